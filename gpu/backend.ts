@@ -1,0 +1,109 @@
+/**
+ * What both backends can do, operation by operation: columns in, columns out. Results are the same
+ * on both, byte for byte.
+ *
+ * Ownership: inputs are borrowed. Results are new owners: release each of them (a backend that
+ * passes an input through retains it). Methods may be called again before an earlier call has
+ * ended; `depth` says how many batches are worth having in flight.
+ *
+ * @module
+ */
+
+import type { Column, ColumnType, HostColumn } from "./column.ts";
+import type { Program } from "./kernel/tree.ts";
+
+/** How the two sides of a join meet. */
+export type JoinHow = "inner" | "left";
+
+/** Canonical type of a join key: what both sides are widened to before they are compared. */
+export type KeyType =
+  | { readonly kind: "int"; readonly bits: 32 | 64 }
+  | { readonly kind: "string" };
+
+/** A hash table over the build side, ready to be probed; it owns the build side's columns. */
+export interface JoinTable {
+  readonly keyType: KeyType;
+  /** Rows of the build side. */
+  readonly numRows: number;
+  /** Whether some key occurs twice. */
+  readonly hasDuplicates: boolean;
+  release(): void;
+}
+
+/** The rows of a join of one probe batch. */
+export interface JoinResult {
+  readonly numRows: number;
+  /** The probe columns, then the payload columns. */
+  readonly columns: readonly Column[];
+}
+
+/** What a backend did, for `--stats` and for tests that count. */
+export interface BackendCounters {
+  dispatches: number;
+  /** Waits for a small buffer of totals. */
+  readbacks: number;
+  uploads: number;
+  uploadedBytes: number;
+  downloads: number;
+  downloadedBytes: number;
+  /** Pipelines (or host functions) that were compiled. */
+  compilations: number;
+  /** Buffers that exist on the device, and their bytes: in use and pooled. */
+  liveBuffers: number;
+  liveBytes: number;
+}
+
+/** A place to compute. */
+export interface Backend {
+  readonly kind: "host" | "webgpu";
+  /** What a person calls it: the adapter's name, or the host. */
+  readonly description: string;
+  /** How many batches are worth having in flight. */
+  readonly depth: number;
+  readonly counters: Readonly<BackendCounters>;
+
+  /** Runs a program over the columns of one batch. */
+  evaluate(program: Program, inputs: readonly Column[], numRows: number): Promise<Column[]>;
+
+  /** The rows of `columns` where the bool column `mask` is true (not false, not null), in order. */
+  filter(
+    columns: readonly Column[],
+    mask: Column,
+    numRows: number,
+  ): Promise<{ columns: Column[]; numRows: number }>;
+
+  /**
+   * Builds the table of a join. `key` has `keyType` or a narrower integer type; null keys match
+   * nothing. `payload` are the columns that the result takes from the build side.
+   */
+  buildTable(
+    key: HostColumn,
+    keyType: KeyType,
+    payload: readonly HostColumn[],
+  ): Promise<JoinTable>;
+
+  /**
+   * Joins one probe batch: rows in probe order, the matches of one row in the order of the build
+   * side; `left` keeps rows without a match, with null payload. Yields one or more results of at
+   * most about `maxRows` rows each (one probe row is never refused for having more matches).
+   */
+  probe(
+    table: JoinTable,
+    key: Column,
+    columns: readonly Column[],
+    numRows: number,
+    how: JoinHow,
+    maxRows: number,
+  ): AsyncIterable<JoinResult>;
+
+  /** Brings columns to the host, all in one wait. Host columns come back as they are. */
+  download(columns: readonly Column[]): Promise<HostColumn[]>;
+
+  /** Frees what the backend holds. */
+  close(): void;
+}
+
+/** Whether two physical types are the same. */
+export function sameType(left: ColumnType, right: ColumnType): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,171 @@
+/**
+ * The fused form of one kernel: structured code for one row in which nothing is left to call. Both
+ * emitters print it; neither knows anything about operations, nulls rules or Unicode. `link.ts`
+ * makes it from a `Kernel`.
+ *
+ * All scalars are i32 (wrapping) or bool; f64 exists for kernels that only the host runs. Loads
+ * outside of a buffer may return anything but must not fail; `link` never emits one whose value
+ * matters. `/` and `%` give 0 for a divisor of 0.
+ *
+ * @module
+ */
+
+import type { ColumnType } from "../column.ts";
+
+/** Type of a scalar. */
+export type ScalarType = "i32" | "bool" | "f64";
+
+/** Where bytes of text lie: in the data of column k, or in the constants of the kernel. */
+export type Space =
+  | { readonly space: "column"; readonly column: number }
+  | { readonly space: "literals" };
+
+/** Binary operators. `<u` compares as unsigned; `&&` and `||` take bools and stop early. */
+export type BinaryFn =
+  | "+"
+  | "-"
+  | "*"
+  | "/"
+  | "%"
+  | "&"
+  | "|"
+  | "^"
+  | "<<"
+  | ">>"
+  | ">>>"
+  | "=="
+  | "!="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "<u"
+  | "&&"
+  | "||";
+
+/** An expression without side effects. */
+export type Scalar =
+  | { readonly op: "const"; readonly type: ScalarType; readonly value: number | boolean }
+  /** A local variable, by the name that its `let` gave. Names are unique in a kernel. */
+  | { readonly op: "local"; readonly type: ScalarType; readonly name: string }
+  | {
+    readonly op: "unary";
+    readonly type: ScalarType;
+    readonly fn: "-" | "~" | "!";
+    readonly value: Scalar;
+  }
+  | {
+    readonly op: "binary";
+    readonly type: ScalarType;
+    readonly fn: BinaryFn;
+    readonly left: Scalar;
+    readonly right: Scalar;
+  }
+  /** Both sides may be evaluated. */
+  | {
+    readonly op: "select";
+    readonly type: ScalarType;
+    readonly test: Scalar;
+    readonly yes: Scalar;
+    readonly no: Scalar;
+  }
+  /** The byte (0 to 255) at an absolute position of a space. */
+  | { readonly op: "byte"; readonly type: "i32"; readonly space: Space; readonly at: Scalar }
+  /** Where the text of the row starts and stops in the data of a string column. */
+  | { readonly op: "start" | "stop"; readonly type: "i32"; readonly column: number }
+  /** Whether the row of a column is not null. Only for columns with a validity bitmap. */
+  | { readonly op: "valid"; readonly type: "bool"; readonly column: number }
+  /** The row of a bool column. */
+  | { readonly op: "bit"; readonly type: "bool"; readonly column: number }
+  /**
+   * The row of a column of fixed width: word 0 holds the low 32 bits (8 and 16 bit integers are
+   * extended by their sign), word 1 the high ones of a 64-bit type.
+   */
+  | {
+    readonly op: "word";
+    readonly type: "i32";
+    readonly column: number;
+    readonly word: 0 | 1;
+  }
+  /** The row of a float column as a float64. Host only. */
+  | { readonly op: "float"; readonly type: "f64"; readonly column: number }
+  /** Entry of a constant table; `at` is within the table. */
+  | { readonly op: "table"; readonly type: "i32"; readonly table: number; readonly at: Scalar };
+
+/** A statement. `break` and `continue` name an enclosing `block` or `loop`. */
+export type Stmt =
+  /** Declares a mutable local in the enclosing statement list. */
+  | { readonly do: "let"; readonly name: string; readonly type: ScalarType; readonly value: Scalar }
+  | { readonly do: "set"; readonly name: string; readonly value: Scalar }
+  | {
+    readonly do: "if";
+    readonly test: Scalar;
+    readonly then: readonly Stmt[];
+    readonly else: readonly Stmt[];
+  }
+  /**
+   * Repeats its body while `test` holds (checked before each round); `update` runs after the body
+   * and on `continue`.
+   */
+  | {
+    readonly do: "loop";
+    readonly label: string;
+    readonly test: Scalar;
+    readonly body: readonly Stmt[];
+    readonly update: readonly Stmt[];
+  }
+  | { readonly do: "block"; readonly label: string; readonly body: readonly Stmt[] }
+  | { readonly do: "break"; readonly label: string }
+  | { readonly do: "continue"; readonly label: string }
+  /** Appends one byte to the text of the row. */
+  | { readonly do: "put"; readonly byte: Scalar }
+  /** Appends the bytes [start, stop) of a space to the text of the row; start <= stop. */
+  | { readonly do: "copy"; readonly space: Space; readonly start: Scalar; readonly stop: Scalar }
+  /** The value of the row of a result of fixed width: one scalar, two words, low first, for 64 bits. */
+  | { readonly do: "result"; readonly words: readonly Scalar[] }
+  /** The row is null; text that was already appended is dropped. Ends the row. */
+  | { readonly do: "null" };
+
+/** What a kernel may assume of one batch; each variant is compiled once. */
+export interface Variant {
+  /** Every byte of text in every input column of the kernel is below 0x80. */
+  readonly ascii: boolean;
+  /** For each column number of the program: whether it has a validity bitmap. */
+  readonly nullable: readonly boolean[];
+}
+
+/** A kernel that computes row by row. */
+export interface RowKernel {
+  readonly kernel: "row";
+  readonly label: string;
+  /** Numbers of the program's columns that it reads; `column` in the code indexes this list. */
+  readonly columns: readonly number[];
+  /** Type of each of `columns`. */
+  readonly columnTypes: readonly ColumnType[];
+  readonly type: ColumnType;
+  /** Whether some row can be null. */
+  readonly canBeNull: boolean;
+  /** The bytes of all literals, one after the other. */
+  readonly literals: Uint8Array;
+  readonly tables: readonly Int32Array[];
+  /** The code of one row. Text that is appended nowhere is the empty string. */
+  readonly body: readonly Stmt[];
+  /** Whether it is known that every byte of the resulting text is below 0x80. */
+  readonly ascii?: boolean;
+}
+
+/**
+ * A kernel whose result has the offsets and the validity of its one input: each byte is replaced
+ * by another. Only for ASCII text. For both emitters this is a pass over words, not over rows.
+ */
+export interface ByteMapKernel {
+  readonly kernel: "byteMap";
+  readonly label: string;
+  readonly columns: readonly [number];
+  readonly type: ColumnType;
+  /** 128 entries below 128. */
+  readonly map: Uint8Array;
+}
+
+/** What `link` gives to the emitters. */
+export type KernelIR = RowKernel | ByteMapKernel;

@@ -1,0 +1,105 @@
+/**
+ * The row function: one small function in a subset of TypeScript that computes one row of a string
+ * operation. Its source is read with `Function.prototype.toString`, so types are gone and only
+ * what the language below has may be used. It runs on the host as JavaScript and on the device as
+ * WGSL; every number is a 32-bit signed integer on both.
+ *
+ * @module
+ */
+
+/** A 32-bit signed integer; arithmetic wraps, division truncates, a division by 0 gives 0. */
+export type i32 = number;
+
+/**
+ * A range of bytes of UTF-8 text. Positions are bytes from the start of the view; only `length`
+ * and `advance` count code points. Nothing can be read outside of it.
+ */
+export interface View {
+  /** Bytes. */
+  readonly size: i32;
+  /** Code points. */
+  readonly length: i32;
+  /** The byte at a position; 0 where there is none. */
+  byteAt(position: i32): i32;
+  /** The code point that starts at a position; 0 where there is none. */
+  charAt(position: i32): i32;
+  /** Where the code point after the one at `position` starts; at most `size`. */
+  next(position: i32): i32;
+  /** Where the code point before `position` starts; at least 0. */
+  prev(position: i32): i32;
+  /** The position `count` code points further on (back, where negative), within 0 and `size`. */
+  advance(position: i32, count: i32): i32;
+  /** The bytes from `start` to before `stop`; both are clamped, a crossed range is empty. */
+  sub(start: i32, stop: i32): View;
+  /** Where `needle` first starts at or after `from` (negative is 0); -1 where it does not. */
+  find(needle: View, from: i32): i32;
+  /** Where `needle` last starts; -1 where it does not. */
+  rfind(needle: View): i32;
+  /** Whether the bytes are the same. */
+  equals(other: View): boolean;
+  /** -1, 0 or 1, by bytes. */
+  compare(other: View): i32;
+  /** Whether the code point occurs in it. */
+  has(char: i32): boolean;
+}
+
+/** Where an operation of kind `map` or `emit` writes its text. */
+export interface Sink {
+  /** Appends one code point. */
+  put(char: i32): void;
+  /** Appends the bytes of a view. */
+  copy(view: View): void;
+}
+
+/** A constant table of 32-bit integers that a row function reads: `table.at(i)`, `table.size`. */
+export interface Table {
+  readonly size: i32;
+  /** The entry at an index; 0 outside of the table. */
+  at(index: i32): i32;
+}
+
+/** Type of a parameter of a row function after the text. */
+export type ArgType = "string" | "i32" | "bool";
+
+/**
+ * How an operation composes. `view` returns a part of its input (or null), `map` writes a few
+ * characters for each character, `emit` writes anything, `measure` returns a number or a boolean.
+ */
+export type RowKind = "view" | "map" | "emit" | "measure";
+
+/** What the author of a string operation writes down. */
+export interface RowFunctionSpec {
+  readonly name: string;
+  readonly kind: RowKind;
+  /** The parameters after the text (or the character), in order. */
+  readonly args?: Readonly<Record<string, ArgType>>;
+  /** measure only; "i32" by default. */
+  readonly returns?: "i32" | "bool";
+  /**
+   * Numbers and tables that the function may read as properties of its last parameter:
+   * `row(out, char, c) { ... c.limit ... c.pairs.at(i) }`.
+   */
+  readonly consts?: Readonly<Record<string, number | Int32Array>>;
+  /**
+   * view: `row(text, ...args, consts)`, emit: `row(out, text, ...args, consts)`,
+   * map: `row(out, char, ...args, consts)`, measure: `row(text, ...args, consts)`.
+   */
+  // deno-lint-ignore no-explicit-any
+  row(...parameters: any[]): unknown;
+}
+
+/** A row function that was parsed and checked. Made by `parseRowFunction`. */
+export interface RowFunction {
+  readonly name: string;
+  readonly kind: RowKind;
+  readonly args: readonly { readonly name: string; readonly type: ArgType }[];
+  /** measure: the type of its result; the others give text. */
+  readonly returns: "string" | "i32" | "bool";
+  readonly consts: Readonly<Record<string, number | Int32Array>>;
+  /** Whether it can make a null from a row that is not (`return null`). */
+  readonly returnsNull: boolean;
+  /** The source as `toString` gave it, for errors and for the identity of a kernel. */
+  readonly source: string;
+  /** The checked body, as `gpu/kernel/parse.ts` defines it. */
+  readonly body: unknown;
+}
