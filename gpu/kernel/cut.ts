@@ -1,0 +1,173 @@
+/**
+ * Where fusion ends. A tree becomes one kernel, unless an operation has to look into text that
+ * does not lie anywhere yet, or unless fusing would multiply the code.
+ *
+ * @module
+ */
+
+import type { ColumnType } from "../column.ts";
+import { describeTree } from "./describe_tree.ts";
+import type { RowFunction } from "./row_function.ts";
+import type { Kernel, Program, Tree } from "./tree.ts";
+import {
+  bodyOf,
+  childrenOf,
+  isFloatSum,
+  isViewable,
+  sinkSites,
+  someTree,
+  withChildren,
+} from "./tree_facts.ts";
+
+/** Weight of generated code above which the input of a map becomes a column. */
+const MAX_MAP_WEIGHT = 800;
+
+/** A result that is asked for. */
+export interface Output {
+  /** What a person calls it: `upper(name)`. */
+  readonly label: string;
+  readonly tree: Tree;
+}
+
+/** Options of `cutIntoKernels`. */
+export interface CutOptions {
+  /** Names of the input columns, for the labels of kernels in between. */
+  readonly names?: readonly string[];
+  /** False makes a kernel of every call, concat, choose and compare. True by default. */
+  readonly fuse?: boolean;
+}
+
+/**
+ * Why a map cannot take the text of a tree as it is written, or null where it can: the map would
+ * be inlined at too many places.
+ */
+export function mapCutReason(fn: RowFunction, text: Tree): string | null {
+  const sites = sinkSites(text);
+  if (sites === 1 || sites * bodyOf(fn).weight <= MAX_MAP_WEIGHT) return null;
+  return `${fn.name} would be inlined at ${sites} places`;
+}
+
+/** Why an operation cannot look into the text of a tree, or null where it can. */
+export function viewCutReason(reader: string, text: Tree): string | null {
+  if (text.type.kind !== "string" || isViewable(text)) return null;
+  return `${reader} reads text that ${writerOf(text)} writes`;
+}
+
+/** Makes the kernels that compute `outputs`. Equal trees that were cut are computed once. */
+export function cutIntoKernels(
+  inputs: readonly ColumnType[],
+  outputs: readonly Output[],
+  options: CutOptions = {},
+): Program {
+  const cutter = new Cutter(inputs.length, options);
+  const numbers = outputs.map(({ label, tree }) => cutter.output(label, tree));
+  return Object.freeze({ inputs, kernels: cutter.kernels, outputs: numbers });
+}
+
+class Cutter {
+  readonly kernels: Kernel[] = [];
+  readonly #numInputs: number;
+  readonly #fuse: boolean;
+  readonly #names: string[];
+  readonly #columns = new Map<string, number>();
+  readonly #functions = new Map<RowFunction, number>();
+
+  constructor(numInputs: number, options: CutOptions) {
+    this.#numInputs = numInputs;
+    this.#fuse = options.fuse ?? true;
+    this.#names = Array.from({ length: numInputs }, (_, i) => options.names?.[i] ?? `$${i}`);
+  }
+
+  output(label: string, tree: Tree): number {
+    const fused = this.#cutBelow(tree);
+    return fused.node === "column" ? fused.index : this.#kernel(fused, label, undefined);
+  }
+
+  /** The tree with everything below it that has to be a column replaced by that column. */
+  #cutBelow(tree: Tree): Tree {
+    const children = childrenOf(tree);
+    if (children.length === 0) return tree;
+    return withChildren(
+      tree,
+      children.map((child, index) => {
+        const fused = this.#cutBelow(child);
+        const reason = this.#reason(tree, fused, index);
+        return reason === null ? fused : this.#materialised(fused, reason);
+      }),
+    );
+  }
+
+  #reason(parent: Tree, child: Tree, index: number): string | null {
+    if (child.node === "column" || child.node === "literal") return null;
+    if (!this.#fuse && isStep(child)) return "fusion is off";
+    if (isFloatSum(child) && needsRounding(parent, child)) return "its sums are rounded";
+    if (parent.node === "call") {
+      return parent.fn.kind === "map" && index === 0
+        ? mapCutReason(parent.fn, child)
+        : viewCutReason(parent.fn.name, child);
+    }
+    return parent.node === "compare" ? viewCutReason(`"${parent.op}"`, child) : null;
+  }
+
+  #materialised(tree: Tree, reason: string): Tree {
+    const index = this.#kernel(tree, describeTree(tree, this.#names), reason);
+    return { node: "column", index, type: tree.type };
+  }
+
+  #kernel(tree: Tree, label: string, cut: string | undefined): number {
+    const key = this.#key(tree);
+    const known = this.#columns.get(key);
+    if (known !== undefined) return known;
+    const number = this.#numInputs + this.kernels.length;
+    const sums = someTree(tree, (part) => part.node === "add" && isFloatSum(part));
+    this.kernels.push(Object.freeze({
+      label,
+      tree,
+      type: tree.type,
+      ...(cut === undefined ? {} : { cut }),
+      ...(sums ? { hostOnly: "it adds floating-point numbers" } : {}),
+    }));
+    this.#columns.set(key, number);
+    this.#names[number] = describeTree(tree, this.#names);
+    return number;
+  }
+
+  /** The same text for trees that compute the same. */
+  #key(tree: Tree): string {
+    return JSON.stringify(tree, (name, value) => {
+      if (typeof value === "bigint") return `${value}n`;
+      if (name !== "fn") return Object.is(value, -0) ? "-0" : keyOfNumber(value);
+      const number = this.#functions.get(value) ?? this.#functions.size;
+      this.#functions.set(value, number);
+      return number;
+    });
+  }
+}
+
+function keyOfNumber(value: unknown): unknown {
+  return typeof value === "number" && !Number.isFinite(value) ? `#${value}` : value;
+}
+
+/** Sums are computed as float64; a result of their own makes narrower floats of them. */
+function needsRounding(parent: Tree, { type }: Tree): boolean {
+  const computes = parent.node === "compare" || parent.node === "add" || parent.node === "cast";
+  return computes && type.kind === "float" && type.bits < 64;
+}
+
+function isStep(tree: Tree): boolean {
+  return tree.node === "call" || tree.node === "concat" || tree.node === "choose" ||
+    tree.node === "compare";
+}
+
+function writerOf(tree: Tree): string {
+  switch (tree.node) {
+    case "call":
+      return tree.fn.kind === "view" ? writerOf(tree.text) : tree.fn.name;
+    case "concat":
+      return `"+"`;
+    case "choose":
+      return `"?:"`;
+    default:
+      return tree.node;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Tree } from "./tree.ts";
+
+const COMPARE = 4;
+const ADD = 5;
+const UNARY = 6;
+const CALL = 7;
+
+/**
+ * What a person would write for a tree: `upper(name)`, `a + " " + b`. `names` are the columns';
+ * a column without a name is `$` and its number.
+ */
+export function describeTree(tree: Tree, names: readonly string[] = []): string {
+  return describe(tree, names, 0);
+}
+
+function describe(tree: Tree, names: readonly string[], binding: number): string {
+  const part = (child: Tree, inside: number) => describe(child, names, inside);
+  const wrap = (own: number, text: string) => own < binding ? `(${text})` : text;
+  switch (tree.node) {
+    case "column":
+      return names[tree.index] ?? `$${tree.index}`;
+    case "literal":
+      return typeof tree.value === "string" ? JSON.stringify(tree.value) : String(tree.value);
+    case "call":
+      return `${tree.fn.name}(${[tree.text, ...tree.args].map((arg) => part(arg, 0)).join(", ")})`;
+    case "concat":
+      return wrap(ADD, tree.parts.map((item) => part(item, ADD)).join(" + "));
+    case "choose":
+      return wrap(1, `${part(tree.test, 2)} ? ${part(tree.yes, 1)} : ${part(tree.no, 1)}`);
+    case "compare":
+      return wrap(
+        COMPARE,
+        `${part(tree.left, COMPARE + 1)} ${tree.op} ${part(tree.right, COMPARE + 1)}`,
+      );
+    case "and":
+      return wrap(3, `${part(tree.left, 3)} && ${part(tree.right, 3)}`);
+    case "or":
+      return wrap(2, `${part(tree.left, 2)} || ${part(tree.right, 2)}`);
+    case "not":
+      return wrap(UNARY, `!${part(tree.value, UNARY)}`);
+    case "add":
+      return wrap(ADD, `${part(tree.left, ADD)} + ${part(tree.right, ADD + 1)}`);
+    case "isNull":
+      return `${part(tree.value, CALL)}.isNull()`;
+    case "fillNull":
+      return `${part(tree.value, CALL)}.fillNull(${part(tree.other, 0)})`;
+    case "cast":
+      return part(tree.value, binding);
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * The JavaScript target: one function with the loop over the rows, into which everything is
+ * inlined. `gpu/host/row_kernel.ts` gives it its arrays.
+ *
+ * Text grows optimistically: a store past the end of a typed array does nothing, so room is
+ * checked once a row, and a row that did not fit is done again after growing.
+ *
+ * @module
+ */
+
+import type { ColumnType } from "../column.ts";
+import { spaceText, viewText } from "./emit_javascript_scalar.ts";
+import { StatementPrinter } from "./emit_javascript_statement.ts";
+import type { RowKernel, Scalar, Stmt } from "./ir.ts";
+import { visit } from "./visit.ts";
+
+/** An array that the function takes. */
+export type KernelArray =
+  | {
+    /**
+     * data: bytes, or bits of a bool; offsets; validity: bits; words: integers of the column's
+     * width, those of 64 bits as pairs; floats: floats of the column's width.
+     */
+    readonly array: "data" | "offsets" | "validity" | "words" | "floats";
+    readonly column: number;
+  }
+  | { readonly array: "literals" }
+  | { readonly array: "table"; readonly table: number };
+
+/** A kernel as JavaScript. */
+export interface JavaScriptKernel {
+  /** Names of the parameters, then the body: what `new Function` takes. */
+  readonly parameters: readonly string[];
+  readonly body: string;
+  /** What the parameters after `FIXED_PARAMETERS` take. */
+  readonly arrays: readonly KernelArray[];
+  /** Whether the result is written as floats and not as words. */
+  readonly writesFloats: boolean;
+}
+
+/** Parameters that every kernel has. Text: `$result` is the first array to write into. */
+export const FIXED_PARAMETERS: readonly string[] = [
+  "$rows",
+  "$result",
+  "$offsets",
+  "$validity",
+  "$grow",
+  "$copy",
+  "$viewBytes",
+];
+
+/** Prints a kernel. */
+export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
+  const survey = surveyOf(kernel);
+  const arrays = [...survey.arrays.values()];
+  const isText = kernel.type.kind === "string";
+  const hasNull = kernel.body.some(endsInNull);
+  const printer = new StatementPrinter(kernel, hasNull ? 2 : 1);
+  printer.print(kernel.body);
+  const body = hasNull ? ["  $body: {", ...printer.lines, "  }"] : printer.lines;
+  const lines = [
+    '"use strict";',
+    ...survey.views,
+    ...(isText ? ["let $out = $result, $size = 0, $capacity = $out.length;"] : []),
+    ...(survey.views.length > 0 ? ["let $view = $viewBytes($out);"] : []),
+    "let $nulls = 0;",
+    "for (let $row = 0; $row < $rows; $row++) {",
+    ...survey.rowValues.map((line) => `  ${line}`),
+    ...(isText ? ["  const $begin = $size;"] : []),
+    ...body,
+    ...(isText ? textRowEnd(survey.views.length > 0) : []),
+    "}",
+    `return { nulls: $nulls, ${isText ? "data: $out, size: $size" : "data: $result, size: 0"} };`,
+  ];
+  return {
+    parameters: [...FIXED_PARAMETERS, ...survey.arrays.keys()],
+    body: lines.join("\n") + "\n",
+    arrays,
+    writesFloats: survey.writesFloats,
+  };
+}
+
+function textRowEnd(hasView: boolean): string[] {
+  return [
+    "  if ($size > $capacity) {",
+    "    $out = $grow($out, $begin, $size, $row);",
+    ...(hasView ? ["    $view = $viewBytes($out);"] : []),
+    "    $capacity = $out.length;",
+    "    $size = $begin;",
+    "    $row--;",
+    "    continue;",
+    "  }",
+    "  $offsets[$row + 1] = $size;",
+  ];
+}
+
+/** The function as one text, for people and for golden files. */
+export function javaScriptSource(kernel: JavaScriptKernel): string {
+  const body = kernel.body.replace(/^(?=.)/gm, "  ");
+  return `function (${kernel.parameters.join(", ")}) {\n${body}}\n`;
+}
+
+function endsInNull(statement: Stmt): boolean {
+  let found = false;
+  visit([statement], {
+    stmt: (stmt) => {
+      found ||= stmt.do === "null";
+    },
+  });
+  return found;
+}
+
+interface Survey {
+  /** By the name of the parameter. */
+  readonly arrays: Map<string, KernelArray>;
+  /** Values of the row that are read once. */
+  readonly rowValues: string[];
+  /** Views on the bytes that are copied from, made once. */
+  readonly views: string[];
+  writesFloats: boolean;
+}
+
+function surveyOf({ body, columnTypes }: RowKernel): Survey {
+  const survey: Survey = { arrays: new Map(), rowValues: [], views: [], writesFloats: false };
+  const value = (name: string, expression: string) => {
+    const line = `const ${name} = ${expression};`;
+    if (!survey.rowValues.includes(line)) survey.rowValues.push(line);
+  };
+  const space = (source: { space: "column"; column: number } | { space: "literals" }) => {
+    if (source.space === "literals") survey.arrays.set("$literals", { array: "literals" });
+    else survey.arrays.set(`$data${source.column}`, { array: "data", column: source.column });
+  };
+  visit(body, {
+    stmt: (stmt) => {
+      if (stmt.do === "copy") {
+        space(stmt.space);
+        const view = `const ${viewText(stmt.space)} = $viewBytes(${spaceText(stmt.space)});`;
+        if (!survey.views.includes(view)) survey.views.push(view);
+      }
+      if (stmt.do === "result" && stmt.words[0]?.type === "f64") survey.writesFloats = true;
+    },
+    scalar: (scalar) => {
+      if (scalar.op === "word") {
+        const { column, word } = scalar;
+        survey.arrays.set(`$words${column}`, { array: "words", column });
+        const type = columnTypes[column];
+        const at = type !== undefined && isWide(type) ? `2 * $row + ${word}` : "$row";
+        value(`$word${word}_${column}`, `$words${column}[${at}]`);
+      } else {
+        surveyScalar(scalar, survey.arrays, value, space);
+      }
+    },
+  });
+  return survey;
+}
+
+function surveyScalar(
+  scalar: Scalar,
+  arrays: Survey["arrays"],
+  value: (name: string, expression: string) => void,
+  space: (source: (Scalar & { op: "byte" })["space"]) => void,
+): void {
+  switch (scalar.op) {
+    case "byte":
+      return space(scalar.space);
+    case "start":
+    case "stop": {
+      const { column } = scalar;
+      arrays.set(`$offsets${column}`, { array: "offsets", column });
+      const index = scalar.op === "start" ? "$row" : "$row + 1";
+      return value(`$${scalar.op}${column}`, `$offsets${column}[${index}]`);
+    }
+    case "valid":
+      arrays.set(`$valid${scalar.column}`, { array: "validity", column: scalar.column });
+      return;
+    case "bit":
+      arrays.set(`$data${scalar.column}`, { array: "data", column: scalar.column });
+      return;
+    case "float":
+      arrays.set(`$float${scalar.column}`, { array: "floats", column: scalar.column });
+      return;
+    case "table":
+      arrays.set(`$table${scalar.table}`, { array: "table", table: scalar.table });
+  }
+}
+
+/** Whether a column has two words a row. */
+function isWide(type: ColumnType): boolean {
+  return (type.kind === "int" || type.kind === "float") && type.bits === 64;
+}

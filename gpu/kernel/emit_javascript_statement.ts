@@ -1,0 +1,156 @@
+import { scalarText, spaceText, viewText } from "./emit_javascript_scalar.ts";
+import type { RowKernel, Stmt } from "./ir.ts";
+import { visit } from "./visit.ts";
+
+/** Bytes from which a copy is worth a call; below, a loop is the fastest. */
+const MIN_CALLED_COPY = 20;
+
+/** Prints the statements of one row. */
+export class StatementPrinter {
+  readonly lines: string[] = [];
+  readonly #kernel: RowKernel;
+  readonly #assigned = new Set<string>();
+  /** Loops whose rounds are blocks of their own. */
+  readonly #rounds = new Set<string>();
+  #indent: number;
+
+  constructor(kernel: RowKernel, indent: number) {
+    this.#kernel = kernel;
+    this.#indent = indent;
+    visit(kernel.body, {
+      stmt: (stmt) => {
+        if (stmt.do === "set") this.#assigned.add(stmt.name);
+      },
+    });
+  }
+
+  print(statements: readonly Stmt[]): void {
+    for (let index = 0; index < statements.length; index++) {
+      const statement = statements[index];
+      if (statement === undefined) return;
+      if (statement.do === "put") {
+        index += this.#puts(statements.slice(index)) - 1;
+      } else {
+        this.#statement(statement);
+      }
+    }
+  }
+
+  #line(text: string): void {
+    this.lines.push("  ".repeat(this.#indent) + text);
+  }
+
+  #nested(statements: readonly Stmt[]): void {
+    this.#indent++;
+    this.print(statements);
+    this.#indent--;
+  }
+
+  #statement(statement: Exclude<Stmt, { do: "put" }>): void {
+    switch (statement.do) {
+      case "let": {
+        const keyword = this.#assigned.has(statement.name) ? "let" : "const";
+        return this.#line(`${keyword} ${statement.name} = ${scalarText(statement.value)};`);
+      }
+      case "set":
+        return this.#line(`${statement.name} = ${scalarText(statement.value)};`);
+      case "if":
+        return this.#if(statement);
+      case "loop":
+        return this.#loop(statement);
+      case "block":
+        this.#line(`$${statement.label}: {`);
+        this.#nested(statement.body);
+        return this.#line("}");
+      case "break":
+        return this.#line(`break $${statement.label};`);
+      case "continue":
+        return this.#line(
+          this.#rounds.has(statement.label)
+            ? `break $${statement.label}_round;`
+            : `continue $${statement.label};`,
+        );
+      case "copy":
+        return this.#copy(statement);
+      case "result":
+        return this.#result(statement);
+      case "null":
+        this.#line("$nulls++;");
+        this.#line("$validity[$row >> 3] &= ~(1 << ($row & 7));");
+        if (this.#kernel.type.kind === "string") this.#line("$size = $begin;");
+        return this.#line("break $body;");
+    }
+  }
+
+  #if(statement: Stmt & { do: "if" }): void {
+    this.#line(`if (${scalarText(statement.test)}) {`);
+    this.#nested(statement.then);
+    if (statement.else.length > 0) {
+      this.#line("} else {");
+      this.#nested(statement.else);
+    }
+    this.#line("}");
+  }
+
+  #loop({ label, test, body, update }: Stmt & { do: "loop" }): void {
+    const updates = update.map((item) =>
+      item.do === "set" ? `${item.name} = ${scalarText(item.value)}` : null
+    );
+    if (!updates.includes(null)) {
+      this.#line(`$${label}: for (; ${scalarText(test)}; ${updates.join(", ")}) {`);
+      this.#nested(body);
+      return this.#line("}");
+    }
+    // Where the update is more than assignments, `continue` leaves a block that the update follows.
+    this.#line(`$${label}: while (${scalarText(test)}) {`);
+    this.#indent++;
+    this.#line(`$${label}_round: {`);
+    this.#rounds.add(label);
+    this.#nested(body);
+    this.#line("}");
+    this.print(update);
+    this.#indent--;
+    this.#line("}");
+  }
+
+  /** Prints the puts that statements begin with; gives their number. */
+  #puts(statements: readonly Stmt[]): number {
+    const other = statements.findIndex((statement) => statement.do !== "put");
+    const puts = other < 0 ? statements : statements.slice(0, other);
+    puts.forEach((put, index) => {
+      if (put.do !== "put") return;
+      this.#line(`$out[$size${index > 0 ? ` + ${index}` : ""}] = ${scalarText(put.byte)};`);
+    });
+    this.#line(puts.length === 1 ? "$size++;" : `$size += ${puts.length};`);
+    return puts.length;
+  }
+
+  #copy({ space, start, stop }: Stmt & { do: "copy" }): void {
+    const source = spaceText(space);
+    this.#line("{");
+    this.#indent++;
+    this.#line(`let $from = ${scalarText(start)};`);
+    this.#line(`const $to = ${scalarText(stop)};`);
+    this.#line(`if ($to - $from < ${MIN_CALLED_COPY}) {`);
+    this.#line(`  while ($from < $to) $out[$size++] = ${source}[$from++];`);
+    this.#line("} else {");
+    this.#line(`  $copy($view, $size, ${viewText(space)}, $from, $to);`);
+    this.#line("  $size += $to - $from;");
+    this.#line("}");
+    this.#indent--;
+    this.#line("}");
+  }
+
+  #result({ words }: Stmt & { do: "result" }): void {
+    const { type } = this.#kernel;
+    const [first, second] = words.map((word) => scalarText(word));
+    if (type.kind === "bool") {
+      this.#line(`if (${first}) $result[$row >> 3] |= 1 << ($row & 7);`);
+    } else if (second !== undefined) {
+      this.#line(`$result[2 * $row] = ${first};`);
+      this.#line(`$result[2 * $row + 1] = ${second};`);
+    } else {
+      this.#line(`$result[$row] = ${first};`);
+    }
+  }
+}

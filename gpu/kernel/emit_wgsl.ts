@@ -1,0 +1,111 @@
+/**
+ * Prints a fused kernel as WGSL. Text takes two passes over the same code of a row: `sizes` counts
+ * and `write` stores; a result of fixed width takes the pass `single`.
+ *
+ * An invocation owns a row, a workgroup a block of 256 rows. Bindings of group 0, in this order:
+ *
+ *     0  params: uniform array<vec4<u32>, 2 + columns>
+ *          [0] rows, word of the first block sum in `sizes`
+ *          [1] of the output: validity word, offsets word, data word
+ *          [2 + k] of the k-th bound column: validity word, offsets word, data word, first row
+ *     1  the columns that the pass reads
+ *        constants, if the pass reads any: literals, then tables
+ *        sizes (sizes and write): for each row the bytes of the rows before it in its block, with
+ *          the highest bit set where the row is null; then one sum for each block
+ *        output (write and single): a column
+ *
+ * Between the passes the block sums are scanned: they become the bytes before each block, with the
+ * total behind the last. So the write pass has nothing to scan. The code of the sizes pass follows
+ * `block_scan.wgsl`, which it calls.
+ *
+ * @module
+ */
+
+import { byteWidth, type ColumnType } from "../column.ts";
+import { countAppends, COUNTING, storeAppends, STORING } from "./emit_wgsl_append.ts";
+import { printConstantReads, printRowReads, printTextReads } from "./emit_wgsl_columns.ts";
+import { foldBody } from "./emit_wgsl_fold.ts";
+import { singleMain, sizesMain, writeMain } from "./emit_wgsl_main.ts";
+import { DIVISION } from "./emit_wgsl_scalar.ts";
+import { printBody } from "./emit_wgsl_statement.ts";
+import { type Pass, survey } from "./emit_wgsl_survey.ts";
+import type { RowKernel } from "./ir.ts";
+
+/** The code of one pass and what must be bound for it. */
+export interface WgslPass {
+  readonly code: string;
+  /** Indices into `RowKernel.columns`, in the order of their bindings. */
+  readonly columns: readonly number[];
+  readonly usesConstants: boolean;
+}
+
+/** Name of the entry point of every pass. */
+export const ENTRY = "main";
+
+/** Prints one pass of a kernel. */
+export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
+  const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
+  const reads = survey(folded, pass);
+  const columns = [...reads.columns.keys()].sort((a, b) => a - b);
+  const usesConstants = reads.literals.size > 0 || reads.tables.size > 0;
+
+  const bindings = columns.map((column) => `var<storage, read> column${column}: array<u32>`);
+  if (usesConstants) bindings.push("var<storage, read> constants: array<u32>");
+  if (pass === "sizes") bindings.push("var<storage, read_write> sizes: array<u32>");
+  if (pass === "write") bindings.push("var<storage, read> sizes: array<u32>");
+  if (pass === "write") bindings.push("var<storage, read_write> output: array<atomic<u32>>");
+  if (pass === "single") bindings.push("var<storage, read_write> output: array<u32>");
+
+  let code = `@group(0) @binding(0) var<uniform> params: array<vec4<u32>, ${
+    2 + columns.length
+  }>;\n`;
+  bindings.forEach((binding, k) => code += `@group(0) @binding(${k + 1}) ${binding};\n`);
+  code += "\nvar<private> row_is_null: bool;\n";
+  if (pass === "single") code += printResults(kernel.type);
+  if (pass === "sizes") code += COUNTING;
+  if (pass === "write") code += STORING;
+  if (reads.divides) code += DIVISION;
+  columns.forEach((column, k) => {
+    code += printTextReads(column, reads.columns.get(column)!, viewOf(k));
+  });
+  code += printConstantReads(kernel, reads);
+
+  code += "\nfn compute_row(index: u32) {\n";
+  columns.forEach((column, k) => {
+    const type = kernel.columnTypes[column]!;
+    code += printRowReads(column, type, reads.columns.get(column)!, viewOf(k));
+  });
+  code += printBody(folded.body, pass === "write" ? storeAppends(kernel) : countAppends());
+  code += "}\n";
+  code += pass === "single"
+    ? singleMain(kernel)
+    : pass === "sizes"
+    ? sizesMain()
+    : writeMain(kernel);
+  return { code, columns, usesConstants };
+}
+
+/**
+ * Why a device that binds so many storage buffers at once cannot run a kernel; null if it can.
+ */
+export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): string | null {
+  if (
+    kernel.type.kind === "fixed" || kernel.type.kind === "list" || kernel.type.kind === "struct"
+  ) {
+    return `its result is of type ${kernel.type.kind}`;
+  }
+  // Constants, sizes and output take the others.
+  const maxColumns = maxStorageBuffers - 3;
+  if (kernel.columns.length <= maxColumns) return null;
+  return `it reads ${kernel.columns.length} columns, and the device binds ${maxColumns}`;
+}
+
+function viewOf(k: number): string {
+  return `params[${2 + k}]`;
+}
+
+function printResults(type: ColumnType): string {
+  if (type.kind === "bool") return "var<private> result0: bool;\n";
+  const words = byteWidth(type) === 8 ? [0, 1] : [0];
+  return words.map((word) => `var<private> result${word}: i32;\n`).join("");
+}

@@ -1,0 +1,123 @@
+/**
+ * Prints how a row reads its columns and constants. A column is one buffer of words, as
+ * `gpu/webgpu/device_column.ts` lays it out; one vec4 of the parameters says where its parts begin:
+ * validity word, offsets word, data word, first row.
+ *
+ * @module
+ */
+
+import type { ColumnType } from "../column.ts";
+import { printCopy } from "./emit_wgsl_append.ts";
+import type { ColumnUse, Survey } from "./emit_wgsl_survey.ts";
+import type { RowKernel } from "./ir.ts";
+
+/** Prints the declarations at the start of the row: what it reads of one column. */
+export function printRowReads(
+  column: number,
+  type: ColumnType,
+  uses: ReadonlySet<ColumnUse>,
+  view: string,
+): string {
+  const lines: string[] = [];
+  const load = (index: string) => `column${column}[${index}]`;
+  const row = `row${column}`;
+  const bit = (base: string) =>
+    `((${load(`${view}.${base} + (${row} >> 5u)`)} >> (${row} & 31u)) & 1u) == 1u`;
+  if (["bounds", "valid", "bit", "word"].some((use) => uses.has(use as ColumnUse))) {
+    lines.push(`let ${row} = ${view}.w + index;`);
+  }
+  if (uses.has("bounds")) {
+    lines.push(
+      `let start${column} = bitcast<i32>(${load(`${view}.y + ${row}`)});`,
+      `let stop${column} = bitcast<i32>(${load(`${view}.y + ${row} + 1u`)});`,
+    );
+  }
+  if (uses.has("valid")) lines.push(`let valid${column} = ${bit("x")};`);
+  if (uses.has("bit")) lines.push(`let bit${column} = ${bit("z")};`);
+  if (uses.has("word")) lines.push(...wordReads(column, type, view, row));
+  return lines.map((line) => `  ${line}\n`).join("");
+}
+
+function wordReads(column: number, type: ColumnType, view: string, row: string): string[] {
+  const load = (index: string) => `column${column}[${view}.z + ${index}]`;
+  const bits = type.kind === "int" || type.kind === "float" ? type.bits : 32;
+  if (bits === 64) {
+    return [
+      `let low${column} = bitcast<i32>(${load(`2u * ${row}`)});`,
+      `let high${column} = bitcast<i32>(${load(`2u * ${row} + 1u`)});`,
+    ];
+  }
+  if (bits === 32) return [`let low${column} = bitcast<i32>(${load(row)});`];
+  // 2 or 4 values share a word.
+  const shift = bits === 16 ? 1 : 2;
+  const word = load(`(${row} >> ${shift}u)`);
+  const at = `(${row} & ${2 ** shift - 1}u) * ${bits}u`;
+  return type.kind === "int" && type.signed
+    ? [`let low${column} = extractBits(bitcast<i32>(${word}), ${at}, ${bits}u);`]
+    : [`let low${column} = bitcast<i32>(extractBits(${word}, ${at}, ${bits}u));`];
+}
+
+/** Prints the functions that read the text of a column at any position. */
+export function printTextReads(
+  column: number,
+  uses: ReadonlySet<ColumnUse>,
+  view: string,
+): string {
+  return printSpaceReads(
+    String(column),
+    uses,
+    (index) => `column${column}[${view}.z + ${index}]`,
+  );
+}
+
+/** Prints the functions that read literals and tables. */
+export function printConstantReads(kernel: RowKernel, { literals, tables }: Survey): string {
+  let text = printSpaceReads("_literals", literals, (index) => `constants[${index}]`);
+  for (const table of tables) {
+    text += `
+fn table${table}(at: i32) -> i32 {
+  return bitcast<i32>(constants[${tableWord(kernel, table)}u + bitcast<u32>(at)]);
+}
+`;
+  }
+  return text;
+}
+
+function printSpaceReads(
+  name: string,
+  uses: ReadonlySet<string>,
+  word: (index: string) => string,
+): string {
+  let text = "";
+  if (uses.has("byte")) {
+    text += `
+fn byte${name}(at: i32) -> i32 {
+  let position = bitcast<u32>(at);
+  return bitcast<i32>((${word("(position >> 2u)")} >> ((position & 3u) * 8u)) & 255u);
+}
+`;
+  }
+  if (uses.has("copy")) text += printCopy(name, word);
+  return text;
+}
+
+/** The contents of the buffer of constants: the bytes of the literals, then the tables. */
+export function kernelConstants({ literals, tables }: RowKernel): Uint32Array<ArrayBuffer> {
+  const literalWords = Math.ceil(literals.length / 4);
+  const words = tables.reduce((sum, table) => sum + table.length, literalWords);
+  const constants = new Uint32Array(Math.max(1, words));
+  new Uint8Array(constants.buffer).set(literals);
+  let at = literalWords;
+  for (const table of tables) {
+    constants.set(table, at);
+    at += table.length;
+  }
+  return constants;
+}
+
+function tableWord({ literals, tables }: RowKernel, table: number): number {
+  return tables.slice(0, table).reduce(
+    (sum, { length }) => sum + length,
+    Math.ceil(literals.length / 4),
+  );
+}

@@ -1,0 +1,250 @@
+/**
+ * Prints folded statements as WGSL, which has no labels. A `loop` becomes a `for`, a `block` that
+ * something breaks out of becomes a `switch` with one case. A jump out of the innermost construct
+ * is a plain `break` or `continue`; one that goes further sets a flag, leaves the innermost
+ * construct, and the flag is looked at behind every construct on its way.
+ *
+ * @module
+ */
+
+import { KernelError } from "../errors.ts";
+import type { AppendPrinter } from "./emit_wgsl_append.ts";
+import { localName, printScalar, scalarType } from "./emit_wgsl_scalar.ts";
+import type { Stmt } from "./ir.ts";
+
+type Loop = Extract<Stmt, { do: "loop" }>;
+type Block = Extract<Stmt, { do: "block" }>;
+type Jump = Extract<Stmt, { do: "break" | "continue" }>;
+
+/** A construct that is being printed. */
+interface Construct {
+  readonly label: string;
+  readonly isLoop: boolean;
+  /** The kinds of jumps to this label that need a flag. */
+  readonly flags: Set<Jump["do"]>;
+  /** The flags that are looked at behind this construct, with their jumps. */
+  readonly raised: Map<string, Jump>;
+}
+
+/** Prints the body of one row. */
+export function printBody(body: readonly Stmt[], append: AppendPrinter): string {
+  const assigned = new Set<string>();
+  collectAssigned(body, assigned);
+  return new StatementPrinter(assigned, append).list(body, "  ");
+}
+
+class StatementPrinter {
+  readonly #assigned: ReadonlySet<string>;
+  readonly #append: AppendPrinter;
+  readonly #open: Construct[] = [];
+
+  constructor(assigned: ReadonlySet<string>, append: AppendPrinter) {
+    this.#assigned = assigned;
+    this.#append = append;
+  }
+
+  list(body: readonly Stmt[], indent: string): string {
+    let text = "";
+    for (let i = 0; i < body.length; i++) {
+      const stmt = body[i]!;
+      if (stmt.do === "put" || stmt.do === "copy") {
+        const first = i;
+        while (isAppend(body[i + 1])) i++;
+        for (const line of this.#append(body.slice(first, i + 1))) text += `${indent}${line}\n`;
+        continue;
+      }
+      text += this.#statement(stmt, indent);
+      // Nothing may follow a jump.
+      if (endsList(stmt)) break;
+    }
+    return text;
+  }
+
+  #statement(stmt: Stmt, indent: string): string {
+    switch (stmt.do) {
+      case "let": {
+        const keyword = this.#assigned.has(stmt.name) ? "var" : "let";
+        return `${indent}${keyword} ${localName(stmt.name)}: ${scalarType(stmt.type)} = ` +
+          `${printScalar(stmt.value)};\n`;
+      }
+      case "set":
+        return `${indent}${printSet(stmt)};\n`;
+      case "if":
+        return this.#if(stmt, indent);
+      case "loop":
+        return this.#loop(stmt, indent);
+      case "block":
+        return this.#block(stmt, indent);
+      case "break":
+      case "continue":
+        return this.#jump(stmt, indent);
+      case "null":
+        return `${indent}row_is_null = true;\n${indent}return;\n`;
+      case "result":
+        return stmt.words.map((word, i) => `${indent}result${i} = ${printScalar(word)};\n`).join(
+          "",
+        );
+      case "put":
+      case "copy":
+        return this.list([stmt], indent);
+    }
+  }
+
+  #if(stmt: Extract<Stmt, { do: "if" }>, indent: string): string {
+    const then = this.list(stmt.then, `${indent}  `);
+    let text = `${indent}if (${printScalar(stmt.test)}) {\n${then}${indent}}`;
+    const [first, ...rest] = stmt.else;
+    if (first?.do === "if" && rest.length === 0) {
+      text += ` else ${this.#if(first, indent).trimStart()}`;
+      return text;
+    }
+    if (first !== undefined) text += ` else {\n${this.list(stmt.else, `${indent}  `)}${indent}}`;
+    return `${text}\n`;
+  }
+
+  #loop(stmt: Loop, indent: string): string {
+    const always = stmt.test.op === "const" && stmt.test.value === true;
+    const test = always ? "" : printScalar(stmt.test);
+    const { body, construct } = this.#inside(stmt, true, `${indent}  `);
+    const again = construct.flags.has("continue")
+      ? `${indent}  var ${flagOf("continue", stmt.label)} = false;\n`
+      : "";
+    const [update, ...more] = stmt.update;
+    let text = this.#leaveFlag(construct, indent);
+    if (more.length === 0 && (update === undefined || update.do === "set")) {
+      const step = update === undefined ? "" : printSet(update);
+      text += `${indent}for (; ${test}; ${step}) {\n${again}${body}${indent}}\n`;
+    } else {
+      const exit = always ? "" : `${indent}  if (!(${test})) { break; }\n`;
+      const steps = this.list(stmt.update, `${indent}    `);
+      text += `${indent}loop {\n${exit}${again}${body}` +
+        `${indent}  continuing {\n${steps}${indent}  }\n${indent}}\n`;
+    }
+    return text + this.#relay(construct, indent);
+  }
+
+  #block(stmt: Block, indent: string): string {
+    if (!hasBreakTo(stmt.label, stmt.body)) return this.list(stmt.body, indent);
+    const { body, construct } = this.#inside(stmt, false, `${indent}    `);
+    return this.#leaveFlag(construct, indent) +
+      `${indent}switch 0 {\n${indent}  default: {\n${body}${indent}  }\n${indent}}\n` +
+      this.#relay(construct, indent);
+  }
+
+  #inside(
+    stmt: Loop | Block,
+    isLoop: boolean,
+    indent: string,
+  ): { body: string; construct: Construct } {
+    const construct: Construct = {
+      label: stmt.label,
+      isLoop,
+      flags: new Set(),
+      raised: new Map(),
+    };
+    this.#open.push(construct);
+    const body = this.list(stmt.body, indent);
+    this.#open.pop();
+    return { body, construct };
+  }
+
+  #leaveFlag(construct: Construct, indent: string): string {
+    if (!construct.flags.has("break")) return "";
+    return `${indent}var ${flagOf("break", construct.label)} = false;\n`;
+  }
+
+  #jump(jump: Jump, indent: string): string {
+    if (this.#reaches(jump)) return `${indent}${jump.do};\n`;
+    const target = this.#open.find((construct) => construct.label === jump.label);
+    if (target === undefined) throw new KernelError(`No construct is labelled ${jump.label}`);
+    const flag = flagOf(jump.do, jump.label);
+    target.flags.add(jump.do);
+    this.#open.at(-1)?.raised.set(flag, jump);
+    return `${indent}${flag} = true;\n${indent}break;\n`;
+  }
+
+  /** Behind a construct: passes on the jumps inside of it that go further than it. */
+  #relay(inner: Construct, indent: string): string {
+    let text = "";
+    for (const [flag, jump] of inner.raised) {
+      const arrives = this.#reaches(jump);
+      if (!arrives) this.#open.at(-1)?.raised.set(flag, jump);
+      text += `${indent}if (${flag}) { ${arrives ? jump.do : "break"}; }\n`;
+    }
+    return text;
+  }
+
+  /** Whether a plain `break` or `continue` does it here; a `switch` lets a `continue` through. */
+  #reaches(jump: Jump): boolean {
+    const target = jump.do === "break"
+      ? this.#open.at(-1)
+      : this.#open.findLast((construct) => construct.isLoop);
+    return target?.label === jump.label;
+  }
+}
+
+function printSet(stmt: Extract<Stmt, { do: "set" }>): string {
+  return `${localName(stmt.name)} = ${printScalar(stmt.value)}`;
+}
+
+function flagOf(kind: Jump["do"], label: string): string {
+  return `${kind === "break" ? "leave" : "again"}_${localName(label)}`;
+}
+
+function isAppend(stmt: Stmt | undefined): boolean {
+  return stmt?.do === "put" || stmt?.do === "copy";
+}
+
+/** Whether control never goes on behind a statement. */
+function endsList(stmt: Stmt): boolean {
+  switch (stmt.do) {
+    case "break":
+    case "continue":
+    case "null":
+      return true;
+    case "if":
+      return stmt.then.some(endsList) && stmt.else.some(endsList);
+    case "block":
+      return !hasBreakTo(stmt.label, stmt.body) && stmt.body.some(endsList);
+    default:
+      return false;
+  }
+}
+
+function hasBreakTo(label: string, body: readonly Stmt[]): boolean {
+  return body.some((stmt) => {
+    switch (stmt.do) {
+      case "break":
+        return stmt.label === label;
+      case "if":
+        return hasBreakTo(label, stmt.then) || hasBreakTo(label, stmt.else);
+      case "loop":
+      case "block":
+        return hasBreakTo(label, stmt.body);
+      default:
+        return false;
+    }
+  });
+}
+
+function collectAssigned(body: readonly Stmt[], names: Set<string>): void {
+  for (const stmt of body) {
+    switch (stmt.do) {
+      case "set":
+        names.add(stmt.name);
+        break;
+      case "if":
+        collectAssigned(stmt.then, names);
+        collectAssigned(stmt.else, names);
+        break;
+      case "loop":
+        collectAssigned(stmt.body, names);
+        collectAssigned(stmt.update, names);
+        break;
+      case "block":
+        collectAssigned(stmt.body, names);
+        break;
+      default:
+    }
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Runs a row function at compile time, on operands that are all known. What it gives is what the
+ * emitted code would give.
+ *
+ * @module
+ */
+
+import type { RowExpr, RowStmt } from "./row_code.ts";
+import type { RowFunction } from "./row_function.ts";
+import { evaluateBinary } from "./scalar.ts";
+import { ConstantView } from "./constant_view.ts";
+import { bodyOf } from "./tree_facts.ts";
+
+/** A value at compile time. */
+export type Constant = number | boolean | ConstantView;
+
+/** The result of a row: a value, null, or the text that was written. */
+export type ConstantResult =
+  | { readonly is: "null" }
+  | { readonly is: "value"; readonly value: Constant }
+  | { readonly is: "text"; readonly bytes: Uint8Array };
+
+/** Statements that one run may take; a function that needs more is not folded. */
+const MAX_STEPS = 20_000;
+
+/** Runs `fn`; null where it takes too long. */
+export function interpret(
+  fn: RowFunction,
+  subject: Constant,
+  args: readonly Constant[],
+): ConstantResult | null {
+  const body = bodyOf(fn);
+  const run = new Run(fn);
+  if (body.subject !== null) run.locals.set(body.subject, subject);
+  body.params.forEach((name, index) => run.locals.set(name, args[index] ?? 0));
+  const end = run.execute(body.statements);
+  if (end === "tooLong") return null;
+  if (end === "null") return { is: "null" };
+  if (fn.kind === "map" || fn.kind === "emit") {
+    return { is: "text", bytes: Uint8Array.from(run.bytes) };
+  }
+  return { is: "value", value: run.result };
+}
+
+/** How a list of statements ended. */
+type End = "next" | "break" | "continue" | "return" | "null" | "tooLong";
+
+class Run {
+  readonly locals = new Map<string, Constant>();
+  readonly bytes: number[] = [];
+  result: Constant = 0;
+  readonly #fn: RowFunction;
+  #steps = 0;
+
+  constructor(fn: RowFunction) {
+    this.#fn = fn;
+  }
+
+  execute(statements: readonly RowStmt[]): End {
+    for (const statement of statements) {
+      const end = this.#statement(statement);
+      if (end !== "next") return end;
+    }
+    return "next";
+  }
+
+  #statement(statement: RowStmt): End {
+    if (++this.#steps > MAX_STEPS) return "tooLong";
+    switch (statement.do) {
+      case "let":
+      case "set":
+        this.locals.set(statement.name, this.#value(statement.value));
+        return "next";
+      case "if":
+        return this.execute(this.#value(statement.test) ? statement.then : statement.else);
+      case "loop":
+        return this.#loop(statement);
+      case "break":
+      case "continue":
+        return statement.do;
+      case "return":
+        if (statement.value !== undefined) this.result = this.#value(statement.value);
+        return "return";
+      case "returnNull":
+        return "null";
+      case "put":
+        this.bytes.push(...encodeChar(this.#number(statement.char)));
+        return "next";
+      case "copy":
+        this.bytes.push(...this.#view(statement.view).bytes);
+        return "next";
+    }
+  }
+
+  #loop(loop: RowStmt & { do: "loop" }): End {
+    this.execute(loop.init);
+    while (this.#value(loop.test)) {
+      if (++this.#steps > MAX_STEPS) return "tooLong";
+      const end = this.execute(loop.body);
+      if (end === "break") break;
+      if (end !== "next" && end !== "continue") return end;
+      this.execute(loop.update);
+    }
+    return "next";
+  }
+
+  #value(expr: RowExpr): Constant {
+    switch (expr.op) {
+      case "const":
+        return expr.value;
+      case "name":
+        return this.locals.get(expr.name) ?? 0;
+      case "unary":
+        if (expr.fn === "!") return !this.#value(expr.value);
+        return expr.fn === "-" ? -this.#number(expr.value) | 0 : ~this.#number(expr.value);
+      case "binary":
+        return this.#binary(expr);
+      case "select":
+        return this.#value(this.#value(expr.test) ? expr.yes : expr.no);
+      case "method":
+        return this.#method(expr);
+      case "table": {
+        const table = this.#fn.consts[expr.table];
+        return table instanceof Int32Array ? table[this.#number(expr.at)] ?? 0 : 0;
+      }
+    }
+  }
+
+  #binary(expr: RowExpr & { op: "binary" }): Constant {
+    const left = this.#value(expr.left);
+    if (expr.fn === "&&" && left === false) return false;
+    if (expr.fn === "||" && left === true) return true;
+    const right = this.#value(expr.right);
+    return left instanceof ConstantView || right instanceof ConstantView
+      ? false
+      : evaluateBinary(expr.fn, left, right);
+  }
+
+  #method(expr: RowExpr & { op: "method" }): Constant {
+    const view = this.#view(expr.view);
+    const [first, second] = expr.args.map((arg) => this.#value(arg));
+    const position = Number(first ?? 0);
+    const other = first instanceof ConstantView ? first : view;
+    switch (expr.method) {
+      case "size":
+        return view.size;
+      case "length":
+        return view.length;
+      case "byteAt":
+        return view.byteAt(position);
+      case "charAt":
+        return view.charAt(position);
+      case "next":
+        return view.next(position);
+      case "prev":
+        return view.prev(position);
+      case "advance":
+        return view.advance(position, Number(second ?? 0));
+      case "sub":
+        return view.sub(position, Number(second ?? 0));
+      case "find":
+        return view.find(other, Number(second ?? 0));
+      case "rfind":
+        return view.rfind(other);
+      case "equals":
+        return view.compare(other) === 0;
+      case "compare":
+        return view.compare(other);
+      case "has":
+        return view.has(position);
+    }
+  }
+
+  #number(expr: RowExpr): number {
+    return Number(this.#value(expr));
+  }
+
+  #view(expr: RowExpr): ConstantView {
+    const value = this.#value(expr);
+    return value instanceof ConstantView ? value : new ConstantView(new Uint8Array());
+  }
+}
+
+/** The UTF-8 of a code point; what is none becomes U+FFFD. */
+export function encodeChar(char: number): number[] {
+  if (char >= 0 && char < 0x80) return [char];
+  if (char >= 0 && char < 0x800) return [0xc0 | (char >> 6), 0x80 | (char & 0x3f)];
+  if (char < 0 || char > 0x10ffff || (char >= 0xd800 && char < 0xe000)) return [0xef, 0xbf, 0xbd];
+  if (char < 0x10000) {
+    return [0xe0 | (char >> 12), 0x80 | ((char >> 6) & 0x3f), 0x80 | (char & 0x3f)];
+  }
+  return [
+    0xf0 | (char >> 18),
+    0x80 | ((char >> 12) & 0x3f),
+    0x80 | ((char >> 6) & 0x3f),
+    0x80 | (char & 0x3f),
+  ];
+}

@@ -1,0 +1,146 @@
+import { type Constant, interpret } from "./interpret.ts";
+import { ConstantView } from "./constant_view.ts";
+import type { Scalar } from "./ir.ts";
+import { byteAt, type LinkContext, type ViewValue } from "./link_context.ts";
+import { inlineCall, type LinkValue } from "./link_row_function.ts";
+import type { LinkSink } from "./link_sink.ts";
+import { decodeRest, sizeByLead } from "./link_view.ts";
+import { rangesOf } from "./map_ranges.ts";
+import type { RowFunction } from "./row_function.ts";
+import { binary, constantOf, int, select } from "./scalar.ts";
+
+/** Ranges of bytes that move by one amount, up to which a map is computed and not looked up. */
+const MAX_RANGES = 4;
+
+/** A sink that puts every character through a map before it goes on to `inner`. */
+export function mapSink(
+  context: LinkContext,
+  fn: RowFunction,
+  args: readonly LinkValue[],
+  inner: LinkSink,
+): LinkSink {
+  const { builder } = context;
+  const constants = args.map((arg) => constantArgument(context, arg));
+  const isKnown = constants.every((arg) => arg !== undefined);
+  const known = isKnown ? constants as Constant[] : [];
+  const table = isKnown ? asciiTable(fn, known) : null;
+
+  const putAny = (char: Scalar): void => {
+    const subject: LinkValue = { is: "scalar", scalar: char };
+    inlineCall(context, { fn, subject, args, sink: inner, onNull: () => {} });
+  };
+  const putAscii = (char: Scalar): void => {
+    if (table === null) return putAny(char);
+    const value = builder.stable("char", char);
+    inner.put(builder.markAscii(mappedByte(context, table, value)));
+  };
+  const sink: LinkSink = {
+    put(char) {
+      const constant = constantOf(char);
+      if (constant !== undefined && isKnown) {
+        const result = interpret(fn, Number(constant), known);
+        if (result?.is === "text") return inner.copy(context.literal(result.bytes));
+      }
+      if (builder.isAscii(char)) putAscii(char);
+      else putAny(char);
+    },
+    copy(view) {
+      const bytes = context.bytesOf(view);
+      const mapped = bytes !== null && isKnown ? mapBytes(fn, bytes, known) : null;
+      if (mapped !== null) return inner.copy(context.literal(mapped));
+      copyCharacters(context, view, table === null ? null : putAscii, (char) => sink.put(char));
+    },
+  };
+  return sink;
+}
+
+/** Puts the characters of a view one by one. */
+function copyCharacters(
+  context: LinkContext,
+  view: ViewValue,
+  putAscii: ((char: Scalar) => void) | null,
+  put: (char: Scalar) => void,
+): void {
+  const { builder } = context;
+  const at = builder.variable("at", view.start);
+  const hasNext = () => binary("<", at, view.stop);
+  const byte = () => byteAt(view.space, at);
+  const step = (by: Scalar) => builder.set(at, binary("+", at, by));
+  if (view.ascii) {
+    const body = () => put(builder.stable("char", builder.markAscii(byte())));
+    return builder.loop("copy", [hasNext], body, () => step(int(1)));
+  }
+  builder.loop("copy", [hasNext], () => {
+    const lead = builder.stable("lead", byte());
+    const decoded = () => {
+      const size = builder.stable("size", sizeByLead(lead));
+      const char = builder.variable("char", lead);
+      decodeRest(context, view, at, char);
+      step(size);
+      put(builder.stable("char", char));
+    };
+    if (putAscii === null) return decoded();
+    builder.if(binary("<", lead, int(0x80)), () => {
+      putAscii(builder.stable("char", builder.markAscii({ ...lead })));
+      step(int(1));
+    }, decoded);
+  }, () => {});
+}
+
+function constantArgument(context: LinkContext, arg: LinkValue): Constant | undefined {
+  if (arg.is === "scalar") return constantOf(arg.scalar);
+  const bytes = context.bytesOf(arg.view);
+  return bytes === null ? undefined : new ConstantView(bytes);
+}
+
+const tables = new WeakMap<RowFunction, Uint8Array | null>();
+
+/**
+ * What a map makes of the 128 ASCII characters, where each becomes one ASCII character; null where
+ * some does not.
+ */
+export function asciiTable(fn: RowFunction, args: readonly Constant[]): Uint8Array | null {
+  const known = args.length === 0 ? tables.get(fn) : undefined;
+  if (known !== undefined) return known;
+  const table = makeTable(fn, args);
+  if (args.length === 0) tables.set(fn, table);
+  return table;
+}
+
+function makeTable(fn: RowFunction, args: readonly Constant[]): Uint8Array | null {
+  const table = new Uint8Array(128);
+  for (let char = 0; char < 128; char++) {
+    const result = interpret(fn, char, args);
+    const byte = result?.is === "text" && result.bytes.length === 1 ? result.bytes[0] : undefined;
+    if (byte === undefined || byte >= 0x80) return null;
+    table[char] = byte;
+  }
+  return table;
+}
+
+function mapBytes(
+  fn: RowFunction,
+  bytes: Uint8Array,
+  args: readonly Constant[],
+): Uint8Array | null {
+  const mapped: number[] = [];
+  const view = new ConstantView(bytes);
+  for (let at = 0; at < view.size; at = view.next(at)) {
+    const result = interpret(fn, view.charAt(at), args);
+    if (result?.is !== "text") return null;
+    mapped.push(...result.bytes);
+  }
+  return Uint8Array.from(mapped);
+}
+
+function mappedByte(context: LinkContext, table: Uint8Array, char: Scalar): Scalar {
+  if (char.op === "const") return int(table[Number(char.value)] ?? 0);
+  const ranges = rangesOf(table);
+  if (ranges.length > MAX_RANGES) {
+    return { op: "table", type: "i32", table: context.table(Int32Array.from(table)), at: char };
+  }
+  return ranges.reduce<Scalar>((rest, { first, last, by }) => {
+    const isInside = binary("<u", binary("-", char, int(first)), int(last - first + 1));
+    return select(isInside, binary("+", char, int(by)), rest);
+  }, char);
+}

@@ -1,0 +1,361 @@
+/**
+ * Inlines row functions: their statements are run at compile time as far as values are known, and
+ * become code where they are not.
+ *
+ * @module
+ */
+
+import type { Scalar } from "./ir.ts";
+import type { LinkContext, NullExit, SpaceRef, ViewValue } from "./link_context.ts";
+import { evaluateExpression } from "./link_expression.ts";
+import type { LinkSink } from "./link_sink.ts";
+import {
+  alwaysLeaves,
+  assignedNames,
+  hasJump,
+  type RowExpr,
+  type RowLoop,
+  type RowStmt,
+} from "./row_code.ts";
+import type { Local } from "./row_builder.ts";
+import type { RowFunction } from "./row_function.ts";
+import { int, not } from "./scalar.ts";
+import { bodyOf } from "./tree_facts.ts";
+
+/** A value of the language at compile time. */
+export type LinkValue =
+  | { readonly is: "scalar"; readonly scalar: Scalar }
+  | { readonly is: "view"; readonly view: ViewValue };
+
+/** Rounds up to which a loop whose test is known is unrolled. */
+const MAX_ROUNDS = 16;
+/** Statements up to which it is. */
+const MAX_UNROLLED_STATEMENTS = 256;
+
+/** Where a call gets its text and its arguments, and what it does with what it makes. */
+export interface InlineCall {
+  readonly fn: RowFunction;
+  /** The text, or the character of a map. */
+  readonly subject: LinkValue;
+  readonly args: readonly LinkValue[];
+  readonly sink: LinkSink | null;
+  readonly onNull: NullExit;
+}
+
+/** Inlines a call. Gives the result of a view or a measure; other kinds have none. */
+export function inlineCall(context: LinkContext, call: InlineCall): LinkValue | null {
+  const body = bodyOf(call.fn);
+  const { builder } = context;
+  const inliner = new Inliner(context, call);
+  const collected = builder.collect(() =>
+    builder.block(call.fn.name, (leave) => {
+      inliner.enter(builder.depth, leave);
+      inliner.bind(body.subject, call.subject);
+      body.params.forEach((name, index) => inliner.bind(name, call.args[index] ?? zero()));
+      inliner.execute(body.statements);
+    })
+  );
+  for (const local of inliner.joinLocals) builder.declare(local);
+  builder.splice(collected);
+  return inliner.result;
+}
+
+function zero(): LinkValue {
+  return { is: "scalar", scalar: int(0) };
+}
+
+/** A local of the function: known as an expression, or a variable of the generated code. */
+type Slot = { readonly scalar: Scalar; readonly variable: Local | null };
+
+type Binding =
+  | { readonly is: "scalar"; readonly slot: Slot }
+  | {
+    readonly is: "view";
+    readonly space: SpaceRef;
+    readonly ascii: boolean;
+    readonly start: Slot;
+    readonly stop: Slot;
+  };
+
+interface LoopExit {
+  readonly leave: () => void;
+  readonly next: () => void;
+}
+
+class Inliner {
+  result: LinkValue | null = null;
+  /** Variables in which several returns meet; none where one return ends the function. */
+  joinLocals: readonly Local[] = [];
+  readonly #context: LinkContext;
+  readonly #call: InlineCall;
+  #leave: () => void = () => {};
+  #depth = 0;
+  #done = false;
+  #names = new Map<string, Binding>();
+  #loops: LoopExit[] = [];
+
+  constructor(context: LinkContext, call: InlineCall) {
+    this.#context = context;
+    this.#call = call;
+  }
+
+  /** Notes the depth at which a return is unconditional, and where the others go. */
+  enter(depth: number, leave: () => void): void {
+    this.#depth = depth;
+    this.#leave = leave;
+  }
+
+  /** Gives a name its value. */
+  bind(name: string | null, value: LinkValue): void {
+    if (name === null) return;
+    const { builder } = this.#context;
+    if (value.is === "scalar") {
+      const scalar = builder.stable(name, value.scalar);
+      this.#names.set(name, { is: "scalar", slot: { scalar, variable: null } });
+      return;
+    }
+    const { space, ascii } = value.view;
+    const start = builder.stable(`${name}_start`, value.view.start);
+    const stop = builder.stable(`${name}_stop`, value.view.stop);
+    this.#names.set(name, {
+      is: "view",
+      space,
+      ascii,
+      start: { scalar: start, variable: null },
+      stop: { scalar: stop, variable: null },
+    });
+  }
+
+  /** The value of a name. */
+  read(name: string): LinkValue {
+    const binding = this.#names.get(name);
+    if (binding === undefined) throw new Error(`${this.#call.fn.name}: ${name} has no value`);
+    if (binding.is === "scalar") return { is: "scalar", scalar: binding.slot.scalar };
+    const { space, ascii, start, stop } = binding;
+    return { is: "view", view: { space, ascii, start: start.scalar, stop: stop.scalar } };
+  }
+
+  execute(statements: readonly RowStmt[]): void {
+    for (const [index, statement] of statements.entries()) {
+      if (this.#done || this.#context.builder.dead) return;
+      if (statement.do === "if") {
+        // The side that goes on takes the rest of the list, so that it is not nested for nothing.
+        this.#if(statement, statements.slice(index + 1));
+        return;
+      }
+      this.#statement(statement);
+    }
+  }
+
+  #statement(statement: Exclude<RowStmt, { do: "if" }>): void {
+    const { builder } = this.#context;
+    switch (statement.do) {
+      case "let":
+        return this.bind(statement.name, this.#value(statement.value));
+      case "set":
+        return this.#set(statement.name, this.#value(statement.value));
+      case "loop":
+        return this.#loop(statement);
+      case "break":
+        return this.#loops.at(-1)?.leave();
+      case "continue":
+        return this.#loops.at(-1)?.next();
+      case "return":
+        return this.#return(statement.value === undefined ? null : this.#value(statement.value));
+      case "returnNull":
+        if (builder.depth === this.#depth) this.#done = true;
+        return this.#call.onNull();
+      case "put":
+        return this.#call.sink?.put(this.#scalar(statement.char));
+      case "copy": {
+        const value = this.#value(statement.view);
+        if (value.is === "view") this.#call.sink?.copy(value.view);
+      }
+    }
+  }
+
+  #value(expr: RowExpr): LinkValue {
+    return evaluateExpression(this.#context, this.#call.fn, (name) => this.read(name), expr);
+  }
+
+  #scalar(expr: RowExpr): Scalar {
+    const value = this.#value(expr);
+    return value.is === "scalar" ? value.scalar : int(0);
+  }
+
+  #if(statement: RowStmt & { do: "if" }, rest: readonly RowStmt[]): void {
+    const { builder } = this.#context;
+    const test = this.#scalar(statement.test);
+    if (test.op === "const") {
+      this.execute(test.value === true ? statement.then : statement.else);
+      return this.execute(rest);
+    }
+    const thenLeaves = alwaysLeaves(statement.then);
+    if (thenLeaves || alwaysLeaves(statement.else)) {
+      const leaving = thenLeaves ? statement.then : statement.else;
+      builder.if(thenLeaves ? test : not(test), () => this.#branch(leaving));
+      this.execute(thenLeaves ? statement.else : statement.then);
+      return this.execute(rest);
+    }
+    this.#makeVariables(assignedNames([statement]));
+    builder.if(
+      test,
+      () => this.#branch(statement.then),
+      () => this.#branch(statement.else),
+    );
+    this.execute(rest);
+  }
+
+  /** Runs statements of which control may or may not come back; what they know ends with them. */
+  #branch(statements: readonly RowStmt[]): void {
+    const names = this.#names;
+    this.#names = new Map(names);
+    this.execute(statements);
+    this.#names = names;
+  }
+
+  #loop(loop: RowLoop): void {
+    this.execute(loop.init);
+    if (this.#unroll(loop)) return;
+    const { builder } = this.#context;
+    this.#makeVariables(assignedNames([loop]));
+    const names = this.#names;
+    this.#names = new Map(names);
+    builder.loop(
+      "loop",
+      conjuncts(loop.test).map((test) => () => this.#scalar(test)),
+      (exits) => {
+        this.#loops.push(exits);
+        this.#branch(loop.body);
+        this.#loops.pop();
+      },
+      () => this.execute(loop.update),
+    );
+    this.#names = names;
+  }
+
+  /** Runs a loop at compile time while its test is known; gives false where that goes too far. */
+  #unroll(loop: RowLoop): boolean {
+    const { builder } = this.#context;
+    const declared = new Set(loop.init.flatMap((item) => item.do === "let" ? [item.name] : []));
+    const assigned = assignedNames([loop]);
+    // Where a jump may leave out assignments, their targets have to be variables.
+    if (hasJump(loop.body, "break")) {
+      this.#makeVariables([...assigned].filter((name) => !declared.has(name)));
+    }
+    if (hasJump(loop.body, "continue")) this.#makeVariables(assignedNames(loop.body));
+    const names = this.#names;
+    this.#names = new Map(names);
+    let complete = false;
+    let label: () => void = () => {};
+    const collected = builder.collect(() =>
+      builder.block("unrolled", (leave) => {
+        label = leave;
+        complete = this.#rounds(loop, label);
+      })
+    );
+    if (complete && countStatements(collected.statements) <= MAX_UNROLLED_STATEMENTS) {
+      builder.splice(collected);
+      return true;
+    }
+    this.#names = names;
+    return false;
+  }
+
+  #rounds(loop: RowLoop, leave: () => void): boolean {
+    const { builder } = this.#context;
+    for (let round = 0; round <= MAX_ROUNDS; round++) {
+      if (builder.dead) return true;
+      const test = this.#scalar(loop.test);
+      if (test.op !== "const") return false;
+      if (test.value !== true) return true;
+      builder.block("round", (next) => {
+        this.#loops.push({ leave, next });
+        this.execute(loop.body);
+        this.#loops.pop();
+      });
+      if (!builder.dead) this.execute(loop.update);
+    }
+    return false;
+  }
+
+  #set(name: string, value: LinkValue): void {
+    const { builder } = this.#context;
+    const binding = this.#names.get(name);
+    if (binding?.is === "scalar" && value.is === "scalar") {
+      if (binding.slot.variable === null) return this.bind(name, value);
+      return builder.set(binding.slot.variable, value.scalar);
+    }
+    if (binding?.is !== "view" || value.is !== "view") return;
+    if (binding.start.variable === null || binding.stop.variable === null) {
+      return this.bind(name, value);
+    }
+    const start = builder.stable(`${name}_start`, value.view.start);
+    builder.set(binding.stop.variable, value.view.stop);
+    builder.set(binding.start.variable, start);
+  }
+
+  /** Makes variables of the code out of locals that are about to be assigned on some paths only. */
+  #makeVariables(names: Iterable<string>): void {
+    const { builder } = this.#context;
+    const variable = (hint: string, slot: Slot): Slot => {
+      if (slot.variable !== null) return slot;
+      const local = builder.variable(hint, slot.scalar);
+      return { scalar: local, variable: local };
+    };
+    for (const name of names) {
+      const binding = this.#names.get(name);
+      if (binding === undefined) continue;
+      this.#names.set(
+        name,
+        binding.is === "scalar" ? { is: "scalar", slot: variable(name, binding.slot) } : {
+          ...binding,
+          start: variable(`${name}_start`, binding.start),
+          stop: variable(`${name}_stop`, binding.stop),
+        },
+      );
+    }
+  }
+
+  #return(value: LinkValue | null): void {
+    const { builder } = this.#context;
+    const isLast = builder.depth === this.#depth;
+    if (isLast) this.#done = true;
+    if (value !== null) {
+      if (isLast && this.joinLocals.length === 0) {
+        this.result = value;
+        return;
+      }
+      this.#joinWith(value);
+    }
+    if (!isLast) this.#leave();
+  }
+
+  /** Assigns the result to the variables in which several returns meet. */
+  #joinWith(value: LinkValue): void {
+    const { builder } = this.#context;
+    const parts = value.is === "scalar" ? [value.scalar] : [value.view.start, value.view.stop];
+    if (this.joinLocals.length === 0) {
+      const locals = parts.map((part) => builder.reserve(this.#call.fn.name, part.type));
+      this.joinLocals = locals;
+      const [first, second] = locals;
+      if (value.is === "scalar" && first !== undefined) {
+        this.result = { is: "scalar", scalar: first };
+      } else if (value.is === "view" && first !== undefined && second !== undefined) {
+        this.result = { is: "view", view: { ...value.view, start: first, stop: second } };
+      }
+    }
+    this.joinLocals.forEach((local, index) => builder.set(local, parts[index] ?? local));
+  }
+}
+
+/** The conditions that a test joins with `&&`. */
+function conjuncts(test: RowExpr): RowExpr[] {
+  return test.op === "binary" && test.fn === "&&"
+    ? [...conjuncts(test.left), ...conjuncts(test.right)]
+    : [test];
+}
+
+function countStatements(statements: readonly unknown[]): number {
+  return JSON.stringify(statements).split('"do":').length;
+}

@@ -1,0 +1,89 @@
+/**
+ * Sinks at compile time: where the text that an operation writes goes.
+ *
+ * @module
+ */
+
+import { encodeChar } from "./interpret.ts";
+import type { Scalar } from "./ir.ts";
+import type { LinkContext, SpaceRef, ViewValue } from "./link_context.ts";
+import { and, binary, constantOf, int, or, select } from "./scalar.ts";
+
+/** Takes code points and views, and makes statements of them. */
+export interface LinkSink {
+  put(char: Scalar): void;
+  copy(view: ViewValue): void;
+}
+
+/** Bytes of a literal up to which it is appended byte by byte. */
+const MAX_PUT_LITERAL = 8;
+
+/** The sink that appends to the text of the row. */
+export function rowSink(context: LinkContext): LinkSink {
+  const { builder } = context;
+  const put = (byte: Scalar) => builder.push({ do: "put", byte });
+  return {
+    put(char) {
+      const constant = constantOf(char);
+      if (constant !== undefined) {
+        const bytes = encodeChar(Number(constant));
+        if (bytes.length > 1) context.asciiText = false;
+        for (const byte of bytes) put(int(byte));
+      } else if (builder.isAscii(char)) {
+        put(char);
+      } else {
+        context.asciiText = false;
+        putEncoded(context, builder.stable("char", char), put);
+      }
+    },
+    copy(view) {
+      if (!view.ascii) context.asciiText = false;
+      const bytes = context.bytesOf(view);
+      if (bytes !== null && bytes.length <= MAX_PUT_LITERAL) {
+        for (const byte of bytes) put(int(byte));
+      } else {
+        copyFrom(context, view.space, view);
+      }
+    },
+  };
+}
+
+function copyFrom(context: LinkContext, space: SpaceRef, view: ViewValue): void {
+  const { builder } = context;
+  if ("one" in space) {
+    builder.push({ do: "copy", space: space.one, start: view.start, stop: view.stop });
+  } else {
+    builder.if(
+      space.test,
+      () => copyFrom(context, space.yes, view),
+      () => copyFrom(context, space.no, view),
+    );
+  }
+}
+
+/** Writes a code point that is not known in UTF-8; what is no code point becomes U+FFFD. */
+function putEncoded(context: LinkContext, char: Scalar, put: (byte: Scalar) => void): void {
+  const { builder } = context;
+  const lead = (value: Scalar, mark: number, by: number) =>
+    binary("|", binary(">>", value, int(by)), int(mark));
+  const rest = (value: Scalar, by: number) =>
+    binary("|", binary("&", binary(">>", value, int(by)), int(0x3f)), int(0x80));
+  const isChar = and(
+    binary("<u", char, int(0x110000)),
+    or(binary("<", char, int(0xd800)), binary(">=", char, int(0xe000))),
+  );
+  builder.if(binary("<u", char, int(0x80)), () => put(char), () => {
+    builder.if(binary("<u", char, int(0x800)), () => {
+      put(lead(char, 0xc0, 6));
+      put(rest(char, 0));
+    }, () => {
+      const valid = builder.stable("valid", select(isChar, char, int(0xfffd)));
+      builder.if(binary("<", valid, int(0x10000)), () => put(lead(valid, 0xe0, 12)), () => {
+        put(lead(valid, 0xf0, 18));
+        put(rest(valid, 12));
+      });
+      put(rest(valid, 6));
+      put(rest(valid, 0));
+    });
+  });
+}

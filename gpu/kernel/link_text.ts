@@ -1,0 +1,242 @@
+/**
+ * Text of trees: as views where the bytes lie somewhere, else written into a sink.
+ *
+ * @module
+ */
+
+import type { Scalar } from "./ir.ts";
+import type { LinkContext, NullExit, SpaceRef, ViewValue } from "./link_context.ts";
+import { sameSpace } from "./link_context.ts";
+import { Join } from "./link_join.ts";
+import { truthOf } from "./link_logic.ts";
+import { mapSink } from "./link_map.ts";
+import { canBeNull, checkNull, nullsComeFirst } from "./link_null.ts";
+import { inlineCall, type LinkValue } from "./link_row_function.ts";
+import type { LinkSink } from "./link_sink.ts";
+import { valueOf } from "./link_value.ts";
+import { notedView } from "./link_view.ts";
+import { bool, int } from "./scalar.ts";
+import type { Tree } from "./tree.ts";
+import { isViewable } from "./tree_facts.ts";
+
+/** The text of a tree whose bytes lie somewhere. Leaves where it is null. */
+export function viewOf(context: LinkContext, tree: Tree, onNull: NullExit): ViewValue {
+  switch (tree.node) {
+    case "column": {
+      checkValid(context, tree.index, onNull);
+      const column = context.column(tree.index);
+      return notedView(context, {
+        space: { one: { space: "column", column } },
+        start: { op: "start", type: "i32", column },
+        stop: { op: "stop", type: "i32", column },
+        ascii: context.variant.ascii,
+      });
+    }
+    case "literal":
+      if (tree.value === null) onNull();
+      return context.literal(new TextEncoder().encode(String(tree.value ?? "")));
+    case "call": {
+      const subject: LinkValue = { is: "view", view: viewOf(context, tree.text, onNull) };
+      const args = argumentsOf(context, tree, onNull);
+      const result = inlineCall(context, { fn: tree.fn, subject, args, sink: null, onNull });
+      return result?.is === "view" ? result.view : context.literal(new Uint8Array());
+    }
+    case "choose":
+      return chosenView(context, tree, onNull);
+    case "fillNull":
+      return filledView(context, tree, onNull);
+    default:
+      throw new Error(`The text of ${tree.node} must be a column of its own here`);
+  }
+}
+
+/** Leaves where a row of a column is null. */
+export function checkValid(context: LinkContext, index: number, onNull: NullExit): void {
+  const { builder } = context;
+  if (context.variant.nullable[index] !== true) return;
+  const key = `valid ${index}`;
+  if (builder.recall(key) !== undefined) return;
+  builder.if({ op: "valid", type: "bool", column: context.column(index) }, () => {}, onNull);
+  builder.remember(key, bool(true));
+}
+
+/** The arguments of a call, in order. */
+export function argumentsOf(
+  context: LinkContext,
+  tree: Tree & { node: "call" },
+  onNull: NullExit,
+): LinkValue[] {
+  return tree.args.map((arg): LinkValue => {
+    if (arg.type.kind === "string") return { is: "view", view: viewOf(context, arg, onNull) };
+    const [scalar] = valueOf(context, arg, onNull);
+    return { is: "scalar", scalar: context.builder.stable("arg", scalar ?? int(0)) };
+  });
+}
+
+function chosenView(
+  context: LinkContext,
+  tree: Tree & { node: "choose" },
+  onNull: NullExit,
+): ViewValue {
+  const { builder } = context;
+  const test = truthOf(context, tree.test);
+  if (test.op === "const") return viewOf(context, test.value === true ? tree.yes : tree.no, onNull);
+  // Which place the text lies in is asked wherever the view is used, so the answer is kept.
+  const chosen = builder.rowVariable("chosen", "bool");
+  builder.set(chosen, test);
+  const views: ViewValue[] = [];
+  const yes = builder.collect(() => void views.push(viewOf(context, tree.yes, onNull)));
+  const no = builder.collect(() => void views.push(viewOf(context, tree.no, onNull)));
+  const [a, b] = views;
+  if (a === undefined || b === undefined) throw new Error("A choice has two sides");
+  const join = new Join(builder, "chosen");
+  join.around(() => {
+    builder.if(
+      chosen,
+      () => finish(context, yes, join, a),
+      () => finish(context, no, join, b),
+    );
+  });
+  return joinedView(context, yes.dead ? b : no.dead ? a : placeOf(chosen, a, b), join);
+}
+
+function filledView(
+  context: LinkContext,
+  tree: Tree & { node: "fillNull" },
+  onNull: NullExit,
+): ViewValue {
+  const { builder } = context;
+  if (!canBeNull(tree.value, context.variant)) return viewOf(context, tree.value, onNull);
+  const present = builder.rowVariable("present", "bool");
+  const join = new Join(builder, "filled");
+  const views: ViewValue[] = [];
+  join.around(() => {
+    builder.block("filled", (done) => {
+      builder.block("absent", (absent) => {
+        const view = viewOf(context, tree.value, absent);
+        if (!builder.dead) views.push(view);
+        builder.set(present, bool(true));
+        join.set([view.start, view.stop]);
+        done();
+      });
+      if (builder.dead) return;
+      const view = viewOf(context, tree.other, onNull);
+      if (!builder.dead) views.push(view);
+      builder.set(present, bool(false));
+      join.set([view.start, view.stop]);
+    });
+  });
+  const [a, b = a] = views;
+  if (a === undefined || b === undefined) return context.literal(new Uint8Array());
+  return joinedView(context, placeOf(present, a, b), join);
+}
+
+function finish(
+  context: LinkContext,
+  path: ReturnType<LinkContext["builder"]["collect"]>,
+  join: Join,
+  view: ViewValue,
+): void {
+  context.builder.splice(path);
+  join.set([view.start, view.stop]);
+}
+
+function joinedView(
+  context: LinkContext,
+  place: Pick<ViewValue, "space" | "ascii">,
+  join: Join,
+): ViewValue {
+  const [start, stop] = join.locals;
+  if (start === undefined || stop === undefined) return context.literal(new Uint8Array());
+  return notedView(context, {
+    space: place.space,
+    ascii: place.ascii,
+    start: context.builder.stable("start", start),
+    stop: context.builder.stable("stop", stop),
+  });
+}
+
+function placeOf(
+  test: Scalar,
+  yes: ViewValue,
+  no: ViewValue,
+): { space: SpaceRef; ascii: boolean } {
+  const space = sameSpace(yes.space, no.space)
+    ? yes.space
+    : { test, yes: yes.space, no: no.space };
+  return { space, ascii: yes.ascii && no.ascii };
+}
+
+/** Writes the text of a tree. Leaves where it is null, perhaps after a part was written. */
+export function writeText(
+  context: LinkContext,
+  tree: Tree,
+  sink: LinkSink,
+  onNull: NullExit,
+): void {
+  const { builder } = context;
+  switch (tree.node) {
+    case "concat":
+      return writeParts(context, tree.parts, sink, onNull);
+    case "choose":
+      return builder.if(
+        truthOf(context, tree.test),
+        () => writeText(context, tree.yes, sink, onNull),
+        () => writeText(context, tree.no, sink, onNull),
+      );
+    case "fillNull":
+      return writeFilled(context, tree, sink, onNull);
+    case "call":
+      if (tree.fn.kind === "map") {
+        const args = argumentsOf(context, tree, onNull);
+        return writeText(context, tree.text, mapSink(context, tree.fn, args, sink), onNull);
+      }
+      if (tree.fn.kind === "emit") {
+        const subject: LinkValue = { is: "view", view: viewOf(context, tree.text, onNull) };
+        const args = argumentsOf(context, tree, onNull);
+        inlineCall(context, { fn: tree.fn, subject, args, sink, onNull });
+        return;
+      }
+      return sink.copy(viewOf(context, tree, onNull));
+    default:
+      return sink.copy(viewOf(context, tree, onNull));
+  }
+}
+
+/** Whether a part of a concatenation is found before anything is written. */
+export function isFoundFirst(part: Tree): boolean {
+  return isViewable(part) && part.node !== "choose" && part.node !== "fillNull";
+}
+
+function writeParts(
+  context: LinkContext,
+  parts: readonly Tree[],
+  sink: LinkSink,
+  onNull: NullExit,
+): void {
+  const views = parts.map((part) => isFoundFirst(part) ? viewOf(context, part, onNull) : null);
+  parts.forEach((part, index) => {
+    const view = views[index];
+    if (view) sink.copy(view);
+    else writeText(context, part, sink, onNull);
+  });
+}
+
+function writeFilled(
+  context: LinkContext,
+  tree: Tree & { node: "fillNull" },
+  sink: LinkSink,
+  onNull: NullExit,
+): void {
+  const { builder } = context;
+  if (!canBeNull(tree.value, context.variant)) return writeText(context, tree.value, sink, onNull);
+  builder.block("filled", (done) => {
+    builder.block("absent", (absent) => {
+      // Text that was written can only be dropped with the whole row, so nulls are looked for first.
+      if (!nullsComeFirst(tree.value, context.variant)) checkNull(context, tree.value, absent);
+      writeText(context, tree.value, sink, absent);
+      done();
+    });
+    writeText(context, tree.other, sink, onNull);
+  });
+}

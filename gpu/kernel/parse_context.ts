@@ -1,0 +1,77 @@
+import type { Node } from "acorn";
+import type { RowType } from "./row_code.ts";
+import type { RowKind } from "./row_function.ts";
+import type { RowSource } from "./row_source.ts";
+
+/** What a name of the source stands for. */
+export type Binding =
+  | { readonly is: "sink" }
+  | { readonly is: "consts" }
+  | {
+    readonly is: "value";
+    readonly type: RowType;
+    /** The name in the checked code; unique. */
+    readonly name: string;
+    /** view: the parameter that it is a part of. */
+    readonly root?: string;
+    readonly constant: boolean;
+  };
+
+/** State while one row function is parsed: scopes, names, and what the code costs. */
+export class ParseContext {
+  readonly source: RowSource;
+  readonly kind: RowKind;
+  readonly returns: "string" | "i32" | "bool";
+  readonly consts: Readonly<Record<string, number | Int32Array>>;
+  /** Name of the text or the character in the checked code. */
+  subject: string | null = null;
+  returnsNull = false;
+  weight = 0;
+  sinkSites = 0;
+  #scopes: Map<string, Binding>[] = [new Map()];
+  readonly #taken = new Set<string>();
+
+  constructor(
+    source: RowSource,
+    kind: RowKind,
+    returns: "string" | "i32" | "bool",
+    consts: Readonly<Record<string, number | Int32Array>>,
+  ) {
+    this.source = source;
+    this.kind = kind;
+    this.returns = returns;
+    this.consts = consts;
+  }
+
+  fail(node: Pick<Node, "start" | "end">, message: string): never {
+    return this.source.fail(node, message);
+  }
+
+  lookup(name: string): Binding | undefined {
+    for (let i = this.#scopes.length - 1; i >= 0; i--) {
+      const binding = this.#scopes[i]?.get(name);
+      if (binding !== undefined) return binding;
+    }
+    return undefined;
+  }
+
+  bind(name: string, binding: Binding): void {
+    this.#scopes.at(-1)?.set(name, binding);
+  }
+
+  /** Runs `body` in a scope of its own. */
+  scoped<T>(body: () => T): T {
+    this.#scopes.push(new Map());
+    const result = body();
+    this.#scopes.pop();
+    return result;
+  }
+
+  /** A name for the checked code that no other name of the function has. */
+  unique(name: string): string {
+    let unique = name;
+    for (let i = 2; this.#taken.has(unique); i++) unique = `${name}_${i}`;
+    this.#taken.add(unique);
+    return unique;
+  }
+}

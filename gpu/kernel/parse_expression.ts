@@ -1,0 +1,325 @@
+import type {
+  AnyNode,
+  BinaryExpression,
+  CallExpression,
+  Expression,
+  MemberExpression,
+  UnaryExpression,
+} from "acorn";
+import type { BinaryFn } from "./ir.ts";
+import type { ParseContext } from "./parse_context.ts";
+import type { RowExpr, RowType, ViewMethod } from "./row_code.ts";
+
+/** Parameters and result of the methods of a view; properties have no parameters. */
+const VIEW_METHODS: Readonly<
+  Record<ViewMethod, { takes: readonly RowType[] | null; gives: RowType }>
+> = {
+  size: { takes: null, gives: "i32" },
+  length: { takes: null, gives: "i32" },
+  byteAt: { takes: ["i32"], gives: "i32" },
+  charAt: { takes: ["i32"], gives: "i32" },
+  next: { takes: ["i32"], gives: "i32" },
+  prev: { takes: ["i32"], gives: "i32" },
+  advance: { takes: ["i32", "i32"], gives: "i32" },
+  sub: { takes: ["i32", "i32"], gives: "view" },
+  find: { takes: ["view", "i32"], gives: "i32" },
+  rfind: { takes: ["view"], gives: "i32" },
+  equals: { takes: ["view"], gives: "bool" },
+  compare: { takes: ["view"], gives: "i32" },
+  has: { takes: ["i32"], gives: "bool" },
+};
+
+const ARITHMETIC = new Set(["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>"]);
+const ORDER = new Set(["<", "<=", ">", ">="]);
+const EQUALITY: Readonly<Record<string, BinaryFn>> = {
+  "==": "==",
+  "===": "==",
+  "!=": "!=",
+  "!==": "!=",
+};
+
+/** What a construct is called in an error, where its name in the grammar says little. */
+const CONSTRUCTS: Readonly<Record<string, string>> = {
+  ArrowFunctionExpression: "a closure",
+  FunctionExpression: "a closure",
+  AssignmentExpression: "an assignment inside of an expression",
+  UpdateExpression: "an assignment inside of an expression",
+  ArrayExpression: "an array",
+  ObjectExpression: "an object",
+  NewExpression: "new",
+  ThisExpression: "this",
+  AwaitExpression: "await",
+  YieldExpression: "yield",
+  ChainExpression: "optional chaining",
+  SequenceExpression: "a comma",
+  TemplateLiteral: "a template",
+  TaggedTemplateExpression: "a template",
+  ClassExpression: "a class",
+  ImportExpression: "import",
+  MetaProperty: "import.meta",
+};
+
+/** Parses an expression that has a value. */
+export function parseExpression(context: ParseContext, node: Expression): RowExpr {
+  context.weight++;
+  switch (node.type) {
+    case "Literal":
+      return literal(context, node, node.value);
+    case "TemplateLiteral":
+      return node.expressions.length > 0
+        ? forbidden(context, node)
+        : literal(context, node, node.quasis[0]?.value.cooked ?? "");
+    case "Identifier":
+      return identifier(context, node, node.name);
+    case "UnaryExpression":
+      return unary(context, node);
+    case "BinaryExpression":
+      return binary(context, node);
+    case "LogicalExpression":
+      if (node.operator === "??") return context.fail(node, "?? cannot be used");
+      return {
+        op: "binary",
+        type: "bool",
+        fn: node.operator,
+        left: condition(context, node.left),
+        right: condition(context, node.right),
+      };
+    case "ConditionalExpression": {
+      const test = condition(context, node.test);
+      const yes = parseExpression(context, node.consequent);
+      const no = typed(context, node.alternate, yes.type);
+      return { op: "select", type: yes.type, ...commonRoot(context, node, yes, no), test, yes, no };
+    }
+    case "MemberExpression":
+      return member(context, node);
+    case "CallExpression":
+      return call(context, node);
+    default:
+      return forbidden(context, node);
+  }
+}
+
+/** Parses an expression and checks its type. */
+export function typed(context: ParseContext, node: Expression, type: RowType): RowExpr {
+  const expr = parseExpression(context, node);
+  return expr.type === type
+    ? expr
+    : context.fail(node, `expected ${type}, found ${expr.type}`);
+}
+
+/** Parses an expression that something depends on. */
+export function condition(context: ParseContext, node: Expression): RowExpr {
+  const expr = parseExpression(context, node);
+  return expr.type === "bool"
+    ? expr
+    : context.fail(node, `${expr.type} is not a condition; compare it with something`);
+}
+
+/** Throws the error for a construct that the language does not have. */
+export function forbidden(context: ParseContext, node: AnyNode): never {
+  return context.fail(node, `${CONSTRUCTS[node.type] ?? node.type} cannot be used`);
+}
+
+/** The parameter that a view is a part of. */
+export function rootOf(expr: RowExpr): string | undefined {
+  return "root" in expr ? expr.root : undefined;
+}
+
+function commonRoot(
+  context: ParseContext,
+  node: Expression,
+  yes: RowExpr,
+  no: RowExpr,
+): { root?: string } {
+  if (yes.type !== "view") return {};
+  const root = rootOf(yes);
+  if (root === undefined || root !== rootOf(no)) {
+    return context.fail(node, "both views must be parts of the same parameter");
+  }
+  return { root };
+}
+
+function literal(context: ParseContext, node: Expression, value: unknown): RowExpr {
+  if (typeof value === "boolean") return { op: "const", type: "bool", value };
+  if (typeof value === "number") return integer(context, node, value);
+  if (typeof value === "string") {
+    const char = value.codePointAt(0);
+    if (char !== undefined && value.length === String.fromCodePoint(char).length) {
+      return integer(context, node, char);
+    }
+    return context.fail(node, "a text literal must be one character, which stands for its code");
+  }
+  if (value === null) return context.fail(node, "null can only be returned");
+  return context.fail(node, `a ${typeof value} literal cannot be used`);
+}
+
+function integer(context: ParseContext, node: Expression, value: number): RowExpr {
+  if (!Number.isInteger(value)) return context.fail(node, "numbers must be integers");
+  if ((value | 0) !== value) return context.fail(node, "the number does not fit into 32 bits");
+  return { op: "const", type: "i32", value: value | 0 };
+}
+
+function identifier(context: ParseContext, node: Expression, name: string): RowExpr {
+  const binding = context.lookup(name);
+  if (binding === undefined) {
+    return context.fail(
+      node,
+      `${name} is not a parameter or a local; give constants as consts`,
+    );
+  }
+  if (binding.is !== "value") return context.fail(node, `${name} is not a value`);
+  const { type, root } = binding;
+  return { op: "name", type, name: binding.name, ...(root === undefined ? {} : { root }) };
+}
+
+function unary(context: ParseContext, node: UnaryExpression): RowExpr {
+  const { operator, argument } = node;
+  switch (operator) {
+    case "!":
+      if (argument.type === "Literal" && typeof argument.value === "number") {
+        return { op: "const", type: "bool", value: !argument.value };
+      }
+      return { op: "unary", type: "bool", fn: "!", value: condition(context, argument) };
+    case "-":
+      if (argument.type === "Literal" && typeof argument.value === "number") {
+        return integer(context, node, -argument.value);
+      }
+      return { op: "unary", type: "i32", fn: "-", value: typed(context, argument, "i32") };
+    case "~":
+      return { op: "unary", type: "i32", fn: "~", value: typed(context, argument, "i32") };
+    default:
+      return context.fail(node, `${operator} cannot be used`);
+  }
+}
+
+function binary(context: ParseContext, node: BinaryExpression): RowExpr {
+  const { operator } = node;
+  if (node.left.type === "PrivateIdentifier") return forbidden(context, node);
+  const equality = EQUALITY[operator];
+  if (equality !== undefined) {
+    const left = parseExpression(context, node.left);
+    if (left.type === "view") {
+      return context.fail(node, `${operator} cannot compare views; use equals`);
+    }
+    const right = typed(context, node.right, left.type);
+    return { op: "binary", type: "bool", fn: equality, left, right };
+  }
+  if (!ARITHMETIC.has(operator) && !ORDER.has(operator)) {
+    return context.fail(node, `${operator} cannot be used`);
+  }
+  return {
+    op: "binary",
+    type: ORDER.has(operator) ? "bool" : "i32",
+    fn: operator as BinaryFn,
+    left: typed(context, node.left, "i32"),
+    right: typed(context, node.right, "i32"),
+  };
+}
+
+/** `view.size`, `consts.limit`, `consts.table.size`. */
+function member(context: ParseContext, node: MemberExpression): RowExpr {
+  const name = memberName(context, node);
+  if (isConsts(context, node.object)) {
+    const value = constant(context, node, name);
+    if (typeof value === "number") return integer(context, node, value);
+    return context.fail(node, `${name} is a table; read it with at`);
+  }
+  const table = tableName(context, node.object);
+  if (table !== null) {
+    if (name !== "size") return context.fail(node, `a table has no property ${name}`);
+    const entries = context.consts[table];
+    return { op: "const", type: "i32", value: entries instanceof Int32Array ? entries.length : 0 };
+  }
+  const view = object(context, node.object);
+  if ((name === "size" || name === "length") && view.type === "view") {
+    return { op: "method", type: "i32", method: name, view, args: [] };
+  }
+  return context.fail(node, `${view.type} has no property ${name}`);
+}
+
+/** `view.find(other, from)`, `consts.table.at(index)`. */
+function call(context: ParseContext, node: CallExpression): RowExpr {
+  const { callee } = node;
+  if (node.optional || callee.type !== "MemberExpression") {
+    return context.fail(node, "only methods of the parameters can be called");
+  }
+  const name = memberName(context, callee);
+  const table = tableName(context, callee.object);
+  if (table !== null) {
+    if (name !== "at") return context.fail(node, `a table has no method ${name}`);
+    const [at] = parseArguments(context, node, ["i32"]);
+    return at === undefined ? forbidden(context, node) : { op: "table", type: "i32", table, at };
+  }
+  if (callee.object.type === "Identifier") {
+    const binding = context.lookup(callee.object.name);
+    if (binding?.is === "sink") {
+      return context.fail(node, `${callee.object.name}.${name} has no value; make it a statement`);
+    }
+    if (binding === undefined) {
+      return context.fail(node, "only methods of the parameters can be called");
+    }
+  }
+  const view = object(context, callee.object);
+  const method = view.type === "view" && Object.hasOwn(VIEW_METHODS, name)
+    ? VIEW_METHODS[name as ViewMethod]
+    : undefined;
+  if (method === undefined || method.takes === null) {
+    return context.fail(node, `${view.type} has no method ${name}`);
+  }
+  const args = parseArguments(context, node, method.takes);
+  const root = method.gives === "view" ? rootOf(view) : undefined;
+  return {
+    op: "method",
+    type: method.gives,
+    ...(root === undefined ? {} : { root }),
+    method: name as ViewMethod,
+    view,
+    args,
+  };
+}
+
+/** Parses the arguments of a call. */
+export function parseArguments(
+  context: ParseContext,
+  node: CallExpression,
+  types: readonly RowType[],
+): RowExpr[] {
+  if (node.arguments.length !== types.length) {
+    context.fail(node, `expected ${types.length} arguments, found ${node.arguments.length}`);
+  }
+  return node.arguments.map((argument, index) => {
+    if (argument.type === "SpreadElement") return context.fail(argument, "... cannot be used");
+    return typed(context, argument, types[index] ?? "i32");
+  });
+}
+
+/** The name after the dot. */
+export function memberName(context: ParseContext, node: MemberExpression): string {
+  if (node.computed || node.optional || node.property.type !== "Identifier") {
+    return context.fail(node, "properties must be named with a dot");
+  }
+  return node.property.name;
+}
+
+function object(context: ParseContext, node: MemberExpression["object"]): RowExpr {
+  return node.type === "Super" ? forbidden(context, node) : parseExpression(context, node);
+}
+
+function isConsts(context: ParseContext, node: AnyNode): boolean {
+  return node.type === "Identifier" && context.lookup(node.name)?.is === "consts";
+}
+
+function tableName(context: ParseContext, node: AnyNode): string | null {
+  if (node.type !== "MemberExpression" || !isConsts(context, node.object)) return null;
+  const name = memberName(context, node);
+  return constant(context, node, name) instanceof Int32Array ? name : null;
+}
+
+function constant(
+  context: ParseContext,
+  node: MemberExpression,
+  name: string,
+): number | Int32Array {
+  const value = Object.hasOwn(context.consts, name) ? context.consts[name] : undefined;
+  return value ?? context.fail(node, `consts has no ${name}`);
+}

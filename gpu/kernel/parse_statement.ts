@@ -1,0 +1,316 @@
+import type {
+  AssignmentExpression,
+  CallExpression,
+  Expression,
+  ForStatement,
+  Pattern,
+  ReturnStatement,
+  Statement,
+  VariableDeclaration,
+} from "acorn";
+import type { BinaryFn } from "./ir.ts";
+import type { Binding, ParseContext } from "./parse_context.ts";
+import {
+  condition,
+  forbidden,
+  memberName,
+  parseArguments,
+  parseExpression,
+  rootOf,
+  typed,
+} from "./parse_expression.ts";
+import { alwaysLeaves, type RowExpr, type RowStmt } from "./row_code.ts";
+import { withoutComma } from "./without_comma.ts";
+
+/** What a statement is called in an error. */
+const STATEMENTS: Readonly<Record<string, string>> = {
+  LabeledStatement: "a label",
+  SwitchStatement: "switch",
+  DoWhileStatement: "do ... while",
+  ForInStatement: "for ... in",
+  ForOfStatement: "for ... of",
+  ThrowStatement: "throw",
+  TryStatement: "try",
+  FunctionDeclaration: "a closure",
+  ClassDeclaration: "a class",
+  WithStatement: "with",
+  DebuggerStatement: "debugger",
+};
+
+/** Parses statements in a scope of their own; what can never be reached is dropped. */
+export function parseStatements(
+  context: ParseContext,
+  nodes: readonly Statement[],
+): RowStmt[] {
+  return context.scoped(() => {
+    const statements: RowStmt[] = [];
+    for (const node of nodes) {
+      const parsed = parseStatement(context, node);
+      if (!alwaysLeaves(statements)) statements.push(...parsed);
+    }
+    return statements;
+  });
+}
+
+function parseStatement(context: ParseContext, node: Statement): RowStmt[] {
+  context.weight++;
+  switch (node.type) {
+    case "BlockStatement":
+      return parseStatements(context, node.body);
+    case "EmptyStatement":
+      return [];
+    case "VariableDeclaration":
+      return declaration(context, node);
+    case "ExpressionStatement":
+      return effect(context, node.expression);
+    case "IfStatement": {
+      const { before, value } = withoutComma(node.test);
+      return [...effects(context, before), {
+        do: "if",
+        test: condition(context, value),
+        then: parseStatements(context, [node.consequent]),
+        else: node.alternate ? parseStatements(context, [node.alternate]) : [],
+      }];
+    }
+    case "WhileStatement":
+      return [{
+        do: "loop",
+        init: [],
+        test: condition(context, node.test),
+        update: [],
+        body: loopBody(context, node.body),
+      }];
+    case "ForStatement":
+      return forLoop(context, node);
+    case "BreakStatement":
+    case "ContinueStatement":
+      if (node.label) return context.fail(node, "a label cannot be used");
+      return [{ do: node.type === "BreakStatement" ? "break" : "continue" }];
+    case "ReturnStatement": {
+      const { argument } = node;
+      return argument ? returned(context, argument) : plainReturn(context, node);
+    }
+    default:
+      return context.fail(node, `${STATEMENTS[node.type] ?? node.type} cannot be used`);
+  }
+}
+
+function declaration(context: ParseContext, node: VariableDeclaration): RowStmt[] {
+  if (node.kind !== "let" && node.kind !== "const") {
+    return context.fail(node, `${node.kind} cannot be used; use let or const`);
+  }
+  return node.declarations.flatMap((declarator): RowStmt[] => {
+    if (declarator.id.type !== "Identifier") {
+      return context.fail(declarator, "destructuring cannot be used");
+    }
+    if (!declarator.init) {
+      return context.fail(declarator, `${declarator.id.name} needs an initialiser`);
+    }
+    const { before, value: init } = withoutComma(declarator.init);
+    const statements = effects(context, before);
+    const value = parseExpression(context, init);
+    const name = context.unique(declarator.id.name);
+    const root = rootOf(value);
+    context.bind(declarator.id.name, {
+      is: "value",
+      type: value.type,
+      name,
+      ...(root === undefined ? {} : { root }),
+      constant: node.kind === "const",
+    });
+    return [...statements, { do: "let", name, value }];
+  });
+}
+
+function forLoop(context: ParseContext, node: ForStatement): RowStmt[] {
+  return context.scoped((): RowStmt[] => {
+    const { init } = node;
+    return [{
+      do: "loop",
+      init: init == null
+        ? []
+        : init.type === "VariableDeclaration"
+        ? declaration(context, init)
+        : effect(context, init),
+      test: node.test
+        ? condition(context, node.test)
+        : { op: "const", type: "bool", value: true },
+      update: node.update ? effect(context, node.update) : [],
+      body: loopBody(context, node.body),
+    }];
+  });
+}
+
+function loopBody(context: ParseContext, node: Statement): RowStmt[] {
+  return parseStatements(context, [node]);
+}
+
+function effects(context: ParseContext, nodes: readonly Expression[]): RowStmt[] {
+  return nodes.flatMap((node) => effect(context, node));
+}
+
+/** An expression for what it does. Minifiers write statements as `a && b`, `a ? b : c`, `a, b`. */
+function effect(context: ParseContext, node: Expression): RowStmt[] {
+  context.weight++;
+  switch (node.type) {
+    case "SequenceExpression":
+      return effects(context, node.expressions);
+    case "LogicalExpression": {
+      if (node.operator === "??") return context.fail(node, "?? cannot be used");
+      const { before, value } = withoutComma(node.left);
+      const first = effects(context, before);
+      const test = condition(context, value);
+      const then = effect(context, node.right);
+      return [
+        ...first,
+        node.operator === "&&"
+          ? { do: "if", test, then, else: [] }
+          : { do: "if", test, then: [], else: then },
+      ];
+    }
+    case "ConditionalExpression": {
+      const { before, value } = withoutComma(node.test);
+      return [...effects(context, before), {
+        do: "if",
+        test: condition(context, value),
+        then: effect(context, node.consequent),
+        else: effect(context, node.alternate),
+      }];
+    }
+    case "AssignmentExpression":
+      return assignment(context, node);
+    case "UpdateExpression": {
+      const target = assignable(context, node.argument);
+      if (target.type !== "i32") return context.fail(node, `expected i32, found ${target.type}`);
+      return [
+        set(target, node.operator === "++" ? "+" : "-", { op: "const", type: "i32", value: 1 }),
+      ];
+    }
+    case "CallExpression":
+      return sinkCall(context, node);
+    case "UnaryExpression":
+      if (node.operator === "void") {
+        return node.argument.type === "Literal" ? [] : effect(context, node.argument);
+      }
+      return context.fail(node, "the statement has no effect");
+    default:
+      return forbiddenEffect(context, node);
+  }
+}
+
+function forbiddenEffect(context: ParseContext, node: Expression): never {
+  const isValue = node.type === "Literal" || node.type === "Identifier" ||
+    node.type === "BinaryExpression" || node.type === "MemberExpression";
+  return isValue ? context.fail(node, "the statement has no effect") : forbidden(context, node);
+}
+
+function assignment(context: ParseContext, node: AssignmentExpression): RowStmt[] {
+  const target = assignable(context, node.left);
+  const { before, value } = withoutComma(node.right);
+  const first = effects(context, before);
+  if (node.operator === "=") {
+    const right = typed(context, value, target.type);
+    if (right.type === "view" && rootOf(right) !== target.root) {
+      return context.fail(node, "a view can only become another part of the same parameter");
+    }
+    return [...first, { do: "set", name: target.name, value: right }];
+  }
+  const fn = node.operator.slice(0, -1);
+  if (target.type !== "i32" || fn === "**" || fn === "&&" || fn === "||" || fn === "??") {
+    return context.fail(node, `${node.operator} cannot be used on ${target.type}`);
+  }
+  return [...first, set(target, fn as BinaryFn, typed(context, value, "i32"))];
+}
+
+type Variable = Extract<Binding, { is: "value" }>;
+
+function set({ name, type }: Variable, fn: BinaryFn, right: RowExpr): RowStmt {
+  const left: RowExpr = { op: "name", type, name };
+  return { do: "set", name, value: { op: "binary", type: "i32", fn, left, right } };
+}
+
+function assignable(context: ParseContext, node: Pattern | Expression): Variable {
+  if (node.type !== "Identifier") return context.fail(node, "only a local can be assigned");
+  const binding = context.lookup(node.name);
+  if (binding?.is !== "value") return context.fail(node, `${node.name} is not a local`);
+  if (binding.constant) return context.fail(node, `${node.name} is a constant`);
+  return binding;
+}
+
+function sinkCall(context: ParseContext, node: CallExpression): RowStmt[] {
+  const { callee } = node;
+  const isSink = callee.type === "MemberExpression" && callee.object.type === "Identifier" &&
+    context.lookup(callee.object.name)?.is === "sink";
+  if (!isSink) {
+    parseExpression(context, node);
+    return context.fail(node, "the statement has no effect");
+  }
+  const method = memberName(context, callee);
+  if (method !== "put" && method !== "copy") {
+    return context.fail(node, `a sink has no method ${method}`);
+  }
+  context.sinkSites++;
+  const [argument] = parseArguments(context, node, [method === "put" ? "i32" : "view"]);
+  if (argument === undefined) return [];
+  return [method === "put" ? { do: "put", char: argument } : { do: "copy", view: argument }];
+}
+
+function plainReturn(context: ParseContext, node: ReturnStatement): RowStmt[] {
+  if (context.returns !== "string" || context.kind === "view") {
+    return context.fail(node, "return needs a value");
+  }
+  return [{ do: "return" }];
+}
+
+/** `return node`, or the body of an arrow function that is `node`. */
+export function returned(context: ParseContext, node: Expression): RowStmt[] {
+  const { before, value } = withoutComma(node);
+  const first = effects(context, before);
+  if (value.type === "Literal" && value.value === null) {
+    if (context.kind === "map") return context.fail(node, "a map cannot return null");
+    context.returnsNull = true;
+    return [...first, { do: "returnNull" }];
+  }
+  const writes = context.kind === "map" || context.kind === "emit";
+  if (
+    value.type === "ConditionalExpression" && (writes || context.kind === "view" || hasNull(value))
+  ) {
+    return [...first, {
+      do: "if",
+      test: condition(context, value.test),
+      then: returned(context, value.consequent),
+      else: returned(context, value.alternate),
+    }];
+  }
+  if (writes) {
+    if (!isEffect(value)) {
+      return context.fail(node, `a row of kind ${context.kind} returns nothing`);
+    }
+    return [...first, ...effect(context, value), { do: "return" }];
+  }
+  const type = context.returns === "string" ? "view" : context.returns;
+  const result = typed(context, value, type);
+  if (type === "view" && rootOf(result) !== context.subject) {
+    return context.fail(node, "a view must return a part of its text");
+  }
+  return [...first, { do: "return", value: result }];
+}
+
+function hasNull(node: Expression): boolean {
+  switch (node.type) {
+    case "Literal":
+      return node.value === null;
+    case "ConditionalExpression":
+      return hasNull(node.consequent) || hasNull(node.alternate);
+    case "SequenceExpression":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isEffect(node: Expression): boolean {
+  return (node.type === "UnaryExpression" && node.operator === "void") ||
+    node.type === "CallExpression" || node.type === "AssignmentExpression" ||
+    node.type === "LogicalExpression" || node.type === "UpdateExpression";
+}

@@ -1,0 +1,156 @@
+/**
+ * The body of a row function after parsing: typed, checked, every name unique. `parse_*.ts` makes
+ * it, `link_*.ts` inlines it into kernels and `interpret.ts` runs it at compile time.
+ *
+ * @module
+ */
+
+import type { BinaryFn } from "./ir.ts";
+
+/** Type of an expression of the language. */
+export type RowType = "i32" | "bool" | "view";
+
+/** Methods and properties of a view that are more than its two ends. */
+export type ViewMethod =
+  | "size"
+  | "length"
+  | "byteAt"
+  | "charAt"
+  | "next"
+  | "prev"
+  | "advance"
+  | "sub"
+  | "find"
+  | "rfind"
+  | "equals"
+  | "compare"
+  | "has";
+
+/** An expression; it has no side effects. */
+export type RowExpr =
+  | { readonly op: "const"; readonly type: "i32"; readonly value: number }
+  | { readonly op: "const"; readonly type: "bool"; readonly value: boolean }
+  /** A local or a parameter. A view is a part of the parameter that `root` names. */
+  | { readonly op: "name"; readonly type: RowType; readonly name: string; readonly root?: string }
+  | {
+    readonly op: "unary";
+    readonly type: RowType;
+    readonly fn: "-" | "~" | "!";
+    readonly value: RowExpr;
+  }
+  | {
+    readonly op: "binary";
+    readonly type: RowType;
+    readonly fn: BinaryFn;
+    readonly left: RowExpr;
+    readonly right: RowExpr;
+  }
+  | {
+    readonly op: "select";
+    readonly type: RowType;
+    readonly root?: string;
+    readonly test: RowExpr;
+    readonly yes: RowExpr;
+    readonly no: RowExpr;
+  }
+  | {
+    readonly op: "method";
+    readonly type: RowType;
+    readonly root?: string;
+    readonly method: ViewMethod;
+    readonly view: RowExpr;
+    readonly args: readonly RowExpr[];
+  }
+  | { readonly op: "table"; readonly type: "i32"; readonly table: string; readonly at: RowExpr };
+
+/** A loop; `break` and `continue` belong to the innermost one. */
+export interface RowLoop {
+  readonly do: "loop";
+  readonly init: readonly RowStmt[];
+  readonly test: RowExpr;
+  readonly update: readonly RowStmt[];
+  readonly body: readonly RowStmt[];
+}
+
+/** A statement. */
+export type RowStmt =
+  | { readonly do: "let"; readonly name: string; readonly value: RowExpr }
+  | { readonly do: "set"; readonly name: string; readonly value: RowExpr }
+  | {
+    readonly do: "if";
+    readonly test: RowExpr;
+    readonly then: readonly RowStmt[];
+    readonly else: readonly RowStmt[];
+  }
+  | RowLoop
+  | { readonly do: "break" }
+  | { readonly do: "continue" }
+  /** `value` is absent in maps and emits. */
+  | { readonly do: "return"; readonly value?: RowExpr }
+  | { readonly do: "returnNull" }
+  | { readonly do: "put"; readonly char: RowExpr }
+  | { readonly do: "copy"; readonly view: RowExpr };
+
+/** What `RowFunction.body` holds. */
+export interface RowBody {
+  /** Name of the text (view, emit, measure) or of the character (map); null where it is not named. */
+  readonly subject: string | null;
+  /** Names of the parameters for `args`, as far as the function declares them. */
+  readonly params: readonly string[];
+  readonly statements: readonly RowStmt[];
+  /** Nodes in the code: what inlining it costs. */
+  readonly weight: number;
+  /** Places that write to the sink. */
+  readonly sinkSites: number;
+}
+
+/** Names that a list of statements assigns, in itself or further inside. */
+export function assignedNames(
+  statements: readonly RowStmt[],
+  into: Set<string> = new Set(),
+): Set<string> {
+  for (const statement of statements) {
+    switch (statement.do) {
+      case "set":
+        into.add(statement.name);
+        break;
+      case "if":
+        assignedNames(statement.then, into);
+        assignedNames(statement.else, into);
+        break;
+      case "loop":
+        assignedNames(statement.body, into);
+        assignedNames(statement.update, into);
+        break;
+    }
+  }
+  return into;
+}
+
+/** Whether `break` or `continue` occurs and belongs to the loop whose body this is. */
+export function hasJump(statements: readonly RowStmt[], jump: "break" | "continue"): boolean {
+  return statements.some((statement) =>
+    statement.do === jump ||
+    (statement.do === "if" && (hasJump(statement.then, jump) || hasJump(statement.else, jump)))
+  );
+}
+
+/** Whether control never reaches the end of a list of statements. */
+export function alwaysLeaves(statements: readonly RowStmt[]): boolean {
+  return statements.some((statement) => {
+    switch (statement.do) {
+      case "return":
+      case "returnNull":
+      case "break":
+      case "continue":
+        return true;
+      case "if":
+        return alwaysLeaves(statement.then) && alwaysLeaves(statement.else);
+      case "loop":
+        return statement.test.op === "const" && statement.test.value === true &&
+          !hasJump(statement.body, "break");
+      default:
+        return false;
+    }
+  });
+}

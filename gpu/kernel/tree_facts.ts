@@ -1,0 +1,125 @@
+/**
+ * Questions about trees that both the cutter and the linker ask.
+ *
+ * @module
+ */
+
+import type { RowBody } from "./row_code.ts";
+import type { RowFunction } from "./row_function.ts";
+import type { Tree } from "./tree.ts";
+
+/** The checked body of a row function. */
+export function bodyOf(fn: RowFunction): RowBody {
+  return fn.body as RowBody;
+}
+
+/**
+ * Whether the text of a tree exists as a range of bytes that lie somewhere already. Other text is
+ * written while it is computed, and only a sink can take it.
+ */
+export function isViewable(tree: Tree): boolean {
+  switch (tree.node) {
+    case "column":
+    case "literal":
+      return true;
+    case "call":
+      return tree.fn.kind === "view" && isViewable(tree.text);
+    case "choose":
+      return isViewable(tree.yes) && isViewable(tree.no);
+    case "fillNull":
+      return isViewable(tree.value) && isViewable(tree.other);
+    default:
+      return false;
+  }
+}
+
+/** How many places of the generated code would write to the sink of a tree. */
+export function sinkSites(tree: Tree): number {
+  if (isViewable(tree)) return 1;
+  switch (tree.node) {
+    case "call":
+      return bodyOf(tree.fn).sinkSites * (tree.fn.kind === "map" ? sinkSites(tree.text) : 1);
+    case "concat":
+      return tree.parts.reduce((sites, part) => sites + sinkSites(part), 0);
+    case "choose":
+      return sinkSites(tree.yes) + sinkSites(tree.no);
+    case "fillNull":
+      return sinkSites(tree.value) + sinkSites(tree.other);
+    default:
+      return 1;
+  }
+}
+
+/** Whether a number of a tree is the result of a floating-point addition, which only a host does. */
+export function isFloatSum(tree: Tree): boolean {
+  switch (tree.node) {
+    case "add":
+      return tree.type.kind === "float";
+    case "cast":
+      return isFloatSum(tree.value);
+    case "choose":
+      return isFloatSum(tree.yes) || isFloatSum(tree.no);
+    case "fillNull":
+      return isFloatSum(tree.value) || isFloatSum(tree.other);
+    default:
+      return false;
+  }
+}
+
+/** The trees directly below a tree. */
+export function childrenOf(tree: Tree): readonly Tree[] {
+  switch (tree.node) {
+    case "column":
+    case "literal":
+      return [];
+    case "call":
+      return [tree.text, ...tree.args];
+    case "concat":
+      return tree.parts;
+    case "choose":
+      return [tree.test, tree.yes, tree.no];
+    case "compare":
+    case "and":
+    case "or":
+    case "add":
+      return [tree.left, tree.right];
+    case "not":
+    case "isNull":
+    case "cast":
+      return [tree.value];
+    case "fillNull":
+      return [tree.value, tree.other];
+  }
+}
+
+/** The same tree over other children, in the order of `childrenOf`. */
+export function withChildren(tree: Tree, children: readonly Tree[]): Tree {
+  const child = (index: number): Tree => children[index] ?? tree;
+  switch (tree.node) {
+    case "column":
+    case "literal":
+      return tree;
+    case "call":
+      return { ...tree, text: child(0), args: children.slice(1) };
+    case "concat":
+      return { ...tree, parts: children };
+    case "choose":
+      return { ...tree, test: child(0), yes: child(1), no: child(2) };
+    case "compare":
+    case "and":
+    case "or":
+    case "add":
+      return { ...tree, left: child(0), right: child(1) };
+    case "not":
+    case "isNull":
+    case "cast":
+      return { ...tree, value: child(0) };
+    case "fillNull":
+      return { ...tree, value: child(0), other: child(1) };
+  }
+}
+
+/** Whether some tree of a tree, itself included, satisfies a predicate. */
+export function someTree(tree: Tree, predicate: (tree: Tree) => boolean): boolean {
+  return predicate(tree) || childrenOf(tree).some((child) => someTree(child, predicate));
+}

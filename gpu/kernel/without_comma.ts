@@ -1,0 +1,37 @@
+import type { Expression } from "acorn";
+
+/**
+ * Takes the comma operators out of where an expression starts: what stands before the comma is
+ * evaluated first, so that it can be a statement of its own. Minifiers write
+ * `if (i = text.find(a, 0), i < 0)`.
+ */
+export function withoutComma(node: Expression): { before: Expression[]; value: Expression } {
+  switch (node.type) {
+    case "SequenceExpression": {
+      const last = node.expressions.at(-1);
+      if (last === undefined) return { before: [], value: node };
+      const { before, value } = withoutComma(last);
+      return { before: [...node.expressions.slice(0, -1), ...before], value };
+    }
+    case "ConditionalExpression": {
+      const { before, value } = withoutComma(node.test);
+      return { before, value: { ...node, test: value } };
+    }
+    case "LogicalExpression": {
+      const { before, value } = withoutComma(node.left);
+      return { before, value: { ...node, left: value } };
+    }
+    case "BinaryExpression": {
+      if (node.left.type === "PrivateIdentifier") return { before: [], value: node };
+      const { before, value } = withoutComma(node.left);
+      return { before, value: { ...node, left: value } };
+    }
+    case "UnaryExpression": {
+      if (node.operator === "void") return { before: [], value: node };
+      const { before, value } = withoutComma(node.argument);
+      return { before, value: { ...node, argument: value } };
+    }
+    default:
+      return { before: [], value: node };
+  }
+}

@@ -1,0 +1,167 @@
+// redact, ASCII, no nulls
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offsets0, $data0, $offsets1, $data1) {
+  "use strict";
+  const $view1 = $viewBytes($data1);
+  let $out = $result, $size = 0, $capacity = $out.length;
+  let $view = $viewBytes($out);
+  let $nulls = 0;
+  for (let $row = 0; $row < $rows; $row++) {
+    const $stop0 = $offsets0[$row + 1];
+    const $start0 = $offsets0[$row];
+    const $start1 = $offsets1[$row];
+    const $stop1 = $offsets1[$row + 1];
+    const $begin = $size;
+    $body: {
+      if (($stop0 - $start0 | 0) === 6 && ($data0[$start0] === 112 && $data0[$start0 + 1 | 0] === 117 && $data0[$start0 + 2 | 0] === 98 && $data0[$start0 + 3 | 0] === 108 && $data0[$start0 + 4 | 0] === 105 && $data0[$start0 + 5 | 0] === 99)) {
+        let at = $start1;
+        $seek: for (; at <= ($stop1 - 1 | 0) && $data1[at] !== 32; at = at + 1 | 0) {
+        }
+        const find = at <= ($stop1 - 1 | 0) ? at - $start1 | 0 : -1;
+        if (find < 0) {
+          $nulls++;
+          $validity[$row >> 3] &= ~(1 << ($row & 7));
+          $size = $begin;
+          break $body;
+        }
+        let at_2 = $start1 + (find + 1 | 0) | 0;
+        $seek_2: for (; at_2 <= ($stop1 - 1 | 0) && $data1[at_2] !== 32; at_2 = at_2 + 1 | 0) {
+        }
+        const find_2 = at_2 <= ($stop1 - 1 | 0) ? at_2 - $start1 | 0 : -1;
+        const upper = find_2 < 0 ? $stop1 - $start1 | 0 : find_2;
+        const start = $start1 + (find + 1 | 0) | 0;
+        const moved = 1 > (($start1 + upper | 0) - start | 0) ? ($start1 + upper | 0) - start | 0 : 1;
+        {
+          let $from = start;
+          const $to = start + moved | 0;
+          if ($to - $from < 20) {
+            while ($from < $to) $out[$size++] = $data1[$from++];
+          } else {
+            $copy($view, $size, $view1, $from, $to);
+            $size += $to - $from;
+          }
+        }
+        $out[$size] = 32;
+        $size++;
+        {
+          let $from = $start1;
+          const $to = $start1 + find | 0;
+          if ($to - $from < 20) {
+            while ($from < $to) $out[$size++] = $data1[$from++];
+          } else {
+            $copy($view, $size, $view1, $from, $to);
+            $size += $to - $from;
+          }
+        }
+      } else {
+        $out[$size] = 88;
+        $out[$size + 1] = 32;
+        $out[$size + 2] = 88;
+        $size += 3;
+      }
+    }
+    if ($size > $capacity) {
+      $out = $grow($out, $begin, $size, $row);
+      $view = $viewBytes($out);
+      $capacity = $out.length;
+      $size = $begin;
+      $row--;
+      continue;
+    }
+    $offsets[$row + 1] = $size;
+  }
+  return { nulls: $nulls, data: $out, size: $size };
+}
+
+// redact, UTF-8, nulls
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0, $offsets0, $data0, $valid1, $offsets1, $data1) {
+  "use strict";
+  const $view1 = $viewBytes($data1);
+  let $out = $result, $size = 0, $capacity = $out.length;
+  let $view = $viewBytes($out);
+  let $nulls = 0;
+  for (let $row = 0; $row < $rows; $row++) {
+    const $stop0 = $offsets0[$row + 1];
+    const $start0 = $offsets0[$row];
+    const $start1 = $offsets1[$row];
+    const $stop1 = $offsets1[$row + 1];
+    const $begin = $size;
+    $body: {
+      let holds = false;
+      $unknown: {
+        if (!(($valid0[$row >> 3] >> ($row & 7) & 1) === 1)) {
+          break $unknown;
+        }
+        holds = ($stop0 - $start0 | 0) === 6 && ($data0[$start0] === 112 && $data0[$start0 + 1 | 0] === 117 && $data0[$start0 + 2 | 0] === 98 && $data0[$start0 + 3 | 0] === 108 && $data0[$start0 + 4 | 0] === 105 && $data0[$start0 + 5 | 0] === 99);
+      }
+      if (holds) {
+        if (!(($valid1[$row >> 3] >> ($row & 7) & 1) === 1)) {
+          $nulls++;
+          $validity[$row >> 3] &= ~(1 << ($row & 7));
+          $size = $begin;
+          break $body;
+        }
+        let at = $start1;
+        $seek: for (; at <= ($stop1 - 1 | 0) && $data1[at] !== 32; at = at + 1 | 0) {
+        }
+        const find = at <= ($stop1 - 1 | 0) ? at - $start1 | 0 : -1;
+        if (find < 0) {
+          $nulls++;
+          $validity[$row >> 3] &= ~(1 << ($row & 7));
+          $size = $begin;
+          break $body;
+        }
+        let at_2 = $start1 + (find + 1 | 0) | 0;
+        $seek_2: for (; at_2 <= ($stop1 - 1 | 0) && $data1[at_2] !== 32; at_2 = at_2 + 1 | 0) {
+        }
+        const find_2 = at_2 <= ($stop1 - 1 | 0) ? at_2 - $start1 | 0 : -1;
+        const upper = find_2 < 0 ? $stop1 - $start1 | 0 : find_2;
+        const start = $start1 + (find + 1 | 0) | 0;
+        let at_3 = 0;
+        let left = 1;
+        $forward: for (; left > 0 && at_3 < (($start1 + upper | 0) - start | 0); left = left - 1 | 0) {
+          const lead = $data1[start + at_3 | 0];
+          at_3 = at_3 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0;
+        }
+        const moved = at_3 < (($start1 + upper | 0) - start | 0) ? at_3 : ($start1 + upper | 0) - start | 0;
+        {
+          let $from = start;
+          const $to = start + moved | 0;
+          if ($to - $from < 20) {
+            while ($from < $to) $out[$size++] = $data1[$from++];
+          } else {
+            $copy($view, $size, $view1, $from, $to);
+            $size += $to - $from;
+          }
+        }
+        $out[$size] = 32;
+        $size++;
+        {
+          let $from = $start1;
+          const $to = $start1 + find | 0;
+          if ($to - $from < 20) {
+            while ($from < $to) $out[$size++] = $data1[$from++];
+          } else {
+            $copy($view, $size, $view1, $from, $to);
+            $size += $to - $from;
+          }
+        }
+      } else {
+        $out[$size] = 88;
+        $out[$size + 1] = 32;
+        $out[$size + 2] = 88;
+        $size += 3;
+      }
+    }
+    if ($size > $capacity) {
+      $out = $grow($out, $begin, $size, $row);
+      $view = $viewBytes($out);
+      $capacity = $out.length;
+      $size = $begin;
+      $row--;
+      continue;
+    }
+    $offsets[$row + 1] = $size;
+  }
+  return { nulls: $nulls, data: $out, size: $size };
+}
+

@@ -1,0 +1,144 @@
+// replace, ASCII, no nulls
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offsets0, $data0) {
+  "use strict";
+  const $view0 = $viewBytes($data0);
+  let $out = $result, $size = 0, $capacity = $out.length;
+  let $view = $viewBytes($out);
+  let $nulls = 0;
+  for (let $row = 0; $row < $rows; $row++) {
+    const $start0 = $offsets0[$row];
+    const $stop0 = $offsets0[$row + 1];
+    const $begin = $size;
+    let at = $start0;
+    $seek: for (; at <= ($stop0 - 1 | 0) && $data0[at] !== 45; at = at + 1 | 0) {
+    }
+    const find = at <= ($stop0 - 1 | 0) ? at - $start0 | 0 : -1;
+    let from = 0;
+    let at_2 = find;
+    $loop: for (; at_2 >= 0; ) {
+      const upper = from < ($stop0 - $start0 | 0) ? from : $stop0 - $start0 | 0;
+      const low = upper > 0 ? upper : 0;
+      const upper_2 = at_2 < ($stop0 - $start0 | 0) ? at_2 : $stop0 - $start0 | 0;
+      const high = upper_2 > low ? upper_2 : low;
+      {
+        let $from = $start0 + low | 0;
+        const $to = $start0 + high | 0;
+        if ($to - $from < 20) {
+          while ($from < $to) $out[$size++] = $data0[$from++];
+        } else {
+          $copy($view, $size, $view0, $from, $to);
+          $size += $to - $from;
+        }
+      }
+      $out[$size] = 44;
+      $out[$size + 1] = 32;
+      $size += 2;
+      from = at_2 + 1 | 0;
+      const from_2 = from;
+      let at_3 = $start0 + ((from_2 > 0 ? from_2 : 0) < (($stop0 - $start0 | 0) + 1 | 0) ? (from_2 > 0 ? from_2 : 0) : ($stop0 - $start0 | 0) + 1 | 0) | 0;
+      $seek_2: for (; at_3 <= ($stop0 - 1 | 0) && $data0[at_3] !== 45; at_3 = at_3 + 1 | 0) {
+      }
+      const find_2 = at_3 <= ($stop0 - 1 | 0) ? at_3 - $start0 | 0 : -1;
+      at_2 = find_2;
+    }
+    const upper_3 = from < ($stop0 - $start0 | 0) ? from : $stop0 - $start0 | 0;
+    const low_2 = upper_3 > 0 ? upper_3 : 0;
+    {
+      let $from = $start0 + low_2 | 0;
+      const $to = $stop0;
+      if ($to - $from < 20) {
+        while ($from < $to) $out[$size++] = $data0[$from++];
+      } else {
+        $copy($view, $size, $view0, $from, $to);
+        $size += $to - $from;
+      }
+    }
+    if ($size > $capacity) {
+      $out = $grow($out, $begin, $size, $row);
+      $view = $viewBytes($out);
+      $capacity = $out.length;
+      $size = $begin;
+      $row--;
+      continue;
+    }
+    $offsets[$row + 1] = $size;
+  }
+  return { nulls: $nulls, data: $out, size: $size };
+}
+
+// replace, UTF-8, nulls
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0, $offsets0, $data0) {
+  "use strict";
+  const $view0 = $viewBytes($data0);
+  let $out = $result, $size = 0, $capacity = $out.length;
+  let $view = $viewBytes($out);
+  let $nulls = 0;
+  for (let $row = 0; $row < $rows; $row++) {
+    const $start0 = $offsets0[$row];
+    const $stop0 = $offsets0[$row + 1];
+    const $begin = $size;
+    $body: {
+      if (!(($valid0[$row >> 3] >> ($row & 7) & 1) === 1)) {
+        $nulls++;
+        $validity[$row >> 3] &= ~(1 << ($row & 7));
+        $size = $begin;
+        break $body;
+      }
+      let at = $start0;
+      $seek: for (; at <= ($stop0 - 1 | 0) && $data0[at] !== 45; at = at + 1 | 0) {
+      }
+      const find = at <= ($stop0 - 1 | 0) ? at - $start0 | 0 : -1;
+      let from = 0;
+      let at_2 = find;
+      $loop: for (; at_2 >= 0; ) {
+        const upper = from < ($stop0 - $start0 | 0) ? from : $stop0 - $start0 | 0;
+        const low = upper > 0 ? upper : 0;
+        const upper_2 = at_2 < ($stop0 - $start0 | 0) ? at_2 : $stop0 - $start0 | 0;
+        const high = upper_2 > low ? upper_2 : low;
+        {
+          let $from = $start0 + low | 0;
+          const $to = $start0 + high | 0;
+          if ($to - $from < 20) {
+            while ($from < $to) $out[$size++] = $data0[$from++];
+          } else {
+            $copy($view, $size, $view0, $from, $to);
+            $size += $to - $from;
+          }
+        }
+        $out[$size] = 44;
+        $out[$size + 1] = 32;
+        $size += 2;
+        from = at_2 + 1 | 0;
+        const from_2 = from;
+        let at_3 = $start0 + ((from_2 > 0 ? from_2 : 0) < (($stop0 - $start0 | 0) + 1 | 0) ? (from_2 > 0 ? from_2 : 0) : ($stop0 - $start0 | 0) + 1 | 0) | 0;
+        $seek_2: for (; at_3 <= ($stop0 - 1 | 0) && $data0[at_3] !== 45; at_3 = at_3 + 1 | 0) {
+        }
+        const find_2 = at_3 <= ($stop0 - 1 | 0) ? at_3 - $start0 | 0 : -1;
+        at_2 = find_2;
+      }
+      const upper_3 = from < ($stop0 - $start0 | 0) ? from : $stop0 - $start0 | 0;
+      const low_2 = upper_3 > 0 ? upper_3 : 0;
+      {
+        let $from = $start0 + low_2 | 0;
+        const $to = $stop0;
+        if ($to - $from < 20) {
+          while ($from < $to) $out[$size++] = $data0[$from++];
+        } else {
+          $copy($view, $size, $view0, $from, $to);
+          $size += $to - $from;
+        }
+      }
+    }
+    if ($size > $capacity) {
+      $out = $grow($out, $begin, $size, $row);
+      $view = $viewBytes($out);
+      $capacity = $out.length;
+      $size = $begin;
+      $row--;
+      continue;
+    }
+    $offsets[$row + 1] = $size;
+  }
+  return { nulls: $nulls, data: $out, size: $size };
+}
+

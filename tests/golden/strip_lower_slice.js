@@ -1,0 +1,300 @@
+// lower(strip($0, " \t")), ASCII, no nulls
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offsets0, $data0) {
+  "use strict";
+  let $out = $result, $size = 0, $capacity = $out.length;
+  let $nulls = 0;
+  for (let $row = 0; $row < $rows; $row++) {
+    const $stop0 = $offsets0[$row + 1];
+    const $start0 = $offsets0[$row];
+    const $begin = $size;
+    let start = 0;
+    $loop: for (; start < ($stop0 - $start0 | 0); ) {
+      const at = start;
+      const wanted_2 = at >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at | 0] : 0;
+      if (!(wanted_2 === 32 || wanted_2 === 9)) {
+        break $loop;
+      }
+      const at_2 = start;
+      const next = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_2 + 1 | 0 : at_2 < 0 ? 0 : $stop0 - $start0 | 0;
+      start = next;
+    }
+    let stop = $stop0 - $start0 | 0;
+    $loop_2: for (; stop > start; ) {
+      const at_3 = stop < ($stop0 - $start0 | 0) ? stop : $stop0 - $start0 | 0;
+      const previous = (at_3 - 1 | 0) > 0 ? at_3 - 1 | 0 : 0;
+      const wanted_3 = previous < ($stop0 - $start0 | 0) ? $data0[$start0 + previous | 0] : 0;
+      if (!(wanted_3 === 32 || wanted_3 === 9)) {
+        break $loop_2;
+      }
+      stop = previous;
+    }
+    const upper = start < ($stop0 - $start0 | 0) ? start : $stop0 - $start0 | 0;
+    const low = upper > 0 ? upper : 0;
+    const upper_2 = stop < ($stop0 - $start0 | 0) ? stop : $stop0 - $start0 | 0;
+    const high = upper_2 > low ? upper_2 : low;
+    let at_4 = $start0 + low | 0;
+    $copy: for (; at_4 < ($start0 + high | 0); at_4 = at_4 + 1 | 0) {
+      const char = $data0[at_4];
+      $out[$size] = (char - 65 | 0) >>> 0 < 26 ? char + 32 | 0 : char;
+      $size++;
+    }
+    if ($size > $capacity) {
+      $out = $grow($out, $begin, $size, $row);
+      $capacity = $out.length;
+      $size = $begin;
+      $row--;
+      continue;
+    }
+    $offsets[$row + 1] = $size;
+  }
+  return { nulls: $nulls, data: $out, size: $size };
+}
+
+// strip_lower_slice, ASCII, no nulls
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offsets0, $data0) {
+  "use strict";
+  const $view0 = $viewBytes($data0);
+  let $out = $result, $size = 0, $capacity = $out.length;
+  let $view = $viewBytes($out);
+  let $nulls = 0;
+  for (let $row = 0; $row < $rows; $row++) {
+    const $stop0 = $offsets0[$row + 1];
+    const $start0 = $offsets0[$row];
+    const $begin = $size;
+    const moved = 3 > ($stop0 - $start0 | 0) ? $stop0 - $start0 | 0 : 3;
+    {
+      let $from = $start0;
+      const $to = $start0 + moved | 0;
+      if ($to - $from < 20) {
+        while ($from < $to) $out[$size++] = $data0[$from++];
+      } else {
+        $copy($view, $size, $view0, $from, $to);
+        $size += $to - $from;
+      }
+    }
+    if ($size > $capacity) {
+      $out = $grow($out, $begin, $size, $row);
+      $view = $viewBytes($out);
+      $capacity = $out.length;
+      $size = $begin;
+      $row--;
+      continue;
+    }
+    $offsets[$row + 1] = $size;
+  }
+  return { nulls: $nulls, data: $out, size: $size };
+}
+
+// lower(strip($0, " \t")), UTF-8, nulls
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0, $offsets0, $data0) {
+  "use strict";
+  let $out = $result, $size = 0, $capacity = $out.length;
+  let $nulls = 0;
+  for (let $row = 0; $row < $rows; $row++) {
+    const $stop0 = $offsets0[$row + 1];
+    const $start0 = $offsets0[$row];
+    const $begin = $size;
+    $body: {
+      if (!(($valid0[$row >> 3] >> ($row & 7) & 1) === 1)) {
+        $nulls++;
+        $validity[$row >> 3] &= ~(1 << ($row & 7));
+        $size = $begin;
+        break $body;
+      }
+      let start = 0;
+      $loop: for (; start < ($stop0 - $start0 | 0); ) {
+        const at = start;
+        let char_3 = at >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at | 0] : 0;
+        if (char_3 >= 128) {
+          if (char_3 < 224) {
+            char_3 = char_3 < 192 ? 65533 : ((char_3 & 31) << 6 | ($data0[($start0 + at | 0) + 1 | 0] & 63));
+          } else {
+            if (char_3 < 240) {
+              char_3 = ((char_3 & 15) << 12 | ($data0[($start0 + at | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + at | 0) + 2 | 0] & 63);
+            } else {
+              char_3 = (((char_3 & 7) << 18 | ($data0[($start0 + at | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + at | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + at | 0) + 3 | 0] & 63);
+            }
+          }
+        }
+        const char_4 = char_3;
+        if (!(char_4 === 32 || char_4 === 9)) {
+          break $loop;
+        }
+        const at_2 = start;
+        const lead = $data0[$start0 + at_2 | 0];
+        const next = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? ((at_2 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0) < ($stop0 - $start0 | 0) ? at_2 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0 : $stop0 - $start0 | 0) : at_2 < 0 ? 0 : $stop0 - $start0 | 0;
+        start = next;
+      }
+      let stop = $stop0 - $start0 | 0;
+      $loop_2: for (; stop > start; ) {
+        const at_3 = stop < ($stop0 - $start0 | 0) ? stop : $stop0 - $start0 | 0;
+        let previous = (at_3 - 1 | 0) > 0 ? at_3 - 1 | 0 : 0;
+        $back: for (; previous > 0 && ($data0[$start0 + previous | 0] & 192) === 128; previous = previous - 1 | 0) {
+        }
+        const previous_2 = previous;
+        let char_5 = previous_2 < ($stop0 - $start0 | 0) ? $data0[$start0 + previous_2 | 0] : 0;
+        if (char_5 >= 128) {
+          if (char_5 < 224) {
+            char_5 = char_5 < 192 ? 65533 : ((char_5 & 31) << 6 | ($data0[($start0 + previous_2 | 0) + 1 | 0] & 63));
+          } else {
+            if (char_5 < 240) {
+              char_5 = ((char_5 & 15) << 12 | ($data0[($start0 + previous_2 | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + previous_2 | 0) + 2 | 0] & 63);
+            } else {
+              char_5 = (((char_5 & 7) << 18 | ($data0[($start0 + previous_2 | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + previous_2 | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + previous_2 | 0) + 3 | 0] & 63);
+            }
+          }
+        }
+        const char_6 = char_5;
+        if (!(char_6 === 32 || char_6 === 9)) {
+          break $loop_2;
+        }
+        stop = previous_2;
+      }
+      const upper = start < ($stop0 - $start0 | 0) ? start : $stop0 - $start0 | 0;
+      const low = upper > 0 ? upper : 0;
+      const upper_2 = stop < ($stop0 - $start0 | 0) ? stop : $stop0 - $start0 | 0;
+      const high = upper_2 > low ? upper_2 : low;
+      let at_4 = $start0 + low | 0;
+      $copy: for (; at_4 < ($start0 + high | 0); ) {
+        const lead_2 = $data0[at_4];
+        if (lead_2 < 128) {
+          $out[$size] = (lead_2 - 65 | 0) >>> 0 < 26 ? lead_2 + 32 | 0 : lead_2;
+          $size++;
+          at_4 = at_4 + 1 | 0;
+        } else {
+          const size = lead_2 < 192 ? 1 : lead_2 < 224 ? 2 : lead_2 < 240 ? 3 : 4;
+          let char_7 = lead_2;
+          if (char_7 >= 128) {
+            if (char_7 < 224) {
+              char_7 = char_7 < 192 ? 65533 : ((char_7 & 31) << 6 | ($data0[at_4 + 1 | 0] & 63));
+            } else {
+              if (char_7 < 240) {
+                char_7 = ((char_7 & 15) << 12 | ($data0[at_4 + 1 | 0] & 63) << 6) | ($data0[at_4 + 2 | 0] & 63);
+              } else {
+                char_7 = (((char_7 & 7) << 18 | ($data0[at_4 + 1 | 0] & 63) << 12) | ($data0[at_4 + 2 | 0] & 63) << 6) | ($data0[at_4 + 3 | 0] & 63);
+              }
+            }
+          }
+          at_4 = at_4 + size | 0;
+          const char_8 = char_7;
+          $lower: {
+            if (char_8 >= 65 && char_8 <= 90) {
+              if ((char_8 + 32 | 0) >>> 0 < 128) {
+                $out[$size] = char_8 + 32 | 0;
+                $size++;
+              } else {
+                if ((char_8 + 32 | 0) >>> 0 < 2048) {
+                  $out[$size] = (char_8 + 32 | 0) >> 6 | 192;
+                  $out[$size + 1] = ((char_8 + 32 | 0) & 63) | 128;
+                  $size += 2;
+                } else {
+                  const valid = (char_8 + 32 | 0) >>> 0 < 1114112 && ((char_8 + 32 | 0) < 55296 || (char_8 + 32 | 0) >= 57344) ? char_8 + 32 | 0 : 65533;
+                  if (valid < 65536) {
+                    $out[$size] = valid >> 12 | 224;
+                    $size++;
+                  } else {
+                    $out[$size] = valid >> 18 | 240;
+                    $out[$size + 1] = (valid >> 12 & 63) | 128;
+                    $size += 2;
+                  }
+                  $out[$size] = (valid >> 6 & 63) | 128;
+                  $out[$size + 1] = (valid & 63) | 128;
+                  $size += 2;
+                }
+              }
+              break $lower;
+            }
+            if (char_8 === 201) {
+              $out[$size] = 195;
+              $out[$size + 1] = 169;
+              $size += 2;
+            } else {
+              if (char_8 >>> 0 < 128) {
+                $out[$size] = char_8;
+                $size++;
+              } else {
+                if (char_8 >>> 0 < 2048) {
+                  $out[$size] = char_8 >> 6 | 192;
+                  $out[$size + 1] = (char_8 & 63) | 128;
+                  $size += 2;
+                } else {
+                  const valid_2 = char_8 >>> 0 < 1114112 && (char_8 < 55296 || char_8 >= 57344) ? char_8 : 65533;
+                  if (valid_2 < 65536) {
+                    $out[$size] = valid_2 >> 12 | 224;
+                    $size++;
+                  } else {
+                    $out[$size] = valid_2 >> 18 | 240;
+                    $out[$size + 1] = (valid_2 >> 12 & 63) | 128;
+                    $size += 2;
+                  }
+                  $out[$size] = (valid_2 >> 6 & 63) | 128;
+                  $out[$size + 1] = (valid_2 & 63) | 128;
+                  $size += 2;
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    if ($size > $capacity) {
+      $out = $grow($out, $begin, $size, $row);
+      $capacity = $out.length;
+      $size = $begin;
+      $row--;
+      continue;
+    }
+    $offsets[$row + 1] = $size;
+  }
+  return { nulls: $nulls, data: $out, size: $size };
+}
+
+// strip_lower_slice, UTF-8, nulls
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0, $offsets0, $data0) {
+  "use strict";
+  const $view0 = $viewBytes($data0);
+  let $out = $result, $size = 0, $capacity = $out.length;
+  let $view = $viewBytes($out);
+  let $nulls = 0;
+  for (let $row = 0; $row < $rows; $row++) {
+    const $stop0 = $offsets0[$row + 1];
+    const $start0 = $offsets0[$row];
+    const $begin = $size;
+    $body: {
+      if (!(($valid0[$row >> 3] >> ($row & 7) & 1) === 1)) {
+        $nulls++;
+        $validity[$row >> 3] &= ~(1 << ($row & 7));
+        $size = $begin;
+        break $body;
+      }
+      let at = 0;
+      let left = 3;
+      $forward: for (; left > 0 && at < ($stop0 - $start0 | 0); left = left - 1 | 0) {
+        const lead = $data0[$start0 + at | 0];
+        at = at + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0;
+      }
+      const moved = at < ($stop0 - $start0 | 0) ? at : $stop0 - $start0 | 0;
+      {
+        let $from = $start0;
+        const $to = $start0 + moved | 0;
+        if ($to - $from < 20) {
+          while ($from < $to) $out[$size++] = $data0[$from++];
+        } else {
+          $copy($view, $size, $view0, $from, $to);
+          $size += $to - $from;
+        }
+      }
+    }
+    if ($size > $capacity) {
+      $out = $grow($out, $begin, $size, $row);
+      $view = $viewBytes($out);
+      $capacity = $out.length;
+      $size = $begin;
+      $row--;
+      continue;
+    }
+    $offsets[$row + 1] = $size;
+  }
+  return { nulls: $nulls, data: $out, size: $size };
+}
+

@@ -1,0 +1,132 @@
+import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import type { HostColumn } from "../../../gpu/column.ts";
+import { Utf8Error } from "../../../gpu/errors.ts";
+import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { cutIntoKernels, type Output } from "../../../gpu/kernel/cut.ts";
+import type { Program } from "../../../gpu/kernel/tree.ts";
+import { columnOf, sliceText, type Value, valuesOf } from "../../support/host_columns.ts";
+import { call, column, concat, literal, STRING } from "../../support/trees.ts";
+
+const name = column(0);
+
+function program(...outputs: Output[]): Program {
+  return cutIntoKernels([STRING], outputs, { names: ["name"] });
+}
+
+function run(target: Program, input: HostColumn, cache = new HostKernelCache()): HostColumn[] {
+  return evaluateOnHost(target, [input], input.length, cache);
+}
+
+Deno.test("evaluateOnHost() gives an input that is an output back as the same object", () => {
+  const input = columnOf(STRING, ["a", null]);
+  const [same] = run(program({ label: "name", tree: name }), input);
+  assertStrictEquals(same, input);
+});
+
+Deno.test("evaluateOnHost() shares offsets and validity where bytes are replaced one by one", () => {
+  const input = columnOf(STRING, ["ab", null, "", "Cd!"]);
+  const [upper] = run(program({ label: "upper", tree: call("upper", name) }), input);
+  assert(upper !== undefined);
+  assertEquals(valuesOf(upper), ["AB", null, "", "CD!"]);
+  assertStrictEquals(upper.offsets, input.offsets);
+  assertStrictEquals(upper.validity, input.validity);
+});
+
+Deno.test("byte maps change every byte as they say, at any offset and by any code path", () => {
+  const all = Array.from({ length: 128 }, (_, char) => String.fromCharCode(char)).join("");
+  for (const [fn, wanted] of [
+    ["upper", (text: string) => text.toUpperCase()],
+    ["lower", (text: string) => text.toLowerCase()],
+    ["scramble", (text: string) => text.replace(/\d/g, (digit) => String(+digit * 7 % 10))],
+  ] as const) {
+    const tree = call(fn, name);
+    for (const before of [0, 1, 5, 5000]) {
+      const texts = ["x".repeat(before), all, "z", "", all.slice(7)];
+      const input = sliceText(columnOf(STRING, texts), 1, 5);
+      const [result] = run(program({ label: fn, tree }), input);
+      assertEquals(result && valuesOf(result), texts.slice(1).map(wanted));
+    }
+  }
+});
+
+Deno.test("a chain of byte maps is one pass", () => {
+  const tree = call("lower", call("upper", call("scramble", name)));
+  const cache = new HostKernelCache();
+  const [result] = run(program({ label: "chain", tree }), columnOf(STRING, ["aB3"]), cache);
+  assertEquals(result && valuesOf(result), ["ab1"]);
+  assertEquals(cache.compilations, 1);
+});
+
+Deno.test("kernels are compiled once for ASCII and once for other text, with and without nulls", () => {
+  const cache = new HostKernelCache();
+  const target = program({ label: "reverse", tree: call("reverse", name) });
+  const batches: Value[][] = [["ab"], ["cd"], ["é"], ["ß"], ["a", null], ["é", null], [null, "x"]];
+  const results = batches.map((values) => run(target, columnOf(STRING, values), cache));
+  assertEquals(results.map(([result]) => result && valuesOf(result)), [
+    ["ba"],
+    ["dc"],
+    ["é"],
+    ["ß"],
+    ["a", null],
+    ["é", null],
+    [null, "x"],
+  ]);
+  assertEquals(cache.compilations, 4);
+});
+
+Deno.test("text that is not UTF-8 is an error that names the row, and bytes below nulls are not", () => {
+  const good = columnOf(STRING, ["ok", "éé", "x"]);
+  const target = program({ label: "reverse", tree: call("reverse", name) });
+  for (
+    const bad of [[0xc3, 0x28], [0x80, 0x80], [0xc0, 0xaf], [0xed, 0xa0], [0xe2, 0x82], [0xff, 65]]
+  ) {
+    const data = good.data.slice();
+    data.set(bad, 3);
+    const error = assertThrows(() => run(target, { ...good, data }), Utf8Error);
+    assertEquals([error.row, error.message], [1, "The text of row 1 is not UTF-8"]);
+  }
+  const hidden = columnOf(STRING, ["ok", null, "é"]);
+  const data = hidden.data.slice();
+  data[3] = 0xff;
+  const [result] = run(target, { ...hidden, data });
+  assertEquals(result && valuesOf(result), ["ko", null, "é"]);
+});
+
+Deno.test("text that grows a lot is written whole", () => {
+  const long = "-".repeat(1000);
+  const tree = call("replace", name, "-", "abcdefgh".repeat(5));
+  const values = ["", long, "-", long, "none"];
+  const [result] = run(program({ label: "replace", tree }), columnOf(STRING, values));
+  assertEquals(
+    result && valuesOf(result),
+    values.map((text) => text.replaceAll("-", "abcdefgh".repeat(5))),
+  );
+});
+
+Deno.test("copies of every size arrive whole", () => {
+  const sizes = [0, 1, 7, 8, 9, 15, 16, 19, 20, 21, 27, 28, 63, 64, 65, 399, 400, 401, 1000];
+  const texts = sizes.map((size) => Array.from({ length: size }, (_, i) => i % 10).join(""));
+  const tree = concat(name, "|", name);
+  const [result] = run(program({ label: "twice", tree }), columnOf(STRING, texts));
+  assertEquals(result && valuesOf(result), texts.map((text) => `${text}|${text}`));
+});
+
+Deno.test("a batch without rows has results without rows", () => {
+  const trees = [call("upper", name), call("length", name), call("contains", name, "a")];
+  const target = program(...trees.map((tree) => ({ label: "none", tree })));
+  for (const result of run(target, columnOf(STRING, []))) {
+    assertEquals([result.length, result.nullCount, result.validity], [0, 0, null]);
+  }
+});
+
+Deno.test("validity says nothing about rows that do not exist", () => {
+  const tree = call("splitPart", name, " ", 1);
+  const [result] = run(program({ label: "part", tree }), columnOf(STRING, ["a b", "a", "c d"]));
+  assertEquals([...(result?.validity ?? [])], [0b101]);
+});
+
+Deno.test("what is known at compile time is computed at compile time", () => {
+  const tree = concat(call("slice", literal("abcdef"), 1, 3), call("upper", literal("é!x")));
+  const [result] = run(program({ label: "known", tree }), columnOf(STRING, ["", ""]));
+  assertEquals(result && valuesOf(result), ["bcé!X", "bcé!X"]);
+});

@@ -1,0 +1,52 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import type { HostColumn } from "../../../gpu/column.ts";
+import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
+import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
+import type { RowFunctionSpec } from "../../../gpu/kernel/row_function.ts";
+import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
+import { specs } from "../../support/minified_functions.ts";
+import { column, INT32, literal, STRING } from "../../support/trees.ts";
+
+const TEXTS: Value[] = ["a,b  ,c", "x1!", "", ",,", "9 8,7", null, "é ,ß ", "no delimiter "];
+
+/** What a row function makes of the texts. */
+function results(spec: RowFunctionSpec): Value[] {
+  const fn = parseRowFunction(spec);
+  const args = fn.args.map(({ type }) => literal(type === "string" ? "," : 1));
+  const type = fn.returns === "string" ? STRING : INT32;
+  const tree = { node: "call", fn, text: column(0), args, type } as const;
+  const program = cutIntoKernels([STRING], [{ label: fn.name, tree }]);
+  const text: HostColumn = columnOf(STRING, TEXTS);
+  const [result] = evaluateOnHost(program, [text], TEXTS.length, new HostKernelCache());
+  return result === undefined ? [] : valuesOf(result);
+}
+
+Deno.test("row functions compile to the same after `deno bundle --minify`", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const source = new URL("../../support/minified_functions.ts", import.meta.url);
+    const target = `${folder}/minified.js`;
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["bundle", "--quiet", "--minify", "--output", target, source.pathname],
+    }).output();
+    assertEquals(success, true, new TextDecoder().decode(stderr));
+    const minified: { specs: RowFunctionSpec[] } = await import(`file://${target}`);
+    minified.specs.forEach((spec, index) => {
+      const original = specs[index];
+      if (original === undefined) throw new Error("Both lists have the same functions");
+      assertNotEquals(String(spec.row), String(original.row));
+      assertEquals(results(spec), results(original), spec.name);
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("the functions that are minified compute what they should", () => {
+  assertEquals(specs.map(results), [
+    ["A,B  ,C", "1!!", "", ",,", "9 8,7", null, "é ,ß ", "NO DELIMITER "],
+    ["b", null, null, "", "7", null, "ß", null],
+    [null, -1, null, null, 8, null, null, null],
+  ]);
+});

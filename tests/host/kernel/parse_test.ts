@@ -1,0 +1,159 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { KernelError } from "../../../gpu/errors.ts";
+import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
+import type { RowFunctionSpec, Sink, View } from "../../../gpu/kernel/row_function.ts";
+
+const captured = 3;
+
+/** A source and the start of the message that it must give. */
+const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
+  ["a closure", { row: (out: Sink) => [1].forEach((char) => out.put(char)) }, "an array cannot"],
+  ["a local closure", {
+    row(out: Sink) {
+      const one = () => 1;
+      out.put(one());
+    },
+  }, "a closure cannot be used (line 2, column 21: ()=>1)"],
+  ["a captured name", { row: (out: Sink) => out.put(captured) }, "captured is not a parameter"],
+  ["a global", { row: (out: Sink, c: number) => out.put(Math.abs(c)) }, "only methods of the"],
+  ["an unknown method", {
+    kind: "measure",
+    // deno-lint-ignore no-explicit-any
+    row: (text: any) => text.trim(),
+  }, "view has no method trim"],
+  ["truthiness", {
+    kind: "measure",
+    row: (text: View) => text.size ? 1 : 0,
+  }, "i32 is not a condition; compare it with something (line 1, column"],
+  ["a default value", { row: (out: Sink, char = 1) => out.put(char) }, "a default value cannot"],
+  ["a pattern", { row: ({ put }: Sink) => put(1) }, "a parameter must be a plain name"],
+  ["a missing initialiser", {
+    row(out: Sink) {
+      let char;
+      char = 1;
+      out.put(char);
+    },
+  }, "char needs an initialiser"],
+  ["a label", {
+    row(out: Sink) {
+      // deno-lint-ignore no-unused-labels
+      outer: for (;;) break;
+      out.put(1);
+    },
+  }, "a label cannot be used"],
+  ["async", {
+    // deno-lint-ignore require-await
+    async row(out: Sink) {
+      out.put(1);
+    },
+  }, "row must be a plain function"],
+  ["a fraction", { row: (out: Sink) => out.put(1.5) }, "numbers must be integers"],
+  ["a large number", { row: (out: Sink) => out.put(0x80000000) }, "the number does not fit"],
+  ["a long text", {
+    kind: "measure",
+    // deno-lint-ignore no-explicit-any
+    row: (text: View) => text.byteAt(0) === ("ab" as any) ? 1 : 0,
+  }, "a text literal must be one character"],
+  ["a comparison of views", {
+    kind: "measure",
+    returns: "bool",
+    row: (text: View) => text === text,
+  }, "=== cannot compare views; use equals"],
+  ["a path without a value", {
+    kind: "measure",
+    row(text: View) {
+      if (text.size > 1) return 1;
+    },
+  }, "row must return a value on every path"],
+  ["another type", {
+    kind: "measure",
+    returns: "bool",
+    row: (text: View) => text.size,
+  }, "expected bool, found i32"],
+  ["a part of an argument", {
+    kind: "view",
+    args: { other: "string" },
+    row: (_text: View, other: View) => other,
+  }, "a view must return a part of its text"],
+  ["an assigned constant", {
+    row(out: Sink) {
+      const char = 1;
+      // @ts-expect-error: this is the mistake
+      char = 2;
+      out.put(char);
+    },
+  }, "char is a constant"],
+  ["too many parameters", { row: (_o: Sink, _c: number, _x: number) => {} }, "row has more"],
+  ["an unknown constant", {
+    consts: { limit: 1 },
+    // deno-lint-ignore no-explicit-any
+    row: (out: Sink, _char: number, c: any) => out.put(c.size),
+  }, "consts has no size"],
+  ["null from a map", {
+    row: () => null,
+  }, "a map cannot return null"],
+];
+
+for (const [what, spec, message] of MISTAKES) {
+  Deno.test(`parseRowFunction() names ${what} and its place`, () => {
+    const row = spec.row ?? (() => {});
+    const error = assertThrows(
+      () => parseRowFunction({ name: "shout", kind: "map", ...spec, row }),
+      KernelError,
+    );
+    assert(error.message.startsWith(`shout: ${message}`), error.message);
+    assert(/\(line \d+, column \d+: .+\)$/.test(error.message), error.message);
+    assertEquals(error.message.split("\n").length, 1);
+  });
+}
+
+Deno.test("parseRowFunction() refuses functions whose source cannot be read", () => {
+  const bound = ((out: Sink) => out.put(1)).bind(null);
+  for (const row of [bound, Math.max]) {
+    const error = assertThrows(
+      () => parseRowFunction({ name: "shout", kind: "map", row }),
+      KernelError,
+    );
+    assertEquals(error.message, "shout: the source of a bound or native function cannot be read");
+  }
+});
+
+Deno.test("parseRowFunction() reads methods, functions and arrow functions alike", () => {
+  const specs: RowFunctionSpec[] = [
+    { name: "size", kind: "measure", row: (text: View) => text.size },
+    {
+      name: "size",
+      kind: "measure",
+      row(text: View) {
+        return text.size;
+      },
+    },
+    {
+      name: "size",
+      kind: "measure",
+      row: function (text: View) {
+        return text.size;
+      },
+    },
+  ];
+  for (const spec of specs) {
+    const { returns, body } = parseRowFunction(spec);
+    assertEquals(returns, "i32");
+    const { statements } = body as { statements: unknown[] };
+    assertEquals(JSON.stringify(statements).includes(`"method":"size"`), true);
+  }
+});
+
+Deno.test("parseRowFunction() copies tables, so that they cannot change later", () => {
+  const table = Int32Array.of(1);
+  const { consts } = parseRowFunction({
+    name: "one",
+    kind: "map",
+    consts: { table },
+    row(out: Sink, _char: number, c: { table: { at(index: number): number } }) {
+      out.put(c.table.at(0));
+    },
+  });
+  table[0] = 2;
+  assertEquals(consts["table"], Int32Array.of(1));
+});
