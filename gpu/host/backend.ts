@@ -1,0 +1,103 @@
+/**
+ * The host backend: the operations of `gpu/backend.ts` on typed arrays.
+ *
+ * @module
+ */
+
+import type {
+  Backend,
+  BackendCounters,
+  JoinHow,
+  JoinResult,
+  JoinTable,
+  KeyType,
+} from "../backend.ts";
+import type { Column, HostColumn } from "../column.ts";
+import type { Program } from "../kernel/tree.ts";
+import { evaluateOnHost, HostKernelCache } from "./evaluate.ts";
+import { filterColumns } from "./filter.ts";
+import { HostJoinTable } from "./join_table.ts";
+import { probeTable } from "./probe.ts";
+
+/** A backend that computes where the program runs. It holds nothing that must be closed. */
+export function createHostBackend(): Backend {
+  return new HostBackend();
+}
+
+class HostBackend implements Backend {
+  readonly kind = "host";
+  readonly description = "the host";
+  /** Work is done when a call returns: a second batch in flight would only wait. */
+  readonly depth = 1;
+  readonly #kernels = new HostKernelCache();
+
+  /** Columns never travel and memory has no pool, so that only compilations count. */
+  get counters(): Readonly<BackendCounters> {
+    return {
+      dispatches: 0,
+      readbacks: 0,
+      uploads: 0,
+      uploadedBytes: 0,
+      downloads: 0,
+      downloadedBytes: 0,
+      compilations: this.#kernels.compilations,
+      liveBuffers: 0,
+      liveBytes: 0,
+    };
+  }
+
+  // Async functions without a wait: a failure is a rejection here as it is on a device.
+
+  // deno-lint-ignore require-await
+  async evaluate(
+    program: Program,
+    inputs: readonly Column[],
+    numRows: number,
+  ): Promise<Column[]> {
+    return evaluateOnHost(program, inputs.map(onHost), numRows, this.#kernels);
+  }
+
+  // deno-lint-ignore require-await
+  async filter(
+    columns: readonly Column[],
+    mask: Column,
+  ): Promise<{ columns: Column[]; numRows: number }> {
+    return filterColumns(columns.map(onHost), onHost(mask));
+  }
+
+  // deno-lint-ignore require-await
+  async buildTable(
+    key: HostColumn,
+    keyType: KeyType,
+    payload: readonly HostColumn[],
+  ): Promise<JoinTable> {
+    return new HostJoinTable(key, keyType, payload);
+  }
+
+  async *probe(
+    table: JoinTable,
+    key: Column,
+    columns: readonly Column[],
+    _numRows: number,
+    how: JoinHow,
+    maxRows: number,
+  ): AsyncGenerator<JoinResult> {
+    if (!(table instanceof HostJoinTable)) {
+      throw new TypeError("A join table belongs to another backend");
+    }
+    yield* probeTable(table, onHost(key), columns.map(onHost), how, maxRows);
+  }
+
+  // deno-lint-ignore require-await
+  async download(columns: readonly Column[]): Promise<HostColumn[]> {
+    return columns.map(onHost);
+  }
+
+  close(): void {}
+}
+
+/** A column that this backend can read. */
+function onHost(column: Column): HostColumn {
+  if (column.place !== "host") throw new TypeError("A column belongs to another backend");
+  return column;
+}

@@ -1,0 +1,169 @@
+/**
+ * Bitmaps as Arrow lays them out: one bit a row, least significant first. Positions and lengths
+ * are in bits.
+ *
+ * Bitmaps that are made here have zeros after their last bit; ones that come from outside may hold
+ * anything there.
+ *
+ * @module
+ */
+
+/** Bytes of a bitmap of `numBits` bits. */
+export function bitmapBytes(numBits: number): number {
+  return Math.ceil(numBits / 8);
+}
+
+/** The bit at a position, 0 or 1. */
+export function bitAt(bitmap: Uint8Array, position: number): number {
+  return (bitmap[position >> 3]! >> (position & 7)) & 1;
+}
+
+/** A bitmap of `numBits` ones. */
+export function filledBitmap(numBits: number): Uint8Array {
+  const bitmap = new Uint8Array(bitmapBytes(numBits)).fill(0xff);
+  clearTail(bitmap, numBits);
+  return bitmap;
+}
+
+/** The bits [start, stop) moved to bit 0, in a bitmap of its own. */
+export function copyBitmap(source: Uint8Array, start: number, stop: number): Uint8Array {
+  const bitmap = new Uint8Array(bitmapBytes(stop - start));
+  writeBits(source, start, bitmap, 0, stop - start);
+  return bitmap;
+}
+
+/** The bits [start, stop) moved to bit 0, as a view where `start` falls on a byte. */
+export function sliceBitmap(source: Uint8Array, start: number, stop: number): Uint8Array {
+  return (start & 7) === 0
+    ? source.subarray(start >> 3, bitmapBytes(stop))
+    : copyBitmap(source, start, stop);
+}
+
+/**
+ * Writes `numBits` bits of `source` from bit `sourceStart` into `target` from bit `targetStart`.
+ * Target bits in front of `targetStart` stay; the ones behind, up to the end of the last byte that
+ * is written, become 0.
+ */
+export function writeBits(
+  source: Uint8Array,
+  sourceStart: number,
+  target: Uint8Array,
+  targetStart: number,
+  numBits: number,
+): void {
+  if (numBits === 0) return;
+  const kept = targetStart & 7;
+  const firstByte = targetStart >> 3;
+  const stopByte = bitmapBytes(targetStart + numBits);
+  // Source bit that falls on bit 0 of the first target byte; up to 7 bits in front of the range.
+  const origin = sourceStart - kept;
+  const head = target[firstByte]! & ((1 << kept) - 1);
+  if ((origin & 7) === 0) {
+    const from = origin >> 3;
+    target.set(source.subarray(from, from + stopByte - firstByte), firstByte);
+  } else {
+    const shift = origin & 7;
+    let from = origin >> 3;
+    for (let byte = firstByte; byte < stopByte; byte++, from++) {
+      // Outside of the source there is nothing, and undefined >> n is 0.
+      target[byte] = (source[from]! >> shift) | (source[from + 1]! << (8 - shift));
+    }
+  }
+  target[firstByte] = (target[firstByte]! & (0xff << kept)) | head;
+  clearTail(target, targetStart + numBits);
+}
+
+/** How many of the bits [start, stop) are 1. */
+export function countSetBits(bitmap: Uint8Array, start: number, stop: number): number {
+  let count = 0;
+  let position = start;
+  while (position < stop && (position & 7) !== 0) count += bitAt(bitmap, position++);
+  const stopByte = stop >> 3;
+  let byte = position >> 3;
+  // Four bytes at a time, which a view of words could not do at every byte offset.
+  for (; byte + 4 <= stopByte; byte += 4) {
+    count += popCount(
+      bitmap[byte]! | (bitmap[byte + 1]! << 8) | (bitmap[byte + 2]! << 16) |
+        (bitmap[byte + 3]! << 24),
+    );
+  }
+  position = Math.max(position, byte << 3);
+  while (position < stop) count += bitAt(bitmap, position++);
+  return count;
+}
+
+/** Bits that are 1 in both; either may be null, which stands for ones only. */
+export function andBitmaps(
+  left: Uint8Array | null,
+  right: Uint8Array | null,
+  numBits: number,
+): Uint8Array | null {
+  if (left === null || right === null) return left ?? right;
+  const bitmap = new Uint8Array(bitmapBytes(numBits));
+  for (let byte = 0; byte < bitmap.length; byte++) bitmap[byte] = left[byte]! & right[byte]!;
+  clearTail(bitmap, numBits);
+  return bitmap;
+}
+
+/** Bits that are 1 in at least one of the two. */
+export function orBitmaps(left: Uint8Array, right: Uint8Array, numBits: number): Uint8Array {
+  const bitmap = new Uint8Array(bitmapBytes(numBits));
+  for (let byte = 0; byte < bitmap.length; byte++) bitmap[byte] = left[byte]! | right[byte]!;
+  clearTail(bitmap, numBits);
+  return bitmap;
+}
+
+/**
+ * The bits at the positions of `selection`, one after the other; 0 where the position is -1.
+ * Without a source every position holds a 1.
+ */
+export function gatherBits(source: Uint8Array | null, selection: Int32Array): Uint8Array {
+  const bitmap = new Uint8Array(bitmapBytes(selection.length));
+  const tail = new Int32Array(8).fill(-1);
+  for (let byte = 0; byte < bitmap.length; byte++) {
+    const first = byte << 3;
+    let rows = selection;
+    let at = first;
+    if (first + 8 > selection.length) {
+      tail.set(selection.subarray(first));
+      rows = tail;
+      at = 0;
+    }
+    bitmap[byte] = source === null ? presentBits(rows, at) : selectedBits(source, rows, at);
+  }
+  return bitmap;
+}
+
+/** One bit for each of eight positions: whether it is not -1. */
+function presentBits(rows: Int32Array, at: number): number {
+  let bits = 0;
+  for (let bit = 0; bit < 8; bit++) bits |= (~rows[at + bit]! >>> 31) << bit;
+  return bits;
+}
+
+/** The source's bits at eight positions; 0 where the position is -1. */
+function selectedBits(source: Uint8Array, rows: Int32Array, at: number): number {
+  let bits = 0;
+  for (let bit = 0; bit < 8; bit++) {
+    const row = rows[at + bit]!;
+    const present = ~row >>> 31;
+    // A missing row reads bit 0, which the sign then clears; an empty source gives 0.
+    const position = row & -present;
+    bits |= ((source[position >> 3]! >> (position & 7)) & present) << bit;
+  }
+  return bits;
+}
+
+/** Ones of a 32-bit word, by the usual halving sums. */
+function popCount(word: number): number {
+  let sums = word - ((word >>> 1) & 0x55555555);
+  sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
+  sums = (sums + (sums >>> 4)) & 0x0f0f0f0f;
+  return Math.imul(sums, 0x01010101) >>> 24;
+}
+
+/** Clears the bits of the last byte that lie behind `numBits`. */
+function clearTail(bitmap: Uint8Array, numBits: number): void {
+  const used = numBits & 7;
+  if (used !== 0) bitmap[numBits >> 3]! &= (1 << used) - 1;
+}

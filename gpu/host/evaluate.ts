@@ -1,0 +1,130 @@
+/**
+ * Runs programs on the host.
+ *
+ * @module
+ */
+
+import type { ColumnType, HostColumn } from "../column.ts";
+import type { Variant } from "../kernel/ir.ts";
+import { link } from "../kernel/link.ts";
+import type { Kernel, Program, Tree } from "../kernel/tree.ts";
+import { childrenOf } from "../kernel/tree_facts.ts";
+import { compileByteMap } from "./byte_map.ts";
+import { type CompiledKernel, compileRowKernel } from "./row_kernel.ts";
+import { inspectColumn, rememberText } from "./utf8.ts";
+
+/** Compiled kernels, by kernel and variant. One a backend. */
+export class HostKernelCache {
+  /** Functions that were compiled. */
+  compilations = 0;
+  readonly #kernels = new WeakMap<Kernel, Map<string, HostKernel>>();
+
+  /** The kernel for a variant, compiled at the first request. */
+  get(kernel: Kernel, columnTypes: readonly ColumnType[], variant: Variant): HostKernel {
+    let variants = this.#kernels.get(kernel);
+    if (variants === undefined) this.#kernels.set(kernel, variants = new Map());
+    const key = `${variant.ascii} ${columnsOf(kernel.tree).map((i) => variant.nullable[i])}`;
+    let compiled = variants.get(key);
+    if (compiled === undefined) {
+      compiled = compile(kernel, columnTypes, variant);
+      variants.set(key, compiled);
+      this.compilations++;
+    }
+    return compiled;
+  }
+}
+
+/** A compiled kernel and what it needs. */
+export interface HostKernel extends CompiledKernel {
+  /** Numbers of the program's columns that it takes. */
+  readonly columns: readonly number[];
+  /** Whether its text is known to be ASCII. */
+  readonly ascii: boolean;
+}
+
+function compile(
+  kernel: Kernel,
+  columnTypes: readonly ColumnType[],
+  variant: Variant,
+): HostKernel {
+  const ir = link(kernel, columnTypes, variant);
+  const { columns } = ir;
+  return ir.kernel === "byteMap"
+    ? { ...compileByteMap(ir), columns, ascii: true }
+    : { ...compileRowKernel(ir), columns, ascii: ir.ascii ?? false };
+}
+
+/**
+ * Runs the kernels of a program over the columns of one batch and gives its outputs. A column
+ * that is an output as it is comes back as the same object. Throws a `Utf8Error` for text that is
+ * not UTF-8 and an `OverflowError` for text that is too long.
+ */
+export function evaluateOnHost(
+  program: Program,
+  inputs: readonly HostColumn[],
+  numRows: number,
+  cache: HostKernelCache,
+): HostColumn[] {
+  const types = [...program.inputs, ...program.kernels.map(({ type }) => type)];
+  const columns: (HostColumn | undefined)[] = [...inputs];
+  const lastUse = lastUses(program);
+  program.kernels.forEach((kernel, index) => {
+    columns.push(runKernel(kernel, types, columns, numRows, cache));
+    // Columns in between live until the last kernel that reads them.
+    for (let i = inputs.length; i < columns.length; i++) {
+      if (lastUse[i] === index) columns[i] = undefined;
+    }
+  });
+  return program.outputs.map((number) => columnAt(columns, number));
+}
+
+function runKernel(
+  kernel: Kernel,
+  types: readonly ColumnType[],
+  columns: readonly (HostColumn | undefined)[],
+  numRows: number,
+  cache: HostKernelCache,
+): HostColumn {
+  const used = columnsOf(kernel.tree).map((index) => columnAt(columns, index));
+  const texts = used.filter((column) => column.type.kind === "string");
+  const ascii = texts.map((column) => inspectColumn(column).ascii).every((isAscii) => isAscii);
+  const nullable = columns.map((column) => (column?.validity ?? null) !== null);
+  const compiled = cache.get(kernel, types, { ascii, nullable });
+  const operands = compiled.columns.map((index) => columnAt(columns, index));
+  const result = compiled.run(operands, numRows);
+  const { offsets } = result;
+  if (offsets !== null && compiled.ascii) {
+    rememberText(result.data, offsets[0] ?? 0, offsets[numRows] ?? 0, true);
+  }
+  return result;
+}
+
+function columnAt(columns: readonly (HostColumn | undefined)[], index: number): HostColumn {
+  const column = columns[index];
+  if (column === undefined) throw new RangeError(`The program has no column ${index}`);
+  return column;
+}
+
+/** For each column, the kernel that reads it last; nothing for outputs. */
+function lastUses(program: Program): (number | undefined)[] {
+  const last: (number | undefined)[] = [];
+  program.kernels.forEach((kernel, index) => {
+    for (const column of columnsOf(kernel.tree)) last[column] = index;
+  });
+  for (const output of program.outputs) last[output] = undefined;
+  return last;
+}
+
+const readColumns = new WeakMap<Tree, readonly number[]>();
+
+/** Numbers of the columns that a tree reads, each once. */
+function columnsOf(tree: Tree): readonly number[] {
+  let columns = readColumns.get(tree);
+  if (columns === undefined) {
+    columns = tree.node === "column"
+      ? [tree.index]
+      : [...new Set(childrenOf(tree).flatMap(columnsOf))];
+    readColumns.set(tree, columns);
+  }
+  return columns;
+}

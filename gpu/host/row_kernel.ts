@@ -1,0 +1,180 @@
+import { byteWidth, type ColumnType, type HostColumn, stringDataBytes } from "../column.ts";
+import { OverflowError } from "../errors.ts";
+import {
+  emitJavaScript,
+  FIXED_PARAMETERS,
+  javaScriptSource,
+  type KernelArray,
+} from "../kernel/emit_javascript.ts";
+import type { RowKernel } from "../kernel/ir.ts";
+import { copyBytes, viewBytes } from "./copy_bytes.ts";
+
+/** The greatest number of bytes that 32-bit offsets address. */
+const MAX_TEXT_BYTES = 2 ** 31 - 1;
+/** Room that is added to every estimate. */
+const SPARE_BYTES = 256;
+
+/** A kernel that runs on the host. */
+export interface CompiledKernel {
+  /** The generated function. */
+  readonly source: string;
+  /** Runs it over `numRows` rows of the columns of the kernel, in the kernel's order. */
+  run(columns: readonly HostColumn[], numRows: number): HostColumn;
+}
+
+type Outcome = { nulls: number; data: ArrayBufferView; size: number };
+
+/** Compiles a kernel. */
+export function compileRowKernel(kernel: RowKernel): CompiledKernel {
+  const emitted = emitJavaScript(kernel);
+  const compiled = new Function(...emitted.parameters, emitted.body) as (
+    ...args: unknown[]
+  ) => Outcome;
+  // Bytes of result for a byte of input, as the batches so far had it.
+  let growth = 1;
+
+  return {
+    source: javaScriptSource(emitted),
+    run(columns, numRows) {
+      const isText = kernel.type.kind === "string";
+      const inputBytes = columns.reduce((bytes, column) => bytes + stringDataBytes(column), 0);
+      const estimate = Math.ceil(inputBytes * growth) + SPARE_BYTES;
+      const result = isText
+        ? new Uint8Array(Math.min(estimate, MAX_TEXT_BYTES))
+        : resultArray(kernel.type, numRows, emitted.writesFloats);
+      const offsets = isText ? new Int32Array(numRows + 1) : null;
+      const validity = kernel.canBeNull ? allValid(numRows) : null;
+      const arrays = emitted.arrays.map((array) => arrayFor(kernel, columns, array, numRows));
+      const fixed: Record<string, unknown> = {
+        $rows: numRows,
+        $result: result,
+        $offsets: offsets,
+        $validity: validity,
+        $grow: grow,
+        $copy: copyBytes,
+        $viewBytes: viewBytes,
+      };
+      const outcome = compiled(...FIXED_PARAMETERS.map((name) => fixed[name]), ...arrays);
+      const { nulls, size } = outcome;
+      if (isText && inputBytes > 0) growth = Math.max(1 / 64, (size / inputBytes) * 1.05);
+      const { buffer, byteOffset, byteLength } = outcome.data;
+      const data = new Uint8Array(buffer, byteOffset, byteLength);
+      return {
+        place: "host",
+        type: kernel.type,
+        length: numRows,
+        nullCount: nulls,
+        validity: nulls === 0 ? null : validity,
+        data: isText ? withoutSlack(data, size) : data,
+        offsets,
+        children: [],
+      };
+    },
+  };
+}
+
+/** Makes room for `size` bytes, of which `written` are to be kept. */
+function grow(old: Uint8Array, written: number, size: number, row: number): Uint8Array {
+  if (size > MAX_TEXT_BYTES) {
+    throw new OverflowError(
+      `Text of ${size} bytes at row ${row} does not fit into 32-bit offsets`,
+      row,
+      size,
+    );
+  }
+  const capacity = Math.min(Math.max(size, 2 * old.length) + SPARE_BYTES, MAX_TEXT_BYTES);
+  const grown = new Uint8Array(capacity);
+  grown.set(old.subarray(0, written));
+  return grown;
+}
+
+/** The bytes that are in use, copied where the rest would hold on to much memory. */
+function withoutSlack(data: Uint8Array, size: number): Uint8Array {
+  const used = data.subarray(0, size);
+  return data.length - size > size / 4 + 4096 ? used.slice() : used;
+}
+
+function allValid(numRows: number): Uint8Array {
+  const bits = new Uint8Array((numRows + 7) >> 3).fill(0xff);
+  if (numRows % 8 !== 0) bits[bits.length - 1] = (1 << numRows % 8) - 1;
+  return bits;
+}
+
+/** The array that a fixed-width result is written into. */
+function resultArray(type: ColumnType, numRows: number, asFloats: boolean): ArrayBufferView {
+  switch (type.kind) {
+    case "bool":
+      return new Uint8Array((numRows + 7) >> 3);
+    case "float":
+      if (asFloats) return floatArray(type.bits, new ArrayBuffer(numRows * type.bits / 8));
+      return wordArray(type, new ArrayBuffer(numRows * type.bits / 8));
+    default:
+      return wordArray(type, new ArrayBuffer(numRows * byteWidth(type)));
+  }
+}
+
+function arrayFor(
+  kernel: RowKernel,
+  columns: readonly HostColumn[],
+  wanted: KernelArray,
+  numRows: number,
+): ArrayBufferView | null {
+  if (wanted.array === "literals") return kernel.literals;
+  if (wanted.array === "table") return kernel.tables[wanted.table] ?? null;
+  const column = columns[wanted.column];
+  if (column === undefined) throw new RangeError(`The kernel has no column ${wanted.column}`);
+  switch (wanted.array) {
+    case "data":
+      return column.data;
+    case "offsets":
+      return column.offsets;
+    case "validity":
+      return column.validity;
+    case "words":
+      return wordArray(column.type, ...fixedBytes(column, numRows));
+    case "floats": {
+      const bits = column.type.kind === "float" ? column.type.bits : 64;
+      return floatArray(bits, ...fixedBytes(column, numRows));
+    }
+  }
+}
+
+/** Buffer, place and bytes of the values of a column of fixed width. */
+function fixedBytes(column: HostColumn, numRows: number): [ArrayBufferLike, number, number] {
+  const { data } = column;
+  return [data.buffer, data.byteOffset, numRows * byteWidth(column.type)];
+}
+
+/** Integers of the width of a type; those of 64 bits are pairs. */
+function wordArray(
+  type: ColumnType,
+  buffer: ArrayBufferLike,
+  offset: number = 0,
+  bytes: number = buffer.byteLength,
+): ArrayBufferView {
+  const isSigned = type.kind === "int" && type.signed;
+  switch (byteWidth(type)) {
+    case 1:
+      return isSigned
+        ? new Int8Array(buffer, offset, bytes)
+        : new Uint8Array(buffer, offset, bytes);
+    case 2:
+      return isSigned
+        ? new Int16Array(buffer, offset, bytes / 2)
+        : new Uint16Array(buffer, offset, bytes / 2);
+    default:
+      return new Int32Array(buffer, offset, bytes / 4);
+  }
+}
+
+function floatArray(
+  bits: 16 | 32 | 64,
+  buffer: ArrayBufferLike,
+  offset: number = 0,
+  bytes: number = buffer.byteLength,
+): ArrayBufferView {
+  if (bits === 16) return new Float16Array(buffer, offset, bytes / 2);
+  return bits === 32
+    ? new Float32Array(buffer, offset, bytes / 4)
+    : new Float64Array(buffer, offset, bytes / 8);
+}

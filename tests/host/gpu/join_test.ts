@@ -1,0 +1,326 @@
+import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import type { JoinHow, JoinResult, KeyType } from "../../../gpu/backend.ts";
+import type { ColumnType, HostColumn } from "../../../gpu/column.ts";
+import { FIRST_FACTORS } from "../../../gpu/host/hash_table.ts";
+import { HostJoinTable } from "../../../gpu/host/join_table.ts";
+import { probeTable } from "../../../gpu/host/probe.ts";
+import { sliceColumn } from "../../../gpu/host/slice.ts";
+import {
+  ALL_TYPES,
+  columnOf,
+  type Plain,
+  plainOf,
+  randomText,
+  randomValues,
+  surrounded,
+} from "../../support/column_model.ts";
+import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+
+const STRING: ColumnType = { kind: "string" };
+const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
+const INT64: ColumnType = { kind: "int", bits: 64, signed: true };
+const STRING_KEY: KeyType = { kind: "string" };
+const KEY32: KeyType = { kind: "int", bits: 32 };
+const KEY64: KeyType = { kind: "int", bits: 64 };
+
+/** How keys of a join are typed, and what their values are drawn from. */
+interface KeyCase {
+  readonly name: string;
+  readonly keyType: KeyType;
+  readonly build: ColumnType;
+  readonly probe: ColumnType;
+  readonly value: (random: SeededRandom) => Plain;
+}
+
+/** Integers that a sloppy comparison, hash or range takes for one another. */
+const TRICKY = [0n, 1n, -1n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n, -(2n ** 53n), 2n ** 62n]
+  .flatMap((value) => [value - 1n, value, value + 1n]);
+
+const KEY_CASES: readonly KeyCase[] = [
+  ...intCases(KEY32, [8, 16, 32], true, [8, 16, 32], true),
+  ...intCases(KEY32, [8, 16, 32], false, [8, 16, 32], false),
+  ...intCases(KEY32, [8, 16], false, [16, 32], true),
+  ...intCases(KEY64, [8, 16, 32, 64], true, [8, 32, 64], true),
+  ...intCases(KEY64, [8, 32, 64], false, [16, 32, 64], false),
+  ...intCases(KEY64, [16, 32], false, [32, 64], true),
+  ...[3, 4, 8, 12, 30].map((size): KeyCase => ({
+    name: `strings of up to ${size} characters`,
+    keyType: STRING_KEY,
+    build: STRING,
+    probe: STRING,
+    value: (random) => keyText(random, size),
+  })),
+  {
+    name: "short strings, probed with longer ones and ones that end in zero bytes",
+    keyType: STRING_KEY,
+    build: STRING,
+    probe: STRING,
+    value: (random) => random.pick(["", "a", "ab", "abc", "abcd", "abcde", "a\0", "a\0\0", "\0"]),
+  },
+];
+
+for (const { name, keyType, build, probe, value } of KEY_CASES) {
+  Deno.test(`joins by ${name} agree with brute force`, () =>
+    forSeeds(15, (random) => {
+      const pool = Array.from({ length: 1 + random.below(40) }, () => value(random));
+      const buildKeys = randomKeys(random, pool);
+      const probeKeys = randomKeys(random, random.chance(0.5) ? pool : [...pool, value(random)]);
+      checkJoin(
+        random,
+        keyType,
+        placed(random, build, buildKeys),
+        placed(random, probe, probeKeys),
+      );
+    }));
+}
+
+Deno.test("a short build side is not matched by text that its packed form would cut", () => {
+  const table = new HostJoinTable(columnOf(STRING, ["a", "", "abcd"]), STRING_KEY, []);
+  const probe = columnOf(STRING, ["a\0", "\0", "abcde", "abcd\0", "a", "", "abcd", "zz"]);
+  assertEquals([...table.match(probe)], [-1, -1, -1, -1, 0, 1, 2, -1]);
+});
+
+Deno.test("every payload type comes out as it went in", () =>
+  forSeeds(30, (random) => {
+    const keys = randomValues(random, { kind: "int", bits: 8, signed: true }, 30, 0.1);
+    const buildKey = columnOf({ kind: "int", bits: 8, signed: true }, keys);
+    const payload = ALL_TYPES.map((type) =>
+      columnOf(type, randomValues(random, type, keys.length, 0.2))
+    );
+    const rows = plainOf(buildKey).map((_, row) => row);
+    const table = new HostJoinTable(buildKey, KEY32, payload);
+    const results = [...probeTable(table, buildKey, [], "left", 7)];
+    const expected = bruteForce(keys, keys, "left");
+    ALL_TYPES.forEach((_, at) => {
+      const values = plainOf(payload[at]!);
+      assertEquals(
+        results.flatMap((result) => plainOf(result.columns[at] as HostColumn)),
+        expected.map(([, buildRow]) => buildRow < 0 ? null : values[rows[buildRow]!]!),
+      );
+    });
+  }));
+
+Deno.test("one key that holds nine tenths of both sides is joined in bounded pieces", () => {
+  const keys = Array.from({ length: 700 }, (_, row) => row % 10 === 0 ? BigInt(row) : 7n);
+  const table = new HostJoinTable(columnOf(INT64, keys), KEY64, [columnOf(INT64, keys)]);
+  const expected = bruteForce(keys, keys, "inner");
+  let numRows = 0;
+  for (const result of probeTable(table, columnOf(INT64, keys), [], "inner", 1000)) {
+    assert(result.numRows <= 1000);
+    const values = plainOf(result.columns[0] as HostColumn);
+    values.forEach((value, at) => {
+      if (value !== keys[expected[numRows + at]![1]]) throw new Error(`row ${numRows + at}`);
+    });
+    numRows += result.numRows;
+  }
+  assertEquals(numRows, expected.length);
+});
+
+Deno.test("keys that were chosen to share a slot are joined in little time", () => {
+  // The inverse of the factor turns a small number into a key whose hash starts with zeros.
+  let inverse = 1;
+  for (let round = 0; round < 5; round++) {
+    inverse = Math.imul(inverse, 2 - Math.imul(FIRST_FACTORS[0], inverse));
+  }
+  const keys = Array.from({ length: 50_000 }, (_, row) => BigInt(Math.imul(inverse, row + 1)));
+  const started = performance.now();
+  for (const keyType of [KEY32, KEY64]) {
+    const table = new HostJoinTable(columnOf(INT32, keys), keyType, []);
+    assertEquals(table.match(columnOf(INT32, keys)), Int32Array.from(keys, (_, row) => row));
+  }
+  // Chains through all keys would need more than 10^9 steps for each of the four passes.
+  assert(performance.now() - started < 2000);
+});
+
+Deno.test("keys whose hashes are equal are told apart", () => {
+  // 64-bit keys k and k' with low * a + high * b equal (mod 2^32): no table has room to part them.
+  const [a, b] = FIRST_FACTORS;
+  const keys = Array.from({ length: 100 }, (_, row) => {
+    const high = Math.imul(a, row);
+    const low = Math.imul(-b, row);
+    return (BigInt(high) << 32n) | BigInt(low >>> 0);
+  });
+  const others = keys.map((key) => key ^ (1n << 40n));
+  const table = new HostJoinTable(columnOf(INT64, keys), KEY64, []);
+  assertEquals([...table.match(columnOf(INT64, keys))], keys.map((_, row) => row));
+  assertEquals([...table.match(columnOf(INT64, others))], others.map(() => -1));
+});
+
+Deno.test("tables larger than the cache find the same rows, for every width of key", () => {
+  const numbers = Array.from({ length: 70_000 }, (_, row) => BigInt(row) * 1_000_003n);
+  const probed = numbers.map((_, row) => numbers[(row * 7919) % 140_000] ?? -5n);
+  const expected = Int32Array.from(numbers, (_, row) => {
+    const found = (row * 7919) % 140_000;
+    return found < numbers.length ? found : -1;
+  });
+  const texts: ((value: bigint) => string)[] = [
+    (value) =>
+      String.fromCharCode(...[0, 7, 14, 21].map((at) => Number((value >> BigInt(at)) & 127n) || 1)),
+    (value) => `${value % 100_000_007n}`.slice(0, 8),
+    (value) => `${value}`.padStart(12, "0"),
+    (value) => `${value}`.padStart(40, "prefix"),
+  ];
+  const int32 = (value: bigint) => BigInt.asIntN(32, value);
+  check(INT32, KEY32, numbers.map(int32), probed.map(int32));
+  check(INT64, KEY64, numbers, probed);
+  for (const text of texts) check(STRING, STRING_KEY, numbers.map(text), probed.map(text));
+
+  function check(type: ColumnType, keyType: KeyType, build: Plain[], probe: Plain[]) {
+    const table = new HostJoinTable(columnOf(type, build), keyType, []);
+    const found = table.match(columnOf(type, probe));
+    assertEquals(table.hasDuplicates, new Set(build).size < build.length);
+    if (!table.hasDuplicates) assertEquals(found, expected);
+    else found.forEach((row, at) => assertEquals(build[row], probe[at]));
+  }
+});
+
+Deno.test("where every probe row matches once, its columns are the same objects", () => {
+  const buildKey = columnOf(STRING, ["b", "a", null]);
+  const table = new HostJoinTable(buildKey, STRING_KEY, [buildKey]);
+  const key = columnOf(STRING, ["a", "b", "a"]);
+  for (const how of ["inner", "left"] as const) {
+    const [result, ...others] = probeTable(table, key, [key], how, 100);
+    assertStrictEquals(result!.columns[0], key);
+    assertEquals(others, []);
+  }
+});
+
+Deno.test("no match and no rows give one result without rows", () => {
+  const table = new HostJoinTable(columnOf(INT32, [1n, 1n]), KEY32, [columnOf(STRING, ["x", "y"])]);
+  for (const keys of [[2n, 3n], []]) {
+    const key = columnOf(INT32, keys);
+    const results = [...probeTable(table, key, [key], "inner", 10)];
+    assertEquals(results.map((result) => result.numRows), [0]);
+    assertEquals(results[0]!.columns.map((column) => column.length), [0, 0]);
+  }
+});
+
+Deno.test("a key of the wrong type is refused", () => {
+  const flags = columnOf({ kind: "bool" }, [true]);
+  const table = new HostJoinTable(columnOf(STRING, ["a"]), STRING_KEY, []);
+  assertThrows(() => new HostJoinTable(flags, KEY32, []), TypeError, "bool keys");
+  assertThrows(() => new HostJoinTable(flags, STRING_KEY, []), TypeError, "bool keys");
+  assertThrows(() => new HostJoinTable(columnOf(INT64, [1n]), KEY32, []), TypeError, "64 bits");
+  assertThrows(() => table.match(flags), TypeError, "bool keys");
+});
+
+/** Joins both ways and compares rows, order, sizes and payload with brute force. */
+function checkJoin(
+  random: SeededRandom,
+  keyType: KeyType,
+  buildKey: HostColumn,
+  probeKey: HostColumn,
+): void {
+  const buildKeys = plainOf(buildKey);
+  const probeKeys = plainOf(probeKey);
+  const payload = columnOf(INT32, buildKeys.map((_, row) => BigInt(row)));
+  const number = columnOf(INT64, probeKeys.map((_, row) => BigInt(row)));
+  const maxRows = random.pick([1, 7, 64, 10_000]);
+  const table = new HostJoinTable(buildKey, keyType, [payload]);
+  const known = buildKeys.filter((key) => key !== null);
+  assertEquals(table.hasDuplicates, new Set(known).size < known.length);
+  for (const how of ["inner", "left"] as const) {
+    const results = [...probeTable(table, probeKey, [number, probeKey], how, maxRows)];
+    assertEquals(
+      results.every(({ numRows }) => numRows <= maxRows && (numRows > 0 || results.length === 1)),
+      true,
+    );
+    const expected = bruteForce(buildKeys, probeKeys, how);
+    assertEquals(columnRows(results, 0), expected.map(([row]) => BigInt(row)));
+    assertEquals(columnRows(results, 1), expected.map(([row]) => probeKeys[row]!));
+    assertEquals(columnRows(results, 2), expected.map(([, row]) => row < 0 ? null : BigInt(row)));
+  }
+}
+
+function columnRows(results: readonly JoinResult[], at: number): Plain[] {
+  return results.flatMap((result) => {
+    const column = result.columns[at] as HostColumn;
+    assertEquals(column.length, result.numRows);
+    return plainOf(column);
+  });
+}
+
+/** Pairs of probe row and build row (-1 without a match), by a map of plain values. */
+function bruteForce(
+  buildKeys: readonly Plain[],
+  probeKeys: readonly Plain[],
+  how: JoinHow,
+): [number, number][] {
+  const rows = new Map<Plain, number[]>();
+  buildKeys.forEach((key, row) => {
+    if (key !== null) rows.set(key, [...rows.get(key) ?? [], row]);
+  });
+  return probeKeys.flatMap((key, row): [number, number][] => {
+    const found = key === null ? undefined : rows.get(key);
+    return found?.map((buildRow) => [row, buildRow]) ?? (how === "left" ? [[row, -1]] : []);
+  });
+}
+
+/** Keys from a pool: none, few or many, with nulls, at times nearly all the same. */
+function randomKeys(random: SeededRandom, pool: readonly Plain[]): Plain[] {
+  const nulls = random.pick([0, 0.2]);
+  const skew = random.pick([0, 0, 0.9]);
+  const distinct = random.chance(0.3);
+  const keys = distinct ? [...new Set(pool)] : Array.from(
+    { length: random.pick([0, 1, random.below(100)]) },
+    () => random.chance(skew) ? pool[0]! : random.pick(pool),
+  );
+  return keys.map((key) => random.chance(nulls) ? null : key);
+}
+
+function placed(random: SeededRandom, type: ColumnType, keys: readonly Plain[]): HostColumn {
+  const column = columnOf(type, keys.map((key) => wrapped(type, key)));
+  return random.chance(0.5) ? column : surrounded(random, column, sliceColumn);
+}
+
+/** Integers as their type can hold them. */
+function wrapped(type: ColumnType, key: Plain): Plain {
+  if (type.kind !== "int" || typeof key !== "bigint") return key;
+  return type.signed ? BigInt.asIntN(type.bits, key) : BigInt.asUintN(type.bits, key);
+}
+
+function intCases(
+  keyType: KeyType,
+  buildBits: readonly (8 | 16 | 32 | 64)[],
+  buildSigned: boolean,
+  probeBits: readonly (8 | 16 | 32 | 64)[],
+  probeSigned: boolean,
+): KeyCase[] {
+  return buildBits.flatMap((bits, at) => {
+    const build = { kind: "int", bits, signed: buildSigned } as const;
+    const probe = {
+      kind: "int",
+      bits: probeBits[at % probeBits.length]!,
+      signed: probeSigned,
+    } as const;
+    const bases = [0n, 100n, 2n ** 31n, 2n ** 32n - 8n, 2n ** 63n - 8n];
+    const title = (type: ColumnType & { kind: "int" }) =>
+      `${type.signed ? "" : "u"}int${type.bits}`;
+    const common = { keyType, build, probe };
+    return [
+      {
+        ...common,
+        name: `${title(build)} and ${title(probe)} far apart`,
+        value: (random: SeededRandom) => random.pick(TRICKY),
+      },
+      {
+        ...common,
+        name: `${title(build)} and ${title(probe)} close together`,
+        value: (random: SeededRandom) => random.pick(bases.slice(0, 1)) + BigInt(random.below(50)),
+      },
+      ...bases.map((base) => ({
+        ...common,
+        name: `${title(build)} and ${title(probe)} from ${base} on`,
+        value: (random: SeededRandom) => base + BigInt(random.below(20)),
+      })),
+    ];
+  });
+}
+
+/** Text of at most `size` bytes with a shared beginning, or of any kind. */
+function keyText(random: SeededRandom, size: number): string {
+  if (size > 12 && random.chance(0.3)) return randomText(random);
+  const text = random.pick(["", "shared prefix of text ", "𝄞→é"]) + random.below(30);
+  const bytes = new TextEncoder().encode(text).slice(random.below(4));
+  return new TextDecoder().decode(bytes.slice(0, size)).replaceAll("\ufffd", "");
+}

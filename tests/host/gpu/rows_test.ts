@@ -1,0 +1,155 @@
+import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import type { HostColumn } from "../../../gpu/column.ts";
+import { OverflowError } from "../../../gpu/errors.ts";
+import { concatColumns } from "../../../gpu/host/concat.ts";
+import { filterColumns } from "../../../gpu/host/filter.ts";
+import { gatherColumn } from "../../../gpu/host/gather.ts";
+import { sliceColumn } from "../../../gpu/host/slice.ts";
+import {
+  ALL_TYPES,
+  columnOf,
+  plainOf,
+  randomValues,
+  surrounded,
+} from "../../support/column_model.ts";
+import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+
+for (const type of ALL_TYPES) {
+  const name = JSON.stringify(type);
+
+  Deno.test(`slices of ${name} hold the rows of their range, slices of slices too`, () =>
+    forSeeds(40, (random) => {
+      const column = randomColumn(random, type);
+      const values = plainOf(column);
+      const start = random.below(values.length + 1);
+      const stop = start + random.below(values.length - start + 1);
+      assertEquals(plainOf(sliceColumn(column, start, stop)), values.slice(start, stop));
+    }));
+
+  Deno.test(`concatColumns() keeps the rows of ${name} in order`, () =>
+    forSeeds(40, (random) => {
+      const columns = Array.from(
+        { length: 1 + random.below(4) },
+        () => randomColumn(random, type),
+      );
+      assertEquals(plainOf(concatColumns(columns)), columns.flatMap(plainOf));
+    }));
+
+  Deno.test(`gatherColumn() takes rows of ${name} in any order, and null for -1`, () =>
+    forSeeds(40, (random) => {
+      const column = randomColumn(random, type);
+      const values = plainOf(column);
+      const missing = random.pick([0, 0.2, 1]);
+      const selection = Int32Array.from(
+        { length: random.below(100) },
+        () => random.chance(missing) ? -1 : random.below(values.length || 1),
+      );
+      if (values.length === 0) selection.fill(-1);
+      assertEquals(
+        plainOf(gatherColumn(column, selection)),
+        Array.from(selection, (row) => row < 0 ? null : values[row]!),
+      );
+    }));
+
+  Deno.test(`filterColumns() keeps the rows of ${name} whose mask is true`, () =>
+    forSeeds(40, (random) => {
+      const column = randomColumn(random, type);
+      const share = random.pick([0, 0.1, 0.5, 0.95, 1]);
+      const nulls = random.pick([0, 0.2]);
+      const keep = plainOf(column).map(() => random.chance(nulls) ? null : random.chance(share));
+      const bits = columnOf({ kind: "bool" }, keep);
+      const mask = random.chance(0.5) ? bits : surrounded(random, bits, sliceColumn);
+      const result = filterColumns([column], mask);
+      const expected = plainOf(column).filter((_, row) => keep[row] === true);
+      assertEquals(result.numRows, expected.length);
+      assertEquals(plainOf(result.columns[0]!), expected);
+    }));
+}
+
+Deno.test("slices, filters and concatenations that keep every row give the same objects", () => {
+  const column = columnOf({ kind: "string" }, ["a", null, "c"]);
+  const mask = columnOf({ kind: "bool" }, [true, true, true]);
+  assertStrictEquals(sliceColumn(column, 0, 3), column);
+  assertStrictEquals(filterColumns([column], mask).columns[0], column);
+  assertStrictEquals(concatColumns([column]), column);
+});
+
+Deno.test("a filter that keeps many rows in one piece shares their text", () => {
+  const column = columnOf({ kind: "string" }, ["a", "b", "c", "d"]);
+  const mask = columnOf({ kind: "bool" }, [false, true, true, null]);
+  assertStrictEquals(filterColumns([column], mask).columns[0]!.data, column.data);
+});
+
+Deno.test("a filter that keeps few rows does not keep the whole input alive", () => {
+  const values = Array.from({ length: 100 }, (_, row) => `row ${row}`);
+  const column = columnOf({ kind: "string" }, values);
+  const mask = columnOf({ kind: "bool" }, values.map((_, row) => row === 50));
+  assert(filterColumns([column], mask).columns[0]!.data.buffer !== column.data.buffer);
+});
+
+Deno.test("every bit pattern of 64 bits survives a gather by compiled code", () => {
+  // Infinities and quiet and signalling NaNs, as float64; close to -1 and -2^52, as int64.
+  const patterns = Array.from({ length: 4096 }, (_, at) => {
+    const high = [0x7ff0n, 0x7ff7n, 0x7ff8n, 0xfff0n, 0xfff6n, 0xfff7n, 0xfff8n, 0xffffn][at % 8]!;
+    return (high << 48n) | BigInt(at);
+  });
+  const column = columnOf({ kind: "int", bits: 64, signed: false }, patterns);
+  const words = new BigUint64Array(column.data.buffer);
+  const selection = Int32Array.from({ length: 4096 }, (_, at) => (at * 1031) % 4096);
+  const expected = BigUint64Array.from(selection, (row) => words[row]!);
+  for (let round = 0; round < 300; round++) {
+    const gathered = new BigUint64Array(gatherColumn(column, selection).data.buffer);
+    assert(gathered.every((value, at) => value === expected[at]), `round ${round}`);
+  }
+});
+
+Deno.test("text that exceeds the cache is gathered as other text is", () =>
+  forSeeds(2, (random) => {
+    const values = Array.from(
+      { length: 30_000 },
+      (_, row) => random.chance(0.02) ? null : `${row}`.repeat(random.below(30)),
+    );
+    const column = columnOf({ kind: "string" }, values);
+    assert(column.data.length > 2 ** 21);
+    const selection = Int32Array.from({ length: 5000 }, () => random.below(30_001) - 1);
+    assertEquals(
+      plainOf(gatherColumn(column, selection)),
+      Array.from(selection, (row) => row < 0 ? null : values[row]!),
+    );
+  }));
+
+Deno.test("text beyond 2^31 - 1 bytes is an OverflowError that names the row", () => {
+  const text = new Uint8Array(2 ** 26);
+  const column: HostColumn = {
+    ...columnOf({ kind: "string" }, ["", "x"]),
+    data: text,
+    offsets: Int32Array.of(0, 0, text.length),
+  };
+  const gather = assertThrows(
+    () => gatherColumn(column, new Int32Array(40).fill(1)),
+    OverflowError,
+    "Cannot gather more than 2147483647 bytes of text into one column",
+  ) as OverflowError;
+  assertEquals([gather.row, gather.dataBytes], [31, 2 ** 31]);
+  const concat = assertThrows(
+    () => concatColumns(new Array<HostColumn>(40).fill(column)),
+    OverflowError,
+    "Cannot concatenate columns of more than 2147483647 bytes of text",
+  ) as OverflowError;
+  assertEquals([concat.row, concat.dataBytes], [63, 2 ** 31]);
+});
+
+Deno.test("columns of different types, and none at all, cannot be concatenated", () => {
+  const left = columnOf({ kind: "string" }, []);
+  const right = columnOf({ kind: "bool" }, []);
+  assertThrows(() => concatColumns([left, right]), TypeError, "different types");
+  assertThrows(() => concatColumns([]), TypeError, "zero columns");
+});
+
+/** A column of up to 60 rows, at times a slice of a longer one. */
+function randomColumn(random: SeededRandom, type: HostColumn["type"]): HostColumn {
+  const nulls = random.pick([0, 0.1, 0.5]);
+  const length = random.pick([0, 1, 8, random.below(60)]);
+  const column = columnOf(type, randomValues(random, type, length, nulls));
+  return random.chance(0.5) ? column : surrounded(random, column, sliceColumn);
+}
