@@ -1,0 +1,45 @@
+/**
+ * What an adapter is: for `sluice doctor` and for the choice between the device and the host.
+ *
+ * @module
+ */
+
+/** An adapter in plain data. */
+export interface AdapterDescription {
+  /** What a person calls it. */
+  readonly name: string;
+  readonly vendor: string;
+  readonly architecture: string;
+  /** Whether it computes on the host's own processor. */
+  readonly software: boolean;
+  /** Limits that decide how work is cut, in bytes and counts. */
+  readonly limits: {
+    readonly maxBufferSize: number;
+    readonly maxStorageBufferBindingSize: number;
+    readonly maxStorageBuffersPerShaderStage: number;
+    readonly maxComputeInvocationsPerWorkgroup: number;
+    readonly maxComputeWorkgroupStorageSize: number;
+  };
+}
+
+const SOFTWARE_NAMES = /llvmpipe|lavapipe|swiftshader|software|basic render/i;
+
+/** Describes an adapter. */
+export function describeGpuAdapter(adapter: GPUAdapter): AdapterDescription {
+  const { info, limits } = adapter;
+  const name = info.description || info.device || "unnamed adapter";
+  return {
+    name,
+    vendor: info.vendor,
+    architecture: info.architecture,
+    // Some drivers do not report that they are software, but all of them say it in their name.
+    software: info.isFallbackAdapter === true || SOFTWARE_NAMES.test(name),
+    limits: {
+      maxBufferSize: limits.maxBufferSize,
+      maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
+      maxStorageBuffersPerShaderStage: limits.maxStorageBuffersPerShaderStage,
+      maxComputeInvocationsPerWorkgroup: limits.maxComputeInvocationsPerWorkgroup,
+      maxComputeWorkgroupStorageSize: limits.maxComputeWorkgroupStorageSize,
+    },
+  };
+}

@@ -1,0 +1,183 @@
+/**
+ * The WebGPU backend: the operations of `gpu/backend.ts` on a device.
+ *
+ * What the device cannot hold runs on the host with the same result: lists and structs, a row that
+ * is larger than a binding, a join table that is.
+ *
+ * @module
+ */
+
+import type {
+  Backend,
+  BackendCounters,
+  JoinHow,
+  JoinResult,
+  JoinTable,
+  KeyType,
+} from "../backend.ts";
+import type { Column, HostColumn } from "../column.ts";
+import { DeviceError } from "../errors.ts";
+import { HostJoinTable } from "../host/join_table.ts";
+import { probeTable } from "../host/probe.ts";
+import type { Program } from "../kernel/tree.ts";
+import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
+import { createContext, type WebGpuContext } from "./context.ts";
+import { requestAdapter, requestWebGpuDevice } from "./device.ts";
+import { downloadColumns } from "./download.ts";
+import { evaluateOnDevice } from "./evaluate.ts";
+import { type Filtered, filterOnDevice } from "./filter.ts";
+import { buildTableOnDevice, WebGpuJoinTable } from "./join_table.ts";
+import { probeOnDevice } from "./probe.ts";
+
+const GIB = 2 ** 30;
+
+/** How the backend is made. */
+export interface WebGpuOptions {
+  /** Whether a software adapter will do. */
+  readonly software: boolean;
+  /**
+   * Bytes of device memory that may be in use before operations wait for each other. By default
+   * 2 GiB, or 1 GiB for a software adapter, whose memory is the host's.
+   */
+  readonly memoryBytes?: number;
+  /** Bytes of a window of rows, at most one binding; smaller ones are for tests. */
+  readonly windowBytes?: number;
+}
+
+/** A WebGPU backend; null where there is no adapter, or only a software one that is not wanted. */
+export async function createWebGpuBackend(options: WebGpuOptions): Promise<WebGpuBackend | null> {
+  const device = await requestWebGpuDevice(options);
+  if (device === null) return null;
+  const budgetBytes = options.memoryBytes ?? (device.adapter.software ? GIB : 2 * GIB);
+  const { windowBytes } = options;
+  const limits = windowBytes === undefined ? { budgetBytes } : { budgetBytes, windowBytes };
+  return new WebGpuBackend(createContext(device, limits));
+}
+
+/** The adapter that a backend would use; null where there is none. Never throws. */
+export async function describeAdapter(): Promise<AdapterDescription | null> {
+  const adapter = await requestAdapter();
+  return adapter === null ? null : describeGpuAdapter(adapter);
+}
+
+/** Computes on a WebGPU device. */
+export class WebGpuBackend implements Backend {
+  readonly kind = "webgpu";
+  /** A wait for the device costs 10 ms whatever it is for, so several batches share it. */
+  readonly depth = 4;
+  readonly context: WebGpuContext;
+  /** The batch that a column belongs to: the older one comes first where memory is short. */
+  readonly #batches = new WeakMap<Column, number>();
+  #numBatches = 0;
+
+  constructor(context: WebGpuContext) {
+    this.context = context;
+  }
+
+  get description(): string {
+    const { name, software } = this.context.device.adapter;
+    return software ? `${name}, a software adapter` : name;
+  }
+
+  get counters(): Readonly<BackendCounters> {
+    return this.context.device.counters;
+  }
+
+  evaluate(program: Program, inputs: readonly Column[], numRows: number): Promise<Column[]> {
+    const batch = this.#batchOf(inputs);
+    return this.#run(batch, async (context) => {
+      const columns = await evaluateOnDevice(context, program, inputs, numRows);
+      this.#mark(columns, batch);
+      return columns;
+    });
+  }
+
+  filter(columns: readonly Column[], mask: Column, numRows: number): Promise<Filtered> {
+    const batch = this.#batchOf([mask, ...columns]);
+    return this.#run(batch, async (context) => {
+      const filtered = await filterOnDevice(context, columns, mask, numRows);
+      this.#mark(filtered.columns, batch);
+      return filtered;
+    });
+  }
+
+  buildTable(
+    key: HostColumn,
+    keyType: KeyType,
+    payload: readonly HostColumn[],
+  ): Promise<JoinTable> {
+    return this.#run(this.#batchOf([]), async (context) => {
+      const table = await buildTableOnDevice(context, key, keyType, payload);
+      return table ?? new HostJoinTable(key, keyType, payload);
+    });
+  }
+
+  async *probe(
+    table: JoinTable,
+    key: Column,
+    columns: readonly Column[],
+    numRows: number,
+    how: JoinHow,
+    maxRows: number,
+  ): AsyncGenerator<JoinResult> {
+    if (table instanceof HostJoinTable) {
+      const [hostKey, ...hostColumns] = await this.download([key, ...columns]);
+      yield* probeTable(table, hostKey!, hostColumns, how, maxRows);
+      return;
+    }
+    if (!(table instanceof WebGpuJoinTable)) {
+      throw new TypeError("A join table belongs to another backend");
+    }
+    const batch = this.#batchOf([key, ...columns]);
+    const request = { key, columns, numRows, how, maxRows };
+    const results = probeOnDevice(this.#contextOf(batch), table, request);
+    try {
+      for (;;) {
+        // Between two results nothing runs: the consumer has the word.
+        const next = await this.#run(batch, () => results.next());
+        if (next.done === true) return;
+        this.#mark(next.value.columns, batch);
+        yield next.value;
+      }
+    } finally {
+      await results.return(undefined);
+    }
+  }
+
+  download(columns: readonly Column[]): Promise<HostColumn[]> {
+    return this.#run(this.#batchOf(columns), (context) => downloadColumns(context, columns));
+  }
+
+  close(): void {
+    this.context.pool.trim();
+    this.context.device.destroy();
+  }
+
+  /** The oldest batch of the columns; a new one where all come from the host. */
+  #batchOf(columns: readonly Column[]): number {
+    const batches = columns.map((column) => this.#batches.get(column) ?? Infinity);
+    const oldest = Math.min(...batches);
+    return oldest === Infinity ? ++this.#numBatches : oldest;
+  }
+
+  #mark(columns: readonly Column[], batch: number): void {
+    for (const column of columns) {
+      if (column.place === "device" && !this.#batches.has(column)) this.#batches.set(column, batch);
+    }
+  }
+
+  #contextOf(batch: number): WebGpuContext {
+    return { ...this.context, pool: this.context.pool.forBatch(batch) };
+  }
+
+  async #run<T>(batch: number, operation: (context: WebGpuContext) => Promise<T>): Promise<T> {
+    const context = this.#contextOf(batch);
+    try {
+      return await context.pool.operation(() => operation(context));
+    } catch (error) {
+      // A call into a device that is gone may fail in any way; the loss is the reason.
+      const { failure } = this.context.device;
+      throw failure !== null && !(error instanceof DeviceError) ? failure : error;
+    }
+  }
+}

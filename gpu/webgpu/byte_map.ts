@@ -1,0 +1,43 @@
+/**
+ * Kernels that replace each byte of ASCII text by another: the result has the offsets and the
+ * validity of the input, so they are copied, and the text is a pass over words.
+ *
+ * @module
+ */
+
+import type { ByteMapKernel } from "../kernel/ir.ts";
+import byteMapWgsl from "./byte_map.wgsl" with { type: "text" };
+import type { Commands } from "./commands.ts";
+import type { WebGpuContext } from "./context.ts";
+import type { ColumnWindow } from "./device_column.ts";
+import { Scope } from "./scope.ts";
+
+/** Words of text that one workgroup owns. */
+const WORDS_PER_GROUP = 1024;
+
+/** Adds a byte map over one window: one dispatch. */
+export async function encodeByteMap(
+  context: WebGpuContext,
+  commands: Commands,
+  { label, map }: Pick<ByteMapKernel, "label" | "map">,
+  window: ColumnWindow,
+): Promise<ColumnWindow> {
+  const { dataWord, words } = window.layout;
+  const pipeline = await context.pipelines.get({
+    label,
+    code: byteMapWgsl,
+    entry: "byte_map",
+    storage: ["read", "write"],
+  });
+  using scope = new Scope();
+  const buffer = scope.own(await context.pool.acquire("storage", 4 * words, label));
+  const textWords = Math.ceil(window.dataBytes / 4);
+  commands.copy(window.buffer, 0, buffer, 0, dataWord);
+  commands.dispatch(pipeline, {
+    params: [dataWord, textWords, 0, 0, ...new Uint32Array(map.slice(0, 128).buffer)],
+    storage: [window.buffer, buffer],
+    workgroups: Math.ceil(textWords / WORDS_PER_GROUP),
+  });
+  scope.keep();
+  return { ...window, buffer };
+}

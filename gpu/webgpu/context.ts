@@ -1,0 +1,31 @@
+/**
+ * What every operation on the device needs, in one place.
+ *
+ * @module
+ */
+
+import { BufferPool, BufferStore } from "./buffer_pool.ts";
+import type { WebGpuDevice } from "./device.ts";
+import { Pipelines } from "./pipelines.ts";
+
+/** A device with its buffers and its compiled kernels. */
+export interface WebGpuContext {
+  readonly device: WebGpuDevice;
+  readonly pool: BufferPool;
+  readonly pipelines: Pipelines;
+  /** Bytes that one window of a column may have: `maxBindingBytes`, or less in tests. */
+  readonly windowBytes: number;
+}
+
+/** Gives a device its pool and its kernels. */
+export function createContext(
+  device: WebGpuDevice,
+  options: { readonly budgetBytes: number; readonly windowBytes?: number },
+): WebGpuContext {
+  return {
+    device,
+    pool: new BufferPool(new BufferStore(device, options.budgetBytes)),
+    pipelines: new Pipelines(device),
+    windowBytes: Math.min(device.maxBindingBytes, options.windowBytes ?? Infinity),
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * The WebGPU device: how it is asked for, what it can hold, and what happens when it is lost.
+ *
+ * Traps of WebGPU that this file closes: a kernel that does not compile never throws, and after a
+ * device is lost calls seem to succeed. So everything that can fail is made inside error scopes
+ * (`scoped`), and everything that is awaited goes through `settle`, which rejects when the device
+ * goes away.
+ *
+ * @module
+ */
+
+import type { BackendCounters } from "../backend.ts";
+import { DeviceError } from "../errors.ts";
+import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
+
+/** Largest window of rows in bytes: positions in a window are non-negative 32-bit integers. */
+const MAX_WINDOW_BYTES = 2 ** 31 - 4;
+
+/** A WebGPU device with the limits of its adapter. */
+export class WebGpuDevice {
+  readonly gpu: GPUDevice;
+  readonly adapter: AdapterDescription;
+  /** Bytes that one binding can hold, and so one window of a column; a multiple of 4. */
+  readonly maxBindingBytes: number;
+  readonly counters: BackendCounters = {
+    dispatches: 0,
+    readbacks: 0,
+    uploads: 0,
+    uploadedBytes: 0,
+    downloads: 0,
+    downloadedBytes: 0,
+    compilations: 0,
+    liveBuffers: 0,
+    liveBytes: 0,
+  };
+  #failure: DeviceError | null = null;
+  readonly #onFailure = new Set<(error: DeviceError) => void>();
+
+  constructor(gpu: GPUDevice, adapter: AdapterDescription) {
+    this.gpu = gpu;
+    this.adapter = adapter;
+    const { maxStorageBufferBindingSize, maxBufferSize } = gpu.limits;
+    const bytes = Math.min(maxStorageBufferBindingSize, maxBufferSize, MAX_WINDOW_BYTES);
+    this.maxBindingBytes = bytes - bytes % 4;
+    gpu.lost.then((info) => this.fail(`The device was lost: ${oneLine(info.message)}`));
+    gpu.addEventListener("uncapturederror", (event) => {
+      event.preventDefault();
+      this.fail(`The device failed: ${oneLine((event as GPUUncapturedErrorEvent).error.message)}`);
+    });
+  }
+
+  /** Why the device can no longer be used; null while it can. */
+  get failure(): DeviceError | null {
+    return this.#failure;
+  }
+
+  /** Throws a `DeviceError` if the device is gone. */
+  check(): void {
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  /** Marks the device as gone; whoever waits for it is told. Only the first reason counts. */
+  fail(reason: string): void {
+    if (this.#failure !== null) return;
+    this.#failure = new DeviceError(reason);
+    for (const tell of this.#onFailure) tell(this.#failure);
+    this.#onFailure.clear();
+  }
+
+  /** Calls `tell` when the device goes away; returns a function that stops that. */
+  onFailure(tell: (error: DeviceError) => void): () => void {
+    this.#onFailure.add(tell);
+    return () => this.#onFailure.delete(tell);
+  }
+
+  /**
+   * Runs `make`, which creates a module, a pipeline or a buffer, inside error scopes, and rejects
+   * with a `DeviceError` that starts with `label` if WebGPU reports an error.
+   */
+  async scoped<T>(label: string, make: () => T): Promise<T> {
+    this.check();
+    this.gpu.pushErrorScope("validation");
+    this.gpu.pushErrorScope("out-of-memory");
+    let scopes: Promise<[GPUError | null, GPUError | null]>;
+    let made: T;
+    try {
+      made = make();
+    } finally {
+      // Popped before anything is awaited, or the scopes of two calls in flight would mix.
+      scopes = Promise.all([this.gpu.popErrorScope(), this.gpu.popErrorScope()]);
+      scopes.catch(() => {});
+    }
+    const [memory, validation] = await this.settle(scopes);
+    if (memory !== null) {
+      throw new DeviceError(`${label}: the device is out of memory`, { cause: memory });
+    }
+    if (validation !== null) {
+      throw new DeviceError(`${label}: ${oneLine(validation.message)}`, { cause: validation });
+    }
+    return made;
+  }
+
+  /**
+   * Waits for something of the device. Rejects with a `DeviceError` when the device goes away or
+   * the wait itself fails, after which the device counts as gone.
+   */
+  async settle<T>(promise: Promise<T>): Promise<T> {
+    this.check();
+    const gone = Promise.withResolvers<never>();
+    const forget = this.onFailure(gone.reject);
+    try {
+      const value = await Promise.race([promise, gone.promise]);
+      this.check();
+      return value;
+    } catch (error) {
+      // Nothing that is awaited here fails on a device that is well.
+      this.fail(`The device failed: ${oneLine(String(error))}`);
+      throw this.#failure ?? error;
+    } finally {
+      forget();
+    }
+  }
+
+  /** Calls something that only throws when the device has just gone away. */
+  attempt<T>(call: () => T): T {
+    this.check();
+    try {
+      return call();
+    } catch (error) {
+      this.fail(`The device failed: ${oneLine(String(error))}`);
+      throw this.#failure ?? error;
+    }
+  }
+
+  /** Gives the device back. Every later use and every wait in flight ends in a `DeviceError`. */
+  destroy(): void {
+    this.fail("The device was closed");
+    this.gpu.destroy();
+  }
+}
+
+/**
+ * Asks for a device with all that its adapter offers, hardware before software.
+ *
+ * Returns null where there is no adapter, or only a software one and `software` is not true.
+ */
+export async function requestWebGpuDevice(
+  options: { readonly software: boolean },
+): Promise<WebGpuDevice | null> {
+  const adapter = await requestAdapter();
+  if (adapter === null) return null;
+  const description = describeGpuAdapter(adapter);
+  if (description.software && !options.software) return null;
+  let gpu: GPUDevice;
+  try {
+    gpu = await adapter.requestDevice({
+      label: "sluice",
+      requiredLimits: limitsOf(adapter),
+    });
+  } catch (error) {
+    const message = `Cannot open ${description.name}: ${oneLine(String(error))}`;
+    throw new DeviceError(message, { cause: error });
+  }
+  return new WebGpuDevice(gpu, description);
+}
+
+/** The adapter of this machine; null where there is none or WebGPU does not exist. */
+export async function requestAdapter(): Promise<GPUAdapter | null> {
+  const gpu = globalThis.navigator?.gpu;
+  if (gpu === undefined) return null;
+  try {
+    return await gpu.requestAdapter({ powerPreference: "high-performance" });
+  } catch {
+    return null;
+  }
+}
+
+/** The defaults of WebGPU are lower than what nearly every adapter has. */
+function limitsOf(adapter: GPUAdapter): Record<string, number> {
+  const { limits } = adapter;
+  return {
+    maxBufferSize: limits.maxBufferSize,
+    maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
+    maxStorageBuffersPerShaderStage: limits.maxStorageBuffersPerShaderStage,
+  };
+}
+
+/** The first line of a message that says something, without the shader listing that follows. */
+export function oneLine(message: string): string {
+  const lines = message.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  return (lines.length > 1 && lines[0]!.endsWith(":") ? lines.slice(0, 2).join(" ") : lines[0]) ??
+    "unknown reason";
+}

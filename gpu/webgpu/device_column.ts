@@ -1,0 +1,177 @@
+/**
+ * Columns on the device.
+ *
+ * A column is a list of windows of consecutive rows, nearly always one: a window is what fits one
+ * binding. Each window has a buffer of its own, of 32-bit words:
+ *
+ *     [validity: ceil(length / 32), only with hasValidity]
+ *     [offsets: length + 1, strings only; from 0, relative to the text of this window]
+ *     [data, padded to a whole word]
+ *
+ * Data lie as in Arrow: widths of 1 and 2 bytes packed, bool as one bit a row, 64 bits as two
+ * words, low first. Padding may hold anything.
+ *
+ * Columns of one batch may be cut at different rows. `alignWindows` gives the row ranges in which
+ * every column lies in one window; a kernel runs once for each range and reads row `i` of it as row
+ * `firstRow + i` of the window.
+ *
+ * @module
+ */
+
+import type { ColumnType, DeviceColumn, HostColumn } from "../column.ts";
+import { byteWidth } from "../column.ts";
+import type { PooledBuffer } from "./buffer_pool.ts";
+
+/** Where the parts of a window begin, in words of its buffer. */
+export interface WindowLayout {
+  readonly validityWord: number;
+  readonly offsetsWord: number;
+  readonly dataWord: number;
+  /** Words in all; at least 1, since a buffer cannot be empty. */
+  readonly words: number;
+}
+
+/** Consecutive rows of a column in one buffer. */
+export interface ColumnWindow {
+  /** Row of the column with which the window begins. */
+  readonly start: number;
+  readonly length: number;
+  /** Bytes of data, without padding. */
+  readonly dataBytes: number;
+  readonly layout: WindowLayout;
+  readonly buffer: PooledBuffer;
+}
+
+/** What a column is made of. */
+export interface WebGpuColumnParts {
+  readonly type: ColumnType;
+  readonly hasValidity: boolean;
+  /** In row order, without gaps, none of them empty; none for a column without rows. */
+  readonly windows: readonly ColumnWindow[];
+  /** Whether every byte of text is known to be below 0x80. */
+  readonly ascii?: boolean;
+  /** The column that this one was uploaded from: downloading it again costs nothing. */
+  readonly host?: HostColumn;
+}
+
+/** A column on a WebGPU device. Made with one owner. */
+export class WebGpuColumn implements DeviceColumn {
+  readonly place = "device";
+  readonly type: ColumnType;
+  readonly length: number;
+  readonly dataBytes: number;
+  readonly hasValidity: boolean;
+  readonly windows: readonly ColumnWindow[];
+  readonly ascii: boolean;
+  readonly host: HostColumn | null;
+  #owners = 1;
+
+  constructor(parts: WebGpuColumnParts) {
+    this.type = parts.type;
+    this.hasValidity = parts.hasValidity;
+    this.windows = parts.windows;
+    this.ascii = parts.ascii ?? false;
+    this.host = parts.host ?? null;
+    const last = parts.windows.at(-1);
+    this.length = last === undefined ? 0 : last.start + last.length;
+    this.dataBytes = parts.windows.reduce((sum, { dataBytes }) => sum + dataBytes, 0);
+  }
+
+  retain(): this {
+    if (this.#owners === 0) throw new Error("A column was used after its last release");
+    this.#owners++;
+    return this;
+  }
+
+  release(): void {
+    if (this.#owners === 0) throw new Error("A column was released too often");
+    if (--this.#owners > 0) return;
+    for (const { buffer } of this.windows) buffer.release();
+  }
+}
+
+/** A row of a column, or what a kernel would write for one, does not fit one binding. */
+export class RowTooLargeError extends RangeError {
+  override readonly name = "RowTooLargeError";
+}
+
+/** Where the parts of a window of `length` rows lie. */
+export function windowLayout(
+  type: ColumnType,
+  length: number,
+  dataBytes: number,
+  hasValidity: boolean,
+): WindowLayout {
+  const offsetsWord = hasValidity ? Math.ceil(length / 32) : 0;
+  const dataWord = offsetsWord + (type.kind === "string" ? length + 1 : 0);
+  const words = Math.max(1, dataWord + Math.ceil(dataBytes / 4));
+  return { validityWord: 0, offsetsWord, dataWord, words };
+}
+
+/** Bytes of data of `length` rows of a type that is not a string. */
+export function fixedDataBytes(type: ColumnType, length: number): number {
+  return type.kind === "bool" ? Math.ceil(length / 8) : length * byteWidth(type);
+}
+
+/** Whether the device can hold a column of this type. */
+export function isDeviceType(type: ColumnType): boolean {
+  return type.kind !== "list" && type.kind !== "struct";
+}
+
+/** Part of a window: `length` rows from `firstRow` of the window on. */
+export interface WindowView {
+  readonly window: ColumnWindow;
+  readonly firstRow: number;
+}
+
+/** Rows of a batch that lie in one window of each of its columns. */
+export interface AlignedRange {
+  /** First row in the batch. */
+  readonly start: number;
+  readonly length: number;
+  /** For each column, in order. */
+  readonly views: readonly WindowView[];
+}
+
+/**
+ * Cuts the rows of a batch so that each range lies in one window of every column and has at most
+ * `maxRows` rows.
+ */
+export function alignWindows(
+  columns: readonly WebGpuColumn[],
+  numRows: number,
+  maxRows: number = Infinity,
+): AlignedRange[] {
+  const ranges: AlignedRange[] = [];
+  const at = columns.map(() => 0);
+  for (let start = 0; start < numRows;) {
+    let stop = Math.min(numRows, start + maxRows);
+    const views = columns.map((column, k) => {
+      let window = column.windows[at[k]!]!;
+      if (start >= window.start + window.length) window = column.windows[++at[k]!]!;
+      stop = Math.min(stop, window.start + window.length);
+      return { window, firstRow: start - window.start };
+    });
+    ranges.push({ start, length: stop - start, views });
+    start = stop;
+  }
+  return ranges;
+}
+
+/** The rows [start, stop) of a range, counted from its first row. */
+export function subRange(range: AlignedRange, start: number, stop: number): AlignedRange {
+  return {
+    start: range.start + start,
+    length: stop - start,
+    views: range.views.map(({ window, firstRow }) => ({ window, firstRow: firstRow + start })),
+  };
+}
+
+/**
+ * What a kernel needs to read a window, one vec4<u32> of its parameters:
+ * validity word, offsets word, data word, first row.
+ */
+export function viewParams({ window, firstRow }: WindowView): [number, number, number, number] {
+  const { validityWord, offsetsWord, dataWord } = window.layout;
+  return [validityWord, offsetsWord, dataWord, firstRow];
+}

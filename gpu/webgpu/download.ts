@@ -1,0 +1,103 @@
+/**
+ * The one way out: device columns become host columns, all of them in one wait.
+ *
+ * @module
+ */
+
+import type { Column, HostColumn } from "../column.ts";
+import { countSetBits } from "../host/bitmap.ts";
+import { concatColumns } from "../host/concat.ts";
+import { nullColumn } from "../host/null_column.ts";
+import { Commands } from "./commands.ts";
+import type { WebGpuContext } from "./context.ts";
+import { type ColumnWindow, WebGpuColumn } from "./device_column.ts";
+import { Staging } from "./staging.ts";
+
+/** Numbers of the ranges that hold the parts of a window; -1 where it has no such part. */
+interface WindowRanges {
+  readonly window: ColumnWindow;
+  readonly validity: number;
+  readonly offsets: number;
+  readonly data: number;
+}
+
+/**
+ * Brings columns to the host. Those that are on the host, or were uploaded as they are, cost
+ * nothing. Text over 2^31 - 1 bytes in a column of several windows raises an `OverflowError`.
+ */
+export async function downloadColumns(
+  context: WebGpuContext,
+  columns: readonly Column[],
+): Promise<HostColumn[]> {
+  const staging = new Staging(context);
+  const assemblers = columns.map((column) => {
+    if (column.place === "host") return () => column;
+    const device = asWebGpuColumn(column);
+    const { host } = device;
+    if (host !== null) return () => host;
+    const ranges = device.windows.map((window) => addWindow(staging, device, window));
+    return (parts: readonly ArrayBuffer[]) => assemble(device, ranges, parts);
+  });
+  if (staging.size === 0) return assemblers.map((assemble) => assemble([]));
+  using commands = new Commands(context, "download");
+  const parts = await staging.read(commands);
+  const { counters } = context.device;
+  counters.downloads++;
+  for (const { byteLength } of parts) counters.downloadedBytes += byteLength;
+  return assemblers.map((assemble) => assemble(parts));
+}
+
+/** The column as one of this backend. */
+export function asWebGpuColumn(column: Column): WebGpuColumn {
+  if (column instanceof WebGpuColumn) return column;
+  throw new TypeError("A column belongs to another backend");
+}
+
+function addWindow(staging: Staging, column: WebGpuColumn, window: ColumnWindow): WindowRanges {
+  const { buffer, length, dataBytes, layout } = window;
+  const { validityWord, offsetsWord, dataWord } = layout;
+  return {
+    window,
+    validity: column.hasValidity ? staging.add(buffer, validityWord, Math.ceil(length / 32)) : -1,
+    offsets: column.type.kind === "string" ? staging.add(buffer, offsetsWord, length + 1) : -1,
+    data: staging.add(buffer, dataWord, Math.ceil(dataBytes / 4)),
+  };
+}
+
+function assemble(
+  column: WebGpuColumn,
+  ranges: readonly WindowRanges[],
+  parts: readonly ArrayBuffer[],
+): HostColumn {
+  if (ranges.length === 0) return nullColumn(column.type, 0);
+  return concatColumns(ranges.map((window) => hostWindow(column, window, parts)));
+}
+
+function hostWindow(
+  { type }: WebGpuColumn,
+  { window, validity, offsets, data }: WindowRanges,
+  parts: readonly ArrayBuffer[],
+): HostColumn {
+  const { length, dataBytes } = window;
+  const valid = validity < 0 ? null : bitmap(parts[validity]!, length);
+  const nullCount = valid === null ? 0 : length - countSetBits(valid, 0, length);
+  return {
+    place: "host",
+    type,
+    length,
+    nullCount,
+    validity: nullCount === 0 ? null : valid,
+    data: type.kind === "bool"
+      ? bitmap(parts[data]!, length)
+      : new Uint8Array(parts[data]!, 0, dataBytes),
+    offsets: offsets < 0 ? null : new Int32Array(parts[offsets]!),
+    children: [],
+  };
+}
+
+/** A bitmap with zeros after its last bit; on the device anything may be there. */
+function bitmap(bytes: ArrayBuffer, numBits: number): Uint8Array {
+  const bits = new Uint8Array(bytes, 0, Math.ceil(numBits / 8));
+  if (numBits % 8 !== 0) bits[bits.length - 1]! &= (1 << numBits % 8) - 1;
+  return bits;
+}

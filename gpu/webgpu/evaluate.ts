@@ -1,0 +1,195 @@
+/**
+ * Runs a program over one batch on the device.
+ *
+ * Kernels run in rounds: each round takes all kernels whose columns exist by then, so that their
+ * work is submitted together and waits once. A kernel that the device cannot run (floating-point
+ * sums, too many columns, lists, a row larger than a window) runs on the host instead, in its turn.
+ *
+ * @module
+ */
+
+import { type Column, type ColumnType, retainColumn } from "../column.ts";
+import { evaluateOnHost, HostKernelCache } from "../host/evaluate.ts";
+import { nullColumn } from "../host/null_column.ts";
+import { inspectColumn } from "../host/utf8.ts";
+import { wgslRefusal } from "../kernel/emit_wgsl.ts";
+import type { KernelIR, Variant } from "../kernel/ir.ts";
+import { link } from "../kernel/link.ts";
+import type { Kernel, Program } from "../kernel/tree.ts";
+
+import { columnsRead } from "./columns_read.ts";
+import type { WebGpuContext } from "./context.ts";
+import { RowTooLargeError, type WebGpuColumn } from "./device_column.ts";
+import { downloadColumns } from "./download.ts";
+import { type KernelJob, runKernels } from "./run_kernels.ts";
+import { Scope } from "./scope.ts";
+import { toDevice } from "./to_device.ts";
+
+/**
+ * Computes the outputs of a program; inputs are borrowed. Only the columns that a kernel reads are
+ * uploaded. An input that is an output too comes back as its device column if it was uploaded.
+ * Rejects with a `Utf8Error` for text that is not UTF-8.
+ */
+export async function evaluateOnDevice(
+  context: WebGpuContext,
+  program: Program,
+  inputs: readonly Column[],
+  numRows: number,
+): Promise<Column[]> {
+  using evaluation = new Evaluation(context, program, inputs, numRows);
+  return await evaluation.run();
+}
+
+/** A kernel of the program by its number, and what it is on the device. */
+interface DeviceKernel {
+  readonly number: number;
+  readonly job: KernelJob;
+}
+
+class Evaluation implements Disposable {
+  readonly #context: WebGpuContext;
+  readonly #program: Program;
+  readonly #numRows: number;
+  /** Types of the inputs and of the result of every kernel. */
+  readonly #types: readonly ColumnType[];
+  /** By their numbers; those of kernels that did not run yet are missing. */
+  readonly #columns: (Column | undefined)[];
+  /** Columns that were brought to the device, or null where they cannot be. */
+  readonly #onDevice = new Map<number, WebGpuColumn | null>();
+  /** Owns uploads and results until the outputs are retained. */
+  readonly #scope = new Scope();
+
+  constructor(
+    context: WebGpuContext,
+    program: Program,
+    inputs: readonly Column[],
+    numRows: number,
+  ) {
+    this.#context = context;
+    this.#program = program;
+    this.#numRows = numRows;
+    this.#types = [...program.inputs, ...program.kernels.map(({ type }) => type)];
+    this.#columns = [...inputs];
+  }
+
+  async run(): Promise<Column[]> {
+    let pending = this.#program.kernels.map((_, number) => number);
+    while (pending.length > 0) {
+      // The first pending kernel is always ready: it reads only results of earlier ones.
+      const ready = pending.filter((number) => this.#isReady(number));
+      pending = pending.filter((number) => !ready.includes(number));
+      await this.#round(ready);
+    }
+    return this.#program.outputs.map((number) =>
+      retainColumn(this.#onDevice.get(number) ?? this.#columns[number]!)
+    );
+  }
+
+  [Symbol.dispose](): void {
+    this.#scope[Symbol.dispose]();
+  }
+
+  #isReady(number: number): boolean {
+    const { tree } = this.#program.kernels[number]!;
+    return [...columnsRead(tree)].every((column) => this.#columns[column] !== undefined);
+  }
+
+  async #round(numbers: readonly number[]): Promise<void> {
+    const device: DeviceKernel[] = [];
+    const host: number[] = [];
+    for (const number of numbers) {
+      const job = await this.#deviceJob(this.#program.kernels[number]!);
+      if (job === null) host.push(number);
+      else device.push({ number, job });
+    }
+    if (device.length > 0 && !await this.#runOnDevice(device)) {
+      host.push(...device.map(({ number }) => number));
+    }
+    if (host.length > 0) await this.#runOnHost(host);
+  }
+
+  /** The kernel over columns on the device; null if it must run on the host. */
+  async #deviceJob(kernel: Kernel): Promise<KernelJob | null> {
+    if (kernel.hostOnly !== undefined) return null;
+    const columns = new Map<number, WebGpuColumn>();
+    for (const number of columnsRead(kernel.tree)) {
+      const column = await this.#place(number, kernel.label);
+      if (column === null) return null;
+      columns.set(number, column);
+    }
+    const variant: Variant = {
+      ascii: [...columns.values()].every(({ type, ascii }) => type.kind !== "string" || ascii),
+      nullable: this.#types.map((_, number) => columns.get(number)?.hasValidity ?? false),
+    };
+    const linked = linkOnce(kernel, this.#types, variant);
+    const { maxStorageBuffersPerShaderStage } = this.#context.device.gpu.limits;
+    if (linked.kernel === "row" && wgslRefusal(linked, maxStorageBuffersPerShaderStage) !== null) {
+      return null;
+    }
+    return { kernel: linked, inputs: linked.columns.map((number) => columns.get(number)!) };
+  }
+
+  async #place(number: number, label: string): Promise<WebGpuColumn | null> {
+    const known = this.#onDevice.get(number);
+    if (known !== undefined) return known;
+    const column = this.#columns[number]!;
+    const isHostText = column.place === "host" && column.type.kind === "string";
+    const ascii = isHostText && inspectColumn(column).ascii;
+    const placed = await toDevice(this.#context, this.#scope, column, label, ascii);
+    this.#onDevice.set(number, placed);
+    return placed;
+  }
+
+  /** Whether the results of all rows fit the windows of the device. */
+  async #runOnDevice(kernels: readonly DeviceKernel[]): Promise<boolean> {
+    try {
+      const jobs = kernels.map(({ job }) => job);
+      const results = await runKernels(this.#context, jobs, this.#numRows);
+      for (const [k, { number }] of kernels.entries()) {
+        this.#columns[this.#program.inputs.length + number] = this.#scope.own(results[k]!);
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof RowTooLargeError) return false;
+      throw error;
+    }
+  }
+
+  async #runOnHost(numbers: readonly number[]): Promise<void> {
+    const kernels = numbers.map((number) => this.#program.kernels[number]!);
+    const reads = [...new Set(kernels.flatMap(({ tree }) => [...columnsRead(tree)]))];
+    const columns = await downloadColumns(
+      this.#context,
+      reads.map((number) => this.#onDevice.get(number) ?? this.#columns[number]!),
+    );
+    // The kernels keep their numbers for columns; those that they do not read are empty.
+    const inputs = this.#types.map((type, number) =>
+      columns[reads.indexOf(number)] ?? nullColumn(type, 0)
+    );
+    const outputs = kernels.map((_, k) => this.#types.length + k);
+    const results = evaluateOnHost(
+      { inputs: this.#types, kernels, outputs },
+      inputs,
+      this.#numRows,
+      hostKernels,
+    );
+    for (const [k, number] of numbers.entries()) {
+      this.#columns[this.#program.inputs.length + number] = results[k];
+    }
+  }
+}
+
+/** The kernels that ran on the host instead. */
+const hostKernels = new HostKernelCache();
+
+const linkedKernels = new WeakMap<Kernel, Map<string, KernelIR>>();
+
+/** Kernels are linked once for each variant, however many batches they run over. */
+function linkOnce(kernel: Kernel, types: readonly ColumnType[], variant: Variant): KernelIR {
+  let variants = linkedKernels.get(kernel);
+  if (variants === undefined) linkedKernels.set(kernel, variants = new Map());
+  const key = JSON.stringify(variant);
+  let linked = variants.get(key);
+  if (linked === undefined) variants.set(key, linked = link(kernel, types, variant));
+  return linked;
+}

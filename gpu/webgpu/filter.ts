@@ -1,0 +1,211 @@
+/**
+ * Filter on the device: the mask becomes a selection, and the columns are gathered by it. The
+ * sizes of text are computed before the number of rows is known to the host, so that one readback
+ * brings both.
+ *
+ * @module
+ */
+
+import filterWgsl from "./filter.wgsl" with { type: "text" };
+import { type Column, retainColumn } from "../column.ts";
+import { selectTrue, takeRows } from "../host/filter.ts";
+import { Commands } from "./commands.ts";
+import type { WebGpuContext } from "./context.ts";
+import {
+  type AlignedRange,
+  alignWindows,
+  type ColumnWindow,
+  viewParams,
+  WebGpuColumn,
+} from "./device_column.ts";
+import { downloadColumns } from "./download.ts";
+import {
+  acquireTextSizes,
+  encodeTextSizes,
+  gatherWindow,
+  maxSelectedRows,
+  type Selection,
+  selectionWords,
+  type TextSizes,
+} from "./gather.ts";
+import { Totals } from "./readback.ts";
+import { BLOCK_SCAN_WGSL, encodeScan } from "./scan.ts";
+import { Scope } from "./scope.ts";
+import { allToDevice } from "./to_device.ts";
+
+/** Rows that one workgroup of `filter.wgsl` owns. */
+const MASK_BLOCK_ROWS = 8_192;
+
+/** Rows that a filter keeps. */
+export interface Filtered {
+  columns: Column[];
+  numRows: number;
+}
+
+/**
+ * The rows of `columns` where the bool column `mask` is true. Where every row stays, the columns
+ * come back as they are. Columns that the device cannot hold are filtered on the host.
+ */
+export async function filterOnDevice(
+  context: WebGpuContext,
+  columns: readonly Column[],
+  mask: Column,
+  numRows: number,
+): Promise<Filtered> {
+  using scope = new Scope();
+  const [maskColumn, ...placed] = await allToDevice(context, scope, [mask, ...columns], "filter");
+  if (maskColumn?.place !== "device" || maskColumn.type.kind !== "bool") {
+    throw new TypeError("The mask of a filter is not a bool column");
+  }
+  const onDevice = placed.filter((column) => column.place === "device");
+  const filter = new DeviceFilter(context, maskColumn, onDevice, numRows);
+  const kept = await filter.run();
+  if (kept === null) return { columns: columns.map(retainColumn), numRows };
+  const gathered = kept.columns.values();
+  if (onDevice.length === columns.length) return { columns: [...gathered], numRows: kept.numRows };
+  using made = new Scope();
+  for (const column of kept.columns) made.own(column);
+  const stayed = columns.filter((_, k) => placed[k]!.place === "host");
+  const onHost = (await filterOnHost(context, stayed, maskColumn)).values();
+  made.keep();
+  const merged = placed.map(({ place }): Column =>
+    (place === "host" ? onHost : gathered).next().value!
+  );
+  return { columns: merged, numRows: kept.numRows };
+}
+
+async function filterOnHost(
+  context: WebGpuContext,
+  columns: readonly Column[],
+  mask: WebGpuColumn,
+): Promise<Column[]> {
+  const [hostMask, ...hostColumns] = await downloadColumns(context, [mask, ...columns]);
+  return takeRows(hostColumns, selectTrue(hostMask!), mask.length);
+}
+
+/** The filter of one range of rows, between its two steps. */
+interface RangeFilter {
+  readonly range: AlignedRange;
+  readonly selection: Selection;
+  /** For each text column, in order. */
+  readonly textSizes: readonly TextSizes[];
+  /** Slot of the number of rows; the bytes of the text columns follow. */
+  readonly slot: number;
+}
+
+/** One filter over columns that are on the device. */
+class DeviceFilter {
+  readonly #context: WebGpuContext;
+  readonly #columns: readonly WebGpuColumn[];
+  readonly #ranges: readonly AlignedRange[];
+  readonly #mask: WebGpuColumn;
+  readonly #numText: number;
+
+  constructor(
+    context: WebGpuContext,
+    mask: WebGpuColumn,
+    columns: readonly WebGpuColumn[],
+    numRows: number,
+  ) {
+    this.#context = context;
+    this.#mask = mask;
+    this.#columns = columns;
+    this.#numText = columns.filter(({ type }) => type.kind === "string").length;
+    this.#ranges = alignWindows([mask, ...columns], numRows, maxSelectedRows(context.windowBytes));
+  }
+
+  /** The rows that stay, in columns of their own; null if that is every row. */
+  async run(): Promise<{ columns: WebGpuColumn[]; numRows: number } | null> {
+    const context = this.#context;
+    using scope = new Scope();
+    const slots = this.#ranges.length * (1 + this.#numText);
+    const totals = scope.own(await Totals.create(context, slots));
+    using commands = new Commands(context, "filter sizes");
+    const filters: RangeFilter[] = [];
+    for (const range of this.#ranges) {
+      const slot = filters.length * (1 + this.#numText);
+      filters.push(await this.#encodeSelection(scope, commands, range, totals, slot));
+    }
+    const values = await totals.read(commands);
+    if (filters.every(({ range, slot }) => values[slot] === range.length)) return null;
+    return await this.#gather(filters, values);
+  }
+
+  async #encodeSelection(
+    scope: Scope,
+    commands: Commands,
+    range: AlignedRange,
+    { buffer: totals }: Totals,
+    slot: number,
+  ): Promise<RangeFilter> {
+    const context = this.#context;
+    const { length, views } = range;
+    const blocks = Math.ceil(length / MASK_BLOCK_ROWS);
+    const acquire = async (words: number, label: string) =>
+      scope.own(await context.pool.acquire("storage", 4 * words, label));
+    const sums = await acquire(blocks, "filter sums");
+    const rows = await acquire(selectionWords(length), "filter selection");
+    const params = [...viewParams(views[0]!), length, 0, blocks, 0];
+    params[1] = this.#mask.hasValidity ? 1 : 0;
+    const dispatch = {
+      params,
+      storage: [views[0]!.window.buffer, sums, rows],
+      workgroups: blocks,
+    };
+    commands.dispatch(await this.#pipeline("count_true"), dispatch);
+    await encodeScan(context, commands, { sums, firstWord: 0, blocks, totals, slot });
+    commands.dispatch(await this.#pipeline("select_true"), dispatch);
+    const selection = { rows, start: 0, length, mayMiss: false };
+    const textSizes: TextSizes[] = [];
+    for (const [k, column] of this.#columns.entries()) {
+      if (column.type.kind !== "string") continue;
+      const total = { totals, slot: slot + 1 + textSizes.length };
+      const sizes = await acquireTextSizes(context, scope, selection, total);
+      textSizes.push(sizes);
+      await encodeTextSizes(context, commands, views[k + 1]!, selection, sizes);
+    }
+    return { range, selection, textSizes, slot };
+  }
+
+  #pipeline(entry: "count_true" | "select_true") {
+    return this.#context.pipelines.get({
+      label: `filter ${entry}`,
+      code: BLOCK_SCAN_WGSL + filterWgsl,
+      entry,
+      storage: ["read", "write", "write"],
+    });
+  }
+
+  async #gather(
+    filters: readonly RangeFilter[],
+    totals: Uint32Array,
+  ): Promise<{ columns: WebGpuColumn[]; numRows: number }> {
+    using made = new Scope();
+    using commands = new Commands(this.#context, "filter");
+    const windows = this.#columns.map((): ColumnWindow[] => []);
+    let numRows = 0;
+    for (const { range, selection, textSizes, slot } of filters) {
+      const length = totals[slot]!;
+      if (length === 0) continue;
+      const texts = textSizes.values();
+      for (const [k, { type, hasValidity }] of this.#columns.entries()) {
+        const sizes = type.kind === "string" ? texts.next().value : undefined;
+        const source = {
+          ...{ type, hasValidity, view: range.views[k + 1]!, label: "filter" },
+          ...(sizes && { text: { sizes, dataBytes: totals[sizes.slot]! } }),
+        };
+        const kept = { ...selection, length };
+        const window = await gatherWindow(this.#context, commands, source, kept, numRows);
+        made.own(window.buffer);
+        windows[k]!.push(window);
+      }
+      numRows += length;
+    }
+    commands.submit();
+    made.keep();
+    const columns = this.#columns.map(({ type, hasValidity, ascii }, k) =>
+      new WebGpuColumn({ type, hasValidity, ascii, windows: windows[k]! })
+    );
+    return { columns, numRows };
+  }
+}

@@ -1,0 +1,98 @@
+// Gathers values of fixed width and bits. Each invocation owns one word of the target, so that
+// nothing is shared and nothing needs clearing.
+//
+// source     a window of a column
+// selection  word 0: number of rows; then one row of the range a word, 0xffffffff for none
+// target     a window of the result
+//
+// params[0]  validity word, offsets word, data word, first row of the source
+// params[1]  first word of the target, words of the target, rows of the target, first selection
+// params[2]  bytes of a value; bits: first word of the source bits, whether there are any
+
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> source: array<u32>;
+@group(0) @binding(2) var<storage, read> selection: array<u32>;
+@group(0) @binding(3) var<storage, read_write> target_words: array<u32>;
+
+const MISSING = 0xffffffffu;
+
+fn invocation(workgroup: vec3<u32>, count: vec3<u32>, local: u32) -> u32 {
+  return (workgroup.x + workgroup.y * count.x) * 256u + local;
+}
+
+fn selected(row: u32) -> u32 {
+  return selection[1u + params[1].w + row];
+}
+
+// Widths that are whole words.
+@compute @workgroup_size(256)
+fn gather_words(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+  @builtin(local_invocation_id) local: vec3<u32>,
+) {
+  let word = invocation(workgroup, count, local.x);
+  if (word >= params[1].y) {
+    return;
+  }
+  let each = params[2].x / 4u;
+  let row = selected(word / each);
+  var value = 0u;
+  if (row != MISSING) {
+    value = source[params[0].z + (params[0].w + row) * each + word % each];
+  }
+  target_words[params[1].x + word] = value;
+}
+
+// Any other width: the four bytes of a word, each on its own.
+@compute @workgroup_size(256)
+fn gather_bytes(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+  @builtin(local_invocation_id) local: vec3<u32>,
+) {
+  let word = invocation(workgroup, count, local.x);
+  if (word >= params[1].y) {
+    return;
+  }
+  let width = params[2].x;
+  var value = 0u;
+  for (var k = 0u; k < 4u; k++) {
+    let at = word * 4u + k;
+    if (at / width < params[1].z) {
+      let row = selected(at / width);
+      if (row != MISSING) {
+        let source_at = (params[0].w + row) * width + at % width;
+        value |= ((source[params[0].z + source_at / 4u] >> (8u * (source_at % 4u))) & 0xffu) << (8u * k);
+      }
+    }
+  }
+  target_words[params[1].x + word] = value;
+}
+
+// Validity, and the data of bool columns: 32 rows a word. A source without bits is all ones.
+@compute @workgroup_size(256)
+fn gather_bits(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+  @builtin(local_invocation_id) local: vec3<u32>,
+) {
+  let word = invocation(workgroup, count, local.x);
+  if (word >= params[1].y) {
+    return;
+  }
+  var bits = 0u;
+  let stop = min(32u, params[1].z - word * 32u);
+  for (var k = 0u; k < stop; k++) {
+    let row = selected(word * 32u + k);
+    if (row != MISSING) {
+      var bit = 1u;
+      if (params[2].z != 0u) {
+        let at = params[0].w + row;
+        bit = (source[params[2].y + at / 32u] >> (at % 32u)) & 1u;
+      }
+      bits |= bit << k;
+    }
+  }
+  target_words[params[1].x + word] = bits;
+}

@@ -1,0 +1,53 @@
+// Sizes pass of a gather of text: for each selected row, the bytes before it in its block, and the
+// bytes of each block. One invocation owns 4 rows in a line, so a workgroup a block of 1,024:
+// barriers cost more than rows. Follows block_scan.wgsl.
+//
+// selection  word 0: number of rows; then one row of the range a word, 0xffffffff for none
+// sizes      one word a row, then one word a block
+//
+// params[0]  validity word, offsets word, data word, first row of the source
+// params[1]  rows at most, first selection, first word of the block sums, number of blocks
+
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 2>;
+@group(0) @binding(1) var<storage, read> source: array<u32>;
+@group(0) @binding(2) var<storage, read> selection: array<u32>;
+@group(0) @binding(3) var<storage, read_write> sizes: array<u32>;
+
+fn size_of(row: u32) -> u32 {
+  let at = params[1].y + row;
+  // The number of rows is known only here when the selection was made in the same submit.
+  if (row >= params[1].x || at >= selection[0]) {
+    return 0u;
+  }
+  let source_row = selection[1u + at];
+  if (source_row == 0xffffffffu) {
+    return 0u;
+  }
+  let offset = params[0].y + params[0].w + source_row;
+  return source[offset + 1u] - source[offset];
+}
+
+@compute @workgroup_size(256)
+fn gather_text_sizes(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+  @builtin(local_invocation_id) local: vec3<u32>,
+) {
+  let block = workgroup.x + workgroup.y * count.x;
+  let first = (block * 256u + local.x) * 4u;
+  var own: array<u32, 4>;
+  var sum = 0u;
+  for (var k = 0u; k < 4u; k++) {
+    own[k] = sum;
+    sum = add_saturating(sum, size_of(first + k));
+  }
+  let before = block_exclusive_scan(sum, local.x);
+  for (var k = 0u; k < 4u; k++) {
+    if (first + k < params[1].x) {
+      sizes[first + k] = add_saturating(before, own[k]);
+    }
+  }
+  if (local.x == 0u && block < params[1].w) {
+    sizes[params[1].z + block] = scan_total;
+  }
+}

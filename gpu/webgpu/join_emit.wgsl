@@ -1,0 +1,103 @@
+// Last step of a probe: the pairs of rows, in probe order and then in the order of the build side.
+// Follows block_scan.wgsl.
+//
+// emit_pairs takes any table: one invocation a pair, which finds its probe row by bisection; so a
+// row with many matches is shared by many invocations. emit_rows takes a table without duplicates:
+// one invocation a row, which has at most one pair.
+//
+// matches               as join_probe.wgsl leaves it
+// starts                likewise, its block sums scanned: pairs before each block
+// table                 as in join_hash.wgsl
+// probe_rows            selection of the probe side
+// build_rows            selection of the build side, 0xffffffff where nothing matches
+//
+// params[0]  rows of the range, first pair, pairs at most, whether rows without a match stay
+// params[1]  words of the table: starts of keys, rows
+
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 2>;
+@group(0) @binding(1) var<storage, read> matches: array<u32>;
+@group(0) @binding(2) var<storage, read> starts: array<u32>;
+@group(0) @binding(3) var<storage, read> table: array<u32>;
+@group(0) @binding(4) var<storage, read_write> probe_rows: array<u32>;
+@group(0) @binding(5) var<storage, read_write> build_rows: array<u32>;
+
+// Pairs before a row; of the row behind the last one, all pairs.
+fn start_of(row: u32) -> u32 {
+  return add_saturating(starts[row], starts[params[0].x + 1u + row / 1024u]);
+}
+
+// The last row whose pairs begin at or before a pair: rows without pairs lie before it.
+fn row_of_pair(pair: u32) -> u32 {
+  var low = 0u;
+  var high = params[0].x;
+  while (high - low > 1u) {
+    let middle = (low + high) / 2u;
+    if (start_of(middle) <= pair) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+// How many pairs are emitted.
+fn num_pairs() -> u32 {
+  return min(params[0].z, start_of(params[0].x) - params[0].y);
+}
+
+fn store_count(pairs: u32) {
+  probe_rows[0] = pairs;
+  build_rows[0] = pairs;
+}
+
+// The build row of the match of a key that has one, counted from its first.
+fn build_row_of(number: u32, match_number: u32) -> u32 {
+  if (number == 0u) {
+    return 0xffffffffu;
+  }
+  return table[params[1].y + table[params[1].x + number - 1u] + match_number];
+}
+
+@compute @workgroup_size(256)
+fn emit_pairs(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+  @builtin(local_invocation_id) local: vec3<u32>,
+) {
+  let at = (workgroup.x + workgroup.y * count.x) * 256u + local.x;
+  let pairs = num_pairs();
+  if (at == 0u) {
+    store_count(pairs);
+  }
+  if (at >= pairs) {
+    return;
+  }
+  let pair = params[0].y + at;
+  let row = row_of_pair(pair);
+  probe_rows[1u + at] = row;
+  build_rows[1u + at] = build_row_of(matches[row], pair - start_of(row));
+}
+
+@compute @workgroup_size(256)
+fn emit_rows(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+  @builtin(local_invocation_id) local: vec3<u32>,
+) {
+  let row = (workgroup.x + workgroup.y * count.x) * 256u + local.x;
+  let pairs = num_pairs();
+  if (row == 0u) {
+    store_count(pairs);
+  }
+  if (row >= params[0].x) {
+    return;
+  }
+  // Wraps to a large number where the pair lies before the first one.
+  let at = start_of(row) - params[0].y;
+  if (at >= pairs || (matches[row] == 0u && params[0].w == 0u)) {
+    return;
+  }
+  probe_rows[1u + at] = row;
+  build_rows[1u + at] = build_row_of(matches[row], 0u);
+}

@@ -1,0 +1,95 @@
+/**
+ * A fused kernel over the columns of one batch, and how one pass of it becomes a dispatch.
+ *
+ * @module
+ */
+
+import { emitWgsl, ENTRY, type WgslPass } from "../kernel/emit_wgsl.ts";
+import { kernelConstants } from "../kernel/emit_wgsl_columns.ts";
+import type { Pass } from "../kernel/emit_wgsl_survey.ts";
+import type { RowKernel } from "../kernel/ir.ts";
+import type { PooledBuffer } from "./buffer_pool.ts";
+import type { Commands } from "./commands.ts";
+import type { WebGpuContext } from "./context.ts";
+import { type AlignedRange, viewParams, type WebGpuColumn } from "./device_column.ts";
+import type { Access } from "./pipelines.ts";
+import { BLOCK_SCAN_WGSL, numBlocks } from "./scan.ts";
+import type { Scope } from "./scope.ts";
+
+/** A kernel and the columns that it reads. */
+export interface KernelRun {
+  readonly kernel: RowKernel;
+  /** One for each of `kernel.columns`. */
+  readonly inputs: readonly WebGpuColumn[];
+  /** Literals and tables, where some pass reads them. */
+  readonly constants: PooledBuffer | null;
+}
+
+/** One pass over one range of rows. */
+export interface PassDispatch {
+  readonly pass: Pass;
+  readonly range: AlignedRange;
+  /** The first two vec4 of the parameters, as `emit_wgsl.ts` describes them. */
+  readonly params: readonly number[];
+  /** The buffers of sizes and output, as far as the pass has them. */
+  readonly buffers: readonly PooledBuffer[];
+}
+
+const TAIL_ACCESS: Readonly<Record<Pass, readonly Access[]>> = {
+  sizes: ["write"],
+  write: ["read", "write"],
+  single: ["write"],
+};
+
+const printed = new WeakMap<RowKernel, Map<Pass, WgslPass>>();
+
+/** Readies a kernel: uploads its constants, which `scope` owns until all passes are submitted. */
+export async function prepareRun(
+  context: WebGpuContext,
+  scope: Scope,
+  kernel: RowKernel,
+  inputs: readonly WebGpuColumn[],
+): Promise<KernelRun> {
+  const passes: Pass[] = kernel.type.kind === "string" ? ["sizes", "write"] : ["single"];
+  if (!passes.some((pass) => printPass(kernel, pass).usesConstants)) {
+    return { kernel, inputs, constants: null };
+  }
+  const words = kernelConstants(kernel);
+  const label = `${kernel.label} constants`;
+  const constants = scope.own(await context.pool.acquire("storage", words.byteLength, label));
+  context.device.gpu.queue.writeBuffer(constants.buffer, 0, words);
+  return { kernel, inputs, constants };
+}
+
+/** Adds one pass over one range to `commands`. */
+export async function encodePass(
+  context: WebGpuContext,
+  commands: Commands,
+  { kernel, constants }: KernelRun,
+  { pass, range, params, buffers }: PassDispatch,
+): Promise<void> {
+  const { code, columns, usesConstants } = printPass(kernel, pass);
+  const views = columns.map((column) => range.views[column]!);
+  const storage = views.map(({ window }) => window.buffer);
+  if (usesConstants && constants !== null) storage.push(constants);
+  const pipeline = await context.pipelines.get({
+    label: `${kernel.label} ${pass}`,
+    code: pass === "sizes" ? BLOCK_SCAN_WGSL + code : code,
+    entry: ENTRY,
+    storage: [...storage.map(() => "read" as const), ...TAIL_ACCESS[pass]],
+  });
+  commands.dispatch(pipeline, {
+    params: [...params, ...views.flatMap(viewParams)],
+    storage: [...storage, ...buffers],
+    workgroups: numBlocks(range.length),
+  });
+}
+
+/** Kernels are printed once, however many batches they run over. */
+function printPass(kernel: RowKernel, pass: Pass): WgslPass {
+  let passes = printed.get(kernel);
+  if (passes === undefined) printed.set(kernel, passes = new Map());
+  let code = passes.get(pass);
+  if (code === undefined) passes.set(pass, code = emitWgsl(kernel, pass));
+  return code;
+}

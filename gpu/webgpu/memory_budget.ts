@@ -1,0 +1,125 @@
+/**
+ * Who may take device memory next. Bytes only; the buffers are in `buffer_pool.ts`.
+ *
+ * Batches in flight share a budget. A request that does not fit waits, but never for good: the
+ * oldest batch that is being worked on may overdraw the budget, since it cannot give anything back
+ * before it is done. So the memory in use is at most the budget and what one batch needs, and
+ * batches are finished in the order in which they were begun.
+ *
+ * @module
+ */
+
+interface Request {
+  readonly batch: number;
+  readonly bytes: number;
+  grant(): void;
+  reject(reason: Error): void;
+}
+
+/** A budget of bytes that batches share. */
+export class MemoryBudget {
+  readonly #budgetBytes: number;
+  /** How many operations are running for each batch. */
+  readonly #running = new Map<number, number>();
+  /** Oldest batch first; requests of one batch in the order in which they came. */
+  readonly #waiting: Request[] = [];
+  #inUseBytes = 0;
+  #peakBytes = 0;
+  #overdraft: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(budgetBytes: number) {
+    this.#budgetBytes = budgetBytes;
+  }
+
+  get budgetBytes(): number {
+    return this.#budgetBytes;
+  }
+
+  get inUseBytes(): number {
+    return this.#inUseBytes;
+  }
+
+  /** The most bytes that were ever in use at once. */
+  get peakBytes(): number {
+    return this.#peakBytes;
+  }
+
+  /** Says that an operation for a batch begins; smaller numbers are older. */
+  begin(batch: number): void {
+    this.#running.set(batch, (this.#running.get(batch) ?? 0) + 1);
+  }
+
+  /** Says that an operation for a batch has ended. */
+  end(batch: number): void {
+    const left = (this.#running.get(batch) ?? 0) - 1;
+    if (left > 0) this.#running.set(batch, left);
+    else this.#running.delete(batch);
+    this.#scheduleOverdraft();
+  }
+
+  /** Takes bytes for a batch; waits while others must come first. */
+  reserve(batch: number, bytes: number): Promise<void> {
+    if (this.#waiting.length === 0 && this.#fits(bytes)) {
+      this.#take(bytes);
+      return Promise.resolve();
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const grant = () => {
+      this.#take(bytes);
+      resolve();
+    };
+    const behind = this.#waiting.findIndex((other) => other.batch > batch);
+    const at = behind < 0 ? this.#waiting.length : behind;
+    this.#waiting.splice(at, 0, { batch, bytes, grant, reject });
+    this.#grantWhatFits();
+    return promise;
+  }
+
+  /** Gives bytes back. */
+  free(bytes: number): void {
+    this.#inUseBytes -= bytes;
+    this.#grantWhatFits();
+  }
+
+  /** Rejects whoever waits. */
+  giveUp(reason: Error): void {
+    if (this.#overdraft !== null) clearTimeout(this.#overdraft);
+    this.#overdraft = null;
+    for (const { reject } of this.#waiting.splice(0)) reject(reason);
+  }
+
+  #fits(bytes: number): boolean {
+    return this.#inUseBytes === 0 || this.#inUseBytes + bytes <= this.#budgetBytes;
+  }
+
+  #take(bytes: number): void {
+    this.#inUseBytes += bytes;
+    this.#peakBytes = Math.max(this.#peakBytes, this.#inUseBytes);
+  }
+
+  /** Nobody is passed over, or a large request would wait for ever. */
+  #grantWhatFits(): void {
+    while (this.#waiting.length > 0 && this.#fits(this.#waiting[0]!.bytes)) {
+      this.#waiting.shift()!.grant();
+    }
+    this.#scheduleOverdraft();
+  }
+
+  /**
+   * In a turn of the event loop of its own: an older batch may be between two operations just now,
+   * and have the next one begun by then.
+   */
+  #scheduleOverdraft(): void {
+    if (this.#waiting.length === 0 || this.#overdraft !== null) return;
+    this.#overdraft = setTimeout(() => {
+      this.#overdraft = null;
+      const oldest = Math.min(...this.#running.keys());
+      const first = this.#waiting[0];
+      if (first !== undefined && first.batch <= oldest) {
+        this.#waiting.shift();
+        first.grant();
+        this.#grantWhatFits();
+      }
+    });
+  }
+}

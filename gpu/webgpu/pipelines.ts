@@ -1,0 +1,95 @@
+/**
+ * Compiled kernels. WebGPU never throws for a kernel that does not compile, it runs nothing; so
+ * each module and pipeline is made inside error scopes. Kernels are compiled once: the first
+ * dispatch of a new one costs tens to hundreds of milliseconds.
+ *
+ * Every kernel has the same shape of bindings: group 0, binding 0 is a uniform
+ * `array<vec4<u32>, N>` of parameters, and bindings 1, 2, ... are storage buffers.
+ *
+ * @module
+ */
+
+import type { WebGpuDevice } from "./device.ts";
+
+/** How a kernel uses a storage buffer. */
+export type Access = "read" | "write";
+
+/** A kernel in WGSL. */
+export interface PipelineSpec {
+  /** For people: "upper(name) sizes". Not part of the kernel's identity. */
+  readonly label: string;
+  readonly code: string;
+  readonly entry: string;
+  /** Storage buffers from binding 1 on; "write" is `read_write`. */
+  readonly storage: readonly Access[];
+}
+
+/** A kernel that can be dispatched. */
+export interface Pipeline {
+  readonly label: string;
+  readonly pipeline: GPUComputePipeline;
+  readonly layout: GPUBindGroupLayout;
+  readonly storage: readonly Access[];
+}
+
+const COMPUTE_STAGE = 0x4;
+
+/** The compiled kernels of one device. */
+export class Pipelines {
+  readonly #device: WebGpuDevice;
+  readonly #modules = new Map<string, Promise<GPUShaderModule>>();
+  readonly #pipelines = new Map<string, Promise<Pipeline>>();
+
+  constructor(device: WebGpuDevice) {
+    this.#device = device;
+  }
+
+  /** The compiled kernel, made when it is first asked for. Rejects with a `DeviceError`. */
+  get(spec: PipelineSpec): Promise<Pipeline> {
+    const key = `${spec.entry} ${spec.storage.join(" ")}\n${spec.code}`;
+    let compiled = this.#pipelines.get(key);
+    if (compiled === undefined) {
+      compiled = this.#compile(spec);
+      this.#pipelines.set(key, compiled);
+    }
+    return compiled;
+  }
+
+  #module(spec: PipelineSpec): Promise<GPUShaderModule> {
+    let module = this.#modules.get(spec.code);
+    if (module === undefined) {
+      module = this.#device.scoped(
+        spec.label,
+        () => this.#device.gpu.createShaderModule({ label: spec.label, code: spec.code }),
+      );
+      this.#modules.set(spec.code, module);
+    }
+    return module;
+  }
+
+  async #compile(spec: PipelineSpec): Promise<Pipeline> {
+    const module = await this.#module(spec);
+    const { gpu, counters } = this.#device;
+    counters.compilations++;
+    return await this.#device.scoped(spec.label, () => {
+      // An automatic layout would drop the bindings that a kernel happens not to use.
+      const layout = gpu.createBindGroupLayout({
+        label: spec.label,
+        entries: [
+          { binding: 0, visibility: COMPUTE_STAGE, buffer: { type: "uniform" } },
+          ...spec.storage.map((access, k) => ({
+            binding: k + 1,
+            visibility: COMPUTE_STAGE,
+            buffer: { type: access === "read" ? "read-only-storage" : "storage" } as const,
+          })),
+        ],
+      });
+      const pipeline = gpu.createComputePipeline({
+        label: spec.label,
+        layout: gpu.createPipelineLayout({ label: spec.label, bindGroupLayouts: [layout] }),
+        compute: { module, entryPoint: spec.entry },
+      });
+      return { label: spec.label, pipeline, layout, storage: spec.storage };
+    });
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * One result of a probe: a run of pairs, and the columns of both sides gathered by them.
+ *
+ * @module
+ */
+
+import type { JoinResult } from "../backend.ts";
+import { type Column, type HostColumn, retainColumn } from "../column.ts";
+import { OverflowError } from "../errors.ts";
+import { gatherColumn } from "../host/gather.ts";
+import { Commands } from "./commands.ts";
+import type { WebGpuContext } from "./context.ts";
+import { RowTooLargeError, WebGpuColumn, type WindowView } from "./device_column.ts";
+import {
+  acquireTextSizes,
+  encodeTextSizes,
+  type GatherSource,
+  gatherWindow,
+  type Selection,
+  type TextSizes,
+} from "./gather.ts";
+import { encodePairs, type Lookup, type Pairs, type Probe } from "./probe_pairs.ts";
+import type { PooledBuffer } from "./buffer_pool.ts";
+import { Scope } from "./scope.ts";
+import { Staging } from "./staging.ts";
+
+/** A column of the result: where its rows come from, and which selection picks them. */
+export type Source =
+  & { readonly side: keyof Pairs }
+  & (
+    | { readonly column: WebGpuColumn; readonly view: WindowView }
+    | { readonly column: HostColumn; readonly view: null }
+  );
+
+/** A run of pairs that was asked for. */
+export interface ChunkRequest {
+  readonly lookup: Lookup;
+  readonly sources: readonly Source[];
+  /** First pair, and pairs at most. */
+  readonly first: number;
+  readonly length: number;
+}
+
+/** Pairs, with the sizes of the text that they select. */
+export interface Chunk {
+  readonly request: ChunkRequest;
+  readonly pairs: Pairs;
+  /** For each source; null where it is not text on the device. */
+  readonly sizes: readonly (TextSizes | null)[];
+}
+
+/**
+ * Adds pairs and sizes of text to `commands`. Source k has slot `firstSlot + k` of `totals`.
+ * `scope` owns the buffers, which the gather needs.
+ */
+export async function encodeChunk(
+  probe: Probe,
+  scope: Scope,
+  commands: Commands,
+  request: ChunkRequest,
+  { totals, firstSlot }: { readonly totals: PooledBuffer; readonly firstSlot: number },
+): Promise<Chunk> {
+  const { context } = probe;
+  const { lookup, sources, first, length } = request;
+  const pairs = await encodePairs(probe, scope, commands, lookup, first, length);
+  const sizes: (TextSizes | null)[] = [];
+  for (const [k, { column, side, view }] of sources.entries()) {
+    if (view === null || column.type.kind !== "string") {
+      sizes.push(null);
+      continue;
+    }
+    const total = { totals, slot: firstSlot + k };
+    const own = await acquireTextSizes(context, scope, pairs[side], total);
+    sizes.push(own);
+    await encodeTextSizes(context, commands, view, pairs[side], own);
+  }
+  return { request, pairs, sizes };
+}
+
+/**
+ * Gathers `numPairs` pairs of a chunk whose totals were read back. The first columns of the result
+ * may be known already, and are retained. Null if some column does not fit a window or its offsets.
+ */
+export async function gatherChunk(
+  context: WebGpuContext,
+  { request: { sources }, pairs, sizes }: Chunk,
+  totals: Uint32Array,
+  numPairs: number,
+  known: readonly Column[],
+): Promise<JoinResult | null> {
+  using made = new Scope();
+  using commands = new Commands(context, "join gather");
+  const columns: (Column | null)[] = known.map((column) =>
+    column.place === "device" ? made.own(retainColumn(column)) : column
+  );
+  try {
+    for (let k = known.length; k < sources.length; k++) {
+      const source = sources[k]!;
+      const own = sizes[k] ?? null;
+      const text = own && { sizes: own, dataBytes: totals[own.slot]! };
+      const selection = { ...pairs[source.side], length: numPairs };
+      columns.push(
+        source.view === null
+          ? null
+          : made.own(await gatherOnDevice(context, commands, source, selection, text)),
+      );
+    }
+    commands.submit();
+    const complete = await gatherOnHost(context, sources, pairs, numPairs, columns);
+    made.keep();
+    return { numRows: numPairs, columns: complete };
+  } catch (error) {
+    if (error instanceof RowTooLargeError || error instanceof OverflowError) return null;
+    throw error;
+  }
+}
+
+async function gatherOnDevice(
+  context: WebGpuContext,
+  commands: Commands,
+  { column, view }: Extract<Source, { readonly column: WebGpuColumn }>,
+  selection: Selection,
+  text: GatherSource["text"] | null,
+): Promise<WebGpuColumn> {
+  const { type, hasValidity, ascii } = column;
+  const source = { type, hasValidity, view, label: "join", ...(text && { text }) };
+  const window = await gatherWindow(context, commands, source, selection, 0);
+  const mayBeNull = hasValidity || selection.mayMiss;
+  return new WebGpuColumn({ type, hasValidity: mayBeNull, windows: [window], ascii });
+}
+
+/** Fills in the columns that only the host can gather, which costs one more wait. */
+async function gatherOnHost(
+  context: WebGpuContext,
+  sources: readonly Source[],
+  pairs: Pairs,
+  numPairs: number,
+  columns: readonly (Column | null)[],
+): Promise<Column[]> {
+  if (columns.every((column) => column !== null)) return [...columns];
+  const staging = new Staging(context);
+  const at = {
+    probeRows: staging.add(pairs.probeRows.rows, 1, numPairs),
+    buildRows: staging.add(pairs.buildRows.rows, 1, numPairs),
+  };
+  using commands = new Commands(context, "join rows");
+  const rows = await staging.read(commands);
+  return columns.map((column, k) => {
+    const source = sources[k]!;
+    if (column !== null || source.view !== null) return column!;
+    return gatherColumn(source.column, new Int32Array(rows[at[source.side]]!));
+  });
+}

@@ -1,0 +1,63 @@
+/**
+ * Exclusive scan by reduce-then-scan, the middle of "sizes, scan, write".
+ *
+ * Rows are taken in blocks of 256, one workgroup each. The sizes kernel stores the sum of each of
+ * its blocks; `encodeScan` replaces the sums by what comes before each block and stores the total;
+ * the write kernel scans its own block again (`BLOCK_SCAN_WGSL`) and adds the block's start. That
+ * is 3 dispatches, and no size of a row is ever stored.
+ *
+ * Sums saturate at 2^32 - 1 instead of wrapping: a total of `SATURATED` means "too large".
+ *
+ * @module
+ */
+
+import blockScanWgsl from "./block_scan.wgsl" with { type: "text" };
+import scanSumsWgsl from "./scan_sums.wgsl" with { type: "text" };
+import type { PooledBuffer } from "./buffer_pool.ts";
+import type { Commands } from "./commands.ts";
+import type { WebGpuContext } from "./context.ts";
+
+/** Rows of a block, which is the workgroup size of kernels that take part in a scan. */
+export const BLOCK_ROWS = 256;
+
+/** A total that is at least 2^32 - 1. */
+export const SATURATED = 0xffff_ffff;
+
+/**
+ * WGSL for kernels of workgroup size 256: `block_exclusive_scan(value: u32, local: u32) -> u32`,
+ * which all invocations of a workgroup call together, `scan_total`, the block's sum after it, and
+ * `add_saturating`.
+ */
+export const BLOCK_SCAN_WGSL: string = blockScanWgsl;
+
+/** Number of blocks of so many rows. */
+export function numBlocks(numRows: number): number {
+  return Math.ceil(numRows / BLOCK_ROWS);
+}
+
+/** Sums of blocks, and where their total goes. */
+export interface ScanJob {
+  /** One word a block from `firstWord` on; become the sums of all blocks before. */
+  readonly sums: PooledBuffer;
+  readonly firstWord: number;
+  readonly blocks: number;
+  readonly totals: PooledBuffer;
+  /** Word of `totals` that takes the total. */
+  readonly slot: number;
+}
+
+/** Adds the scan of block sums to `commands`: one dispatch. */
+export async function encodeScan(
+  context: WebGpuContext,
+  commands: Commands,
+  { sums, firstWord, blocks, totals, slot }: ScanJob,
+): Promise<void> {
+  const pipeline = await context.pipelines.get({
+    label: "scan",
+    code: BLOCK_SCAN_WGSL + scanSumsWgsl,
+    entry: "scan_sums",
+    storage: ["write", "write"],
+  });
+  const params = [blocks, firstWord, slot, 0];
+  commands.dispatch(pipeline, { params, storage: [sums, totals], workgroups: 1 });
+}

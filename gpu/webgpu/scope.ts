@@ -1,0 +1,33 @@
+/**
+ * Owners of device memory within one operation.
+ *
+ * @module
+ */
+
+/** What can be given back. */
+export interface Releasable {
+  release(): void;
+}
+
+/**
+ * Releases what it owns at the end of a block: `using scope = new Scope()`. Results that are
+ * complete leave it by `keep`.
+ */
+export class Scope implements Disposable {
+  readonly #owned: Releasable[] = [];
+
+  /** Becomes the owner of something, and returns it. */
+  own<T extends Releasable>(value: T): T {
+    this.#owned.push(value);
+    return value;
+  }
+
+  /** Gives up everything without releasing it: the caller owns it now. */
+  keep(): void {
+    this.#owned.length = 0;
+  }
+
+  [Symbol.dispose](): void {
+    for (const value of this.#owned.splice(0)) value.release();
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * The buffer pool: reuse, budget, and what it counts.
+ */
+
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { DeviceError } from "../../gpu/errors.ts";
+import { BufferPool, BufferStore, sizeClass } from "../../gpu/webgpu/buffer_pool.ts";
+import { requestWebGpuDevice, type WebGpuDevice } from "../../gpu/webgpu/device.ts";
+import { deviceTest } from "../support/adapter.ts";
+
+const KIB = 1024;
+
+async function withPool(
+  budgetBytes: number,
+  use: (pool: BufferPool, device: WebGpuDevice) => Promise<void>,
+): Promise<void> {
+  const device = await requestWebGpuDevice({ software: true });
+  if (device === null) throw new Error("There is no WebGPU adapter");
+  try {
+    await use(new BufferPool(new BufferStore(device, budgetBytes)), device);
+  } finally {
+    device.destroy();
+  }
+}
+
+Deno.test("sizeClass() wastes at most a fifth and stops at the limit", () => {
+  for (let bytes = 1_025; bytes < 5_000_000; bytes = Math.ceil(bytes * 1.07)) {
+    const size = sizeClass(bytes, 2 ** 40);
+    assert(size >= bytes && size % 4 === 0 && bytes / size >= 0.8, `${bytes} in ${size}`);
+  }
+  const limit = 128 * KIB * KIB;
+  assertEquals(sizeClass(limit - 4, limit), limit);
+  assertEquals(sizeClass(100 * KIB * KIB, 101 * KIB * KIB), 101 * KIB * KIB);
+  assert(sizeClass(limit + 4, limit) > limit);
+});
+
+deviceTest("a buffer that was given back is used again, and trim() destroys it", async () => {
+  await withPool(64 * KIB, async (pool, { counters }) => {
+    const first = await pool.acquire("storage", 3_000, "first");
+    first.release();
+    const second = await pool.acquire("storage", 2_900, "second");
+    assert(second.buffer === first.buffer);
+    assertEquals(counters.liveBuffers, 1);
+    second.release();
+    assertEquals([pool.inUseBuffers, pool.inUseBytes], [0, 0]);
+    pool.trim();
+    assertEquals([counters.liveBuffers, counters.liveBytes], [0, 0]);
+  });
+});
+
+deviceTest("idle buffers make room under the budget before anybody waits", async () => {
+  await withPool(64 * KIB, async (pool, { counters }) => {
+    for (const kib of [8, 16, 24, 40, 64]) {
+      (await pool.acquire("storage", kib * KIB, "storage")).release();
+      assert(counters.liveBytes <= 64 * KIB, `${counters.liveBytes} bytes live`);
+    }
+  });
+});
+
+deviceTest("whoever waits is told when the device goes away", async () => {
+  await withPool(4 * KIB, async (pool, device) => {
+    const held = await pool.acquire("storage", 4 * KIB, "held");
+    const waiting = pool.acquire("storage", 4 * KIB, "waiting");
+    device.destroy();
+    await assertRejects(() => waiting, DeviceError, "The device was closed");
+    await assertRejects(() => pool.acquire("storage", 4, "later"), DeviceError);
+    held.release();
+    assertEquals(device.counters.liveBuffers, 0);
+  });
+});
+
+deviceTest("a buffer that is given back twice is an error", async () => {
+  await withPool(4 * KIB, async (pool) => {
+    const buffer = await pool.acquire("storage", 4, "once");
+    buffer.release();
+    assertThrows(() => buffer.release(), Error, "given back twice");
+  });
+});
+
+deviceTest("more than the device can allocate is a DeviceError, and the pool goes on", async () => {
+  await withPool(2 ** 40, async (pool, device) => {
+    await assertRejects(() => pool.acquire("storage", 2 ** 40, "huge"), DeviceError, "huge: ");
+    assertEquals([pool.inUseBytes, device.counters.liveBuffers], [0, 0]);
+    (await pool.acquire("storage", 4, "small")).release();
+  });
+});

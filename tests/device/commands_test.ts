@@ -1,0 +1,123 @@
+/**
+ * Recorded work: grids, parameters, order.
+ */
+
+import { assertEquals } from "@std/assert";
+import type { PooledBuffer } from "../../gpu/webgpu/buffer_pool.ts";
+import { Commands } from "../../gpu/webgpu/commands.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
+import type { Pipeline } from "../../gpu/webgpu/pipelines.ts";
+import { Staging } from "../../gpu/webgpu/staging.ts";
+import { deviceTest } from "../support/adapter.ts";
+import { withDevice } from "../support/device_kernels.ts";
+
+/** Adds params[0].y to the word of its own number, below params[0].x. */
+const ADD = `
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;
+@group(0) @binding(1) var<storage, read_write> words: array<u32>;
+
+@compute @workgroup_size(1)
+fn add(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+) {
+  let word = workgroup.x + workgroup.y * count.x;
+  if (word < params[0].x) {
+    words[word] += params[0].y;
+  }
+}`;
+
+function compileAdd(context: WebGpuContext): Promise<Pipeline> {
+  return context.pipelines.get({ label: "add", code: ADD, entry: "add", storage: ["write"] });
+}
+
+async function readWords(
+  context: WebGpuContext,
+  commands: Commands,
+  buffer: PooledBuffer,
+  words: number,
+): Promise<number[]> {
+  const staging = new Staging(context);
+  staging.add(buffer, 0, words);
+  const [bytes] = await staging.read(commands);
+  return [...new Uint32Array(bytes!)];
+}
+
+deviceTest("more workgroups than one dimension takes each run once", async () => {
+  await withDevice(async (context) => {
+    const add = await compileAdd(context);
+    for (const workgroups of [0, 1, 65_535, 65_536, 140_000]) {
+      const buffer = await context.pool.acquire("storage", 4 * 140_000, "words");
+      const commands = new Commands(context, "grid");
+      commands.clear(buffer, 0, 140_000);
+      commands.dispatch(add, { params: [workgroups, 1], storage: [buffer], workgroups });
+      const words = await readWords(context, commands, buffer, 140_000);
+      buffer.release();
+      assertEquals(words.lastIndexOf(1), workgroups - 1);
+      assertEquals(words.reduce((sum, word) => sum + word, 0), workgroups);
+    }
+  });
+});
+
+deviceTest("every dispatch has parameters of its own, however many there are", async () => {
+  await withDevice(async (context) => {
+    const add = await compileAdd(context);
+    const buffer = await context.pool.acquire("storage", 64, "words");
+    const commands = new Commands(context, "many");
+    commands.clear(buffer, 0, 3);
+    for (let value = 1; value <= 300; value++) {
+      commands.dispatch(add, {
+        params: [1 + value % 3, value],
+        storage: [buffer],
+        workgroups: 3,
+      });
+    }
+    const expected = [0, 0, 0];
+    for (let value = 1; value <= 300; value++) {
+      for (let word = 0; word <= value % 3; word++) expected[word]! += value;
+    }
+    assertEquals(await readWords(context, commands, buffer, 3), expected);
+    buffer.release();
+  });
+});
+
+deviceTest(
+  "dispatches, copies and clears run in the order in which they were recorded",
+  async () => {
+    await withDevice(async (context) => {
+      const add = await compileAdd(context);
+      const [first, second] = [
+        await context.pool.acquire("storage", 64, "first"),
+        await context.pool.acquire("storage", 64, "second"),
+      ];
+      const commands = new Commands(context, "order");
+      const addTwo = { params: [4, 2], storage: [first], workgroups: 4 };
+      commands.clear(first, 0, 4);
+      commands.dispatch(add, addTwo);
+      commands.copy(first, 1, second, 0, 3);
+      commands.dispatch(add, addTwo);
+      commands.clear(first, 3, 1);
+      commands.copy(first, 2, second, 3, 2);
+      assertEquals(await readWords(context, commands, second, 4), [2, 2, 2, 4]);
+      first.release();
+      second.release();
+    });
+  },
+);
+
+deviceTest("work that is dropped gives its parameters back and never runs", async () => {
+  await withDevice(async (context) => {
+    const add = await compileAdd(context);
+    const buffer = await context.pool.acquire("storage", 64, "words");
+    {
+      using dropped = new Commands(context, "dropped");
+      dropped.dispatch(add, { params: [1, 1], storage: [buffer], workgroups: 1 });
+      assertEquals(context.pool.inUseBuffers, 2);
+    }
+    assertEquals(context.pool.inUseBuffers, 1);
+    const commands = new Commands(context, "kept");
+    commands.clear(buffer, 1, 1);
+    assertEquals(await readWords(context, commands, buffer, 1), [0], "a fresh buffer is zero");
+    buffer.release();
+  });
+});

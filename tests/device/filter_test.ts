@@ -1,0 +1,144 @@
+/**
+ * Filter on a device, against plain arrays.
+ */
+
+import { assertEquals } from "@std/assert";
+import type { ColumnType, HostColumn } from "../../gpu/column.ts";
+import { releaseColumn } from "../../gpu/column.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
+import { downloadColumns } from "../../gpu/webgpu/download.ts";
+import { filterOnDevice } from "../../gpu/webgpu/filter.ts";
+import { deviceTest } from "../support/adapter.ts";
+import { withDevice } from "../support/device_kernels.ts";
+import { fixedColumn, stringColumn, valuesOf } from "../support/columns.ts";
+import { ALL_TYPES, FLAT_TYPES, plainOf } from "../support/column_model.ts";
+import { randomColumn } from "../support/random_column.ts";
+import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
+
+const INT: ColumnType = { kind: "int", bits: 32, signed: true };
+const NESTED_TYPES = ALL_TYPES.slice(FLAT_TYPES.length);
+
+async function filterToHost(
+  context: WebGpuContext,
+  columns: readonly HostColumn[],
+  mask: HostColumn,
+): Promise<HostColumn[]> {
+  const filtered = await filterOnDevice(context, columns, mask, mask.length);
+  const results = await downloadColumns(context, filtered.columns);
+  filtered.columns.forEach(releaseColumn);
+  for (const { length } of results) assertEquals(length, filtered.numRows);
+  return results;
+}
+
+async function checkAgainstArrays(
+  context: WebGpuContext,
+  random: SeededRandom,
+  length: number,
+  types: readonly ColumnType[],
+): Promise<void> {
+  const columns = types.map((type) => randomColumn(random, type, length));
+  const mask = randomColumn(random, { kind: "bool" }, length);
+  const results = await filterToHost(context, columns, mask);
+  const keeps = plainOf(mask);
+  columns.forEach((column, k) => {
+    const expected = plainOf(column).filter((_, row) => keeps[row] === true);
+    assertEquals(plainOf(results[k]!), expected, JSON.stringify(types[k]));
+  });
+}
+
+deviceTest(
+  "filter keeps the rows where the mask is true, for every type and any slice",
+  async () => {
+    await withDevice(async (context) => {
+      await forSeeds(6, async (random) => {
+        await checkAgainstArrays(context, random, random.below(700), FLAT_TYPES);
+      });
+    });
+  },
+);
+
+deviceTest("filter over many windows gives the rows of all of them", async () => {
+  await withDevice(async (context) => {
+    await forSeeds(2, async (random) => {
+      await checkAgainstArrays(context, random, random.below(3_000), FLAT_TYPES);
+    });
+  }, { windowBytes: 2_048 });
+});
+
+deviceTest("filter carries lists and structs, which stay on the host", async () => {
+  await withDevice(async (context) => {
+    await forSeeds(2, async (random) => {
+      const types = [INT, ...NESTED_TYPES, INT];
+      await checkAgainstArrays(context, random, 100 + random.below(300), types);
+    });
+  });
+});
+
+deviceTest("filter of zero rows and of no row kept gives empty columns", async () => {
+  await withDevice(async (context) => {
+    const empty = await filterToHost(
+      context,
+      [stringColumn([]), fixedColumn(INT, [])],
+      fixedColumn({ kind: "bool" }, []),
+    );
+    assertEquals(empty.map(valuesOf), [[], []]);
+    const none = await filterToHost(
+      context,
+      [stringColumn(["a", null]), fixedColumn(INT, [1, 2])],
+      fixedColumn({ kind: "bool" }, [false, null]),
+    );
+    assertEquals(none.map(valuesOf), [[], []]);
+    assertEquals(none.map(({ type }) => type), [{ kind: "string" }, INT]);
+  });
+});
+
+deviceTest("filter that keeps every row gives the same objects back", async () => {
+  await withDevice(async (context) => {
+    const column = stringColumn(["a", "b", null]);
+    const mask = fixedColumn({ kind: "bool" }, [true, true, true]);
+    const { columns, numRows } = await filterOnDevice(context, [column], mask, 3);
+    assertEquals(numRows, 3);
+    assertEquals(columns[0] === column, true);
+  });
+});
+
+deviceTest(
+  "filter takes one readback, and three dispatches a text column more than the mask",
+  async () => {
+    await withDevice(async (context) => {
+      const { counters } = context.device;
+      const rows = Array.from({ length: 1_000 }, (_, row) => row);
+      const texts = stringColumn(rows.map((row) => `row ${row}`));
+      const mask = fixedColumn({ kind: "bool" }, rows.map((row) => row % 3 === 0));
+      const { columns } = await filterOnDevice(context, [texts, texts], mask, rows.length);
+      assertEquals(counters.readbacks, 1);
+      assertEquals(counters.dispatches, 3 + 3 + 3);
+      assertEquals(counters.downloads, 0);
+      columns.forEach(releaseColumn);
+    });
+  },
+);
+
+deviceTest(
+  "filter of a batch of 200 MB, more than a binding of 128 MiB, gives the rows of all of it",
+  async () => {
+    await withDevice(async (context) => {
+      const row = new TextEncoder().encode("0123456789 abcdefghijklmnop € 漢字 ".repeat(25));
+      const numRows = Math.ceil(200_000_000 / row.length);
+      const data = new Uint8Array(numRows * row.length);
+      const offsets = new Int32Array(numRows + 1);
+      for (let k = 0; k < numRows; k++) {
+        data.set(row, offsets[k]);
+        data.set(new TextEncoder().encode(String(k)), offsets[k]);
+        offsets[k + 1] = offsets[k]! + row.length;
+      }
+      const texts: HostColumn = { ...stringColumn([]), length: numRows, data, offsets };
+      const rows = Array.from({ length: numRows }, (_, k) => k);
+      const mask = fixedColumn({ kind: "bool" }, rows.map((k) => k % 100 === 99));
+      const [kept] = await filterToHost(context, [texts], mask);
+      const text = (k: number) =>
+        new TextDecoder().decode(data.subarray(offsets[k], offsets[k + 1]));
+      assertEquals(plainOf(kept!), rows.filter((k) => k % 100 === 99).map(text));
+    });
+  },
+);

@@ -1,0 +1,437 @@
+/**
+ * Generated WGSL on a device: arithmetic, jumps and the forms of results, from code built by hand.
+ */
+
+import { assertEquals } from "@std/assert";
+import type { ColumnType, HostColumn } from "../../gpu/column.ts";
+import type { BinaryFn, RowKernel, Scalar, Stmt } from "../../gpu/kernel/ir.ts";
+import { deviceTest } from "../support/adapter.ts";
+import { fixedColumn, int64Column, stringColumn, valuesOf } from "../support/columns.ts";
+import { computeOnDevice, withDevice } from "../support/device_kernels.ts";
+import {
+  binary,
+  block,
+  BOOL,
+  bool,
+  byte,
+  copy,
+  declare,
+  increment,
+  int,
+  INT32,
+  jump,
+  LITERALS,
+  local,
+  loop,
+  put,
+  result,
+  rowKernel,
+  set,
+  start,
+  stop,
+  STRING,
+  textOf,
+  unary,
+  when,
+  word,
+} from "../support/ir_builders.ts";
+
+const EDGES = [
+  0,
+  1,
+  -1,
+  2,
+  -2,
+  3,
+  7,
+  -7,
+  31,
+  32,
+  33,
+  63,
+  -33,
+  65535,
+  65536,
+  0x7fffffff,
+  -0x7fffffff,
+  -0x80000000,
+];
+
+/** What JavaScript makes of each operator under `| 0`, and 0 for a divisor of 0. */
+const ORACLE: Readonly<Record<string, (a: number, b: number) => number | boolean>> = {
+  "+": (a, b) => (a + b) | 0,
+  "-": (a, b) => (a - b) | 0,
+  "*": (a, b) => Math.imul(a, b),
+  "/": (a, b) => b === 0 ? 0 : (a / b) | 0,
+  "%": (a, b) => b === 0 ? 0 : (a % b) | 0,
+  "&": (a, b) => a & b,
+  "|": (a, b) => a | b,
+  "^": (a, b) => a ^ b,
+  "<<": (a, b) => a << b,
+  ">>": (a, b) => a >> b,
+  ">>>": (a, b) => (a >>> b) | 0,
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+  "<u": (a, b) => (a >>> 0) < (b >>> 0),
+};
+
+const OPERATORS = Object.keys(ORACLE) as BinaryFn[];
+const COMPARISONS = new Set<string>(["==", "!=", "<", "<=", ">", ">=", "<u"]);
+
+/** Runs kernels over int32 columns and compares with plain functions of the row. */
+async function assertComputes(
+  cases: readonly { kernel: RowKernel; expected: (row: number) => unknown }[],
+  inputs: readonly HostColumn[],
+): Promise<void> {
+  const numRows = inputs[0]!.length;
+  await withDevice(async (context) => {
+    const kernels = cases.map(({ kernel }) => kernel);
+    const results = await computeOnDevice(context, kernels, inputs, numRows);
+    for (const [k, { kernel, expected }] of cases.entries()) {
+      const values = Array.from({ length: numRows }, (_, row) => expected(row));
+      assertEquals(valuesOf(results[k]!), values as ReturnType<typeof valuesOf>, kernel.label);
+    }
+  });
+}
+
+const pairs = EDGES.flatMap((a) => EDGES.map((b): [number, number] => [a, b]));
+
+deviceTest("operators over columns agree with JavaScript's bit arithmetic", async () => {
+  const inputs = [0, 1].map((side) => fixedColumn(INT32, pairs.map((pair) => pair[side]!)));
+  // One kernel for all: column 2 says which operator the row is about.
+  for (const isBool of [false, true]) {
+    const chosen = OPERATORS.filter((fn) => COMPARISONS.has(fn) === isBool);
+    const cases = chosen.map((fn, k) => ({
+      body: when(binary(word(2), "==", int(k)), [result(binary(word(0), fn, word(1)))]),
+      fn,
+    }));
+    const kernel = rowKernel(
+      [INT32, INT32, INT32],
+      isBool ? BOOL : INT32,
+      cases.map(({ body }) => body),
+    );
+    await withDevice(async (context) => {
+      for (const [k, { fn }] of cases.entries()) {
+        const operator = fixedColumn(INT32, pairs.map(() => k));
+        const [column] = await computeOnDevice(
+          context,
+          [kernel],
+          [...inputs, operator],
+          pairs.length,
+        );
+        const expected = pairs.map(([a, b]) => ORACLE[fn]!(a, b));
+        assertEquals(valuesOf(column!), expected, `a ${fn} b`);
+      }
+    });
+  }
+});
+
+deviceTest("operators with a constant on one side or both compile and agree", async () => {
+  const values = fixedColumn(INT32, EDGES);
+  // Column 1 says which constant the row is about, so that one kernel has them all.
+  const which = fixedColumn(INT32, EDGES.map((_, k) => k));
+  const cases = OPERATORS.flatMap((fn) => {
+    const type: ColumnType = COMPARISONS.has(fn) ? BOOL : INT32;
+    const kernelOf = (label: string, expression: (k: number, constant: Scalar) => Scalar) =>
+      rowKernel(
+        [INT32, INT32],
+        type,
+        EDGES.map((constant, k) =>
+          when(binary(word(1), "==", int(k)), [result(expression(k, int(constant)))])
+        ),
+        { label },
+      );
+    const opposite = (k: number) => EDGES[EDGES.length - 1 - k]!;
+    return [
+      {
+        kernel: kernelOf(`value ${fn} constant`, (_, constant) => binary(word(0), fn, constant)),
+        expected: (row: number) => ORACLE[fn]!(EDGES[row]!, EDGES[row]!),
+      },
+      {
+        kernel: kernelOf(`constant ${fn} value`, (_, constant) => binary(constant, fn, word(0))),
+        expected: (row: number) => ORACLE[fn]!(EDGES[row]!, EDGES[row]!),
+      },
+      {
+        kernel: kernelOf(
+          `constant ${fn} constant`,
+          (k, constant) => binary(constant, fn, int(opposite(k))),
+        ),
+        expected: (row: number) => ORACLE[fn]!(EDGES[row]!, opposite(row)),
+      },
+    ];
+  });
+  await assertComputes(cases, [values, which]);
+});
+
+deviceTest("unary operators, select and nested operators keep their order", async () => {
+  const a = [5, -5, 0, -0x80000000, 0x7fffffff, 12345];
+  const inputs = [fixedColumn(INT32, a)];
+  const x = word(0);
+  const of = (label: string, value: Scalar) =>
+    rowKernel([INT32], value.type === "bool" ? BOOL : INT32, [result(value)], { label });
+  await assertComputes([
+    { kernel: of("-x", unary("-", x)), expected: (row) => -a[row]! | 0 },
+    { kernel: of("- -x", unary("-", unary("-", x))), expected: (row) => a[row]! },
+    { kernel: of("~x", unary("~", x)), expected: (row) => ~a[row]! },
+    { kernel: of("x - -3", binary(x, "-", int(-3))), expected: (row) => (a[row]! + 3) | 0 },
+    {
+      kernel: of("!(x < 0)", unary("!", binary(x, "<", int(0)))),
+      expected: (row) => a[row]! >= 0,
+    },
+    {
+      kernel: of(
+        "x < 0 ? 1 : 2",
+        { op: "select", type: "i32", test: binary(x, "<", int(0)), yes: int(1), no: int(2) },
+      ),
+      expected: (row) => a[row]! < 0 ? 1 : 2,
+    },
+    {
+      kernel: of("x & (x - 1) | 8", binary(binary(x, "&", binary(x, "-", int(1))), "|", int(8))),
+      expected: (row) => (a[row]! & (a[row]! - 1)) | 8,
+    },
+    {
+      kernel: of(
+        "(x > 0) == (x > 10 && true)",
+        binary(
+          binary(x, ">", int(0)),
+          "==",
+          binary(binary(x, ">", int(10)), "&&", bool(true)),
+        ),
+      ),
+      expected: (row) => (a[row]! > 0) === (a[row]! > 10),
+    },
+    {
+      kernel: of("false || x == 0", binary(bool(false), "||", binary(x, "==", int(0)))),
+      expected: (row) => a[row] === 0,
+    },
+  ], inputs);
+});
+
+deviceTest("jumps leave several loops and blocks at once", async () => {
+  const limits = Array.from({ length: 40 }, (_, k) => k);
+  const x = word(0);
+  const count = local("count");
+  const [i, j, k] = [local("i"), local("j"), local("k")];
+  const mod = (value: Scalar, by: number) => binary(value, "%", int(by));
+
+  // Jumps of every kind, from three levels down, over loops and blocks in turn.
+  const body: Stmt[] = [
+    declare("count", int(0)),
+    declare("i", int(0)),
+    loop("outer", binary(i, "<", int(6)), [
+      declare("j", int(0)),
+      block("part", [
+        loop("middle", binary(j, "<", int(5)), [
+          declare("k", int(0)),
+          loop("inner", binary(k, "<", int(4)), [
+            increment("count"),
+            declare(
+              "step",
+              binary(binary(binary(i, "*", int(20)), "+", binary(j, "*", int(4))), "+", k),
+            ),
+            when(binary(mod(binary(local("step"), "+", x), 7), "==", int(6)), [
+              jump("continue", "outer"),
+            ]),
+            when(binary(mod(binary(local("step"), "+", x), 11), "==", int(10)), [
+              jump("break", "part"),
+            ]),
+            when(binary(mod(binary(local("step"), "+", x), 13), "==", int(12)), [
+              jump("continue", "middle"),
+            ]),
+            when(binary(mod(binary(local("step"), "+", x), 17), "==", int(16)), [
+              jump("break", "middle"),
+            ]),
+            when(binary(mod(binary(local("step"), "+", x), 37), "==", int(36)), [
+              jump("break", "outer"),
+            ], [
+              when(binary(mod(k, 2), "==", int(1)), [jump("continue", "inner")]),
+            ]),
+            increment("count", 100),
+          ], [increment("k")]),
+          increment("count", 10_000),
+        ], [increment("j"), increment("count", 3)]),
+        increment("count", 1_000_000),
+      ]),
+      increment("count", 20_000_000),
+    ], [increment("i")]),
+    result(count),
+  ];
+
+  const expected = (row: number) => {
+    let count = 0;
+    outer: for (let i = 0; i < 6; i++) {
+      let j = 0;
+      part: {
+        middle: for (; j < 5; j++, count += 3) {
+          for (let k = 0; k < 4; k++) {
+            count++;
+            const step = i * 20 + j * 4 + k + limits[row]!;
+            if (step % 7 === 6) continue outer;
+            if (step % 11 === 10) break part;
+            if (step % 13 === 12) continue middle;
+            if (step % 17 === 16) break middle;
+            if (step % 37 === 36) break outer;
+            if (k % 2 === 1) continue;
+            count += 100;
+          }
+          count += 10_000;
+        }
+        count += 1_000_000;
+      }
+      count += 20_000_000;
+    }
+    return count;
+  };
+  await assertComputes([{ kernel: rowKernel([INT32], INT32, body), expected }], [
+    fixedColumn(INT32, limits),
+  ]);
+});
+
+deviceTest("null ends the row from inside a loop and drops its text", async () => {
+  const texts = ["abc", "", "a!c", "!", "😀é!", "plain", null, "tail!"];
+  const at = local("at");
+  const body: Stmt[] = [
+    when({ op: "valid", type: "bool", column: 0 }, [], [{ do: "null" }]),
+    declare("at", start(0)),
+    loop("bytes", binary(at, "<", stop(0)), [
+      block("check", [
+        when(binary(byte(textOf(0), at), "==", int(0x21)), [{ do: "null" }]),
+        jump("break", "check"),
+      ]),
+      put(byte(textOf(0), at)),
+    ], [increment("at")]),
+  ];
+  await assertComputes([{
+    kernel: rowKernel([STRING], STRING, body, { canBeNull: true }),
+    expected: (row) => texts[row]?.includes("!") ?? true ? null : texts[row],
+  }], [stringColumn(texts)]);
+});
+
+deviceTest("literals and tables are read at computed positions", async () => {
+  const literals = new TextEncoder().encode("zero one two three, and a longer one than most");
+  const table = Int32Array.from([-5, 0x7fffffff, -0x80000000, 42]);
+  const positions = [0, 1, 2, 3];
+  const x = word(0);
+  const more = { literals, tables: [new Int32Array([9]), table] };
+  await assertComputes([
+    {
+      kernel: rowKernel(
+        [INT32],
+        INT32,
+        [result({ op: "table", type: "i32", table: 1, at: x })],
+        more,
+      ),
+      expected: (row) => table[positions[row]!],
+    },
+    {
+      kernel: rowKernel([INT32], INT32, [result(byte(LITERALS, binary(x, "*", int(5))))], more),
+      expected: (row) => literals[positions[row]! * 5],
+    },
+    {
+      kernel: rowKernel(
+        [INT32],
+        STRING,
+        [copy(LITERALS, x, int(literals.length)), copy(LITERALS, int(5), int(8)), put(x)],
+        more,
+      ),
+      expected: (row) => {
+        const text = new TextDecoder().decode(literals.subarray(positions[row]!));
+        return `${text}one${String.fromCharCode(positions[row]!)}`;
+      },
+    },
+    {
+      kernel: rowKernel([INT32], STRING, [copy(LITERALS, int(0), int(literals.length))], more),
+      expected: () => new TextDecoder().decode(literals),
+    },
+  ], [fixedColumn(INT32, positions)]);
+});
+
+deviceTest("every width of integer is read and written, with nulls", async () => {
+  const numbers = Array.from({ length: 600 }, (_, k) => k % 5 === 3 ? null : (k * 37) % 200 - 100);
+  const valid: Scalar = { op: "valid", type: "bool", column: 0 };
+  for (const bits of [8, 16, 32] as const) {
+    for (const signed of [true, false]) {
+      const type: ColumnType = { kind: "int", bits, signed };
+      const kernel = rowKernel([type], type, [
+        when(valid, [result(binary(word(0), "+", int(1)))], [{ do: "null" }]),
+      ], { canBeNull: true, label: `${signed ? "" : "u"}int${bits}` });
+      const wrap = (value: number) =>
+        signed ? value : bits === 32 ? value >>> 0 : value & (2 ** bits - 1);
+      await assertComputes([{
+        kernel,
+        expected: (row) => numbers[row] === null ? null : wrap(numbers[row]! + 1),
+      }], [fixedColumn(type, numbers)]);
+    }
+  }
+  const large = numbers.map((value) => value === null ? null : BigInt(value) * 0x1_0000_0001n);
+  const int64: ColumnType = { kind: "int", bits: 64, signed: true };
+  await assertComputes([{
+    kernel: rowKernel([int64], int64, [
+      when(valid, [result(word(0, 1), word(0, 0))], [{ do: "null" }]),
+    ], { canBeNull: true, label: "swaps the words of int64" }),
+    expected: (row) => {
+      const value = large[row];
+      if (value === null || value === undefined) return null;
+      const bits = BigInt.asUintN(64, value);
+      return BigInt.asIntN(64, (bits >> 32n) | ((bits & 0xffffffffn) << 32n));
+    },
+  }], [int64Column(large)]);
+});
+
+deviceTest("bools are read and written as bits, with nulls", async () => {
+  const values = Array.from({ length: 1000 }, (_, k) => k % 7 === 2 ? null : k % 3 === 0);
+  const bit: Scalar = { op: "bit", type: "bool", column: 0 };
+  const valid: Scalar = { op: "valid", type: "bool", column: 0 };
+  await assertComputes([{
+    kernel: rowKernel([BOOL], BOOL, [
+      when(valid, [result(unary("!", bit))], [{ do: "null" }]),
+    ], { canBeNull: true }),
+    expected: (row) => values[row] === null ? null : !values[row],
+  }], [fixedColumn(BOOL, values)]);
+});
+
+deviceTest("locals may have names that WGSL reserves or that the kernel uses itself", async () => {
+  const names = [
+    "fn",
+    "target",
+    "override",
+    "i32",
+    "params",
+    "push",
+    "index",
+    "priv",
+    "a$b",
+    "array",
+  ];
+  const body: Stmt[] = [
+    ...names.map((name, k) => declare(name, int(k))),
+    ...names.map((name) => set(name, binary(local(name), "+", word(0)))),
+    result(names.map((name) => local(name)).reduce((sum, value) => binary(sum, "+", value))),
+  ];
+  await assertComputes([{
+    kernel: rowKernel([INT32], INT32, body),
+    expected: (row) => 45 + 10 * row,
+  }], [fixedColumn(INT32, [0, 1, 2])]);
+});
+
+deviceTest("a local that is assigned in a loop keeps its value behind it", async () => {
+  const texts = ["", "a", "bcd", "éé"];
+  const at = local("at");
+  await assertComputes([{
+    kernel: rowKernel([STRING], INT32, [
+      declare("sum", int(0)),
+      declare("at", start(0)),
+      loop("bytes", bool(true), [
+        when(binary(at, ">=", stop(0)), [jump("break", "bytes")]),
+        set("sum", binary(local("sum"), "+", byte(textOf(0), at))),
+        increment("at"),
+      ]),
+      result(local("sum")),
+    ]),
+    expected: (row) => new TextEncoder().encode(texts[row]).reduce((sum, byte) => sum + byte, 0),
+  }], [stringColumn(texts)]);
+});

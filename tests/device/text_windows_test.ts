@@ -1,0 +1,181 @@
+/**
+ * Two passes over windows: texts that lie in several windows, results that need more of them than
+ * their inputs, blocks, word edges, and what does not fit at all.
+ */
+
+import { assertEquals, assertRejects } from "@std/assert";
+import type { HostColumn } from "../../gpu/column.ts";
+import type { RowKernel, Scalar, Stmt } from "../../gpu/kernel/ir.ts";
+import { RowTooLargeError } from "../../gpu/webgpu/device_column.ts";
+import { runKernels } from "../../gpu/webgpu/run_kernels.ts";
+import { uploadColumn } from "../../gpu/webgpu/upload.ts";
+import { deviceTest } from "../support/adapter.ts";
+import { fixedColumn, stringColumn, valuesOf } from "../support/columns.ts";
+import { computeOnDevice, withDevice } from "../support/device_kernels.ts";
+import {
+  binary,
+  copy,
+  declare,
+  increment,
+  int,
+  INT32,
+  local,
+  loop,
+  put,
+  result,
+  rowKernel,
+  start,
+  stop,
+  STRING,
+  textOf,
+  when,
+  word,
+} from "../support/ir_builders.ts";
+
+const valid: Scalar = { op: "valid", type: "bool", column: 0 };
+const copyAll: Stmt = copy(textOf(0), start(0), stop(0));
+
+/** The text in angle brackets; null stays null. */
+const bracket = rowKernel([STRING], STRING, [
+  when(valid, [put(int(0x3c)), copyAll, put(int(0x3e))], [{ do: "null" }]),
+], { canBeNull: true, label: "bracket" });
+
+const inBrackets = (value: string | null) => value === null ? null : `<${value}>`;
+
+/** Column 0 as often as column 1 says. */
+const repeat = rowKernel([STRING, INT32], STRING, [
+  declare("k", int(0)),
+  loop("times", binary(local("k"), "<", word(1)), [copyAll], [increment("k")]),
+], { label: "repeat" });
+
+/** The size in bytes. */
+const byteLength = rowKernel([STRING], INT32, [result(binary(stop(0), "-", start(0)))]);
+
+/** Texts of 0 to 12 characters of 1 to 4 bytes, every ninth null. */
+function sampleTexts(length: number): (string | null)[] {
+  const characters = ["a", "é", "€", "😀"];
+  return Array.from({ length }, (_, row) => {
+    if (row % 9 === 4) return null;
+    return Array.from({ length: (row * 7) % 13 }, (_, k) => characters[(row + k * k) % 4]).join("");
+  });
+}
+
+async function run(
+  kernel: RowKernel,
+  inputs: readonly HostColumn[],
+  windowBytes?: number,
+): Promise<ReturnType<typeof valuesOf>> {
+  let values: ReturnType<typeof valuesOf> = [];
+  await withDevice(async (context) => {
+    const [column] = await computeOnDevice(context, [kernel], inputs, inputs[0]!.length);
+    values = valuesOf(column!);
+  }, windowBytes === undefined ? {} : { windowBytes });
+  return values;
+}
+
+deviceTest("text of any number of rows around a block comes out whole", async () => {
+  for (const numRows of [0, 1, 2, 31, 32, 33, 255, 256, 257, 511, 512, 513, 4096]) {
+    const texts = sampleTexts(numRows);
+    texts[0] ??= null;
+    if (numRows === 0) texts.length = 0;
+    // A column without nulls would have no bitmap to read.
+    if (numRows > 0) texts[0] = null;
+    assertEquals(
+      await run(bracket, [stringColumn(texts)]),
+      texts.map(inBrackets),
+      `${numRows} rows`,
+    );
+  }
+});
+
+deviceTest("inputs in many windows give the same text", async () => {
+  const texts = sampleTexts(3000);
+  for (const windowBytes of [256, 1000, 20_000]) {
+    const values = await run(bracket, [stringColumn(texts)], windowBytes);
+    assertEquals(values, texts.map(inBrackets), `windows of ${windowBytes} bytes`);
+  }
+});
+
+deviceTest("columns with windows of different rows are read side by side", async () => {
+  const texts = sampleTexts(900).map((text) => text ?? "");
+  const times = texts.map((_, row) => row % 4);
+  const inputs = [stringColumn(texts), fixedColumn(INT32, times)];
+  const expected = texts.map((text, row) => text.repeat(times[row]!));
+  assertEquals(await run(repeat, inputs, 500), expected);
+});
+
+deviceTest("a result that outgrows its window is cut and computed again", async () => {
+  const texts = Array.from({ length: 100 }, (_, row) => `row ${row} `);
+  const times = texts.map((_, row) => row === 40 ? 100 : row % 7);
+  const inputs = [stringColumn(texts), fixedColumn(INT32, times)];
+  const expected = texts.map((text, row) => text.repeat(times[row]!));
+  assertEquals(await run(repeat, inputs, 2000), expected);
+});
+
+deviceTest("fixed results over many windows come out in order", async () => {
+  const texts = sampleTexts(1000).map((text) => text ?? "");
+  const expected = texts.map((text) => new TextEncoder().encode(text).length);
+  assertEquals(await run(byteLength, [stringColumn(texts)], 300), expected);
+});
+
+deviceTest("a row whose result does not fit a window is refused, also past 32 bits", async () => {
+  const text = stringColumn(["x", "y".repeat(1000), "z"]);
+  // 1,000 x 5,000,000 bytes would wrap to a small number.
+  for (const count of [10, 5_000_000]) {
+    await withDevice(async (context) => {
+      const inputs = [
+        await uploadColumn(context, text, { label: "text" }),
+        await uploadColumn(context, fixedColumn(INT32, [1, count, 1]), { label: "times" }),
+      ];
+      await assertRejects(
+        () => runKernels(context, [{ kernel: repeat, inputs }], 3),
+        RowTooLargeError,
+        "Row 1 of repeat takes",
+      );
+      for (const column of inputs) column.release();
+    }, { windowBytes: 4096 });
+  }
+});
+
+deviceTest("independent texts of one batch take one readback together", async () => {
+  await withDevice(async (context) => {
+    const texts = sampleTexts(700);
+    const kernels = [bracket, byteLength, { ...bracket, label: "again" }];
+    const results = await computeOnDevice(context, kernels, [stringColumn(texts)], 700);
+    assertEquals(valuesOf(results[0]!), texts.map(inBrackets));
+    assertEquals(valuesOf(results[2]!), texts.map(inBrackets));
+    const { dispatches, readbacks } = context.device.counters;
+    assertEquals({ dispatches, readbacks }, { dispatches: 7, readbacks: 1 });
+  });
+});
+
+deviceTest("a byte map keeps offsets and nulls and maps every byte", async () => {
+  const map = Uint8Array.from({ length: 128 }, (_, byte) => (byte * 5 + 3) % 128);
+  const mapped = (text: string) =>
+    String.fromCharCode(...[...text].map((char) => map[char.charCodeAt(0)]!));
+  const ascii = String.fromCharCode(...Array.from({ length: 128 }, (_, k) => k));
+  const texts = Array.from(
+    { length: 3000 },
+    (_, row) => row % 10 === 7 ? null : ascii.slice(row % 90, row % 90 + row % 40),
+  );
+  const kernel = {
+    kernel: "byteMap",
+    label: "map",
+    columns: [0],
+    type: STRING,
+    map,
+  } as const;
+  for (const windowBytes of [1000, 2 ** 20]) {
+    await withDevice(async (context) => {
+      const [column] = await computeOnDevice(context, [kernel], [stringColumn(texts)], 3000);
+      assertEquals(valuesOf(column!), texts.map((text) => text === null ? null : mapped(text)));
+    }, { windowBytes });
+  }
+});
+
+deviceTest("a million rows come out whole", async () => {
+  const texts = Array.from({ length: 1_100_000 }, (_, row) => row % 11 === 5 ? null : `${row}`);
+  const values = await run(bracket, [stringColumn(texts)]);
+  const wrong = values.findIndex((value, row) => value !== inBrackets(texts[row]!));
+  assertEquals(wrong, -1);
+});

@@ -1,0 +1,189 @@
+/**
+ * Uploads and downloads, the only two doors of the device.
+ */
+
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import type { HostColumn } from "../../gpu/column.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
+import { alignWindows, RowTooLargeError, WebGpuColumn } from "../../gpu/webgpu/device_column.ts";
+import { downloadColumns } from "../../gpu/webgpu/download.ts";
+import { planWindows, uploadColumn } from "../../gpu/webgpu/upload.ts";
+import { deviceTest } from "../support/adapter.ts";
+import { fixedColumn, stringColumn } from "../support/columns.ts";
+import { withDevice } from "../support/device_kernels.ts";
+import { FLAT_TYPES, plainOf } from "../support/column_model.ts";
+import { randomColumn } from "../support/random_column.ts";
+import { forSeeds } from "../support/seeded_random.ts";
+
+/** A column that does not remember where it came from, so that its bytes must come back. */
+function withoutHost(column: WebGpuColumn): WebGpuColumn {
+  const { type, hasValidity, windows } = column;
+  return new WebGpuColumn({ type, hasValidity, windows });
+}
+
+async function roundTrip(
+  context: WebGpuContext,
+  columns: readonly HostColumn[],
+): Promise<HostColumn[]> {
+  const uploaded: WebGpuColumn[] = [];
+  for (const column of columns) {
+    uploaded.push(withoutHost(await uploadColumn(context, column, { label: "column" })));
+  }
+  const results = await downloadColumns(context, uploaded);
+  for (const column of uploaded) column.release();
+  return results;
+}
+
+for (const windowBytes of [undefined, 1_024]) {
+  const cut = windowBytes === undefined ? "one window" : "many windows";
+  deviceTest(`columns come back as they went, in ${cut}`, async () => {
+    const options = windowBytes === undefined ? {} : { windowBytes };
+    await withDevice(async (context) => {
+      await forSeeds(5, async (random) => {
+        const length = random.pick([0, 1, 31, 32, 33, 200, 257]);
+        const columns = FLAT_TYPES.map((type) => randomColumn(random, type, length));
+        const results = await roundTrip(context, columns);
+        results.forEach((result, k) => {
+          assertEquals(result.type, FLAT_TYPES[k]);
+          assertEquals(plainOf(result), plainOf(columns[k]!));
+        });
+      });
+    }, options);
+  });
+}
+
+deviceTest("all columns of a download share one wait, and every byte is counted", async () => {
+  await withDevice(async (context) => {
+    const { counters } = context.device;
+    const ints = fixedColumn({ kind: "int", bits: 32, signed: true }, [1, 2, null]);
+    await roundTrip(context, [stringColumn(["a", "bcd"]), ints]);
+    assertEquals(counters.uploads, 2);
+    assertEquals(counters.uploadedBytes, 12 + 4 + 1 + 12);
+    assertEquals(counters.downloads, 1);
+    assertEquals(counters.downloadedBytes, 12 + 4 + 4 + 12);
+    assertEquals(counters.readbacks, 0);
+  });
+});
+
+deviceTest(
+  "a column that was uploaded as it is comes back as the same object, for nothing",
+  async () => {
+    await withDevice(async (context) => {
+      const text = stringColumn(["a", "b"]);
+      const uploaded = await uploadColumn(context, text, { label: "text" });
+      const [result] = await downloadColumns(context, [uploaded]);
+      assert(result === text);
+      assertEquals(context.device.counters.downloads, 0);
+      uploaded.release();
+    });
+  },
+);
+
+deviceTest("lists and structs are refused by the upload", async () => {
+  await withDevice(async (context) => {
+    await forSeeds(1, async (random) => {
+      const list = randomColumn(random, { kind: "list", item: { kind: "bool" } }, 3);
+      await assertRejects(() => uploadColumn(context, list, { label: "tags" }), TypeError, "tags");
+    });
+  });
+});
+
+deviceTest("an upload that fails gives back the windows that it had made", async () => {
+  await withDevice(async (context) => {
+    const text = stringColumn(["small", "small", "large ".repeat(100)]);
+    await assertRejects(() => uploadColumn(context, text, { label: "text" }), RowTooLargeError);
+  }, { windowBytes: 256 });
+});
+
+deviceTest("a column of 200 MB goes through bindings of 128 MiB and comes back whole", async () => {
+  await withDevice(async (context) => {
+    const row = new TextEncoder().encode("0123456789 abcdefghijklmnop € 漢字 ".repeat(20));
+    const length = Math.ceil(200_000_000 / row.length);
+    const data = new Uint8Array(length * row.length);
+    for (let k = 0; k < length; k++) data.set(row, k * row.length);
+    const column: HostColumn = {
+      place: "host",
+      type: { kind: "string" },
+      length,
+      nullCount: 0,
+      validity: null,
+      data,
+      offsets: Int32Array.from({ length: length + 1 }, (_, k) => k * row.length),
+      children: [],
+    };
+    const uploaded = withoutHost(await uploadColumn(context, column, { label: "text" }));
+    const most = context.device.maxBindingBytes;
+    assertEquals(uploaded.windows.length, Math.ceil((data.length + 4 * length) / most));
+    for (const { buffer } of uploaded.windows) assert(buffer.bytes <= most);
+    const [result] = await downloadColumns(context, [uploaded]);
+    uploaded.release();
+    assertEquals(result!.length, length);
+    assert(equalBytes(result!.data, data));
+    assert(equalBytes(bytesOf(result!.offsets!), bytesOf(column.offsets!)));
+  });
+});
+
+function bytesOf(array: Int32Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+/** The assertion of the library takes minutes for this much. */
+function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false;
+  for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return false;
+  return true;
+}
+
+Deno.test("planWindows() cuts so that every window fits and no row is lost", () => {
+  const text = stringColumn(Array.from({ length: 300 }, (_, row) => "x".repeat(row % 90)));
+  const ranges = planWindows(text, 400);
+  assertEquals(ranges[0]![0], 0);
+  assertEquals(ranges.at(-1)![1], 300);
+  ranges.forEach(([start, stop], k) => {
+    assertEquals(start, k === 0 ? 0 : ranges[k - 1]![1]);
+    const bytes = text.offsets![stop]! - text.offsets![start]!;
+    assert(4 * (stop - start + 1) + bytes <= 400);
+  });
+});
+
+Deno.test("alignWindows() cuts where any column begins a window", () => {
+  const column = (...lengths: number[]) => {
+    let start = 0;
+    const windows = lengths.map((length) => {
+      const buffer = { release() {} };
+      const window = { start, length, dataBytes: 0, layout: {}, buffer };
+      start += length;
+      return window;
+    });
+    const parts = { type: { kind: "bool" }, hasValidity: false, windows };
+    return new WebGpuColumn(parts as unknown as ConstructorParameters<typeof WebGpuColumn>[0]);
+  };
+  const ranges = alignWindows([column(4, 6), column(10), column(3, 1, 6)], 10, 5);
+  assertEquals(ranges.map(({ start, length }) => [start, length]), [[0, 3], [3, 1], [4, 5], [
+    9,
+    1,
+  ]]);
+  assertEquals(ranges.map(({ views }) => views.map(({ firstRow }) => firstRow)), [
+    [0, 0, 0],
+    [3, 3, 0],
+    [0, 4, 0],
+    [5, 9, 5],
+  ]);
+  assertEquals(alignWindows([], 0), []);
+});
+
+Deno.test("a column counts its owners, and releases its buffers with the last one", () => {
+  let released = 0;
+  const buffer = { release: () => released++ };
+  const windows = [{ start: 0, length: 1, dataBytes: 1, layout: {}, buffer }];
+  const parts = { type: { kind: "bool" }, hasValidity: false, windows };
+  const column = new WebGpuColumn(
+    parts as unknown as ConstructorParameters<typeof WebGpuColumn>[0],
+  );
+  column.retain().release();
+  assertEquals(released, 0);
+  column.release();
+  assertEquals(released, 1);
+  assertThrows(() => column.release(), Error, "released too often");
+  assertThrows(() => column.retain(), Error, "after its last release");
+});
