@@ -1,0 +1,16 @@
+/**
+ * The door to Arrow bytes: the only module through which the library reads and writes the IPC
+ * formats. What lies in `arrow/` is its inside.
+ *
+ * @module
+ */
+
+export type { ArrowCompression, BufferCodec } from "./arrow/compression.ts";
+export { bufferCodec } from "./arrow/compression.ts";
+export type { ArrowFormat, EncoderOptions } from "./arrow/encoder.ts";
+export { ArrowEncoder, encodeArrow } from "./arrow/encoder.ts";
+export { countArrowRows, readArrowBatches, readArrowSchema } from "./arrow/reader.ts";
+export { checkSameColumns, sameType } from "./arrow/schema.ts";
+export { decodeSchema } from "./arrow/schema_message.ts";
+export { packBits } from "./arrow/bits.ts";
+export { type Layout, layoutOf, valueBytes } from "./arrow/layout.ts";

@@ -1,0 +1,145 @@
+/**
+ * The body of a record batch: the buffers of its columns, in the order in which readers expect
+ * them, with only the rows that the batch has.
+ *
+ * @module
+ */
+
+import { type Data, DataType, makeData } from "apache-arrow";
+import { BufferRegion, FieldNode } from "apache-arrow/ipc/metadata/message";
+import { packBits } from "./bits.ts";
+import { type BufferCodec, compressBuffer } from "./compression.ts";
+import { layoutOf, valueBytes } from "./layout.ts";
+import { compactViews } from "./views.ts";
+
+/** Collects columns. Buffers are views on the columns wherever their bytes are right as they are. */
+export class BodyBuilder {
+  readonly nodes: FieldNode[] = [];
+  readonly regions: BufferRegion[] = [];
+  readonly viewBufferCounts: number[] = [];
+  /** The bytes of the body, without the padding of each to 8 bytes. */
+  readonly buffers: Uint8Array[] = [];
+  /** Length of the body, padding included. */
+  byteLength = 0;
+  readonly #codec: BufferCodec | undefined;
+
+  constructor(codec?: BufferCodec) {
+    this.#codec = codec;
+  }
+
+  /** Adds a column and the columns that are nested in it. */
+  add(data: Data): void {
+    const { type, length } = data;
+    const layout = layoutOf(type);
+    if (layout === "null") {
+      this.nodes.push(new FieldNode(length, length));
+      return;
+    }
+    if (layout === "sparse_union" || layout === "dense_union") {
+      this.nodes.push(new FieldNode(length, 0));
+      this.#addUnion(data);
+      return;
+    }
+    const { nullCount } = data;
+    this.nodes.push(new FieldNode(length, nullCount));
+    this.#push(nullCount > 0 ? packBits(data.nullBitmap, data.offset, length) : noBytes);
+    this.#addContent(data, type);
+  }
+
+  /** The content of a column that has a validity. */
+  #addContent(data: Data, type: DataType): void {
+    const { length } = data;
+    switch (layoutOf(type)) {
+      case "bits":
+        return this.#push(packBits(data.values, data.offset, length));
+      case "values":
+        return this.#push(bytesOf(data.values, length * valueBytes(type)));
+      case "dictionary":
+        return this.#push(
+          bytesOf(data.values, length * valueBytes((type as unknown as Indexed).indices)),
+        );
+      case "bytes32":
+      case "bytes64": {
+        const { offsets, first, last } = rebasedOffsets(data);
+        this.#push(offsets);
+        return this.#push((data.values as Uint8Array).subarray(first, last));
+      }
+      case "view": {
+        const { views, dataBuffers } = compactViews(data);
+        this.viewBufferCounts.push(dataBuffers.length);
+        this.#push(views);
+        return dataBuffers.forEach((buffer) => this.#push(buffer));
+      }
+      case "list32":
+      case "list64": {
+        const { offsets, first, last } = rebasedOffsets(data);
+        this.#push(offsets);
+        return this.add(childOf(data, 0, first, last - first));
+      }
+      case "fixed_list": {
+        const { listSize } = type as unknown as { listSize: number };
+        return this.add(childOf(data, 0, 0, length * listSize));
+      }
+      default:
+        return type.children.forEach((_, index) => this.add(childOf(data, index, 0, length)));
+    }
+  }
+
+  /** A sliced dense union keeps the offsets into its whole children. */
+  #addUnion(data: Data): void {
+    this.#push(bytesOf(data.typeIds, data.length));
+    const dense = DataType.isDenseUnion(data.type);
+    if (dense) this.#push(bytesOf(data.valueOffsets, 4 * data.length));
+    for (const [index, child] of data.children.entries()) {
+      this.add(dense ? child : childOf(data, index, 0, data.length));
+    }
+  }
+
+  #push(bytes: Uint8Array): void {
+    const buffer = this.#codec === undefined ? bytes : compressBuffer(this.#codec, bytes);
+    this.regions.push(new BufferRegion(this.byteLength, buffer.length));
+    this.buffers.push(buffer);
+    this.byteLength += Math.ceil(buffer.length / 8) * 8;
+  }
+}
+
+interface Indexed {
+  readonly indices: DataType;
+}
+
+const noBytes = new Uint8Array(0);
+
+/** Rows of a nested column; apache-arrow leaves these out where it makes a batch of no rows. */
+function childOf({ type, children }: Data, index: number, start: number, length: number): Data {
+  const child = children[index] ??
+    makeData({ type: type.children[index]!.type, length: 0 } as never);
+  return start === 0 && child.length === length ? child : child.slice(start, length);
+}
+
+/** The first `numBytes` of a typed array; a column of no rows may have none. */
+function bytesOf(array: ArrayBufferView | undefined, numBytes: number): Uint8Array {
+  if (array === undefined || numBytes === 0) return noBytes;
+  return new Uint8Array(array.buffer, array.byteOffset, numBytes);
+}
+
+/** Offsets of exactly length + 1 that begin at 0, and the range of values they span. */
+function rebasedOffsets(
+  { valueOffsets, length }: Data,
+): { offsets: Uint8Array; first: number; last: number } {
+  const given = valueOffsets as Int32Array | BigInt64Array | undefined;
+  if (given === undefined || given.length === 0) return { offsets: noBytes, first: 0, last: 0 };
+  const exact = given.subarray(0, length + 1);
+  const first = exact[0]!;
+  const last = exact[length]!;
+  let offsets: Int32Array | BigInt64Array = exact;
+  if (first > 0) {
+    offsets = exact instanceof Int32Array
+      ? exact.map((offset) => offset - (first as number))
+      : exact.map((offset) => offset - (first as bigint));
+  }
+  return {
+    offsets: bytesOf(offsets, offsets.byteLength),
+    first: Number(first),
+    last: Number(last),
+  };
+}

@@ -1,0 +1,243 @@
+/**
+ * From the buffers of a message to Arrow data. Lengths, offsets and views are checked, so that
+ * nothing behind this door reads outside a buffer.
+ *
+ * @module
+ */
+
+import { type Data, type DataType, type Dictionary, makeData, type Vector } from "apache-arrow";
+import { layoutOf, valueBytes } from "./layout.ts";
+import { checkViews } from "./views.ts";
+
+/** A node of a record batch: one for each column and each nested column, depth first. */
+export interface ColumnNode {
+  readonly length: number;
+  readonly nullCount: number;
+}
+
+/** The nodes and buffers of a message in the order in which its columns take them. */
+export interface ColumnParts {
+  readonly nodes: readonly ColumnNode[];
+  readonly buffers: readonly Uint8Array<ArrayBuffer>[];
+  /** For each column of a view layout, how many data buffers it has. */
+  readonly viewBufferCounts: readonly number[];
+  /** The dictionaries that were read so far, by id. */
+  readonly dictionaries: ReadonlyMap<number, Vector>;
+  /** Whether unions have a validity buffer, as they had before format version 5. */
+  readonly unionsHaveValidity: boolean;
+}
+
+/** Reads columns one after the other. */
+export class ColumnReader {
+  readonly #parts: ColumnParts;
+  #nextNode = 0;
+  #nextBuffer = 0;
+  #nextView = 0;
+
+  constructor(parts: ColumnParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads the next column, which has the given type. */
+  read(type: DataType): Data {
+    const { length, nullCount } = this.#node();
+    switch (layoutOf(type)) {
+      case "null":
+        return makeData({ type, length } as never);
+      case "sparse_union":
+        if (this.#parts.unionsHaveValidity) this.#buffer(0);
+        return this.#make(type, length, {
+          typeIds: this.#typeIds(length),
+          ...this.#children(type),
+        });
+      case "dense_union":
+        if (this.#parts.unionsHaveValidity) this.#buffer(0);
+        return this.#make(type, length, {
+          typeIds: this.#typeIds(length),
+          valueOffsets: this.#buffer(4 * length).subarray(0, 4 * length),
+          ...this.#children(type),
+        });
+    }
+    const nullBitmap = this.#validity(length, nullCount);
+    const nulls = { nullBitmap, nullCount: nullBitmap === undefined ? 0 : nullCount };
+    return this.#make(type, length, { ...nulls, ...this.#content(type, length, nullBitmap) });
+  }
+
+  /** The content of a column that has a validity. */
+  #content(
+    type: DataType,
+    length: number,
+    nullBitmap: Uint8Array | undefined,
+  ): Record<string, unknown> {
+    switch (layoutOf(type)) {
+      case "bits":
+        return { data: this.#buffer(Math.ceil(length / 8)) };
+      case "values":
+        return {
+          data: this.#buffer(length * valueBytes(type)).subarray(0, length * valueBytes(type)),
+        };
+      case "bytes32": {
+        const valueOffsets = this.#offsets32(length);
+        return { valueOffsets, data: this.#buffer(valueOffsets[length]!) };
+      }
+      case "bytes64": {
+        const valueOffsets = this.#offsets64(length);
+        return { valueOffsets, data: this.#buffer(Number(valueOffsets[length])) };
+      }
+      case "view": {
+        const views = this.#buffer(16 * length).subarray(0, 16 * length);
+        const numBuffers = this.#parts.viewBufferCounts[this.#nextView++] ?? 0;
+        const variadicBuffers = Array.from({ length: numBuffers }, () => this.#buffer(0));
+        checkViews(views, variadicBuffers, nullBitmap);
+        return { views, variadicBuffers };
+      }
+      case "list32": {
+        const valueOffsets = this.#offsets32(length);
+        return { valueOffsets, child: this.#child(type, valueOffsets[length]!) };
+      }
+      case "list64": {
+        const valueOffsets = this.#offsets64(length);
+        return { valueOffsets, child: this.#child(type, Number(valueOffsets[length])) };
+      }
+      case "fixed_list":
+        return { child: this.#child(type, length * (type as unknown as ListSize).listSize) };
+      case "struct":
+        return this.#children(type, length);
+      default:
+        return this.#dictionary(type as Dictionary, length);
+    }
+  }
+
+  #dictionary(type: Dictionary, length: number): Record<string, unknown> {
+    const dictionary = this.#parts.dictionaries.get(type.id);
+    if (dictionary === undefined) throw new Error("its dictionary is missing");
+    const bytes = length * valueBytes(type.indices);
+    return { data: this.#buffer(bytes).subarray(0, bytes), dictionary };
+  }
+
+  #children(type: DataType, minLength = 0): { children: Data[] } {
+    return { children: type.children.map((_, index) => this.#child(type, minLength, index)) };
+  }
+
+  #child(type: DataType, minLength: number, index = 0): Data {
+    const child = this.read(type.children[index]!.type);
+    if (child.length < minLength) {
+      throw new Error("a nested column is shorter than its parent needs");
+    }
+    return child;
+  }
+
+  #make(type: DataType, length: number, props: Record<string, unknown>): Data {
+    return makeData({ type, length, ...props } as never);
+  }
+
+  #node(): ColumnNode {
+    const node = this.#parts.nodes[this.#nextNode++];
+    if (node === undefined) throw new Error("its description is missing");
+    const { length, nullCount } = node;
+    if (!(length >= 0 && length <= 2 ** 31 - 1 && nullCount >= 0 && nullCount <= length)) {
+      throw new Error(`it says that ${nullCount} of ${length} values are null`);
+    }
+    return node;
+  }
+
+  #buffer(minBytes: number): Uint8Array<ArrayBuffer> {
+    const buffer = this.#parts.buffers[this.#nextBuffer++];
+    if (buffer === undefined || buffer.length < minBytes) {
+      throw new Error(`a buffer has ${buffer?.length ?? 0} bytes where its rows need ${minBytes}`);
+    }
+    return buffer;
+  }
+
+  #typeIds(length: number): Uint8Array {
+    return this.#buffer(length).subarray(0, length);
+  }
+
+  #validity(length: number, nullCount: number): Uint8Array | undefined {
+    const bitmap = this.#buffer(nullCount > 0 ? Math.ceil(length / 8) : 0);
+    return nullCount > 0 ? bitmap : undefined;
+  }
+
+  /** Offsets without what some writers leave behind them; a column of no rows may have none. */
+  #offsets32(length: number): Int32Array {
+    const { buffer, byteOffset } = this.#buffer(length === 0 ? 0 : 4 * (length + 1));
+    if (length === 0) return new Int32Array(1);
+    const offsets = new Int32Array(buffer, byteOffset, length + 1);
+    let previous = 0;
+    for (let i = 0; i <= length; i++) {
+      const offset = offsets[i]!;
+      if (offset < previous) throw new Error(`the offset of row ${i} lies before another`);
+      previous = offset;
+    }
+    return offsets;
+  }
+
+  #offsets64(length: number): BigInt64Array {
+    const { buffer, byteOffset } = this.#buffer(length === 0 ? 0 : 8 * (length + 1));
+    if (length === 0) return new BigInt64Array(1);
+    const words = new Uint32Array(buffer, byteOffset, 2 * (length + 1));
+    let previous = 0;
+    for (let i = 0; i <= length; i++) {
+      const offset = words[2 * i]! + words[2 * i + 1]! * 2 ** 32;
+      if (offset < previous || offset > Number.MAX_SAFE_INTEGER) {
+        throw new Error(`the offset of row ${i} lies before another`);
+      }
+      previous = offset;
+    }
+    return new BigInt64Array(buffer, byteOffset, length + 1);
+  }
+}
+
+interface ListSize {
+  readonly listSize: number;
+}
+
+/** Moves over the parts of one column without reading it. */
+export class ColumnSkipper {
+  /** How many nodes, buffers and view columns the columns so far have. */
+  nodes = 0;
+  buffers = 0;
+  views = 0;
+  readonly #viewBufferCounts: readonly number[];
+  readonly #unionsHaveValidity: boolean;
+
+  constructor(
+    { viewBufferCounts, unionsHaveValidity }: Pick<
+      ColumnParts,
+      "viewBufferCounts" | "unionsHaveValidity"
+    >,
+  ) {
+    this.#viewBufferCounts = viewBufferCounts;
+    this.#unionsHaveValidity = unionsHaveValidity;
+  }
+
+  /** Skips the next column, which has the given type. */
+  skip(type: DataType): void {
+    this.nodes++;
+    this.buffers += this.#ownBuffers(type);
+    // A dictionary lies in a message of its own, so its values have no parts here.
+    if (layoutOf(type) === "dictionary") return;
+    for (const child of type.children ?? []) this.skip(child.type);
+  }
+
+  #ownBuffers(type: DataType): number {
+    switch (layoutOf(type)) {
+      case "null":
+        return 0;
+      case "fixed_list":
+      case "struct":
+        return 1;
+      case "bytes32":
+      case "bytes64":
+        return 3;
+      case "view":
+        return 2 + (this.#viewBufferCounts[this.views++] ?? 0);
+      case "sparse_union":
+        return this.#unionsHaveValidity ? 2 : 1;
+      case "dense_union":
+        return this.#unionsHaveValidity ? 3 : 2;
+      default:
+        return 2;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Compressed buffers: zstd from the runtime, LZ4 of our own.
+ *
+ * @module
+ */
+
+import { CompressionType } from "apache-arrow";
+import { decodeLz4, encodeLz4 } from "./lz4.ts";
+
+/** How the buffers of an Arrow file are compressed. */
+export type ArrowCompression = "none" | "zstd" | "lz4";
+
+/** A pair of functions over whole buffers. */
+export interface BufferCodec {
+  readonly type: CompressionType;
+  encode(bytes: Uint8Array): Uint8Array;
+  decode(bytes: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer>;
+}
+
+/** What stands before a compressed buffer: its uncompressed length, or -1 where it is stored raw. */
+const prefixBytes = 8;
+const storedRaw = -1n;
+
+/** The codec of a compression type. */
+export async function bufferCodec(type: CompressionType): Promise<BufferCodec> {
+  switch (type) {
+    case CompressionType.LZ4_FRAME:
+      return { type, encode: encodeLz4, decode: decodeLz4 };
+    case CompressionType.ZSTD: {
+      // Loaded only where needed: browsers have no such module.
+      const { zstdCompressSync, zstdDecompressSync } = await import("node:zlib");
+      return {
+        type,
+        encode: (bytes) => zstdCompressSync(bytes),
+        decode: (bytes, numBytes) => decodeZstd(zstdDecompressSync(bytes), numBytes),
+      };
+    }
+    default:
+      throw new Error(`its buffers are compressed by an unknown method (${type})`);
+  }
+}
+
+/** A compressed buffer with its prefix, or stored raw where that is not larger. */
+export function compressBuffer(codec: BufferCodec, bytes: Uint8Array): Uint8Array {
+  if (bytes.length === 0) return bytes;
+  const compressed = codec.encode(bytes);
+  const raw = compressed.length >= bytes.length;
+  const content = raw ? bytes : compressed;
+  const buffer = new Uint8Array(prefixBytes + content.length);
+  new DataView(buffer.buffer).setBigInt64(0, raw ? storedRaw : BigInt(bytes.length), true);
+  buffer.set(content, prefixBytes);
+  return buffer;
+}
+
+/** The content of a compressed buffer. */
+export function decompressBuffer(codec: BufferCodec, buffer: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (buffer.length === 0) return new Uint8Array(0);
+  if (buffer.length < prefixBytes) throw new Error("a compressed buffer without its length");
+  const numBytes = new DataView(buffer.buffer, buffer.byteOffset).getBigInt64(0, true);
+  const content = buffer.subarray(prefixBytes);
+  if (numBytes === storedRaw) return content.slice();
+  if (numBytes < 0n || numBytes > BigInt(2 ** 40)) throw new Error("a corrupt compressed buffer");
+  return codec.decode(content, Number(numBytes));
+}
+
+/** Copies out of Node's buffer pool, where bytes need not be aligned. */
+function decodeZstd(pooled: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer> {
+  if (pooled.length !== numBytes) throw new Error("a corrupt compressed buffer");
+  const aligned = pooled.byteOffset % 8 === 0 && pooled.buffer.byteLength === numBytes;
+  return aligned ? new Uint8Array(pooled.buffer as ArrayBuffer) : new Uint8Array(pooled);
+}

@@ -1,0 +1,88 @@
+/**
+ * Which dictionaries must be written before a batch.
+ *
+ * @module
+ */
+
+import {
+  type Data,
+  DataType,
+  type Dictionary,
+  type RecordBatch,
+  type Schema,
+  type Vector,
+} from "apache-arrow";
+import type { ArrowFormat } from "./encoder.ts";
+
+/** A dictionary, or what is new at its end. */
+export interface DictionaryUpdate {
+  readonly id: number;
+  readonly values: Vector;
+  readonly isDelta: boolean;
+}
+
+/**
+ * Remembers the dictionaries that were written. A dictionary belongs to a place in the schema: the
+ * ids that batches carry are ignored, as every batch may have been given new ones.
+ */
+export class DictionaryTracker {
+  readonly #schema: Schema;
+  readonly #format: ArrowFormat;
+  readonly #written = new Map<number, Vector>();
+
+  constructor(schema: Schema, format: ArrowFormat) {
+    this.#schema = schema;
+    this.#format = format;
+  }
+
+  /** The dictionaries that a batch needs and that were not written yet, inner ones first. */
+  updates(batch: RecordBatch): DictionaryUpdate[] {
+    const updates: DictionaryUpdate[] = [];
+    for (const [index, field] of this.#schema.fields.entries()) {
+      this.#visit(field.type, batch.data.children[index]!, field.name, updates);
+    }
+    return updates;
+  }
+
+  #visit(type: DataType, data: Data, name: string, updates: DictionaryUpdate[]): void {
+    if (!DataType.isDictionary(type)) {
+      for (const [index, child] of (type.children ?? []).entries()) {
+        const nested = data.children[index];
+        if (nested !== undefined) this.#visit(child.type, nested, name, updates);
+      }
+      return;
+    }
+    const values = data.dictionary as Vector;
+    for (const chunk of values.data) this.#visit(type.dictionary, chunk, name, updates);
+    const update = this.#update(type, values, name);
+    if (update === undefined) return;
+    updates.push(update);
+    this.#written.set(type.id, values);
+  }
+
+  #update({ id }: Dictionary, values: Vector, name: string): DictionaryUpdate | undefined {
+    const written = this.#written.get(id);
+    if (written === undefined) return { id, values, isDelta: false };
+    if (written === values || isPrefix(values, written)) return undefined;
+    if (isPrefix(written, values)) {
+      return { id, values: values.slice(written.length), isDelta: true };
+    }
+    if (this.#format === "file") {
+      throw new TypeError(
+        `column ${name} changes its dictionary between batches, which an Arrow file cannot hold; ` +
+          `write the stream format (.arrows)`,
+      );
+    }
+    return { id, values, isDelta: false };
+  }
+}
+
+function isPrefix(prefix: Vector, values: Vector): boolean {
+  if (prefix.length > values.length) return false;
+  const chunksAreShared = prefix.data.every((chunk, index) => chunk === values.data[index]);
+  if (chunksAreShared) return true;
+  for (let i = 0; i < prefix.length; i++) {
+    if (String(prefix.get(i)) !== String(values.get(i))) return false;
+  }
+  return true;
+}

@@ -1,0 +1,76 @@
+/**
+ * Comparing schemas.
+ *
+ * @module
+ */
+
+import { DataType, type Field, type RecordBatch, type Schema } from "apache-arrow";
+
+/**
+ * Whether two types hold the same values. Unlike apache-arrow's comparison it overlooks the ids of
+ * dictionaries, which are numbered anew wherever a type is made, and whether nested fields may be
+ * null, which readers and writers do not agree on.
+ */
+export function sameType(left: DataType, right: DataType): boolean {
+  if (left === right) return true;
+  if (DataType.isDictionary(left) && DataType.isDictionary(right)) {
+    return left.isOrdered === right.isOrdered && sameType(left.indices, right.indices) &&
+      sameType(left.dictionary, right.dictionary);
+  }
+  if (left.typeId !== right.typeId || typeParameters(left) !== typeParameters(right)) return false;
+  const others = right.children ?? [];
+  const children = left.children ?? [];
+  return children.length === others.length &&
+    children.every((child, i) => sameField(child, others[i]!));
+}
+
+function sameField(left: Field, right: Field): boolean {
+  return left.name === right.name && sameType(left.type, right.type);
+}
+
+/** What a type has besides its children, in words. */
+function typeParameters(type: DataType): string {
+  const { unit, timezone, bitWidth, isSigned, precision, scale, byteWidth, listSize, mode } =
+    type as unknown as Record<string, unknown>;
+  const nested = (type.children ?? []).length > 0;
+  // The name of a nested type spells out its children, which are compared one by one.
+  return [
+    unit,
+    timezone,
+    bitWidth,
+    isSigned,
+    precision,
+    scale,
+    byteWidth,
+    listSize,
+    mode,
+    nested ? "" : String(type),
+  ].join(" ");
+}
+
+/** Throws where the columns of a batch are not those that the first batch announced. */
+export function checkSameColumns(expected: Schema, actual: Schema): void {
+  if (expected === actual || expected.fields === actual.fields) return;
+  const names = (schema: Schema) => schema.fields.map((field) => field.name).join(", ");
+  const sameNames = expected.fields.length === actual.fields.length &&
+    expected.fields.every((field, i) => field.name === actual.fields[i]!.name);
+  if (!sameNames) {
+    throw new TypeError(`columns are ${names(actual)} where ${names(expected)} are expected`);
+  }
+  for (const [index, field] of expected.fields.entries()) {
+    const { type } = actual.fields[index]!;
+    if (!sameType(field.type, type)) {
+      throw new TypeError(`column ${field.name} is ${type} where ${field.type} is expected`);
+    }
+  }
+}
+
+/** Throws where a column holds nulls though its field says that it has none. */
+export function checkNulls(schema: Schema, batch: RecordBatch): void {
+  for (const [index, { name, nullable }] of schema.fields.entries()) {
+    const { nullCount } = batch.data.children[index]!;
+    if (!nullable && nullCount > 0) {
+      throw new TypeError(`column ${name} has nulls, but its field says that it has none`);
+    }
+  }
+}

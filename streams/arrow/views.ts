@@ -1,0 +1,79 @@
+/**
+ * Columns of the view layout, cut to what their rows refer to.
+ *
+ * @module
+ */
+
+import type { Data } from "apache-arrow";
+
+/** Values up to this length lie inside their view. */
+const maxInlineBytes = 12;
+
+/** The views of a column and the buffers that they point into. */
+export interface ViewBuffers {
+  readonly views: Uint8Array;
+  readonly dataBuffers: readonly Uint8Array[];
+}
+
+/**
+ * The views of the rows that a column has. Where these refer to less than half of the data, as in
+ * a slice, what they refer to is copied into one new buffer; else the buffers stay as they are.
+ */
+export function compactViews(column: Data): ViewBuffers {
+  const dataBuffers = column.variadicBuffers as readonly Uint8Array[];
+  // Slicing a column has cut its views already, whatever its offset says.
+  const views = (column.values as Uint8Array).subarray(0, 16 * column.length);
+  if (dataBuffers.length === 0) return { views, dataBuffers };
+
+  const compact = views.slice();
+  const words = new Int32Array(compact.buffer);
+  const totalBytes = dataBuffers.reduce((sum, buffer) => sum + buffer.length, 0);
+  const usedBytes = clearNullViews(words, column);
+  if (usedBytes >= totalBytes / 2 || usedBytes > 2 ** 31 - 1) {
+    return { views: compact, dataBuffers };
+  }
+  const data = new Uint8Array(usedBytes);
+  let position = 0;
+  for (let i = 0; i < words.length; i += 4) {
+    const numBytes = words[i]!;
+    if (numBytes <= maxInlineBytes) continue;
+    const start = words[i + 3]!;
+    data.set(dataBuffers[words[i + 2]!]!.subarray(start, start + numBytes), position);
+    words[i + 2] = 0;
+    words[i + 3] = position;
+    position += numBytes;
+  }
+  return { views: compact, dataBuffers: usedBytes === 0 ? [] : [data] };
+}
+
+/** Empties the views of nulls, which may hold anything; gives the bytes that the others refer to. */
+function clearNullViews(words: Int32Array, { nullCount, nullBitmap, offset }: Data): number {
+  let usedBytes = 0;
+  for (let i = 0; i < words.length; i += 4) {
+    const bit = offset + i / 4;
+    const isNull = nullCount > 0 && ((nullBitmap[bit >> 3]! >> (bit & 7)) & 1) === 0;
+    if (isNull) words.fill(0, i, i + 4);
+    else if (words[i]! > maxInlineBytes) usedBytes += words[i]!;
+  }
+  return usedBytes;
+}
+
+/** Refuses views that point outside their data buffers. The bitmap, if any, begins at bit 0. */
+export function checkViews(
+  views: Uint8Array,
+  dataBuffers: readonly Uint8Array[],
+  nullBitmap: Uint8Array | undefined,
+): void {
+  const words = new Int32Array(views.buffer, views.byteOffset, views.length / 4);
+  for (let i = 0; i < words.length; i += 4) {
+    const row = i / 4;
+    if (nullBitmap !== undefined && ((nullBitmap[row >> 3]! >> (row & 7)) & 1) === 0) continue;
+    const numBytes = words[i]!;
+    if (numBytes >= 0 && numBytes <= maxInlineBytes) continue;
+    const start = words[i + 3]!;
+    const available = dataBuffers[words[i + 2]!]?.length ?? -1;
+    if (numBytes < 0 || start < 0 || start + numBytes > available) {
+      throw new Error(`the view of row ${row} points outside its data`);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * A ReadableStream of record batches that carries a plan.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import { appendNode, type Plan, type PlanNode } from "./plan.ts";
+
+/** How one copy of the library recognises its own operators; another copy's are foreign. */
+export const operatorBrand: unique symbol = Symbol("sluice operator");
+
+/** What `pipeThrough` needs to know of one of our operators to take it into a plan. */
+export interface Plannable {
+  readonly node: PlanNode;
+  /** The engine it insists on, if any. */
+  readonly engine: Plan["engine"] | undefined;
+  /** Hands the plan over; false where the operator is already in use. */
+  adopt(plan: Plan): boolean;
+}
+
+/**
+ * A stream of Arrow record batches. It is a plain WHATWG ReadableStream; `pipeThrough` with one of
+ * Sluice's operators appends to its plan instead of running anything, and the first read runs the
+ * plan as a whole. Everything else (`tee`, foreign transforms, `pipeThrough` with options) sees
+ * record batches.
+ */
+export class BatchStream extends ReadableStream<RecordBatch> {
+  #plan: Plan;
+  #sealed = false;
+
+  constructor(plan: Plan) {
+    const abort = new AbortController();
+    let batches: AsyncGenerator<RecordBatch, void, void> | undefined;
+    const start = () => {
+      this.#sealed = true;
+      return this.#plan.engine.open(this.#plan, abort.signal);
+    };
+    super({
+      async pull(controller) {
+        batches ??= start();
+        const next = await batches.next();
+        if (abort.signal.aborted) return;
+        if (next.done) controller.close();
+        else controller.enqueue(next.value);
+      },
+      async cancel(reason) {
+        abort.abort(reason);
+        if (batches === undefined) {
+          // A generator that never ran would not tell its source; this one ends at once.
+          batches = start();
+          await batches.next();
+        }
+        await batches.return();
+      },
+      // A count of 0 pulls only when somebody reads, so a plan may still grow until then.
+    }, { highWaterMark: 0 });
+    this.#plan = plan;
+  }
+
+  /** The schema of the batches, without reading rows. */
+  schema(): Promise<Schema> {
+    return this.#plan.engine.schema(this.#plan);
+  }
+
+  /** The number of rows where metadata tells it without reading rows, else undefined. */
+  numRows(): Promise<number | undefined> {
+    return this.#plan.engine.numRows(this.#plan);
+  }
+
+  /** What would run, or has run: the steps after rewriting, the kernels, the cuts and why. */
+  explain(): Promise<string> {
+    return this.#plan.engine.explain(this.#plan);
+  }
+
+  /**
+   * Pipes through a transform. One of Sluice's operators joins the plan; anything else, and any
+   * call with options, is the native method.
+   */
+  override pipeThrough<T>(
+    transform: ReadableWritablePair<T, RecordBatch>,
+    options?: StreamPipeOptions,
+  ): ReadableStream<T> {
+    const operator = plannable(transform);
+    if (operator === undefined || options !== undefined || this.#sealed || this.locked) {
+      return super.pipeThrough(transform, options);
+    }
+    const sameEngine = operator.engine === undefined || operator.engine === this.#plan.engine;
+    if (!sameEngine || !operator.adopt(appendNode(this.#plan, operator.node))) {
+      return super.pipeThrough(transform, options);
+    }
+    this.#sealed = true;
+    this.getReader();
+    return transform.readable;
+  }
+
+  /** Replaces the plan of a stream that nobody has read; used when an operator joins a plan. */
+  replacePlan(plan: Plan): boolean {
+    if (this.#sealed || this.locked) return false;
+    this.#plan = plan;
+    return true;
+  }
+}
+
+function plannable(transform: object): Plannable | undefined {
+  return (transform as { [operatorBrand]?: Plannable })[operatorBrand];
+}

@@ -1,0 +1,107 @@
+/**
+ * Several files as one source.
+ *
+ * @module
+ */
+
+import { Field, RecordBatch, Schema } from "apache-arrow";
+import { checkSameColumns } from "./arrow.ts";
+import { toFileError } from "./errors.ts";
+import { selectFields } from "./select_columns.ts";
+import type { OpenOptions, Source } from "./source.ts";
+
+/**
+ * The rows of sources, one after the other. All must have the same columns; the error names the
+ * first that has not. A column may be null if it may be in one of them.
+ */
+export function concatSources(sources: readonly [Source, ...Source[]]): Source {
+  return sources.length === 1 ? sources[0] : new ConcatSource(sources);
+}
+
+class ConcatSource implements Source {
+  readonly name: string;
+  readonly canSeek: boolean;
+  readonly #sources: readonly [Source, ...Source[]];
+  #schema: Promise<Schema | undefined> | undefined;
+
+  constructor(sources: readonly [Source, ...Source[]]) {
+    this.#sources = sources;
+    this.name = `${sources[0].name} and ${sources.length - 1} more`;
+    // To seek, one must know where each file begins.
+    this.canSeek = sources.every((source) => source.canSeek);
+  }
+
+  get bytesRead(): number {
+    return this.#sources.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+  }
+
+  get numBytes(): number | undefined {
+    let sum = 0;
+    for (const { numBytes } of this.#sources) {
+      if (numBytes === undefined) return undefined;
+      sum += numBytes;
+    }
+    return sum;
+  }
+
+  schema(): Promise<Schema | undefined> {
+    return this.#schema ??= this.#commonSchema();
+  }
+
+  async numRows(): Promise<number | undefined> {
+    let sum = 0;
+    for (const source of this.#sources) {
+      const numRows = await source.numRows();
+      if (numRows === undefined) return undefined;
+      sum += numRows;
+    }
+    return sum;
+  }
+
+  async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
+    const { start, stop = Infinity, signal, columns } = options;
+    const common = await this.schema();
+    const schema = common && columns ? selectFields(common, columns) : common;
+    let first = 0;
+    for (const source of this.#sources) {
+      if (signal?.aborted || first >= stop) return;
+      let range: { start?: number; stop?: number } = {};
+      if (start !== undefined || stop !== Infinity) {
+        const numRows = await source.numRows();
+        if (numRows === undefined) throw new TypeError(`${source.name}: its length is unknown`);
+        const last = first + numRows;
+        range = { start: Math.max(0, (start ?? 0) - first), stop: Math.min(numRows, stop - first) };
+        first = last;
+        if (range.start! >= range.stop!) continue;
+      }
+      for await (const batch of source.open({ ...options, ...range })) {
+        yield schema === undefined ? batch : new RecordBatch(schema, batch.data, batch.metadata);
+      }
+    }
+  }
+
+  async #commonSchema(): Promise<Schema | undefined> {
+    const [head, ...rest] = this.#sources;
+    let common = await head.schema();
+    for (const source of rest) {
+      const schema = await source.schema();
+      if (common === undefined || schema === undefined) return common ?? schema;
+      try {
+        checkSameColumns(common, schema);
+      } catch (error) {
+        throw toFileError(source.name, error);
+      }
+      common = withNulls(common, schema);
+    }
+    return common;
+  }
+}
+
+function withNulls(left: Schema, right: Schema): Schema {
+  const fields = left.fields.map((field, index) =>
+    field.nullable || !right.fields[index]!.nullable
+      ? field
+      : new Field(field.name, field.type, true, field.metadata)
+  );
+  return new Schema(fields, left.metadata);
+}

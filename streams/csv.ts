@@ -1,0 +1,76 @@
+/**
+ * Reading and writing CSV and TSV.
+ *
+ * @module
+ */
+
+import { type CsvColumn, csvSchema } from "./csv/batch_builder.ts";
+import { readCsvBatches, readCsvColumns } from "./csv/reader.ts";
+import type { CsvType } from "./csv/values.ts";
+import { CsvEncoder } from "./csv/writer.ts";
+import { type FileInput, standardStream } from "./file_input.ts";
+import { FileSink } from "./file_sink.ts";
+import { fileSource } from "./file_source.ts";
+import type { Source } from "./source.ts";
+
+export type { CsvType };
+
+/** How CSV is read. */
+export interface ReadCsvOptions {
+  /** Types of columns, in place of the guessed ones. */
+  readonly types?: Readonly<Record<string, CsvType>> | undefined;
+  /** What stands between fields, one ASCII character. Default: a comma. */
+  readonly delimiter?: string | undefined;
+}
+
+/** How CSV is written. */
+export interface WriteCsvOptions {
+  /** What stands between fields, one ASCII character. Default: a comma. */
+  readonly delimiter?: string | undefined;
+}
+
+/**
+ * A source of the rows of a CSV file in UTF-8, whose first line names the columns. Types are
+ * guessed from the first 10,000 rows: int64, float64, bool (true, false) and date (YYYY-MM-DD), a
+ * string otherwise; numbers with leading zeros are strings. An empty field is null, a quoted empty
+ * field is the empty string. A later value that does not fit is an error that names row and
+ * column, as are rows with too few or too many fields.
+ */
+export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
+  const dialect = {
+    name: path === standardStream ? "standard input" : path,
+    delimiter: delimiterByte(options.delimiter),
+    types: options.types ?? {},
+  };
+  let columns: Promise<CsvColumn[]> | undefined;
+  const columnsOf = (input: FileInput) => columns ??= readCsvColumns(input, dialect);
+  return fileSource(path, {
+    canSeek: false,
+    schema: async (input) => csvSchema(await columnsOf(input)),
+    async *batches(input, wanted) {
+      if (columns === undefined) {
+        await columnsOf(input);
+        await input.rewind();
+      }
+      yield* readCsvBatches(input, wanted, await columnsOf(input), dialect);
+    },
+  });
+}
+
+/**
+ * A sink that writes a CSV file: a line of names, then the rows. Fields are quoted where they must
+ * be; an empty string is written as "" and null as nothing. Dates and times are written as in ISO
+ * 8601. Nested and binary columns are refused.
+ */
+export function writeCsv(path: string, options: WriteCsvOptions = {}): FileSink {
+  const delimiter = delimiterByte(options.delimiter);
+  return new FileSink(path, () => new CsvEncoder(delimiter));
+}
+
+function delimiterByte(delimiter = ","): number {
+  const byte = delimiter.charCodeAt(0);
+  if (delimiter.length !== 1 || byte >= 128 || '"\r\n'.includes(delimiter)) {
+    throw new TypeError(`A delimiter is one ASCII character, not ${JSON.stringify(delimiter)}`);
+  }
+  return byte;
+}

@@ -1,0 +1,103 @@
+/**
+ * From CSV records to record batches.
+ *
+ * @module
+ */
+
+import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
+import { FileError } from "../errors.ts";
+import { arrowType, type ColumnBuilder, columnBuilder, ValueError } from "./column_builder.ts";
+import type { CsvRecords } from "./records.ts";
+import type { CsvType } from "./values.ts";
+
+/** A column of a CSV file. */
+export interface CsvColumn {
+  readonly name: string;
+  readonly type: CsvType;
+  /** Whether the type was given, not guessed. */
+  readonly isGiven: boolean;
+}
+
+/** The schema of columns. Any value of a CSV file may be missing. */
+export function csvSchema(columns: readonly CsvColumn[]): Schema {
+  return new Schema(columns.map(({ name, type }) => new Field(name, arrowType(type), true)));
+}
+
+/** Builds batches of the wanted columns and reports what does not fit. */
+export class BatchBuilder {
+  /** Rows of the batch so far. */
+  numRows = 0;
+  /** Whether no batch was finished yet. */
+  isFirst = true;
+  readonly #columns: readonly CsvColumn[];
+  /** A builder for each column; undefined for those that are not wanted. */
+  readonly #builders: readonly (ColumnBuilder | undefined)[];
+  readonly #schema: Schema;
+  readonly #fileName: string;
+  #rowsBefore = 0;
+
+  constructor(
+    columns: readonly CsvColumn[],
+    wanted: readonly string[] | undefined,
+    fileName: string,
+  ) {
+    const isWanted = ({ name }: CsvColumn) => wanted === undefined || wanted.includes(name);
+    this.#columns = columns;
+    this.#builders = columns.map((column) =>
+      isWanted(column) ? columnBuilder(column.type, !column.isGiven) : undefined
+    );
+    this.#schema = csvSchema(columns.filter(isWanted));
+    this.#fileName = fileName;
+  }
+
+  add({ bytes, scanner }: CsvRecords): void {
+    const { starts, stops, quoting, numFields } = scanner;
+    this.numRows++;
+    if (numFields !== this.#columns.length) this.#refuseRagged(numFields);
+    let i = 0;
+    try {
+      for (; i < numFields; i++) {
+        this.#builders[i]?.add(bytes, starts[i]!, stops[i]!, quoting[i]!);
+      }
+    } catch (error) {
+      throw this.#located(error, i);
+    }
+  }
+
+  finish(): RecordBatch {
+    const children: Data[] = [];
+    for (const [index, builder] of this.#builders.entries()) {
+      try {
+        if (builder !== undefined) children.push(builder.finish());
+      } catch (error) {
+        throw this.#located(error, index);
+      }
+    }
+    const type = new Struct(this.#schema.fields);
+    const data = makeData({ type, length: this.numRows, nullCount: 0, children });
+    this.#rowsBefore += this.numRows;
+    this.numRows = 0;
+    this.isFirst = false;
+    return new RecordBatch(this.#schema, data);
+  }
+
+  #refuseRagged(numFields: number): never {
+    const row = this.#rowsBefore + this.numRows;
+    const fields = numFields === 1 ? "1 field" : `${numFields} fields`;
+    const problem = `row ${row} has ${fields} where the header has ${this.#columns.length}`;
+    throw new FileError(this.#fileName, problem, { row });
+  }
+
+  #located(cause: unknown, index: number): unknown {
+    if (!(cause instanceof ValueError)) return cause;
+    const { name, type, isGiven } = this.#columns[index]!;
+    const row = this.#rowsBefore + (cause.row === undefined ? this.numRows : cause.row + 1);
+    const guessed = type === "string" || isGiven
+      ? ""
+      : `, as the first rows suggested; give its type: types: { ${
+        JSON.stringify(name)
+      }: "string" }`;
+    const problem = `row ${row}, column ${name}: ${cause.message}${guessed}`;
+    return new FileError(this.#fileName, problem, { row, column: name, cause });
+  }
+}

@@ -1,0 +1,271 @@
+/**
+ * Columns that grow value by value.
+ *
+ * @module
+ */
+
+import { isUtf8 } from "node:buffer";
+import {
+  Bool,
+  type Data,
+  type DataType,
+  DateDay,
+  Float64,
+  Int64,
+  makeData,
+  Utf8,
+} from "apache-arrow";
+import {
+  type CsvType,
+  hasLeadingZero,
+  parseBool,
+  parseDate,
+  parseFloat64,
+  parseInt64,
+} from "./values.ts";
+
+const quote = 0x22;
+
+/** A value that does not fit its column. */
+export class ValueError extends Error {
+  override readonly name = "ValueError";
+  /** Row of the batch, where it was not the last row that was added. */
+  readonly row: number | undefined;
+
+  constructor(message: string, row?: number) {
+    super(message);
+    this.row = row;
+  }
+}
+
+/** The Arrow type of a CSV type. */
+export function arrowType(type: CsvType): DataType {
+  switch (type) {
+    case "string":
+      return new Utf8();
+    case "int64":
+      return new Int64();
+    case "float64":
+      return new Float64();
+    case "bool":
+      return new Bool();
+    case "date":
+      return new DateDay();
+  }
+}
+
+/** A column of one batch. */
+export interface ColumnBuilder {
+  /** Adds a field: where it lies, and how it was quoted (see `RecordScanner`). */
+  add(bytes: Uint8Array, start: number, stop: number, quoting: number): void;
+  /** The column; the builder is empty afterwards. */
+  finish(): Data;
+}
+
+/** A builder for a type; a guessed type refuses integers whose leading zeros would be lost. */
+export function columnBuilder(type: CsvType, isGuessed: boolean): ColumnBuilder {
+  switch (type) {
+    case "string":
+      return new StringBuilder();
+    case "int64":
+      return new Int64Builder(isGuessed);
+    case "float64":
+      return new NumberBuilder(new Float64(), Float64Array, "float64", parseFloat64);
+    case "bool":
+      return new BoolBuilder();
+    case "date":
+      return new NumberBuilder(new DateDay(), Int32Array, "date", parseDate);
+  }
+}
+
+/** Which rows have a value. The bitmap is made when the first null comes. */
+class Validity {
+  length = 0;
+  nullCount = 0;
+  #bitmap = new Uint8Array(0);
+
+  push(isValid: boolean): void {
+    const row = this.length++;
+    if (isValid && this.nullCount === 0) return;
+    if (!isValid && this.nullCount++ === 0) this.#begin(row);
+    if (row >> 3 >= this.#bitmap.length) this.#bitmap = grown(this.#bitmap, (row >> 3) + 1);
+    if (isValid) this.#bitmap[row >> 3]! |= 1 << (row & 7);
+  }
+
+  take(): { length: number; nullCount: number; nullBitmap?: Uint8Array } {
+    const { length, nullCount } = this;
+    const nulls = nullCount === 0 ? {} : { nullBitmap: this.#bitmap };
+    this.length = 0;
+    this.nullCount = 0;
+    this.#bitmap = new Uint8Array(0);
+    return { length, nullCount, ...nulls };
+  }
+
+  /** All rows before the first null are valid. */
+  #begin(row: number): void {
+    this.#bitmap = new Uint8Array(Math.max(64, (row >> 3) * 2 + 1));
+    this.#bitmap.fill(255, 0, row >> 3);
+    this.#bitmap[row >> 3] = (1 << (row & 7)) - 1;
+  }
+}
+
+class StringBuilder implements ColumnBuilder {
+  readonly #validity = new Validity();
+  #offsets = new Int32Array(1024);
+  #data = new Uint8Array(16 << 10);
+  #numBytes = 0;
+
+  add(bytes: Uint8Array, start: number, stop: number, quoting: number): void {
+    const isNull = start === stop && quoting === 0;
+    this.#validity.push(!isNull);
+    if (quoting === 2) this.#appendUnquoted(bytes, start, stop);
+    else this.#append(bytes, start, stop);
+    const row = this.#validity.length;
+    if (row === this.#offsets.length) this.#offsets = grown(this.#offsets, row + 1);
+    this.#offsets[row] = this.#numBytes;
+  }
+
+  finish(): Data {
+    const data = this.#data.slice(0, this.#numBytes);
+    const valueOffsets = this.#offsets.slice(0, this.#validity.length + 1);
+    const validity = this.#validity.take();
+    this.#numBytes = 0;
+    checkUtf8(data, valueOffsets);
+    return makeData({ type: new Utf8(), ...validity, valueOffsets, data } as never);
+  }
+
+  /** Appends text whose quotes are doubled. */
+  #appendUnquoted(bytes: Uint8Array, start: number, stop: number): void {
+    let from = start;
+    for (let at = start; (at = bytes.indexOf(quote, at)) >= 0 && at < stop; at += 2) {
+      this.#append(bytes, from, at + 1);
+      from = at + 2;
+    }
+    this.#append(bytes, from, stop);
+  }
+
+  #append(bytes: Uint8Array, start: number, stop: number): void {
+    const end = this.#numBytes + stop - start;
+    if (end > this.#data.length) this.#data = grown(this.#data, end);
+    const data = this.#data;
+    if (stop - start > 32) data.set(bytes.subarray(start, stop), this.#numBytes);
+    else for (let from = start, to = this.#numBytes; from < stop;) data[to++] = bytes[from++]!;
+    this.#numBytes = end;
+  }
+}
+
+class Int64Builder implements ColumnBuilder {
+  readonly #validity = new Validity();
+  /** Low and high words: a BigInt64Array would make an object of every value. */
+  #words = new Int32Array(2048);
+  readonly #keepsZeros: boolean;
+
+  constructor(keepsZeros: boolean) {
+    this.#keepsZeros = keepsZeros;
+  }
+
+  add(bytes: Uint8Array, start: number, stop: number): void {
+    const row = this.#validity.length;
+    this.#validity.push(start !== stop);
+    if (2 * row + 2 > this.#words.length) this.#words = grown(this.#words, 2 * row + 2);
+    if (start === stop) return this.#put(row, 0);
+    const value = parseInt64(bytes, start, stop);
+    const losesZeros = this.#keepsZeros && hasLeadingZero(bytes, start, stop);
+    if (value === undefined || losesZeros) throw misfit(bytes, start, stop, "int64");
+    if (typeof value === "number") this.#put(row, value);
+    else new BigInt64Array(this.#words.buffer)[row] = value;
+  }
+
+  finish(): Data {
+    const words = this.#words.slice(0, 2 * this.#validity.length);
+    const data = new BigInt64Array(words.buffer);
+    return makeData({ type: new Int64(), ...this.#validity.take(), data } as never);
+  }
+
+  #put(row: number, value: number): void {
+    const low = value | 0;
+    this.#words[2 * row] = low;
+    this.#words[2 * row + 1] = (value - (low >>> 0)) / 2 ** 32;
+  }
+}
+
+class NumberBuilder<A extends Float64Array | Int32Array> implements ColumnBuilder {
+  readonly #validity = new Validity();
+  readonly #type: DataType;
+  readonly #name: CsvType;
+  readonly #parse: (bytes: Uint8Array, start: number, stop: number) => number | undefined;
+  #values: A;
+
+  constructor(
+    type: DataType,
+    ArrayType: new (length: number) => A,
+    name: CsvType,
+    parse: (bytes: Uint8Array, start: number, stop: number) => number | undefined,
+  ) {
+    this.#type = type;
+    this.#name = name;
+    this.#parse = parse;
+    this.#values = new ArrayType(1024);
+  }
+
+  add(bytes: Uint8Array, start: number, stop: number): void {
+    const row = this.#validity.length;
+    this.#validity.push(start !== stop);
+    if (row === this.#values.length) this.#values = grown(this.#values, row + 1);
+    const value = start === stop ? 0 : this.#parse(bytes, start, stop);
+    if (value === undefined) throw misfit(bytes, start, stop, this.#name);
+    this.#values[row] = value;
+  }
+
+  finish(): Data {
+    const data = this.#values.slice(0, this.#validity.length);
+    return makeData({ type: this.#type, ...this.#validity.take(), data } as never);
+  }
+}
+
+class BoolBuilder implements ColumnBuilder {
+  readonly #validity = new Validity();
+  #values: boolean[] = [];
+
+  add(bytes: Uint8Array, start: number, stop: number): void {
+    this.#validity.push(start !== stop);
+    const value = start === stop ? false : parseBool(bytes, start, stop);
+    if (value === undefined) throw misfit(bytes, start, stop, "bool");
+    this.#values.push(value);
+  }
+
+  finish(): Data {
+    const data = new Uint8Array(Math.ceil(this.#values.length / 8));
+    for (const [row, value] of this.#values.entries()) {
+      if (value) data[row >> 3]! |= 1 << (row & 7);
+    }
+    this.#values = [];
+    return makeData({ type: new Bool(), ...this.#validity.take(), data } as never);
+  }
+}
+
+/** A copy with room for at least `length` elements, and for as many again. */
+function grown<A extends Uint8Array | Int32Array | Float64Array>(array: A, length: number): A {
+  const ArrayType = array.constructor as new (length: number) => A;
+  const larger = new ArrayType(Math.max(2 * array.length, 2 * length));
+  larger.set(array as never);
+  return larger;
+}
+
+function misfit(bytes: Uint8Array, start: number, stop: number, type: CsvType): ValueError {
+  const text = new TextDecoder().decode(bytes.subarray(start, Math.min(stop, start + 40)));
+  return new ValueError(`${JSON.stringify(text)} is no ${type}`);
+}
+
+/** Throws where a value is not UTF-8; the joint text may be even if two values are not. */
+function checkUtf8(data: Uint8Array, offsets: Int32Array): void {
+  const startsInside = (row: number) => (data[offsets[row]!]! & 0xc0) === 0x80;
+  const numRows = offsets.length - 1;
+  let sound = isUtf8(data);
+  for (let row = 0; sound && row < numRows; row++) sound = !startsInside(row);
+  for (let row = 0; !sound && row < numRows; row++) {
+    if (!isUtf8(data.subarray(offsets[row]!, offsets[row + 1]!))) {
+      throw new ValueError("invalid UTF-8", row);
+    }
+  }
+}

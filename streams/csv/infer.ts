@@ -1,0 +1,49 @@
+/**
+ * Guessing the types of columns from their first rows.
+ *
+ * @module
+ */
+
+import {
+  type CsvType,
+  hasLeadingZero,
+  parseBool,
+  parseDate,
+  parseFloat64,
+  parseInt64,
+} from "./values.ts";
+
+/** Candidates, the narrowest first; a column is a string where none fits. */
+const candidates = ["int64", "float64", "bool", "date"] as const;
+
+/** Narrows the type of one column, value by value. */
+export class TypeGuess {
+  #possible: readonly CsvType[] = candidates;
+  #seen = false;
+
+  /** Takes a value that is not null. */
+  add(bytes: Uint8Array, start: number, stop: number): void {
+    this.#seen = true;
+    this.#possible = this.#possible.filter((type) => fits(type, bytes, start, stop));
+  }
+
+  /** The type; a column without values is a string. */
+  get type(): CsvType {
+    return this.#seen ? this.#possible[0] ?? "string" : "string";
+  }
+}
+
+function fits(type: CsvType, bytes: Uint8Array, start: number, stop: number): boolean {
+  switch (type) {
+    case "int64":
+      return !hasLeadingZero(bytes, start, stop) && parseInt64(bytes, start, stop) !== undefined;
+    case "float64":
+      return !hasLeadingZero(bytes, start, stop) && parseFloat64(bytes, start, stop) !== undefined;
+    case "bool":
+      return parseBool(bytes, start, stop) !== undefined;
+    case "date":
+      return parseDate(bytes, start, stop) !== undefined;
+    case "string":
+      return true;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The records of a CSV file, one at a time.
+ *
+ * @module
+ */
+
+import { FileError } from "../errors.ts";
+import type { FileInput } from "../file_input.ts";
+import type { TypeGuess } from "./infer.ts";
+import { fieldBytes, RecordError, RecordScanner } from "./record_scanner.ts";
+
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+/** Bytes that are asked for at a time where a record is larger than what is at hand. */
+const largeRecordBytes = 1 << 20;
+
+/** Reads records; the first is the header. Errors name the row. */
+export class CsvRecords {
+  /** Fields of the last record, by their place in `bytes`. */
+  readonly scanner: RecordScanner;
+  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  /** Bytes of the last record, its line end included. */
+  numBytes = 0;
+  /** Whether empty lines are skipped; else they are records of one empty field. */
+  skipsEmptyLines = true;
+  readonly #name: string;
+  readonly #input: FileInput;
+  #numRecords = 0;
+  #position = 0;
+  #isLast = false;
+  #isAtStart = true;
+
+  constructor(input: FileInput, { name, delimiter }: { name: string; delimiter: number }) {
+    this.#input = input;
+    this.#name = name;
+    this.scanner = new RecordScanner(delimiter);
+  }
+
+  /** Moves to the next record; false at the end of the file. */
+  async next(): Promise<boolean> {
+    while (!this.nextBuffered()) {
+      if (this.#isLast) return false;
+      await this.#readMore();
+    }
+    return true;
+  }
+
+  /** Moves to the next record if the bytes at hand hold all of it. */
+  nextBuffered(): boolean {
+    do {
+      if (this.#position >= this.bytes.length) return false;
+      const stop = this.#scan();
+      if (stop < 0) return false;
+      this.numBytes = stop - this.#position;
+      this.#position = stop;
+    } while (this.skipsEmptyLines && this.#isEmptyLine());
+    this.#numRecords++;
+    return true;
+  }
+
+  /** The fields of the last record as text. */
+  texts(): string[] {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const { starts, stops, quoting, numFields } = this.scanner;
+    return Array.from({ length: numFields }, (_, i) => {
+      try {
+        return decoder.decode(fieldBytes(this.bytes, starts[i]!, stops[i]!, quoting[i]!));
+      } catch (cause) {
+        throw new FileError(this.#name, "invalid UTF-8 in the header", { cause });
+      }
+    });
+  }
+
+  /** Shows the last record to the guesses. Whether it has too many fields, its reading tells. */
+  guess(guesses: readonly TypeGuess[]): void {
+    const { starts, stops, numFields } = this.scanner;
+    for (let i = 0; i < Math.min(numFields, guesses.length); i++) {
+      if (starts[i] !== stops[i]) guesses[i]!.add(this.bytes, starts[i]!, stops[i]!);
+    }
+  }
+
+  #scan(): number {
+    try {
+      return this.scanner.scan(this.bytes, this.#position, this.#isLast);
+    } catch (cause) {
+      if (!(cause instanceof RecordError)) throw cause;
+      const row = this.#numRecords;
+      const place = row === 0 ? "the header" : `row ${row}`;
+      throw new FileError(this.#name, `${place} ${cause.message}`, { cause, row });
+    }
+  }
+
+  #isEmptyLine(): boolean {
+    const { numFields, starts, stops, quoting } = this.scanner;
+    return numFields === 1 && starts[0] === stops[0] && quoting[0] === 0;
+  }
+
+  async #readMore(): Promise<void> {
+    const rest = this.bytes.subarray(this.#position);
+    // A record larger than what is at hand is read in steps that double.
+    const chunk = rest.length < largeRecordBytes
+      ? await this.#input.readSome()
+      : await this.#input.read(rest.length);
+    this.#isLast = chunk.length === 0;
+    this.bytes = rest.length === 0 ? chunk : joined(rest, chunk);
+    this.#position = 0;
+    if (this.#isAtStart && this.bytes.length >= byteOrderMark.length) {
+      this.#isAtStart = false;
+      const hasMark = byteOrderMark.every((byte, index) => this.bytes[index] === byte);
+      if (hasMark) this.#position = byteOrderMark.length;
+    }
+  }
+}
+
+function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(left.length + right.length);
+  bytes.set(left);
+  bytes.set(right, left.length);
+  return bytes;
+}

@@ -1,0 +1,155 @@
+/**
+ * The values that text stands for.
+ *
+ * @module
+ */
+
+/** The types of CSV columns. */
+export type CsvType = "string" | "int64" | "float64" | "bool" | "date";
+
+const minus = 0x2d;
+const plus = 0x2b;
+const dot = 0x2e;
+const zero = 0x30;
+const maxInt64 = 2n ** 63n - 1n;
+const minInt64 = -(2n ** 63n);
+const powersOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const lowerCaseBit = 0x20;
+const trueBytes = new TextEncoder().encode("true");
+const falseBytes = new TextEncoder().encode("false");
+/** Days from 0000-03-01 to 1970-01-01. */
+const daysToEpoch = 719_468;
+
+/** Digits that fit a double whatever they are. */
+const safeDigits = 15;
+
+/** An integer of 64 bits, as a number where it is exact as one; undefined where it is none. */
+export function parseInt64(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+): number | bigint | undefined {
+  const negative = bytes[start] === minus;
+  const first = negative || bytes[start] === plus ? start + 1 : start;
+  if (first === stop) return undefined;
+  let value = 0;
+  for (let i = first; i < stop; i++) {
+    const digit = bytes[i]! - zero;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  if (stop - first <= safeDigits) return negative ? -value : value;
+  const exact = BigInt(asciiText(bytes, first, stop)) * (negative ? -1n : 1n);
+  return exact >= minInt64 && exact <= maxInt64 ? exact : undefined;
+}
+
+/** A double, correctly rounded; undefined where the text is no number. */
+export function parseFloat64(bytes: Uint8Array, start: number, stop: number): number | undefined {
+  const negative = bytes[start] === minus;
+  let mantissa = 0;
+  let numDigits = 0;
+  let digitsBeforeDot = -1;
+  let i = negative ? start + 1 : start;
+  for (; i < stop; i++) {
+    const digit = bytes[i]! - zero;
+    if (digit >= 0 && digit <= 9) {
+      mantissa = mantissa * 10 + digit;
+      numDigits++;
+    } else if (bytes[i] === dot && digitsBeforeDot < 0) digitsBeforeDot = numDigits;
+    else break;
+  }
+  if (i < stop || numDigits === 0) return parseOtherFloat(asciiText(bytes, start, stop));
+  if (numDigits > safeDigits) return Number(asciiText(bytes, start, stop));
+  // A mantissa and a power of ten that are both exact give the nearest double in one division.
+  const value = digitsBeforeDot < 0
+    ? mantissa
+    : mantissa / powersOfTen[numDigits - digitsBeforeDot]!;
+  return negative ? -value : value;
+}
+
+/** Numbers with an exponent or a plus, and what is not finite. */
+function parseOtherFloat(text: string): number | undefined {
+  if (decimalNumber.test(text)) return Number(text);
+  switch (text.toLowerCase()) {
+    case "nan":
+      return NaN;
+    case "inf":
+    case "+inf":
+    case "infinity":
+    case "+infinity":
+      return Infinity;
+    case "-inf":
+    case "-infinity":
+      return -Infinity;
+  }
+  return undefined;
+}
+
+/** true or false, in any case; undefined where the text is neither. */
+export function parseBool(bytes: Uint8Array, start: number, stop: number): boolean | undefined {
+  if (isWord(bytes, start, stop, trueBytes)) return true;
+  if (isWord(bytes, start, stop, falseBytes)) return false;
+  return undefined;
+}
+
+function isWord(bytes: Uint8Array, start: number, stop: number, word: Uint8Array): boolean {
+  if (stop - start !== word.length) return false;
+  for (let i = 0; i < word.length; i++) {
+    if ((bytes[start + i]! | lowerCaseBit) !== word[i]) return false;
+  }
+  return true;
+}
+
+/** Days since 1970-01-01 of a date YYYY-MM-DD of the calendar; undefined where it is none. */
+export function parseDate(bytes: Uint8Array, start: number, stop: number): number | undefined {
+  if (stop - start !== 10 || bytes[start + 4] !== minus || bytes[start + 7] !== minus) {
+    return undefined;
+  }
+  const year = digits(bytes, start, 4);
+  const month = digits(bytes, start + 5, 2);
+  const day = digits(bytes, start + 8, 2);
+  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1)) return undefined;
+  return day <= daysInMonth(year, month) ? daysSinceEpoch(year, month, day) : undefined;
+}
+
+/** The number of so many digits; NaN where one of the bytes is none. */
+function digits(bytes: Uint8Array, start: number, count: number): number {
+  let value = 0;
+  for (let i = start; i < start + count; i++) {
+    const digit = bytes[i]! - zero;
+    if (digit < 0 || digit > 9) return NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month !== 2) return 30 + ((month + (month >> 3)) & 1);
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return isLeap ? 29 : 28;
+}
+
+/** Days of the proleptic Gregorian calendar. Years begin in March, so that leap days come last. */
+function daysSinceEpoch(year: number, month: number, day: number): number {
+  const marchYear = month > 2 ? year : year - 1;
+  const marchMonth = (month + 9) % 12;
+  const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) +
+    Math.floor(marchYear / 400);
+  const dayOfYear = Math.floor((153 * marchMonth + 2) / 5) + day - 1;
+  return 365 * marchYear + leapDays + dayOfYear - daysToEpoch;
+}
+
+/** Whether digits begin with a zero that a number would lose, as a postal code does. */
+export function hasLeadingZero(bytes: Uint8Array, start: number, stop: number): boolean {
+  const first = bytes[start] === minus || bytes[start] === plus ? start + 1 : start;
+  const next = bytes[first + 1];
+  return bytes[first] === zero && first + 1 < stop && next !== undefined && next >= zero &&
+    next <= zero + 9;
+}
+
+function asciiText(bytes: Uint8Array, start: number, stop: number): string {
+  let text = "";
+  for (let i = start; i < stop; i++) text += String.fromCharCode(bytes[i]!);
+  return text;
+}

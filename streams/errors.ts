@@ -1,0 +1,60 @@
+/**
+ * The error of sources and sinks.
+ *
+ * @module
+ */
+
+/** Where in a file an error lies, as far as it is known. */
+export interface FileErrorPlace extends ErrorOptions {
+  /** Row of the file, counted from 1; in a text file the header is not counted. */
+  readonly row?: number;
+  /** Name of the column. */
+  readonly column?: string;
+}
+
+/** A file that cannot be read or written. The message is one line and begins with its name. */
+export class FileError extends Error {
+  override readonly name = "FileError";
+  /** The file as it was named by the user. */
+  readonly file: string;
+  /** Row of the file, counted from 1, where it is known. */
+  readonly row: number | undefined;
+  /** Name of the column, where it is known. */
+  readonly column: string | undefined;
+
+  constructor(file: string, problem: string, place: FileErrorPlace = {}) {
+    super(`${file}: ${problem}`, place);
+    this.file = file;
+    this.row = place.row;
+    this.column = place.column;
+  }
+}
+
+/** A cause of any kind as a FileError that names the file; a FileError stays as it is. */
+export function toFileError(file: string, cause: unknown): FileError {
+  return cause instanceof FileError ? cause : new FileError(file, describe(cause), { cause });
+}
+
+function describe(cause: unknown): string {
+  if (cause instanceof Deno.errors.NotFound) return "no such file";
+  if (cause instanceof Deno.errors.PermissionDenied) return "permission denied";
+  if (cause instanceof Deno.errors.IsADirectory) return "is a folder, not a file";
+  if (cause instanceof Deno.errors.NotADirectory) return "its folder is not a folder";
+  if (!(cause instanceof Error)) return oneLine(String(cause));
+  switch ((cause as { code?: unknown }).code) {
+    case "ENOSPC":
+      return "no space left on the disk";
+    case "EFBIG":
+      return "too large for this disk or for the limit of this process";
+    case "EDQUOT":
+      return "disk quota exceeded";
+    case "EROFS":
+      return "the disk is read-only";
+  }
+  return oneLine(cause.message);
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line === "" ? "unknown error" : line.replace(/\.$/, "");
+}

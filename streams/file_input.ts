@@ -1,0 +1,180 @@
+/**
+ * The bytes of a file or of stdin, in order.
+ *
+ * @module
+ */
+
+/** A name that stands for stdin where it is read and for stdout where it is written. */
+export const standardStream = "-";
+
+/** How a file is opened. */
+export interface FileInputOptions {
+  /** Bytes that one refill of the buffer asks for; larger reads bypass the buffer. */
+  readonly chunkBytes?: number;
+  /** Is told of every read from the file. */
+  readonly onRead?: (numBytes: number) => void;
+}
+
+/**
+ * An open file that is read forwards. Bytes that were handed out stay as they are: no buffer is
+ * used twice, so a batch may keep views on them. Close it, or declare it with `using`.
+ */
+export class FileInput implements Disposable {
+  /** Size in bytes of a regular file; undefined for pipes and devices, which cannot seek. */
+  readonly numBytes: number | undefined;
+  readonly #file: Deno.FsFile | typeof Deno.stdin;
+  readonly #chunkBytes: number;
+  readonly #onRead: ((numBytes: number) => void) | undefined;
+  #buffer = new Uint8Array(0);
+  /** What a pipe has given so far, for `rewind`. */
+  #past: Uint8Array[] | undefined;
+  #position = 0;
+  #ended = false;
+  #closed = false;
+
+  private constructor(
+    file: Deno.FsFile | typeof Deno.stdin,
+    numBytes: number | undefined,
+    { chunkBytes = 1 << 20, onRead }: FileInputOptions,
+  ) {
+    this.#file = file;
+    this.numBytes = numBytes;
+    // A pipe gives little at a time, whatever it is asked for.
+    this.#chunkBytes = numBytes === undefined ? 128 << 10 : chunkBytes;
+    this.#onRead = onRead;
+    if (numBytes === undefined) this.#past = [];
+  }
+
+  /** Opens a file, or stdin for `-`. */
+  static async open(path: string, options: FileInputOptions = {}): Promise<FileInput> {
+    if (path === standardStream) return new FileInput(Deno.stdin, undefined, options);
+    const file = await Deno.open(path, { read: true });
+    try {
+      const { isDirectory, isFile, size } = await file.stat();
+      if (isDirectory) throw new Deno.errors.IsADirectory(path);
+      return new FileInput(file, isFile ? size : undefined, options);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+
+  /** Position of the next byte that `read` gives. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** The next bytes, aligned to 8 bytes; fewer than asked for only at the end of the file. */
+  async read(numBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = await this.peek(numBytes);
+    this.#buffer = this.#buffer.subarray(bytes.length);
+    this.#position += bytes.length;
+    return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+  }
+
+  /** The next bytes, which `read` will give again; fewer than asked for only at the end. */
+  async peek(numBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+    if (numBytes > this.#buffer.length && !this.#ended) await this.#fill(numBytes);
+    return this.#buffer.subarray(0, numBytes);
+  }
+
+  /** What one read of the file gives; no bytes only at the end of the file. */
+  async readSome(): Promise<Uint8Array<ArrayBuffer>> {
+    if (this.#buffer.length === 0 && !this.#ended) {
+      const chunk = new Uint8Array(this.#chunkBytes);
+      this.#buffer = chunk.subarray(0, await this.#readInto(chunk));
+    }
+    return this.read(this.#buffer.length);
+  }
+
+  /** Moves to a position. Backwards, and over the end, only in a regular file. */
+  async seek(position: number): Promise<void> {
+    const ahead = position - this.#position;
+    if (ahead >= 0 && ahead <= this.#buffer.length) {
+      this.#buffer = this.#buffer.subarray(ahead);
+      this.#position = position;
+    } else if (this.numBytes === undefined) {
+      await this.#skip(ahead);
+    } else {
+      await (this.#file as Deno.FsFile).seek(position, Deno.SeekMode.Start);
+      this.#buffer = new Uint8Array(0);
+      this.#ended = false;
+      this.#position = position;
+    }
+  }
+
+  /** Moves back to the start. A pipe can only before `forget` was called. */
+  async rewind(): Promise<void> {
+    if (this.numBytes !== undefined) return await this.seek(0);
+    if (this.#past === undefined) throw new Error("can be read only once");
+    this.#buffer = concat(this.#past);
+    this.#past = [this.#buffer];
+    this.#position = 0;
+  }
+
+  /** Says that `rewind` will not be called any more, so that nothing is kept for it. */
+  forget(): void {
+    this.#past = undefined;
+  }
+
+  /** Closes the file; a waiting read ends. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#file.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  async #skip(numBytes: number): Promise<void> {
+    for (let left = numBytes; left > 0;) {
+      const { length } = await this.read(Math.min(left, this.#chunkBytes));
+      if (length === 0) return;
+      left -= length;
+    }
+  }
+
+  /** Makes the buffer hold `numBytes`, or all that is left. */
+  async #fill(numBytes: number): Promise<void> {
+    // A large read gets exactly its bytes, so that a batch does not keep more memory than it needs.
+    const large = numBytes >= this.#chunkBytes / 2;
+    const buffer = new Uint8Array(large ? this.#bounded(numBytes) : this.#chunkBytes);
+    buffer.set(this.#buffer);
+    let filled = this.#buffer.length;
+    while (filled < Math.min(numBytes, buffer.length)) {
+      const count = await this.#readInto(buffer.subarray(filled));
+      if (count === 0) break;
+      filled += count;
+    }
+    this.#buffer = buffer.subarray(0, filled);
+  }
+
+  /** No more bytes than the file has, so that a corrupt length cannot exhaust the memory. */
+  #bounded(numBytes: number): number {
+    if (this.numBytes === undefined) return numBytes;
+    return Math.min(numBytes, Math.max(0, this.numBytes - this.#position));
+  }
+
+  async #readInto(target: Uint8Array<ArrayBuffer>): Promise<number> {
+    const count = target.length === 0 ? null : await this.#file.read(target);
+    if (count === null) {
+      this.#ended = true;
+      return 0;
+    }
+    this.#past?.push(target.slice(0, count));
+    this.#onRead?.(count);
+    return count;
+  }
+}
+
+function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let position = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, position);
+    position += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,96 @@
+/**
+ * What the sinks over files have in common.
+ *
+ * @module
+ */
+
+import type { RecordBatch } from "apache-arrow";
+import { toFileError } from "./errors.ts";
+import { OutputFile } from "./output_file.ts";
+
+/** How a format writes: batches in, bytes out. */
+export interface FileEncoder {
+  /** The bytes of a batch. The chunks are written before the next batch comes. */
+  batch(batch: RecordBatch): Uint8Array[] | Promise<Uint8Array[]>;
+  /** The bytes at the end. */
+  end(): Uint8Array[] | Promise<Uint8Array[]>;
+  /** Frees what it holds, where the end is not reached. */
+  abort?(): void;
+}
+
+/**
+ * A sink that writes one file. It accepts the next batch when the one before is written, so the
+ * writing of a slow disk slows the source. The file appears when the sink is closed, and never if
+ * it is aborted or fails.
+ */
+export class FileSink extends WritableStream<RecordBatch> {
+  /** What errors call it. */
+  readonly name: string;
+  readonly #job: SinkJob;
+
+  constructor(path: string, openEncoder: () => FileEncoder | Promise<FileEncoder>) {
+    const job = new SinkJob(path, openEncoder);
+    super({
+      start: () => OutputFile.check(path),
+      write: (batch) => job.write(batch),
+      close: () => job.close(),
+      abort: () => job.abort(),
+    });
+    this.name = OutputFile.nameOf(path);
+    this.#job = job;
+  }
+
+  /** Bytes written so far. */
+  get bytesWritten(): number {
+    return this.#job.bytesWritten;
+  }
+}
+
+class SinkJob {
+  readonly #path: string;
+  readonly #openEncoder: () => FileEncoder | Promise<FileEncoder>;
+  #output: OutputFile | undefined;
+  #encoder: FileEncoder | undefined;
+
+  constructor(path: string, openEncoder: () => FileEncoder | Promise<FileEncoder>) {
+    this.#path = path;
+    this.#openEncoder = openEncoder;
+  }
+
+  get bytesWritten(): number {
+    return this.#output?.bytesWritten ?? 0;
+  }
+
+  write(batch: RecordBatch): Promise<void> {
+    return this.#orAbort(async (output, encoder) => {
+      await output.write(await encoder.batch(batch));
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#orAbort(async (output, encoder) => {
+      await output.write(await encoder.end());
+      this.#encoder = undefined;
+      await output.commit();
+    });
+  }
+
+  abort(): void {
+    this.#encoder?.abort?.();
+    this.#output?.discard();
+  }
+
+  /** A sink whose write fails is not told to abort, so it does that itself. */
+  async #orAbort(
+    step: (output: OutputFile, encoder: FileEncoder) => Promise<void>,
+  ): Promise<void> {
+    try {
+      this.#encoder ??= await this.#openEncoder();
+      this.#output ??= await OutputFile.create(this.#path);
+      await step(this.#output, this.#encoder);
+    } catch (error) {
+      this.abort();
+      throw toFileError(OutputFile.nameOf(this.#path), error);
+    }
+  }
+}

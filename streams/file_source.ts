@@ -1,0 +1,135 @@
+/**
+ * What the sources over files have in common: opening, counting, closing, and errors that name
+ * the file.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import { FileError, toFileError } from "./errors.ts";
+import { FileInput, standardStream } from "./file_input.ts";
+import type { OpenOptions, Source } from "./source.ts";
+
+/** How a format reads an open file. Each function is given the file at its first byte. */
+export interface FileFormat {
+  /** Whether a regular file of this format can be read from its middle. */
+  readonly canSeek: boolean;
+  /** The schema. */
+  schema(input: FileInput): Promise<Schema>;
+  /** The number of rows, where metadata tells it; asked of regular files only. */
+  numRows?(input: FileInput): Promise<number>;
+  /** The rows. Columns and row ranges are as the source was asked. */
+  batches(input: FileInput, options: OpenOptions): AsyncGenerator<RecordBatch, void, void>;
+}
+
+/** Bytes that one read asks for where only metadata is wanted, and where some is skipped. */
+const metadataChunkBytes = 8 << 10;
+const seekingChunkBytes = 64 << 10;
+
+/** A source over a file, or over stdin for `-`. Pipes can be read once. */
+export function fileSource(path: string, format: FileFormat): Source {
+  return new FileSource(path, format);
+}
+
+class FileSource implements Source {
+  readonly name: string;
+  readonly canSeek: boolean;
+  bytesRead = 0;
+  readonly #path: string;
+  readonly #format: FileFormat;
+  /** An open pipe: the schema was read from it, and the rows will be. */
+  #pipe: FileInput | undefined;
+  #pipeTaken = false;
+  #schema: Promise<Schema> | undefined;
+  #numRows: Promise<number | undefined> | undefined;
+
+  constructor(path: string, format: FileFormat) {
+    this.#path = path;
+    this.#format = format;
+    this.name = path === standardStream ? "standard input" : path;
+    this.canSeek = format.canSeek && path !== standardStream;
+  }
+
+  get numBytes(): number | undefined {
+    if (this.#path === standardStream) return undefined;
+    try {
+      const { isFile, size } = Deno.statSync(this.#path);
+      return isFile ? size : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  schema(): Promise<Schema> {
+    return this.#schema ??= this.#read(this.#format.schema);
+  }
+
+  numRows(): Promise<number | undefined> {
+    return this.#numRows ??= this.#countRows();
+  }
+
+  async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
+    const { signal } = options;
+    let input: FileInput | undefined;
+    const close = () => input?.close();
+    try {
+      signal?.throwIfAborted();
+      const opened = await this.#open(options.start === undefined ? undefined : seekingChunkBytes);
+      const isPipe = opened === this.#pipe;
+      if (isPipe) this.#claimPipe();
+      input = opened;
+      signal?.throwIfAborted();
+      signal?.addEventListener("abort", close, { once: true });
+      if (isPipe) {
+        // A format may need the schema, which can be read only while the pipe can be rewound.
+        await this.schema();
+        input.forget();
+      }
+      yield* this.#format.batches(input, options);
+    } catch (error) {
+      if (!signal?.aborted) throw toFileError(this.name, error);
+    } finally {
+      signal?.removeEventListener("abort", close);
+      close();
+    }
+  }
+
+  async #countRows(): Promise<number | undefined> {
+    const { numRows } = this.#format;
+    if (numRows === undefined || this.#path === standardStream) return undefined;
+    return await this.#read((input) =>
+      input.numBytes === undefined ? Promise.resolve(undefined) : numRows(input)
+    );
+  }
+
+  /** Reads from the start of the file; a pipe is rewound for who comes next. */
+  async #read<T>(use: (input: FileInput) => Promise<T>): Promise<T> {
+    try {
+      const input = await this.#open(metadataChunkBytes);
+      try {
+        return await use(input);
+      } finally {
+        if (input === this.#pipe) await input.rewind();
+        else input.close();
+      }
+    } catch (error) {
+      throw toFileError(this.name, error);
+    }
+  }
+
+  async #open(chunkBytes?: number): Promise<FileInput> {
+    if (this.#pipe !== undefined) return this.#pipe;
+    const onRead = (numBytes: number) => void (this.bytesRead += numBytes);
+    const input = await FileInput.open(
+      this.#path,
+      chunkBytes === undefined ? { onRead } : { chunkBytes, onRead },
+    );
+    if (input.numBytes === undefined) this.#pipe = input;
+    return input;
+  }
+
+  #claimPipe(): void {
+    if (this.#pipeTaken) throw new FileError(this.name, "can be read only once");
+    this.#pipeTaken = true;
+  }
+}

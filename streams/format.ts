@@ -1,0 +1,35 @@
+/**
+ * Which format a file has, by its name.
+ *
+ * @module
+ */
+
+import { FileError } from "./errors.ts";
+import { standardStream } from "./file_input.ts";
+
+/** The formats of files. "arrow" is both of Arrow's own, which reading tells apart. */
+export type Format = "arrow" | "parquet" | "csv" | "tsv" | "ndjson";
+
+/** Suffixes, and the format of each. */
+export const formatSuffixes: Readonly<Record<string, Format>> = {
+  ".arrow": "arrow",
+  ".arrows": "arrow",
+  ".feather": "arrow",
+  ".ipc": "arrow",
+  ".parquet": "parquet",
+  ".csv": "csv",
+  ".tsv": "tsv",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+};
+
+/** The format of a path, from its suffix; stdin and stdout are Arrow streams. */
+export function formatOf(path: string): Format {
+  if (path === standardStream) return "arrow";
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const dot = name.lastIndexOf(".");
+  const format = dot < 0 ? undefined : formatSuffixes[name.slice(dot)];
+  if (format !== undefined) return format;
+  const known = Object.keys(formatSuffixes).join(" ");
+  throw new FileError(path, `has an unknown format, its name ends in none of ${known}`);
+}

@@ -1,0 +1,93 @@
+/**
+ * Arrow IPC: reading and writing `.arrow`, `.feather` and `.arrows`.
+ *
+ * @module
+ */
+
+import { CompressionType, type RecordBatch } from "apache-arrow";
+import {
+  type ArrowCompression,
+  ArrowEncoder,
+  type ArrowFormat,
+  type BufferCodec,
+  bufferCodec,
+  countArrowRows,
+  readArrowBatches,
+  readArrowSchema,
+} from "./arrow.ts";
+import { FileError } from "./errors.ts";
+import { standardStream } from "./file_input.ts";
+import { fileSource } from "./file_source.ts";
+import { type FileEncoder, FileSink } from "./file_sink.ts";
+import type { Source } from "./source.ts";
+
+/** How Arrow data is written. */
+export interface WriteIpcOptions {
+  /** The file format or the stream format. Default: stream for `.arrows` and stdout, else file. */
+  readonly format?: ArrowFormat | undefined;
+  /** Compresses every buffer. Default: "none". */
+  readonly compression?: ArrowCompression | undefined;
+}
+
+/**
+ * A source of the record batches of an Arrow file or stream; which of the two it is, the first
+ * bytes tell. `-` is stdin. Columns that are not wanted are not read, and rows are skipped by
+ * seeking. Compressed buffers may be zstd or LZ4.
+ */
+export function readIpc(path: string): Source {
+  return fileSource(path, {
+    canSeek: true,
+    schema: readArrowSchema,
+    numRows: countArrowRows,
+    batches: readArrowBatches,
+  });
+}
+
+/** A sink that writes Arrow data. `-` is stdout. */
+export function writeIpc(path: string, options: WriteIpcOptions = {}): FileSink {
+  const { compression = "none", format = defaultFormat(path) } = options;
+  return new FileSink(path, async () => {
+    return new IpcFileEncoder(path, format, await codecOf(compression));
+  });
+}
+
+class IpcFileEncoder implements FileEncoder {
+  readonly #path: string;
+  readonly #format: ArrowFormat;
+  readonly #codec: BufferCodec | undefined;
+  #encoder: ArrowEncoder | undefined;
+
+  constructor(path: string, format: ArrowFormat, codec: BufferCodec | undefined) {
+    this.#path = path;
+    this.#format = format;
+    this.#codec = codec;
+  }
+
+  batch(batch: RecordBatch): Uint8Array[] {
+    if (this.#encoder !== undefined) return this.#encoder.batch(batch);
+    this.#encoder = new ArrowEncoder(batch.schema, { format: this.#format, codec: this.#codec });
+    return [...this.#encoder.begin(), ...this.#encoder.batch(batch)];
+  }
+
+  end(): Uint8Array[] {
+    if (this.#encoder === undefined) {
+      throw new FileError(this.#path, "got no batch, so its columns are unknown");
+    }
+    return this.#encoder.end();
+  }
+}
+
+function defaultFormat(path: string): ArrowFormat {
+  return path === standardStream || path.endsWith(".arrows") ? "stream" : "file";
+}
+
+async function codecOf(compression: ArrowCompression): Promise<BufferCodec | undefined> {
+  switch (compression) {
+    case "none":
+      return undefined;
+    case "zstd":
+      return await bufferCodec(CompressionType.ZSTD);
+    case "lz4":
+      return await bufferCodec(CompressionType.LZ4_FRAME);
+  }
+}

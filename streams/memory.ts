@@ -1,0 +1,86 @@
+/**
+ * Record batches that lie in memory, or come from any iterable, as a source; and streams as tables.
+ *
+ * @module
+ */
+
+import { RecordBatch, type Schema, Table } from "apache-arrow";
+import type { OpenOptions, Source } from "./source.ts";
+import { selectColumns } from "./select_columns.ts";
+import { sliceToRange } from "./slice_to_range.ts";
+import { streamSource } from "./stream_source.ts";
+
+/** Where batches may come from. */
+export type Batches =
+  | Table
+  | RecordBatch
+  | Iterable<RecordBatch>
+  | AsyncIterable<RecordBatch>;
+
+/** What is known of batches before they are read. */
+export interface MemorySourceOptions {
+  /** What errors call the source. Default: "memory". */
+  readonly name?: string | undefined;
+  /** The schema, which must be that of the batches. Needed where there may be no batch. */
+  readonly schema?: Schema | undefined;
+}
+
+/**
+ * A source over batches. A table, a batch or an array can be read again and again, knows its
+ * length, and gives any range of rows; other iterables are read once, and only as far as needed.
+ */
+export function memorySource(batches: Batches, options: MemorySourceOptions = {}): Source {
+  const { name = "memory", schema } = options;
+  if (batches instanceof Table) {
+    return new ArraySource(batches.batches, schema ?? batches.schema, name);
+  }
+  if (batches instanceof RecordBatch) return new ArraySource([batches], batches.schema, name);
+  if (Array.isArray(batches)) return new ArraySource(batches, schema ?? batches[0]?.schema, name);
+  const source = streamSource(ReadableStream.from(batches), name);
+  return schema === undefined ? source : { ...source, schema: () => Promise.resolve(schema) };
+}
+
+/** Reads a stream to its end. A stream without batches gives a table without columns. */
+export async function toTable(
+  stream: ReadableStream<RecordBatch> | AsyncIterable<RecordBatch>,
+): Promise<Table> {
+  const batches = await Array.fromAsync(stream);
+  return new Table(batches);
+}
+
+class ArraySource implements Source {
+  readonly canSeek = true;
+  readonly bytesRead = 0;
+  readonly name: string;
+  readonly #batches: readonly RecordBatch[];
+  readonly #schema: Schema | undefined;
+
+  constructor(batches: readonly RecordBatch[], schema: Schema | undefined, name: string) {
+    this.name = name;
+    this.#batches = batches;
+    this.#schema = schema;
+  }
+
+  schema(): Promise<Schema | undefined> {
+    return Promise.resolve(this.#schema);
+  }
+
+  numRows(): Promise<number> {
+    return Promise.resolve(this.#batches.reduce((sum, { numRows }) => sum + numRows, 0));
+  }
+
+  // deno-lint-ignore require-await
+  async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
+    const { columns, start = 0, stop = Infinity, signal } = options;
+    let first = 0;
+    for (const batch of this.#batches) {
+      if (signal?.aborted || first >= stop) return;
+      const last = first + batch.numRows;
+      if (last > start || start === 0) {
+        const rows = sliceToRange(batch, first, { start, stop });
+        yield columns === undefined ? rows : selectColumns(rows, columns);
+      }
+      first = last;
+    }
+  }
+}

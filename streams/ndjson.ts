@@ -1,0 +1,50 @@
+/**
+ * Reading and writing NDJSON: one JSON object a line.
+ *
+ * @module
+ */
+
+import { type FileInput, standardStream } from "./file_input.ts";
+import { FileSink } from "./file_sink.ts";
+import { fileSource } from "./file_source.ts";
+import { type JsonColumn, jsonSchema, readJsonBatches, readJsonColumns } from "./ndjson/reader.ts";
+import { NdjsonEncoder } from "./ndjson/writer.ts";
+import type { Source } from "./source.ts";
+
+/** How NDJSON is read. */
+export interface ReadNdjsonOptions {
+  /** Types of columns, in place of the guessed ones; others than these are an error. */
+  readonly types?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * A source of the rows of an NDJSON file. Columns and their types are those of the first rows
+ * (10,000 or more): int64, float64, bool, string; lists and objects become JSON text. A missing
+ * key is null. Integers beyond 2^53 stay exact. A later value of another type, or a key that the
+ * first rows do not have, is an error that names the line and the column.
+ */
+export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Source {
+  const name = path === standardStream ? "standard input" : path;
+  const types = options.types ?? {};
+  let columns: Promise<JsonColumn[]> | undefined;
+  const columnsOf = (input: FileInput) => columns ??= readJsonColumns(input, name, types);
+  return fileSource(path, {
+    canSeek: false,
+    schema: async (input) => jsonSchema(await columnsOf(input)),
+    async *batches(input, wanted) {
+      if (columns === undefined) {
+        await columnsOf(input);
+        await input.rewind();
+      }
+      yield* readJsonBatches(input, wanted, await columnsOf(input), name);
+    },
+  });
+}
+
+/**
+ * A sink that writes each row as a JSON object on a line of its own. Integers keep all digits,
+ * dates and times are strings as in ISO 8601, NaN and infinities are null.
+ */
+export function writeNdjson(path: string): FileSink {
+  return new FileSink(path, () => new NdjsonEncoder());
+}

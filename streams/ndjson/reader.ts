@@ -1,0 +1,117 @@
+/**
+ * Reading NDJSON.
+ *
+ * @module
+ */
+
+import { Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
+import { arrowType } from "../csv/column_builder.ts";
+import { FileError } from "../errors.ts";
+import type { FileInput } from "../file_input.ts";
+import type { OpenOptions } from "../source.ts";
+import { fitsColumn, jsonColumn, type JsonType, jsonTypeOf, unitedType } from "./columns.ts";
+import { type JsonRows, readJsonRows } from "./lines.ts";
+
+/** A column of an NDJSON file. */
+export interface JsonColumn {
+  readonly name: string;
+  readonly type: JsonType;
+}
+
+/** Rows that types are guessed from, at least where there are as many. */
+const sampleRows = 10_000;
+const givenTypes: readonly string[] = ["string", "int64", "float64", "bool", "json"];
+
+/** The schema of columns. Any key may be missing. */
+export function jsonSchema(columns: readonly JsonColumn[]): Schema {
+  return new Schema(
+    columns.map(({ name, type }) =>
+      new Field(name, arrowType(type === "json" ? "string" : type), true)
+    ),
+  );
+}
+
+/** Finds the columns of the first rows, in the order in which they appear. */
+export async function readJsonColumns(
+  input: FileInput,
+  file: string,
+  given: Readonly<Record<string, string>>,
+): Promise<JsonColumn[]> {
+  const types = new Map<string, JsonType | undefined>();
+  let numRows = 0;
+  for await (const { rows, lines } of readJsonRows(input, file)) {
+    for (const [index, row] of rows.entries()) {
+      for (const [name, value] of Object.entries(row)) {
+        const known = types.get(name);
+        const own = jsonTypeOf(value);
+        const type = own === undefined || Object.hasOwn(given, name)
+          ? known
+          : unitedType(known, own);
+        if (own !== undefined && type === undefined && !Object.hasOwn(given, name)) {
+          throw misfit(file, lines[index]!, name, known!, value);
+        }
+        types.set(name, type);
+      }
+    }
+    numRows += rows.length;
+    if (numRows >= sampleRows) break;
+  }
+  if (numRows === 0) throw new FileError(file, "is empty, not NDJSON");
+  for (const [name, type] of Object.entries(given)) types.set(name, givenType(file, name, type));
+  return [...types].map(([name, type]) => ({ name, type: type ?? "string" }));
+}
+
+/** Reads record batches. */
+export async function* readJsonBatches(
+  input: FileInput,
+  { columns: wanted }: OpenOptions,
+  columns: readonly JsonColumn[],
+  file: string,
+): AsyncGenerator<RecordBatch, void, void> {
+  const chosen = columns.filter(({ name }) => wanted === undefined || wanted.includes(name));
+  const schema = jsonSchema(chosen);
+  const type = new Struct(schema.fields);
+  const names = new Set(columns.map(({ name }) => name));
+  for await (const page of readJsonRows(input, file)) {
+    checkKeys(page, names, file);
+    const children = chosen.map((column) => columnOf(page, column, file));
+    const length = page.rows.length;
+    yield new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }));
+  }
+}
+
+function columnOf({ rows, lines }: JsonRows, { name, type }: JsonColumn, file: string) {
+  const values = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : null));
+  const bad = values.findIndex((value) => !fitsColumn(type, value));
+  if (bad >= 0) throw misfit(file, lines[bad]!, name, type, values[bad]);
+  return jsonColumn(type, values);
+}
+
+function checkKeys({ rows, lines }: JsonRows, names: ReadonlySet<string>, file: string): void {
+  for (const [index, row] of rows.entries()) {
+    for (const name in row) {
+      if (names.has(name)) continue;
+      const line = lines[index]!;
+      const cure = `give its type: types: { ${JSON.stringify(name)}: "string" }`;
+      const problem = `line ${line}: key ${name} is not in the first rows; ${cure}`;
+      throw new FileError(file, problem, { row: line, column: name });
+    }
+  }
+}
+
+function givenType(file: string, name: string, type: string): JsonType {
+  if (givenTypes.includes(type)) return type as JsonType;
+  throw new FileError(file, `type ${type} of column ${name} is none of ${givenTypes.join(", ")}`);
+}
+
+function misfit(
+  file: string,
+  line: number,
+  column: string,
+  type: JsonType,
+  value: unknown,
+): FileError {
+  const shown = typeof value === "bigint" ? String(value) : JSON.stringify(value) ?? "undefined";
+  const problem = `line ${line}, column ${column}: ${shown.slice(0, 40)} is no ${type}`;
+  return new FileError(file, problem, { row: line, column });
+}

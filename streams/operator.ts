@@ -1,0 +1,49 @@
+/**
+ * An operator as a WHATWG pair.
+ *
+ * @module
+ */
+
+import type { RecordBatch } from "apache-arrow";
+import { BatchStream, operatorBrand, type Plannable } from "./batch_stream.ts";
+import type { Plan, PlanEngine, PlanNode } from "./plan.ts";
+import { streamSource } from "./stream_source.ts";
+
+/** Which engine runs an operator. */
+export interface OperatorEngine {
+  /** Runs it where it joins no plan. */
+  readonly engine: PlanEngine;
+  /** Whether it joins only plans of that very engine. */
+  readonly pinned: boolean;
+}
+
+/**
+ * One operator: a TransformStream of record batches whose node can join the plan of the stream
+ * that is piped into it. Use it once, as any TransformStream.
+ */
+export class Operator implements TransformStream<RecordBatch, RecordBatch> {
+  /** The batches that come out. */
+  readonly readable: BatchStream;
+  /** Where batches go in when no plan does: a foreign stream, or a writer. */
+  readonly writable: WritableStream<RecordBatch>;
+  /** What a stream that carries a plan needs to take this operator in. */
+  readonly [operatorBrand]: Plannable;
+
+  constructor(node: PlanNode, { engine, pinned }: OperatorEngine) {
+    const pipe = new TransformStream<RecordBatch, RecordBatch>();
+    const readable = new BatchStream(
+      Object.freeze({ source: streamSource(pipe.readable), nodes: Object.freeze([node]), engine }),
+    );
+    this.readable = readable;
+    this.writable = pipe.writable;
+    this[operatorBrand] = {
+      node,
+      engine: pinned ? engine : undefined,
+      adopt(plan: Plan): boolean {
+        if (pipe.writable.locked || !readable.replacePlan(plan)) return false;
+        pipe.writable.getWriter();
+        return true;
+      },
+    };
+  }
+}

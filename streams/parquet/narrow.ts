@@ -1,0 +1,31 @@
+/**
+ * Types with 64-bit offsets and views, as Parquet readers give them, in the plain form that
+ * consumers and files want.
+ *
+ * @module
+ */
+
+import { Binary, DataType, Field, FixedSizeList, List, Schema, Struct, Utf8 } from "apache-arrow";
+
+/** The schema with every type narrowed. */
+export function narrowSchema(schema: Schema): Schema {
+  return new Schema(schema.fields.map(narrowField), schema.metadata);
+}
+
+/** Utf8 for LargeUtf8 and Utf8View, and so on; nested types too. Other types stay. */
+export function narrowType(type: DataType): DataType {
+  if (DataType.isLargeUtf8(type) || DataType.isUtf8View(type)) return new Utf8();
+  if (DataType.isLargeBinary(type) || DataType.isBinaryView(type)) return new Binary();
+  if (DataType.isList(type) || DataType.isLargeList(type)) {
+    return new List(narrowField(type.children[0]!));
+  }
+  if (DataType.isFixedSizeList(type)) {
+    return new FixedSizeList(type.listSize, narrowField(type.children[0]!));
+  }
+  if (DataType.isStruct(type)) return new Struct(type.children.map(narrowField));
+  return type;
+}
+
+function narrowField(field: Field): Field {
+  return new Field(field.name, narrowType(field.type), field.nullable, field.metadata);
+}

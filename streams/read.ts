@@ -1,0 +1,44 @@
+/**
+ * Files of any format as one source.
+ *
+ * @module
+ */
+
+import { concatSources } from "./concat_sources.ts";
+import { readCsv, type ReadCsvOptions } from "./csv.ts";
+import { type Format, formatOf } from "./format.ts";
+import { readIpc } from "./ipc.ts";
+import { readNdjson } from "./ndjson.ts";
+import { readParquet } from "./parquet.ts";
+import type { Source } from "./source.ts";
+
+/** How files are read. */
+export interface ReadOptions extends ReadCsvOptions {
+  /** The format. Default: what the suffix of each name says. */
+  readonly format?: Format | undefined;
+}
+
+/**
+ * A source over one file or several, which must have the same columns and are read one after the
+ * other. `-` is stdin.
+ */
+export function openSource(paths: string | readonly string[], options: ReadOptions = {}): Source {
+  const [first, ...rest] = typeof paths === "string" ? [paths] : paths;
+  if (first === undefined) throw new TypeError("No file to read was named");
+  return concatSources([openFile(first, options), ...rest.map((path) => openFile(path, options))]);
+}
+
+function openFile(path: string, options: ReadOptions): Source {
+  switch (options.format ?? formatOf(path)) {
+    case "arrow":
+      return readIpc(path);
+    case "parquet":
+      return readParquet(path);
+    case "csv":
+      return readCsv(path, options);
+    case "tsv":
+      return readCsv(path, { ...options, delimiter: options.delimiter ?? "\t" });
+    case "ndjson":
+      return readNdjson(path, options);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * A foreign stream of record batches as a source.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import { selectColumns } from "./select_columns.ts";
+import type { OpenOptions, Source } from "./source.ts";
+
+/**
+ * A source over any ReadableStream of record batches, read once. Asking for the schema reads the
+ * first batch and keeps it. A stream that ends before its first batch has no schema.
+ */
+export function streamSource(stream: ReadableStream<RecordBatch>, name = "stream"): Source {
+  return new StreamSource(stream, name);
+}
+
+class StreamSource implements Source {
+  readonly name: string;
+  readonly canSeek = false;
+  readonly bytesRead = 0;
+  readonly #stream: ReadableStream<RecordBatch>;
+  #reader: ReadableStreamDefaultReader<RecordBatch> | undefined;
+  #first: Promise<ReadableStreamReadResult<RecordBatch>> | undefined;
+  #opened = false;
+
+  constructor(stream: ReadableStream<RecordBatch>, name: string) {
+    this.#stream = stream;
+    this.name = name;
+  }
+
+  async schema(): Promise<Schema | undefined> {
+    return (await this.#readFirst()).value?.schema;
+  }
+
+  numRows(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  async *open({ signal, columns }: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
+    if (this.#opened) throw new TypeError(`${this.name}: can be read only once`);
+    this.#opened = true;
+    const reader = this.#getReader();
+    // A stream that has failed refuses to be cancelled with its own error, which is known already.
+    const cancel = () => reader.cancel(signal?.reason).catch(() => {});
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      if (signal?.aborted) return;
+      let next = await this.#readFirst();
+      while (!next.done && !signal?.aborted) {
+        yield columns === undefined ? next.value : selectColumns(next.value, columns);
+        next = await reader.read();
+      }
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      await cancel();
+    }
+  }
+
+  #getReader(): ReadableStreamDefaultReader<RecordBatch> {
+    return this.#reader ??= this.#stream.getReader();
+  }
+
+  #readFirst(): Promise<ReadableStreamReadResult<RecordBatch>> {
+    return this.#first ??= this.#getReader().read();
+  }
+}

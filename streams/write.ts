@@ -1,0 +1,43 @@
+/**
+ * A sink for a file of any format.
+ *
+ * @module
+ */
+
+import { writeCsv } from "./csv.ts";
+import type { FileSink } from "./file_sink.ts";
+import { type Format, formatOf } from "./format.ts";
+import { writeIpc } from "./ipc.ts";
+import { writeNdjson } from "./ndjson.ts";
+import { writeParquet } from "./parquet.ts";
+
+/** How a file is written. */
+export interface WriteOptions {
+  /** The format. Default: what the suffix of the name says. */
+  readonly format?: Format | undefined;
+  /** Arrow and Parquet only. Default: "none" for Arrow, "zstd" for Parquet. */
+  readonly compression?: "zstd" | "lz4" | "none" | undefined;
+  /** CSV only: what stands between fields. Default: a comma, for TSV a tab. */
+  readonly delimiter?: string | undefined;
+}
+
+/**
+ * A sink that writes a file, in the format that its suffix says. `-` is stdout. The file appears
+ * under its name when it is complete; a failure or an abort leaves nothing behind.
+ */
+export function write(path: string, options: WriteOptions = {}): FileSink {
+  const { compression, delimiter } = options;
+  const format = options.format ?? formatOf(path);
+  switch (format) {
+    case "arrow":
+      return writeIpc(path, { compression });
+    case "parquet":
+      return writeParquet(path, { compression });
+    case "csv":
+      return writeCsv(path, { delimiter });
+    case "tsv":
+      return writeCsv(path, { delimiter: delimiter ?? "\t" });
+    case "ndjson":
+      return writeNdjson(path);
+  }
+}

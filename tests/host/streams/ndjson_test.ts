@@ -1,0 +1,126 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { FileError } from "../../../streams/errors.ts";
+import { readNdjson, writeNdjson } from "../../../streams/ndjson.ts";
+import { selectColumns } from "../../../streams/select_columns.ts";
+import { queryDuckDb } from "../../support/peers.ts";
+import {
+  allTypesBatch,
+  inFolder,
+  readAll,
+  rowsOf,
+  writeAll,
+} from "../../support/streams_samples.ts";
+
+async function parse(text: string | Uint8Array, types = {}): Promise<unknown[][]> {
+  let rows: unknown[][] = [];
+  await inFolder(async (folder) => {
+    const path = `${folder}/in.ndjson`;
+    const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+    await Deno.writeFile(path, bytes);
+    const batches = await readAll(readNdjson(path, { types }));
+    rows = rowsOf(batches).map((row) => Object.values(row));
+  });
+  return rows;
+}
+
+async function failure(text: string | Uint8Array, types = {}): Promise<string> {
+  const error = await assertRejects(() => parse(text, types), FileError);
+  assert(!error.message.includes("\n"), error.message);
+  return error.message.replace(/^.*in\.ndjson: /, "");
+}
+
+const texts: Record<string, readonly [string, unknown[][]]> = {
+  "all types, missing keys and nulls": [
+    '{"i":1,"f":1.5,"b":true,"s":"é𝄞"}\n{"s":null,"i":-2}\n',
+    [[1n, 1.5, true, "é𝄞"], [-2n, null, null, null]],
+  ],
+  "integers and doubles in one column as doubles": ['{"a":1}\n{"a":0.5}\n', [[1], [0.5]]],
+  "integers beyond 2^53 to the last digit": [
+    '{"a":9007199254740993}\n{"a":-9223372036854775808}\n{"a":1}\n',
+    [[2n ** 53n + 1n], [-(2n ** 63n)], [1n]],
+  ],
+  "long digits inside strings and fractions": [
+    '{"a":"12345678901234567890","b":0.12345678901234567}\n',
+    [["12345678901234567890", 0.12345678901234567]],
+  ],
+  "lists and objects as JSON text": [
+    '{"a":[1,{"b":"x"}],"o":{"n":12345678901234567}}\n',
+    [['[1,{"b":"x"}]', '{"n":12345678901234567}']],
+  ],
+  "empty lines, CRLF and no line end at the end": ['\n{"a":1}\r\n  \n{"a":2}', [[1n], [2n]]],
+  "a key named like a method of objects": ['{"toString":1,"__proto__":2}\n', [[1n, 2n]]],
+};
+for (const [what, [text, expected]] of Object.entries(texts)) {
+  Deno.test(`readNdjson() reads ${what}`, async () => assertEquals(await parse(text), expected));
+}
+
+const failures: Record<string, readonly [string | Uint8Array, object, string]> = {
+  "an empty file": ["\n\n", {}, "is empty, not NDJSON"],
+  "a line that is not JSON": ['{"a":1}\n\n{"a":\n', {}, "line 3: is not JSON"],
+  "two objects on a line": ['{"a":1}\n{"a":2},{"a":3}\n', {}, "line 2: is not JSON"],
+  "a line that is not an object": ['{"a":1}\n[1]\n', {}, "line 2: is not an object"],
+  "values of two types": ['{"a":1}\n{"a":"x"}\n', {}, 'line 2, column a: "x" is no int64'],
+  "a value that does not fit a given type": [
+    '{"a":"1"}\n',
+    { a: "int64" },
+    'line 1, column a: "1" is no int64',
+  ],
+  "invalid UTF-8": [
+    Uint8Array.of(...new TextEncoder().encode('{"a":"x"}\n{"a":"'), 0xff, 0x22, 0x7d, 10),
+    {},
+    "line 2: invalid UTF-8",
+  ],
+};
+for (const [what, [text, types, message]] of Object.entries(failures)) {
+  Deno.test(`readNdjson() refuses ${what}`, async () =>
+    assertEquals(await failure(text, types), message));
+}
+
+Deno.test("readNdjson() refuses what the first rows do not have, and names the line", async () => {
+  const rows = Array.from({ length: 150_000 }, (_, i) => `{"id":${i}}`).join("\n");
+  assertEquals(await failure(`${rows}\n{"id":true}\n`), "line 150001, column id: true is no int64");
+  assert((await failure(`${rows}\n{"new":1}\n`)).startsWith("line 150001: key new is not in"));
+});
+
+Deno.test("readNdjson() reads over chunk borders", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.ndjson`;
+    const rows = Array.from({ length: 50_000 }, (_, i) => ({
+      id: BigInt(i),
+      text: "𝄞é\n".repeat(i % 6) + i,
+    }));
+    const lines = rows.map(({ id, text }) => `{"id":${id},"text":${JSON.stringify(text)}}\n`);
+    await Deno.writeTextFile(path, lines.join(""));
+    assertEquals(rowsOf(await readAll(readNdjson(path))), rows);
+  }));
+
+Deno.test("writeNdjson() writes what DuckDB reads", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/out.ndjson`;
+    const names = [
+      "bool",
+      "int32",
+      "int64",
+      "float64",
+      "utf8",
+      "view",
+      "list",
+      "struct",
+      "category",
+    ];
+    const batch = selectColumns(allTypesBatch(20), names);
+    await writeAll(writeNdjson(path), [batch.slice(0, 3), batch.slice(3, 3), batch.slice(3)]);
+    const ours = await readAll(readNdjson(path));
+    assertEquals(rowsOf(ours).length, 20);
+    assertEquals(rowsOf(ours).map(({ int64 }) => int64), rowsOf([batch]).map(({ int64 }) => int64));
+    const judged = await queryDuckDb(`SELECT "list", struct, utf8, category, int64
+      FROM read_json('${path}', format = 'newline_delimited')`);
+    const expected = rowsOf([batch]).map(({ list, struct, utf8, category, int64 }) => ({
+      list: (list as number[] | null)?.map(BigInt) ?? null,
+      struct: struct && { ...struct as object, a: BigInt((struct as { a: number }).a) },
+      utf8,
+      category,
+      int64,
+    }));
+    assertEquals(judged, expected);
+  }));
