@@ -1,0 +1,74 @@
+/**
+ * How the types of Arrow become the physical types of the compute layer, and what a person calls
+ * them.
+ *
+ * @module
+ */
+
+import { DataType, Precision } from "apache-arrow";
+import type { ColumnType } from "../gpu/column.ts";
+
+/**
+ * The physical type of a column of an Arrow type. Dates, times, timestamps and durations are the
+ * integers that hold them, a dictionary-encoded column its indices, decimals and other blobs of one
+ * width `fixed`. Binary travels as `string` does: offsets and bytes.
+ *
+ * Throws a TypeError that names the type where the compute layer has no room for it.
+ */
+export function columnTypeOf(type: DataType): ColumnType {
+  if (DataType.isBool(type)) return { kind: "bool" };
+  if (DataType.isInt(type)) {
+    return { kind: "int", bits: type.bitWidth, signed: type.isSigned };
+  }
+  if (DataType.isFloat(type)) return { kind: "float", bits: floatBits(type.precision) };
+  if (isText(type) || isBinary(type)) return { kind: "string" };
+  if (DataType.isDictionary(type)) return columnTypeOf(type.indices);
+  if (DataType.isDate(type)) return integerOf(type.unit === 0 ? 32 : 64);
+  if (DataType.isTime(type)) return integerOf(type.bitWidth);
+  if (DataType.isTimestamp(type) || DataType.isDuration(type)) return integerOf(64);
+  if (DataType.isInterval(type)) {
+    const bytes = [4, 8, 16][type.unit];
+    if (bytes === 4) return integerOf(32);
+    if (bytes !== undefined) return { kind: "fixed", byteWidth: bytes };
+  }
+  if (DataType.isDecimal(type)) return { kind: "fixed", byteWidth: type.bitWidth / 8 };
+  if (DataType.isFixedSizeBinary(type)) return { kind: "fixed", byteWidth: type.byteWidth };
+  if (DataType.isList(type) || DataType.isLargeList(type)) {
+    return { kind: "list", item: columnTypeOf(type.valueType) };
+  }
+  if (DataType.isMap(type)) return { kind: "list", item: columnTypeOf(type.childType) };
+  if (DataType.isStruct(type)) {
+    return { kind: "struct", fields: type.children.map((field) => columnTypeOf(field.type)) };
+  }
+  throw new TypeError(`Columns of type ${typeName(type)} are not supported`);
+}
+
+/** Whether an Arrow type holds UTF-8 text, in whichever layout. */
+export function isText(type: DataType): boolean {
+  return DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type);
+}
+
+/** Whether an Arrow type holds bytes of any length. */
+export function isBinary(type: DataType): boolean {
+  return DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isBinaryView(type);
+}
+
+/** What a person calls an Arrow type: `string`, `int64`, `timestamp<microsecond>`. */
+export function typeName(type: DataType): string {
+  if (isText(type)) return "string";
+  if (isBinary(type)) return "binary";
+  if (DataType.isDictionary(type)) return `dictionary<${typeName(type.dictionary)}>`;
+  if (DataType.isList(type) || DataType.isLargeList(type)) {
+    return `list<${typeName(type.valueType)}>`;
+  }
+  return String(type).toLowerCase();
+}
+
+function integerOf(bits: 32 | 64): ColumnType {
+  return { kind: "int", bits, signed: true };
+}
+
+function floatBits(precision: Precision): 16 | 32 | 64 {
+  if (precision === Precision.HALF) return 16;
+  return precision === Precision.SINGLE ? 32 : 64;
+}

@@ -1,0 +1,93 @@
+/**
+ * A check of a string operation, for the tests of who defines one.
+ *
+ * @module
+ */
+
+import { Field, Schema, Utf8 } from "apache-arrow";
+import type { ColumnType, HostColumn } from "../gpu/column.ts";
+import { evaluateOnHost, HostKernelCache } from "../gpu/host/evaluate.ts";
+import { cutIntoKernels } from "../gpu/kernel/cut.ts";
+import { emitWgsl } from "../gpu/kernel/emit_wgsl.ts";
+import { link } from "../gpu/kernel/link.ts";
+import type { ArgType, RowFunction } from "../gpu/kernel/row_function.ts";
+import type { Tree } from "../gpu/kernel/tree.ts";
+import type { StringOp, StringOpExample } from "./define_string_op.ts";
+import { bindExpr } from "./expr/bind.ts";
+import { firstValue } from "./expr/evaluate_literal.ts";
+import { col, lit } from "./expr/expr.ts";
+import { compileExprs } from "./expr/fuse.ts";
+import { printExpr, printLiteral } from "./expr/print.ts";
+
+const TYPES: Readonly<Record<ArgType, ColumnType>> = {
+  string: { kind: "string" },
+  i32: { kind: "int", bits: 32, signed: true },
+  bool: { kind: "bool" },
+};
+
+/**
+ * Compiles every row function of an operation for both targets, and runs its examples on the host.
+ * Throws a `KernelError` for what the language of row functions does not have, and an Error for an
+ * example that does not hold.
+ *
+ * @example
+ * ```ts
+ * import { checkStringOp } from "./check_string_op.ts";
+ * import { upper } from "./string/upper.ts";
+ *
+ * checkStringOp(upper);
+ * ```
+ */
+export function checkStringOp(op: StringOp): void {
+  for (const key of Object.keys(op.overloads)) compileForBoth(op.rowFunction(key));
+  for (const example of op.spec.examples ?? []) checkExample(op, example);
+}
+
+/** Compiles a call with columns for all parameters, in all variants. */
+function compileForBoth(fn: RowFunction): void {
+  const inputs = [TYPES.string, ...fn.args.map(({ type }) => TYPES[type])];
+  const [text, ...args] = inputs.map((type, index): Tree => ({ node: "column", index, type }));
+  const tree: Tree = { node: "call", fn, text: text!, args, type: TYPES[fn.returns] };
+  const { kernels } = cutIntoKernels(inputs, [{ label: fn.name, tree }]);
+  const passes = fn.returns === "string" ? ["sizes", "write"] as const : ["single"] as const;
+  const cache = new HostKernelCache();
+  for (const kernel of kernels) {
+    for (const ascii of [true, false]) {
+      for (const isNullable of [true, false]) {
+        const variant = { ascii, nullable: inputs.map(() => isNullable) };
+        cache.get(kernel, inputs, variant);
+        const linked = link(kernel, inputs, variant);
+        if (linked.kernel === "row") passes.forEach((pass) => emitWgsl(linked, pass));
+      }
+    }
+  }
+}
+
+function checkExample(op: StringOp, { input, args = [], result }: StringOpExample): void {
+  const schema = new Schema([new Field("text", new Utf8(), true)]);
+  const bound = bindExpr(col("text").call(op, ...args), schema);
+  const { program, inputs } = compileExprs([bound]);
+  const columns = inputs.map(() => textColumn(input));
+  const [column] = evaluateOnHost(program, columns, 1, new HostKernelCache());
+  const actual = column && firstValue(column);
+  if (actual === undefined || actual === result) return;
+  const call = printExpr(lit(input).call(op, ...args));
+  throw new Error(
+    `${call} gives ${printLiteral(actual)}, its example says ${printLiteral(result)}`,
+  );
+}
+
+/** One row of text. */
+function textColumn(text: string | null): HostColumn {
+  const data = new TextEncoder().encode(text ?? "");
+  return {
+    place: "host",
+    type: TYPES.string,
+    length: 1,
+    nullCount: text === null ? 1 : 0,
+    validity: text === null ? Uint8Array.of(0) : null,
+    data,
+    offsets: Int32Array.of(0, data.length),
+    children: [],
+  };
+}

@@ -1,0 +1,192 @@
+/**
+ * String operations: a name, its arguments, and the row functions that compute it.
+ *
+ * @module
+ */
+
+import type { ArgType, RowFunction, RowFunctionSpec, RowKind } from "../gpu/kernel/row_function.ts";
+import { parseRowFunction } from "../gpu/kernel/parse_row_function.ts";
+import type { Expr, Value } from "./expr/expr.ts";
+import type { ExprNode, Literal } from "./expr/node.ts";
+
+/** A text argument: literal text, or an expression that gives text. */
+export type TextArg = string | Expr;
+
+/** An integer argument: a literal, or an expression that gives an integer of at most 32 bits. */
+export type IntArg = number | Expr;
+
+/** One row function of an operation. */
+export interface Overload extends Omit<RowFunctionSpec, "name"> {
+  /** What stands for an argument that was left out. One without a default must be given. */
+  readonly defaults?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** The arguments of one call by name: a literal as its value, anything else as its node. */
+export type CallArgs = Readonly<Record<string, Literal | ExprNode | undefined>>;
+
+/** A call of an operation on literal text, and what it gives. */
+export interface StringOpExample {
+  /** The text that it is called on. */
+  readonly input: string | null;
+  /** Arguments in order; null for one that is left out. */
+  readonly args?: readonly Literal[];
+  /** What it gives. */
+  readonly result: string | number | boolean | null;
+}
+
+/** What every operation tells about itself. */
+export interface StringOpSpecBase {
+  /** The name in expressions, such as `splitPart`. */
+  readonly name: string;
+  /** A clause without a period, for `sluice ops`. */
+  readonly summary?: string;
+  /** Shown by `sluice ops`, and run by the tests. */
+  readonly examples?: readonly StringOpExample[];
+  /** What is wrong with the arguments, if something is; literal ones are known by value. */
+  check?(args: CallArgs): string | undefined;
+}
+
+/** An operation with one row function. */
+export interface PlainStringOpSpec extends StringOpSpecBase, Overload {}
+
+/** An operation whose arguments decide which row function runs. */
+export interface OverloadedStringOpSpec extends StringOpSpecBase {
+  /** All arguments, in order. Each overload takes some of them. */
+  readonly args: Readonly<Record<string, ArgType>>;
+  /** Arguments that a call may leave out. */
+  readonly optional: readonly string[];
+  /** The row functions, each by a key that only `choose` names. */
+  readonly overloads: Readonly<Record<string, Overload>>;
+  /** The key of the overload that computes a call with these arguments. */
+  choose(args: CallArgs): string;
+}
+
+/** What `defineStringOp` takes. */
+export type StringOpSpec = PlainStringOpSpec | OverloadedStringOpSpec;
+
+/** A parameter of an operation. */
+export interface StringOpParameter {
+  /** The name in signatures and errors. */
+  readonly name: string;
+  /** What it takes. */
+  readonly type: ArgType;
+  /** Whether a call may leave it out. */
+  readonly optional: boolean;
+}
+
+/** The row function that computes one call, and its arguments in order. */
+export interface ResolvedCall {
+  /** The row function. */
+  readonly fn: RowFunction;
+  /** Its arguments in order; a default is a plain value. */
+  readonly args: readonly (ExprNode | string | number | boolean)[];
+}
+
+/**
+ * A string operation: call it on an expression, `shout(col("name"))`, or give it to the parser of
+ * expressions and write `name.shout()`.
+ */
+// deno-lint-ignore no-explicit-any -- an operation of unknown parameters takes any arguments
+export interface StringOp<Args extends readonly unknown[] = any> {
+  (text: Expr, ...args: Args): Expr;
+  /** What it was defined with. */
+  readonly spec: StringOpSpec;
+  /** The arguments after the text, in order. */
+  readonly parameters: readonly StringOpParameter[];
+  /** The kind of its first row function. */
+  readonly kind: RowKind;
+  /** The type of its result. */
+  readonly returns: RowFunction["returns"];
+  /** The row functions by the key of their overload; a plain operation has one, `row`. */
+  readonly overloads: Readonly<Record<string, Overload>>;
+  /** Parses and checks one of them, once. */
+  rowFunction(key: string): RowFunction;
+}
+
+/**
+ * Defines a string operation from a row function.
+ *
+ * The row function is a method named `row`, in a small subset of TypeScript: see
+ * `gpu/kernel/row_function.ts`. It is checked at its first use, or by `checkStringOp`.
+ *
+ * @example
+ * ```ts
+ * import { defineStringOp, type StringOp } from "./define_string_op.ts";
+ * import type { i32, Sink } from "../gpu/kernel/row_function.ts";
+ * import { col } from "./expr/expr.ts";
+ * import { printExpr } from "./expr/print.ts";
+ *
+ * const shout: StringOp<[]> = defineStringOp({
+ *   name: "shout",
+ *   kind: "map",
+ *   summary: "Doubles exclamation marks",
+ *   row(out: Sink, char: i32) {
+ *     out.put(char);
+ *     if (char === 0x21) out.put(char);
+ *   },
+ * });
+ *
+ * const text = printExpr(shout(col("name")));
+ * if (text !== "name.shout()") throw new Error(text);
+ * ```
+ */
+// deno-lint-ignore no-explicit-any -- as in StringOp
+export function defineStringOp<Args extends readonly unknown[] = any>(
+  spec: StringOpSpec,
+): StringOp<Args> {
+  const overloads = "overloads" in spec ? spec.overloads : { row: spec };
+  const parameters = Object.freeze(parametersOf(spec));
+  const first = Object.values(overloads)[0];
+  if (first === undefined) throw new TypeError(`${spec.name}() has no row function`);
+  const parsed = new Map<string, RowFunction>();
+
+  const op = (text: Expr, ...args: Args): Expr => {
+    if (typeof text?.call !== "function") {
+      throw new TypeError(`${spec.name}() takes an expression first, such as col("name")`);
+    }
+    return text.call(op as StringOp, ...(args as readonly unknown[] as Value[]));
+  };
+  const details = {
+    spec: Object.freeze(spec),
+    parameters,
+    kind: first.kind,
+    returns: first.kind === "measure" ? first.returns ?? "i32" : "string",
+    overloads,
+    rowFunction(key: string): RowFunction {
+      let fn = parsed.get(key);
+      if (fn === undefined) {
+        fn = parseRowFunction(rowFunctionSpec(spec.name, key, overloads[key]));
+        parsed.set(key, fn);
+      }
+      return fn;
+    },
+  } as const;
+  Object.defineProperty(op, "name", { value: spec.name });
+  return Object.freeze(Object.assign(op, details));
+}
+
+/** Whether a value is a string operation. */
+export function isStringOp(value: unknown): value is StringOp {
+  return typeof value === "function" && "spec" in value && "rowFunction" in value;
+}
+
+/** The spec that the compute layer reads; an overload's row function shows its key in errors. */
+function rowFunctionSpec(name: string, key: string, overload?: Overload): RowFunctionSpec {
+  if (overload === undefined) throw new TypeError(`${name}() has no overload ${key}`);
+  const { kind, args, returns, consts, row } = overload;
+  return {
+    name,
+    kind,
+    row,
+    ...(args === undefined ? {} : { args }),
+    ...(returns === undefined ? {} : { returns }),
+    ...(consts === undefined ? {} : { consts }),
+  };
+}
+
+function parametersOf(spec: StringOpSpec): StringOpParameter[] {
+  const optional = "overloads" in spec ? spec.optional : Object.keys(spec.defaults ?? {});
+  return Object.entries(spec.args ?? {}).map(([name, type]) =>
+    Object.freeze({ name, type, optional: optional.includes(name) })
+  );
+}

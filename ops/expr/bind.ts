@@ -1,0 +1,217 @@
+/**
+ * Expressions against a schema: names become column numbers, and everything gets a type.
+ *
+ * @module
+ */
+
+import { Bool, type DataType, Int32, Int64, type Schema, Utf8 } from "apache-arrow";
+import type { ColumnType } from "../../gpu/column.ts";
+import type { Tree } from "../../gpu/kernel/tree.ts";
+import { columnTypeOf, typeName } from "../arrow_types.ts";
+import { plainType } from "../plain_schema.ts";
+import { bindCall } from "./bind_call.ts";
+import { bindCompare } from "./bind_compare.ts";
+import { commonType } from "./common_type.ts";
+import type { ExprBase } from "./expr.ts";
+import { didYouMean } from "./nearest_name.ts";
+import type { ExprNode } from "./node.ts";
+import { failAt } from "./place.ts";
+import { printNode } from "./print.ts";
+import { classOf, nullTree, type Typed, typedLiteral, widened } from "./typed.ts";
+
+const BOOL: ColumnType = { kind: "bool" };
+const STRING: ColumnType = { kind: "string" };
+
+/** An expression with a type, over the columns of one schema. */
+export interface BoundExpr {
+  /** Its columns are numbered as in the schema. */
+  readonly tree: Tree;
+  /** The plain Arrow type of the result. */
+  readonly type: DataType;
+  /** Whether a row of the result can be null. */
+  readonly nullable: boolean;
+  /** Names of the columns that it reads, in the order of their first use. */
+  readonly columns: readonly string[];
+  /** The expression as text. */
+  readonly label: string;
+}
+
+/**
+ * Gives an expression its types. Throws an `ExprError` for an unknown column and for types that do
+ * not go together.
+ *
+ * @example
+ * ```ts
+ * import { Field, Int64, Schema } from "apache-arrow";
+ * import { bindExpr } from "./bind.ts";
+ * import { expr } from "./parse.ts";
+ *
+ * const schema = new Schema([new Field("delay", new Int64(), true)]);
+ * const bound = bindExpr(expr("delay > 60"), schema);
+ * if (String(bound.type) !== "Bool" || !bound.nullable) throw new Error(String(bound.type));
+ * ```
+ */
+export function bindExpr(expr: ExprBase, schema: Schema): BoundExpr {
+  const columns = new Set<string>();
+  const { tree, type, nullable } = bindNode(expr.node, { schema, columns });
+  return Object.freeze({
+    tree,
+    type,
+    nullable,
+    columns: [...columns],
+    label: printNode(expr.node),
+  });
+}
+
+interface Scope {
+  readonly schema: Schema;
+  readonly columns: Set<string>;
+}
+
+function bindNode(node: ExprNode, scope: Scope): Typed {
+  const bind = (child: ExprNode) => bindNode(child, scope);
+  switch (node.node) {
+    case "column":
+      return bindColumn(node, scope);
+    case "literal":
+      return typedLiteral(node, node.value);
+    case "call":
+      return bindCall(node, bind);
+    case "concat":
+      return concatenated(node, node.parts.map(bind), "concat()");
+    case "add":
+      return bindAdd(node, bind(node.left), bind(node.right));
+    case "compare":
+      return bindCompare(node, bind(node.left), bind(node.right));
+    case "and":
+    case "or": {
+      const operator = node.node === "and" ? "&&" : "||";
+      const left = condition(bind(node.left), operator);
+      const right = condition(bind(node.right), operator);
+      const nullable = left.nullable || right.nullable;
+      const tree = { node: node.node, left: left.tree, right: right.tree, type: BOOL } as const;
+      return { node, tree, type: new Bool(), nullable };
+    }
+    case "not": {
+      const { tree, nullable } = condition(bind(node.value), "!");
+      return { node, tree: { node: "not", value: tree, type: BOOL }, type: new Bool(), nullable };
+    }
+    case "isNull": {
+      const { tree } = bind(node.value);
+      const test = { node: "isNull", value: tree, type: BOOL } as const;
+      return { node, tree: test, type: new Bool(), nullable: false };
+    }
+    case "fillNull":
+      return bindFillNull(node, bind(node.value), bind(node.other));
+    case "choose":
+      return bindChoose(node, bind);
+  }
+}
+
+function bindColumn(node: ExprNode & { node: "column" }, scope: Scope): Typed {
+  const { fields } = scope.schema;
+  const index = fields.findIndex((field) => field.name === node.name);
+  const field = fields[index];
+  if (field === undefined) {
+    const names = fields.map(({ name }) => name);
+    const hint = didYouMean(node.name, names) || `; there are ${listed(names)}`;
+    return failAt(node, `Unknown column ${node.name}${hint}`);
+  }
+  scope.columns.add(node.name);
+  const type = plainType(field.type);
+  const tree: Tree = { node: "column", index, type: columnTypeOf(type) };
+  return { node, tree, type, nullable: field.nullable };
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return "no columns";
+  const more = names.length > 8 ? `, and ${names.length - 8} more` : "";
+  return names.slice(0, 8).join(", ") + more;
+}
+
+function concatenated(node: ExprNode, parts: readonly Typed[], name: string): Typed {
+  for (const part of parts) {
+    if (part.literal === null || classOf(part.type) === "text") continue;
+    failAt(part.node, `${name} joins text, ${printNode(part.node)} is ${typeName(part.type)}`);
+  }
+  const trees = parts.flatMap(({ tree }) => tree.node === "concat" ? tree.parts : [tree]);
+  return {
+    node,
+    tree: { node: "concat", parts: trees, type: STRING },
+    type: new Utf8(),
+    nullable: parts.some(({ nullable }) => nullable),
+  };
+}
+
+function bindAdd(node: ExprNode, left: Typed, right: Typed): Typed {
+  const classes = [left, right].map(({ type, literal }) => literal === null ? null : classOf(type));
+  if (classes.every((kind) => kind === "text" || kind === null)) {
+    return concatenated(node, [left, right], "+");
+  }
+  const common = commonType(left, right);
+  const kind = common && classOf(common.type);
+  if (common === undefined || (kind !== "int" && kind !== "float")) {
+    const [a, b] = [left, right].map((side) => `${printNode(side.node)} (${typeName(side.type)})`);
+    return failAt(node, `Cannot add ${a} and ${b}`);
+  }
+  const type = kind === "int" ? sumType(common.type) : common.type;
+  return {
+    node,
+    tree: {
+      node: "add",
+      left: widened(common.left, type),
+      right: widened(common.right, type),
+      type: columnTypeOf(type),
+    },
+    type,
+    nullable: kind === "int" || left.nullable || right.nullable,
+  };
+}
+
+/** Sums of integers have 32 bits where that holds both sides, else 64. */
+function sumType(type: DataType): DataType {
+  const physical = columnTypeOf(type);
+  if (physical.kind !== "int" || physical.bits === 64) return type;
+  return physical.bits < 32 || physical.signed ? new Int32() : new Int64();
+}
+
+function bindFillNull(node: ExprNode, value: Typed, other: Typed): Typed {
+  const { type, left, right } = branches(node, value, other, "fillNull()");
+  const tree: Tree = { node: "fillNull", value: left, other: right, type: columnTypeOf(type) };
+  return { node, tree, type, nullable: value.nullable && other.nullable };
+}
+
+function bindChoose(
+  node: ExprNode & { node: "choose" },
+  bind: (node: ExprNode) => Typed,
+): Typed {
+  const test = condition(bind(node.test), "?:");
+  const yes = bind(node.yes);
+  const no = bind(node.no);
+  const { type, left, right } = branches(node, yes, no, "?:");
+  const tree: Tree = {
+    node: "choose",
+    test: test.tree,
+    yes: left,
+    no: right,
+    type: columnTypeOf(type),
+  };
+  return { node, tree, type, nullable: yes.nullable || no.nullable };
+}
+
+function branches(node: ExprNode, left: Typed, right: Typed, name: string) {
+  const common = commonType(left, right);
+  if (common !== undefined && classOf(common.type) !== "other") return common;
+  const [a, b] = [left, right].map((side) => `${printNode(side.node)} (${typeName(side.type)})`);
+  return failAt(node, `${name} needs two values of one type: ${a} and ${b} have none in common`);
+}
+
+function condition(value: Typed, operator: string): Typed {
+  if (value.literal === null) return { ...value, tree: nullTree(new Bool()), type: new Bool() };
+  if (classOf(value.type) === "bool") return value;
+  const label = printNode(value.node);
+  return failAt(
+    value.node,
+    `${operator} needs true or false, ${label} is ${typeName(value.type)}`,
+  );
+}

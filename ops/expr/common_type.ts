@@ -1,0 +1,140 @@
+/**
+ * The one type that two values take when they meet: in a comparison, a sum, or as two branches.
+ *
+ * @module
+ */
+
+import { DataType, Float64, Int16, Int32, Int64 } from "apache-arrow";
+import type { Tree } from "../../gpu/kernel/tree.ts";
+import { columnTypeOf } from "../arrow_types.ts";
+import { isoTime } from "./iso_time.ts";
+import type { Literal } from "./node.ts";
+import { classOf, literalTree, nullTree, type Typed, widened } from "./typed.ts";
+
+/** Two trees of one type. */
+export interface Common {
+  readonly type: DataType;
+  readonly left: Tree;
+  readonly right: Tree;
+}
+
+/**
+ * Both sides in one type that holds all values of both; undefined where there is none. Integers
+ * widen among themselves, and so do floats. A literal takes the type of the other side where its
+ * value fits; text in ISO form does so beside a date or a timestamp.
+ */
+export function commonType(left: Typed, right: Typed): Common | undefined {
+  if (right.literal !== undefined && left.literal === undefined) return adapted(left, right);
+  if (left.literal !== undefined && right.literal === undefined) {
+    const common = adapted(right, left);
+    return common && { type: common.type, left: common.right, right: common.left };
+  }
+  if (left.literal === null) return { ...both(right), left: nullTree(right.type) };
+  if (right.literal === null) return { ...both(left), right: nullTree(left.type) };
+  return widenedBoth(left, right);
+}
+
+/** The narrowest integer type that holds all values of both; undefined where there is none. */
+export function commonInteger(left: DataType, right: DataType): DataType | undefined {
+  const a = columnTypeOf(left);
+  const b = columnTypeOf(right);
+  if (a.kind !== "int" || b.kind !== "int") return undefined;
+  if (a.signed === b.signed) return a.bits >= b.bits ? left : right;
+  const [signed, unsigned] = a.signed ? [a, b] : [b, a];
+  if (unsigned.bits === 64) return undefined;
+  const bits = Math.max(signed.bits, unsigned.bits * 2);
+  return bits === 16 ? new Int16() : bits === 32 ? new Int32() : new Int64();
+}
+
+/** Whether an integer type holds a number: a whole one, within its range. */
+export function holds(type: DataType, value: number | bigint): boolean {
+  if (typeof value === "number" && !Number.isInteger(value)) return false;
+  const physical = columnTypeOf(type);
+  if (physical.kind !== "int") return false;
+  const whole = BigInt(value);
+  const { bits, signed } = physical;
+  return (signed ? BigInt.asIntN(bits, whole) : BigInt.asUintN(bits, whole)) === whole;
+}
+
+/** A literal beside something that has a type already. */
+function adapted(side: Typed, literal: Typed): Common | undefined {
+  const value = literal.literal ?? null;
+  if (value === null) return { ...both(side), right: nullTree(side.type) };
+  const tree = literalAs(value, side.type);
+  return tree === undefined ? widenedBoth(side, literal) : { ...both(side), right: tree };
+}
+
+/** A literal as a value of a type, where it is one exactly. */
+function literalAs(value: Exclude<Literal, null>, type: DataType): Tree | undefined {
+  const physical = columnTypeOf(type);
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  switch (classOf(type)) {
+    case "text":
+      return typeof value === "string" ? literalTree(value, physical) : undefined;
+    case "bool":
+      return typeof value === "boolean" ? literalTree(value, physical) : undefined;
+    case "int":
+      return isNumber && holds(type, value) ? literalTree(value, physical) : undefined;
+    case "float": {
+      if (!isNumber || (typeof value === "bigint" && BigInt(Number(value)) !== value)) return;
+      const number = Number(value);
+      const isNarrow = physical.kind === "float" && physical.bits === 32;
+      const fits = !isNarrow || Object.is(Math.fround(number), number);
+      return fits ? literalTree(number, physical) : undefined;
+    }
+    case "time": {
+      const time = typeof value === "string" ? isoTime(value, type) : undefined;
+      return time !== undefined && holds(type, time) ? literalTree(time, physical) : undefined;
+    }
+    case "other":
+      return undefined;
+  }
+}
+
+function widenedBoth(left: Typed, right: Typed): Common | undefined {
+  const type = widerType(left, right);
+  return type && { type, left: widened(left.tree, type), right: widened(right.tree, type) };
+}
+
+function widerType(left: Typed, right: Typed): DataType | undefined {
+  const kind = classOf(left.type);
+  const other = classOf(right.type);
+  if (kind === "int" && other === "int") return commonInteger(left.type, right.type);
+  if (isNumberLiteral(left) && other === "float") return new Float64();
+  if (isNumberLiteral(right) && kind === "float") return new Float64();
+  if (kind !== other) return undefined;
+  switch (kind) {
+    case "text":
+    case "bool":
+      return left.type;
+    case "float":
+      return bitsOf(left.type) >= bitsOf(right.type) ? left.type : right.type;
+    case "time":
+      return sameTime(left.type, right.type) ? left.type : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Exact as a float64; an integer literal beyond 2^53 need not be. */
+function isNumberLiteral({ literal }: Typed): boolean {
+  if (typeof literal === "bigint") return BigInt(Number(literal)) === literal;
+  return typeof literal === "number";
+}
+
+/** Two types of the same values: the unit agrees, and whether there is a time zone. */
+function sameTime(left: DataType, right: DataType): boolean {
+  if (DataType.isTimestamp(left) && DataType.isTimestamp(right)) {
+    return left.unit === right.unit && !left.timezone === !right.timezone;
+  }
+  return String(left) === String(right);
+}
+
+function both(side: Typed): Common {
+  return { type: side.type, left: side.tree, right: side.tree };
+}
+
+function bitsOf(type: DataType): number {
+  const physical = columnTypeOf(type);
+  return physical.kind === "float" || physical.kind === "int" ? physical.bits : 0;
+}

@@ -1,0 +1,67 @@
+/**
+ * A program as text for a person: which kernels run, what each of them fuses, and why fusion ended.
+ *
+ * @module
+ */
+
+import type { Kernel, Tree } from "../../gpu/kernel/tree.ts";
+import { childrenOf } from "../../gpu/kernel/tree_facts.ts";
+import type { CompiledExprs } from "./fuse.ts";
+
+/** The kernels of compiled expressions, one block each, and a line for what they give. */
+export function explainKernels({ program, inputNames }: CompiledExprs): string {
+  const { kernels, outputs } = program;
+  const kernelNumber = (column: number) => column - inputNames.length + 1;
+  const nameOf = (column: number) => inputNames[column] ?? `kernel ${kernelNumber(column)}`;
+  const blocks = kernels.map((kernel, index) => explainKernel(kernel, index + 1, nameOf));
+  const results = outputs.map(nameOf).join(", ");
+  return [...blocks, `results: ${results}`].join("\n");
+}
+
+function explainKernel(
+  kernel: Kernel,
+  number: number,
+  nameOf: (column: number) => string,
+): string {
+  const columns = new Set<number>();
+  const steps: string[] = [];
+  collect(kernel.tree, columns, steps);
+  const lines = [
+    `kernel ${number}: ${kernel.label}`,
+    `  reads: ${[...columns].map(nameOf).join(", ") || "nothing"}`,
+    `  fuses: ${steps.join(", ") || "nothing"}`,
+  ];
+  if (kernel.cut !== undefined) lines.push(`  apart because: ${kernel.cut}`);
+  if (kernel.hostOnly !== undefined) lines.push(`  on the host because: ${kernel.hostOnly}`);
+  return lines.join("\n");
+}
+
+/** The columns that a tree reads, and the names of its steps in the order in which they happen. */
+function collect(tree: Tree, columns: Set<number>, steps: string[]): void {
+  if (tree.node === "column") columns.add(tree.index);
+  for (const child of childrenOf(tree)) collect(child, columns, steps);
+  const step = stepName(tree);
+  if (step !== undefined) steps.push(step);
+}
+
+function stepName(tree: Tree): string | undefined {
+  switch (tree.node) {
+    case "column":
+    case "literal":
+      return undefined;
+    case "call":
+      return tree.fn.name;
+    case "compare":
+      return tree.op;
+    case "choose":
+      return "?:";
+    case "and":
+      return "&&";
+    case "or":
+      return "||";
+    case "not":
+      return "!";
+    default:
+      return tree.node;
+  }
+}

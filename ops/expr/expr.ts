@@ -1,0 +1,242 @@
+/**
+ * Expressions, built in TypeScript: `col("name").upper()`.
+ *
+ * @module
+ */
+
+import type { CompareOp } from "../../gpu/kernel/tree.ts";
+import type { StringOp } from "../define_string_op.ts";
+import * as stringOps from "../string/operations.ts";
+import { callNode } from "./call_node.ts";
+import { type ExprNode, type Literal, literalNode } from "./node.ts";
+
+/** A value of an expression: an expression, or a literal. */
+export type Value = Expr | Literal;
+
+/** The built-in string operations as methods. */
+export type StringMethods = {
+  [Name in keyof typeof stringOps]: (typeof stringOps)[Name] extends StringOp<infer Args>
+    ? (...args: Args) => Expr
+    : never;
+};
+
+/** An expression over the columns of a stream. Immutable; every method gives a new one. */
+export type Expr = ExprBase & StringMethods;
+
+/** How `concat` joins its parts. */
+export interface ConcatOptions {
+  /** Text between two parts. */
+  readonly separator?: string;
+  /** What stands for a part that is null. Without it any null gives null. */
+  readonly nulls?: string;
+}
+
+/**
+ * What every expression can do besides the string operations.
+ *
+ * Nulls follow SQL: null in, null out, except that `and` and `or` are three-valued, `ifElse` takes
+ * its second branch for a null test, and `isNull` and `fillNull` look at nulls.
+ */
+export class ExprBase {
+  /** The tree; plain frozen data. */
+  readonly node: ExprNode;
+
+  /** Wraps a tree; `col` and `lit` are the usual ways to start. */
+  constructor(node: ExprNode) {
+    this.node = node;
+    Object.freeze(this);
+  }
+
+  /** Whether both are equal; text by its bytes. */
+  eq(other: Value): Expr {
+    return compare("==", this, other);
+  }
+
+  /** Whether both differ. */
+  ne(other: Value): Expr {
+    return compare("!=", this, other);
+  }
+
+  /** Whether this is less; text by its bytes. */
+  lt(other: Value): Expr {
+    return compare("<", this, other);
+  }
+
+  /** Whether this is less or equal. */
+  le(other: Value): Expr {
+    return compare("<=", this, other);
+  }
+
+  /** Whether this is greater. */
+  gt(other: Value): Expr {
+    return compare(">", this, other);
+  }
+
+  /** Whether this is greater or equal. */
+  ge(other: Value): Expr {
+    return compare(">=", this, other);
+  }
+
+  /** Whether both are true. */
+  and(other: Value): Expr {
+    return makeExpr({ node: "and", left: this.node, right: toNode(other) });
+  }
+
+  /** Whether one of both is true. */
+  or(other: Value): Expr {
+    return makeExpr({ node: "or", left: this.node, right: toNode(other) });
+  }
+
+  /** Whether this is false. */
+  not(): Expr {
+    return makeExpr({ node: "not", value: this.node });
+  }
+
+  /** The sum of numbers, null where integers overflow; text one after the other. */
+  add(other: Value): Expr {
+    return makeExpr({ node: "add", left: this.node, right: toNode(other) });
+  }
+
+  /** This text and the others, one after the other. See `concat`. */
+  concat(...parts: (Value | ConcatOptions)[]): Expr {
+    return concat(makeExpr(this.node), ...parts);
+  }
+
+  /** Whether this is null; never null itself. */
+  isNull(): Expr {
+    return makeExpr({ node: "isNull", value: this.node });
+  }
+
+  /** This where it is not null, else `other`. */
+  fillNull(other: Value): Expr {
+    return makeExpr({ node: "fillNull", value: this.node, other: toNode(other) });
+  }
+
+  /** `yes` where this is true, else `no`; also `no` where this is null. */
+  ifElse(yes: Value, no: Value): Expr {
+    return makeExpr({ node: "choose", test: this.node, yes: toNode(yes), no: toNode(no) });
+  }
+
+  /** Calls a string operation on this. An argument that is undefined or null is left out. */
+  call(op: StringOp, ...args: (Value | undefined)[]): Expr {
+    return makeExpr(callNode(op, this.node, args.map((arg) => toNode(arg ?? null))));
+  }
+}
+
+for (const op of Object.values(stringOps)) {
+  Object.defineProperty(ExprBase.prototype, op.spec.name, {
+    value(this: ExprBase, ...args: (Value | undefined)[]): Expr {
+      return this.call(op, ...args);
+    },
+  });
+}
+
+/**
+ * The column of this name.
+ *
+ * @example
+ * ```ts
+ * import { col } from "./expr.ts";
+ * import { printExpr } from "./print.ts";
+ *
+ * const text = printExpr(col("name").splitPart(" ", 1).slice(0, 1).upper());
+ * if (text !== 'name.splitPart(" ", 1).slice(0, 1).upper()') throw new Error(text);
+ * ```
+ */
+export function col(name: string): Expr {
+  if (typeof name !== "string") throw new TypeError("col() takes the name of a column");
+  return makeExpr({ node: "column", name });
+}
+
+/**
+ * A literal: text, a number, a big integer, a boolean or null.
+ *
+ * @example
+ * ```ts
+ * import { col, lit } from "./expr.ts";
+ * import { printExpr } from "./print.ts";
+ *
+ * const text = printExpr(lit("Dr. ").add(col("name")));
+ * if (text !== '"Dr. " + name') throw new Error(text);
+ * ```
+ */
+export function lit(value: Literal): Expr {
+  return makeExpr(toNode(value));
+}
+
+/**
+ * `yes` where `test` is true, else `no`; also `no` where `test` is null.
+ *
+ * @example
+ * ```ts
+ * import { col, when } from "./expr.ts";
+ * import { printExpr } from "./print.ts";
+ *
+ * const text = printExpr(when(col("delay").gt(60), "late", "on time"));
+ * if (text !== 'delay > 60 ? "late" : "on time"') throw new Error(text);
+ * ```
+ */
+export function when(test: Value, yes: Value, no: Value): Expr {
+  return makeExpr({ node: "choose", test: toNode(test), yes: toNode(yes), no: toNode(no) });
+}
+
+/**
+ * Texts one after the other. Any null gives null, unless the options say what stands for it.
+ *
+ * @example
+ * ```ts
+ * import { col, concat } from "./expr.ts";
+ * import { printExpr } from "./print.ts";
+ *
+ * const text = printExpr(concat(col("city"), col("state"), { separator: ", ", nulls: "?" }));
+ * if (text !== 'concat(city.fillNull("?"), ", ", state.fillNull("?"))') throw new Error(text);
+ * ```
+ */
+export function concat(...values: (Value | ConcatOptions)[]): Expr {
+  const last = values.at(-1);
+  const options = isOptions(last) ? last : {};
+  const parts = values.filter((value): value is Value => value !== options);
+  if (parts.length === 0) throw new TypeError("concat() takes at least one text");
+  const nodes: ExprNode[] = [];
+  for (const part of parts) {
+    const node = toNode(part);
+    if (nodes.length > 0 && options.separator) nodes.push(literalNode(options.separator));
+    nodes.push(options.nulls === undefined ? node : fillNullNode(node, options.nulls));
+  }
+  return makeExpr({ node: "concat", parts: Object.freeze(nodes) });
+}
+
+/** Wraps a tree. */
+export function makeExpr(node: ExprNode): Expr {
+  return new ExprBase(Object.freeze(node)) as Expr;
+}
+
+/** Whether a value is an expression. */
+export function isExpr(value: unknown): value is Expr {
+  return value instanceof ExprBase;
+}
+
+function compare(op: CompareOp, left: ExprBase, right: Value): Expr {
+  return makeExpr({ node: "compare", op, left: left.node, right: toNode(right) });
+}
+
+function fillNullNode(value: ExprNode, text: string): ExprNode {
+  return Object.freeze({ node: "fillNull", value, other: literalNode(text) });
+}
+
+function isOptions(value: Value | ConcatOptions | undefined): value is ConcatOptions {
+  return typeof value === "object" && value !== null && !isExpr(value);
+}
+
+function toNode(value: Value): ExprNode {
+  if (isExpr(value)) return value.node;
+  switch (value === null ? "null" : typeof value) {
+    case "string":
+    case "number":
+    case "bigint":
+    case "boolean":
+    case "null":
+      return literalNode(value);
+  }
+  throw new TypeError("An expression or a literal is needed: text, a number, a boolean or null");
+}

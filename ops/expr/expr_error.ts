@@ -1,0 +1,40 @@
+/**
+ * The error of a mistake in an expression, with its place in the text.
+ *
+ * @module
+ */
+
+/** Where in the text of an expression something stands: half open, in UTF-16 units. */
+export interface Place {
+  /** The whole text of the expression. */
+  readonly text: string;
+  /** Where it starts. */
+  readonly start: number;
+  /** Where it has ended. */
+  readonly stop: number;
+}
+
+/** A mistake in an expression: in its syntax, in a name, or in a type. */
+export class ExprError extends TypeError {
+  /** Tells the class without importing it. */
+  override readonly name = "ExprError";
+  /** Where the mistake is; absent for an expression that was not parsed from text. */
+  readonly place: Place | undefined;
+
+  /** The message is one clause without a period. */
+  constructor(message: string, place?: Place, options?: ErrorOptions) {
+    super(message, options);
+    this.place = place;
+  }
+}
+
+/** Two lines that show a place: the line of the text, and carets under what is meant. */
+export function showPlace(place: Place): string {
+  const lineStart = place.text.lastIndexOf("\n", place.start - 1) + 1;
+  const newline = place.text.indexOf("\n", place.start);
+  const lineStop = newline < 0 ? place.text.length : newline;
+  const line = place.text.slice(lineStart, lineStop).replaceAll("\t", " ");
+  const before = [...place.text.slice(lineStart, place.start)].length;
+  const under = [...place.text.slice(place.start, Math.min(place.stop, lineStop))].length;
+  return `${line}\n${" ".repeat(before)}${"^".repeat(Math.max(1, under))}`;
+}

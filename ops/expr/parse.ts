@@ -1,0 +1,76 @@
+/**
+ * Expressions as text: `name.splitPart(" ", 1).upper() + "!"`. The grammar is a part of that of
+ * JavaScript, so acorn reads it.
+ *
+ * @module
+ */
+
+import { type Expression, parseExpressionAt } from "acorn";
+import type { StringOp } from "../define_string_op.ts";
+import * as stringOps from "../string/operations.ts";
+import type { Expr } from "./expr.ts";
+import type { ExprError } from "./expr_error.ts";
+import { parseNode } from "./parse_node.ts";
+import { ParseText } from "./parse_text.ts";
+
+/** Options of `parseExpr`. */
+export interface ParseOptions {
+  /** The string operations that the text may use: the built-in ones by default. */
+  readonly operations?: Iterable<StringOp>;
+}
+
+/**
+ * Reads an expression with the built-in operations. Names are columns; a name that is no
+ * identifier is written `col("first name")`.
+ *
+ * @example
+ * ```ts
+ * import { col } from "./expr.ts";
+ * import { expr } from "./parse.ts";
+ * import { printExpr } from "./print.ts";
+ *
+ * const parsed = expr('name.splitPart(" ", 1).slice(0, 1)');
+ * const built = col("name").splitPart(" ", 1).slice(0, 1);
+ * if (printExpr(parsed) !== printExpr(built)) throw new Error(printExpr(parsed));
+ * ```
+ */
+export function expr(text: string): Expr {
+  return parseExpr(text);
+}
+
+/** Reads an expression. Throws an `ExprError` that has the place of the mistake. */
+export function parseExpr(text: string, options: ParseOptions = {}): Expr {
+  const operations = new Map<string, StringOp>();
+  for (const op of options.operations ?? Object.values(stringOps)) operations.set(op.spec.name, op);
+  const source = new ParseText(text, operations);
+  return parseNode(source, parseSyntax(source));
+}
+
+function parseSyntax(source: ParseText): Expression {
+  const { text } = source;
+  if (text.trim() === "") throw source.error("The expression is empty", 0, text.length);
+  let root: Expression;
+  try {
+    root = parseExpressionAt(text, 0, { ecmaVersion: "latest", preserveParens: true });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw syntaxError(source, error as SyntaxError & { pos?: number });
+  }
+  const rest = text.slice(root.end);
+  if (rest.trim() !== "") {
+    const start = text.length - rest.trimStart().length;
+    throw source.error("The expression should have ended here", start, text.trimEnd().length);
+  }
+  return root;
+}
+
+function syntaxError(source: ParseText, error: SyntaxError & { pos?: number }): ExprError {
+  const at = Math.min(error.pos ?? 0, source.text.length);
+  if (source.text.slice(at).trim() === "") {
+    return source.error("The expression ends too early", source.text.length, source.text.length);
+  }
+  const message = error.message.replace(/ \(\d+:\d+\)$/, "");
+  const char = String.fromCodePoint(source.text.codePointAt(at) ?? 0);
+  const what = message === "Unexpected token" ? `Unexpected ${char}` : message;
+  return source.error(what, at, at + char.length);
+}

@@ -1,0 +1,131 @@
+/**
+ * Calls in the text of an expression: `name.upper()`, and `upper(name)`, which is the same.
+ *
+ * @module
+ */
+
+import type { CallExpression, Expression, ObjectExpression, SpreadElement } from "acorn";
+import { col, concat, type ConcatOptions, type Expr } from "./expr.ts";
+import { ExprError } from "./expr_error.ts";
+import { didYouMean } from "./nearest_name.ts";
+import type { ParseText, Stretch } from "./parse_text.ts";
+import { unsupported } from "./parse_unsupported.ts";
+
+type Parse = (source: ParseText, node: Expression) => Expr;
+type Argument = Expression | SpreadElement;
+
+/** What may be called besides the string operations, and how many values each takes. */
+const CORE = {
+  concat: { least: 1, most: Infinity },
+  fillNull: { least: 2, most: 2 },
+  ifElse: { least: 3, most: 3 },
+  isNull: { least: 1, most: 1 },
+} as const;
+
+/** Reads a call. */
+export function parseCall(source: ParseText, node: CallExpression, parse: Parse): Expr {
+  const { callee } = node;
+  if (node.optional) return unsupported(source, node);
+  if (callee.type === "Identifier") {
+    if (callee.name === "col") return column(source, node);
+    return operation(source, { name: callee.name, at: callee, all: node }, node.arguments, parse);
+  }
+  if (
+    callee.type !== "MemberExpression" || callee.computed || callee.optional ||
+    callee.property.type !== "Identifier" || callee.object.type === "Super"
+  ) {
+    return unsupported(source, callee.type === "MemberExpression" ? callee : node);
+  }
+  const { property, object } = callee;
+  const named = {
+    name: property.name,
+    at: property,
+    all: { start: property.start, end: node.end },
+  };
+  return operation(source, named, [object, ...node.arguments], parse);
+}
+
+interface Named {
+  readonly name: string;
+  /** Where the name stands. */
+  readonly at: Stretch;
+  /** Where the call stands. */
+  readonly all: Stretch;
+}
+
+function operation(
+  source: ParseText,
+  { name, at, all }: Named,
+  args: readonly Argument[],
+  parse: Parse,
+): Expr {
+  const op = source.operations.get(name);
+  if (op === undefined && !Object.hasOwn(CORE, name)) {
+    const names = [...source.operations.keys(), ...Object.keys(CORE)];
+    throw source.error(`Unknown operation ${name}${didYouMean(name, names)}`, at);
+  }
+  const last = args.at(-1);
+  const options = name === "concat" && last?.type === "ObjectExpression" ? last : undefined;
+  const values = args.filter((arg) => arg !== options).map((arg) => {
+    return arg.type === "SpreadElement" ? unsupported(source, arg) : parse(source, arg);
+  });
+  try {
+    if (op === undefined) {
+      return core(name as keyof typeof CORE, values, options ? concatOptions(source, options) : {});
+    }
+    const [text, ...rest] = values;
+    if (text === undefined) throw new TypeError(`${name}() needs the text that it works on`);
+    return text.call(op, ...rest);
+  } catch (error) {
+    const isMistake = error instanceof TypeError || error instanceof RangeError;
+    if (error instanceof ExprError || !isMistake) throw error;
+    throw source.error(error.message, all);
+  }
+}
+
+function core(name: keyof typeof CORE, values: readonly Expr[], options: ConcatOptions): Expr {
+  const { least, most } = CORE[name];
+  const [first, second, third] = values;
+  if (first === undefined || values.length < least || values.length > most) {
+    const wanted = least - 1 === 1 ? "1 value" : `${least - 1} values`;
+    throw new TypeError(`${name}() takes ${most === Infinity ? "at least 1 value" : wanted}`);
+  }
+  switch (name) {
+    case "concat":
+      return concat(...values, options);
+    case "fillNull":
+      return first.fillNull(second ?? null);
+    case "ifElse":
+      return first.ifElse(second ?? null, third ?? null);
+    case "isNull":
+      return first.isNull();
+  }
+}
+
+function column(source: ParseText, node: CallExpression): Expr {
+  const [name] = node.arguments;
+  if (node.arguments.length !== 1 || name?.type !== "Literal" || typeof name.value !== "string") {
+    throw source.error('col() takes the name of a column: col("first name")', node);
+  }
+  return source.placed(col(name.value), node);
+}
+
+/** `{ separator: ", ", nulls: "" }` */
+function concatOptions(source: ParseText, node: ObjectExpression): ConcatOptions {
+  const options: { separator?: string; nulls?: string } = {};
+  for (const property of node.properties) {
+    if (
+      property.type !== "Property" || property.computed || property.key.type !== "Identifier" ||
+      property.value.type !== "Literal" || typeof property.value.value !== "string"
+    ) {
+      throw source.error("Options are written as name: text", property);
+    }
+    const { name } = property.key;
+    if (name !== "separator" && name !== "nulls") {
+      const nearest = didYouMean(name, ["separator", "nulls"]);
+      throw source.error(`Unknown option ${name}${nearest}`, property.key);
+    }
+    options[name] = property.value.value;
+  }
+  return options;
+}

@@ -1,0 +1,115 @@
+/**
+ * Expressions as text, in the language that `parseExpr` reads.
+ *
+ * @module
+ */
+
+import { tokenizer, tokTypes } from "acorn";
+import type { ExprBase } from "./expr.ts";
+import type { ExprNode, Literal } from "./node.ts";
+
+/** How tightly a construct binds; a part that binds less tightly needs parentheses. */
+const BINDING = { choose: 1, or: 2, and: 3, equal: 4, order: 5, add: 6, unary: 7, postfix: 8 };
+
+/**
+ * The text of an expression, with no more parentheses than it needs. Parsing it gives the same
+ * expression.
+ *
+ * @example
+ * ```ts
+ * import { col } from "./expr.ts";
+ * import { printExpr } from "./print.ts";
+ *
+ * const text = printExpr(col("state").eq("CA").or(col("first name").isNull()));
+ * if (text !== 'state == "CA" || col("first name").isNull()') throw new Error(text);
+ * ```
+ */
+export function printExpr(expr: ExprBase): string {
+  return printNode(expr.node);
+}
+
+/** The text of a node. */
+export function printNode(node: ExprNode, binding = 0): string {
+  switch (node.node) {
+    case "column":
+      return isPlainName(node.name) ? node.name : `col(${printLiteral(node.name)})`;
+    case "literal":
+      return printLiteral(node.value);
+    case "call":
+      return method(node.text, node.op.spec.name, node.args);
+    case "concat":
+      return `concat(${node.parts.map((part) => printNode(part)).join(", ")})`;
+    case "isNull":
+      return method(node.value, "isNull", []);
+    case "fillNull":
+      return method(node.value, "fillNull", [node.other]);
+    case "not":
+      return wrap(`!${printNode(node.value, BINDING.unary)}`, BINDING.unary, binding);
+    case "add":
+      return infix(node, "+", BINDING.add, binding);
+    case "and":
+      return infix(node, "&&", BINDING.and, binding);
+    case "or":
+      return infix(node, "||", BINDING.or, binding);
+    case "compare": {
+      const isEquality = node.op === "==" || node.op === "!=";
+      return infix(node, node.op, isEquality ? BINDING.equal : BINDING.order, binding);
+    }
+    case "choose": {
+      const test = printNode(node.test, BINDING.choose + 1);
+      const branches = `${printNode(node.yes)} : ${printNode(node.no)}`;
+      return wrap(`${test} ? ${branches}`, BINDING.choose, binding);
+    }
+  }
+}
+
+/** A literal as it is written in an expression. */
+export function printLiteral(value: Literal): string {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(value);
+    case "bigint":
+      return `${value}n`;
+    case "number":
+      return Object.is(value, -0) ? "-0" : String(value);
+    default:
+      return String(value);
+  }
+}
+
+/** Whether a column of this name can be written as it is. */
+export function isPlainName(name: string): boolean {
+  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return false;
+  if (name === "NaN" || name === "Infinity") return false;
+  return tokenizer(name, { ecmaVersion: "latest" }).getToken().type === tokTypes.name;
+}
+
+function method(
+  receiver: ExprNode,
+  name: string,
+  args: readonly (ExprNode | undefined)[],
+): string {
+  const written = args.map((arg) => arg === undefined ? "null" : printNode(arg));
+  return `${printReceiver(receiver)}.${name}(${written.join(", ")})`;
+}
+
+/** A number needs parentheses before a dot. */
+function printReceiver(node: ExprNode): string {
+  const text = printNode(node, BINDING.postfix);
+  const isNumber = node.node === "literal" && /^[-\d]|^NaN$|^Infinity$/.test(text);
+  return isNumber ? `(${text})` : text;
+}
+
+/** Operators group to the left. */
+function infix(
+  { left, right }: { left: ExprNode; right: ExprNode },
+  operator: string,
+  own: number,
+  binding: number,
+): string {
+  return wrap(`${printNode(left, own)} ${operator} ${printNode(right, own + 1)}`, own, binding);
+}
+
+function wrap(text: string, own: number, binding: number): string {
+  return own < binding ? `(${text})` : text;
+}

@@ -1,0 +1,87 @@
+/**
+ * Expressions that have a type, while they are bound to a schema.
+ *
+ * @module
+ */
+
+import { Bool, DataType, Float64, Int32, Int64, Precision, Uint64, Utf8 } from "apache-arrow";
+import type { ColumnType } from "../../gpu/column.ts";
+import { sameType } from "../../gpu/backend.ts";
+import type { Tree } from "../../gpu/kernel/tree.ts";
+import { columnTypeOf, isText } from "../arrow_types.ts";
+import type { ExprNode, Literal } from "./node.ts";
+import { failAt } from "./place.ts";
+
+/** A node and what is known of its values. */
+export interface Typed {
+  readonly node: ExprNode;
+  readonly tree: Tree;
+  readonly type: DataType;
+  readonly nullable: boolean;
+  /** A literal can still take the type of what it meets. */
+  readonly literal?: Literal;
+}
+
+/** Types that follow the same rules. Half precision is only stored, never computed with. */
+export type TypeClass = "text" | "bool" | "int" | "float" | "time" | "other";
+
+/** The class of a type; `other` can only be passed on and tested for null. */
+export function classOf(type: DataType): TypeClass {
+  if (isText(type)) return "text";
+  if (DataType.isBool(type)) return "bool";
+  if (DataType.isInt(type)) return "int";
+  if (DataType.isFloat(type)) return type.precision === Precision.HALF ? "other" : "float";
+  const isTime = DataType.isDate(type) || DataType.isTime(type) || DataType.isTimestamp(type) ||
+    DataType.isDuration(type);
+  return isTime ? "time" : "other";
+}
+
+/** A literal with the type that it has by itself. A null is text until it meets another type. */
+export function typedLiteral(node: ExprNode, value: Literal): Typed {
+  const type = literalType(node, value);
+  return {
+    node,
+    tree: literalTree(value, columnTypeOf(type)),
+    type,
+    nullable: value === null,
+    literal: value,
+  };
+}
+
+/** A literal in the tree; the value is stored as the type wants it. */
+export function literalTree(value: Literal, type: ColumnType): Tree {
+  const is64 = type.kind === "int" && type.bits === 64;
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  const stored = !isNumber ? value : is64 ? BigInt(value) : Number(value);
+  return { node: "literal", type, value: stored };
+}
+
+/** A null of any type. */
+export function nullTree(type: DataType): Tree {
+  return literalTree(null, columnTypeOf(type));
+}
+
+/** The tree, widened to a type that holds all of its values. */
+export function widened(tree: Tree, type: DataType): Tree {
+  const wanted = columnTypeOf(type);
+  if (sameType(tree.type, wanted)) return tree;
+  if (tree.node === "literal") return literalTree(tree.value, wanted);
+  return { node: "cast", value: tree, type: wanted };
+}
+
+function literalType(node: ExprNode, value: Literal): DataType {
+  switch (typeof value) {
+    case "boolean":
+      return new Bool();
+    case "number":
+      if (!Number.isInteger(value) || Object.is(value, -0)) return new Float64();
+      if (value === (value | 0)) return new Int32();
+      return Number.isSafeInteger(value) ? new Int64() : new Float64();
+    case "bigint":
+      if (BigInt.asIntN(64, value) === value) return new Int64();
+      if (BigInt.asUintN(64, value) === value) return new Uint64();
+      return failAt(node, `${value} does not fit in 64 bits`);
+    default:
+      return new Utf8();
+  }
+}

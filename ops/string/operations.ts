@@ -1,0 +1,21 @@
+/**
+ * The built-in string operations, and nothing else: this list is what the methods of `Expr`, the
+ * parser of expressions and `sluice ops` are made from.
+ *
+ * @module
+ */
+
+export { byteLength } from "./byte_length.ts";
+export { contains } from "./contains.ts";
+export { endsWith } from "./ends_with.ts";
+export { find } from "./find.ts";
+export { length } from "./length.ts";
+export { lower } from "./lower.ts";
+export { lstrip } from "./lstrip.ts";
+export { replace } from "./replace.ts";
+export { rstrip } from "./rstrip.ts";
+export { slice } from "./slice.ts";
+export { splitPart } from "./split_part.ts";
+export { startsWith } from "./starts_with.ts";
+export { strip } from "./strip.ts";
+export { upper } from "./upper.ts";

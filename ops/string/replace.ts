@@ -1,0 +1,43 @@
+import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
+import { defineStringOp, type IntArg, type StringOp, type TextArg } from "../define_string_op.ts";
+
+/**
+ * The text with each `target` replaced, left to right and without overlaps; at most `limit` of
+ * them, all where it is negative or absent. An empty literal target is an error; where the target of
+ * a row is empty the text stays as it is.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("name").replace("-", " "));
+ * if (text !== 'name.replace("-", " ")') throw new Error(text);
+ * ```
+ */
+export const replace: StringOp<[target: TextArg, replacement: TextArg, limit?: IntArg | null]> =
+  defineStringOp({
+    name: "replace",
+    kind: "emit",
+    args: { target: "string", replacement: "string", limit: "i32" },
+    defaults: { limit: -1 },
+    summary: "The text with each target replaced, or the first ones up to a limit",
+    examples: [
+      { input: "a-b-c", args: ["-", " "], result: "a b c" },
+      { input: "a-b-c", args: ["-", " ", 1], result: "a b-c" },
+    ],
+    check: ({ target }) => target === "" ? "the target is empty" : undefined,
+    row(out: Sink, text: View, target: View, replacement: View, limit: i32) {
+      let start = 0;
+      let left = target.size === 0 ? 0 : limit;
+      while (left !== 0) {
+        const at = text.find(target, start);
+        if (at < 0) break;
+        out.copy(text.sub(start, at));
+        out.copy(replacement);
+        start = at + target.size;
+        if (left > 0) left--;
+      }
+      out.copy(text.sub(start, text.size));
+    },
+  });

@@ -1,0 +1,72 @@
+import type { View } from "../../gpu/kernel/row_function.ts";
+import { defineStringOp, type StringOp, type TextArg } from "../define_string_op.ts";
+
+/**
+ * The text without the white space at both ends, or without the characters of `chars`, which is a
+ * set. White space is what Unicode calls so, and the four separators U+001C to U+001F.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("name").strip());
+ * if (text !== "name.strip()") throw new Error(text);
+ * ```
+ */
+export const strip: StringOp<[chars?: TextArg | null]> = defineStringOp({
+  name: "strip",
+  args: { chars: "string" },
+  optional: ["chars"],
+  summary: "The text without white space, or a set of characters, at both ends",
+  examples: [{ input: "  a b\t", result: "a b" }, { input: "--a-b-", args: ["-"], result: "a-b" }],
+  choose: ({ chars }) => chars === undefined ? "space" : "set",
+  overloads: {
+    space: {
+      kind: "view",
+      row(text: View): View {
+        let start = 0;
+        while (start < text.size) {
+          const char = text.charAt(start);
+          const isSpace = char === 0x20 || (char >= 0x09 && char <= 0x0d) ||
+            (char >= 0x1c && char <= 0x1f) ||
+            (char >= 0x85 &&
+              (char === 0x85 || char === 0xa0 || char === 0x1680 ||
+                (char >= 0x2000 && char <= 0x200a) || char === 0x2028 || char === 0x2029 ||
+                char === 0x202f || char === 0x205f || char === 0x3000));
+          if (!isSpace) break;
+          start = text.next(start);
+        }
+        let stop = text.size;
+        while (stop > start) {
+          const before = text.prev(stop);
+          const char = text.charAt(before);
+          const isSpace = char === 0x20 || (char >= 0x09 && char <= 0x0d) ||
+            (char >= 0x1c && char <= 0x1f) ||
+            (char >= 0x85 &&
+              (char === 0x85 || char === 0xa0 || char === 0x1680 ||
+                (char >= 0x2000 && char <= 0x200a) || char === 0x2028 || char === 0x2029 ||
+                char === 0x202f || char === 0x205f || char === 0x3000));
+          if (!isSpace) break;
+          stop = before;
+        }
+        return text.sub(start, stop);
+      },
+    },
+    set: {
+      kind: "view",
+      args: { chars: "string" },
+      row(text: View, chars: View): View {
+        let start = 0;
+        while (start < text.size && chars.has(text.charAt(start))) start = text.next(start);
+        let stop = text.size;
+        while (stop > start) {
+          const before = text.prev(stop);
+          if (!chars.has(text.charAt(before))) break;
+          stop = before;
+        }
+        return text.sub(start, stop);
+      },
+    },
+  },
+});

@@ -1,0 +1,160 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { defineStringOp } from "../../../ops/define_string_op.ts";
+import { col, concat, type Expr, lit, when } from "../../../ops/expr/expr.ts";
+import { ExprError, showPlace } from "../../../ops/expr/expr_error.ts";
+import { parseExpr } from "../../../ops/expr/parse.ts";
+import type { i32, Sink } from "../../../gpu/kernel/row_function.ts";
+
+const SAME: readonly (readonly [text: string, built: Expr])[] = [
+  ["name", col("name")],
+  ["naïve", col("naïve")],
+  ['col("first name")', col("first name")],
+  ["(name)", col("name")],
+  ["'text'", lit("text")],
+  ["12", lit(12)],
+  ["-12", lit(-12)],
+  ["1.5e3", lit(1500)],
+  ["123n", lit(123n)],
+  ["-9223372036854775808", lit(-9223372036854775808n)],
+  ["18446744073709551615", lit(18446744073709551615n)],
+  ["true", lit(true)],
+  ["null", lit(null)],
+  ["NaN", lit(NaN)],
+  ["a == b", col("a").eq(col("b"))],
+  ["a === b", col("a").eq(col("b"))],
+  ["a != b", col("a").ne(col("b"))],
+  ["a !== b", col("a").ne(col("b"))],
+  ["a < 1", col("a").lt(1)],
+  ["a <= 1", col("a").le(1)],
+  ["a > -1", col("a").gt(-1)],
+  ["1 >= a", lit(1).ge(col("a"))],
+  ["a && b || !c", col("a").and(col("b")).or(col("c").not())],
+  ["a || b && c", col("a").or(col("b").and(col("c")))],
+  ["a ? b : c ? d : e", when(col("a"), col("b"), when(col("c"), col("d"), col("e")))],
+  ["a + b + 'x'", col("a").add(col("b")).add("x")],
+  ["name.upper()", col("name").upper()],
+  ["upper(name)", col("name").upper()],
+  ["name.splitPart(' ', 1).slice(0, 1)", col("name").splitPart(" ", 1).slice(0, 1)],
+  ["name.slice(null, null, -1)", col("name").slice(null, null, -1)],
+  ["name.slice(1, null)", col("name").slice(1)],
+  ["name.strip()", col("name").strip()],
+  ["name.isNull()", col("name").isNull()],
+  ["isNull(name)", col("name").isNull()],
+  ["name.fillNull('?')", col("name").fillNull("?")],
+  ["test.ifElse(1, 2)", col("test").ifElse(1, 2)],
+  ["a.concat(b, 'c')", concat(col("a"), col("b"), "c")],
+  ["concat(a, b, { separator: ', ' })", concat(col("a"), ", ", col("b"))],
+  [
+    "concat(a, b, { separator: '-', nulls: '' })",
+    concat(col("a").fillNull(""), "-", col("b").fillNull("")),
+  ],
+  ["'abc'.length()", lit("abc").length()],
+  ["name // the name\n .upper()", col("name").upper()],
+];
+
+Deno.test("parseExpr() gives what the methods give", async (t) => {
+  for (const [text, built] of SAME) {
+    await t.step(text, () => assertEquals(parseExpr(text).node, built.node));
+  }
+});
+
+const MISTAKES: readonly (readonly [text: string, carets: string, message: string])[] = [
+  ["", "^", "The expression is empty"],
+  ["a +", "   ^", "The expression ends too early"],
+  ["a.upper(", "        ^", "The expression ends too early"],
+  ["a + )", "    ^", "Unexpected )"],
+  ["a b", "  ^", "The expression should have ended here"],
+  ["a; b.upper()", " ^^^^^^^^^^^", "The expression should have ended here"],
+  ["'abc", "^", "Unterminated string constant"],
+  ["a - b", "^^^^^", "The operator - is not supported"],
+  ["x + a * b", "    ^^^^^", "The operator * is not supported"],
+  ["a | b", "^^^^^", "The operator | is not supported"],
+  ["-a", "^^", "The operator - is not supported"],
+  ["~a", "^^", "The operator ~ is not supported"],
+  ["a ?? b", "^^^^^^", "The operator ?? is not supported; use fillNull()"],
+  ["a = 1", "^^^^^", "Assignment is not supported; == compares"],
+  ["a++", "^^^", "Assignment is not supported"],
+  ["`x`", "^^^", "Templates are not supported; + joins text"],
+  ["/x/", "^^^", "Regular expressions are not supported"],
+  ["name.upper(() => 1)", "           ^^^^^^^", "Functions are not supported"],
+  ["[a]", "^^^", "Lists are not supported"],
+  ["a, b", "^^^^", "A list of expressions is not supported"],
+  ["a[0]", "^^^^", "Brackets are not supported"],
+  ["a?.upper()", "^^^^^^^^^^", "Optional chaining is not supported"],
+  ["name.upper", "^^^^^^^^^^", "upper is an operation; call it: name.upper()"],
+  ["a.b", "^^^", 'A column whose name has a dot is written col("a.b")'],
+  ["name.uper()", "     ^^^^", "Unknown operation uper; did you mean upper?"],
+  ["name.toString()", "     ^^^^^^^^", "Unknown operation toString"],
+  ["splitpart(a, ' ', 0)", "^^^^^^^^^", "Unknown operation splitpart; did you mean splitPart?"],
+  ["a.upper(1)", "  ^^^^^^^^", "upper() takes no arguments"],
+  ["upper()", "^^^^^^^", "upper() needs the text that it works on"],
+  ["a.contains()", "  ^^^^^^^^^^", "contains(target) needs target"],
+  ["a.splitPart(1, 1)", "  ^^^^^^^^^^^^^^^", "splitPart(delimiter, index): delimiter must be text"],
+  [
+    "a.splitPart(' ', 'x')",
+    "  ^^^^^^^^^^^^^^^^^^^",
+    "splitPart(delimiter, index): index must be a whole number",
+  ],
+  ["a.splitPart('', 1)", "  ^^^^^^^^^^^^^^^^", "splitPart(): the delimiter is empty"],
+  ["a.replace('', 'x')", "  ^^^^^^^^^^^^^^^^", "replace(): the target is empty"],
+  ["a.slice(0, 9, 0)", "  ^^^^^^^^^^^^^^", "slice(): the step is 0"],
+  ["a.slice(0, 9, b)", "  ^^^^^^^^^^^^^^", "slice(): the step must be a literal"],
+  [
+    "a.slice(2147483648)",
+    "  ^^^^^^^^^^^^^^^^^",
+    "slice(start?, stop?, step?): start must fit in 32 bits, 2147483648 does not",
+  ],
+  ["a.isNull(1)", "  ^^^^^^^^^", "isNull() takes 0 values"],
+  ["a.fillNull()", "  ^^^^^^^^^^", "fillNull() takes 1 value"],
+  ["col(1)", "^^^^^^", 'col() takes the name of a column: col("first name")'],
+  ["concat(a, {sep: ','})", "           ^^^", "Unknown option sep"],
+  ["concat(a, {nulls: b})", "           ^^^^^^^^", "Options are written as name: text"],
+  ["'\\ud800' + a", "^^^^^^^^", "Text with a lone surrogate cannot be written as UTF-8"],
+  ["'🙂' + a - b", "^^^^^^^^^^^", "The operator - is not supported"],
+];
+
+Deno.test("a mistake in an expression is told with its place", async (t) => {
+  for (const [text, carets, message] of MISTAKES) {
+    await t.step(text, () => {
+      const error = assertThrows(() => parseExpr(text), ExprError);
+      assertEquals(error.message, message);
+      assertEquals(error.place && showPlace(error.place), `${text}\n${carets}`);
+    });
+  }
+});
+
+Deno.test("showPlace() shows the line of the place and no other", () => {
+  const error = assertThrows(() => parseExpr("name\n  .uper()\n  .lower()"), ExprError);
+  assertEquals(error.place && showPlace(error.place), "  .uper()\n   ^^^^");
+});
+
+Deno.test("parseExpr() knows the operations that it is given, and no others", () => {
+  const shout = defineStringOp({
+    name: "shout",
+    kind: "map",
+    row(out: Sink, char: i32) {
+      out.put(char);
+    },
+  });
+  const parsed = parseExpr("name.shout()", { operations: [shout] });
+  assertEquals(parsed.node, shout(col("name")).node);
+  assertThrows(() => parseExpr("name.shout()"), ExprError, "Unknown operation shout");
+  assertThrows(() => parseExpr("name.upper()", { operations: [shout] }), ExprError, "upper");
+});
+
+Deno.test("mistakes in a builder surface where they are written", () => {
+  assertThrows(() => col("a").splitPart("", 1), RangeError, "the delimiter is empty");
+  assertThrows(() => col("a").slice(0.5), TypeError, "start must be a whole number");
+  assertThrows(() => lit("\ud800"), TypeError, "lone surrogate");
+  assertThrows(() => concat(), TypeError, "at least one");
+  // deno-lint-ignore no-explicit-any -- what a caller without types could write
+  assertThrows(() => col("a").eq(undefined as any), TypeError, "a literal is needed");
+  // deno-lint-ignore no-explicit-any -- as above
+  assertThrows(() => col(3 as any), TypeError, "name of a column");
+});
+
+Deno.test("expressions are immutable", () => {
+  const expr = col("a").upper();
+  assertEquals(Object.isFrozen(expr), true);
+  assertEquals(Object.isFrozen(expr.node), true);
+});
