@@ -1,0 +1,86 @@
+/**
+ * Composable stream transforms of Arrow record batches, computed on the GPU or, with the same
+ * bytes, on the host.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { expr, fromBatches, join, slice, toTable, withColumns } from "./mod.ts";
+ *
+ * const flights = tableFromArrays({ origin: ["LAX", "SFO"], destination: ["SFO", "LAX"] });
+ * const airports = tableFromArrays({ iata: ["LAX", "SFO"], state: ["CA", "CA"] });
+ * const table = await toTable(
+ *   fromBatches(flights)
+ *     .pipeThrough(withColumns({ route: expr('origin + " > " + destination') }))
+ *     .pipeThrough(join(fromBatches(airports), { on: { origin: "iata" } }))
+ *     .pipeThrough(slice(-1)),
+ * );
+ * assertEquals(table.toArray().map((row) => row.route), ["SFO > LAX"]);
+ * ```
+ *
+ * @module
+ */
+
+export { read, type ReadOptions } from "./ops/read.ts";
+export { fromBatches, type FromBatchesOptions } from "./ops/from_batches.ts";
+export { type Batches, toTable } from "./streams/memory.ts";
+export { write, type WriteOptions } from "./streams/write.ts";
+export type { Format } from "./streams/format.ts";
+export type { FileSink } from "./streams/file_sink.ts";
+export { removePartialOutputs } from "./streams/output_file.ts";
+
+export { withColumns } from "./ops/with_columns.ts";
+export { select } from "./ops/select.ts";
+export { drop } from "./ops/drop.ts";
+export { rename } from "./ops/rename.ts";
+export { filter } from "./ops/filter.ts";
+export { join, type JoinOptions } from "./ops/join/join.ts";
+export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
+export { slice } from "./ops/slice/slice.ts";
+export { head } from "./ops/slice/head.ts";
+export { tail } from "./ops/slice/tail.ts";
+
+export { col, concat, type Expr, lit, when } from "./ops/expr/expr.ts";
+export { expr, parseExpr, type ParseOptions } from "./ops/expr/parse.ts";
+export { printExpr } from "./ops/expr/print.ts";
+export { builtInOperations as operations } from "./ops/built_in_operations.ts";
+
+export {
+  defineStringOp,
+  isStringOp,
+  type StringOp,
+  type StringOpExample,
+  type StringOpSpec,
+} from "./ops/define_string_op.ts";
+export { checkStringOp } from "./ops/check_string_op.ts";
+export {
+  defineOperator,
+  isOperatorFactory,
+  type OperatorContext,
+  type OperatorFactory,
+  type OperatorSpec,
+} from "./ops/define_operator.ts";
+export { checkOperator } from "./ops/check_operator.ts";
+export type { i32, Sink, Table, View } from "./gpu/kernel/row_function.ts";
+
+export {
+  createEngine,
+  defaultEngine,
+  type Engine,
+  type EngineDescription,
+  type EngineOptions,
+} from "./ops/engine.ts";
+export type { Device } from "./ops/choose_device.ts";
+export type { EngineOption } from "./ops/engine_option.ts";
+export type { OperatorStats, RunStats } from "./ops/run_stats.ts";
+export type { Backend, BackendCounters, JoinHow } from "./gpu/backend.ts";
+export { describeAdapter } from "./gpu/webgpu/backend.ts";
+export { Batch, BatchColumn } from "./ops/batch.ts";
+export { BatchStream } from "./streams/batch_stream.ts";
+export { Operator } from "./streams/operator.ts";
+
+export { DeviceError, KernelError, OverflowError, Utf8Error } from "./gpu/errors.ts";
+export { ExprError } from "./ops/expr/expr_error.ts";
+export { FileError } from "./streams/errors.ts";
+export { StepError } from "./ops/step_error.ts";

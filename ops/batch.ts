@@ -1,0 +1,177 @@
+/**
+ * A batch: the rows that operators pass on. Its columns lie where they were last used, as Arrow
+ * data, on the host or on the device, and turn into another form only when somebody asks.
+ *
+ * @module
+ */
+
+import type { Data, DataType, RecordBatch, Schema } from "apache-arrow";
+import type { Backend } from "../gpu/backend.ts";
+import { type Column, columnBytes, type HostColumn, releaseColumn } from "../gpu/column.ts";
+import { gatherColumn } from "../gpu/host/gather.ts";
+import { sliceColumn } from "../gpu/host/slice.ts";
+import { fromArrow } from "./from_arrow.ts";
+import { recordBatchOf, toArrow } from "./to_arrow.ts";
+
+/** The rows of a column in whichever forms exist; several batches may share it. */
+interface Cell {
+  owners: number;
+  data: Data | undefined;
+  column: Column | undefined;
+}
+
+/** One column of one batch. */
+export class BatchColumn {
+  /** The plain Arrow type of the column. */
+  readonly type: DataType;
+  readonly #cell: Cell;
+
+  private constructor(type: DataType, cell: Cell) {
+    this.type = type;
+    this.#cell = cell;
+  }
+
+  /** A column that came in; `type` is the plain type of the data's own. */
+  static fromArrow(type: DataType, data: Data): BatchColumn {
+    return new BatchColumn(type, { owners: 1, data, column: undefined });
+  }
+
+  /** A column that a backend made; it takes over the ownership. */
+  static fromColumn(type: DataType, column: Column): BatchColumn {
+    return new BatchColumn(type, { owners: 1, data: undefined, column });
+  }
+
+  /** The column for a kernel, wherever it lies; borrowed. */
+  get column(): Column {
+    return this.#cell.column ??= fromArrow(this.#cell.data!);
+  }
+
+  /** Replaces what lies on the device by what was downloaded. */
+  moveToHost(column: HostColumn): void {
+    if (this.#cell.column !== undefined) releaseColumn(this.#cell.column);
+    this.#cell.column = column;
+  }
+
+  /** Whether the rows lie on the device only. */
+  get isOnDevice(): boolean {
+    return this.#cell.column?.place === "device";
+  }
+
+  /** The rows [start, stop) of a column that is on the host, sharing its buffers. */
+  slice(start: number, stop: number): BatchColumn {
+    const { data, column } = this.#cell;
+    if (column?.place === "host") {
+      return BatchColumn.fromColumn(this.type, sliceColumn(column, start, stop));
+    }
+    return BatchColumn.fromArrow(this.type, data!.slice(start, stop - start));
+  }
+
+  /** The rows as Arrow data of the plain type; of a column that is on the host. */
+  toArrow(): Data {
+    const { data } = this.#cell;
+    if (data !== undefined && sameLayout(data.type, this.type)) return data;
+    return toArrow(this.column as HostColumn, this.type);
+  }
+
+  /** Bytes that the rows occupy. */
+  get numBytes(): number {
+    const { data, column } = this.#cell;
+    if (column === undefined) return data!.byteLength;
+    return column.place === "host" ? columnBytes(column) : column.dataBytes;
+  }
+
+  /** Another owner of the same rows. */
+  share(): BatchColumn {
+    this.#cell.owners++;
+    return new BatchColumn(this.type, this.#cell);
+  }
+
+  /** Drops an owner; the last one frees what lies on the device. */
+  release(): void {
+    if (--this.#cell.owners === 0 && this.#cell.column !== undefined) {
+      releaseColumn(this.#cell.column);
+    }
+  }
+}
+
+/**
+ * Rows under a plain schema. Whoever holds a batch releases it once, or hands it on; a batch made
+ * from columns of another one shares them.
+ */
+export class Batch {
+  readonly schema: Schema;
+  readonly numRows: number;
+  readonly columns: readonly BatchColumn[];
+
+  /** Takes over the columns. */
+  constructor(schema: Schema, numRows: number, columns: readonly BatchColumn[]) {
+    this.schema = schema;
+    this.numRows = numRows;
+    this.columns = columns;
+  }
+
+  /** The rows of a record batch under the plain form of its schema; copies nothing yet. */
+  static fromRecordBatch(schema: Schema, batch: RecordBatch): Batch {
+    const columns = schema.fields.map((field, index) =>
+      BatchColumn.fromArrow(field.type, batch.data.children[index]!)
+    );
+    return new Batch(schema, batch.numRows, columns);
+  }
+
+  /** A batch of the given columns of this one, which both then share. */
+  pick(schema: Schema, indices: readonly number[]): Batch {
+    return new Batch(schema, this.numRows, indices.map((index) => this.columns[index]!.share()));
+  }
+
+  /** Brings every column that lies on the device to the host, in one wait. */
+  async toHost(backend: Backend): Promise<void> {
+    const columns = this.columns.filter((column) => column.isOnDevice);
+    if (columns.length === 0) return;
+    const host = await backend.download(columns.map((column) => column.column));
+    columns.forEach((column, index) => column.moveToHost(host[index]!));
+  }
+
+  /** The rows [start, stop) of a batch that is on the host, sharing its buffers. */
+  slice(start: number, stop: number): Batch {
+    const columns = this.columns.map((column) => column.slice(start, stop));
+    return new Batch(this.schema, stop - start, columns);
+  }
+
+  /** The given rows of a batch that is on the host, in that order; -1 gives a row of nulls. */
+  gather(selection: Int32Array): Batch {
+    const columns = this.columns.map((column) => {
+      const rows = gatherColumn(column.column as HostColumn, selection);
+      return BatchColumn.fromColumn(column.type, rows);
+    });
+    return new Batch(this.schema, selection.length, columns);
+  }
+
+  /** Another owner of the same rows. */
+  share(): Batch {
+    return new Batch(this.schema, this.numRows, this.columns.map((column) => column.share()));
+  }
+
+  /** The rows as an Arrow record batch, downloaded where need be. */
+  async toRecordBatch(backend: Backend): Promise<RecordBatch> {
+    await this.toHost(backend);
+    const data = this.columns.map((column) => column.toArrow());
+    return recordBatchOf(this.schema, this.numRows, data);
+  }
+
+  /** Bytes that the rows occupy. */
+  get numBytes(): number {
+    return this.columns.reduce((sum, column) => sum + column.numBytes, 0);
+  }
+
+  /** Gives the columns back. */
+  release(): void {
+    for (const column of this.columns) column.release();
+  }
+}
+
+/** Whether data can go out under the plain type as it is. */
+function sameLayout(type: DataType, plain: DataType): boolean {
+  return type.typeId === plain.typeId && (type.children ?? []).every((field, index) =>
+    sameLayout(field.type, plain.children[index]!.type)
+  );
+}

@@ -1,0 +1,87 @@
+/** @module */
+
+import { type RecordBatch, Table } from "apache-arrow";
+import { createEngine } from "./engine.ts";
+import { fromBatches } from "./from_batches.ts";
+import type { OperatorFactory } from "./define_operator.ts";
+import { rowSlice } from "./slice/row_slice.ts";
+import { sliceNode } from "./slice/slice_node.ts";
+import { operatorOf } from "./engine_option.ts";
+
+/**
+ * Checks an operator, for the tests of who defines one: with the same rows in one batch, cut into
+ * batches of every size and with empty batches between them, it must keep the promise of its
+ * `rows` and of its schema; where it promises "same", also with a slice behind it, fused and not.
+ *
+ * Throws an Error that says what does not hold. What an operator gives may depend on batch
+ * boundaries only if it promises "any" or "fewer".
+ *
+ * @example
+ * ```ts
+ * import { tableFromArrays } from "apache-arrow";
+ * import { checkOperator, defineOperator } from "../mod.ts";
+ *
+ * const same = defineOperator<null>({
+ *   name: "same",
+ *   rows: "same",
+ *   schema: (input) => input,
+ *   open: () => ({ transform: (batch, controller) => controller.enqueue(batch) }),
+ * });
+ * await checkOperator(same, null, tableFromArrays({ id: [1, 2, 3] }));
+ * ```
+ */
+export async function checkOperator<Options>(
+  factory: OperatorFactory<Options>,
+  options: Options,
+  input: Table,
+): Promise<void> {
+  const { name, rows } = factory.spec;
+  const run = (batches: RecordBatch[], fuse: boolean, sliced: boolean) =>
+    rowsOf(factory, options, batches, { fuse, sliced });
+  const whole = await run(input.batches, true, false);
+  if (rows !== "any" && whole.length > input.numRows) {
+    throw new Error(`${name} promises "${rows}" rows, but gave more than came in`);
+  }
+  if (rows !== "same") return;
+  if (whole.length !== input.numRows) {
+    throw new Error(`${name} promises the same rows: ${input.numRows} came in, ${whole.length} out`);
+  }
+  for (const size of [1, 2, 7]) {
+    const cut = await run(cutBatches(input, size), true, false);
+    if (!sameRows(cut, whole)) {
+      throw new Error(`${name} gives other rows where batches have ${size} rows`);
+    }
+  }
+  for (const fuse of [true, false]) {
+    if (!sameRows(await run(input.batches, fuse, true), whole.slice(1))) {
+      throw new Error(`${name} gives other rows where a slice comes after it`);
+    }
+  }
+}
+
+async function rowsOf<Options>(
+  factory: OperatorFactory<Options>,
+  options: Options,
+  batches: RecordBatch[],
+  { fuse, sliced }: { fuse: boolean; sliced: boolean },
+): Promise<string[]> {
+  const engine = createEngine({ device: "cpu", fuse });
+  let stream = fromBatches(batches, { engine }).pipeThrough(factory(options));
+  if (sliced) stream = stream.pipeThrough(operatorOf(sliceNode(rowSlice(1, undefined, 1))));
+  const rows: string[] = [];
+  for await (const batch of stream) {
+    for (const row of batch) rows.push(String(row));
+  }
+  return rows;
+}
+
+function cutBatches(table: Table, size: number): RecordBatch[] {
+  return table.batches.flatMap((batch) => {
+    const starts = Array.from({ length: Math.ceil(batch.numRows / size) }, (_, i) => i * size);
+    return starts.flatMap((start) => [batch.slice(start, start + size), batch.slice(0, 0)]);
+  });
+}
+
+function sameRows(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((row, index) => row === right[index]);
+}

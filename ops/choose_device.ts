@@ -1,0 +1,51 @@
+/**
+ * Which backend an engine computes on.
+ *
+ * @module
+ */
+
+import type { Backend } from "../gpu/backend.ts";
+import { DeviceError } from "../gpu/errors.ts";
+import { createHostBackend } from "../gpu/host/backend.ts";
+import { createWebGpuBackend } from "../gpu/webgpu/backend.ts";
+
+/** A user's choice of a device. */
+export type Device = "auto" | "gpu" | "cpu";
+
+/** A backend, and why it was taken. */
+export interface ChosenDevice {
+  readonly backend: Backend;
+  readonly reason: string;
+}
+
+/** Makes the backend for a choice; without one, the environment variable SLUICE_DEVICE decides. */
+export async function chooseDevice(
+  device: Device | undefined,
+  memoryBytes: number,
+): Promise<ChosenDevice> {
+  const choice = device ?? deviceOfEnvironment();
+  const asked = device === undefined && choice !== "auto" ? "SLUICE_DEVICE" : "device";
+  if (choice === "cpu") return { backend: createHostBackend(), reason: `${asked} is cpu` };
+  const backend = await createWebGpuBackend({ software: choice === "gpu", memoryBytes });
+  if (backend !== null) {
+    const reason = choice === "gpu" ? `${asked} is gpu` : "it is a hardware adapter";
+    return { backend, reason };
+  }
+  if (choice === "gpu") throw new DeviceError(`${asked} is gpu, but there is no WebGPU adapter`);
+  return { backend: createHostBackend(), reason: "there is no hardware adapter for WebGPU" };
+}
+
+function deviceOfEnvironment(): Device {
+  const value = environmentVariable("SLUICE_DEVICE") ?? "auto";
+  if (value === "auto" || value === "gpu" || value === "cpu") return value;
+  throw new TypeError(`SLUICE_DEVICE is auto, gpu or cpu, not "${value}"`);
+}
+
+/** Undefined too where the environment may not be read or there is none. */
+function environmentVariable(name: string): string | undefined {
+  try {
+    return globalThis.Deno?.env.get(name);
+  } catch {
+    return undefined;
+  }
+}

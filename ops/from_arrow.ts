@@ -1,0 +1,112 @@
+/**
+ * The way in: Arrow data as columns of the compute layer, without a copy wherever the layouts
+ * agree. Text of 64-bit offsets, views and dictionaries becomes plain text with 32-bit offsets.
+ *
+ * @module
+ */
+
+import { type Data, DataType, type Vector } from "apache-arrow";
+import { byteWidth, type ColumnType, type HostColumn } from "../gpu/column.ts";
+import { sliceBitmap } from "../gpu/host/bitmap.ts";
+import { concatColumns } from "../gpu/host/concat.ts";
+import { gatherColumn } from "../gpu/host/gather.ts";
+import { columnTypeOf } from "./arrow_types.ts";
+import { plainType } from "./plain_schema.ts";
+import { textOfViews } from "./text_views.ts";
+
+/**
+ * One column of a record batch as a host column: the same rows, the same nulls. Buffers are shared
+ * where they fit (aligned to 8 bytes, bits starting at bit 0). Text must span less than 2^31
+ * bytes; `splitForOffsets` cuts batches so that it does.
+ */
+export function fromArrow(data: Data): HostColumn {
+  const type = data.type as DataType;
+  if (DataType.isDictionary(type)) return decodeDictionary(data);
+  const columnType = columnTypeOf(plainType(type));
+  const base = {
+    place: "host" as const,
+    type: columnType,
+    length: data.length,
+    nullCount: data.nullCount,
+    validity: validityOf(data),
+    offsets: null,
+    children: [],
+  };
+  switch (columnType.kind) {
+    case "string":
+      return { ...base, ...textOf(data) };
+    case "bool":
+      return { ...base, data: sliceBitmap(data.values, data.offset, data.offset + data.length) };
+    case "list":
+      return {
+        ...base,
+        data: new Uint8Array(0),
+        offsets: offsetsOf(data),
+        children: [fromArrow(data.children[0]!)],
+      };
+    case "struct":
+      return { ...base, data: new Uint8Array(0), children: data.children.map(fromArrow) };
+    default:
+      return { ...base, data: fixedBytes(data, columnType) };
+  }
+}
+
+function validityOf(data: Data): Uint8Array | null {
+  if (data.nullCount === 0 || !data.nullBitmap) return null;
+  return sliceBitmap(data.nullBitmap, data.offset, data.offset + data.length);
+}
+
+function fixedBytes(data: Data, type: ColumnType): Uint8Array {
+  const values: ArrayBufferView = data.values;
+  const bytes = new Uint8Array(
+    values.buffer,
+    values.byteOffset,
+    data.length * byteWidth(type),
+  );
+  return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+}
+
+function textOf(data: Data): { offsets: Int32Array; data: Uint8Array } {
+  const type = data.type as DataType;
+  if (DataType.isUtf8View(type) || DataType.isBinaryView(type)) return textOfViews(data);
+  if (data.length === 0) return { offsets: new Int32Array(1), data: new Uint8Array(0) };
+  const offsets = data.valueOffsets as Int32Array | BigInt64Array;
+  if (offsets instanceof Int32Array) return { offsets: offsetsOf(data), data: data.values };
+  const start = Number(offsets[0]);
+  const stop = Number(offsets[data.length]);
+  return { offsets: offsetsOf(data), data: data.values.subarray(start, stop) };
+}
+
+/** Offsets of 32 bits; those that were of 64 bits start at 0. */
+function offsetsOf(data: Data): Int32Array {
+  if (data.length === 0) return new Int32Array(1);
+  const offsets = data.valueOffsets as Int32Array | BigInt64Array;
+  if (offsets instanceof Int32Array) return offsets.subarray(0, data.length + 1);
+  return narrowOffsets(offsets, data.length);
+}
+
+/** Low words minus the first low word are right as long as the span is below 2^31. */
+function narrowOffsets(offsets: BigInt64Array, length: number): Int32Array {
+  const words = new Int32Array(offsets.buffer, offsets.byteOffset, 2 * (length + 1));
+  const narrow = new Int32Array(length + 1);
+  const first = words[0]!;
+  for (let row = 0; row <= length; row++) narrow[row] = (words[2 * row]! - first) | 0;
+  return narrow;
+}
+
+const dictionaries = new WeakMap<Vector, HostColumn>();
+
+function decodeDictionary(data: Data): HostColumn {
+  const vector = data.dictionary!;
+  let values = dictionaries.get(vector);
+  if (values === undefined) {
+    values = concatColumns(vector.data.map((chunk: Data) => fromArrow(chunk)));
+    dictionaries.set(vector, values);
+  }
+  const indices = data.values as ArrayLike<number | bigint>;
+  const selection = new Int32Array(data.length);
+  for (let row = 0; row < data.length; row++) {
+    selection[row] = data.getValid(row) ? Number(indices[row]) : -1;
+  }
+  return gatherColumn(values, selection);
+}

@@ -1,0 +1,44 @@
+/**
+ * One Arrow type for each logical type. Inside a plan text is Utf8 whatever width or layout it
+ * came in, and a dictionary-encoded column has the type of its values.
+ *
+ * @module
+ */
+
+import {
+  Binary,
+  DataType,
+  Field,
+  List,
+  Map_,
+  Schema,
+  Struct,
+  Utf8,
+} from "apache-arrow";
+import { isBinary, isText } from "./arrow_types.ts";
+
+/** The type that columns of `type` have inside a plan. */
+export function plainType(type: DataType): DataType {
+  if (isText(type)) return new Utf8();
+  if (isBinary(type)) return new Binary();
+  if (DataType.isDictionary(type)) return plainType(type.dictionary);
+  if (DataType.isList(type) || DataType.isLargeList(type)) {
+    return new List(plainField(type.children[0]!));
+  }
+  if (DataType.isMap(type)) {
+    // deno-lint-ignore no-explicit-any -- the struct of keys and values has no public type
+    return new Map_(plainField(type.children[0]!) as any, type.keysSorted);
+  }
+  if (DataType.isStruct(type)) return new Struct(type.children.map(plainField));
+  return type;
+}
+
+/** A field with its plain type; name, nullability and metadata stay. */
+export function plainField(field: Field): Field {
+  return new Field(field.name, plainType(field.type), field.nullable, field.metadata);
+}
+
+/** A schema of plain fields without dictionaries; metadata stays. */
+export function plainSchema(schema: Schema): Schema {
+  return new Schema(schema.fields.map(plainField), schema.metadata);
+}

@@ -1,0 +1,88 @@
+/**
+ * The rewrites of a plan: peephole rules over neighbouring nodes, each sound by itself. None of
+ * them changes the rows or their order.
+ *
+ * @module
+ */
+
+import type { Expr } from "./expr/expr.ts";
+import { makeExpr } from "./expr/expr.ts";
+import { columnsOf, substituteColumns } from "./expr/substitute.ts";
+import { filterNode, isFilter } from "./filter_node.ts";
+import type { OperatorNode } from "./node.ts";
+import { isRegroup } from "./regroup/regroup_node.ts";
+import { composeSlices } from "./slice/row_slice.ts";
+import { isSlice, sliceNode } from "./slice/slice_node.ts";
+import { isWithColumns, withColumnsNode } from "./with_columns_node.ts";
+
+/** A node and its place in the pipeline as the user wrote it; the source is step 1. */
+export interface Step {
+  readonly node: OperatorNode;
+  readonly step: number;
+}
+
+/** One rewrite of two neighbours: what takes their place, or undefined where it does not apply. */
+interface Rule {
+  readonly name: string;
+  rewrite(first: Step, second: Step): readonly Step[] | undefined;
+}
+
+const rules: readonly Rule[] = [
+  { name: "slice after slice is one slice", rewrite: mergeSlices },
+  { name: "a slice passes what keeps its rows", rewrite: liftSlice },
+  { name: "of two regroups the last wins", rewrite: mergeRegroups },
+  { name: "expressions of replaced columns fuse", rewrite: mergeColumns },
+  { name: "filter after filter is one filter", rewrite: mergeFilters },
+];
+
+/** Applies the rules until none applies. */
+export function rewriteSteps(steps: readonly Step[]): readonly Step[] {
+  for (let index = 0; index + 1 < steps.length; index++) {
+    const [first, second] = [steps[index]!, steps[index + 1]!];
+    for (const rule of rules) {
+      const replaced = rule.rewrite(first, second);
+      if (replaced === undefined) continue;
+      return rewriteSteps([...steps.slice(0, index), ...replaced, ...steps.slice(index + 2)]);
+    }
+  }
+  return steps;
+}
+
+function mergeSlices(first: Step, second: Step): Step[] | undefined {
+  if (!isSlice(first.node) || !isSlice(second.node)) return undefined;
+  const slice = composeSlices(first.node.slice, second.node.slice);
+  return slice && [{ node: sliceNode(slice), step: first.step }];
+}
+
+function liftSlice(first: Step, second: Step): Step[] | undefined {
+  return isSlice(second.node) && first.node.rows === "same" ? [second, first] : undefined;
+}
+
+function mergeRegroups(first: Step, second: Step): Step[] | undefined {
+  return isRegroup(first.node) && isRegroup(second.node) ? [second] : undefined;
+}
+
+/**
+ * A column that the second operator replaces is only read by its expressions: they take its
+ * expression in its place. Any other new column that they read has to exist first.
+ */
+function mergeColumns(first: Step, second: Step): Step[] | undefined {
+  if (!isWithColumns(first.node) || !isWithColumns(second.node)) return undefined;
+  const before = first.node.columns;
+  const after = second.node.columns;
+  const read = [...after.values()].flatMap((expr) => [...columnsOf(expr)]);
+  const fresh = read.filter((name) => before.has(name));
+  const once = fresh.every((name) => after.has(name) && fresh.lastIndexOf(name) === fresh.indexOf(name));
+  if (!once) return undefined;
+  const merged = new Map<string, Expr>(before);
+  for (const [name, expr] of after) merged.set(name, substituteColumns(expr, before));
+  return [{ node: withColumnsNode(merged), step: first.step }];
+}
+
+function mergeFilters(first: Step, second: Step): Step[] | undefined {
+  if (!isFilter(first.node) || !isFilter(second.node)) return undefined;
+  const left = first.node.predicate.node;
+  const right = second.node.predicate.node;
+  const predicate = makeExpr({ node: "and", left, right });
+  return [{ node: filterNode(predicate), step: first.step }];
+}

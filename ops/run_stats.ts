@@ -1,0 +1,96 @@
+/**
+ * What a run did so far: updated while it runs.
+ *
+ * @module
+ */
+
+import type { BackendCounters } from "../gpu/backend.ts";
+import type { Batch } from "./batch.ts";
+
+/** What one operator did; times are its own, without those of the operators before it. */
+export interface OperatorStats {
+  /** Name of the operator, or of the source. */
+  readonly name: string;
+  /** Place in the pipeline as the user wrote it; the source is 1. */
+  readonly step: number;
+  readonly elapsedMs: number;
+  readonly rowsIn: number;
+  readonly rowsOut: number;
+  readonly batchesIn: number;
+  readonly batchesOut: number;
+}
+
+/** What one run of a plan did. */
+export interface RunStats {
+  /** The source, then the operators in the order in which they ran. */
+  readonly operators: readonly OperatorStats[];
+  /** What the backend of the engine did since it was made. */
+  readonly counters: Readonly<BackendCounters>;
+  readonly numRowsIn: number;
+  readonly numRowsOut: number;
+  /** Bytes read from the source. */
+  readonly bytesIn: number;
+  /** Bytes of the batches that came out. */
+  readonly bytesOut: number;
+  readonly ended: boolean;
+}
+
+/** The stats of one operator, while it runs. */
+export class Meter implements OperatorStats {
+  readonly name: string;
+  readonly step: number;
+  rowsIn = 0;
+  rowsOut = 0;
+  batchesIn = 0;
+  batchesOut = 0;
+  /** Rows of the batch that was taken last. */
+  lastRowsIn = 0;
+  #ownMs = 0;
+  #inputMs = 0;
+
+  constructor(name: string, step: number) {
+    this.name = name;
+    this.step = step;
+  }
+
+  get elapsedMs(): number {
+    return Math.max(0, this.#ownMs - this.#inputMs);
+  }
+
+  /** Counts what an operator takes. */
+  async *input(batches: AsyncIterable<Batch>): AsyncGenerator<Batch, void, void> {
+    for await (const batch of timed(batches, (ms) => this.#inputMs += ms)) {
+      this.rowsIn += batch.numRows;
+      this.lastRowsIn = batch.numRows;
+      this.batchesIn++;
+      yield batch;
+    }
+  }
+
+  /** Counts what an operator gives. */
+  async *output(batches: AsyncIterable<Batch>): AsyncGenerator<Batch, void, void> {
+    for await (const batch of timed(batches, (ms) => this.#ownMs += ms)) {
+      this.rowsOut += batch.numRows;
+      this.batchesOut++;
+      yield batch;
+    }
+  }
+}
+
+/** The same items; `spent` is told how long each wait for the next one took. */
+async function* timed<T>(
+  items: AsyncIterable<T>,
+  spent: (elapsedMs: number) => void,
+): AsyncGenerator<T, void, void> {
+  const iterator = items[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const start = performance.now();
+      const next = await iterator.next().finally(() => spent(performance.now() - start));
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}

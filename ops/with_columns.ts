@@ -1,0 +1,33 @@
+/** @module */
+
+import type { Operator } from "../streams/operator.ts";
+import { type EngineOption, operatorOf } from "./engine_option.ts";
+import type { Expr } from "./expr/expr.ts";
+import { withColumnsNode } from "./with_columns_node.ts";
+
+/**
+ * Adds columns that expressions compute, or replaces those of the same name; every expression sees
+ * the columns of the input. A new column comes last, a replaced one keeps its place.
+ *
+ * Mistakes in an expression (an unknown column, a wrong type) are TypeErrors that name the
+ * expression, at the first read or when the schema is asked for.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { col, fromBatches, toTable, withColumns } from "../mod.ts";
+ *
+ * const people = tableFromArrays({ name: ["Ada", "Alan"] });
+ * const loud = await toTable(
+ *   fromBatches(people).pipeThrough(withColumns({ loud: col("name").upper() })),
+ * );
+ * assertEquals(loud.toArray().map((row) => row.loud), ["ADA", "ALAN"]);
+ * ```
+ */
+export function withColumns(
+  columns: Readonly<Record<string, Expr>>,
+  options?: EngineOption,
+): Operator {
+  return operatorOf(withColumnsNode(new Map(Object.entries(columns))), options);
+}

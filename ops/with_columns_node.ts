@@ -1,0 +1,80 @@
+/** @module */
+
+import { Field, Schema } from "apache-arrow";
+import { Batch, BatchColumn } from "./batch.ts";
+import { bindExpr } from "./expr/bind.ts";
+import { explainKernels } from "./expr/explain.ts";
+import type { Expr } from "./expr/expr.ts";
+import { compileExprs } from "./expr/fuse.ts";
+import { printExpr } from "./expr/print.ts";
+import { columnsOf } from "./expr/substitute.ts";
+import {
+  type BindContext,
+  type Names,
+  type OperatorNode,
+  type Stage,
+  type StageContext,
+  withNames,
+} from "./node.ts";
+import { computeStage } from "./stage.ts";
+
+/** The node of `withColumns`; the rules of the engine merge it by its `columns`. */
+export interface WithColumnsNode extends OperatorNode {
+  readonly columns: ReadonlyMap<string, Expr>;
+}
+
+/** The node that `withColumns` makes. */
+export function withColumnsNode(columns: ReadonlyMap<string, Expr>): WithColumnsNode {
+  return Object.freeze<WithColumnsNode>({
+    name: "withColumns",
+    rows: "same",
+    columns,
+    summary: [...columns].map(([name, expr]) => `${name} = ${printExpr(expr)}`).join(", "),
+    needs: (wanted) => neededBy(columns, wanted),
+    bind: (input, context) => bindColumns(columns, input, context),
+  });
+}
+
+/** Whether a node adds columns. */
+export function isWithColumns(node: OperatorNode): node is WithColumnsNode {
+  return node.name === "withColumns" && "columns" in node;
+}
+
+function neededBy(columns: ReadonlyMap<string, Expr>, wanted: Names): Names {
+  const kept = wanted && new Set([...wanted].filter((name) => !columns.has(name)));
+  return withNames(kept, [...columns.values()].flatMap((expr) => [...columnsOf(expr)]));
+}
+
+function bindColumns(
+  columns: ReadonlyMap<string, Expr>,
+  input: Schema,
+  { fuse }: BindContext,
+): Stage {
+  if (columns.size === 0) throw new TypeError("Name at least one column and its expression");
+  const bound = [...columns.values()].map((expr) => bindExpr(expr, input));
+  const compiled = compileExprs(bound, { fuse, names: input.fields.map(({ name }) => name) });
+  const { program, inputs } = compiled;
+  const results = new Map([...columns.keys()].map((name, index) => {
+    const { type, nullable } = bound[index]!;
+    return [name, { index, field: new Field(name, type, nullable) }];
+  }));
+  const kept = input.fields.map((field) => results.get(field.name)?.field ?? field);
+  const added = [...results.values()].map(({ field }) => field)
+    .filter(({ name }) => !input.fields.some((field) => field.name === name));
+  const schema = new Schema([...kept, ...added], input.metadata);
+  const compute = async (batch: Batch, { backend }: StageContext) => {
+    const columns = await backend.evaluate(
+      program,
+      inputs.map((index) => batch.columns[index]!.column),
+      batch.numRows,
+    );
+    const output = schema.fields.map((field, index) => {
+      const result = results.get(field.name);
+      return result === undefined
+        ? batch.columns[index]!.share()
+        : BatchColumn.fromColumn(field.type, columns[result.index]!);
+    });
+    return new Batch(schema, batch.numRows, output);
+  };
+  return computeStage(schema, compute, explainKernels(compiled).split("\n"));
+}
