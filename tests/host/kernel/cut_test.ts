@@ -25,11 +25,15 @@ function kernelsOf(tree: Tree, fuse = true): string[] {
 }
 
 const CASES: [string, Tree, string[]][] = [
-  ["views, concatenations and choices fuse", choose(
-    compare("==", part, literal("x")),
-    concat(part, " ", call("slice", part, 0, 1)),
-    literal("none"),
-  ), ["result"]],
+  [
+    "views, concatenations and choices fuse",
+    choose(
+      compare("==", part, literal("x")),
+      concat(part, " ", call("slice", part, 0, 1)),
+      literal("none"),
+    ),
+    ["result"],
+  ],
   ["a map of a view, and a map of a map, fuse", call("lower", call("upper", part)), ["result"]],
   ["a map of a concatenation fuses", call("upper", concat(name, part)), ["result"]],
   ["a null test of written text fuses", isNull(concat(name, part)), ["result"]],
@@ -45,10 +49,14 @@ const CASES: [string, Tree, string[]][] = [
     'upper(name): "<" reads text that upper writes',
     "result",
   ]],
-  ["equal text that is cut is one kernel", concat(
-    call("slice", upper, 0, 1),
-    call("reverse", upper),
-  ), ["upper(name): slice reads text that upper writes", "result"]],
+  [
+    "equal text that is cut is one kernel",
+    concat(
+      call("slice", upper, 0, 1),
+      call("reverse", upper),
+    ),
+    ["upper(name): slice reads text that upper writes", "result"],
+  ],
 ];
 
 for (const [what, tree, wanted] of CASES) {

@@ -36,8 +36,10 @@ function pairs(type: ColumnType): [Value[], Value[]] {
 function check(tree: Tree, types: ColumnType[], values: Value[][], what: string): void {
   const numRows = values[0]?.length ?? 0;
   const columns = types.map((type, index) => columnOf(type, values[index] ?? []));
-  const rows = Array.from({ length: numRows }, (_, row) =>
-    columns.map((item) => valuesOf(item)[row] ?? null));
+  const rows = Array.from(
+    { length: numRows },
+    (_, row) => columns.map((item) => valuesOf(item)[row] ?? null),
+  );
   const program = cutIntoKernels(types, [{ label: "result", tree }]);
   const [result] = evaluateOnHost(program, columns, numRows, new HostKernelCache());
   const wanted = rows.map((row) => evaluateTree(tree, row));
@@ -45,7 +47,9 @@ function check(tree: Tree, types: ColumnType[], values: Value[][], what: string)
 }
 
 const name = (type: ColumnType) =>
-  type.kind === "int" ? `${type.signed ? "" : "u"}int${type.bits}` : `float${"bits" in type && type.bits}`;
+  type.kind === "int"
+    ? `${type.signed ? "" : "u"}int${type.bits}`
+    : `float${"bits" in type && type.bits}`;
 
 for (const type of [...INTS, ...FLOATS]) {
   Deno.test(`${name(type)}: every comparison of edges is right`, () => {

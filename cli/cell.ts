@@ -1,0 +1,101 @@
+/**
+ * Values of Arrow columns as people read them.
+ *
+ * @module
+ */
+
+import { type Data, DataType, type Decimal, TimeUnit } from "apache-arrow";
+import { unitNames } from "./type_name.ts";
+
+const unitDigits: Readonly<Record<TimeUnit, number>> = {
+  [TimeUnit.SECOND]: 0,
+  [TimeUnit.MILLISECOND]: 3,
+  [TimeUnit.MICROSECOND]: 6,
+  [TimeUnit.NANOSECOND]: 9,
+};
+
+/** Prepares the formatter of one column of one batch; it takes a row, and a null shows as `null`. */
+export function cellFormatter(data: Data, get: (row: number) => unknown): (row: number) => string {
+  const format = valueFormatter(data);
+  return (row) => {
+    const value = get(row);
+    return value === null || value === undefined ? "null" : format(value, row);
+  };
+}
+
+/** Most types show what the vector gives; times show the integer that is stored, exactly. */
+function valueFormatter(data: Data): (value: unknown, row: number) => string {
+  const type: DataType = data.type;
+  const stored = (row: number) => BigInt((data.values as BigInt64Array | Int32Array)[row]!);
+  if (DataType.isDate(type)) return (value) => formatDate(Number(value));
+  if (DataType.isTimestamp(type)) {
+    const zone = type.timezone ? "Z" : "";
+    return (_value, row) => formatInstant(stored(row), unitDigits[type.unit]) + zone;
+  }
+  if (DataType.isTime(type)) {
+    return (_value, row) => formatTimeOfDay(stored(row), unitDigits[type.unit]);
+  }
+  if (DataType.isDuration(type)) return (_value, row) => `${stored(row)} ${unitNames[type.unit]}`;
+  if (DataType.isDecimal(type)) return (value) => formatDecimal(value as Uint32Array, type);
+  if (DataType.isFloat(type)) return (value) => formatFloat(value as number, type.ArrayType);
+  if (DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isFixedSizeBinary(type)) {
+    return (value) => (value as Uint8Array).toHex();
+  }
+  return (value) => showControls(String(value));
+}
+
+/** `2001-12-31`; JavaScript's dates end in the year 275760, after that the milliseconds show. */
+function formatDate(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  return isNaN(date.getTime()) ? `${milliseconds} ms` : date.toISOString().replace(/T.*/, "");
+}
+
+function formatInstant(count: bigint, digits: number): string {
+  const perDay = 86_400n * 10n ** BigInt(digits);
+  const time = ((count % perDay) + perDay) % perDay;
+  const day = (count - time) / perDay;
+  return `${formatDate(Number(day) * 86_400_000)} ${formatTimeOfDay(time, digits)}`;
+}
+
+/** `23:59:59.5`: the fraction shows as many digits as it has. */
+function formatTimeOfDay(count: bigint, digits: number): string {
+  const perSecond = 10n ** BigInt(digits);
+  const seconds = count / perSecond;
+  const parts = [seconds / 3600n, seconds / 60n % 60n, seconds % 60n];
+  const clock = parts.map((part) => part.toString().padStart(2, "0")).join(":");
+  const fraction = (count % perSecond).toString().padStart(digits, "0").replace(/0+$/, "");
+  return digits === 0 || fraction === "" ? clock : `${clock}.${fraction}`;
+}
+
+/** Little-endian words in two's complement, with a point `scale` digits from the right. */
+function formatDecimal(words: Uint32Array, { scale }: Decimal): string {
+  const bits = words.length * 32;
+  let number = 0n;
+  for (let i = words.length - 1; i >= 0; i--) number = number << 32n | BigInt(words[i]!);
+  number = BigInt.asIntN(bits, number);
+  const sign = number < 0n ? "-" : "";
+  const digits = (number < 0n ? -number : number).toString().padStart(scale + 1, "0");
+  return scale <= 0
+    ? sign + digits + "0".repeat(-scale)
+    : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** The shortest decimal that reads back as the same number of its width: 0.1, not 0.10000000149. */
+function formatFloat(value: number, { BYTES_PER_ELEMENT }: { BYTES_PER_ELEMENT: number }): string {
+  if (BYTES_PER_ELEMENT === 8 || !isFinite(value)) return String(value);
+  const narrow = BYTES_PER_ELEMENT === 4 ? Math.fround : Math.f16round;
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (narrow(short) === value) return String(short);
+  }
+  return String(value);
+}
+
+/** Line breaks and other control characters as escapes, so that a row stays on its line. */
+function showControls(text: string): string {
+  // deno-lint-ignore no-control-regex -- those are the ones
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, (character) => {
+    const escape = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
+    return escape ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}

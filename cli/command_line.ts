@@ -1,0 +1,82 @@
+/**
+ * The words of a command: its options, and its verbs with their words.
+ *
+ * @module
+ */
+
+import { CommandError } from "./command_error.ts";
+import { parseOptions } from "./options.ts";
+import { parseBytes } from "./quantities.ts";
+
+/** The options before the first verb. */
+export interface GlobalOptions {
+  readonly device: "auto" | "gpu" | "cpu";
+  /** Bytes that batches in flight may take. */
+  readonly memory?: number;
+  readonly plugins: readonly string[];
+  /** Whether a summary follows on stderr. */
+  readonly stats: boolean;
+  /** Whether a line on stderr tells how far the work is; undefined: where stderr is a terminal. */
+  readonly progress: boolean | undefined;
+}
+
+/** One verb and what follows it. */
+export interface StepWords {
+  /** Its place in the command, from 1. */
+  readonly number: number;
+  readonly verb: string;
+  readonly words: readonly string[];
+}
+
+/** A command, taken apart. */
+export interface CommandLine {
+  readonly options: GlobalOptions;
+  readonly steps: readonly StepWords[];
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+/** Takes a command apart. Knows no verb: plugins may bring some. */
+export function parseCommandLine(words: readonly string[]): CommandLine {
+  const helped = words.map((word, i) => i === 0 && word === "-h" ? "--help" : word);
+  const options = parseOptions(helped, {
+    values: ["device", "memory"],
+    planned: ["threshold"],
+    lists: ["plugin"],
+    flags: ["stats", "quiet", "progress", "help", "version"],
+    stopEarly: true,
+  });
+  const memory = options.value("memory");
+  return {
+    options: {
+      device: parseDevice(options.value("device"), Deno.env.get("SLUICE_DEVICE")),
+      ...(memory === undefined ? {} : { memory: parseBytes(memory, "--memory") }),
+      plugins: options.list("plugin"),
+      stats: options.flag("stats"),
+      progress: options.flag("quiet") ? false : options.flag("progress") || undefined,
+    },
+    steps: splitSteps(options.args),
+    help: options.flag("help"),
+    version: options.flag("version"),
+  };
+}
+
+function parseDevice(option: string | undefined, variable: string | undefined) {
+  const device = option ?? (variable === "" ? undefined : variable) ?? "auto";
+  if (device === "auto" || device === "gpu" || device === "cpu") return device;
+  const name = option === undefined ? "SLUICE_DEVICE" : "--device";
+  throw new CommandError(`${name} is auto, gpu or cpu, not ${JSON.stringify(device)}`);
+}
+
+function splitSteps(words: readonly string[]): StepWords[] {
+  if (words.length === 0) return [];
+  const groups: string[][] = [[]];
+  for (const word of words) {
+    if (word === "then") groups.push([]);
+    else groups.at(-1)!.push(word);
+  }
+  return groups.map(([verb, ...words], index) => {
+    if (verb === undefined) throw new CommandError(`Step ${index + 1} is empty: a verb goes there`);
+    return { number: index + 1, verb, words };
+  });
+}

@@ -1,0 +1,76 @@
+/**
+ * The command line as a function.
+ *
+ * @module
+ */
+
+import { parseCommandLine } from "./command_line.ts";
+import { CommandError } from "./command_error.ts";
+import { commandHelp, verbHelp } from "./help.ts";
+import { exitOnInterrupt } from "./interrupt.ts";
+import { parseSteps, runPipeline } from "./pipeline.ts";
+import { loadPlugins, type Plugins } from "./plugins.ts";
+import { showProgress } from "./progress.ts";
+import { quietDrivers } from "./quiet_drivers.ts";
+import { reportError } from "./report.ts";
+import { openSession } from "./session.ts";
+import { print } from "./stdout.ts";
+import { formatSummary } from "./summary.ts";
+import { verbs } from "./verbs.ts";
+import { pluginVerb } from "./verbs/plugin_verb.ts";
+import { version } from "./version.ts";
+
+/** Runs a command and gives its exit status; errors go to stderr, never to the caller. */
+export async function main(words: readonly string[]): Promise<number> {
+  try {
+    await runCommand(words);
+    return 0;
+  } catch (error) {
+    const { lines, status } = reportError(error);
+    for (const line of lines) console.error(line);
+    return status;
+  }
+}
+
+async function runCommand(words: readonly string[]): Promise<void> {
+  quietDrivers();
+  const command = parseCommandLine(words);
+  const { options, steps } = command;
+  if (command.version) return print(`sluice ${version}\n`);
+  if (command.help || steps.length === 0) return print(commandHelp(verbs));
+  const [first] = steps as [typeof steps[number]];
+  if (first.verb === "help") return print(helpOn(first.words));
+  if (first.verb === "doctor" || first.verb === "ops") {
+    if (steps.length > 1) throw new CommandError(`sluice ${first.verb} stands alone`);
+    if (first.verb === "doctor") return print(await (await import("./doctor.ts")).doctor(options));
+    return print(await (await import("./ops.ts")).listOperations(options, first.words));
+  }
+  await runSteps(command);
+}
+
+async function runSteps({ options, steps }: ReturnType<typeof parseCommandLine>): Promise<void> {
+  // Mistakes that need no library are told before it is loaded, unless plugins bring verbs.
+  const early = options.plugins.length > 0 ? undefined : parseSteps(steps, verbs);
+  const sluice = await import("../mod.ts");
+  const plugins: Plugins = await loadPlugins(options.plugins, sluice);
+  const placed = early ?? parseSteps(steps, [...verbs, ...plugins.operators.map(pluginVerb)]);
+  const session = openSession(sluice, options, plugins);
+  const progress = options.progress ?? Deno.stderr.isTerminal()
+    ? showProgress(session.runs)
+    : undefined;
+  exitOnInterrupt(() => {
+    progress?.stop();
+    sluice.removePartialOutputs();
+  });
+  try {
+    await runPipeline(placed, session);
+  } finally {
+    progress?.stop();
+  }
+  if (options.stats) console.error(await formatSummary(session.engine, session.runs));
+}
+
+function helpOn(words: readonly string[]): string {
+  if (words.length === 0) return commandHelp(verbs);
+  return words.map((word) => verbHelp(word, verbs)).join("\n");
+}

@@ -1,0 +1,93 @@
+/**
+ * The steps of a command as one pipeline.
+ *
+ * @module
+ */
+
+import type { BatchStream } from "../mod.ts";
+import { didYouMean } from "../ops/expr/nearest_name.ts";
+import type { StepWords } from "./command_line.ts";
+import { CommandError } from "./command_error.ts";
+import { inStep, StepFailure } from "./step_failure.ts";
+import type { Session } from "./session.ts";
+import type { SinkStep, Step, Verb } from "./verb.ts";
+import { readStep } from "./verbs/read.ts";
+import { showStep } from "./verbs/show.ts";
+import { writeStep } from "./verbs/write.ts";
+
+/** A step and where it stands in the command. */
+export interface PlacedStep {
+  readonly words: StepWords;
+  readonly step: Step;
+}
+
+/** Finds the verbs and reads their arguments; every mistake that needs no file surfaces here. */
+export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]): PlacedStep[] {
+  const placed = steps.map((words): PlacedStep => {
+    const verb = verbs.find(({ name }) => name === words.verb);
+    if (verb === undefined) throw unknownVerb(words, verbs);
+    return { words, step: inStep(words, "parse", () => verb.parse(words.words)) };
+  });
+  placed.forEach(({ words, step }, index) => checkOrder(words, step, placed[index - 1]));
+  return placed;
+}
+
+function unknownVerb({ number, verb }: StepWords, verbs: readonly Verb[]): CommandError {
+  if (verb === "rechunk") return new CommandError(`step ${number}: rechunk is not there yet`);
+  const hint = didYouMean(verb, verbs.map(({ name }) => name)) || "; sluice help lists the verbs";
+  return new CommandError(`step ${number}: Unknown verb ${JSON.stringify(verb)}${hint}`);
+}
+
+function checkOrder(words: StepWords, { role }: Step, before: PlacedStep | undefined): void {
+  const last = before?.step.role === "sink" ? before.step.last : undefined;
+  const problem = last !== undefined
+    ? `Nothing can follow: ${last}`
+    : role === "source" && before !== undefined
+    ? "Only the first step can read"
+    : undefined;
+  if (problem !== undefined) throw new StepFailure(words, "parse", new CommandError(problem));
+}
+
+/**
+ * Runs the steps. What the words and the schemas tell is checked before anything is written.
+ * Without a sink at the end, there is a preview on a terminal, else an Arrow stream on stdout.
+ */
+export async function runPipeline(steps: readonly PlacedStep[], session: Session): Promise<void> {
+  let stream: BatchStream | undefined;
+  // The step of each node of the plan that `stream` carries; the first is that of its source.
+  let nodes: StepWords[] = [];
+  for (const { words, step } of withEnds(steps)) {
+    const recording: Session = {
+      ...session,
+      pipe(stream, operator) {
+        nodes.push(words);
+        return session.pipe(stream, operator);
+      },
+    };
+    if (step.role === "source") {
+      nodes = [words];
+      stream = inStep(words, "open", () => step.open(recording));
+    } else if (step.role === "transform") {
+      const input = stream!;
+      stream = inStep(words, "open", () => step.apply(input, recording));
+    } else {
+      const input = stream!;
+      const sink = inStep(words, "open", () => step.open(recording));
+      await inStep(words, "plan", () => input.schema(), nodes);
+      stream = await inStep(words, "run", () => sink(input), nodes);
+      nodes = [words];
+    }
+  }
+}
+
+/** Adds the source and the sink that are left out; they count as part of their neighbours. */
+function withEnds(steps: readonly PlacedStep[]): readonly PlacedStep[] {
+  const [first, last] = [steps[0]!, steps.at(-1)!];
+  const source = first.step.role === "source" ? [] : [{ ...first, step: readStep(["-"]) }];
+  const sink = last.step.role === "sink" ? [] : [{ ...last, step: defaultSink() }];
+  return [...source, ...steps, ...sink];
+}
+
+function defaultSink(): SinkStep {
+  return Deno.stdout.isTerminal() ? showStep(10) : writeStep("-");
+}

@@ -1,0 +1,44 @@
+/**
+ * Modules that bring operations and operators.
+ *
+ * @module
+ */
+
+import { pathToFileURL } from "node:url";
+import type { OperatorFactory, StringOp } from "../mod.ts";
+import { CommandError } from "./command_error.ts";
+import type { Sluice } from "./session.ts";
+
+/** What the plugins of a command bring. */
+export interface Plugins {
+  readonly operations: readonly StringOp[];
+  readonly operators: readonly OperatorFactory[];
+}
+
+/** Imports plugins. A specifier is a path from the working folder, or `npm:`, `jsr:` or a URL. */
+export async function loadPlugins(specifiers: readonly string[], sluice: Sluice): Promise<Plugins> {
+  const operations: StringOp[] = [];
+  const operators: OperatorFactory[] = [];
+  for (const specifier of specifiers) {
+    const exported = Object.values(await importPlugin(specifier));
+    const found = operations.length + operators.length;
+    operations.push(...exported.filter(sluice.isStringOp));
+    operators.push(...exported.filter(sluice.isOperatorFactory));
+    if (operations.length + operators.length === found) {
+      throw new CommandError(
+        `Plugin ${specifier} exports nothing that defineStringOp or defineOperator made`,
+      );
+    }
+  }
+  return { operations, operators };
+}
+
+async function importPlugin(specifier: string): Promise<Record<string, unknown>> {
+  const isUrl = /^[a-z][a-z+.-]+:/i.test(specifier);
+  try {
+    return await import(isUrl ? specifier : pathToFileURL(specifier).href);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`Cannot load plugin ${specifier}: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Rows as an aligned table.
+ *
+ * @module
+ */
+
+import { DataType, type Table } from "apache-arrow";
+import { cellFormatter } from "./cell.ts";
+import { cutToWidth, displayWidth } from "./display_width.ts";
+import { formatCount, formatRows } from "./quantities.ts";
+import { typeName } from "./type_name.ts";
+
+/** What of a table to print. */
+export interface TableOptions {
+  /** Rows to print at most. */
+  readonly count: number;
+  /** Rows that there are, where `table` does not hold all of them and it is known. */
+  readonly total: number | undefined;
+  /** Columns of the terminal; Infinity cuts nothing. */
+  readonly width: number;
+}
+
+interface Column {
+  readonly cells: readonly string[];
+  readonly right: boolean;
+}
+
+const gap = 2;
+const leastWidth = 6;
+
+/** Formats the first rows: names, types, a rule, the rows, and how many rows there are. */
+export function formatTable(table: Table, { count, total, width }: TableOptions): string {
+  const columns = table.schema.fields.map((field, index): Column => ({
+    cells: [field.name, typeName(field.type), ...columnCells(table, index, count)],
+    right: isNumber(field.type),
+  }));
+  const natural = columns.map(({ cells }) => Math.max(...cells.map(displayWidth)));
+  const widths = fitWidths(natural, width);
+  const lines = [0, 1].concat(rowNumbers(Math.min(count, table.numRows))).map((row) =>
+    formatLine(
+      widths.map((width, i) => alignCell(columns[i]!.cells[row]!, width, columns[i]!.right)),
+    )
+  );
+  lines.splice(2, 0, formatLine(widths.map((width) => "─".repeat(width))));
+  const hidden = columns.length - widths.length;
+  const footer = rowsLine(Math.min(count, table.numRows), table.numRows, total) +
+    (hidden === 0 ? "" : `, ${formatCount(hidden)} more ${hidden === 1 ? "column" : "columns"}`);
+  return (columns.length === 0 ? [] : lines).concat(footer, "").join("\n");
+}
+
+/** `10 of 3,000,000 rows`, `3 rows`, or `first 10 rows` where nobody has counted the rest. */
+function rowsLine(shown: number, numRows: number, total: number | undefined): string {
+  const all = total ?? (shown === numRows ? numRows : undefined);
+  if (all === undefined) return `first ${formatRows(shown)}`;
+  return shown === all ? formatRows(all) : `${formatCount(shown)} of ${formatRows(all)}`;
+}
+
+function rowNumbers(count: number): number[] {
+  return Array.from({ length: count }, (_, row) => row + 2);
+}
+
+function columnCells(table: Table, index: number, count: number): string[] {
+  const cells: string[] = [];
+  for (const batch of table.batches) {
+    const vector = batch.getChildAt(index)!;
+    const format = cellFormatter(vector.data[0]!, (row) => vector.get(row));
+    for (let row = 0; row < batch.numRows && cells.length < count; row++) cells.push(format(row));
+  }
+  return cells;
+}
+
+function isNumber(type: DataType): boolean {
+  return DataType.isInt(type) || DataType.isFloat(type) || DataType.isDecimal(type);
+}
+
+function formatLine(cells: readonly string[]): string {
+  return cells.join(" ".repeat(gap)).trimEnd();
+}
+
+function alignCell(cell: string, width: number, right: boolean): string {
+  const cut = cutToWidth(cell, width);
+  const padding = " ".repeat(width - displayWidth(cut));
+  return right ? padding + cut : cut + padding;
+}
+
+/**
+ * Widths of the columns that fit. The widest are cut first, all to the same width; when they would
+ * become too narrow to read, columns at the end are left out.
+ */
+function fitWidths(natural: readonly number[], total: number): number[] {
+  const room = (count: number) => total - gap * (count - 1);
+  const least = (count: number) =>
+    natural.slice(0, count).reduce((sum, width) => sum + Math.min(width, leastWidth), 0);
+  let count = natural.length;
+  while (count > 1 && least(count) > room(count)) count--;
+  const shown = natural.slice(0, count);
+  let cap = Math.max(1, ...shown);
+  const used = (cap: number) => shown.reduce((sum, width) => sum + Math.min(width, cap), 0);
+  while (cap > leastWidth && used(cap) > room(count)) cap--;
+  return shown.map((width) => Math.min(width, cap));
+}

@@ -1,0 +1,36 @@
+/**
+ * Arrow types by name.
+ *
+ * @module
+ */
+
+import { DataType, DateUnit, TimeUnit } from "apache-arrow";
+
+/** Units of time, in short. */
+export const unitNames: Readonly<Record<TimeUnit, string>> = {
+  [TimeUnit.SECOND]: "s",
+  [TimeUnit.MILLISECOND]: "ms",
+  [TimeUnit.MICROSECOND]: "us",
+  [TimeUnit.NANOSECOND]: "ns",
+};
+
+/** A type as other Arrow libraries print it: `int64`, `timestamp[us, UTC]`, `list<utf8>`. */
+export function typeName(type: DataType): string {
+  if (DataType.isDate(type)) return type.unit === DateUnit.DAY ? "date32" : "date64";
+  if (DataType.isTimestamp(type)) {
+    const zone = type.timezone ? `, ${type.timezone}` : "";
+    return `timestamp[${unitNames[type.unit]}${zone}]`;
+  }
+  if (DataType.isTime(type)) return `time${type.bitWidth}[${unitNames[type.unit]}]`;
+  if (DataType.isDuration(type)) return `duration[${unitNames[type.unit]}]`;
+  if (DataType.isDecimal(type)) return `decimal${type.bitWidth}(${type.precision}, ${type.scale})`;
+  if (DataType.isFixedSizeBinary(type)) return `fixed_size_binary[${type.byteWidth}]`;
+  if (DataType.isDictionary(type)) return `dictionary<${typeName(type.dictionary)}>`;
+  if (DataType.isList(type)) return `list<${typeName(type.valueType)}>`;
+  if (DataType.isStruct(type)) {
+    return `struct<${
+      type.children.map((field) => `${field.name}: ${typeName(field.type)}`).join(", ")
+    }>`;
+  }
+  return String(type).toLowerCase().replace("large", "large_").replace(/view$/, "_view");
+}

@@ -1,0 +1,48 @@
+/**
+ * What a verb of the command line is.
+ *
+ * @module
+ */
+
+import type { BatchStream } from "../mod.ts";
+import type { Session } from "./session.ts";
+
+/** A verb: its help, and how it reads its arguments. */
+export interface Verb {
+  readonly name: string;
+  /** Its arguments, after its name. */
+  readonly usage: string;
+  /** One line, in the present tense. */
+  readonly summary: string;
+  /** The rest of its help. */
+  readonly details: string;
+  /** Reads the arguments; opens and loads nothing. Mistakes are CommandErrors. */
+  parse(args: readonly string[]): Step;
+}
+
+/** A verb with its arguments. */
+export type Step = SourceStep | TransformStep | SinkStep;
+
+/** Begins a pipeline. */
+export interface SourceStep {
+  readonly role: "source";
+  open(session: Session): BatchStream;
+}
+
+/** Adds one operator to the pipeline. */
+export interface TransformStep {
+  readonly role: "transform";
+  apply(stream: BatchStream, session: Session): BatchStream;
+}
+
+/** Runs the pipeline. What follows a sink goes on from the stream that it gives. */
+export interface SinkStep {
+  readonly role: "sink";
+  /** Why no verb may follow; absent where one may. */
+  readonly last?: string;
+  /** Prepares it; writes nothing yet. Errors are mistakes of the command. */
+  open(session: Session): Sink;
+}
+
+/** Takes the rows of a stream. Gives what the next verb goes on from, if one may follow. */
+export type Sink = (stream: BatchStream) => Promise<BatchStream | undefined>;

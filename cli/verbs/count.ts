@@ -1,0 +1,33 @@
+/** @module */
+
+import { expectArgs } from "../expect_args.ts";
+import { parseOptions } from "../options.ts";
+import { print } from "../stdout.ts";
+import type { SinkStep, Verb } from "../verb.ts";
+
+/** `count` */
+export const count: Verb = {
+  name: "count",
+  usage: "",
+  summary: "Prints the number of rows",
+  details: `Where the metadata of the files tells it, no rows are read.
+
+  sluice read flights.parquet then filter 'delay > 60' then count`,
+  parse(words): SinkStep {
+    const { args } = parseOptions(words, {});
+    expectArgs(args, "count", 0);
+    return {
+      role: "sink",
+      last: "count has read the rows",
+      open: () => async (stream) => {
+        let numRows = await stream.numRows();
+        if (numRows === undefined) {
+          numRows = 0;
+          for await (const batch of stream) numRows += batch.numRows;
+        }
+        print(`${numRows}\n`);
+        return undefined;
+      },
+    };
+  },
+};

@@ -1,0 +1,74 @@
+/** @module */
+
+import type { JoinHow } from "../../mod.ts";
+import { CommandError } from "../command_error.ts";
+import { expectArgs, splitList, splitPair } from "../expect_args.ts";
+import { formatOption } from "../formats.ts";
+import { parseOptions } from "../options.ts";
+import type { Step, Verb } from "../verb.ts";
+
+const planned = ["right", "full", "semi", "anti", "cross"];
+
+/** `join FILE --on KEY[=RIGHTKEY]` */
+export const join: Verb = {
+  name: "join",
+  usage: "FILE --on KEY[=RIGHTKEY] [--how inner|left] [--suffix TEXT] [--columns A,B]",
+  summary: "Adds the columns of the rows of FILE that have the same key",
+  details:
+    `FILE is the build side: it is held in memory, while the rows that come in stream past it. They keep
+their order; a row with several matches comes out once for each. The key comes out once, under its
+left name. Null keys match nothing.
+
+  --on KEY[=RIGHTKEY]  the key, and its name in FILE where that is another
+  --how HOW            inner (the default), or left, which keeps rows without a match
+  --suffix TEXT        added to names of FILE that are taken; _right by default
+  --columns A,B        take only these columns of FILE
+  --format FORMAT      the format of FILE, whatever its suffix says
+
+  sluice read flights.parquet then join airports.csv --on origin=iata`,
+  parse(words): Step {
+    const options = parseOptions(words, {
+      values: ["on", "how", "suffix", "columns", "format"],
+      planned: ["nulls-equal", "validate", "keep-keys"],
+    });
+    expectArgs(options.args, `join ${this.usage}`, 1);
+    const on = parseKeys(options.value("on"));
+    const how = parseHow(options.value("how") ?? "inner");
+    const suffix = options.value("suffix");
+    const columns = parseColumns(options.value("columns"), Object.values(on));
+    const format = formatOption(options.value("format"));
+    return {
+      role: "transform",
+      apply(stream, { sluice, engine, pipe }) {
+        const build = sluice.read(options.args[0]!, { ...columns, ...format, engine });
+        const named = suffix === undefined ? {} : { suffix };
+        return pipe(stream, sluice.join(build, { on, how, ...named }));
+      },
+    };
+  },
+};
+
+function parseKeys(text: string | undefined): Record<string, string> {
+  if (text === undefined) throw new CommandError("Say which key to join on: --on KEY[=RIGHTKEY]");
+  const keys: Record<string, string> = Object.create(null);
+  for (const part of splitList(text, "--on")) {
+    const [left, right] = splitPair(part) ?? [part, part];
+    if (left === "" || right === "") {
+      throw new CommandError(`--on takes KEY or KEY=RIGHTKEY, not ${JSON.stringify(part)}`);
+    }
+    keys[left] = right;
+  }
+  return keys;
+}
+
+function parseHow(text: string): JoinHow {
+  if (text === "inner" || text === "left") return text;
+  const known = planned.includes(text) ? "is not there yet" : "does not exist";
+  throw new CommandError(`--how ${text} ${known}; inner and left are`);
+}
+
+/** The key has to be read, whether it was listed or not. */
+function parseColumns(text: string | undefined, keys: readonly string[]): { columns?: string[] } {
+  if (text === undefined) return {};
+  return { columns: [...new Set([...keys, ...splitList(text, "--columns")])] };
+}

@@ -1,0 +1,43 @@
+/** @module */
+
+import type { Format } from "../../mod.ts";
+import { expectArgs, splitList } from "../expect_args.ts";
+import { parseOptions } from "../options.ts";
+import { formatOption } from "../formats.ts";
+import type { SourceStep, Verb } from "../verb.ts";
+
+/** `read FILE...` */
+export const read: Verb = {
+  name: "read",
+  usage: "FILE... [--columns A,B] [--format FORMAT]",
+  summary: "Reads files, one after the other, or an Arrow stream on stdin",
+  details:
+    `The suffix of a file tells its format: .arrow .arrows .feather .parquet .csv .tsv .ndjson .jsonl.
+\`-\` is an Arrow stream on stdin. Without a first read, stdin is read.
+
+  --columns A,B    read only these columns
+  --format FORMAT  arrow, parquet, csv, tsv or ndjson, whatever the suffix says`,
+  parse(words): SourceStep {
+    const options = parseOptions(words, { values: ["columns", "format"] });
+    expectArgs(options.args, `read ${this.usage}`, 1, Infinity);
+    const columns = options.value("columns");
+    return readStep(options.args, {
+      ...(columns === undefined ? {} : { columns: splitList(columns, "--columns") }),
+      ...formatOption(options.value("format")),
+    });
+  },
+};
+
+/** The step that reads these files. */
+export function readStep(
+  files: readonly string[],
+  { columns, format }: { columns?: readonly string[]; format?: Format | undefined } = {},
+): SourceStep {
+  return {
+    role: "source",
+    open({ sluice, engine, pipe }) {
+      const stream = sluice.read(files, { format, engine });
+      return columns === undefined ? stream : pipe(stream, sluice.select(...columns));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** @module */
+
+import { CommandError } from "../command_error.ts";
+import { expectArgs } from "../expect_args.ts";
+import { parseOptions } from "../options.ts";
+import { parseBytes, parseInteger } from "../quantities.ts";
+import type { Step, Verb } from "../verb.ts";
+
+/** `regroup --rows N --bytes SIZE` */
+export const regroup: Verb = {
+  name: "regroup",
+  usage: "[--rows N] [--bytes SIZE]",
+  summary: "Cuts the same rows into batches of a size",
+  details: `Give one of the two, or both: a batch is full when it reaches either.
+
+  sluice read flights.parquet then regroup --rows 65536 then write flights.arrow`,
+  parse(words): Step {
+    const options = parseOptions(words, { values: ["rows", "bytes"] });
+    expectArgs(options.args, `regroup ${this.usage}`, 0);
+    const [rows, bytes] = [options.value("rows"), options.value("bytes")];
+    if (rows === undefined && bytes === undefined) {
+      throw new CommandError("Say how large the batches should be: --rows N, --bytes SIZE or both");
+    }
+    const limits = {
+      ...(rows === undefined ? {} : { rows: parseInteger(rows, "--rows", 1) }),
+      ...(bytes === undefined ? {} : { bytes: parseBytes(bytes, "--bytes") }),
+    };
+    return {
+      role: "transform",
+      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.regroup(limits)),
+    };
+  },
+};

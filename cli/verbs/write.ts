@@ -1,0 +1,72 @@
+/** @module */
+
+import type { WriteOptions } from "../../mod.ts";
+import { CommandError } from "../command_error.ts";
+import { expectArgs } from "../expect_args.ts";
+import { formatOption } from "../formats.ts";
+import { didYouMean } from "../../ops/expr/nearest_name.ts";
+import { parseOptions } from "../options.ts";
+import { readStep } from "./read.ts";
+import type { SinkStep, Verb } from "../verb.ts";
+
+const choices = {
+  compression: ["none", "zstd", "lz4"],
+} as const;
+
+/** `write FILE` */
+export const write: Verb = {
+  name: "write",
+  usage: "FILE [--format FORMAT] [--compression none|zstd|lz4]",
+  summary: "Writes a file; it appears under its name only when it is complete",
+  details:
+    `The suffix tells the format, as for \`read\`; \`-\` is an Arrow stream on stdout. Verbs after \`write FILE\`
+go on from the written file.
+
+  --format FORMAT       arrow, parquet, csv, tsv or ndjson, whatever the suffix says
+  --compression CODEC   none, zstd or lz4
+
+  sluice read flights.parquet then head 100 then write first.csv then show`,
+  parse(words): SinkStep {
+    const options = parseOptions(words, {
+      values: ["format", "compression"],
+      planned: ["offsets"],
+    });
+    expectArgs(options.args, `write ${this.usage}`, 1);
+    const [file] = options.args as [string];
+    const format = formatOption(options.value("format"));
+    return writeStep(file, {
+      ...format,
+      ...choice("compression", options.value("compression")),
+    });
+  },
+};
+
+/** The step that writes a file, or an Arrow stream to stdout. */
+export function writeStep(file: string, options: WriteOptions = {}): SinkStep {
+  return {
+    role: "sink",
+    ...(file === "-" ? { last: "write - has taken stdout" } : {}),
+    open(session) {
+      const sink = session.sluice.write(file, options);
+      return async (stream) => {
+        session.outputs.push(sink);
+        await stream.pipeTo(sink);
+        if (file === "-") return undefined;
+        return readStep([file], { format: options.format }).open(session);
+      };
+    },
+  };
+}
+
+function choice<Name extends keyof typeof choices>(
+  name: Name,
+  value: string | undefined,
+): { [N in Name]?: (typeof choices)[N][number] } {
+  if (value === undefined) return {};
+  const known: readonly string[] = choices[name];
+  if (!known.includes(value)) {
+    const names = `${known.slice(0, -1).join(", ")} or ${known.at(-1)}`;
+    throw new CommandError(`--${name} takes ${names}, not ${value}${didYouMean(value, known)}`);
+  }
+  return { [name]: value } as { [N in Name]?: (typeof choices)[N][number] };
+}

@@ -1,0 +1,20 @@
+/**
+ * A plugin that brings a string operation: `sluice --plugin examples/shout.ts read names.csv then
+ * with 'loud = name.upper().shout()'`.
+ *
+ * @module
+ */
+
+import { defineStringOp, type i32, type Sink, type StringOp } from "../mod.ts";
+
+/** Doubles exclamation marks: `Hey!` becomes `Hey!!`. */
+export const shout: StringOp<[]> = defineStringOp({
+  name: "shout",
+  summary: "Doubles exclamation marks",
+  kind: "map",
+  examples: [{ input: "Hey!", result: "Hey!!" }],
+  row(out: Sink, char: i32) {
+    out.put(char);
+    if (char === 0x21) out.put(char);
+  },
+});

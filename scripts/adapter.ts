@@ -1,0 +1,76 @@
+/**
+ * A WebGPU adapter for the tests: found, or installed where that can be done.
+ *
+ * @module
+ */
+
+import { quietDrivers } from "../cli/quiet_drivers.ts";
+
+/** What the tests can count on. */
+export interface AdapterState {
+  /** The name of the adapter; undefined where there is none. */
+  readonly name: string | undefined;
+  /** Why there is none, or how it came here. */
+  readonly note: string;
+}
+
+/**
+ * Looks for an adapter. Where there is none and this is Debian or Ubuntu and we are root, installs
+ * Mesa's software adapter, and says so.
+ */
+export async function prepareAdapter(): Promise<AdapterState> {
+  quietDrivers();
+  const found = await probe();
+  if (found !== undefined) return { name: found, note: "found" };
+  const obstacle = installObstacle();
+  if (obstacle !== undefined) return { name: undefined, note: obstacle };
+  console.log("No WebGPU adapter: installing Mesa's software adapter (mesa-vulkan-drivers)");
+  const failure = await aptGet("update") ?? await aptGet("install", "-y", "mesa-vulkan-drivers");
+  if (failure !== undefined) return { name: undefined, note: failure };
+  const installed = await probe();
+  return { name: installed, note: installed ? "installed" : "mesa-vulkan-drivers brought none" };
+}
+
+/** Asks in a process of its own: this one would remember the drivers that it saw first. */
+async function probe(): Promise<string | undefined> {
+  const code = `
+    const adapter = await navigator.gpu?.requestAdapter();
+    if (adapter) console.log(adapter.info.description || adapter.info.device || "unnamed");`;
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-lock", code],
+    stderr: "null",
+  }).output();
+  return new TextDecoder().decode(stdout).trim() || undefined;
+}
+
+function installObstacle(): string | undefined {
+  if (Deno.build.os !== "linux") return `nothing is installed on ${Deno.build.os}`;
+  const release = readIfThere("/etc/os-release");
+  if (!/^ID(_LIKE)?=.*(debian|ubuntu)/m.test(release)) return "this is neither Debian nor Ubuntu";
+  return Deno.uid() === 0 ? undefined : "installing mesa-vulkan-drivers needs root";
+}
+
+function readIfThere(path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw error;
+  }
+}
+
+/** Runs apt-get; gives what went wrong, if something did. */
+async function aptGet(...args: string[]): Promise<string | undefined> {
+  try {
+    const { success, stderr } = await new Deno.Command("apt-get", {
+      args: ["-qq", "-o", "Dpkg::Use-Pty=0", ...args],
+      env: { DEBIAN_FRONTEND: "noninteractive" },
+      stdout: "null",
+    }).output();
+    if (success) return undefined;
+    return `apt-get ${args[0]} failed: ${new TextDecoder().decode(stderr).trim()}`;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "there is no apt-get";
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * `deno task demo`: the main job. 3,000,000 flights get a route and a redacted name, meet the
+ * airports twice, are cut into even batches, and the last 1,000 go to an Arrow file.
+ *
+ * @module
+ */
+
+import { showProgress } from "../cli/progress.ts";
+import { quietDrivers } from "../cli/quiet_drivers.ts";
+import { print } from "../cli/stdout.ts";
+import { formatSummary } from "../cli/summary.ts";
+import { formatTable } from "../cli/table.ts";
+import {
+  createEngine,
+  expr,
+  head,
+  join,
+  read,
+  regroup,
+  type RunStats,
+  slice,
+  toTable,
+  withColumns,
+  write,
+} from "../mod.ts";
+
+const folder = "node_modules/vega-datasets/data";
+const flights = `${folder}/flights-3m.parquet`;
+const airports = `${folder}/airports.csv`;
+const output = "last.arrow";
+
+const route = 'origin + " > " + destination';
+// The redaction that GPU string libraries are shown with: names of people there, airports here.
+const redacted =
+  'delay <= 0 ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0) : "X X"';
+
+/** The command that does the same. It works as it stands, in this folder. */
+function commandLine(): string {
+  // A machine with only Node has no `deno` on its path once `npx` has ended.
+  const viaNpx = /[\\/]_npx[\\/]/.test(Deno.execPath());
+  return `${viaNpx ? `npx -y deno@${Deno.version.deno}` : "deno"} task sluice read ${flights} \\
+    then with 'route = ${route}' \\
+    then join ${airports} --on origin=iata --columns name,city \\
+    then join ${airports} --on destination=iata --columns name,city --suffix _to \\
+    then with 'redacted = ${redacted}' \\
+    then regroup --rows 65536 \\
+    then slice -1000: \\
+    then write ${output} \\
+    then show 5`;
+}
+
+quietDrivers();
+const runs: RunStats[] = [];
+const engine = createEngine({ onRun: (run) => void runs.push(run) });
+const airportNames = () => read(airports, { columns: ["iata", "name", "city"] });
+
+print(`${commandLine()}\n\n`);
+{
+  using _progress = Deno.stderr.isTerminal() ? showProgress(runs) : undefined;
+  await read(flights, { engine })
+    .pipeThrough(withColumns({ route: expr(route) }))
+    .pipeThrough(join(airportNames(), { on: { origin: "iata" } }))
+    .pipeThrough(join(airportNames(), { on: { destination: "iata" }, suffix: "_to" }))
+    .pipeThrough(withColumns({ redacted: expr(redacted) }))
+    .pipeThrough(regroup({ rows: 65_536 }))
+    .pipeThrough(slice(-1_000))
+    .pipeTo(write(output));
+}
+const summary = await formatSummary(engine, runs);
+
+const written = read(output, { engine });
+const total = await written.numRows();
+const width = Deno.stdout.isTerminal() ? Deno.consoleSize().columns : Infinity;
+const first = await toTable(written.pipeThrough(head(5)));
+print(`${formatTable(first, { count: 5, total, width })}\n${summary}\n`);

@@ -1,0 +1,62 @@
+/**
+ * `deno task ok`: everything that is checked besides the tests. With names as arguments, only those
+ * checks: `deno task ok lint types`.
+ *
+ * @module
+ */
+
+import manifest from "../deno.json" with { type: "json" };
+
+interface Check {
+  readonly name: string;
+  /** Arguments of `deno`. */
+  readonly args: readonly string[];
+}
+
+const devLock = ["--lock=deno.dev.lock", "--frozen"];
+const script = (path: string) => ["run", "-q", "-A", ...devLock, path];
+const modules = ["mod.ts", "cli.ts", "cli/", "gpu/", "ops/", "streams/"];
+
+const checks: readonly Check[] = [
+  { name: "fmt", args: ["fmt", "--check"] },
+  { name: "lint", args: ["lint"] },
+  {
+    name: "types",
+    args: ["check", "-q", ...devLock, ...modules, "bench/", "examples/", "scripts/", "tests/"],
+  },
+  { name: "layers", args: script("scripts/check_layers.ts") },
+  { name: "doc-lint", args: ["doc", "-q", "--lint", ...Object.values(manifest.exports)] },
+  {
+    name: "doc-examples",
+    args: ["test", "-q", "-A", ...devLock, "--doc", "--permit-no-files", ...modules, "README.md"],
+  },
+  { name: "names", args: script("scripts/public_names.ts") },
+  { name: "package", args: ["publish", "-q", "--dry-run", "--allow-dirty"] },
+  { name: "consumer", args: script("scripts/check_consumer.ts") },
+];
+
+/** Runs a check; what it prints is shown only where it fails. */
+async function run({ name, args }: Check): Promise<boolean> {
+  const start = performance.now();
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...args],
+  }).output();
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${success ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
+  if (!success) {
+    await Deno.stdout.write(stdout);
+    await Deno.stdout.write(stderr);
+  }
+  return success;
+}
+
+const unknown = Deno.args.find((arg) => !checks.some(({ name }) => name === arg));
+if (unknown !== undefined) {
+  console.error(`No check is called ${unknown}: ${checks.map(({ name }) => name).join(" ")}`);
+  Deno.exit(2);
+}
+const chosen = checks.filter(({ name }) => Deno.args.length === 0 || Deno.args.includes(name));
+let failed = 0;
+for (const check of chosen) if (!await run(check)) failed++;
+console.log(`${chosen.length - failed} passed, ${failed} failed`);
+Deno.exit(failed === 0 ? 0 : 1);

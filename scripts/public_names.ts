@@ -1,0 +1,50 @@
+/**
+ * Compares the names that the package exports with the snapshot, so that every change of the API is
+ * seen; `--update` takes the snapshot again.
+ *
+ * @module
+ */
+
+import manifest from "../deno.json" with { type: "json" };
+
+const snapshot = "tests/golden/public_names.txt";
+
+/** One line a name: entry point, kind, name. */
+async function publicNames(): Promise<string> {
+  const lines: string[] = [];
+  for (const [entry, path] of Object.entries(manifest.exports)) {
+    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["doc", "-q", "--json", path],
+    }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    const symbols = Object.values(JSON.parse(new TextDecoder().decode(stdout)).nodes)
+      .flatMap((module) => (module as { symbols: DocSymbol[] }).symbols);
+    const names = symbols.flatMap(({ name, declarations }) =>
+      declarations.map(({ kind }) => `${entry} ${kind} ${name}`)
+    );
+    lines.push(...new Set(names.sort()));
+  }
+  return lines.join("\n") + "\n";
+}
+
+interface DocSymbol {
+  readonly name: string;
+  readonly declarations: readonly { readonly kind: string }[];
+}
+
+const names = await publicNames();
+if (Deno.args.includes("--update")) {
+  Deno.writeTextFileSync(snapshot, names);
+} else {
+  const known = new Set(Deno.readTextFileSync(snapshot).trimEnd().split("\n"));
+  const now = new Set(names.trimEnd().split("\n"));
+  const changes = [
+    ...[...now.difference(known)].map((name) => `+ ${name}`),
+    ...[...known.difference(now)].map((name) => `- ${name}`),
+  ];
+  if (changes.length > 0) {
+    console.error(`The public names are not those of ${snapshot}:\n${changes.join("\n")}`);
+    console.error("Where that is meant: deno run -A scripts/public_names.ts --update");
+    Deno.exit(1);
+  }
+}

@@ -1,0 +1,93 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { CommandError } from "../../../cli/command_error.ts";
+import { parseCommandLine } from "../../../cli/command_line.ts";
+import { parseSteps } from "../../../cli/pipeline.ts";
+import { reportError } from "../../../cli/report.ts";
+import { verbs } from "../../../cli/verbs.ts";
+
+function parse(...words: string[]) {
+  return parseSteps(parseCommandLine(words).steps, verbs);
+}
+
+function mistake(...words: string[]): string {
+  const error = assertThrows(() => parse(...words));
+  const { lines, status } = reportError(error);
+  assertEquals(status, 2, lines.join("\n"));
+  return lines[0]!.replace("sluice: error: ", "");
+}
+
+Deno.test("then separates steps, and options before the first verb are global", () => {
+  const { options, steps } = parseCommandLine(
+    ["--device", "cpu", "--memory=1MiB", "read", "a", "then", "slice", "-5:", "then", "show"],
+  );
+  assertEquals(options.device, "cpu");
+  assertEquals(options.memory, 2 ** 20);
+  assertEquals(steps.map(({ verb }) => verb), ["read", "slice", "show"]);
+  assertEquals(steps[1], { number: 2, verb: "slice", words: ["-5:"] });
+});
+
+Deno.test("a device that does not exist is an error", () => {
+  assertThrows(() => parseCommandLine(["--device", "tpu", "read", "a"]), CommandError, '"tpu"');
+});
+
+Deno.test("every verb takes what its usage says", () => {
+  parse("read", "a.csv", "b.csv", "--columns", "x,y", "--format", "csv");
+  parse("with", 'route = origin + "="', "late = delay >= 60");
+  parse("select", "a", "then", "drop", "b", "then", "rename", "c=d", "e=f");
+  parse("filter", "delay > 60");
+  parse("join", "a.csv", "--on", "origin=iata", "--how", "left", "--suffix", "_o");
+  parse("regroup", "--rows", "65536", "--bytes", "64MiB");
+  for (const range of [":", "-5:", ":-5", "1:2:3", "::2"]) parse("slice", range);
+  parse("head", "0", "then", "tail", "5", "then", "at", "-1");
+  parse("write", "a.arrow", "--compression", "zstd", "then", "show", "5");
+  for (const verb of ["show", "count", "schema", "explain"]) parse("read", "a", "then", verb);
+});
+
+Deno.test("mistakes in the words name the step and say what there should be", () => {
+  const table: [words: string[], message: string][] = [
+    [["raed", "a"], 'step 1: Unknown verb "raed"; did you mean read?'],
+    [["read", "a", "then"], "Step 2 is empty: a verb goes there"],
+    [["read", "a", "then", "then", "show"], "Step 2 is empty: a verb goes there"],
+    [["read", "a", "then", "rechunk", "x"], "step 2: rechunk is not there yet"],
+    [
+      ["read"],
+      "step 1, read: Too few arguments; usage: read FILE... [--columns A,B] [--format FORMAT]",
+    ],
+    [["head", "1", "2"], 'step 1, head: One argument too many, "2"; usage: head N'],
+    [["head", "-1"], 'step 1, head: head takes a whole number of at least 0, not "-1"'],
+    [["slice", "5"], 'step 1, slice: Write START:STOP or START:STOP:STEP, not "5"'],
+    [["slice", "a:b"], 'step 1, slice: START takes a whole number, not "a"'],
+    [["rename", "a"], 'step 1, rename: Write OLD=NEW, not "a"'],
+    [["rename", "a=b", "a=c"], 'step 1, rename: Column "a" is renamed twice'],
+    [
+      ["regroup"],
+      "step 1, regroup: Say how large the batches should be: --rows N, --bytes SIZE or both",
+    ],
+    [["join", "b"], "step 1, join: Say which key to join on: --on KEY[=RIGHTKEY]"],
+    [["join", "b", "--on", "a="], 'step 1, join: --on takes KEY or KEY=RIGHTKEY, not "a="'],
+    [
+      ["join", "b", "--on", "a", "--how", "full"],
+      "step 1, join: --how full is not there yet; inner and left are",
+    ],
+    [
+      ["join", "b", "--on", "a", "--how", "up"],
+      "step 1, join: --how up does not exist; inner and left are",
+    ],
+    [
+      ["read", "a", "--format", "cvs"],
+      'step 1, read: Unknown format "cvs"; did you mean csv? (arrow, parquet, csv, tsv, ndjson)',
+    ],
+    [["with", "a == b"], "step 1, with: Write 'NAME = EXPR', not \"a == b\""],
+    [["with", "a = "], "step 1, with: Write 'NAME = EXPR', not \"a = \""],
+    [["read", "a", "then", "read", "b"], "step 2, read: Only the first step can read"],
+    [
+      ["read", "a", "then", "show", "then", "head", "1"],
+      "step 3, head: Nothing can follow: show has read the rows",
+    ],
+    [
+      ["write", "a", "--compression", "zst"],
+      "step 1, write: --compression takes none, zstd or lz4, not zst; did you mean zstd?",
+    ],
+  ];
+  for (const [words, message] of table) assertEquals(mistake(...words), message);
+});

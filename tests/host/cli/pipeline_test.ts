@@ -1,0 +1,258 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { tableFromIPC } from "apache-arrow";
+import { airportsFile, flightsFile, inFolder, sluice } from "../../support/sluice.ts";
+
+const people = "id,name,city\n1,Ada,London\n2,Alan,\n3,Grace,New York\n4,Łukasz,Łódź\n";
+const cities = "city,country\nLondon,GB\nNew York,US\nNew York,USA\n";
+
+/** Runs a pipeline over people.csv that ends in CSV, and gives the lines. */
+async function lines(...steps: string[]): Promise<string[]> {
+  let text = "";
+  await inFolder({ "people.csv": people, "cities.csv": cities }, async (cwd) => {
+    const args = ["read", "people.csv", "then", ...steps, "then", "write", "out.csv"];
+    const { status, err } = await sluice(args, { cwd });
+    assertEquals([status, err], [0, ""]);
+    text = await Deno.readTextFile(`${cwd}/out.csv`);
+  });
+  return text.trimEnd().split("\n");
+}
+
+Deno.test("with adds and replaces columns", async () => {
+  assertEquals(
+    await lines("with", "name = name.upper()", 'place = city.fillNull("?") + "!"'),
+    [
+      "id,name,city,place",
+      "1,ADA,London,London!",
+      "2,ALAN,,?!",
+      "3,GRACE,New York,New York!",
+      "4,ŁUKASZ,Łódź,Łódź!",
+    ],
+  );
+});
+
+Deno.test("select, drop and rename change the columns", async () => {
+  assertEquals((await lines("select", "name", "id"))[1], "Ada,1");
+  assertEquals((await lines("drop", "city", "id"))[1], "Ada");
+  assertEquals((await lines("rename", "name=who", "id=nr"))[0], "nr,who,city");
+});
+
+Deno.test("filter keeps the rows where the expression is true", async () => {
+  assertEquals(await lines("filter", 'city != "London"'), [
+    "id,name,city",
+    "3,Grace,New York",
+    "4,Łukasz,Łódź",
+  ]);
+});
+
+Deno.test("join adds the columns of the build side", async () => {
+  assertEquals(
+    await lines("join", "cities.csv", "--on", "city"),
+    ["id,name,city,country", "1,Ada,London,GB", "3,Grace,New York,US", "3,Grace,New York,USA"],
+  );
+  assertEquals(
+    await lines(
+      "rename",
+      "city=town",
+      "then",
+      "join",
+      "cities.csv",
+      "--on",
+      "town=city",
+      "--how",
+      "left",
+    ),
+    [
+      "id,name,town,country",
+      "1,Ada,London,GB",
+      "2,Alan,,",
+      "3,Grace,New York,US",
+      "3,Grace,New York,USA",
+      "4,Łukasz,Łódź,",
+    ],
+  );
+});
+
+Deno.test("join gives taken names a suffix, and takes only the columns asked for", async () => {
+  const header = async (...more: string[]) =>
+    (await lines("join", "people.csv", "--on", "id", ...more))[0];
+  assertEquals(await header(), "id,name,city,name_right,city_right");
+  assertEquals(await header("--suffix", "_2"), "id,name,city,name_2,city_2");
+  assertEquals(await header("--columns", "city"), "id,name,city,city_right");
+});
+
+Deno.test("slice, head, tail and at keep rows by position", async () => {
+  const ids = async (...steps: string[]) =>
+    (await lines(...steps, "then", "select", "id")).slice(1).join();
+  assertEquals(await ids("slice", "-3:"), "2,3,4");
+  assertEquals(await ids("slice", "1:3"), "2,3");
+  assertEquals(await ids("slice", "::2"), "1,3");
+  assertEquals(await ids("slice", ":-3"), "1");
+  assertEquals(await ids("head", "2"), "1,2");
+  assertEquals(await ids("tail", "1"), "4");
+  assertEquals(await ids("at", "0"), "1");
+  assertEquals(await ids("at", "-1"), "4");
+  assertEquals(await ids("at", "-2"), "3");
+});
+
+Deno.test("regroup cuts batches of a number of rows", async () => {
+  await inFolder({}, async (cwd) => {
+    const args = [
+      "read",
+      airportsFile,
+      "then",
+      "regroup",
+      "--rows",
+      "1000",
+      "then",
+      "write",
+      "a.arrow",
+    ];
+    const { status, err } = await sluice(args, { cwd });
+    assertEquals([status, err], [0, ""]);
+    const table = tableFromIPC(await Deno.readFile(`${cwd}/a.arrow`));
+    assertEquals(table.batches.map(({ numRows }) => numRows), [1000, 1000, 1000, 376]);
+  });
+});
+
+Deno.test("verbs after write go on from the written file", async () => {
+  await inFolder({ "people.csv": people }, async (cwd) => {
+    const args = [
+      "read",
+      "people.csv",
+      "then",
+      "write",
+      "p.parquet",
+      "then",
+      "head",
+      "2",
+      "then",
+      "count",
+    ];
+    assertEquals(await sluice(args, { cwd }), {
+      status: 0,
+      bytes: new TextEncoder().encode("2\n"),
+      out: "2\n",
+      err: "",
+    });
+  });
+});
+
+Deno.test("every format that can be written reads back as the same rows", async () => {
+  for (const format of ["arrow", "arrows", "feather", "parquet", "csv", "tsv", "ndjson", "jsonl"]) {
+    await inFolder({ "people.csv": people }, async (cwd) => {
+      const written = await sluice(["read", "people.csv", "then", "write", `p.${format}`], { cwd });
+      assertEquals([written.status, written.err], [0, ""], format);
+      const back = await sluice(["read", `p.${format}`, "then", "write", "back.csv"], { cwd });
+      assertEquals([back.status, back.err], [0, ""], format);
+      assertEquals(await Deno.readTextFile(`${cwd}/back.csv`), people, format);
+    });
+  }
+});
+
+Deno.test("without a sink, an Arrow stream goes to stdout", async () => {
+  const { status, bytes } = await sluice(["read", airportsFile, "then", "head", "3"]);
+  assertEquals(status, 0);
+  const table = tableFromIPC(bytes);
+  assertEquals(table.toArray().map(({ iata }) => iata), ["00M", "00R", "00V"]);
+});
+
+Deno.test("without a first read, and with read -, an Arrow stream comes from stdin", async () => {
+  const { bytes } = await sluice(["read", airportsFile, "then", "tail", "7"]);
+  assertEquals((await sluice(["count"], { stdin: bytes })).out, "7\n");
+  assertEquals(
+    (await sluice(["read", "-", "then", "head", "2", "then", "count"], { stdin: bytes })).out,
+    "2\n",
+  );
+});
+
+Deno.test("several files are read one after the other", async () => {
+  const { out } = await sluice(["read", airportsFile, airportsFile, "then", "count"]);
+  assertEquals(out, "6752\n");
+});
+
+Deno.test("show prints rows, types and how many rows there are", async () => {
+  const { out } = await sluice([
+    "read",
+    flightsFile,
+    "--columns",
+    "origin,delay",
+    "then",
+    "show",
+    "2",
+  ]);
+  assertEquals(
+    out,
+    `delay  origin
+int64  utf8
+─────  ──────
+   33  LAS
+   19  ATL
+2 of 3,000,000 rows
+`,
+  );
+});
+
+Deno.test("count of a Parquet file comes from its metadata", async () => {
+  assertEquals((await sluice(["read", flightsFile, "then", "count"])).out, "3000000\n");
+});
+
+Deno.test("schema prints names and types", async () => {
+  const { out } = await sluice(["read", airportsFile, "then", "schema"]);
+  assertMatch(out, /^iata +utf8\n/);
+  assertMatch(out, /\nlatitude +float64\n/);
+});
+
+Deno.test("explain shows the plan without running it", async () => {
+  const { status, out } = await sluice(
+    [
+      "read",
+      flightsFile,
+      "then",
+      "with",
+      'route = origin + " > " + destination',
+      "then",
+      "explain",
+    ],
+  );
+  assertEquals(status, 0);
+  assertStringIncludes(out, "route");
+});
+
+Deno.test("--stats prints a summary on stderr", async () => {
+  const { out, err } = await sluice([
+    "--stats",
+    "read",
+    airportsFile,
+    "then",
+    "filter",
+    'state == "TX"',
+    "then",
+    "count",
+  ]);
+  assertEquals(out, "209\n");
+  assertStringIncludes(err, "3,376 rows");
+  assertStringIncludes(err, "filter");
+  assertStringIncludes(err, "peak memory");
+});
+
+Deno.test("--progress draws a line and clears it", async () => {
+  await inFolder({}, async (cwd) => {
+    const { status, err } = await sluice(
+      [
+        "--progress",
+        "read",
+        flightsFile,
+        "then",
+        "with",
+        "o = origin.lower()",
+        "then",
+        "write",
+        "f.arrow",
+      ],
+      { cwd },
+    );
+    assertEquals(status, 0);
+    assertMatch(err, /rows in .* rows out/);
+    assertEquals(err.endsWith("\r\x1b[K"), true);
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * Runs kernels on a device of their own, from host columns to host columns.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { HostColumn } from "../../gpu/column.ts";
+import type { KernelIR } from "../../gpu/kernel/ir.ts";
+import { createContext, type WebGpuContext } from "../../gpu/webgpu/context.ts";
+import { requestWebGpuDevice } from "../../gpu/webgpu/device.ts";
+import type { WebGpuColumn } from "../../gpu/webgpu/device_column.ts";
+import { downloadColumns } from "../../gpu/webgpu/download.ts";
+import { runKernels } from "../../gpu/webgpu/run_kernels.ts";
+import { uploadColumn } from "../../gpu/webgpu/upload.ts";
+
+/** Calls `use` with a device, and checks that it gave every buffer back. */
+export async function withDevice(
+  use: (context: WebGpuContext) => Promise<void>,
+  options: { readonly windowBytes?: number } = {},
+): Promise<void> {
+  const device = await requestWebGpuDevice({ software: true });
+  if (device === null) throw new Error("There is no WebGPU adapter");
+  const context = createContext(device, { budgetBytes: 2 ** 31, ...options });
+  try {
+    await use(context);
+    assertEquals(context.pool.inUseBuffers, 0, "buffers still in use");
+  } finally {
+    context.pool.trim();
+    device.destroy();
+  }
+}
+
+/** Uploads the columns, runs independent kernels over them and downloads the results. */
+export async function computeOnDevice(
+  context: WebGpuContext,
+  kernels: readonly KernelIR[],
+  inputs: readonly HostColumn[],
+  numRows: number,
+): Promise<HostColumn[]> {
+  const columns: WebGpuColumn[] = [];
+  for (const input of inputs) columns.push(await uploadColumn(context, input, { label: "input" }));
+  const jobs = kernels.map((kernel) => ({
+    kernel,
+    inputs: kernel.columns.map((column) => columns[column]!),
+  }));
+  const results = await runKernels(context, jobs, numRows);
+  try {
+    return await downloadColumns(context, results);
+  } finally {
+    for (const column of [...columns, ...results]) column.release();
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Expressions over plain values, on the host.
+ *
+ * @module
+ */
+
+import { Bool, Field, Int32, Schema, Utf8 } from "apache-arrow";
+import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import type { HostColumn } from "../../gpu/column.ts";
+import { bindExpr } from "../../ops/expr/bind.ts";
+import type { Expr } from "../../ops/expr/expr.ts";
+import { compileExprs } from "../../ops/expr/fuse.ts";
+import { fixedColumn, stringColumn, valuesOf } from "./columns.ts";
+
+/** Columns of text, of integers of 32 bits, or of booleans. */
+export type PlainColumns = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
+
+/** The rows of an expression over plain columns of one length. */
+export function evaluateExpr(
+  expr: Expr,
+  columns: PlainColumns,
+  { fuse = true }: { fuse?: boolean } = {},
+): (string | number | bigint | boolean | null)[] {
+  const names = Object.keys(columns);
+  const numRows = columns[names[0] ?? ""]?.length ?? 1;
+  const schema = new Schema(names.map((name) => new Field(name, typeOf(columns[name]!), true)));
+  const { program, inputs } = compileExprs([bindExpr(expr, schema)], { fuse, names });
+  const results = evaluateOnHost(
+    program,
+    inputs.map((index) => hostColumn(columns[names[index]!]!)),
+    numRows,
+    new HostKernelCache(),
+  );
+  return valuesOf(results[0]!);
+}
+
+type Plain = PlainColumns[string];
+
+function typeOf(values: Plain): Utf8 | Int32 | Bool {
+  if (values.some((value) => typeof value === "number")) return new Int32();
+  return values.some((value) => typeof value === "boolean") ? new Bool() : new Utf8();
+}
+
+function hostColumn(values: Plain): HostColumn {
+  const type = typeOf(values);
+  if (type instanceof Utf8) return stringColumn(values as (string | null)[]);
+  return fixedColumn(
+    type instanceof Bool ? { kind: "bool" } : { kind: "int", bits: 32, signed: true },
+    values as (number | boolean | null)[],
+  );
+}

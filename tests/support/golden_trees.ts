@@ -1,0 +1,49 @@
+import type { ColumnType } from "../../gpu/column.ts";
+import type { Tree } from "../../gpu/kernel/tree.ts";
+import { add, call, choose, column, compare, concat, INT64, literal, STRING } from "./trees.ts";
+
+/** An expression whose generated code is kept in tests/golden. */
+export interface GoldenTree {
+  readonly name: string;
+  readonly types: readonly ColumnType[];
+  readonly tree: Tree;
+}
+
+const name = column(0);
+
+/** The expressions. */
+export const goldenTrees: readonly GoldenTree[] = [
+  {
+    name: "redact",
+    types: [STRING, STRING],
+    tree: choose(
+      compare("==", column(1), literal("public")),
+      concat(
+        call("slice", call("splitPart", name, " ", 1), 0, 1),
+        " ",
+        call("splitPart", name, " ", 0),
+      ),
+      literal("X X"),
+    ),
+  },
+  { name: "upper", types: [STRING], tree: call("upper", name) },
+  {
+    name: "strip_lower_slice",
+    types: [STRING],
+    tree: call("slice", call("lower", call("strip", name, " \t")), 0, 3),
+  },
+  { name: "contains", types: [STRING], tree: call("contains", name, "needle") },
+  { name: "contains_column", types: [STRING, STRING], tree: call("contains", name, column(1)) },
+  { name: "replace", types: [STRING], tree: call("replace", name, "-", ", ") },
+  { name: "reverse", types: [STRING], tree: call("reverse", name) },
+  {
+    name: "route",
+    types: [STRING, STRING],
+    tree: concat(column(0), " > ", call("upper", column(1))),
+  },
+  {
+    name: "add_int64",
+    types: [INT64, INT64],
+    tree: add(column(0, INT64), column(1, INT64)),
+  },
+];

@@ -1,0 +1,102 @@
+import type { ColumnType, HostColumn } from "../../gpu/column.ts";
+
+/** A value of a row; null is null. */
+export type Value = string | number | bigint | boolean | null;
+
+/** Makes a column of values, with garbage below the nulls. */
+export function columnOf(type: ColumnType, values: readonly Value[]): HostColumn {
+  const nullCount = values.filter((value) => value === null).length;
+  const validity = nullCount === 0 ? null : bitsOf(values.map((value) => value !== null));
+  const common = { place: "host", type, length: values.length, nullCount, validity } as const;
+  if (type.kind === "string") {
+    const encoder = new TextEncoder();
+    const texts = values.map((value) => encoder.encode(value === null ? "junk" : String(value)));
+    const offsets = new Int32Array(values.length + 1);
+    texts.forEach((text, row) => offsets[row + 1] = (offsets[row] ?? 0) + text.length);
+    const data = new Uint8Array(offsets[values.length] ?? 0);
+    texts.forEach((text, row) => data.set(text, offsets[row]));
+    return { ...common, data, offsets, children: [] };
+  }
+  if (type.kind === "bool") {
+    const data = bitsOf(values.map((value) => value === null || value === true));
+    return { ...common, data, offsets: null, children: [] };
+  }
+  const data = arrayOf(type, values);
+  return { ...common, data: new Uint8Array(data.buffer), offsets: null, children: [] };
+}
+
+function bitsOf(values: readonly boolean[]): Uint8Array {
+  const bits = new Uint8Array((values.length + 7) >> 3);
+  values.forEach((value, row) => {
+    if (value) bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7));
+  });
+  return bits;
+}
+
+function arrayOf(type: ColumnType, values: readonly Value[]): ArrayBufferView {
+  const numbers = values.map((value) => Number(value ?? 77));
+  const wide = () => values.map((value) => BigInt(value ?? 77));
+  switch (type.kind) {
+    case "float":
+      if (type.bits === 16) return Float16Array.from(numbers);
+      return type.bits === 32 ? Float32Array.from(numbers) : Float64Array.from(numbers);
+    case "int":
+      switch (type.bits) {
+        case 8:
+          return type.signed ? Int8Array.from(numbers) : Uint8Array.from(numbers);
+        case 16:
+          return type.signed ? Int16Array.from(numbers) : Uint16Array.from(numbers);
+        case 32:
+          return type.signed ? Int32Array.from(numbers) : Uint32Array.from(numbers);
+        case 64:
+          return type.signed ? BigInt64Array.from(wide()) : BigUint64Array.from(wide());
+      }
+      break;
+    default:
+      throw new TypeError(`No values of kind ${type.kind}`);
+  }
+}
+
+/** The values of a column. */
+export function valuesOf(column: HostColumn): Value[] {
+  return Array.from({ length: column.length }, (_, row) => {
+    const { validity } = column;
+    if (validity !== null && (((validity[row >> 3] ?? 0) >> (row & 7)) & 1) === 0) return null;
+    return valueAt(column, row);
+  });
+}
+
+function valueAt({ type, data, offsets }: HostColumn, row: number): Value {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  switch (type.kind) {
+    case "string":
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+        .decode(data.subarray(offsets?.[row], offsets?.[row + 1]));
+    case "bool":
+      return (((data[row >> 3] ?? 0) >> (row & 7)) & 1) === 1;
+    case "float":
+      if (type.bits === 16) return view.getFloat16(2 * row, true);
+      return type.bits === 32 ? view.getFloat32(4 * row, true) : view.getFloat64(8 * row, true);
+    case "int":
+      switch (type.bits) {
+        case 8:
+          return type.signed ? view.getInt8(row) : view.getUint8(row);
+        case 16:
+          return type.signed ? view.getInt16(2 * row, true) : view.getUint16(2 * row, true);
+        case 32:
+          return type.signed ? view.getInt32(4 * row, true) : view.getUint32(4 * row, true);
+        case 64:
+          return type.signed ? view.getBigInt64(8 * row, true) : view.getBigUint64(8 * row, true);
+      }
+      break;
+    default:
+      throw new TypeError(`No values of kind ${type.kind}`);
+  }
+}
+
+/** The rows [start, stop) of a string column, over the same bytes. */
+export function sliceText(column: HostColumn, start: number, stop: number): HostColumn {
+  const sliced = columnOf(column.type, valuesOf(column).slice(start, stop));
+  const offsets = column.offsets?.subarray(start, stop + 1) ?? null;
+  return { ...sliced, data: column.data, offsets };
+}

@@ -1,0 +1,46 @@
+/**
+ * Independent readers and writers that judge ours. They are loaded when a test asks for them and
+ * not before, by specifiers that no static analysis sees: what runs without tests fetches none.
+ *
+ * @module
+ */
+
+// The packages have types of their own, which are not loaded here.
+// deno-lint-ignore-file no-explicit-any
+
+const packages = {
+  flechette: "npm:@uwdata/flechette@2.6.0",
+  polars: "npm:nodejs-polars@0.25.2",
+  duckdb: "npm:@duckdb/node-api@1.5.5-r.5",
+} as const;
+
+/** The whole package. */
+export async function loadPeer(name: keyof typeof packages): Promise<any> {
+  return await import(packages[name]);
+}
+
+/** An Arrow file or stream as rows, read by flechette. */
+export async function readWithFlechette(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
+  const { tableFromIPC } = await loadPeer("flechette");
+  return tableFromIPC(bytes, { useBigInt: true, useDate: false }).toArray();
+}
+
+/** An Arrow file as rows, read by Polars. */
+export async function readArrowWithPolars(path: string): Promise<Record<string, unknown>[]> {
+  const { default: polars } = await loadPeer("polars");
+  return polars.readIPC(path).toRecords();
+}
+
+/** The rows of a query, run by DuckDB; 64-bit integers as bigint. */
+export async function queryDuckDb(sql: string): Promise<Record<string, unknown>[]> {
+  const { DuckDBInstance } = await loadPeer("duckdb");
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  try {
+    const reader = await connection.runAndReadAll(sql);
+    return reader.getRowObjectsJS();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}

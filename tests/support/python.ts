@@ -1,0 +1,41 @@
+/**
+ * Python as an oracle: its `str` has the semantics that the string operations promise.
+ *
+ * @module
+ */
+
+/** Whether there is a Python to ask. */
+export const hasPython: boolean = findPython();
+
+/** One operation on one text. */
+export interface PythonCase {
+  readonly op: string;
+  readonly text: string;
+  readonly args: readonly (string | number | null)[];
+}
+
+/** What Python gives for each case; null where it raises an error. */
+export async function askPython(
+  cases: readonly PythonCase[],
+): Promise<(string | number | boolean | null)[]> {
+  const child = new Deno.Command("python3", {
+    args: [new URL("./python_oracle.py", import.meta.url).pathname],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  const sent = writer.write(new TextEncoder().encode(JSON.stringify(cases)))
+    .then(() => writer.close());
+  const { success, stdout } = await child.output();
+  await sent;
+  if (!success) throw new Error("python3 failed");
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+function findPython(): boolean {
+  try {
+    return new Deno.Command("python3", { args: ["--version"] }).outputSync().success;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Random texts, and random arguments for the string operations.
+ *
+ * @module
+ */
+
+import type { SeededRandom } from "./seeded_random.ts";
+
+/** An argument of a string operation; null where it is left out. */
+export type Argument = string | number | null;
+
+/** The characters of the samples: of one to four bytes, white space, and what changes its case. */
+const ALPHABET = [..."aaabbA Zz-- \t\u{85}éÉßıİΣ中中\u{2003}🙂🙂𐐨𐐀"];
+const POSITIONS = [0, 0, 1, 1, 2, 3, 5, 9, -1, -2, -3, -9, 0x7fffffff, -0x80000000];
+const STEPS = [null, 1, 2, 3, 7, 0x7fffffff, -1, -2, -3, -0x80000000];
+/** Texts at the edges of what the operations do. */
+export const TEXTS = ["", " ", "a", "é", "🙂", "aaa", "a-b-c", "-", "--", "  a  ", "\t中\u{2003}"];
+
+/** Random arguments of each operation that takes some. */
+export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readonly Argument[]>> = {
+  slice: (random) => {
+    const position = () => random.chance(0.2) ? null : random.pick(POSITIONS);
+    return [position(), position(), random.pick(STEPS)];
+  },
+  splitPart: (random) => [randomText(random, 2), random.pick([0, 1, 2, 3, -1, -2, -3, 100, -100])],
+  contains: (random) => [randomText(random, 2)],
+  startsWith: (random) => [randomText(random, 2)],
+  endsWith: (random) => [randomText(random, 2)],
+  find: (random) => [randomText(random, 2)],
+  strip: (random) => [random.chance(0.3) ? null : randomText(random, 4)],
+  lstrip: (random) => [random.chance(0.3) ? null : randomText(random, 4)],
+  rstrip: (random) => [random.chance(0.3) ? null : randomText(random, 4)],
+  replace: (random) => [
+    randomText(random, 2),
+    randomText(random, 3),
+    random.chance(0.4) ? null : random.pick([0, 1, 2, -1, 100]),
+  ],
+};
+
+/** A text of at most so many characters. */
+export function randomText(random: SeededRandom, most: number): string {
+  return Array.from({ length: random.below(most + 1) }, () => random.pick(ALPHABET)).join("");
+}
+
+/** Texts with nulls among them, half of them plain ASCII so that both variants run. */
+export function randomTexts(random: SeededRandom, count: number): (string | null)[] {
+  const isAscii = random.chance(0.5);
+  return Array.from({ length: count }, () => {
+    if (random.chance(0.1)) return null;
+    const text = random.chance(0.2) ? random.pick(TEXTS) : randomText(random, 9);
+    return isAscii ? text.replace(/[^\0-\x7f]/gu, "b") : text;
+  });
+}

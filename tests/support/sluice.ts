@@ -1,0 +1,90 @@
+/**
+ * The command line as a process.
+ *
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+
+const root = new URL("../../", import.meta.url);
+
+/** A path of the checkout, absolute. */
+export function checkoutPath(path: string): string {
+  return fileURLToPath(new URL(path, root));
+}
+
+/** The files of the demo. */
+export const flightsFile: string = checkoutPath(
+  "node_modules/vega-datasets/data/flights-3m.parquet",
+);
+export const airportsFile: string = checkoutPath("node_modules/vega-datasets/data/airports.csv");
+
+/** What a command did. */
+export interface CommandResult {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+  /** stdout and stderr as text. */
+  readonly out: string;
+  readonly err: string;
+}
+
+/** How to start a command. */
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly stdin?: Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The command as `Deno.Command` takes it; on the host backend, unless `env` says otherwise. */
+export function sluiceCommand(args: readonly string[], options: CommandOptions = {}): Deno.Command {
+  return new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "-q",
+      "-A",
+      `--config=${checkoutPath("deno.json")}`,
+      checkoutPath("cli.ts"),
+      ...args,
+    ],
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    env: { SLUICE_DEVICE: "cpu", NO_COLOR: "1", ...options.env },
+    stdin: options.stdin === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+/** Runs a command to its end. */
+export async function sluice(
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandResult> {
+  const child = sluiceCommand(args, options).spawn();
+  const output = child.output();
+  if (options.stdin !== undefined) {
+    // The command may end before it has read everything.
+    await new Blob([options.stdin.slice()]).stream().pipeTo(child.stdin).catch(() => {});
+  }
+  const { code, stdout, stderr } = await output;
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { status: code, bytes: stdout, out: text(stdout), err: text(stderr) };
+}
+
+/** Runs a test body in a folder of its own, which must be empty of leftovers at the end. */
+export async function inFolder(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  body: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "sluice-test-" });
+  try {
+    for (const [name, content] of Object.entries(files)) {
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      await Deno.writeFile(`${folder}/${name}`, bytes);
+    }
+    await body(folder);
+    const leftover = [...Deno.readDirSync(folder)].find(({ name }) => name.includes(".partial"));
+    if (leftover !== undefined) throw new Error(`${leftover.name} was left behind`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
