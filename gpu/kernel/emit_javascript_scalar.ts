@@ -135,7 +135,9 @@ function binaryText(scalar: Scalar & { op: "binary" }, around: number): string {
 
 function sumText({ fn, left, right }: Scalar & { op: "binary" }): string {
   const first = scalarText(left, Binding.Sum);
-  if (fn === "+" && right.op === "const" && right.value !== -0x80000000 && Number(right.value) < 0) {
+  if (
+    fn === "+" && right.op === "const" && right.value !== -0x80000000 && Number(right.value) < 0
+  ) {
     return `${first} - ${-Number(right.value)}`;
   }
   return `${first} ${fn} ${scalarText(right, Binding.Product)}`;

@@ -5,7 +5,8 @@
  * An invocation owns a row, a workgroup a block of 256 rows. Bindings of group 0, in this order:
  *
  *     0  params: uniform array<vec4<u32>, 2 + columns>
- *          [0] rows, word of the first block sum in `sizes`
+ *          [0] rows; word of the first block sum in `sizes`, or in `single` of the flag in
+ *              `output`; in `write` the bytes of all text; rounds that the loops of a row may take
  *          [1] of the output: validity word, offsets word, data word
  *          [2 + k] of the k-th bound column: validity word, offsets word, data word, first row
  *     1  the columns that the pass reads
@@ -14,9 +15,12 @@
  *          the highest bit set where the row is null; then one sum for each block
  *        output (write and single): a column
  *
- * Between the passes the block sums are scanned: they become the bytes before each block, with the
- * total behind the last. So the write pass has nothing to scan. The code of the sizes pass follows
- * `block_scan.wgsl`, which it calls.
+ * Between the passes the block sums are scanned: they become the bytes before each block, so the
+ * write pass has nothing to scan. The code of the sizes pass follows `block_scan.wgsl`, which it
+ * calls.
+ *
+ * A row whose loops take too many rounds is given up: its size counts as endless, or `single` sets
+ * the flag. Some drivers end a long loop silently, with whatever it has computed by then.
  *
  * @module
  */
@@ -61,6 +65,7 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
   }>;\n`;
   bindings.forEach((binding, k) => code += `@group(0) @binding(${k + 1}) ${binding};\n`);
   code += "\nvar<private> row_is_null: bool;\n";
+  if (pass !== "write") code += STEPS;
   if (pass === "single") code += printResults(kernel.type);
   if (pass === "sizes") code += COUNTING;
   if (pass === "write") code += STORING;
@@ -75,7 +80,10 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
     const type = kernel.columnTypes[column]!;
     code += printRowReads(column, type, reads.columns.get(column)!, viewOf(k));
   });
-  code += printBody(folded.body, pass === "write" ? storeAppends(kernel) : countAppends());
+  code += printBody(folded.body, {
+    append: pass === "write" ? storeAppends(kernel) : countAppends(),
+    countsSteps: pass !== "write",
+  });
   code += "}\n";
   code += pass === "single"
     ? singleMain(kernel)
@@ -99,6 +107,16 @@ export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): strin
   if (kernel.columns.length <= maxColumns) return null;
   return `it reads ${kernel.columns.length} columns, and the device binds ${maxColumns}`;
 }
+
+const STEPS = `
+// Rounds of loops, and what the write pass will take of them.
+var<private> row_steps: u32;
+
+fn out_of_steps() -> bool {
+  row_steps++;
+  return row_steps > params[0].w;
+}
+`;
 
 function viewOf(k: number): string {
   return `params[${2 + k}]`;

@@ -100,6 +100,8 @@ var<private> row_size: u32;
 
 fn grow(bytes: u32) {
   row_size = add_saturating(row_size, bytes);
+  // The write pass copies word by word.
+  row_steps += bytes >> 2u;
 }
 `;
 

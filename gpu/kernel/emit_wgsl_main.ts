@@ -26,6 +26,7 @@ export function sizesMain(): string {
   return `${HEAD}
   if (index < rows) { compute_row(index); }
   if (row_is_null) { row_size = 0u; }
+  if (row_steps > params[0].w) { row_size = 0xffffffffu; }
   let before = block_exclusive_scan(row_size, lane);
   if (index < rows) {
     sizes[index] = before | select(0u, 0x80000000u, row_is_null);
@@ -97,6 +98,7 @@ export function singleMain({ canBeNull, type }: Pick<RowKernel, "canBeNull" | "t
   return `${validity?.declaration ?? ""}${result?.declaration ?? ""}${HEAD}
   if (index < rows) { compute_row(index); }
   if (row_is_null) { ${clear} }
+  if (row_steps > params[0].w) { output[params[0].y] = 1u; }
 ${store}${validity?.store("select(0u, 1u, index < rows && !row_is_null)") ?? ""}}
 `;
 }

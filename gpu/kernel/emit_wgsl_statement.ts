@@ -26,21 +26,28 @@ interface Construct {
   readonly raised: Map<string, Jump>;
 }
 
+/** What depends on the pass. */
+export interface BodyOptions {
+  readonly append: AppendPrinter;
+  /** Whether loops count their rounds and end the row when there were too many. */
+  readonly countsSteps: boolean;
+}
+
 /** Prints the body of one row. */
-export function printBody(body: readonly Stmt[], append: AppendPrinter): string {
+export function printBody(body: readonly Stmt[], options: BodyOptions): string {
   const assigned = new Set<string>();
   collectAssigned(body, assigned);
-  return new StatementPrinter(assigned, append).list(body, "  ");
+  return new StatementPrinter(assigned, options).list(body, "  ");
 }
 
 class StatementPrinter {
   readonly #assigned: ReadonlySet<string>;
-  readonly #append: AppendPrinter;
+  readonly #options: BodyOptions;
   readonly #open: Construct[] = [];
 
-  constructor(assigned: ReadonlySet<string>, append: AppendPrinter) {
+  constructor(assigned: ReadonlySet<string>, options: BodyOptions) {
     this.#assigned = assigned;
-    this.#append = append;
+    this.#options = options;
   }
 
   list(body: readonly Stmt[], indent: string): string {
@@ -50,7 +57,9 @@ class StatementPrinter {
       if (stmt.do === "put" || stmt.do === "copy") {
         const first = i;
         while (isAppend(body[i + 1])) i++;
-        for (const line of this.#append(body.slice(first, i + 1))) text += `${indent}${line}\n`;
+        for (const line of this.#options.append(body.slice(first, i + 1))) {
+          text += `${indent}${line}\n`;
+        }
         continue;
       }
       text += this.#statement(stmt, indent);
@@ -106,18 +115,19 @@ class StatementPrinter {
     const always = stmt.test.op === "const" && stmt.test.value === true;
     const test = always ? "" : printScalar(stmt.test);
     const { body, construct } = this.#inside(stmt, true, `${indent}  `);
-    const again = construct.flags.has("continue")
-      ? `${indent}  var ${flagOf("continue", stmt.label)} = false;\n`
-      : "";
+    let head = this.#options.countsSteps ? `${indent}  if (out_of_steps()) { return; }\n` : "";
+    if (construct.flags.has("continue")) {
+      head += `${indent}  var ${flagOf("continue", stmt.label)} = false;\n`;
+    }
     const [update, ...more] = stmt.update;
     let text = this.#leaveFlag(construct, indent);
     if (more.length === 0 && (update === undefined || update.do === "set")) {
       const step = update === undefined ? "" : printSet(update);
-      text += `${indent}for (; ${test}; ${step}) {\n${again}${body}${indent}}\n`;
+      text += `${indent}for (; ${test}; ${step}) {\n${head}${body}${indent}}\n`;
     } else {
       const exit = always ? "" : `${indent}  if (!(${test})) { break; }\n`;
       const steps = this.list(stmt.update, `${indent}    `);
-      text += `${indent}loop {\n${exit}${again}${body}` +
+      text += `${indent}loop {\n${exit}${head}${body}` +
         `${indent}  continuing {\n${steps}${indent}  }\n${indent}}\n`;
     }
     return text + this.#relay(construct, indent);

@@ -1,18 +1,9 @@
 import type { Scalar } from "./ir.ts";
 import type { LinkContext, ViewValue } from "./link_context.ts";
-import type { LinkValue } from "./link_row_function.ts";
+import type { LinkValue } from "./inline_locals.ts";
 import { compareViews, equalViews, findIn, rfindIn } from "./link_search.ts";
-import {
-  advanceOf,
-  byteOf,
-  charOf,
-  hasChar,
-  lengthOf,
-  nextOf,
-  prevOf,
-  sizeOf,
-  subOf,
-} from "./link_view.ts";
+import { advanceOf, charOf, hasChar, lengthOf, nextOf, prevOf } from "./link_characters.ts";
+import { byteOf, sizeOf, subOf } from "./link_view.ts";
 import type { RowExpr } from "./row_code.ts";
 import type { RowFunction } from "./row_function.ts";
 import { binary, bool, int, not, select, unary } from "./scalar.ts";

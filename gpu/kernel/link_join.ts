@@ -1,5 +1,6 @@
 import type { Scalar } from "./ir.ts";
-import type { Local, RowBuilder } from "./row_builder.ts";
+import type { RowBuilder } from "./row_builder.ts";
+import type { Local } from "./row_scope.ts";
 
 /** Variables in which the values of several paths meet. */
 export class Join {

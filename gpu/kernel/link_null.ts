@@ -44,7 +44,8 @@ export function nullsComeFirst(tree: Tree, variant: Variant): boolean {
     case "concat":
       return tree.parts.every((part) => isFoundFirst(part) || !canBeNull(part, variant));
     case "call":
-      return !tree.fn.returnsNull && (tree.fn.kind === "emit" || nullsComeFirst(tree.text, variant));
+      return !tree.fn.returnsNull &&
+        (tree.fn.kind === "emit" || nullsComeFirst(tree.text, variant));
     case "choose":
       return nullsComeFirst(tree.yes, variant) && nullsComeFirst(tree.no, variant);
     case "fillNull":

@@ -164,7 +164,10 @@ function addWide(
   right: Words,
   onNull: NullExit,
 ): Words {
-  const [aLow, aHigh] = [builder.stable("addend", at(left, 0)), builder.stable("addend", at(left, 1))];
+  const [aLow, aHigh] = [
+    builder.stable("addend", at(left, 0)),
+    builder.stable("addend", at(left, 1)),
+  ];
   const [bLow, bHigh] = [
     builder.stable("addend", at(right, 0)),
     builder.stable("addend", at(right, 1)),

@@ -6,7 +6,8 @@
  */
 
 import type { Scalar } from "./ir.ts";
-import type { LinkContext, NullExit, SpaceRef, ViewValue } from "./link_context.ts";
+import { InlineLocals, type LinkValue } from "./inline_locals.ts";
+import type { LinkContext, NullExit } from "./link_context.ts";
 import { evaluateExpression } from "./link_expression.ts";
 import type { LinkSink } from "./link_sink.ts";
 import {
@@ -17,15 +18,10 @@ import {
   type RowLoop,
   type RowStmt,
 } from "./row_code.ts";
-import type { Local } from "./row_builder.ts";
+import type { Local } from "./row_scope.ts";
 import type { RowFunction } from "./row_function.ts";
 import { int, not } from "./scalar.ts";
 import { bodyOf } from "./tree_facts.ts";
-
-/** A value of the language at compile time. */
-export type LinkValue =
-  | { readonly is: "scalar"; readonly scalar: Scalar }
-  | { readonly is: "view"; readonly view: ViewValue };
 
 /** Rounds up to which a loop whose test is known is unrolled. */
 const MAX_ROUNDS = 16;
@@ -44,38 +40,15 @@ export interface InlineCall {
 
 /** Inlines a call. Gives the result of a view or a measure; other kinds have none. */
 export function inlineCall(context: LinkContext, call: InlineCall): LinkValue | null {
-  const body = bodyOf(call.fn);
   const { builder } = context;
   const inliner = new Inliner(context, call);
   const collected = builder.collect(() =>
-    builder.block(call.fn.name, (leave) => {
-      inliner.enter(builder.depth, leave);
-      inliner.bind(body.subject, call.subject);
-      body.params.forEach((name, index) => inliner.bind(name, call.args[index] ?? zero()));
-      inliner.execute(body.statements);
-    })
+    builder.block(call.fn.name, (leave) => inliner.run(builder.depth, leave))
   );
   for (const local of inliner.joinLocals) builder.declare(local);
   builder.splice(collected);
   return inliner.result;
 }
-
-function zero(): LinkValue {
-  return { is: "scalar", scalar: int(0) };
-}
-
-/** A local of the function: known as an expression, or a variable of the generated code. */
-type Slot = { readonly scalar: Scalar; readonly variable: Local | null };
-
-type Binding =
-  | { readonly is: "scalar"; readonly slot: Slot }
-  | {
-    readonly is: "view";
-    readonly space: SpaceRef;
-    readonly ascii: boolean;
-    readonly start: Slot;
-    readonly stop: Slot;
-  };
 
 interface LoopExit {
   readonly leave: () => void;
@@ -91,51 +64,29 @@ class Inliner {
   #leave: () => void = () => {};
   #depth = 0;
   #done = false;
-  #names = new Map<string, Binding>();
+  readonly #locals: InlineLocals;
   #loops: LoopExit[] = [];
 
   constructor(context: LinkContext, call: InlineCall) {
     this.#context = context;
     this.#call = call;
+    this.#locals = new InlineLocals(context);
   }
 
-  /** Notes the depth at which a return is unconditional, and where the others go. */
-  enter(depth: number, leave: () => void): void {
+  /** Runs the body. At `depth` a return is unconditional; others leave by `leave`. */
+  run(depth: number, leave: () => void): void {
     this.#depth = depth;
     this.#leave = leave;
-  }
-
-  /** Gives a name its value. */
-  bind(name: string | null, value: LinkValue): void {
-    if (name === null) return;
-    const { builder } = this.#context;
-    if (value.is === "scalar") {
-      const scalar = builder.stable(name, value.scalar);
-      this.#names.set(name, { is: "scalar", slot: { scalar, variable: null } });
-      return;
-    }
-    const { space, ascii } = value.view;
-    const start = builder.stable(`${name}_start`, value.view.start);
-    const stop = builder.stable(`${name}_stop`, value.view.stop);
-    this.#names.set(name, {
-      is: "view",
-      space,
-      ascii,
-      start: { scalar: start, variable: null },
-      stop: { scalar: stop, variable: null },
+    const { subject, params, statements } = bodyOf(this.#call.fn);
+    this.#locals.bind(subject, this.#call.subject);
+    params.forEach((name, index) => {
+      const arg = this.#call.args[index];
+      if (arg !== undefined) this.#locals.bind(name, arg);
     });
+    this.#execute(statements);
   }
 
-  /** The value of a name. */
-  read(name: string): LinkValue {
-    const binding = this.#names.get(name);
-    if (binding === undefined) throw new Error(`${this.#call.fn.name}: ${name} has no value`);
-    if (binding.is === "scalar") return { is: "scalar", scalar: binding.slot.scalar };
-    const { space, ascii, start, stop } = binding;
-    return { is: "view", view: { space, ascii, start: start.scalar, stop: stop.scalar } };
-  }
-
-  execute(statements: readonly RowStmt[]): void {
+  #execute(statements: readonly RowStmt[]): void {
     for (const [index, statement] of statements.entries()) {
       if (this.#done || this.#context.builder.dead) return;
       if (statement.do === "if") {
@@ -151,9 +102,9 @@ class Inliner {
     const { builder } = this.#context;
     switch (statement.do) {
       case "let":
-        return this.bind(statement.name, this.#value(statement.value));
+        return this.#locals.bind(statement.name, this.#value(statement.value));
       case "set":
-        return this.#set(statement.name, this.#value(statement.value));
+        return this.#locals.set(statement.name, this.#value(statement.value));
       case "loop":
         return this.#loop(statement);
       case "break":
@@ -175,7 +126,12 @@ class Inliner {
   }
 
   #value(expr: RowExpr): LinkValue {
-    return evaluateExpression(this.#context, this.#call.fn, (name) => this.read(name), expr);
+    return evaluateExpression(
+      this.#context,
+      this.#call.fn,
+      (name) => this.#locals.read(name),
+      expr,
+    );
   }
 
   #scalar(expr: RowExpr): Scalar {
@@ -187,51 +143,46 @@ class Inliner {
     const { builder } = this.#context;
     const test = this.#scalar(statement.test);
     if (test.op === "const") {
-      this.execute(test.value === true ? statement.then : statement.else);
-      return this.execute(rest);
+      this.#execute(test.value === true ? statement.then : statement.else);
+      return this.#execute(rest);
     }
     const thenLeaves = alwaysLeaves(statement.then);
     if (thenLeaves || alwaysLeaves(statement.else)) {
       const leaving = thenLeaves ? statement.then : statement.else;
       builder.if(thenLeaves ? test : not(test), () => this.#branch(leaving));
-      this.execute(thenLeaves ? statement.else : statement.then);
-      return this.execute(rest);
+      this.#execute(thenLeaves ? statement.else : statement.then);
+      return this.#execute(rest);
     }
-    this.#makeVariables(assignedNames([statement]));
+    this.#locals.makeVariables(assignedNames([statement]));
     builder.if(
       test,
       () => this.#branch(statement.then),
       () => this.#branch(statement.else),
     );
-    this.execute(rest);
+    this.#execute(rest);
   }
 
-  /** Runs statements of which control may or may not come back; what they know ends with them. */
+  /** Runs statements of which control may or may not come back. */
   #branch(statements: readonly RowStmt[]): void {
-    const names = this.#names;
-    this.#names = new Map(names);
-    this.execute(statements);
-    this.#names = names;
+    this.#locals.scoped(() => this.#execute(statements));
   }
 
   #loop(loop: RowLoop): void {
-    this.execute(loop.init);
+    this.#execute(loop.init);
     if (this.#unroll(loop)) return;
-    const { builder } = this.#context;
-    this.#makeVariables(assignedNames([loop]));
-    const names = this.#names;
-    this.#names = new Map(names);
-    builder.loop(
-      "loop",
-      conjuncts(loop.test).map((test) => () => this.#scalar(test)),
-      (exits) => {
-        this.#loops.push(exits);
-        this.#branch(loop.body);
-        this.#loops.pop();
-      },
-      () => this.execute(loop.update),
+    this.#locals.makeVariables(assignedNames([loop]));
+    this.#locals.scoped(() =>
+      this.#context.builder.loop(
+        "loop",
+        conjuncts(loop.test).map((test) => () => this.#scalar(test)),
+        (exits) => {
+          this.#loops.push(exits);
+          this.#branch(loop.body);
+          this.#loops.pop();
+        },
+        () => this.#execute(loop.update),
+      )
     );
-    this.#names = names;
   }
 
   /** Runs a loop at compile time while its test is known; gives false where that goes too far. */
@@ -241,25 +192,20 @@ class Inliner {
     const assigned = assignedNames([loop]);
     // Where a jump may leave out assignments, their targets have to be variables.
     if (hasJump(loop.body, "break")) {
-      this.#makeVariables([...assigned].filter((name) => !declared.has(name)));
+      this.#locals.makeVariables([...assigned].filter((name) => !declared.has(name)));
     }
-    if (hasJump(loop.body, "continue")) this.#makeVariables(assignedNames(loop.body));
-    const names = this.#names;
-    this.#names = new Map(names);
-    let complete = false;
-    let label: () => void = () => {};
-    const collected = builder.collect(() =>
-      builder.block("unrolled", (leave) => {
-        label = leave;
-        complete = this.#rounds(loop, label);
-      })
-    );
-    if (complete && countStatements(collected.statements) <= MAX_UNROLLED_STATEMENTS) {
-      builder.splice(collected);
-      return true;
-    }
-    this.#names = names;
-    return false;
+    if (hasJump(loop.body, "continue")) this.#locals.makeVariables(assignedNames(loop.body));
+    return this.#locals.tried(() => {
+      let isComplete = false;
+      const collected = builder.collect(() =>
+        builder.block("unrolled", (leave) => {
+          isComplete = this.#rounds(loop, leave);
+        })
+      );
+      const keep = isComplete && countStatements(collected.statements) <= MAX_UNROLLED_STATEMENTS;
+      if (keep) builder.splice(collected);
+      return keep;
+    });
   }
 
   #rounds(loop: RowLoop, leave: () => void): boolean {
@@ -271,50 +217,12 @@ class Inliner {
       if (test.value !== true) return true;
       builder.block("round", (next) => {
         this.#loops.push({ leave, next });
-        this.execute(loop.body);
+        this.#execute(loop.body);
         this.#loops.pop();
       });
-      if (!builder.dead) this.execute(loop.update);
+      if (!builder.dead) this.#execute(loop.update);
     }
     return false;
-  }
-
-  #set(name: string, value: LinkValue): void {
-    const { builder } = this.#context;
-    const binding = this.#names.get(name);
-    if (binding?.is === "scalar" && value.is === "scalar") {
-      if (binding.slot.variable === null) return this.bind(name, value);
-      return builder.set(binding.slot.variable, value.scalar);
-    }
-    if (binding?.is !== "view" || value.is !== "view") return;
-    if (binding.start.variable === null || binding.stop.variable === null) {
-      return this.bind(name, value);
-    }
-    const start = builder.stable(`${name}_start`, value.view.start);
-    builder.set(binding.stop.variable, value.view.stop);
-    builder.set(binding.start.variable, start);
-  }
-
-  /** Makes variables of the code out of locals that are about to be assigned on some paths only. */
-  #makeVariables(names: Iterable<string>): void {
-    const { builder } = this.#context;
-    const variable = (hint: string, slot: Slot): Slot => {
-      if (slot.variable !== null) return slot;
-      const local = builder.variable(hint, slot.scalar);
-      return { scalar: local, variable: local };
-    };
-    for (const name of names) {
-      const binding = this.#names.get(name);
-      if (binding === undefined) continue;
-      this.#names.set(
-        name,
-        binding.is === "scalar" ? { is: "scalar", slot: variable(name, binding.slot) } : {
-          ...binding,
-          start: variable(`${name}_start`, binding.start),
-          stop: variable(`${name}_stop`, binding.stop),
-        },
-      );
-    }
   }
 
   #return(value: LinkValue | null): void {

@@ -11,7 +11,8 @@ import { Join } from "./link_join.ts";
 import { truthOf } from "./link_logic.ts";
 import { mapSink } from "./link_map.ts";
 import { canBeNull, checkNull, nullsComeFirst } from "./link_null.ts";
-import { inlineCall, type LinkValue } from "./link_row_function.ts";
+import type { LinkValue } from "./inline_locals.ts";
+import { inlineCall } from "./link_row_function.ts";
 import type { LinkSink } from "./link_sink.ts";
 import { valueOf } from "./link_value.ts";
 import { notedView } from "./link_view.ts";
@@ -161,9 +162,7 @@ function placeOf(
   yes: ViewValue,
   no: ViewValue,
 ): { space: SpaceRef; ascii: boolean } {
-  const space = sameSpace(yes.space, no.space)
-    ? yes.space
-    : { test, yes: yes.space, no: no.space };
+  const space = sameSpace(yes.space, no.space) ? yes.space : { test, yes: yes.space, no: no.space };
   return { space, ascii: yes.ascii && no.ascii };
 }
 

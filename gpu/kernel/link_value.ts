@@ -10,7 +10,13 @@ import type { LinkContext, NullExit } from "./link_context.ts";
 import { Join } from "./link_join.ts";
 import { logicValue, nullness, truthOf } from "./link_logic.ts";
 import { canBeNull } from "./link_null.ts";
-import { addNumbers, castNumber, columnNumber, compareNumbers, literalNumber } from "./link_number.ts";
+import {
+  addNumbers,
+  castNumber,
+  columnNumber,
+  compareNumbers,
+  literalNumber,
+} from "./link_number.ts";
 import { inlineCall } from "./link_row_function.ts";
 import { compareViews, equalViews } from "./link_search.ts";
 import { argumentsOf, checkValid, viewOf } from "./link_text.ts";

@@ -102,9 +102,7 @@ export function parseExpression(context: ParseContext, node: Expression): RowExp
 /** Parses an expression and checks its type. */
 export function typed(context: ParseContext, node: Expression, type: RowType): RowExpr {
   const expr = parseExpression(context, node);
-  return expr.type === type
-    ? expr
-    : context.fail(node, `expected ${type}, found ${expr.type}`);
+  return expr.type === type ? expr : context.fail(node, `expected ${type}, found ${expr.type}`);
 }
 
 /** Parses an expression that something depends on. */

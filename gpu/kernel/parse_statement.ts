@@ -132,9 +132,7 @@ function forLoop(context: ParseContext, node: ForStatement): RowStmt[] {
         : init.type === "VariableDeclaration"
         ? declaration(context, init)
         : effect(context, init),
-      test: node.test
-        ? condition(context, node.test)
-        : { op: "const", type: "bool", value: true },
+      test: node.test ? condition(context, node.test) : { op: "const", type: "bool", value: true },
       update: node.update ? effect(context, node.update) : [],
       body: loopBody(context, node.body),
     }];

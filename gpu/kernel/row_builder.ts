@@ -1,33 +1,24 @@
 import type { Scalar, ScalarType, Stmt } from "./ir.ts";
 import {
   decided,
+  type Knowledge,
   knownMax,
   knownMin,
-  type Knowledge,
   type Order,
   orderKey,
   ordersOf,
   positionKey,
   proves,
 } from "./range_facts.ts";
+import {
+  type Collected,
+  declaration,
+  isCheap,
+  type Local,
+  newScope,
+  type Scope,
+} from "./row_scope.ts";
 import { and, bool, not } from "./scalar.ts";
-
-/** A local of the generated code. */
-export type Local = Scalar & { readonly op: "local" };
-
-/** Statements that are being collected, with what is known where they stand. */
-interface Scope {
-  readonly statements: Stmt[];
-  /** Scalars that were computed before, by what they are. Valid from here to the end of the list. */
-  readonly known: Map<string, Scalar>;
-  /** Orders that a test told. */
-  readonly given: string[];
-  /** Whether control never gets here. */
-  dead: boolean;
-}
-
-/** Statements that were collected and belong nowhere yet. */
-export type Collected = Readonly<Scope>;
 
 /**
  * Builds the statements of one row. Values that never change once they are declared are told
@@ -193,12 +184,19 @@ export class RowBuilder {
     return outcome === undefined ? test : bool(outcome);
   }
 
+  /** The smaller of two. */
   min(left: Scalar, right: Scalar): Scalar {
-    return knownMin(this.#knowledge, left, right);
+    return knownMin(this.#knowledge, this.#operand(left), this.#operand(right));
   }
 
+  /** The greater of two. */
   max(left: Scalar, right: Scalar): Scalar {
-    return knownMax(this.#knowledge, left, right);
+    return knownMax(this.#knowledge, this.#operand(left), this.#operand(right));
+  }
+
+  /** An operand that appears twice, kept where it costs something. */
+  #operand(scalar: Scalar): Scalar {
+    return isCheap(scalar) ? scalar : this.stable("operand", scalar);
   }
 
   readonly #isNoted = (key: string): boolean => {
@@ -323,33 +321,4 @@ export class RowBuilder {
     if (jump === "break") this.#usedLabels.add(label);
     this.push({ do: jump, label });
   }
-}
-
-function declaration({ name, type }: Local): Stmt {
-  const value: Scalar = { op: "const", type, value: type === "bool" ? false : 0 };
-  return { do: "let", name, type, value };
-}
-
-function newScope(): Scope {
-  return { statements: [], known: new Map(), given: [], dead: false };
-}
-
-/** Whether repeating a scalar costs next to nothing. */
-function isCheap(scalar: Scalar): boolean {
-  switch (scalar.op) {
-    case "const":
-    case "local":
-    case "start":
-    case "stop":
-      return true;
-    case "binary":
-      return (scalar.fn === "+" || scalar.fn === "-") && isLeaf(scalar.left) && isLeaf(scalar.right);
-    default:
-      return false;
-  }
-}
-
-function isLeaf(scalar: Scalar): boolean {
-  return scalar.op === "const" || scalar.op === "local" || scalar.op === "start" ||
-    scalar.op === "stop";
 }

@@ -3,10 +3,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
   "use strict";
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
-    const $start0 = $offsets0[$row];
     const $stop0 = $offsets0[$row + 1];
+    const $start0 = $offsets0[$row];
     const $stop1 = $offsets1[$row + 1];
     const $start1 = $offsets1[$row];
+    const operand = ($stop0 - $start0 | 0) + 1 | 0;
     let at = $start0;
     const last = $stop0 - ($stop1 - $start1 | 0) | 0;
     $seek: for (; at <= last; at = at + 1 | 0) {
@@ -28,8 +29,8 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
   "use strict";
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
-    const $start0 = $offsets0[$row];
     const $stop0 = $offsets0[$row + 1];
+    const $start0 = $offsets0[$row];
     const $stop1 = $offsets1[$row + 1];
     const $start1 = $offsets1[$row];
     $body: {
@@ -43,6 +44,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         $validity[$row >> 3] &= ~(1 << ($row & 7));
         break $body;
       }
+      const operand = ($stop0 - $start0 | 0) + 1 | 0;
       let at = $start0;
       const last = $stop0 - ($stop1 - $start1 | 0) | 0;
       $seek: for (; at <= last; at = at + 1 | 0) {

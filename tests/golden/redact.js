@@ -8,11 +8,12 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
   for (let $row = 0; $row < $rows; $row++) {
     const $stop0 = $offsets0[$row + 1];
     const $start0 = $offsets0[$row];
-    const $start1 = $offsets1[$row];
     const $stop1 = $offsets1[$row + 1];
+    const $start1 = $offsets1[$row];
     const $begin = $size;
     $body: {
       if (($stop0 - $start0 | 0) === 6 && ($data0[$start0] === 112 && $data0[$start0 + 1 | 0] === 117 && $data0[$start0 + 2 | 0] === 98 && $data0[$start0 + 3 | 0] === 108 && $data0[$start0 + 4 | 0] === 105 && $data0[$start0 + 5 | 0] === 99)) {
+        const operand = ($stop1 - $start1 | 0) + 1 | 0;
         let at = $start1;
         $seek: for (; at <= ($stop1 - 1 | 0) && $data1[at] !== 32; at = at + 1 | 0) {
         }
@@ -23,13 +24,18 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
           $size = $begin;
           break $body;
         }
+        const operand_2 = ($stop1 - $start1 | 0) + 1 | 0;
         let at_2 = $start1 + (find + 1 | 0) | 0;
         $seek_2: for (; at_2 <= ($stop1 - 1 | 0) && $data1[at_2] !== 32; at_2 = at_2 + 1 | 0) {
         }
         const find_2 = at_2 <= ($stop1 - 1 | 0) ? at_2 - $start1 | 0 : -1;
-        const upper = find_2 < 0 ? $stop1 - $start1 | 0 : find_2;
+        const operand_3 = find_2 < 0 ? $stop1 - $start1 | 0 : find_2;
         const start = $start1 + (find + 1 | 0) | 0;
-        const moved = 1 > (($start1 + upper | 0) - start | 0) ? ($start1 + upper | 0) - start | 0 : 1;
+        const operand_4 = ($start1 + operand_3 | 0) - start | 0;
+        const operand_5 = ($start1 + operand_3 | 0) - start | 0;
+        const moved = 1 > (($start1 + operand_3 | 0) - start | 0) ? ($start1 + operand_3 | 0) - start | 0 : 1;
+        const operand_6 = ($start1 + operand_3 | 0) - start | 0;
+        const operand_7 = ($start1 + operand_3 | 0) - start | 0;
         {
           let $from = start;
           const $to = start + moved | 0;
@@ -82,8 +88,8 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
   for (let $row = 0; $row < $rows; $row++) {
     const $stop0 = $offsets0[$row + 1];
     const $start0 = $offsets0[$row];
-    const $start1 = $offsets1[$row];
     const $stop1 = $offsets1[$row + 1];
+    const $start1 = $offsets1[$row];
     const $begin = $size;
     $body: {
       let holds = false;
@@ -100,6 +106,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
           $size = $begin;
           break $body;
         }
+        const operand = ($stop1 - $start1 | 0) + 1 | 0;
         let at = $start1;
         $seek: for (; at <= ($stop1 - 1 | 0) && $data1[at] !== 32; at = at + 1 | 0) {
         }
@@ -110,19 +117,25 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
           $size = $begin;
           break $body;
         }
+        const operand_2 = ($stop1 - $start1 | 0) + 1 | 0;
         let at_2 = $start1 + (find + 1 | 0) | 0;
         $seek_2: for (; at_2 <= ($stop1 - 1 | 0) && $data1[at_2] !== 32; at_2 = at_2 + 1 | 0) {
         }
         const find_2 = at_2 <= ($stop1 - 1 | 0) ? at_2 - $start1 | 0 : -1;
-        const upper = find_2 < 0 ? $stop1 - $start1 | 0 : find_2;
+        const operand_3 = find_2 < 0 ? $stop1 - $start1 | 0 : find_2;
         const start = $start1 + (find + 1 | 0) | 0;
+        const operand_4 = ($start1 + operand_3 | 0) - start | 0;
+        const operand_5 = ($start1 + operand_3 | 0) - start | 0;
         let at_3 = 0;
         let left = 1;
-        $forward: for (; left > 0 && at_3 < (($start1 + upper | 0) - start | 0); left = left - 1 | 0) {
+        $forward: for (; left > 0 && at_3 < (($start1 + operand_3 | 0) - start | 0); left = left - 1 | 0) {
           const lead = $data1[start + at_3 | 0];
           at_3 = at_3 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0;
         }
-        const moved = at_3 < (($start1 + upper | 0) - start | 0) ? at_3 : ($start1 + upper | 0) - start | 0;
+        const operand_6 = ($start1 + operand_3 | 0) - start | 0;
+        const moved = at_3 < operand_6 ? at_3 : operand_6;
+        const operand_7 = ($start1 + operand_3 | 0) - start | 0;
+        const operand_8 = ($start1 + operand_3 | 0) - start | 0;
         {
           let $from = start;
           const $to = start + moved | 0;

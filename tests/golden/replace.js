@@ -6,9 +6,10 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
   let $view = $viewBytes($out);
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
-    const $start0 = $offsets0[$row];
     const $stop0 = $offsets0[$row + 1];
+    const $start0 = $offsets0[$row];
     const $begin = $size;
+    const operand = ($stop0 - $start0 | 0) + 1 | 0;
     let at = $start0;
     $seek: for (; at <= ($stop0 - 1 | 0) && $data0[at] !== 45; at = at + 1 | 0) {
     }
@@ -35,7 +36,9 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
       $size += 2;
       from = at_2 + 1 | 0;
       const from_2 = from;
-      let at_3 = $start0 + ((from_2 > 0 ? from_2 : 0) < (($stop0 - $start0 | 0) + 1 | 0) ? (from_2 > 0 ? from_2 : 0) : ($stop0 - $start0 | 0) + 1 | 0) | 0;
+      const operand_2 = from_2 > 0 ? from_2 : 0;
+      const operand_3 = ($stop0 - $start0 | 0) + 1 | 0;
+      let at_3 = $start0 + (operand_2 < operand_3 ? operand_2 : operand_3) | 0;
       $seek_2: for (; at_3 <= ($stop0 - 1 | 0) && $data0[at_3] !== 45; at_3 = at_3 + 1 | 0) {
       }
       const find_2 = at_3 <= ($stop0 - 1 | 0) ? at_3 - $start0 | 0 : -1;
@@ -74,8 +77,8 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
   let $view = $viewBytes($out);
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
-    const $start0 = $offsets0[$row];
     const $stop0 = $offsets0[$row + 1];
+    const $start0 = $offsets0[$row];
     const $begin = $size;
     $body: {
       if (!(($valid0[$row >> 3] >> ($row & 7) & 1) === 1)) {
@@ -84,6 +87,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         $size = $begin;
         break $body;
       }
+      const operand = ($stop0 - $start0 | 0) + 1 | 0;
       let at = $start0;
       $seek: for (; at <= ($stop0 - 1 | 0) && $data0[at] !== 45; at = at + 1 | 0) {
       }
@@ -110,7 +114,9 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         $size += 2;
         from = at_2 + 1 | 0;
         const from_2 = from;
-        let at_3 = $start0 + ((from_2 > 0 ? from_2 : 0) < (($stop0 - $start0 | 0) + 1 | 0) ? (from_2 > 0 ? from_2 : 0) : ($stop0 - $start0 | 0) + 1 | 0) | 0;
+        const operand_2 = from_2 > 0 ? from_2 : 0;
+        const operand_3 = ($stop0 - $start0 | 0) + 1 | 0;
+        let at_3 = $start0 + (operand_2 < operand_3 ? operand_2 : operand_3) | 0;
         $seek_2: for (; at_3 <= ($stop0 - 1 | 0) && $data0[at_3] !== 45; at_3 = at_3 + 1 | 0) {
         }
         const find_2 = at_3 <= ($stop0 - 1 | 0) ? at_3 - $start0 | 0 : -1;

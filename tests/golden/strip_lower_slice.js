@@ -122,7 +122,8 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         }
         const at_2 = start;
         const lead = $data0[$start0 + at_2 | 0];
-        const next = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? ((at_2 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0) < ($stop0 - $start0 | 0) ? at_2 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0 : $stop0 - $start0 | 0) : at_2 < 0 ? 0 : $stop0 - $start0 | 0;
+        const operand = at_2 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0;
+        const next = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0) : at_2 < 0 ? 0 : $stop0 - $start0 | 0;
         start = next;
       }
       let stop = $stop0 - $start0 | 0;

@@ -5,14 +5,17 @@
  */
 
 import { assertEquals } from "@std/assert";
-import type { HostColumn } from "../../gpu/column.ts";
-import type { KernelIR } from "../../gpu/kernel/ir.ts";
+import { type HostColumn, releaseColumn } from "../../gpu/column.ts";
+import type { KernelIR, RowKernel } from "../../gpu/kernel/ir.ts";
+import type { Program } from "../../gpu/kernel/tree.ts";
 import { createContext, type WebGpuContext } from "../../gpu/webgpu/context.ts";
 import { requestWebGpuDevice } from "../../gpu/webgpu/device.ts";
 import type { WebGpuColumn } from "../../gpu/webgpu/device_column.ts";
 import { downloadColumns } from "../../gpu/webgpu/download.ts";
+import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { runKernels } from "../../gpu/webgpu/run_kernels.ts";
 import { uploadColumn } from "../../gpu/webgpu/upload.ts";
+import { valuesOf } from "./columns.ts";
 
 /** Calls `use` with a device, and checks that it gave every buffer back. */
 export async function withDevice(
@@ -50,4 +53,35 @@ export async function computeOnDevice(
   } finally {
     for (const column of [...columns, ...results]) column.release();
   }
+}
+
+/** Runs a program on the device, from host columns to host columns. */
+export async function evaluateToHost(
+  context: WebGpuContext,
+  program: Program,
+  inputs: readonly HostColumn[],
+  numRows: number,
+): Promise<HostColumn[]> {
+  const results = await evaluateOnDevice(context, program, inputs, numRows);
+  try {
+    return await downloadColumns(context, results);
+  } finally {
+    results.forEach(releaseColumn);
+  }
+}
+
+/** Runs kernels on a device of their own, and compares with plain functions of the row. */
+export async function assertComputes(
+  cases: readonly { kernel: RowKernel; expected: (row: number) => unknown }[],
+  inputs: readonly HostColumn[],
+): Promise<void> {
+  const numRows = inputs[0]!.length;
+  await withDevice(async (context) => {
+    const kernels = cases.map(({ kernel }) => kernel);
+    const results = await computeOnDevice(context, kernels, inputs, numRows);
+    for (const [k, { kernel, expected }] of cases.entries()) {
+      const values = Array.from({ length: numRows }, (_, row) => expected(row));
+      assertEquals(valuesOf(results[k]!), values as ReturnType<typeof valuesOf>, kernel.label);
+    }
+  });
 }

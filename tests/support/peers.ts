@@ -25,12 +25,6 @@ export async function readWithFlechette(bytes: Uint8Array): Promise<Record<strin
   return tableFromIPC(bytes, { useBigInt: true, useDate: false }).toArray();
 }
 
-/** An Arrow file as rows, read by Polars. */
-export async function readArrowWithPolars(path: string): Promise<Record<string, unknown>[]> {
-  const { default: polars } = await loadPeer("polars");
-  return polars.readIPC(path).toRecords();
-}
-
 /** The rows of a query, run by DuckDB; 64-bit integers as bigint. */
 export async function queryDuckDb(sql: string): Promise<Record<string, unknown>[]> {
   const { DuckDBInstance } = await loadPeer("duckdb");

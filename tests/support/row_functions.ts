@@ -153,23 +153,26 @@ export const rowFunctions = {
     },
   }, (text) => text.replace(/[0-9]/g, (digit) => String(Number(digit) * 7 % 10))),
 
-  replace: define({
-    name: "replace",
-    kind: "emit",
-    args: { target: "string", replacement: "string" },
-    row(out: Sink, text: View, target: View, replacement: View) {
-      let from = 0;
-      let at = text.find(target, 0);
-      while (at >= 0 && target.size > 0) {
-        out.copy(text.sub(from, at));
-        out.copy(replacement);
-        from = at + target.size;
-        at = text.find(target, from);
-      }
-      out.copy(text.sub(from, text.size));
+  replace: define(
+    {
+      name: "replace",
+      kind: "emit",
+      args: { target: "string", replacement: "string" },
+      row(out: Sink, text: View, target: View, replacement: View) {
+        let from = 0;
+        let at = text.find(target, 0);
+        while (at >= 0 && target.size > 0) {
+          out.copy(text.sub(from, at));
+          out.copy(replacement);
+          from = at + target.size;
+          at = text.find(target, from);
+        }
+        out.copy(text.sub(from, text.size));
+      },
     },
-  }, (text, target: string, replacement: string) =>
-    target === "" ? text : text.split(target).join(replacement)),
+    (text, target: string, replacement: string) =>
+      target === "" ? text : text.split(target).join(replacement),
+  ),
 
   reverse: define({
     name: "reverse",

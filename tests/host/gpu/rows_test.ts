@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import type { HostColumn } from "../../../gpu/column.ts";
+import { byteWidth, type HostColumn } from "../../../gpu/column.ts";
 import { OverflowError } from "../../../gpu/errors.ts";
 import { concatColumns } from "../../../gpu/host/concat.ts";
 import { filterColumns } from "../../../gpu/host/filter.ts";
@@ -8,11 +8,12 @@ import { sliceColumn } from "../../../gpu/host/slice.ts";
 import {
   ALL_TYPES,
   columnOf,
+  FLAT_TYPES,
   plainOf,
   randomValues,
   surrounded,
 } from "../../support/column_model.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { forSeeds, SeededRandom } from "../../support/seeded_random.ts";
 
 for (const type of ALL_TYPES) {
   const name = JSON.stringify(type);
@@ -106,17 +107,33 @@ Deno.test("every bit pattern of 64 bits survives a gather by compiled code", () 
 Deno.test("text that exceeds the cache is gathered as other text is", () =>
   forSeeds(2, (random) => {
     const values = Array.from(
-      { length: 30_000 },
+      { length: 40_000 },
       (_, row) => random.chance(0.02) ? null : `${row}`.repeat(random.below(30)),
     );
     const column = columnOf({ kind: "string" }, values);
-    assert(column.data.length > 2 ** 21);
-    const selection = Int32Array.from({ length: 5000 }, () => random.below(30_001) - 1);
+    assert(column.data.length > 2 ** 20);
+    const selection = Int32Array.from({ length: 5000 }, () => random.below(40_001) - 1);
     assertEquals(
       plainOf(gatherColumn(column, selection)),
       Array.from(selection, (row) => row < 0 ? null : values[row]!),
     );
   }));
+
+Deno.test("zeros lie under the rows that a gather made null", () => {
+  const selection = Int32Array.of(-1, 0, -1);
+  for (const type of FLAT_TYPES) {
+    if (type.kind === "string") continue;
+    const column = columnOf(type, randomValues(new SeededRandom(1), type, 1, 0));
+    const { data } = gatherColumn(column, selection);
+    if (type.kind === "bool") assertEquals(data[0]! & 0b101, 0);
+    else {
+      const width = byteWidth(type);
+      assertEquals(data.subarray(0, width), new Uint8Array(width));
+      assertEquals(data.subarray(width, 2 * width), column.data);
+      assertEquals(data.subarray(2 * width), new Uint8Array(width));
+    }
+  }
+});
 
 Deno.test("text beyond 2^31 - 1 bytes is an OverflowError that names the row", () => {
   const text = new Uint8Array(2 ** 26);

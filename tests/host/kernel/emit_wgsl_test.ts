@@ -73,6 +73,7 @@ Deno.test("a loop with one step is a for, a block without breaks disappears", ()
     rowCode(body),
     `var v_k: i32 = 0;
 for (; v_k < low0; v_k = v_k + 1) {
+  if (out_of_steps()) { return; }
   v_k = v_k + 2;
 }
 result0 = v_k;`,
@@ -96,11 +97,13 @@ Deno.test("a jump past the innermost construct sets a flag that each construct p
     rowCode(body),
     `var leave_v_outer = false;
 for (; ; ) {
+  if (out_of_steps()) { return; }
   var again_v_outer = false;
   var leave_v_part = false;
   switch 0 {
     default: {
       for (; ; ) {
+        if (out_of_steps()) { return; }
         if (low0 == 1) {
           leave_v_part = true;
           break;
@@ -131,7 +134,10 @@ Deno.test("nothing follows a jump", () => {
     ]),
     result(int(7)),
   ];
-  assertEquals(rowCode(body), "for (; ; ) {\n  break;\n}\nresult0 = 7;");
+  assertEquals(
+    rowCode(body),
+    "for (; ; ) {\n  if (out_of_steps()) { return; }\n  break;\n}\nresult0 = 7;",
+  );
 });
 
 Deno.test("a jump to a label that is not there is refused", () => {

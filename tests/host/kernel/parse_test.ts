@@ -29,6 +29,7 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
   ["a pattern", { row: ({ put }: Sink) => put(1) }, "a parameter must be a plain name"],
   ["a missing initialiser", {
     row(out: Sink) {
+      // deno-lint-ignore prefer-const
       let char;
       char = 1;
       out.put(char);
@@ -79,6 +80,7 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
     row(out: Sink) {
       const char = 1;
       // @ts-expect-error: this is the mistake
+      // deno-lint-ignore no-const-assign
       char = 2;
       out.put(char);
     },

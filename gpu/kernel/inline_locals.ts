@@ -1,0 +1,120 @@
+import type { Scalar } from "./ir.ts";
+import type { LinkContext, SpaceRef, ViewValue } from "./link_context.ts";
+import type { Local } from "./row_scope.ts";
+
+/** A value of the language at compile time. */
+export type LinkValue =
+  | { readonly is: "scalar"; readonly scalar: Scalar }
+  | { readonly is: "view"; readonly view: ViewValue };
+
+/** One number or bool: known as an expression, or a variable of the generated code. */
+interface Slot {
+  readonly scalar: Scalar;
+  readonly variable: Local | null;
+}
+
+type Binding =
+  | { readonly is: "scalar"; readonly slot: Slot }
+  | {
+    readonly is: "view";
+    readonly space: SpaceRef;
+    readonly ascii: boolean;
+    readonly start: Slot;
+    readonly stop: Slot;
+  };
+
+/** The locals of a row function while it is inlined. */
+export class InlineLocals {
+  readonly #context: LinkContext;
+  #names = new Map<string, Binding>();
+
+  constructor(context: LinkContext) {
+    this.#context = context;
+  }
+
+  /** Gives a name its value. */
+  bind(name: string | null, value: LinkValue): void {
+    if (name === null) return;
+    const { builder } = this.#context;
+    if (value.is === "scalar") {
+      const scalar = builder.stable(name, value.scalar);
+      this.#names.set(name, { is: "scalar", slot: { scalar, variable: null } });
+      return;
+    }
+    const { space, ascii } = value.view;
+    const start = builder.stable(`${name}_start`, value.view.start);
+    const stop = builder.stable(`${name}_stop`, value.view.stop);
+    this.#names.set(name, {
+      is: "view",
+      space,
+      ascii,
+      start: { scalar: start, variable: null },
+      stop: { scalar: stop, variable: null },
+    });
+  }
+
+  /** The value of a name. */
+  read(name: string): LinkValue {
+    const binding = this.#names.get(name);
+    if (binding === undefined) throw new Error(`The local ${name} has no value`);
+    if (binding.is === "scalar") return { is: "scalar", scalar: binding.slot.scalar };
+    const { space, ascii, start, stop } = binding;
+    return { is: "view", view: { space, ascii, start: start.scalar, stop: stop.scalar } };
+  }
+
+  /** Assigns a name. */
+  set(name: string, value: LinkValue): void {
+    const { builder } = this.#context;
+    const binding = this.#names.get(name);
+    if (binding?.is === "scalar" && value.is === "scalar") {
+      if (binding.slot.variable === null) return this.bind(name, value);
+      return builder.set(binding.slot.variable, value.scalar);
+    }
+    if (binding?.is !== "view" || value.is !== "view") return;
+    if (binding.start.variable === null || binding.stop.variable === null) {
+      return this.bind(name, value);
+    }
+    const start = builder.stable(`${name}_start`, value.view.start);
+    builder.set(binding.stop.variable, value.view.stop);
+    builder.set(binding.start.variable, start);
+  }
+
+  /** Makes variables of the code out of locals that are about to be assigned on some paths only. */
+  makeVariables(names: Iterable<string>): void {
+    const { builder } = this.#context;
+    const variable = (hint: string, slot: Slot): Slot => {
+      if (slot.variable !== null) return slot;
+      const local = builder.variable(hint, slot.scalar);
+      return { scalar: local, variable: local };
+    };
+    for (const name of names) {
+      const binding = this.#names.get(name);
+      if (binding === undefined) continue;
+      this.#names.set(
+        name,
+        binding.is === "scalar" ? { is: "scalar", slot: variable(name, binding.slot) } : {
+          ...binding,
+          start: variable(`${name}_start`, binding.start),
+          stop: variable(`${name}_stop`, binding.stop),
+        },
+      );
+    }
+  }
+
+  /** Runs `body`, and forgets afterwards what it bound. */
+  scoped(body: () => void): void {
+    const names = this.#names;
+    this.#names = new Map(names);
+    body();
+    this.#names = names;
+  }
+
+  /** Runs `body`, and keeps what it bound if it says so. */
+  tried(body: () => boolean): boolean {
+    const names = this.#names;
+    this.#names = new Map(names);
+    const keep = body();
+    if (!keep) this.#names = names;
+    return keep;
+  }
+}

@@ -1,0 +1,225 @@
+// redact, ASCII, no nulls
+// pass sizes
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> column1: array<u32>;
+@group(0) @binding(3) var<storage, read_write> sizes: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let row1 = params[3].w + index;
+  let start1 = bitcast<i32>(column1[params[3].y + row1]);
+  let stop1 = bitcast<i32>(column1[params[3].y + row1 + 1u]);
+  if (((stop0 - start0) == 6) && ((((((byte0(start0) == 112) && (byte0(start0 + 1) == 117)) && (byte0(start0 + 2) == 98)) && (byte0(start0 + 3) == 108)) && (byte0(start0 + 4) == 105)) && (byte0(start0 + 5) == 99))) {
+    let v_operand: i32 = (stop1 - start1) + 1;
+    var v_at: i32 = start1;
+    for (; (v_at <= (stop1 - 1)) && (byte1(v_at) != 32); v_at = v_at + 1) {
+      if (out_of_steps()) { return; }
+    }
+    let v_find: i32 = select(-1, v_at - start1, v_at <= (stop1 - 1));
+    if (v_find < 0) {
+      row_is_null = true;
+      return;
+    }
+    let v_operand_2: i32 = (stop1 - start1) + 1;
+    var v_at_2: i32 = start1 + (v_find + 1);
+    for (; (v_at_2 <= (stop1 - 1)) && (byte1(v_at_2) != 32); v_at_2 = v_at_2 + 1) {
+      if (out_of_steps()) { return; }
+    }
+    let v_find_2: i32 = select(-1, v_at_2 - start1, v_at_2 <= (stop1 - 1));
+    let v_operand_3: i32 = select(v_find_2, stop1 - start1, v_find_2 < 0);
+    let v_start: i32 = start1 + (v_find + 1);
+    let v_operand_4: i32 = (start1 + v_operand_3) - v_start;
+    let v_operand_5: i32 = (start1 + v_operand_3) - v_start;
+    let v_moved: i32 = select(1, (start1 + v_operand_3) - v_start, 1 > ((start1 + v_operand_3) - v_start));
+    let v_operand_6: i32 = (start1 + v_operand_3) - v_start;
+    let v_operand_7: i32 = (start1 + v_operand_3) - v_start;
+    grow(bitcast<u32>(v_start + v_moved) - bitcast<u32>(v_start));
+    grow(bitcast<u32>(start1 + v_find) - bitcast<u32>(start1));
+    grow(1u);
+  } else {
+    grow(3u);
+  }
+}
+
+// pass write
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> column1: array<u32>;
+@group(0) @binding(3) var<storage, read> sizes: array<u32>;
+@group(0) @binding(4) var<storage, read_write> output: array<atomic<u32>>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let row1 = params[3].w + index;
+  let start1 = bitcast<i32>(column1[params[3].y + row1]);
+  let stop1 = bitcast<i32>(column1[params[3].y + row1 + 1u]);
+  if (((stop0 - start0) == 6) && ((((((byte0(start0) == 112) && (byte0(start0 + 1) == 117)) && (byte0(start0 + 2) == 98)) && (byte0(start0 + 3) == 108)) && (byte0(start0 + 4) == 105)) && (byte0(start0 + 5) == 99))) {
+    let v_operand: i32 = (stop1 - start1) + 1;
+    var v_at: i32 = start1;
+    for (; (v_at <= (stop1 - 1)) && (byte1(v_at) != 32); v_at = v_at + 1) {
+    }
+    let v_find: i32 = select(-1, v_at - start1, v_at <= (stop1 - 1));
+    if (v_find < 0) {
+      row_is_null = true;
+      return;
+    }
+    let v_operand_2: i32 = (stop1 - start1) + 1;
+    var v_at_2: i32 = start1 + (v_find + 1);
+    for (; (v_at_2 <= (stop1 - 1)) && (byte1(v_at_2) != 32); v_at_2 = v_at_2 + 1) {
+    }
+    let v_find_2: i32 = select(-1, v_at_2 - start1, v_at_2 <= (stop1 - 1));
+    let v_operand_3: i32 = select(v_find_2, stop1 - start1, v_find_2 < 0);
+    let v_start: i32 = start1 + (v_find + 1);
+    let v_operand_4: i32 = (start1 + v_operand_3) - v_start;
+    let v_operand_5: i32 = (start1 + v_operand_3) - v_start;
+    let v_moved: i32 = select(1, (start1 + v_operand_3) - v_start, 1 > ((start1 + v_operand_3) - v_start));
+    let v_operand_6: i32 = (start1 + v_operand_3) - v_start;
+    let v_operand_7: i32 = (start1 + v_operand_3) - v_start;
+    copy1(bitcast<u32>(v_start), bitcast<u32>(v_start + v_moved));
+    push(0x20u, 1u);
+    copy1(bitcast<u32>(start1), bitcast<u32>(start1 + v_find));
+  } else {
+    push(0x582058u, 3u);
+  }
+}
+
+// redact, UTF-8, nulls
+// pass sizes
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> column1: array<u32>;
+@group(0) @binding(3) var<storage, read_write> sizes: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  let row1 = params[3].w + index;
+  let start1 = bitcast<i32>(column1[params[3].y + row1]);
+  let stop1 = bitcast<i32>(column1[params[3].y + row1 + 1u]);
+  let valid1 = ((column1[params[3].x + (row1 >> 5u)] >> (row1 & 31u)) & 1u) == 1u;
+  var v_holds: bool = false;
+  switch 0 {
+    default: {
+      if (!valid0) {
+        break;
+      }
+      v_holds = ((stop0 - start0) == 6) && ((((((byte0(start0) == 112) && (byte0(start0 + 1) == 117)) && (byte0(start0 + 2) == 98)) && (byte0(start0 + 3) == 108)) && (byte0(start0 + 4) == 105)) && (byte0(start0 + 5) == 99));
+    }
+  }
+  if (v_holds) {
+    if (!valid1) {
+      row_is_null = true;
+      return;
+    }
+    let v_operand: i32 = (stop1 - start1) + 1;
+    var v_at: i32 = start1;
+    for (; (v_at <= (stop1 - 1)) && (byte1(v_at) != 32); v_at = v_at + 1) {
+      if (out_of_steps()) { return; }
+    }
+    let v_find: i32 = select(-1, v_at - start1, v_at <= (stop1 - 1));
+    if (v_find < 0) {
+      row_is_null = true;
+      return;
+    }
+    let v_operand_2: i32 = (stop1 - start1) + 1;
+    var v_at_2: i32 = start1 + (v_find + 1);
+    for (; (v_at_2 <= (stop1 - 1)) && (byte1(v_at_2) != 32); v_at_2 = v_at_2 + 1) {
+      if (out_of_steps()) { return; }
+    }
+    let v_find_2: i32 = select(-1, v_at_2 - start1, v_at_2 <= (stop1 - 1));
+    let v_operand_3: i32 = select(v_find_2, stop1 - start1, v_find_2 < 0);
+    let v_start: i32 = start1 + (v_find + 1);
+    let v_operand_4: i32 = (start1 + v_operand_3) - v_start;
+    let v_operand_5: i32 = (start1 + v_operand_3) - v_start;
+    var v_at_3: i32 = 0;
+    var v_left: i32 = 1;
+    for (; (v_left > 0) && (v_at_3 < ((start1 + v_operand_3) - v_start)); v_left = v_left - 1) {
+      if (out_of_steps()) { return; }
+      let v_lead: i32 = byte1(v_start + v_at_3);
+      v_at_3 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+    }
+    let v_operand_6: i32 = (start1 + v_operand_3) - v_start;
+    let v_moved: i32 = min(v_operand_6, v_at_3);
+    let v_operand_7: i32 = (start1 + v_operand_3) - v_start;
+    let v_operand_8: i32 = (start1 + v_operand_3) - v_start;
+    grow(bitcast<u32>(v_start + v_moved) - bitcast<u32>(v_start));
+    grow(bitcast<u32>(start1 + v_find) - bitcast<u32>(start1));
+    grow(1u);
+  } else {
+    grow(3u);
+  }
+}
+
+// pass write
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> column1: array<u32>;
+@group(0) @binding(3) var<storage, read> sizes: array<u32>;
+@group(0) @binding(4) var<storage, read_write> output: array<atomic<u32>>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  let row1 = params[3].w + index;
+  let start1 = bitcast<i32>(column1[params[3].y + row1]);
+  let stop1 = bitcast<i32>(column1[params[3].y + row1 + 1u]);
+  let valid1 = ((column1[params[3].x + (row1 >> 5u)] >> (row1 & 31u)) & 1u) == 1u;
+  var v_holds: bool = false;
+  switch 0 {
+    default: {
+      if (!valid0) {
+        break;
+      }
+      v_holds = ((stop0 - start0) == 6) && ((((((byte0(start0) == 112) && (byte0(start0 + 1) == 117)) && (byte0(start0 + 2) == 98)) && (byte0(start0 + 3) == 108)) && (byte0(start0 + 4) == 105)) && (byte0(start0 + 5) == 99));
+    }
+  }
+  if (v_holds) {
+    if (!valid1) {
+      row_is_null = true;
+      return;
+    }
+    let v_operand: i32 = (stop1 - start1) + 1;
+    var v_at: i32 = start1;
+    for (; (v_at <= (stop1 - 1)) && (byte1(v_at) != 32); v_at = v_at + 1) {
+    }
+    let v_find: i32 = select(-1, v_at - start1, v_at <= (stop1 - 1));
+    if (v_find < 0) {
+      row_is_null = true;
+      return;
+    }
+    let v_operand_2: i32 = (stop1 - start1) + 1;
+    var v_at_2: i32 = start1 + (v_find + 1);
+    for (; (v_at_2 <= (stop1 - 1)) && (byte1(v_at_2) != 32); v_at_2 = v_at_2 + 1) {
+    }
+    let v_find_2: i32 = select(-1, v_at_2 - start1, v_at_2 <= (stop1 - 1));
+    let v_operand_3: i32 = select(v_find_2, stop1 - start1, v_find_2 < 0);
+    let v_start: i32 = start1 + (v_find + 1);
+    let v_operand_4: i32 = (start1 + v_operand_3) - v_start;
+    let v_operand_5: i32 = (start1 + v_operand_3) - v_start;
+    var v_at_3: i32 = 0;
+    var v_left: i32 = 1;
+    for (; (v_left > 0) && (v_at_3 < ((start1 + v_operand_3) - v_start)); v_left = v_left - 1) {
+      let v_lead: i32 = byte1(v_start + v_at_3);
+      v_at_3 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+    }
+    let v_operand_6: i32 = (start1 + v_operand_3) - v_start;
+    let v_moved: i32 = min(v_operand_6, v_at_3);
+    let v_operand_7: i32 = (start1 + v_operand_3) - v_start;
+    let v_operand_8: i32 = (start1 + v_operand_3) - v_start;
+    copy1(bitcast<u32>(v_start), bitcast<u32>(v_start + v_moved));
+    push(0x20u, 1u);
+    copy1(bitcast<u32>(start1), bitcast<u32>(start1 + v_find));
+  } else {
+    push(0x582058u, 3u);
+  }
+}
+

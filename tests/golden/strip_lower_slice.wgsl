@@ -1,0 +1,418 @@
+// lower(strip($0, " \t")), ASCII, no nulls
+// pass sizes
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sizes: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  var v_start: i32 = 0;
+  for (; v_start < (stop0 - start0); ) {
+    if (out_of_steps()) { return; }
+    let v_at: i32 = v_start;
+    let v_wanted_2: i32 = select(0, byte0(start0 + v_at), bitcast<u32>(v_at) < bitcast<u32>(stop0 - start0));
+    if (!((v_wanted_2 == 32) || (v_wanted_2 == 9))) {
+      break;
+    }
+    let v_at_2: i32 = v_start;
+    let v_next: i32 = select(select(stop0 - start0, 0, v_at_2 < 0), v_at_2 + 1, bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+    v_start = v_next;
+  }
+  var v_stop: i32 = stop0 - start0;
+  for (; v_stop > v_start; ) {
+    if (out_of_steps()) { return; }
+    let v_at_3: i32 = min(stop0 - start0, v_stop);
+    let v_previous: i32 = max(0, v_at_3 - 1);
+    let v_wanted_3: i32 = select(0, byte0(start0 + v_previous), v_previous < (stop0 - start0));
+    if (!((v_wanted_3 == 32) || (v_wanted_3 == 9))) {
+      break;
+    }
+    v_stop = v_previous;
+  }
+  let v_upper: i32 = min(stop0 - start0, v_start);
+  let v_low: i32 = max(0, v_upper);
+  let v_upper_2: i32 = min(stop0 - start0, v_stop);
+  let v_high: i32 = max(v_low, v_upper_2);
+  var v_at_4: i32 = start0 + v_low;
+  for (; v_at_4 < (start0 + v_high); v_at_4 = v_at_4 + 1) {
+    if (out_of_steps()) { return; }
+    let v_char: i32 = byte0(v_at_4);
+    grow(1u);
+  }
+}
+
+// pass write
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> sizes: array<u32>;
+@group(0) @binding(3) var<storage, read_write> output: array<atomic<u32>>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  var v_start: i32 = 0;
+  for (; v_start < (stop0 - start0); ) {
+    let v_at: i32 = v_start;
+    let v_wanted_2: i32 = select(0, byte0(start0 + v_at), bitcast<u32>(v_at) < bitcast<u32>(stop0 - start0));
+    if (!((v_wanted_2 == 32) || (v_wanted_2 == 9))) {
+      break;
+    }
+    let v_at_2: i32 = v_start;
+    let v_next: i32 = select(select(stop0 - start0, 0, v_at_2 < 0), v_at_2 + 1, bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+    v_start = v_next;
+  }
+  var v_stop: i32 = stop0 - start0;
+  for (; v_stop > v_start; ) {
+    let v_at_3: i32 = min(stop0 - start0, v_stop);
+    let v_previous: i32 = max(0, v_at_3 - 1);
+    let v_wanted_3: i32 = select(0, byte0(start0 + v_previous), v_previous < (stop0 - start0));
+    if (!((v_wanted_3 == 32) || (v_wanted_3 == 9))) {
+      break;
+    }
+    v_stop = v_previous;
+  }
+  let v_upper: i32 = min(stop0 - start0, v_start);
+  let v_low: i32 = max(0, v_upper);
+  let v_upper_2: i32 = min(stop0 - start0, v_stop);
+  let v_high: i32 = max(v_low, v_upper_2);
+  var v_at_4: i32 = start0 + v_low;
+  for (; v_at_4 < (start0 + v_high); v_at_4 = v_at_4 + 1) {
+    let v_char: i32 = byte0(v_at_4);
+    push(bitcast<u32>(select(v_char, v_char + 32, bitcast<u32>(v_char - 65) < 26u)) & 255u, 1u);
+  }
+}
+
+// strip_lower_slice, ASCII, no nulls
+// pass sizes
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sizes: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let v_moved: i32 = select(3, stop0 - start0, 3 > (stop0 - start0));
+  grow(bitcast<u32>(start0 + v_moved) - bitcast<u32>(start0));
+}
+
+// pass write
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> sizes: array<u32>;
+@group(0) @binding(3) var<storage, read_write> output: array<atomic<u32>>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let v_moved: i32 = select(3, stop0 - start0, 3 > (stop0 - start0));
+  copy0(bitcast<u32>(start0), bitcast<u32>(start0 + v_moved));
+}
+
+// lower(strip($0, " \t")), UTF-8, nulls
+// pass sizes
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sizes: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  if (!valid0) {
+    row_is_null = true;
+    return;
+  }
+  var v_start: i32 = 0;
+  for (; v_start < (stop0 - start0); ) {
+    if (out_of_steps()) { return; }
+    let v_at: i32 = v_start;
+    var v_char_3: i32 = select(0, byte0(start0 + v_at), bitcast<u32>(v_at) < bitcast<u32>(stop0 - start0));
+    if (v_char_3 >= 128) {
+      if (v_char_3 < 224) {
+        v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at) + 1) & 63), 65533, v_char_3 < 192);
+      } else if (v_char_3 < 240) {
+        v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at) + 1) & 63) << 6u)) | (byte0((start0 + v_at) + 2) & 63);
+      } else {
+        v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at) + 1) & 63) << 12u)) | ((byte0((start0 + v_at) + 2) & 63) << 6u)) | (byte0((start0 + v_at) + 3) & 63);
+      }
+    }
+    let v_char_4: i32 = v_char_3;
+    if (!((v_char_4 == 32) || (v_char_4 == 9))) {
+      break;
+    }
+    let v_at_2: i32 = v_start;
+    let v_lead: i32 = byte0(start0 + v_at_2);
+    let v_operand: i32 = v_at_2 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+    let v_next: i32 = select(select(stop0 - start0, 0, v_at_2 < 0), min(stop0 - start0, v_operand), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+    v_start = v_next;
+  }
+  var v_stop: i32 = stop0 - start0;
+  for (; v_stop > v_start; ) {
+    if (out_of_steps()) { return; }
+    let v_at_3: i32 = min(stop0 - start0, v_stop);
+    var v_previous: i32 = max(0, v_at_3 - 1);
+    for (; (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128); v_previous = v_previous - 1) {
+      if (out_of_steps()) { return; }
+    }
+    let v_previous_2: i32 = v_previous;
+    var v_char_5: i32 = select(0, byte0(start0 + v_previous_2), v_previous_2 < (stop0 - start0));
+    if (v_char_5 >= 128) {
+      if (v_char_5 < 224) {
+        v_char_5 = select(((v_char_5 & 31) << 6u) | (byte0((start0 + v_previous_2) + 1) & 63), 65533, v_char_5 < 192);
+      } else if (v_char_5 < 240) {
+        v_char_5 = (((v_char_5 & 15) << 12u) | ((byte0((start0 + v_previous_2) + 1) & 63) << 6u)) | (byte0((start0 + v_previous_2) + 2) & 63);
+      } else {
+        v_char_5 = ((((v_char_5 & 7) << 18u) | ((byte0((start0 + v_previous_2) + 1) & 63) << 12u)) | ((byte0((start0 + v_previous_2) + 2) & 63) << 6u)) | (byte0((start0 + v_previous_2) + 3) & 63);
+      }
+    }
+    let v_char_6: i32 = v_char_5;
+    if (!((v_char_6 == 32) || (v_char_6 == 9))) {
+      break;
+    }
+    v_stop = v_previous_2;
+  }
+  let v_upper: i32 = min(stop0 - start0, v_start);
+  let v_low: i32 = max(0, v_upper);
+  let v_upper_2: i32 = min(stop0 - start0, v_stop);
+  let v_high: i32 = max(v_low, v_upper_2);
+  var v_at_4: i32 = start0 + v_low;
+  for (; v_at_4 < (start0 + v_high); ) {
+    if (out_of_steps()) { return; }
+    let v_lead_2: i32 = byte0(v_at_4);
+    if (v_lead_2 < 128) {
+      grow(1u);
+      v_at_4 = v_at_4 + 1;
+    } else {
+      let v_size: i32 = select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
+      var v_char_7: i32 = v_lead_2;
+      if (v_char_7 >= 128) {
+        if (v_char_7 < 224) {
+          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_4 + 1) & 63), 65533, v_char_7 < 192);
+        } else if (v_char_7 < 240) {
+          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_4 + 1) & 63) << 6u)) | (byte0(v_at_4 + 2) & 63);
+        } else {
+          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_4 + 1) & 63) << 12u)) | ((byte0(v_at_4 + 2) & 63) << 6u)) | (byte0(v_at_4 + 3) & 63);
+        }
+      }
+      v_at_4 = v_at_4 + v_size;
+      let v_char_8: i32 = v_char_7;
+      switch 0 {
+        default: {
+          if ((v_char_8 >= 65) && (v_char_8 <= 90)) {
+            if (bitcast<u32>(v_char_8 + 32) < 128u) {
+              grow(1u);
+            } else if (bitcast<u32>(v_char_8 + 32) < 2048u) {
+              grow(2u);
+            } else {
+              let v_valid: i32 = select(65533, v_char_8 + 32, (bitcast<u32>(v_char_8 + 32) < 1114112u) && (((v_char_8 + 32) < 55296) || ((v_char_8 + 32) >= 57344)));
+              if (v_valid < 65536) {
+                grow(1u);
+              } else {
+                grow(2u);
+              }
+              grow(2u);
+            }
+            break;
+          }
+          if (v_char_8 == 201) {
+            grow(2u);
+          } else if (bitcast<u32>(v_char_8) < 128u) {
+            grow(1u);
+          } else if (bitcast<u32>(v_char_8) < 2048u) {
+            grow(2u);
+          } else {
+            let v_valid_2: i32 = select(65533, v_char_8, (bitcast<u32>(v_char_8) < 1114112u) && ((v_char_8 < 55296) || (v_char_8 >= 57344)));
+            if (v_valid_2 < 65536) {
+              grow(1u);
+            } else {
+              grow(2u);
+            }
+            grow(2u);
+          }
+        }
+      }
+    }
+  }
+}
+
+// pass write
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> sizes: array<u32>;
+@group(0) @binding(3) var<storage, read_write> output: array<atomic<u32>>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  if (!valid0) {
+    row_is_null = true;
+    return;
+  }
+  var v_start: i32 = 0;
+  for (; v_start < (stop0 - start0); ) {
+    let v_at: i32 = v_start;
+    var v_char_3: i32 = select(0, byte0(start0 + v_at), bitcast<u32>(v_at) < bitcast<u32>(stop0 - start0));
+    if (v_char_3 >= 128) {
+      if (v_char_3 < 224) {
+        v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at) + 1) & 63), 65533, v_char_3 < 192);
+      } else if (v_char_3 < 240) {
+        v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at) + 1) & 63) << 6u)) | (byte0((start0 + v_at) + 2) & 63);
+      } else {
+        v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at) + 1) & 63) << 12u)) | ((byte0((start0 + v_at) + 2) & 63) << 6u)) | (byte0((start0 + v_at) + 3) & 63);
+      }
+    }
+    let v_char_4: i32 = v_char_3;
+    if (!((v_char_4 == 32) || (v_char_4 == 9))) {
+      break;
+    }
+    let v_at_2: i32 = v_start;
+    let v_lead: i32 = byte0(start0 + v_at_2);
+    let v_operand: i32 = v_at_2 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+    let v_next: i32 = select(select(stop0 - start0, 0, v_at_2 < 0), min(stop0 - start0, v_operand), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+    v_start = v_next;
+  }
+  var v_stop: i32 = stop0 - start0;
+  for (; v_stop > v_start; ) {
+    let v_at_3: i32 = min(stop0 - start0, v_stop);
+    var v_previous: i32 = max(0, v_at_3 - 1);
+    for (; (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128); v_previous = v_previous - 1) {
+    }
+    let v_previous_2: i32 = v_previous;
+    var v_char_5: i32 = select(0, byte0(start0 + v_previous_2), v_previous_2 < (stop0 - start0));
+    if (v_char_5 >= 128) {
+      if (v_char_5 < 224) {
+        v_char_5 = select(((v_char_5 & 31) << 6u) | (byte0((start0 + v_previous_2) + 1) & 63), 65533, v_char_5 < 192);
+      } else if (v_char_5 < 240) {
+        v_char_5 = (((v_char_5 & 15) << 12u) | ((byte0((start0 + v_previous_2) + 1) & 63) << 6u)) | (byte0((start0 + v_previous_2) + 2) & 63);
+      } else {
+        v_char_5 = ((((v_char_5 & 7) << 18u) | ((byte0((start0 + v_previous_2) + 1) & 63) << 12u)) | ((byte0((start0 + v_previous_2) + 2) & 63) << 6u)) | (byte0((start0 + v_previous_2) + 3) & 63);
+      }
+    }
+    let v_char_6: i32 = v_char_5;
+    if (!((v_char_6 == 32) || (v_char_6 == 9))) {
+      break;
+    }
+    v_stop = v_previous_2;
+  }
+  let v_upper: i32 = min(stop0 - start0, v_start);
+  let v_low: i32 = max(0, v_upper);
+  let v_upper_2: i32 = min(stop0 - start0, v_stop);
+  let v_high: i32 = max(v_low, v_upper_2);
+  var v_at_4: i32 = start0 + v_low;
+  for (; v_at_4 < (start0 + v_high); ) {
+    let v_lead_2: i32 = byte0(v_at_4);
+    if (v_lead_2 < 128) {
+      push(bitcast<u32>(select(v_lead_2, v_lead_2 + 32, bitcast<u32>(v_lead_2 - 65) < 26u)) & 255u, 1u);
+      v_at_4 = v_at_4 + 1;
+    } else {
+      let v_size: i32 = select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
+      var v_char_7: i32 = v_lead_2;
+      if (v_char_7 >= 128) {
+        if (v_char_7 < 224) {
+          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_4 + 1) & 63), 65533, v_char_7 < 192);
+        } else if (v_char_7 < 240) {
+          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_4 + 1) & 63) << 6u)) | (byte0(v_at_4 + 2) & 63);
+        } else {
+          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_4 + 1) & 63) << 12u)) | ((byte0(v_at_4 + 2) & 63) << 6u)) | (byte0(v_at_4 + 3) & 63);
+        }
+      }
+      v_at_4 = v_at_4 + v_size;
+      let v_char_8: i32 = v_char_7;
+      switch 0 {
+        default: {
+          if ((v_char_8 >= 65) && (v_char_8 <= 90)) {
+            if (bitcast<u32>(v_char_8 + 32) < 128u) {
+              push(bitcast<u32>(v_char_8 + 32) & 255u, 1u);
+            } else if (bitcast<u32>(v_char_8 + 32) < 2048u) {
+              push((bitcast<u32>(((v_char_8 + 32) >> 6u) | 192) & 255u) | ((bitcast<u32>(((v_char_8 + 32) & 63) | 128) & 255u) << 8u), 2u);
+            } else {
+              let v_valid: i32 = select(65533, v_char_8 + 32, (bitcast<u32>(v_char_8 + 32) < 1114112u) && (((v_char_8 + 32) < 55296) || ((v_char_8 + 32) >= 57344)));
+              if (v_valid < 65536) {
+                push(bitcast<u32>((v_valid >> 12u) | 224) & 255u, 1u);
+              } else {
+                push((bitcast<u32>((v_valid >> 18u) | 240) & 255u) | ((bitcast<u32>(((v_valid >> 12u) & 63) | 128) & 255u) << 8u), 2u);
+              }
+              push((bitcast<u32>(((v_valid >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid & 63) | 128) & 255u) << 8u), 2u);
+            }
+            break;
+          }
+          if (v_char_8 == 201) {
+            push(0xa9c3u, 2u);
+          } else if (bitcast<u32>(v_char_8) < 128u) {
+            push(bitcast<u32>(v_char_8) & 255u, 1u);
+          } else if (bitcast<u32>(v_char_8) < 2048u) {
+            push((bitcast<u32>((v_char_8 >> 6u) | 192) & 255u) | ((bitcast<u32>((v_char_8 & 63) | 128) & 255u) << 8u), 2u);
+          } else {
+            let v_valid_2: i32 = select(65533, v_char_8, (bitcast<u32>(v_char_8) < 1114112u) && ((v_char_8 < 55296) || (v_char_8 >= 57344)));
+            if (v_valid_2 < 65536) {
+              push(bitcast<u32>((v_valid_2 >> 12u) | 224) & 255u, 1u);
+            } else {
+              push((bitcast<u32>((v_valid_2 >> 18u) | 240) & 255u) | ((bitcast<u32>(((v_valid_2 >> 12u) & 63) | 128) & 255u) << 8u), 2u);
+            }
+            push((bitcast<u32>(((v_valid_2 >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid_2 & 63) | 128) & 255u) << 8u), 2u);
+          }
+        }
+      }
+    }
+  }
+}
+
+// strip_lower_slice, UTF-8, nulls
+// pass sizes
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sizes: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  if (!valid0) {
+    row_is_null = true;
+    return;
+  }
+  var v_at: i32 = 0;
+  var v_left: i32 = 3;
+  for (; (v_left > 0) && (v_at < (stop0 - start0)); v_left = v_left - 1) {
+    if (out_of_steps()) { return; }
+    let v_lead: i32 = byte0(start0 + v_at);
+    v_at = v_at + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+  }
+  let v_moved: i32 = min(stop0 - start0, v_at);
+  grow(bitcast<u32>(start0 + v_moved) - bitcast<u32>(start0));
+}
+
+// pass write
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> sizes: array<u32>;
+@group(0) @binding(3) var<storage, read_write> output: array<atomic<u32>>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  if (!valid0) {
+    row_is_null = true;
+    return;
+  }
+  var v_at: i32 = 0;
+  var v_left: i32 = 3;
+  for (; (v_left > 0) && (v_at < (stop0 - start0)); v_left = v_left - 1) {
+    let v_lead: i32 = byte0(start0 + v_at);
+    v_at = v_at + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+  }
+  let v_moved: i32 = min(stop0 - start0, v_at);
+  copy0(bitcast<u32>(start0), bitcast<u32>(start0 + v_moved));
+}
+

@@ -1,0 +1,49 @@
+import { assertEquals } from "@std/assert";
+import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
+import { emitWgsl } from "../../../gpu/kernel/emit_wgsl.ts";
+import type { RowKernel } from "../../../gpu/kernel/ir.ts";
+import { link } from "../../../gpu/kernel/link.ts";
+import { goldenTrees } from "../../support/golden_trees.ts";
+
+const FOLDER = new URL("../../golden/", import.meta.url);
+
+for (const { name, types, tree } of goldenTrees) {
+  Deno.test(`${name} is emitted as the WGSL in tests/golden/${name}.wgsl`, async () => {
+    const file = new URL(`${name}.wgsl`, FOLDER);
+    const source = wgslOf(name, types, tree);
+    if (Deno.env.get("SLUICE_UPDATE_GOLDEN") === "1") await Deno.writeTextFile(file, source);
+    assertEquals(source.split("\n"), (await Deno.readTextFile(file)).split("\n"));
+  });
+}
+
+/** The passes of all kernels of an expression: with ASCII text and without nulls, then with all. */
+function wgslOf(
+  name: string,
+  types: (typeof goldenTrees)[number]["types"],
+  tree: (typeof goldenTrees)[number]["tree"],
+): string {
+  const program = cutIntoKernels(types, [{ label: name, tree }]);
+  const all = [...program.inputs, ...program.kernels.map(({ type }) => type)];
+  let source = "";
+  for (const general of [false, true]) {
+    for (const kernel of program.kernels) {
+      const ir = link(kernel, all, { ascii: !general, nullable: all.map(() => general) });
+      const text = ir.kernel === "byteMap"
+        ? `// byte map: ${String.fromCharCode(...ir.map.subarray(32, 127))}\n\n`
+        : passesOf(ir);
+      source += `// ${kernel.label}, ${general ? "UTF-8, nulls" : "ASCII, no nulls"}\n${text}`;
+    }
+  }
+  return source;
+}
+
+/** Bindings and row code of each pass; what surrounds them is the same for all kernels. */
+function passesOf(ir: RowKernel): string {
+  const passes = ir.type.kind === "string" ? ["sizes", "write"] as const : ["single"] as const;
+  return passes.map((pass) => {
+    const { code } = emitWgsl(ir, pass);
+    const bindings = code.split("\n").filter((line) => line.startsWith("@group")).join("\n");
+    const row = code.slice(code.indexOf("fn compute_row"), code.indexOf("\n@compute"));
+    return `// pass ${pass}\n${bindings}\n\n${row.slice(0, row.indexOf("\n}\n") + 3)}\n`;
+  }).join("");
+}
