@@ -27,6 +27,8 @@ export class WebGpuJoinTable implements JoinTable {
   readonly index: Omit<JoinIndex, "words">;
   readonly buffer: PooledBuffer;
   readonly payload: readonly Payload[];
+  /** Whether every row of the last batch had a match; the next batch is likely to be the same. */
+  matchesAll = false;
 
   constructor(
     keyType: KeyType,

@@ -19,10 +19,11 @@ import { type AlignedRange, alignWindows, subRange, type WebGpuColumn } from "./
 import { maxSelectedRows } from "./gather.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
 import { type ChunkRequest, encodeChunk, gatherChunk, type Source } from "./probe_chunk.ts";
+import { payloadSources, probeAllRows } from "./probe_all_rows.ts";
 import { encodeLookup, type Probe } from "./probe_pairs.ts";
 import { Totals } from "./readback.ts";
 import { Scope } from "./scope.ts";
-import { allToDevice } from "./to_device.ts";
+import { allToDevice, toDevice } from "./to_device.ts";
 
 /** More pairs of one range are not counted: it is halved. */
 const MAX_PAIRS = 2 ** 31 - 1;
@@ -44,15 +45,27 @@ export async function* probeOnDevice(
 ): AsyncGenerator<JoinResult> {
   checkKey(key.type, table.keyType);
   using scope = new Scope();
-  const [keyColumn, ...placed] = await allToDevice(context, scope, [key, ...columns], "join");
-  if (keyColumn?.place !== "device") {
+  const keyColumn = await toDevice(context, scope, key, "join key");
+  if (keyColumn === null) {
     throw new DeviceError(`Cannot join: a key is larger than ${context.windowBytes} bytes`);
   }
   const probe: Probe = { context, table, how, key: keyColumn };
+  const canPass = !table.hasDuplicates && numRows > 0 && numRows <= maxRows;
+  if (canPass && (how === "left" || table.matchesAll)) {
+    const result = await probeAllRows(probe, columns, numRows);
+    if (result !== null) {
+      yield result;
+      return;
+    }
+  }
+  // The key is often one of the columns, too; it does not travel twice.
+  const there = columns.map((column) => column === key ? keyColumn : column);
+  const placed = await allToDevice(context, scope, there, "join");
   const onDevice = placed.filter((column) => column.place === "device");
   const rowLimit = maxSelectedRows(context.windowBytes);
+  const mostRows = Math.max(1, Math.min(Math.floor(maxRows), rowLimit));
   const ranges = alignWindows([keyColumn, ...onDevice], numRows, rowLimit);
-  const batch = new BatchProbe(probe, columns, placed, numRows, Math.min(maxRows, rowLimit));
+  const batch = new BatchProbe(probe, columns, placed, numRows, mostRows);
   let yielded = false;
   for (const range of ranges) {
     for await (const result of batch.range(range)) {
@@ -124,7 +137,8 @@ class BatchProbe {
       yield* this.range(subRange(range, middle, range.length));
     } else if (chunk !== null) {
       // Each row has at most one pair, so as many pairs as rows are all rows in order.
-      const known = numPairs === this.#numRows ? this.#columns : [];
+      table.matchesAll = numPairs === this.#numRows;
+      const known = table.matchesAll ? this.#columns : [];
       const result = await gatherChunk(context, chunk, values, numPairs, known);
       if (result !== null) yield result;
       else yield* this.#halves({ ...request, length: numPairs });
@@ -164,7 +178,7 @@ class BatchProbe {
     const hasText = chunk.sizes.some((sizes) => sizes !== null);
     const values = hasText ? await totals.read(commands) : new Uint32Array(0);
     if (!hasText) commands.submit();
-    return await gatherChunk(context, chunk, values, request.length, []);
+    return await gatherChunk(context, chunk, values, request.length);
   }
 
   /** The columns of the result for a range: the probe side's, then the payload. */
@@ -176,11 +190,6 @@ class BatchProbe {
         ? { column: sliceColumn(column, start, start + length), side: "probeRows", view: null }
         : { column, side: "probeRows", view: rest.next().value! }
     );
-    const buildSide = this.#probe.table.payload.map((column): Source =>
-      column.place === "host"
-        ? { column, side: "buildRows", view: null }
-        : { column, side: "buildRows", view: { window: column.windows[0]!, firstRow: 0 } }
-    );
-    return [...probeSide, ...buildSide];
+    return [...probeSide, ...payloadSources(this.#probe.table)];
   }
 }

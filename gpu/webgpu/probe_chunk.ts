@@ -79,24 +79,27 @@ export async function encodeChunk(
 
 /**
  * Gathers `numPairs` pairs of a chunk whose totals were read back. The first columns of the result
- * may be known already, and are retained. Null if some column does not fit a window or its offsets.
+ * may be known already, and are retained; the rest are the sources from `firstSource` on. Null if
+ * some column does not fit a window or its offsets.
  */
 export async function gatherChunk(
   context: WebGpuContext,
   { request: { sources }, pairs, sizes }: Chunk,
   totals: Uint32Array,
   numPairs: number,
-  known: readonly Column[],
+  known: readonly Column[] = [],
+  firstSource: number = known.length,
 ): Promise<JoinResult | null> {
   using made = new Scope();
   using commands = new Commands(context, "join gather");
-  const columns: (Column | null)[] = known.map((column) =>
+  const passed = known.map((column) =>
     column.place === "device" ? made.own(retainColumn(column)) : column
   );
+  const columns: (Column | null)[] = [];
+  const wanted = sources.slice(firstSource);
   try {
-    for (let k = known.length; k < sources.length; k++) {
-      const source = sources[k]!;
-      const own = sizes[k] ?? null;
+    for (const [k, source] of wanted.entries()) {
+      const own = sizes[firstSource + k] ?? null;
       const text = own && { sizes: own, dataBytes: totals[own.slot]! };
       const selection = { ...pairs[source.side], length: numPairs };
       columns.push(
@@ -106,9 +109,9 @@ export async function gatherChunk(
       );
     }
     commands.submit();
-    const complete = await gatherOnHost(context, sources, pairs, numPairs, columns);
+    const gathered = await gatherOnHost(context, wanted, pairs, numPairs, columns);
     made.keep();
-    return { numRows: numPairs, columns: complete };
+    return { numRows: numPairs, columns: [...passed, ...gathered] };
   } catch (error) {
     if (error instanceof RowTooLargeError || error instanceof OverflowError) return null;
     throw error;

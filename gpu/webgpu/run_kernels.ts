@@ -6,6 +6,7 @@
  */
 
 import type { ByteMapKernel, RowKernel } from "../kernel/ir.ts";
+import type { PooledBuffer } from "./buffer_pool.ts";
 import { encodeByteMap } from "./byte_map.ts";
 import { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
@@ -13,12 +14,13 @@ import {
   type AlignedRange,
   alignWindows,
   type ColumnWindow,
+  RowTooLargeError,
   WebGpuColumn,
 } from "./device_column.ts";
 import { type KernelRun, prepareRun } from "./kernel_run.ts";
 import { Totals } from "./readback.ts";
 import { Scope } from "./scope.ts";
-import { encodeSingle, maxFixedRows } from "./single_pass.ts";
+import { encodeSingle, maxFixedRows, type SingleResult } from "./single_pass.ts";
 import {
   encodeSizes,
   encodeWrite,
@@ -40,6 +42,13 @@ interface TextRange {
   readonly range: AlignedRange;
 }
 
+/** A word that a kernel sets if one of its rows takes too long. */
+interface Flag {
+  readonly label: string;
+  readonly buffer: PooledBuffer;
+  readonly word: number;
+}
+
 /**
  * Computes one column for each job; inputs are borrowed. Rejects with a `RowTooLargeError` if the
  * result of one row alone does not fit a window.
@@ -52,7 +61,7 @@ export async function runKernels(
   using batch = new KernelBatch(context, jobs.length);
   let texts = await batch.start(jobs, numRows);
   while (texts.length > 0) texts = await batch.textRound(texts);
-  const windows = batch.finish();
+  const windows = await batch.finish();
   return jobs.map(({ kernel, inputs }, job) =>
     new WebGpuColumn({
       type: kernel.type,
@@ -68,6 +77,8 @@ class KernelBatch implements Disposable {
   #commands: Commands;
   /** For each job, the windows of its result so far. */
   readonly #windows: ColumnWindow[][];
+  /** Results with a flag that was not looked at yet. */
+  #flagged: Flag[] = [];
   /** The buffers of those windows, until they are complete. */
   readonly #results = new Scope();
   /** Buffers that nothing needs once all work is submitted. */
@@ -96,7 +107,11 @@ class KernelBatch implements Disposable {
       const maxRows = isText ? maxTextRows(windowBytes) : maxFixedRows(kernel.type, windowBytes);
       for (const range of alignWindows(inputs, numRows, maxRows)) {
         if (isText) texts.push({ job, run, range });
-        else this.#add(job, await encodeSingle(context, this.#commands, run, range));
+        else {this.#addSingle(
+            job,
+            kernel.label,
+            await encodeSingle(context, this.#commands, run, range),
+          );}
       }
     }
     return texts;
@@ -105,7 +120,8 @@ class KernelBatch implements Disposable {
   /** Counts, waits once, and encodes the writing; returns what was too large and must be cut. */
   async textRound(texts: readonly TextRange[]): Promise<TextRange[]> {
     const context = this.#context;
-    const totals = this.#temporaries.own(await Totals.create(context, texts.length));
+    const slots = texts.length + this.#flagged.length;
+    const totals = this.#temporaries.own(await Totals.create(context, slots));
     const sized: SizedRange[] = [];
     for (const [slot, { run, range }] of texts.entries()) {
       const total = { totals: totals.buffer, slot };
@@ -113,8 +129,7 @@ class KernelBatch implements Disposable {
       this.#temporaries.own(sizes.sizes);
       sized.push(sizes);
     }
-    const textBytes = await totals.read(this.#commands);
-    this.#commands = new Commands(context, "kernels");
+    const textBytes = await this.#readTotals(totals, texts.length);
     const again: TextRange[] = [];
     for (const [slot, { job, run }] of texts.entries()) {
       const bytes = textBytes[slot]!;
@@ -129,16 +144,40 @@ class KernelBatch implements Disposable {
   }
 
   /** Submits what is left and hands over the windows of each job, in row order. */
-  finish(): ColumnWindow[][] {
+  async finish(): Promise<ColumnWindow[][]> {
+    if (this.#flagged.length > 0) {
+      const totals = await Totals.create(this.#context, this.#flagged.length);
+      await this.#readTotals(this.#temporaries.own(totals), 0);
+    }
     this.#commands.submit();
     this.#results.keep();
     return this.#windows.map((windows) => windows.sort((a, b) => a.start - b.start));
+  }
+
+  /** Waits for the totals, and for the flags from slot `firstFlag` on, all of which must be 0. */
+  async #readTotals(totals: Totals, firstFlag: number): Promise<Uint32Array> {
+    const flagged = this.#flagged;
+    this.#flagged = [];
+    for (const [k, { buffer, word }] of flagged.entries()) {
+      this.#commands.copy(buffer, word, totals.buffer, firstFlag + k, 1);
+    }
+    const values = await totals.read(this.#commands);
+    this.#commands = new Commands(this.#context, "kernels");
+    for (const [k, { label }] of flagged.entries()) {
+      if (values[firstFlag + k] !== 0) throw new RowTooLargeError(`${label} takes too long`);
+    }
+    return values;
   }
 
   [Symbol.dispose](): void {
     this.#commands[Symbol.dispose]();
     this.#temporaries[Symbol.dispose]();
     this.#results[Symbol.dispose]();
+  }
+
+  #addSingle(job: number, label: string, { window, flagWord }: SingleResult): void {
+    this.#add(job, window);
+    if (flagWord !== null) this.#flagged.push({ label, buffer: window.buffer, word: flagWord });
   }
 
   #add(job: number, window: ColumnWindow): void {

@@ -15,12 +15,20 @@ import {
   windowLayout,
 } from "./device_column.ts";
 import { encodePass, type KernelRun } from "./kernel_run.ts";
+import { maxSteps, UNLIMITED_STEPS } from "./loop_limit.ts";
 import { Scope } from "./scope.ts";
 
 /** Rows of a type whose values and validity fit one window. */
 export function maxFixedRows(type: ColumnType, windowBytes: number): number {
-  // Values and validity are each padded to a whole word.
-  return Math.max(1, Math.floor((windowBytes - 8) / (byteWidth(type) + 0.25)));
+  // Values and validity are each padded to a whole word; the flag takes another.
+  return Math.max(1, Math.floor((windowBytes - 12) / (byteWidth(type) + 0.25)));
+}
+
+/** A window, and where the kernel notes that a row of it takes too long. */
+export interface SingleResult {
+  readonly window: ColumnWindow;
+  /** Word of the window's buffer, 0 where all is well; null where no row can take too long. */
+  readonly flagWord: number | null;
 }
 
 /** Adds a kernel over one range: one dispatch. */
@@ -29,16 +37,19 @@ export async function encodeSingle(
   commands: Commands,
   run: KernelRun,
   range: AlignedRange,
-): Promise<ColumnWindow> {
+): Promise<SingleResult> {
   const { type, canBeNull, label } = run.kernel;
   const { start, length } = range;
   const dataBytes = fixedDataBytes(type, length);
   const layout = windowLayout(type, length, dataBytes, canBeNull);
+  const { validityWord, offsetsWord, dataWord, words } = layout;
+  const steps = maxSteps(context);
   using scope = new Scope();
-  const buffer = scope.own(await context.pool.acquire("storage", 4 * layout.words, label));
-  const { validityWord, offsetsWord, dataWord } = layout;
-  const params = [length, 0, 0, 0, validityWord, offsetsWord, dataWord, 0];
+  const buffer = scope.own(await context.pool.acquire("storage", 4 * (words + 1), label));
+  commands.clear(buffer, words, 1);
+  const params = [length, words, 0, steps, validityWord, offsetsWord, dataWord, 0];
   await encodePass(context, commands, run, { pass: "single", range, params, buffers: [buffer] });
   scope.keep();
-  return { start, length, dataBytes, layout, buffer };
+  const window = { start, length, dataBytes, layout, buffer };
+  return { window, flagWord: steps === UNLIMITED_STEPS ? null : words };
 }

@@ -9,12 +9,14 @@ import type { Column, HostColumn } from "../column.ts";
 import type { WebGpuContext } from "./context.ts";
 import { isDeviceType, RowTooLargeError, type WebGpuColumn } from "./device_column.ts";
 import { asWebGpuColumn } from "./download.ts";
+import { hasLongText } from "./loop_limit.ts";
 import type { Scope } from "./scope.ts";
 import { uploadColumn } from "./upload.ts";
 
 /**
  * The column on the device, uploaded if need be; then `scope` owns it. Null if it must stay on the
- * host: a list or a struct, or a row that is larger than a window. `ascii` marks text of which that
+ * host: a list or a struct, a row that is larger than a window, or a text that is too long for the
+ * loops of the device. `ascii` marks text of which that
  * is known.
  */
 export async function toDevice(
@@ -25,7 +27,7 @@ export async function toDevice(
   ascii: boolean = false,
 ): Promise<WebGpuColumn | null> {
   if (column.place === "device") return asWebGpuColumn(column);
-  if (!isDeviceType(column.type)) return null;
+  if (!isDeviceType(column.type) || hasLongText(context, column)) return null;
   try {
     return scope.own(await uploadColumn(context, column, { label, ascii }));
   } catch (error) {

@@ -19,6 +19,7 @@ import {
   windowLayout,
 } from "./device_column.ts";
 import { encodePass, type KernelRun } from "./kernel_run.ts";
+import { maxSteps } from "./loop_limit.ts";
 import { encodeScan, numBlocks, SATURATED } from "./scan.ts";
 import { Scope } from "./scope.ts";
 
@@ -48,7 +49,7 @@ export async function encodeSizes(
   const label = `${run.kernel.label} sizes`;
   using scope = new Scope();
   const sizes = scope.own(await context.pool.acquire("storage", 4 * (rows + blocks), label));
-  const params = [rows, rows, 0, 0, 0, 0, 0, 0];
+  const params = [rows, rows, 0, maxSteps(context), 0, 0, 0, 0];
   await encodePass(context, commands, run, { pass: "sizes", range, params, buffers: [sizes] });
   await encodeScan(context, commands, { sums: sizes, firstWord: rows, blocks, ...total });
   scope.keep();
@@ -57,7 +58,8 @@ export async function encodeSizes(
 
 /**
  * The smaller ranges into which a range must be cut because its text does not fit a window; null
- * where it does. Throws a `RowTooLargeError` for a row that does not fit alone.
+ * where it does. Throws a `RowTooLargeError` for a row that does not fit alone or takes too long,
+ * and for text that no column could hold.
  */
 export function splitTooLarge(
   { run, range }: SizedRange,
@@ -66,7 +68,10 @@ export function splitTooLarge(
 ): AlignedRange[] | null {
   const { type, canBeNull, label } = run.kernel;
   const bytes = 4 * windowLayout(type, range.length, textBytes, canBeNull).words;
-  if (bytes <= windowBytes && textBytes !== SATURATED) return null;
+  if (textBytes === SATURATED) {
+    throw new RowTooLargeError(`${label} makes too much text of a row, or takes too long`);
+  }
+  if (bytes <= windowBytes) return null;
   if (range.length === 1) {
     throw new RowTooLargeError(
       `Row ${range.start} of ${label} takes ${textBytes} bytes of ${windowBytes}`,

@@ -290,6 +290,46 @@ deviceTest("join passes the probe columns through where every row matches once",
   });
 });
 
+deviceTest("join uploads only the key where the probe columns will pass through", async () => {
+  await withDevice(async (context) => {
+    const { counters } = context.device;
+    const key = columnOf(INT32, [3n, 1n, 2n]);
+    const table = await buildTableOnDevice(context, key, KEY_32, [stringColumn(["c", "a", "b"])]);
+    if (table === null) throw new Error("The index does not fit a window");
+    const text = stringColumn(["x", "y"]);
+    const probe = async (values: readonly Plain[], how: JoinHow) => {
+      const { uploads, readbacks } = counters;
+      const rows: Plain[][] = [];
+      const request = {
+        key: columnOf(INT32, values),
+        columns: [text],
+        numRows: 2,
+        how,
+        maxRows: 9,
+      };
+      for await (const { columns } of probeOnDevice(context, table, request)) {
+        rows.push(...(await downloadColumns(context, columns)).map(plainOf));
+        columns.forEach(releaseColumn);
+      }
+      return {
+        rows,
+        uploads: counters.uploads - uploads,
+        readbacks: counters.readbacks - readbacks,
+      };
+    };
+    const all = [["x", "y"], ["a", "b"]];
+    assertEquals(await probe([1n, 2n], "left"), { rows: all, uploads: 1, readbacks: 1 });
+    assertEquals(await probe([1n, 2n], "inner"), { rows: all, uploads: 1, readbacks: 1 });
+    const one = [["y"], ["c"]];
+    // The guess is wrong once, and then not made again until every row matches.
+    assertEquals(await probe([7n, 3n], "inner"), { rows: one, uploads: 2, readbacks: 2 });
+    assertEquals(await probe([7n, 3n], "inner"), { rows: one, uploads: 2, readbacks: 1 });
+    assertEquals(await probe([1n, 2n], "inner"), { rows: all, uploads: 2, readbacks: 1 });
+    assertEquals(await probe([1n, 2n], "inner"), { rows: all, uploads: 1, readbacks: 1 });
+    table.release();
+  });
+});
+
 deviceTest("join whose text does not fit a window comes in smaller results", async () => {
   await withDevice(async (context) => {
     const rows = Array.from({ length: 40 }, (_, row) => row);

@@ -7,6 +7,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import type { HostColumn } from "../../gpu/column.ts";
 import type { RowKernel, Scalar, Stmt } from "../../gpu/kernel/ir.ts";
 import { RowTooLargeError } from "../../gpu/webgpu/device_column.ts";
+import { downloadColumns } from "../../gpu/webgpu/download.ts";
+import { maxSteps, UNLIMITED_STEPS } from "../../gpu/webgpu/loop_limit.ts";
 import { runKernels } from "../../gpu/webgpu/run_kernels.ts";
 import { uploadColumn } from "../../gpu/webgpu/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
@@ -118,23 +120,63 @@ deviceTest("fixed results over many windows come out in order", async () => {
   assertEquals(await run(byteLength, [stringColumn(texts)], 300), expected);
 });
 
-deviceTest("a row whose result does not fit a window is refused, also past 32 bits", async () => {
-  const text = stringColumn(["x", "y".repeat(1000), "z"]);
-  // 1,000 x 5,000,000 bytes would wrap to a small number.
-  for (const count of [10, 5_000_000]) {
-    await withDevice(async (context) => {
-      const inputs = [
-        await uploadColumn(context, text, { label: "text" }),
-        await uploadColumn(context, fixedColumn(INT32, [1, count, 1]), { label: "times" }),
-      ];
-      await assertRejects(
-        () => runKernels(context, [{ kernel: repeat, inputs }], 3),
-        RowTooLargeError,
-        "Row 1 of repeat takes",
-      );
-      for (const column of inputs) column.release();
-    }, { windowBytes: 4096 });
-  }
+deviceTest("a row whose result does not fit a window is refused", async () => {
+  await withDevice(async (context) => {
+    const inputs = [
+      await uploadColumn(context, stringColumn(["x", "y".repeat(1000), "z"]), { label: "text" }),
+      await uploadColumn(context, fixedColumn(INT32, [1, 10, 1]), { label: "times" }),
+    ];
+    await assertRejects(
+      () => runKernels(context, [{ kernel: repeat, inputs }], 3),
+      RowTooLargeError,
+      "Row 1 of repeat takes 10000 bytes of 4096",
+    );
+    for (const column of inputs) column.release();
+  }, { windowBytes: 4096 });
+});
+
+deviceTest("sizes past 32 bits do not wrap around", async () => {
+  await withDevice(async (context) => {
+    // 3 copies of 2^31 - 1 bytes, as the offsets of a text that is not there say.
+    const column = { ...stringColumn(["x"]), type: INT32, data: new Uint8Array(4), offsets: null };
+    const inputs = [await uploadColumn(context, column, { label: "number" })];
+    const large = { ...copyAll, start: int(0), stop: binary(word(0), "+", int(0x7fffffff)) };
+    const kernel = rowKernel([INT32], STRING, [large, large, large] as Stmt[], { label: "large" });
+    await assertRejects(
+      () => runKernels(context, [{ kernel, inputs }], 1),
+      RowTooLargeError,
+      "large makes too much text of a row",
+    );
+    inputs[0]!.release();
+  });
+});
+
+deviceTest("a row that takes too many rounds is refused, in one pass and in two", async () => {
+  const count = rowKernel([INT32], INT32, [
+    declare("k", int(0)),
+    loop("rounds", binary(local("k"), "<", word(0)), [], [increment("k")]),
+    result(local("k")),
+  ], { label: "count" });
+  await withDevice(async (context) => {
+    if (maxSteps(context) === UNLIMITED_STEPS) return;
+    const texts = await uploadColumn(context, stringColumn(["a", "b", "c"]), { label: "text" });
+    const rounds = async (...values: number[]) =>
+      await uploadColumn(context, fixedColumn(INT32, values), { label: "rounds" });
+    const [few, many] = [await rounds(1, 3000, 2), await rounds(1, 100_000, 2)];
+    const results = await runKernels(context, [
+      { kernel: count, inputs: [few] },
+      { kernel: repeat, inputs: [texts, few] },
+    ], 3);
+    const [counts, repeated] = await downloadColumns(context, results);
+    assertEquals(valuesOf(counts!), [1, 3000, 2]);
+    assertEquals(valuesOf(repeated!), ["a", "b".repeat(3000), "cc"]);
+    for (
+      const job of [{ kernel: count, inputs: [many] }, { kernel: repeat, inputs: [texts, many] }]
+    ) {
+      await assertRejects(() => runKernels(context, [job], 3), RowTooLargeError, "takes too long");
+    }
+    for (const column of [texts, few, many, ...results]) column.release();
+  });
 });
 
 deviceTest("independent texts of one batch take one readback together", async () => {

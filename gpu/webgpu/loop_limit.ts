@@ -1,0 +1,31 @@
+/**
+ * How long a loop in a kernel may run. Mesa's software adapter ends a loop once all loops of the up
+ * to 16 rows that it computes side by side took 65,535 rounds, and goes on with whatever there is
+ * by then, without an error. What could come near that runs on the host instead.
+ *
+ * @module
+ */
+
+import type { HostColumn } from "../column.ts";
+import type { WebGpuContext } from "./context.ts";
+
+/** Rounds that no row can take. */
+export const UNLIMITED_STEPS = 0xffff_ffff;
+
+/** Rounds that the loops of one row of a generated kernel may take. */
+export function maxSteps({ device }: WebGpuContext): number {
+  return device.adapter.software ? 4000 : UNLIMITED_STEPS;
+}
+
+/** Bytes of one text that the loops of the other kernels take in well under 65,535 rounds. */
+const MAX_SOFTWARE_TEXT_BYTES = 32_768;
+
+/** Whether a text of the column is too long for the loops of the device. */
+export function hasLongText({ device }: WebGpuContext, column: HostColumn): boolean {
+  const { offsets, length, type } = column;
+  if (!device.adapter.software || type.kind !== "string" || offsets === null) return false;
+  for (let row = 0; row < length; row++) {
+    if (offsets[row + 1]! - offsets[row]! > MAX_SOFTWARE_TEXT_BYTES) return true;
+  }
+  return false;
+}

@@ -1,0 +1,193 @@
+/**
+ * How much work a program is on a device, and what runs on the host instead.
+ */
+
+import { assertEquals, assertRejects } from "@std/assert";
+import { Float32, Float64, Utf8 } from "apache-arrow";
+import type { ColumnType, HostColumn } from "../../gpu/column.ts";
+import { Utf8Error } from "../../gpu/errors.ts";
+import type { Program } from "../../gpu/kernel/tree.ts";
+import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
+import { deviceTest } from "../support/adapter.ts";
+import { plainOf } from "../support/column_model.ts";
+import { stringColumn, valuesOf } from "../support/columns.ts";
+import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
+import { columnOf } from "../support/host_columns.ts";
+import { compileProgram } from "../support/programs.ts";
+import { randomColumn } from "../support/random_column.ts";
+import { forSeeds } from "../support/seeded_random.ts";
+
+const REDACT = `visibility == "public"
+  ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0)
+  : "X X"`;
+
+/** Names and visibilities as the redaction example has them, with nulls and single names. */
+function redactInputs(numRows: number): { columns: HostColumn[]; expected: (string | null)[] } {
+  const names = Array.from({ length: numRows }, (_, row) => {
+    if (row % 17 === 3) return null;
+    return row % 31 === 0 ? "Plato" : `First${row % 1000} Læst${row % 77}`;
+  });
+  const visibilities = Array.from({ length: numRows }, (_, row) => {
+    if (row % 13 === 5) return null;
+    return row % 3 === 0 ? "private" : "public";
+  });
+  const expected = names.map((name, row) => {
+    if (visibilities[row] !== "public") return "X X";
+    const [first, last] = name?.split(" ") ?? [];
+    return last === undefined ? null : `${last.slice(0, 1)} ${first}`;
+  });
+  return { columns: [stringColumn(visibilities), stringColumn(names)], expected };
+}
+
+const REDACT_TYPES = { visibility: new Utf8(), name: new Utf8() };
+
+deviceTest("redact takes 3 dispatches and 1 readback", async () => {
+  await withDevice(async (context) => {
+    const { columns, expected } = redactInputs(10_000);
+    const { program } = compileProgram([REDACT], REDACT_TYPES);
+    const [column] = await evaluateToHost(context, program, columns, 10_000);
+    assertEquals(valuesOf(column!), expected);
+    const { dispatches, readbacks, uploads } = context.device.counters;
+    assertEquals({ dispatches, readbacks, uploads }, { dispatches: 3, readbacks: 1, uploads: 2 });
+  });
+});
+
+deviceTest("redact is right over more than a million rows", async () => {
+  await withDevice(async (context) => {
+    const { columns, expected } = redactInputs(1_200_000);
+    const { program } = compileProgram([REDACT], REDACT_TYPES);
+    const [column] = await evaluateToHost(context, program, columns, 1_200_000);
+    const values = valuesOf(column!);
+    assertEquals(values.findIndex((value, row) => value !== expected[row]), -1);
+  });
+});
+
+deviceTest(
+  "kernels that do not depend on each other wait once, a chain once for each",
+  async () => {
+    await withDevice(async (context) => {
+      const { columns } = redactInputs(500);
+      const { counters } = context.device;
+      const independent = compileProgram(
+        ['name + "!"', "visibility + name", 'name.contains("a")'],
+        REDACT_TYPES,
+      );
+      await evaluateToHost(context, independent.program, columns, 500);
+      assertEquals([counters.dispatches, counters.readbacks], [7, 1]);
+      const chain = compileProgram(['(name + "!").slice(1) + "?"'], REDACT_TYPES, { fuse: false });
+      assertEquals(chain.program.kernels.length, 3);
+      await evaluateToHost(context, chain.program, columns.slice(1), 500);
+      assertEquals([counters.dispatches, counters.readbacks], [16, 4]);
+    });
+  },
+);
+
+deviceTest("only columns that a kernel reads are uploaded, and inputs pass through", async () => {
+  await withDevice(async (context) => {
+    const { columns } = redactInputs(100);
+    const program: Program = {
+      inputs: columns.map(({ type }) => type),
+      kernels: [],
+      outputs: [1, 0],
+    };
+    const results = await evaluateOnDevice(context, program, columns, 100);
+    assertEquals(results[0] === columns[1] && results[1] === columns[0], true);
+    assertEquals(context.device.counters.uploads, 0);
+  });
+});
+
+deviceTest("a kernel over more columns than the device binds runs on the host", async () => {
+  await withDevice(async (context) => {
+    const { maxStorageBuffersPerShaderStage: most } = context.device.gpu.limits;
+    const names = Array.from({ length: most + 1 }, (_, k) => `c${k}`);
+    const types = Object.fromEntries(names.map((name) => [name, new Utf8()]));
+    const { program } = compileProgram([names.join(" + "), 'c0 + "!"'], types);
+    const columns = names.map((name) => stringColumn([name, null, "é"]));
+    const [all, first] = await evaluateToHost(context, program, columns, 3);
+    assertEquals(valuesOf(all!), [names.join(""), null, "é".repeat(most + 1)]);
+    assertEquals(valuesOf(first!), ["c0!", null, "é!"]);
+  });
+});
+
+deviceTest(
+  "a row too large for a window is computed on the host, and used on the device",
+  async () => {
+    await withDevice(async (context) => {
+      const { program } = compileProgram(
+        ['(name + visibility).replace("y", "").slice(0, 3)'],
+        REDACT_TYPES,
+      );
+      const columns = [
+        stringColumn(["abc", "y".repeat(3000), null]),
+        stringColumn(["x", "y".repeat(3000), "z"]),
+      ];
+      const [column] = await evaluateToHost(context, program, columns, 3);
+      assertEquals(valuesOf(column!), ["xab", "", null]);
+    }, { windowBytes: 4096 });
+  },
+);
+
+deviceTest("text that is not UTF-8 is refused with its row", async () => {
+  await withDevice(async (context) => {
+    const good = stringColumn(["a", "é", "b"]);
+    const column = { ...good, data: good.data.slice() };
+    column.data[1] = 0xff;
+    const { program } = compileProgram(["name.upper()"], { name: new Utf8() });
+    const error = await assertRejects(
+      () => evaluateToHost(context, program, [column], 3),
+      Utf8Error,
+    );
+    assertEquals(error.row, 1);
+  });
+});
+
+deviceTest("floating-point sums run on the host, between kernels of the device", async () => {
+  await withDevice(async (context) => {
+    const { program } = compileProgram(
+      ['f64 + f32 < f64 ? name + "!" : "other"'],
+      { name: new Utf8(), f32: new Float32(), f64: new Float64() },
+      { fuse: false },
+    );
+    const columns = [
+      stringColumn(["a", "b", "c", "d"]),
+      columnOf({ kind: "float", bits: 32 }, [-0.5, 0.5, null, -Infinity]),
+      columnOf({ kind: "float", bits: 64 }, [1e300, 0.25, 1, -1]),
+    ];
+    const [column] = await evaluateToHost(context, program, columns, 4);
+    assertEquals(valuesOf(column!), ["other", "other", "other", "d!"]);
+    assertEquals(program.kernels.some(({ hostOnly }) => hostOnly !== undefined), true);
+  });
+});
+
+deviceTest("lists are looked at on the host only", async () => {
+  await withDevice(async (context) => {
+    const item: ColumnType = { kind: "string" };
+    const type: ColumnType = { kind: "list", item };
+    const program: Program = {
+      inputs: [type, { kind: "string" }],
+      kernels: [
+        {
+          label: "isNull(list)",
+          tree: {
+            node: "isNull",
+            value: { node: "column", index: 0, type },
+            type: { kind: "bool" },
+          },
+          type: { kind: "bool" },
+        },
+      ],
+      outputs: [2],
+    };
+    await forSeeds(1, async (random) => {
+      const list = randomColumn(random, type, 50);
+      const [column] = await evaluateToHost(
+        context,
+        program,
+        [list, stringColumn(Array(50).fill("a"))],
+        50,
+      );
+      assertEquals(valuesOf(column!), plainOf(list).map((row) => row === null));
+      assertEquals(context.device.counters.uploads, 0);
+    });
+  });
+});
