@@ -51,7 +51,7 @@ interface Flag {
 
 /**
  * Computes one column for each job; inputs are borrowed. Rejects with a `RowTooLargeError` if the
- * result of one row alone does not fit a window.
+ * result of one row alone does not fit a window, or takes longer than a loop may run.
  */
 export async function runKernels(
   context: WebGpuContext,
