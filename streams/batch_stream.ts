@@ -12,6 +12,7 @@ export const operatorBrand: unique symbol = Symbol("sluice operator");
 
 /** What `pipeThrough` needs to know of one of our operators to take it into a plan. */
 export interface Plannable {
+  /** What it adds to a plan. */
   readonly node: PlanNode;
   /** The engine it insists on, if any. */
   readonly engine: Plan["engine"] | undefined;
@@ -29,6 +30,7 @@ export class BatchStream extends ReadableStream<RecordBatch> {
   #plan: Plan;
   #sealed = false;
 
+  /** A stream of what a plan gives, run at the first read. */
   constructor(plan: Plan) {
     const abort = new AbortController();
     let batches: AsyncGenerator<RecordBatch, void, void> | undefined;

@@ -6,19 +6,20 @@
 
 import { type CsvColumn, csvSchema } from "./csv/batch_builder.ts";
 import { readCsvBatches, readCsvColumns } from "./csv/reader.ts";
-import type { CsvType } from "./csv/values.ts";
 import { CsvEncoder } from "./csv/writer.ts";
 import { type FileInput, standardStream } from "./file_input.ts";
-import { FileSink } from "./file_sink.ts";
+import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
-import type { Source } from "./source.ts";
+import type { ScalarType } from "./scalar_type.ts";
+import type { OpenOptions, Source } from "./source.ts";
 
-export type { CsvType };
+export type { FileSink, OpenOptions, Source };
+export type { ScalarType as CsvType };
 
 /** How CSV is read. */
 export interface ReadCsvOptions {
   /** Types of columns, in place of the guessed ones. */
-  readonly types?: Readonly<Record<string, CsvType>> | undefined;
+  readonly types?: Readonly<Record<string, ScalarType>> | undefined;
   /** What stands between fields, one ASCII character. Default: a comma. */
   readonly delimiter?: string | undefined;
 }
@@ -35,6 +36,18 @@ export interface WriteCsvOptions {
  * string otherwise; numbers with leading zeros are strings. An empty field is null, a quoted empty
  * field is the empty string. A later value that does not fit is an error that names row and
  * column, as are rows with too few or too many fields.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { readCsv } from "./csv.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".csv" });
+ * await Deno.writeTextFile(path, 'iata,city,seats\nLAX,"Los Angeles, CA",\n');
+ * const [batch] = await Array.fromAsync(readCsv(path, { types: { seats: "int64" } }).open({}));
+ * assertEquals(batch?.get(0)?.toJSON(), { iata: "LAX", city: "Los Angeles, CA", seats: null });
+ * await Deno.remove(path);
+ * ```
  */
 export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
   const dialect = {
@@ -61,10 +74,23 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
  * A sink that writes a CSV file: a line of names, then the rows. Fields are quoted where they must
  * be; an empty string is written as "" and null as nothing. Dates and times are written as in ISO
  * 8601. Nested and binary columns are refused.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { writeCsv } from "./csv.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".csv" });
+ * const table = tableFromArrays({ id: Int32Array.of(1, 2), city: ["Rome, IT", ""] });
+ * await ReadableStream.from(table.batches).pipeTo(writeCsv(path));
+ * assertEquals(await Deno.readTextFile(path), 'id,city\n1,"Rome, IT"\n2,""\n');
+ * await Deno.remove(path);
+ * ```
  */
 export function writeCsv(path: string, options: WriteCsvOptions = {}): FileSink {
   const delimiter = delimiterByte(options.delimiter);
-  return new FileSink(path, () => new CsvEncoder(delimiter));
+  return fileSink(path, () => new CsvEncoder(delimiter));
 }
 
 function delimiterByte(delimiter = ","): number {

@@ -35,22 +35,17 @@ export function toFileError(file: string, cause: unknown): FileError {
   return cause instanceof FileError ? cause : new FileError(file, describe(cause), { cause });
 }
 
+/** How the runtime words an error of the system. */
+const systemError = /^(.+) \(os error \d+\)/;
+
 function describe(cause: unknown): string {
   if (cause instanceof Deno.errors.NotFound) return "no such file";
   if (cause instanceof Deno.errors.PermissionDenied) return "permission denied";
   if (cause instanceof Deno.errors.IsADirectory) return "is a folder, not a file";
   if (cause instanceof Deno.errors.NotADirectory) return "its folder is not a folder";
   if (!(cause instanceof Error)) return oneLine(String(cause));
-  switch ((cause as { code?: unknown }).code) {
-    case "ENOSPC":
-      return "no space left on the disk";
-    case "EFBIG":
-      return "too large for this disk or for the limit of this process";
-    case "EDQUOT":
-      return "disk quota exceeded";
-    case "EROFS":
-      return "the disk is read-only";
-  }
+  const [, problem] = systemError.exec(cause.message) ?? [];
+  if (problem !== undefined) return problem.charAt(0).toLowerCase() + problem.slice(1);
   return oneLine(cause.message);
 }
 

@@ -18,18 +18,31 @@ export interface FileEncoder {
   abort?(): void;
 }
 
-/**
- * A sink that writes one file. It accepts the next batch when the one before is written, so the
- * writing of a slow disk slows the source. The file appears when the sink is closed, and never if
- * it is aborted or fails.
- */
-export class FileSink extends WritableStream<RecordBatch> {
+/** A sink that writes one file. */
+export interface FileSink extends WritableStream<RecordBatch> {
   /** What errors call it. */
+  readonly name: string;
+  /** Bytes written so far. */
+  readonly bytesWritten: number;
+}
+
+/**
+ * A sink over a file, or over stdout for `-`. It accepts the next batch when the one before is
+ * written, so the writing of a slow disk slows the source. The file appears when the sink is
+ * closed, and never if it is aborted or fails.
+ */
+export function fileSink(
+  path: string,
+  openEncoder: () => FileEncoder | Promise<FileEncoder>,
+): FileSink {
+  return new FileStream(path, new SinkJob(path, openEncoder));
+}
+
+class FileStream extends WritableStream<RecordBatch> implements FileSink {
   readonly name: string;
   readonly #job: SinkJob;
 
-  constructor(path: string, openEncoder: () => FileEncoder | Promise<FileEncoder>) {
-    const job = new SinkJob(path, openEncoder);
+  constructor(path: string, job: SinkJob) {
     super({
       start: () => OutputFile.check(path),
       write: (batch) => job.write(batch),
@@ -40,7 +53,6 @@ export class FileSink extends WritableStream<RecordBatch> {
     this.#job = job;
   }
 
-  /** Bytes written so far. */
   get bytesWritten(): number {
     return this.#job.bytesWritten;
   }

@@ -85,7 +85,10 @@ class FileSource implements Source {
         await this.schema();
         input.forget();
       }
-      yield* this.#format.batches(input, options);
+      for await (const batch of this.#format.batches(input, options)) {
+        yield batch;
+        if (signal?.aborted) return;
+      }
     } catch (error) {
       if (!signal?.aborted) throw toFileError(this.name, error);
     } finally {

@@ -18,9 +18,10 @@ import {
 import { FileError } from "./errors.ts";
 import { standardStream } from "./file_input.ts";
 import { fileSource } from "./file_source.ts";
-import { type FileEncoder, FileSink } from "./file_sink.ts";
-import type { Source } from "./source.ts";
+import { type FileEncoder, type FileSink, fileSink } from "./file_sink.ts";
+import type { OpenOptions, Source } from "./source.ts";
 
+export type { FileSink, OpenOptions, Source };
 /** How Arrow data is written. */
 export interface WriteIpcOptions {
   /** The file format or the stream format. Default: stream for `.arrows` and stdout, else file. */
@@ -33,6 +34,19 @@ export interface WriteIpcOptions {
  * A source of the record batches of an Arrow file or stream; which of the two it is, the first
  * bytes tell. `-` is stdin. Columns that are not wanted are not read, and rows are skipped by
  * seeking. Compressed buffers may be zstd or LZ4.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { readIpc, writeIpc } from "./ipc.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".arrow" });
+ * const table = tableFromArrays({ id: Int32Array.of(1, 2, 3) });
+ * await ReadableStream.from(table.batches).pipeTo(writeIpc(path));
+ * assertEquals(await readIpc(path).numRows(), 3);
+ * await Deno.remove(path);
+ * ```
  */
 export function readIpc(path: string): Source {
   return fileSource(path, {
@@ -46,7 +60,7 @@ export function readIpc(path: string): Source {
 /** A sink that writes Arrow data. `-` is stdout. */
 export function writeIpc(path: string, options: WriteIpcOptions = {}): FileSink {
   const { compression = "none", format = defaultFormat(path) } = options;
-  return new FileSink(path, async () => {
+  return fileSink(path, async () => {
     return new IpcFileEncoder(path, format, await codecOf(compression));
   });
 }

@@ -40,7 +40,19 @@ export function memorySource(batches: Batches, options: MemorySourceOptions = {}
   return schema === undefined ? source : { ...source, schema: () => Promise.resolve(schema) };
 }
 
-/** Reads a stream to its end. A stream without batches gives a table without columns. */
+/**
+ * Reads a stream to its end. A stream without batches gives a table without columns.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { toTable } from "./memory.ts";
+ *
+ * const { batches } = tableFromArrays({ id: Int32Array.of(1, 2) });
+ * assertEquals((await toTable(ReadableStream.from(batches))).numRows, 2);
+ * ```
+ */
 export async function toTable(
   stream: ReadableStream<RecordBatch> | AsyncIterable<RecordBatch>,
 ): Promise<Table> {
@@ -69,7 +81,6 @@ class ArraySource implements Source {
     return Promise.resolve(this.#batches.reduce((sum, { numRows }) => sum + numRows, 0));
   }
 
-  // deno-lint-ignore require-await
   async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
     const { columns, start = 0, stop = Infinity, signal } = options;
     let first = 0;

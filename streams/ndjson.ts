@@ -5,12 +5,13 @@
  */
 
 import { type FileInput, standardStream } from "./file_input.ts";
-import { FileSink } from "./file_sink.ts";
+import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
 import { type JsonColumn, jsonSchema, readJsonBatches, readJsonColumns } from "./ndjson/reader.ts";
 import { NdjsonEncoder } from "./ndjson/writer.ts";
-import type { Source } from "./source.ts";
+import type { OpenOptions, Source } from "./source.ts";
 
+export type { FileSink, OpenOptions, Source };
 /** How NDJSON is read. */
 export interface ReadNdjsonOptions {
   /** Types of columns, in place of the guessed ones; others than these are an error. */
@@ -22,6 +23,18 @@ export interface ReadNdjsonOptions {
  * (10,000 or more): int64, float64, bool, string; lists and objects become JSON text. A missing
  * key is null. Integers beyond 2^53 stay exact. A later value of another type, or a key that the
  * first rows do not have, is an error that names the line and the column.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { readNdjson } from "./ndjson.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".ndjson" });
+ * await Deno.writeTextFile(path, '{"id":9007199254740993,"tags":["a"]}\n');
+ * const [batch] = await Array.fromAsync(readNdjson(path).open({}));
+ * assertEquals(batch?.get(0)?.toJSON(), { id: 9007199254740993n, tags: '["a"]' });
+ * await Deno.remove(path);
+ * ```
  */
 export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Source {
   const name = path === standardStream ? "standard input" : path;
@@ -44,7 +57,20 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
 /**
  * A sink that writes each row as a JSON object on a line of its own. Integers keep all digits,
  * dates and times are strings as in ISO 8601, NaN and infinities are null.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { writeNdjson } from "./ndjson.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".ndjson" });
+ * const table = tableFromArrays({ id: Int32Array.of(1), city: ["Rome"] });
+ * await ReadableStream.from(table.batches).pipeTo(writeNdjson(path));
+ * assertEquals(await Deno.readTextFile(path), '{"id":1,"city":"Rome"}\n');
+ * await Deno.remove(path);
+ * ```
  */
 export function writeNdjson(path: string): FileSink {
-  return new FileSink(path, () => new NdjsonEncoder());
+  return fileSink(path, () => new NdjsonEncoder());
 }

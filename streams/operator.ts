@@ -29,6 +29,7 @@ export class Operator implements TransformStream<RecordBatch, RecordBatch> {
   /** What a stream that carries a plan needs to take this operator in. */
   readonly [operatorBrand]: Plannable;
 
+  /** An operator for a node of the engine's. */
   constructor(node: PlanNode, { engine, pinned }: OperatorEngine) {
     const pipe = new TransformStream<RecordBatch, RecordBatch>();
     const readable = new BatchStream(

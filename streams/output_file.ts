@@ -136,9 +136,15 @@ export class OutputFile {
     await this.#writeAll(this.#gathered.subarray(0, numBytes));
   }
 
+  /**
+   * A file takes the bytes at once, into the page cache: handing them to a thread and waiting for
+   * it doubles the time. A pipe or a device may keep us waiting, so these are waited for.
+   */
   async #writeAll(bytes: Uint8Array): Promise<void> {
+    const isRegular = this.#paths !== undefined;
     for (let written = 0; written < bytes.length;) {
-      written += await this.#file.write(bytes.subarray(written));
+      const rest = bytes.subarray(written);
+      written += isRegular ? this.#file.writeSync(rest) : await this.#file.write(rest);
     }
   }
 

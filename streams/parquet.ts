@@ -4,12 +4,13 @@
  * @module
  */
 
-import { FileSink } from "./file_sink.ts";
+import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
 import { countParquetRows, readParquetBatches, readParquetSchema } from "./parquet/reader.ts";
 import { openParquetEncoder, type ParquetCompression } from "./parquet/writer.ts";
-import type { Source } from "./source.ts";
+import type { OpenOptions, Source } from "./source.ts";
 
+export type { FileSink, OpenOptions, Source };
 export type { ParquetCompression };
 
 /** How Parquet is written. */
@@ -22,6 +23,19 @@ export interface WriteParquetOptions {
  * A source of the rows of a Parquet file, in batches of at most 65,536. Row groups are read one
  * at a time; columns that are not wanted are not read, and rows are skipped by row groups. Large
  * strings and string views come as plain Utf8. parquet-wasm is loaded at the first use.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { readParquet, writeParquet } from "./parquet.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".parquet" });
+ * const table = tableFromArrays({ id: Int32Array.of(1, 2, 3) });
+ * await ReadableStream.from(table.batches).pipeTo(writeParquet(path));
+ * assertEquals(await readParquet(path).numRows(), 3);
+ * await Deno.remove(path);
+ * ```
  */
 export function readParquet(path: string): Source {
   return fileSource(path, {
@@ -35,7 +49,18 @@ export function readParquet(path: string): Source {
 /**
  * A sink that writes a Parquet file, in row groups of at most 262,144 rows and about 64 MiB; one
  * of them is held in memory.
+ *
+ * @example
+ * ```ts
+ * import { tableFromArrays } from "apache-arrow";
+ * import { writeParquet } from "./parquet.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".parquet" });
+ * const table = tableFromArrays({ city: ["Rome", "Oslo"] });
+ * await ReadableStream.from(table.batches).pipeTo(writeParquet(path, { compression: "snappy" }));
+ * await Deno.remove(path);
+ * ```
  */
 export function writeParquet(path: string, options: WriteParquetOptions = {}): FileSink {
-  return new FileSink(path, () => openParquetEncoder(options.compression ?? "zstd"));
+  return fileSink(path, () => openParquetEncoder(options.compression ?? "zstd"));
 }

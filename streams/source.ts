@@ -13,6 +13,7 @@ export interface OpenOptions {
   readonly columns?: readonly string[];
   /** Rows [start, stop) to give. Only sources that can seek are asked. */
   readonly start?: number;
+  /** See `start`. */
   readonly stop?: number;
   /**
    * Aborted when nobody wants the rows any more: a waiting read must end, and so does the

@@ -24,6 +24,19 @@ export interface WriteOptions {
 /**
  * A sink that writes a file, in the format that its suffix says. `-` is stdout. The file appears
  * under its name when it is complete; a failure or an abort leaves nothing behind.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { write } from "./write.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".csv" });
+ * const table = tableFromArrays({ id: Int32Array.of(1, 2) });
+ * await ReadableStream.from(table.batches).pipeTo(write(path));
+ * assertEquals(await Deno.readTextFile(path), "id\n1\n2\n");
+ * await Deno.remove(path);
+ * ```
  */
 export function write(path: string, options: WriteOptions = {}): FileSink {
   const { compression, delimiter } = options;

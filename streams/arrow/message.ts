@@ -6,6 +6,7 @@
 
 import { Message } from "apache-arrow";
 import type { FileInput } from "../file_input.ts";
+import { verifyMessage } from "./verify.ts";
 
 /** What stands at both ends of an Arrow file. */
 export const fileMagic: Uint8Array = new TextEncoder().encode("ARROW1");
@@ -30,11 +31,20 @@ export async function readMessage(input: FileInput): Promise<Message | undefined
   }
   const bytes = await input.read(length);
   if (bytes.length < length) throw truncated("it ends inside a message");
-  const message = Message.decode(bytes);
+  const message = decodeMessage(bytes, position);
   if (!(message.bodyLength >= 0)) {
     throw truncated(`the message at byte ${position} claims a body of ${message.bodyLength} bytes`);
   }
   return message;
+}
+
+function decodeMessage(bytes: Uint8Array, position: number): Message {
+  try {
+    verifyMessage(bytes);
+    return Message.decode(bytes);
+  } catch (error) {
+    throw truncated(`the message at byte ${position} is broken: ${(error as Error).message}`);
+  }
 }
 
 /** Reads the bytes of a body, or a part of it. */

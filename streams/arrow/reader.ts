@@ -11,6 +11,7 @@ import type { FileInput } from "../file_input.ts";
 import type { OpenOptions } from "../source.ts";
 import { sliceToRange } from "../slice_to_range.ts";
 import { BatchDecoder } from "./batch_decoder.ts";
+import { verifyFooter } from "./verify.ts";
 import { CorruptArrowError, fileMagic, readMessage, truncated } from "./message.ts";
 
 /** Magic, padded to 8 bytes, at the front; length of the footer and magic at the end. */
@@ -125,7 +126,13 @@ async function readFooter(input: FileInput, numBytes: number): Promise<Footer> {
   const start = numBytes - tailBytes - length;
   if (length <= 0 || start < frontBytes) throw missing();
   await input.seek(start);
-  return Footer.decode(await input.read(length));
+  const bytes = await input.read(length);
+  try {
+    verifyFooter(bytes);
+    return Footer.decode(bytes);
+  } catch (error) {
+    throw truncated(`the footer is broken: ${(error as Error).message}`);
+  }
 }
 
 function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {

@@ -6,14 +6,14 @@
 
 import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../errors.ts";
-import { arrowType, type ColumnBuilder, columnBuilder, ValueError } from "./column_builder.ts";
+import { arrowType, type ScalarType } from "../scalar_type.ts";
+import { type ColumnBuilder, columnBuilder, ValueError } from "./column_builder.ts";
 import type { CsvRecords } from "./records.ts";
-import type { CsvType } from "./values.ts";
 
 /** A column of a CSV file. */
 export interface CsvColumn {
   readonly name: string;
-  readonly type: CsvType;
+  readonly type: ScalarType;
   /** Whether the type was given, not guessed. */
   readonly isGiven: boolean;
 }

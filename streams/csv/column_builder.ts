@@ -15,14 +15,8 @@ import {
   makeData,
   Utf8,
 } from "apache-arrow";
-import {
-  type CsvType,
-  hasLeadingZero,
-  parseBool,
-  parseDate,
-  parseFloat64,
-  parseInt64,
-} from "./values.ts";
+import type { ScalarType } from "../scalar_type.ts";
+import { hasLeadingZero, parseBool, parseDate, parseFloat64, parseInt64 } from "./values.ts";
 
 const quote = 0x22;
 
@@ -38,22 +32,6 @@ export class ValueError extends Error {
   }
 }
 
-/** The Arrow type of a CSV type. */
-export function arrowType(type: CsvType): DataType {
-  switch (type) {
-    case "string":
-      return new Utf8();
-    case "int64":
-      return new Int64();
-    case "float64":
-      return new Float64();
-    case "bool":
-      return new Bool();
-    case "date":
-      return new DateDay();
-  }
-}
-
 /** A column of one batch. */
 export interface ColumnBuilder {
   /** Adds a field: where it lies, and how it was quoted (see `RecordScanner`). */
@@ -63,7 +41,7 @@ export interface ColumnBuilder {
 }
 
 /** A builder for a type; a guessed type refuses integers whose leading zeros would be lost. */
-export function columnBuilder(type: CsvType, isGuessed: boolean): ColumnBuilder {
+export function columnBuilder(type: ScalarType, isGuessed: boolean): ColumnBuilder {
   switch (type) {
     case "string":
       return new StringBuilder();
@@ -192,14 +170,14 @@ class Int64Builder implements ColumnBuilder {
 class NumberBuilder<A extends Float64Array | Int32Array> implements ColumnBuilder {
   readonly #validity = new Validity();
   readonly #type: DataType;
-  readonly #name: CsvType;
+  readonly #name: ScalarType;
   readonly #parse: (bytes: Uint8Array, start: number, stop: number) => number | undefined;
   #values: A;
 
   constructor(
     type: DataType,
     ArrayType: new (length: number) => A,
-    name: CsvType,
+    name: ScalarType,
     parse: (bytes: Uint8Array, start: number, stop: number) => number | undefined,
   ) {
     this.#type = type;
@@ -252,7 +230,7 @@ function grown<A extends Uint8Array | Int32Array | Float64Array>(array: A, lengt
   return larger;
 }
 
-function misfit(bytes: Uint8Array, start: number, stop: number, type: CsvType): ValueError {
+function misfit(bytes: Uint8Array, start: number, stop: number, type: ScalarType): ValueError {
   const text = new TextDecoder().decode(bytes.subarray(start, Math.min(stop, start + 40)));
   return new ValueError(`${JSON.stringify(text)} is no ${type}`);
 }

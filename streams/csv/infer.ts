@@ -4,21 +4,15 @@
  * @module
  */
 
-import {
-  type CsvType,
-  hasLeadingZero,
-  parseBool,
-  parseDate,
-  parseFloat64,
-  parseInt64,
-} from "./values.ts";
+import type { ScalarType } from "../scalar_type.ts";
+import { hasLeadingZero, parseBool, parseDate, parseFloat64, parseInt64 } from "./values.ts";
 
 /** Candidates, the narrowest first; a column is a string where none fits. */
 const candidates = ["int64", "float64", "bool", "date"] as const;
 
 /** Narrows the type of one column, value by value. */
 export class TypeGuess {
-  #possible: readonly CsvType[] = candidates;
+  #possible: readonly ScalarType[] = candidates;
   #seen = false;
 
   /** Takes a value that is not null. */
@@ -28,12 +22,12 @@ export class TypeGuess {
   }
 
   /** The type; a column without values is a string. */
-  get type(): CsvType {
+  get type(): ScalarType {
     return this.#seen ? this.#possible[0] ?? "string" : "string";
   }
 }
 
-function fits(type: CsvType, bytes: Uint8Array, start: number, stop: number): boolean {
+function fits(type: ScalarType, bytes: Uint8Array, start: number, stop: number): boolean {
   switch (type) {
     case "int64":
       return !hasLeadingZero(bytes, start, stop) && parseInt64(bytes, start, stop) !== undefined;

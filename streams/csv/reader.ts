@@ -11,12 +11,12 @@
 
 import type { RecordBatch } from "apache-arrow";
 import { FileError } from "../errors.ts";
+import type { ScalarType } from "../scalar_type.ts";
 import type { FileInput } from "../file_input.ts";
 import type { OpenOptions } from "../source.ts";
 import { BatchBuilder, type CsvColumn } from "./batch_builder.ts";
 import { TypeGuess } from "./infer.ts";
 import { CsvRecords } from "./records.ts";
-import type { CsvType } from "./values.ts";
 
 /** How CSV is read. */
 export interface CsvDialect {
@@ -25,7 +25,7 @@ export interface CsvDialect {
   /** The byte between fields. */
   readonly delimiter: number;
   /** The types of columns that are not to be guessed. */
-  readonly types: Readonly<Record<string, CsvType>>;
+  readonly types: Readonly<Record<string, ScalarType>>;
 }
 
 /** Rows that types are guessed from. */

@@ -4,9 +4,6 @@
  * @module
  */
 
-/** The types of CSV columns. */
-export type CsvType = "string" | "int64" | "float64" | "bool" | "date";
-
 const minus = 0x2d;
 const plus = 0x2b;
 const dot = 0x2e;

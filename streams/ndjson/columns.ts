@@ -5,8 +5,7 @@
  */
 
 import { type Data, makeData } from "apache-arrow";
-import { arrowType } from "../csv/column_builder.ts";
-import type { CsvType } from "../csv/values.ts";
+import { arrowType, type ScalarType } from "../scalar_type.ts";
 
 /** The types of NDJSON columns; lists and objects are kept as JSON text. */
 export type JsonType = "string" | "int64" | "float64" | "bool" | "json";
@@ -74,7 +73,7 @@ function validityOf(values: readonly unknown[]): { nullCount: number; nullBitmap
   return nullCount === 0 ? { nullCount } : { nullCount, nullBitmap };
 }
 
-function fixedColumn(type: CsvType, data: ArrayBufferView, values: readonly unknown[]): Data {
+function fixedColumn(type: ScalarType, data: ArrayBufferView, values: readonly unknown[]): Data {
   const props = { type: arrowType(type), length: values.length, ...validityOf(values), data };
   return makeData(props as never);
 }

@@ -4,12 +4,13 @@
  * @module
  */
 
-import { isUtf8 } from "node:buffer";
+import { DelimiterStream } from "@std/streams";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
 
-const lineFeed = 0x0a;
-const maxRead = 1 << 20;
+const lineFeed = new Uint8Array([0x0a]);
+/** Bytes of lines that are parsed in one call. */
+const pageBytes = 256 << 10;
 /** Where a number may be an integer that a double cannot hold: not the digits of a fraction. */
 const longInteger = /[:,[\s]-?\d{16}/;
 
@@ -27,43 +28,41 @@ export async function* readJsonRows(
   input: FileInput,
   name: string,
 ): AsyncGenerator<JsonRows, void, void> {
-  let rest = new Uint8Array(0);
-  let line = 1;
+  const lines: ReadableStream<Uint8Array> = ReadableStream.from(chunksOf(input))
+    .pipeThrough(new DelimiterStream(lineFeed));
+  let texts: string[] = [];
+  let firstLine = 1;
+  let numBytes = 0;
+  for await (const bytes of lines) {
+    texts.push(textOf(bytes, firstLine + texts.length, name));
+    numBytes += bytes.length;
+    if (numBytes < pageBytes) continue;
+    const page = parseLines(texts, firstLine, name);
+    if (page.rows.length > 0) yield page;
+    firstLine += texts.length;
+    texts = [];
+    numBytes = 0;
+  }
+  const page = parseLines(texts, firstLine, name);
+  if (page.rows.length > 0) yield page;
+}
+
+async function* chunksOf(input: FileInput): AsyncGenerator<Uint8Array, void, void> {
   for (;;) {
-    const chunk = rest.length < maxRead ? await input.readSome() : await input.read(rest.length);
-    const bytes = new Uint8Array(rest.length + chunk.length);
-    bytes.set(rest);
-    bytes.set(chunk, rest.length);
-    const isLast = chunk.length === 0;
-    const stop = isLast ? bytes.length : bytes.lastIndexOf(lineFeed) + 1;
-    if (stop > 0) {
-      const texts = linesOf(bytes.subarray(0, stop), line, name);
-      const parsed = parseLines(texts, line, name);
-      if (parsed.rows.length > 0) yield parsed;
-      line += texts.length;
-    }
-    if (isLast) return;
-    rest = bytes.subarray(stop);
+    const chunk = await input.readSome();
+    if (chunk.length === 0) return;
+    yield chunk;
   }
 }
 
-/** Splits whole lines; the one behind the last line feed is left out if it is empty. */
-function linesOf(bytes: Uint8Array, firstLine: number, name: string): string[] {
-  if (!isUtf8(bytes)) throw invalidUtf8(bytes, firstLine, name);
-  const texts = new TextDecoder().decode(bytes).split("\n");
-  if (texts.at(-1) === "") texts.pop();
-  return texts;
-}
+const decoder = new TextDecoder("utf-8", { fatal: true });
 
-function invalidUtf8(bytes: Uint8Array, firstLine: number, name: string): FileError {
-  let line = firstLine;
-  for (let start = 0; start < bytes.length; line++) {
-    const end = bytes.indexOf(lineFeed, start);
-    const stop = end < 0 ? bytes.length : end;
-    if (!isUtf8(bytes.subarray(start, stop))) break;
-    start = stop + 1;
+function textOf(bytes: Uint8Array, line: number, name: string): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new FileError(name, `line ${line}: invalid UTF-8`, { cause, row: line });
   }
-  return new FileError(name, `line ${line}: invalid UTF-8`, { row: line });
 }
 
 function parseLines(texts: readonly string[], firstLine: number, name: string): JsonRows {

@@ -5,9 +5,9 @@
  */
 
 import { Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
-import { arrowType } from "../csv/column_builder.ts";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
+import { arrowType } from "../scalar_type.ts";
 import type { OpenOptions } from "../source.ts";
 import { fitsColumn, jsonColumn, type JsonType, jsonTypeOf, unitedType } from "./columns.ts";
 import { type JsonRows, readJsonRows } from "./lines.ts";

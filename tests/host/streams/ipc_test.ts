@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   Dictionary,
@@ -95,7 +96,8 @@ Deno.test("writeIpc() writes what Polars reads, compressed and sliced", () =>
     }));
     for (const compression of ["none", "zstd", "lz4"] as const) {
       await writeAll(writeIpc(path, { compression }), batches);
-      assertEquals(polars.readIPC(path).toRecords(), expected, compression);
+      const file = Buffer.from(await Deno.readFile(path));
+      assertEquals(polars.readIPC(file).toRecords(), expected, compression);
     }
   }));
 
@@ -134,7 +136,7 @@ for (const format of ["file", "stream"] as const) {
       const path = `${folder}/in.arrow`;
       await writeAll(writeIpc(path, { format }), [allTypesBatch(3)]);
       const bytes = await Deno.readFile(path);
-      for (let index = 0; index < bytes.length; index += 7) {
+      for (let index = 0; index < bytes.length; index += 31) {
         const wrong = bytes.slice();
         wrong[index]! ^= 0xff;
         await Deno.writeFile(path, wrong);

@@ -1,0 +1,106 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { Float64, Int32, Table, Utf8 } from "apache-arrow";
+import { FileError } from "../../../streams/errors.ts";
+import { memorySource, toTable } from "../../../streams/memory.ts";
+import { openSource } from "../../../streams/read.ts";
+import { write } from "../../../streams/write.ts";
+import {
+  batchOf,
+  inFolder,
+  readAll,
+  rowsOf,
+  wordsBatch,
+  writeAll,
+} from "../../support/streams_samples.ts";
+
+const batches = [wordsBatch(["a", null]), wordsBatch([], 2), wordsBatch(["é𝄞"], 2)];
+
+for (const name of ["a.arrow", "a.arrows", "a.feather", "a.parquet", "a.csv", "a.tsv", "a.jsonl"]) {
+  Deno.test(`openSource() reads ${name} by its suffix`, () =>
+    inFolder(async (folder) => {
+      await writeAll(write(`${folder}/${name}`), batches);
+      const rows = rowsOf(await readAll(openSource(`${folder}/${name}`)));
+      const plain = rows.map(({ id, word }) => ({ id: Number(id), word }));
+      assertEquals(plain, rowsOf(batches));
+    }));
+}
+
+Deno.test("openSource() takes a format that the name does not say", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/data.txt`, "a\n1\n");
+    const source = openSource(`${folder}/data.txt`, { format: "csv" });
+    assertEquals(rowsOf(await readAll(source)), [{ a: 1n }]);
+    assertThrows(
+      () => openSource(`${folder}/data.txt`),
+      FileError,
+      "data.txt: has an unknown format",
+    );
+    assertThrows(() => openSource([]), TypeError, "No file to read was named");
+  }));
+
+Deno.test("openSource() reads several files as one, in any range of rows", () =>
+  inFolder(async (folder) => {
+    const paths = ["a.arrow", "b.parquet", "c.arrows"].map((name) => `${folder}/${name}`);
+    let start = 0;
+    for (const path of paths) {
+      await writeAll(write(path), [wordsBatch(["x", null, "z"], start)]);
+      start += 3;
+    }
+    const source = openSource(paths);
+    assertEquals([await source.numRows(), source.canSeek], [9, true]);
+    const ids = async (options: object) =>
+      rowsOf(await readAll(source, options)).map(({ id }) => id);
+    assertEquals(await ids({}), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    assertEquals(await ids({ start: 2, stop: 7, columns: ["id"] }), [2, 3, 4, 5, 6]);
+    assertEquals(await ids({ start: 8 }), [8]);
+    assert(source.numBytes! > 0 && source.bytesRead > 0);
+  }));
+
+Deno.test("openSource() refuses files of other columns and names the first", () =>
+  inFolder(async (folder) => {
+    await writeAll(write(`${folder}/a.arrow`), [wordsBatch(["a"])]);
+    await writeAll(write(`${folder}/b.arrow`), [
+      batchOf({ id: [new Float64(), [1]], word: [new Utf8(), ["b"]] }),
+    ]);
+    const source = openSource([`${folder}/a.arrow`, `${folder}/b.arrow`]);
+    const message = `${folder}/b.arrow: column id is Float64 where Int32 is expected`;
+    await assertRejects(() => readAll(source), FileError, message);
+  }));
+
+Deno.test("memorySource() gives any range and columns of batches and tables, again and again", async () => {
+  const rows = rowsOf(batches);
+  for (const source of [memorySource(batches), memorySource(new Table(batches))]) {
+    assertEquals(await source.numRows(), 3);
+    for (const [start, stop] of [[0, 3], [1, 3], [2, 99], [3, 4], [1, 1]]) {
+      assertEquals(rowsOf(await readAll(source, { start, stop })), rows.slice(start, stop));
+    }
+    const ids = rowsOf(await readAll(source, { columns: ["word"] }));
+    assertEquals(ids, rows.map(({ word }) => ({ word })));
+  }
+  assertEquals(await memorySource([]).schema(), undefined);
+  assertEquals(rowsOf(await readAll(memorySource(batches[0]!))), rows.slice(0, 2));
+});
+
+Deno.test("memorySource() reads an iterable no further than needed, and closes it", async () => {
+  let made = 0;
+  let closed = false;
+  async function* numbers() {
+    try {
+      for (;;) yield await Promise.resolve(batchOf({ n: [new Int32(), [made++]] }));
+    } finally {
+      closed = true;
+    }
+  }
+  const seen: unknown[] = [];
+  for await (const batch of memorySource(numbers()).open({})) {
+    seen.push(...rowsOf([batch]));
+    if (seen.length === 2) break;
+  }
+  assertEquals([seen, closed], [[{ n: 0 }, { n: 1 }], true]);
+  assert(made <= 3, `${made} batches were made`);
+});
+
+Deno.test("toTable() reads a stream to its end", async () => {
+  const table = await toTable(ReadableStream.from(batches));
+  assertEquals([table.numRows, rowsOf(table.batches)], [3, rowsOf(batches)]);
+});
