@@ -24,7 +24,6 @@ export async function doctor({ device }: GlobalOptions): Promise<string> {
     const { limits } = adapter;
     lines.push(
       ["  kind", adapter.software ? "software" : "hardware"],
-      ["  vendor", adapter.vendor || "not told"],
       ["  largest buffer", formatBytes(limits.maxBufferSize)],
       ["  largest binding", formatBytes(limits.maxStorageBufferBindingSize)],
       ["  buffers in a kernel", formatCount(limits.maxStorageBuffersPerShaderStage)],

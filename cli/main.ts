@@ -67,7 +67,7 @@ async function runSteps({ options, steps }: ReturnType<typeof parseCommandLine>)
   } finally {
     progress?.stop();
   }
-  if (options.stats) console.error(await formatSummary(session.engine, session.runs));
+  if (options.stats) console.error(await formatSummary(session));
 }
 
 function helpOn(words: readonly string[]): string {

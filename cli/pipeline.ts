@@ -10,7 +10,7 @@ import type { StepWords } from "./command_line.ts";
 import { CommandError } from "./command_error.ts";
 import { inStep, StepFailure } from "./step_failure.ts";
 import type { Session } from "./session.ts";
-import type { SinkStep, Step, Verb } from "./verb.ts";
+import type { SinkStep, SourceStep, Step, Verb } from "./verb.ts";
 import { readStep } from "./verbs/read.ts";
 import { showStep } from "./verbs/show.ts";
 import { writeStep } from "./verbs/write.ts";
@@ -83,9 +83,14 @@ export async function runPipeline(steps: readonly PlacedStep[], session: Session
 /** Adds the source and the sink that are left out; they count as part of their neighbours. */
 function withEnds(steps: readonly PlacedStep[]): readonly PlacedStep[] {
   const [first, last] = [steps[0]!, steps.at(-1)!];
-  const source = first.step.role === "source" ? [] : [{ ...first, step: readStep(["-"]) }];
+  const source = first.step.role === "source" ? [] : [{ ...first, step: defaultSource() }];
   const sink = last.step.role === "sink" ? [] : [{ ...last, step: defaultSink() }];
   return [...source, ...steps, ...sink];
+}
+
+function defaultSource(): SourceStep {
+  if (!Deno.stdin.isTerminal()) return readStep(["-"]);
+  throw new CommandError("Begin with read FILE, or pipe an Arrow stream to stdin");
 }
 
 function defaultSink(): SinkStep {

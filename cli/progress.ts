@@ -6,6 +6,7 @@
 
 import type { RunStats } from "../mod.ts";
 import { formatBytes, formatElapsed, formatRows } from "./quantities.ts";
+import { terminalColumns } from "./terminal.ts";
 
 const encoder = new TextEncoder();
 const clearLine = "\r\x1b[K";
@@ -24,7 +25,9 @@ export function showProgress(runs: readonly RunStats[]): Progress {
   const timer = setInterval(() => {
     const run = runs.at(-1);
     if (run === undefined) return;
-    write(clearLine + fit(progressLine(run, performance.now() - start)));
+    const line = progressLine(run, performance.now() - start);
+    // A line that wraps could not be cleared.
+    write(clearLine + line.slice(0, terminalColumns(Deno.stderr) - 1));
     drawn = true;
   }, everyMs);
   Deno.unrefTimer(timer);
@@ -39,11 +42,6 @@ export function showProgress(runs: readonly RunStats[]): Progress {
 function progressLine(run: RunStats, elapsedMs: number): string {
   const read = `${formatRows(run.numRowsIn)} in (${formatBytes(run.bytesIn)})`;
   return `${read}, ${formatRows(run.numRowsOut)} out, ${formatElapsed(elapsedMs)}`;
-}
-
-/** A line that wraps could not be cleared. */
-function fit(line: string): string {
-  return Deno.stderr.isTerminal() ? line.slice(0, Deno.consoleSize().columns - 1) : line;
 }
 
 function write(text: string): void {

@@ -5,47 +5,46 @@
  * @module
  */
 
-import { dirname, join, normalize } from "node:path/posix";
+import { dirname } from "node:path/posix";
 import manifest from "../deno.json" with { type: "json" };
-import { findImports } from "./imports.ts";
 // deno-lint-ignore no-import-prefix -- in deno.dev.lock only, see tests/support/dev_dependencies.ts
 import ts from "npm:typescript@5.9.3";
 
 const folder = ".cache/consumer";
 const packageFolder = `${folder}/node_modules/${manifest.name}`;
 
-/** Writes the declarations of a module, and of what it imports, as the registry does. */
-function declare(path: string, done: Set<string>): void {
-  if (done.has(path) || !path.endsWith(".ts")) return;
-  done.add(path);
-  const source = Deno.readTextFileSync(path);
-  const { outputText, diagnostics = [] } = ts.transpileDeclaration(source, {
-    fileName: path,
-    reportDiagnostics: true,
-    compilerOptions: { target: ts.ScriptTarget.ESNext, isolatedDeclarations: true },
-  });
-  const failure = diagnostics[0];
-  if (failure !== undefined) {
-    throw new Error(`${path}: ${ts.flattenDiagnosticMessageText(failure.messageText, " ")}`);
-  }
-  const target = join(packageFolder, path.replace(/\.ts$/, ".d.ts"));
-  Deno.mkdirSync(dirname(target), { recursive: true });
-  // Declarations name the JavaScript beside them.
-  Deno.writeTextFileSync(target, outputText.replaceAll(/(["'])(\.[^"']*)\.ts\1/g, '"$2.js"'));
-  for (const { specifier } of findImports(outputText)) {
-    if (specifier.startsWith(".")) declare(normalize(join(dirname(path), specifier)), done);
-  }
-}
+const entries = Object.entries(manifest.exports).filter(([name]) => name !== "./cli");
 
+/**
+ * Writes the declarations of the package, as a registry does. Nothing is reported here: `deno check`
+ * does that, with the types of Deno.
+ */
 function declarePackage(): void {
-  const done = new Set<string>();
-  const entries = Object.entries(manifest.exports).filter(([name]) => name !== "./cli");
-  for (const [, path] of entries) declare(normalize(path), done);
+  const options: ts.CompilerOptions = {
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: ".",
+    outDir: packageFolder,
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    rewriteRelativeImportExtensions: true,
+    lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.asynciterable.d.ts"],
+    types: ["@webgpu/types"],
+  };
+  const program = ts.createProgram(entries.map(([, path]) => path), options);
+  program.emit(undefined, (path, text) => {
+    Deno.mkdirSync(dirname(path), { recursive: true });
+    // Declarations name the JavaScript beside them.
+    Deno.writeTextFileSync(path, text.replaceAll(/(["'])(\.[^"']*)\.ts\1/g, '"$2.js"'));
+  });
   const exports = Object.fromEntries(
     entries.map(([name, path]) => [name, { types: path.replace(/\.ts$/, ".d.ts") }]),
   );
   const description = { name: manifest.name, version: manifest.version, type: "module", exports };
-  Deno.writeTextFileSync(join(packageFolder, "package.json"), JSON.stringify(description));
+  Deno.writeTextFileSync(`${packageFolder}/package.json`, JSON.stringify(description));
 }
 
 function copyProject(): void {

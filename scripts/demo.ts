@@ -10,6 +10,7 @@ import { quietDrivers } from "../cli/quiet_drivers.ts";
 import { print } from "../cli/stdout.ts";
 import { formatSummary } from "../cli/summary.ts";
 import { formatTable } from "../cli/table.ts";
+import { terminalColumns } from "../cli/terminal.ts";
 import {
   createEngine,
   expr,
@@ -52,6 +53,7 @@ function commandLine(): string {
 quietDrivers();
 const runs: RunStats[] = [];
 const engine = createEngine({ onRun: (run) => void runs.push(run) });
+const sink = write(output);
 const airportNames = () => read(airports, { columns: ["iata", "name", "city"] });
 
 print(`${commandLine()}\n\n`);
@@ -64,12 +66,12 @@ print(`${commandLine()}\n\n`);
     .pipeThrough(withColumns({ redacted: expr(redacted) }))
     .pipeThrough(regroup({ rows: 65_536 }))
     .pipeThrough(slice(-1_000))
-    .pipeTo(write(output));
+    .pipeTo(sink);
 }
-const summary = await formatSummary(engine, runs);
+const summary = await formatSummary({ engine, runs, outputs: [sink] });
 
 const written = read(output, { engine });
 const total = await written.numRows();
-const width = Deno.stdout.isTerminal() ? Deno.consoleSize().columns : Infinity;
+const width = terminalColumns(Deno.stdout);
 const first = await toTable(written.pipeThrough(head(5)));
 print(`${formatTable(first, { count: 5, total, width })}\n${summary}\n`);

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { quietDrivers } from "../cli/quiet_drivers.ts";
 import manifest from "../deno.json" with { type: "json" };
 
 interface Check {
@@ -22,7 +23,18 @@ const checks: readonly Check[] = [
   { name: "lint", args: ["lint"] },
   {
     name: "types",
-    args: ["check", "-q", ...devLock, ...modules, "bench/", "examples/", "scripts/", "tests/"],
+    args: [
+      "check",
+      "-q",
+      ...devLock,
+      ...modules,
+      "bench/",
+      "examples/",
+      "scripts/",
+      "tests/device/",
+      "tests/host/",
+      "tests/support/",
+    ],
   },
   { name: "layers", args: script("scripts/check_layers.ts") },
   { name: "doc-lint", args: ["doc", "-q", "--lint", ...Object.values(manifest.exports)] },
@@ -50,6 +62,7 @@ async function run({ name, args }: Check): Promise<boolean> {
   return success;
 }
 
+quietDrivers();
 const unknown = Deno.args.find((arg) => !checks.some(({ name }) => name === arg));
 if (unknown !== undefined) {
   console.error(`No check is called ${unknown}: ${checks.map(({ name }) => name).join(" ")}`);

@@ -2,7 +2,6 @@
 
 import type { OperatorFactory } from "../../mod.ts";
 import { CommandError } from "../command_error.ts";
-import { expectArgs } from "../expect_args.ts";
 import type { Verb } from "../verb.ts";
 
 /** The verb of an operator that a plugin brings: `everyNth --n 2`. */
@@ -28,11 +27,13 @@ export function pluginVerb(operator: OperatorFactory): Verb {
 function parsePluginOptions(name: string, words: readonly string[]): Record<string, unknown> {
   const options: Record<string, unknown> = {};
   for (let i = 0; i < words.length; i++) {
-    const match = /^--([^=]+)(?:=([^]*))?$/.exec(words[i]!);
-    if (match === null) expectArgs([words[i]!], `${name} [--OPTION VALUE]...`, 0);
-    const value = match![2] ?? words[++i];
-    if (value === undefined) throw new CommandError(`Option --${match![1]} needs a value`);
-    options[match![1]!] = parseValue(value);
+    const [, option, inline] = /^--([^=]+)(?:=([^]*))?$/.exec(words[i]!) ?? [];
+    if (option === undefined) {
+      throw new CommandError(`${name} takes only options, --NAME VALUE, not ${words[i]}`);
+    }
+    const value = inline ?? words[++i];
+    if (value === undefined) throw new CommandError(`Option --${option} needs a value`);
+    options[option] = parseValue(value);
   }
   return options;
 }

@@ -4,6 +4,7 @@ import { expectArgs } from "../expect_args.ts";
 import { parseOptions } from "../options.ts";
 import { parseInteger } from "../quantities.ts";
 import { print } from "../stdout.ts";
+import { terminalColumns } from "../terminal.ts";
 import type { SinkStep, Verb } from "../verb.ts";
 
 /** `show [N]` */
@@ -31,8 +32,7 @@ export function showStep(count: number): SinkStep {
       const total = await stream.numRows();
       // One row more than is shown tells whether there are more.
       const table = await sluice.toTable(pipe(stream, sluice.head(count + 1)));
-      const width = Deno.stdout.isTerminal() ? Deno.consoleSize().columns : Infinity;
-      print(formatTable(table, { count, total, width }));
+      print(formatTable(table, { count, total, width: terminalColumns(Deno.stdout) }));
       return undefined;
     },
   };

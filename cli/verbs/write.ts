@@ -19,8 +19,8 @@ export const write: Verb = {
   usage: "FILE [--format FORMAT] [--compression none|zstd|lz4]",
   summary: "Writes a file; it appears under its name only when it is complete",
   details:
-    `The suffix tells the format, as for \`read\`; \`-\` is an Arrow stream on stdout. Verbs after \`write FILE\`
-go on from the written file.
+    `The suffix tells the format, as for \`read\`; \`-\` is an Arrow stream on stdout. Verbs after a write
+to a file go on from that file.
 
   --format FORMAT       arrow, parquet, csv, tsv or ndjson, whatever the suffix says
   --compression CODEC   none, zstd or lz4

@@ -52,7 +52,18 @@ interface ColumnSpec {
   value(random: SeededRandom): unknown;
 }
 
-const WORDS = ["", "a", "b", "a b", "é", "€uro x", "𝄞", "straße", "naïve 🙂 ß", "longer than 12 bytes"];
+const WORDS = [
+  "",
+  "a",
+  "b",
+  "a b",
+  "é",
+  "€uro x",
+  "𝄞",
+  "straße",
+  "naïve 🙂 ß",
+  "longer than 12 bytes",
+];
 const word = (random: SeededRandom) => random.pick(WORDS);
 
 /** A column of every type that pipelines meet often. Types are made anew: dictionaries have ids. */
@@ -103,19 +114,22 @@ export function randomTable(random: SeededRandom, prefix = ""): RandomTable {
       rows.push(Object.fromEntries(names.map((name, index) => [name, values[index]![row]])));
     }
   }
-  return { columns: new Map(names.map((name, index) => [name, kinds[index]!])), rows, schema, batches };
+  return {
+    columns: new Map(names.map((name, index) => [name, kinds[index]!])),
+    rows,
+    schema,
+    batches,
+  };
 }
 
 /** Arrow data of values, with something below every null. */
 function dataOf(type: DataType, values: readonly unknown[], junk: () => unknown): Data {
   if (values.length === 0) return makeData({ type, length: 0 } as never);
-  const { valueOffsets, values: bytes, typeIds, ...data } = vectorFromArray(
-    values.map((value) => value ?? junk()),
-    type,
-  ).data[0]!;
+  const data = vectorFromArray(values.map((value) => value ?? junk()), type).data[0]!;
   const nullCount = values.filter((value) => value === null).length;
   const validity = new Uint8Array(Math.ceil(values.length / 8));
   values.forEach((value, row) => validity[row >> 3]! |= value === null ? 0 : 1 << (row & 7));
-  return vectorFromArray(values.map((value) => value ?? junk()), type).data[0]!
-    .clone(type, 0, values.length, nullCount, [valueOffsets, bytes, validity, typeIds] as never, data.children);
+  const buffers = [data.valueOffsets, data.values, validity, data.typeIds];
+  const { children, variadicBuffers } = data;
+  return data.clone(type, 0, values.length, nullCount, buffers as never, children, variadicBuffers);
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { airportsFile, flightsFile, inFolder, sluice } from "../../support/sluice.ts";
+import { airportsFile, checkoutPath, flightsFile, inFolder, sluice } from "../../support/sluice.ts";
 
 const people = "id,name\n1,Ada\n2,Alan\n";
 
@@ -199,8 +199,7 @@ Deno.test("a wrong type in an expression", async () => {
   await assertFails({
     args: ["read", "people.csv", "then", "filter", "name", ...out],
     status: 2,
-    line: /^step 2, filter: /,
-    place: "  name\n  ^^^^",
+    line: /^step 2, filter: .*name is string$/,
   });
 });
 
@@ -247,11 +246,17 @@ Deno.test({
       // A limit on the size of files stands for the disk: the same call fails at the same place.
       const command =
         `ulimit -f 64; trap '' XFSZ; exec "$0" run -q -A --config="$1" "$2" read "$3" then write out.arrow`;
-      const { root } = { root: new URL("../../../", import.meta.url).pathname };
       const { code, stdout, stderr } = await new Deno.Command("bash", {
-        args: ["-c", command, Deno.execPath(), `${root}deno.json`, `${root}cli.ts`, flightsFile],
+        args: [
+          "-c",
+          command,
+          Deno.execPath(),
+          checkoutPath("deno.json"),
+          checkoutPath("cli.ts"),
+          flightsFile,
+        ],
         cwd,
-        env: { SLUICE_DEVICE: "cpu", NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
+        env: { SLUICE_DEVICE: "cpu", NO_COLOR: "1" },
       }).output();
       const err = new TextDecoder().decode(stderr);
       assertMatch(err, /^sluice: error: step 2, write: out\.arrow: [^\n]+\n$/);

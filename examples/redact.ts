@@ -1,0 +1,27 @@
+/**
+ * Redacts names, as `deno run -A examples/redact.ts people.csv redacted.csv`: who is not public
+ * becomes "X X", the others their initial and first name.
+ *
+ * @module
+ */
+
+import { expr, read, withColumns, write } from "../mod.ts";
+
+const redacted = expr(`
+  visibility == "public"
+    ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0)
+    : "X X"`);
+
+/** Redacts the column `name` of a file, by its column `visibility`. */
+export async function redact(input: string, output: string): Promise<void> {
+  await read(input).pipeThrough(withColumns({ name: redacted })).pipeTo(write(output));
+}
+
+if (import.meta.main) {
+  const [input, output] = Deno.args;
+  if (input === undefined || output === undefined) {
+    console.error("Usage: redact.ts INPUT OUTPUT");
+    Deno.exit(2);
+  }
+  await redact(input, output);
+}

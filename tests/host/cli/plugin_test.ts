@@ -1,0 +1,86 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { tableFromArrays } from "apache-arrow";
+import { everyNth } from "../../../examples/every_nth.ts";
+import { shout } from "../../../examples/shout.ts";
+import { checkOperator, checkStringOp } from "../../../mod.ts";
+import { checkoutPath, inFolder, sluice } from "../../support/sluice.ts";
+
+const names = "id,name\n1,Hey!\n2,Ho\n3,!!\n4,\n5,ja!ja\n";
+const shoutFile = checkoutPath("examples/shout.ts");
+const everyNthFile = checkoutPath("examples/every_nth.ts");
+
+Deno.test("the example plugins keep their promises", async () => {
+  checkStringOp(shout);
+  const table = tableFromArrays({ id: Array.from({ length: 20 }, (_, i) => i) });
+  for (const n of [1, 2, 7, 30]) await checkOperator(everyNth, { n }, table);
+});
+
+Deno.test("--plugin adds an operation to expressions, fused with the others", async () => {
+  await inFolder({ "names.csv": names }, async (cwd) => {
+    const step = ["with", "loud = name.upper().shout()"];
+    const args = ["--plugin", shoutFile, "read", "names.csv", "then", ...step];
+    const { status, err } = await sluice([...args, "then", "write", "out.csv"], { cwd });
+    assertEquals([status, err], [0, ""]);
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/out.csv`),
+      "id,name,loud\n1,Hey!,HEY!!\n2,Ho,HO\n3,!!,!!!!\n4,,\n5,ja!ja,JA!!JA\n",
+    );
+    const { out } = await sluice([...args, "then", "explain"], { cwd });
+    assertEquals(out.match(/kernel \d+:/g)?.length, 1, out);
+  });
+});
+
+Deno.test("--plugin adds an operator as a verb", async () => {
+  await inFolder({ "names.csv": names }, async (cwd) => {
+    const run = (...words: string[]) =>
+      sluice(["--plugin", everyNthFile, "read", "names.csv", "then", "everyNth", ...words], {
+        cwd,
+      });
+    const { status, bytes } = await run("--n", "2", "then", "write", "out.csv");
+    assertEquals([status, bytes.length], [0, 0]);
+    assertEquals(await Deno.readTextFile(`${cwd}/out.csv`), "id,name\n1,Hey!\n3,!!\n5,ja!ja\n");
+
+    const wrong = await run("--n=0", "then", "show");
+    assertEquals(
+      [wrong.status, wrong.err],
+      [2, "sluice: error: step 2, everyNth: n is a whole number from 1, not 0\n"],
+    );
+    const bare = await run("2");
+    assertEquals(bare.status, 2);
+    assertMatch(bare.err, /^sluice: error: step 2, everyNth: [^\n]+\n$/);
+  });
+});
+
+Deno.test("the operations of plugins are in ops, and their verbs in no step without them", async () => {
+  const { out } = await sluice(["--plugin", shoutFile, "ops", "shout"]);
+  assertEquals(
+    out,
+    'shout() -> string\n\n  Doubles exclamation marks\n\n  "Hey!".shout() is "Hey!!"\n',
+  );
+  const { status, err } = await sluice(["read", "a.csv", "then", "everyNth", "--n", "2"]);
+  assertEquals(status, 2);
+  assertStringIncludes(err, 'step 2: Unknown verb "everyNth"');
+});
+
+Deno.test("a plugin that cannot be used is a mistake in the command", async () => {
+  await inFolder(
+    { "empty.ts": "export const x = 1;\n", "bad.ts": "export const = ;\n" },
+    async (cwd) => {
+      for (
+        const [plugin, problem] of [
+          ["./none.ts", /Cannot load plugin \.\/none\.ts: /],
+          ["./bad.ts", /Cannot load plugin \.\/bad\.ts: /],
+          [
+            "empty.ts",
+            /Plugin empty\.ts exports nothing that defineStringOp or defineOperator made$/,
+          ],
+        ] as const
+      ) {
+        const { status, err } = await sluice(["--plugin", plugin, "read", "a.csv"], { cwd });
+        assertEquals(status, 2);
+        assertMatch(err.trimEnd(), /^sluice: error: [^\n]+$/);
+        assertMatch(err.trimEnd(), problem);
+      }
+    },
+  );
+});

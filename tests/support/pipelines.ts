@@ -1,0 +1,309 @@
+/**
+ * Random pipelines, each with a model that does the same to plain arrays.
+ *
+ * @module
+ */
+
+import {
+  drop,
+  type Engine,
+  expr,
+  filter,
+  fromBatches,
+  head,
+  join,
+  Operator,
+  regroup,
+  rename,
+  select,
+  slice,
+  tail,
+  withColumns,
+} from "../../mod.ts";
+import type { SeededRandom } from "./seeded_random.ts";
+import { type Columns, type Kind, randomTable, type Row } from "./pipeline_tables.ts";
+
+/** One operator, and what it does to plain rows. */
+export interface Step {
+  /** For the message of a failure. */
+  readonly label: string;
+  /** A new operator; one can be used only once. */
+  operator(engine: Engine): Operator;
+  readonly columns: Columns;
+  model(rows: readonly Row[]): readonly Row[];
+}
+
+/** An expression over some columns, and its value for a row. */
+interface Formula {
+  readonly text: string;
+  readonly kind: Kind;
+  value(row: Row): unknown;
+}
+
+type MakeStep = (random: SeededRandom, columns: Columns) => Step | undefined;
+
+const makers: readonly MakeStep[] = [
+  addColumns,
+  addColumns,
+  addColumns,
+  keepRows,
+  keepRows,
+  sliceRows,
+  sliceRows,
+  selectColumns,
+  dropColumns,
+  renameColumns,
+  regroupRows,
+  joinRows,
+];
+
+/** Up to six operators that fit a table and each other. */
+export function randomSteps(random: SeededRandom, columns: Columns): Step[] {
+  const steps: Step[] = [];
+  for (let left = 1 + random.below(6); left > 0; left--) {
+    const step = random.pick(makers)(random, steps.at(-1)?.columns ?? columns);
+    if (step !== undefined) steps.push(step);
+  }
+  return steps;
+}
+
+function namesOf(columns: Columns, kind: Kind): string[] {
+  return [...columns.keys()].filter((name) => columns.get(name) === kind);
+}
+
+const or = <T, R>(value: T | null, then: (value: T) => R): R | null =>
+  value === null ? null : then(value);
+const text = (row: Row, name: string) => row[name] as string | null;
+const int = (row: Row, name: string) => row[name] as number | null;
+
+/** Formulas over the columns of a table; undefined where none fits. */
+function formula(random: SeededRandom, columns: Columns): Formula | undefined {
+  const texts = namesOf(columns, "text");
+  const ints = namesOf(columns, "int");
+  const bools = namesOf(columns, "bool");
+  const [a, b, i, j] = [
+    random.pick(texts),
+    random.pick(texts),
+    random.pick(ints),
+    random.pick(ints),
+  ];
+  const flag = random.pick(bools);
+  const any = random.pick([...columns.keys()]);
+  const formulas: Formula[] = [];
+  const add = (text: string, kind: Kind, value: Formula["value"]) =>
+    formulas.push({ text, kind, value });
+  add(`${any}.isNull()`, "bool", (row) => row[any] === null);
+  if (a !== undefined && b !== undefined) {
+    add(`${a}.upper()`, "text", (row) => or(text(row, a), (value) => value.toUpperCase()));
+    add(
+      `${a} + " > " + ${b}`,
+      "text",
+      (row) => or(text(row, a), (left) => or(text(row, b), (right) => `${left} > ${right}`)),
+    );
+    add(
+      `${a}.slice(1, 3)`,
+      "text",
+      (row) => or(text(row, a), (value) => [...value].slice(1, 3).join("")),
+    );
+    add(
+      `${a}.splitPart(" ", 1)`,
+      "text",
+      (row) => or(text(row, a), (value) => value.split(" ")[1] ?? null),
+    );
+    add(`${a}.fillNull("none")`, "text", (row) => text(row, a) ?? "none");
+    add(`${a}.length()`, "int", (row) => or(text(row, a), (value) => [...value].length));
+    add(`${a}.contains("a")`, "bool", (row) => or(text(row, a), (value) => value.includes("a")));
+    add(
+      `${a} == ${b}`,
+      "bool",
+      (row) => or(text(row, a), (left) => or(text(row, b), (right) => left === right)),
+    );
+    add(`${a}`, "text", (row) => row[a]);
+  }
+  if (i !== undefined && j !== undefined) {
+    add(`${i} > 3`, "bool", (row) => or(int(row, i), (value) => value > 3));
+    add(
+      `${i} + ${j}`,
+      "int",
+      (row) => or(int(row, i), (left) => or(int(row, j), (right) => left + right)),
+    );
+    add(`${i} == 1 ? ${j} : 7`, "int", (row) => int(row, i) === 1 ? int(row, j) : 7);
+  }
+  if (flag !== undefined) {
+    add(`!${flag}`, "bool", (row) => or(row[flag] as boolean | null, (value) => !value));
+    if (a !== undefined) {
+      add(`${flag} ? ${a} : "no"`, "text", (row) => row[flag] === true ? text(row, a) : "no");
+    }
+  }
+  return random.pick(formulas);
+}
+
+function addColumns(random: SeededRandom, columns: Columns): Step | undefined {
+  const added = new Map<string, Formula>();
+  for (let left = 1 + random.below(2); left > 0; left--) {
+    const made = formula(random, columns);
+    const name = random.chance(0.4) ? random.pick([...columns.keys()]) : `new${random.below(5)}`;
+    if (made !== undefined) added.set(name, made);
+  }
+  const texts = [...added].map(([name, { text }]) => `${name} = ${text}`);
+  return {
+    label: `with ${texts.join(", ")}`,
+    operator: (engine) =>
+      withColumns(
+        Object.fromEntries([...added].map(([name, { text }]) => [name, expr(text)])),
+        { engine },
+      ),
+    columns: new Map([...columns, ...[...added].map(([name, { kind }]) => [name, kind] as const)]),
+    model: (rows) =>
+      rows.map((row) => ({
+        ...row,
+        ...Object.fromEntries([...added].map(([name, { value }]) => [name, value(row)])),
+      })),
+  };
+}
+
+function keepRows(random: SeededRandom, columns: Columns): Step | undefined {
+  const made = formula(random, columns);
+  if (made?.kind !== "bool") return undefined;
+  return {
+    label: `filter ${made.text}`,
+    operator: (engine) => filter(expr(made.text), { engine }),
+    columns,
+    model: (rows) => rows.filter((row) => made.value(row) === true),
+  };
+}
+
+function sliceRows(random: SeededRandom, columns: Columns): Step {
+  const bound = () => random.chance(0.25) ? undefined : random.below(60) - 25;
+  const [start, stop] = [bound(), bound()];
+  const step = random.pick([1, 1, 1, 2, 3, 7]);
+  const count = random.below(30);
+  const python = (rows: readonly Row[], from?: number, to?: number, every = 1) =>
+    rows.slice(from, to).filter((_, index) => index % every === 0);
+  switch (random.below(4)) {
+    case 0:
+      return {
+        label: `head ${count}`,
+        operator: (engine) => head(count, { engine }),
+        columns,
+        model: (rows) => rows.slice(0, count),
+      };
+    case 1:
+      return {
+        label: `tail ${count}`,
+        operator: (engine) => tail(count, { engine }),
+        columns,
+        model: (rows) => rows.slice(Math.max(0, rows.length - count)),
+      };
+    default:
+      return {
+        label: `slice ${start ?? ""}:${stop ?? ""}:${step}`,
+        operator: (engine) => slice(start, stop, step, { engine }),
+        columns,
+        model: (rows) => python(rows, start, stop, step),
+      };
+  }
+}
+
+function pickSome(random: SeededRandom, columns: Columns): string[] {
+  const names = [...columns.keys()].filter(() => random.chance(0.6));
+  return names.length === 0 ? [random.pick([...columns.keys()])] : names;
+}
+
+function keepOnly(columns: Columns, names: readonly string[]): Omit<Step, "label" | "operator"> {
+  return {
+    columns: new Map(names.map((name) => [name, columns.get(name)!])),
+    model: (rows) => rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]]))),
+  };
+}
+
+function selectColumns(random: SeededRandom, columns: Columns): Step {
+  const names = pickSome(random, columns);
+  if (random.chance(0.5)) names.reverse();
+  return {
+    label: `select ${names.join(", ")}`,
+    operator: () => select(...names),
+    ...keepOnly(columns, names),
+  };
+}
+
+function dropColumns(random: SeededRandom, columns: Columns): Step | undefined {
+  if (columns.size < 2) return undefined;
+  const dropped = pickSome(random, columns).slice(0, 1);
+  const names = [...columns.keys()].filter((name) => !dropped.includes(name));
+  return {
+    label: `drop ${dropped.join(", ")}`,
+    operator: () => drop(...dropped),
+    ...keepOnly(columns, names),
+  };
+}
+
+function renameColumns(random: SeededRandom, columns: Columns): Step {
+  const [a, b] = [random.pick([...columns.keys()]), random.pick([...columns.keys()])];
+  // Two names trade places, or one becomes new.
+  const names: Record<string, string> = a === b || random.chance(0.5)
+    ? { [a]: columns.has("other") ? a : "other" }
+    : { [a]: b, [b]: a };
+  const renamed = (name: string) => names[name] ?? name;
+  return {
+    label: `rename ${JSON.stringify(names)}`,
+    operator: () => rename(names),
+    columns: new Map([...columns].map(([name, kind]) => [renamed(name), kind])),
+    model: (rows) =>
+      rows.map((row) =>
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [renamed(name), value]))
+      ),
+  };
+}
+
+function regroupRows(random: SeededRandom, columns: Columns): Step {
+  const size = random.pick([{ rows: 1 }, { rows: 7 }, { rows: 8, bytes: 300 }, { bytes: 900 }]);
+  return {
+    label: `regroup ${JSON.stringify(size)}`,
+    operator: (engine) => regroup({ ...size, engine }),
+    columns,
+    model: (rows) => rows,
+  };
+}
+
+function joinRows(random: SeededRandom, columns: Columns): Step | undefined {
+  const prefix = random.pick(["", "r_"]);
+  const build = randomTable(random, prefix);
+  const kind = random.pick(["int", "text"] as const);
+  const left = random.pick(namesOf(columns, kind));
+  const right = random.pick(namesOf(build.columns, kind));
+  const how = random.pick(["inner", "left"] as const);
+  const suffix = "_2";
+  if (left === undefined) return undefined;
+  const payload = [...build.columns].filter(([name]) => name !== right).map(([name, kind]) => ({
+    name,
+    kind,
+    as: columns.has(name) ? name + suffix : name,
+  }));
+  if (payload.some(({ name, as }) => as !== name && columns.has(as))) return undefined;
+  const merge = (row: Row, match?: Row): Row => ({
+    ...row,
+    ...Object.fromEntries(
+      payload.map(({ name, as }) => [as, match === undefined ? null : match[name]]),
+    ),
+  });
+  return {
+    label: `${how} join on ${left} = ${right}`,
+    operator: (engine) =>
+      join(fromBatches(build.batches, { schema: build.schema, engine }), {
+        on: { [left]: right },
+        how,
+        suffix,
+        engine,
+      }),
+    columns: new Map([...columns, ...payload.map(({ as, kind }) => [as, kind] as const)]),
+    model: (rows) =>
+      rows.flatMap((row) => {
+        const matches = build.rows.filter((other) =>
+          row[left] !== null && row[left] === other[right]
+        );
+        if (matches.length === 0) return how === "left" ? [merge(row)] : [];
+        return matches.map((match) => merge(row, match));
+      }),
+  };
+}
