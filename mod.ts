@@ -23,8 +23,10 @@
  */
 
 export { read, type ReadOptions } from "./ops/read.ts";
+export type { SourceOptions } from "./streams/read.ts";
+export type { CsvType, ReadCsvOptions } from "./streams/csv.ts";
 export { fromBatches, type FromBatchesOptions } from "./ops/from_batches.ts";
-export { type Batches, toTable } from "./streams/memory.ts";
+export { type Batches, type MemorySourceOptions, toTable } from "./streams/memory.ts";
 export { write, type WriteOptions } from "./streams/write.ts";
 export type { Format } from "./streams/format.ts";
 export type { FileSink } from "./streams/file_sink.ts";
@@ -41,17 +43,36 @@ export { slice } from "./ops/slice/slice.ts";
 export { head } from "./ops/slice/head.ts";
 export { tail } from "./ops/slice/tail.ts";
 
-export { col, concat, type Expr, lit, when } from "./ops/expr/expr.ts";
+export {
+  col,
+  concat,
+  type ConcatOptions,
+  type Expr,
+  type ExprBase,
+  lit,
+  type StringMethods,
+  type Value,
+  when,
+} from "./ops/expr/expr.ts";
+export type { CallNode, ExprNode, Literal, LiteralNode } from "./ops/expr/node.ts";
 export { expr, parseExpr, type ParseOptions } from "./ops/expr/parse.ts";
 export { printExpr } from "./ops/expr/print.ts";
 export { builtInOperations as operations } from "./ops/built_in_operations.ts";
 
 export {
+  type CallArgs,
   defineStringOp,
+  type IntArg,
   isStringOp,
+  type Overload,
+  type OverloadedStringOpSpec,
+  type PlainStringOpSpec,
   type StringOp,
   type StringOpExample,
+  type StringOpParameter,
   type StringOpSpec,
+  type StringOpSpecBase,
+  type TextArg,
 } from "./ops/define_string_op.ts";
 export { checkStringOp } from "./ops/check_string_op.ts";
 export {
@@ -62,7 +83,17 @@ export {
   type OperatorSpec,
 } from "./ops/define_operator.ts";
 export { checkOperator } from "./ops/check_operator.ts";
-export type { i32, Sink, Table, View } from "./gpu/kernel/row_function.ts";
+export type { RowRule } from "./ops/node.ts";
+export type {
+  ArgType,
+  i32,
+  RowFunction,
+  RowFunctionSpec,
+  RowKind,
+  Sink,
+  Table,
+  View,
+} from "./gpu/kernel/row_function.ts";
 
 export {
   createEngine,
@@ -74,13 +105,25 @@ export {
 export type { Device } from "./ops/choose_device.ts";
 export type { EngineOption } from "./ops/engine_option.ts";
 export type { OperatorStats, RunStats } from "./ops/run_stats.ts";
-export type { Backend, BackendCounters, JoinHow } from "./gpu/backend.ts";
 export { describeAdapter } from "./gpu/webgpu/backend.ts";
+export type { AdapterDescription } from "./gpu/webgpu/adapter.ts";
+export type {
+  Backend,
+  BackendCounters,
+  JoinHow,
+  JoinResult,
+  JoinTable,
+  KeyType,
+} from "./gpu/backend.ts";
+export type { Column, ColumnType, DeviceColumn, HostColumn } from "./gpu/column.ts";
+export type { CompareOp, Kernel, Program, Tree } from "./gpu/kernel/tree.ts";
 export { Batch, BatchColumn } from "./ops/batch.ts";
 export { BatchStream } from "./streams/batch_stream.ts";
 export { Operator } from "./streams/operator.ts";
+export type { Plan, PlanEngine, PlanNode } from "./streams/plan.ts";
+export type { OpenOptions, Source } from "./streams/source.ts";
 
 export { DeviceError, KernelError, OverflowError, Utf8Error } from "./gpu/errors.ts";
-export { ExprError } from "./ops/expr/expr_error.ts";
-export { FileError } from "./streams/errors.ts";
+export { ExprError, type Place } from "./ops/expr/expr_error.ts";
+export { FileError, type FileErrorPlace } from "./streams/errors.ts";
 export { StepError } from "./ops/step_error.ts";

@@ -20,7 +20,17 @@ import { verbs } from "./verbs.ts";
 import { pluginVerb } from "./verbs/plugin_verb.ts";
 import { version } from "./version.ts";
 
-/** Runs a command and gives its exit status; errors go to stderr, never to the caller. */
+/**
+ * Runs a command and gives its exit status; errors go to stderr, never to the caller.
+ *
+ * @example
+ * ```ts
+ * import { main } from "../cli.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(await main(["read", "missing.csv", "then", "count"]), 1);
+ * ```
+ */
 export async function main(words: readonly string[]): Promise<number> {
   try {
     await runCommand(words);

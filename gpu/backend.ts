@@ -22,16 +22,19 @@ export type KeyType =
 
 /** A hash table over the build side, ready to be probed; it owns the build side's columns. */
 export interface JoinTable {
+  /** The type that keys are compared in. */
   readonly keyType: KeyType;
   /** Rows of the build side. */
   readonly numRows: number;
   /** Whether some key occurs twice. */
   readonly hasDuplicates: boolean;
+  /** Frees the table and what it holds of the build side. */
   release(): void;
 }
 
 /** The rows of a join of one probe batch. */
 export interface JoinResult {
+  /** Rows of every column. */
   readonly numRows: number;
   /** The probe columns, then the payload columns. */
   readonly columns: readonly Column[];
@@ -39,27 +42,35 @@ export interface JoinResult {
 
 /** What a backend did, for `--stats` and for tests that count. */
 export interface BackendCounters {
+  /** Dispatches of compute shaders; 0 on the host. */
   dispatches: number;
   /** Waits for a small buffer of totals. */
   readbacks: number;
+  /** Buffers that were written from the host. */
   uploads: number;
+  /** Bytes that were written from the host. */
   uploadedBytes: number;
+  /** Waits for columns that came back to the host. */
   downloads: number;
+  /** Bytes of those columns. */
   downloadedBytes: number;
   /** Pipelines (or host functions) that were compiled. */
   compilations: number;
-  /** Buffers that exist on the device, and their bytes: in use and pooled. */
+  /** Buffers that exist on the device, in use and pooled. */
   liveBuffers: number;
+  /** Bytes of those buffers. */
   liveBytes: number;
 }
 
 /** A place to compute. */
 export interface Backend {
+  /** Which of the two backends it is. */
   readonly kind: "host" | "webgpu";
   /** What a person calls it: the adapter's name, or the host. */
   readonly description: string;
   /** How many batches are worth having in flight. */
   readonly depth: number;
+  /** What it did so far. */
   readonly counters: Readonly<BackendCounters>;
 
   /** Runs a program over the columns of one batch. */

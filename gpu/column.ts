@@ -21,7 +21,9 @@ export type ColumnType =
 
 /** A column in the memory of the host. Plain views; nothing to release. */
 export interface HostColumn {
+  /** Tells it from a column on a device. */
   readonly place: "host";
+  /** The type of its values. */
   readonly type: ColumnType;
   /** Number of rows. */
   readonly length: number;
@@ -45,8 +47,11 @@ export interface HostColumn {
  * releases it, and the last release returns the memory to the pool.
  */
 export interface DeviceColumn {
+  /** Tells it from a column on the host. */
   readonly place: "device";
+  /** The type of its values. */
   readonly type: ColumnType;
+  /** Number of rows. */
   readonly length: number;
   /** string: bytes of text. Fixed widths: bytes of data. */
   readonly dataBytes: number;

@@ -5,19 +5,50 @@
  * @module
  */
 
-/** The device is gone, ran out of memory, or refused a kernel. The stream has ended. */
+/**
+ * The device is gone, ran out of memory, or refused a kernel. The stream has ended.
+ *
+ * @example
+ * ```ts
+ * import { createEngine, DeviceError } from "../mod.ts";
+ *
+ * const engine = createEngine({ device: "gpu" });
+ * try {
+ *   console.log((await engine.describe()).description);
+ * } catch (error) {
+ *   if (!(error instanceof DeviceError)) throw error;
+ *   console.log("There is no adapter");
+ * } finally {
+ *   await engine.close();
+ * }
+ * ```
+ */
 export class DeviceError extends Error {
+  /** Tells the class without importing it. */
   override readonly name = "DeviceError";
 }
 
-/** A column of one batch would hold more bytes of text than its offsets can address. */
+/**
+ * A column of one batch would hold more bytes of text than its offsets can address.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { OverflowError } from "../mod.ts";
+ *
+ * const error = new OverflowError("The text of row 7 ends beyond 2 GiB", 7, 2 ** 31);
+ * assertEquals([error.name, error.row, error.dataBytes], ["OverflowError", 7, 2 ** 31]);
+ * ```
+ */
 export class OverflowError extends RangeError {
+  /** Tells the class without importing it. */
   override readonly name = "OverflowError";
   /** Row of the batch whose text no longer fits, counted from 0. */
   readonly row: number;
   /** Bytes that the column would hold up to and including that row. */
   readonly dataBytes: number;
 
+  /** The message is one clause without a period. */
   constructor(message: string, row: number, dataBytes: number, options?: ErrorOptions) {
     super(message, options);
     this.row = row;
@@ -25,17 +56,53 @@ export class OverflowError extends RangeError {
   }
 }
 
-/** A row function or a kernel uses a construct that the kernel language does not have. */
+/**
+ * A row function or a kernel uses a construct that the kernel language does not have.
+ *
+ * @example
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import { checkStringOp, defineStringOp, KernelError, type Sink, type View } from "../mod.ts";
+ *
+ * const words = defineStringOp({
+ *   name: "words",
+ *   kind: "emit",
+ *   row(out: Sink, text: View) {
+ *     for (const word of String(text).split(" ")) console.log(out, word);
+ *   },
+ * });
+ * assertThrows(() => checkStringOp(words), KernelError);
+ * ```
+ */
 export class KernelError extends SyntaxError {
+  /** Tells the class without importing it. */
   override readonly name = "KernelError";
 }
 
-/** A column that must hold UTF-8 holds bytes that are not. */
+/**
+ * A column that must hold UTF-8 holds bytes that are not.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertRejects } from "@std/assert";
+ * import { makeData, RecordBatch, Utf8 } from "apache-arrow";
+ * import { col, fromBatches, StepError, toTable, Utf8Error, withColumns } from "../mod.ts";
+ *
+ * const data = Uint8Array.of(0x61, 0xff);
+ * const name = makeData({ type: new Utf8(), length: 2, data, valueOffsets: Int32Array.of(0, 1, 2) });
+ * const upper = fromBatches(new RecordBatch({ name }))
+ *   .pipeThrough(withColumns({ name: col("name").upper() }));
+ * const { cause } = await assertRejects(() => toTable(upper), StepError);
+ * assertEquals(cause instanceof Utf8Error && cause.row, 1);
+ * ```
+ */
 export class Utf8Error extends TypeError {
+  /** Tells the class without importing it. */
   override readonly name = "Utf8Error";
   /** Row of the batch, counted from 0. */
   readonly row: number;
 
+  /** The message is one clause without a period. */
   constructor(message: string, row: number, options?: ErrorOptions) {
     super(message, options);
     this.row = row;

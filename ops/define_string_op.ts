@@ -165,7 +165,17 @@ export function defineStringOp<Args extends readonly unknown[] = any>(
   return Object.freeze(Object.assign(op, details));
 }
 
-/** Whether a value is a string operation. */
+/**
+ * Whether a value is a string operation.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { isStringOp, operations, withColumns } from "../mod.ts";
+ *
+ * assertEquals([operations[0], withColumns].map(isStringOp), [true, false]);
+ * ```
+ */
 export function isStringOp(value: unknown): value is StringOp {
   return typeof value === "function" && "spec" in value && "rowFunction" in value;
 }

@@ -32,7 +32,6 @@ const layers: readonly Layer[] = [
 /** Which files may import a package at run time; a package that is not here is anybody's. */
 const doors: Readonly<Record<string, RegExp>> = {
   "parquet-wasm": /^streams\/parquet/,
-  "udsv": /^streams\/csv/,
   "acorn": /^(gpu\/kernel|ops\/expr)\//,
   "vega-datasets": /^$/,
 };

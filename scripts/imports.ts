@@ -7,6 +7,8 @@
 /** One import or re-export. */
 export interface Import {
   readonly specifier: string;
+  /** Names that are taken, types too; `*` for a whole namespace. */
+  readonly names: readonly string[];
   /** Names that exist at run time; empty for `import type`, `*` for a whole namespace. */
   readonly values: readonly string[];
   /** Whether it is loaded only when the code gets there. */
@@ -19,18 +21,27 @@ export function findImports(source: string): Import[] {
   const imports: Import[] = [];
   const statement = /^\s*(?:import|export)\s+(type\s+)?([^"';()]*?\sfrom\s+)?"([^"]+)"/gm;
   for (const [, type, clause = "", specifier] of code.matchAll(statement)) {
-    const values = type === undefined ? valueNames(clause) : [];
-    imports.push({ specifier: specifier!, values, dynamic: false });
+    const { names, values } = clauseNames(clause);
+    const all = { specifier: specifier!, names, dynamic: false };
+    imports.push({ ...all, values: type === undefined ? values : [] });
   }
   for (const [, before, specifier] of code.matchAll(/(typeof\s+)?\bimport\(\s*"([^"]+)"/g)) {
-    imports.push({ specifier: specifier!, values: before ? [] : ["*"], dynamic: true });
+    const values = before ? [] : ["*"];
+    imports.push({ specifier: specifier!, names: ["*"], values, dynamic: true });
   }
   return imports;
 }
 
-function valueNames(clause: string): string[] {
-  const names = /\{([^}]*)\}/.exec(clause)?.[1]?.split(",") ?? [];
-  const values = names.map((name) => name.trim()).filter((name) => name && !/^type\s/.test(name));
+/** The names of an import clause: all of them, and those that are not marked as types. */
+function clauseNames(clause: string): { names: string[]; values: string[] } {
   const whole = clause.replace(/\{[^}]*\}/, "").replace(/\sfrom\s+$/, "").replace(/,/g, "").trim();
-  return values.map((name) => name.replace(/\s+as\s.*/, "")).concat(whole === "" ? [] : ["*"]);
+  const namespace = whole === "" ? [] : ["*"];
+  const items = (/\{([^}]*)\}/.exec(clause)?.[1]?.split(",") ?? [])
+    .map((item) => item.trim().replace(/\s+as\s.*/, ""))
+    .filter((item) => item !== "");
+  const names = items.map((item) => item.replace(/^type\s+/, ""));
+  return {
+    names: [...names, ...namespace],
+    values: [...items.filter((item) => !/^type\s/.test(item)), ...namespace],
+  };
 }

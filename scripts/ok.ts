@@ -6,7 +6,6 @@
  */
 
 import { quietDrivers } from "../cli/quiet_drivers.ts";
-import manifest from "../deno.json" with { type: "json" };
 
 interface Check {
   readonly name: string;
@@ -37,7 +36,7 @@ const checks: readonly Check[] = [
     ],
   },
   { name: "layers", args: script("scripts/check_layers.ts") },
-  { name: "doc-lint", args: ["doc", "-q", "--lint", ...Object.values(manifest.exports)] },
+  { name: "doc-lint", args: script("scripts/check_docs.ts") },
   {
     name: "doc-examples",
     args: ["test", "-q", "-A", ...devLock, "--doc", "--permit-no-files", ...modules, "README.md"],

@@ -5,31 +5,21 @@
  * @module
  */
 
-import manifest from "../deno.json" with { type: "json" };
+import { entryPoints, publicSymbols } from "./public_symbols.ts";
 
 const snapshot = "tests/golden/public_names.txt";
 
 /** One line a name: entry point, kind, name. */
 async function publicNames(): Promise<string> {
   const lines: string[] = [];
-  for (const [entry, path] of Object.entries(manifest.exports)) {
-    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["doc", "-q", "--json", path],
-    }).output();
-    if (!success) throw new Error(new TextDecoder().decode(stderr));
-    const symbols = Object.values(JSON.parse(new TextDecoder().decode(stdout)).nodes)
-      .flatMap((module) => (module as { symbols: DocSymbol[] }).symbols);
+  for (const [entry, path] of Object.entries(entryPoints)) {
+    const symbols = await publicSymbols(path);
     const names = symbols.flatMap(({ name, declarations }) =>
       declarations.map(({ kind }) => `${entry} ${kind} ${name}`)
     );
     lines.push(...new Set(names.sort()));
   }
   return lines.join("\n") + "\n";
-}
-
-interface DocSymbol {
-  readonly name: string;
-  readonly declarations: readonly { readonly kind: string }[];
 }
 
 const names = await publicNames();

@@ -1,5 +1,6 @@
 import { scalarText, spaceText, viewText } from "./emit_javascript_scalar.ts";
-import type { RowKernel, Stmt } from "./ir.ts";
+import type { RowKernel, Scalar, Stmt } from "./ir.ts";
+import { binary, sameScalar } from "./scalar.ts";
 import { visit } from "./visit.ts";
 
 /** Bytes from which a copy is worth a call; below, a loop is the fastest. */
@@ -10,6 +11,8 @@ export class StatementPrinter {
   readonly lines: string[] = [];
   readonly #kernel: RowKernel;
   readonly #assigned = new Set<string>();
+  /** Values of the locals that never change. */
+  readonly #definitions = new Map<string, Scalar>();
   /** Loops whose rounds are blocks of their own. */
   readonly #rounds = new Set<string>();
   #indent: number;
@@ -20,8 +23,10 @@ export class StatementPrinter {
     visit(kernel.body, {
       stmt: (stmt) => {
         if (stmt.do === "set") this.#assigned.add(stmt.name);
+        if (stmt.do === "let") this.#definitions.set(stmt.name, stmt.value);
       },
     });
+    for (const name of this.#assigned) this.#definitions.delete(name);
   }
 
   print(statements: readonly Stmt[]): void {
@@ -127,6 +132,11 @@ export class StatementPrinter {
 
   #copy({ space, start, stop }: Stmt & { do: "copy" }): void {
     const source = spaceText(space);
+    if (this.#isAtMostOne(binary("-", stop, start))) {
+      // Without a branch: a byte too many is overwritten, or lies past the end.
+      this.#line(`$out[$size] = ${source}[${scalarText(start)}];`);
+      return this.#line(`$size += ${scalarText(binary("-", stop, start))};`);
+    }
     this.#line("{");
     this.#indent++;
     this.#line(`let $from = ${scalarText(start)};`);
@@ -139,6 +149,20 @@ export class StatementPrinter {
     this.#line("}");
     this.#indent--;
     this.#line("}");
+  }
+
+  /** Whether a size is 0 or 1, as that of the first character of ASCII text is. */
+  #isAtMostOne(size: Scalar): boolean {
+    if (size.op === "const") return Number(size.value) <= 1;
+    if (size.op === "local") {
+      const definition = this.#definitions.get(size.name);
+      return definition !== undefined && this.#isAtMostOne(definition);
+    }
+    if (size.op !== "select" || size.test.op !== "binary") return false;
+    const { fn, left, right } = size.test;
+    const isMinimum = fn === "<" && sameScalar(left, size.yes) && sameScalar(right, size.no) ||
+      fn === ">" && sameScalar(left, size.no) && sameScalar(right, size.yes);
+    return isMinimum && (this.#isAtMostOne(size.yes) || this.#isAtMostOne(size.no));
   }
 
   #result({ words }: Stmt & { do: "result" }): void {

@@ -53,6 +53,7 @@ export interface Sink {
 
 /** A constant table of 32-bit integers that a row function reads: `table.at(i)`, `table.size`. */
 export interface Table {
+  /** The number of entries. */
   readonly size: i32;
   /** The entry at an index; 0 outside of the table. */
   at(index: i32): i32;
@@ -69,7 +70,9 @@ export type RowKind = "view" | "map" | "emit" | "measure";
 
 /** What the author of a string operation writes down. */
 export interface RowFunctionSpec {
+  /** The name in errors and in the labels of kernels. */
   readonly name: string;
+  /** What the function is given and what it gives. */
   readonly kind: RowKind;
   /** The parameters after the text (or the character), in order. */
   readonly args?: Readonly<Record<string, ArgType>>;
@@ -90,11 +93,15 @@ export interface RowFunctionSpec {
 
 /** A row function that was parsed and checked. Made by `parseRowFunction`. */
 export interface RowFunction {
+  /** As in its spec. */
   readonly name: string;
+  /** As in its spec. */
   readonly kind: RowKind;
+  /** The parameters after the text (or the character), in order. */
   readonly args: readonly { readonly name: string; readonly type: ArgType }[];
   /** measure: the type of its result; the others give text. */
   readonly returns: "string" | "i32" | "bool";
+  /** As in its spec; empty without. */
   readonly consts: Readonly<Record<string, number | Int32Array>>;
   /** Whether it can make a null from a row that is not (`return null`). */
   readonly returnsNull: boolean;

@@ -74,7 +74,9 @@ export type Tree =
 export interface Kernel {
   /** What a person calls it, in labels and in `explain`: `upper(name)`. */
   readonly label: string;
+  /** What it computes, over the columns numbered as in `Program`. */
   readonly tree: Tree;
+  /** The type of its result. */
   readonly type: ColumnType;
   /** Why this is a kernel of its own and not a part of the next one. */
   readonly cut?: string;
@@ -87,7 +89,9 @@ export interface Kernel {
  * `inputs.length - 1`, then the result of kernel k as `inputs.length + k`.
  */
 export interface Program {
+  /** The types of the input columns. */
   readonly inputs: readonly ColumnType[];
+  /** What runs, in order. */
   readonly kernels: readonly Kernel[];
   /** Column numbers of the results, in order; an input may be a result as it is. */
   readonly outputs: readonly number[];

@@ -8,7 +8,9 @@
 export interface AdapterDescription {
   /** What a person calls it. */
   readonly name: string;
+  /** Who made it, in lower case as WebGPU gives it; may be empty. */
   readonly vendor: string;
+  /** Its family, as WebGPU gives it; may be empty. */
   readonly architecture: string;
   /** Whether it computes on the host's own processor. */
   readonly software: boolean;

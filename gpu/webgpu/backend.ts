@@ -54,7 +54,17 @@ export async function createWebGpuBackend(options: WebGpuOptions): Promise<WebGp
   return new WebGpuBackend(createContext(device, limits));
 }
 
-/** The adapter that a backend would use; null where there is none. Never throws. */
+/**
+ * The adapter that a backend would use; null where there is none. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { describeAdapter } from "../../mod.ts";
+ *
+ * const adapter = await describeAdapter();
+ * console.log(adapter === null ? "none" : `${adapter.name}, software: ${adapter.software}`);
+ * ```
+ */
 export async function describeAdapter(): Promise<AdapterDescription | null> {
   const adapter = await requestAdapter();
   return adapter === null ? null : describeGpuAdapter(adapter);

@@ -36,6 +36,15 @@ export interface ConcatOptions {
  *
  * Nulls follow SQL: null in, null out, except that `and` and `or` are three-valued, `ifElse` takes
  * its second branch for a null test, and `isNull` and `fillNull` look at nulls.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { col, printExpr } from "../../mod.ts";
+ *
+ * const late = col("delay").fillNull(0).gt(60).and(col("origin").eq("SFO").not());
+ * assertEquals(printExpr(late), 'delay.fillNull(0) > 60 && !(origin == "SFO")');
+ * ```
  */
 export class ExprBase {
   /** The tree; plain frozen data. */

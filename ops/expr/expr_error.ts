@@ -14,7 +14,18 @@ export interface Place {
   readonly stop: number;
 }
 
-/** A mistake in an expression: in its syntax, in a name, or in a type. */
+/**
+ * A mistake in an expression: in its syntax, in a name, or in a type.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ * import { expr, ExprError } from "../../mod.ts";
+ *
+ * const error = assertThrows(() => expr("name.uper()"), ExprError);
+ * assertEquals(error.place?.text.slice(error.place.start, error.place.stop), "uper");
+ * ```
+ */
 export class ExprError extends TypeError {
   /** Tells the class without importing it. */
   override readonly name = "ExprError";

@@ -38,7 +38,25 @@ export function expr(text: string): Expr {
   return parseExpr(text);
 }
 
-/** Reads an expression. Throws an `ExprError` that has the place of the mistake. */
+/**
+ * Reads an expression. Throws an `ExprError` that has the place of the mistake.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { defineStringOp, type i32, operations, parseExpr, printExpr, type Sink } from "../../mod.ts";
+ *
+ * const dash = defineStringOp({
+ *   name: "dash",
+ *   kind: "map",
+ *   row(out: Sink, char: i32) {
+ *     out.put(char === 0x20 ? 0x2d : char);
+ *   },
+ * });
+ * const parsed = parseExpr("name.dash().upper()", { operations: [...operations, dash] });
+ * assertEquals(printExpr(parsed), "name.dash().upper()");
+ * ```
+ */
 export function parseExpr(text: string, options: ParseOptions = {}): Expr {
   const operations = new Map<string, StringOp>();
   for (const op of options.operations ?? Object.values(stringOps)) operations.set(op.spec.name, op);

@@ -16,14 +16,14 @@ import {
 } from "../../gpu/webgpu/backend.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf } from "../support/column_model.ts";
-import { fixedColumn, stringColumn } from "../support/columns.ts";
+import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { column, concat, INT32, STRING } from "../support/trees.ts";
 
 const KEY_32: KeyType = { kind: "int", bits: 32 };
 const ROWS = Array.from({ length: 2_000 }, (_, row) => row);
 const TEXTS = stringColumn(ROWS.map((row) => row % 7 === 0 ? null : `text ${row}`));
-const NUMBERS = fixedColumn(INT32, ROWS);
-const EVERY_THIRD = fixedColumn({ kind: "bool" }, ROWS.map((row) => row % 3 === 0));
+const NUMBERS = columnOf(INT32, ROWS);
+const EVERY_THIRD = columnOf({ kind: "bool" }, ROWS.map((row) => row % 3 === 0));
 
 /** `text + "!"`, and the text itself. */
 const PROGRAM: Program = {
@@ -151,9 +151,9 @@ deviceTest("a budget that fits only one of the batches bounds the memory of all"
 });
 
 deviceTest("a join table that does not fit a binding is probed on the host", async () => {
-  const build = [fixedColumn(INT32, ROWS), TEXTS] as const;
+  const build = [columnOf(INT32, ROWS), TEXTS] as const;
   const probe = [
-    fixedColumn(INT32, [5, 7, null, 5_000]),
+    columnOf(INT32, [5, 7, null, 5_000]),
     stringColumn(["a", "b", "c", "d"]),
   ] as const;
   const expected = [["a", "b", "c", "d"], ["text 5", null, null, null]];
@@ -167,7 +167,7 @@ deviceTest("a join table that does not fit a binding is probed on the host", asy
 
 deviceTest("a join that is abandoned after its first result leaves nothing behind", async () => {
   await withBackend(async (backend) => {
-    const key = fixedColumn(INT32, ROWS.map((row) => row % 2));
+    const key = columnOf(INT32, ROWS.map((row) => row % 2));
     const table = await backend.buildTable(key, KEY_32, [TEXTS]);
     for await (const { columns } of backend.probe(table, key, [TEXTS], 2_000, "inner", 1_000)) {
       columns.forEach(releaseColumn);

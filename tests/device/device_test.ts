@@ -11,11 +11,11 @@ import { downloadColumns } from "../../gpu/webgpu/download.ts";
 import { filterOnDevice } from "../../gpu/webgpu/filter.ts";
 import { uploadColumn } from "../../gpu/webgpu/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { fixedColumn, stringColumn } from "../support/columns.ts";
+import { columnOf, stringColumn } from "../support/host_columns.ts";
 
 const ROWS = Array.from({ length: 5_000 }, (_, row) => row);
 const TEXTS = stringColumn(ROWS.map((row) => `text ${row}`));
-const MASK = fixedColumn({ kind: "bool" }, ROWS.map((row) => row % 2 === 0));
+const MASK = columnOf({ kind: "bool" }, ROWS.map((row) => row % 2 === 0));
 
 /** A device that the test itself takes away. */
 async function openContext(): Promise<WebGpuContext> {

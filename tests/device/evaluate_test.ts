@@ -11,10 +11,9 @@ import { describeTree } from "../../gpu/kernel/describe_tree.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf, randomValues } from "../support/column_model.ts";
-import { stringColumn } from "../support/columns.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { evaluateTree } from "../support/evaluate_tree.ts";
-import { columnOf, valuesOf } from "../support/host_columns.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
 import { compileProgram } from "../support/programs.ts";
 import { slicedColumn } from "../support/random_column.ts";
 import {

@@ -10,7 +10,7 @@ import { downloadColumns } from "../../gpu/webgpu/download.ts";
 import { filterOnDevice } from "../../gpu/webgpu/filter.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { withDevice } from "../support/device_kernels.ts";
-import { fixedColumn, stringColumn, valuesOf } from "../support/columns.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
 import { ALL_TYPES, FLAT_TYPES, plainOf } from "../support/column_model.ts";
 import { randomColumn } from "../support/random_column.ts";
 import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
@@ -78,14 +78,14 @@ deviceTest("filter of zero rows and of no row kept gives empty columns", async (
   await withDevice(async (context) => {
     const empty = await filterToHost(
       context,
-      [stringColumn([]), fixedColumn(INT, [])],
-      fixedColumn({ kind: "bool" }, []),
+      [stringColumn([]), columnOf(INT, [])],
+      columnOf({ kind: "bool" }, []),
     );
     assertEquals(empty.map(valuesOf), [[], []]);
     const none = await filterToHost(
       context,
-      [stringColumn(["a", null]), fixedColumn(INT, [1, 2])],
-      fixedColumn({ kind: "bool" }, [false, null]),
+      [stringColumn(["a", null]), columnOf(INT, [1, 2])],
+      columnOf({ kind: "bool" }, [false, null]),
     );
     assertEquals(none.map(valuesOf), [[], []]);
     assertEquals(none.map(({ type }) => type), [{ kind: "string" }, INT]);
@@ -95,7 +95,7 @@ deviceTest("filter of zero rows and of no row kept gives empty columns", async (
 deviceTest("filter that keeps every row gives the same objects back", async () => {
   await withDevice(async (context) => {
     const column = stringColumn(["a", "b", null]);
-    const mask = fixedColumn({ kind: "bool" }, [true, true, true]);
+    const mask = columnOf({ kind: "bool" }, [true, true, true]);
     const { columns, numRows } = await filterOnDevice(context, [column], mask, 3);
     assertEquals(numRows, 3);
     assertEquals(columns[0] === column, true);
@@ -109,7 +109,7 @@ deviceTest(
       const { counters } = context.device;
       const rows = Array.from({ length: 1_000 }, (_, row) => row);
       const texts = stringColumn(rows.map((row) => `row ${row}`));
-      const mask = fixedColumn({ kind: "bool" }, rows.map((row) => row % 3 === 0));
+      const mask = columnOf({ kind: "bool" }, rows.map((row) => row % 3 === 0));
       const { columns } = await filterOnDevice(context, [texts, texts], mask, rows.length);
       assertEquals(counters.readbacks, 1);
       assertEquals(counters.dispatches, 3 + 3 + 3);
@@ -134,7 +134,7 @@ deviceTest(
       }
       const texts: HostColumn = { ...stringColumn([]), length: numRows, data, offsets };
       const rows = Array.from({ length: numRows }, (_, k) => k);
-      const mask = fixedColumn({ kind: "bool" }, rows.map((k) => k % 100 === 99));
+      const mask = columnOf({ kind: "bool" }, rows.map((k) => k % 100 === 99));
       const [kept] = await filterToHost(context, [texts], mask);
       const text = (k: number) =>
         new TextDecoder().decode(data.subarray(offsets[k], offsets[k + 1]));

@@ -10,9 +10,9 @@ import { downloadColumns } from "../../gpu/webgpu/download.ts";
 import { buildTableOnDevice } from "../../gpu/webgpu/join_table.ts";
 import { probeOnDevice } from "../../gpu/webgpu/probe.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { fixedColumn, stringColumn } from "../support/columns.ts";
+import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { withDevice } from "../support/device_kernels.ts";
-import { columnOf, type Plain, plainOf } from "../support/column_model.ts";
+import { columnOfPlain, type Plain, plainOf } from "../support/column_model.ts";
 import { randomColumn, slicedColumn } from "../support/random_column.ts";
 import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
 
@@ -166,12 +166,12 @@ deviceTest(
       await forSeeds(1, async (random) => {
         const values = Array.from({ length: 300 }, (_, k) => BigInt(2 * k)).reverse();
         const keyValues = values.map((value) => value % 7n === 0n ? null : value);
-        const key = columnOf(INT32, keyValues);
+        const key = columnOfPlain(INT32, keyValues);
         const build = withPayload(random, { key, values: keyValues, columns: [] }, PAYLOAD);
         const numRows = 1_000 + random.below(300);
         const wanted = Array.from({ length: numRows }, () => BigInt(random.below(800)));
         const probeKey = {
-          key: columnOf(INT32, wanted),
+          key: columnOfPlain(INT32, wanted),
           values: wanted,
           columns: [],
         };
@@ -223,11 +223,11 @@ deviceTest(
     await withDevice(async (context) => {
       const rows = Array.from({ length: 1_000 }, (_, row) => row);
       const build = {
-        key: fixedColumn(INT32, rows.map(() => 7)),
-        columns: [fixedColumn(INT32, rows)],
+        key: columnOf(INT32, rows.map(() => 7)),
+        columns: [columnOf(INT32, rows)],
       };
       const probe = {
-        key: fixedColumn(INT32, [1, 7, 2, 7]),
+        key: columnOf(INT32, [1, 7, 2, 7]),
         columns: [stringColumn(["a", "b", "c", "d"])],
       };
       const joined = await joinOnDevice(context, KEY_32, build, probe, "left", 600);
@@ -239,9 +239,9 @@ deviceTest(
 
 deviceTest("join with an empty side, or without a match, gives one empty result", async () => {
   await withDevice(async (context) => {
-    const none = { key: fixedColumn(INT32, []), columns: [stringColumn([])] };
-    const some = { key: fixedColumn(INT32, [1, null]), columns: [stringColumn(["x", "y"])] };
-    const other = { key: fixedColumn(INT32, [2, null]), columns: [stringColumn(["p", "q"])] };
+    const none = { key: columnOf(INT32, []), columns: [stringColumn([])] };
+    const some = { key: columnOf(INT32, [1, null]), columns: [stringColumn(["x", "y"])] };
+    const other = { key: columnOf(INT32, [2, null]), columns: [stringColumn(["p", "q"])] };
     for (
       const [build, probe] of [[none, none], [some, none], [none, some], [other, some]] as const
     ) {
@@ -255,7 +255,7 @@ deviceTest("join with an empty side, or without a match, gives one empty result"
 
 deviceTest("join refuses keys of another type than the table's", async () => {
   await withDevice(async (context) => {
-    const side = { key: fixedColumn(INT32, [1]), columns: [] };
+    const side = { key: columnOf(INT32, [1]), columns: [] };
     const text = { key: stringColumn(["1"]), columns: [] };
     const join = (keyType: KeyType, build: typeof side, probe: typeof side) =>
       joinOnDevice(context, keyType, build, probe, "inner", 10);
@@ -266,10 +266,10 @@ deviceTest("join refuses keys of another type than the table's", async () => {
 
 deviceTest("join passes the probe columns through where every row matches once", async () => {
   await withDevice(async (context) => {
-    const key = fixedColumn(INT32, [3, 1, 2]);
+    const key = columnOf(INT32, [3, 1, 2]);
     const payload = stringColumn(["three", "one", "two"]);
     const table = await buildTableOnDevice(context, key, KEY_32, [payload]);
-    const probeKey = fixedColumn(INT32, [1, 1, 3]);
+    const probeKey = columnOf(INT32, [1, 1, 3]);
     const text = stringColumn(["a", "b", "c"]);
     const request = {
       key: probeKey,
@@ -293,7 +293,7 @@ deviceTest("join passes the probe columns through where every row matches once",
 deviceTest("join uploads only the key where the probe columns will pass through", async () => {
   await withDevice(async (context) => {
     const { counters } = context.device;
-    const key = columnOf(INT32, [3n, 1n, 2n]);
+    const key = columnOfPlain(INT32, [3n, 1n, 2n]);
     const table = await buildTableOnDevice(context, key, KEY_32, [stringColumn(["c", "a", "b"])]);
     if (table === null) throw new Error("The index does not fit a window");
     const text = stringColumn(["x", "y"]);
@@ -301,7 +301,7 @@ deviceTest("join uploads only the key where the probe columns will pass through"
       const { uploads, readbacks } = counters;
       const rows: Plain[][] = [];
       const request = {
-        key: columnOf(INT32, values),
+        key: columnOfPlain(INT32, values),
         columns: [text],
         numRows: 2,
         how,
@@ -334,12 +334,12 @@ deviceTest("join whose text does not fit a window comes in smaller results", asy
   await withDevice(async (context) => {
     const rows = Array.from({ length: 40 }, (_, row) => row);
     const build = {
-      key: fixedColumn(INT32, [1]),
+      key: columnOf(INT32, [1]),
       columns: [stringColumn(["long text ".repeat(40)])],
     };
     const probe = {
-      key: fixedColumn(INT32, rows.map(() => 1)),
-      columns: [fixedColumn(INT32, rows)],
+      key: columnOf(INT32, rows.map(() => 1)),
+      columns: [columnOf(INT32, rows)],
     };
     const joined = await joinOnDevice(context, KEY_32, build, probe, "inner", 1_000);
     assert(joined.sizes.length > 1);

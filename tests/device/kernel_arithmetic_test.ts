@@ -6,7 +6,7 @@ import { assertEquals } from "@std/assert";
 import type { ColumnType } from "../../gpu/column.ts";
 import type { BinaryFn, Scalar } from "../../gpu/kernel/ir.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { fixedColumn, valuesOf } from "../support/columns.ts";
+import { columnOf, valuesOf } from "../support/host_columns.ts";
 import { assertComputes, computeOnDevice, withDevice } from "../support/device_kernels.ts";
 import {
   binary,
@@ -70,7 +70,7 @@ const COMPARISONS = new Set<string>(["==", "!=", "<", "<=", ">", ">=", "<u"]);
 const pairs = EDGES.flatMap((a) => EDGES.map((b): [number, number] => [a, b]));
 
 deviceTest("operators over columns agree with JavaScript's bit arithmetic", async () => {
-  const inputs = [0, 1].map((side) => fixedColumn(INT32, pairs.map((pair) => pair[side]!)));
+  const inputs = [0, 1].map((side) => columnOf(INT32, pairs.map((pair) => pair[side]!)));
   // One kernel for all: column 2 says which operator the row is about.
   for (const isBool of [false, true]) {
     const chosen = OPERATORS.filter((fn) => COMPARISONS.has(fn) === isBool);
@@ -85,7 +85,7 @@ deviceTest("operators over columns agree with JavaScript's bit arithmetic", asyn
     );
     await withDevice(async (context) => {
       for (const [k, { fn }] of cases.entries()) {
-        const operator = fixedColumn(INT32, pairs.map(() => k));
+        const operator = columnOf(INT32, pairs.map(() => k));
         const [column] = await computeOnDevice(
           context,
           [kernel],
@@ -100,9 +100,9 @@ deviceTest("operators over columns agree with JavaScript's bit arithmetic", asyn
 });
 
 deviceTest("operators with a constant on one side or both compile and agree", async () => {
-  const values = fixedColumn(INT32, EDGES);
+  const values = columnOf(INT32, EDGES);
   // Column 1 says which constant the row is about, so that one kernel has them all.
-  const which = fixedColumn(INT32, EDGES.map((_, k) => k));
+  const which = columnOf(INT32, EDGES.map((_, k) => k));
   const cases = OPERATORS.flatMap((fn) => {
     const type: ColumnType = COMPARISONS.has(fn) ? BOOL : INT32;
     const kernelOf = (label: string, expression: (k: number, constant: Scalar) => Scalar) =>
@@ -138,7 +138,7 @@ deviceTest("operators with a constant on one side or both compile and agree", as
 
 deviceTest("unary operators, select and nested operators keep their order", async () => {
   const a = [5, -5, 0, -0x80000000, 0x7fffffff, 12345];
-  const inputs = [fixedColumn(INT32, a)];
+  const inputs = [columnOf(INT32, a)];
   const x = word(0);
   const of = (label: string, value: Scalar) =>
     rowKernel([INT32], value.type === "bool" ? BOOL : INT32, [result(value)], { label });

@@ -5,7 +5,7 @@
 import type { ColumnType } from "../../gpu/column.ts";
 import type { Scalar, Stmt } from "../../gpu/kernel/ir.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { fixedColumn, int64Column, stringColumn } from "../support/columns.ts";
+import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { assertComputes } from "../support/device_kernels.ts";
 import {
   binary,
@@ -111,7 +111,7 @@ deviceTest("jumps leave several loops and blocks at once", async () => {
     return count;
   };
   await assertComputes([{ kernel: rowKernel([INT32], INT32, body), expected }], [
-    fixedColumn(INT32, limits),
+    columnOf(INT32, limits),
   ]);
 });
 
@@ -171,7 +171,7 @@ deviceTest("literals and tables are read at computed positions", async () => {
       kernel: rowKernel([INT32], STRING, [copy(LITERALS, int(0), int(literals.length))], more),
       expected: () => new TextDecoder().decode(literals),
     },
-  ], [fixedColumn(INT32, positions)]);
+  ], [columnOf(INT32, positions)]);
 });
 
 deviceTest("every width of integer is read and written, with nulls", async () => {
@@ -188,7 +188,7 @@ deviceTest("every width of integer is read and written, with nulls", async () =>
       await assertComputes([{
         kernel,
         expected: (row) => numbers[row] === null ? null : wrap(numbers[row]! + 1),
-      }], [fixedColumn(type, numbers)]);
+      }], [columnOf(type, numbers)]);
     }
   }
   const large = numbers.map((value) => value === null ? null : BigInt(value) * 0x1_0000_0001n);
@@ -203,7 +203,7 @@ deviceTest("every width of integer is read and written, with nulls", async () =>
       const bits = BigInt.asUintN(64, value);
       return BigInt.asIntN(64, (bits >> 32n) | ((bits & 0xffffffffn) << 32n));
     },
-  }], [int64Column(large)]);
+  }], [columnOf({ kind: "int", bits: 64, signed: true }, large)]);
 });
 
 deviceTest("bools are read and written as bits, with nulls", async () => {
@@ -215,7 +215,7 @@ deviceTest("bools are read and written as bits, with nulls", async () => {
       when(valid, [result(unary("!", bit))], [{ do: "null" }]),
     ], { canBeNull: true }),
     expected: (row) => values[row] === null ? null : !values[row],
-  }], [fixedColumn(BOOL, values)]);
+  }], [columnOf(BOOL, values)]);
 });
 
 deviceTest("locals may have names that WGSL reserves or that the kernel uses itself", async () => {
@@ -239,7 +239,7 @@ deviceTest("locals may have names that WGSL reserves or that the kernel uses its
   await assertComputes([{
     kernel: rowKernel([INT32], INT32, body),
     expected: (row) => 45 + 10 * row,
-  }], [fixedColumn(INT32, [0, 1, 2])]);
+  }], [columnOf(INT32, [0, 1, 2])]);
 });
 
 deviceTest("a local that is assigned in a loop keeps its value behind it", async () => {

@@ -6,7 +6,7 @@ import { assertEquals } from "@std/assert";
 import { evaluateBinary } from "../../gpu/kernel/scalar.ts";
 import type { Scalar, Stmt } from "../../gpu/kernel/ir.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { fixedColumn, valuesOf } from "../support/columns.ts";
+import { columnOf, valuesOf } from "../support/host_columns.ts";
 import { computeOnDevice, withDevice } from "../support/device_kernels.ts";
 import {
   binary,
@@ -151,7 +151,7 @@ deviceTest("random nests of jumps end where an interpreter ends", async () => {
           result(binary(state, "+", fuel)),
         ])
       );
-      const columns = await computeOnDevice(context, kernels, [fixedColumn(INT32, rows)], 64);
+      const columns = await computeOnDevice(context, kernels, [columnOf(INT32, rows)], 64);
       for (const [k, body] of bodies.entries()) {
         const expected = rows.map((row) => {
           const locals = new Map([["state", row], ["fuel", 60]]);

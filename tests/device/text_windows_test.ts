@@ -12,7 +12,7 @@ import { maxSteps, UNLIMITED_STEPS } from "../../gpu/webgpu/loop_limit.ts";
 import { runKernels } from "../../gpu/webgpu/run_kernels.ts";
 import { uploadColumn } from "../../gpu/webgpu/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { fixedColumn, stringColumn, valuesOf } from "../support/columns.ts";
+import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
 import { computeOnDevice, withDevice } from "../support/device_kernels.ts";
 import {
   binary,
@@ -101,7 +101,7 @@ deviceTest("inputs in many windows give the same text", async () => {
 deviceTest("columns with windows of different rows are read side by side", async () => {
   const texts = sampleTexts(900).map((text) => text ?? "");
   const times = texts.map((_, row) => row % 4);
-  const inputs = [stringColumn(texts), fixedColumn(INT32, times)];
+  const inputs = [stringColumn(texts), columnOf(INT32, times)];
   const expected = texts.map((text, row) => text.repeat(times[row]!));
   assertEquals(await run(repeat, inputs, 500), expected);
 });
@@ -109,7 +109,7 @@ deviceTest("columns with windows of different rows are read side by side", async
 deviceTest("a result that outgrows its window is cut and computed again", async () => {
   const texts = Array.from({ length: 100 }, (_, row) => `row ${row} `);
   const times = texts.map((_, row) => row === 40 ? 100 : row % 7);
-  const inputs = [stringColumn(texts), fixedColumn(INT32, times)];
+  const inputs = [stringColumn(texts), columnOf(INT32, times)];
   const expected = texts.map((text, row) => text.repeat(times[row]!));
   assertEquals(await run(repeat, inputs, 2000), expected);
 });
@@ -124,7 +124,7 @@ deviceTest("a row whose result does not fit a window is refused", async () => {
   await withDevice(async (context) => {
     const inputs = [
       await uploadColumn(context, stringColumn(["x", "y".repeat(1000), "z"]), { label: "text" }),
-      await uploadColumn(context, fixedColumn(INT32, [1, 10, 1]), { label: "times" }),
+      await uploadColumn(context, columnOf(INT32, [1, 10, 1]), { label: "times" }),
     ];
     await assertRejects(
       () => runKernels(context, [{ kernel: repeat, inputs }], 3),
@@ -161,7 +161,7 @@ deviceTest("a row that takes too many rounds is refused, in one pass and in two"
     if (maxSteps(context) === UNLIMITED_STEPS) return;
     const texts = await uploadColumn(context, stringColumn(["a", "b", "c"]), { label: "text" });
     const rounds = async (...values: number[]) =>
-      await uploadColumn(context, fixedColumn(INT32, values), { label: "rounds" });
+      await uploadColumn(context, columnOf(INT32, values), { label: "rounds" });
     const [few, many] = [await rounds(1, 3000, 2), await rounds(1, 100_000, 2)];
     const results = await runKernels(context, [
       { kernel: count, inputs: [few] },

@@ -9,7 +9,7 @@ import { alignWindows, RowTooLargeError, WebGpuColumn } from "../../gpu/webgpu/d
 import { downloadColumns } from "../../gpu/webgpu/download.ts";
 import { planWindows, uploadColumn } from "../../gpu/webgpu/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { fixedColumn, stringColumn } from "../support/columns.ts";
+import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { withDevice } from "../support/device_kernels.ts";
 import { FLAT_TYPES, plainOf } from "../support/column_model.ts";
 import { randomColumn } from "../support/random_column.ts";
@@ -55,7 +55,7 @@ for (const windowBytes of [undefined, 1_024]) {
 deviceTest("all columns of a download share one wait, and every byte is counted", async () => {
   await withDevice(async (context) => {
     const { counters } = context.device;
-    const ints = fixedColumn({ kind: "int", bits: 32, signed: true }, [1, 2, null]);
+    const ints = columnOf({ kind: "int", bits: 32, signed: true }, [1, 2, null]);
     await roundTrip(context, [stringColumn(["a", "bcd"]), ints]);
     assertEquals(counters.uploads, 2);
     assertEquals(counters.uploadedBytes, 12 + 4 + 1 + 12);

@@ -36,16 +36,8 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
         const moved = 1 > (($start1 + operand_3 | 0) - start | 0) ? ($start1 + operand_3 | 0) - start | 0 : 1;
         const operand_6 = ($start1 + operand_3 | 0) - start | 0;
         const operand_7 = ($start1 + operand_3 | 0) - start | 0;
-        {
-          let $from = start;
-          const $to = start + moved | 0;
-          if ($to - $from < 20) {
-            while ($from < $to) $out[$size++] = $data1[$from++];
-          } else {
-            $copy($view, $size, $view1, $from, $to);
-            $size += $to - $from;
-          }
-        }
+        $out[$size] = $data1[start];
+        $size += moved;
         $out[$size] = 32;
         $size++;
         {

@@ -47,7 +47,7 @@ export const ALL_TYPES: readonly ColumnType[] = [
 ];
 
 /** A column of the values; rubbish lies under its nulls. */
-export function columnOf(type: ColumnType, values: readonly Plain[]): HostColumn {
+export function columnOfPlain(type: ColumnType, values: readonly Plain[]): HostColumn {
   const nullCount = values.filter((value) => value === null).length;
   const frame = {
     place: "host",
@@ -71,14 +71,17 @@ export function columnOf(type: ColumnType, values: readonly Plain[]): HostColumn
       return {
         ...frame,
         offsets: runningSum(lists.map((list) => list.length)),
-        children: [columnOf(type.item, lists.flat(1))],
+        children: [columnOfPlain(type.item, lists.flat(1))],
       };
     }
     case "struct":
       return {
         ...frame,
         children: type.fields.map((field, at) =>
-          columnOf(field, values.map((value) => value === null ? null : (value as Plain[])[at]!))
+          columnOfPlain(
+            field,
+            values.map((value) => value === null ? null : (value as Plain[])[at]!),
+          )
         ),
       };
     default:
@@ -176,7 +179,7 @@ export function surrounded(
     ...plainOf(column),
     ...randomValues(random, column.type, behind, 0.3),
   ];
-  return slice(columnOf(column.type, values), before, before + column.length);
+  return slice(columnOfPlain(column.type, values), before, before + column.length);
 }
 
 /** Bits in a bitmap whose unused bits are ones. */

@@ -15,7 +15,7 @@ import { downloadColumns } from "../../gpu/webgpu/download.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { runKernels } from "../../gpu/webgpu/run_kernels.ts";
 import { uploadColumn } from "../../gpu/webgpu/upload.ts";
-import { valuesOf } from "./columns.ts";
+import { valuesOf } from "./host_columns.ts";
 
 /** Calls `use` with a device, and checks that it gave every buffer back. */
 export async function withDevice(

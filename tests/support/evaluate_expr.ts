@@ -10,7 +10,7 @@ import type { HostColumn } from "../../gpu/column.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import type { Expr } from "../../ops/expr/expr.ts";
 import { compileExprs } from "../../ops/expr/fuse.ts";
-import { fixedColumn, stringColumn, valuesOf } from "./columns.ts";
+import { columnOf, stringColumn, valuesOf } from "./host_columns.ts";
 
 /** Columns of text, of integers of 32 bits, or of booleans. */
 export type PlainColumns = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
@@ -44,7 +44,7 @@ function typeOf(values: Plain): Utf8 | Int32 | Bool {
 function hostColumn(values: Plain): HostColumn {
   const type = typeOf(values);
   if (type instanceof Utf8) return stringColumn(values as (string | null)[]);
-  return fixedColumn(
+  return columnOf(
     type instanceof Bool ? { kind: "bool" } : { kind: "int", bits: 32, signed: true },
     values as (number | boolean | null)[],
   );

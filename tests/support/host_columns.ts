@@ -1,3 +1,9 @@
+/**
+ * Columns of text, numbers and booleans from plain values and back.
+ *
+ * @module
+ */
+
 import type { ColumnType, HostColumn } from "../../gpu/column.ts";
 
 /** A value of a row; null is null. */
@@ -23,6 +29,11 @@ export function columnOf(type: ColumnType, values: readonly Value[]): HostColumn
   }
   const data = arrayOf(type, values);
   return { ...common, data: new Uint8Array(data.buffer), offsets: null, children: [] };
+}
+
+/** A column of text. */
+export function stringColumn(values: readonly (string | null)[]): HostColumn {
+  return columnOf({ kind: "string" }, values);
 }
 
 function bitsOf(values: readonly boolean[]): Uint8Array {

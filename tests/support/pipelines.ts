@@ -12,7 +12,7 @@ import {
   fromBatches,
   head,
   join,
-  Operator,
+  type Operator,
   regroup,
   rename,
   select,
@@ -21,7 +21,8 @@ import {
   withColumns,
 } from "../../mod.ts";
 import type { SeededRandom } from "./seeded_random.ts";
-import { type Columns, type Kind, randomTable, type Row } from "./pipeline_tables.ts";
+import { type Formula, namesOf, randomFormula } from "./pipeline_formulas.ts";
+import { type Columns, randomTable, type Row } from "./pipeline_tables.ts";
 
 /** One operator, and what it does to plain rows. */
 export interface Step {
@@ -31,13 +32,6 @@ export interface Step {
   operator(engine: Engine): Operator;
   readonly columns: Columns;
   model(rows: readonly Row[]): readonly Row[];
-}
-
-/** An expression over some columns, and its value for a row. */
-interface Formula {
-  readonly text: string;
-  readonly kind: Kind;
-  value(row: Row): unknown;
 }
 
 type MakeStep = (random: SeededRandom, columns: Columns) => Step | undefined;
@@ -67,83 +61,12 @@ export function randomSteps(random: SeededRandom, columns: Columns): Step[] {
   return steps;
 }
 
-function namesOf(columns: Columns, kind: Kind): string[] {
-  return [...columns.keys()].filter((name) => columns.get(name) === kind);
-}
-
-const or = <T, R>(value: T | null, then: (value: T) => R): R | null =>
-  value === null ? null : then(value);
-const text = (row: Row, name: string) => row[name] as string | null;
-const int = (row: Row, name: string) => row[name] as number | null;
-
-/** Formulas over the columns of a table; undefined where none fits. */
-function formula(random: SeededRandom, columns: Columns): Formula | undefined {
-  const texts = namesOf(columns, "text");
-  const ints = namesOf(columns, "int");
-  const bools = namesOf(columns, "bool");
-  const [a, b, i, j] = [
-    random.pick(texts),
-    random.pick(texts),
-    random.pick(ints),
-    random.pick(ints),
-  ];
-  const flag = random.pick(bools);
-  const any = random.pick([...columns.keys()]);
-  const formulas: Formula[] = [];
-  const add = (text: string, kind: Kind, value: Formula["value"]) =>
-    formulas.push({ text, kind, value });
-  add(`${any}.isNull()`, "bool", (row) => row[any] === null);
-  if (a !== undefined && b !== undefined) {
-    add(`${a}.upper()`, "text", (row) => or(text(row, a), (value) => value.toUpperCase()));
-    add(
-      `${a} + " > " + ${b}`,
-      "text",
-      (row) => or(text(row, a), (left) => or(text(row, b), (right) => `${left} > ${right}`)),
-    );
-    add(
-      `${a}.slice(1, 3)`,
-      "text",
-      (row) => or(text(row, a), (value) => [...value].slice(1, 3).join("")),
-    );
-    add(
-      `${a}.splitPart(" ", 1)`,
-      "text",
-      (row) => or(text(row, a), (value) => value.split(" ")[1] ?? null),
-    );
-    add(`${a}.fillNull("none")`, "text", (row) => text(row, a) ?? "none");
-    add(`${a}.length()`, "int", (row) => or(text(row, a), (value) => [...value].length));
-    add(`${a}.contains("a")`, "bool", (row) => or(text(row, a), (value) => value.includes("a")));
-    add(
-      `${a} == ${b}`,
-      "bool",
-      (row) => or(text(row, a), (left) => or(text(row, b), (right) => left === right)),
-    );
-    add(`${a}`, "text", (row) => row[a]);
-  }
-  if (i !== undefined && j !== undefined) {
-    add(`${i} > 3`, "bool", (row) => or(int(row, i), (value) => value > 3));
-    add(
-      `${i} + ${j}`,
-      "int",
-      (row) => or(int(row, i), (left) => or(int(row, j), (right) => left + right)),
-    );
-    add(`${i} == 1 ? ${j} : 7`, "int", (row) => int(row, i) === 1 ? int(row, j) : 7);
-  }
-  if (flag !== undefined) {
-    add(`!${flag}`, "bool", (row) => or(row[flag] as boolean | null, (value) => !value));
-    if (a !== undefined) {
-      add(`${flag} ? ${a} : "no"`, "text", (row) => row[flag] === true ? text(row, a) : "no");
-    }
-  }
-  return random.pick(formulas);
-}
-
 function addColumns(random: SeededRandom, columns: Columns): Step | undefined {
   const added = new Map<string, Formula>();
   for (let left = 1 + random.below(2); left > 0; left--) {
-    const made = formula(random, columns);
+    const made = randomFormula(random, columns);
     const name = random.chance(0.4) ? random.pick([...columns.keys()]) : `new${random.below(5)}`;
-    if (made !== undefined) added.set(name, made);
+    added.set(name, made);
   }
   const texts = [...added].map(([name, { text }]) => `${name} = ${text}`);
   return {
@@ -163,8 +86,8 @@ function addColumns(random: SeededRandom, columns: Columns): Step | undefined {
 }
 
 function keepRows(random: SeededRandom, columns: Columns): Step | undefined {
-  const made = formula(random, columns);
-  if (made?.kind !== "bool") return undefined;
+  const made = randomFormula(random, columns);
+  if (made.kind !== "bool") return undefined;
   return {
     label: `filter ${made.text}`,
     operator: (engine) => filter(expr(made.text), { engine }),

@@ -1,6 +1,6 @@
 import type { ColumnType, HostColumn } from "../../gpu/column.ts";
 import { sliceColumn } from "../../gpu/host/slice.ts";
-import { columnOf, type Plain, randomValues, surrounded } from "./column_model.ts";
+import { columnOfPlain, type Plain, randomValues, surrounded } from "./column_model.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
 /** A column of random values, cut out of a longer one, with none, some or many nulls. */
@@ -14,5 +14,5 @@ export function slicedColumn(
   type: ColumnType,
   values: readonly Plain[],
 ): HostColumn {
-  return surrounded(random, columnOf(type, values), sliceColumn);
+  return surrounded(random, columnOfPlain(type, values), sliceColumn);
 }

@@ -2,10 +2,10 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type { Column, DeviceColumn, HostColumn } from "../../../gpu/column.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
 import type { Program } from "../../../gpu/kernel/tree.ts";
-import { columnOf, plainOf } from "../../support/column_model.ts";
+import { columnOfPlain, plainOf } from "../../support/column_model.ts";
 
 const STRING = { kind: "string" } as const;
-const TEXT = columnOf(STRING, ["a", null, "c"]);
+const TEXT = columnOfPlain(STRING, ["a", null, "c"]);
 
 function plain(column: Column): unknown {
   return plainOf(column as HostColumn);
@@ -13,7 +13,7 @@ function plain(column: Column): unknown {
 
 Deno.test("the host backend filters, joins and evaluates, and hands host columns back", async () => {
   const backend = createHostBackend();
-  const mask = columnOf({ kind: "bool" }, [true, null, true]);
+  const mask = columnOfPlain({ kind: "bool" }, [true, null, true]);
   const filtered = await backend.filter([TEXT], mask, 3);
   assertEquals([filtered.numRows, plain(filtered.columns[0]!)], [2, ["a", "c"]]);
 

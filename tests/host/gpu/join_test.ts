@@ -7,7 +7,7 @@ import { probeTable } from "../../../gpu/host/probe.ts";
 import { sliceColumn } from "../../../gpu/host/slice.ts";
 import {
   ALL_TYPES,
-  columnOf,
+  columnOfPlain,
   type Plain,
   plainOf,
   randomText,
@@ -75,17 +75,17 @@ for (const { name, keyType, build, probe, value } of KEY_CASES) {
 }
 
 Deno.test("a short build side is not matched by text that its packed form would cut", () => {
-  const table = new HostJoinTable(columnOf(STRING, ["a", "", "abcd"]), STRING_KEY, []);
-  const probe = columnOf(STRING, ["a\0", "\0", "abcde", "abcd\0", "a", "", "abcd", "zz"]);
+  const table = new HostJoinTable(columnOfPlain(STRING, ["a", "", "abcd"]), STRING_KEY, []);
+  const probe = columnOfPlain(STRING, ["a\0", "\0", "abcde", "abcd\0", "a", "", "abcd", "zz"]);
   assertEquals([...table.match(probe)], [-1, -1, -1, -1, 0, 1, 2, -1]);
 });
 
 Deno.test("every payload type comes out as it went in", () =>
   forSeeds(30, (random) => {
     const keys = randomValues(random, { kind: "int", bits: 8, signed: true }, 30, 0.1);
-    const buildKey = columnOf({ kind: "int", bits: 8, signed: true }, keys);
+    const buildKey = columnOfPlain({ kind: "int", bits: 8, signed: true }, keys);
     const payload = ALL_TYPES.map((type) =>
-      columnOf(type, randomValues(random, type, keys.length, 0.2))
+      columnOfPlain(type, randomValues(random, type, keys.length, 0.2))
     );
     const rows = plainOf(buildKey).map((_, row) => row);
     const table = new HostJoinTable(buildKey, KEY32, payload);
@@ -102,10 +102,10 @@ Deno.test("every payload type comes out as it went in", () =>
 
 Deno.test("one key that holds nine tenths of both sides is joined in bounded pieces", () => {
   const keys = Array.from({ length: 700 }, (_, row) => row % 10 === 0 ? BigInt(row) : 7n);
-  const table = new HostJoinTable(columnOf(INT64, keys), KEY64, [columnOf(INT64, keys)]);
+  const table = new HostJoinTable(columnOfPlain(INT64, keys), KEY64, [columnOfPlain(INT64, keys)]);
   const expected = bruteForce(keys, keys, "inner");
   let numRows = 0;
-  for (const result of probeTable(table, columnOf(INT64, keys), [], "inner", 1000)) {
+  for (const result of probeTable(table, columnOfPlain(INT64, keys), [], "inner", 1000)) {
     assert(result.numRows <= 1000);
     const values = plainOf(result.columns[0] as HostColumn);
     values.forEach((value, at) => {
@@ -125,8 +125,8 @@ Deno.test("keys that were chosen to share a slot are joined in little time", () 
   const keys = Array.from({ length: 50_000 }, (_, row) => BigInt(Math.imul(inverse, row + 1)));
   const started = performance.now();
   for (const keyType of [KEY32, KEY64]) {
-    const table = new HostJoinTable(columnOf(INT32, keys), keyType, []);
-    assertEquals(table.match(columnOf(INT32, keys)), Int32Array.from(keys, (_, row) => row));
+    const table = new HostJoinTable(columnOfPlain(INT32, keys), keyType, []);
+    assertEquals(table.match(columnOfPlain(INT32, keys)), Int32Array.from(keys, (_, row) => row));
   }
   // Chains through all keys would need more than 10^9 steps for each of the four passes.
   assert(performance.now() - started < 2000);
@@ -151,9 +151,9 @@ Deno.test("tables of a few slots find keys behind their end, and tell like keys 
     for (const [keyType, type, make] of cases) {
       const keys = Array.from({ length: 1 + random.below(4) }, make);
       const probed = Array.from({ length: 20 }, make);
-      const table = new HostJoinTable(columnOf(type, keys), keyType, []);
+      const table = new HostJoinTable(columnOfPlain(type, keys), keyType, []);
       assertEquals(
-        [...table.match(columnOf(type, probed))],
+        [...table.match(columnOfPlain(type, probed))],
         probed.map((key) => keys.indexOf(key)),
       );
     }
@@ -162,7 +162,7 @@ Deno.test("tables of a few slots find keys behind their end, and tell like keys 
 Deno.test("long text with the same 32-bit hash is told apart", () => {
   // Among so many texts about ten pairs share a hash.
   const texts = Array.from({ length: 300_000 }, (_, row) => `a long prefix ${row * 7919}`);
-  const key = columnOf(STRING, texts);
+  const key = columnOfPlain(STRING, texts);
   const table = new HostJoinTable(key, STRING_KEY, []);
   assertEquals(table.hasDuplicates, false);
   assert(table.match(key).every((found, row) => found === row));
@@ -188,8 +188,8 @@ Deno.test("tables larger than the cache find the same rows, for every width of k
   for (const text of texts) check(STRING, STRING_KEY, numbers.map(text), probed.map(text));
 
   function check(type: ColumnType, keyType: KeyType, build: Plain[], probe: Plain[]) {
-    const table = new HostJoinTable(columnOf(type, build), keyType, []);
-    const found = table.match(columnOf(type, probe));
+    const table = new HostJoinTable(columnOfPlain(type, build), keyType, []);
+    const found = table.match(columnOfPlain(type, probe));
     assertEquals(table.hasDuplicates, new Set(build).size < build.length);
     if (!table.hasDuplicates) assertEquals(found, expected);
     else found.forEach((row, at) => assertEquals(build[row], probe[at]));
@@ -197,9 +197,9 @@ Deno.test("tables larger than the cache find the same rows, for every width of k
 });
 
 Deno.test("where every probe row matches once, its columns are the same objects", () => {
-  const buildKey = columnOf(STRING, ["b", "a", null]);
+  const buildKey = columnOfPlain(STRING, ["b", "a", null]);
   const table = new HostJoinTable(buildKey, STRING_KEY, [buildKey]);
-  const key = columnOf(STRING, ["a", "b", "a"]);
+  const key = columnOfPlain(STRING, ["a", "b", "a"]);
   for (const how of ["inner", "left"] as const) {
     const [result, ...others] = probeTable(table, key, [key], how, 100);
     assertStrictEquals(result!.columns[0], key);
@@ -208,9 +208,11 @@ Deno.test("where every probe row matches once, its columns are the same objects"
 });
 
 Deno.test("no match and no rows give one result without rows", () => {
-  const table = new HostJoinTable(columnOf(INT32, [1n, 1n]), KEY32, [columnOf(STRING, ["x", "y"])]);
+  const table = new HostJoinTable(columnOfPlain(INT32, [1n, 1n]), KEY32, [
+    columnOfPlain(STRING, ["x", "y"]),
+  ]);
   for (const keys of [[2n, 3n], []]) {
-    const key = columnOf(INT32, keys);
+    const key = columnOfPlain(INT32, keys);
     const results = [...probeTable(table, key, [key], "inner", 10)];
     assertEquals(results.map((result) => result.numRows), [0]);
     assertEquals(results[0]!.columns.map((column) => column.length), [0, 0]);
@@ -218,11 +220,15 @@ Deno.test("no match and no rows give one result without rows", () => {
 });
 
 Deno.test("a key of the wrong type is refused", () => {
-  const flags = columnOf({ kind: "bool" }, [true]);
-  const table = new HostJoinTable(columnOf(STRING, ["a"]), STRING_KEY, []);
+  const flags = columnOfPlain({ kind: "bool" }, [true]);
+  const table = new HostJoinTable(columnOfPlain(STRING, ["a"]), STRING_KEY, []);
   assertThrows(() => new HostJoinTable(flags, KEY32, []), TypeError, "bool keys");
   assertThrows(() => new HostJoinTable(flags, STRING_KEY, []), TypeError, "bool keys");
-  assertThrows(() => new HostJoinTable(columnOf(INT64, [1n]), KEY32, []), TypeError, "64 bits");
+  assertThrows(
+    () => new HostJoinTable(columnOfPlain(INT64, [1n]), KEY32, []),
+    TypeError,
+    "64 bits",
+  );
   assertThrows(() => table.match(flags), TypeError, "bool keys");
 });
 
@@ -235,8 +241,8 @@ function checkJoin(
 ): void {
   const buildKeys = plainOf(buildKey);
   const probeKeys = plainOf(probeKey);
-  const payload = columnOf(INT32, buildKeys.map((_, row) => BigInt(row)));
-  const number = columnOf(INT64, probeKeys.map((_, row) => BigInt(row)));
+  const payload = columnOfPlain(INT32, buildKeys.map((_, row) => BigInt(row)));
+  const number = columnOfPlain(INT64, probeKeys.map((_, row) => BigInt(row)));
   const maxRows = random.pick([1, 7, 64, 10_000]);
   const table = new HostJoinTable(buildKey, keyType, [payload]);
   const known = buildKeys.filter((key) => key !== null);
@@ -291,7 +297,7 @@ function randomKeys(random: SeededRandom, pool: readonly Plain[]): Plain[] {
 }
 
 function placed(random: SeededRandom, type: ColumnType, keys: readonly Plain[]): HostColumn {
-  const column = columnOf(type, keys.map((key) => wrapped(type, key)));
+  const column = columnOfPlain(type, keys.map((key) => wrapped(type, key)));
   return random.chance(0.5) ? column : surrounded(random, column, sliceColumn);
 }
 

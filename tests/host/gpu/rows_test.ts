@@ -7,7 +7,7 @@ import { gatherColumn } from "../../../gpu/host/gather.ts";
 import { sliceColumn } from "../../../gpu/host/slice.ts";
 import {
   ALL_TYPES,
-  columnOf,
+  columnOfPlain,
   FLAT_TYPES,
   plainOf,
   randomValues,
@@ -58,7 +58,7 @@ for (const type of ALL_TYPES) {
       const share = random.pick([0, 0.1, 0.5, 0.95, 1]);
       const nulls = random.pick([0, 0.2]);
       const keep = plainOf(column).map(() => random.chance(nulls) ? null : random.chance(share));
-      const bits = columnOf({ kind: "bool" }, keep);
+      const bits = columnOfPlain({ kind: "bool" }, keep);
       const mask = random.chance(0.5) ? bits : surrounded(random, bits, sliceColumn);
       const result = filterColumns([column], mask);
       const expected = plainOf(column).filter((_, row) => keep[row] === true);
@@ -68,23 +68,23 @@ for (const type of ALL_TYPES) {
 }
 
 Deno.test("slices, filters and concatenations that keep every row give the same objects", () => {
-  const column = columnOf({ kind: "string" }, ["a", null, "c"]);
-  const mask = columnOf({ kind: "bool" }, [true, true, true]);
+  const column = columnOfPlain({ kind: "string" }, ["a", null, "c"]);
+  const mask = columnOfPlain({ kind: "bool" }, [true, true, true]);
   assertStrictEquals(sliceColumn(column, 0, 3), column);
   assertStrictEquals(filterColumns([column], mask).columns[0], column);
   assertStrictEquals(concatColumns([column]), column);
 });
 
 Deno.test("a filter that keeps many rows in one piece shares their text", () => {
-  const column = columnOf({ kind: "string" }, ["a", "b", "c", "d"]);
-  const mask = columnOf({ kind: "bool" }, [false, true, true, null]);
+  const column = columnOfPlain({ kind: "string" }, ["a", "b", "c", "d"]);
+  const mask = columnOfPlain({ kind: "bool" }, [false, true, true, null]);
   assertStrictEquals(filterColumns([column], mask).columns[0]!.data, column.data);
 });
 
 Deno.test("a filter that keeps few rows does not keep the whole input alive", () => {
   const values = Array.from({ length: 100 }, (_, row) => `row ${row}`);
-  const column = columnOf({ kind: "string" }, values);
-  const mask = columnOf({ kind: "bool" }, values.map((_, row) => row === 50));
+  const column = columnOfPlain({ kind: "string" }, values);
+  const mask = columnOfPlain({ kind: "bool" }, values.map((_, row) => row === 50));
   assert(filterColumns([column], mask).columns[0]!.data.buffer !== column.data.buffer);
 });
 
@@ -94,7 +94,7 @@ Deno.test("every bit pattern of 64 bits survives a gather by compiled code", () 
     const high = [0x7ff0n, 0x7ff7n, 0x7ff8n, 0xfff0n, 0xfff6n, 0xfff7n, 0xfff8n, 0xffffn][at % 8]!;
     return (high << 48n) | BigInt(at);
   });
-  const column = columnOf({ kind: "int", bits: 64, signed: false }, patterns);
+  const column = columnOfPlain({ kind: "int", bits: 64, signed: false }, patterns);
   const words = new BigUint64Array(column.data.buffer);
   const selection = Int32Array.from({ length: 4096 }, (_, at) => (at * 1031) % 4096);
   const expected = BigUint64Array.from(selection, (row) => words[row]!);
@@ -110,7 +110,7 @@ Deno.test("text that exceeds the cache is gathered as other text is", () =>
       { length: 40_000 },
       (_, row) => random.chance(0.02) ? null : `${row}`.repeat(random.below(30)),
     );
-    const column = columnOf({ kind: "string" }, values);
+    const column = columnOfPlain({ kind: "string" }, values);
     assert(column.data.length > 2 ** 20);
     const selection = Int32Array.from({ length: 5000 }, () => random.below(40_001) - 1);
     assertEquals(
@@ -123,7 +123,7 @@ Deno.test("zeros lie under the rows that a gather made null", () => {
   const selection = Int32Array.of(-1, 0, -1);
   for (const type of FLAT_TYPES) {
     if (type.kind === "string") continue;
-    const column = columnOf(type, randomValues(new SeededRandom(1), type, 1, 0));
+    const column = columnOfPlain(type, randomValues(new SeededRandom(1), type, 1, 0));
     const { data } = gatherColumn(column, selection);
     if (type.kind === "bool") assertEquals(data[0]! & 0b101, 0);
     else {
@@ -138,7 +138,7 @@ Deno.test("zeros lie under the rows that a gather made null", () => {
 Deno.test("text beyond 2^31 - 1 bytes is an OverflowError that names the row", () => {
   const text = new Uint8Array(2 ** 26);
   const column: HostColumn = {
-    ...columnOf({ kind: "string" }, ["", "x"]),
+    ...columnOfPlain({ kind: "string" }, ["", "x"]),
     data: text,
     offsets: Int32Array.of(0, 0, text.length),
   };
@@ -157,8 +157,8 @@ Deno.test("text beyond 2^31 - 1 bytes is an OverflowError that names the row", (
 });
 
 Deno.test("columns of different types, and none at all, cannot be concatenated", () => {
-  const left = columnOf({ kind: "string" }, []);
-  const right = columnOf({ kind: "bool" }, []);
+  const left = columnOfPlain({ kind: "string" }, []);
+  const right = columnOfPlain({ kind: "bool" }, []);
   assertThrows(() => concatColumns([left, right]), TypeError, "different types");
   assertThrows(() => concatColumns([]), TypeError, "zero columns");
 });
@@ -167,6 +167,6 @@ Deno.test("columns of different types, and none at all, cannot be concatenated",
 function randomColumn(random: SeededRandom, type: HostColumn["type"]): HostColumn {
   const nulls = random.pick([0, 0.1, 0.5]);
   const length = random.pick([0, 1, 8, random.below(60)]);
-  const column = columnOf(type, randomValues(random, type, length, nulls));
+  const column = columnOfPlain(type, randomValues(random, type, length, nulls));
   return random.chance(0.5) ? column : surrounded(random, column, sliceColumn);
 }

@@ -1,0 +1,82 @@
+/**
+ * Every public name is documented, every public function, class and value by an example, and every
+ * type that a public signature mentions is public too: in each entry point by itself, so that who
+ * imports one of them can name all that it gives.
+ *
+ * The linter of `deno doc` takes the types of apache-arrow for private ones of ours, because it
+ * follows the import into node_modules. Only those are let through.
+ *
+ * @module
+ */
+
+import { relative } from "node:path/posix";
+import { findImports } from "./imports.ts";
+import { denoDoc, entryPoints, type PublicSymbol, publicSymbols } from "./public_symbols.ts";
+
+/** One thing that the linter found. */
+export interface Finding {
+  /** The rule: `missing-jsdoc`, `private-type-ref`. */
+  readonly rule: string;
+  readonly message: string;
+  /** Path of the module. */
+  readonly path: string;
+  /** Line and column, both from 1. */
+  readonly position: string;
+}
+
+/** Reads what `deno doc --lint` prints without colours. */
+export function parseFindings(output: string): Finding[] {
+  const pattern = /^error\[(.+?)\]: (.*)\n\s*--> (.*?):(\d+:\d+)$/gm;
+  return [...output.matchAll(pattern)].map(([, rule, message, path, position]) => (
+    { rule: rule!, message: message!, path: path!, position: position! }
+  ));
+}
+
+/** Whether the private type that was found is one that the module imports from apache-arrow. */
+export function isArrowType({ rule, message }: Finding, source: string): boolean {
+  const type = /references private type '(\w+)'$/.exec(message)?.[1];
+  if (rule !== "private-type-ref" || type === undefined) return false;
+  return findImports(source).some(({ specifier, names }) =>
+    specifier === "apache-arrow" && names.includes(type)
+  );
+}
+
+/** The functions, classes and values without an example; an overload may have it for all. */
+export function withoutExample(symbols: readonly PublicSymbol[]): string[] {
+  return symbols
+    .map(({ name, declarations }) => ({
+      name,
+      values: declarations.filter(({ kind }) => /^(function|class|variable)$/.test(kind)),
+    }))
+    .filter(({ values }) =>
+      values.length > 0 &&
+      !values.some(({ jsDoc }) => jsDoc?.tags?.some(({ kind }) => kind === "example"))
+    )
+    .map(({ name }) => name);
+}
+
+async function lintProblems(entry: string): Promise<string[]> {
+  const { success, stderr } = await denoDoc("--lint", entry);
+  if (success) return [];
+  const findings = parseFindings(stderr);
+  const count = /Found (\d+) documentation lint error/.exec(stderr)?.[1];
+  if (findings.length !== Number(count)) return [stderr];
+  return findings
+    .filter((finding) => !isArrowType(finding, Deno.readTextFileSync(finding.path)))
+    .map(({ message, path, position }) => `${relative(Deno.cwd(), path)}:${position} ${message}`);
+}
+
+async function problemsOf(entry: string): Promise<string[]> {
+  const missing = withoutExample(await publicSymbols(entry));
+  return [
+    ...await lintProblems(entry),
+    ...missing.map((name) => `${entry}: ${name} has no example`),
+  ];
+}
+
+if (import.meta.main) {
+  const problems = await Promise.all(Object.values(entryPoints).map(problemsOf));
+  const lines = new Set(problems.flat());
+  for (const line of lines) console.error(line);
+  if (lines.size > 0) Deno.exit(1);
+}
