@@ -11,7 +11,8 @@ import type { ColumnType } from "../gpu/column.ts";
 /**
  * The physical type of a column of an Arrow type. Dates, times, timestamps and durations are the
  * integers that hold them, a dictionary-encoded column its indices, decimals and other blobs of one
- * width `fixed`. Binary travels as `string` does: offsets and bytes.
+ * width `fixed`. Binary travels as `string` does: offsets and bytes; lists of one size travel as
+ * lists, and a column of type Null as a struct without fields.
  *
  * Throws a TypeError that names the type where the compute layer has no room for it.
  */
@@ -33,7 +34,8 @@ export function columnTypeOf(type: DataType): ColumnType {
   }
   if (DataType.isDecimal(type)) return { kind: "fixed", byteWidth: type.bitWidth / 8 };
   if (DataType.isFixedSizeBinary(type)) return { kind: "fixed", byteWidth: type.byteWidth };
-  if (DataType.isList(type) || DataType.isLargeList(type)) {
+  if (DataType.isNull(type)) return { kind: "struct", fields: [] };
+  if (DataType.isList(type) || DataType.isLargeList(type) || DataType.isFixedSizeList(type)) {
     return { kind: "list", item: columnTypeOf(type.valueType) };
   }
   if (DataType.isMap(type)) return { kind: "list", item: columnTypeOf(type.childType) };

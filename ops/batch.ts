@@ -20,7 +20,21 @@ interface Cell {
   column: Column | undefined;
 }
 
-/** One column of one batch. */
+/**
+ * One column of one batch.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { Batch } from "../mod.ts";
+ *
+ * const { schema, batches } = tableFromArrays({ id: Int32Array.of(1, 2, 3) });
+ * const [id] = Batch.fromRecordBatch(schema, batches[0]!).columns;
+ * assertEquals(id?.column.type, { kind: "int", bits: 32, signed: true });
+ * assertEquals(id?.slice(1, 3).toArrow().length, 2);
+ * ```
+ */
 export class BatchColumn {
   /** The plain Arrow type of the column. */
   readonly type: DataType;
@@ -76,7 +90,7 @@ export class BatchColumn {
   /** Bytes that the rows occupy. */
   get numBytes(): number {
     const { data, column } = this.#cell;
-    if (column === undefined) return data!.byteLength;
+    if (column === undefined) return dataBytes(data!);
     return column.place === "host" ? columnBytes(column) : column.dataBytes;
   }
 
@@ -97,10 +111,26 @@ export class BatchColumn {
 /**
  * Rows under a plain schema. Whoever holds a batch releases it once, or hands it on; a batch made
  * from columns of another one shares them.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { Batch, createEngine } from "../mod.ts";
+ *
+ * const backend = await createEngine({ device: "cpu" }).backend();
+ * const { schema, batches } = tableFromArrays({ id: Int32Array.of(1, 2, 3) });
+ * const backwards = Batch.fromRecordBatch(schema, batches[0]!).gather(Int32Array.of(2, 1, 0));
+ * const { data } = await backwards.toRecordBatch(backend);
+ * assertEquals(data.children[0]?.values, Int32Array.of(3, 2, 1));
+ * ```
  */
 export class Batch {
+  /** Arrow schema of the columns, with one type for each logical type: all text is Utf8. */
   readonly schema: Schema;
+  /** Rows of every column. */
   readonly numRows: number;
+  /** The columns, in the order of the schema. */
   readonly columns: readonly BatchColumn[];
 
   /** Takes over the columns. */
@@ -151,6 +181,17 @@ export class Batch {
     return new Batch(this.schema, this.numRows, this.columns.map((column) => column.share()));
   }
 
+  /** The same batch on the host; it is released where the device fails. */
+  async onHost(backend: Backend): Promise<this> {
+    try {
+      await this.toHost(backend);
+      return this;
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
   /** The rows as an Arrow record batch, downloaded where need be. */
   async toRecordBatch(backend: Backend): Promise<RecordBatch> {
     await this.toHost(backend);
@@ -169,9 +210,17 @@ export class Batch {
   }
 }
 
+/** Bytes of Arrow data; of text that is a slice of more, only its own. */
+function dataBytes({ length, byteLength, valueOffsets, values }: Data): number {
+  if (!(values instanceof Uint8Array) || !valueOffsets?.length) return byteLength;
+  const textBytes = Number(valueOffsets[length]) - Number(valueOffsets[0]);
+  return byteLength - values.byteLength + textBytes;
+}
+
 /** Whether data can go out under the plain type as it is. */
 function sameLayout(type: DataType, plain: DataType): boolean {
-  return type.typeId === plain.typeId && (type.children ?? []).every((field, index) =>
-    sameLayout(field.type, plain.children[index]!.type)
-  );
+  return type.typeId === plain.typeId &&
+    (type.children ?? []).every((field, index) =>
+      sameLayout(field.type, plain.children[index]!.type)
+    );
 }

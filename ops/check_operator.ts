@@ -1,12 +1,10 @@
 /** @module */
 
-import { type RecordBatch, Table } from "apache-arrow";
+import type { RecordBatch, Table } from "apache-arrow";
 import { createEngine } from "./engine.ts";
 import { fromBatches } from "./from_batches.ts";
 import type { OperatorFactory } from "./define_operator.ts";
-import { rowSlice } from "./slice/row_slice.ts";
-import { sliceNode } from "./slice/slice_node.ts";
-import { operatorOf } from "./engine_option.ts";
+import { slice } from "./slice/slice.ts";
 
 /**
  * Checks an operator, for the tests of who defines one: with the same rows in one batch, cut into
@@ -36,15 +34,21 @@ export async function checkOperator<Options>(
   input: Table,
 ): Promise<void> {
   const { name, rows } = factory.spec;
-  const run = (batches: RecordBatch[], fuse: boolean, sliced: boolean) =>
-    rowsOf(factory, options, batches, { fuse, sliced });
+  const run = (batches: RecordBatch[], fuse: boolean, sliced: boolean) => {
+    const engine = createEngine({ device: "cpu", fuse });
+    const result = fromBatches(batches, { engine, schema: input.schema })
+      .pipeThrough(factory(options));
+    return rowsOf(sliced ? result.pipeThrough(slice(1)) : result);
+  };
   const whole = await run(input.batches, true, false);
   if (rows !== "any" && whole.length > input.numRows) {
     throw new Error(`${name} promises "${rows}" rows, but gave more than came in`);
   }
   if (rows !== "same") return;
   if (whole.length !== input.numRows) {
-    throw new Error(`${name} promises the same rows: ${input.numRows} came in, ${whole.length} out`);
+    throw new Error(
+      `${name} promises the same rows: ${input.numRows} came in, ${whole.length} out`,
+    );
   }
   for (const size of [1, 2, 7]) {
     const cut = await run(cutBatches(input, size), true, false);
@@ -59,15 +63,7 @@ export async function checkOperator<Options>(
   }
 }
 
-async function rowsOf<Options>(
-  factory: OperatorFactory<Options>,
-  options: Options,
-  batches: RecordBatch[],
-  { fuse, sliced }: { fuse: boolean; sliced: boolean },
-): Promise<string[]> {
-  const engine = createEngine({ device: "cpu", fuse });
-  let stream = fromBatches(batches, { engine }).pipeThrough(factory(options));
-  if (sliced) stream = stream.pipeThrough(operatorOf(sliceNode(rowSlice(1, undefined, 1))));
+async function rowsOf(stream: AsyncIterable<RecordBatch>): Promise<string[]> {
   const rows: string[] = [];
   for await (const batch of stream) {
     for (const row of batch) rows.push(String(row));

@@ -11,6 +11,6 @@ import { didYouMean } from "./expr/nearest_name.ts";
 export function columnIndex(schema: Schema, name: string): number {
   const names = schema.fields.map((field) => field.name);
   const index = names.indexOf(name);
-  if (index < 0) throw new TypeError(`Unknown column "${name}"${didYouMean(name, names)}`);
+  if (index < 0) throw new TypeError(`Unknown column ${name}${didYouMean(name, names)}`);
   return index;
 }

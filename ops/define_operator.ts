@@ -3,10 +3,11 @@
 import type { Schema } from "apache-arrow";
 import type { Backend } from "../gpu/backend.ts";
 import type { Operator } from "../streams/operator.ts";
-import { Batch } from "./batch.ts";
+import type { Batch } from "./batch.ts";
 import { type EngineOption, operatorOf } from "./engine_option.ts";
-import type { OperatorNode, RowRule, Stage, StageContext } from "./node.ts";
+import type { OperatorNode, RowRule, Stage } from "./node.ts";
 import { plainSchema } from "./plain_schema.ts";
+import { runTransformer } from "./run_transformer.ts";
 
 /** What an operator may use while it runs. */
 export interface OperatorContext {
@@ -25,8 +26,10 @@ export interface OperatorSpec<Options> {
   /** The schema of what it gives. Every mistake of a user is thrown here. */
   schema(input: Schema, options: Options): Schema;
   /**
-   * Starts a run. `transform` is called for each batch in order; the batch is released afterwards
-   * unless it was enqueued. What is enqueued has the promised schema.
+   * Starts a run. `transform` is called for each batch in order, and once more only when the result
+   * of the last call was taken. The batch is released afterwards unless it was enqueued; who keeps
+   * it for later keeps `batch.share()`. What is enqueued has the promised schema. `cancel` is called
+   * where the run ends before `flush`.
    */
   open(options: Options, context: OperatorContext): Transformer<Batch, Batch>;
 }
@@ -72,7 +75,23 @@ export function defineOperator<Options>(spec: OperatorSpec<Options>): OperatorFa
   return Object.freeze(Object.assign(factory, { spec: Object.freeze(spec) }));
 }
 
-/** Whether a value was made by `defineOperator`. */
+/**
+ * Whether a value was made by `defineOperator`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { defineOperator, isOperatorFactory, withColumns } from "../mod.ts";
+ *
+ * const same = defineOperator<null>({
+ *   name: "same",
+ *   rows: "same",
+ *   schema: (input) => input,
+ *   open: () => ({ transform: (batch, controller) => controller.enqueue(batch) }),
+ * });
+ * assertEquals([same, withColumns].map(isOperatorFactory), [true, false]);
+ * ```
+ */
 export function isOperatorFactory(value: unknown): value is OperatorFactory {
   return typeof value === "function" && "spec" in value && !("rowFunction" in value);
 }
@@ -81,77 +100,30 @@ function pluginNode<Options>(spec: OperatorSpec<Options>, options: Options): Ope
   return Object.freeze<OperatorNode>({
     name: spec.name,
     rows: spec.rows,
-    summary: JSON.stringify(options) ?? "",
+    summary: describeOptions(options),
     needs: () => undefined,
     bind(input): Stage {
       const schema = plainSchema(spec.schema(input, options));
+      const { name, rows } = spec;
       return {
         schema,
         explain: () => [],
-        run: (batches, context) => runPlugin(spec, options, input, schema, batches, context),
+        run: (batches, { backend }) =>
+          runTransformer(
+            { name, rows, schema },
+            batches,
+            spec.open(options, { backend, schema: input }),
+          ),
       };
     },
   });
 }
 
-async function* runPlugin<Options>(
-  spec: OperatorSpec<Options>,
-  options: Options,
-  input: Schema,
-  schema: Schema,
-  batches: AsyncIterable<Batch>,
-  { backend }: StageContext,
-): AsyncGenerator<Batch, void, void> {
-  const controller = new BatchQueue((batch) => checked(spec.name, schema, batch));
-  const transformer = spec.open(options, { backend, schema: input });
-  await transformer.start?.(controller);
-  for await (const batch of batches) {
-    await transformer.transform?.(batch, controller);
-    if (!controller.given.includes(batch)) batch.release();
-    yield* controller.take();
-    if (controller.terminated) return;
+/** For `explain`; options may hold what JSON has no words for. */
+function describeOptions(options: unknown): string {
+  try {
+    return JSON.stringify(options) ?? "";
+  } catch {
+    return "";
   }
-  await transformer.flush?.(controller);
-  yield* controller.take();
-}
-
-/** What a transformer sees as its stream: a queue that the stage empties after each call. */
-class BatchQueue implements TransformStreamDefaultController<Batch> {
-  readonly desiredSize = 1;
-  readonly #check: (batch: Batch) => Batch;
-  given: Batch[] = [];
-  terminated = false;
-  #failure: { readonly reason: unknown } | undefined;
-
-  constructor(check: (batch: Batch) => Batch) {
-    this.#check = check;
-  }
-
-  enqueue(batch: Batch): void {
-    if (this.terminated) throw new TypeError("Cannot enqueue after terminate");
-    this.given.push(this.#check(batch));
-  }
-
-  error(reason?: unknown): void {
-    this.#failure = { reason };
-  }
-
-  terminate(): void {
-    this.terminated = true;
-  }
-
-  take(): Batch[] {
-    if (this.#failure !== undefined) throw this.#failure.reason;
-    return this.given.splice(0);
-  }
-}
-
-/** A batch of other columns than promised would be misread by whatever comes next. */
-function checked(name: string, schema: Schema, batch: Batch): Batch {
-  const same = batch.columns.length === schema.fields.length &&
-    batch.columns.every(({ type }, index) => String(type) === String(schema.fields[index]!.type));
-  if (!same) {
-    throw new TypeError(`${name} promised ${schema} and gave a batch of ${batch.schema}`);
-  }
-  return batch;
 }

@@ -26,8 +26,19 @@ export function drop(...columns: readonly string[]): Operator {
   return operatorOf(dropNode(columns));
 }
 
-function dropNode(columns: readonly string[]): OperatorNode {
-  return Object.freeze<OperatorNode>({
+/** The node of `drop`; with its input known it is a `select`, which is why `dropped` marks it. */
+export interface DropNode extends OperatorNode {
+  readonly dropped: readonly string[];
+}
+
+/** Whether a node drops columns. */
+export function isDrop(node: OperatorNode): node is DropNode {
+  return "dropped" in node;
+}
+
+function dropNode(columns: readonly string[]): DropNode {
+  return Object.freeze<DropNode>({
+    dropped: columns,
     name: "drop",
     rows: "same",
     summary: columns.join(", "),

@@ -10,6 +10,7 @@ import { byteWidth, type ColumnType, type HostColumn } from "../gpu/column.ts";
 import { sliceBitmap } from "../gpu/host/bitmap.ts";
 import { concatColumns } from "../gpu/host/concat.ts";
 import { gatherColumn } from "../gpu/host/gather.ts";
+import { nullColumn } from "../gpu/host/null_column.ts";
 import { columnTypeOf } from "./arrow_types.ts";
 import { plainType } from "./plain_schema.ts";
 import { textOfViews } from "./text_views.ts";
@@ -23,6 +24,7 @@ export function fromArrow(data: Data): HostColumn {
   const type = data.type as DataType;
   if (DataType.isDictionary(type)) return decodeDictionary(data);
   const columnType = columnTypeOf(plainType(type));
+  if (DataType.isNull(type)) return nullColumn(columnType, data.length);
   const base = {
     place: "host" as const,
     type: columnType,
@@ -79,6 +81,10 @@ function textOf(data: Data): { offsets: Int32Array; data: Uint8Array } {
 
 /** Offsets of 32 bits; those that were of 64 bits start at 0. */
 function offsetsOf(data: Data): Int32Array {
+  const type = data.type as DataType;
+  if (DataType.isFixedSizeList(type)) {
+    return Int32Array.from({ length: data.length + 1 }, (_, row) => row * type.listSize);
+  }
   if (data.length === 0) return new Int32Array(1);
   const offsets = data.valueOffsets as Int32Array | BigInt64Array;
   if (offsets instanceof Int32Array) return offsets.subarray(0, data.length + 1);

@@ -52,6 +52,14 @@ export interface OperatorNode extends PlanNode {
   needs(wanted: Names): Names;
   /** Checks it against the schema of its input; every mistake of a user surfaces here. */
   bind(input: Schema, context: BindContext): Stage | Promise<Stage>;
+  /** Cancels the streams that it reads beside its input, after a run or in place of one. */
+  abandon?(reason: unknown): Promise<void>;
+}
+
+/** A node of a plan as one that this engine can run. */
+export function operatorNode(node: PlanNode): OperatorNode {
+  if (!("bind" in node)) throw new TypeError(`${node.name} is not an operator of this engine`);
+  return node as OperatorNode;
 }
 
 /** The names in both sets, where undefined is all. */

@@ -9,6 +9,7 @@ import {
   Binary,
   DataType,
   Field,
+  FixedSizeList,
   List,
   Map_,
   Schema,
@@ -24,6 +25,9 @@ export function plainType(type: DataType): DataType {
   if (DataType.isDictionary(type)) return plainType(type.dictionary);
   if (DataType.isList(type) || DataType.isLargeList(type)) {
     return new List(plainField(type.children[0]!));
+  }
+  if (DataType.isFixedSizeList(type)) {
+    return new FixedSizeList(type.listSize, plainField(type.children[0]!));
   }
   if (DataType.isMap(type)) {
     // deno-lint-ignore no-explicit-any -- the struct of keys and values has no public type

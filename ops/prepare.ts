@@ -5,12 +5,14 @@
  */
 
 import type { Schema } from "apache-arrow";
-import type { Plan, PlanNode } from "../streams/plan.ts";
-import type { BindContext, Names, OperatorNode, Stage } from "./node.ts";
+import type { Plan } from "../streams/plan.ts";
+import { isDrop } from "./drop.ts";
+import { type BindContext, type Names, operatorNode, type Stage } from "./node.ts";
 import { plainSchema } from "./plain_schema.ts";
+import { regroupAhead } from "./regroup_ahead.ts";
 import { rewriteSteps, type Step } from "./rules.ts";
 import { selectNode } from "./select_node.ts";
-import { resolveSlice } from "./slice/row_slice.ts";
+import { resolveSlice, sliceLength } from "./slice/row_slice.ts";
 import { isSlice, sliceNode } from "./slice/slice_node.ts";
 import { inStep } from "./step_error.ts";
 
@@ -58,7 +60,8 @@ export async function prepare(plan: Plan, context: BindContext): Promise<Prepare
     ? await plan.source.numRows()
     : undefined;
   const steps = rewriteSteps(resolveSlices(rewriteSteps(kept), numRows));
-  const { range, rest } = intoSource(plan, steps);
+  const { range, rest: inMemory } = intoSource(plan, steps);
+  const rest = regroupAhead(inMemory);
   const columns = neededColumns(input, rest);
   const read = columns === undefined ? input : pickFields(input, columns);
   const stages = await bindSteps(read, rest, context);
@@ -76,8 +79,7 @@ export async function countRows(plan: Plan): Promise<number | undefined> {
   for (const { node } of stepsOf(plan)) {
     if (numRows === undefined) return undefined;
     if (isSlice(node)) {
-      const { start, stop, step } = resolveSlice(node.slice, numRows);
-      numRows = Math.ceil((stop - start) / step);
+      numRows = sliceLength(node.slice, numRows);
     } else if (node.rows !== "same") return undefined;
   }
   return numRows;
@@ -105,7 +107,7 @@ function schemaAfter(input: Schema, steps: readonly BoundStep[]): Schema {
 
 /** A column that was dropped need not be read; a select does not have to see it. */
 function dropAsSelect({ node, step }: Step, stage: Stage): Step {
-  if (node.name !== "drop") return { node, step };
+  if (!isDrop(node)) return { node, step };
   return { node: selectNode(stage.schema.fields.map(({ name }) => name)), step };
 }
 
@@ -116,7 +118,7 @@ function resolveSlices(steps: readonly Step[], numRows: number | undefined): rea
     if (known === undefined) return { node, step };
     if (isSlice(node)) {
       const slice = resolveSlice(node.slice, known);
-      known = Math.ceil((slice.stop - slice.start) / slice.step);
+      known = sliceLength(slice, known);
       return { node: sliceNode(slice, node.name), step };
     }
     if (node.rows !== "same") known = undefined;
@@ -156,9 +158,4 @@ function neededColumns(input: Schema, steps: readonly Step[]): readonly string[]
 function pickFields(schema: Schema, names: readonly string[]): Schema {
   const wanted = new Set(names);
   return plainSchema(schema.select([...wanted]));
-}
-
-function operatorNode(node: PlanNode): OperatorNode {
-  if (!("bind" in node)) throw new TypeError(`${node.name} is not an operator of this engine`);
-  return node as OperatorNode;
 }

@@ -1,7 +1,7 @@
 /** @module */
 
 import { BatchStream } from "../streams/batch_stream.ts";
-import { openSource, type ReadOptions as SourceOptions } from "../streams/read.ts";
+import { openSource, type SourceOptions } from "../streams/read.ts";
 import { defaultEngine } from "./engine.ts";
 import type { EngineOption } from "./engine_option.ts";
 import { selectNode } from "./select_node.ts";

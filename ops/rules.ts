@@ -63,8 +63,9 @@ function mergeRegroups(first: Step, second: Step): Step[] | undefined {
 }
 
 /**
- * A column that the second operator replaces is only read by its expressions: they take its
- * expression in its place. Any other new column that they read has to exist first.
+ * A new column that the second operator reads once and replaces is never seen: its expression takes
+ * its place. Any other new column that is read has to exist first, and so has a literal, which as
+ * a column keeps the type that it has by itself.
  */
 function mergeColumns(first: Step, second: Step): Step[] | undefined {
   if (!isWithColumns(first.node) || !isWithColumns(second.node)) return undefined;
@@ -72,8 +73,11 @@ function mergeColumns(first: Step, second: Step): Step[] | undefined {
   const after = second.node.columns;
   const read = [...after.values()].flatMap((expr) => [...columnsOf(expr)]);
   const fresh = read.filter((name) => before.has(name));
-  const once = fresh.every((name) => after.has(name) && fresh.lastIndexOf(name) === fresh.indexOf(name));
-  if (!once) return undefined;
+  const fuses = fresh.every((name) =>
+    after.has(name) && fresh.lastIndexOf(name) === fresh.indexOf(name) &&
+    before.get(name)!.node.node !== "literal"
+  );
+  if (!fuses) return undefined;
   const merged = new Map<string, Expr>(before);
   for (const [name, expr] of after) merged.set(name, substituteColumns(expr, before));
   return [{ node: withColumnsNode(merged), step: first.step }];

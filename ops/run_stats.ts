@@ -13,10 +13,15 @@ export interface OperatorStats {
   readonly name: string;
   /** Place in the pipeline as the user wrote it; the source is 1. */
   readonly step: number;
+  /** Time that it took, in milliseconds. */
   readonly elapsedMs: number;
+  /** Rows that it was given; 0 for the source. */
   readonly rowsIn: number;
+  /** Rows that it gave. */
   readonly rowsOut: number;
+  /** Batches that it was given; 0 for the source. */
   readonly batchesIn: number;
+  /** Batches that it gave. */
   readonly batchesOut: number;
 }
 
@@ -26,12 +31,15 @@ export interface RunStats {
   readonly operators: readonly OperatorStats[];
   /** What the backend of the engine did since it was made. */
   readonly counters: Readonly<BackendCounters>;
+  /** Rows that the source gave. */
   readonly numRowsIn: number;
+  /** Rows that came out. */
   readonly numRowsOut: number;
   /** Bytes read from the source. */
   readonly bytesIn: number;
   /** Bytes of the batches that came out. */
   readonly bytesOut: number;
+  /** Whether the run is over: complete, failed or cancelled. */
   readonly ended: boolean;
 }
 
@@ -43,8 +51,6 @@ export class Meter implements OperatorStats {
   rowsOut = 0;
   batchesIn = 0;
   batchesOut = 0;
-  /** Rows of the batch that was taken last. */
-  lastRowsIn = 0;
   #ownMs = 0;
   #inputMs = 0;
 
@@ -61,7 +67,6 @@ export class Meter implements OperatorStats {
   async *input(batches: AsyncIterable<Batch>): AsyncGenerator<Batch, void, void> {
     for await (const batch of timed(batches, (ms) => this.#inputMs += ms)) {
       this.rowsIn += batch.numRows;
-      this.lastRowsIn = batch.numRows;
       this.batchesIn++;
       yield batch;
     }

@@ -9,16 +9,16 @@ import { OverflowError } from "../gpu/errors.ts";
 import type { Batch } from "./batch.ts";
 import { inFlight } from "./in_flight.ts";
 import type { Stage, StageContext } from "./node.ts";
+import { RowError } from "./step_error.ts";
+
+/** Computes the result of one batch, which stays the caller's. */
+export type Compute = (batch: Batch, context: StageContext) => Promise<Batch>;
 
 /** A stage that turns each batch into one without waiting for anything. */
-export function mapStage(
-  schema: Schema,
-  map: (batch: Batch) => Batch,
-  explain: readonly string[] = [],
-): Stage {
+export function mapStage(schema: Schema, map: (batch: Batch) => Batch): Stage {
   return {
     schema,
-    explain: () => explain,
+    explain: () => [],
     async *run(input) {
       for await (const batch of input) {
         const result = map(batch);
@@ -36,36 +36,57 @@ export function mapStage(
  */
 export function computeStage(
   schema: Schema,
-  compute: (batch: Batch, context: StageContext) => Promise<Batch>,
+  compute: Compute,
   explain: readonly string[] = [],
 ): Stage {
   return {
     schema,
     explain: () => explain,
-    run: (input, context) => inFlight(input, context, (batch) => halving(batch, context, compute)),
+    run: (input, context) =>
+      inFlight(input, context, (batch, row) => computeInHalves(batch, row, context, compute)),
   };
 }
 
-async function* halving(
+async function* computeInHalves(
   batch: Batch,
+  firstRow: number,
   context: StageContext,
-  compute: (batch: Batch, context: StageContext) => Promise<Batch>,
+  compute: Compute,
 ): AsyncGenerator<Batch, void, void> {
-  let result: Batch;
+  let result: Batch | undefined;
+  let halves: readonly Batch[] = [];
   try {
-    result = await compute(batch, context);
-  } catch (error) {
-    if (!(error instanceof OverflowError) || batch.numRows <= 1) {
-      batch.release();
-      throw error;
-    }
-    await batch.toHost(context.backend);
-    const middle = batch.numRows >> 1;
-    yield* halving(batch.slice(0, middle), context, compute);
-    yield* halving(batch.slice(middle, batch.numRows), context, compute);
+    result = await computeOrOverflow(batch, firstRow, context, compute);
+    if (result === undefined) halves = await halve(batch, context);
+  } finally {
     batch.release();
-    return;
   }
-  batch.release();
-  yield result;
+  if (result !== undefined) yield result;
+  let row = firstRow;
+  for (const half of halves) {
+    yield* computeInHalves(half, row, context, compute);
+    row += half.numRows;
+  }
+}
+
+/** The result, or undefined where fewer rows may succeed. */
+async function computeOrOverflow(
+  batch: Batch,
+  firstRow: number,
+  context: StageContext,
+  compute: Compute,
+): Promise<Batch | undefined> {
+  try {
+    return await compute(batch, context);
+  } catch (error) {
+    if (error instanceof OverflowError && batch.numRows > 1) return undefined;
+    const row = error instanceof OverflowError ? 0 : (error as { row?: unknown } | null)?.row;
+    throw typeof row === "number" ? new RowError(firstRow + row, error) : error;
+  }
+}
+
+async function halve(batch: Batch, { backend }: StageContext): Promise<Batch[]> {
+  await batch.toHost(backend);
+  const middle = batch.numRows >> 1;
+  return [batch.slice(0, middle), batch.slice(middle, batch.numRows)];
 }

@@ -8,8 +8,20 @@
  * Wraps what went wrong in an operator with its place in the pipeline. The `cause` is the error
  * itself: a TypeError for a wrong type or column, a RangeError for a value out of range, or one of
  * the tagged errors of the device, of overflow and of text.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertRejects } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { fromBatches, select, StepError, toTable } from "../mod.ts";
+ *
+ * const stream = fromBatches(tableFromArrays({ id: [1] })).pipeThrough(select("ID"));
+ * const error = await assertRejects(() => toTable(stream), StepError);
+ * assertEquals([error.step, error.operator, error.cause instanceof TypeError], [2, "select", true]);
+ * ```
  */
 export class StepError extends Error {
+  /** Tells the class without importing it. */
   override readonly name = "StepError";
   /** Place of the operator in the pipeline as the user wrote it; the source is step 1. */
   readonly step: number;
@@ -18,13 +30,23 @@ export class StepError extends Error {
   /** Row of the operator's input, counted from 0, where it is known. */
   readonly row: number | undefined;
 
-  constructor(step: number, operator: string, cause: unknown, rowsBefore = 0) {
-    const row = rowOf(cause);
-    const place = row === undefined ? "" : ` (row ${rowsBefore + row})`;
+  /** The message is that of the cause, after the step and before the row. */
+  constructor(step: number, operator: string, cause: unknown, row?: number) {
+    const place = row === undefined ? "" : ` (row ${row})`;
     super(`step ${step}, ${operator}: ${messageOf(cause)}${place}`, { cause });
     this.step = step;
     this.operator = operator;
-    this.row = row === undefined ? undefined : rowsBefore + row;
+    this.row = row;
+  }
+}
+
+/** An error on its way to its step, with the row of the operator's input that it belongs to. */
+export class RowError extends Error {
+  readonly row: number;
+
+  constructor(row: number, cause: unknown) {
+    super(messageOf(cause), { cause });
+    this.row = row;
   }
 }
 
@@ -42,22 +64,13 @@ export async function inStep<T>(
 }
 
 /** The error of a step; one that names its step (or its file) already stays as it is. */
-export function stepErrorOf(
-  step: number,
-  operator: string,
-  error: unknown,
-  rowsBefore = 0,
-): unknown {
+export function stepErrorOf(step: number, operator: string, error: unknown): unknown {
   if (error instanceof StepError) return error;
   if (error instanceof Error && error.name === "FileError") return error;
-  return new StepError(step, operator, error, rowsBefore);
+  if (error instanceof RowError) return new StepError(step, operator, error.cause, error.row);
+  return new StepError(step, operator, error);
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function rowOf(error: unknown): number | undefined {
-  const row = (error as { row?: unknown } | null)?.row;
-  return typeof row === "number" ? row : undefined;
 }

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type Data, DataType, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
+import { type Data, DataType, makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
 import type { HostColumn } from "../gpu/column.ts";
-import { nullColumn } from "../gpu/host/null_column.ts";
-import { columnTypeOf } from "./arrow_types.ts";
+import { gatherColumn } from "../gpu/host/gather.ts";
+import { sliceColumn } from "../gpu/host/slice.ts";
 
 /** A host column as the data of an Arrow column of a plain type; the buffers are shared. */
 export function toArrow(column: HostColumn, type: DataType): Data {
@@ -24,6 +24,10 @@ export function toArrow(column: HostColumn, type: DataType): Data {
     const child = toArrow(column.children[0]!, type.children[0]!.type);
     // deno-lint-ignore no-explicit-any -- a map is built as the list that it is
     return makeData({ ...base, type: type as any, valueOffsets: column.offsets!, child });
+  }
+  if (DataType.isFixedSizeList(type)) {
+    const child = toArrow(itemsOfSize(column, type.listSize), type.children[0]!.type);
+    return makeData({ ...base, type, child });
   }
   if (DataType.isStruct(type)) {
     const children = column.children.map((child, index) =>
@@ -45,10 +49,25 @@ export function recordBatchOf(schema: Schema, numRows: number, columns: Data[]):
 
 /** A record batch of a schema without rows. */
 export function emptyRecordBatch(schema: Schema): RecordBatch {
-  const columns = schema.fields.map(({ type }) =>
-    toArrow(nullColumn(columnTypeOf(type), 0), type)
-  );
+  const columns = schema.fields.map(({ type }) => makeData({ type, length: 0 } as never));
   return recordBatchOf(schema, 0, columns);
+}
+
+/** The items of lists of one size; a list that lost its items, being null, gets nulls for them. */
+function itemsOfSize({ length, offsets, children }: HostColumn, size: number): HostColumn {
+  const items = children[0]!;
+  const first = offsets![0]!;
+  const isEven = offsets!.subarray(0, length + 1).every((offset, row) =>
+    offset === first + row * size
+  );
+  if (isEven) return sliceColumn(items, first, first + length * size);
+  const selection = new Int32Array(length * size).fill(-1);
+  for (let row = 0; row < length; row++) {
+    const start = offsets![row]!;
+    if (offsets![row + 1]! === start) continue;
+    for (let item = 0; item < size; item++) selection[row * size + item] = start + item;
+  }
+  return gatherColumn(items, selection);
 }
 
 /** The typed array that Arrow wants for a type of fixed width, over the same bytes. */

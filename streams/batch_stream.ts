@@ -25,6 +25,17 @@ export interface Plannable {
  * Sluice's operators appends to its plan instead of running anything, and the first read runs the
  * plan as a whole. Everything else (`tee`, foreign transforms, `pipeThrough` with options) sees
  * record batches.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { fromBatches, slice } from "../mod.ts";
+ *
+ * const stream = fromBatches(tableFromArrays({ id: [1, 2, 3] })).pipeThrough(slice(1));
+ * assertEquals((await stream.schema()).names, ["id"]);
+ * for await (const batch of stream) assertEquals(batch.numRows, 2);
+ * ```
  */
 export class BatchStream extends ReadableStream<RecordBatch> {
   #plan: Plan;
@@ -76,9 +87,20 @@ export class BatchStream extends ReadableStream<RecordBatch> {
   }
 
   /**
-   * Pipes through a transform. One of Sluice's operators joins the plan; anything else, and any
-   * call with options, is the native method.
+   * Pipes through one of Sluice's operators, which joins the plan. The stream is then locked, as
+   * after any pipe.
    */
+  override pipeThrough(
+    transform: { readonly readable: BatchStream; readonly writable: WritableStream<RecordBatch> },
+  ): BatchStream;
+  /**
+   * Pipes through any other transform: the native method. The plan ends here, and so it does at an
+   * operator where options are given.
+   */
+  override pipeThrough<T>(
+    transform: ReadableWritablePair<T, RecordBatch>,
+    options?: StreamPipeOptions,
+  ): ReadableStream<T>;
   override pipeThrough<T>(
     transform: ReadableWritablePair<T, RecordBatch>,
     options?: StreamPipeOptions,
@@ -96,7 +118,11 @@ export class BatchStream extends ReadableStream<RecordBatch> {
     return transform.readable;
   }
 
-  /** Replaces the plan of a stream that nobody has read; used when an operator joins a plan. */
+  /**
+   * Replaces the plan of a stream that nobody has read; used when an operator joins a plan.
+   *
+   * @internal
+   */
   replacePlan(plan: Plan): boolean {
     if (this.#sealed || this.locked) return false;
     this.#plan = plan;

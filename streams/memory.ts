@@ -36,8 +36,9 @@ export function memorySource(batches: Batches, options: MemorySourceOptions = {}
   }
   if (batches instanceof RecordBatch) return new ArraySource([batches], batches.schema, name);
   if (Array.isArray(batches)) return new ArraySource(batches, schema ?? batches[0]?.schema, name);
-  const source = streamSource(ReadableStream.from(batches), name);
-  return schema === undefined ? source : { ...source, schema: () => Promise.resolve(schema) };
+  // A stream of an iterable cannot be cancelled while it waits; a stream itself can.
+  const stream = batches instanceof ReadableStream ? batches : ReadableStream.from(batches);
+  return streamSource(stream, name, schema);
 }
 
 /**

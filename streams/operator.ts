@@ -20,16 +20,37 @@ export interface OperatorEngine {
 /**
  * One operator: a TransformStream of record batches whose node can join the plan of the stream
  * that is piped into it. Use it once, as any TransformStream.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { head, toTable } from "../mod.ts";
+ *
+ * const first = head(1);
+ * const writer = first.writable.getWriter();
+ * for (const batch of tableFromArrays({ id: [1, 2] }).batches) void writer.write(batch);
+ * void writer.close();
+ * assertEquals((await toTable(first.readable)).numRows, 1);
+ * ```
  */
 export class Operator implements TransformStream<RecordBatch, RecordBatch> {
   /** The batches that come out. */
   readonly readable: BatchStream;
   /** Where batches go in when no plan does: a foreign stream, or a writer. */
   readonly writable: WritableStream<RecordBatch>;
-  /** What a stream that carries a plan needs to take this operator in. */
+  /**
+   * What a stream that carries a plan needs to take this operator in.
+   *
+   * @internal
+   */
   readonly [operatorBrand]: Plannable;
 
-  /** An operator for a node of the engine's. */
+  /**
+   * An operator for a node of the engine's. The functions of the operators call it.
+   *
+   * @internal
+   */
   constructor(node: PlanNode, { engine, pinned }: OperatorEngine) {
     const pipe = new TransformStream<RecordBatch, RecordBatch>();
     const readable = new BatchStream(

@@ -16,8 +16,11 @@ export interface PlanNode {
 
 /** A source and the operators after it, first to last. */
 export interface Plan {
+  /** Where the batches come from. */
   readonly source: Source;
+  /** The operators; empty for the source as it is. */
   readonly nodes: readonly PlanNode[];
+  /** What runs it. */
   readonly engine: PlanEngine;
 }
 

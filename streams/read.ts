@@ -12,8 +12,8 @@ import { readNdjson } from "./ndjson.ts";
 import { readParquet } from "./parquet.ts";
 import type { Source } from "./source.ts";
 
-/** How files are read. */
-export interface ReadOptions extends ReadCsvOptions {
+/** How files are read, whatever their format. */
+export interface SourceOptions extends ReadCsvOptions {
   /** The format. Default: what the suffix of each name says. */
   readonly format?: Format | undefined;
 }
@@ -22,13 +22,13 @@ export interface ReadOptions extends ReadCsvOptions {
  * A source over one file or several, which must have the same columns and are read one after the
  * other. `-` is stdin.
  */
-export function openSource(paths: string | readonly string[], options: ReadOptions = {}): Source {
+export function openSource(paths: string | readonly string[], options: SourceOptions = {}): Source {
   const [first, ...rest] = typeof paths === "string" ? [paths] : paths;
   if (first === undefined) throw new TypeError("No file to read was named");
   return concatSources([openFile(first, options), ...rest.map((path) => openFile(path, options))]);
 }
 
-function openFile(path: string, options: ReadOptions): Source {
+function openFile(path: string, options: SourceOptions): Source {
   switch (options.format ?? formatOf(path)) {
     case "arrow":
       return readIpc(path);

@@ -9,11 +9,15 @@ import { selectColumns } from "./select_columns.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
 /**
- * A source over any ReadableStream of record batches, read once. Asking for the schema reads the
- * first batch and keeps it. A stream that ends before its first batch has no schema.
+ * A source over any ReadableStream of record batches, read once. Asking for a schema that was not
+ * given reads the first batch and keeps it; a stream that ends before it has no schema.
  */
-export function streamSource(stream: ReadableStream<RecordBatch>, name = "stream"): Source {
-  return new StreamSource(stream, name);
+export function streamSource(
+  stream: ReadableStream<RecordBatch>,
+  name: string = "stream",
+  schema?: Schema,
+): Source {
+  return new StreamSource(stream, name, schema);
 }
 
 class StreamSource implements Source {
@@ -21,17 +25,19 @@ class StreamSource implements Source {
   readonly canSeek = false;
   readonly bytesRead = 0;
   readonly #stream: ReadableStream<RecordBatch>;
+  readonly #schema: Schema | undefined;
   #reader: ReadableStreamDefaultReader<RecordBatch> | undefined;
   #first: Promise<ReadableStreamReadResult<RecordBatch>> | undefined;
   #opened = false;
 
-  constructor(stream: ReadableStream<RecordBatch>, name: string) {
+  constructor(stream: ReadableStream<RecordBatch>, name: string, schema: Schema | undefined) {
     this.#stream = stream;
+    this.#schema = schema;
     this.name = name;
   }
 
   async schema(): Promise<Schema | undefined> {
-    return (await this.#readFirst()).value?.schema;
+    return this.#schema ?? (await this.#readFirst()).value?.schema;
   }
 
   numRows(): Promise<undefined> {

@@ -4,6 +4,7 @@ import type { JoinHow } from "../../gpu/backend.ts";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
 import { type EngineOption, operatorOf } from "../engine_option.ts";
+import { BuildSide } from "./build_side.ts";
 import { joinNode } from "./join_node.ts";
 
 /** How two streams are joined. */
@@ -21,7 +22,8 @@ export interface JoinOptions extends EngineOption {
 /**
  * Joins the rows of the stream with those of a build side that have an equal key. The build side
  * is read first and held in memory; the stream flows past it and keeps its order. A row with
- * several matches comes out once for each, in the order of the build side.
+ * several matches comes out once for each, in the order of the build side. The join takes the build
+ * side over, as a pipe would: it is locked, and cancelled where the join ends without it.
  *
  * Null keys match nothing. Integer keys of different types are widened to one that holds every
  * value of both; where there is none (int64 with uint64), and for text with numbers, a TypeError
@@ -58,5 +60,8 @@ export function join(build: BatchStream, options: JoinOptions): Operator {
     throw new TypeError(`A join is "inner" or "left", not "${how}"`);
   }
   const [leftKey, rightKey] = key;
-  return operatorOf(joinNode(build, { leftKey, rightKey, how, suffix, keepKeys }), options);
+  return operatorOf(
+    joinNode(new BuildSide(build), { leftKey, rightKey, how, suffix, keepKeys }),
+    options,
+  );
 }

@@ -1,16 +1,14 @@
 /** @module */
 
-import { Field, type RecordBatch, Schema } from "apache-arrow";
-import type { Backend, JoinHow, JoinTable } from "../../gpu/backend.ts";
+import { Field, Schema } from "apache-arrow";
+import type { JoinHow, JoinTable } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column.ts";
-import type { BatchStream } from "../../streams/batch_stream.ts";
 import { typeName } from "../arrow_types.ts";
 import { Batch, BatchColumn } from "../batch.ts";
 import { columnIndex } from "../columns.ts";
 import { inFlight } from "../in_flight.ts";
-import { type OperatorNode, type Stage, type StageContext, withNames } from "../node.ts";
-import { plainSchema } from "../plain_schema.ts";
-import { concatBatches } from "../regroup/regroup_node.ts";
+import type { Names, OperatorNode, Stage, StageContext } from "../node.ts";
+import type { BuildSide } from "./build_side.ts";
 import { promoteKeys } from "./promotion.ts";
 
 /** Rows of the batches that a join gives, about. */
@@ -25,16 +23,39 @@ export interface JoinSpec {
   readonly keepKeys: boolean;
 }
 
+/** The node of a join; the rules of the engine know it by its `build`. */
+export interface JoinNode extends OperatorNode {
+  readonly build: BuildSide;
+}
+
+/** Whether a node is a join. */
+export function isJoin(node: OperatorNode): node is JoinNode {
+  return "build" in node;
+}
+
 /** The node that `join` makes. */
-export function joinNode(build: BatchStream, spec: JoinSpec): OperatorNode {
+export function joinNode(build: BuildSide, spec: JoinSpec): JoinNode {
   const { leftKey, rightKey, how } = spec;
-  return Object.freeze<OperatorNode>({
+  return Object.freeze<JoinNode>({
     name: "join",
+    build,
     rows: "any",
     summary: `${how}, ${leftKey === rightKey ? leftKey : `${leftKey} = ${rightKey}`}`,
-    needs: (wanted) => withNames(wanted && new Set(wanted), [leftKey]),
-    bind: async (input) => bindJoin(build, spec, input, plainSchema(await build.schema())),
+    needs: (wanted) => neededOnLeft(spec, wanted),
+    bind: async (input) => bindJoin(build, spec, input, await build.schema()),
+    abandon: (reason) => build.cancel(reason),
   });
+}
+
+/**
+ * The key, and whatever is wanted. A wanted column with the suffix may be of the build side, and
+ * has the suffix only while the stream has a column of its name.
+ */
+function neededOnLeft({ leftKey, suffix }: JoinSpec, wanted: Names): Names {
+  if (wanted === undefined) return undefined;
+  const named = [...wanted].filter((name) => name.endsWith(suffix))
+    .map((name) => name.slice(0, name.length - suffix.length));
+  return new Set([leftKey, ...wanted, ...named]);
 }
 
 /** Which columns a join gives, by their places on both sides. */
@@ -45,7 +66,7 @@ interface JoinColumns {
   readonly payload: readonly number[];
 }
 
-function bindJoin(build: BatchStream, spec: JoinSpec, left: Schema, right: Schema): Stage {
+function bindJoin(build: BuildSide, spec: JoinSpec, left: Schema, right: Schema): Stage {
   const { how } = spec;
   const columns = joinColumns(spec, left, right);
   const leftType = left.fields[columns.leftKey]!.type;
@@ -57,8 +78,9 @@ function bindJoin(build: BatchStream, spec: JoinSpec, left: Schema, right: Schem
     schema: columns.schema,
     explain: () => [keys],
     async *run(input, context) {
-      const { backend } = context;
-      const rows = await readBuildSide(build, right, backend);
+      const { backend, signal } = context;
+      const rows = await build.rows(right, signal);
+      if (rows === undefined) return;
       const host = (index: number) => rows.columns[index]!.column as HostColumn;
       const payload = columns.payload.map(host);
       const table = await backend.buildTable(host(columns.rightKey), keyType, payload);
@@ -92,20 +114,6 @@ async function* probe(
   } finally {
     batch.release();
   }
-}
-
-async function readBuildSide(
-  build: BatchStream,
-  schema: Schema,
-  backend: Backend,
-): Promise<Batch> {
-  const batches: Batch[] = [];
-  for await (const batch of build as AsyncIterable<RecordBatch>) {
-    batches.push(Batch.fromRecordBatch(schema, batch));
-  }
-  const rows = concatBatches(schema, batches);
-  await rows.toHost(backend);
-  return rows;
 }
 
 function joinColumns(spec: JoinSpec, left: Schema, right: Schema): JoinColumns {

@@ -8,7 +8,10 @@ import { regroupNode } from "./regroup_node.ts";
 export interface RegroupOptions extends EngineOption {
   /** Rows of every batch but the last: an integer of at least 1. */
   readonly rows?: number;
-  /** Bytes that no batch passes, unless one row alone does: at least 1. */
+  /**
+   * Bytes that no batch passes, unless one row alone does: at least 1. A bit of validity is counted
+   * for every value, so that the same rows always give the same batches.
+   */
   readonly bytes?: number;
 }
 

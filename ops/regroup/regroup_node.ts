@@ -6,7 +6,8 @@ import { concatColumns } from "../../gpu/host/concat.ts";
 import { type GroupSize, type Part, type Piece, Regrouper } from "../../streams/regrouper.ts";
 import { Batch, BatchColumn } from "../batch.ts";
 import type { OperatorNode, Stage, StageContext } from "../node.ts";
-import { rowBytes } from "./row_bytes.ts";
+import { columnTypeOf } from "../arrow_types.ts";
+import { fixedBytes, rowBytes } from "./row_bytes.ts";
 
 /** The node of `regroup`; the rules of the engine know it by its `size`. */
 export interface RegroupNode extends OperatorNode {
@@ -38,7 +39,7 @@ export function isRegroup(node: OperatorNode): node is RegroupNode {
   return "size" in node;
 }
 
-/** A batch on the host; released when the last group that it is part of was given. */
+/** A batch on the host, which holds no memory that would have to be given back. */
 class BatchPiece implements Piece {
   readonly batch: Batch;
   readonly #columns: readonly HostColumn[];
@@ -63,17 +64,18 @@ async function* regroupBatches(
   input: AsyncIterable<Batch>,
   { backend }: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  const regrouper = new Regrouper<BatchPiece>(size);
-  let hadBatch = false;
+  const besideRows = schema.fields.reduce(
+    (sum, { type }) => sum + fixedBytes(columnTypeOf(type)),
+    0,
+  );
+  const regrouper = new Regrouper<BatchPiece>({ ...size, bytes: size.bytes - besideRows });
   for await (const batch of input) {
-    await batch.toHost(backend);
-    for (const parts of regrouper.push(new BatchPiece(batch))) {
-      hadBatch = true;
+    for (const parts of regrouper.push(new BatchPiece(await batch.onHost(backend)))) {
       yield joinParts(schema, parts);
     }
   }
   const last = regrouper.end();
-  if (last.length > 0 || !hadBatch) yield joinParts(schema, last);
+  if (last.length > 0) yield joinParts(schema, last);
 }
 
 /** The rows of the parts as one batch; a single part shares its buffers. */
@@ -85,7 +87,7 @@ function joinParts(schema: Schema, parts: readonly Part<BatchPiece>[]): Batch {
   return concatBatches(schema, slices);
 }
 
-/** The rows of batches on the host, one after the other, in new buffers. */
+/** The rows of batches on the host, at least one, one after the other, in new buffers. */
 export function concatBatches(schema: Schema, batches: readonly Batch[]): Batch {
   const numRows = batches.reduce((sum, batch) => sum + batch.numRows, 0);
   const columns = schema.fields.map((field, index) => {

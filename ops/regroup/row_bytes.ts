@@ -1,23 +1,50 @@
-/** @module */
+/**
+ * Bytes of rows, for regrouping. They are counted row by row, so that where a group ends depends on
+ * the rows alone and not on the batches that they came in.
+ *
+ * @module
+ */
 
-import { byteWidth, type HostColumn } from "../../gpu/column.ts";
+import { byteWidth, type ColumnType, type HostColumn } from "../../gpu/column.ts";
 
-/** Bytes that the rows [start, stop) of a column take: values, offsets and validity. */
+const VALIDITY_BYTES = 1 / 8;
+const OFFSET_BYTES = 4;
+
+/**
+ * Bytes of the rows [start, stop) of a column: values, an offset for each text and list, and a bit
+ * of validity, whether or not some row is null.
+ */
 export function rowBytes(column: HostColumn, start: number, stop: number): number {
   const numRows = stop - start;
-  const validity = column.validity === null ? 0 : numRows / 8;
-  const { type, offsets } = column;
+  const validity = VALIDITY_BYTES * numRows;
+  const { type, offsets, children } = column;
   switch (type.kind) {
     case "string":
-      return validity + 4 * numRows + offsets![stop]! - offsets![start]!;
+      return validity + OFFSET_BYTES * numRows + offsets![stop]! - offsets![start]!;
     case "list":
-      return validity + 4 * numRows +
-        rowBytes(column.children[0]!, offsets![start]!, offsets![stop]!);
+      return validity + OFFSET_BYTES * numRows +
+        rowBytes(children[0]!, offsets![start]!, offsets![stop]!);
     case "struct":
-      return column.children.reduce((sum, child) => sum + rowBytes(child, start, stop), validity);
+      return children.reduce((sum, child) => sum + rowBytes(child, start, stop), validity);
     case "bool":
       return validity + numRows / 8;
     default:
       return validity + byteWidth(type) * numRows;
+  }
+}
+
+/** Bytes that a column takes besides its rows: the last offset, and bitmaps rounded up. */
+export function fixedBytes(type: ColumnType): number {
+  switch (type.kind) {
+    case "string":
+      return OFFSET_BYTES + 1;
+    case "list":
+      return OFFSET_BYTES + 1 + fixedBytes(type.item);
+    case "struct":
+      return type.fields.reduce((sum, field) => sum + fixedBytes(field), 1);
+    case "bool":
+      return 2;
+    default:
+      return 1;
   }
 }

@@ -52,6 +52,12 @@ export function sliceLength(slice: RowSlice, numRows: number): number {
   return Math.ceil((stop - start) / step);
 }
 
+/** Whether a slice takes no row, however many there are. */
+export function isEmptySlice({ start, stop }: RowSlice): boolean {
+  if (stop === undefined) return false;
+  return stop === 0 || (start < 0 === stop < 0 && start >= stop);
+}
+
 /**
  * One slice that takes what `second` takes of what `first` takes; undefined where the number of
  * rows would have to be known.

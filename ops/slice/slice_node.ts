@@ -1,8 +1,9 @@
 /** @module */
 
+import type { RowRange } from "../../streams/row_range.ts";
 import type { Batch } from "../batch.ts";
 import type { OperatorNode, Stage, StageContext } from "../node.ts";
-import { printSlice, type RowSlice } from "./row_slice.ts";
+import { isEmptySlice, printSlice, type RowSlice } from "./row_slice.ts";
 import { SliceMachine } from "./slice_machine.ts";
 
 /** The node of a slice; the rules of the engine move and merge it by its `slice`. */
@@ -46,7 +47,7 @@ async function* sliceRows(
   let held: Held[] = [];
   let seen = 0;
   try {
-    if (slice.stop === 0) return;
+    if (isEmptySlice(slice)) return;
     for await (const batch of input) {
       held.push({ batch, start: seen });
       seen += batch.numRows;
@@ -54,6 +55,8 @@ async function* sliceRows(
       yield* rowsOf(held, step.give, machine.origin, slice.step, context);
       held = forget(held, step.keepFrom);
       if (step.done) return;
+      // What outlives its own turn would take the device's memory from what comes next.
+      for (const { batch } of held.slice(0, -1)) await batch.toHost(context.backend);
     }
     yield* rowsOf(held, machine.end(), machine.origin, slice.step, context);
   } finally {
@@ -63,7 +66,7 @@ async function* sliceRows(
 
 async function* rowsOf(
   held: readonly Held[],
-  range: { start: number; stop: number },
+  range: RowRange,
   origin: number,
   step: number,
   { backend }: StageContext,

@@ -18,6 +18,7 @@ import {
   List,
   Map_,
   Null,
+  SparseUnion,
   Struct,
   TimeNanosecond,
   TimeSecond,
@@ -56,6 +57,12 @@ const TYPES: readonly (readonly [type: DataType, name: string, physical: ColumnT
   [new FixedSizeBinary(7), "fixedsizebinary[7]", { kind: "fixed", byteWidth: 7 }],
   [new List(text), "list<string>", { kind: "list", item: { kind: "string" } }],
   [
+    new FixedSizeList(2, text),
+    "fixedsizelist[2]<utf8>",
+    { kind: "list", item: { kind: "string" } },
+  ],
+  [new Null(), "null", { kind: "struct", fields: [] }],
+  [
     pair,
     "struct<{key:utf8, value:int16}>",
     { kind: "struct", fields: [{ kind: "string" }, int(16)] },
@@ -75,8 +82,8 @@ Deno.test("columnTypeOf() gives the physical type of every Arrow type that has o
 });
 
 Deno.test("columnTypeOf() refuses the others by name", () => {
-  const pairs = new FixedSizeList(2, text);
-  assertThrows(() => columnTypeOf(new Null()), TypeError, "Columns of type null are not supported");
-  assertThrows(() => columnTypeOf(pairs), TypeError, "Columns of type fixedsizelist[2]<utf8>");
-  assertThrows(() => columnTypeOf(new List(new Field("item", pairs))), TypeError, "fixedsizelist");
+  const either = new SparseUnion(Int32Array.of(0), [text]);
+  const message = "Columns of type union<";
+  assertThrows(() => columnTypeOf(either), TypeError, message);
+  assertThrows(() => columnTypeOf(new List(new Field("item", either))), TypeError, message);
 });

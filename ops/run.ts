@@ -1,0 +1,153 @@
+/**
+ * One run of a plan: the stages behind the source, and what comes out of them.
+ *
+ * @module
+ */
+
+import type { RecordBatch } from "apache-arrow";
+import { checkSameColumns } from "../streams/arrow.ts";
+import type { Source } from "../streams/source.ts";
+import { Batch } from "./batch.ts";
+import { inFlight } from "./in_flight.ts";
+import type { StageContext } from "./node.ts";
+import { plainSchema } from "./plain_schema.ts";
+import type { PlanInputs } from "./plan_inputs.ts";
+import type { BoundStep, Prepared } from "./prepare.ts";
+import { Meter, type OperatorStats, type RunStats } from "./run_stats.ts";
+import { splitForOffsets } from "./split_for_offsets.ts";
+import { StepError, stepErrorOf } from "./step_error.ts";
+import { emptyRecordBatch } from "./to_arrow.ts";
+
+type Batches = AsyncGenerator<Batch, void, void>;
+
+/** Runs a prepared plan once. */
+export class Run implements RunStats {
+  readonly #source: Source;
+  readonly #inputs: PlanInputs;
+  readonly #prepared: Prepared;
+  readonly #context: StageContext;
+  readonly #meters: readonly [Meter, ...Meter[]];
+  readonly #bytesBefore: number;
+  /** Ends the reading as soon as a stage wants no more. */
+  readonly #enough = new AbortController();
+  #sourceFailure: { readonly error: unknown } | undefined;
+  numRowsOut = 0;
+  bytesOut = 0;
+  ended = false;
+
+  constructor(source: Source, inputs: PlanInputs, prepared: Prepared, context: StageContext) {
+    this.#source = source;
+    this.#inputs = inputs;
+    this.#prepared = prepared;
+    const signal = AbortSignal.any([context.signal, this.#enough.signal]);
+    this.#context = { ...context, signal };
+    const stages = prepared.steps.map(({ node, step }) => new Meter(node.name, step));
+    this.#meters = [new Meter(`read ${source.name}`, 1), ...stages];
+    this.#bytesBefore = source.bytesRead;
+  }
+
+  get operators(): readonly OperatorStats[] {
+    return this.#meters;
+  }
+
+  get counters(): RunStats["counters"] {
+    return this.#context.backend.counters;
+  }
+
+  get numRowsIn(): number {
+    return this.#meters[0].rowsOut;
+  }
+
+  get bytesIn(): number {
+    return this.#source.bytesRead - this.#bytesBefore;
+  }
+
+  /** The batches of the result, at least one. */
+  async *batches(): AsyncGenerator<RecordBatch, void, void> {
+    const { schema, steps } = this.#prepared;
+    let batches = this.#meters[0].output(this.#read());
+    steps.forEach((step, index) => batches = this.#stage(step, this.#meters[index + 1]!, batches));
+    const { backend } = this.#context;
+    const toHost = async function* (batch: Batch): Batches {
+      yield await batch.onHost(backend);
+    };
+    let hadBatch = false;
+    try {
+      // The downloads run ahead of the reader, so that several waits for the device are one.
+      for await (const batch of this.#heeded(inFlight(batches, this.#context, toHost))) {
+        hadBatch = true;
+        yield await this.#give(batch);
+      }
+      if (!hadBatch) yield emptyRecordBatch(schema);
+    } finally {
+      this.ended = true;
+    }
+  }
+
+  async #give(batch: Batch): Promise<RecordBatch> {
+    try {
+      this.numRowsOut += batch.numRows;
+      this.bytesOut += batch.numBytes;
+      return await batch.toRecordBatch(this.#context.backend);
+    } finally {
+      batch.release();
+    }
+  }
+
+  async *#read(): Batches {
+    const { input, range } = this.#prepared;
+    const { signal } = this.#context;
+    try {
+      for await (const whole of this.#inputs.open({ ...range, signal })) {
+        for (const batch of this.#checked(whole)) yield Batch.fromRecordBatch(input, batch);
+      }
+    } catch (error) {
+      this.#sourceFailure = { error };
+      throw error;
+    }
+  }
+
+  /** A foreign stream may change its mind; a batch of other columns must not be misread. */
+  #checked(batch: RecordBatch): RecordBatch[] {
+    try {
+      checkSameColumns(this.#prepared.input, plainSchema(batch.schema));
+      return splitForOffsets(batch);
+    } catch (error) {
+      throw new StepError(1, `read ${this.#source.name}`, error);
+    }
+  }
+
+  #stage({ node, step, stage }: BoundStep, meter: Meter, batches: Batches): Batches {
+    const input = meter.input(this.#heeded(batches));
+    return meter.output(this.#named(step, node.name, () => stage.run(input, this.#context)));
+  }
+
+  /** The same batches; an error of the operator gets its step, one of the source stays. */
+  async *#named(step: number, name: string, run: () => Batches): Batches {
+    try {
+      yield* run();
+    } catch (error) {
+      const isOfSource = this.#sourceFailure !== undefined && this.#sourceFailure.error === error;
+      throw isOfSource ? error : stepErrorOf(step, name, error);
+    }
+  }
+
+  /**
+   * The same batches. Who wants no more of them is heard at once: a read that waits for a slow
+   * source would otherwise hold up the end.
+   */
+  async *#heeded(batches: Batches): Batches {
+    let isOpen = true;
+    try {
+      for (;;) {
+        const next = await batches.next();
+        isOpen = !next.done;
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      if (isOpen) this.#enough.abort();
+      await batches.return();
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { Backend } from "../../../gpu/backend.ts";
+import { createHostBackend } from "../../../gpu/host/backend.ts";
+import { Batch } from "../../../ops/batch.ts";
+import { inFlight } from "../../../ops/in_flight.ts";
+import type { StageContext } from "../../../ops/node.ts";
+import { wordsBatch } from "../../support/streams_samples.ts";
+
+/** A backend that is worth `depth` batches in flight. */
+function contextOf(depth: number, memory = Infinity): StageContext {
+  const host = createHostBackend();
+  const backend = new Proxy<Backend>(host, {
+    get: (target, key) => key === "depth" ? depth : Reflect.get(target, key, target),
+  });
+  return { backend, memory, signal: new AbortController().signal };
+}
+
+/** A batch that is struck off a list when it is released, which it must be once. */
+class ListedBatch extends Batch {
+  readonly #list: Set<Batch>;
+
+  constructor(row: number, list: Set<Batch>) {
+    const source = wordsBatch([`w${row}`], row);
+    super(source.schema, 1, Batch.fromRecordBatch(source.schema, source).columns);
+    this.#list = list.add(this);
+  }
+
+  override release(): void {
+    assert(this.#list.delete(this), "a batch is released once");
+    super.release();
+  }
+}
+
+/** Batches of one row, and which of them nobody has released. */
+class Ledger {
+  readonly live = new Set<Batch>();
+  readonly rows = new WeakMap<Batch, number>();
+
+  make(row: number): Batch {
+    const batch = new ListedBatch(row, this.live);
+    this.rows.set(batch, row);
+    return batch;
+  }
+
+  async *input(count: number, before: (row: number) => unknown = () => {}) {
+    for (let row = 0; row < count; row++) {
+      await before(row);
+      yield this.make(row);
+    }
+  }
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Work that takes a batch over and gives it back after a while, later ones sooner. */
+const slower = (rows: number[]) =>
+  async function* (batch: Batch, firstRow: number) {
+    await sleep(40 - 10 * firstRow);
+    rows.push(firstRow);
+    yield batch;
+  };
+
+async function consume(batches: AsyncIterable<Batch>, most = Infinity): Promise<number> {
+  let count = 0;
+  for await (const batch of batches) {
+    batch.release();
+    if (++count === most) break;
+  }
+  return count;
+}
+
+Deno.test("inFlight() gives results in the order of the input, whichever ends first", async () => {
+  for (const depth of [1, 2, 4]) {
+    const ledger = new Ledger();
+    const finished: number[] = [];
+    const given: number[] = [];
+    for await (const batch of inFlight(ledger.input(6), contextOf(depth), slower(finished))) {
+      given.push(ledger.rows.get(batch)!);
+      batch.release();
+    }
+    assertEquals(given, [0, 1, 2, 3, 4, 5]);
+    assertEquals(finished.toSorted(), given);
+    assertEquals(finished[0], depth - 1);
+    assertEquals(ledger.live.size, 0);
+  }
+});
+
+Deno.test("inFlight() starts no more batches than the depth, nor more bytes than the memory", async () => {
+  const bytes = Batch.fromRecordBatch(wordsBatch(["w0"]).schema, wordsBatch(["w0"])).numBytes;
+  const cases = [[1, Infinity, 1], [3, Infinity, 3], [4, 1, 1], [4, 2 * bytes, 2]] as const;
+  for (const [depth, memory, most] of cases) {
+    const ledger = new Ledger();
+    let running = 0;
+    let peak = 0;
+    const work = async function* (batch: Batch) {
+      peak = Math.max(peak, ++running);
+      await sleep(1);
+      running--;
+      yield batch;
+    };
+    await consume(inFlight(ledger.input(8), contextOf(depth, memory), work));
+    assertEquals([peak, ledger.live.size], [most, 0]);
+  }
+});
+
+Deno.test("inFlight() gives a result at once, though the input has nothing more to give yet", async () => {
+  const ledger = new Ledger();
+  const more = Promise.withResolvers<void>();
+  const input = ledger.input(2, (row) => row === 0 ? undefined : more.promise);
+  const results = inFlight(input, contextOf(4), async function* (batch) {
+    await sleep(1);
+    yield batch;
+  });
+  (await results.next()).value!.release();
+  more.resolve();
+  assertEquals(await consume(results), 1);
+});
+
+Deno.test("inFlight() releases what is under way when its reader leaves or a batch fails", async () => {
+  for (const depth of [1, 4]) {
+    const left = new Ledger();
+    assertEquals(await consume(inFlight(left.input(9), contextOf(depth), slower([])), 2), 2);
+    assertEquals(left.live.size, 0);
+
+    const several = new Ledger();
+    const twice = async function* (batch: Batch) {
+      try {
+        yield several.make(100);
+        yield several.make(101);
+      } finally {
+        batch.release();
+      }
+    };
+    assertEquals(await consume(inFlight(several.input(9), contextOf(depth), twice), 1), 1);
+    assertEquals(several.live.size, 0);
+
+    const failing = new Ledger();
+    const work = async function* (batch: Batch, row: number) {
+      await sleep(1);
+      if (row === 2) {
+        batch.release();
+        throw new Error("row 2");
+      }
+      yield batch;
+    };
+    const results = inFlight(failing.input(9), contextOf(depth), work);
+    await assertRejects(() => consume(results), Error, "row 2");
+    assertEquals(failing.live.size, 0);
+  }
+});
+
+Deno.test("inFlight() passes a failure of the input on behind the results before it", async () => {
+  for (const depth of [1, 4]) {
+    const ledger = new Ledger();
+    const input = ledger.input(9, (row) => {
+      if (row === 3) throw new Error("input");
+    });
+    let count = 0;
+    const results = inFlight(input, contextOf(depth), slower([]));
+    await assertRejects(
+      async () => {
+        for await (const batch of results) {
+          count++;
+          batch.release();
+        }
+      },
+      Error,
+      "input",
+    );
+    assertEquals([count, ledger.live.size], [3, 0]);
+  }
+});

@@ -1,0 +1,230 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import {
+  type DataType,
+  Dictionary,
+  Int16,
+  Int32,
+  Int64,
+  LargeUtf8,
+  type RecordBatch,
+  Uint32,
+  Uint64,
+  Utf8,
+  Utf8View,
+} from "apache-arrow";
+import {
+  type BatchStream,
+  createEngine,
+  expr,
+  filter,
+  fromBatches,
+  head,
+  join,
+  type JoinOptions,
+  StepError,
+  tail,
+  toTable,
+  withColumns,
+} from "../../../mod.ts";
+import { idsOf, silentStream, watchedStream } from "../../support/pipeline_streams.ts";
+import { batchOf, rowsOf, wordsBatch } from "../../support/streams_samples.ts";
+
+const engine = createEngine({ device: "cpu" });
+
+async function joined(
+  left: RecordBatch,
+  right: RecordBatch | readonly RecordBatch[],
+  options: JoinOptions,
+): Promise<Record<string, unknown>[]> {
+  const build = fromBatches(right as RecordBatch[], { engine });
+  return rowsOf(
+    (await toTable(fromBatches(left, { engine }).pipeThrough(join(build, options)))).batches,
+  );
+}
+
+const keys = (type: DataType, values: readonly unknown[], name = "key") =>
+  batchOf({ [name]: [type, values], [`${name}_row`]: [new Int32(), values.map((_, row) => row)] });
+
+Deno.test("inner and left joins: duplicates on both sides, null keys, order of both sides", async () => {
+  const left = keys(new Int32(), [2, null, 1, 2, 9]);
+  const right = [keys(new Int32(), [1, 2], "id"), keys(new Int32(), [null, 2, 7], "id")];
+  const inner = await joined(left, right, { on: { key: "id" } });
+  assertEquals(inner.map(({ key, key_row, id_row }) => [key, key_row, id_row]), [
+    [2, 0, 1],
+    [2, 0, 1],
+    [1, 2, 0],
+    [2, 3, 1],
+    [2, 3, 1],
+  ]);
+  const outer = await joined(left, right, { on: { key: "id" }, how: "left" });
+  assertEquals(outer.map(({ key, id_row }) => [key, id_row]), [
+    [2, 1],
+    [2, 1],
+    [null, null],
+    [1, 0],
+    [2, 1],
+    [2, 1],
+    [9, null],
+  ]);
+});
+
+Deno.test("keys of different types meet in the type that holds both", async () => {
+  const cases: [DataType, unknown[], DataType, unknown[], number][] = [
+    [new Int16(), [-1, 5], new Uint32(), [5, 2 ** 32 - 1], 1],
+    [new Int64(), [5n, 2n ** 40n], new Int16(), [5], 1],
+    [new Uint64(), [5n, 2n ** 63n], new Uint32(), [5], 1],
+    [new Utf8(), ["a", "é"], new LargeUtf8(), ["é", "é"], 2],
+    [new Utf8View(), ["longer than twelve", "b"], new Utf8(), ["longer than twelve"], 1],
+    [new Dictionary(new Utf8(), new Int16()), ["x", "y"], new Utf8View(), ["y", "z"], 1],
+  ];
+  for (const [leftType, leftKeys, rightType, rightKeys, matches] of cases) {
+    const rows = await joined(keys(leftType, leftKeys), keys(rightType, rightKeys, "id"), {
+      on: { key: "id" },
+    });
+    assertEquals(rows.length, matches, `${leftType} with ${rightType}`);
+  }
+});
+
+Deno.test("keys without a common type are refused before any row is read", async () => {
+  const read = { left: 0, right: 0 };
+  const counted = (side: "left" | "right", batch: RecordBatch) =>
+    fromBatches(
+      watchedStream(() => {
+        read[side]++;
+        return batch;
+      }).stream,
+      { engine, schema: batch.schema },
+    );
+  const left = counted("left", keys(new Int64(), [1n, 2n, 2n ** 53n]));
+  const right = counted("right", keys(new Uint64(), [2n ** 53n + 1n, 10n], "id"));
+  const result = left.pipeThrough(join(right, { on: { key: "id" } }));
+  const error = await assertRejects(() => toTable(result), StepError);
+  assert(
+    error.message.startsWith(
+      "step 2, join: Cannot join on key=id: no common type for int64 and uint64; cast one side",
+    ),
+    error.message,
+  );
+  assertEquals(read, { left: 0, right: 0 });
+});
+
+Deno.test("columns of the build side: without the key, with a suffix where names meet", async () => {
+  const left = wordsBatch(["a", "b"]);
+  const right = () => fromBatches(wordsBatch(["x", "y"]), { engine });
+  const names = async (options: JoinOptions) => {
+    const stream = fromBatches(left, { engine }).pipeThrough(join(right(), options));
+    return (await stream.schema()).names;
+  };
+  assertEquals(await names({ on: "id" }), ["id", "word", "word_right"]);
+  assertEquals(await names({ on: "id", suffix: "_2" }), ["id", "word", "word_2"]);
+  assertEquals(await names({ on: "id", keepKeys: true }), ["id", "word", "id_right", "word_right"]);
+  await assertRejects(
+    () => names({ on: "id", suffix: "" }),
+    StepError,
+    'step 2, join: Two columns would have the name "word"; give another suffix',
+  );
+});
+
+Deno.test("an empty build side joins nothing, or nulls", async () => {
+  const left = wordsBatch(["a", "b"]);
+  assertEquals(await joined(left, wordsBatch([]), { on: "id" }), []);
+  const rows = await joined(left, wordsBatch([]), { on: "id", how: "left" });
+  assertEquals(rows.map(({ id, word_right }) => [id, word_right]), [[0, null], [1, null]]);
+});
+
+Deno.test("mistakes in options are TypeErrors at once", () => {
+  const build = () => fromBatches(wordsBatch(["a"]), { engine });
+  assertThrows(() => join(build(), { on: {} }), TypeError, "A join has one key, not 0");
+  assertThrows(() => join(build(), { on: { a: "b", c: "d" } }), TypeError, "one key, not 2");
+  assertThrows(() => join(build(), { on: "id", how: "full" as "left" }), TypeError, '"full"');
+  const foreign = new ReadableStream() as BatchStream;
+  assertThrows(() => join(foreign, { on: "id" }), TypeError, "comes from read() or fromBatches()");
+});
+
+Deno.test("a build side serves one join", async () => {
+  const build = fromBatches(wordsBatch(["a"]), { engine });
+  join(build, { on: "id" });
+  assertThrows(() => join(build, { on: "id" }), TypeError, "each join needs a stream of its own");
+
+  const read = fromBatches(wordsBatch(["a"]), { engine });
+  await toTable(read);
+  const late = fromBatches(wordsBatch(["a"]), { engine }).pipeThrough(join(read, { on: "id" }));
+  await assertRejects(() => toTable(late), StepError, "The build side of the join was read before");
+});
+
+Deno.test("errors of the build side name the join, and cancel the stream", async () => {
+  const probe = () => watchedStream((index) => wordsBatch(["w"], index));
+  const failure = new Error("no more");
+  const failing = watchedStream(() => {
+    throw failure;
+  });
+  const first = probe();
+  const result = fromBatches(first.stream, { engine })
+    .pipeThrough(join(fromBatches(failing.stream, { engine }), { on: "id" }));
+  const error = await assertRejects(() => toTable(result), StepError, "step 2, join: no more");
+  assertEquals(error.cause, failure);
+  assert(first.seen.cancelled);
+
+  const second = probe();
+  const mistaken = fromBatches(wordsBatch(["a"]), { engine })
+    .pipeThrough(withColumns({ x: expr("nothing") }));
+  await assertRejects(
+    () => toTable(fromBatches(second.stream, { engine }).pipeThrough(join(mistaken, { on: "id" }))),
+    StepError,
+    "step 2, join: build side, step 2, withColumns: Unknown column nothing",
+  );
+  assert(second.seen.cancelled);
+});
+
+Deno.test("the build side is cancelled where the join ends without it", async () => {
+  const schema = wordsBatch([]).schema;
+  const build = () => watchedStream((index) => wordsBatch(["w"], index));
+  const run = async (pipe: (stream: BatchStream) => BatchStream, leave = false) => {
+    const watched = build();
+    const stream = fromBatches(wordsBatch(["a"]), { engine })
+      .pipeThrough(join(fromBatches(watched.stream, { engine, schema }), { on: "id" }));
+    const result = pipe(stream);
+    if (leave) await result.cancel("left");
+    else await toTable(result).catch(() => {});
+    return watched.seen;
+  };
+  assertEquals(await run((stream) => stream, true), { pulled: 0, cancelled: true, reason: "left" });
+  const { pulled, cancelled } = await run((stream) => stream.pipeThrough(head(0)));
+  assertEquals([pulled, cancelled], [0, true]);
+  const unbound = await run((stream) => stream.pipeThrough(filter(expr("nothing > 1"))));
+  assertEquals([unbound.pulled, unbound.cancelled], [0, true]);
+});
+
+Deno.test("cancel ends the wait for a build side that never comes", async () => {
+  const build = silentStream();
+  const probe = watchedStream((index) => wordsBatch(["w"], index));
+  const schema = wordsBatch([]).schema;
+  const reader = fromBatches(probe.stream, { engine, schema })
+    .pipeThrough(join(fromBatches(build.stream, { engine, schema }), { on: "id" })).getReader();
+  const waiting = reader.read();
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  await reader.cancel("no more");
+  assertEquals(await waiting, { done: true, value: undefined });
+  assertEquals([build.seen.cancelled, probe.seen.cancelled], [true, true]);
+});
+
+Deno.test("a join with many matches a row gives batches of bounded size", async () => {
+  const left = keys(new Int32(), Array(300).fill(1));
+  const right = keys(new Int32(), Array(1000).fill(1), "id");
+  const stream = fromBatches(left, { engine })
+    .pipeThrough(join(fromBatches(right, { engine }), { on: { key: "id" } }));
+  let numRows = 0;
+  for await (const batch of stream) {
+    assert(batch.numRows <= 65_536, `${batch.numRows} rows`);
+    numRows += batch.numRows;
+  }
+  assertEquals(numRows, 300_000);
+});
+
+Deno.test("slices behind a join count its rows", async () => {
+  const left = wordsBatch(["a", "b", "c"]);
+  const right = keys(new Int32(), [2, 0, 0], "id");
+  const stream = fromBatches(left, { engine })
+    .pipeThrough(join(fromBatches(right, { engine }), { on: "id" })).pipeThrough(tail(2));
+  assertEquals(idsOf(await toTable(stream)), [0, 2]);
+});

@@ -1,0 +1,213 @@
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import { Int32, Int8, type RecordBatch, Utf8 } from "apache-arrow";
+import {
+  type BatchStream,
+  createEngine,
+  drop,
+  type Engine,
+  expr,
+  filter,
+  fromBatches,
+  head,
+  join,
+  type Operator,
+  regroup,
+  rename,
+  select,
+  slice,
+  tail,
+  toTable,
+  withColumns,
+} from "../../../mod.ts";
+import { BatchStream as Stream } from "../../../streams/batch_stream.ts";
+import { canonicalOf } from "../../support/pipeline_runs.ts";
+import { numberedBatches, watchedSource } from "../../support/pipeline_streams.ts";
+import { batchOf, rowsOf } from "../../support/streams_samples.ts";
+
+const fused = createEngine({ device: "cpu" });
+const unfused = createEngine({ device: "cpu", fuse: false });
+
+const letters = batchOf({
+  id: [new Int32(), [0, 1, 2, 3, 4, 5]],
+  tiny: [new Int8(), [1, 2, null, 4, 5, 6]],
+  word: [new Utf8(), ["a", "b", null, "d e", "é", "f"]],
+});
+const batches = [letters.slice(0, 2), letters.slice(2, 2), letters.slice(2, 6)];
+
+type Operators = () => readonly Operator[];
+
+function stream(engine: Engine, operators: Operators): BatchStream {
+  return operators().reduce(
+    (stream: BatchStream, operator) => stream.pipeThrough(operator),
+    fromBatches(batches, { engine }),
+  );
+}
+
+/** The operators that run, as `explain` names them, without what they print below. */
+async function ranAs(operators: Operators): Promise<string[]> {
+  const lines = (await stream(fused, operators).explain()).split("\n");
+  return lines.slice(lines.indexOf("runs as:") + 1)
+    .filter((line) => /^ {2}\S/.test(line)).map((line) => line.trim());
+}
+
+async function sameRows(operators: Operators): Promise<RecordBatch[]> {
+  const rewritten = await Array.fromAsync(stream(fused, operators));
+  const written = await Array.fromAsync(stream(unfused, operators));
+  assertEquals(canonicalOf(rewritten, false), canonicalOf(written, false));
+  return rewritten;
+}
+
+const withExpr = (name: string, text: string) => withColumns({ [name]: expr(text) });
+
+const cases: readonly [title: string, Operators, ran: string[]][] = [
+  ["two slices are one, and the source takes it", () => [slice(1), head(3)], [
+    "read memory, rows 1 to 4",
+  ]],
+  ["a slice with a step leaves the step", () => [slice(1, 5, 2)], [
+    "read memory, rows 1 to 5",
+    "slice ::2",
+  ]],
+  ["a negative slice is resolved by the number of rows", () => [tail(2), slice(-1)], [
+    "read memory, rows 5 to 6",
+  ]],
+  ["a slice passes what keeps its rows", () => [
+    withExpr("loud", "word.upper()"),
+    regroup({ rows: 2 }),
+    rename({ id: "number" }),
+    slice(-3),
+  ], [
+    "read memory, rows 3 to 6",
+    "regroup 2 rows",
+    "withColumns loud = word.upper()",
+    "regroup 2 rows",
+    "rename id=number",
+  ]],
+  ["a slice stays behind a filter", () => [filter(expr("id > 1")), slice(1, 3)], [
+    "read memory",
+    "filter id > 1",
+    "slice 1:3",
+  ]],
+  ["behind a filter slices merge only from the front", () => [
+    filter(expr("id > 1")),
+    head(3),
+    tail(2),
+    slice(1),
+  ], ["read memory", "filter id > 1", "head :3", "tail -2:", "slice 1:"]],
+  ["of two regroups the last wins", () => [regroup({ rows: 5 }), regroup({ rows: 2 })], [
+    "read memory",
+    "regroup 2 rows",
+  ]],
+  ["the narrow rows in front of a join are regrouped as those behind it will be", () => [
+    join(fromBatches(batches), { on: "id", suffix: "_2" }),
+    regroup({ rows: 2 }),
+  ], ["read memory", "regroup 2 rows", "join inner, id", "regroup 2 rows"]],
+  ["behind a filter regroup stays where it is", () => [
+    filter(expr("id > 1")),
+    regroup({ rows: 2 }),
+  ], ["read memory", "filter id > 1", "regroup 2 rows"]],
+  ["filters are one filter", () => [filter(expr("id > 1")), filter(expr("tiny < 6"))], [
+    "read memory",
+    "filter id > 1 && tiny < 6",
+  ]],
+  ["expressions of a replaced column fuse", () => [
+    withExpr("word", 'word + "!"'),
+    withExpr("word", "word.upper()"),
+  ], ["read memory", 'withColumns word = (word + "!").upper()']],
+  ["a new column that stays is made first", () => [
+    withExpr("loud", "word.upper()"),
+    withExpr("louder", 'loud + "!"'),
+  ], ["read memory", "withColumns loud = word.upper()", 'withColumns louder = loud + "!"']],
+  ["a column that is read twice is computed once", () => [
+    withExpr("word", "word.upper()"),
+    withColumns({ word: expr('word + "!"'), other: expr("word") }),
+  ], [
+    "read memory",
+    "withColumns word = word.upper()",
+    'withColumns word = word + "!", other = word',
+  ]],
+  ["a literal keeps the type that it has as a column", () => [
+    withExpr("n", "1"),
+    withExpr("n", "tiny.fillNull(n)"),
+  ], ["read memory", "withColumns n = 1", "withColumns n = tiny.fillNull(n)"]],
+  ["columns that nobody wants are not read", () => [
+    withExpr("loud", "word.upper()"),
+    select("loud"),
+  ], ["read memory, only word", "withColumns loud = word.upper()", "select loud"]],
+  ["dropped columns are not read", () => [drop("word"), filter(expr("tiny > 1"))], [
+    "read memory, only id, tiny",
+    "select id, tiny",
+    "filter tiny > 1",
+  ]],
+  ["rows are counted by a column, even if none is needed", () => [
+    withExpr("one", "1"),
+    select("one"),
+  ], ["read memory, only id", "withColumns one = 1", "select one"]],
+  ["swapped names are followed to the source", () => [
+    rename({ id: "word", word: "id" }),
+    select("id"),
+  ], ["read memory, only id, word", "rename id=word, word=id", "select id"]],
+];
+
+for (const [title, operators, expected] of cases) {
+  Deno.test(`rewrite: ${title}`, async () => {
+    assertEquals(await ranAs(operators), expected);
+    await sameRows(operators);
+  });
+}
+
+Deno.test("rewrite: a column with the suffix needs the one that gave it the suffix", async () => {
+  const build = () => fromBatches(batches);
+  const operators = () => [join(build(), { on: "id" }), select("word_right")];
+  const result = await sameRows(operators);
+  assertEquals(rowsOf(result).map(({ word_right }) => word_right), [
+    "a",
+    "b",
+    null,
+    "d e",
+    "é",
+    "f",
+  ]);
+});
+
+Deno.test("rewrite: two expressions for one column give the type that they give one by one", async () => {
+  const texts = [
+    "0.5",
+    "word.length()",
+    "tiny",
+    "n + tiny",
+    "tiny.fillNull(n)",
+    "n.isNull() ? 1 : 2",
+  ];
+  for (const first of texts.filter((text) => !text.includes("n +") && !/\bn\b/.test(text))) {
+    for (const second of texts) {
+      const schemaOf = async (engine: Engine) => {
+        const operators = () => [withExpr("n", first), withExpr("n", second)];
+        return await stream(engine, operators).schema().then(String, (error) => error.message);
+      };
+      assertStrictEquals(await schemaOf(fused), await schemaOf(unfused));
+    }
+  }
+});
+
+Deno.test("a source that can seek gives the rows and columns of the result and no others", async () => {
+  const cases = [
+    [() => [tail(10)], 10, { columns: undefined, ids: 10, batches: 2 }],
+    [() => [head(10), select("id")], 10, { columns: ["id"], ids: 10, batches: 2 }],
+    [() => [withExpr("loud", "word.upper()"), slice(-20, -15), select("loud")], 5, {
+      columns: ["word"],
+      ids: 5,
+      batches: 1,
+    }],
+    [() => [filter(expr("id >= 95")), tail(2)], 2, { columns: undefined, ids: 100, batches: 13 }],
+    [() => [filter(expr("id >= 8")), head(2)], 2, { columns: undefined, ids: 16, batches: 2 }],
+  ] as const;
+  for (const [operators, numRows, expected] of cases) {
+    const { source, given } = watchedSource(
+      numberedBatches(13, 8).map((batch, index) => index === 12 ? batch.slice(0, 4) : batch),
+    );
+    let result: BatchStream = new Stream({ source, nodes: [], engine: fused });
+    for (const operator of operators()) result = result.pipeThrough(operator);
+    assertEquals((await toTable(result)).numRows, numRows);
+    assertEquals(given, expected);
+  }
+});

@@ -1,0 +1,180 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  Field,
+  Int32,
+  makeData,
+  RecordBatch,
+  Schema,
+  SparseUnion,
+  Struct,
+  Utf8,
+} from "apache-arrow";
+import {
+  createEngine,
+  drop,
+  expr,
+  filter,
+  fromBatches,
+  join,
+  type Operator,
+  regroup,
+  rename,
+  select,
+  slice,
+  StepError,
+  tail,
+  toTable,
+  withColumns,
+} from "../../../mod.ts";
+import { plainSchema } from "../../../ops/plain_schema.ts";
+import { readWithFlechette } from "../../support/peers.ts";
+import { encodeArrow } from "../../../streams/arrow.ts";
+import { allTypesBatch, batchOf, plain, rowsOf } from "../../support/streams_samples.ts";
+
+const engines = [true, false].map((fuse) => createEngine({ device: "cpu", fuse }));
+const all = allTypesBatch(20);
+const batches = [all.slice(0, 7), all.slice(7, 7), all.slice(7, 20)];
+const names = all.schema.names as string[];
+const rows = rowsOf([all]);
+const right = batchOf({
+  key: [new Int32(), [70_000, 0, 210_000, 0]],
+  n: [new Int32(), [1, 2, 3, 4]],
+});
+
+const operators: readonly [title: string, make: () => Operator, expected: typeof rows][] = [
+  ["select", () => select(...names.toReversed()), rows],
+  ["drop", () => drop("bool"), rows.map(({ bool: _, ...row }) => row)],
+  [
+    "rename",
+    () => rename({ nothing: "void" }),
+    rows.map(({ nothing, ...row }) => ({ void: nothing, ...row })),
+  ],
+  [
+    "withColumns of others",
+    () => withColumns({ n: expr("int32.isNull()") }),
+    rows.map((row) => ({ ...row, n: row.int32 === null })),
+  ],
+  ["slice", () => slice(5, 12), rows.slice(5, 12)],
+  ["a slice with a step", () => slice(1, null, 4), rows.filter((_, row) => row % 4 === 1)],
+  ["tail", () => tail(3), rows.slice(-3)],
+  ["regroup", () => regroup({ rows: 6 }), rows],
+  [
+    "filter",
+    () => filter(expr("int8 < -3")),
+    rows.filter(({ int8 }) => int8 !== null && Number(int8) < -3),
+  ],
+  [
+    "left join",
+    () => join(fromBatches(right), { on: { int32: "key" }, how: "left" }),
+    rows.flatMap((row): typeof rows => {
+      const found = [[70_000, 1], [0, 2], [210_000, 3], [0, 4]].filter(([key]) =>
+        key === row.int32
+      );
+      return found.length === 0 ? [{ ...row, n: null }] : found.map(([, n]) => ({ ...row, n }));
+    }),
+  ],
+];
+
+/** Decimals of two digits as flechette reads them. */
+function asNumbers(row: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(row.decimal)) return row;
+  return { ...row, decimal: row.decimal[0] / 100 };
+}
+
+for (const [title, make, expected] of operators) {
+  Deno.test(`columns of every type go through ${title}`, async () => {
+    for (const engine of engines) {
+      const result = await Array.fromAsync(fromBatches(batches, { engine }).pipeThrough(make()));
+      assertEquals(rowsOf(result), expected);
+      const written = await readWithFlechette(
+        encodeArrow(result[0]!.schema, result, { format: "file" }),
+      );
+      assertEquals(written.map(plain), rowsOf(result).map(asNumbers));
+    }
+  });
+}
+
+Deno.test("an empty result has the columns of every type", async () => {
+  for (const engine of engines) {
+    const none = fromBatches(batches, { engine }).pipeThrough(slice(5, 5));
+    const table = await toTable(none);
+    assertEquals([table.numRows, table.batches.length], [0, 1]);
+    assertEquals(String(table.schema), String(plainSchema(all.schema)));
+    assertEquals(
+      await readWithFlechette(encodeArrow(table.schema, table.batches, { format: "file" })),
+      [],
+    );
+  }
+});
+
+Deno.test("a column of type Null is null in every row, and can be the payload of a join", async () => {
+  const build = () =>
+    fromBatches(
+      batchOf({ id: [new Int32(), [1, 2]], none: [all.schema.fields[0]!.type, [null, null]] }),
+    );
+  const left = batchOf({ id: [new Int32(), [2, 9]] });
+  const stream = fromBatches(left).pipeThrough(join(build(), { on: "id", how: "left" }))
+    .pipeThrough(withColumns({ isNone: expr("none.isNull()") }));
+  assertEquals(rowsOf((await toTable(stream)).batches), [
+    { id: 2, none: null, isNone: true },
+    { id: 9, none: null, isNone: true },
+  ]);
+});
+
+Deno.test("unions pass where nothing copies their rows, and are refused by name elsewhere", async () => {
+  const type = new SparseUnion(Int32Array.of(0), [new Field("a", new Int32(), true)]);
+  const schema = new Schema([new Field("id", new Int32(), true), new Field("either", type, true)]);
+  const ids = makeData({ type: new Int32(), length: 2, nullCount: 0, data: Int32Array.of(1, 2) });
+  const either = makeData(
+    { type, length: 2, nullCount: 0, typeIds: Int8Array.of(0, 0), children: [ids] } as never,
+  );
+  const children = [ids, either];
+  const batch = new RecordBatch(
+    schema,
+    makeData({ type: new Struct(schema.fields), length: 2, nullCount: 0, children }),
+  );
+  const passed = await toTable(
+    fromBatches(batch).pipeThrough(withColumns({ n: expr("id + 1") })).pipeThrough(slice(1)),
+  );
+  assertEquals(rowsOf(passed.batches), [{ id: 2, either: 2, n: 3 }]);
+  for (const make of [() => filter(expr("id > 1")), () => regroup({ rows: 1 })]) {
+    await assertRejects(
+      () => toTable(fromBatches(batch).pipeThrough(make())),
+      StepError,
+      "Columns of type union<int32> are not supported",
+    );
+  }
+});
+
+Deno.test("metadata of the schema and of its fields survive", async () => {
+  const fields = [
+    new Field("id", new Int32(), true, new Map([["unit", "m"]])),
+    new Field("word", new Utf8(), true, new Map([["lang", "en"]])),
+  ];
+  const schema = new Schema(fields, new Map([["origin", "test"]]));
+  const source = batchOf({ id: [new Int32(), [1, 2]], word: [new Utf8(), ["a", "b"]] });
+  const tagged = () => fromBatches(new RecordBatch(schema, source.data));
+  const operators: (() => Operator)[] = [
+    () => select("word", "id"),
+    () => rename({ word: "text" }),
+    () => withColumns({ n: expr("id") }),
+    () => filter(expr("id > 1")),
+    () => regroup({ rows: 1 }),
+    () => slice(1),
+    () => join(tagged(), { on: "id" }),
+  ];
+  for (const make of operators) {
+    for (const engine of engines) {
+      const [batch] = await Array.fromAsync(
+        fromBatches(new RecordBatch(schema, source.data), { engine }).pipeThrough(make()),
+      );
+      const found = Object.fromEntries(
+        batch!.schema.fields.map(({ name, metadata }) => [name, metadata]),
+      );
+      assertEquals(batch!.schema.metadata, schema.metadata);
+      assertEquals(found.id, fields[0]!.metadata);
+      assertEquals(found.word ?? found.text, fields[1]!.metadata);
+      if ("word_right" in found) assertEquals(found.word_right, fields[1]!.metadata);
+    }
+  }
+});
