@@ -1,3 +1,4 @@
+import type { HostColumn } from "../column.ts";
 import type { ByteMapKernel } from "../kernel/ir.ts";
 import { rangesOf } from "../kernel/map_ranges.ts";
 import type { CompiledKernel } from "./row_kernel.ts";
@@ -7,33 +8,47 @@ const MAX_RANGES = 4;
 /** Bytes before the text of the first row from which the result gets offsets of its own. */
 const MAX_UNUSED_BYTES = 4096;
 
-type MapRun = (words: Int32Array, result: Int32Array, table: Uint8Array) => void;
+/** Gives all words of the source, or-ed: what shows whether each byte was below 0x80. */
+type MapRun = (words: Int32Array, result: Int32Array, table: Uint8Array) => number;
+
+/** A kernel that replaces bytes. */
+export interface CompiledByteMap extends CompiledKernel {
+  /**
+   * Runs it over text of which it is not known whether it is ASCII; null where it is not. One walk
+   * over the text is cheaper than one to look at it and one to replace it.
+   */
+  tryRun(column: HostColumn, numRows: number): HostColumn | null;
+}
 
 /**
  * Compiles a kernel that replaces bytes. The result shares the offsets and the validity of its
  * input.
  */
-export function compileByteMap(kernel: ByteMapKernel): CompiledKernel {
+export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
   const body = mapBody(kernel.map);
   const run = new Function("words", "result", "table", body) as MapRun;
   const table = new Uint8Array(256);
   table.set(kernel.map);
+  const map = (column: HostColumn | undefined, numRows: number) => {
+    const offsets = column?.offsets ?? null;
+    if (column === undefined || offsets === null) {
+      throw new TypeError("Only text can be mapped byte by byte");
+    }
+    const first = offsets[0] ?? 0;
+    const last = offsets[numRows] ?? first;
+    const shared = first <= MAX_UNUSED_BYTES;
+    const begin = shared ? 0 : first;
+    const { data, isAscii } = mapBytes(run, table, column.data, begin, last);
+    const moved = shared ? offsets : offsets.map((offset) => offset - begin);
+    return { result: { ...column, data, offsets: moved }, isAscii };
+  };
   return {
     source: `function (words, result, table) {\n${body}}\n`,
-    run(columns, numRows) {
-      const [column] = columns;
-      if (column === undefined || column.offsets === null) {
-        throw new TypeError("Only text can be mapped byte by byte");
-      }
-      const first = column.offsets[0] ?? 0;
-      const last = column.offsets[numRows] ?? first;
-      const shared = first <= MAX_UNUSED_BYTES;
-      const begin = shared ? 0 : first;
-      return {
-        ...column,
-        data: mapBytes(run, table, column.data, begin, last),
-        offsets: shared ? column.offsets : column.offsets.map((offset) => offset - begin),
-      };
+    // The bytes before the first row, which nobody looked at, may be anything.
+    run: ([column], numRows) => map(column, numRows).result,
+    tryRun(column, numRows) {
+      const { result, isAscii } = map(column, numRows);
+      return isAscii ? result : null;
     },
   };
 }
@@ -45,33 +60,39 @@ function mapBytes(
   data: Uint8Array,
   start: number,
   stop: number,
-): Uint8Array {
+): { readonly data: Uint8Array; readonly isAscii: boolean } {
   const size = stop - start;
   const place = data.byteOffset + start;
   const numWords = place % 4 === 0 ? size >> 2 : 0;
   const result = new Uint8Array(size);
+  let seen = 0;
   if (numWords > 0) {
-    run(
+    seen = run(
       new Int32Array(data.buffer, place, numWords),
       new Int32Array(result.buffer, 0, numWords),
       table,
     );
   }
   for (let i = 4 * numWords; i < size; i++) {
-    result[i] = table[data[start + i] as number] as number;
+    const byte = data[start + i] as number;
+    seen |= byte;
+    result[i] = table[byte] as number;
   }
-  return result;
+  return { data: result, isAscii: (seen & 0x80808080) === 0 };
 }
 
 /** Code that maps words of four bytes below 0x80. */
 function mapBody(map: Uint8Array): string {
   const ranges = rangesOf(map);
   if (ranges.length > MAX_RANGES) {
-    return `for (let i = 0; i < words.length; i++) {
+    return `let seen = 0;
+for (let i = 0; i < words.length; i++) {
   const word = words[i];
+  seen |= word;
   result[i] = table[word & 255] | table[word >> 8 & 255] << 8 |
     table[word >> 16 & 255] << 16 | table[word >>> 24] << 24;
 }
+return seen;
 `;
   }
   // The top bit of each byte is free: it tells in one sum whether a byte reaches a bound.
@@ -85,11 +106,13 @@ function mapBody(map: Uint8Array): string {
   mapped ${by > 0 ? "+" : "-"}= Math.imul(flags >>> 7, ${Math.abs(by)});
 `;
   });
-  return `let flags = 0;
+  return `let flags = 0, seen = 0;
 for (let i = 0; i < words.length; i++) {
   const word = words[i];
   let mapped = word;
+  seen |= word;
 ${steps.join("")}  result[i] = mapped;
 }
+return seen;
 `;
 }

@@ -9,9 +9,9 @@ import type { Variant } from "../kernel/ir.ts";
 import { link } from "../kernel/link.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree.ts";
 import { childrenOf } from "../kernel/tree_facts.ts";
-import { compileByteMap } from "./byte_map.ts";
+import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import { type CompiledKernel, compileRowKernel } from "./row_kernel.ts";
-import { inspectColumn, rememberText } from "./utf8.ts";
+import { inspectColumn, knownText, rememberText } from "./utf8.ts";
 
 /** Compiled kernels, by kernel and variant. One a backend. */
 export class HostKernelCache {
@@ -35,7 +35,7 @@ export class HostKernelCache {
 }
 
 /** A compiled kernel and what it needs. */
-export interface HostKernel extends CompiledKernel {
+export interface HostKernel extends CompiledKernel, Partial<Pick<CompiledByteMap, "tryRun">> {
   /** Numbers of the program's columns that it takes. */
   readonly columns: readonly number[];
   /** Whether its text is known to be ASCII. */
@@ -87,14 +87,33 @@ function runKernel(
 ): HostColumn {
   const used = columnsOf(kernel.tree).map((index) => columnAt(columns, index));
   const texts = used.filter((column) => column.type.kind === "string");
-  const ascii = texts.map((column) => inspectColumn(column).ascii).every((isAscii) => isAscii);
   const nullable = columns.map((column) => (column?.validity ?? null) !== null);
+  const [text] = texts;
+  if (isMap(kernel.tree) && text !== undefined && knownText(text) === undefined) {
+    const mapped = tryMap(cache.get(kernel, types, { ascii: true, nullable }), text, numRows);
+    if (mapped !== null) return mapped;
+  }
+  const ascii = texts.map((column) => inspectColumn(column).ascii).every((isAscii) => isAscii);
   const compiled = cache.get(kernel, types, { ascii, nullable });
   const operands = compiled.columns.map((index) => columnAt(columns, index));
   const result = compiled.run(operands, numRows);
   const { offsets } = result;
   if (offsets !== null && compiled.ascii) {
     rememberText(result.data, offsets[0] ?? 0, offsets[numRows] ?? 0, true);
+  }
+  return result;
+}
+
+function isMap(tree: Tree): boolean {
+  return tree.node === "call" && tree.fn.kind === "map";
+}
+
+/** Replaces bytes and looks whether they are ASCII; null where they are not, or for other work. */
+function tryMap({ tryRun }: HostKernel, text: HostColumn, numRows: number): HostColumn | null {
+  const result = tryRun?.(text, numRows) ?? null;
+  if (result === null) return null;
+  for (const { data, offsets } of [text, result]) {
+    rememberText(data, offsets?.[0] ?? 0, offsets?.[numRows] ?? 0, true);
   }
   return result;
 }

@@ -22,12 +22,8 @@ const inspected = new WeakMap<Uint8Array, Inspected[]>();
 /** Ranges that are remembered for one array. */
 const MAX_REMEMBERED = 16;
 
-/**
- * Inspects the text of a column: whether it is ASCII, else whether it is UTF-8. Throws a
- * `Utf8Error` with the first row that is not. The same bytes are inspected once.
- */
-export function inspectColumn(column: HostColumn): TextFacts {
-  const { data, offsets, length } = column;
+/** What is known of the text of a column without a look at it. */
+export function knownText({ data, offsets, length }: HostColumn): TextFacts | undefined {
   const start = offsets?.[0] ?? 0;
   const stop = offsets?.[length] ?? start;
   for (const range of inspected.get(data) ?? []) {
@@ -37,6 +33,19 @@ export function inspectColumn(column: HostColumn): TextFacts {
       return { ascii: range.ascii };
     }
   }
+  return undefined;
+}
+
+/**
+ * Inspects the text of a column: whether it is ASCII, else whether it is UTF-8. Throws a
+ * `Utf8Error` with the first row that is not. The same bytes are inspected once.
+ */
+export function inspectColumn(column: HostColumn): TextFacts {
+  const known = knownText(column);
+  if (known !== undefined) return known;
+  const { data, offsets, length } = column;
+  const start = offsets?.[0] ?? 0;
+  const stop = offsets?.[length] ?? start;
   const ascii = isAscii(data, start, stop);
   if (!ascii) checkRows(column);
   rememberText(data, start, stop, ascii);
