@@ -12,8 +12,20 @@ export interface FileErrorPlace extends ErrorOptions {
   readonly column?: string;
 }
 
-/** A file that cannot be read or written. The message is one line and begins with its name. */
+/**
+ * A file that cannot be read or written. The message is one line and begins with its name.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertRejects } from "@std/assert";
+ * import { FileError, read, toTable } from "../mod.ts";
+ *
+ * const error = await assertRejects(() => toTable(read("missing.csv")), FileError);
+ * assertEquals(error.message, "missing.csv: no such file");
+ * ```
+ */
 export class FileError extends Error {
+  /** Tells the class without importing it. */
   override readonly name = "FileError";
   /** The file as it was named by the user. */
   readonly file: string;
@@ -22,6 +34,7 @@ export class FileError extends Error {
   /** Name of the column, where it is known. */
   readonly column: string | undefined;
 
+  /** `problem` is one clause without a period; the message puts the file before it. */
   constructor(file: string, problem: string, place: FileErrorPlace = {}) {
     super(`${file}: ${problem}`, place);
     this.file = file;

@@ -17,6 +17,18 @@ const partialPaths = new Set<string>();
 /**
  * Removes the partial outputs of this process, at once: for a signal handler that is about to
  * exit. What was being written is lost; complete outputs stay.
+ *
+ * @example
+ * ```ts
+ * import { removePartialOutputs } from "../mod.ts";
+ *
+ * const stop = () => {
+ *   removePartialOutputs();
+ *   Deno.exit(130);
+ * };
+ * Deno.addSignalListener("SIGINT", stop);
+ * Deno.removeSignalListener("SIGINT", stop);
+ * ```
  */
 export function removePartialOutputs(): void {
   for (const path of partialPaths) removeQuietly(path);
