@@ -1,0 +1,38 @@
+/**
+ * Peak memory of a stream job, over its input once and ten times: it must not grow with the input.
+ *
+ * @module
+ */
+
+import { checkoutPath } from "../tests/support/sluice.ts";
+import type { MemoryResult } from "./memory_job.ts";
+
+/** One job over an input of some length. */
+export interface MemoryRun extends MemoryResult {
+  readonly format: string;
+  /** How many times the input was read. */
+  readonly times: number;
+}
+
+/** Runs the job for each format and length, each in a process of its own. */
+export async function* measureMemory(): AsyncGenerator<MemoryRun, void, void> {
+  const folder = await Deno.makeTempDir({ prefix: "sluice-bench-" });
+  try {
+    for (const format of ["arrow", "csv"]) {
+      for (const times of [1, 10]) {
+        yield { format, times, ...await runJob(times, `${folder}/out.${format}`) };
+      }
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function runJob(times: number, path: string): Promise<MemoryResult> {
+  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "-A", checkoutPath("bench/memory_job.ts"), `${times}`, path],
+    stderr: "inherit",
+  }).output();
+  if (!success) throw new Error("The memory job failed");
+  return JSON.parse(new TextDecoder().decode(stdout));
+}

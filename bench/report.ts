@@ -1,0 +1,74 @@
+/**
+ * `deno task bench`: every job beside its peers, in rounds, as a table, and whether the targets
+ * were reached; then peak memory. With names as arguments (`redact`, `upper`, `flights`,
+ * `memory`), only those. `--rounds=N` sets how often everyone runs; SLUICE_BENCH_SOFTWARE=1 takes a
+ * WebGPU adapter in software too. The same jobs as plain benches:
+ *
+ *     deno bench -A --v8-flags=--expose-gc --lock=deno.dev.lock --frozen bench/
+ *
+ * @module
+ */
+
+import { flightsContest } from "./flights.ts";
+import { measureMemory } from "./memory.ts";
+import { redactContest } from "./redact.ts";
+import { checkContest, type Contest } from "./support/contest.ts";
+import { formatMarkdown, judge, judgementText, tableHead, tableRows } from "./support/judge.ts";
+import { measureContest } from "./support/measure.ts";
+import { upperContest } from "./upper.ts";
+
+const contests: Readonly<Record<string, readonly (() => Promise<Contest>)[]>> = {
+  redact: [() => redactContest(600_000), () => redactContest(5_000_000)],
+  upper: [upperContest],
+  flights: [flightsContest],
+};
+
+const names = Deno.args.filter((arg) => !arg.startsWith("-"));
+const rounds = Deno.args.find((arg) => arg.startsWith("--rounds="))?.slice("--rounds=".length);
+const numRounds = Number(rounds ?? 3);
+const unknown = names.find((name) => name !== "memory" && contests[name] === undefined);
+if (unknown !== undefined || !(Number.isInteger(numRounds) && numRounds > 0)) {
+  console.error("deno task bench [--rounds=N] [redact] [upper] [flights] [memory]");
+  Deno.exit(2);
+}
+const isWanted = (name: string) => names.length === 0 || names.includes(name);
+
+const rows: (readonly string[])[] = [...tableHead];
+const judgements: string[] = [];
+for (const [name, makers] of Object.entries(contests)) {
+  for (const make of isWanted(name) ? makers : []) {
+    const contest = await make();
+    try {
+      console.error(`${contest.name} ...`);
+      await checkContest(contest);
+      const measured = await measureContest(contest, numRounds);
+      rows.push(...tableRows(contest, measured));
+      for (const judgement of judge(contest, measured)) {
+        judgements.push(judgementText(contest, judgement));
+      }
+    } finally {
+      await contest.close();
+    }
+  }
+}
+if (rows.length > tableHead.length) {
+  console.log(`Medians of ${numRounds} rounds of three runs\n\n${formatMarkdown(rows)}\n`);
+  console.log(judgements.join("\n"));
+}
+
+if (isWanted("memory")) {
+  console.error("memory ...");
+  const million = (count: number) => `${(count / 1e6).toFixed(1)}`;
+  const lines: string[][] = [
+    ["Stream job", "Million rows in", "Million rows out", "MB written", "Peak memory, MB"],
+    ["---", "---:", "---:", "---:", "---:"],
+  ];
+  for await (const run of measureMemory()) {
+    const { format, times, numRowsIn, numRowsOut, fileBytes, peakBytes } = run;
+    lines.push([
+      `flights to ${format}, ${times} times`,
+      ...[numRowsIn, numRowsOut, fileBytes, peakBytes].map(million),
+    ]);
+  }
+  console.log(`\n${formatMarkdown(lines)}`);
+}

@@ -1,0 +1,83 @@
+/**
+ * A contest: one job, done by several contenders from data in memory.
+ *
+ * @module
+ */
+
+/** Who does the job: this library, another one, or a loop by hand that shows what is possible. */
+export type Role = "ours" | "peer" | "limit";
+
+/** One way to do the job. */
+export interface Contender {
+  readonly name: string;
+  readonly role: Role;
+  /** Where it computes. */
+  readonly device: string;
+  /** Takes the result of the run before away, outside of what is measured. */
+  prepare?(): Promise<void>;
+  /** Does the job once: to the last batch of a stream, or to a whole table or file. */
+  run(): Promise<void>;
+  /** What a run gives, in words that must be the same for every contender; call it after a run. */
+  digest(): Promise<string>;
+}
+
+/** How fast ours on the host is meant to be. */
+export interface Target {
+  /** A contender's name, or the faster of all peers. */
+  readonly against: string | "the faster peer";
+  /** Times as fast as that one, at least. */
+  readonly factor: number;
+}
+
+/** One job. */
+export interface Contest {
+  readonly name: string;
+  readonly numRows: number;
+  /** Bytes that the job must read and write. */
+  readonly numBytes: number;
+  readonly contenders: readonly Contender[];
+  readonly targets: readonly Target[];
+  /** Frees what the contenders hold. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs every contender once and compares what came out. An Error names the first one that
+ * disagrees with the contender before it.
+ */
+export async function checkContest({ name, contenders }: Contest): Promise<void> {
+  let agreed: { readonly by: string; readonly digest: string } | undefined;
+  for (const contender of contenders) {
+    await contender.prepare?.();
+    await contender.run();
+    const digest = await contender.digest();
+    if (agreed !== undefined && agreed.digest !== digest) {
+      throw new Error(
+        `${name}: ${contender.name} gives ${digest}, but ${agreed.by} gives ${agreed.digest}`,
+      );
+    }
+    agreed = { by: contender.name, digest };
+  }
+}
+
+/** Registers each contender with `deno bench`, after a check that they agree. */
+export async function registerContest(contest: Contest): Promise<void> {
+  await checkContest(contest);
+  const { name, contenders } = contest;
+  for (const contender of contenders) {
+    const { name: who, device, role } = contender;
+    Deno.bench({
+      name: `${name}: ${who} (${device})`,
+      group: name,
+      baseline: role === "ours" && device === "host",
+      n: 5,
+      warmup: 3,
+      async fn(bench) {
+        await contender.prepare?.();
+        bench.start();
+        await contender.run();
+        bench.end();
+      },
+    });
+  }
+}

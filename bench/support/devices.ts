@@ -1,0 +1,28 @@
+/**
+ * The devices that a bench is run on.
+ *
+ * @module
+ */
+
+import { quietDrivers } from "../../cli/quiet_drivers.ts";
+import { createEngine, type Engine } from "../../mod.ts";
+
+/** An engine and the name of what it computes on. */
+export interface BenchDevice {
+  readonly name: string;
+  readonly engine: Engine;
+}
+
+/**
+ * The host, and a WebGPU adapter where there is one in hardware; one in software too with
+ * SLUICE_BENCH_SOFTWARE=1, which takes long.
+ */
+export async function openDevices(): Promise<BenchDevice[]> {
+  quietDrivers();
+  const host = { name: "host", engine: createEngine({ device: "cpu" }) };
+  const software = Deno.env.get("SLUICE_BENCH_SOFTWARE") === "1";
+  const adapter = await navigator.gpu?.requestAdapter();
+  if (!adapter || (adapter.info.isFallbackAdapter && !software)) return [host];
+  const engine = createEngine({ device: "gpu" });
+  return [host, { name: (await engine.describe()).description, engine }];
+}

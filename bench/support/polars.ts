@@ -1,0 +1,48 @@
+/**
+ * Polars as a contender: data frames in memory, as many threads as it likes.
+ *
+ * @module
+ */
+
+// The package has types of its own, which are not loaded here.
+// deno-lint-ignore-file no-explicit-any
+
+import { Buffer } from "node:buffer";
+import type { RecordBatch } from "apache-arrow";
+import { fromBatches, write } from "../../mod.ts";
+import { loadPeer } from "../../tests/support/peers.ts";
+import { formatDigest, sampleRows } from "./sampled_text.ts";
+
+/** The package. */
+export interface Polars {
+  readonly pl: any;
+  /** The name, with the version. */
+  readonly name: string;
+  /** Threads that it takes. */
+  readonly threads: number;
+}
+
+/** Loads the package. */
+export async function loadPolars(): Promise<Polars> {
+  const { default: pl } = await loadPeer("polars");
+  return { pl, name: `Polars ${pl.version}`, threads: navigator.hardwareConcurrency };
+}
+
+/** Loads batches into a data frame, in one piece. */
+export async function loadDataFrame(pl: any, batches: readonly RecordBatch[]): Promise<any> {
+  const path = await Deno.makeTempFile({ suffix: ".arrow" });
+  try {
+    await fromBatches([...batches]).pipeTo(write(path));
+    // As bytes: a path must end in `.ipc` to be taken for one.
+    return pl.readIPC(Buffer.from(await Deno.readFile(path))).rechunk();
+  } finally {
+    await Deno.remove(path);
+  }
+}
+
+/** The digest of a column of a data frame. */
+export function digestDataFrame(frame: any, column: string): string {
+  const series = frame.getColumn(column);
+  const sample = sampleRows(series.length).map((row) => series.getIndex(row) as string | null);
+  return formatDigest(series.length, series.nullCount(), series.str.lengths().sum(), sample);
+}

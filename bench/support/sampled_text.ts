@@ -1,0 +1,43 @@
+/**
+ * What a column of text holds, in short, to compare results with.
+ *
+ * @module
+ */
+
+import type { RecordBatch } from "apache-arrow";
+
+/** Rows that are compared word for word, spread over all of them. */
+export function sampleRows(numRows: number): number[] {
+  return Array.from({ length: 20 }, (_, index) => Math.floor(index * (numRows - 1) / 19));
+}
+
+/** One digest for all: the number of rows, of nulls, of bytes, and some rows as they are. */
+export function formatDigest(
+  numRows: number,
+  nulls: number,
+  numBytes: number,
+  sample: readonly (string | null)[],
+): string {
+  return `${numRows} rows, ${nulls} nulls, ${numBytes} bytes, ${JSON.stringify(sample)}`;
+}
+
+/** The digest of one column of record batches. */
+export function digestBatches(batches: readonly RecordBatch[], column: string): string {
+  let numRows = 0;
+  let nulls = 0;
+  let numBytes = 0;
+  const columns = batches.map((batch) => {
+    const vector = batch.getChild(column)!;
+    const offsets = vector.data[0]!.valueOffsets;
+    const first = numRows;
+    numRows += vector.length;
+    nulls += vector.nullCount;
+    numBytes += offsets[vector.length]! - offsets[0]!;
+    return { first, vector };
+  });
+  const sample = sampleRows(numRows).map((row) => {
+    const { first, vector } = columns.findLast(({ first }) => first <= row)!;
+    return vector.get(row - first) as string | null;
+  });
+  return formatDigest(numRows, nulls, numBytes, sample);
+}
