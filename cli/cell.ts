@@ -5,6 +5,7 @@
  */
 
 import { type Data, DataType, type Decimal, TimeUnit } from "apache-arrow";
+import { showControls } from "./show_controls.ts";
 import { unitNames } from "./type_name.ts";
 
 const unitDigits: Readonly<Record<TimeUnit, number>> = {
@@ -89,13 +90,4 @@ function formatFloat(value: number, { BYTES_PER_ELEMENT }: { BYTES_PER_ELEMENT: 
     if (narrow(short) === value) return String(short);
   }
   return String(value);
-}
-
-/** Line breaks and other control characters as escapes, so that a row stays on its line. */
-function showControls(text: string): string {
-  // deno-lint-ignore no-control-regex -- those are the ones
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, (character) => {
-    const escape = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
-    return escape ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
 }

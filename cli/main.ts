@@ -6,6 +6,7 @@
 
 import { parseCommandLine } from "./command_line.ts";
 import { CommandError } from "./command_error.ts";
+import { expectArgs } from "./expect_args.ts";
 import { commandHelp, verbHelp } from "./help.ts";
 import { exitOnInterrupt } from "./interrupt.ts";
 import { parseSteps, runPipeline } from "./pipeline.ts";
@@ -16,6 +17,7 @@ import { reportError } from "./report.ts";
 import { openSession } from "./session.ts";
 import { print } from "./stdout.ts";
 import { formatSummary } from "./summary.ts";
+import { exitOnUncaught } from "./uncaught.ts";
 import { verbs } from "./verbs.ts";
 import { pluginVerb } from "./verbs/plugin_verb.ts";
 import { version } from "./version.ts";
@@ -51,6 +53,7 @@ async function runCommand(words: readonly string[]): Promise<void> {
   const [first] = steps as [typeof steps[number]];
   if (first.verb === "help") return print(helpOn(first.words));
   if (first.verb === "doctor" || first.verb === "ops") {
+    if (first.verb === "doctor") expectArgs(first.words, "doctor", 0);
     if (steps.length > 1) throw new CommandError(`sluice ${first.verb} stands alone`);
     if (first.verb === "doctor") return print(await (await import("./doctor.ts")).doctor(options));
     return print(await (await import("./ops.ts")).listOperations(options, first.words));
@@ -68,10 +71,12 @@ async function runSteps({ options, steps }: ReturnType<typeof parseCommandLine>)
   const progress = options.progress ?? Deno.stderr.isTerminal()
     ? showProgress(session.runs)
     : undefined;
-  exitOnInterrupt(() => {
+  const cleanUp = () => {
     progress?.stop();
     sluice.removePartialOutputs();
-  });
+  };
+  exitOnInterrupt(cleanUp);
+  exitOnUncaught(cleanUp);
   try {
     await runPipeline(placed, session);
   } finally {

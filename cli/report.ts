@@ -50,7 +50,7 @@ function messageOf(error: unknown): string {
     return messageOf(cause) + (row === undefined ? "" : ` (row ${row})`);
   }
   const text = error instanceof Error ? message : String(error);
-  return text.replace(/\s+/g, " ").trim().replace(/\.$/, "") || "Unknown error";
+  return text.replace(/\s+/g, " ").trim().replace(/(?<!\.)\.$/, "") || "Unknown error";
 }
 
 function causes(error: unknown): unknown[] {

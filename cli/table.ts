@@ -8,6 +8,7 @@ import { DataType, type Table } from "apache-arrow";
 import { cellFormatter } from "./cell.ts";
 import { cutToWidth, displayWidth } from "./display_width.ts";
 import { formatCount, formatRows } from "./quantities.ts";
+import { showControls } from "./show_controls.ts";
 import { typeName } from "./type_name.ts";
 
 /** What of a table to print. */
@@ -31,7 +32,7 @@ const leastWidth = 6;
 /** Formats the first rows: names, types, a rule, the rows, and how many rows there are. */
 export function formatTable(table: Table, { count, total, width }: TableOptions): string {
   const columns = table.schema.fields.map((field, index): Column => ({
-    cells: [field.name, typeName(field.type), ...columnCells(table, index, count)],
+    cells: [showControls(field.name), typeName(field.type), ...columnCells(table, index, count)],
     right: isNumber(field.type),
   }));
   const natural = columns.map(({ cells }) => Math.max(...cells.map(displayWidth)));

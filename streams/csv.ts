@@ -33,7 +33,8 @@ export interface WriteCsvOptions {
 /**
  * A source of the rows of a CSV file in UTF-8, whose first line names the columns. Types are
  * guessed from the first 10,000 rows: int64, float64, bool (true, false) and date (YYYY-MM-DD), a
- * string otherwise; numbers with leading zeros are strings. An empty field is null, a quoted empty
+ * string otherwise; numbers with leading zeros are strings, and so are integers that are too long for
+ * 64 bits. An empty field is null, a quoted empty
  * field is the empty string. A later value that does not fit is an error that names row and
  * column, as are rows with too few or too many fields.
  *

@@ -1,29 +1,33 @@
 /** @module */
 
-import type { Format } from "../../mod.ts";
+import type { ReadOptions } from "../../mod.ts";
 import { expectArgs, splitList } from "../expect_args.ts";
 import { parseOptions } from "../options.ts";
 import { formatOption } from "../formats.ts";
+import { typesOption } from "../types_option.ts";
 import type { SourceStep, Verb } from "../verb.ts";
 
 /** `read FILE...` */
 export const read: Verb = {
   name: "read",
-  usage: "FILE... [--columns A,B] [--format FORMAT]",
+  usage: "FILE... [--columns A,B] [--format FORMAT] [--types NAME=TYPE,...]",
   summary: "Reads files, one after the other, or an Arrow stream on stdin",
   details:
     `The suffix of a file tells its format: .arrow .arrows .feather .parquet .csv .tsv .ndjson .jsonl.
 \`-\` is an Arrow stream on stdin. Without a first read, stdin is read.
 
   --columns A,B    read only these columns
-  --format FORMAT  arrow, parquet, csv, tsv or ndjson, whatever the suffix says`,
+  --format FORMAT  arrow, parquet, csv, tsv or ndjson, whatever the suffix says
+  --types A=TYPE   types of CSV and NDJSON columns that are not to be guessed: string, int64,
+                   float64, bool; date in CSV, json in NDJSON`,
   parse(words): SourceStep {
-    const options = parseOptions(words, { values: ["columns", "format"] });
+    const options = parseOptions(words, { values: ["columns", "format", "types"] });
     expectArgs(options.args, `read ${this.usage}`, 1, Infinity);
     const columns = options.value("columns");
     return readStep(options.args, {
       ...(columns === undefined ? {} : { columns: splitList(columns, "--columns") }),
       ...formatOption(options.value("format")),
+      ...typesOption(options.value("types")),
     });
   },
 };
@@ -31,12 +35,12 @@ export const read: Verb = {
 /** The step that reads these files. */
 export function readStep(
   files: readonly string[],
-  { columns, format }: { columns?: readonly string[]; format?: Format | undefined } = {},
+  { columns, ...options }: Pick<ReadOptions, "columns" | "format" | "types"> = {},
 ): SourceStep {
   return {
     role: "source",
     open({ sluice, engine, pipe }) {
-      const stream = sluice.read(files, { format, engine });
+      const stream = sluice.read(files, { ...options, engine });
       return columns === undefined ? stream : pipe(stream, sluice.select(...columns));
     },
   };

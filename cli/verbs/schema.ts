@@ -1,7 +1,9 @@
 /** @module */
 
+import { displayWidth } from "../display_width.ts";
 import { expectArgs } from "../expect_args.ts";
 import { parseOptions } from "../options.ts";
+import { showControls } from "../show_controls.ts";
 import { print } from "../stdout.ts";
 import type { SinkStep, Verb } from "../verb.ts";
 
@@ -20,9 +22,12 @@ export const schema: Verb = {
       open: () => async (stream) => {
         const { typeName } = await import("../type_name.ts");
         const { fields } = await stream.schema();
-        const width = Math.max(0, ...fields.map((field) => field.name.length));
-        for (const { name, type, nullable } of fields) {
-          print(`${name.padEnd(width)}  ${typeName(type)}${nullable ? "" : " not null"}\n`);
+        const names = fields.map((field) => showControls(field.name));
+        const width = Math.max(0, ...names.map(displayWidth));
+        for (const [index, { type, nullable }] of fields.entries()) {
+          const name = names[index]!;
+          const padding = " ".repeat(width - displayWidth(name));
+          print(`${name}${padding}  ${typeName(type)}${nullable ? "" : " not null"}\n`);
         }
         return undefined;
       },

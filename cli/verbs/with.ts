@@ -20,6 +20,11 @@ columns are bare names, and col("odd name") takes any name. \`sluice ops\` lists
     const { args } = parseOptions(words, {});
     expectArgs(args, `with ${this.usage}`, 1, Infinity);
     const definitions = args.map(splitDefinition);
+    const names = definitions.map(({ name }) => name);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) {
+      throw new CommandError(`Column ${JSON.stringify(twice)} is given twice`);
+    }
     return {
       role: "transform",
       apply(stream, { sluice, parse, pipe }) {

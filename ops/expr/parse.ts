@@ -89,6 +89,6 @@ function syntaxError(source: ParseText, error: SyntaxError & { pos?: number }): 
   }
   const message = error.message.replace(/ \(\d+:\d+\)$/, "");
   const char = String.fromCodePoint(source.text.codePointAt(at) ?? 0);
-  const what = message === "Unexpected token" ? `Unexpected ${char}` : message;
+  const what = message === "Unexpected token" ? `Unexpected ${JSON.stringify(char)}` : message;
   return source.error(what, at, at + char.length);
 }

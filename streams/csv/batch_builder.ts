@@ -94,9 +94,7 @@ export class BatchBuilder {
     const row = this.#rowsBefore + (cause.row === undefined ? this.numRows : cause.row + 1);
     const guessed = type === "string" || isGiven
       ? ""
-      : `, as the first rows suggested; give its type: types: { ${
-        JSON.stringify(name)
-      }: "string" }`;
+      : `, as the first rows suggested; name its type in types, such as "string"`;
     const problem = `row ${row}, column ${name}: ${cause.message}${guessed}`;
     return new FileError(this.#fileName, problem, { row, column: name, cause });
   }

@@ -5,7 +5,14 @@
  */
 
 import type { ScalarType } from "../scalar_type.ts";
-import { hasLeadingZero, parseBool, parseDate, parseFloat64, parseInt64 } from "./values.ts";
+import {
+  hasLeadingZero,
+  losesDigits,
+  parseBool,
+  parseDate,
+  parseFloat64,
+  parseInt64,
+} from "./values.ts";
 
 /** Candidates, the narrowest first; a column is a string where none fits. */
 const candidates = ["int64", "float64", "bool", "date"] as const;
@@ -32,7 +39,9 @@ function fits(type: ScalarType, bytes: Uint8Array, start: number, stop: number):
     case "int64":
       return !hasLeadingZero(bytes, start, stop) && parseInt64(bytes, start, stop) !== undefined;
     case "float64":
-      return !hasLeadingZero(bytes, start, stop) && parseFloat64(bytes, start, stop) !== undefined;
+      // Long keys stay text: as doubles, different ones would become equal.
+      return !hasLeadingZero(bytes, start, stop) && !losesDigits(bytes, start, stop) &&
+        parseFloat64(bytes, start, stop) !== undefined;
     case "bool":
       return parseBool(bytes, start, stop) !== undefined;
     case "date":

@@ -28,6 +28,7 @@ export interface CsvDialect {
   readonly types: Readonly<Record<string, ScalarType>>;
 }
 
+const givenTypes: readonly string[] = ["string", "int64", "float64", "bool", "date"];
 /** Rows that types are guessed from. */
 const sampleRows = 10_000;
 /** Rows of a batch, at most, and bytes of text after which it is closed. */
@@ -79,7 +80,14 @@ function columnNames(records: CsvRecords, { name: file, types }: CsvDialect): st
   const names = records.texts().map((name, index) => name || `column_${index + 1}`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new FileError(file, `two columns have the name ${twice}`);
-  const unknown = Object.keys(types).find((name) => !names.includes(name));
-  if (unknown === undefined) return names;
-  throw new FileError(file, `has no column ${unknown}, for which a type was given`);
+  for (const [name, type] of Object.entries(types)) {
+    if (!names.includes(name)) {
+      throw new FileError(file, `has no column ${name}, for which a type was given`);
+    }
+    if (!givenTypes.includes(type)) {
+      const problem = `type ${type} of column ${name} is none of ${givenTypes.join(", ")}`;
+      throw new FileError(file, problem);
+    }
+  }
+  return names;
 }

@@ -12,6 +12,7 @@ const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
 const powersOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const integer = /^-?\d+$/;
 const lowerCaseBit = 0x20;
 const trueBytes = new TextEncoder().encode("true");
 const falseBytes = new TextEncoder().encode("false");
@@ -63,6 +64,13 @@ export function parseFloat64(bytes: Uint8Array, start: number, stop: number): nu
     ? mantissa
     : mantissa / powersOfTen[numDigits - digitsBeforeDot]!;
   return negative ? -value : value;
+}
+
+/** Whether text is an integer of more digits than a double of it would show. */
+export function losesDigits(bytes: Uint8Array, start: number, stop: number): boolean {
+  if (stop - start <= safeDigits) return false;
+  const text = asciiText(bytes, bytes[start] === plus ? start + 1 : start, stop);
+  return integer.test(text) && String(Number(text)) !== text;
 }
 
 /** Numbers with an exponent or a plus, and what is not finite. */

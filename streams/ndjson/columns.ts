@@ -7,7 +7,7 @@
 import { type Data, makeData } from "apache-arrow";
 import { arrowType, type ScalarType } from "../scalar_type.ts";
 
-/** The types of NDJSON columns; lists and objects are kept as JSON text. */
+/** The types of NDJSON columns; "json" keeps the text of lists, objects and very long integers. */
 export type JsonType = "string" | "int64" | "float64" | "bool" | "json";
 
 const maxInt64 = 2n ** 63n - 1n;
@@ -23,7 +23,9 @@ export function jsonTypeOf(value: unknown): JsonType | undefined {
     case "number":
       return Number.isSafeInteger(value) ? "int64" : "float64";
     case "bigint":
-      return value >= minInt64 && value <= maxInt64 ? "int64" : "float64";
+      if (value >= minInt64 && value <= maxInt64) return "int64";
+      // Long keys stay text: as doubles, different ones would become equal.
+      return String(Number(value)) === String(value) ? "float64" : "json";
     default:
       return value === null || value === undefined ? undefined : "json";
   }
@@ -32,8 +34,9 @@ export function jsonTypeOf(value: unknown): JsonType | undefined {
 /** The type that holds values of both types; undefined where there is none. */
 export function unitedType(left: JsonType | undefined, right: JsonType): JsonType | undefined {
   if (left === undefined || left === right) return right;
-  const numbers = (type: JsonType) => type === "int64" || type === "float64";
-  return numbers(left) && numbers(right) ? "float64" : undefined;
+  const isNumber = (type: JsonType) => type === "int64" || type === "float64";
+  if (isNumber(left) && isNumber(right)) return "float64";
+  return [left, right].every((type) => type === "json" || isNumber(type)) ? "json" : undefined;
 }
 
 /** A column of values that all fit its type. */
@@ -60,7 +63,7 @@ export function jsonColumn(type: JsonType, values: readonly unknown[]): Data {
 export function fitsColumn(type: JsonType, value: unknown): boolean {
   const own = jsonTypeOf(value);
   return own === undefined || own === type || type === "json" ||
-    (type === "float64" && own === "int64");
+    (type === "float64" && (own === "int64" || typeof value === "bigint"));
 }
 
 function validityOf(values: readonly unknown[]): { nullCount: number; nullBitmap?: Uint8Array } {

@@ -92,7 +92,7 @@ function checkKeys({ rows, lines }: JsonRows, names: ReadonlySet<string>, file: 
     for (const name in row) {
       if (names.has(name)) continue;
       const line = lines[index]!;
-      const cure = `give its type: types: { ${JSON.stringify(name)}: "string" }`;
+      const cure = `name its type in types, such as "string"`;
       const problem = `line ${line}: key ${name} is not in the first rows; ${cure}`;
       throw new FileError(file, problem, { row: line, column: name });
     }

@@ -264,3 +264,38 @@ Deno.test({
       assertEquals(names(cwd), []);
     }),
 });
+
+Deno.test("a Parquet file with corrupt pages", async () => {
+  let bytes = new Uint8Array();
+  await inFolder({}, async (cwd) => {
+    await sluice(["read", airportsFile, "then", "write", "a.parquet"], { cwd });
+    bytes = await Deno.readFile(`${cwd}/a.parquet`);
+  });
+  bytes.fill(0x58, 4, 2000);
+  await assertFails({
+    files: { "a.parquet": bytes },
+    args: ["read", "a.parquet", ...out],
+    status: 1,
+    line: /corrupt|a\.parquet: /,
+  });
+});
+
+Deno.test("a column that is given twice", () =>
+  assertFails({
+    args: ["read", "people.csv", "then", "with", "a = id", "a = name", ...out],
+    status: 2,
+    line: /^step 2, with: Column "a" is given twice$/,
+  }));
+
+Deno.test("a type that does not exist, and one that CSV cannot have", async () => {
+  await assertFails({
+    args: ["read", "people.csv", "--types", "id=strin", ...out],
+    status: 2,
+    line: /^step 1, read: Unknown type "strin"; did you mean string\?$/,
+  });
+  await assertFails({
+    args: ["read", "people.csv", "--types", "id=json", ...out],
+    status: 1,
+    line: /^step 1, read: people\.csv: type json of column id is none of /,
+  });
+});

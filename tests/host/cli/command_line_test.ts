@@ -51,7 +51,8 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     [["read", "a", "then", "rechunk", "x"], "step 2: rechunk is not there yet"],
     [
       ["read"],
-      "step 1, read: Too few arguments; usage: read FILE... [--columns A,B] [--format FORMAT]",
+      "step 1, read: Too few arguments; usage: read FILE... " +
+      "[--columns A,B] [--format FORMAT] [--types NAME=TYPE,...]",
     ],
     [["head", "1", "2"], 'step 1, head: One argument too many, "2"; usage: head N'],
     [["head", "-1"], 'step 1, head: head takes a whole number of at least 0, not "-1"'],

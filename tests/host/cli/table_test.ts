@@ -112,3 +112,8 @@ Deno.test("formatTable() never prints a line wider than the terminal", () => {
   const footer = formatTable(table, { count: 1, total: 1, width: 40 }).split("\n")[4];
   assertEquals(footer, "1 row, 5 more columns");
 });
+
+Deno.test("formatTable() shows control characters of a name as escapes", () => {
+  const table = new Table({ "a\x1b[2J\r": vectorFromArray(["x"], new Utf8()) });
+  assertEquals(formatTable(table, everything).split("\n")[0], "a\\u001b[2J\\r");
+});

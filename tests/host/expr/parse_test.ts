@@ -62,7 +62,7 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["", "^", "The expression is empty"],
   ["a +", "   ^", "The expression ends too early"],
   ["a.upper(", "        ^", "The expression ends too early"],
-  ["a + )", "    ^", "Unexpected )"],
+  ["a + )", "    ^", 'Unexpected ")"'],
   ["a b", "  ^", "The expression should have ended here"],
   ["a; b.upper()", " ^^^^^^^^^^^", "The expression should have ended here"],
   ["'abc", "^", "Unterminated string constant"],

@@ -39,6 +39,14 @@ const texts: Record<string, readonly [string, unknown[][]]> = {
     '{"a":9007199254740993}\n{"a":-9223372036854775808}\n{"a":1}\n',
     [[2n ** 53n + 1n], [-(2n ** 63n)], [1n]],
   ],
+  "integers beyond 64 bits as text, to the last digit": [
+    '{"a":18446744073709551615}\n{"a":7}\n{"a":null}\n',
+    [["18446744073709551615"], ["7"], [null]],
+  ],
+  "long integers that a double shows in full as doubles": [
+    '{"a":100000000000000000000}\n{"a":7}\n',
+    [[1e20], [7]],
+  ],
   "long digits inside strings and fractions": [
     '{"a":"12345678901234567890","b":0.12345678901234567}\n',
     [["12345678901234567890", 0.12345678901234567]],
