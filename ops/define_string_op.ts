@@ -103,6 +103,8 @@ export interface StringOp<Args extends readonly unknown[] = any> {
   rowFunction(key: string): RowFunction;
 }
 
+const KINDS: readonly RowKind[] = ["view", "map", "emit", "measure"];
+
 /**
  * Defines a string operation from a row function.
  *
@@ -134,10 +136,16 @@ export interface StringOp<Args extends readonly unknown[] = any> {
 export function defineStringOp<Args extends readonly unknown[] = any>(
   spec: StringOpSpec,
 ): StringOp<Args> {
+  if (!/^[A-Za-z_$][\w$]*$/.test(spec.name ?? "")) {
+    throw new TypeError(`A string operation needs a name that can be called, not "${spec.name}"`);
+  }
   const overloads = "overloads" in spec ? spec.overloads : { row: spec };
   const parameters = Object.freeze(parametersOf(spec));
   const first = Object.values(overloads)[0];
   if (first === undefined) throw new TypeError(`${spec.name}() has no row function`);
+  if (!KINDS.includes(first.kind)) {
+    throw new TypeError(`${spec.name}() is of kind ${KINDS.join(", ")}, not "${first.kind}"`);
+  }
   const parsed = new Map<string, RowFunction>();
 
   const op = (text: Expr, ...args: Args): Expr => {

@@ -38,7 +38,7 @@ export function fromArrow(data: Data): HostColumn {
     case "string":
       return { ...base, ...textOf(data) };
     case "bool":
-      return { ...base, data: sliceBitmap(data.values, data.offset, data.offset + data.length) };
+      return { ...base, data: bitsOf(data) };
     case "list":
       return {
         ...base,
@@ -58,7 +58,14 @@ function validityOf(data: Data): Uint8Array | null {
   return sliceBitmap(data.nullBitmap, data.offset, data.offset + data.length);
 }
 
+function bitsOf(data: Data): Uint8Array {
+  if (data.length === 0) return new Uint8Array(0);
+  return sliceBitmap(data.values, data.offset, data.offset + data.length);
+}
+
 function fixedBytes(data: Data, type: ColumnType): Uint8Array {
+  // Data of no rows may come without buffers.
+  if (data.length === 0) return new Uint8Array(0);
   const values: ArrayBufferView = data.values;
   const bytes = new Uint8Array(
     values.buffer,

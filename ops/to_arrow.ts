@@ -49,8 +49,12 @@ export function recordBatchOf(schema: Schema, numRows: number, columns: Data[]):
 
 /** A record batch of a schema without rows. */
 export function emptyRecordBatch(schema: Schema): RecordBatch {
-  const columns = schema.fields.map(({ type }) => makeData({ type, length: 0 } as never));
-  return recordBatchOf(schema, 0, columns);
+  return recordBatchOf(schema, 0, schema.fields.map(({ type }) => emptyData(type)));
+}
+
+function emptyData(type: DataType): Data {
+  const children = (type.children ?? []).map((field) => emptyData(field.type));
+  return makeData({ type, length: 0, children, child: children[0] } as never);
 }
 
 /** The items of lists of one size; a list that lost its items, being null, gets nulls for them. */

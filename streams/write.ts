@@ -41,6 +41,9 @@ export interface WriteOptions {
 export function write(path: string, options: WriteOptions = {}): FileSink {
   const { compression, delimiter } = options;
   const format = options.format ?? formatOf(path);
+  if (compression !== undefined && format !== "arrow" && format !== "parquet") {
+    throw new TypeError(`${path}: ${format} is written without compression`);
+  }
   switch (format) {
     case "arrow":
       return writeIpc(path, { compression });

@@ -51,12 +51,17 @@ export async function* readParquetBatches(
       return;
     }
     const names = columns === undefined ? {} : { columns: wanted.fields.map(({ name }) => name) };
-    // The module applies offset and limit to each row group, so groups are asked for one by one.
+    // The module applies a limit to each row group, so groups are asked for one by one. It is not
+    // given an offset: it cannot skip rows of some encodings of integers.
     let type: Struct | undefined;
-    for (const part of parts) {
-      for await (const batch of await file.stream({ batchSize: batchRows, ...part, ...names })) {
+    for (const { rowGroups, offset, limit } of parts) {
+      const options = { batchSize: batchRows, rowGroups, limit: offset + limit, ...names };
+      let skipped = offset;
+      for await (const batch of await file.stream(options)) {
         type ??= batchType(batch);
-        yield copyBatch(wasm, batch, schema, type);
+        const rows = copyBatch(wasm, batch, schema, type);
+        if (skipped < rows.numRows) yield skipped === 0 ? rows : rows.slice(skipped);
+        skipped = Math.max(0, skipped - rows.numRows);
       }
     }
   } finally {
