@@ -6,6 +6,7 @@
  */
 
 import { prepareAdapter } from "./adapter.ts";
+import { runDeno } from "./run_deno.ts";
 
 const adapter = await prepareAdapter();
 const required = Deno.env.get("SLUICE_REQUIRE_ADAPTER") === "1";
@@ -19,19 +20,17 @@ if (adapter.name !== undefined) {
 const paths = Deno.args.some((arg) => !arg.startsWith("-") && /\/|\.ts$/.test(arg))
   ? []
   : ["tests/"];
-const { code } = await new Deno.Command(Deno.execPath(), {
-  args: [
-    "test",
-    "-A",
-    "--lock=deno.dev.lock",
-    "--frozen",
-    // Types are checked by `deno task ok`.
-    "--no-check",
-    // Off by default in this version of Deno.
-    "--sanitize-ops",
-    "--sanitize-resources",
-    ...Deno.args,
-    ...paths,
-  ],
-}).spawn().status;
+const { code } = await runDeno([
+  "test",
+  "-A",
+  "--lock=deno.dev.lock",
+  "--frozen",
+  // Types are checked by `deno task ok`.
+  "--no-check",
+  // Off by default in this version of Deno.
+  "--sanitize-ops",
+  "--sanitize-resources",
+  ...Deno.args,
+  ...paths,
+], { stdout: "inherit", stderr: "inherit" });
 Deno.exit(code);
