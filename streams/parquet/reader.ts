@@ -13,6 +13,7 @@ import type { OpenOptions } from "../source.ts";
 import { copyArray } from "./c_data.ts";
 import { narrowSchema } from "./narrow.ts";
 import { fileRanges, rangeBlob } from "./range_blob.ts";
+import { orTrap } from "./or_trap.ts";
 import { loadParquetWasm, type ParquetWasm } from "./wasm.ts";
 
 /** Rows of a batch, at most. */
@@ -57,7 +58,7 @@ export async function* readParquetBatches(
     for (const { rowGroups, offset, limit } of parts) {
       const options = { batchSize: batchRows, rowGroups, limit: offset + limit, ...names };
       let skipped = offset;
-      for await (const batch of await file.stream(options)) {
+      for await (const batch of decoded(await orTrap(file.stream(options)))) {
         type ??= batchType(batch);
         const rows = copyBatch(wasm, batch, schema, type);
         if (skipped < rows.numRows) yield skipped === 0 ? rows : rows.slice(skipped);
@@ -66,6 +67,25 @@ export async function* readParquetBatches(
     }
   } finally {
     file.free();
+  }
+}
+
+/** The batches of a stream; it is cancelled where the reading ends early. */
+async function* decoded(stream: ReadableStream<WasmBatch>): AsyncGenerator<WasmBatch, void, void> {
+  const reader = stream.getReader();
+  let ended = false;
+  try {
+    for (;;) {
+      const next = await orTrap(reader.read());
+      if (next.done) break;
+      yield next.value;
+    }
+    ended = true;
+  } catch (error) {
+    ended = true;
+    throw error;
+  } finally {
+    if (!ended) await reader.cancel();
   }
 }
 

@@ -160,3 +160,18 @@ Deno.test("writeParquet() reports what it cannot hold and leaves no file", () =>
     await assertRejects(() => writeAll(writeParquet(path), [batch]), FileError, path);
     assertEquals([...Deno.readDirSync(folder)], []);
   }));
+
+Deno.test("a column that traps the decoder is an error that names the file, each time", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/categories.parquet`;
+    const { default: pl } = await loadPeer("polars");
+    const letters = pl.Series("letter", ["a", "b", "a"]).cast(pl.Categorical);
+    pl.DataFrame([letters]).writeParquet(path);
+    for (let time = 0; time < 2; time++) {
+      const error = await assertRejects(() => readAll(readParquet(path)), FileError);
+      assert(error.message.includes("categories.parquet"), error.message);
+    }
+    const good = `${folder}/good.parquet`;
+    await writeAll(writeParquet(good), [wordsBatch(["still", "works"])]);
+    assertEquals((await readAll(readParquet(good))).length, 1);
+  }));

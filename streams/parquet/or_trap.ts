@@ -1,0 +1,27 @@
+/** @module */
+
+/**
+ * Waits for work of parquet-wasm. A decoder that traps leaves its promise pending for ever and the
+ * error to nobody; here it becomes the failure of the work.
+ */
+export async function orTrap<T>(work: Promise<T>): Promise<T> {
+  const trapped = Promise.withResolvers<never>();
+  const notice = (event: Event, error: unknown): void => {
+    if (!(error instanceof WebAssembly.RuntimeError)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const problem = `is corrupt, or holds what cannot be decoded (${error.message})`;
+    trapped.reject(new TypeError(problem, { cause: error }));
+  };
+  const onError = (event: ErrorEvent) => notice(event, event.error);
+  const onRejection = (event: PromiseRejectionEvent) => notice(event, event.reason);
+  // Capturing, so that it comes before a handler of the program.
+  globalThis.addEventListener("error", onError, { capture: true });
+  globalThis.addEventListener("unhandledrejection", onRejection, { capture: true });
+  try {
+    return await Promise.race([work, trapped.promise]);
+  } finally {
+    globalThis.removeEventListener("error", onError, { capture: true });
+    globalThis.removeEventListener("unhandledrejection", onRejection, { capture: true });
+  }
+}
