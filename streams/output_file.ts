@@ -91,7 +91,8 @@ export class OutputFile {
       // Replacing a link would leave what it points to as it was.
       const final = target === undefined ? path : await Deno.realPath(path);
       const partial = partialPath(final);
-      const file = await Deno.open(partial, { write: true, createNew: true });
+      // Not awaited: a signal in between would find a file that nobody knows of.
+      const file = Deno.openSync(partial, { write: true, createNew: true });
       partialPaths.add(partial);
       return new OutputFile(path, file, { partial, final });
     } catch (error) {
