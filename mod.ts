@@ -44,6 +44,7 @@ export { head } from "./ops/slice/head.ts";
 export { tail } from "./ops/slice/tail.ts";
 
 export {
+  type Argument,
   col,
   concat,
   type ConcatOptions,
@@ -54,7 +55,16 @@ export {
   type Value,
   when,
 } from "./ops/expr/expr.ts";
-export type { CallNode, ExprNode, Literal, LiteralNode } from "./ops/expr/node.ts";
+export type {
+  CallNode,
+  DataNode,
+  ExprNode,
+  Literal,
+  LiteralData,
+  LiteralNode,
+  RegexData,
+} from "./ops/expr/node.ts";
+export type { Receiver } from "./ops/expr/receiver.ts";
 export { expr, parseExpr, type ParseOptions } from "./ops/expr/parse.ts";
 export { printExpr } from "./ops/expr/print.ts";
 export { builtInOperations as operations } from "./ops/built_in_operations.ts";
@@ -66,7 +76,9 @@ export {
   isStringOp,
   type Overload,
   type OverloadedStringOpSpec,
+  type ParameterType,
   type PlainStringOpSpec,
+  type RowConsts,
   type StringOp,
   type StringOpExample,
   type StringOpParameter,

@@ -14,6 +14,7 @@ import type { ArgType, RowFunction } from "../gpu/kernel/row_function.ts";
 import type { Tree } from "../gpu/kernel/tree.ts";
 import type { StringOp, StringOpExample } from "./define_string_op.ts";
 import { bindExpr } from "./expr/bind.ts";
+import { resolveCall } from "./expr/call_node.ts";
 import { firstValue } from "./expr/evaluate_literal.ts";
 import { col, lit } from "./expr/expr.ts";
 import { compileExprs } from "./expr/fuse.ts";
@@ -39,7 +40,10 @@ const TYPES: Readonly<Record<ArgType, ColumnType>> = {
  * ```
  */
 export function checkStringOp(op: StringOp): void {
-  for (const key of Object.keys(op.overloads)) compileForBoth(op.rowFunction(key));
+  for (const [key, { consts }] of Object.entries(op.overloads)) {
+    // Constants that come from the arguments of a call exist in the examples.
+    if (typeof consts !== "function") compileForBoth(op.rowFunction(key));
+  }
   for (const example of op.spec.examples ?? []) checkExample(op, example);
 }
 
@@ -64,6 +68,8 @@ function compileForBoth(fn: RowFunction): void {
 }
 
 function checkExample(op: StringOp, { input, args = [], result }: StringOpExample): void {
+  const { node } = col("text").call(op, ...args);
+  if (node.node === "call") compileForBoth(resolveCall(node, "text").fn);
   const schema = new Schema([new Field("text", new Utf8(), true)]);
   const bound = bindExpr(col("text").call(op, ...args), schema);
   const { program, inputs } = compileExprs([bound]);

@@ -6,8 +6,9 @@
 
 import type { ArgType, RowFunction, RowFunctionSpec, RowKind } from "../gpu/kernel/row_function.ts";
 import { parseRowFunction } from "../gpu/kernel/parse_row_function.ts";
-import type { Expr, Value } from "./expr/expr.ts";
-import type { ExprNode, Literal } from "./expr/node.ts";
+import type { Argument, Expr } from "./expr/expr.ts";
+import type { ExprNode, LiteralData } from "./expr/node.ts";
+import type { Receiver } from "./expr/receiver.ts";
 
 /** A text argument: literal text, or an expression that gives text. */
 export type TextArg = string | Expr;
@@ -15,21 +16,39 @@ export type TextArg = string | Expr;
 /** An integer argument: a literal, or an expression that gives an integer of at most 32 bits. */
 export type IntArg = number | Expr;
 
+/**
+ * Type of an argument of an operation. A `literal` is known when the expression is compiled: a
+ * single value, a list, named values or a regular expression. Row functions do not get it;
+ * `choose`, `check` and `consts` do.
+ */
+export type ParameterType = ArgType | "literal";
+
+/** Numbers and tables that a row function reads. */
+export type RowConsts = NonNullable<RowFunctionSpec["consts"]>;
+
 /** One row function of an operation. */
-export interface Overload extends Omit<RowFunctionSpec, "name"> {
+export interface Overload extends Omit<RowFunctionSpec, "name" | "consts"> {
+  /**
+   * What the row function reads from its last parameter; a function makes it from the literal
+   * arguments of a call and the defaults. It is asked once for equal arguments.
+   */
+  readonly consts?: RowConsts | ((args: CallArgs) => RowConsts);
   /** What stands for an argument that was left out. One without a default must be given. */
   readonly defaults?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The arguments of one call by name: a literal as its value, anything else as its node. */
-export type CallArgs = Readonly<Record<string, Literal | ExprNode | undefined>>;
+/**
+ * The arguments of one call by name: a literal as its value, anything else as its node. One that
+ * was left out is undefined.
+ */
+export type CallArgs = Readonly<Record<string, LiteralData | ExprNode | undefined>>;
 
 /** A call of an operation on literal text, and what it gives. */
 export interface StringOpExample {
   /** The text that it is called on. */
   readonly input: string | null;
   /** Arguments in order; null for one that is left out. */
-  readonly args?: readonly Literal[];
+  readonly args?: readonly LiteralData[];
   /** What it gives. */
   readonly result: string | number | boolean | null;
 }
@@ -44,21 +63,29 @@ export interface StringOpSpecBase {
   readonly examples?: readonly StringOpExample[];
   /** What is wrong with the arguments, if something is; literal ones are known by value. */
   check?(args: CallArgs): string | undefined;
+  /**
+   * Another expression that computes the call, where there is a better one; asked when the types
+   * are found. The printed form stays that of the call.
+   */
+  expand?(text: ExprNode, args: CallArgs): ExprNode | undefined;
 }
 
 /** An operation with one row function. */
-export interface PlainStringOpSpec extends StringOpSpecBase, Overload {}
+export interface PlainStringOpSpec extends StringOpSpecBase, Omit<Overload, "args"> {
+  /** All arguments, in order; the row function gets those that are not of type `literal`. */
+  readonly args?: Readonly<Record<string, ParameterType>>;
+}
 
 /** An operation whose arguments decide which row function runs. */
 export interface OverloadedStringOpSpec extends StringOpSpecBase {
   /** All arguments, in order. Each overload takes some of them. */
-  readonly args: Readonly<Record<string, ArgType>>;
+  readonly args: Readonly<Record<string, ParameterType>>;
   /** Arguments that a call may leave out. */
   readonly optional: readonly string[];
   /** The row functions, each by a key that only `choose` names. */
   readonly overloads: Readonly<Record<string, Overload>>;
-  /** The key of the overload that computes a call with these arguments. */
-  choose(args: CallArgs): string;
+  /** The key of the overload that computes a call with these arguments on such a receiver. */
+  choose(args: CallArgs, on: Receiver): string;
 }
 
 /** What `defineStringOp` takes. */
@@ -69,7 +96,7 @@ export interface StringOpParameter {
   /** The name in signatures and errors. */
   readonly name: string;
   /** What it takes. */
-  readonly type: ArgType;
+  readonly type: ParameterType;
   /** Whether a call may leave it out. */
   readonly optional: boolean;
 }
@@ -99,9 +126,12 @@ export interface StringOp<Args extends readonly unknown[] = any> {
   readonly returns: RowFunction["returns"];
   /** The row functions by the key of their overload; a plain operation has one, `row`. */
   readonly overloads: Readonly<Record<string, Overload>>;
-  /** Parses and checks one of them, once. */
-  rowFunction(key: string): RowFunction;
+  /** Parses and checks one of them for a call, once for equal literal arguments. */
+  rowFunction(key: string, args?: CallArgs): RowFunction;
 }
+
+/** Row functions that an operation keeps, each for other literal arguments. */
+const MAX_PARSED = 64;
 
 const KINDS: readonly RowKind[] = ["view", "map", "emit", "measure"];
 
@@ -139,7 +169,7 @@ export function defineStringOp<Args extends readonly unknown[] = any>(
   if (!/^[A-Za-z_$][\w$]*$/.test(spec.name ?? "")) {
     throw new TypeError(`A string operation needs a name that can be called, not "${spec.name}"`);
   }
-  const overloads = "overloads" in spec ? spec.overloads : { row: spec };
+  const overloads = "overloads" in spec ? spec.overloads : { row: plainOverload(spec) };
   const parameters = Object.freeze(parametersOf(spec));
   const first = Object.values(overloads)[0];
   if (first === undefined) throw new TypeError(`${spec.name}() has no row function`);
@@ -152,7 +182,7 @@ export function defineStringOp<Args extends readonly unknown[] = any>(
     if (typeof text?.call !== "function") {
       throw new TypeError(`${spec.name}() takes an expression first, such as col("name")`);
     }
-    return text.call(op as StringOp, ...(args as readonly unknown[] as Value[]));
+    return text.call(op as StringOp, ...(args as readonly unknown[] as Argument[]));
   };
   const details = {
     spec: Object.freeze(spec),
@@ -160,11 +190,15 @@ export function defineStringOp<Args extends readonly unknown[] = any>(
     kind: first.kind,
     returns: first.kind === "measure" ? first.returns ?? "i32" : "string",
     overloads,
-    rowFunction(key: string): RowFunction {
-      let fn = parsed.get(key);
+    rowFunction(key: string, args: CallArgs = {}): RowFunction {
+      const overload = overloads[key];
+      if (overload === undefined) throw new TypeError(`${spec.name}() has no overload ${key}`);
+      const identity = typeof overload.consts === "function" ? `${key} ${literalKey(args)}` : key;
+      let fn = parsed.get(identity);
       if (fn === undefined) {
-        fn = parseRowFunction(rowFunctionSpec(spec.name, key, overloads[key]));
-        parsed.set(key, fn);
+        fn = parseRowFunction(rowFunctionSpec(spec.name, overload, args));
+        if (parsed.size >= MAX_PARSED) parsed.delete(parsed.keys().next().value ?? "");
+        parsed.set(identity, fn);
       }
       return fn;
     },
@@ -188,18 +222,30 @@ export function isStringOp(value: unknown): value is StringOp {
   return typeof value === "function" && "spec" in value && "rowFunction" in value;
 }
 
-/** The spec that the compute layer reads; an overload's row function shows its key in errors. */
-function rowFunctionSpec(name: string, key: string, overload?: Overload): RowFunctionSpec {
-  if (overload === undefined) throw new TypeError(`${name}() has no overload ${key}`);
-  const { kind, args, returns, consts, row } = overload;
-  return {
-    name,
-    kind,
-    row,
-    ...(args === undefined ? {} : { args }),
-    ...(returns === undefined ? {} : { returns }),
-    ...(consts === undefined ? {} : { consts }),
-  };
+/** The spec that the compute layer reads. */
+function rowFunctionSpec(name: string, overload: Overload, args: CallArgs): RowFunctionSpec {
+  const { defaults = {}, consts, ...rest } = overload;
+  if (consts === undefined) return { ...rest, name };
+  if (typeof consts !== "function") return { ...rest, name, consts };
+  const given = Object.entries(args).filter(([, arg]) => arg !== undefined);
+  return { ...rest, name, consts: consts({ ...defaults, ...Object.fromEntries(given) }) };
+}
+
+/** What a plain operation says of its row function, without what it says of itself. */
+function plainOverload(spec: PlainStringOpSpec): Overload {
+  const { name: _, summary: _s, examples: _e, check: _c, expand: _x, args = {}, ...rest } = spec;
+  const rowArgs = Object.entries(args).flatMap(([name, type]): [string, ArgType][] =>
+    type === "literal" ? [] : [[name, type]]
+  );
+  return { ...rest, args: Object.fromEntries(rowArgs) };
+}
+
+/** The same text for equal literal arguments; the others do not count. */
+function literalKey(args: CallArgs): string {
+  return JSON.stringify(args, (_, value) => {
+    if (typeof value === "bigint") return `${value}n`;
+    return typeof value === "object" && value !== null && "node" in value ? undefined : value;
+  });
 }
 
 function parametersOf(spec: StringOpSpec): StringOpParameter[] {

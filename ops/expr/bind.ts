@@ -75,6 +75,8 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
       return bindColumn(node, scope);
     case "literal":
       return typedLiteral(node, node.value);
+    case "data":
+      return failAt(node, `${printNode(node)} can only be an argument of an operation`);
     case "call":
       return bindCall(node, bind);
     case "concat":

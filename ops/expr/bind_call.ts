@@ -7,18 +7,21 @@
 import { Bool, Int32, Utf8 } from "apache-arrow";
 import type { RowFunction } from "../../gpu/kernel/row_function.ts";
 import { columnTypeOf, typeName } from "../arrow_types.ts";
-import { resolveCall } from "./call_node.ts";
+import { argsByName, resolveCall } from "./call_node.ts";
 import type { CallNode, ExprNode } from "./node.ts";
 import { failAt } from "./place.ts";
 import { printNode } from "./print.ts";
+import { receiverOf } from "./receiver.ts";
 import { classOf, nullTree, type Typed, typedLiteral, widened } from "./typed.ts";
 
 /** Binds a call. A null literal for the text or for an argument makes the whole call null. */
 export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed {
-  const { fn, args } = resolveCall(node);
-  const name = node.op.spec.name;
-  const type = { string: new Utf8(), bool: new Bool(), i32: new Int32() }[fn.returns];
+  const { name, expand } = node.op.spec;
+  const expanded = expand?.(node.text, argsByName(node.op, node.args));
+  if (expanded !== undefined) return { ...bind(expanded), node };
   const text = bind(node.text);
+  const { fn, args } = resolveCall(node, receiverOf(text.type));
+  const type = { string: new Utf8(), bool: new Bool(), i32: new Int32() }[fn.returns];
   if (text.literal !== null && classOf(text.type) !== "text") {
     const label = printNode(node.text);
     failAt(node.text, `${name}(${label}): ${label} is ${typeName(text.type)}, not a string`);

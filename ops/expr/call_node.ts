@@ -6,10 +6,19 @@
  */
 
 import type { CallArgs, ResolvedCall, StringOp, StringOpParameter } from "../define_string_op.ts";
-import type { CallNode, ExprNode } from "./node.ts";
+import { didYouMean } from "./nearest_name.ts";
+import { type CallNode, dataNode, type ExprNode, isRegexData, type LiteralData } from "./node.ts";
+import type { Receiver } from "./receiver.ts";
+
+/** Arguments by their names, as an object at the end of a call gives them. */
+export interface NamedArgs {
+  /** By the name of the parameter. */
+  readonly named: Readonly<Record<string, ExprNode>>;
+}
 
 /**
- * A call of `op` on `text`. A null literal for an argument that may be left out leaves it out.
+ * A call of `op` on `text`. A null literal for an argument that may be left out leaves it out;
+ * named arguments may come last.
  *
  * Throws a TypeError for a wrong number of arguments or a literal of a wrong type, and a RangeError
  * for a literal that the operation refuses.
@@ -17,14 +26,15 @@ import type { CallNode, ExprNode } from "./node.ts";
 export function callNode(
   op: StringOp,
   text: ExprNode,
-  given: readonly ExprNode[],
+  given: readonly (ExprNode | NamedArgs)[],
 ): CallNode {
   const { parameters, spec } = op;
-  if (given.length > parameters.length) {
+  const positional = inOrder(op, given);
+  if (positional.length > parameters.length) {
     throw new TypeError(`${signatureOf(op)} takes ${mostArguments(parameters.length)}`);
   }
   const args = parameters.map((parameter, index) => {
-    const arg = given[index];
+    const arg = positional[index];
     const absent = arg === undefined || (parameter.optional && isNullLiteral(arg));
     if (!absent) {
       checkLiteral(op, parameter, arg);
@@ -39,10 +49,10 @@ export function callNode(
 }
 
 /** The row function that computes a call, and its arguments with the defaults filled in. */
-export function resolveCall({ op, args }: CallNode): ResolvedCall {
+export function resolveCall({ op, args }: CallNode, on: Receiver): ResolvedCall {
   const byName = argsByName(op, args);
-  const key = "overloads" in op.spec ? op.spec.choose(byName) : "row";
-  const fn = op.rowFunction(key);
+  const key = "overloads" in op.spec ? op.spec.choose(byName, on) : "row";
+  const fn = op.rowFunction(key, byName);
   const defaults = op.overloads[key]?.defaults ?? {};
   const nodes = new Map(op.parameters.map(({ name }, index) => [name, args[index]]));
   return {
@@ -61,10 +71,11 @@ export function signatureOf(op: StringOp): string {
   return `${op.spec.name}(${parameters.join(", ")})`;
 }
 
-function argsByName(op: StringOp, args: CallNode["args"]): CallArgs {
+/** The arguments of a call by name, for the hooks of its operation. */
+export function argsByName(op: StringOp, args: CallNode["args"]): CallArgs {
   return Object.fromEntries(op.parameters.map(({ name }, index) => {
     const arg = args[index];
-    return [name, arg?.node === "literal" ? arg.value : arg];
+    return [name, arg?.node === "literal" || arg?.node === "data" ? arg.value : arg];
   }));
 }
 
@@ -72,7 +83,53 @@ function isNullLiteral(node: ExprNode): boolean {
   return node.node === "literal" && node.value === null;
 }
 
+/** The arguments by position. An object is data where that must be given, else it names arguments. */
+function inOrder(op: StringOp, given: readonly (ExprNode | NamedArgs)[]): (ExprNode | undefined)[] {
+  const ordered: (ExprNode | undefined)[] = [];
+  for (const [index, arg] of given.entries()) {
+    const parameter = op.parameters[index];
+    if (!("named" in arg)) ordered.push(arg);
+    else if (parameter?.type === "literal" && !parameter.optional) {
+      ordered.push(dataNode(dataOf(op, arg)));
+    } else if (index === given.length - 1) placeNamed(op, arg, ordered);
+    else throw new TypeError(`${signatureOf(op)}: options come last`);
+  }
+  return ordered;
+}
+
+function placeNamed(op: StringOp, { named }: NamedArgs, ordered: (ExprNode | undefined)[]): void {
+  const names = op.parameters.map(({ name }) => name);
+  for (const [name, arg] of Object.entries(named)) {
+    const index = names.indexOf(name);
+    if (index < 0) {
+      throw new TypeError(`${signatureOf(op)} has no option ${name}${didYouMean(name, names)}`);
+    }
+    if (ordered[index] !== undefined) {
+      throw new TypeError(`${signatureOf(op)}: ${name} comes twice`);
+    }
+    ordered[index] = arg;
+  }
+  for (let index = 0; index < ordered.length; index++) ordered[index] ??= undefined;
+}
+
+function dataOf(op: StringOp, { named }: NamedArgs): LiteralData {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, arg]) => {
+      if (arg.node === "literal" || arg.node === "data") return [name, arg.value];
+      throw new TypeError(`${signatureOf(op)}: ${name} must be a literal`);
+    }),
+  );
+}
+
 function checkLiteral(op: StringOp, { name, type }: StringOpParameter, arg: ExprNode): void {
+  if (type === "literal") {
+    if (arg.node === "literal" || arg.node === "data") return;
+    throw new TypeError(`${signatureOf(op)}: ${name} must be a literal`);
+  }
+  if (arg.node === "data") {
+    const found = isRegexData(arg.value) ? "a pattern" : "a list";
+    throw new TypeError(`${signatureOf(op)}: ${name} cannot be ${found}`);
+  }
   if (arg.node !== "literal" || arg.value === null) return;
   const { value } = arg;
   if (type === "i32") {

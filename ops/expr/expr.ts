@@ -7,11 +7,25 @@
 import type { CompareOp } from "../../gpu/kernel/tree.ts";
 import type { StringOp } from "../define_string_op.ts";
 import * as stringOps from "../string/operations.ts";
-import { callNode } from "./call_node.ts";
-import { type ExprNode, type Literal, literalNode } from "./node.ts";
+import { callNode, type NamedArgs } from "./call_node.ts";
+import {
+  dataNode,
+  type ExprNode,
+  isRegexData,
+  type Literal,
+  type LiteralData,
+  literalNode,
+} from "./node.ts";
 
 /** A value of an expression: an expression, or a literal. */
 export type Value = Expr | Literal;
+
+/** An argument of an operation: a value, a pattern, a list, or options as named values. */
+export type Argument =
+  | Value
+  | RegExp
+  | LiteralData
+  | { readonly [name: string]: Argument | undefined };
 
 /** The built-in string operations as methods. */
 export type StringMethods = {
@@ -126,15 +140,18 @@ export class ExprBase {
     return makeExpr({ node: "choose", test: this.node, yes: toNode(yes), no: toNode(no) });
   }
 
-  /** Calls a string operation on this. An argument that is undefined or null is left out. */
-  call(op: StringOp, ...args: (Value | undefined)[]): Expr {
-    return makeExpr(callNode(op, this.node, args.map((arg) => toNode(arg ?? null))));
+  /**
+   * Calls a string operation on this. An argument that is undefined or null is left out; an object
+   * at the end gives arguments by name.
+   */
+  call(op: StringOp, ...args: (Argument | undefined)[]): Expr {
+    return makeExpr(callNode(op, this.node, args.map((arg) => toArgument(arg ?? null))));
   }
 }
 
 for (const op of Object.values(stringOps)) {
   Object.defineProperty(ExprBase.prototype, op.spec.name, {
-    value(this: ExprBase, ...args: (Value | undefined)[]): Expr {
+    value(this: ExprBase, ...args: (Argument | undefined)[]): Expr {
       return this.call(op, ...args);
     },
   });
@@ -235,6 +252,19 @@ function fillNullNode(value: ExprNode, text: string): ExprNode {
 
 function isOptions(value: Value | ConcatOptions | undefined): value is ConcatOptions {
   return typeof value === "object" && value !== null && !isExpr(value);
+}
+
+function toArgument(value: Argument): ExprNode | NamedArgs {
+  if (typeof value !== "object" || value === null || isExpr(value)) return toNode(value as Value);
+  if (value instanceof RegExp) return dataNode({ regex: value.source, flags: value.flags });
+  if (Array.isArray(value) || isRegexData(value)) return dataNode(value as LiteralData);
+  const named = Object.entries(value as Record<string, Argument | undefined>)
+    .filter(([, item]) => item !== undefined)
+    .map(([name, item]) => {
+      const arg = toArgument(item ?? null);
+      return [name, "named" in arg ? dataNode(item as LiteralData) : arg];
+    });
+  return { named: Object.fromEntries(named) };
 }
 
 function toNode(value: Value): ExprNode {

@@ -11,6 +11,29 @@ import type { StringOp } from "../define_string_op.ts";
 /** A value that is written in an expression. */
 export type Literal = string | number | bigint | boolean | null;
 
+/** A regular expression as data: its source and its flags. */
+export interface RegexData {
+  /** The source between the slashes. */
+  readonly regex: string;
+  /** The flags after the second slash. */
+  readonly flags: string;
+}
+
+/** What a literal argument may hold besides a single value: lists, named values, patterns. */
+export type LiteralData =
+  | Literal
+  | RegexData
+  | readonly LiteralData[]
+  | { readonly [name: string]: LiteralData };
+
+/** A list, named values or a pattern; only an argument of an operation. */
+export interface DataNode {
+  /** Tells the kind of node. */
+  readonly node: "data";
+  /** The value as it was written. */
+  readonly value: LiteralData;
+}
+
 /** A literal. */
 export interface LiteralNode {
   /** Tells the kind of node. */
@@ -35,6 +58,7 @@ export interface CallNode {
 export type ExprNode =
   | { readonly node: "column"; readonly name: string }
   | LiteralNode
+  | DataNode
   | CallNode
   | { readonly node: "concat"; readonly parts: readonly ExprNode[] }
   | { readonly node: "add"; readonly left: ExprNode; readonly right: ExprNode }
@@ -62,11 +86,34 @@ export function literalNode(value: Literal): LiteralNode {
   return Object.freeze({ node: "literal", value });
 }
 
+/** A literal that is not a single value. Throws a TypeError for what is no data. */
+export function dataNode(value: LiteralData): DataNode {
+  return Object.freeze({ node: "data", value: frozenData(value) });
+}
+
+/** Whether data is a regular expression. */
+export function isRegexData(value: unknown): value is RegexData {
+  return typeof value === "object" && value !== null && "regex" in value && "flags" in value;
+}
+
+function frozenData(value: LiteralData): LiteralData {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenData));
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).map(([name, item]) => [name, frozenData(item)]);
+    return Object.freeze(Object.fromEntries(entries));
+  }
+  if (value === undefined || typeof value === "function" || typeof value === "symbol") {
+    throw new TypeError(`A ${typeof value} cannot be written in an expression`);
+  }
+  return literalNode(value).value;
+}
+
 /** The nodes directly below a node, left to right. */
 export function childrenOf(node: ExprNode): readonly ExprNode[] {
   switch (node.node) {
     case "column":
     case "literal":
+    case "data":
       return [];
     case "call":
       return [node.text, ...node.args.filter((arg) => arg !== undefined)];

@@ -5,14 +5,15 @@
  */
 
 import type { CallExpression, Expression, ObjectExpression, SpreadElement } from "acorn";
-import { col, concat, type ConcatOptions, type Expr } from "./expr.ts";
+import { type Argument, col, concat, type ConcatOptions, type Expr } from "./expr.ts";
 import { ExprError } from "./expr_error.ts";
 import { didYouMean } from "./nearest_name.ts";
+import { parseData } from "./parse_data.ts";
 import type { ParseText, Stretch } from "./parse_text.ts";
 import { unsupported } from "./parse_unsupported.ts";
 
 type Parse = (source: ParseText, node: Expression) => Expr;
-type Argument = Expression | SpreadElement;
+type ArgumentNode = Expression | SpreadElement;
 
 /** What may be called besides the string operations, and how many values each takes. */
 const CORE = {
@@ -56,7 +57,7 @@ interface Named {
 function operation(
   source: ParseText,
   { name, at, all }: Named,
-  args: readonly Argument[],
+  args: readonly ArgumentNode[],
   parse: Parse,
 ): Expr {
   const op = source.operations.get(name);
@@ -66,16 +67,18 @@ function operation(
   }
   const last = args.at(-1);
   const options = name === "concat" && last?.type === "ObjectExpression" ? last : undefined;
-  const values = args.filter((arg) => arg !== options).map((arg) => {
+  const value = (arg: ArgumentNode): Expr => {
     return arg.type === "SpreadElement" ? unsupported(source, arg) : parse(source, arg);
-  });
+  };
+  const argument = (arg: ArgumentNode): Argument => parseData(source, arg, value) ?? value(arg);
+  const [first, ...rest] = args.filter((arg) => arg !== options);
   try {
     if (op === undefined) {
+      const values = first === undefined ? [] : [first, ...rest].map(value);
       return core(name as keyof typeof CORE, values, options ? concatOptions(source, options) : {});
     }
-    const [text, ...rest] = values;
-    if (text === undefined) throw new TypeError(`${name}() needs the text that it works on`);
-    return text.call(op, ...rest);
+    if (first === undefined) throw new TypeError(`${name}() needs the text that it works on`);
+    return value(first).call(op, ...rest.map(argument));
   } catch (error) {
     const isMistake = error instanceof TypeError || error instanceof RangeError;
     if (error instanceof ExprError || !isMistake) throw error;

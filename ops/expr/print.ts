@@ -6,7 +6,7 @@
 
 import { tokenizer, tokTypes } from "acorn";
 import type { ExprBase } from "./expr.ts";
-import type { ExprNode, Literal } from "./node.ts";
+import { type ExprNode, isRegexData, type Literal, type LiteralData } from "./node.ts";
 
 /** How tightly a construct binds; a part that binds less tightly needs parentheses. */
 const BINDING = { choose: 1, or: 2, and: 3, equal: 4, order: 5, add: 6, unary: 7, postfix: 8 };
@@ -35,6 +35,8 @@ export function printNode(node: ExprNode, binding = 0): string {
       return isPlainName(node.name) ? node.name : `col(${printLiteral(node.name)})`;
     case "literal":
       return printLiteral(node.value);
+    case "data":
+      return printData(node.value);
     case "call":
       return method(node.text, node.op.spec.name, node.args);
     case "concat":
@@ -75,6 +77,19 @@ export function printLiteral(value: Literal): string {
     default:
       return String(value);
   }
+}
+
+/** A list, named values or a pattern as they are written in an expression. */
+export function printData(value: LiteralData): string {
+  if (isRegexData(value)) return `/${value.regex}/${value.flags}`;
+  if (Array.isArray(value)) return `[${value.map(printData).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return printLiteral(value as Literal);
+  const entries = Object.entries(value as Record<string, LiteralData>);
+  return `{${
+    entries.map(([name, item]) =>
+      `${isPlainName(name) ? name : printLiteral(name)}: ${printData(item)}`
+    ).join(", ")
+  }}`;
 }
 
 /** Whether a column of this name can be written as it is. */

@@ -26,6 +26,7 @@ function substitute(node: ExprNode, columns: ReadonlyMap<string, Expr>): ExprNod
     case "column":
       return columns.get(node.name)?.node ?? node;
     case "literal":
+    case "data":
       return node;
     case "call":
       return { ...node, text: walk(node.text), args: node.args.map((arg) => arg && walk(arg)) };

@@ -1,0 +1,30 @@
+/** @module */
+
+import { DataType } from "apache-arrow";
+import { isText } from "../arrow_types.ts";
+
+/** What an operation is called on, as far as the choice of its row function depends on it. */
+export type Receiver =
+  | "text"
+  | "bool"
+  | "int"
+  | "float"
+  | "date"
+  | "time"
+  | "timestamp"
+  | "duration"
+  | "list"
+  | "other";
+
+/** The receiver that values of an Arrow type are. */
+export function receiverOf(type: DataType): Receiver {
+  if (isText(type)) return "text";
+  if (DataType.isBool(type)) return "bool";
+  if (DataType.isInt(type)) return "int";
+  if (DataType.isFloat(type)) return "float";
+  if (DataType.isDate(type)) return "date";
+  if (DataType.isTime(type)) return "time";
+  if (DataType.isTimestamp(type)) return "timestamp";
+  if (DataType.isDuration(type)) return "duration";
+  return DataType.isList(type) || DataType.isLargeList(type) ? "list" : "other";
+}
