@@ -27,7 +27,14 @@
 
 import { byteWidth, type ColumnType } from "../column.ts";
 import { countAppends, COUNTING, storeAppends, STORING } from "./emit_wgsl_append.ts";
-import { printConstantReads, printRowReads, printTextReads } from "./emit_wgsl_columns.ts";
+import {
+  columnSpace,
+  literalSpace,
+  printConstantReads,
+  printRowReads,
+  printSpaceReads,
+} from "./emit_wgsl_columns.ts";
+import { NOTING, printNotedCopies } from "./emit_wgsl_long_copy.ts";
 import { foldBody } from "./emit_wgsl_fold.ts";
 import { singleMain, sizesMain, writeMain } from "./emit_wgsl_main.ts";
 import { DIVISION } from "./emit_wgsl_scalar.ts";
@@ -52,6 +59,10 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
   const reads = survey(folded, pass);
   const columns = [...reads.columns.keys()].sort((a, b) => a - b);
   const usesConstants = reads.literals.size > 0 || reads.tables.size > 0;
+  const copied = columns.flatMap((column, k) =>
+    reads.columns.get(column)!.has("copy") ? [columnSpace(column, viewOf(k))] : []
+  );
+  if (reads.literals.has("copy")) copied.push(literalSpace);
 
   const bindings = columns.map((column) => `var<storage, read> column${column}: array<u32>`);
   if (usesConstants) bindings.push("var<storage, read> constants: array<u32>");
@@ -69,11 +80,13 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
   if (pass === "single") code += printResults(kernel.type);
   if (pass === "sizes") code += COUNTING;
   if (pass === "write") code += STORING;
+  if (copied.length > 0) code += NOTING;
   if (reads.divides) code += DIVISION;
   columns.forEach((column, k) => {
-    code += printTextReads(column, reads.columns.get(column)!, viewOf(k));
+    code += printSpaceReads(columnSpace(column, viewOf(k)), reads.columns.get(column)!);
   });
   code += printConstantReads(kernel, reads);
+  if (copied.length > 0) code += printNotedCopies(copied);
 
   code += "\nfn compute_row(index: u32) {\n";
   columns.forEach((column, k) => {
@@ -89,7 +102,7 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
     ? singleMain(kernel)
     : pass === "sizes"
     ? sizesMain()
-    : writeMain(kernel);
+    : writeMain(kernel, copied.length > 0);
   return { code, columns, usesConstants };
 }
 

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { printNoting } from "./emit_wgsl_long_copy.ts";
 import type { RowKernel, Scalar, Space, Stmt } from "./ir.ts";
 import { printInt, printUnsigned } from "./emit_wgsl_scalar.ts";
 
@@ -150,7 +151,7 @@ fn end_row() {
 export function printCopy(name: string, word: (index: string) => string): string {
   return `
 fn copy${name}(start: u32, stop: u32) {
-  for (var at = start; at < stop;) {
+${printNoting(name)}  for (var at = start; at < stop;) {
     let skip = at & 3u;
     let count = min(4u - skip, stop - at);
     push((${word("(at >> 2u)")} >> (skip * 8u)) & (0xffffffffu >> (32u - count * 8u)), count);

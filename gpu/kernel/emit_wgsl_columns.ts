@@ -57,22 +57,26 @@ function wordReads(column: number, type: ColumnType, view: string, row: string):
     : [`let low${column} = bitcast<i32>(extractBits(${word}, ${at}, ${bits}u));`];
 }
 
-/** Prints the functions that read the text of a column at any position. */
-export function printTextReads(
-  column: number,
-  uses: ReadonlySet<ColumnUse>,
-  view: string,
-): string {
-  return printSpaceReads(
-    String(column),
-    uses,
-    (index) => `column${column}[${view}.z + ${index}]`,
-  );
+/** A place of text in the code: the suffix of its functions, and how a word of it is loaded. */
+export interface PrintedSpace {
+  readonly name: string;
+  readonly word: (index: string) => string;
 }
+
+/** The text of a column. */
+export function columnSpace(column: number, view: string): PrintedSpace {
+  return { name: String(column), word: (index) => `column${column}[${view}.z + ${index}]` };
+}
+
+/** The literals. */
+export const literalSpace: PrintedSpace = {
+  name: "_literals",
+  word: (index) => `constants[${index}]`,
+};
 
 /** Prints the functions that read literals and tables. */
 export function printConstantReads(kernel: RowKernel, { literals, tables }: Survey): string {
-  let text = printSpaceReads("_literals", literals, (index) => `constants[${index}]`);
+  let text = printSpaceReads(literalSpace, literals);
   for (const table of tables) {
     text += `
 fn table${table}(at: i32) -> i32 {
@@ -83,10 +87,10 @@ fn table${table}(at: i32) -> i32 {
   return text;
 }
 
-function printSpaceReads(
-  name: string,
+/** Prints the functions that read a space at any position. */
+export function printSpaceReads(
+  { name, word }: PrintedSpace,
   uses: ReadonlySet<string>,
-  word: (index: string) => string,
 ): string {
   let text = "";
   if (uses.has("byte")) {

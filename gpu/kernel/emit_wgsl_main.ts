@@ -7,6 +7,7 @@
  */
 
 import { byteWidth } from "../column.ts";
+import { MAKE_NOTED_COPIES } from "./emit_wgsl_long_copy.ts";
 import type { RowKernel } from "./ir.ts";
 
 const HEAD = `
@@ -36,8 +37,8 @@ export function sizesMain(): string {
 `;
 }
 
-/** Writes offsets, text and validity. */
-export function writeMain({ canBeNull }: Pick<RowKernel, "canBeNull">): string {
+/** Writes offsets, text and validity; then, where rows copy text, the long copies. */
+export function writeMain({ canBeNull }: Pick<RowKernel, "canBeNull">, copies: boolean): string {
   const validity = canBeNull ? packed("valid_words", 1, "params[1].x", "atomic") : null;
   return `${validity?.declaration ?? ""}${HEAD}
   var is_valid = false;
@@ -63,7 +64,7 @@ export function writeMain({ canBeNull }: Pick<RowKernel, "canBeNull">): string {
       end_row();
     }
   }
-${validity?.store("select(0u, 1u, is_valid)") ?? ""}}
+${validity?.store("select(0u, 1u, is_valid)") ?? ""}${copies ? MAKE_NOTED_COPIES : ""}}
 `;
 }
 

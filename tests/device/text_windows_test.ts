@@ -98,6 +98,22 @@ deviceTest("inputs in many windows give the same text", async () => {
   }
 });
 
+deviceTest("long copies, made by a workgroup together, join what lies beside them", async () => {
+  const characters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  const lengths = [0, 1, 3, 510, 511, 512, 513, 514, 515, 700, 1023, 2, 4097];
+  const texts = Array.from({ length: 700 }, (_, row): string | null => {
+    if (row === 300) return null;
+    const length = lengths[(row * 5) % lengths.length]! + (row % 4);
+    return characters.repeat(130).slice(row % 36, row % 36 + length);
+  });
+  assertEquals(await run(bracket, [stringColumn(texts)]), texts.map(inBrackets));
+  // More long copies in a block than can be noted.
+  const times = texts.map((_, row) => row % 3);
+  const long = texts.map((text) => `${text}${"é".repeat(300)}`);
+  const repeated = await run(repeat, [stringColumn(long), columnOf(INT32, times)]);
+  assertEquals(repeated, long.map((text, row) => text.repeat(times[row]!)));
+});
+
 deviceTest("columns with windows of different rows are read side by side", async () => {
   const texts = sampleTexts(900).map((text) => text ?? "");
   const times = texts.map((_, row) => row % 4);
