@@ -7,15 +7,26 @@
 
 export { byteLength } from "./byte_length.ts";
 export { contains } from "./contains.ts";
+export { count } from "./count.ts";
 export { endsWith } from "./ends_with.ts";
 export { find } from "./find.ts";
+export { get } from "./get.ts";
+export { left } from "./left.ts";
 export { length } from "./length.ts";
+export { like } from "./like.ts";
 export { lower } from "./lower.ts";
 export { lstrip } from "./lstrip.ts";
+export { removePrefix } from "./remove_prefix.ts";
+export { removeSuffix } from "./remove_suffix.ts";
 export { replace } from "./replace.ts";
+export { replaceSlice } from "./replace_slice.ts";
+export { reverse } from "./reverse.ts";
+export { rfind } from "./rfind.ts";
+export { right } from "./right.ts";
 export { rstrip } from "./rstrip.ts";
 export { slice } from "./slice.ts";
 export { splitPart } from "./split_part.ts";
 export { startsWith } from "./starts_with.ts";
 export { strip } from "./strip.ts";
 export { upper } from "./upper.ts";
+export { wrap } from "./wrap.ts";

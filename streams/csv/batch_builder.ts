@@ -7,7 +7,6 @@
 import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../errors.ts";
 import { arrowType, type ScalarType } from "../scalar_type.ts";
-import type { InvalidText } from "../sound_text.ts";
 import { type ColumnBuilder, columnBuilder, ValueError } from "./column_builder.ts";
 import type { CsvRecords } from "./records.ts";
 
@@ -40,15 +39,15 @@ export class BatchBuilder {
   constructor(
     columns: readonly CsvColumn[],
     wanted: readonly string[] | undefined,
-    { name, invalid }: { readonly name: string; readonly invalid: InvalidText },
+    fileName: string,
   ) {
     const isWanted = ({ name }: CsvColumn) => wanted === undefined || wanted.includes(name);
     this.#columns = columns;
     this.#builders = columns.map((column) =>
-      isWanted(column) ? columnBuilder(column.type, !column.isGiven, invalid) : undefined
+      isWanted(column) ? columnBuilder(column.type, !column.isGiven) : undefined
     );
     this.#schema = csvSchema(columns.filter(isWanted));
-    this.#fileName = name;
+    this.#fileName = fileName;
   }
 
   add({ bytes, scanner }: CsvRecords): void {

@@ -10,13 +10,7 @@ import type { FileInput } from "../file_input.ts";
 import { arrowType } from "../scalar_type.ts";
 import type { OpenOptions } from "../source.ts";
 import { fitsColumn, jsonColumn, type JsonType, jsonTypeOf, unitedType } from "./columns.ts";
-import { type JsonRows, type LineDialect, readJsonRows } from "./lines.ts";
-
-/** How a file is read. */
-export interface NdjsonDialect extends LineDialect {
-  /** The types of columns that are not to be guessed. */
-  readonly types: Readonly<Record<string, string>>;
-}
+import { type JsonRows, readJsonRows } from "./lines.ts";
 
 /** A column of an NDJSON file. */
 export interface JsonColumn {
@@ -40,12 +34,12 @@ export function jsonSchema(columns: readonly JsonColumn[]): Schema {
 /** Finds the columns of the first rows, in the order in which they appear. */
 export async function readJsonColumns(
   input: FileInput,
-  dialect: NdjsonDialect,
+  file: string,
+  given: Readonly<Record<string, string>>,
 ): Promise<JsonColumn[]> {
-  const { name: file, types: given } = dialect;
   const types = new Map<string, JsonType | undefined>();
   let numRows = 0;
-  for await (const { rows, lines } of readJsonRows(input, dialect)) {
+  for await (const { rows, lines } of readJsonRows(input, file)) {
     for (const [index, row] of rows.entries()) {
       for (const [name, value] of Object.entries(row)) {
         const known = types.get(name);
@@ -72,14 +66,13 @@ export async function* readJsonBatches(
   input: FileInput,
   { columns: wanted }: OpenOptions,
   columns: readonly JsonColumn[],
-  dialect: LineDialect,
+  file: string,
 ): AsyncGenerator<RecordBatch, void, void> {
-  const file = dialect.name;
   const chosen = columns.filter(({ name }) => wanted === undefined || wanted.includes(name));
   const schema = jsonSchema(chosen);
   const type = new Struct(schema.fields);
   const names = new Set(columns.map(({ name }) => name));
-  for await (const page of readJsonRows(input, dialect)) {
+  for await (const page of readJsonRows(input, file)) {
     checkKeys(page, names, file);
     const children = chosen.map((column) => columnOf(page, column, file));
     const length = page.rows.length;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { LiteralData } from "../../ops/expr/node.ts";
+
 /** Whether there is a Python to ask. */
 export const hasPython: boolean = findPython();
 
@@ -11,7 +13,7 @@ export const hasPython: boolean = findPython();
 export interface PythonCase {
   readonly op: string;
   readonly text: string;
-  readonly args: readonly (string | number | null)[];
+  readonly args: readonly LiteralData[];
 }
 
 /** What Python gives for each case; null where it raises an error. */

@@ -1,7 +1,42 @@
 """Reads cases as JSON from stdin and writes what str gives for each, null where it raises."""
 
 import json
+import re
 import sys
+
+
+def like(text, pattern, escape=None):
+    """SQL's LIKE by a regular expression; an escape at the end matches nothing."""
+    source = ""
+    chars = iter(pattern)
+    for char in chars:
+        if char == escape:
+            char = next(chars, None)
+            source += "(?!)" if char is None else re.escape(char)
+        else:
+            source += {"%": ".*", "_": "."}.get(char) or re.escape(char)
+    return re.fullmatch(source, text, re.DOTALL) is not None
+
+
+def replace_slice(text, replacement, start=None, stop=None):
+    chars = list(text)
+    chars[start:stop] = replacement
+    return "".join(chars)
+
+
+def wrap(text, width):
+    lines = []
+    for line in text.split("\n"):
+        while len(line) > width:
+            at = line.rfind(" ", 0, width + 1)
+            at = line.find(" ") if at < 0 else at
+            if at < 0:
+                break
+            lines.append(line[:at])
+            line = line[at + 1 :]
+        lines.append(line)
+    return "\n".join(lines)
+
 
 OPERATIONS = {
     "upper": lambda s: s.upper(),
@@ -14,11 +49,22 @@ OPERATIONS = {
     "contains": lambda s, target: target in s,
     "startsWith": str.startswith,
     "endsWith": str.endswith,
-    "find": str.find,
+    "find": lambda s, target, start=None: s.find(target, start),
+    "rfind": str.rfind,
+    "count": str.count,
+    "like": like,
+    "left": lambda s, n: s[:n],
+    "right": lambda s, n: s[max(len(s) - n, 0) :] if n >= 0 else s[-n:],
+    "get": lambda s, i: s[i] if -len(s) <= i < len(s) else "",
     "strip": str.strip,
     "lstrip": str.lstrip,
     "rstrip": str.rstrip,
+    "removePrefix": str.removeprefix,
+    "removeSuffix": str.removesuffix,
     "replace": lambda s, a, b, n=None: s.replace(a, b, -1 if n is None else n),
+    "replaceSlice": replace_slice,
+    "reverse": lambda s: s[::-1],
+    "wrap": wrap,
 }
 
 

@@ -4,13 +4,14 @@
  * @module
  */
 
+import type { LiteralData } from "../../ops/expr/node.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
 /** An argument of a string operation; null where it is left out. */
-export type Argument = string | number | null;
+export type Argument = LiteralData;
 
 /** The characters of the samples: of one to four bytes, white space, and what changes its case. */
-const ALPHABET = [..."aaabbA Zz-- \t\u{85}éÉßıİΣ中中\u{2003}🙂🙂𐐨𐐀"];
+const ALPHABET = [..."aaabbA Zz-- \t\n\u{85}éÉßıİΣ中中\u{2003}🙂🙂𐐨𐐀"];
 const POSITIONS = [0, 0, 1, 1, 2, 3, 5, 9, -1, -2, -3, -9, 0x7fffffff, -0x80000000];
 const STEPS = [null, 1, 2, 3, 7, 0x7fffffff, -1, -2, -3, -0x80000000];
 /** Texts at the edges of what the operations do. */
@@ -26,7 +27,24 @@ export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readon
   contains: (random) => [randomText(random, 2)],
   startsWith: (random) => [randomText(random, 2)],
   endsWith: (random) => [randomText(random, 2)],
-  find: (random) => [randomText(random, 2)],
+  find: (random) => [randomText(random, 2), random.chance(0.5) ? null : random.pick(POSITIONS)],
+  rfind: (random) => [randomText(random, 2)],
+  count: (random) => [randomText(random, 2)],
+  like: (random) => [
+    [...randomText(random, 6)].map((char) => random.chance(0.4) ? random.pick(["%", "_"]) : char)
+      .join(""),
+    random.pick([null, null, "a", "-", "%", "_", "é", "🙂"]),
+  ],
+  left: (random) => [random.pick(POSITIONS)],
+  right: (random) => [random.pick(POSITIONS)],
+  get: (random) => [random.pick(POSITIONS)],
+  removePrefix: (random) => [randomText(random, 2)],
+  removeSuffix: (random) => [randomText(random, 2)],
+  replaceSlice: (random) => {
+    const position = () => random.chance(0.2) ? null : random.pick(POSITIONS);
+    return [randomText(random, 3), position(), position()];
+  },
+  wrap: (random) => [random.pick([1, 2, 3, 4, 5, 100, 0x7fffffff])],
   strip: (random) => [random.chance(0.3) ? null : randomText(random, 4)],
   lstrip: (random) => [random.chance(0.3) ? null : randomText(random, 4)],
   rstrip: (random) => [random.chance(0.3) ? null : randomText(random, 4)],

@@ -4,6 +4,10 @@
  * @module
  */
 
+import { findModel } from "./find_model.ts";
+import { partModel } from "./part_model.ts";
+import { rewriteModel } from "./rewrite_model.ts";
+
 type Result = string | number | boolean | null;
 
 /** Each operation on a text and its arguments; null stands for an argument that is left out. */
@@ -16,16 +20,14 @@ export const textModel: Readonly<
   length: (text) => [...text].length,
   byteLength: (text) => new TextEncoder().encode(text).length,
   slice,
+  ...partModel,
   splitPart(text, delimiter: string, index: number) {
     return delimiter === "" ? null : text.split(delimiter).at(index) ?? null;
   },
   contains: (text, target: string) => text.includes(target),
   startsWith: (text, target: string) => text.startsWith(target),
   endsWith: (text, target: string) => text.endsWith(target),
-  find(text, target: string) {
-    const at = text.indexOf(target);
-    return at < 0 ? -1 : [...text.slice(0, at)].length;
-  },
+  ...findModel,
   strip: (text, chars: string | null = null) => strip(text, chars, true, true),
   lstrip: (text, chars: string | null = null) => strip(text, chars, true, false),
   rstrip: (text, chars: string | null = null) => strip(text, chars, false, true),
@@ -36,6 +38,7 @@ export const textModel: Readonly<
     return parts.map((part, i) => i === 0 ? part : (i <= last ? replacement : target) + part)
       .join("");
   },
+  ...rewriteModel,
 };
 
 /** Python's rule, position by position. */

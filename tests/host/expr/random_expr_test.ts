@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { col, concat, type Expr, lit, when } from "../../../ops/expr/expr.ts";
 import { printExpr } from "../../../ops/expr/print.ts";
 import { evaluateExpr, type PlainColumns } from "../../support/evaluate_expr.ts";
-import { ARGUMENTS, randomText, randomTexts } from "../../support/random_text.ts";
+import { type Argument, ARGUMENTS, randomText, randomTexts } from "../../support/random_text.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { textModel } from "../../support/text_model.ts";
 
@@ -16,6 +16,7 @@ interface Modelled<V extends Value = Value> {
 }
 
 const NUM_ROWS = 40;
+const MEASURES = ["length", "byteLength", "find", "rfind", "count"];
 
 Deno.test("random expressions agree with a model, fused and unfused", async () => {
   await forSeeds(150, (random) => {
@@ -60,6 +61,8 @@ function text(random: SeededRandom, depth: number): Modelled<string> {
     () => operation(random, random.pick(["upper", "lower"]), part()),
     () => operation(random, random.pick(["slice", "splitPart", "strip", "replace"]), part()),
     () => operation(random, random.pick(["slice", "splitPart", "lstrip", "rstrip"]), part()),
+    () => operation(random, random.pick(["left", "right", "get", "removePrefix"]), part()),
+    () => operation(random, random.pick(["replaceSlice", "reverse", "wrap"]), part()),
     () => joined([part(), part()]),
     () => joined([part(), part(), part()]),
     () => choice(bool(random, depth - 1), part(), part()),
@@ -71,7 +74,7 @@ function integer(random: SeededRandom, depth: number): Modelled<number> {
   if (depth === 0) return { expr: col("n"), of: (row) => row["n"] as number | null };
   const part = () => integer(random, depth - 1);
   return random.pick<() => Modelled<number>>([
-    () => operation(random, random.pick(["length", "byteLength", "find"]), text(random, depth - 1)),
+    () => operation(random, random.pick(MEASURES), text(random, depth - 1)),
     () => sum(part(), part()),
     () => choice(bool(random, depth - 1), part(), part()),
     () => filled(part(), part()),
@@ -86,7 +89,7 @@ function bool(random: SeededRandom, depth: number): Modelled<boolean> {
     () =>
       operation(
         random,
-        random.pick(["contains", "startsWith", "endsWith"]),
+        random.pick(["contains", "startsWith", "endsWith", "like"]),
         text(random, below),
       ),
     () => logic(random, bool(random, below), bool(random, below)),
@@ -102,9 +105,10 @@ function operation<V extends Value>(
   value: Modelled<string>,
 ): Modelled<V> {
   const drawn = ARGUMENTS[name]?.(random) ?? [];
-  const isRefused = drawn[0] === "" && (name === "splitPart" || name === "replace");
-  const args = isRefused ? [" ", ...drawn.slice(1)] : drawn;
-  const method = (value.expr as unknown as Record<string, (...args: Value[]) => Expr>)[name]!;
+  // An empty target, or a pattern that ends in its escape character, is refused.
+  const isRefused = name === "like" || drawn[0] === "" && ["splitPart", "replace"].includes(name);
+  const args = isRefused ? [`${drawn[0]} `, ...drawn.slice(1)] : drawn;
+  const method = (value.expr as unknown as Record<string, (...args: Argument[]) => Expr>)[name]!;
   return {
     expr: method.apply(value.expr, [...args]),
     of: (row) => {

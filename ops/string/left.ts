@@ -1,0 +1,29 @@
+import type { i32, View } from "../../gpu/kernel/row_function.ts";
+import { defineStringOp, type IntArg, type StringOp } from "../define_string_op.ts";
+
+/**
+ * The first `count` characters, or all where there are fewer; where `count` is negative, all but
+ * the last ones, as in SQL.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("name").left(3));
+ * if (text !== "name.left(3)") throw new Error(text);
+ * ```
+ */
+export const left: StringOp<[count: IntArg]> = defineStringOp({
+  name: "left",
+  kind: "view",
+  args: { count: "i32" },
+  summary: "The first characters; with a negative count, all but the last ones",
+  examples: [
+    { input: "naïve", args: [3], result: "naï" },
+    { input: "naïve", args: [-1], result: "naïv" },
+  ],
+  row(text: View, count: i32): View {
+    return text.sub(0, text.advance(count < 0 ? text.size : 0, count));
+  },
+});

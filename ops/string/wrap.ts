@@ -1,0 +1,59 @@
+import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
+import { defineStringOp, type IntArg, type StringOp } from "../define_string_op.ts";
+
+/**
+ * The text in lines of at most `width` characters: blanks become line breaks, one for each line and
+ * as late as possible. Nothing but a blank (U+0020) is broken at, so a longer word is a longer
+ * line. Line breaks that are there already stay. The width must be positive.
+ *
+ * libcudf makes blanks of tabs and line breaks first, and its lines after the first one are a
+ * character shorter.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("abstract").wrap(72));
+ * if (text !== "abstract.wrap(72)") throw new Error(text);
+ * ```
+ */
+export const wrap: StringOp<[width: IntArg]> = defineStringOp({
+  name: "wrap",
+  kind: "emit",
+  args: { width: "i32" },
+  summary: "The text in lines of at most a width; breaks at blanks only",
+  examples: [
+    { input: "the quick brown fox", args: [10], result: "the quick\nbrown fox" },
+    { input: "extraordinary fox", args: [5], result: "extraordinary\nfox" },
+  ],
+  check: ({ width }) => Number(width) < 1 ? "the width must be at least 1" : undefined,
+  row(out: Sink, text: View, width: i32) {
+    let done = 0;
+    let column = 0;
+    // The last blank of the line: its place, where there is one, and its column.
+    let blank = -1;
+    let blankColumn = 0;
+    for (let at = 0; at < text.size; at = text.next(at)) {
+      const char = text.byteAt(at);
+      if (char === 0x0a) {
+        column = 0;
+        blank = -1;
+        continue;
+      }
+      if (char === 0x20) {
+        blank = at;
+        blankColumn = column;
+      }
+      column++;
+      if (column > width && blank >= 0) {
+        out.copy(text.sub(done, blank));
+        out.put(0x0a);
+        done = blank + 1;
+        column -= blankColumn + 1;
+        blank = -1;
+      }
+    }
+    out.copy(text.sub(done, text.size));
+  },
+});

@@ -1,0 +1,34 @@
+/**
+ * What the operations that write text anew give, over arrays of code points.
+ *
+ * @module
+ */
+
+/** Each of them on a text and its arguments; null stands for an argument that is left out. */
+export const rewriteModel = {
+  replaceSlice(
+    text: string,
+    replacement: string,
+    start: number | null = null,
+    stop: number | null = null,
+  ): string {
+    const chars = [...text];
+    const place = (at: number) => Math.min(Math.max(at < 0 ? chars.length + at : at, 0), 2 ** 31);
+    const from = place(start ?? 0);
+    const to = Math.max(from, place(stop ?? chars.length));
+    return [...chars.slice(0, from), replacement, ...chars.slice(to)].join("");
+  },
+  reverse: (text: string): string => [...text].reverse().join(""),
+  wrap(text: string, width: number): string {
+    return text.split("\n").flatMap((line) => linesOf([...line], width)).join("\n");
+  },
+};
+
+/** The last blank that leaves at most `width` characters before it goes, else the first one. */
+function linesOf(chars: string[], width: number): string[] {
+  if (chars.length <= width) return [chars.join("")];
+  const last = chars.lastIndexOf(" ", width);
+  const at = last < 0 ? chars.indexOf(" ") : last;
+  if (at < 0) return [chars.join("")];
+  return [chars.slice(0, at).join(""), ...linesOf(chars.slice(at + 1), width)];
+}
