@@ -96,9 +96,13 @@ export {
 } from "./ops/define_operator.ts";
 export { checkOperator } from "./ops/check_operator.ts";
 export type { RowRule } from "./ops/node.ts";
+export { defineHelper } from "./gpu/kernel/define_helper.ts";
+export type { AnyHelper, Helper, HelperSpec } from "./gpu/kernel/helper.ts";
 export type {
   ArgType,
   i32,
+  ParsedConst,
+  RowConst,
   RowFunction,
   RowFunctionSpec,
   RowKind,

@@ -9,7 +9,7 @@ import type { RowExpr, RowStmt } from "./row_code.ts";
 import type { RowFunction } from "./row_function.ts";
 import { evaluateBinary } from "./scalar.ts";
 import { ConstantView } from "./constant_view.ts";
-import { bodyOf } from "./tree_facts.ts";
+import { bodyOf, helperOf } from "./tree_facts.ts";
 
 /** A value at compile time. */
 export type Constant = number | boolean | ConstantView;
@@ -23,18 +23,20 @@ export type ConstantResult =
 /** Statements that one run may take; a function that needs more is not folded. */
 const MAX_STEPS = 20_000;
 
-/** Runs `fn`; null where it takes too long. */
+/** Runs `fn`; null where it takes too long. A helper has no subject. */
 export function interpret(
   fn: RowFunction,
   subject: Constant,
   args: readonly Constant[],
 ): ConstantResult | null {
-  const body = bodyOf(fn);
-  const run = new Run(fn);
-  if (body.subject !== null) run.locals.set(body.subject, subject);
-  body.params.forEach((name, index) => run.locals.set(name, args[index] ?? 0));
-  const end = run.execute(body.statements);
-  if (end === "tooLong") return null;
+  const run = new Run(fn, { steps: 0 });
+  let end: End;
+  try {
+    end = run.start(subject, args);
+  } catch (error) {
+    if (error === TOO_LONG) return null;
+    throw error;
+  }
   if (end === "null") return { is: "null" };
   if (fn.kind === "map" || fn.kind === "emit") {
     return { is: "text", bytes: Uint8Array.from(run.bytes) };
@@ -43,17 +45,33 @@ export function interpret(
 }
 
 /** How a list of statements ended. */
-type End = "next" | "break" | "continue" | "return" | "null" | "tooLong";
+type End = "next" | "break" | "continue" | "return" | "null";
+
+/** Thrown where a run takes too many steps. */
+const TOO_LONG = Symbol("too long");
+
+/** What the run of a row function shares with those of its helpers. */
+interface Shared {
+  steps: number;
+}
 
 class Run {
-  readonly locals = new Map<string, Constant>();
   readonly bytes: number[] = [];
   result: Constant = 0;
+  readonly #locals = new Map<string, Constant>();
   readonly #fn: RowFunction;
-  #steps = 0;
+  readonly #shared: Shared;
 
-  constructor(fn: RowFunction) {
+  constructor(fn: RowFunction, shared: Shared) {
     this.#fn = fn;
+    this.#shared = shared;
+  }
+
+  start(subject: Constant, args: readonly Constant[]): End {
+    const body = bodyOf(this.#fn);
+    if (body.subject !== null) this.#locals.set(body.subject, subject);
+    body.params.forEach((name, index) => this.#locals.set(name, args[index] ?? 0));
+    return this.execute(body.statements);
   }
 
   execute(statements: readonly RowStmt[]): End {
@@ -65,11 +83,11 @@ class Run {
   }
 
   #statement(statement: RowStmt): End {
-    if (++this.#steps > MAX_STEPS) return "tooLong";
+    this.#step();
     switch (statement.do) {
       case "let":
       case "set":
-        this.locals.set(statement.name, this.#value(statement.value));
+        this.#locals.set(statement.name, this.#value(statement.value));
         return "next";
       case "if":
         return this.execute(this.#value(statement.test) ? statement.then : statement.else);
@@ -92,10 +110,14 @@ class Run {
     }
   }
 
+  #step(): void {
+    if (++this.#shared.steps > MAX_STEPS) throw TOO_LONG;
+  }
+
   #loop(loop: RowStmt & { do: "loop" }): End {
     this.execute(loop.init);
     while (this.#value(loop.test)) {
-      if (++this.#steps > MAX_STEPS) return "tooLong";
+      this.#step();
       const end = this.execute(loop.body);
       if (end === "break") break;
       if (end !== "next" && end !== "continue") return end;
@@ -109,7 +131,7 @@ class Run {
       case "const":
         return expr.value;
       case "name":
-        return this.locals.get(expr.name) ?? 0;
+        return this.#locals.get(expr.name) ?? 0;
       case "unary":
         if (expr.fn === "!") return !this.#value(expr.value);
         return expr.fn === "-" ? -this.#number(expr.value) | 0 : ~this.#number(expr.value);
@@ -123,7 +145,15 @@ class Run {
         const table = this.#fn.consts[expr.table];
         return table instanceof Int32Array ? table[this.#number(expr.at)] ?? 0 : 0;
       }
+      case "helper":
+        return this.#call(helperOf(this.#fn, expr.helper), expr.args);
     }
+  }
+
+  #call(helper: RowFunction, args: readonly RowExpr[]): Constant {
+    const run = new Run(helper, this.#shared);
+    run.start(0, args.map((arg) => this.#value(arg)));
+    return run.result;
   }
 
   #binary(expr: RowExpr & { op: "binary" }): Constant {

@@ -8,21 +8,29 @@ import type { RowExpr } from "./row_code.ts";
 import type { RowFunction } from "./row_function.ts";
 import { binary, bool, int, not, select, unary } from "./scalar.ts";
 
+/** What an expression may refer to in the row function that it stands in. */
+export interface ExpressionScope {
+  readonly fn: RowFunction;
+  /** The value of a local or a parameter. */
+  read(name: string): LinkValue;
+  /** Inlines the call of a helper. */
+  call(helper: string, args: readonly LinkValue[]): LinkValue;
+}
+
 /** Evaluates an expression of a row function to code, with statements before it where needed. */
 export function evaluateExpression(
   context: LinkContext,
-  fn: RowFunction,
-  read: (name: string) => LinkValue,
+  scope: ExpressionScope,
   expr: RowExpr,
 ): LinkValue {
   const { builder } = context;
-  const value = (child: RowExpr) => evaluateExpression(context, fn, read, child);
+  const value = (child: RowExpr) => evaluateExpression(context, scope, child);
   const scalar = (child: RowExpr) => scalarOf(value(child));
   switch (expr.op) {
     case "const":
       return ofScalar(expr.type === "bool" ? bool(expr.value) : int(expr.value));
     case "name":
-      return read(expr.name);
+      return scope.read(expr.name);
     case "unary":
       return ofScalar(unary(expr.fn, scalar(expr.value)));
     case "binary":
@@ -37,8 +45,10 @@ export function evaluateExpression(
       const view = viewOf(value(expr.view));
       return method(context, expr.method, view, expr.args.map(value));
     }
+    case "helper":
+      return scope.call(expr.helper, expr.args.map(value));
     case "table": {
-      const entries = fn.consts[expr.table];
+      const entries = scope.fn.consts[expr.table];
       const table = entries instanceof Int32Array ? entries : new Int32Array();
       const at = builder.stable("index", scalar(expr.at));
       if (at.op === "const") return ofScalar(int(table[Number(at.value)] ?? 0));

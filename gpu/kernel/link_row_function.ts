@@ -8,7 +8,7 @@
 import type { Scalar } from "./ir.ts";
 import { InlineLocals, type LinkValue } from "./inline_locals.ts";
 import type { LinkContext, NullExit } from "./link_context.ts";
-import { evaluateExpression } from "./link_expression.ts";
+import { evaluateExpression, type ExpressionScope } from "./link_expression.ts";
 import type { LinkSink } from "./link_sink.ts";
 import {
   alwaysLeaves,
@@ -20,8 +20,8 @@ import {
 } from "./row_code.ts";
 import type { Local } from "./row_scope.ts";
 import type { RowFunction } from "./row_function.ts";
-import { int, not } from "./scalar.ts";
-import { bodyOf } from "./tree_facts.ts";
+import { bool, int, not } from "./scalar.ts";
+import { bodyOf, helperOf } from "./tree_facts.ts";
 
 /** Rounds up to which a loop whose test is known is unrolled. */
 const MAX_ROUNDS = 16;
@@ -31,8 +31,10 @@ const MAX_UNROLLED_STATEMENTS = 256;
 /** Where a call gets its text and its arguments, and what it does with what it makes. */
 export interface InlineCall {
   readonly fn: RowFunction;
-  /** The text, or the character of a map. */
-  readonly subject: LinkValue;
+  /** What the code calls it. The name of the function by default. */
+  readonly name?: string;
+  /** The text, or the character of a map. A helper has none. */
+  readonly subject: LinkValue | null;
   readonly args: readonly LinkValue[];
   readonly sink: LinkSink | null;
   readonly onNull: NullExit;
@@ -43,11 +45,25 @@ export function inlineCall(context: LinkContext, call: InlineCall): LinkValue | 
   const { builder } = context;
   const inliner = new Inliner(context, call);
   const collected = builder.collect(() =>
-    builder.block(call.fn.name, (leave) => inliner.run(builder.depth, leave))
+    builder.block(call.name ?? call.fn.name, (leave) => inliner.run(builder.depth, leave))
   );
   for (const local of inliner.joinLocals) builder.declare(local);
   builder.splice(collected);
   return inliner.result;
+}
+
+/** Inlines a call of a helper, which every function calls by a name of its own. */
+function inlineHelper(
+  context: LinkContext,
+  fn: RowFunction,
+  name: string,
+  args: readonly LinkValue[],
+): LinkValue {
+  const call = { fn, name, subject: null, args, sink: null, onNull: () => {} };
+  const result = inlineCall(context, call);
+  if (result?.is === "scalar") return result;
+  // No path gets here.
+  return { is: "scalar", scalar: fn.returns === "bool" ? bool(false) : int(0) };
 }
 
 interface LoopExit {
@@ -66,11 +82,18 @@ class Inliner {
   #done = false;
   readonly #locals: InlineLocals;
   #loops: LoopExit[] = [];
+  readonly #scope: ExpressionScope;
 
   constructor(context: LinkContext, call: InlineCall) {
     this.#context = context;
     this.#call = call;
     this.#locals = new InlineLocals(context);
+    const { fn } = call;
+    this.#scope = {
+      fn,
+      read: (name) => this.#locals.read(name),
+      call: (name, args) => inlineHelper(context, helperOf(fn, name), name, args),
+    };
   }
 
   /** Runs the body. At `depth` a return is unconditional; others leave by `leave`. */
@@ -78,7 +101,7 @@ class Inliner {
     this.#depth = depth;
     this.#leave = leave;
     const { subject, params, statements } = bodyOf(this.#call.fn);
-    this.#locals.bind(subject, this.#call.subject);
+    if (this.#call.subject !== null) this.#locals.bind(subject, this.#call.subject);
     params.forEach((name, index) => {
       const arg = this.#call.args[index];
       if (arg !== undefined) this.#locals.bind(name, arg);
@@ -126,12 +149,7 @@ class Inliner {
   }
 
   #value(expr: RowExpr): LinkValue {
-    return evaluateExpression(
-      this.#context,
-      this.#call.fn,
-      (name) => this.#locals.read(name),
-      expr,
-    );
+    return evaluateExpression(this.#context, this.#scope, expr);
   }
 
   #scalar(expr: RowExpr): Scalar {
@@ -244,7 +262,9 @@ class Inliner {
     const { builder } = this.#context;
     const parts = value.is === "scalar" ? [value.scalar] : [value.view.start, value.view.stop];
     if (this.joinLocals.length === 0) {
-      const locals = parts.map((part) => builder.reserve(this.#call.fn.name, part.type));
+      const locals = parts.map((part) =>
+        builder.reserve(this.#call.name ?? this.#call.fn.name, part.type)
+      );
       this.joinLocals = locals;
       const [first, second] = locals;
       if (value.is === "scalar" && first !== undefined) {

@@ -1,6 +1,6 @@
 import type { Node } from "acorn";
 import type { RowType } from "./row_code.ts";
-import type { RowKind } from "./row_function.ts";
+import type { ParsedConst, RowKind } from "./row_function.ts";
 import type { RowSource } from "./row_source.ts";
 
 /** What a name of the source stands for. */
@@ -17,12 +17,15 @@ export type Binding =
     readonly constant: boolean;
   };
 
+/** What is parsed: a row function of some kind, or a helper of one. */
+export type FunctionKind = RowKind | "helper";
+
 /** State while one row function is parsed: scopes, names, and what the code costs. */
 export class ParseContext {
   readonly source: RowSource;
-  readonly kind: RowKind;
+  readonly kind: FunctionKind;
   readonly returns: "string" | "i32" | "bool";
-  readonly consts: Readonly<Record<string, number | Int32Array>>;
+  readonly consts: Readonly<Record<string, ParsedConst>>;
   /** Name of the text or the character in the checked code. */
   subject: string | null = null;
   returnsNull = false;
@@ -33,9 +36,9 @@ export class ParseContext {
 
   constructor(
     source: RowSource,
-    kind: RowKind,
+    kind: FunctionKind,
     returns: "string" | "i32" | "bool",
-    consts: Readonly<Record<string, number | Int32Array>>,
+    consts: Readonly<Record<string, ParsedConst>>,
   ) {
     this.source = source;
     this.kind = kind;

@@ -7,6 +7,7 @@ import type {
   UnaryExpression,
 } from "acorn";
 import type { BinaryFn } from "./ir.ts";
+import { constantCall, constantMember, memberName } from "./parse_constant.ts";
 import type { ParseContext } from "./parse_context.ts";
 import type { RowExpr, RowType, ViewMethod } from "./row_code.ts";
 
@@ -217,17 +218,8 @@ function binary(context: ParseContext, node: BinaryExpression): RowExpr {
 /** `view.size`, `consts.limit`, `consts.table.size`. */
 function member(context: ParseContext, node: MemberExpression): RowExpr {
   const name = memberName(context, node);
-  if (isConsts(context, node.object)) {
-    const value = constant(context, node, name);
-    if (typeof value === "number") return integer(context, node, value);
-    return context.fail(node, `${name} is a table; read it with at`);
-  }
-  const table = tableName(context, node.object);
-  if (table !== null) {
-    if (name !== "size") return context.fail(node, `a table has no property ${name}`);
-    const entries = context.consts[table];
-    return { op: "const", type: "i32", value: entries instanceof Int32Array ? entries.length : 0 };
-  }
+  const constant = constantMember(context, node, name);
+  if (constant !== null) return constant;
   const view = object(context, node.object);
   if ((name === "size" || name === "length") && view.type === "view") {
     return { op: "method", type: "i32", method: name, view, args: [] };
@@ -242,12 +234,9 @@ function call(context: ParseContext, node: CallExpression): RowExpr {
     return context.fail(node, "only methods of the parameters can be called");
   }
   const name = memberName(context, callee);
-  const table = tableName(context, callee.object);
-  if (table !== null) {
-    if (name !== "at") return context.fail(node, `a table has no method ${name}`);
-    const [at] = parseArguments(context, node, ["i32"]);
-    return at === undefined ? forbidden(context, node) : { op: "table", type: "i32", table, at };
-  }
+  const takeArguments = (types: readonly RowType[]) => parseArguments(context, node, types);
+  const constant = constantCall(context, callee, name, takeArguments);
+  if (constant !== null) return constant;
   if (callee.object.type === "Identifier") {
     const binding = context.lookup(callee.object.name);
     if (binding?.is === "sink") {
@@ -291,33 +280,6 @@ export function parseArguments(
   });
 }
 
-/** The name after the dot. */
-export function memberName(context: ParseContext, node: MemberExpression): string {
-  if (node.computed || node.optional || node.property.type !== "Identifier") {
-    return context.fail(node, "properties must be named with a dot");
-  }
-  return node.property.name;
-}
-
 function object(context: ParseContext, node: MemberExpression["object"]): RowExpr {
   return node.type === "Super" ? forbidden(context, node) : parseExpression(context, node);
-}
-
-function isConsts(context: ParseContext, node: AnyNode): boolean {
-  return node.type === "Identifier" && context.lookup(node.name)?.is === "consts";
-}
-
-function tableName(context: ParseContext, node: AnyNode): string | null {
-  if (node.type !== "MemberExpression" || !isConsts(context, node.object)) return null;
-  const name = memberName(context, node);
-  return constant(context, node, name) instanceof Int32Array ? name : null;
-}
-
-function constant(
-  context: ParseContext,
-  node: MemberExpression,
-  name: string,
-): number | Int32Array {
-  const value = Object.hasOwn(context.consts, name) ? context.consts[name] : undefined;
-  return value ?? context.fail(node, `consts has no ${name}`);
 }

@@ -1,8 +1,10 @@
 import { KernelError } from "../errors.ts";
-import { ParseContext } from "./parse_context.ts";
+import { type AnyHelper, type HelperSpec, isHelper } from "./helper.ts";
+import { joinReturns } from "./join_returns.ts";
+import { type FunctionKind, ParseContext } from "./parse_context.ts";
 import { parseStatements, returned } from "./parse_statement.ts";
 import { alwaysLeaves, type RowBody } from "./row_code.ts";
-import type { RowFunction, RowFunctionSpec } from "./row_function.ts";
+import type { ParsedConst, RowFunction, RowFunctionSpec } from "./row_function.ts";
 import { RowSource } from "./row_source.ts";
 
 /**
@@ -10,26 +12,63 @@ import { RowSource } from "./row_source.ts";
  * have is a `KernelError` that names the operation, the construct and its place.
  */
 export function parseRowFunction(spec: RowFunctionSpec): RowFunction {
-  const source = new RowSource(spec.name, spec.row);
-  const { node } = source;
-  const args = Object.entries(spec.args ?? {}).map(([name, type]) => ({ name, type }));
-  const consts = copyConsts(spec);
   if (spec.returns !== undefined && spec.kind !== "measure") {
     throw new KernelError(`${spec.name}: only a measure declares what it returns`);
   }
   const returns = spec.kind === "measure" ? spec.returns ?? "i32" : "string";
+  return parseFunction(spec, spec.kind, returns);
+}
+
+const helpers = new WeakMap<HelperSpec, RowFunction>();
+const unfinished = new WeakSet<HelperSpec>();
+
+/**
+ * Parses and checks a helper, once for all the operations that use it. It becomes a measure that
+ * has no text. `name` is the one in errors: that of the operation and of the helper.
+ */
+export function parseHelper(name: string, { helper }: AnyHelper): RowFunction {
+  const known = helpers.get(helper);
+  if (known !== undefined) return known;
+  if (unfinished.has(helper)) throw new KernelError(`${name} calls itself`);
+  unfinished.add(helper);
+  try {
+    const { args, consts = {}, returns, row } = helper;
+    const parsed = parseFunction({ name, kind: "measure", args, consts, row }, "helper", returns);
+    helpers.set(helper, parsed);
+    return parsed;
+  } finally {
+    unfinished.delete(helper);
+  }
+}
+
+function parseFunction(
+  spec: RowFunctionSpec,
+  kind: FunctionKind,
+  returns: RowFunction["returns"],
+): RowFunction {
+  const source = new RowSource(spec.name, spec.row);
+  const { node } = source;
+  const args = Object.entries(spec.args ?? {}).map(([name, type]) => ({ name, type }));
+  const consts = parseConsts(spec);
   if (node.async || node.generator) source.fail(node, "row must be a plain function");
 
-  const context = new ParseContext(source, spec.kind, returns, consts);
+  const context = new ParseContext(source, kind, returns, consts);
   const { subject, params } = bindParameters(context, args, spec.consts !== undefined);
   const statements = node.body.type === "BlockStatement"
     ? parseStatements(context, node.body.body)
     : returned(context, node.body);
-  if ((spec.kind === "view" || spec.kind === "measure") && !alwaysLeaves(statements)) {
+  const givesValue = kind === "view" || kind === "measure" || kind === "helper";
+  if (givesValue && !alwaysLeaves(statements)) {
     source.fail({ start: node.end - 1, end: node.end }, "row must return a value on every path");
   }
   const { weight, sinkSites, returnsNull } = context;
-  const body: RowBody = { subject, params, statements, weight, sinkSites };
+  const body: RowBody = {
+    subject,
+    params,
+    statements: kind === "helper" ? joinReturns(statements) : statements,
+    weight,
+    sinkSites,
+  };
   return Object.freeze({
     name: spec.name,
     kind: spec.kind,
@@ -42,16 +81,20 @@ export function parseRowFunction(spec: RowFunctionSpec): RowFunction {
   });
 }
 
-function copyConsts(spec: RowFunctionSpec): Record<string, number | Int32Array> {
-  const consts: Record<string, number | Int32Array> = {};
+function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
+  const consts: Record<string, ParsedConst> = {};
   for (const [name, value] of Object.entries(spec.consts ?? {})) {
-    const isInteger = typeof value === "number" && (value | 0) === value;
-    if (!isInteger && !(value instanceof Int32Array)) {
+    if (isHelper(value)) {
+      consts[name] = parseHelper(`${spec.name}: helper ${name}`, value);
+    } else if (value instanceof Int32Array) {
+      consts[name] = value.slice();
+    } else if (typeof value === "number" && (value | 0) === value) {
+      consts[name] = value;
+    } else {
       throw new KernelError(
-        `${spec.name}: the constant ${name} must be a 32-bit integer or an Int32Array`,
+        `${spec.name}: the constant ${name} must be a 32-bit integer, an Int32Array or a helper`,
       );
     }
-    consts[name] = value instanceof Int32Array ? value.slice() : value;
   }
   return consts;
 }
@@ -66,7 +109,7 @@ function bindParameters(
   const writes = context.kind === "map" || context.kind === "emit";
   const roles = [
     ...(writes ? ["sink"] : []),
-    "subject",
+    ...(context.kind === "helper" ? [] : ["subject"]),
     ...args.map(({ type }) => type),
     ...(hasConsts ? ["consts"] : []),
   ];

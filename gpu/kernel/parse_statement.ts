@@ -9,11 +9,11 @@ import type {
   VariableDeclaration,
 } from "acorn";
 import type { BinaryFn } from "./ir.ts";
+import { memberName } from "./parse_constant.ts";
 import type { Binding, ParseContext } from "./parse_context.ts";
 import {
   condition,
   forbidden,
-  memberName,
   parseArguments,
   parseExpression,
   rootOf,
@@ -265,7 +265,9 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
   const { before, value } = withoutComma(node);
   const first = effects(context, before);
   if (value.type === "Literal" && value.value === null) {
-    if (context.kind === "map") return context.fail(node, "a map cannot return null");
+    if (context.kind === "map" || context.kind === "helper") {
+      return context.fail(node, `a ${context.kind} cannot return null`);
+    }
     context.returnsNull = true;
     return [...first, { do: "returnNull" }];
   }

@@ -61,7 +61,14 @@ export type RowExpr =
     readonly view: RowExpr;
     readonly args: readonly RowExpr[];
   }
-  | { readonly op: "table"; readonly type: "i32"; readonly table: string; readonly at: RowExpr };
+  | { readonly op: "table"; readonly type: "i32"; readonly table: string; readonly at: RowExpr }
+  /** A call of the helper that the constants hold under this name. */
+  | {
+    readonly op: "helper";
+    readonly type: "i32" | "bool";
+    readonly helper: string;
+    readonly args: readonly RowExpr[];
+  };
 
 /** A loop; `break` and `continue` belong to the innermost one. */
 export interface RowLoop {

@@ -7,6 +7,8 @@
  * @module
  */
 
+import type { AnyHelper } from "./helper.ts";
+
 /** A 32-bit signed integer; arithmetic wraps, division truncates, a division by 0 gives 0. */
 export type i32 = number;
 
@@ -59,6 +61,9 @@ export interface Table {
   at(index: i32): i32;
 }
 
+/** A constant of a row function: a 32-bit integer, a table of them, or a helper. */
+export type RowConst = number | Int32Array | AnyHelper;
+
 /** Type of a parameter of a row function after the text. */
 export type ArgType = "string" | "i32" | "bool";
 
@@ -79,10 +84,10 @@ export interface RowFunctionSpec {
   /** measure only; "i32" by default. */
   readonly returns?: "i32" | "bool";
   /**
-   * Numbers and tables that the function may read as properties of its last parameter:
-   * `row(out, char, c) { ... c.limit ... c.pairs.at(i) }`.
+   * Numbers, tables and helpers that the function may use as properties of its last parameter:
+   * `row(out, char, c) { ... c.limit ... c.pairs.at(i) ... c.isSpace(char) }`.
    */
-  readonly consts?: Readonly<Record<string, number | Int32Array>>;
+  readonly consts?: Readonly<Record<string, RowConst>>;
   /**
    * view: `row(text, ...args, consts)`, emit: `row(out, text, ...args, consts)`,
    * map: `row(out, char, ...args, consts)`, measure: `row(text, ...args, consts)`.
@@ -90,6 +95,9 @@ export interface RowFunctionSpec {
   // deno-lint-ignore no-explicit-any
   row(...parameters: any[]): unknown;
 }
+
+/** A constant after parsing: a helper is a measure without a text. */
+export type ParsedConst = number | Int32Array | RowFunction;
 
 /** A row function that was parsed and checked. Made by `parseRowFunction`. */
 export interface RowFunction {
@@ -101,8 +109,8 @@ export interface RowFunction {
   readonly args: readonly { readonly name: string; readonly type: ArgType }[];
   /** measure: the type of its result; the others give text. */
   readonly returns: "string" | "i32" | "bool";
-  /** As in its spec; empty without. */
-  readonly consts: Readonly<Record<string, number | Int32Array>>;
+  /** As in its spec, the helpers parsed; empty without. */
+  readonly consts: Readonly<Record<string, ParsedConst>>;
   /** Whether it can make a null from a row that is not (`return null`). */
   readonly returnsNull: boolean;
   /** The source as `toString` gave it, for errors and for the identity of a kernel. */

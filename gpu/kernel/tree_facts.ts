@@ -13,6 +13,15 @@ export function bodyOf(fn: RowFunction): RowBody {
   return fn.body as RowBody;
 }
 
+/** The helper that a function calls by a name of its constants. */
+export function helperOf(fn: RowFunction, name: string): RowFunction {
+  const helper = fn.consts[name];
+  if (typeof helper !== "object" || helper instanceof Int32Array) {
+    throw new Error(`${fn.name} has no helper ${name}`);
+  }
+  return helper;
+}
+
 /**
  * Whether the text of a tree exists as a range of bytes that lie somewhere already. Other text is
  * written while it is computed, and only a sink can take it.

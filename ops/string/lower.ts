@@ -1,6 +1,7 @@
 import type { i32, Sink, Table } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
 import { LOWER } from "./case_tables.ts";
+import { findRun } from "./find_run.ts";
 
 /**
  * The text in small letters, by the mappings of Unicode, character by character: `Σ` becomes `σ`
@@ -20,25 +21,19 @@ export const lower: StringOp<[]> = defineStringOp({
   kind: "map",
   summary: "Small letters, by the mappings of Unicode; Σ becomes σ wherever it stands",
   examples: [{ input: "ÀÉ Σ", result: "àé σ" }],
-  consts: LOWER,
-  row(out: Sink, char: i32, c: { runs: Table; specials: Table }) {
+  consts: { ...LOWER, findRun: findRun(LOWER.runs) },
+  row(out: Sink, char: i32, c: { runs: Table; specials: Table; findRun(char: i32): i32 }) {
     let first = char;
     let second = 0;
     let third = 0;
     if (char < 0x80) {
       if (char >= 0x41 && char <= 0x5a) first = char + 0x20;
     } else {
-      let low = 0;
-      let high = c.runs.size >> 2;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (c.runs.at(middle * 4 + 1) < char) low = middle + 1;
-        else high = middle;
-      }
+      const run = c.findRun(char);
       // A run: first, last, step, delta. After the last one the table reads as zeros.
-      const offset = char - c.runs.at(low * 4);
-      const step = c.runs.at(low * 4 + 2);
-      const delta = c.runs.at(low * 4 + 3);
+      const offset = char - c.runs.at(run);
+      const step = c.runs.at(run + 2);
+      const delta = c.runs.at(run + 3);
       if (offset >= 0 && step !== 0 && offset % step === 0) first = char + delta;
       if (offset === 0 && step === 0) {
         first = c.specials.at(delta);

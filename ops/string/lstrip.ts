@@ -1,5 +1,6 @@
 import type { View } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp, type TextArg } from "../define_string_op.ts";
+import { isWhiteSpace } from "./white_space.ts";
 
 /**
  * The text without the white space at the start, or without the characters of `chars`, which is a
@@ -24,19 +25,10 @@ export const lstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   overloads: {
     space: {
       kind: "view",
-      row(text: View): View {
+      consts: { isWhiteSpace },
+      row(text: View, c: { isWhiteSpace: typeof isWhiteSpace }): View {
         let start = 0;
-        while (start < text.size) {
-          const char = text.charAt(start);
-          const isSpace = char === 0x20 || (char >= 0x09 && char <= 0x0d) ||
-            (char >= 0x1c && char <= 0x1f) ||
-            (char >= 0x85 &&
-              (char === 0x85 || char === 0xa0 || char === 0x1680 ||
-                (char >= 0x2000 && char <= 0x200a) || char === 0x2028 || char === 0x2029 ||
-                char === 0x202f || char === 0x205f || char === 0x3000));
-          if (!isSpace) break;
-          start = text.next(start);
-        }
+        while (start < text.size && c.isWhiteSpace(text.charAt(start))) start = text.next(start);
         return text.sub(start, text.size);
       },
     },

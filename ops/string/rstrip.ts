@@ -1,5 +1,6 @@
 import type { View } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp, type TextArg } from "../define_string_op.ts";
+import { isWhiteSpace } from "./white_space.ts";
 
 /**
  * The text without the white space at the end, or without the characters of `chars`, which is a
@@ -24,18 +25,12 @@ export const rstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   overloads: {
     space: {
       kind: "view",
-      row(text: View): View {
+      consts: { isWhiteSpace },
+      row(text: View, c: { isWhiteSpace: typeof isWhiteSpace }): View {
         let stop = text.size;
         while (stop > 0) {
           const before = text.prev(stop);
-          const char = text.charAt(before);
-          const isSpace = char === 0x20 || (char >= 0x09 && char <= 0x0d) ||
-            (char >= 0x1c && char <= 0x1f) ||
-            (char >= 0x85 &&
-              (char === 0x85 || char === 0xa0 || char === 0x1680 ||
-                (char >= 0x2000 && char <= 0x200a) || char === 0x2028 || char === 0x2029 ||
-                char === 0x202f || char === 0x205f || char === 0x3000));
-          if (!isSpace) break;
+          if (!c.isWhiteSpace(text.charAt(before))) break;
           stop = before;
         }
         return text.sub(0, stop);

@@ -1,6 +1,7 @@
 import type { i32, Sink, Table } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
 import { UPPER } from "./case_tables.ts";
+import { findRun } from "./find_run.ts";
 
 /**
  * The text in capital letters, by the full mappings of Unicode: one character may become several
@@ -20,25 +21,19 @@ export const upper: StringOp<[]> = defineStringOp({
   kind: "map",
   summary: "Capital letters, by the full mappings of Unicode",
   examples: [{ input: "straße", result: "STRASSE" }],
-  consts: UPPER,
-  row(out: Sink, char: i32, c: { runs: Table; specials: Table }) {
+  consts: { ...UPPER, findRun: findRun(UPPER.runs) },
+  row(out: Sink, char: i32, c: { runs: Table; specials: Table; findRun(char: i32): i32 }) {
     let first = char;
     let second = 0;
     let third = 0;
     if (char < 0x80) {
       if (char >= 0x61 && char <= 0x7a) first = char - 0x20;
     } else {
-      let low = 0;
-      let high = c.runs.size >> 2;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (c.runs.at(middle * 4 + 1) < char) low = middle + 1;
-        else high = middle;
-      }
+      const run = c.findRun(char);
       // A run: first, last, step, delta. After the last one the table reads as zeros.
-      const offset = char - c.runs.at(low * 4);
-      const step = c.runs.at(low * 4 + 2);
-      const delta = c.runs.at(low * 4 + 3);
+      const offset = char - c.runs.at(run);
+      const step = c.runs.at(run + 2);
+      const delta = c.runs.at(run + 3);
       if (offset >= 0 && step !== 0 && offset % step === 0) first = char + delta;
       if (offset === 0 && step === 0) {
         first = c.specials.at(delta);

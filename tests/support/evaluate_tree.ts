@@ -9,7 +9,8 @@ import type { ColumnType } from "../../gpu/column.ts";
 import type { RowFunction } from "../../gpu/kernel/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree.ts";
 import type { Value } from "./host_columns.ts";
-import { rowFunctions, type TestFunction } from "./row_functions.ts";
+import { rowFunctions } from "./row_functions.ts";
+import type { TestFunction } from "./test_function.ts";
 
 const meanings = new Map<RowFunction, TestFunction["meaning"]>(
   Object.values(rowFunctions).map(({ fn, meaning }) => [fn, meaning as TestFunction["meaning"]]),

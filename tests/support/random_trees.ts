@@ -59,7 +59,7 @@ export function randomTextTree(pick: Pick, depth: number): Tree {
   }
   const text = () => randomTextTree(pick, depth - 1);
   const number = () => randomNumberTree(pick, depth - 1);
-  switch (pick(14)) {
+  switch (pick(16)) {
     case 0:
       return call("splitPart", text(), oneOf(pick, [" ", ",", "ab", "é"]), number());
     case 1:
@@ -90,6 +90,10 @@ export function randomTextTree(pick: Pick, depth: number): Tree {
       return fillNull(text(), text());
     case 12:
       return choose(randomTestTree(pick, depth - 1), text(), text());
+    case 13:
+      return call("rotate", text(), number());
+    case 14:
+      return call("firstWord", text());
     default:
       return concat(text(), oneOf(pick, LITERALS), text());
   }
@@ -99,7 +103,9 @@ export function randomTextTree(pick: Pick, depth: number): Tree {
 export function randomNumberTree(pick: Pick, depth: number): Tree {
   if (depth === 0 || pick(4) === 0) return oneOf(pick, [column(2, INT32), literal(pick(5) - 2)]);
   const text = () => randomTextTree(pick, depth - 1);
-  switch (pick(8)) {
+  switch (pick(9)) {
+    case 8:
+      return call("countLetters", text(), text());
     case 0:
       return call("length", text());
     case 1:

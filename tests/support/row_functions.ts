@@ -5,36 +5,15 @@
  * @module
  */
 
-import { parseRowFunction } from "../../gpu/kernel/parse_row_function.ts";
-import type {
-  i32,
-  RowFunction,
-  RowFunctionSpec,
-  Sink,
-  View,
-} from "../../gpu/kernel/row_function.ts";
-
-/** An argument after the text. */
-export type Argument = string | number | boolean;
-
-/** A row function and its meaning on a string; null is null. */
-export interface TestFunction {
-  readonly fn: RowFunction;
-  readonly meaning: (text: string, ...args: never[]) => string | number | boolean | null;
-}
-
-function define<A extends Argument[]>(
-  spec: RowFunctionSpec,
-  meaning: (text: string, ...args: A) => string | number | boolean | null,
-): TestFunction {
-  return { fn: parseRowFunction(spec), meaning: meaning as unknown as TestFunction["meaning"] };
-}
+import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
+import { helperFunctions } from "./helper_functions.ts";
+import { type TestFunction, testFunction } from "./test_function.ts";
 
 const encoder = new TextEncoder();
 
 /** The functions by name. */
 export const rowFunctions = {
-  splitPart: define({
+  splitPart: testFunction({
     name: "splitPart",
     kind: "view",
     args: { delimiter: "string", index: "i32" },
@@ -50,7 +29,7 @@ export const rowFunctions = {
     },
   }, (text, delimiter: string, index: number) => text.split(delimiter)[Math.max(index, 0)] ?? null),
 
-  slice: define({
+  slice: testFunction({
     name: "slice",
     kind: "view",
     args: { start: "i32", stop: "i32" },
@@ -62,7 +41,7 @@ export const rowFunctions = {
     },
   }, (text, start: number, stop: number) => [...text].slice(start, stop).join("")),
 
-  strip: define({
+  strip: testFunction({
     name: "strip",
     kind: "view",
     args: { chars: "string" },
@@ -85,7 +64,7 @@ export const rowFunctions = {
   }),
 
   /** The whole text where it starts with a letter from a to m, else its last character, else null. */
-  pick: define({
+  pick: testFunction({
     name: "pick",
     kind: "view",
     row(text: View) {
@@ -101,7 +80,7 @@ export const rowFunctions = {
     return /^[a-m]/.test(text) ? text : [...text].at(-1) ?? null;
   }),
 
-  upper: define({
+  upper: testFunction({
     name: "upper",
     kind: "map",
     row(out: Sink, char: i32) {
@@ -109,7 +88,7 @@ export const rowFunctions = {
     },
   }, (text) => text.replace(/[a-z]/g, (char) => char.toUpperCase())),
 
-  lower: define({
+  lower: testFunction({
     name: "lower",
     kind: "map",
     row(out: Sink, char: i32) {
@@ -120,7 +99,7 @@ export const rowFunctions = {
   }, (text) => text.replace(/[A-ZÉ]/g, (char) => char.toLowerCase())),
 
   /** One becomes two, one becomes none, and sizes in bytes change. */
-  grow: define({
+  grow: testFunction({
     name: "grow",
     kind: "map",
     args: { mark: "i32" },
@@ -145,7 +124,7 @@ export const rowFunctions = {
     }).join("")),
 
   /** Digits by a table that has too many ranges to compute. */
-  scramble: define({
+  scramble: testFunction({
     name: "scramble",
     kind: "map",
     row(out: Sink, char: i32) {
@@ -153,7 +132,7 @@ export const rowFunctions = {
     },
   }, (text) => text.replace(/[0-9]/g, (digit) => String(Number(digit) * 7 % 10))),
 
-  replace: define(
+  replace: testFunction(
     {
       name: "replace",
       kind: "emit",
@@ -174,7 +153,7 @@ export const rowFunctions = {
       target === "" ? text : text.split(target).join(replacement),
   ),
 
-  reverse: define({
+  reverse: testFunction({
     name: "reverse",
     kind: "emit",
     row(out: Sink, text: View) {
@@ -187,7 +166,7 @@ export const rowFunctions = {
   }, (text) => [...text].reverse().join("")),
 
   /** Null where the text ends in the mark, after a part was written. */
-  untilMark: define({
+  untilMark: testFunction({
     name: "untilMark",
     kind: "emit",
     args: { mark: "i32" },
@@ -209,19 +188,19 @@ export const rowFunctions = {
     return at === characters.length - 1 ? null : characters.slice(0, at).join("");
   }),
 
-  length: define({
+  length: testFunction({
     name: "length",
     kind: "measure",
     row: (text: View) => text.length,
   }, (text) => [...text].length),
 
-  byteLength: define({
+  byteLength: testFunction({
     name: "byteLength",
     kind: "measure",
     row: (text: View) => text.size,
   }, (text) => encoder.encode(text).length),
 
-  contains: define({
+  contains: testFunction({
     name: "contains",
     kind: "measure",
     returns: "bool",
@@ -229,7 +208,7 @@ export const rowFunctions = {
     row: (text: View, target: View) => text.find(target, 0) >= 0,
   }, (text, target: string) => text.includes(target)),
 
-  startsWith: define({
+  startsWith: testFunction({
     name: "startsWith",
     kind: "measure",
     returns: "bool",
@@ -239,7 +218,7 @@ export const rowFunctions = {
   }, (text, target: string) => text.startsWith(target)),
 
   /** Code points before the first, or the last, occurrence. */
-  find: define({
+  find: testFunction({
     name: "find",
     kind: "measure",
     args: { target: "string", last: "bool" },
@@ -252,8 +231,10 @@ export const rowFunctions = {
     return at < 0 ? -1 : [...text.slice(0, at)].length;
   }),
 
+  ...helperFunctions,
+
   /** The text as a number; null where it is none. */
-  digits: define({
+  digits: testFunction({
     name: "digits",
     kind: "measure",
     row(text: View) {

@@ -1,6 +1,7 @@
 import type { ColumnType } from "../../gpu/column.ts";
 import type { CompareOp, Tree } from "../../gpu/kernel/tree.ts";
-import { type Argument, rowFunctions } from "./row_functions.ts";
+import { rowFunctions } from "./row_functions.ts";
+import type { Argument } from "./test_function.ts";
 
 /** Types that tests name often. */
 export const STRING: ColumnType = { kind: "string" };
