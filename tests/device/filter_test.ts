@@ -74,6 +74,19 @@ deviceTest("filter carries lists and structs, which stay on the host", async () 
   });
 });
 
+deviceTest("long and short texts, which take turns, come out whole", async () => {
+  await withDevice(async (context) => {
+    const lengths = [0, 3, 511, 512, 513, 1, 2000, 7, 5000, 600];
+    const texts = Array.from({ length: 900 }, (_, row) => {
+      return `${row}`.repeat(2_000).slice(0, lengths[row % lengths.length]! + (row % 5));
+    });
+    const keeps = texts.map((_, row) => row % 7 !== 2);
+    const columns = [stringColumn(texts)];
+    const [kept] = await filterToHost(context, columns, columnOf({ kind: "bool" }, keeps));
+    assertEquals(valuesOf(kept!), texts.filter((_, row) => keeps[row]));
+  });
+});
+
 deviceTest("filter of zero rows and of no row kept gives empty columns", async () => {
   await withDevice(async (context) => {
     const empty = await filterToHost(
