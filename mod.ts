@@ -45,6 +45,7 @@ export { tail } from "./ops/slice/tail.ts";
 
 export {
   type Argument,
+  coalesce,
   col,
   concat,
   type ConcatOptions,

@@ -11,6 +11,7 @@ import { columnTypeOf, typeName } from "../arrow_types.ts";
 import { plainType } from "../plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare } from "./bind_compare.ts";
+import { bindIsIn } from "./bind_is_in.ts";
 import { commonType } from "./common_type.ts";
 import type { ExprBase } from "./expr.ts";
 import { didYouMean } from "./nearest_name.ts";
@@ -103,6 +104,8 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
       const test = { node: "isNull", value: tree, type: BOOL } as const;
       return { node, tree: test, type: new Bool(), nullable: false };
     }
+    case "isIn":
+      return bindIsIn(node, bind(node.value));
     case "fillNull":
       return bindFillNull(node, bind(node.value), bind(node.other));
     case "choose":

@@ -86,7 +86,7 @@ function exactTree(op: CompareOp, side: Typed, { literal }: Typed): Tree | undef
 }
 
 /** One answer for every row that is not null. */
-function sameForAll(side: Typed, answer: boolean): Tree {
+export function sameForAll(side: Typed, answer: boolean): Tree {
   const value = literalTree(answer, BOOL);
   if (!side.nullable) return value;
   return {

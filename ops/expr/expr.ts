@@ -135,6 +135,24 @@ export class ExprBase {
     return makeExpr({ node: "fillNull", value: this.node, other: toNode(other) });
   }
 
+  /** The first of this and the others that is not null; null where all are. */
+  coalesce(...others: Value[]): Expr {
+    return others.reduce<Expr>((value, other) => value.fillNull(other), makeExpr(this.node));
+  }
+
+  /**
+   * Whether this equals one of the literals, compared as by `eq`. Null where this is null, and, as
+   * SQL's IN, where this is not found and a literal is null. A list of none is never true.
+   */
+  isIn(...values: (Value | readonly Literal[])[]): Expr {
+    const literals = values.flat().map((value) => {
+      const node = toNode(value as Value);
+      if (node.node === "literal") return node.value;
+      throw new TypeError("isIn() takes literals; == compares with a column");
+    });
+    return makeExpr({ node: "isIn", value: this.node, values: Object.freeze(literals) });
+  }
+
   /** `yes` where this is true, else `no`; also `no` where this is null. */
   ifElse(yes: Value, no: Value): Expr {
     return makeExpr({ node: "choose", test: this.node, yes: toNode(yes), no: toNode(no) });
@@ -230,6 +248,22 @@ export function concat(...values: (Value | ConcatOptions)[]): Expr {
     nodes.push(options.nulls === undefined ? node : fillNullNode(node, options.nulls));
   }
   return makeExpr({ node: "concat", parts: Object.freeze(nodes) });
+}
+
+/**
+ * The first of the values that is not null; null where all are.
+ *
+ * @example
+ * ```ts
+ * import { coalesce, col } from "./expr.ts";
+ * import { printExpr } from "./print.ts";
+ *
+ * const text = printExpr(coalesce(col("nickname"), col("name"), "?"));
+ * if (text !== 'nickname.fillNull(name).fillNull("?")') throw new Error(text);
+ * ```
+ */
+export function coalesce(first: Value, ...others: Value[]): Expr {
+  return makeExpr(toNode(first)).coalesce(...others);
 }
 
 /** Wraps a tree. */

@@ -71,6 +71,7 @@ export type ExprNode =
   | { readonly node: "and" | "or"; readonly left: ExprNode; readonly right: ExprNode }
   | { readonly node: "not" | "isNull"; readonly value: ExprNode }
   | { readonly node: "fillNull"; readonly value: ExprNode; readonly other: ExprNode }
+  | { readonly node: "isIn"; readonly value: ExprNode; readonly values: readonly Literal[] }
   | {
     readonly node: "choose";
     readonly test: ExprNode;
@@ -126,6 +127,7 @@ export function childrenOf(node: ExprNode): readonly ExprNode[] {
       return [node.left, node.right];
     case "not":
     case "isNull":
+    case "isIn":
       return [node.value];
     case "fillNull":
       return [node.value, node.other];

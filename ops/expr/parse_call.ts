@@ -7,6 +7,7 @@
 import type { CallExpression, Expression, ObjectExpression, SpreadElement } from "acorn";
 import { type Argument, col, concat, type ConcatOptions, type Expr } from "./expr.ts";
 import { ExprError } from "./expr_error.ts";
+import type { Literal } from "./node.ts";
 import { didYouMean } from "./nearest_name.ts";
 import { parseData } from "./parse_data.ts";
 import type { ParseText, Stretch } from "./parse_text.ts";
@@ -17,11 +18,15 @@ type ArgumentNode = Expression | SpreadElement;
 
 /** What may be called besides the string operations, and how many values each takes. */
 const CORE = {
+  coalesce: { least: 1, most: Infinity },
   concat: { least: 1, most: Infinity },
   fillNull: { least: 2, most: 2 },
   ifElse: { least: 3, most: 3 },
   isNull: { least: 1, most: 1 },
 } as const;
+
+/** The one of them that takes a list. */
+const IS_IN = "isIn";
 
 /** Reads a call. */
 export function parseCall(source: ParseText, node: CallExpression, parse: Parse): Expr {
@@ -61,8 +66,8 @@ function operation(
   parse: Parse,
 ): Expr {
   const op = source.operations.get(name);
-  if (op === undefined && !Object.hasOwn(CORE, name)) {
-    const names = [...source.operations.keys(), ...Object.keys(CORE)];
+  if (op === undefined && name !== IS_IN && !Object.hasOwn(CORE, name)) {
+    const names = [...source.operations.keys(), ...Object.keys(CORE), IS_IN];
     throw source.error(`Unknown operation ${name}${didYouMean(name, names)}`, at);
   }
   const last = args.at(-1);
@@ -73,12 +78,15 @@ function operation(
   const argument = (arg: ArgumentNode): Argument => parseData(source, arg, value) ?? value(arg);
   const [first, ...rest] = args.filter((arg) => arg !== options);
   try {
-    if (op === undefined) {
+    if (op === undefined && name !== IS_IN) {
       const values = first === undefined ? [] : [first, ...rest].map(value);
       return core(name as keyof typeof CORE, values, options ? concatOptions(source, options) : {});
     }
-    if (first === undefined) throw new TypeError(`${name}() needs the text that it works on`);
-    return value(first).call(op, ...rest.map(argument));
+    if (first === undefined) {
+      throw new TypeError(`${name}() needs the ${op ? "text" : "value"} that it works on`);
+    }
+    const given = rest.map(argument);
+    return op ? value(first).call(op, ...given) : value(first).isIn(...given as Literal[]);
   } catch (error) {
     const isMistake = error instanceof TypeError || error instanceof RangeError;
     if (error instanceof ExprError || !isMistake) throw error;
@@ -94,6 +102,8 @@ function core(name: keyof typeof CORE, values: readonly Expr[], options: ConcatO
     throw new TypeError(`${name}() takes ${most === Infinity ? "at least 1 value" : wanted}`);
   }
   switch (name) {
+    case "coalesce":
+      return first.coalesce(...values.slice(1));
     case "concat":
       return concat(...values, options);
     case "fillNull":

@@ -6,7 +6,7 @@
 
 import { tokenizer, tokTypes } from "acorn";
 import type { ExprBase } from "./expr.ts";
-import { type ExprNode, isRegexData, type Literal, type LiteralData } from "./node.ts";
+import { dataNode, type ExprNode, isRegexData, type Literal, type LiteralData } from "./node.ts";
 
 /** How tightly a construct binds; a part that binds less tightly needs parentheses. */
 const BINDING = { choose: 1, or: 2, and: 3, equal: 4, order: 5, add: 6, unary: 7, postfix: 8 };
@@ -43,6 +43,8 @@ export function printNode(node: ExprNode, binding = 0): string {
       return `concat(${node.parts.map((part) => printNode(part)).join(", ")})`;
     case "isNull":
       return method(node.value, "isNull", []);
+    case "isIn":
+      return method(node.value, "isIn", [dataNode(node.values)]);
     case "fillNull":
       return method(node.value, "fillNull", [node.other]);
     case "not":

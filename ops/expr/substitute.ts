@@ -39,6 +39,7 @@ function substitute(node: ExprNode, columns: ReadonlyMap<string, Expr>): ExprNod
       return { ...node, left: walk(node.left), right: walk(node.right) };
     case "not":
     case "isNull":
+    case "isIn":
       return { ...node, value: walk(node.value) };
     case "fillNull":
       return { ...node, value: walk(node.value), other: walk(node.other) };

@@ -76,6 +76,7 @@ function randomExpr(random: SeededRandom, depth: number): Expr {
     () => part().not(),
     () => part().isNull(),
     () => part().fillNull(value()),
+    () => part().isIn(["a", -1, null], 2n),
     () => when(value(), value(), value()),
     () => concat(value(), value(), value()),
     () => part().upper(),

@@ -94,6 +94,7 @@ function bool(random: SeededRandom, depth: number): Modelled<boolean> {
       ),
     () => logic(random, bool(random, below), bool(random, below)),
     () => isNull(text(random, below)),
+    () => isIn(random, text(random, below)),
     () => negated(bool(random, below)),
   ];
   return random.pick(depth === 0 ? kinds.slice(0, 3) : kinds)();
@@ -199,6 +200,17 @@ function negated(value: Modelled<boolean>): Modelled<boolean> {
     of: (row) => {
       const given = value.of(row);
       return given === null ? null : !given;
+    },
+  };
+}
+
+function isIn(random: SeededRandom, value: Modelled<string>): Modelled<boolean> {
+  const values = Array.from({ length: random.below(4) }, () => randomText(random, 2));
+  return {
+    expr: value.expr.isIn(values),
+    of: (row) => {
+      const given = value.of(row);
+      return given === null ? null : values.includes(given);
     },
   };
 }

@@ -1,0 +1,109 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { checkStringOp } from "../../../ops/check_string_op.ts";
+import { col, lit } from "../../../ops/expr/expr.ts";
+import { inTexts } from "../../../ops/expr/in_texts.ts";
+import type { Literal } from "../../../ops/expr/node.ts";
+import { parseExpr } from "../../../ops/expr/parse.ts";
+import { printExpr } from "../../../ops/expr/print.ts";
+import { evaluateExpr } from "../../support/evaluate_expr.ts";
+import { queryDuckDb } from "../../support/peers.ts";
+import { randomText, randomTexts } from "../../support/random_text.ts";
+import { forSeeds } from "../../support/seeded_random.ts";
+
+Deno.test("isIn() of texts agrees with a loop over the list, and with SQL where a null is in it", async () => {
+  checkStringOp(inTexts);
+  await forSeeds(20, (random) => {
+    const texts = randomTexts(random, 60);
+    for (const size of [0, 1, 2, 9, 300]) {
+      const list = Array.from({ length: size }, () => randomText(random, 4));
+      const values = [...list, ...texts.filter((text) => text !== null).slice(0, size)];
+      const expected = texts.map((text) => text === null ? null : values.includes(text));
+      for (const fuse of [true, false]) {
+        assertEquals(evaluateExpr(col("text").isIn(values), { text: texts }, { fuse }), expected);
+        assertEquals(
+          evaluateExpr(col("text").isIn(...values, null), { text: texts }, { fuse }),
+          expected.map((isFound) => isFound || null),
+        );
+      }
+    }
+  });
+});
+
+Deno.test("isIn() of numbers compares exactly, as == does", () => {
+  const n = [1, 2, 3, -2147483648, 2147483647, null, 0];
+  const cases: [Literal[], (boolean | null)[]][] = [
+    [[], [false, false, false, false, false, null, false]],
+    [[2.5, 1e300, NaN, 2147483648], [false, false, false, false, false, null, false]],
+    [[2], [false, true, false, false, false, null, false]],
+    [[2.5, 3, 3n, 1], [true, false, true, false, false, null, false]],
+    [[2147483647, -2147483648n, 2 ** 40], [false, false, false, true, true, null, false]],
+    [[1, null], [true, null, null, null, null, null, null]],
+    [[null], [null, null, null, null, null, null, null]],
+  ];
+  for (const [values, expected] of cases) {
+    assertEquals(evaluateExpr(col("n").isIn(values), { n }), expected, values.join());
+    assertEquals(evaluateExpr(col("n").isIn(...values), { n }), expected, values.join());
+  }
+});
+
+Deno.test("isIn() of a thousand numbers finds each of them and nothing else", () => {
+  const values = Array.from({ length: 1_000 }, (_, i) => i * i - 500_000);
+  const n = Array.from({ length: 20_000 }, (_, i) => i % 7 === 0 ? null : i * 50 - 500_000);
+  const listed = new Set(values);
+  assertEquals(
+    evaluateExpr(col("n").isIn(values), { n }),
+    n.map((value) => value === null ? null : listed.has(value)),
+  );
+});
+
+Deno.test("isIn() agrees with DuckDB's IN", async () => {
+  const text = ["a", "b", "", null, "é"];
+  const lists: Literal[][] = [["a"], ["a", ""], ["a", null], ["é", "b", "x"], [null]];
+  const sql = (value: Literal) => value === null ? "NULL" : `'${value}'`;
+  const rows = await queryDuckDb(
+    `SELECT ${lists.map((list, i) => `t IN (${list.map(sql).join(", ")}) AS c${i}`).join(", ")}
+     FROM (VALUES ${text.map((value) => `(${sql(value)})`).join(", ")}) AS v(t)`,
+  );
+  for (const [index, list] of lists.entries()) {
+    const expected = rows.map((row) => row[`c${index}`] as boolean | null);
+    assertEquals(evaluateExpr(col("text").isIn(list), { text }), expected);
+  }
+});
+
+Deno.test("isIn() is written with a list or with values, and prints as a list", () => {
+  const printed = 'name.isIn(["a", "b", null])';
+  for (const text of [printed, "name.isIn('a', 'b', null)", "isIn(name, ['a', 'b', null])"]) {
+    assertEquals(printExpr(parseExpr(text)), printed);
+    assertEquals(parseExpr(text).node, col("name").isIn("a", "b", null).node);
+  }
+  assertEquals(printExpr(lit(-1).isIn([-2, 3n])), "(-1).isIn([-2, 3n])");
+  assertEquals(evaluateExpr(lit("a").isIn("b", "a"), {}), [true]);
+});
+
+Deno.test("isIn() refuses columns, and literals of another type", () => {
+  assertThrows(() => col("a").isIn(col("b")), TypeError, "isIn() takes literals");
+  assertThrows(() => parseExpr("a.isIn([b])"), Error, "What stands in a list must be a literal");
+  assertThrows(() => parseExpr("a.isIn(b)"), Error, "isIn() takes literals");
+  assertThrows(() => parseExpr("isIn()"), Error, "isIn() needs the value that it works on");
+  assertThrows(
+    () => evaluateExpr(parseExpr("a.isIn(['x', 5])"), { a: ["x"] }),
+    Error,
+    "Cannot compare a (string) with 5",
+  );
+});
+
+Deno.test("coalesce() gives the first value that is not null", () => {
+  const columns = { a: [null, "a", null], b: ["b", null, null] };
+  for (const text of ["coalesce(a, b, '?')", "a.coalesce(b, '?')"]) {
+    assertEquals(evaluateExpr(parseExpr(text), columns), ["b", "a", "?"]);
+  }
+  assertEquals(evaluateExpr(parseExpr("coalesce(a, b)"), columns), ["b", "a", null]);
+  assertEquals(evaluateExpr(parseExpr("coalesce(a)"), columns), [null, "a", null]);
+  assertEquals(evaluateExpr(parseExpr("coalesce(n, 5)"), { n: [null, 1] }), [5, 1]);
+  assertThrows(() => parseExpr("coalesce()"), Error, "coalesce() takes at least 1 value");
+  assertThrows(
+    () => evaluateExpr(parseExpr("coalesce(a, 5)"), columns),
+    Error,
+    "fillNull() needs two values of one type",
+  );
+});
