@@ -98,6 +98,7 @@ export {
 export { checkOperator } from "./ops/check_operator.ts";
 export type { RowRule } from "./ops/node.ts";
 export { defineHelper } from "./gpu/kernel/define_helper.ts";
+export { type Scratch, scratch } from "./gpu/kernel/scratch.ts";
 export type { AnyHelper, Helper, HelperSpec } from "./gpu/kernel/helper.ts";
 export type {
   ArgType,

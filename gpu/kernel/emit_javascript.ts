@@ -61,6 +61,7 @@ export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
   const lines = [
     '"use strict";',
     ...survey.views,
+    ...(kernel.scratchWords ? [`const $scratch = new Int32Array(${kernel.scratchWords});`] : []),
     ...(isText ? ["let $out = $result, $size = 0, $capacity = $out.length;"] : []),
     ...(survey.views.length > 0 ? ["let $view = $viewBytes($out);"] : []),
     "let $nulls = 0;",

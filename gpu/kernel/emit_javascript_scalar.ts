@@ -61,6 +61,8 @@ export function scalarText(scalar: Scalar, around: number = Binding.Any): string
       return `$float${scalar.column}[$row]`;
     case "table":
       return `$table${scalar.table}[${scalarText(scalar.at)}]`;
+    case "scratch":
+      return `$scratch[${scalarText(scalar.at)}]`;
   }
 }
 

@@ -77,6 +77,10 @@ export class StatementPrinter {
         );
       case "copy":
         return this.#copy(statement);
+      case "store": {
+        const { at, value } = statement;
+        return this.#line(`$scratch[${scalarText(at)}] = ${scalarText(value)};`);
+      }
       case "result":
         return this.#result(statement);
       case "null":

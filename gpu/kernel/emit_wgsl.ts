@@ -53,6 +53,9 @@ export interface WgslPass {
 /** Name of the entry point of every pass. */
 export const ENTRY = "main";
 
+/** Private words of an invocation above which devices slow down, or refuse the code. */
+const MAX_SCRATCH_WORDS = 1024;
+
 /** Prints one pass of a kernel. */
 export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
   const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
@@ -76,6 +79,7 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
   }>;\n`;
   bindings.forEach((binding, k) => code += `@group(0) @binding(${k + 1}) ${binding};\n`);
   code += "\nvar<private> row_is_null: bool;\n";
+  if (reads.scratch) code += `var<private> scratch: array<i32, ${kernel.scratchWords ?? 1}>;\n`;
   if (pass !== "write") code += STEPS;
   if (pass === "single") code += printResults(kernel.type);
   if (pass === "sizes") code += COUNTING;
@@ -114,6 +118,10 @@ export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): strin
     kernel.type.kind === "fixed" || kernel.type.kind === "list" || kernel.type.kind === "struct"
   ) {
     return `its result is of type ${kernel.type.kind}`;
+  }
+  const { scratchWords = 0 } = kernel;
+  if (scratchWords > MAX_SCRATCH_WORDS) {
+    return `it keeps ${scratchWords} words for a row, and the device ${MAX_SCRATCH_WORDS}`;
   }
   // Constants, sizes and output take the others.
   const maxColumns = maxStorageBuffers - 3;

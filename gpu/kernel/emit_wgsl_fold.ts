@@ -40,6 +40,8 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
       return [{ ...stmt, byte: scalar(stmt.byte) }];
     case "copy":
       return [{ ...stmt, start: scalar(stmt.start), stop: scalar(stmt.stop) }];
+    case "store":
+      return [{ ...stmt, at: scalar(stmt.at), value: scalar(stmt.value) }];
     case "result":
       return [{ ...stmt, words: stmt.words.map(scalar) }];
     case "break":
@@ -74,6 +76,8 @@ function fold(value: Scalar, constants: Constants): Scalar {
       if (at.op !== "const") return { ...value, at };
       return int(constants.tables[value.table]?.[Number(at.value)] ?? 0);
     }
+    case "scratch":
+      return { ...value, at: fold(value.at, constants) };
     default:
       return value;
   }

@@ -46,6 +46,8 @@ export function printScalar(value: Scalar): string {
       return `${value.word === 0 ? "low" : "high"}${value.column}`;
     case "table":
       return `table${value.table}(${printScalar(value.at)})`;
+    case "scratch":
+      return `scratch[${printScalar(value.at)}]`;
     case "float":
       throw new KernelError("WGSL has no 64-bit floats");
   }

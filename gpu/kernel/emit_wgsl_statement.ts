@@ -89,6 +89,8 @@ class StatementPrinter {
         return this.#jump(stmt, indent);
       case "null":
         return `${indent}row_is_null = true;\n${indent}return;\n`;
+      case "store":
+        return `${indent}scratch[${printScalar(stmt.at)}] = ${printScalar(stmt.value)};\n`;
       case "result":
         return stmt.words.map((word, i) => `${indent}result${i} = ${printScalar(word)};\n`).join(
           "",

@@ -20,6 +20,8 @@ export interface Survey {
   readonly columns: ReadonlyMap<number, ReadonlySet<ColumnUse>>;
   readonly literals: ReadonlySet<"byte" | "copy">;
   readonly tables: ReadonlySet<number>;
+  /** Whether scratch is read or stored. */
+  readonly scratch: boolean;
   /** Whether something is divided by what may be 0 or -1. */
   readonly divides: boolean;
 }
@@ -35,6 +37,7 @@ class Surveyor implements Survey {
   readonly columns = new Map<number, Set<ColumnUse>>();
   readonly literals = new Set<"byte" | "copy">();
   readonly tables = new Set<number>();
+  scratch = false;
   divides = false;
   readonly #kernel: RowKernel;
   readonly #pass: Pass;
@@ -78,6 +81,11 @@ class Surveyor implements Survey {
           this.#space(stmt.space, "copy");
         }
         break;
+      case "store":
+        this.#scalar(stmt.at);
+        this.#scalar(stmt.value);
+        this.scratch = true;
+        break;
       case "result":
         stmt.words.forEach((word) => this.#scalar(word));
         break;
@@ -118,6 +126,10 @@ class Surveyor implements Survey {
       case "table":
         this.#scalar(value.at);
         this.tables.add(value.table);
+        break;
+      case "scratch":
+        this.#scalar(value.at);
+        this.scratch = true;
         break;
       case "const":
       case "local":

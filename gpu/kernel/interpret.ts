@@ -9,6 +9,7 @@ import type { RowExpr, RowStmt } from "./row_code.ts";
 import type { RowFunction } from "./row_function.ts";
 import { evaluateBinary } from "./scalar.ts";
 import { ConstantView } from "./constant_view.ts";
+import { ScratchMemory } from "./scratch.ts";
 import { bodyOf, helperOf } from "./tree_facts.ts";
 
 /** A value at compile time. */
@@ -29,7 +30,7 @@ export function interpret(
   subject: Constant,
   args: readonly Constant[],
 ): ConstantResult | null {
-  const run = new Run(fn, { steps: 0 });
+  const run = new Run(fn, { steps: 0, scratch: new Map() });
   let end: End;
   try {
     end = run.start(subject, args);
@@ -53,6 +54,7 @@ const TOO_LONG = Symbol("too long");
 /** What the run of a row function shares with those of its helpers. */
 interface Shared {
   steps: number;
+  readonly scratch: Map<ScratchMemory, ScratchMemory>;
 }
 
 class Run {
@@ -107,6 +109,14 @@ class Run {
       case "copy":
         this.bytes.push(...this.#view(statement.view).bytes);
         return "next";
+      case "store": {
+        const at = this.#number(statement.at);
+        this.#scratch(statement.scratch).set(at, this.#number(statement.value));
+        return "next";
+      }
+      case "call":
+        this.#value(statement.call);
+        return "next";
     }
   }
 
@@ -145,9 +155,20 @@ class Run {
         const table = this.#fn.consts[expr.table];
         return table instanceof Int32Array ? table[this.#number(expr.at)] ?? 0 : 0;
       }
+      case "scratch":
+        return this.#scratch(expr.scratch).at(this.#number(expr.at));
       case "helper":
         return this.#call(helperOf(this.#fn, expr.helper), expr.args);
     }
+  }
+
+  /** The memory that this run and those of its helpers have for a scratch. */
+  #scratch(name: string): ScratchMemory {
+    const memory = this.#fn.consts[name];
+    if (!(memory instanceof ScratchMemory)) throw new Error(`${this.#fn.name} has no ${name}`);
+    const own = this.#shared.scratch.get(memory) ?? new ScratchMemory(memory.size);
+    this.#shared.scratch.set(memory, own);
+    return own;
   }
 
   #call(helper: RowFunction, args: readonly RowExpr[]): Constant {

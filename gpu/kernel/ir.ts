@@ -90,7 +90,12 @@ export type Scalar =
   /** The row of a float column as a float64. Host only. */
   | { readonly op: "float"; readonly type: "f64"; readonly column: number }
   /** Entry of a constant table; `at` is within the table. */
-  | { readonly op: "table"; readonly type: "i32"; readonly table: number; readonly at: Scalar };
+  | { readonly op: "table"; readonly type: "i32"; readonly table: number; readonly at: Scalar }
+  /**
+   * A word of the scratch of the kernel, anything outside of it. Stores change it, so it only stands
+   * in the value of a `let` where it is to be read.
+   */
+  | { readonly op: "scratch"; readonly type: "i32"; readonly at: Scalar };
 
 /** A statement. `break` and `continue` name an enclosing `block` or `loop`. */
 export type Stmt =
@@ -121,6 +126,8 @@ export type Stmt =
   | { readonly do: "put"; readonly byte: Scalar }
   /** Appends the bytes [start, stop) of a space to the text of the row; start <= stop. */
   | { readonly do: "copy"; readonly space: Space; readonly start: Scalar; readonly stop: Scalar }
+  /** Stores a word of the scratch of the kernel; `at` is within it. */
+  | { readonly do: "store"; readonly at: Scalar; readonly value: Scalar }
   /** The value of the row of a result of fixed width: one scalar, two words, low first, for 64 bits. */
   | { readonly do: "result"; readonly words: readonly Scalar[] }
   /** The row is null; text that was already appended is dropped. Ends the row. */
@@ -148,6 +155,8 @@ export interface RowKernel {
   /** The bytes of all literals, one after the other. */
   readonly literals: Uint8Array;
   readonly tables: readonly Int32Array[];
+  /** Private words that a row reads and stores; none by default. */
+  readonly scratchWords?: number;
   /** The code of one row. Text that is appended nowhere is the empty string. */
   readonly body: readonly Stmt[];
   /** Whether it is known that every byte of the resulting text is below 0x80. */

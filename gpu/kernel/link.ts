@@ -50,6 +50,7 @@ export function link(
     canBeNull: context.hasNull,
     literals: context.literals,
     tables: context.tables,
+    ...(context.scratch.total > 0 ? { scratchWords: context.scratch.total } : {}),
     body: builder.statements,
     ascii: context.asciiText,
   };

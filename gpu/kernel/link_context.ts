@@ -1,5 +1,6 @@
 import type { ColumnType } from "../column.ts";
 import type { Scalar, Space, Variant } from "./ir.ts";
+import { ScratchWords } from "./link_scratch.ts";
 import { RowBuilder } from "./row_builder.ts";
 import { int } from "./scalar.ts";
 
@@ -28,6 +29,7 @@ export class LinkContext {
   readonly columns: number[] = [];
   readonly columnTypes: ColumnType[] = [];
   readonly tables: Int32Array[] = [];
+  readonly scratch: ScratchWords = new ScratchWords();
   /** Whether no byte of the result can be 0x80 or more. */
   asciiText = true;
   /** Whether some path ends in a null row. */

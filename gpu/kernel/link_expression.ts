@@ -1,6 +1,7 @@
 import type { Scalar } from "./ir.ts";
 import type { LinkContext, ViewValue } from "./link_context.ts";
 import type { LinkValue } from "./inline_locals.ts";
+import { readScratch, type ScratchPart } from "./link_scratch.ts";
 import { compareViews, equalViews, findIn, rfindIn } from "./link_search.ts";
 import { advanceOf, charOf, hasChar, lengthOf, nextOf, prevOf } from "./link_characters.ts";
 import { byteOf, sizeOf, subOf } from "./link_view.ts";
@@ -15,6 +16,8 @@ export interface ExpressionScope {
   read(name: string): LinkValue;
   /** Inlines the call of a helper. */
   call(helper: string, args: readonly LinkValue[]): LinkValue;
+  /** Where a scratch lies. */
+  scratch(name: string): ScratchPart;
 }
 
 /** Evaluates an expression of a row function to code, with statements before it where needed. */
@@ -47,6 +50,8 @@ export function evaluateExpression(
     }
     case "helper":
       return scope.call(expr.helper, expr.args.map(value));
+    case "scratch":
+      return ofScalar(readScratch(context, scope.scratch(expr.scratch), scalar(expr.at)));
     case "table": {
       const entries = scope.fn.consts[expr.table];
       const table = entries instanceof Int32Array ? entries : new Int32Array();

@@ -9,10 +9,12 @@ import type { Scalar } from "./ir.ts";
 import { InlineLocals, type LinkValue } from "./inline_locals.ts";
 import type { LinkContext, NullExit } from "./link_context.ts";
 import { evaluateExpression, type ExpressionScope } from "./link_expression.ts";
+import { scratchPart, type ScratchPlaces, storeScratch } from "./link_scratch.ts";
 import type { LinkSink } from "./link_sink.ts";
 import {
   alwaysLeaves,
   assignedNames,
+  conjuncts,
   hasJump,
   type RowExpr,
   type RowLoop,
@@ -22,6 +24,7 @@ import type { Local } from "./row_scope.ts";
 import type { RowFunction } from "./row_function.ts";
 import { bool, int, not } from "./scalar.ts";
 import { bodyOf, helperOf } from "./tree_facts.ts";
+import { numStatements } from "./visit.ts";
 
 /** Rounds up to which a loop whose test is known is unrolled. */
 const MAX_ROUNDS = 16;
@@ -38,12 +41,23 @@ export interface InlineCall {
   readonly args: readonly LinkValue[];
   readonly sink: LinkSink | null;
   readonly onNull: NullExit;
+  /** Where the scratch of a helper lies; other functions get their own. */
+  readonly scratch?: ScratchPlaces;
 }
 
 /** Inlines a call. Gives the result of a view or a measure; other kinds have none. */
 export function inlineCall(context: LinkContext, call: InlineCall): LinkValue | null {
+  if (call.scratch !== undefined) return inlineBody(context, call, call.scratch);
+  return context.scratch.during(call.fn, (places) => inlineBody(context, call, places));
+}
+
+function inlineBody(
+  context: LinkContext,
+  call: InlineCall,
+  scratch: ScratchPlaces,
+): LinkValue | null {
   const { builder } = context;
-  const inliner = new Inliner(context, call);
+  const inliner = new Inliner(context, call, scratch);
   const collected = builder.collect(() =>
     builder.block(call.name ?? call.fn.name, (leave) => inliner.run(builder.depth, leave))
   );
@@ -55,15 +69,12 @@ export function inlineCall(context: LinkContext, call: InlineCall): LinkValue | 
 /** Inlines a call of a helper, which every function calls by a name of its own. */
 function inlineHelper(
   context: LinkContext,
-  fn: RowFunction,
-  name: string,
-  args: readonly LinkValue[],
+  call: Pick<InlineCall, "fn" | "args"> & { name: string; scratch: ScratchPlaces },
 ): LinkValue {
-  const call = { fn, name, subject: null, args, sink: null, onNull: () => {} };
-  const result = inlineCall(context, call);
+  const result = inlineCall(context, { ...call, subject: null, sink: null, onNull: () => {} });
   if (result?.is === "scalar") return result;
   // No path gets here.
-  return { is: "scalar", scalar: fn.returns === "bool" ? bool(false) : int(0) };
+  return { is: "scalar", scalar: call.fn.returns === "bool" ? bool(false) : int(0) };
 }
 
 interface LoopExit {
@@ -84,7 +95,7 @@ class Inliner {
   #loops: LoopExit[] = [];
   readonly #scope: ExpressionScope;
 
-  constructor(context: LinkContext, call: InlineCall) {
+  constructor(context: LinkContext, call: InlineCall, scratch: ScratchPlaces) {
     this.#context = context;
     this.#call = call;
     this.#locals = new InlineLocals(context);
@@ -92,7 +103,8 @@ class Inliner {
     this.#scope = {
       fn,
       read: (name) => this.#locals.read(name),
-      call: (name, args) => inlineHelper(context, helperOf(fn, name), name, args),
+      call: (name, args) => inlineHelper(context, { fn: helperOf(fn, name), name, args, scratch }),
+      scratch: (name) => scratchPart(fn, name, scratch),
     };
   }
 
@@ -144,7 +156,15 @@ class Inliner {
       case "copy": {
         const value = this.#value(statement.view);
         if (value.is === "view") this.#call.sink?.copy(value.view);
+        return;
       }
+      case "store": {
+        const at = this.#scalar(statement.at);
+        const part = this.#scope.scratch(statement.scratch);
+        return storeScratch(this.#context, part, at, this.#scalar(statement.value));
+      }
+      case "call":
+        this.#value(statement.call);
     }
   }
 
@@ -220,7 +240,7 @@ class Inliner {
           isComplete = this.#rounds(loop, leave);
         })
       );
-      const keep = isComplete && countStatements(collected.statements) <= MAX_UNROLLED_STATEMENTS;
+      const keep = isComplete && numStatements(collected.statements) <= MAX_UNROLLED_STATEMENTS;
       if (keep) builder.splice(collected);
       return keep;
     });
@@ -275,15 +295,4 @@ class Inliner {
     }
     this.joinLocals.forEach((local, index) => builder.set(local, parts[index] ?? local));
   }
-}
-
-/** The conditions that a test joins with `&&`. */
-function conjuncts(test: RowExpr): RowExpr[] {
-  return test.op === "binary" && test.fn === "&&"
-    ? [...conjuncts(test.left), ...conjuncts(test.right)]
-    : [test];
-}
-
-function countStatements(statements: readonly unknown[]): number {
-  return JSON.stringify(statements).split('"do":').length;
 }

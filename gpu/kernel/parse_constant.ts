@@ -1,14 +1,16 @@
 /**
- * What a row function does with its constants: `c.limit`, `c.pairs.at(i)`, `c.isSpace(char)`.
+ * What a row function does with its constants: `c.limit`, `c.pairs.at(i)`, `c.isSpace(char)`,
+ * `c.registers.set(i, value)`.
  *
  * @module
  */
 
 import type { AnyNode, MemberExpression } from "acorn";
 import type { ParseContext } from "./parse_context.ts";
-import type { RowExpr, RowType } from "./row_code.ts";
+import type { RowExpr, RowStmt, RowType } from "./row_code.ts";
 import type { ParsedConst } from "./row_function.ts";
-import { bodyOf } from "./tree_facts.ts";
+import { ScratchMemory } from "./scratch.ts";
+import { bodyOf, isParsedHelper } from "./tree_facts.ts";
 
 /** Checks and parses the arguments of a call by their types. */
 type TakeArguments = (types: readonly RowType[]) => readonly RowExpr[];
@@ -24,13 +26,10 @@ export function constantMember(
     if (typeof value === "number") return { op: "const", type: "i32", value };
     return context.fail(node, `${name} is ${describe(value)}`);
   }
-  const table = constantObject(context, node.object);
-  if (table === null) return null;
-  const value = context.consts[table];
-  if (value instanceof Int32Array && name === "size") {
-    return { op: "const", type: "i32", value: value.length };
-  }
-  return context.fail(node, `${table} has no property ${name}`);
+  const object = constantObject(context, node.object);
+  if (object === null) return null;
+  if (name === "size") return { op: "const", type: "i32", value: object.size };
+  return context.fail(node, `${object.name} has no property ${name}`);
 }
 
 /** A call of a helper or of a method of a constant; null for one of anything else. */
@@ -42,20 +41,47 @@ export function constantCall(
 ): RowExpr | null {
   if (isConsts(context, callee.object)) {
     const value = constant(context, callee, name);
-    if (typeof value === "number" || value instanceof Int32Array) {
-      return context.fail(callee, `${name} is ${describe(value)}`);
-    }
+    if (!isParsedHelper(value)) return context.fail(callee, `${name} is ${describe(value)}`);
     const types = value.args.map(({ type }): RowType => type === "string" ? "view" : type);
     const args = takeArguments(types);
+    const { weight, stores } = bodyOf(value);
     // A helper costs what it costs wherever it is called.
-    context.weight += bodyOf(value).weight;
+    context.weight += weight;
+    context.stores ||= stores;
     return { op: "helper", type: value.returns === "bool" ? "bool" : "i32", helper: name, args };
   }
-  const table = constantObject(context, callee.object);
-  if (table === null) return null;
-  if (name !== "at") return context.fail(callee, `${table} has no method ${name}`);
+  const object = constantObject(context, callee.object);
+  if (object === null) return null;
+  if (name === "set" && object.is === "scratch") {
+    return context.fail(callee, `${object.name}.set has no value; make it a statement`);
+  }
+  if (name !== "at") return context.fail(callee, `${object.name} has no method ${name}`);
   const [at] = takeArguments(["i32"]);
-  return at === undefined ? null : { op: "table", type: "i32", table, at };
+  if (at === undefined) return null;
+  return object.is === "table"
+    ? { op: "table", type: "i32", table: object.name, at }
+    : { op: "scratch", type: "i32", scratch: object.name, at };
+}
+
+/** A call for what it stores; null for one of anything else, and for a helper that stores nothing. */
+export function constantStatement(
+  context: ParseContext,
+  callee: MemberExpression,
+  name: string,
+  takeArguments: TakeArguments,
+): RowStmt | null {
+  if (isConsts(context, callee.object)) {
+    const value = constant(context, callee, name);
+    if (!isParsedHelper(value) || !bodyOf(value).stores) return null;
+    const call = constantCall(context, callee, name, takeArguments);
+    return call?.op === "helper" ? { do: "call", call } : null;
+  }
+  const object = constantObject(context, callee.object);
+  if (object?.is !== "scratch" || name !== "set") return null;
+  const [at, value] = takeArguments(["i32", "i32"]);
+  context.stores = true;
+  if (at === undefined || value === undefined) return null;
+  return { do: "store", scratch: object.name, at, value };
 }
 
 /** The name after the dot. */
@@ -66,11 +92,20 @@ export function memberName(context: ParseContext, node: MemberExpression): strin
   return node.property.name;
 }
 
-/** The name of the constant that an expression is, if it has methods of its own. */
-function constantObject(context: ParseContext, node: AnyNode): string | null {
+/** A table or scratch. */
+interface ConstantObject {
+  readonly is: "table" | "scratch";
+  readonly name: string;
+  readonly size: number;
+}
+
+/** The constant that an expression is, if it has methods of its own. */
+function constantObject(context: ParseContext, node: AnyNode): ConstantObject | null {
   if (node.type !== "MemberExpression" || !isConsts(context, node.object)) return null;
   const name = memberName(context, node);
-  return constant(context, node, name) instanceof Int32Array ? name : null;
+  const value = constant(context, node, name);
+  if (value instanceof Int32Array) return { is: "table", name, size: value.length };
+  return value instanceof ScratchMemory ? { is: "scratch", name, size: value.size } : null;
 }
 
 function isConsts(context: ParseContext, node: AnyNode): boolean {
@@ -84,5 +119,6 @@ function constant(context: ParseContext, node: MemberExpression, name: string): 
 
 function describe(value: ParsedConst): string {
   if (typeof value === "number") return "a number; it cannot be called";
-  return value instanceof Int32Array ? "a table; read it with at" : "a helper; call it";
+  if (value instanceof Int32Array) return "a table; read it with at";
+  return value instanceof ScratchMemory ? "scratch; use at and set" : "a helper; call it";
 }

@@ -31,6 +31,8 @@ export class ParseContext {
   returnsNull = false;
   weight = 0;
   sinkSites = 0;
+  /** Whether the function or a helper of it stores into scratch. */
+  stores = false;
   #scopes: Map<string, Binding>[] = [new Map()];
   readonly #taken = new Set<string>();
 

@@ -6,6 +6,7 @@ import { parseStatements, returned } from "./parse_statement.ts";
 import { alwaysLeaves, type RowBody } from "./row_code.ts";
 import type { ParsedConst, RowFunction, RowFunctionSpec } from "./row_function.ts";
 import { RowSource } from "./row_source.ts";
+import { ScratchMemory } from "./scratch.ts";
 
 /**
  * Parses and checks a row function from its own source. Every construct that the language does not
@@ -61,13 +62,14 @@ function parseFunction(
   if (givesValue && !alwaysLeaves(statements)) {
     source.fail({ start: node.end - 1, end: node.end }, "row must return a value on every path");
   }
-  const { weight, sinkSites, returnsNull } = context;
+  const { weight, sinkSites, stores, returnsNull } = context;
   const body: RowBody = {
     subject,
     params,
     statements: kind === "helper" ? joinReturns(statements) : statements,
     weight,
     sinkSites,
+    stores,
   };
   return Object.freeze({
     name: spec.name,
@@ -86,13 +88,15 @@ function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
   for (const [name, value] of Object.entries(spec.consts ?? {})) {
     if (isHelper(value)) {
       consts[name] = parseHelper(`${spec.name}: helper ${name}`, value);
+    } else if (value instanceof ScratchMemory) {
+      consts[name] = value;
     } else if (value instanceof Int32Array) {
       consts[name] = value.slice();
     } else if (typeof value === "number" && (value | 0) === value) {
       consts[name] = value;
     } else {
       throw new KernelError(
-        `${spec.name}: the constant ${name} must be a 32-bit integer, an Int32Array or a helper`,
+        `${spec.name}: the constant ${name} must be a 32-bit integer, an Int32Array, a helper or scratch`,
       );
     }
   }

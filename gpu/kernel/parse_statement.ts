@@ -1,6 +1,5 @@
 import type {
   AssignmentExpression,
-  CallExpression,
   Expression,
   ForStatement,
   Pattern,
@@ -9,16 +8,9 @@ import type {
   VariableDeclaration,
 } from "acorn";
 import type { BinaryFn } from "./ir.ts";
-import { memberName } from "./parse_constant.ts";
+import { callStatement } from "./parse_call.ts";
 import type { Binding, ParseContext } from "./parse_context.ts";
-import {
-  condition,
-  forbidden,
-  parseArguments,
-  parseExpression,
-  rootOf,
-  typed,
-} from "./parse_expression.ts";
+import { condition, forbidden, parseExpression, rootOf, typed } from "./parse_expression.ts";
 import { alwaysLeaves, type RowExpr, type RowStmt } from "./row_code.ts";
 import { withoutComma } from "./without_comma.ts";
 
@@ -185,7 +177,7 @@ function effect(context: ParseContext, node: Expression): RowStmt[] {
       ];
     }
     case "CallExpression":
-      return sinkCall(context, node);
+      return [callStatement(context, node)];
     case "UnaryExpression":
       if (node.operator === "void") {
         return node.argument.type === "Literal" ? [] : effect(context, node.argument);
@@ -233,24 +225,6 @@ function assignable(context: ParseContext, node: Pattern | Expression): Variable
   if (binding?.is !== "value") return context.fail(node, `${node.name} is not a local`);
   if (binding.constant) return context.fail(node, `${node.name} is a constant`);
   return binding;
-}
-
-function sinkCall(context: ParseContext, node: CallExpression): RowStmt[] {
-  const { callee } = node;
-  const isSink = callee.type === "MemberExpression" && callee.object.type === "Identifier" &&
-    context.lookup(callee.object.name)?.is === "sink";
-  if (!isSink) {
-    parseExpression(context, node);
-    return context.fail(node, "the statement has no effect");
-  }
-  const method = memberName(context, callee);
-  if (method !== "put" && method !== "copy") {
-    return context.fail(node, `a sink has no method ${method}`);
-  }
-  context.sinkSites++;
-  const [argument] = parseArguments(context, node, [method === "put" ? "i32" : "view"]);
-  if (argument === undefined) return [];
-  return [method === "put" ? { do: "put", char: argument } : { do: "copy", view: argument }];
 }
 
 function plainReturn(context: ParseContext, node: ReturnStatement): RowStmt[] {

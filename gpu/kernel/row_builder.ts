@@ -128,6 +128,8 @@ export class RowBuilder {
       case "byte":
       case "table":
         return this.isStable(scalar.at);
+      case "scratch":
+        return false;
       default:
         return true;
     }

@@ -26,7 +26,7 @@ export type ViewMethod =
   | "compare"
   | "has";
 
-/** An expression; it has no side effects. */
+/** An expression; only a helper has side effects, on the scratch that it stores into. */
 export type RowExpr =
   | { readonly op: "const"; readonly type: "i32"; readonly value: number }
   | { readonly op: "const"; readonly type: "bool"; readonly value: boolean }
@@ -62,6 +62,7 @@ export type RowExpr =
     readonly args: readonly RowExpr[];
   }
   | { readonly op: "table"; readonly type: "i32"; readonly table: string; readonly at: RowExpr }
+  | { readonly op: "scratch"; readonly type: "i32"; readonly scratch: string; readonly at: RowExpr }
   /** A call of the helper that the constants hold under this name. */
   | {
     readonly op: "helper";
@@ -96,7 +97,16 @@ export type RowStmt =
   | { readonly do: "return"; readonly value?: RowExpr }
   | { readonly do: "returnNull" }
   | { readonly do: "put"; readonly char: RowExpr }
-  | { readonly do: "copy"; readonly view: RowExpr };
+  | { readonly do: "copy"; readonly view: RowExpr }
+  /** Stores a word of scratch. */
+  | {
+    readonly do: "store";
+    readonly scratch: string;
+    readonly at: RowExpr;
+    readonly value: RowExpr;
+  }
+  /** A call of a helper for what it stores. */
+  | { readonly do: "call"; readonly call: RowExpr & { readonly op: "helper" } };
 
 /** What `RowFunction.body` holds. */
 export interface RowBody {
@@ -109,6 +119,8 @@ export interface RowBody {
   readonly weight: number;
   /** Places that write to the sink. */
   readonly sinkSites: number;
+  /** Whether it, or a helper that it calls, stores into scratch. */
+  readonly stores: boolean;
 }
 
 /** Names that a list of statements assigns, in itself or further inside. */
@@ -160,4 +172,11 @@ export function alwaysLeaves(statements: readonly RowStmt[]): boolean {
         return false;
     }
   });
+}
+
+/** The conditions that a test joins with `&&`. */
+export function conjuncts(test: RowExpr): RowExpr[] {
+  return test.op === "binary" && test.fn === "&&"
+    ? [...conjuncts(test.left), ...conjuncts(test.right)]
+    : [test];
 }

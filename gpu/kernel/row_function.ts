@@ -8,6 +8,7 @@
  */
 
 import type { AnyHelper } from "./helper.ts";
+import type { Scratch } from "./scratch.ts";
 
 /** A 32-bit signed integer; arithmetic wraps, division truncates, a division by 0 gives 0. */
 export type i32 = number;
@@ -61,8 +62,8 @@ export interface Table {
   at(index: i32): i32;
 }
 
-/** A constant of a row function: a 32-bit integer, a table of them, or a helper. */
-export type RowConst = number | Int32Array | AnyHelper;
+/** A constant of a row function: a 32-bit integer, a table of them, a helper or scratch. */
+export type RowConst = number | Int32Array | AnyHelper | Scratch;
 
 /** Type of a parameter of a row function after the text. */
 export type ArgType = "string" | "i32" | "bool";
@@ -84,8 +85,8 @@ export interface RowFunctionSpec {
   /** measure only; "i32" by default. */
   readonly returns?: "i32" | "bool";
   /**
-   * Numbers, tables and helpers that the function may use as properties of its last parameter:
-   * `row(out, char, c) { ... c.limit ... c.pairs.at(i) ... c.isSpace(char) }`.
+   * Numbers, tables, helpers and scratch that the function may use as properties of its last
+   * parameter: `row(out, char, c) { ... c.limit ... c.pairs.at(i) ... c.isSpace(char) }`.
    */
   readonly consts?: Readonly<Record<string, RowConst>>;
   /**
@@ -97,7 +98,7 @@ export interface RowFunctionSpec {
 }
 
 /** A constant after parsing: a helper is a measure without a text. */
-export type ParsedConst = number | Int32Array | RowFunction;
+export type ParsedConst = number | Int32Array | RowFunction | Scratch;
 
 /** A row function that was parsed and checked. Made by `parseRowFunction`. */
 export interface RowFunction {

@@ -56,6 +56,8 @@ function makeKey(scalar: Scalar): string {
     }
     case "word":
       return `word[${scalar.column}.${scalar.word}]`;
+    case "scratch":
+      return `scratch(${scalarKey(scalar.at)})`;
     case "table":
       return `table[${scalar.table}](${scalarKey(scalar.at)})`;
     default:

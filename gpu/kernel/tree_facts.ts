@@ -5,7 +5,7 @@
  */
 
 import type { RowBody } from "./row_code.ts";
-import type { RowFunction } from "./row_function.ts";
+import type { ParsedConst, RowFunction } from "./row_function.ts";
 import type { Tree } from "./tree.ts";
 
 /** The checked body of a row function. */
@@ -13,12 +13,15 @@ export function bodyOf(fn: RowFunction): RowBody {
   return fn.body as RowBody;
 }
 
+/** Whether a constant of a row function is a helper. */
+export function isParsedHelper(constant: ParsedConst | undefined): constant is RowFunction {
+  return typeof constant === "object" && "body" in constant;
+}
+
 /** The helper that a function calls by a name of its constants. */
 export function helperOf(fn: RowFunction, name: string): RowFunction {
   const helper = fn.consts[name];
-  if (typeof helper !== "object" || helper instanceof Int32Array) {
-    throw new Error(`${fn.name} has no helper ${name}`);
-  }
+  if (!isParsedHelper(helper)) throw new Error(`${fn.name} has no helper ${name}`);
   return helper;
 }
 

@@ -30,6 +30,13 @@ export function visit(
   }
 }
 
+/** How many statements there are, those inside of others included. */
+export function numStatements(statements: readonly Stmt[]): number {
+  let count = 0;
+  visit(statements, { stmt: () => void count++ });
+  return count;
+}
+
 function scalarsOf(stmt: Stmt): readonly Scalar[] {
   switch (stmt.do) {
     case "let":
@@ -42,6 +49,8 @@ function scalarsOf(stmt: Stmt): readonly Scalar[] {
       return [stmt.byte];
     case "copy":
       return [stmt.start, stmt.stop];
+    case "store":
+      return [stmt.at, stmt.value];
     case "result":
       return stmt.words;
     default:
@@ -64,6 +73,7 @@ function visitScalar(scalar: Scalar, visitor?: (scalar: Scalar) => void): void {
       return visitScalar(scalar.no, visitor);
     case "byte":
     case "table":
+    case "scratch":
       return visitScalar(scalar.at, visitor);
   }
 }

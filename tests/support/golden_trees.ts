@@ -41,6 +41,8 @@ export const goldenTrees: readonly GoldenTree[] = [
     types: [STRING, STRING],
     tree: concat(column(0), " > ", call("upper", column(1))),
   },
+  { name: "helpers", types: [STRING], tree: call("rotate", call("firstWord", name), 13) },
+  { name: "scratch", types: [STRING], tree: call("twice", call("lastEight", name)) },
   {
     name: "add_int64",
     types: [INT64, INT64],

@@ -59,7 +59,7 @@ export function randomTextTree(pick: Pick, depth: number): Tree {
   }
   const text = () => randomTextTree(pick, depth - 1);
   const number = () => randomNumberTree(pick, depth - 1);
-  switch (pick(16)) {
+  switch (pick(18)) {
     case 0:
       return call("splitPart", text(), oneOf(pick, [" ", ",", "ab", "é"]), number());
     case 1:
@@ -94,6 +94,10 @@ export function randomTextTree(pick: Pick, depth: number): Tree {
       return call("rotate", text(), number());
     case 14:
       return call("firstWord", text());
+    case 15:
+      return call("lastEight", text());
+    case 16:
+      return call("twice", text());
     default:
       return concat(text(), oneOf(pick, LITERALS), text());
   }
@@ -103,7 +107,11 @@ export function randomTextTree(pick: Pick, depth: number): Tree {
 export function randomNumberTree(pick: Pick, depth: number): Tree {
   if (depth === 0 || pick(4) === 0) return oneOf(pick, [column(2, INT32), literal(pick(5) - 2)]);
   const text = () => randomTextTree(pick, depth - 1);
-  switch (pick(9)) {
+  switch (pick(11)) {
+    case 10:
+      return call("swapped", text(), randomNumberTree(pick, depth - 1));
+    case 9:
+      return call("commonest", text());
     case 8:
       return call("countLetters", text(), text());
     case 0:

@@ -94,7 +94,7 @@ const MISTAKES: [string, RowFunctionSpec, string][] = [
     "a constant of another kind",
     // deno-lint-ignore no-explicit-any
     measure({ text: "ab" as any }, (text: View) => text.size),
-    "op: the constant text must be a 32-bit integer, an Int32Array or a helper",
+    "op: the constant text must be a 32-bit integer, an Int32Array, a helper or scratch",
   ],
 ];
 

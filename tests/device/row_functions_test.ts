@@ -1,0 +1,59 @@
+/**
+ * Helpers, scratch and repetition on a device, against plain strings.
+ */
+
+import { assertEquals } from "@std/assert";
+import { cutIntoKernels } from "../../gpu/kernel/cut.ts";
+import { describeTree } from "../../gpu/kernel/describe_tree.ts";
+import type { Tree } from "../../gpu/kernel/tree.ts";
+import { deviceTest } from "../support/adapter.ts";
+import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
+import { evaluateTree } from "../support/evaluate_tree.ts";
+import { columnOf, type Value, valuesOf } from "../support/host_columns.ts";
+import { call, column, INT32, STRING } from "../support/trees.ts";
+
+const TEXTS: Value[] = [
+  "",
+  "a",
+  "Hello, World",
+  null,
+  "12 abc é",
+  "ééé zz 𝄞𝄞 !",
+  "no end to these letters, nor to this text, which takes several words",
+  "zzzzzzzz",
+  "\u0000\u007f\u0080",
+];
+const NUMBERS: Value[] = [0, 1, 25, 3, -1, 31, null, 0x7fffffff, -0x80000000];
+
+const name = column(0);
+const number = column(1, INT32);
+
+const TREES: readonly Tree[] = [
+  call("rotate", name, 13),
+  call("rotate", name, number),
+  call("firstWord", name),
+  call("countLetters", name, "abcdefghijklmnopqrst"),
+  call("rotate", call("firstWord", name), number),
+  call("lastEight", name),
+  call("twice", call("twice", call("lastEight", name))),
+  call("commonest", name),
+  call("swapped", name, number),
+];
+
+deviceTest(
+  "helpers and scratch compute on a device what they mean",
+  () =>
+    withDevice(async (context) => {
+      const columns = [columnOf(STRING, TEXTS), columnOf(INT32, NUMBERS)];
+      for (const fuse of [true, false]) {
+        const outputs = TREES.map((tree) => ({ label: describeTree(tree), tree }));
+        const program = cutIntoKernels([STRING, INT32], outputs, { fuse });
+        const results = await evaluateToHost(context, program, columns, TEXTS.length);
+        for (const [index, { tree, label }] of outputs.entries()) {
+          const wanted = TEXTS.map((text, row) => evaluateTree(tree, [text, NUMBERS[row] ?? null]));
+          const result = results[index];
+          assertEquals(result && valuesOf(result), wanted, `${label}, fuse: ${fuse}`);
+        }
+      }
+    }),
+);
