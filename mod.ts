@@ -81,12 +81,13 @@ export {
   type PlainStringOpSpec,
   type RowConsts,
   type StringOp,
-  type StringOpExample,
   type StringOpParameter,
   type StringOpSpec,
   type StringOpSpecBase,
   type TextArg,
 } from "./ops/define_string_op.ts";
+export type { ExampleValue, StringOpExample } from "./ops/example.ts";
+export { OPERATION_GROUPS, type OperationGroup } from "./ops/operation_group.ts";
 export { checkStringOp } from "./ops/check_string_op.ts";
 export {
   defineOperator,

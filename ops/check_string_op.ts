@@ -4,21 +4,30 @@
  * @module
  */
 
-import { Field, Schema, Utf8 } from "apache-arrow";
-import type { ColumnType, HostColumn } from "../gpu/column.ts";
+import { Field, Schema, Vector } from "apache-arrow";
+import type { ColumnType } from "../gpu/column.ts";
 import { evaluateOnHost, HostKernelCache } from "../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../gpu/kernel/cut.ts";
 import { emitWgsl } from "../gpu/kernel/emit_wgsl.ts";
 import { link } from "../gpu/kernel/link.ts";
 import type { ArgType, RowFunction } from "../gpu/kernel/row_function.ts";
 import type { Tree } from "../gpu/kernel/tree.ts";
-import type { StringOp, StringOpExample } from "./define_string_op.ts";
+import type { StringOp } from "./define_string_op.ts";
+import {
+  exampleColumn,
+  exampleResult,
+  isSameValue,
+  printExample,
+  type StringOpExample,
+} from "./example.ts";
 import { bindExpr } from "./expr/bind.ts";
 import { resolveCall } from "./expr/call_node.ts";
-import { firstValue } from "./expr/evaluate_literal.ts";
-import { col, lit } from "./expr/expr.ts";
+import { col } from "./expr/expr.ts";
 import { compileExprs } from "./expr/fuse.ts";
-import { printExpr, printLiteral } from "./expr/print.ts";
+import { printData } from "./expr/print.ts";
+import { receiverOf } from "./expr/receiver.ts";
+import { fromArrow } from "./from_arrow.ts";
+import { toArrow } from "./to_arrow.ts";
 
 const TYPES: Readonly<Record<ArgType, ColumnType>> = {
   string: { kind: "string" },
@@ -67,33 +76,25 @@ function compileForBoth(fn: RowFunction): void {
   }
 }
 
-function checkExample(op: StringOp, { input, args = [], result }: StringOpExample): void {
-  const { node } = col("text").call(op, ...args);
-  if (node.node === "call") compileForBoth(resolveCall(node, "text").fn);
-  const schema = new Schema([new Field("text", new Utf8(), true)]);
-  const bound = bindExpr(col("text").call(op, ...args), schema);
+function checkExample(op: StringOp, example: StringOpExample): void {
+  const { input, via, args = [], result } = example;
+  const column = exampleColumn(input);
+  const schema = new Schema([new Field("text", column.type, true)]);
+  const text = via === undefined ? col("text") : via(col("text"));
+  const call = text.call(op, ...args);
+  if (call.node.node === "call") {
+    compileForBoth(resolveCall(call.node, receiverOf(bindExpr(text, schema).type)).fn);
+  }
+  const bound = bindExpr(call, schema);
   const { program, inputs } = compileExprs([bound]);
-  const columns = inputs.map(() => textColumn(input));
-  const [column] = evaluateOnHost(program, columns, 1, new HostKernelCache());
-  const actual = column && firstValue(column);
-  if (actual === undefined || actual === result) return;
-  const call = printExpr(lit(input).call(op, ...args));
+  const columns = inputs.map(() => fromArrow(column.data[0]!));
+  const [computed] = evaluateOnHost(program, columns, 1, new HostKernelCache());
+  if (computed === undefined) throw new Error("A program without outputs was compiled");
+  const actual = exampleResult(new Vector([toArrow(computed, bound.type)]));
+  if (isSameValue(actual, result)) return;
   throw new Error(
-    `${call} gives ${printLiteral(actual)}, its example says ${printLiteral(result)}`,
+    `${printExample(op, example)} gives ${printData(actual)}, its example says ${
+      printData(result)
+    }`,
   );
-}
-
-/** One row of text. */
-function textColumn(text: string | null): HostColumn {
-  const data = new TextEncoder().encode(text ?? "");
-  return {
-    place: "host",
-    type: TYPES.string,
-    length: 1,
-    nullCount: text === null ? 1 : 0,
-    validity: text === null ? Uint8Array.of(0) : null,
-    data,
-    offsets: Int32Array.of(0, data.length),
-    children: [],
-  };
 }

@@ -6,9 +6,11 @@
 
 import type { ArgType, RowFunction, RowFunctionSpec, RowKind } from "../gpu/kernel/row_function.ts";
 import { parseRowFunction } from "../gpu/kernel/parse_row_function.ts";
+import type { StringOpExample } from "./example.ts";
 import type { Argument, Expr } from "./expr/expr.ts";
 import type { ExprNode, LiteralData } from "./expr/node.ts";
 import type { Receiver } from "./expr/receiver.ts";
+import type { OperationGroup } from "./operation_group.ts";
 
 /** A text argument: literal text, or an expression that gives text. */
 export type TextArg = string | Expr;
@@ -43,22 +45,21 @@ export interface Overload extends Omit<RowFunctionSpec, "name" | "consts"> {
  */
 export type CallArgs = Readonly<Record<string, LiteralData | ExprNode | undefined>>;
 
-/** A call of an operation on literal text, and what it gives. */
-export interface StringOpExample {
-  /** The text that it is called on. */
-  readonly input: string | null;
-  /** Arguments in order; null for one that is left out. */
-  readonly args?: readonly LiteralData[];
-  /** What it gives. */
-  readonly result: string | number | boolean | null;
-}
-
 /** What every operation tells about itself. */
 export interface StringOpSpecBase {
   /** The name in expressions, such as `splitPart`. */
   readonly name: string;
   /** A clause without a period, for `sluice ops`. */
   readonly summary?: string;
+  /** Where it is listed; an operation without a group comes last. */
+  readonly group?: OperationGroup;
+  /** Sentences on what the summary leaves out, for `sluice ops NAME` and the documentation. */
+  readonly details?: string;
+  /**
+   * Where it differs on purpose from what has the same name elsewhere, each a clause that starts
+   * with the other's name: "Python: counts from 1".
+   */
+  readonly differs?: readonly string[];
   /** Shown by `sluice ops`, and run by the tests. */
   readonly examples?: readonly StringOpExample[];
   /** What is wrong with the arguments, if something is; literal ones are known by value. */
@@ -233,7 +234,8 @@ function rowFunctionSpec(name: string, overload: Overload, args: CallArgs): RowF
 
 /** What a plain operation says of its row function, without what it says of itself. */
 function plainOverload(spec: PlainStringOpSpec): Overload {
-  const { name: _, summary: _s, examples: _e, check: _c, expand: _x, args = {}, ...rest } = spec;
+  const { name: _, check: _c, expand: _x, args = {}, ...told } = spec;
+  const { group: _g, summary: _s, details: _d, differs: _o, examples: _e, ...rest } = told;
   const rowArgs = Object.entries(args).flatMap(([name, type]): [string, ArgType][] =>
     type === "literal" ? [] : [[name, type]]
   );

@@ -16,6 +16,7 @@ import { defineStringOp, type StringOp } from "../define_string_op.ts";
 export const byteLength: StringOp<[]> = defineStringOp({
   name: "byteLength",
   kind: "measure",
+  group: "size",
   summary: "The number of bytes that the text takes as UTF-8",
   examples: [{ input: "naïve 🙂", result: 11 }],
   row(text: View): i32 {

@@ -18,6 +18,7 @@ export const contains: StringOp<[target: TextArg]> = defineStringOp({
   kind: "measure",
   returns: "bool",
   args: { target: "string" },
+  group: "find",
   summary: "Whether the target occurs in the text; the empty target does in every text",
   examples: [{ input: "banana", args: ["nan"], result: true }],
   row(text: View, target: View): boolean {

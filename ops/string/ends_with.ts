@@ -18,6 +18,7 @@ export const endsWith: StringOp<[target: TextArg]> = defineStringOp({
   kind: "measure",
   returns: "bool",
   args: { target: "string" },
+  group: "find",
   summary: "Whether the text ends with the target",
   examples: [{ input: "banana", args: ["nan"], result: false }],
   row(text: View, target: View): boolean {

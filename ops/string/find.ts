@@ -19,6 +19,7 @@ export const find: StringOp<[target: TextArg, start?: IntArg | null]> = defineSt
   name: "find",
   args: { target: "string", start: "i32" },
   optional: ["start"],
+  group: "find",
   summary: "The position, in characters, where the target first starts; -1 where it does not",
   examples: [
     { input: "é-mail", args: ["mail"], result: 2 },

@@ -16,6 +16,7 @@ import { defineStringOp, type StringOp } from "../define_string_op.ts";
 export const length: StringOp<[]> = defineStringOp({
   name: "length",
   kind: "measure",
+  group: "size",
   summary: "The number of characters (code points)",
   examples: [{ input: "naïve 🙂", result: 7 }],
   row(text: View): i32 {

@@ -19,6 +19,7 @@ import { findRun } from "./find_run.ts";
 export const lower: StringOp<[]> = defineStringOp({
   name: "lower",
   kind: "map",
+  group: "case",
   summary: "Small letters, by the mappings of Unicode; Σ becomes σ wherever it stands",
   examples: [{ input: "ÀÉ Σ", result: "àé σ" }],
   consts: { ...LOWER, findRun: findRun(LOWER.runs) },

@@ -21,6 +21,7 @@ export const replace: StringOp<[target: TextArg, replacement: TextArg, limit?: I
     kind: "emit",
     args: { target: "string", replacement: "string", limit: "i32" },
     defaults: { limit: -1 },
+    group: "replace",
     summary: "The text with each target replaced, or the first ones up to a limit",
     examples: [
       { input: "a-b-c", args: ["-", " "], result: "a b c" },

@@ -19,6 +19,7 @@ export const rstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   name: "rstrip",
   args: { chars: "string" },
   optional: ["chars"],
+  group: "strip",
   summary: "The text without white space, or a set of characters, at the end",
   examples: [{ input: " a b  ", result: " a b" }, { input: "00700", args: ["0"], result: "007" }],
   choose: ({ chars }) => chars === undefined ? "space" : "set",

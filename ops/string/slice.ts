@@ -24,6 +24,7 @@ export const slice: StringOp<
   name: "slice",
   args: { start: "i32", stop: "i32", step: "i32" },
   optional: ["start", "stop", "step"],
+  group: "slice",
   summary: "The characters from start to before stop, every step-th, by Python's rules",
   examples: [
     { input: "Grace Hopper", args: [6], result: "Hopper" },

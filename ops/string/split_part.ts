@@ -19,6 +19,7 @@ export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineSt
   name: "splitPart",
   kind: "view",
   args: { delimiter: "string", index: "i32" },
+  group: "split",
   summary: "A part of the text cut at every delimiter; a negative index counts from the end",
   examples: [
     { input: "2001-03-14", args: ["-", 1], result: "03" },

@@ -18,6 +18,7 @@ export const startsWith: StringOp<[target: TextArg]> = defineStringOp({
   kind: "measure",
   returns: "bool",
   args: { target: "string" },
+  group: "find",
   summary: "Whether the text starts with the target",
   examples: [{ input: "banana", args: ["ba"], result: true }],
   row(text: View, target: View): boolean {

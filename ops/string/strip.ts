@@ -19,6 +19,7 @@ export const strip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   name: "strip",
   args: { chars: "string" },
   optional: ["chars"],
+  group: "strip",
   summary: "The text without white space, or a set of characters, at both ends",
   examples: [{ input: "  a b\t", result: "a b" }, { input: "--a-b-", args: ["-"], result: "a-b" }],
   choose: ({ chars }) => chars === undefined ? "space" : "set",

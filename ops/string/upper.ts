@@ -19,6 +19,7 @@ import { findRun } from "./find_run.ts";
 export const upper: StringOp<[]> = defineStringOp({
   name: "upper",
   kind: "map",
+  group: "case",
   summary: "Capital letters, by the full mappings of Unicode",
   examples: [{ input: "straße", result: "STRASSE" }],
   consts: { ...UPPER, findRun: findRun(UPPER.runs) },
