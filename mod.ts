@@ -86,8 +86,13 @@ export {
   type StringOpSpecBase,
   type TextArg,
 } from "./ops/define_string_op.ts";
+export {
+  type DescribedExample,
+  describeOperations,
+  type OperationDescription,
+} from "./ops/describe_operations.ts";
 export type { ExampleValue, StringOpExample } from "./ops/example.ts";
-export { OPERATION_GROUPS, type OperationGroup } from "./ops/operation_group.ts";
+export type { OperationGroup } from "./ops/operation_group.ts";
 export { checkStringOp } from "./ops/check_string_op.ts";
 export {
   defineOperator,

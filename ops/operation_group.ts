@@ -1,7 +1,29 @@
 /** @module */
 
-/** The groups of operations, in the order in which they are listed. */
-export const OPERATION_GROUPS = [
+/** A group of operations. */
+export type OperationGroup =
+  | "size"
+  | "case"
+  | "kinds"
+  | "combine"
+  | "find"
+  | "slice"
+  | "split"
+  | "strip"
+  | "pad"
+  | "repeat"
+  | "replace"
+  | "reverse"
+  | "wrap"
+  | "regex"
+  | "convert"
+  | "choose"
+  | "compare"
+  | "normalise"
+  | "text size";
+
+/** The groups, in the order in which they are listed. */
+export const OPERATION_GROUPS: readonly OperationGroup[] = [
   "size",
   "case",
   "kinds",
@@ -21,7 +43,4 @@ export const OPERATION_GROUPS = [
   "compare",
   "normalise",
   "text size",
-] as const;
-
-/** A group of operations. */
-export type OperationGroup = typeof OPERATION_GROUPS[number];
+];

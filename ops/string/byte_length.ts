@@ -18,7 +18,7 @@ export const byteLength: StringOp<[]> = defineStringOp({
   kind: "measure",
   group: "size",
   summary: "The number of bytes that the text takes as UTF-8",
-  examples: [{ input: "naïve 🙂", result: 11 }],
+  examples: [{ input: "naïve 🙂", result: 11 }, { input: "", result: 0 }],
   row(text: View): i32 {
     return text.size;
   },

@@ -20,7 +20,11 @@ export const contains: StringOp<[target: TextArg]> = defineStringOp({
   args: { target: "string" },
   group: "find",
   summary: "Whether the target occurs in the text; the empty target does in every text",
-  examples: [{ input: "banana", args: ["nan"], result: true }],
+  examples: [{ input: "banana", args: ["nan"], result: true }, {
+    input: "banana",
+    args: ["Nan"],
+    result: false,
+  }],
   row(text: View, target: View): boolean {
     return text.find(target, 0) >= 0;
   },

@@ -18,6 +18,7 @@ export const count: StringOp<[target: TextArg]> = defineStringOp({
   name: "count",
   kind: "measure",
   args: { target: "string" },
+  group: "find",
   summary: "How often the target occurs, without overlaps",
   examples: [
     { input: "banana", args: ["an"], result: 2 },

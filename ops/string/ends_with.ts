@@ -20,7 +20,11 @@ export const endsWith: StringOp<[target: TextArg]> = defineStringOp({
   args: { target: "string" },
   group: "find",
   summary: "Whether the text ends with the target",
-  examples: [{ input: "banana", args: ["nan"], result: false }],
+  examples: [{ input: "banana", args: ["nan"], result: false }, {
+    input: "banana",
+    args: ["na"],
+    result: true,
+  }],
   row(text: View, target: View): boolean {
     return text.sub(text.size - target.size, text.size).equals(target);
   },

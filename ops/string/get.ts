@@ -18,6 +18,7 @@ export const get: StringOp<[index: IntArg]> = defineStringOp({
   name: "get",
   kind: "view",
   args: { index: "i32" },
+  group: "slice",
   summary: "The character at an index; a negative index counts from the end",
   examples: [
     { input: "naïve", args: [2], result: "ï" },

@@ -18,6 +18,7 @@ export const left: StringOp<[count: IntArg]> = defineStringOp({
   name: "left",
   kind: "view",
   args: { count: "i32" },
+  group: "slice",
   summary: "The first characters; with a negative count, all but the last ones",
   examples: [
     { input: "naïve", args: [3], result: "naï" },

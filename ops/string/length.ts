@@ -18,7 +18,7 @@ export const length: StringOp<[]> = defineStringOp({
   kind: "measure",
   group: "size",
   summary: "The number of characters (code points)",
-  examples: [{ input: "naïve 🙂", result: 7 }],
+  examples: [{ input: "naïve 🙂", result: 7 }, { input: null, result: null }],
   row(text: View): i32 {
     return text.length;
   },

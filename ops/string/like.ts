@@ -23,6 +23,7 @@ export const like: StringOp<[pattern: TextArg, escape?: string | null]> = define
   name: "like",
   args: { pattern: "string", escape: "literal" },
   optional: ["escape"],
+  group: "find",
   summary: "Whether the whole text matches a pattern of SQL: % is any text, _ any character",
   examples: [
     { input: "Grace Hopper", args: ["G%Hop_er"], result: true },

@@ -21,7 +21,7 @@ export const lower: StringOp<[]> = defineStringOp({
   kind: "map",
   group: "case",
   summary: "Small letters, by the mappings of Unicode; Σ becomes σ wherever it stands",
-  examples: [{ input: "ÀÉ Σ", result: "àé σ" }],
+  examples: [{ input: "ÀÉ Σ", result: "àé σ" }, { input: "İ", result: "i\u0307" }],
   consts: { ...LOWER, findRun: findRun(LOWER.runs) },
   row(out: Sink, char: i32, c: { runs: Table; specials: Table; findRun(char: i32): i32 }) {
     let first = char;

@@ -17,6 +17,7 @@ export const removePrefix: StringOp<[prefix: TextArg]> = defineStringOp({
   name: "removePrefix",
   kind: "view",
   args: { prefix: "string" },
+  group: "strip",
   summary: "The text without a prefix, where it starts with it",
   examples: [
     { input: "Dr. Hopper", args: ["Dr. "], result: "Hopper" },

@@ -17,6 +17,7 @@ export const removeSuffix: StringOp<[suffix: TextArg]> = defineStringOp({
   name: "removeSuffix",
   kind: "view",
   args: { suffix: "string" },
+  group: "strip",
   summary: "The text without a suffix, where it ends with it",
   examples: [
     { input: "flights.csv", args: [".csv"], result: "flights" },

@@ -24,6 +24,7 @@ export const replaceSlice: StringOp<
   kind: "emit",
   args: { replacement: "string", start: "i32", stop: "i32" },
   defaults: { start: 0, stop: MAX_I32 },
+  group: "replace",
   summary: "The text with the characters from start to before stop replaced",
   examples: [
     { input: "4929 1234", args: ["****", 0, -4], result: "****1234" },

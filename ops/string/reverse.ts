@@ -17,6 +17,7 @@ import { defineStringOp, type StringOp } from "../define_string_op.ts";
 export const reverse: StringOp<[]> = defineStringOp({
   name: "reverse",
   kind: "emit",
+  group: "reverse",
   summary: "The characters in reverse order",
   examples: [
     { input: "naïve 🙂", result: "🙂 evïan" },

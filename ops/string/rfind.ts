@@ -18,6 +18,7 @@ export const rfind: StringOp<[target: TextArg]> = defineStringOp({
   name: "rfind",
   kind: "measure",
   args: { target: "string" },
+  group: "find",
   summary: "The position, in characters, where the target last starts; -1 where it does not",
   examples: [
     { input: "é/a/b", args: ["/"], result: 3 },

@@ -18,6 +18,7 @@ export const right: StringOp<[count: IntArg]> = defineStringOp({
   name: "right",
   kind: "view",
   args: { count: "i32" },
+  group: "slice",
   summary: "The last characters; with a negative count, all but the first ones",
   examples: [
     { input: "naïve", args: [3], result: "ïve" },

@@ -20,7 +20,11 @@ export const startsWith: StringOp<[target: TextArg]> = defineStringOp({
   args: { target: "string" },
   group: "find",
   summary: "Whether the text starts with the target",
-  examples: [{ input: "banana", args: ["ba"], result: true }],
+  examples: [{ input: "banana", args: ["ba"], result: true }, {
+    input: "banana",
+    args: [""],
+    result: true,
+  }],
   row(text: View, target: View): boolean {
     return text.sub(0, target.size).equals(target);
   },

@@ -22,6 +22,7 @@ export const wrap: StringOp<[width: IntArg]> = defineStringOp({
   name: "wrap",
   kind: "emit",
   args: { width: "i32" },
+  group: "wrap",
   summary: "The text in lines of at most a width; breaks at blanks only",
   examples: [
     { input: "the quick brown fox", args: [10], result: "the quick\nbrown fox" },

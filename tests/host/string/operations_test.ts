@@ -1,6 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { StringOp } from "../../../ops/define_string_op.ts";
-import { col, lit } from "../../../ops/expr/expr.ts";
 import { printExpr } from "../../../ops/expr/print.ts";
 import * as stringOps from "../../../ops/string/operations.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
@@ -9,7 +8,7 @@ import { randomTexts } from "../../support/random_text.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 
 for (const op of Object.values<StringOp>(stringOps)) {
-  const { name, examples = [] } = op.spec;
+  const { name } = op.spec;
 
   Deno.test(`${name}() with literal arguments agrees with the model, row by row`, async () => {
     await forSeeds(30, (random) => {
@@ -26,19 +25,6 @@ for (const op of Object.values<StringOp>(stringOps)) {
       });
     });
   }
-
-  Deno.test(`${name}() of literals is computed before a row is seen`, () => {
-    for (const { input, args = [], result } of examples) {
-      assertEquals(evaluateExpr(op(lit(input), ...args), {}), [result]);
-    }
-  });
-
-  Deno.test(`the examples of ${name}() hold`, () => {
-    assert(examples.length > 0, `${name}() has no examples`);
-    for (const { input, args = [], result } of examples) {
-      assertEquals(evaluateExpr(op(col("text"), ...args), { text: [input] }), [result]);
-    }
-  });
 }
 
 function assertCall(texts: readonly (string | null)[], call: OperationCall | undefined): void {

@@ -1,0 +1,135 @@
+/**
+ * What there is to call in expressions, as data for lists of operations.
+ *
+ * @module
+ */
+
+import { builtInOperations } from "./built_in_operations.ts";
+import type { StringOp } from "./define_string_op.ts";
+import { type ExampleValue, printExample } from "./example.ts";
+import { col, type Expr } from "./expr/expr.ts";
+import { parseExpr } from "./expr/parse.ts";
+import { printData, printExpr } from "./expr/print.ts";
+import { type LanguageOperation, languageOperations } from "./language_operations.ts";
+import { OPERATION_GROUPS, type OperationGroup } from "./operation_group.ts";
+
+/** An example of an operation. */
+export interface DescribedExample {
+  /** The expression, its values written into it; over columns where one of them is null. */
+  readonly text: string;
+  /** The columns that are null in it: "where name is null", or nothing. */
+  readonly where: string;
+  /** The expression over columns. */
+  readonly expr: Expr;
+  /** The values of these columns. */
+  readonly columns: Readonly<Record<string, ExampleValue>>;
+  /** What it gives. */
+  readonly result: ExampleValue;
+}
+
+/** An operation as it is told to people. */
+export interface OperationDescription {
+  /** The name in expressions, or the sign. */
+  readonly name: string;
+  /** Other signs that are described with it. */
+  readonly aliases: readonly string[];
+  /** Where it is listed; "plugins" for one without a group. */
+  readonly group: OperationGroup | "plugins";
+  /** How it is written, and the type of what it gives: `left(count: i32) -> string`. */
+  readonly signature: string;
+  /** The kinds of its row functions, or "language" for what is no string operation. */
+  readonly kinds: readonly string[];
+  /** A clause without a period; may be empty. */
+  readonly summary: string;
+  /** Sentences on what the summary leaves out; may be empty. */
+  readonly details: string;
+  /** Where it differs on purpose from what has the same name elsewhere. */
+  readonly differs: readonly string[];
+  /** Examples, which hold. */
+  readonly examples: readonly DescribedExample[];
+}
+
+/**
+ * Describes everything that can be called in expressions, group by group: the string operations
+ * given (the built-in ones by default), and what the language has besides them.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { describeOperations } from "../mod.ts";
+ *
+ * const find = describeOperations().find(({ name }) => name === "startsWith");
+ * assertEquals(find?.signature, "startsWith(target: string) -> bool");
+ * ```
+ */
+export function describeOperations(
+  operations: Iterable<StringOp> = builtInOperations,
+): readonly OperationDescription[] {
+  const all = [
+    ...[...operations].map(describeStringOp),
+    ...languageOperations.map(describeLanguage),
+  ];
+  return [...OPERATION_GROUPS, "plugins" as const].flatMap((group) =>
+    all.filter((description) => description.group === group)
+  );
+}
+
+function describeStringOp(op: StringOp): OperationDescription {
+  const { name, group = "plugins", summary = "", details = "", differs = [], examples = [] } =
+    op.spec;
+  return {
+    name,
+    aliases: [],
+    group,
+    signature: signatureOf(op),
+    kinds: [...new Set(Object.values(op.overloads).map(({ kind }) => kind))],
+    summary,
+    details,
+    differs,
+    examples: examples.map((example) => {
+      const { input, via, args = [], result } = example;
+      const expr = (via === undefined ? col("text") : via(col("text"))).call(op, ...args);
+      const text = input === null ? printExpr(expr) : printExample(op, example);
+      return { text, expr, columns: { text: input }, result, where: whereOf({ text: input }) };
+    }),
+  };
+}
+
+/** `splitPart(delimiter: string, index: i32) -> string`; a question mark: may be left out. */
+function signatureOf({ spec, parameters, returns }: StringOp): string {
+  const list = parameters.map(({ name, type, optional }) =>
+    `${name}${optional ? "?" : ""}: ${type}`
+  );
+  return `${spec.name}(${list.join(", ")}) -> ${returns}`;
+}
+
+function describeLanguage(operation: LanguageOperation): OperationDescription {
+  const { aliases = [], details = "", differs = [], examples, ...rest } = operation;
+  return {
+    ...rest,
+    aliases,
+    kinds: ["language"],
+    details,
+    differs,
+    examples: examples.map(({ expression, columns, result }) => {
+      const where = whereOf(columns);
+      const text = where === "" ? withValues(expression, columns) : expression;
+      return { text, expr: parseExpr(expression), columns, result, where };
+    }),
+  };
+}
+
+type Columns = Readonly<Record<string, ExampleValue>>;
+
+/** The expression with the values in the places of the columns. */
+function withValues(expression: string, columns: Columns): string {
+  return expression.replace(/"[^"]*"|\w+(?!\w*[(:])/g, (word) => {
+    const value = Object.hasOwn(columns, word) ? columns[word] : undefined;
+    return value === undefined ? word : printData(value);
+  });
+}
+
+function whereOf(columns: Columns): string {
+  const nulls = Object.keys(columns).filter((name) => columns[name] === null);
+  return nulls.length === 0 ? "" : `where ${nulls.join(" and ")} is null`;
+}
