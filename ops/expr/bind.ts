@@ -14,7 +14,7 @@ import { bindCompare } from "./bind_compare.ts";
 import { bindIsIn } from "./bind_is_in.ts";
 import { commonType } from "./common_type.ts";
 import type { ExprBase } from "./expr.ts";
-import { didYouMean } from "./nearest_name.ts";
+import { unknownColumn } from "./nearest_name.ts";
 import type { ExprNode } from "./node.ts";
 import { failAt } from "./place.ts";
 import { printNode } from "./print.ts";
@@ -118,20 +118,12 @@ function bindColumn(node: ExprNode & { node: "column" }, scope: Scope): Typed {
   const index = fields.findIndex((field) => field.name === node.name);
   const field = fields[index];
   if (field === undefined) {
-    const names = fields.map(({ name }) => name);
-    const hint = didYouMean(node.name, names) || `; there are ${listed(names)}`;
-    return failAt(node, `Unknown column ${node.name}${hint}`);
+    return failAt(node, unknownColumn(node.name, fields.map(({ name }) => name)));
   }
   scope.columns.add(node.name);
   const type = plainType(field.type);
   const tree: Tree = { node: "column", index, type: columnTypeOf(type) };
   return { node, tree, type, nullable: field.nullable };
-}
-
-function listed(names: readonly string[]): string {
-  if (names.length === 0) return "no columns";
-  const more = names.length > 8 ? `, and ${names.length - 8} more` : "";
-  return names.slice(0, 8).join(", ") + more;
 }
 
 function concatenated(node: ExprNode, parts: readonly Typed[], name: string): Typed {

@@ -28,6 +28,20 @@ export function didYouMean(name: string, names: Iterable<string>): string {
   return nearest === undefined ? "" : `; did you mean ${nearest}?`;
 }
 
+/** What is wrong with the name of a column that is none of `names`. */
+export function unknownColumn(name: string, names: readonly string[]): string {
+  return `Unknown column ${name}${didYouMean(name, names) || `; there are ${listed(names)}`}`;
+}
+
+/** Names after which a list of them ends. */
+const MAX_LISTED = 8;
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return "no columns";
+  const more = names.length > MAX_LISTED ? `, and ${names.length - MAX_LISTED} more` : "";
+  return names.slice(0, MAX_LISTED).join(", ") + more;
+}
+
 /** Optimal string alignment distance, in three rolling rows. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];

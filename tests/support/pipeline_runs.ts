@@ -8,6 +8,7 @@ import { assertEquals } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column.ts";
 import { concatColumns } from "../../gpu/host/concat.ts";
+import { gatherColumn } from "../../gpu/host/gather.ts";
 import {
   type BatchStream,
   createEngine,
@@ -71,15 +72,15 @@ interface Canonical {
   readonly sizes: readonly number[] | undefined;
 }
 
-/** The columns of batches put together: offsets from 0, bitmaps from bit 0. */
+/** The columns of batches put together: offsets from 0, bitmaps from bit 0, nothing below nulls. */
 export function canonicalOf(batches: readonly RecordBatch[], withSizes: boolean): Canonical {
   const { schema } = batches[0]!;
   const columns = schema.fields.map((_, index) =>
-    concatColumns([
+    withoutHidden(concatColumns([
       ...batches.map((batch) => fromArrow(batch.data.children[index]!)),
       // A single column would come back as it is, with its own offsets.
       fromArrow(batches[0]!.slice(0, 0).data.children[index]!),
-    ])
+    ]))
   );
   const fields = schema.fields.map(({ name, type, nullable }) => `${name}: ${type} ${nullable}`);
   return {
@@ -87,6 +88,14 @@ export function canonicalOf(batches: readonly RecordBatch[], withSizes: boolean)
     columns,
     sizes: withSizes ? batches.map(({ numRows }) => numRows) : undefined,
   };
+}
+
+/** The column without bytes below nulls: a map of whole columns keeps what it was given there. */
+function withoutHidden(column: HostColumn): HostColumn {
+  const { validity, length } = column;
+  if (validity === null) return column;
+  const isValid = (row: number) => ((validity[row >> 3]! >> (row & 7)) & 1) === 1;
+  return gatherColumn(column, Int32Array.from({ length }, (_, row) => isValid(row) ? row : -1));
 }
 
 function pick(row: Readonly<Record<string, unknown>>, names: readonly string[]) {
