@@ -24,6 +24,28 @@ def replace_slice(text, replacement, start=None, stop=None):
     return "".join(chars)
 
 
+def replace_many(text, targets, replacements):
+    if not targets:
+        return text
+    pattern = "|".join(map(re.escape, targets))
+    if isinstance(replacements, str):
+        replacements = [replacements] * len(targets)
+    return re.sub(pattern, lambda match: replacements[targets.index(match[0])], text)
+
+
+def filter_characters(text, ranges, keep=None):
+    keep = True if keep is None else keep
+    chars = set()
+    while ranges:
+        if len(ranges) > 2 and ranges[1] == "-":
+            chars.update(map(chr, range(ord(ranges[0]), ord(ranges[2]) + 1)))
+            ranges = ranges[3:]
+        else:
+            chars.add(ranges[0])
+            ranges = ranges[1:]
+    return "".join(char for char in text if (char in chars) == keep)
+
+
 def wrap(text, width):
     lines = []
     for line in text.split("\n"):
@@ -62,7 +84,10 @@ OPERATIONS = {
     "removePrefix": str.removeprefix,
     "removeSuffix": str.removesuffix,
     "replace": lambda s, a, b, n=None: s.replace(a, b, -1 if n is None else n),
+    "replaceMany": replace_many,
     "replaceSlice": replace_slice,
+    "translate": lambda s, chars: s.translate(str.maketrans(chars)),
+    "filterCharacters": filter_characters,
     "reverse": lambda s: s[::-1],
     "wrap": wrap,
 }

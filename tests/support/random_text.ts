@@ -40,6 +40,20 @@ export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readon
   get: (random) => [random.pick(POSITIONS)],
   removePrefix: (random) => [randomText(random, 2)],
   removeSuffix: (random) => [randomText(random, 2)],
+  replaceMany: (random) => {
+    const targets = Array.from({ length: random.below(6) }, () => randomText(random, 3) || "a");
+    const replacement = () => randomText(random, 2);
+    return [targets, random.chance(0.2) ? replacement() : targets.map(replacement)];
+  },
+  translate: (random) => {
+    const most = random.pick([1, 3]);
+    const value = () => random.chance(0.2) && most > 1 ? null : randomText(random, most) || "-";
+    return [Object.fromEntries([...randomText(random, 6)].map((char) => [char, value()]))];
+  },
+  filterCharacters: (random) => {
+    const set = random.pick(["a-z", "A-Z-", "a-", "b", " a-zé-🙂", "中🙂", "0-9 -~", "\u0000-é"]);
+    return [set, random.pick([null, true, false])];
+  },
   replaceSlice: (random) => {
     const position = () => random.chance(0.2) ? null : random.pick(POSITIONS);
     return [randomText(random, 3), position(), position()];

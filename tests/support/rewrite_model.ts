@@ -18,11 +18,39 @@ export const rewriteModel = {
     const to = Math.max(from, place(stop ?? chars.length));
     return [...chars.slice(0, from), replacement, ...chars.slice(to)].join("");
   },
+  replaceMany(
+    text: string,
+    targets: readonly string[],
+    replacements: string | readonly string[],
+  ): string {
+    let result = "";
+    for (let at = 0; at < text.length;) {
+      const index = targets.findIndex((target) => text.startsWith(target, at));
+      const char = String.fromCodePoint(text.codePointAt(at)!);
+      const to = typeof replacements === "string" ? replacements : replacements[index];
+      result += index < 0 ? char : to;
+      at += (targets[index] ?? char).length;
+    }
+    return result;
+  },
+  translate(text: string, map: Readonly<Record<string, string | null>>): string {
+    return [...text].map((char) => Object.hasOwn(map, char) ? map[char] ?? "" : char).join("");
+  },
+  filterCharacters(text: string, set: string, keep: boolean | null = null): string {
+    const source = set.replace(/[^]/gu, (char) => char === "-" ? "-" : `\\u{${hex(char)}}`)
+      .replace(/^-/u, "\\-");
+    const isIn = new RegExp(`^[${source}]$`, "u");
+    return [...text].filter((char) => isIn.test(char) === (keep ?? true)).join("");
+  },
   reverse: (text: string): string => [...text].reverse().join(""),
   wrap(text: string, width: number): string {
     return text.split("\n").flatMap((line) => linesOf([...line], width)).join("\n");
   },
 };
+
+function hex(char: string): string {
+  return char.codePointAt(0)!.toString(16);
+}
 
 /** The last blank that leaves at most `width` characters before it goes, else the first one. */
 function linesOf(chars: string[], width: number): string[] {

@@ -63,6 +63,7 @@ function text(random: SeededRandom, depth: number): Modelled<string> {
     () => operation(random, random.pick(["slice", "splitPart", "lstrip", "rstrip"]), part()),
     () => operation(random, random.pick(["left", "right", "get", "removePrefix"]), part()),
     () => operation(random, random.pick(["replaceSlice", "reverse", "wrap"]), part()),
+    () => operation(random, random.pick(["translate", "filterCharacters", "replaceMany"]), part()),
     () => joined([part(), part()]),
     () => joined([part(), part(), part()]),
     () => choice(bool(random, depth - 1), part(), part()),

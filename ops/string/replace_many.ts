@@ -1,0 +1,111 @@
+import type { Sink, Table, View } from "../../gpu/kernel/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+import { callNode } from "../expr/call_node.ts";
+import { dataNode, type ExprNode, literalNode } from "../expr/node.ts";
+import { replace } from "./replace.ts";
+import { replaceManyTables } from "./replace_many_tables.ts";
+import { translate } from "./translate.ts";
+
+/**
+ * The text with each of `targets` replaced by the text at its place in `replacements`, or all of
+ * them by one text. Left to right and without overlaps; where several targets start, the first of
+ * the list is taken, as in libcudf and in Polars with `leftmost`. What was put in is not looked at
+ * again. Lists of different lengths, and an empty target, are errors.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("street").replaceMany(["Str.", "Pl."], ["Straße", "Platz"]));
+ * if (text !== 'street.replaceMany(["Str.", "Pl."], ["Straße", "Platz"])') throw new Error(text);
+ * ```
+ */
+export const replaceMany: StringOp<
+  [targets: readonly string[], replacements: string | readonly string[]]
+> = defineStringOp({
+  name: "replaceMany",
+  kind: "emit",
+  args: { targets: "literal", replacements: "literal" },
+  summary: "The text with each of several targets replaced; the first of the list wins",
+  examples: [
+    { input: "cat and dog", args: [["cat", "dog"], ["dog", "cat"]], result: "dog and cat" },
+    { input: "abc", args: [["ab", "abc"], ["1", "2"]], result: "1c" },
+    { input: "a, b; c", args: [[", ", "; "], " "], result: "a b c" },
+  ],
+  check: problemOf,
+  expand: simplerCall,
+  consts: ({ targets, replacements }) =>
+    replaceManyTables(targets as string[], replacementsOf(targets, replacements)),
+  row(
+    out: Sink,
+    text: View,
+    c: {
+      roots: Table;
+      bytes: Table;
+      children: Table;
+      siblings: Table;
+      targets: Table;
+      starts: Table;
+      chars: Table;
+    },
+  ) {
+    let done = 0;
+    let at = 0;
+    while (at < text.size) {
+      let node = c.roots.at(text.byteAt(at));
+      at++;
+      if (node === 0) continue;
+      let place = at;
+      let target = 0;
+      let stop = at;
+      while (node !== 0) {
+        // A target further down the tree stands before this one in the list, or is not in the tree.
+        if (c.targets.at(node) !== 0) {
+          target = c.targets.at(node);
+          stop = place;
+        }
+        node = place < text.size ? c.children.at(node) : 0;
+        while (node !== 0 && c.bytes.at(node) !== text.byteAt(place)) node = c.siblings.at(node);
+        place++;
+      }
+      if (target !== 0) {
+        out.copy(text.sub(done, at - 1));
+        for (let i = c.starts.at(target - 1); i < c.starts.at(target); i++) out.put(c.chars.at(i));
+        done = stop;
+      }
+      at = stop;
+    }
+    out.copy(text.sub(done, text.size));
+  },
+});
+
+function problemOf({ targets, replacements }: CallArgs): string | undefined {
+  if (!isListOfText(targets)) return "the targets must be a list of texts";
+  if (targets.includes("")) return "a target is empty";
+  if (typeof replacements === "string") return undefined;
+  if (!isListOfText(replacements)) return "the replacements must be a text or a list of texts";
+  if (replacements.length === targets.length) return undefined;
+  return `there are ${targets.length} targets and ${replacements.length} replacements`;
+}
+
+function isListOfText(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function replacementsOf(targets: CallArgs[string], replacements: CallArgs[string]): string[] {
+  if (typeof replacements !== "string") return replacements as unknown as string[];
+  return (targets as unknown as string[]).map(() => replacements);
+}
+
+/** One target is a plain replacement, and characters are a map, which fuses with what follows. */
+function simplerCall(text: ExprNode, { targets, replacements }: CallArgs): ExprNode | undefined {
+  const from = targets as unknown as readonly string[];
+  const to = replacementsOf(targets, replacements);
+  if (from.length === 1) {
+    return callNode(replace, text, [literalNode(from[0]!), literalNode(to[0]!)]);
+  }
+  if (from.some((target) => [...target].length !== 1)) return undefined;
+  const pairs = from.map((target, index) => [target, to[index]!] as const);
+  return callNode(translate, text, [dataNode(Object.fromEntries(pairs.reverse()))]);
+}

@@ -1,0 +1,90 @@
+import type { i32, Sink, Table } from "../../gpu/kernel/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+import { findKey } from "./find_key.ts";
+
+/** What becomes of characters; null deletes. */
+type CharacterMap = Readonly<Record<string, string | null>>;
+
+/**
+ * The text with each character replaced that is a key of `map`: by the text that stands there, or
+ * by nothing where that is null. The other characters stay. What was put in is not looked at again.
+ * A key must be one character.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("name").translate({ "é": "e", "æ": "ae", "-": null }));
+ * if (text !== 'name.translate({é: "e", æ: "ae", "-": null})') throw new Error(text);
+ * ```
+ */
+export const translate: StringOp<[map: CharacterMap]> = defineStringOp({
+  name: "translate",
+  args: { map: "literal" },
+  optional: [],
+  summary: "The text with characters replaced as a map says; null deletes",
+  examples: [
+    { input: "Œdipe à Colone", args: [{ "Œ": "Oe", "à": "a" }], result: "Oedipe a Colone" },
+    { input: "2001-03-14", args: [{ "-": null }], result: "20010314" },
+    { input: "abc", args: [{ a: "b", b: "a" }], result: "bac" },
+  ],
+  check: ({ map }) => problemOf(map),
+  choose: ({ map }) => Object.values(map as CharacterMap).every(isCharacter) ? "one" : "any",
+  overloads: {
+    one: {
+      kind: "map",
+      consts: tablesOf,
+      row(out: Sink, char: i32, c: { findKey(char: i32): i32; chars: Table }) {
+        const key = c.findKey(char);
+        out.put(key < 0 ? char : c.chars.at(key));
+      },
+    },
+    any: {
+      kind: "map",
+      consts: tablesOf,
+      row(out: Sink, char: i32, c: { findKey(char: i32): i32; starts: Table; chars: Table }) {
+        const key = c.findKey(char);
+        if (key < 0) out.put(char);
+        else for (let i = c.starts.at(key); i < c.starts.at(key + 1); i++) out.put(c.chars.at(i));
+      },
+    },
+  },
+});
+
+function problemOf(map: CallArgs[string]): string | undefined {
+  if (typeof map !== "object" || map === null || Array.isArray(map) || "regex" in map) {
+    return 'the map must be named values, such as { "é": "e" }';
+  }
+  for (const [key, value] of Object.entries(map)) {
+    if (!isCharacter(key)) return `the key ${JSON.stringify(key)} is not one character`;
+    if (typeof value !== "string" && value !== null) {
+      return `${JSON.stringify(key)} must become text or null`;
+    }
+  }
+}
+
+function isCharacter(text: string | null): boolean {
+  return text !== null && text !== "" && text.length === (text.codePointAt(0)! > 0xffff ? 2 : 1);
+}
+
+/**
+ * What the character becomes that `findKey` finds at place k lies in `chars` from `starts[k]` to
+ * before `starts[k + 1]`.
+ */
+function tablesOf({ map }: CallArgs) {
+  const entries = Object.entries(map as CharacterMap)
+    .map(([key, value]) => ({ key: key.codePointAt(0) ?? 0, chars: codePoints(value ?? "") }))
+    .sort((a, b) => a.key - b.key);
+  const starts = new Int32Array(entries.length + 1);
+  entries.forEach(({ chars }, k) => starts[k + 1] = starts[k]! + chars.length);
+  return {
+    findKey: findKey(Int32Array.from(entries, ({ key }) => key)),
+    starts,
+    chars: Int32Array.from(entries.flatMap(({ chars }) => chars)),
+  };
+}
+
+function codePoints(text: string): number[] {
+  return Array.from(text, (char) => char.codePointAt(0) ?? 0);
+}
