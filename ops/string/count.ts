@@ -20,6 +20,7 @@ export const count: StringOp<[target: TextArg]> = defineStringOp({
   args: { target: "string" },
   group: "find",
   summary: "How often the target occurs, without overlaps",
+  details: "The empty text occurs before every character and at the end.",
   examples: [
     { input: "banana", args: ["an"], result: 2 },
     { input: "aaaa", args: ["aa"], result: 2 },

@@ -23,7 +23,10 @@ export const filterCharacters: StringOp<
   kind: "map",
   args: { set: "literal", keep: "literal" },
   defaults: { keep: true },
+  group: "replace",
   summary: "The characters of a set; with keep: false, the others",
+  details:
+    "In a set `a-z` stands for the characters from a to z, and a hyphen at either end for itself.",
   examples: [
     { input: "+1 (555) 010-99", args: ["0-9+"], result: "+155501099" },
     { input: "+1 (555) 010-99", args: [" ()-", { keep: false }], result: "+155501099" },

@@ -21,6 +21,13 @@ export const find: StringOp<[target: TextArg, start?: IntArg | null]> = defineSt
   optional: ["start"],
   group: "find",
   summary: "The position, in characters, where the target first starts; -1 where it does not",
+  details:
+    "A search may start at a position, by Python's rules for negative ones. The empty text is " +
+    "found at the start, if that is not behind the end.",
+  differs: [
+    "DuckDB: strpos() and instr() count from 1, and give 0 where there is none",
+    "JavaScript: indexOf() counts UTF-16 units",
+  ],
   examples: [
     { input: "é-mail", args: ["mail"], result: 2 },
     { input: "banana", args: ["an", 2], result: 3 },

@@ -20,6 +20,8 @@ export const get: StringOp<[index: IntArg]> = defineStringOp({
   args: { index: "i32" },
   group: "slice",
   summary: "The character at an index; a negative index counts from the end",
+  details: "Where there is no such character it gives the empty text.",
+  differs: ["Python: an index out of range is an error"],
   examples: [
     { input: "naïve", args: [2], result: "ï" },
     { input: "naïve", args: [-1], result: "e" },

@@ -20,6 +20,7 @@ export const left: StringOp<[count: IntArg]> = defineStringOp({
   args: { count: "i32" },
   group: "slice",
   summary: "The first characters; with a negative count, all but the last ones",
+  details: "A text that is shorter comes whole.",
   examples: [
     { input: "naïve", args: [3], result: "naï" },
     { input: "naïve", args: [-1], result: "naïv" },

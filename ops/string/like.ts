@@ -25,6 +25,11 @@ export const like: StringOp<[pattern: TextArg, escape?: string | null]> = define
   optional: ["escape"],
   group: "find",
   summary: "Whether the whole text matches a pattern of SQL: % is any text, _ any character",
+  details:
+    "There is no escape character unless one is named; it makes the character after it stand " +
+    "for itself. Upper and lower case differ. A pattern from a column that ends with the escape " +
+    "character matches nothing; a literal one is an error.",
+  differs: ["PostgreSQL: \\ is no escape character unless it is named"],
   examples: [
     { input: "Grace Hopper", args: ["G%Hop_er"], result: true },
     { input: "Grace Hopper", args: ["Hop%"], result: false },

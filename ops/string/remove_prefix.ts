@@ -19,6 +19,7 @@ export const removePrefix: StringOp<[prefix: TextArg]> = defineStringOp({
   args: { prefix: "string" },
   group: "strip",
   summary: "The text without a prefix, where it starts with it",
+  details: "The prefix goes away once.",
   examples: [
     { input: "Dr. Hopper", args: ["Dr. "], result: "Hopper" },
     { input: "aab", args: ["a"], result: "ab" },

@@ -19,6 +19,7 @@ export const removeSuffix: StringOp<[suffix: TextArg]> = defineStringOp({
   args: { suffix: "string" },
   group: "strip",
   summary: "The text without a suffix, where it ends with it",
+  details: "The suffix goes away once.",
   examples: [
     { input: "flights.csv", args: [".csv"], result: "flights" },
     { input: "baa", args: ["a"], result: "ba" },

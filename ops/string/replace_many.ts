@@ -27,7 +27,12 @@ export const replaceMany: StringOp<
   name: "replaceMany",
   kind: "emit",
   args: { targets: "literal", replacements: "literal" },
+  group: "replace",
   summary: "The text with each of several targets replaced; the first of the list wins",
+  details:
+    "Left to right and without overlaps; where several targets start, the first of the list is " +
+    "taken. What was put in is not looked at again. One replacement may stand for all.",
+  differs: ["Polars: replace_many() takes the match that ends first, unless leftmost is true"],
   examples: [
     { input: "cat and dog", args: [["cat", "dog"], ["dog", "cat"]], result: "dog and cat" },
     { input: "abc", args: [["ab", "abc"], ["1", "2"]], result: "1c" },

@@ -20,9 +20,8 @@ export interface ReplaceManyTables {
 }
 
 /**
- * The tables of `replaceMany`. A target that starts with an earlier target can never be the first
- * of the list, and is left out: of the targets on a way down the tree each stands before those above
- * it in the list.
+ * The tables of `replaceMany`. A target that starts with an earlier one of the list can never be
+ * the first, and is left out. So of the targets on a way down the tree the lowest stands first.
  */
 export function replaceManyTables(
   targets: readonly string[],

@@ -26,6 +26,9 @@ export const replaceSlice: StringOp<
   defaults: { start: 0, stop: MAX_I32 },
   group: "replace",
   summary: "The text with the characters from start to before stop replaced",
+  details:
+    "The places are those of slice(). Where stop lies before start nothing goes away, and the " +
+    "replacement stands at start.",
   examples: [
     { input: "4929 1234", args: ["****", 0, -4], result: "****1234" },
     { input: "naïve", args: ["-", 2, 2], result: "na-ïve" },

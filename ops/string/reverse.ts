@@ -19,6 +19,9 @@ export const reverse: StringOp<[]> = defineStringOp({
   kind: "emit",
   group: "reverse",
   summary: "The characters in reverse order",
+  details:
+    "Accents that are characters of their own change places too, so they come to stand on the " +
+    "letter before.",
   examples: [
     { input: "naïve 🙂", result: "🙂 evïan" },
     { input: "", result: "" },

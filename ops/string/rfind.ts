@@ -20,6 +20,7 @@ export const rfind: StringOp<[target: TextArg]> = defineStringOp({
   args: { target: "string" },
   group: "find",
   summary: "The position, in characters, where the target last starts; -1 where it does not",
+  details: "The empty text is found at the end.",
   examples: [
     { input: "é/a/b", args: ["/"], result: 3 },
     { input: "é/a/b", args: [":"], result: -1 },

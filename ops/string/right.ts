@@ -20,6 +20,8 @@ export const right: StringOp<[count: IntArg]> = defineStringOp({
   args: { count: "i32" },
   group: "slice",
   summary: "The last characters; with a negative count, all but the first ones",
+  details: "A text that is shorter comes whole.",
+  differs: ["Python: text[-0:] is the whole text, right(0) is empty"],
   examples: [
     { input: "naïve", args: [3], result: "ïve" },
     { input: "naïve", args: [-1], result: "aïve" },

@@ -23,7 +23,9 @@ export const translate: StringOp<[map: CharacterMap]> = defineStringOp({
   name: "translate",
   args: { map: "literal" },
   optional: [],
+  group: "replace",
   summary: "The text with characters replaced as a map says; null deletes",
+  details: "A key must be one character. What was put in is not looked at again.",
   examples: [
     { input: "Œdipe à Colone", args: [{ "Œ": "Oe", "à": "a" }], result: "Oedipe a Colone" },
     { input: "2001-03-14", args: [{ "-": null }], result: "20010314" },

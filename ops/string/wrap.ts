@@ -24,6 +24,14 @@ export const wrap: StringOp<[width: IntArg]> = defineStringOp({
   args: { width: "i32" },
   group: "wrap",
   summary: "The text in lines of at most a width; breaks at blanks only",
+  details:
+    "The last blank that leaves a line of at most that many characters becomes a line break; a " +
+    "longer word is a longer line. Line breaks that are there stay.",
+  differs: [
+    "libcudf: makes blanks of tabs and line breaks first, and its lines after the first are a " +
+    "character shorter",
+    "Python: textwrap.wrap() also breaks long words, and drops and joins blanks",
+  ],
   examples: [
     { input: "the quick brown fox", args: [10], result: "the quick\nbrown fox" },
     { input: "extraordinary fox", args: [5], result: "extraordinary\nfox" },
