@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Scalar } from "./ir.ts";
+import type { BinaryFn, Scalar } from "./ir.ts";
 import { binary, int, isConstant, scalarKey, select } from "./scalar.ts";
 
 /** `low <= high`. */
@@ -20,6 +20,8 @@ export interface Knowledge {
   readonly isNoted: (key: string) => boolean;
   /** What a local stands for, where that is known. */
   readonly definitionOf: (name: string) => Scalar | undefined;
+  /** Whether a scalar is known to be from 0 to 127. */
+  readonly isAscii: (scalar: Scalar) => boolean;
 }
 
 /** How many steps a proof may take. */
@@ -86,6 +88,7 @@ export function proves(known: Knowledge, low: Scalar, high: Scalar, depth = MAX_
 export function decided(known: Knowledge, test: Scalar): boolean | undefined {
   if (test.op !== "binary" || test.left.type !== "i32") return undefined;
   const { fn, left, right } = test;
+  if (right.op === "const" && known.isAscii(left)) return decidedForAscii(fn, Number(right.value));
   // A sum that is one more does not wrap: `proves` only looks into sums of positions.
   const less = (a: Scalar, b: Scalar) =>
     proves(known, binary("+", a, int(1)), b) && isPosition(known, a)
@@ -103,6 +106,23 @@ export function decided(known: Knowledge, test: Scalar): boolean | undefined {
       return negated(less(left, right));
     case "<=":
       return negated(less(right, left));
+    default:
+      return undefined;
+  }
+}
+
+/** How a comparison of any number from 0 to 127 with a constant comes out, if that is one way. */
+function decidedForAscii(fn: BinaryFn, constant: number): boolean | undefined {
+  switch (fn) {
+    case "<":
+    case ">=":
+      return constant > 127 ? fn === "<" : constant <= 0 ? fn === ">=" : undefined;
+    case "<=":
+    case ">":
+      return constant >= 127 ? fn === "<=" : constant < 0 ? fn === ">" : undefined;
+    case "==":
+    case "!=":
+      return constant < 0 || constant > 127 ? fn === "!=" : undefined;
     default:
       return undefined;
   }

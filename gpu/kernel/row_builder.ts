@@ -211,6 +211,7 @@ export class RowBuilder {
   readonly #knowledge: Knowledge = {
     isNoted: (key) => this.#isNoted(key),
     definitionOf: (name) => this.#definitions.get(name),
+    isAscii: (scalar) => this.isAscii(scalar),
   };
 
   /** Notes what a test tells. */

@@ -5,6 +5,7 @@
  */
 
 import { findModel } from "./find_model.ts";
+import { kindModel } from "./kind_model.ts";
 import { partModel } from "./part_model.ts";
 import { rewriteModel } from "./rewrite_model.ts";
 
@@ -17,6 +18,7 @@ export const textModel: Readonly<
 > = {
   upper: (text) => [...text].map((char) => char.toUpperCase()).join(""),
   lower: (text) => [...text].map((char) => char.toLowerCase()).join(""),
+  ...kindModel,
   length: (text) => [...text].length,
   byteLength: (text) => new TextEncoder().encode(text).length,
   slice,
