@@ -1,13 +1,9 @@
 import { byteWidth, type ColumnType, type HostColumn, stringDataBytes } from "../column.ts";
 import { OverflowError } from "../errors.ts";
-import {
-  emitJavaScript,
-  FIXED_PARAMETERS,
-  javaScriptSource,
-  type KernelArray,
-} from "../kernel/emit_javascript.ts";
+import { emitJavaScript, javaScriptSource, type KernelArray } from "../kernel/emit_javascript.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";
+import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
 
 /** The greatest number of bytes that 32-bit offsets address. */
 const MAX_TEXT_BYTES = 2 ** 31 - 1;
@@ -53,8 +49,10 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
         $grow: grow,
         $copy: copyBytes,
         $viewBytes: viewBytes,
+        $repeat: repeatBytes,
+        $checkRepeat: checkRepeat,
       };
-      const outcome = compiled(...FIXED_PARAMETERS.map((name) => fixed[name]), ...arrays);
+      const outcome = compiled(...emitted.fixed.map((name) => fixed[name]), ...arrays);
       const { nulls, size } = outcome;
       if (isText && inputBytes > 0) growth = Math.max(1 / 64, (size / inputBytes) * 1.05);
       const { buffer, byteOffset, byteLength } = outcome.data;

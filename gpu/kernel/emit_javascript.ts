@@ -31,14 +31,19 @@ export type KernelArray =
 export interface JavaScriptKernel {
   /** Names of the parameters, then the body: what `new Function` takes. */
   readonly parameters: readonly string[];
+  /** Names of those that do not take an array, which come first. */
+  readonly fixed: readonly string[];
   readonly body: string;
-  /** What the parameters after `FIXED_PARAMETERS` take. */
+  /** What the parameters after them take. */
   readonly arrays: readonly KernelArray[];
   /** Whether the result is written as floats and not as words. */
   readonly writesFloats: boolean;
 }
 
-/** Parameters that every kernel has. Text: `$result` is the first array to write into. */
+/**
+ * Parameters that every kernel has; `$repeat` and `$checkRepeat` follow where they are called. Text:
+ * `$result` is the first array to write into.
+ */
 export const FIXED_PARAMETERS: readonly string[] = [
   "$rows",
   "$result",
@@ -53,6 +58,7 @@ export const FIXED_PARAMETERS: readonly string[] = [
 export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
   const survey = surveyOf(kernel);
   const arrays = [...survey.arrays.values()];
+  const fixed = [...FIXED_PARAMETERS, ...survey.calls];
   const isText = kernel.type.kind === "string";
   const hasNull = kernel.body.some(endsInNull);
   const printer = new StatementPrinter(kernel, hasNull ? 2 : 1);
@@ -74,7 +80,8 @@ export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
     `return { nulls: $nulls, ${isText ? "data: $out, size: $size" : "data: $result, size: 0"} };`,
   ];
   return {
-    parameters: [...FIXED_PARAMETERS, ...survey.arrays.keys()],
+    parameters: [...fixed, ...survey.arrays.keys()],
+    fixed,
     body: lines.join("\n") + "\n",
     arrays,
     writesFloats: survey.writesFloats,
@@ -118,11 +125,19 @@ interface Survey {
   readonly rowValues: string[];
   /** Views on the bytes that are copied from, made once. */
   readonly views: string[];
+  /** Functions of the host that only some kernels call. */
+  readonly calls: Set<string>;
   writesFloats: boolean;
 }
 
 function surveyOf({ body, columnTypes }: RowKernel): Survey {
-  const survey: Survey = { arrays: new Map(), rowValues: [], views: [], writesFloats: false };
+  const survey: Survey = {
+    arrays: new Map(),
+    rowValues: [],
+    views: [],
+    calls: new Set(),
+    writesFloats: false,
+  };
   const value = (name: string, expression: string) => {
     const line = `const ${name} = ${expression};`;
     if (!survey.rowValues.includes(line)) survey.rowValues.push(line);
@@ -138,6 +153,11 @@ function surveyOf({ body, columnTypes }: RowKernel): Survey {
         const view = `const ${viewText(stmt.space)} = $viewBytes(${spaceText(stmt.space)});`;
         if (!survey.views.includes(view)) survey.views.push(view);
       }
+      if (stmt.do === "repeat") {
+        space(stmt.space);
+        survey.calls.add("$repeat");
+      }
+      if (stmt.do === "checkRepeat") survey.calls.add("$checkRepeat");
       if (stmt.do === "result" && stmt.words[0]?.type === "f64") survey.writesFloats = true;
     },
     scalar: (scalar) => {

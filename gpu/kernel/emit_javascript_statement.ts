@@ -1,10 +1,13 @@
 import { scalarText, spaceText, viewText } from "./emit_javascript_scalar.ts";
 import type { RowKernel, Scalar, Stmt } from "./ir.ts";
-import { binary, sameScalar } from "./scalar.ts";
+import { binary, constantOf, sameScalar } from "./scalar.ts";
 import { visit } from "./visit.ts";
 
 /** Bytes from which a copy is worth a call; below, a loop is the fastest. */
 const MIN_CALLED_COPY = 20;
+
+/** The same of a repetition. */
+const MIN_CALLED_REPEAT = 32;
 
 /** Prints the statements of one row. */
 export class StatementPrinter {
@@ -77,6 +80,12 @@ export class StatementPrinter {
         );
       case "copy":
         return this.#copy(statement);
+      case "repeat":
+        return this.#repeat(statement);
+      case "checkRepeat": {
+        const { size, count } = statement;
+        return this.#line(`$checkRepeat(${scalarText(size)}, ${scalarText(count)}, $row);`);
+      }
       case "store": {
         const { at, value } = statement;
         return this.#line(`$scratch[${scalarText(at)}] = ${scalarText(value)};`);
@@ -150,6 +159,37 @@ export class StatementPrinter {
     this.#line("} else {");
     this.#line(`  $copy($view, $size, ${viewText(space)}, $from, $to);`);
     this.#line("  $size += $to - $from;");
+    this.#line("}");
+    this.#indent--;
+    this.#line("}");
+  }
+
+  #repeat({ space, start, stop, count }: Stmt & { do: "repeat" }): void {
+    const source = spaceText(space);
+    const isByte = constantOf(binary("-", stop, start)) === 1;
+    this.#line("{");
+    this.#indent++;
+    this.#line(`const $times = ${scalarText(count)};`);
+    const call = (from: string, to: string) =>
+      `  $size = $repeat($out, $size, ${source}, ${from}, ${to}, $times, $row);`;
+    if (isByte) {
+      const from = scalarText(start);
+      this.#line(`if ($times < ${MIN_CALLED_REPEAT}) {`);
+      this.#line(
+        `  for (let $left = $times; $left > 0; $left--) $out[$size++] = ${source}[${from}];`,
+      );
+      this.#line("} else {");
+      this.#line(call(from, scalarText(stop)));
+    } else {
+      this.#line(`const $from = ${scalarText(start)};`);
+      this.#line(`const $to = ${scalarText(stop)};`);
+      this.#line(`if (($to - $from) * $times < ${MIN_CALLED_REPEAT}) {`);
+      this.#line("  for (let $left = $from < $to ? $times : 0; $left > 0; $left--) {");
+      this.#line(`    for (let $at = $from; $at < $to; $at++) $out[$size++] = ${source}[$at];`);
+      this.#line("  }");
+      this.#line("} else {");
+      this.#line(call("$from", "$to"));
+    }
     this.#line("}");
     this.#indent--;
     this.#line("}");

@@ -35,6 +35,7 @@ import {
   printSpaceReads,
 } from "./emit_wgsl_columns.ts";
 import { NOTING, printNotedCopies } from "./emit_wgsl_long_copy.ts";
+import { COUNTING_REPEATS, printRepeats, STORING_REPEATS } from "./emit_wgsl_repeat.ts";
 import { foldBody } from "./emit_wgsl_fold.ts";
 import { singleMain, sizesMain, writeMain } from "./emit_wgsl_main.ts";
 import { DIVISION } from "./emit_wgsl_scalar.ts";
@@ -91,6 +92,9 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
   });
   code += printConstantReads(kernel, reads);
   if (copied.length > 0) code += printNotedCopies(copied);
+  if (reads.repeats) {
+    code += pass === "sizes" ? COUNTING_REPEATS : STORING_REPEATS + printRepeats(copied);
+  }
 
   code += "\nfn compute_row(index: u32) {\n";
   columns.forEach((column, k) => {
@@ -98,7 +102,7 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
     code += printRowReads(column, type, reads.columns.get(column)!, viewOf(k));
   });
   code += printBody(folded.body, {
-    append: pass === "write" ? storeAppends(kernel) : countAppends(),
+    append: pass === "write" ? storeAppends(kernel) : countAppends(kernel),
     countsSteps: pass !== "write",
   });
   code += "}\n";

@@ -9,10 +9,11 @@
  */
 
 import { printNoting } from "./emit_wgsl_long_copy.ts";
-import type { RowKernel, Scalar, Space, Stmt } from "./ir.ts";
+import type { RowKernel, Scalar, Stmt } from "./ir.ts";
+import { countRepeat, spaceName, storeRepeat } from "./emit_wgsl_repeat.ts";
 import { printInt, printUnsigned } from "./emit_wgsl_scalar.ts";
 
-/** Prints consecutive `put` and `copy` statements as lines of code. */
+/** Prints consecutive statements that append as lines of code. */
 export type AppendPrinter = (appends: readonly Stmt[]) => string[];
 
 /** Longest literal that is written out in the code instead of being copied from a buffer. */
@@ -29,12 +30,15 @@ export function knownBytes(stmt: Stmt, { literals }: Pick<RowKernel, "literals">
 }
 
 /** The sizes pass. */
-export function countAppends(): AppendPrinter {
+export function countAppends(kernel: Pick<RowKernel, "literals">): AppendPrinter {
   return (appends) => {
     const lines: string[] = [];
     let constant = 0;
     for (const stmt of appends) {
       if (stmt.do === "put") constant++;
+      if (stmt.do === "repeat" || stmt.do === "checkRepeat") {
+        lines.push(...countRepeat(stmt, kernel));
+      }
       if (stmt.do !== "copy") continue;
       if (stmt.start.op === "const" && stmt.stop.op === "const") {
         constant += Number(stmt.stop.value) - Number(stmt.start.value);
@@ -66,16 +70,14 @@ export function storeAppends(kernel: Pick<RowKernel, "literals">): AppendPrinter
         flush();
         const [start, stop] = [printUnsigned(stmt.start), printUnsigned(stmt.stop)];
         lines.push(`copy${spaceName(stmt.space)}(${start}, ${stop});`);
+      } else if (stmt.do === "repeat") {
+        flush();
+        lines.push(storeRepeat(stmt, kernel));
       }
     }
     flush();
     return lines;
   };
-}
-
-/** Suffix of the functions that read a space. */
-export function spaceName(space: Space): string {
-  return space.space === "literals" ? "_literals" : String(space.column);
 }
 
 /** Up to 4 bytes as one word, the first byte lowest. */

@@ -40,6 +40,12 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
       return [{ ...stmt, byte: scalar(stmt.byte) }];
     case "copy":
       return [{ ...stmt, start: scalar(stmt.start), stop: scalar(stmt.stop) }];
+    case "repeat": {
+      const [start, stop] = [scalar(stmt.start), scalar(stmt.stop)];
+      return [{ ...stmt, start, stop, count: scalar(stmt.count) }];
+    }
+    case "checkRepeat":
+      return [{ ...stmt, size: scalar(stmt.size), count: scalar(stmt.count) }];
     case "store":
       return [{ ...stmt, at: scalar(stmt.at), value: scalar(stmt.value) }];
     case "result":

@@ -54,7 +54,7 @@ class StatementPrinter {
     let text = "";
     for (let i = 0; i < body.length; i++) {
       const stmt = body[i]!;
-      if (stmt.do === "put" || stmt.do === "copy") {
+      if (isAppend(stmt)) {
         const first = i;
         while (isAppend(body[i + 1])) i++;
         for (const line of this.#options.append(body.slice(first, i + 1))) {
@@ -97,6 +97,8 @@ class StatementPrinter {
         );
       case "put":
       case "copy":
+      case "repeat":
+      case "checkRepeat":
         return this.list([stmt], indent);
     }
   }
@@ -204,7 +206,8 @@ function flagOf(kind: Jump["do"], label: string): string {
 }
 
 function isAppend(stmt: Stmt | undefined): boolean {
-  return stmt?.do === "put" || stmt?.do === "copy";
+  return stmt?.do === "put" || stmt?.do === "copy" || stmt?.do === "repeat" ||
+    stmt?.do === "checkRepeat";
 }
 
 /** Whether control never goes on behind a statement. */

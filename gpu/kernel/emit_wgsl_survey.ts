@@ -5,6 +5,7 @@
  */
 
 import { knownBytes } from "./emit_wgsl_append.ts";
+import { repeatedByte } from "./emit_wgsl_repeat.ts";
 import { dividesDirectly } from "./emit_wgsl_scalar.ts";
 import type { RowKernel, Scalar, Space, Stmt } from "./ir.ts";
 
@@ -20,6 +21,8 @@ export interface Survey {
   readonly columns: ReadonlyMap<number, ReadonlySet<ColumnUse>>;
   readonly literals: ReadonlySet<"byte" | "copy">;
   readonly tables: ReadonlySet<number>;
+  /** Whether something is repeated, or the size of a repetition checked. */
+  readonly repeats: boolean;
   /** Whether scratch is read or stored. */
   readonly scratch: boolean;
   /** Whether something is divided by what may be 0 or -1. */
@@ -38,6 +41,7 @@ class Surveyor implements Survey {
   readonly literals = new Set<"byte" | "copy">();
   readonly tables = new Set<number>();
   scratch = false;
+  repeats = false;
   divides = false;
   readonly #kernel: RowKernel;
   readonly #pass: Pass;
@@ -80,6 +84,22 @@ class Surveyor implements Survey {
         if (this.#pass === "write" && knownBytes(stmt, this.#kernel) === null) {
           this.#space(stmt.space, "copy");
         }
+        break;
+      case "repeat":
+        this.#scalar(stmt.start);
+        this.#scalar(stmt.stop);
+        this.#scalar(stmt.count);
+        this.repeats = true;
+        if (this.#pass === "write" && repeatedByte(stmt, this.#kernel) === null) {
+          this.#space(stmt.space, "copy");
+        }
+        break;
+      case "checkRepeat":
+        // The write pass only has rows that are not too large.
+        if (this.#pass === "write") break;
+        this.#scalar(stmt.size);
+        this.#scalar(stmt.count);
+        this.repeats = true;
         break;
       case "store":
         this.#scalar(stmt.at);

@@ -24,6 +24,9 @@ export type ConstantResult =
 /** Statements that one run may take; a function that needs more is not folded. */
 const MAX_STEPS = 20_000;
 
+/** Bytes that one repetition may make; above, it stays code. */
+const MAX_REPEATED = 1024;
+
 /** Runs `fn`; null where it takes too long. A helper has no subject. */
 export function interpret(
   fn: RowFunction,
@@ -109,6 +112,9 @@ class Run {
       case "copy":
         this.bytes.push(...this.#view(statement.view).bytes);
         return "next";
+      case "repeat":
+        this.#repeat(this.#view(statement.view).bytes, this.#number(statement.count));
+        return "next";
       case "store": {
         const at = this.#number(statement.at);
         this.#scratch(statement.scratch).set(at, this.#number(statement.value));
@@ -118,6 +124,12 @@ class Run {
         this.#value(statement.call);
         return "next";
     }
+  }
+
+  #repeat(bytes: Uint8Array, count: number): void {
+    if (count <= 0 || bytes.length === 0) return;
+    if (bytes.length * count > MAX_REPEATED) throw TOO_LONG;
+    for (let left = count; left > 0; left--) this.bytes.push(...bytes);
   }
 
   #step(): void {

@@ -126,6 +126,19 @@ export type Stmt =
   | { readonly do: "put"; readonly byte: Scalar }
   /** Appends the bytes [start, stop) of a space to the text of the row; start <= stop. */
   | { readonly do: "copy"; readonly space: Space; readonly start: Scalar; readonly stop: Scalar }
+  /**
+   * Appends the bytes [start, stop) of a space `count` times; none where that is 0 or less. Does
+   * what `checkRepeat` does, and does it first.
+   */
+  | {
+    readonly do: "repeat";
+    readonly space: Space;
+    readonly start: Scalar;
+    readonly stop: Scalar;
+    readonly count: Scalar;
+  }
+  /** Gives the row up as too large where `size` bytes, `count` times, are over the limit. */
+  | { readonly do: "checkRepeat"; readonly size: Scalar; readonly count: Scalar }
   /** Stores a word of the scratch of the kernel; `at` is within it. */
   | { readonly do: "store"; readonly at: Scalar; readonly value: Scalar }
   /** The value of the row of a result of fixed width: one scalar, two words, low first, for 64 bits. */

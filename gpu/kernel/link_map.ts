@@ -6,6 +6,7 @@ import type { LinkValue } from "./inline_locals.ts";
 import { inlineCall } from "./link_row_function.ts";
 import type { LinkSink } from "./link_sink.ts";
 import { decodeRest, sizeByLead } from "./link_characters.ts";
+import { sizeOf } from "./link_view.ts";
 import { rangesOf } from "./map_ranges.ts";
 import type { RowFunction } from "./row_function.ts";
 import { binary, constantOf, int, select } from "./scalar.ts";
@@ -50,6 +51,19 @@ export function mapSink(
       const mapped = bytes !== null && isKnown ? mapBytes(fn, bytes, known) : null;
       if (mapped !== null) return inner.copy(context.literal(mapped));
       copyCharacters(context, view, table === null ? null : putAscii, (char) => sink.put(char));
+    },
+    repeat(view, count) {
+      const bytes = context.bytesOf(view);
+      const mapped = bytes !== null && isKnown ? mapBytes(fn, bytes, known) : null;
+      const times = builder.stable("count", count);
+      // The limit is that of the text before it is mapped, as it would be without fusion.
+      if (mapped === null || bytes === null || mapped.length < bytes.length) {
+        builder.push({ do: "checkRepeat", size: sizeOf(view), count: times });
+      }
+      if (mapped !== null) return inner.repeat(context.literal(mapped), times);
+      const left = builder.variable("left", times);
+      const step = () => builder.set(left, binary("+", left, int(-1)));
+      builder.loop("repeat", [() => binary(">", left, int(0))], () => sink.copy(view), step);
     },
   };
   return sink;

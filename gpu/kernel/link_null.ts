@@ -55,7 +55,7 @@ export function nullsComeFirst(tree: Tree, variant: Variant): boolean {
   }
 }
 
-const nowhere: LinkSink = { put: () => {}, copy: () => {} };
+const nowhere: LinkSink = { put: () => {}, copy: () => {}, repeat: () => {} };
 
 /** Leaves where a tree is null; computes nothing else. */
 export function checkNull(context: LinkContext, tree: Tree, onNull: NullExit): void {

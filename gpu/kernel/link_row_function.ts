@@ -7,10 +7,10 @@
 
 import type { Scalar } from "./ir.ts";
 import { InlineLocals, type LinkValue } from "./inline_locals.ts";
-import type { LinkContext, NullExit } from "./link_context.ts";
+import type { InlineCall } from "./inline_call.ts";
+import type { LinkContext } from "./link_context.ts";
 import { evaluateExpression, type ExpressionScope } from "./link_expression.ts";
 import { scratchPart, type ScratchPlaces, storeScratch } from "./link_scratch.ts";
-import type { LinkSink } from "./link_sink.ts";
 import {
   alwaysLeaves,
   assignedNames,
@@ -21,7 +21,6 @@ import {
   type RowStmt,
 } from "./row_code.ts";
 import type { Local } from "./row_scope.ts";
-import type { RowFunction } from "./row_function.ts";
 import { bool, int, not } from "./scalar.ts";
 import { bodyOf, helperOf } from "./tree_facts.ts";
 import { numStatements } from "./visit.ts";
@@ -30,20 +29,6 @@ import { numStatements } from "./visit.ts";
 const MAX_ROUNDS = 16;
 /** Statements up to which it is. */
 const MAX_UNROLLED_STATEMENTS = 256;
-
-/** Where a call gets its text and its arguments, and what it does with what it makes. */
-export interface InlineCall {
-  readonly fn: RowFunction;
-  /** What the code calls it. The name of the function by default. */
-  readonly name?: string;
-  /** The text, or the character of a map. A helper has none. */
-  readonly subject: LinkValue | null;
-  readonly args: readonly LinkValue[];
-  readonly sink: LinkSink | null;
-  readonly onNull: NullExit;
-  /** Where the scratch of a helper lies; other functions get their own. */
-  readonly scratch?: ScratchPlaces;
-}
 
 /** Inlines a call. Gives the result of a view or a measure; other kinds have none. */
 export function inlineCall(context: LinkContext, call: InlineCall): LinkValue | null {
@@ -156,6 +141,12 @@ class Inliner {
       case "copy": {
         const value = this.#value(statement.view);
         if (value.is === "view") this.#call.sink?.copy(value.view);
+        return;
+      }
+      case "repeat": {
+        const value = this.#value(statement.view);
+        const count = this.#scalar(statement.count);
+        if (value.is === "view") this.#call.sink?.repeat(value.view, count);
         return;
       }
       case "store": {

@@ -13,6 +13,8 @@ import { and, binary, constantOf, int, or, select } from "./scalar.ts";
 export interface LinkSink {
   put(char: Scalar): void;
   copy(view: ViewValue): void;
+  /** Takes a view so many times; none where `count` is 0 or less. */
+  repeat(view: ViewValue, count: Scalar): void;
 }
 
 /** Bytes of a literal up to which it is appended byte by byte. */
@@ -22,6 +24,15 @@ const MAX_PUT_LITERAL = 8;
 export function rowSink(context: LinkContext): LinkSink {
   const { builder } = context;
   const put = (byte: Scalar) => builder.push({ do: "put", byte });
+  const copy = (view: ViewValue) => {
+    if (!view.ascii) context.asciiText = false;
+    const bytes = context.bytesOf(view);
+    if (bytes !== null && bytes.length <= MAX_PUT_LITERAL) {
+      for (const byte of bytes) put(int(byte));
+    } else {
+      copyFrom(context, view.space, view);
+    }
+  };
   return {
     put(char) {
       const constant = constantOf(char);
@@ -36,14 +47,14 @@ export function rowSink(context: LinkContext): LinkSink {
         putEncoded(context, builder.stable("char", char), put);
       }
     },
-    copy(view) {
-      if (!view.ascii) context.asciiText = false;
-      const bytes = context.bytesOf(view);
-      if (bytes !== null && bytes.length <= MAX_PUT_LITERAL) {
-        for (const byte of bytes) put(int(byte));
-      } else {
-        copyFrom(context, view.space, view);
+    copy,
+    repeat(view, count) {
+      if (count.op === "const" && Number(count.value) <= 1) {
+        if (Number(count.value) === 1) copy(view);
+        return;
       }
+      if (!view.ascii) context.asciiText = false;
+      repeatFrom(context, view.space, view, builder.stable("count", count));
     },
   };
 }
@@ -57,6 +68,25 @@ function copyFrom(context: LinkContext, space: SpaceRef, view: ViewValue): void 
       space.test,
       () => copyFrom(context, space.yes, view),
       () => copyFrom(context, space.no, view),
+    );
+  }
+}
+
+function repeatFrom(
+  context: LinkContext,
+  space: SpaceRef,
+  view: ViewValue,
+  count: Scalar,
+): void {
+  const { builder } = context;
+  if ("one" in space) {
+    const { start, stop } = view;
+    builder.push({ do: "repeat", space: space.one, start, stop, count });
+  } else {
+    builder.if(
+      space.test,
+      () => repeatFrom(context, space.yes, view, count),
+      () => repeatFrom(context, space.no, view, count),
     );
   }
 }

@@ -16,10 +16,15 @@ export function callStatement(context: ParseContext, node: CallExpression): RowS
     return context.fail(node, "the statement has no effect");
   }
   const method = memberName(context, callee);
-  if (method !== "put" && method !== "copy") {
+  if (method !== "put" && method !== "copy" && method !== "repeat") {
     return context.fail(node, `a sink has no method ${method}`);
   }
   context.sinkSites++;
+  if (method === "repeat") {
+    const [view, count] = parseArguments(context, node, ["view", "i32"]);
+    if (view === undefined || count === undefined) return forbidden(context, node);
+    return { do: "repeat", view, count };
+  }
   const [argument] = parseArguments(context, node, [method === "put" ? "i32" : "view"]);
   if (argument === undefined) return forbidden(context, node);
   return method === "put" ? { do: "put", char: argument } : { do: "copy", view: argument };

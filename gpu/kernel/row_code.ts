@@ -98,6 +98,7 @@ export type RowStmt =
   | { readonly do: "returnNull" }
   | { readonly do: "put"; readonly char: RowExpr }
   | { readonly do: "copy"; readonly view: RowExpr }
+  | { readonly do: "repeat"; readonly view: RowExpr; readonly count: RowExpr }
   /** Stores a word of scratch. */
   | {
     readonly do: "store";

@@ -52,6 +52,8 @@ export interface Sink {
   put(char: i32): void;
   /** Appends the bytes of a view. */
   copy(view: View): void;
+  /** Appends the bytes of a view `count` times; nothing where that is 0 or less. */
+  repeat(view: View, count: i32): void;
 }
 
 /** A constant table of 32-bit integers that a row function reads: `table.at(i)`, `table.size`. */

@@ -49,6 +49,10 @@ function scalarsOf(stmt: Stmt): readonly Scalar[] {
       return [stmt.byte];
     case "copy":
       return [stmt.start, stmt.stop];
+    case "repeat":
+      return [stmt.start, stmt.stop, stmt.count];
+    case "checkRepeat":
+      return [stmt.size, stmt.count];
     case "store":
       return [stmt.at, stmt.value];
     case "result":

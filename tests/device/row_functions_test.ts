@@ -10,7 +10,7 @@ import { deviceTest } from "../support/adapter.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { evaluateTree } from "../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../support/host_columns.ts";
-import { call, column, INT32, STRING } from "../support/trees.ts";
+import { call, choose, column, INT32, literal, STRING } from "../support/trees.ts";
 
 const TEXTS: Value[] = [
   "",
@@ -26,6 +26,7 @@ const TEXTS: Value[] = [
 const NUMBERS: Value[] = [0, 1, 25, 3, -1, 31, null, 0x7fffffff, -0x80000000];
 
 const name = column(0);
+const contains = (text: Tree, target: string) => call("contains", text, target);
 const number = column(1, INT32);
 
 const TREES: readonly Tree[] = [
@@ -38,10 +39,18 @@ const TREES: readonly Tree[] = [
   call("twice", call("twice", call("lastEight", name))),
   call("commonest", name),
   call("swapped", name, number),
+  call("ditto", name, number),
+  call("upper", call("ditto", name, 3)),
+  call("framed", name, "*", number),
+  call("framed", name, "é", number),
+  call("framed", name, name, number),
+  call("grow", call("framed", name, "!", number), 0xe9),
+  call("rotate", call("framed", name, name, number), number),
+  call("framed", name, choose(contains(name, "e"), name, literal("-")), number),
 ];
 
 deviceTest(
-  "helpers and scratch compute on a device what they mean",
+  "helpers, scratch and repetitions compute on a device what they mean",
   () =>
     withDevice(async (context) => {
       const columns = [columnOf(STRING, TEXTS), columnOf(INT32, NUMBERS)];

@@ -1,6 +1,17 @@
 import type { ColumnType } from "../../gpu/column.ts";
 import type { Tree } from "../../gpu/kernel/tree.ts";
-import { add, call, choose, column, compare, concat, INT64, literal, STRING } from "./trees.ts";
+import {
+  add,
+  call,
+  choose,
+  column,
+  compare,
+  concat,
+  INT32,
+  INT64,
+  literal,
+  STRING,
+} from "./trees.ts";
 
 /** An expression whose generated code is kept in tests/golden. */
 export interface GoldenTree {
@@ -43,6 +54,11 @@ export const goldenTrees: readonly GoldenTree[] = [
   },
   { name: "helpers", types: [STRING], tree: call("rotate", call("firstWord", name), 13) },
   { name: "scratch", types: [STRING], tree: call("twice", call("lastEight", name)) },
+  {
+    name: "repeat",
+    types: [STRING, INT32],
+    tree: call("upper", call("framed", name, "*-", column(1, INT32))),
+  },
   {
     name: "add_int64",
     types: [INT64, INT64],

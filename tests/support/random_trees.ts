@@ -59,7 +59,7 @@ export function randomTextTree(pick: Pick, depth: number): Tree {
   }
   const text = () => randomTextTree(pick, depth - 1);
   const number = () => randomNumberTree(pick, depth - 1);
-  switch (pick(18)) {
+  switch (pick(20)) {
     case 0:
       return call("splitPart", text(), oneOf(pick, [" ", ",", "ab", "é"]), number());
     case 1:
@@ -98,6 +98,10 @@ export function randomTextTree(pick: Pick, depth: number): Tree {
       return call("lastEight", text());
     case 16:
       return call("twice", text());
+    case 17:
+      return call("ditto", text(), number());
+    case 18:
+      return call("framed", text(), oneOf(pick, [literal(" "), literal("é-"), text()]), number());
     default:
       return concat(text(), oneOf(pick, LITERALS), text());
   }

@@ -7,6 +7,7 @@
 
 import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
 import { helperFunctions } from "./helper_functions.ts";
+import { repeatFunctions } from "./repeat_functions.ts";
 import { scratchFunctions } from "./scratch_functions.ts";
 import { type TestFunction, testFunction } from "./test_function.ts";
 
@@ -234,6 +235,7 @@ export const rowFunctions = {
 
   ...helperFunctions,
   ...scratchFunctions,
+  ...repeatFunctions,
 
   /** The text as a number; null where it is none. */
   digits: testFunction({

@@ -1,0 +1,19 @@
+import type { LinkValue } from "./inline_locals.ts";
+import type { NullExit } from "./link_context.ts";
+import type { ScratchPlaces } from "./link_scratch.ts";
+import type { LinkSink } from "./link_sink.ts";
+import type { RowFunction } from "./row_function.ts";
+
+/** Where a call gets its text and its arguments, and what it does with what it makes. */
+export interface InlineCall {
+  readonly fn: RowFunction;
+  /** What the code calls it. The name of the function by default. */
+  readonly name?: string;
+  /** The text, or the character of a map. A helper has none. */
+  readonly subject: LinkValue | null;
+  readonly args: readonly LinkValue[];
+  readonly sink: LinkSink | null;
+  readonly onNull: NullExit;
+  /** Where the scratch of a helper lies; other functions get their own. */
+  readonly scratch?: ScratchPlaces;
+}

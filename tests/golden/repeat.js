@@ -1,0 +1,159 @@
+// repeat, ASCII, no nulls
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $repeat, $words1, $literals, $offsets0, $data0) {
+  "use strict";
+  let $out = $result, $size = 0, $capacity = $out.length;
+  let $nulls = 0;
+  for (let $row = 0; $row < $rows; $row++) {
+    const $word0_1 = $words1[$row];
+    const $start0 = $offsets0[$row];
+    const $stop0 = $offsets0[$row + 1];
+    const $begin = $size;
+    const arg = $word0_1;
+    const count = arg & 63;
+    {
+      const $times = count;
+      const $from = 0;
+      const $to = 2;
+      if (($to - $from) * $times < 32) {
+        for (let $left = $from < $to ? $times : 0; $left > 0; $left--) {
+          for (let $at = $from; $at < $to; $at++) $out[$size++] = $literals[$at];
+        }
+      } else {
+        $size = $repeat($out, $size, $literals, $from, $to, $times, $row);
+      }
+    }
+    let at = $start0;
+    $copy: for (; at < $stop0; at = at + 1 | 0) {
+      const char = $data0[at];
+      $out[$size] = (char - 97 | 0) >>> 0 < 26 ? char - 32 | 0 : char;
+      $size++;
+    }
+    const count_2 = arg & 31;
+    {
+      const $times = count_2;
+      if ($times < 32) {
+        for (let $left = $times; $left > 0; $left--) $out[$size++] = $literals[2];
+      } else {
+        $size = $repeat($out, $size, $literals, 2, 3, $times, $row);
+      }
+    }
+    if ($size > $capacity) {
+      $out = $grow($out, $begin, $size, $row);
+      $capacity = $out.length;
+      $size = $begin;
+      $row--;
+      continue;
+    }
+    $offsets[$row + 1] = $size;
+  }
+  return { nulls: $nulls, data: $out, size: $size };
+}
+
+// repeat, UTF-8, nulls
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $repeat, $valid0, $valid1, $words1, $literals, $offsets0, $data0) {
+  "use strict";
+  let $out = $result, $size = 0, $capacity = $out.length;
+  let $nulls = 0;
+  for (let $row = 0; $row < $rows; $row++) {
+    const $word0_1 = $words1[$row];
+    const $start0 = $offsets0[$row];
+    const $stop0 = $offsets0[$row + 1];
+    const $begin = $size;
+    $body: {
+      if (!(($valid0[$row >> 3] >> ($row & 7) & 1) === 1)) {
+        $nulls++;
+        $validity[$row >> 3] &= ~(1 << ($row & 7));
+        $size = $begin;
+        break $body;
+      }
+      if (!(($valid1[$row >> 3] >> ($row & 7) & 1) === 1)) {
+        $nulls++;
+        $validity[$row >> 3] &= ~(1 << ($row & 7));
+        $size = $begin;
+        break $body;
+      }
+      const arg = $word0_1;
+      const count = arg & 63;
+      {
+        const $times = count;
+        const $from = 0;
+        const $to = 2;
+        if (($to - $from) * $times < 32) {
+          for (let $left = $from < $to ? $times : 0; $left > 0; $left--) {
+            for (let $at = $from; $at < $to; $at++) $out[$size++] = $literals[$at];
+          }
+        } else {
+          $size = $repeat($out, $size, $literals, $from, $to, $times, $row);
+        }
+      }
+      let at = $start0;
+      $copy: for (; at < $stop0; ) {
+        const lead = $data0[at];
+        if (lead < 128) {
+          $out[$size] = (lead - 97 | 0) >>> 0 < 26 ? lead - 32 | 0 : lead;
+          $size++;
+          at = at + 1 | 0;
+        } else {
+          const size = lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4;
+          let char = lead;
+          if (char >= 128) {
+            if (char < 224) {
+              char = char < 192 ? 65533 : ((char & 31) << 6 | ($data0[at + 1 | 0] & 63));
+            } else {
+              if (char < 240) {
+                char = ((char & 15) << 12 | ($data0[at + 1 | 0] & 63) << 6) | ($data0[at + 2 | 0] & 63);
+              } else {
+                char = (((char & 7) << 18 | ($data0[at + 1 | 0] & 63) << 12) | ($data0[at + 2 | 0] & 63) << 6) | ($data0[at + 3 | 0] & 63);
+              }
+            }
+          }
+          at = at + size | 0;
+          const char_2 = char;
+          const char_3 = char_2 >= 97 && char_2 <= 122 ? char_2 - 32 | 0 : char_2;
+          if (char_3 >>> 0 < 128) {
+            $out[$size] = char_3;
+            $size++;
+          } else {
+            if (char_3 >>> 0 < 2048) {
+              $out[$size] = char_3 >> 6 | 192;
+              $out[$size + 1] = (char_3 & 63) | 128;
+              $size += 2;
+            } else {
+              const valid = char_3 >>> 0 < 1114112 && (char_3 < 55296 || char_3 >= 57344) ? char_3 : 65533;
+              if (valid < 65536) {
+                $out[$size] = valid >> 12 | 224;
+                $size++;
+              } else {
+                $out[$size] = valid >> 18 | 240;
+                $out[$size + 1] = (valid >> 12 & 63) | 128;
+                $size += 2;
+              }
+              $out[$size] = (valid >> 6 & 63) | 128;
+              $out[$size + 1] = (valid & 63) | 128;
+              $size += 2;
+            }
+          }
+        }
+      }
+      const count_2 = arg & 31;
+      {
+        const $times = count_2;
+        if ($times < 32) {
+          for (let $left = $times; $left > 0; $left--) $out[$size++] = $literals[2];
+        } else {
+          $size = $repeat($out, $size, $literals, 2, 3, $times, $row);
+        }
+      }
+    }
+    if ($size > $capacity) {
+      $out = $grow($out, $begin, $size, $row);
+      $capacity = $out.length;
+      $size = $begin;
+      $row--;
+      continue;
+    }
+    $offsets[$row + 1] = $size;
+  }
+  return { nulls: $nulls, data: $out, size: $size };
+}
+

@@ -1,0 +1,190 @@
+// repeat, ASCII, no nulls
+// pass sizes
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> column1: array<u32>;
+@group(0) @binding(3) var<storage, read_write> sizes: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let row1 = params[3].w + index;
+  let low1 = bitcast<i32>(column1[params[3].z + row1]);
+  let v_arg: i32 = low1;
+  let v_count: i32 = v_arg & 63;
+  if (repeats_too_often(2u, v_count)) { row_size = 0xffffffffu; return; }
+  grow_repeated(2u, v_count, false);
+  var v_at: i32 = start0;
+  for (; v_at < stop0; v_at = v_at + 1) {
+    if (out_of_steps()) { return; }
+    let v_char: i32 = byte0(v_at);
+    grow(1u);
+  }
+  let v_count_2: i32 = v_arg & 31;
+  if (repeats_too_often(1u, v_count_2)) { row_size = 0xffffffffu; return; }
+  grow_repeated(1u, v_count_2, true);
+}
+
+// pass write
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> column1: array<u32>;
+@group(0) @binding(3) var<storage, read> constants: array<u32>;
+@group(0) @binding(4) var<storage, read> sizes: array<u32>;
+@group(0) @binding(5) var<storage, read_write> output: array<atomic<u32>>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let row1 = params[3].w + index;
+  let low1 = bitcast<i32>(column1[params[3].z + row1]);
+  let v_arg: i32 = low1;
+  let v_count: i32 = v_arg & 63;
+  repeat_literals(0u, 2u, v_count);
+  var v_at: i32 = start0;
+  for (; v_at < stop0; v_at = v_at + 1) {
+    let v_char: i32 = byte0(v_at);
+    push(bitcast<u32>(select(v_char, v_char - 32, bitcast<u32>(v_char - 97) < 26u)) & 255u, 1u);
+  }
+  let v_count_2: i32 = v_arg & 31;
+  fill(42u, v_count_2);
+}
+
+// repeat, UTF-8, nulls
+// pass sizes
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> column1: array<u32>;
+@group(0) @binding(3) var<storage, read_write> sizes: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  let row1 = params[3].w + index;
+  let valid1 = ((column1[params[3].x + (row1 >> 5u)] >> (row1 & 31u)) & 1u) == 1u;
+  let low1 = bitcast<i32>(column1[params[3].z + row1]);
+  if (!valid0) {
+    row_is_null = true;
+    return;
+  }
+  if (!valid1) {
+    row_is_null = true;
+    return;
+  }
+  let v_arg: i32 = low1;
+  let v_count: i32 = v_arg & 63;
+  if (repeats_too_often(2u, v_count)) { row_size = 0xffffffffu; return; }
+  grow_repeated(2u, v_count, false);
+  var v_at: i32 = start0;
+  for (; v_at < stop0; ) {
+    if (out_of_steps()) { return; }
+    let v_lead: i32 = byte0(v_at);
+    if (v_lead < 128) {
+      grow(1u);
+      v_at = v_at + 1;
+    } else {
+      let v_size: i32 = select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+      var v_char: i32 = v_lead;
+      if (v_char >= 128) {
+        if (v_char < 224) {
+          v_char = select(((v_char & 31) << 6u) | (byte0(v_at + 1) & 63), 65533, v_char < 192);
+        } else if (v_char < 240) {
+          v_char = (((v_char & 15) << 12u) | ((byte0(v_at + 1) & 63) << 6u)) | (byte0(v_at + 2) & 63);
+        } else {
+          v_char = ((((v_char & 7) << 18u) | ((byte0(v_at + 1) & 63) << 12u)) | ((byte0(v_at + 2) & 63) << 6u)) | (byte0(v_at + 3) & 63);
+        }
+      }
+      v_at = v_at + v_size;
+      let v_char_2: i32 = v_char;
+      let v_char_3: i32 = select(v_char_2, v_char_2 - 32, (v_char_2 >= 97) && (v_char_2 <= 122));
+      if (bitcast<u32>(v_char_3) < 128u) {
+        grow(1u);
+      } else if (bitcast<u32>(v_char_3) < 2048u) {
+        grow(2u);
+      } else {
+        let v_valid: i32 = select(65533, v_char_3, (bitcast<u32>(v_char_3) < 1114112u) && ((v_char_3 < 55296) || (v_char_3 >= 57344)));
+        if (v_valid < 65536) {
+          grow(1u);
+        } else {
+          grow(2u);
+        }
+        grow(2u);
+      }
+    }
+  }
+  let v_count_2: i32 = v_arg & 31;
+  if (repeats_too_often(1u, v_count_2)) { row_size = 0xffffffffu; return; }
+  grow_repeated(1u, v_count_2, true);
+}
+
+// pass write
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> column1: array<u32>;
+@group(0) @binding(3) var<storage, read> constants: array<u32>;
+@group(0) @binding(4) var<storage, read> sizes: array<u32>;
+@group(0) @binding(5) var<storage, read_write> output: array<atomic<u32>>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  let row1 = params[3].w + index;
+  let valid1 = ((column1[params[3].x + (row1 >> 5u)] >> (row1 & 31u)) & 1u) == 1u;
+  let low1 = bitcast<i32>(column1[params[3].z + row1]);
+  if (!valid0) {
+    row_is_null = true;
+    return;
+  }
+  if (!valid1) {
+    row_is_null = true;
+    return;
+  }
+  let v_arg: i32 = low1;
+  let v_count: i32 = v_arg & 63;
+  repeat_literals(0u, 2u, v_count);
+  var v_at: i32 = start0;
+  for (; v_at < stop0; ) {
+    let v_lead: i32 = byte0(v_at);
+    if (v_lead < 128) {
+      push(bitcast<u32>(select(v_lead, v_lead - 32, bitcast<u32>(v_lead - 97) < 26u)) & 255u, 1u);
+      v_at = v_at + 1;
+    } else {
+      let v_size: i32 = select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+      var v_char: i32 = v_lead;
+      if (v_char >= 128) {
+        if (v_char < 224) {
+          v_char = select(((v_char & 31) << 6u) | (byte0(v_at + 1) & 63), 65533, v_char < 192);
+        } else if (v_char < 240) {
+          v_char = (((v_char & 15) << 12u) | ((byte0(v_at + 1) & 63) << 6u)) | (byte0(v_at + 2) & 63);
+        } else {
+          v_char = ((((v_char & 7) << 18u) | ((byte0(v_at + 1) & 63) << 12u)) | ((byte0(v_at + 2) & 63) << 6u)) | (byte0(v_at + 3) & 63);
+        }
+      }
+      v_at = v_at + v_size;
+      let v_char_2: i32 = v_char;
+      let v_char_3: i32 = select(v_char_2, v_char_2 - 32, (v_char_2 >= 97) && (v_char_2 <= 122));
+      if (bitcast<u32>(v_char_3) < 128u) {
+        push(bitcast<u32>(v_char_3) & 255u, 1u);
+      } else if (bitcast<u32>(v_char_3) < 2048u) {
+        push((bitcast<u32>((v_char_3 >> 6u) | 192) & 255u) | ((bitcast<u32>((v_char_3 & 63) | 128) & 255u) << 8u), 2u);
+      } else {
+        let v_valid: i32 = select(65533, v_char_3, (bitcast<u32>(v_char_3) < 1114112u) && ((v_char_3 < 55296) || (v_char_3 >= 57344)));
+        if (v_valid < 65536) {
+          push(bitcast<u32>((v_valid >> 12u) | 224) & 255u, 1u);
+        } else {
+          push((bitcast<u32>((v_valid >> 18u) | 240) & 255u) | ((bitcast<u32>(((v_valid >> 12u) & 63) | 128) & 255u) << 8u), 2u);
+        }
+        push((bitcast<u32>(((v_valid >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid & 63) | 128) & 255u) << 8u), 2u);
+      }
+    }
+  }
+  let v_count_2: i32 = v_arg & 31;
+  fill(42u, v_count_2);
+}
+

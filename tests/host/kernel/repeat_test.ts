@@ -1,0 +1,128 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { OverflowError } from "../../../gpu/errors.ts";
+import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { checkRepeat, repeatBytes } from "../../../gpu/host/repeat_bytes.ts";
+import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
+import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
+import { MAX_REPEATED_BYTES } from "../../../gpu/kernel/repeat_limit.ts";
+import type { i32, Sink, View } from "../../../gpu/kernel/row_function.ts";
+import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
+import { call, column, INT32, literal, STRING } from "../../support/trees.ts";
+
+const repeated = parseRowFunction({
+  name: "repeated",
+  kind: "emit",
+  args: { times: "i32" },
+  row(out: Sink, text: View, times: i32) {
+    out.repeat(text, times);
+  },
+});
+
+function repeatedTree(text: Tree, times: Tree): Tree {
+  return { node: "call", fn: repeated, text, args: [times], type: STRING };
+}
+
+function run(tree: Tree, texts: Value[], times: Value[]): Value[] {
+  const program = cutIntoKernels([STRING, INT32], [{ label: "test", tree }]);
+  const columns = [columnOf(STRING, texts), columnOf(INT32, times)];
+  const [result] = evaluateOnHost(program, columns, texts.length, new HostKernelCache());
+  return result === undefined ? [] : valuesOf(result);
+}
+
+/** Milliseconds that something takes. */
+function elapsed(body: () => void): number {
+  const start = performance.now();
+  body();
+  return performance.now() - start;
+}
+
+Deno.test("out.repeat() appends any number of times, on both sides of every code path", () => {
+  const texts: string[] = [];
+  const times: number[] = [];
+  for (const text of ["", "a", "é", "ab", "five!", "a text of twenty-two b", "x".repeat(500)]) {
+    for (const count of [-0x80000000, -1, 0, 1, 2, 3, 15, 16, 31, 32, 33, 64, 100, 1000]) {
+      texts.push(text);
+      times.push(count);
+    }
+  }
+  const wanted = texts.map((text, row) => text.repeat(Math.max(times[row] ?? 0, 0)));
+  assertEquals(run(repeatedTree(column(0), column(1, INT32)), texts, times), wanted);
+  const upper = call("upper", repeatedTree(column(0), column(1, INT32)));
+  assertEquals(
+    run(upper, texts, times),
+    wanted.map((text) => text.replace(/[a-z]/g, (c) => c.toUpperCase())),
+  );
+  for (const text of ["-", "é", "ab", "", "a longer literal"]) {
+    const tree = repeatedTree(literal(text), column(1, INT32));
+    assertEquals(run(tree, texts, times), times.map((count) => text.repeat(Math.max(count, 0))));
+  }
+});
+
+Deno.test("repeatBytes() gives where the text ends, and writes only where there is room", () => {
+  const source = Uint8Array.of(1, 2, 3, 4, 5);
+  const target = new Uint8Array(12);
+  assertEquals(repeatBytes(target, 1, source, 1, 4, 3, 0), 10);
+  assertEquals([...target], [0, 2, 3, 4, 2, 3, 4, 2, 3, 4, 0, 0]);
+  assertEquals(repeatBytes(target, 10, source, 0, 5, 2, 0), 20);
+  assertEquals([...target], [0, 2, 3, 4, 2, 3, 4, 2, 3, 4, 0, 0]);
+  assertEquals(repeatBytes(target, 3, source, 2, 2, 0x7fffffff, 0), 3);
+  assertEquals(repeatBytes(target, 3, source, 2, 4, -1, 0), 3);
+});
+
+Deno.test("a repetition over the limit is an error before anything is written", () => {
+  checkRepeat(1, MAX_REPEATED_BYTES, 0);
+  checkRepeat(0x7fffffff, 0, 0);
+  checkRepeat(0x7fffffff, -1, 0);
+  assertThrows(() => checkRepeat(1, MAX_REPEATED_BYTES + 1, 4), OverflowError);
+  const target = new Uint8Array(4);
+  const source = Uint8Array.of(7);
+  const twoGiB = 2 ** 31 - 1;
+  assertEquals(repeatBytes(target, twoGiB - 3, source, 0, 1, 3, 0), twoGiB);
+  const error = assertThrows(
+    () => repeatBytes(target, twoGiB - 3, source, 0, 1, 4, 9),
+    OverflowError,
+    "Size of output exceeds 2147483647 bytes: row 9 takes it to 2147483648",
+  );
+  assertEquals([error.row, error.dataBytes], [9, 2 ** 31]);
+});
+
+Deno.test("a repetition of a thousand million fails within milliseconds, fused and mapped too", () => {
+  const texts = ["ok", "a"];
+  const times = [1, 1_000_000_000];
+  const counted = repeatedTree(column(0), column(1, INT32));
+  const trees = [
+    counted,
+    call("upper", counted),
+    call("grow", counted, 63),
+    repeatedTree(column(0), literal(1_000_000_000)),
+    repeatedTree(literal("a"), literal(1_000_000_000)),
+    repeatedTree(literal("ab"), column(1, INT32)),
+    call("upper", repeatedTree(literal("ab"), column(1, INT32))),
+  ];
+  for (const tree of trees) {
+    // The first run compiles.
+    const attempt = () =>
+      void assertThrows(() => run(tree, texts, times), OverflowError, "Size of output");
+    attempt();
+    const milliseconds = elapsed(attempt);
+    assert(milliseconds < 100, `${milliseconds} ms`);
+  }
+});
+
+Deno.test("a repetition of literals is folded while it is short", () => {
+  const program = (count: number) =>
+    cutIntoKernels([STRING], [{
+      label: "test",
+      tree: repeatedTree(literal("ab"), literal(count)),
+    }]);
+  for (const count of [0, 3, 512, 513, 5000]) {
+    const [result] = evaluateOnHost(
+      program(count),
+      [columnOf(STRING, ["x"])],
+      1,
+      new HostKernelCache(),
+    );
+    assertEquals(result && valuesOf(result), ["ab".repeat(count)]);
+  }
+});
