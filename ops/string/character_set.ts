@@ -1,19 +1,45 @@
 /**
- * Sets of characters as they are written: `a-z0-9_`.
+ * Sets of characters as they are written: `a-z0-9_`, or a list of such and of kinds of characters.
  *
  * @module
  */
 
+import { ALPHA, DECIMAL, MARK, NUMERIC, PUNCTUATION, SYMBOL } from "./kind_tables.ts";
+
+/** A kind of characters that a set can name. */
+export type CharacterKind =
+  | "letter"
+  | "mark"
+  | "digit"
+  | "number"
+  | "punctuation"
+  | "symbol"
+  | "space";
+
+/** The code points from `first` to before `stop`. */
 interface Range {
-  /** The first code point. */
   readonly first: number;
-  /** The last one. */
-  readonly last: number;
+  readonly stop: number;
 }
 
+/** Each kind: its ASCII characters, and the boundaries of the others. */
+const KINDS: Readonly<Record<CharacterKind, readonly [ascii: string, others: Int32Array]>> = {
+  letter: ["A-Za-z", ALPHA],
+  mark: ["", MARK],
+  digit: ["0-9", DECIMAL],
+  number: ["0-9", NUMERIC],
+  punctuation: ["!-#%-*,--./:;?@[-]_{}", PUNCTUATION],
+  symbol: ["$+<->^`|~", SYMBOL],
+  // deno-fmt-ignore
+  space: ["\t-\r\x1c- ", Int32Array.of(
+    0x85, 0x86, 0xa0, 0xa1, 0x1680, 0x1681, 0x2000, 0x200b, 0x2028, 0x202a, 0x202f, 0x2030,
+    0x205f, 0x2060, 0x3000, 0x3001,
+  )],
+};
+
 /**
- * Where the characters of a set begin and end, in turn: code points in ascending order, of which the
- * even ones are in the set and the odd ones are not any more.
+ * Where the characters of a set begin and end, in turn: code points in ascending order; the set
+ * begins at those at even places, and stops before those at odd places.
  *
  * @example
  * ```ts
@@ -21,34 +47,51 @@ interface Range {
  * import { characterSet } from "./character_set.ts";
  *
  * assertEquals(characterSet("b-da"), [0x61, 0x65]);
+ * assertEquals(characterSet(["digit", "_"]).slice(0, 4), [0x30, 0x3a, 0x5f, 0x60]);
  * ```
  */
-export function characterSet(set: string): number[] {
+export function characterSet(set: string | readonly string[]): number[] {
   const bounds: number[] = [];
-  for (const { first, last } of rangesOf(set).sort((a, b) => a.first - b.first)) {
+  for (const { first, stop } of rangesOf(set).sort((a, b) => a.first - b.first)) {
     const end = bounds.at(-1) ?? -1;
-    if (first > end) bounds.push(first, last + 1);
-    else bounds[bounds.length - 1] = Math.max(end, last + 1);
+    if (first > end) bounds.push(first, stop);
+    else bounds[bounds.length - 1] = Math.max(end, stop);
   }
   return bounds;
 }
 
 /** What is wrong with a set; undefined for one that is right. */
 export function problemOfSet(set: unknown): string | undefined {
-  if (typeof set !== "string") return 'the set must be text, such as "a-z0-9"';
-  const wrong = rangesOf(set).find(({ first, last }) => last < first);
+  const isText = (item: unknown) => typeof item === "string";
+  if (!isText(set) && !(Array.isArray(set) && set.every(isText))) {
+    return 'the set must be text, such as "a-z0-9", or a list such as ["letter", "_"]';
+  }
+  const wrong = rangesOf(set as string | string[]).find(({ first, stop }) => stop <= first);
   if (wrong === undefined) return undefined;
-  const [from, to] = [wrong.first, wrong.last].map((code) => String.fromCodePoint(code));
+  const [from, to] = [wrong.first, wrong.stop - 1].map((code) => String.fromCodePoint(code));
   return `the range ${from}-${to} ends before it starts`;
 }
 
-function rangesOf(set: string): Range[] {
+function rangesOf(set: string | readonly string[]): Range[] {
+  if (typeof set === "string") return writtenRanges(set);
+  return set.flatMap((item) => Object.hasOwn(KINDS, item) ? kindRanges(item) : writtenRanges(item));
+}
+
+function kindRanges(kind: string): Range[] {
+  const [ascii, others] = KINDS[kind as CharacterKind];
+  const ranges = Array.from(
+    { length: others.length >> 1 },
+    (_, k) => ({ first: others[2 * k]!, stop: others[2 * k + 1]! }),
+  );
+  return [...writtenRanges(ascii), ...ranges];
+}
+
+function writtenRanges(set: string): Range[] {
   const codes = Array.from(set, (char) => char.codePointAt(0) ?? 0);
   const ranges: Range[] = [];
   for (let i = 0; i < codes.length; i++) {
-    const first = codes[i]!;
     const isRange = codes[i + 1] === 0x2d && i + 2 < codes.length;
-    ranges.push({ first, last: isRange ? codes[i + 2]! : first });
+    ranges.push({ first: codes[i]!, stop: codes[isRange ? i + 2 : i]! + 1 });
     if (isRange) i += 2;
   }
   return ranges;

@@ -5,7 +5,9 @@ import { characterSet, problemOfSet } from "./character_set.ts";
 /**
  * The characters of the text that are in `set`, or with `keep: false` those that are not. A set is
  * text in which `a-z` stands for the characters from a to z and any other character for itself (a
- * hyphen too, at either end).
+ * hyphen too, at either end), or a list of such texts and of kinds: `letter`, `mark`, `digit`,
+ * `number`, `punctuation`, `symbol`, `space`. They are the categories L, M, Nd, P and S of Unicode,
+ * and what `isNumeric` and `isSpace` call so.
  *
  * @example
  * ```ts
@@ -17,7 +19,7 @@ import { characterSet, problemOfSet } from "./character_set.ts";
  * ```
  */
 export const filterCharacters: StringOp<
-  [set: string, keep?: boolean | { readonly keep: boolean } | null]
+  [set: string | readonly string[], keep?: boolean | { readonly keep: boolean } | null]
 > = defineStringOp({
   name: "filterCharacters",
   kind: "map",
@@ -26,11 +28,13 @@ export const filterCharacters: StringOp<
   group: "replace",
   summary: "The characters of a set; with keep: false, the others",
   details:
-    "In a set `a-z` stands for the characters from a to z, and a hyphen at either end for itself.",
+    "In a set `a-z` stands for the characters from a to z, and a hyphen at either end for itself. " +
+    "A list holds sets and kinds: letter, mark, digit, number, punctuation, symbol, space (the " +
+    "categories L, M, Nd, P and S of Unicode, and what isNumeric and isSpace call so).",
   examples: [
     { input: "+1 (555) 010-99", args: ["0-9+"], result: "+155501099" },
     { input: "+1 (555) 010-99", args: [" ()-", { keep: false }], result: "+155501099" },
-    { input: "naïve 🙂", args: ["a-zà-ÿ"], result: "naïve" },
+    { input: "naïve 🙂", args: [["letter", "-"]], result: "naïve" },
   ],
   check: ({ set, keep }) => {
     if (keep !== undefined && typeof keep !== "boolean") return "keep must be true or false";
@@ -58,7 +62,7 @@ export const filterCharacters: StringOp<
 
 /** `bounds`: where the characters that are kept begin and end, in turn; `ascii`: 1 if kept. */
 function tablesOf({ set, keep }: CallArgs) {
-  const bounds = characterSet(set as string);
+  const bounds = characterSet(set as string | string[]);
   // What is not kept of a set begins at 0 where the set does not, and ends where the set begins.
   if (keep === false) {
     if (bounds[0] === 0) bounds.shift();

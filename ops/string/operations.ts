@@ -9,6 +9,7 @@ export { byteLength } from "./byte_length.ts";
 export { contains } from "./contains.ts";
 export { count } from "./count.ts";
 export { endsWith } from "./ends_with.ts";
+export { estimateTokens } from "./estimate_tokens.ts";
 export { filterCharacters } from "./filter_characters.ts";
 export { find } from "./find.ts";
 export { get } from "./get.ts";

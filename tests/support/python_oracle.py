@@ -1,8 +1,10 @@
 """Reads cases as JSON from stdin and writes what str gives for each, null where it raises."""
 
+import itertools
 import json
 import re
 import sys
+import unicodedata
 
 
 def like(text, pattern, escape=None):
@@ -33,8 +35,25 @@ def replace_many(text, targets, replacements):
     return re.sub(pattern, lambda match: replacements[targets.index(match[0])], text)
 
 
-def filter_characters(text, ranges, keep=None):
+KINDS = {
+    "letter": lambda char: unicodedata.category(char)[0] == "L",
+    "mark": lambda char: unicodedata.category(char)[0] == "M",
+    "digit": str.isdecimal,
+    "number": str.isnumeric,
+    "punctuation": lambda char: unicodedata.category(char)[0] == "P",
+    "symbol": lambda char: unicodedata.category(char)[0] == "S",
+    "space": str.isspace,
+}
+
+
+def filter_characters(text, allowed, keep=None):
     keep = True if keep is None else keep
+    items = [allowed] if isinstance(allowed, str) else allowed
+    tests = [KINDS[item] if item in KINDS else chars_of(item).__contains__ for item in items]
+    return "".join(char for char in text if any(test(char) for test in tests) == keep)
+
+
+def chars_of(ranges):
     chars = set()
     while ranges:
         if len(ranges) > 2 and ranges[1] == "-":
@@ -43,7 +62,20 @@ def filter_characters(text, ranges, keep=None):
         else:
             chars.add(ranges[0])
             ranges = ranges[1:]
-    return "".join(char for char in text if (char in chars) == keep)
+    return chars
+
+
+def estimate_tokens(text):
+    def kind(char):
+        # The names of the characters tell which scripts they belong to.
+        if unicodedata.category(char)[0] == "L":
+            name = unicodedata.name(char)
+            return "wide" if re.match("CJK|HIRAGANA|KATAKANA|HANGUL", name) else "letter"
+        return "digit" if char.isdecimal() else "space" if char.isspace() else "other"
+
+    sizes = {"letter": 4, "digit": 3}
+    runs = [(key, len(list(chars))) for key, chars in itertools.groupby(text, kind)]
+    return sum(-(-size // sizes.get(key, 1)) for key, size in runs if key != "space")
 
 
 def wrap(text, width):
@@ -99,6 +131,7 @@ OPERATIONS = {
     "filterCharacters": filter_characters,
     "reverse": lambda s: s[::-1],
     "wrap": wrap,
+    "estimateTokens": estimate_tokens,
 }
 
 

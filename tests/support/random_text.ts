@@ -11,7 +11,7 @@ import type { SeededRandom } from "./seeded_random.ts";
 export type Argument = LiteralData;
 
 /** The characters of the samples: of one to four bytes, white space, and what changes its case. */
-const ALPHABET = [..."aaabbA Zz-- \t5²½三ǅ\n\u{85}éÉßıİΣ中中\u{2003}🙂🙂𐐨𐐀"];
+const ALPHABET = [..."aaabbA12あ Zz-- \t5²½三ǅ\n\u{85}éÉßıİΣ中中\u{2003}🙂🙂𐐨𐐀"];
 const POSITIONS = [0, 0, 1, 1, 2, 3, 5, 9, -1, -2, -3, -9, 0x7fffffff, -0x80000000];
 const STEPS = [null, 1, 2, 3, 7, 0x7fffffff, -1, -2, -3, -0x80000000];
 /** Texts at the edges of what the operations do. */
@@ -52,7 +52,9 @@ export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readon
   },
   filterCharacters: (random) => {
     const set = random.pick(["a-z", "A-Z-", "a-", "b", " a-zé-🙂", "中🙂", "0-9 -~", "\u0000-é"]);
-    return [set, random.pick([null, true, false])];
+    const kinds = ["letter", "mark", "digit", "number", "punctuation", "symbol", "space"];
+    const list = Array.from({ length: random.below(3) }, () => random.pick([...kinds, set]));
+    return [random.chance(0.5) ? set : list, random.pick([null, true, false])];
   },
   replaceSlice: (random) => {
     const position = () => random.chance(0.2) ? null : random.pick(POSITIONS);

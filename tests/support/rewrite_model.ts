@@ -36,10 +36,9 @@ export const rewriteModel = {
   translate(text: string, map: Readonly<Record<string, string | null>>): string {
     return [...text].map((char) => Object.hasOwn(map, char) ? map[char] ?? "" : char).join("");
   },
-  filterCharacters(text: string, set: string, keep: boolean | null = null): string {
-    const source = set.replace(/[^]/gu, (char) => char === "-" ? "-" : `\\u{${hex(char)}}`)
-      .replace(/^-/u, "\\-");
-    const isIn = new RegExp(`^[${source}]$`, "u");
+  filterCharacters(text: string, set: string | string[], keep: boolean | null = null): string {
+    const classes = [set].flat().map((item) => CLASSES[item] ?? classOf(item));
+    const isIn = new RegExp(`^(${classes.join("|")})$`, "u");
     return [...text].filter((char) => isIn.test(char) === (keep ?? true)).join("");
   },
   reverse: (text: string): string => [...text].reverse().join(""),
@@ -48,8 +47,21 @@ export const rewriteModel = {
   },
 };
 
-function hex(char: string): string {
-  return char.codePointAt(0)!.toString(16);
+const CLASSES: Readonly<Record<string, string>> = {
+  letter: "\\p{L}",
+  mark: "\\p{M}",
+  digit: "\\p{Nd}",
+  number: "\\p{N}|三",
+  punctuation: "\\p{P}",
+  symbol: "\\p{S}",
+  space: "\\p{White_Space}|[\\x1c-\\x1f]",
+};
+
+/** A set as a class of a regular expression. */
+function classOf(set: string): string {
+  const escaped = (char: string) => `\\u{${char.codePointAt(0)!.toString(16)}}`;
+  const source = set.replace(/[^]/gu, (char) => char === "-" ? "-" : escaped(char));
+  return `[${source.replace(/^-/u, "\\-")}]`;
 }
 
 /** The last blank that leaves at most `width` characters before it goes, else the first one. */

@@ -19,6 +19,11 @@ export const textModel: Readonly<
   upper: (text) => [...text].map((char) => char.toUpperCase()).join(""),
   lower: (text) => [...text].map((char) => char.toLowerCase()).join(""),
   ...kindModel,
+  estimateTokens(text) {
+    const eastAsian = "\\p{Script=Han}\\p{Script=Hira}\\p{Script=Kana}\\p{Script=Hang}";
+    const tokens = `[^\\P{L}${eastAsian}]{1,4}|\\p{Nd}{1,3}|[^\\p{White_Space}\\x1c-\\x1f]`;
+    return (text.match(new RegExp(tokens, "gu")) ?? []).length;
+  },
   length: (text) => [...text].length,
   byteLength: (text) => new TextEncoder().encode(text).length,
   slice,

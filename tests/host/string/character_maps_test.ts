@@ -129,3 +129,25 @@ Deno.test("wrong maps, sets and lists are errors", () => {
   ];
   for (const [expr, message] of wrong) assertThrows(() => parseExpr(expr), Error, message, expr);
 });
+
+Deno.test("the kinds of filterCharacters() are those of Unicode, over all characters", () => {
+  const chars = allCharacters();
+  const kinds = {
+    letter: /\p{L}/u,
+    mark: /\p{M}/u,
+    digit: /\p{Nd}/u,
+    punctuation: /\p{P}/u,
+    symbol: /\p{S}/u,
+    space: /[\p{White_Space}\x1c-\x1f]/u,
+  };
+  for (const [kind, isIn] of Object.entries(kinds)) {
+    const [kept] = evaluateExpr(col("text").filterCharacters([kind]), { text: [chars.join("")] });
+    assertEquals(kept === chars.filter((char) => isIn.test(char)).join(""), true, kind);
+  }
+});
+
+function allCharacters(): string[] {
+  return Array.from({ length: 0x110000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code));
+}
