@@ -138,6 +138,7 @@ Deno.test("the kinds of filterCharacters() are those of Unicode, over all charac
     digit: /\p{Nd}/u,
     punctuation: /\p{P}/u,
     symbol: /\p{S}/u,
+    // deno-lint-ignore no-control-regex -- the four separators are white space
     space: /[\p{White_Space}\x1c-\x1f]/u,
   };
   for (const [kind, isIn] of Object.entries(kinds)) {
