@@ -4,64 +4,95 @@
  * @module
  */
 
-import type { StringOp, StringOpExample } from "../mod.ts";
+import type { OperationDescription } from "../mod.ts";
 import { didYouMean } from "../ops/expr/nearest_name.ts";
 import { CommandError } from "./command_error.ts";
 import type { GlobalOptions } from "./command_line.ts";
+import { displayWidth } from "./display_width.ts";
 import { loadPlugins } from "./plugins.ts";
 
-/** Lists the operations of expressions: all of them, or the named ones with examples. */
+/** Columns of the text. */
+const WIDTH = 100;
+
+/** Lists the operations of expressions: all of them, or the named ones with all examples. */
 export async function listOperations(
   { plugins }: GlobalOptions,
   names: readonly string[],
 ): Promise<string> {
   const sluice = await import("../mod.ts");
   const { operations } = await loadPlugins(plugins, sluice);
-  const all: readonly StringOp[] = [...sluice.operations, ...operations];
-  if (names.length > 0) {
-    return names.map((name) => describeOperation(findOperation(name, all))).join("\n");
-  }
-  const signatures = all.map(signature);
-  const width = Math.max(...signatures.map((text) => text.length));
-  const lines = all.map(({ spec }, i) => `${signatures[i]!.padEnd(width)}  ${spec.summary ?? ""}`);
-  return `${lines.map((line) => line.trimEnd()).join("\n")}\n\n${grammar}`;
+  const all = sluice.describeOperations([...sluice.operations, ...operations]);
+  if (names.length > 0) return names.map((name) => describe(findOperation(name, all))).join("\n");
+  const groups = Map.groupBy(all, ({ group }) => group);
+  const lists = [...groups].map(([group, operations]) =>
+    `${group}\n${operations.map(listed).join("")}`
+  );
+  return `${introduction}\n${lists.join("\n")}`;
 }
 
-const grammar = `They are methods of text: name.upper().slice(0, 3). Besides them, expressions have
-  "text" 'text' 12 1.5 true null    literals; col("odd name") for any column
-  a + b  concat(a, b, ...)          texts put together, or numbers added
-  == != < <= > >=  && || !          comparisons and logic; null counts as unknown
-  test ? a : b                      b where the test is false or null
-  a.isNull()  a.fillNull(b)         what to do with nulls
+const introduction =
+  `Operations are methods of what they work on, name.upper().slice(0, 3), or functions,
+upper(name). Values are written "text" 'text' 12 1.5 true null, columns by their names, and
+col("odd name") is any column. sluice ops NAME tells more of one.
 `;
 
-function findOperation(name: string, all: readonly StringOp[]): StringOp {
-  const found = all.find(({ spec }) => spec.name === name);
+function findOperation(
+  name: string,
+  all: readonly OperationDescription[],
+): OperationDescription {
+  const found = all.find((operation) => operation.name === name) ??
+    all.find(({ aliases }) => aliases.includes(name));
   if (found !== undefined) return found;
-  const names = all.map(({ spec }) => spec.name);
+  const names = all.flatMap((operation) => [operation.name, ...operation.aliases]);
   throw new CommandError(`Unknown operation ${JSON.stringify(name)}${didYouMean(name, names)}`);
 }
 
-function describeOperation(operation: StringOp): string {
-  const { summary, examples = [], name } = operation.spec;
-  const lines = [signature(operation), ...(summary === undefined ? [] : ["", `  ${summary}`])];
-  if (examples.length > 0) lines.push("", ...examples.map((example) => exampleLine(name, example)));
+/** An operation in the list: its signature and kinds, what it does, and one example. */
+function listed({ summary, examples, ...operation }: OperationDescription): string {
+  const example = examples.find(({ line }) => displayWidth(line) <= WIDTH - 6) ?? examples[0];
+  const lines = [...wrapped(summary, 4), ...(example ? exampleLines(example.line, 6) : [])];
+  return [headOf(operation), ...lines, ""].join("\n");
+}
+
+/** All there is to tell of an operation. */
+function describe({ summary, details, differs, examples, ...operation }: OperationDescription) {
+  const lines = [headOf(operation).trimStart()];
+  if (summary !== "") lines.push("", ...wrapped(`${summary}.`, 2));
+  if (details !== "") lines.push("", ...wrapped(details, 2));
+  if (differs.length > 0) lines.push("", "  Differs from");
+  for (const clause of differs) lines.push(...wrapped(clause, 4));
+  if (examples.length > 0) lines.push("");
+  for (const { line } of examples) lines.push(...exampleLines(line, 2));
   return `${lines.join("\n")}\n`;
 }
 
-/** `splitPart(delimiter: string, index: i32) -> string`; a question mark: may be left out. */
-function signature({ spec, parameters, returns }: StringOp): string {
-  const list = parameters.map(({ name, type, optional }) =>
-    `${name}${optional ? "?" : ""}: ${type}`
-  );
-  return `${spec.name}(${list.join(", ")}) -> ${returns}`;
+/** The signature, and the kinds at the right. */
+function headOf({ signature, kinds }: Pick<OperationDescription, "signature" | "kinds">): string {
+  const kind = kinds.join(", ");
+  const width = WIDTH - kind.length - 3;
+  const [first = "", ...rest] = wrapped(signature, 2, width);
+  return [`${first.padEnd(width)}   ${kind}`, ...rest.map((line) => `    ${line}`)].join("\n");
 }
 
-function exampleLine(name: string, { input, args = [], result }: StringOpExample): string {
-  const list = args.map((arg) => literal(arg)).join(", ");
-  return `  ${literal(input)}.${name}(${list}) is ${literal(result)}`;
+function exampleLines(line: string, indent: number): string[] {
+  if (displayWidth(line) + indent <= WIDTH) return [" ".repeat(indent) + line];
+  const cut = line.lastIndexOf(" is ");
+  return [
+    " ".repeat(indent) + line.slice(0, cut),
+    `${" ".repeat(indent + 2)}${line.slice(cut + 1)}`,
+  ];
 }
 
-function literal(value: unknown): string {
-  return typeof value === "bigint" ? `${value}n` : JSON.stringify(value);
+/** Text in lines that fit. */
+function wrapped(text: string, indent: number, width = WIDTH): string[] {
+  const lines: string[] = [];
+  let line = " ".repeat(indent - 1);
+  for (const word of text.split(" ")) {
+    if (displayWidth(line) + 1 + displayWidth(word) > width) {
+      lines.push(line);
+      line = " ".repeat(indent - 1);
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line];
 }

@@ -60,6 +60,8 @@ export interface StringOpSpecBase {
    * with the other's name: "Python: counts from 1".
    */
   readonly differs?: readonly string[];
+  /** What literal arguments may be, by their names, for signatures: `{ keep: "bool" }`. */
+  readonly accepts?: Readonly<Record<string, string>>;
   /** Shown by `sluice ops`, and run by the tests. */
   readonly examples?: readonly StringOpExample[];
   /** What is wrong with the arguments, if something is; literal ones are known by value. */
@@ -235,7 +237,8 @@ function rowFunctionSpec(name: string, overload: Overload, args: CallArgs): RowF
 /** What a plain operation says of its row function, without what it says of itself. */
 function plainOverload(spec: PlainStringOpSpec): Overload {
   const { name: _, check: _c, expand: _x, args = {}, ...told } = spec;
-  const { group: _g, summary: _s, details: _d, differs: _o, examples: _e, ...rest } = told;
+  const { group: _g, summary: _s, details: _d, differs: _o, accepts: _a, examples: _e, ...rest } =
+    told;
   const rowArgs = Object.entries(args).flatMap(([name, type]): [string, ArgType][] =>
     type === "literal" ? [] : [[name, type]]
   );

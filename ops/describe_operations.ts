@@ -25,6 +25,8 @@ export interface DescribedExample {
   readonly columns: Readonly<Record<string, ExampleValue>>;
   /** What it gives. */
   readonly result: ExampleValue;
+  /** All of it for people to read: `"a".upper() is "A"`. */
+  readonly line: string;
 }
 
 /** An operation as it is told to people. */
@@ -90,7 +92,7 @@ function describeStringOp(op: StringOp): OperationDescription {
       const { input, via, args = [], result } = example;
       const expr = (via === undefined ? col("text") : via(col("text"))).call(op, ...args);
       const text = input === null ? printExpr(expr) : printExample(op, example);
-      return { text, expr, columns: { text: input }, result, where: whereOf({ text: input }) };
+      return described(text, expr, { text: input }, result);
     }),
   };
 }
@@ -98,7 +100,7 @@ function describeStringOp(op: StringOp): OperationDescription {
 /** `splitPart(delimiter: string, index: i32) -> string`; a question mark: may be left out. */
 function signatureOf({ spec, parameters, returns }: StringOp): string {
   const list = parameters.map(({ name, type, optional }) =>
-    `${name}${optional ? "?" : ""}: ${type}`
+    `${name}${optional ? "?" : ""}: ${spec.accepts?.[name] ?? type}`
   );
   return `${spec.name}(${list.join(", ")}) -> ${returns}`;
 }
@@ -112,14 +114,24 @@ function describeLanguage(operation: LanguageOperation): OperationDescription {
     details,
     differs,
     examples: examples.map(({ expression, columns, result }) => {
-      const where = whereOf(columns);
-      const text = where === "" ? withValues(expression, columns) : expression;
-      return { text, expr: parseExpr(expression), columns, result, where };
+      const text = whereOf(columns) === "" ? withValues(expression, columns) : expression;
+      return described(text, parseExpr(expression), columns, result);
     }),
   };
 }
 
 type Columns = Readonly<Record<string, ExampleValue>>;
+
+function described(
+  text: string,
+  expr: Expr,
+  columns: Columns,
+  result: ExampleValue,
+): DescribedExample {
+  const where = whereOf(columns);
+  const given = typeof result === "bigint" ? String(result) : printData(result);
+  return { text, where, expr, columns, result, line: `${text} is ${given} ${where}`.trimEnd() };
+}
 
 /** The expression with the values in the places of the columns. */
 function withValues(expression: string, columns: Columns): string {

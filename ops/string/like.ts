@@ -24,6 +24,7 @@ export const like: StringOp<[pattern: TextArg, escape?: string | null]> = define
   args: { pattern: "string", escape: "literal" },
   optional: ["escape"],
   group: "find",
+  accepts: { escape: "string" },
   summary: "Whether the whole text matches a pattern of SQL: % is any text, _ any character",
   details:
     "There is no escape character unless one is named; it makes the character after it stand " +

@@ -23,6 +23,10 @@ export const replace: StringOp<[target: TextArg, replacement: TextArg, limit?: I
     defaults: { limit: -1 },
     group: "replace",
     summary: "The text with each target replaced, or the first ones up to a limit",
+    differs: [
+      "JavaScript: replace() of a text replaces the first one only",
+      "Python: an empty target stands between all characters",
+    ],
     examples: [
       { input: "a-b-c", args: ["-", " "], result: "a b c" },
       { input: "a-b-c", args: ["-", " ", 1], result: "a b-c" },

@@ -28,6 +28,7 @@ export const replaceMany: StringOp<
   kind: "emit",
   args: { targets: "literal", replacements: "literal" },
   group: "replace",
+  accepts: { targets: "list", replacements: "list or string" },
   summary: "The text with each of several targets replaced; the first of the list wins",
   details:
     "Left to right and without overlaps; where several targets start, the first of the list is " +

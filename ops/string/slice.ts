@@ -26,6 +26,7 @@ export const slice: StringOp<
   optional: ["start", "stop", "step"],
   group: "slice",
   summary: "The characters from start to before stop, every step-th, by Python's rules",
+  differs: ["DuckDB: text[2:4] counts from 1 and includes the last character"],
   examples: [
     { input: "Grace Hopper", args: [6], result: "Hopper" },
     { input: "Grace Hopper", args: [0, 1], result: "G" },

@@ -21,6 +21,10 @@ export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineSt
   args: { delimiter: "string", index: "i32" },
   group: "split",
   summary: "A part of the text cut at every delimiter; a negative index counts from the end",
+  differs: [
+    "DuckDB: split_part() counts from 1, and gives an empty text where there are fewer parts",
+    "Python: an index out of range is an error",
+  ],
   examples: [
     { input: "2001-03-14", args: ["-", 1], result: "03" },
     { input: "2001-03-14", args: ["-", -1], result: "14" },

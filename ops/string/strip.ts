@@ -21,6 +21,11 @@ export const strip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   optional: ["chars"],
   group: "strip",
   summary: "The text without white space, or a set of characters, at both ends",
+  differs: [
+    "DuckDB: trim() takes blanks only",
+    "JavaScript: trim() takes U+FEFF too, and neither U+0085 nor U+001C to U+001F",
+    "Polars: U+001C to U+001F stay",
+  ],
   examples: [{ input: "  a b\t", result: "a b" }, { input: "--a-b-", args: ["-"], result: "a-b" }],
   choose: ({ chars }) => chars === undefined ? "space" : "set",
   overloads: {

@@ -24,6 +24,7 @@ export const translate: StringOp<[map: CharacterMap]> = defineStringOp({
   args: { map: "literal" },
   optional: [],
   group: "replace",
+  accepts: { map: "names and strings" },
   summary: "The text with characters replaced as a map says; null deletes",
   details: "A key must be one character. What was put in is not looked at again.",
   examples: [

@@ -21,6 +21,7 @@ export const upper: StringOp<[]> = defineStringOp({
   kind: "map",
   group: "case",
   summary: "Capital letters, by the full mappings of Unicode",
+  differs: ["DuckDB: maps one character to one, ß to ẞ"],
   examples: [{ input: "straße", result: "STRASSE" }, { input: "naïve", result: "NAÏVE" }],
   consts: { ...UPPER, findRun: findRun(UPPER.runs) },
   row(out: Sink, char: i32, c: { runs: Table; specials: Table; findRun(char: i32): i32 }) {

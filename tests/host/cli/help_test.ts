@@ -1,6 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import manifest from "../../../deno.json" with { type: "json" };
+import { displayWidth } from "../../../cli/display_width.ts";
 import { verbs } from "../../../cli/verbs.ts";
+import { describeOperations } from "../../../mod.ts";
 import { sluice } from "../../support/sluice.ts";
 
 Deno.test("help lists every verb, and tells about each", async () => {
@@ -19,9 +21,13 @@ Deno.test("--help, -h and no words at all print the help", async () => {
   for (const args of [["--help"], ["-h"], []]) assertEquals((await sluice(args)).out, out);
 });
 
-Deno.test("lines of help fit a terminal of 100 columns", async () => {
-  const { out } = await sluice(["help", ...verbs.map(({ name }) => name)]);
-  for (const line of out.split("\n")) assertEquals(line.length <= 100, true, line);
+Deno.test("lines of help and of ops fit a terminal of 100 columns", async () => {
+  const helps = await sluice(["help", ...verbs.map(({ name }) => name)]);
+  const operations = describeOperations().map(({ name }) => name);
+  const lists = [await sluice(["ops"]), await sluice(["ops", ...operations])];
+  for (const { out } of [helps, ...lists]) {
+    for (const line of out.split("\n")) assertEquals(displayWidth(line) <= 100, true, line);
+  }
 });
 
 Deno.test("--version prints the version of the package", async () => {
@@ -33,16 +39,26 @@ Deno.test("help on a verb that does not exist names the nearest", async () => {
   assertEquals([status, err], [2, 'sluice: error: Unknown verb "jion"; did you mean join?\n']);
 });
 
-Deno.test("ops lists the operations, and tells about each with examples", async () => {
+Deno.test("ops lists every operation in its group, with signature, kind and an example", async () => {
   const { status, out } = await sluice(["ops"]);
   assertEquals(status, 0);
-  assertMatch(out, /^splitPart\(.*\) -> string/m);
-  assertMatch(out, /^upper\(\) -> string/m);
-  const one = await sluice(["ops", "splitPart"]);
-  assertMatch(one.out, /"\.splitPart\(.*\) is "/);
+  assertMatch(out, /^split$/m);
+  assertMatch(out, /^ {2}splitPart\(delimiter: string, index: i32\) -> string +view$/m);
+  assertMatch(out, /^ {6}"2001-03-14"\.splitPart\("-", 1\) is "03"$/m);
+  for (const { signature } of describeOperations()) {
+    assertStringIncludes(out, `\n  ${signature.slice(0, 60)}`);
+  }
+});
+
+Deno.test("ops of a name or a sign tells all of it", async () => {
+  const { status, out } = await sluice(["ops", "splitPart", "!="]);
+  assertEquals(status, 0);
+  assertMatch(out, /^ {2}"2001-03-14"\.splitPart\("-", 3\) is null$/m);
+  assertMatch(out, /^ {2}Differs from\n {4}DuckDB: /m);
+  assertMatch(out, /^ {2}state == "CA" is null where state is null$/m);
   const none = await sluice(["ops", "upperr"]);
-  assertEquals(none.status, 2);
-  assertStringIncludes(none.err, "upper");
+  assertEquals([none.status, none.out], [2, ""]);
+  assertStringIncludes(none.err, "did you mean upper?");
 });
 
 Deno.test("doctor tells what computes, and why", async () => {

@@ -54,8 +54,8 @@ Deno.test("--plugin adds an operator as a verb", async () => {
 Deno.test("the operations of plugins are in ops, and their verbs in no step without them", async () => {
   const { out } = await sluice(["--plugin", shoutFile, "ops", "shout"]);
   assertEquals(
-    out,
-    'shout() -> string\n\n  Doubles exclamation marks\n\n  "Hey!".shout() is "Hey!!"\n',
+    out.replace(/ {3,}map/, "   map"),
+    'shout() -> string   map\n\n  Doubles exclamation marks.\n\n  "Hey!".shout() is "Hey!!"\n',
   );
   const { status, err } = await sluice(["read", "a.csv", "then", "everyNth", "--n", "2"]);
   assertEquals(status, 2);

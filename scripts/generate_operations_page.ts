@@ -1,0 +1,81 @@
+/**
+ * Writes docs/strings.md from what the operations tell about themselves.
+ *
+ *     deno run -A scripts/generate_operations_page.ts
+ *
+ * @module
+ */
+
+import { describeOperations, type OperationDescription } from "../mod.ts";
+
+const INTRODUCTION = `# Operations of expressions
+
+This page is written by \`scripts/generate_operations_page.ts\` from the operations themselves, as
+\`sluice ops\` is. The tests run every example on it: over columns and folded on the host, and on the
+device.
+
+An operation is a method of what it works on, \`name.upper()\`, or a function, \`upper(name)\`. In
+TypeScript it is \`col("name").upper()\`. A question mark in a signature stands for an argument that
+may be left out; arguments may be given by name at the end: \`code.pad(8, { side: "left" })\`.
+
+- Positions, lengths and widths count characters, which are code points. JavaScript counts UTF-16
+  units; that difference is not repeated below. \`byteLength\` counts bytes of UTF-8.
+- A null text or argument gives null, unless an operation says otherwise.
+- Text is compared by its bytes, as it is: \`é\` as one character and \`e\` with an accent differ.
+- Behind the signature stands how an operation fuses. A \`view\` is a part of its text, a \`map\`
+  makes a few characters of each, an \`emit\` writes any text, a \`measure\` is a number or a boolean.
+  [The kernel language](kernel-language.md) tells what becomes of them.
+`;
+
+/** The page, as `deno fmt` leaves it. */
+export async function operationsPage(): Promise<string> {
+  const groups = Map.groupBy(describeOperations(), ({ group }) => group);
+  const contents = [...groups].map(([group, operations]) =>
+    `- ${heading(group)}: ${operations.map(({ name }) => code(name)).join(" ")}`
+  );
+  const sections = [...groups].map(([group, operations]) =>
+    [`## ${heading(group)}`, ...operations.map(section)].join("\n\n")
+  );
+  return await formatted([INTRODUCTION, contents.join("\n"), ...sections, ""].join("\n\n"));
+}
+
+function section(operation: OperationDescription): string {
+  const { name, signature, kinds, summary, details, differs, examples } = operation;
+  const parts = [
+    `### ${code(name)}`,
+    `${code(signature)} (${kinds.join(", ")})`,
+    `${summary}. ${details}`,
+    ["```text", ...examples.map(({ line }) => line), "```"].join("\n"),
+  ];
+  if (differs.length > 0) {
+    parts.push("Differs on purpose from", differs.map((clause) => `- ${clause}`).join("\n"));
+  }
+  return parts.join("\n\n");
+}
+
+function heading(group: string): string {
+  return group.slice(0, 1).toUpperCase() + group.slice(1);
+}
+
+function code(text: string): string {
+  return "`" + text + "`";
+}
+
+async function formatted(markdown: string): Promise<string> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["fmt", "--ext", "md", "--line-width", "100", "-"],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(markdown));
+  await writer.close();
+  const { success, stdout } = await child.output();
+  if (!success) throw new Error("deno fmt did not take the page");
+  return new TextDecoder().decode(stdout);
+}
+
+if (import.meta.main) {
+  const page = new URL("../docs/strings.md", import.meta.url);
+  await Deno.writeTextFile(page, await operationsPage());
+}
