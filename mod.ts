@@ -108,13 +108,16 @@ export { type Scratch, scratch } from "./gpu/kernel/scratch.ts";
 export type { AnyHelper, Helper, HelperSpec } from "./gpu/kernel/helper.ts";
 export type {
   ArgType,
+  f64,
   i32,
+  MeasureType,
   ParsedConst,
   RowConst,
   RowFunction,
   RowFunctionSpec,
   RowKind,
   Sink,
+  SubjectType,
   Table,
   View,
 } from "./gpu/kernel/row_function.ts";

@@ -10,7 +10,7 @@ import { evaluateOnHost, HostKernelCache } from "../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../gpu/kernel/cut.ts";
 import { emitWgsl } from "../gpu/kernel/emit_wgsl.ts";
 import { link } from "../gpu/kernel/link.ts";
-import type { ArgType, RowFunction } from "../gpu/kernel/row_function.ts";
+import type { RowFunction, SubjectType } from "../gpu/kernel/row_function.ts";
 import type { Tree } from "../gpu/kernel/tree.ts";
 import type { StringOp } from "./define_string_op.ts";
 import {
@@ -25,14 +25,15 @@ import { resolveCall } from "./expr/call_node.ts";
 import { col } from "./expr/expr.ts";
 import { compileExprs } from "./expr/fuse.ts";
 import { printData } from "./expr/print.ts";
-import { receiverOf } from "./expr/receiver.ts";
 import { fromArrow } from "./from_arrow.ts";
 import { toArrow } from "./to_arrow.ts";
 
-const TYPES: Readonly<Record<ArgType, ColumnType>> = {
+const TYPES: Readonly<Record<SubjectType, ColumnType>> = {
   string: { kind: "string" },
   i32: { kind: "int", bits: 32, signed: true },
   bool: { kind: "bool" },
+  i64: { kind: "int", bits: 64, signed: true },
+  f64: { kind: "float", bits: 64 },
 };
 
 /**
@@ -58,7 +59,7 @@ export function checkStringOp(op: StringOp): void {
 
 /** Compiles a call with columns for all parameters, in all variants. */
 function compileForBoth(fn: RowFunction): void {
-  const inputs = [TYPES.string, ...fn.args.map(({ type }) => TYPES[type])];
+  const inputs = [TYPES[fn.subject], ...fn.args.map(({ type }) => TYPES[type])];
   const [text, ...args] = inputs.map((type, index): Tree => ({ node: "column", index, type }));
   const tree: Tree = { node: "call", fn, text: text!, args, type: TYPES[fn.returns] };
   const { kernels } = cutIntoKernels(inputs, [{ label: fn.name, tree }]);
@@ -70,7 +71,8 @@ function compileForBoth(fn: RowFunction): void {
         const variant = { ascii, nullable: inputs.map(() => isNullable) };
         cache.get(kernel, inputs, variant);
         const linked = link(kernel, inputs, variant);
-        if (linked.kernel === "row") passes.forEach((pass) => emitWgsl(linked, pass));
+        const isForDevice = linked.kernel === "row" && kernel.hostOnly === undefined;
+        if (isForDevice) passes.forEach((pass) => emitWgsl(linked, pass));
       }
     }
   }
@@ -83,7 +85,8 @@ function checkExample(op: StringOp, example: StringOpExample): void {
   const text = via === undefined ? col("text") : via(col("text"));
   const call = text.call(op, ...args);
   if (call.node.node === "call") {
-    compileForBoth(resolveCall(call.node, receiverOf(bindExpr(text, schema).type)).fn);
+    const resolved = resolveCall(call.node, bindExpr(text, schema).type);
+    if (resolved !== undefined) compileForBoth(resolved.fn);
   }
   const bound = bindExpr(call, schema);
   const { program, inputs } = compileExprs([bound]);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { DataType } from "apache-arrow";
 import type { ArgType, RowFunction, RowFunctionSpec, RowKind } from "../gpu/kernel/row_function.ts";
 import { parseRowFunction } from "../gpu/kernel/parse_row_function.ts";
 import type { StringOpExample } from "./example.ts";
@@ -35,6 +36,11 @@ export interface Overload extends Omit<RowFunctionSpec, "name" | "consts"> {
    * arguments of a call and the defaults. It is asked once for equal arguments.
    */
   readonly consts?: RowConsts | ((args: CallArgs) => RowConsts);
+  /**
+   * measure only: the Arrow type of the result, of the width of `returns` (Int32, Boolean, Int64 or
+   * Float64 by default). Bits that are returned as an i64 may be those of a Float64.
+   */
+  readonly gives?: DataType;
   /** What stands for an argument that was left out. One without a default must be given. */
   readonly defaults?: Readonly<Record<string, string | number | boolean>>;
 }
@@ -87,8 +93,11 @@ export interface OverloadedStringOpSpec extends StringOpSpecBase {
   readonly optional: readonly string[];
   /** The row functions, each by a key that only `choose` names. */
   readonly overloads: Readonly<Record<string, Overload>>;
-  /** The key of the overload that computes a call with these arguments on such a receiver. */
-  choose(args: CallArgs, on: Receiver): string;
+  /**
+   * The key of the overload that computes a call with these arguments on such a receiver, whose
+   * Arrow type is `type`; undefined where none does.
+   */
+  choose(args: CallArgs, on: Receiver, type: DataType): string | undefined;
 }
 
 /** What `defineStringOp` takes. */
@@ -110,6 +119,8 @@ export interface ResolvedCall {
   readonly fn: RowFunction;
   /** Its arguments in order; a default is a plain value. */
   readonly args: readonly (ExprNode | string | number | boolean)[];
+  /** The Arrow type of a measure, where the operation names it. */
+  readonly gives?: DataType;
 }
 
 /**
@@ -227,7 +238,7 @@ export function isStringOp(value: unknown): value is StringOp {
 
 /** The spec that the compute layer reads. */
 function rowFunctionSpec(name: string, overload: Overload, args: CallArgs): RowFunctionSpec {
-  const { defaults = {}, consts, ...rest } = overload;
+  const { defaults = {}, consts, gives: _, ...rest } = overload;
   if (consts === undefined) return { ...rest, name };
   if (typeof consts !== "function") return { ...rest, name, consts };
   const given = Object.entries(args).filter(([, arg]) => arg !== undefined);

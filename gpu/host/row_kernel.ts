@@ -3,7 +3,9 @@ import { OverflowError } from "../errors.ts";
 import { emitJavaScript, javaScriptSource, type KernelArray } from "../kernel/emit_javascript.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";
+import { readDecimal } from "./read_decimal.ts";
 import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
+import { writeFloat } from "./write_float.ts";
 
 /** The greatest number of bytes that 32-bit offsets address. */
 const MAX_TEXT_BYTES = 2 ** 31 - 1;
@@ -51,6 +53,8 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
         $viewBytes: viewBytes,
         $repeat: repeatBytes,
         $checkRepeat: checkRepeat,
+        $decimal: readDecimal,
+        $putFloat: writeFloat,
       };
       const outcome = compiled(...emitted.fixed.map((name) => fixed[name]), ...arrays);
       const { nulls, size } = outcome;

@@ -54,6 +54,11 @@ export class ConstantView implements View {
     return new ConstantView(this.bytes.slice(low, Math.max(Math.min(stop, this.size), low)));
   }
 
+  toFloat(): number {
+    const text = new TextDecoder().decode(this.bytes);
+    return text.trim() === "" ? NaN : Number(text);
+  }
+
   find(needle: ConstantView, from: number): number {
     for (let at = Math.max(from, 0); at <= this.size - needle.size; at++) {
       if (this.#matches(needle, at)) return at;

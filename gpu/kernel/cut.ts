@@ -12,11 +12,12 @@ import type { Kernel, Program, Tree } from "./tree.ts";
 import {
   bodyOf,
   childrenOf,
+  isFloatBits,
   isFloatSum,
   isViewable,
   sinkSites,
-  someTree,
   withChildren,
+  writesFloats,
 } from "./tree_facts.ts";
 
 /** Weight of generated code above which the input of a map becomes a column. */
@@ -42,6 +43,7 @@ export interface CutOptions {
  * be inlined at too many places.
  */
 export function mapCutReason(fn: RowFunction, text: Tree): string | null {
+  if (writesFloats(text)) return `${fn.name} reads the digits of floats`;
   const sites = sinkSites(text);
   if (sites === 1 || sites * bodyOf(fn).weight <= MAX_MAP_WEIGHT) return null;
   return `${fn.name} would be inlined at ${sites} places`;
@@ -101,6 +103,7 @@ class Cutter {
     if (child.node === "column" || child.node === "literal") return null;
     if (!this.#fuse && isStep(child)) return "fusion is off";
     if (isFloatSum(child) && needsRounding(parent, child)) return "its sums are rounded";
+    if (isFloatBits(child) && takesFloats(parent)) return "its bits become a number";
     if (parent.node === "call") {
       return parent.fn.kind === "map" && index === 0
         ? mapCutReason(parent.fn, child)
@@ -119,13 +122,13 @@ class Cutter {
     const known = this.#columns.get(key);
     if (known !== undefined) return known;
     const number = this.#numInputs + this.kernels.length;
-    const sums = someTree(tree, (part) => part.node === "add" && isFloatSum(part));
+    const hostOnly = hostReason(tree);
     this.kernels.push(Object.freeze({
       label,
       tree,
       type: tree.type,
       ...(cut === undefined ? {} : { cut }),
-      ...(sums ? { hostOnly: "it adds floating-point numbers" } : {}),
+      ...(hostOnly === undefined ? {} : { hostOnly }),
     }));
     this.#columns.set(key, number);
     this.#names[number] = describeTree(tree, this.#names);
@@ -152,6 +155,24 @@ function keyOfNumber(value: unknown): unknown {
 function needsRounding(parent: Tree, { type }: Tree): boolean {
   const computes = parent.node === "compare" || parent.node === "add" || parent.node === "cast";
   return computes && type.kind === "float" && type.bits < 64;
+}
+
+/** Whether the operands of a tree are read as floats and not as their bits. */
+function takesFloats(parent: Tree): boolean {
+  if (parent.node === "call") return parent.fn.subject === "f64";
+  return parent.node === "add" || childrenOf(parent).some(isFloatSum);
+}
+
+/** Why a device cannot compute a tree. */
+function hostReason(tree: Tree): string | undefined {
+  if (tree.node === "add" && isFloatSum(tree)) return "it adds floating-point numbers";
+  const own = tree.node === "call" ? tree.fn.hostOnly : undefined;
+  if (own !== undefined) return own;
+  for (const child of childrenOf(tree)) {
+    const reason = hostReason(child);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }
 
 function isStep(tree: Tree): boolean {

@@ -158,6 +158,7 @@ function surveyOf({ body, columnTypes }: RowKernel): Survey {
         survey.calls.add("$repeat");
       }
       if (stmt.do === "checkRepeat") survey.calls.add("$checkRepeat");
+      if (stmt.do === "putFloat") survey.calls.add("$putFloat");
       if (stmt.do === "result" && stmt.words[0]?.type === "f64") survey.writesFloats = true;
     },
     scalar: (scalar) => {
@@ -168,6 +169,7 @@ function surveyOf({ body, columnTypes }: RowKernel): Survey {
         const at = type !== undefined && isWide(type) ? `2 * $row + ${word}` : "$row";
         value(`$word${word}_${column}`, `$words${column}[${at}]`);
       } else {
+        if (scalar.op === "decimal") survey.calls.add("$decimal");
         surveyScalar(scalar, survey.arrays, value, space);
       }
     },
@@ -183,6 +185,7 @@ function surveyScalar(
 ): void {
   switch (scalar.op) {
     case "byte":
+    case "decimal":
       return space(scalar.space);
     case "start":
     case "stop": {

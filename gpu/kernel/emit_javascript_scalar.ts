@@ -59,6 +59,10 @@ export function scalarText(scalar: Scalar, around: number = Binding.Any): string
       return `$word${scalar.word}_${scalar.column}`;
     case "float":
       return `$float${scalar.column}[$row]`;
+    case "decimal": {
+      const { space, start, stop } = scalar;
+      return `$decimal(${spaceText(space)}, ${scalarText(start)}, ${scalarText(stop)})`;
+    }
     case "table":
       return `$table${scalar.table}[${scalarText(scalar.at)}]`;
     case "scratch":

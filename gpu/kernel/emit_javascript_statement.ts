@@ -80,6 +80,10 @@ export class StatementPrinter {
         );
       case "copy":
         return this.#copy(statement);
+      case "putFloat": {
+        const value = scalarText(statement.value);
+        return this.#line(`$size += $putFloat($out, $size, ${value}, ${statement.bits});`);
+      }
       case "repeat":
         return this.#repeat(statement);
       case "checkRepeat": {

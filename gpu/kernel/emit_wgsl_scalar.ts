@@ -49,6 +49,7 @@ export function printScalar(value: Scalar): string {
     case "scratch":
       return `scratch[${printScalar(value.at)}]`;
     case "float":
+    case "decimal":
       throw new KernelError("WGSL has no 64-bit floats");
   }
 }

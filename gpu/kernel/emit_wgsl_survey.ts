@@ -112,6 +112,7 @@ class Surveyor implements Survey {
       case "break":
       case "continue":
       case "null":
+      case "putFloat":
     }
   }
 
@@ -154,6 +155,7 @@ class Surveyor implements Survey {
       case "const":
       case "local":
       case "float":
+      case "decimal":
     }
   }
 

@@ -9,11 +9,13 @@ export interface InlineCall {
   readonly fn: RowFunction;
   /** What the code calls it. The name of the function by default. */
   readonly name?: string;
-  /** The text, or the character of a map. A helper has none. */
+  /** The text or the number, or the character of a map. A helper has none. */
   readonly subject: LinkValue | null;
   readonly args: readonly LinkValue[];
   readonly sink: LinkSink | null;
   readonly onNull: NullExit;
   /** Where the scratch of a helper lies; other functions get their own. */
   readonly scratch?: ScratchPlaces;
+  /** Width of the float that the call works on, if it does. */
+  readonly floatBits?: 32 | 64;
 }

@@ -5,7 +5,9 @@ import type { Local } from "./row_scope.ts";
 /** A value of the language at compile time. */
 export type LinkValue =
   | { readonly is: "scalar"; readonly scalar: Scalar }
-  | { readonly is: "view"; readonly view: ViewValue };
+  | { readonly is: "view"; readonly view: ViewValue }
+  /** 64 bits in two halves: a subject or a result, never a local. */
+  | { readonly is: "wide"; readonly low: Scalar; readonly high: Scalar };
 
 /** One number or bool: known as an expression, or a variable of the generated code. */
 interface Slot {
@@ -35,6 +37,7 @@ export class InlineLocals {
   /** Gives a name its value. */
   bind(name: string | null, value: LinkValue): void {
     if (name === null) return;
+    if (value.is === "wide") throw new Error("A local has no 64 bits");
     const { builder } = this.#context;
     if (value.is === "scalar") {
       const scalar = builder.stable(name, value.scalar);

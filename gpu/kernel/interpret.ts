@@ -27,12 +27,16 @@ const MAX_STEPS = 20_000;
 /** Bytes that one repetition may make; above, it stays code. */
 const MAX_REPEATED = 1024;
 
-/** Runs `fn`; null where it takes too long. A helper has no subject. */
+/**
+ * Runs `fn`; null where it takes too long, or has to do with more than text and 32 bits. A helper
+ * has no subject.
+ */
 export function interpret(
   fn: RowFunction,
   subject: Constant,
   args: readonly Constant[],
 ): ConstantResult | null {
+  if (fn.subject !== "string" || fn.returns === "i64") return null;
   const run = new Run(fn, { steps: 0, scratch: new Map() });
   let end: End;
   try {
@@ -115,6 +119,8 @@ class Run {
       case "repeat":
         this.#repeat(this.#view(statement.view).bytes, this.#number(statement.count));
         return "next";
+      case "putFloat":
+        throw TOO_LONG;
       case "store": {
         const at = this.#number(statement.at);
         this.#scratch(statement.scratch).set(at, this.#number(statement.value));
@@ -231,6 +237,8 @@ class Run {
         return view.compare(other);
       case "has":
         return view.has(position);
+      case "toFloat":
+        return view.toFloat();
     }
   }
 

@@ -89,6 +89,14 @@ export type Scalar =
   }
   /** The row of a float column as a float64. Host only. */
   | { readonly op: "float"; readonly type: "f64"; readonly column: number }
+  /** The decimal number that the bytes [start, stop) of a space are; else NaN. Host only. */
+  | {
+    readonly op: "decimal";
+    readonly type: "f64";
+    readonly space: Space;
+    readonly start: Scalar;
+    readonly stop: Scalar;
+  }
   /** Entry of a constant table; `at` is within the table. */
   | { readonly op: "table"; readonly type: "i32"; readonly table: number; readonly at: Scalar }
   /**
@@ -139,6 +147,8 @@ export type Stmt =
   }
   /** Gives the row up as too large where `size` bytes, `count` times, are over the limit. */
   | { readonly do: "checkRepeat"; readonly size: Scalar; readonly count: Scalar }
+  /** Appends the shortest decimal number that reads back as the same float. Host only. */
+  | { readonly do: "putFloat"; readonly value: Scalar; readonly bits: 32 | 64 }
   /** Stores a word of the scratch of the kernel; `at` is within it. */
   | { readonly do: "store"; readonly at: Scalar; readonly value: Scalar }
   /** The value of the row of a result of fixed width: one scalar, two words, low first, for 64 bits. */

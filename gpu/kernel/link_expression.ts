@@ -4,7 +4,7 @@ import type { LinkValue } from "./inline_locals.ts";
 import { readScratch, type ScratchPart } from "./link_scratch.ts";
 import { compareViews, equalViews, findIn, rfindIn } from "./link_search.ts";
 import { advanceOf, charOf, hasChar, lengthOf, nextOf, prevOf } from "./link_characters.ts";
-import { byteOf, sizeOf, subOf } from "./link_view.ts";
+import { byteOf, decimalOf, sizeOf, subOf } from "./link_view.ts";
 import type { RowExpr } from "./row_code.ts";
 import type { RowFunction } from "./row_function.ts";
 import { binary, bool, int, not, select, unary } from "./scalar.ts";
@@ -167,6 +167,8 @@ function method(
       return ofScalar(equalViews(context, view, other()));
     case "compare":
       return ofScalar(compareViews(context, view, other()));
+    case "toFloat":
+      return ofScalar(decimalOf(view));
     case "has":
       return ofScalar(hasChar(context, view, number(0)));
   }

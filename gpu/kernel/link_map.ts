@@ -46,6 +46,9 @@ export function mapSink(
       if (builder.isAscii(char)) putAscii(char);
       else putAny(char);
     },
+    putFloat() {
+      throw new Error("The digits of a float must be a column of their own here");
+    },
     copy(view) {
       const bytes = context.bytesOf(view);
       const mapped = bytes !== null && isKnown ? mapBytes(fn, bytes, known) : null;
@@ -104,6 +107,7 @@ function copyCharacters(
 
 function constantArgument(context: LinkContext, arg: LinkValue): Constant | undefined {
   if (arg.is === "scalar") return constantOf(arg.scalar);
+  if (arg.is === "wide") return undefined;
   const bytes = context.bytesOf(arg.view);
   return bytes === null ? undefined : new ConstantView(bytes);
 }

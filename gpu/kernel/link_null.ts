@@ -7,9 +7,9 @@
 import type { Variant } from "./ir.ts";
 import type { LinkContext, NullExit } from "./link_context.ts";
 import { truthOf } from "./link_logic.ts";
-import { inlineCall } from "./link_row_function.ts";
+import { inlineTree } from "./link_call.ts";
 import type { LinkSink } from "./link_sink.ts";
-import { argumentsOf, checkValid, isFoundFirst, viewOf } from "./link_text.ts";
+import { checkValid, isFoundFirst, viewOf } from "./link_text.ts";
 import { valueOf } from "./link_value.ts";
 import type { Tree } from "./tree.ts";
 import { childrenOf, isViewable } from "./tree_facts.ts";
@@ -55,7 +55,12 @@ export function nullsComeFirst(tree: Tree, variant: Variant): boolean {
   }
 }
 
-const nowhere: LinkSink = { put: () => {}, copy: () => {}, repeat: () => {} };
+const nowhere: LinkSink = {
+  put: () => {},
+  copy: () => {},
+  repeat: () => {},
+  putFloat: () => {},
+};
 
 /** Leaves where a tree is null; computes nothing else. */
 export function checkNull(context: LinkContext, tree: Tree, onNull: NullExit): void {
@@ -97,9 +102,7 @@ function checkCall(
   if (!tree.fn.returnsNull) {
     for (const child of childrenOf(tree)) checkNull(context, child, onNull);
   } else if (tree.fn.kind === "emit") {
-    const subject = { is: "view", view: viewOf(context, tree.text, onNull) } as const;
-    const args = argumentsOf(context, tree, onNull);
-    inlineCall(context, { fn: tree.fn, subject, args, sink: nowhere, onNull });
+    inlineTree(context, tree, nowhere, onNull);
   } else if (tree.type.kind === "string") {
     viewOf(context, tree, onNull);
   } else {

@@ -97,8 +97,14 @@ class Inliner {
   run(depth: number, leave: () => void): void {
     this.#depth = depth;
     this.#leave = leave;
-    const { subject, params, statements } = bodyOf(this.#call.fn);
-    if (this.#call.subject !== null) this.#locals.bind(subject, this.#call.subject);
+    const { subject, subjectHigh, params, statements } = bodyOf(this.#call.fn);
+    const { subject: given } = this.#call;
+    if (given?.is === "wide") {
+      this.#locals.bind(subject, { is: "scalar", scalar: given.low });
+      this.#locals.bind(subjectHigh, { is: "scalar", scalar: given.high });
+    } else if (given !== null) {
+      this.#locals.bind(subject, given);
+    }
     params.forEach((name, index) => {
       const arg = this.#call.args[index];
       if (arg !== undefined) this.#locals.bind(name, arg);
@@ -132,7 +138,7 @@ class Inliner {
       case "continue":
         return this.#loops.at(-1)?.next();
       case "return":
-        return this.#return(statement.value === undefined ? null : this.#value(statement.value));
+        return this.#return(this.#returned(statement));
       case "returnNull":
         if (builder.depth === this.#depth) this.#done = true;
         return this.#call.onNull();
@@ -149,6 +155,8 @@ class Inliner {
         if (value.is === "view") this.#call.sink?.repeat(value.view, count);
         return;
       }
+      case "putFloat":
+        return this.#call.sink?.putFloat(this.#scalar(statement.value), this.#call.floatBits ?? 64);
       case "store": {
         const at = this.#scalar(statement.at);
         const part = this.#scope.scratch(statement.scratch);
@@ -157,6 +165,14 @@ class Inliner {
       case "call":
         this.#value(statement.call);
     }
+  }
+
+  #returned({ value, high }: RowStmt & { do: "return" }): LinkValue | null {
+    if (value === undefined) return null;
+    if (high === undefined) return this.#value(value);
+    const { builder } = this.#context;
+    const low = builder.stable("low", this.#scalar(value));
+    return { is: "wide", low, high: builder.stable("high", this.#scalar(high)) };
   }
 
   #value(expr: RowExpr): LinkValue {
@@ -271,7 +287,11 @@ class Inliner {
   /** Assigns the result to the variables in which several returns meet. */
   #joinWith(value: LinkValue): void {
     const { builder } = this.#context;
-    const parts = value.is === "scalar" ? [value.scalar] : [value.view.start, value.view.stop];
+    const parts = value.is === "scalar"
+      ? [value.scalar]
+      : value.is === "wide"
+      ? [value.low, value.high]
+      : [value.view.start, value.view.stop];
     if (this.joinLocals.length === 0) {
       const locals = parts.map((part) =>
         builder.reserve(this.#call.name ?? this.#call.fn.name, part.type)
@@ -280,6 +300,8 @@ class Inliner {
       const [first, second] = locals;
       if (value.is === "scalar" && first !== undefined) {
         this.result = { is: "scalar", scalar: first };
+      } else if (value.is === "wide" && first !== undefined && second !== undefined) {
+        this.result = { is: "wide", low: first, high: second };
       } else if (value.is === "view" && first !== undefined && second !== undefined) {
         this.result = { is: "view", view: { ...value.view, start: first, stop: second } };
       }

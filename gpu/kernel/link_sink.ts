@@ -15,6 +15,8 @@ export interface LinkSink {
   copy(view: ViewValue): void;
   /** Takes a view so many times; none where `count` is 0 or less. */
   repeat(view: ViewValue, count: Scalar): void;
+  /** Appends the shortest decimal number that reads back as the same float. */
+  putFloat(value: Scalar, bits: 32 | 64): void;
 }
 
 /** Bytes of a literal up to which it is appended byte by byte. */
@@ -55,6 +57,9 @@ export function rowSink(context: LinkContext): LinkSink {
       }
       if (!view.ascii) context.asciiText = false;
       repeatFrom(context, view.space, view, builder.stable("count", count));
+    },
+    putFloat(value, bits) {
+      builder.push({ do: "putFloat", value, bits });
     },
   };
 }

@@ -5,18 +5,16 @@
  */
 
 import type { Scalar } from "./ir.ts";
+import { argumentsOf, inlineTree } from "./link_call.ts";
 import type { LinkContext, NullExit, SpaceRef, ViewValue } from "./link_context.ts";
 import { sameSpace } from "./link_context.ts";
 import { Join } from "./link_join.ts";
 import { truthOf } from "./link_logic.ts";
 import { mapSink } from "./link_map.ts";
 import { canBeNull, checkNull, nullsComeFirst } from "./link_null.ts";
-import type { LinkValue } from "./inline_locals.ts";
-import { inlineCall } from "./link_row_function.ts";
 import type { LinkSink } from "./link_sink.ts";
-import { valueOf } from "./link_value.ts";
 import { notedView } from "./link_view.ts";
-import { bool, int } from "./scalar.ts";
+import { bool } from "./scalar.ts";
 import type { Tree } from "./tree.ts";
 import { isViewable } from "./tree_facts.ts";
 
@@ -37,9 +35,7 @@ export function viewOf(context: LinkContext, tree: Tree, onNull: NullExit): View
       if (tree.value === null) onNull();
       return context.literal(new TextEncoder().encode(String(tree.value ?? "")));
     case "call": {
-      const subject: LinkValue = { is: "view", view: viewOf(context, tree.text, onNull) };
-      const args = argumentsOf(context, tree, onNull);
-      const result = inlineCall(context, { fn: tree.fn, subject, args, sink: null, onNull });
+      const result = inlineTree(context, tree, null, onNull);
       return result?.is === "view" ? result.view : context.literal(new Uint8Array());
     }
     case "choose":
@@ -59,19 +55,6 @@ export function checkValid(context: LinkContext, index: number, onNull: NullExit
   if (builder.recall(key) !== undefined) return;
   builder.if({ op: "valid", type: "bool", column: context.column(index) }, () => {}, onNull);
   builder.remember(key, bool(true));
-}
-
-/** The arguments of a call, in order. */
-export function argumentsOf(
-  context: LinkContext,
-  tree: Tree & { node: "call" },
-  onNull: NullExit,
-): LinkValue[] {
-  return tree.args.map((arg): LinkValue => {
-    if (arg.type.kind === "string") return { is: "view", view: viewOf(context, arg, onNull) };
-    const [scalar] = valueOf(context, arg, onNull);
-    return { is: "scalar", scalar: context.builder.stable("arg", scalar ?? int(0)) };
-  });
 }
 
 function chosenView(
@@ -191,9 +174,7 @@ export function writeText(
         return writeText(context, tree.text, mapSink(context, tree.fn, args, sink), onNull);
       }
       if (tree.fn.kind === "emit") {
-        const subject: LinkValue = { is: "view", view: viewOf(context, tree.text, onNull) };
-        const args = argumentsOf(context, tree, onNull);
-        inlineCall(context, { fn: tree.fn, subject, args, sink, onNull });
+        inlineTree(context, tree, sink, onNull);
         return;
       }
       return sink.copy(viewOf(context, tree, onNull));

@@ -6,6 +6,7 @@
 
 import type { ColumnType } from "../column.ts";
 import type { Scalar } from "./ir.ts";
+import { inlineTree } from "./link_call.ts";
 import type { LinkContext, NullExit } from "./link_context.ts";
 import { Join } from "./link_join.ts";
 import { logicValue, nullness, truthOf } from "./link_logic.ts";
@@ -17,9 +18,8 @@ import {
   compareNumbers,
   literalNumber,
 } from "./link_number.ts";
-import { inlineCall } from "./link_row_function.ts";
 import { compareViews, equalViews } from "./link_search.ts";
-import { argumentsOf, checkValid, viewOf } from "./link_text.ts";
+import { checkValid, viewOf } from "./link_text.ts";
 import { binary, bool, int, not, select } from "./scalar.ts";
 import type { Tree } from "./tree.ts";
 import { isFloatSum } from "./tree_facts.ts";
@@ -50,11 +50,10 @@ export function valueOf(
       if (tree.type.kind === "bool") return [bool(tree.value === true)];
       return literalNumber(tree.type, tree.value ?? 0, asFloat);
     case "call": {
-      const subject = { is: "view", view: viewOf(context, tree.text, onNull) } as const;
-      const args = argumentsOf(context, tree, onNull);
-      const result = inlineCall(context, { fn: tree.fn, subject, args, sink: null, onNull });
+      const result = inlineTree(context, tree, null, onNull);
       if (result?.is === "scalar") return [result.scalar];
-      return [tree.type.kind === "bool" ? bool(false) : int(0)];
+      if (result?.is === "wide") return [result.low, result.high];
+      return noWords(tree.type);
     }
     case "choose":
       return chosenValue(context, tree, onNull, asFloat);
@@ -165,5 +164,10 @@ function filledValue(
 /** The joined variables, or any value where no path gets here. */
 function joinedWords(join: Join, type: ColumnType): Words {
   if (join.locals.length > 0) return join.locals;
+  return noWords(type);
+}
+
+/** Any value, for code that control never gets to. */
+function noWords(type: ColumnType): Words {
   return type.kind === "bool" ? [bool(false)] : [int(0), int(0)];
 }

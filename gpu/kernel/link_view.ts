@@ -56,6 +56,18 @@ export function notedView({ builder }: LinkContext, view: ViewValue): ViewValue 
   return view;
 }
 
+/** The decimal number that a view is. Only the host reads it. */
+export function decimalOf({ space, start, stop }: ViewValue): Scalar {
+  if ("one" in space) return { op: "decimal", type: "f64", space: space.one, start, stop };
+  return {
+    op: "select",
+    type: "f64",
+    test: space.test,
+    yes: decimalOf({ space: space.yes, start, stop, ascii: false }),
+    no: decimalOf({ space: space.no, start, stop, ascii: false }),
+  };
+}
+
 /** The bytes from `start` to before `stop`; both are clamped, a crossed range is empty. */
 export function subOf(
   context: LinkContext,

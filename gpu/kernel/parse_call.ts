@@ -1,7 +1,7 @@
 import type { CallExpression, MemberExpression } from "acorn";
 import { constantStatement, memberName } from "./parse_constant.ts";
 import type { ParseContext } from "./parse_context.ts";
-import { forbidden, parseArguments, parseExpression } from "./parse_expression.ts";
+import { FLOATS, forbidden, parseArguments, parseExpression } from "./parse_expression.ts";
 import type { RowStmt, RowType } from "./row_code.ts";
 
 /** A call for what it does: `out.put(char)`, `c.registers.set(i, value)`. */
@@ -16,19 +16,31 @@ export function callStatement(context: ParseContext, node: CallExpression): RowS
     return context.fail(node, "the statement has no effect");
   }
   const method = memberName(context, callee);
-  if (method !== "put" && method !== "copy" && method !== "repeat") {
-    return context.fail(node, `a sink has no method ${method}`);
-  }
+  const takes = Object.hasOwn(SINK_METHODS, method) ? SINK_METHODS[method] : undefined;
+  if (takes === undefined) return context.fail(node, `a sink has no method ${method}`);
   context.sinkSites++;
-  if (method === "repeat") {
-    const [view, count] = parseArguments(context, node, ["view", "i32"]);
-    if (view === undefined || count === undefined) return forbidden(context, node);
-    return { do: "repeat", view, count };
-  }
-  const [argument] = parseArguments(context, node, [method === "put" ? "i32" : "view"]);
+  const [argument, count] = parseArguments(context, node, takes);
   if (argument === undefined) return forbidden(context, node);
-  return method === "put" ? { do: "put", char: argument } : { do: "copy", view: argument };
+  switch (method) {
+    case "copy":
+      return { do: "copy", view: argument };
+    case "repeat":
+      return { do: "repeat", view: argument, count: count ?? forbidden(context, node) };
+    case "putFloat":
+      context.hostOnly = FLOATS;
+      return { do: "putFloat", value: argument };
+    default:
+      return { do: "put", char: argument };
+  }
 }
+
+/** What the methods of a sink take. */
+const SINK_METHODS: Readonly<Record<string, readonly RowType[]>> = {
+  put: ["i32"],
+  copy: ["view"],
+  repeat: ["view", "i32"],
+  putFloat: ["f64"],
+};
 
 function storingCall(
   context: ParseContext,

@@ -1,6 +1,6 @@
 import type { Node } from "acorn";
 import type { RowType } from "./row_code.ts";
-import type { ParsedConst, RowKind } from "./row_function.ts";
+import type { MeasureType, ParsedConst, RowKind } from "./row_function.ts";
 import type { RowSource } from "./row_source.ts";
 
 /** What a name of the source stands for. */
@@ -24,11 +24,14 @@ export type FunctionKind = RowKind | "helper";
 export class ParseContext {
   readonly source: RowSource;
   readonly kind: FunctionKind;
-  readonly returns: "string" | "i32" | "bool";
+  readonly returns: "string" | MeasureType;
   readonly consts: Readonly<Record<string, ParsedConst>>;
   /** Name of the text or the character in the checked code. */
   subject: string | null = null;
+  subjectHigh: string | null = null;
   returnsNull = false;
+  /** Why only the host can run it. */
+  hostOnly: string | undefined;
   weight = 0;
   sinkSites = 0;
   /** Whether the function or a helper of it stores into scratch. */
@@ -39,7 +42,7 @@ export class ParseContext {
   constructor(
     source: RowSource,
     kind: FunctionKind,
-    returns: "string" | "i32" | "bool",
+    returns: "string" | MeasureType,
     consts: Readonly<Record<string, ParsedConst>>,
   ) {
     this.source = source;

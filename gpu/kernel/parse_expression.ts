@@ -28,7 +28,11 @@ const VIEW_METHODS: Readonly<
   equals: { takes: ["view"], gives: "bool" },
   compare: { takes: ["view"], gives: "i32" },
   has: { takes: ["i32"], gives: "bool" },
+  toFloat: { takes: [], gives: "f64" },
 };
+
+/** Why a row function that has a float runs on the host. */
+export const FLOATS = "it reads or writes floating-point numbers";
 
 const ARITHMETIC = new Set(["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>"]);
 const ORDER = new Set(["<", "<=", ">", ">="]);
@@ -200,6 +204,7 @@ function binary(context: ParseContext, node: BinaryExpression): RowExpr {
     if (left.type === "view") {
       return context.fail(node, `${operator} cannot compare views; use equals`);
     }
+    if (left.type === "f64") return context.fail(node, `${operator} cannot compare floats`);
     const right = typed(context, node.right, left.type);
     return { op: "binary", type: "bool", fn: equality, left, right };
   }
@@ -254,6 +259,7 @@ function call(context: ParseContext, node: CallExpression): RowExpr {
     return context.fail(node, `${view.type} has no method ${name}`);
   }
   const args = parseArguments(context, node, method.takes);
+  if (method.gives === "f64") context.hostOnly = FLOATS;
   const root = method.gives === "view" ? rootOf(view) : undefined;
   return {
     op: "method",

@@ -3,8 +3,8 @@ import { type AnyHelper, type HelperSpec, isHelper } from "./helper.ts";
 import { joinReturns } from "./join_returns.ts";
 import { type FunctionKind, ParseContext } from "./parse_context.ts";
 import { parseStatements, returned } from "./parse_statement.ts";
-import { alwaysLeaves, type RowBody } from "./row_code.ts";
-import type { ParsedConst, RowFunction, RowFunctionSpec } from "./row_function.ts";
+import { alwaysLeaves, type RowBody, type RowType } from "./row_code.ts";
+import type { ParsedConst, RowFunction, RowFunctionSpec, SubjectType } from "./row_function.ts";
 import { RowSource } from "./row_source.ts";
 import { ScratchMemory } from "./scratch.ts";
 
@@ -15,6 +15,10 @@ import { ScratchMemory } from "./scratch.ts";
 export function parseRowFunction(spec: RowFunctionSpec): RowFunction {
   if (spec.returns !== undefined && spec.kind !== "measure") {
     throw new KernelError(`${spec.name}: only a measure declares what it returns`);
+  }
+  const { subject = "string" } = spec;
+  if (subject !== "string" && spec.kind !== "emit" && spec.kind !== "measure") {
+    throw new KernelError(`${spec.name}: only an emit or a measure works on ${subject}`);
   }
   const returns = spec.kind === "measure" ? spec.returns ?? "i32" : "string";
   return parseFunction(spec, spec.kind, returns);
@@ -53,8 +57,9 @@ function parseFunction(
   const consts = parseConsts(spec);
   if (node.async || node.generator) source.fail(node, "row must be a plain function");
 
+  const { subject = "string" } = spec;
   const context = new ParseContext(source, kind, returns, consts);
-  const { subject, params } = bindParameters(context, args, spec.consts !== undefined);
+  const parameters = bindParameters(context, subject, args, spec.consts !== undefined);
   const statements = node.body.type === "BlockStatement"
     ? parseStatements(context, node.body.body)
     : returned(context, node.body);
@@ -64,23 +69,32 @@ function parseFunction(
   }
   const { weight, sinkSites, stores, returnsNull } = context;
   const body: RowBody = {
-    subject,
-    params,
+    ...parameters,
     statements: kind === "helper" ? joinReturns(statements) : statements,
     weight,
     sinkSites,
     stores,
   };
+  const hostOnly = context.hostOnly ?? reasonOfHelpers(consts);
   return Object.freeze({
     name: spec.name,
     kind: spec.kind,
+    subject,
     args,
     returns,
     consts,
     returnsNull,
+    ...(hostOnly === undefined ? {} : { hostOnly }),
     source: source.text,
     body,
   });
+}
+
+/** Why a function with these helpers cannot run on a device. */
+function reasonOfHelpers(consts: Record<string, ParsedConst>): string | undefined {
+  for (const value of Object.values(consts)) {
+    if (typeof value === "object" && "hostOnly" in value) return value.hostOnly;
+  }
 }
 
 function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
@@ -106,14 +120,16 @@ function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
 /** Gives the parameters their roles, which follow from the kind and the position. */
 function bindParameters(
   context: ParseContext,
+  subject: SubjectType,
   args: RowFunction["args"],
   hasConsts: boolean,
-): Pick<RowBody, "subject" | "params"> {
+): Pick<RowBody, "subject" | "subjectHigh" | "params"> {
   const { node } = context.source;
   const writes = context.kind === "map" || context.kind === "emit";
   const roles = [
     ...(writes ? ["sink"] : []),
     ...(context.kind === "helper" ? [] : ["subject"]),
+    ...(subject === "i64" ? ["subjectHigh"] : []),
     ...args.map(({ type }) => type),
     ...(hasConsts ? ["consts"] : []),
   ];
@@ -131,8 +147,13 @@ function bindParameters(
     }
     if (role === "sink" || role === "consts") return context.bind(parameter.name, { is: role });
     const name = context.unique(parameter.name);
-    const isChar = role === "subject" && context.kind === "map";
-    const type = isChar || role === "i32" ? "i32" : role === "bool" ? "bool" : "view";
+    const type = role === "subject"
+      ? subjectRowType(context.kind === "map" ? "i32" : subject)
+      : role === "i32" || role === "subjectHigh"
+      ? "i32"
+      : role === "bool"
+      ? "bool"
+      : "view";
     context.bind(parameter.name, {
       is: "value",
       type,
@@ -141,7 +162,19 @@ function bindParameters(
       constant: false,
     });
     if (role === "subject") context.subject = name;
+    else if (role === "subjectHigh") context.subjectHigh = name;
     else params.push(name);
   });
-  return { subject: context.subject, params };
+  return { subject: context.subject, subjectHigh: context.subjectHigh, params };
+}
+
+function subjectRowType(subject: SubjectType): RowType {
+  switch (subject) {
+    case "string":
+      return "view";
+    case "i64":
+      return "i32";
+    default:
+      return subject;
+  }
 }

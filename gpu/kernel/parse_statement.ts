@@ -247,7 +247,8 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
   }
   const writes = context.kind === "map" || context.kind === "emit";
   if (
-    value.type === "ConditionalExpression" && (writes || context.kind === "view" || hasNull(value))
+    value.type === "ConditionalExpression" &&
+    (writes || context.kind === "view" || context.returns === "i64" || hasNull(value))
   ) {
     return [...first, {
       do: "if",
@@ -262,12 +263,30 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
     }
     return [...first, ...effect(context, value), { do: "return" }];
   }
+  if (context.returns === "i64") return [...first, halves(context, value)];
   const type = context.returns === "string" ? "view" : context.returns;
   const result = typed(context, value, type);
   if (type === "view" && rootOf(result) !== context.subject) {
     return context.fail(node, "a view must return a part of its text");
   }
   return [...first, { do: "return", value: result }];
+}
+
+/** `return [low, high]`. */
+function halves(context: ParseContext, node: Expression): RowStmt {
+  const items = node.type === "ArrayExpression" ? node.elements : [];
+  const [low, high] = items;
+  if (
+    items.length !== 2 || !low || !high || low.type === "SpreadElement" ||
+    high.type === "SpreadElement"
+  ) {
+    return context.fail(node, "an i64 is returned as [low, high]");
+  }
+  return {
+    do: "return",
+    value: typed(context, low, "i32"),
+    high: typed(context, high, "i32"),
+  };
 }
 
 function hasNull(node: Expression): boolean {

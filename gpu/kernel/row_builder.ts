@@ -130,6 +130,8 @@ export class RowBuilder {
         return this.isStable(scalar.at);
       case "scratch":
         return false;
+      case "decimal":
+        return this.isStable(scalar.start) && this.isStable(scalar.stop);
       default:
         return true;
     }

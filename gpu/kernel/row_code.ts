@@ -8,7 +8,7 @@
 import type { BinaryFn } from "./ir.ts";
 
 /** Type of an expression of the language. */
-export type RowType = "i32" | "bool" | "view";
+export type RowType = "i32" | "bool" | "view" | "f64";
 
 /** Methods and properties of a view that are more than its two ends. */
 export type ViewMethod =
@@ -24,7 +24,8 @@ export type ViewMethod =
   | "rfind"
   | "equals"
   | "compare"
-  | "has";
+  | "has"
+  | "toFloat";
 
 /** An expression; only a helper has side effects, on the scratch that it stores into. */
 export type RowExpr =
@@ -93,12 +94,14 @@ export type RowStmt =
   | RowLoop
   | { readonly do: "break" }
   | { readonly do: "continue" }
-  /** `value` is absent in maps and emits. */
-  | { readonly do: "return"; readonly value?: RowExpr }
+  /** `value` is absent in maps and emits; `high` is the high half of an i64. */
+  | { readonly do: "return"; readonly value?: RowExpr; readonly high?: RowExpr }
   | { readonly do: "returnNull" }
   | { readonly do: "put"; readonly char: RowExpr }
   | { readonly do: "copy"; readonly view: RowExpr }
   | { readonly do: "repeat"; readonly view: RowExpr; readonly count: RowExpr }
+  /** Appends the decimal digits of a float. */
+  | { readonly do: "putFloat"; readonly value: RowExpr }
   /** Stores a word of scratch. */
   | {
     readonly do: "store";
@@ -113,6 +116,8 @@ export type RowStmt =
 export interface RowBody {
   /** Name of the text (view, emit, measure) or of the character (map); null where it is not named. */
   readonly subject: string | null;
+  /** Name of the high half of a subject of type i64; null where it is not named. */
+  readonly subjectHigh: string | null;
   /** Names of the parameters for `args`, as far as the function declares them. */
   readonly params: readonly string[];
   readonly statements: readonly RowStmt[];

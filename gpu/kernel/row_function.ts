@@ -14,6 +14,12 @@ import type { Scratch } from "./scratch.ts";
 export type i32 = number;
 
 /**
+ * A floating-point number of 64 bits. A row function passes it on and computes nothing with it;
+ * operations that do run on the host.
+ */
+export type f64 = number;
+
+/**
  * A range of bytes of UTF-8 text. Positions are bytes from the start of the view; only `length`
  * and `advance` count code points. Nothing can be read outside of it.
  */
@@ -44,6 +50,11 @@ export interface View {
   compare(other: View): i32;
   /** Whether the code point occurs in it. */
   has(char: i32): boolean;
+  /**
+   * The float64 nearest to the decimal number that the bytes are, as JavaScript's `Number` reads
+   * it; NaN where they are none. Only the host has it.
+   */
+  toFloat(): f64;
 }
 
 /** Where an operation of kind `map` or `emit` writes its text. */
@@ -54,6 +65,11 @@ export interface Sink {
   copy(view: View): void;
   /** Appends the bytes of a view `count` times; nothing where that is 0 or less. */
   repeat(view: View, count: i32): void;
+  /**
+   * Appends the shortest decimal number that reads back as the same float, as JavaScript and
+   * Python write it: `0.1`, `1e+21`, `NaN`, `-Infinity`. Only the host has it.
+   */
+  putFloat(value: f64): void;
 }
 
 /** A constant table of 32-bit integers that a row function reads: `table.at(i)`, `table.size`. */
@@ -66,6 +82,15 @@ export interface Table {
 
 /** A constant of a row function: a 32-bit integer, a table of them, a helper or scratch. */
 export type RowConst = number | Int32Array | AnyHelper | Scratch;
+
+/**
+ * What an operation of kind `emit` or `measure` works on. `i64` are 64 bits in two halves, the low
+ * one first: an integer, a timestamp, or the bits of a float64.
+ */
+export type SubjectType = "string" | "bool" | "i32" | "i64" | "f64";
+
+/** Type of the result of a measure. `i64` is returned in two halves, `return [low, high]`. */
+export type MeasureType = "i32" | "bool" | "i64" | "f64";
 
 /** Type of a parameter of a row function after the text. */
 export type ArgType = "string" | "i32" | "bool";
@@ -82,10 +107,12 @@ export interface RowFunctionSpec {
   readonly name: string;
   /** What the function is given and what it gives. */
   readonly kind: RowKind;
+  /** emit and measure only: what stands in the place of the text; "string" by default. */
+  readonly subject?: SubjectType;
   /** The parameters after the text (or the character), in order. */
   readonly args?: Readonly<Record<string, ArgType>>;
   /** measure only; "i32" by default. */
-  readonly returns?: "i32" | "bool";
+  readonly returns?: MeasureType;
   /**
    * Numbers, tables, helpers and scratch that the function may use as properties of its last
    * parameter: `row(out, char, c) { ... c.limit ... c.pairs.at(i) ... c.isSpace(char) }`.
@@ -93,7 +120,8 @@ export interface RowFunctionSpec {
   readonly consts?: Readonly<Record<string, RowConst>>;
   /**
    * view: `row(text, ...args, consts)`, emit: `row(out, text, ...args, consts)`,
-   * map: `row(out, char, ...args, consts)`, measure: `row(text, ...args, consts)`.
+   * map: `row(out, char, ...args, consts)`, measure: `row(text, ...args, consts)`. A subject of
+   * type i64 takes two parameters, the low half first.
    */
   // deno-lint-ignore no-explicit-any
   row(...parameters: any[]): unknown;
@@ -108,10 +136,14 @@ export interface RowFunction {
   readonly name: string;
   /** As in its spec. */
   readonly kind: RowKind;
+  /** What stands in the place of the text. */
+  readonly subject: SubjectType;
   /** The parameters after the text (or the character), in order. */
   readonly args: readonly { readonly name: string; readonly type: ArgType }[];
   /** measure: the type of its result; the others give text. */
-  readonly returns: "string" | "i32" | "bool";
+  readonly returns: "string" | MeasureType;
+  /** Why only the host can run it, if so. */
+  readonly hostOnly?: string;
   /** As in its spec, the helpers parsed; empty without. */
   readonly consts: Readonly<Record<string, ParsedConst>>;
   /** Whether it can make a null from a row that is not (`return null`). */

@@ -54,6 +54,10 @@ function makeKey(scalar: Scalar): string {
       const space = scalar.space.space === "column" ? scalar.space.column : "lit";
       return `byte[${space}](${scalarKey(scalar.at)})`;
     }
+    case "decimal": {
+      const space = scalar.space.space === "column" ? scalar.space.column : "lit";
+      return `decimal[${space}](${scalarKey(scalar.start)},${scalarKey(scalar.stop)})`;
+    }
     case "word":
       return `word[${scalar.column}.${scalar.word}]`;
     case "scratch":

@@ -62,17 +62,55 @@ export function sinkSites(tree: Tree): number {
   }
 }
 
-/** Whether a number of a tree is the result of a floating-point addition, which only a host does. */
+/**
+ * Whether a number of a tree is the result of a floating-point operation, an addition or the
+ * reading of text, which only a host does.
+ */
 export function isFloatSum(tree: Tree): boolean {
   switch (tree.node) {
     case "add":
       return tree.type.kind === "float";
+    case "call":
+      return tree.fn.returns === "f64";
     case "cast":
       return isFloatSum(tree.value);
     case "choose":
       return isFloatSum(tree.yes) || isFloatSum(tree.no);
     case "fillNull":
       return isFloatSum(tree.value) || isFloatSum(tree.other);
+    default:
+      return false;
+  }
+}
+
+/** Whether a number of a tree is a float that a row function put together from its bits. */
+export function isFloatBits(tree: Tree): boolean {
+  switch (tree.node) {
+    case "call":
+      return tree.type.kind === "float" && tree.fn.returns !== "f64";
+    case "cast":
+      return tree.type.kind === "float" && isFloatBits(tree.value);
+    case "choose":
+      return isFloatBits(tree.yes) || isFloatBits(tree.no);
+    case "fillNull":
+      return isFloatBits(tree.value) || isFloatBits(tree.other);
+    default:
+      return false;
+  }
+}
+
+/** Whether the text of a tree has the digits of floats, which a sink takes whole. */
+export function writesFloats(tree: Tree): boolean {
+  switch (tree.node) {
+    case "call":
+      return (tree.fn.kind === "emit" && tree.fn.subject === "f64") ||
+        (tree.fn.kind === "map" && writesFloats(tree.text));
+    case "concat":
+      return tree.parts.some(writesFloats);
+    case "choose":
+      return writesFloats(tree.yes) || writesFloats(tree.no);
+    case "fillNull":
+      return writesFloats(tree.value) || writesFloats(tree.other);
     default:
       return false;
   }

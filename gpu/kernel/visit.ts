@@ -57,6 +57,8 @@ function scalarsOf(stmt: Stmt): readonly Scalar[] {
       return [stmt.at, stmt.value];
     case "result":
       return stmt.words;
+    case "putFloat":
+      return [stmt.value];
     default:
       return [];
   }
@@ -79,5 +81,8 @@ function visitScalar(scalar: Scalar, visitor?: (scalar: Scalar) => void): void {
     case "table":
     case "scratch":
       return visitScalar(scalar.at, visitor);
+    case "decimal":
+      visitScalar(scalar.start, visitor);
+      return visitScalar(scalar.stop, visitor);
   }
 }

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { Bool, Int32, Utf8 } from "apache-arrow";
-import type { RowFunction } from "../../gpu/kernel/row_function.ts";
+import { Bool, type DataType, Float64, Int32, Int64, Utf8 } from "apache-arrow";
+import type { RowFunction, SubjectType } from "../../gpu/kernel/row_function.ts";
+import type { Tree } from "../../gpu/kernel/tree.ts";
 import { columnTypeOf, typeName } from "../arrow_types.ts";
 import { argsByName, resolveCall } from "./call_node.ts";
 import type { CallNode, ExprNode } from "./node.ts";
 import { failAt } from "./place.ts";
 import { printNode } from "./print.ts";
-import { receiverOf } from "./receiver.ts";
 import { classOf, nullTree, type Typed, typedLiteral, widened } from "./typed.ts";
 
 /** Binds a call. A null literal for the text or for an argument makes the whole call null. */
@@ -20,12 +20,11 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
   const expanded = expand?.(node.text, argsByName(node.op, node.args));
   if (expanded !== undefined) return { ...bind(expanded), node };
   const text = bind(node.text);
-  const { fn, args } = resolveCall(node, receiverOf(text.type));
-  const type = { string: new Utf8(), bool: new Bool(), i32: new Int32() }[fn.returns];
-  if (text.literal !== null && classOf(text.type) !== "text") {
-    const label = printNode(node.text);
-    failAt(node.text, `${name}(${label}): ${label} is ${typeName(text.type)}, not a string`);
-  }
+  const resolved = resolveCall(node, text.type);
+  const subject = resolved && bindSubject(resolved.fn.subject, text);
+  if (resolved === undefined || subject === undefined) return refusedSubject(node, text);
+  const { fn, args } = resolved;
+  const type = resolved.gives ?? resultType(fn.returns);
   const bound = args.map((arg, index) => {
     const typed = typeof arg === "object" ? bind(arg) : typedLiteral(node, arg);
     return argument(name, fn.args[index], typed);
@@ -38,13 +37,61 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
     tree: {
       node: "call",
       fn,
-      text: text.tree,
+      text: subject,
       args: bound.map(({ tree }) => tree),
       type: columnTypeOf(type),
     },
     type,
     nullable: fn.returnsNull || [text, ...bound].some(({ nullable }) => nullable),
   };
+}
+
+/** What a call works on, in the type that the row function takes; undefined where it is of another. */
+function bindSubject(subject: SubjectType, { tree, type, literal }: Typed): Tree | undefined {
+  if (literal === null) return tree;
+  const kind = classOf(type);
+  const { type: physical } = tree;
+  const bits = "bits" in physical ? physical.bits : 0;
+  switch (subject) {
+    case "string":
+      return kind === "text" ? tree : undefined;
+    case "bool":
+      return kind === "bool" ? tree : undefined;
+    case "f64":
+      return kind === "float" ? tree : undefined;
+    case "i32": {
+      const fits = physical.kind === "int" && (bits < 32 || (bits === 32 && physical.signed));
+      return fits && (kind === "int" || kind === "time") ? widened(tree, new Int32()) : undefined;
+    }
+    case "i64":
+      if (kind === "float") return widened(tree, new Float64());
+      if (bits === 64) return kind === "int" || kind === "time" ? tree : undefined;
+      return kind === "int" || kind === "time" ? widened(tree, new Int64()) : undefined;
+  }
+}
+
+function refusedSubject({ op, text: node }: CallNode, { type }: Typed): never {
+  const label = printNode(node);
+  const isText = Object.values(op.overloads).every(({ subject = "string" }) =>
+    subject === "string"
+  );
+  const wanted = isText ? "not a string" : "which it does not take";
+  return failAt(node, `${op.spec.name}(${label}): ${label} is ${typeName(type)}, ${wanted}`);
+}
+
+function resultType(returns: RowFunction["returns"]): DataType {
+  switch (returns) {
+    case "string":
+      return new Utf8();
+    case "bool":
+      return new Bool();
+    case "i32":
+      return new Int32();
+    case "i64":
+      return new Int64();
+    case "f64":
+      return new Float64();
+  }
 }
 
 /** An argument of a call in the type that the row function takes. */

@@ -5,10 +5,11 @@
  * @module
  */
 
+import type { DataType } from "apache-arrow";
 import type { CallArgs, ResolvedCall, StringOp, StringOpParameter } from "../define_string_op.ts";
 import { didYouMean } from "./nearest_name.ts";
 import { type CallNode, dataNode, type ExprNode, isRegexData, type LiteralData } from "./node.ts";
-import type { Receiver } from "./receiver.ts";
+import { receiverOf } from "./receiver.ts";
 
 /** Arguments by their names, as an object at the end of a call gives them. */
 export interface NamedArgs {
@@ -48,15 +49,20 @@ export function callNode(
   return Object.freeze({ node: "call", op, text, args: Object.freeze(args) });
 }
 
-/** The row function that computes a call, and its arguments with the defaults filled in. */
-export function resolveCall({ op, args }: CallNode, on: Receiver): ResolvedCall {
+/**
+ * The row function that computes a call on values of a type, and its arguments with the defaults
+ * filled in; undefined where there is none for that type.
+ */
+export function resolveCall({ op, args }: CallNode, on: DataType): ResolvedCall | undefined {
   const byName = argsByName(op, args);
-  const key = "overloads" in op.spec ? op.spec.choose(byName, on) : "row";
+  const key = "overloads" in op.spec ? op.spec.choose(byName, receiverOf(on), on) : "row";
+  if (key === undefined) return undefined;
   const fn = op.rowFunction(key, byName);
-  const defaults = op.overloads[key]?.defaults ?? {};
+  const { defaults = {}, gives } = op.overloads[key] ?? {};
   const nodes = new Map(op.parameters.map(({ name }, index) => [name, args[index]]));
   return {
     fn,
+    ...(gives === undefined ? {} : { gives }),
     args: fn.args.map(({ name }) => {
       const arg = nodes.get(name) ?? defaults[name];
       if (arg === undefined) throw new TypeError(`${op.spec.name}() has no default for ${name}`);

@@ -8,6 +8,8 @@ export type Receiver =
   | "text"
   | "bool"
   | "int"
+  /** An integer of 64 bits without a sign, which an int64 may not hold. */
+  | "uint64"
   | "float"
   | "date"
   | "time"
@@ -20,7 +22,7 @@ export type Receiver =
 export function receiverOf(type: DataType): Receiver {
   if (isText(type)) return "text";
   if (DataType.isBool(type)) return "bool";
-  if (DataType.isInt(type)) return "int";
+  if (DataType.isInt(type)) return type.bitWidth === 64 && !type.isSigned ? "uint64" : "int";
   if (DataType.isFloat(type)) return "float";
   if (DataType.isDate(type)) return "date";
   if (DataType.isTime(type)) return "time";

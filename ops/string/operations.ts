@@ -40,6 +40,7 @@ export { slice } from "./slice.ts";
 export { splitPart } from "./split_part.ts";
 export { startsWith } from "./starts_with.ts";
 export { strip } from "./strip.ts";
+export { toInteger } from "./to_integer.ts";
 export { translate } from "./translate.ts";
 export { upper } from "./upper.ts";
 export { wrap } from "./wrap.ts";

@@ -13,6 +13,13 @@ import { textModel } from "./text_model.ts";
 
 type Texts = readonly (string | null)[];
 
+const CONVERSIONS = new Set(["toInteger"]);
+
+/** Whether an operation converts between types: `tests/host/convert` has the oracles of those. */
+export function isConversion({ spec }: StringOp): boolean {
+  return CONVERSIONS.has(spec.name);
+}
+
 /** A call on the column `text`, and its result for each row. */
 export interface OperationCall {
   /** The call. */

@@ -122,6 +122,7 @@ OPERATIONS = {
     "strip": str.strip,
     "lstrip": str.lstrip,
     "rstrip": str.rstrip,
+    "int": lambda s: str(int(s)),
     "removePrefix": str.removeprefix,
     "removeSuffix": str.removesuffix,
     "replace": lambda s, a, b, n=None: s.replace(a, b, -1 if n is None else n),

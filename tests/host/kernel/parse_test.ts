@@ -91,6 +91,25 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
     // deno-lint-ignore no-explicit-any
     row: (out: Sink, _char: number, c: any) => out.put(c.size),
   }, "consts has no size"],
+  ["half of 64 bits", {
+    kind: "measure",
+    returns: "i64",
+    row: (text: View) => text.size,
+  }, "an i64 is returned as [low, high]"],
+  ["arithmetic on a float", {
+    kind: "measure",
+    returns: "f64",
+    row: (text: View) => text.toFloat() + 1,
+  }, "expected i32, found f64"],
+  ["a comparison of floats", {
+    kind: "measure",
+    returns: "bool",
+    row: (text: View) => text.toFloat() === text.toFloat(),
+  }, "=== cannot compare floats"],
+  ["a number in the place of a float", {
+    kind: "emit",
+    row: (out: Sink, text: View) => out.putFloat(text.size),
+  }, "expected f64, found i32"],
   ["null from a map", {
     row: () => null,
   }, "a map cannot return null"],
@@ -158,4 +177,24 @@ Deno.test("parseRowFunction() copies tables, so that they cannot change later", 
   });
   table[0] = 2;
   assertEquals(consts["table"], Int32Array.of(1));
+});
+
+Deno.test("parseRowFunction() says that only the host runs what reads or writes floats", () => {
+  const spec = { name: "half", kind: "measure", returns: "f64" } as const;
+  const { hostOnly } = parseRowFunction({ ...spec, row: (text: View) => text.toFloat() });
+  assertEquals(hostOnly, "it reads or writes floating-point numbers");
+});
+
+Deno.test("parseRowFunction() lets only an emit or a measure work on a number", () => {
+  const error = assertThrows(
+    () =>
+      parseRowFunction({
+        name: "half",
+        kind: "map",
+        subject: "i32",
+        row: (out: Sink) => out.put(1),
+      }),
+    KernelError,
+  );
+  assertEquals(error.message, "half: only an emit or a measure works on i32");
 });

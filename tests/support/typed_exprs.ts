@@ -1,0 +1,47 @@
+/**
+ * Expressions over columns of any Arrow type, on the host and as programs for a device.
+ *
+ * @module
+ */
+
+import { type DataType, Field, Schema } from "apache-arrow";
+import type { HostColumn } from "../../gpu/column.ts";
+import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import type { Program } from "../../gpu/kernel/tree.ts";
+import { columnTypeOf } from "../../ops/arrow_types.ts";
+import { bindExpr } from "../../ops/expr/bind.ts";
+import type { Expr } from "../../ops/expr/expr.ts";
+import { compileExprs } from "../../ops/expr/fuse.ts";
+import { columnOf, type Value, valuesOf } from "./host_columns.ts";
+
+/** Columns by name: a type and the values of the rows. */
+export type TypedColumns = Readonly<Record<string, readonly [DataType, readonly Value[]]>>;
+
+/** An expression, ready to run over the columns that it was compiled for. */
+export interface TypedProgram {
+  readonly program: Program;
+  readonly columns: readonly HostColumn[];
+  readonly numRows: number;
+  /** The Arrow type of the result. */
+  readonly type: DataType;
+}
+
+/** Compiles an expression over typed columns of one length. */
+export function compileTyped(expr: Expr, typed: TypedColumns, fuse = true): TypedProgram {
+  const names = Object.keys(typed);
+  const schema = new Schema(names.map((name) => new Field(name, typed[name]![0], true)));
+  const bound = bindExpr(expr, schema);
+  const { program, inputs } = compileExprs([bound], { fuse, names });
+  const columns = inputs.map((index) => {
+    const [type, values] = typed[names[index]!]!;
+    return columnOf(columnTypeOf(type), values);
+  });
+  return { program, columns, numRows: typed[names[0] ?? ""]?.[1].length ?? 1, type: bound.type };
+}
+
+/** The rows of an expression over typed columns, on the host. */
+export function evaluateTyped(expr: Expr, typed: TypedColumns, fuse = true): Value[] {
+  const { program, columns, numRows } = compileTyped(expr, typed, fuse);
+  const [result] = evaluateOnHost(program, columns, numRows, new HostKernelCache());
+  return result === undefined ? [] : valuesOf(result);
+}
