@@ -1,10 +1,12 @@
+import { decimalOfText } from "../kernel/decimal_text.ts";
+
 const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 const MAX_EXACT_DIGITS = 15;
 const decoder = new TextDecoder();
 
 /**
  * The float64 nearest to the decimal number that the bytes [start, stop) are: digits with an
- * optional sign, point and exponent. Other text is read as JavaScript's `Number` does.
+ * optional sign, point and exponent. Other text is read as `decimalOfText` does.
  *
  * A number of up to 15 digits is an integer that a float64 holds, and so is a power of ten up to
  * 22, so that their product or quotient is rounded once: the fast path of W. D. Clinger, "How to
@@ -26,10 +28,12 @@ export function readDecimal(bytes: Uint8Array, start: number, stop: number): num
   let digits = 0;
   let scale = 0;
   let isBehindPoint = false;
+  let isNumber = false;
   for (; at < stop; at++) {
     const byte = bytes[at] ?? 0;
     const digit = byte - 0x30;
     if (digit >= 0 && digit <= 9) {
+      isNumber = true;
       // Zeros in front do not count.
       if (value > 0 || digit > 0) digits++;
       if (digits > MAX_EXACT_DIGITS) return slowly(bytes, start, stop);
@@ -47,8 +51,9 @@ export function readDecimal(bytes: Uint8Array, start: number, stop: number): num
     if (exponent === null) return slowly(bytes, start, stop);
     scale += exponent;
   }
-  // No digits at all, or none that the fast path is exact for.
-  if (value === 0 || scale < -22 || scale > 22) return slowly(bytes, start, stop);
+  if (!isNumber) return slowly(bytes, start, stop);
+  if (value === 0) return sign === 0x2d ? -0 : 0;
+  if (scale < -22 || scale > 22) return slowly(bytes, start, stop);
   const magnitude = scale < 0 ? value / (POWERS[-scale] ?? 1) : value * (POWERS[scale] ?? 1);
   return sign === 0x2d ? -magnitude : magnitude;
 }
@@ -68,7 +73,5 @@ function readExponent(bytes: Uint8Array, start: number, stop: number): number | 
 }
 
 function slowly(bytes: Uint8Array, start: number, stop: number): number {
-  const text = decoder.decode(bytes.subarray(start, stop));
-  // Number("") is 0, and so is white space.
-  return text.trim() === "" ? NaN : Number(text);
+  return decimalOfText(decoder.decode(bytes.subarray(start, stop)));
 }

@@ -1,3 +1,4 @@
+import { decimalOfText } from "./decimal_text.ts";
 import type { View } from "./row_function.ts";
 
 /** A view on bytes that are known at compile time, with the meaning that `View` describes. */
@@ -55,8 +56,7 @@ export class ConstantView implements View {
   }
 
   toFloat(): number {
-    const text = new TextDecoder().decode(this.bytes);
-    return text.trim() === "" ? NaN : Number(text);
+    return decimalOfText(new TextDecoder().decode(this.bytes));
   }
 
   find(needle: ConstantView, from: number): number {

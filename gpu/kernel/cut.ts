@@ -103,6 +103,7 @@ class Cutter {
     if (child.node === "column" || child.node === "literal") return null;
     if (!this.#fuse && isStep(child)) return "fusion is off";
     if (isFloatSum(child) && needsRounding(parent, child)) return "its sums are rounded";
+    if (isFloatSum(child) && takesBits(parent)) return "its bits are read";
     if (isFloatBits(child) && takesFloats(parent)) return "its bits become a number";
     if (parent.node === "call") {
       return parent.fn.kind === "map" && index === 0
@@ -155,6 +156,11 @@ function keyOfNumber(value: unknown): unknown {
 function needsRounding(parent: Tree, { type }: Tree): boolean {
   const computes = parent.node === "compare" || parent.node === "add" || parent.node === "cast";
   return computes && type.kind === "float" && type.bits < 64;
+}
+
+/** Whether the operand of a tree is read as its 64 bits. */
+function takesBits(parent: Tree): boolean {
+  return parent.node === "call" && parent.fn.subject === "i64";
 }
 
 /** Whether the operands of a tree are read as floats and not as their bits. */

@@ -1,9 +1,14 @@
+import type { i32 } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
 import { parseInteger } from "./parse_integer.ts";
+import { truncateFloat } from "./truncate_float.ts";
 
 /**
  * The integer of 64 bits that the text is: decimal digits behind an optional sign. Text with
  * anything else in it, white space included, is null, and so is a number that does not fit.
+ *
+ * Of a number: an integer stays what it is, the fraction of a float is cut off. NaN, infinities and
+ * what does not fit are null.
  *
  * @example
  * ```ts
@@ -16,13 +21,38 @@ import { parseInteger } from "./parse_integer.ts";
  */
 export const toInteger: StringOp<[]> = defineStringOp({
   name: "toInteger",
-  summary: "The 64-bit integer that the text is; null where it is none",
+  group: "convert",
+  summary: "The 64-bit integer that a text is, or a float without its fraction; null for others",
+  differs: [
+    "DuckDB: try_cast also takes blanks around the digits, a fraction that it rounds, and an exponent",
+    "Python: int() also takes blanks, underscores and the digits of other scripts",
+  ],
+  args: {},
+  optional: [],
   examples: [
     { input: "-42", result: -42n },
     { input: "9223372036854775808", result: null },
     { input: "4.0", result: null },
+    { input: -4.9, result: -4n },
   ],
-  kind: "measure",
-  returns: "i64",
-  row: parseInteger,
+  choose(_args, on) {
+    if (on === "text" || on === "int" || on === "float") return on;
+    return on === "uint64" ? on : undefined;
+  },
+  overloads: {
+    text: { kind: "measure", returns: "i64", row: parseInteger },
+    int: {
+      kind: "measure",
+      subject: "i64",
+      returns: "i64",
+      row: (low: i32, high: i32): [i32, i32] => [low, high],
+    },
+    uint64: {
+      kind: "measure",
+      subject: "i64",
+      returns: "i64",
+      row: (low: i32, high: i32): [i32, i32] | null => high < 0 ? null : [low, high],
+    },
+    float: { kind: "measure", subject: "i64", returns: "i64", row: truncateFloat },
+  },
 });

@@ -13,7 +13,20 @@ import { textModel } from "./text_model.ts";
 
 type Texts = readonly (string | null)[];
 
-const CONVERSIONS = new Set(["toInteger"]);
+const CONVERSIONS = new Set([
+  "hexToInteger",
+  "integerToHex",
+  "integerToIpv4",
+  "ipv4ToInteger",
+  "isFloat",
+  "isInteger",
+  "toBoolean",
+  "toFloat",
+  "toInteger",
+  "toString",
+  "urlDecode",
+  "urlEncode",
+]);
 
 /** Whether an operation converts between types: `tests/host/convert` has the oracles of those. */
 export function isConversion({ spec }: StringOp): boolean {

@@ -1,10 +1,12 @@
 """Reads cases as JSON from stdin and writes what str gives for each, null where it raises."""
 
+import ipaddress
 import itertools
 import json
 import re
 import sys
 import unicodedata
+import urllib.parse
 
 
 def like(text, pattern, escape=None):
@@ -123,6 +125,11 @@ OPERATIONS = {
     "lstrip": str.lstrip,
     "rstrip": str.rstrip,
     "int": lambda s: str(int(s)),
+    "hex": lambda s: str(int(s, 16)),
+    "float": lambda s: repr(float(s)),
+    "ipv4": lambda s: str(int(ipaddress.IPv4Address(s))),
+    "quote": lambda s: urllib.parse.quote(s, safe=""),
+    "unquote": urllib.parse.unquote,
     "removePrefix": str.removeprefix,
     "removeSuffix": str.removesuffix,
     "replace": lambda s, a, b, n=None: s.replace(a, b, -1 if n is None else n),

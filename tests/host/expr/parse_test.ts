@@ -84,7 +84,7 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["name.upper", "^^^^^^^^^^", "upper is an operation; call it: name.upper()"],
   ["a.b", "^^^", 'A column whose name has a dot is written col("a.b")'],
   ["name.uper()", "     ^^^^", "Unknown operation uper; did you mean upper?"],
-  ["name.toString()", "     ^^^^^^^^", "Unknown operation toString"],
+  ["name.valueOf()", "     ^^^^^^^", "Unknown operation valueOf"],
   ["splitpart(a, ' ', 0)", "^^^^^^^^^", "Unknown operation splitpart; did you mean splitPart?"],
   ["a.upper(1)", "  ^^^^^^^^", "upper() takes no arguments"],
   ["upper()", "^^^^^^^", "upper() needs the text that it works on"],

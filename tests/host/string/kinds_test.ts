@@ -10,7 +10,9 @@ import { hasPython } from "../../support/python.ts";
 import { CHARACTERS, pythonCharacters } from "../../support/python_characters.ts";
 import { STRING } from "../../support/trees.ts";
 
-const KINDS = operations.filter(({ spec }) => /^is[A-Z]/.test(spec.name));
+const KINDS = operations.filter(({ spec }) =>
+  /^is[A-Z]/.test(spec.name) && spec.group !== "convert"
+);
 
 /** Characters whose properties changed after Unicode 14, which Python 3.11 has. */
 const CHANGED: Readonly<Record<string, string>> = {

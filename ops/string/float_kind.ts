@@ -1,0 +1,84 @@
+import { defineHelper } from "../../gpu/kernel/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/helper.ts";
+import type { i32, Table, View } from "../../gpu/kernel/row_function.ts";
+
+/**
+ * The digits of 2^1024 - 2^970, the least number that is rounded to infinity: half a unit above the
+ * greatest float64.
+ */
+const LIMIT: Int32Array = Int32Array.from(String(2n ** 1024n - 2n ** 970n), Number);
+
+/**
+ * What a text is as a float64: 1 a decimal number with an optional sign, point and exponent, 2 one
+ * of the words `nan`, `inf`, `infinity` in any case (the latter two with an optional sign), 0 no
+ * number, or one that is too large.
+ */
+export const floatKind: Helper<(text: View) => i32> = defineHelper({
+  args: { text: "string" },
+  returns: "i32",
+  consts: { limit: LIMIT },
+  row(text: View, c: { limit: Table }): i32 {
+    const sign = text.byteAt(0);
+    const start = sign === 0x2d || sign === 0x2b ? 1 : 0;
+    let digits = 0;
+    let first = -1;
+    let point = -1;
+    let at = start;
+    for (; at < text.size; at++) {
+      const byte = text.byteAt(at);
+      if (byte >= 0x30 && byte <= 0x39) {
+        if (byte !== 0x30 && first < 0) first = digits;
+        digits++;
+      } else if (byte === 0x2e && point < 0) {
+        point = digits;
+      } else {
+        break;
+      }
+    }
+    if (digits === 0) {
+      if (point >= 0) return 0;
+      const left = text.size - start;
+      if (left !== 3 && left !== 8) return 0;
+      const a = text.byteAt(start) | 0x20;
+      const b = text.byteAt(start + 1) | 0x20;
+      const d = text.byteAt(start + 2) | 0x20;
+      if (left === 3 && start === 0 && a === 0x6e && b === 0x61 && d === 0x6e) return 2;
+      if (a !== 0x69 || b !== 0x6e || d !== 0x66) return 0;
+      if (left === 3) return 2;
+      const isWord = (text.byteAt(start + 3) | 0x20) === 0x69 &&
+        (text.byteAt(start + 4) | 0x20) === 0x6e && (text.byteAt(start + 5) | 0x20) === 0x69 &&
+        (text.byteAt(start + 6) | 0x20) === 0x74 && (text.byteAt(start + 7) | 0x20) === 0x79;
+      return isWord ? 2 : 0;
+    }
+    if (point < 0) point = digits;
+    let exponent = 0;
+    if (at < text.size) {
+      if ((text.byteAt(at) | 0x20) !== 0x65) return 0;
+      at++;
+      const mark = text.byteAt(at);
+      if (mark === 0x2d || mark === 0x2b) at++;
+      if (at === text.size) return 0;
+      for (; at < text.size; at++) {
+        const digit = text.byteAt(at) - 0x30;
+        if (digit < 0 || digit > 9) return 0;
+        // More than this is endless beside any text that fits into memory.
+        if (exponent < 100000000) exponent = exponent * 10 + digit;
+      }
+      if (mark === 0x2d) exponent = -exponent;
+    }
+    if (first < 0) return 1;
+    // The power of ten of the first digit that counts.
+    const power = point - 1 - first + exponent;
+    if (power !== 308) return power > 308 ? 0 : 1;
+    let index = 0;
+    for (let i = start; i < text.size; i++) {
+      const digit = text.byteAt(i) - 0x30;
+      if (digit > 9) break;
+      if (digit < 0 || (index === 0 && digit === 0)) continue;
+      const limit = c.limit.at(index);
+      if (digit !== limit) return digit < limit ? 1 : 0;
+      index++;
+    }
+    return index < c.limit.size ? 1 : 0;
+  },
+});

@@ -1,0 +1,53 @@
+import type { i32, View } from "../../gpu/kernel/row_function.ts";
+import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import { hexDigit } from "./hex_digit.ts";
+
+/**
+ * The integer of 64 bits that the text is in hexadecimal digits, of either case, behind an optional
+ * sign and an optional `0x`. Null for other text and for what does not fit, as Python's `int(text, 16)`
+ * reads it; 16 digits do not wrap around to a negative number.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("color").hexToInteger());
+ * if (text !== "color.hexToInteger()") throw new Error(text);
+ * ```
+ */
+export const hexToInteger: StringOp<[]> = defineStringOp({
+  name: "hexToInteger",
+  group: "convert",
+  summary: "The 64-bit integer that the text is in hexadecimal digits; null where it is none",
+  differs: ["libcudf: wraps around where the number does not fit"],
+  examples: [
+    { input: "1e240", result: 123456n },
+    { input: "-0xFF", result: -255n },
+    { input: "ffffffffffffffff", result: null },
+  ],
+  kind: "measure",
+  returns: "i64",
+  consts: { hexDigit },
+  row(text: View, c: { hexDigit: typeof hexDigit }): [i32, i32] | null {
+    const sign = text.byteAt(0);
+    let at = sign === 0x2d || sign === 0x2b ? 1 : 0;
+    if (text.byteAt(at) === 0x30 && (text.byteAt(at + 1) | 0x20) === 0x78) at += 2;
+    if (at >= text.size) return null;
+    let low = 0;
+    let high = 0;
+    for (; at < text.size; at++) {
+      const digit = c.hexDigit(text.byteAt(at));
+      // Another digit would push out some of the highest four bits.
+      if (digit < 0 || (high & -0x10000000) !== 0) return null;
+      high = (high << 4) | (low >>> 28);
+      low = (low << 4) | digit;
+    }
+    if (sign === 0x2d) {
+      if (high < 0 && (high !== -0x80000000 || low !== 0)) return null;
+      return [-low, ~high + (low === 0 ? 1 : 0)];
+    }
+    if (high < 0) return null;
+    return [low, high];
+  },
+});

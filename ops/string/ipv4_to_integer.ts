@@ -1,0 +1,53 @@
+import type { i32, View } from "../../gpu/kernel/row_function.ts";
+import { defineStringOp, type StringOp } from "../define_string_op.ts";
+
+/**
+ * The number of an IPv4 address, from 0 to 4294967295 as an int64: four numbers of 0 to 255 with dots
+ * between them. Null for other text, and for a number with a zero in front, which some take for octal.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("host").ipv4ToInteger());
+ * if (text !== "host.ipv4ToInteger()") throw new Error(text);
+ * ```
+ */
+export const ipv4ToInteger: StringOp<[]> = defineStringOp({
+  name: "ipv4ToInteger",
+  group: "convert",
+  summary: "The number of an IPv4 address; null where the text is none",
+  differs: ["libcudf: takes numbers above 255 and wraps around"],
+  examples: [
+    { input: "192.168.0.1", result: 3232235521n },
+    { input: "192.168.1", result: null },
+    { input: "1.2.3.256", result: null },
+  ],
+  kind: "measure",
+  returns: "i64",
+  row(text: View): [i32, i32] | null {
+    let address = 0;
+    let part = 0;
+    let digits = 0;
+    let dots = 0;
+    for (let at = 0; at < text.size; at++) {
+      const byte = text.byteAt(at);
+      if (byte === 0x2e) {
+        if (digits === 0 || dots === 3) return null;
+        address = (address << 8) | part;
+        part = 0;
+        digits = 0;
+        dots++;
+      } else {
+        const digit = byte - 0x30;
+        if (digit < 0 || digit > 9 || (digits > 0 && part === 0)) return null;
+        part = part * 10 + digit;
+        digits++;
+        if (part > 255) return null;
+      }
+    }
+    if (digits === 0 || dots !== 3) return null;
+    return [(address << 8) | part, 0];
+  },
+});

@@ -1,0 +1,76 @@
+import { defineHelper } from "../../gpu/kernel/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/helper.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
+import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import { hexDigit } from "./hex_digit.ts";
+
+/** The byte that `%` and two digits at a position stand for; -1 where there is nothing of the kind. */
+const escapedByte: Helper<(text: View, at: i32) => i32> = defineHelper({
+  args: { text: "string", at: "i32" },
+  returns: "i32",
+  consts: { hexDigit },
+  row(text: View, at: i32, c: { hexDigit: typeof hexDigit }): i32 {
+    if (text.byteAt(at) !== 0x25) return -1;
+    const high = c.hexDigit(text.byteAt(at + 1));
+    const low = c.hexDigit(text.byteAt(at + 2));
+    return high < 0 || low < 0 ? -1 : high * 16 + low;
+  },
+});
+
+/**
+ * The text with every `%` and two hexadecimal digits replaced by the byte that they stand for, as
+ * Python's `unquote` does. Bytes that are no UTF-8 become U+FFFD, one for each longest part that could
+ * have begun a character. A `%` without digits stays, and so does `+`.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("query").urlDecode());
+ * if (text !== "query.urlDecode()") throw new Error(text);
+ * ```
+ */
+export const urlDecode: StringOp<[]> = defineStringOp({
+  name: "urlDecode",
+  group: "convert",
+  summary: "The text with percent and two digits replaced by the byte that they stand for",
+  examples: [
+    { input: "a%20b%2Fc", result: "a b/c" },
+    { input: "%C3%A9%", result: "é%" },
+    { input: "%C3", result: "\u{fffd}" },
+  ],
+  kind: "emit",
+  consts: { escapedByte },
+  row(out: Sink, text: View, c: { escapedByte: typeof escapedByte }) {
+    let at = 0;
+    while (at < text.size) {
+      const byte = c.escapedByte(text, at);
+      if (byte < 0x80) {
+        out.put(byte < 0 ? text.charAt(at) : byte);
+        at = byte < 0 ? text.next(at) : at + 3;
+        continue;
+      }
+      at += 3;
+      // How many bytes follow a lead, and the range of the first of them (table 3-7 of Unicode).
+      let rest = 0;
+      if (byte >= 0xc2 && byte <= 0xf4) rest = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+      let least = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80;
+      let most = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf;
+      let char = rest === 0 ? 0xfffd : byte & (0x3f >> rest);
+      while (rest > 0) {
+        const next = c.escapedByte(text, at);
+        if (next < least || next > most) {
+          char = 0xfffd;
+          break;
+        }
+        char = (char << 6) | (next & 0x3f);
+        at += 3;
+        rest--;
+        least = 0x80;
+        most = 0xbf;
+      }
+      out.put(char);
+    }
+  },
+});
