@@ -33,6 +33,7 @@ const layers: readonly Layer[] = [
 const doors: Readonly<Record<string, RegExp>> = {
   "parquet-wasm": /^streams\/parquet/,
   "acorn": /^(gpu\/kernel|ops\/expr)\//,
+  "@eslint-community/regexpp": /^ops\/regex\//,
   "vega-datasets": /^$/,
 };
 
