@@ -1,0 +1,59 @@
+/**
+ * Sets of code points, as the boundaries at which membership changes.
+ *
+ * @module
+ */
+
+/**
+ * Ascending boundaries: the code points from the first to before the second belong to the set, those
+ * from the third to before the fourth, and so on. Their number is even.
+ */
+export type CharSet = readonly number[];
+
+/** One more than the last code point. */
+export const CODE_POINTS = 0x110000;
+
+/** The set of every code point. */
+export const ALL_CHARS: CharSet = [0, CODE_POINTS];
+
+/** The set of inclusive ranges, which may overlap and come in any order. */
+export function setOfRanges(ranges: readonly (readonly [first: number, last: number])[]): CharSet {
+  const sorted = ranges.toSorted(([a], [b]) => a - b);
+  const set: number[] = [];
+  for (const [first, last] of sorted) {
+    const stop = set.at(-1) ?? -1;
+    if (first > stop) set.push(first, last + 1);
+    else if (last >= stop) set[set.length - 1] = last + 1;
+  }
+  return set;
+}
+
+/** What is in any of the sets. */
+export function unionOf(sets: readonly CharSet[]): CharSet {
+  return sets.length === 1 ? sets[0] ?? [] : setOfRanges(sets.flatMap(rangesOf));
+}
+
+/** Every code point that is not in the set. */
+export function complementOf(set: CharSet): CharSet {
+  const inner = set[0] === 0 ? set.slice(1) : [0, ...set];
+  return inner.at(-1) === CODE_POINTS ? inner.slice(0, -1) : [...inner, CODE_POINTS];
+}
+
+/** The inclusive ranges of a set. */
+export function rangesOf(set: CharSet): [first: number, last: number][] {
+  const ranges: [number, number][] = [];
+  for (let i = 0; i + 1 < set.length; i += 2) ranges.push([set[i] ?? 0, (set[i + 1] ?? 0) - 1]);
+  return ranges;
+}
+
+/** Whether a code point is in the set. */
+export function hasChar(set: CharSet, char: number): boolean {
+  let low = 0;
+  let high = set.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((set[middle] ?? 0) <= char) low = middle + 1;
+    else high = middle;
+  }
+  return low % 2 === 1;
+}

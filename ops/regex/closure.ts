@@ -1,0 +1,97 @@
+import { holds } from "./context.ts";
+import type { Nfa } from "./nfa.ts";
+
+/** Where the value of a tag comes from, when not from the register of an earlier thread. */
+export const From = { Position: -1, Nothing: -2 } as const;
+
+/** What a thread that was stopped by a character set goes on with. */
+export interface ClosedThread {
+  /** The node of the set. */
+  readonly node: number;
+  /** For each tag: `From`, or thread * numTags + tag. */
+  readonly tags: readonly number[];
+}
+
+/** What the threads of a state come to at one position, without another character. */
+export interface Closure {
+  /** In the order in which they are preferred; those behind a match are left out. */
+  readonly threads: readonly ClosedThread[];
+  /** The tags of a match that ends here, if one does. */
+  readonly match: readonly number[] | null;
+  /** The nodes that were looked at. */
+  readonly steps: number;
+}
+
+/** Everything that `enter` encloses has taken a character. */
+const ALL = 1 << 30;
+/** No pattern nests deeper than this: its parser would run out of stack. */
+const MAX_DEPTH = 4096;
+
+/**
+ * Follows threads to where they need a character. Of two ways to one node the first is kept: what
+ * comes after is the same for both. A node inside of rounds that may be empty counts once for each
+ * number of them that have taken a character (the outer ones have, where an inner one has), because
+ * `leave` tells them apart.
+ */
+export function closureOf(
+  nfa: Nfa,
+  threads: readonly number[],
+  before: number,
+  after: number,
+): Closure {
+  const { nodes, numTags } = nfa;
+  const closed: ClosedThread[] = [];
+  const visited = new Set<number>();
+  for (const [index, start] of threads.entries()) {
+    const tags = Array.from({ length: numTags }, (_, tag) => index * numTags + tag);
+    // A stack instead of recursion: repetitions make chains of thousands of nodes.
+    const stack: { at: number; progress: number; tags: readonly number[] }[] = [
+      { at: start, progress: ALL, tags },
+    ];
+    for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+      const node = nodes[top.at];
+      if (node === undefined) continue;
+      const progress = Math.min(top.progress, node.depth);
+      const key = top.at * MAX_DEPTH + Math.min(progress, MAX_DEPTH - 1);
+      if (visited.has(key)) continue;
+      visited.add(key);
+      switch (node.op) {
+        case "match":
+          return { threads: closed, match: top.tags, steps: visited.size };
+        case "set":
+          closed.push({ node: top.at, tags: top.tags });
+          break;
+        case "split":
+          for (let i = node.nexts.length - 1; i >= 0; i--) {
+            stack.push({ at: node.nexts[i] ?? 0, progress, tags: top.tags });
+          }
+          break;
+        case "look":
+          if (holds(node.look, before, after)) {
+            stack.push({ at: node.next, progress, tags: top.tags });
+          }
+          break;
+        case "tag":
+          stack.push({
+            at: node.next,
+            progress,
+            tags: top.tags.with(node.tag, From.Position),
+          });
+          break;
+        case "clear": {
+          const { tags: cleared } = node;
+          const kept = top.tags.map((from, tag) => cleared.includes(tag) ? From.Nothing : from);
+          stack.push({ at: node.next, progress, tags: kept });
+          break;
+        }
+        case "enter":
+          stack.push({ at: node.next, progress, tags: top.tags });
+          break;
+        case "leave":
+          if (progress >= node.depth) stack.push({ at: node.next, progress, tags: top.tags });
+          break;
+      }
+    }
+  }
+  return { threads: closed, match: null, steps: visited.size };
+}

@@ -1,0 +1,188 @@
+import { type Alphabet, alphabetOf } from "./alphabet.ts";
+import { type Closure, closureOf } from "./closure.ts";
+import { looksOf, Side } from "./context.ts";
+import { hasChar } from "./char_set.ts";
+import type { Nfa } from "./nfa.ts";
+import { regexError } from "./regex_error.ts";
+import type { ParsedRegex } from "./regex_term.ts";
+
+/** What one class of characters, or the end of the text, does in one state. */
+export interface Transition {
+  /** The next state, or -1: nothing more can be found. */
+  target: number;
+  /** The tags of a match that ends before the character, as `Closure.match`. */
+  readonly match: readonly number[] | null;
+  /** For each thread of the next state the tags it takes over, as `ClosedThread.tags`. */
+  readonly threads: readonly (readonly number[])[];
+}
+
+/** A state: threads before their closure, in the order in which they are preferred. */
+export interface State {
+  readonly threads: readonly number[];
+  /** For each class, and last for the end of the text. */
+  readonly transitions: Transition[];
+}
+
+/** A deterministic automaton with tags. */
+export interface Dfa {
+  readonly alphabet: Alphabet;
+  readonly states: readonly State[];
+  /** The bits of `Side` of each class that matter before a position. */
+  readonly sides: readonly number[];
+  /** The first state by the bits of what stands before the search. */
+  readonly initial: ReadonlyMap<number, number>;
+}
+
+/** More would fill the memory without being of use: patterns of everyday use need less than 100. */
+export const MAX_STATES = 2_000;
+/** Of 4 bytes: 1 MB of tables. */
+export const MAX_ENTRIES = 1 << 18;
+const MAX_STEPS = 5_000_000;
+
+const LINE_FEED = [0x0a, 0x0b];
+
+/**
+ * Makes a deterministic automaton (V. Laurikari, "NFAs with tagged transitions", 2000; priorities
+ * as in RE2). A state is a list of threads, so the preferred one is known, and what is preferred
+ * less than a match is dropped. Whether `^`, `$` and `\b` hold is decided at the transition, which
+ * knows the characters on both sides; that a match ends is thus found one character later.
+ *
+ * With `onlyWhether` the first match ends everything, whichever it is.
+ */
+export function determinize(nfa: Nfa, regex: ParsedRegex, onlyWhether: boolean): Dfa {
+  return new Determinizer(nfa, regex, onlyWhether).run();
+}
+
+class Determinizer {
+  readonly #states: State[] = [];
+  readonly #befores: number[] = [];
+  readonly #known = new Map<string, number>();
+  readonly #alphabet: Alphabet;
+  /** For each node of a set, the number of the set in the alphabet. */
+  readonly #setOf = new Map<number, number>();
+  readonly #looks: { before: number; after: number };
+  readonly #sides: readonly number[];
+  #steps = 0;
+
+  constructor(
+    readonly nfa: Nfa,
+    readonly regex: ParsedRegex,
+    readonly onlyWhether: boolean,
+  ) {
+    this.#looks = looksOf(nfa);
+    const seen = this.#looks.before | this.#looks.after;
+    const sets = new Map<string, readonly number[]>();
+    const numberOf = (set: readonly number[]): number => {
+      const key = set.join();
+      if (!sets.has(key)) sets.set(key, set);
+      return [...sets.keys()].indexOf(key);
+    };
+    const numbers = new Map<readonly number[], number>();
+    for (const [index, node] of nfa.nodes.entries()) {
+      if (node.op !== "set") continue;
+      let number = numbers.get(node.set);
+      if (number === undefined) numbers.set(node.set, number = numberOf(node.set));
+      this.#setOf.set(index, number);
+    }
+    if (seen & Side.LineFeed) numberOf(LINE_FEED);
+    if (seen & Side.Word) numberOf(regex.words);
+    this.#alphabet = alphabetOf([...sets.values()]);
+    this.#sides = this.#classSides();
+  }
+
+  run(): Dfa {
+    const initial = new Map<number, number>();
+    const { before } = this.#looks;
+    for (const side of [Side.Edge, ...this.#sides]) {
+      const bits = side & before;
+      if (!initial.has(bits)) initial.set(bits, this.#stateOf([this.nfa.entry], bits));
+    }
+    for (let index = 0; index < this.#states.length; index++) this.#fill(index);
+    return {
+      alphabet: this.#alphabet,
+      states: this.#states,
+      sides: this.#sides.map((side) => side & before),
+      initial,
+    };
+  }
+
+  /** The bits of `Side` of each class. */
+  #classSides(): number[] {
+    const { starts, classes, numClasses } = this.#alphabet;
+    return Array.from({ length: numClasses }, (_, kind) => {
+      const char = starts[classes.indexOf(kind)] ?? 0;
+      return (char === 0x0a ? Side.LineFeed : 0) |
+        (hasChar(this.regex.words, char) ? Side.Word : 0);
+    });
+  }
+
+  #fill(index: number): void {
+    const state = this.#states[index];
+    if (state === undefined) return;
+    const closures = new Map<number, Closure>();
+    for (const [kind, side] of [...this.#sides, Side.Edge].entries()) {
+      const after = side & this.#looks.after;
+      let closure = closures.get(after);
+      if (closure === undefined) {
+        closure = closureOf(this.nfa, state.threads, this.#befores[index] ?? 0, after);
+        closures.set(after, closure);
+        this.#count(closure.steps);
+      }
+      state.transitions.push(this.#transition(closure, kind));
+    }
+  }
+
+  #transition({ threads, match }: Closure, kind: number): Transition {
+    const isEnd = kind === this.#alphabet.numClasses;
+    if (isEnd || (match !== null && this.onlyWhether)) return { target: -1, match, threads: [] };
+    const nexts: number[] = [];
+    const tags: (readonly number[])[] = [];
+    const members = this.#alphabet.members[kind];
+    const taken = new Set<number>();
+    for (const thread of threads) {
+      const node = this.nfa.nodes[thread.node];
+      if (node?.op !== "set" || !members?.[this.#setOf.get(thread.node) ?? 0]) continue;
+      if (taken.has(node.next)) continue;
+      taken.add(node.next);
+      nexts.push(node.next);
+      tags.push(thread.tags);
+    }
+    this.#count(nexts.length);
+    if (nexts.length === 0) return { target: -1, match, threads: [] };
+    const before = (this.#sides[kind] ?? 0) & this.#looks.before;
+    // Where any match will do, threads are a set, of which there are fewer than of lists.
+    if (this.onlyWhether) nexts.sort((a, b) => a - b);
+    return { target: this.#stateOf(nexts, before), match, threads: tags };
+  }
+
+  #stateOf(threads: readonly number[], before: number): number {
+    const key = `${before}:${threads.join()}`;
+    let state = this.#known.get(key);
+    if (state === undefined) {
+      state = this.#states.push({ threads, transitions: [] }) - 1;
+      this.#befores.push(before);
+      this.#known.set(key, state);
+      this.#checkSize();
+    }
+    return state;
+  }
+
+  #checkSize(): void {
+    const entries = this.#states.length * (this.#alphabet.numClasses + 1);
+    if (this.#states.length > MAX_STATES) this.#refuse(`it needs more than ${MAX_STATES} states`);
+    if (entries > MAX_ENTRIES) this.#refuse("its tables need more than 1 MB");
+  }
+
+  #count(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > MAX_STEPS) this.#refuse("its states take too long to find");
+  }
+
+  #refuse(reason: string): never {
+    throw regexError(
+      this.regex.pattern,
+      0,
+      `${reason}; shorten its repetitions, or anchor it with ^`,
+    );
+  }
+}

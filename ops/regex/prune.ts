@@ -1,0 +1,53 @@
+import type { State, Transition } from "./determinize.ts";
+
+/** What a transition leads to when only whether there is a match is asked. */
+export const Outcome = { None: -1, Found: -2 } as const;
+
+/** Replaces transitions to states from which no match can be reached, so that the search stops. */
+export function stopWhereHopeless(states: readonly State[]): void {
+  const hopeful = reaching(states, ({ match }) => match !== null);
+  for (const { transitions } of states) {
+    for (const transition of transitions) {
+      if (transition.target >= 0 && !hopeful[transition.target]) transition.target = Outcome.None;
+    }
+  }
+}
+
+/** Replaces transitions to states in which everything that can follow finds a match. */
+export function stopWhereCertain(states: readonly State[]): void {
+  const isFound = ({ match, target }: Transition) => match !== null || target === Outcome.Found;
+  const certain = new Set<number>();
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const [index, { transitions }] of states.entries()) {
+      if (certain.has(index) || !transitions.every(isFound)) continue;
+      certain.add(index);
+      changed = true;
+    }
+    for (const { transitions } of changed ? states : []) {
+      for (const transition of transitions) {
+        if (certain.has(transition.target)) transition.target = Outcome.Found;
+      }
+    }
+  }
+}
+
+/** For each state, whether some path from it takes a transition of this kind. */
+function reaching(
+  states: readonly State[],
+  isGoal: (transition: Transition) => boolean,
+): boolean[] {
+  const sources: number[][] = states.map(() => []);
+  const reaches = states.map(({ transitions }) => transitions.some(isGoal));
+  for (const [index, { transitions }] of states.entries()) {
+    for (const { target } of transitions) if (target >= 0) sources[target]?.push(index);
+  }
+  const open = [...reaches.keys()].filter((index) => reaches[index]);
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    for (const source of sources[state] ?? []) {
+      if (!reaches[source]) open.push(source);
+      reaches[source] = true;
+    }
+  }
+  return reaches;
+}

@@ -1,0 +1,190 @@
+/**
+ * A pattern as tables that a loop over the characters of a text follows.
+ *
+ * The loop adds the class of each character to the state and reads `next`: the next state, or, where
+ * it is negative, something to do. Whether `^` or `\b` holds, what the preferred match is and where
+ * groups lie was decided when the tables were made, so a search costs one step a character,
+ * whatever the pattern. States are multiplied by `stride` beforehand.
+ *
+ * @module
+ */
+
+import { determinize, type Dfa } from "./determinize.ts";
+import { buildNfa, type Nfa, type NfaOptions } from "./nfa.ts";
+import { inSequence, type Move } from "./parallel_moves.ts";
+import { Outcome, stopWhereCertain, stopWhereHopeless } from "./prune.ts";
+import { canBeEmpty, type ParsedRegex } from "./regex_term.ts";
+
+/** How characters get their classes. */
+export interface CharClasses {
+  /** The class of each ASCII character. */
+  readonly ascii: Int32Array;
+  /** Pairs of a code point and the class from there on; ascending, the first is U+0080. */
+  readonly ranges: Int32Array;
+}
+
+/** Tables that tell whether there is a match. */
+export interface TestProgram extends CharClasses {
+  /** By state + class: the next state, or an `Outcome`. */
+  readonly next: Int32Array;
+  /** The state at the start of the text; an `Outcome` where nothing needs to be read. */
+  readonly start: number;
+  /** What the end of the text adds to the state, where a class would. */
+  readonly end: number;
+}
+
+/** Tables that tell where the next match is. */
+export interface SearchProgram extends CharClasses {
+  /** By state + class: the next state, or -1 - the place of what is to be done in `moves`. */
+  readonly next: Int32Array;
+  /**
+   * The next state or -1, the number of moves, then pairs: a register, and where its value comes
+   * from (another register, or a `From`).
+   */
+  readonly moves: Int32Array;
+  /** The first state by the bits of `sides`; for the start of the text at 1. */
+  readonly initial: Int32Array;
+  /** For each class what `initial` is asked with after such a character; empty if it is always 0. */
+  readonly sides: Int32Array;
+  /** What the end of the text adds to the state. */
+  readonly end: number;
+  /** Register 0 is where the match stops, register 1 + n is tag n. */
+  readonly numRegisters: number;
+  /** Whether the empty text may be matched. */
+  readonly canBeEmpty: boolean;
+}
+
+/** Tables that tell whether a text holds a match, or begins with one. */
+export function testProgram(regex: ParsedRegex, anchored: boolean): TestProgram {
+  const nfa = buildNfa(regex, { anchored, start: false, groups: [] });
+  const dfa = determinize(nfa, regex, true);
+  stopWhereHopeless(dfa.states);
+  stopWhereCertain(dfa.states);
+  const stride = dfa.alphabet.numClasses + 1;
+  const next = dfa.states.flatMap(({ transitions }) =>
+    transitions.map(({ match, target }) =>
+      match !== null ? Outcome.Found : target < 0 ? target : target * stride
+    )
+  );
+  const first = dfa.initial.get(1) ?? dfa.initial.get(0) ?? 0;
+  return {
+    ...classesOf(dfa),
+    next: Int32Array.from(next),
+    start: startOutcome(next, first * stride, stride),
+    end: stride - 1,
+  };
+}
+
+/** Tables that find the next match from a position on, and the tags that `options` ask for. */
+export function searchProgram(regex: ParsedRegex, options: NfaOptions): SearchProgram {
+  const nfa = buildNfa(regex, options);
+  const dfa = determinize(nfa, regex, false);
+  stopWhereHopeless(dfa.states);
+  const stride = dfa.alphabet.numClasses + 1;
+  const writer = new MoveWriter(nfa, stride);
+  const next = dfa.states.flatMap(({ transitions }) =>
+    transitions.map(({ target, match, threads }) =>
+      writer.entry(
+        target,
+        match,
+        (dfa.states[target]?.threads ?? []).map((to, index) => ({
+          node: to,
+          tags: threads[index] ?? [],
+        })),
+      )
+    )
+  );
+  const initial = new Int32Array(8);
+  for (const [bits, state] of dfa.initial) initial[bits] = state * stride;
+  // Without a look at what stands before, the start of the text is like any other place.
+  if (!dfa.initial.has(1)) initial[1] = initial[0] ?? 0;
+  return {
+    ...classesOf(dfa),
+    next: Int32Array.from(next),
+    moves: Int32Array.from(writer.moves),
+    initial,
+    sides: dfa.sides.some((side) => side !== 0) || dfa.initial.size > 1
+      ? Int32Array.from(dfa.sides)
+      : new Int32Array(),
+    end: stride - 1,
+    numRegisters: writer.numRegisters,
+    canBeEmpty: canBeEmpty(regex.term),
+  };
+}
+
+function classesOf({ alphabet: { starts, classes } }: Dfa): CharClasses {
+  const ascii = new Int32Array(128);
+  const ranges: number[] = [];
+  for (const [index, start] of starts.entries()) {
+    const kind = classes[index] ?? 0;
+    if (start < 128) ascii.fill(kind, start);
+    if ((starts[index + 1] ?? Infinity) > 128) ranges.push(Math.max(start, 128), kind);
+  }
+  return { ascii, ranges: Int32Array.from(ranges) };
+}
+
+/** The first state, or the outcome where every first character and the end have the same. */
+function startOutcome(next: readonly number[], state: number, stride: number): number {
+  const row = next.slice(state, state + stride);
+  const [first = 0] = row;
+  return first < 0 && row.every((entry) => entry === first) ? first : state;
+}
+
+/** Writes each list of moves once. */
+class MoveWriter {
+  readonly moves: number[] = [];
+  numRegisters: number;
+  readonly #known = new Map<string, number>();
+
+  constructor(readonly nfa: Nfa, readonly stride: number) {
+    this.numRegisters = 2 + nfa.numTags;
+  }
+
+  /** The entry of `next` for a transition. */
+  entry(
+    target: number,
+    match: readonly number[] | null,
+    threads: readonly { node: number; tags: readonly number[] }[],
+  ): number {
+    const found = match === null ? [] : this.#matchMoves(match);
+    const moves = [...found, ...inSequence(this.#threadMoves(threads), 1 + this.nfa.numTags)];
+    if (target >= 0 && moves.length === 0) return target * this.stride;
+    const list = [
+      target < 0 ? -1 : target * this.stride,
+      moves.length,
+      ...moves.flatMap(({ to, from }) => [to, from]),
+    ];
+    const key = list.join();
+    let at = this.#known.get(key);
+    if (at === undefined) {
+      at = this.moves.length;
+      this.moves.push(...list);
+      this.#known.set(key, at);
+    }
+    return -1 - at;
+  }
+
+  #matchMoves(tags: readonly number[]): Move[] {
+    return [
+      { to: 0, from: -1 },
+      ...tags.map((from, tag) => ({ to: 1 + tag, from: this.#from(from) })),
+    ];
+  }
+
+  #threadMoves(threads: readonly { node: number; tags: readonly number[] }[]): Move[] {
+    const { numTags, live } = this.nfa;
+    return threads.flatMap(({ node, tags }, index) =>
+      tags.flatMap((from, tag) =>
+        live[node]?.[tag] ? [{ to: this.#from(index * numTags + tag), from: this.#from(from) }] : []
+      )
+    );
+  }
+
+  /** The register of a tag of a thread: behind those of the match and the spare one. */
+  #from(from: number): number {
+    if (from < 0) return from;
+    const register = 2 + this.nfa.numTags + from;
+    this.numRegisters = Math.max(this.numRegisters, register + 1);
+    return register;
+  }
+}

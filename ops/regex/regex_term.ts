@@ -1,0 +1,84 @@
+import type { CharSet } from "./char_set.ts";
+
+/** Where a pattern looks at what stands before and after a position. */
+export type Look =
+  | "textStart"
+  | "textEnd"
+  | "lineStart"
+  | "lineEnd"
+  | "wordBoundary"
+  | "noWordBoundary";
+
+/** A pattern without its syntax: flags and escapes are resolved into sets of code points. */
+export type RegexTerm =
+  | { readonly term: "set"; readonly set: CharSet }
+  | { readonly term: "sequence"; readonly parts: readonly RegexTerm[] }
+  /** Earlier ones are preferred. */
+  | { readonly term: "choice"; readonly options: readonly RegexTerm[] }
+  | {
+    readonly term: "repeat";
+    readonly body: RegexTerm;
+    readonly min: number;
+    /** Infinity without a bound. */
+    readonly max: number;
+    readonly greedy: boolean;
+    /** The capturing groups inside, which every round begins without. */
+    readonly groups: readonly number[];
+  }
+  | { readonly term: "group"; readonly group: number; readonly body: RegexTerm }
+  | { readonly term: "look"; readonly look: Look };
+
+/** A parsed pattern. */
+export interface ParsedRegex {
+  /** The pattern as it was given. */
+  readonly pattern: string;
+  /** What it matches. */
+  readonly term: RegexTerm;
+  /** The name of each capturing group, from group 1 on; null for one without. */
+  readonly groupNames: readonly (string | null)[];
+  /** The characters of words, for `\b`. */
+  readonly words: CharSet;
+}
+
+/** Whether a term can match without a character. */
+export function canBeEmpty(term: RegexTerm): boolean {
+  switch (term.term) {
+    case "set":
+      return false;
+    case "sequence":
+      return term.parts.every(canBeEmpty);
+    case "choice":
+      return term.options.some(canBeEmpty);
+    case "repeat":
+      return term.min === 0 || canBeEmpty(term.body);
+    case "group":
+      return canBeEmpty(term.body);
+    case "look":
+      return true;
+  }
+}
+
+/** The code points of a term that matches only one text, or null. */
+export function literalOf(term: RegexTerm): number[] | null {
+  switch (term.term) {
+    case "set": {
+      const [first = 0, stop = 0] = term.set;
+      return term.set.length === 2 && stop === first + 1 ? [first] : null;
+    }
+    case "sequence": {
+      const chars: number[] = [];
+      for (const part of term.parts) {
+        const literal = literalOf(part);
+        if (literal === null) return null;
+        chars.push(...literal);
+      }
+      return chars;
+    }
+    case "group":
+      return literalOf(term.body);
+    case "choice":
+      return term.options.length === 1 && term.options[0] ? literalOf(term.options[0]) : null;
+    default:
+      return null;
+  }
+}
