@@ -7,11 +7,15 @@
 
 export { byteLength } from "./byte_length.ts";
 export { contains } from "./contains.ts";
+export { containsRe } from "./contains_re.ts";
 export { count } from "./count.ts";
+export { countRe } from "./count_re.ts";
 export { endsWith } from "./ends_with.ts";
 export { estimateTokens } from "./estimate_tokens.ts";
+export { extract } from "./extract.ts";
 export { filterCharacters } from "./filter_characters.ts";
 export { find } from "./find.ts";
+export { findRe } from "./find_re.ts";
 export { get } from "./get.ts";
 export { hexToInteger } from "./hex_to_integer.ts";
 export { integerToHex } from "./integer_to_hex.ts";
@@ -33,6 +37,7 @@ export { length } from "./length.ts";
 export { like } from "./like.ts";
 export { lower } from "./lower.ts";
 export { lstrip } from "./lstrip.ts";
+export { matches } from "./matches.ts";
 export { removePrefix } from "./remove_prefix.ts";
 export { removeSuffix } from "./remove_suffix.ts";
 export { replace } from "./replace.ts";

@@ -1,0 +1,68 @@
+/**
+ * The pattern that an operation of regular expressions is given.
+ *
+ * @module
+ */
+
+import { parseRegex } from "../regex/parse_regex.ts";
+import type { ParsedRegex } from "../regex/regex_term.ts";
+import type { CallArgs } from "../define_string_op.ts";
+import { isRegexData } from "../expr/node.ts";
+
+/** A pattern: a regular expression, or its source as text. */
+export type RegexArg = string | RegExp;
+
+/** What the operations say of their patterns; `containsRe` says more. */
+export const PATTERNS = "Patterns are as in containsRe.";
+
+/** Patterns that are kept, because a call asks for its pattern several times. */
+const MAX_KEPT = 64;
+const kept = new Map<string, unknown>();
+
+/** The pattern of a call; throws a RangeError or TypeError that says what is wrong with it. */
+export function regexOf({ pattern, flags }: CallArgs): ParsedRegex {
+  if (isRegexData(pattern)) {
+    if (flags !== undefined && flags !== "") {
+      throw new TypeError("the flags stand behind the pattern, and are given again");
+    }
+    return once(
+      `${pattern.flags}/${pattern.regex}`,
+      () => parseRegex(pattern.regex, pattern.flags),
+    );
+  }
+  if (typeof pattern !== "string") throw new TypeError("the pattern must be text or /.../");
+  if (flags !== undefined && typeof flags !== "string") {
+    throw new TypeError("the flags must be text");
+  }
+  return once(`${flags ?? ""}/${pattern}`, () => parseRegex(pattern, flags));
+}
+
+/** What is compiled for a pattern under a name, made once. */
+export function compiledOnce<T>(
+  args: CallArgs,
+  name: string,
+  compile: (regex: ParsedRegex) => T,
+): T {
+  const { pattern, flags } = args;
+  const key = JSON.stringify([name, pattern, flags]);
+  return once(key, () => compile(regexOf(args)));
+}
+
+/** What is wrong with a call, if its tables cannot be made. */
+export function regexProblem(compile: () => unknown): string | undefined {
+  try {
+    compile();
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return error.message;
+    throw error;
+  }
+}
+
+function once<T>(key: string, make: () => T): T {
+  if (kept.has(key)) return kept.get(key) as T;
+  const value = make();
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? "");
+  kept.set(key, value);
+  return value;
+}

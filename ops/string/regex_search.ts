@@ -1,0 +1,93 @@
+/**
+ * The helper that finds the next match in a text, and what it leaves in its registers.
+ *
+ * @module
+ */
+
+import { defineHelper } from "../../gpu/kernel/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/helper.ts";
+import type { i32, Table, View } from "../../gpu/kernel/row_function.ts";
+import { type Scratch, scratch } from "../../gpu/kernel/scratch.ts";
+import type { RowConsts } from "../define_string_op.ts";
+import type { SearchProgram } from "../regex/regex_program.ts";
+import { classHelper, type ClassOf } from "./regex_class.ts";
+
+/** Finds the next match from a position on; false where there is none. */
+export type Search = Helper<(text: View, from: i32) => boolean>;
+
+/** What an operation that searches reads. */
+export interface RegexSearchConsts {
+  readonly search: Search;
+  /** After a search: 0 holds where the match stops, 1 + n tag n; a group without a part has -1. */
+  readonly registers: Scratch;
+}
+
+interface SearchConsts {
+  readonly start: number;
+  readonly end: number;
+  readonly next: Table;
+  readonly initial: Table;
+  readonly sides: Table;
+  readonly classOf: ClassOf;
+  readonly registers: Scratch;
+  readonly act: Helper<(state: i32, at: i32) => i32>;
+}
+
+/** The constants of a program. */
+export function regexSearchConsts(program: SearchProgram): RowConsts {
+  const { next, initial, sides, end } = program;
+  const registers = scratch(program.numRegisters);
+  const search: Search = defineHelper({
+    args: { text: "string", from: "i32" },
+    returns: "bool",
+    consts: {
+      start: initial[1] ?? 0,
+      end,
+      next,
+      initial,
+      sides,
+      classOf: classHelper(program),
+      registers,
+      act: moveHelper(program.moves, registers),
+    },
+    row(text: View, from: i32, c: SearchConsts): boolean {
+      c.registers.set(0, -1);
+      let state = c.start;
+      if (c.sides.size > 0 && from > 0) {
+        state = c.initial.at(c.sides.at(c.classOf(text.charAt(text.prev(from)))));
+      }
+      let at = from;
+      while (at < text.size) {
+        state = c.next.at(state + c.classOf(text.charAt(at)));
+        if (state < 0) {
+          state = c.act(state, at);
+          if (state < 0) return c.registers.at(0) >= 0;
+        }
+        at = text.next(at);
+      }
+      state = c.next.at(state + c.end);
+      if (state < 0) state = c.act(state, text.size);
+      return c.registers.at(0) >= 0;
+    },
+  });
+  return { search, registers };
+}
+
+/** Moves what a transition moves, and gives the next state. */
+function moveHelper(moves: Int32Array, registers: Scratch): SearchConsts["act"] {
+  return defineHelper({
+    args: { state: "i32", at: "i32" },
+    returns: "i32",
+    consts: { moves, registers },
+    row(state: i32, at: i32, c: { moves: Table; registers: Scratch }): i32 {
+      const list = -1 - state;
+      const stop = list + 2 + 2 * c.moves.at(list + 1);
+      for (let i = list + 2; i < stop; i += 2) {
+        const from = c.moves.at(i + 1);
+        const value = from >= 0 ? c.registers.at(from) : from === -1 ? at : -1;
+        c.registers.set(c.moves.at(i), value);
+      }
+      return c.moves.at(list);
+    },
+  });
+}
