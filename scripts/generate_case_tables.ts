@@ -6,6 +6,8 @@
  * @module
  */
 
+import { titleCase } from "./title_case.ts";
+
 /** Code points first, first + step, ... last, each of which maps to itself plus delta. */
 interface Run {
   readonly first: number;
@@ -15,30 +17,28 @@ interface Run {
   readonly delta: number;
 }
 
-/** The mappings of one case. */
-export interface CaseTables {
-  readonly runs: readonly number[];
-  readonly specials: readonly number[];
-}
+/** Collects mappings of single code points from 0x80 on; what becomes several goes to `specials`. */
+class CaseTables {
+  readonly specials: number[] = [];
 
-/** Collects the mappings that `map` gives for single code points from 0x80 on. */
-export function collectCaseTables(map: (text: string) => string): CaseTables {
-  const runs: Run[] = [];
-  const specials: number[] = [];
-  for (let char = 0x80; char <= 0x10ffff; char++) {
-    if (char >= 0xd800 && char <= 0xdfff) continue;
-    const [first = char, second = 0, third = 0] = codePoints(map(String.fromCodePoint(char)));
-    if (second !== 0) {
-      runs.push({ first: char, last: char, step: 0, delta: specials.length });
-      specials.push(first, second, third);
-    } else if (first !== char) {
-      extendRuns(runs, char, first - char);
+  /** The runs of the mappings that `map` gives, without those that `known` gives too. */
+  collect(map: (text: string) => string, known: (text: string) => string): number[] {
+    const runs: Run[] = [];
+    for (let char = 0x80; char <= 0x10ffff; char++) {
+      if (char >= 0xd800 && char <= 0xdfff) continue;
+      const text = String.fromCodePoint(char);
+      const mapped = map(text);
+      if (mapped === known(text)) continue;
+      const [first = char, second = 0, third = 0] = codePoints(mapped);
+      if (second !== 0) {
+        runs.push({ first: char, last: char, step: 0, delta: this.specials.length });
+        this.specials.push(first, second, third);
+      } else {
+        extendRuns(runs, char, first - char);
+      }
     }
+    return runs.flatMap(({ first, last, step, delta }) => [first, last, step, delta]);
   }
-  return {
-    runs: runs.flatMap(({ first, last, step, delta }) => [first, last, step, delta]),
-    specials,
-  };
 }
 
 /** Adds a mapping to the last run where it continues it, else starts another run. */
@@ -59,8 +59,13 @@ function codePoints(text: string): number[] {
   return [...text].map((char) => char.codePointAt(0) ?? 0);
 }
 
-/** The module that holds both tables. */
-export function caseTablesModule(upper: CaseTables, lower: CaseTables): string {
+/** The module that holds the tables. */
+export function caseTablesModule(): string {
+  const tables = new CaseTables();
+  const toUpper = (text: string) => text.toUpperCase();
+  const upper = tables.collect(toUpper, (text) => text);
+  const lower = tables.collect((text) => text.toLowerCase(), (text) => text);
+  const title = tables.collect(titleCase, toUpper);
   return `// deno-fmt-ignore-file
 /**
  * Case mappings of Unicode above ASCII. Written by scripts/generate_case_tables.ts; do not edit.
@@ -73,38 +78,35 @@ export function caseTablesModule(upper: CaseTables, lower: CaseTables): string {
  * @module
  */
 
-/** Tables for \`upper\`. */
-export const UPPER: { readonly runs: Int32Array; readonly specials: Int32Array } = {
-${table("runs", upper.runs, 4)}
-${table("specials", upper.specials, 3)}
-};
+/** What single characters become in capitals. */
+${table("UPPER", upper, 4)}
 
-/** Tables for \`lower\`. */
-export const LOWER: { readonly runs: Int32Array; readonly specials: Int32Array } = {
-${table("runs", lower.runs, 4)}
-${table("specials", lower.specials, 3)}
-};
+/** What single characters become in small letters. */
+${table("LOWER", lower, 4)}
+
+/** What single characters become in title case, where that is not what they become in capitals. */
+${table("TITLE", title, 4)}
+
+/** What becomes of a character that becomes several. */
+${table("SPECIALS", tables.specials, 3)}
 `;
 }
 
 function table(name: string, numbers: readonly number[], width: number): string {
   const lines: string[] = [];
-  let line = "   ";
+  let line = " ";
   for (let i = 0; i < numbers.length; i += width) {
     const entry = `${numbers.slice(i, i + width).join(",")},`;
     if (line.length + entry.length > 98) {
       lines.push(line);
-      line = "   ";
+      line = " ";
     }
     line += ` ${entry}`;
   }
-  return [`  ${name}: Int32Array.of(`, ...lines, line, "  ),"].join("\n");
+  return [`export const ${name}: Int32Array = Int32Array.of(`, ...lines, line, ");"].join("\n");
 }
 
 if (import.meta.main) {
-  const module = caseTablesModule(
-    collectCaseTables((text) => text.toUpperCase()),
-    collectCaseTables((text) => text.toLowerCase()),
-  );
-  await Deno.writeTextFile(new URL("../ops/string/case_tables.ts", import.meta.url), module);
+  const path = new URL("../ops/string/case_tables.ts", import.meta.url);
+  await Deno.writeTextFile(path, caseTablesModule());
 }

@@ -146,6 +146,9 @@ ${table("PUNCTUATION", collectBoundaries((char) => /^\p{P}$/u.test(char)))}
 /** Symbols, such as those of currencies and of mathematics: the category S. */
 ${table("SYMBOL", collectBoundaries((char) => /^\p{S}$/u.test(char)))}
 
+/** What case ignores: the property Case_Ignorable. */
+${table("CASE_IGNORABLE", collectBoundaries((char) => /^\p{Case_Ignorable}$/u.test(char)))}
+
 /**
  * Case: each run is its first character times eight plus its class, which is 0 for what has no case,
  * 1 for small, 2 for capital, 3 for title case, 4 where capitals stand at even places and small

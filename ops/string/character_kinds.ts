@@ -8,7 +8,7 @@
 import { defineHelper } from "../../gpu/kernel/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/helper.ts";
 import type { i32, Table } from "../../gpu/kernel/row_function.ts";
-import { ALPHA, DECIMAL, DIGIT, NUMERIC } from "./kind_tables.ts";
+import { ALPHA, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./kind_tables.ts";
 
 /** A helper that tells whether a character has a property. */
 export type CharacterTest = Helper<(char: i32) => boolean>;
@@ -32,6 +32,17 @@ export const isAnyDigit: CharacterTest = numberTest(DIGIT);
 
 /** Whether a character has a numeric value. */
 export const isNumberCharacter: CharacterTest = numberTest(NUMERIC);
+
+/** Whether case ignores a character: an apostrophe, an accent and the like stand inside of words. */
+export const isCaseIgnorable: CharacterTest = defineHelper({
+  args: { char: "i32" },
+  returns: "bool",
+  consts: { isInSet: setTest(CASE_IGNORABLE) },
+  row(char: i32, c: { isInSet(char: i32): boolean }): boolean {
+    if (char >= 0x80) return c.isInSet(char);
+    return char === 0x27 || char === 0x2e || char === 0x3a || char === 0x5e || char === 0x60;
+  },
+});
 
 /** A test on characters of which those in ASCII are the digits. */
 function numberTest(boundaries: Int32Array): CharacterTest {

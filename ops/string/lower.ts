@@ -1,7 +1,7 @@
 import type { i32, Sink, Table } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
-import { LOWER } from "./case_tables.ts";
-import { findRun } from "./find_run.ts";
+import { toLower } from "./case_maps.ts";
+import { SPECIALS } from "./case_tables.ts";
 
 /**
  * The text in small letters, by the mappings of Unicode, character by character: `Σ` becomes `σ`
@@ -22,25 +22,16 @@ export const lower: StringOp<[]> = defineStringOp({
   group: "case",
   summary: "Small letters, by the mappings of Unicode; Σ becomes σ wherever it stands",
   examples: [{ input: "ÀÉ Σ", result: "àé σ" }, { input: "İ", result: "i\u0307" }],
-  consts: { ...LOWER, findRun: findRun(LOWER.runs) },
-  row(out: Sink, char: i32, c: { runs: Table; specials: Table; findRun(char: i32): i32 }) {
-    let first = char;
+  consts: { toLower, specials: SPECIALS },
+  row(out: Sink, char: i32, c: { toLower(char: i32): i32; specials: Table }) {
+    const mapped = c.toLower(char);
+    let first = mapped;
     let second = 0;
     let third = 0;
-    if (char < 0x80) {
-      if (char >= 0x41 && char <= 0x5a) first = char + 0x20;
-    } else {
-      const run = c.findRun(char);
-      // A run: first, last, step, delta. After the last one the table reads as zeros.
-      const offset = char - c.runs.at(run);
-      const step = c.runs.at(run + 2);
-      const delta = c.runs.at(run + 3);
-      if (offset >= 0 && step !== 0 && offset % step === 0) first = char + delta;
-      if (offset === 0 && step === 0) {
-        first = c.specials.at(delta);
-        second = c.specials.at(delta + 1);
-        third = c.specials.at(delta + 2);
-      }
+    if (mapped < 0) {
+      first = c.specials.at(~mapped);
+      second = c.specials.at(~mapped + 1);
+      third = c.specials.at(~mapped + 2);
     }
     out.put(first);
     if (second !== 0) out.put(second);

@@ -1,7 +1,7 @@
 import type { i32, Sink, Table } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
-import { UPPER } from "./case_tables.ts";
-import { findRun } from "./find_run.ts";
+import { toUpper } from "./case_maps.ts";
+import { SPECIALS } from "./case_tables.ts";
 
 /**
  * The text in capital letters, by the full mappings of Unicode: one character may become several
@@ -23,25 +23,16 @@ export const upper: StringOp<[]> = defineStringOp({
   summary: "Capital letters, by the full mappings of Unicode",
   differs: ["DuckDB: maps one character to one, ß to ẞ"],
   examples: [{ input: "straße", result: "STRASSE" }, { input: "naïve", result: "NAÏVE" }],
-  consts: { ...UPPER, findRun: findRun(UPPER.runs) },
-  row(out: Sink, char: i32, c: { runs: Table; specials: Table; findRun(char: i32): i32 }) {
-    let first = char;
+  consts: { toUpper, specials: SPECIALS },
+  row(out: Sink, char: i32, c: { toUpper(char: i32): i32; specials: Table }) {
+    const mapped = c.toUpper(char);
+    let first = mapped;
     let second = 0;
     let third = 0;
-    if (char < 0x80) {
-      if (char >= 0x61 && char <= 0x7a) first = char - 0x20;
-    } else {
-      const run = c.findRun(char);
-      // A run: first, last, step, delta. After the last one the table reads as zeros.
-      const offset = char - c.runs.at(run);
-      const step = c.runs.at(run + 2);
-      const delta = c.runs.at(run + 3);
-      if (offset >= 0 && step !== 0 && offset % step === 0) first = char + delta;
-      if (offset === 0 && step === 0) {
-        first = c.specials.at(delta);
-        second = c.specials.at(delta + 1);
-        third = c.specials.at(delta + 2);
-      }
+    if (mapped < 0) {
+      first = c.specials.at(~mapped);
+      second = c.specials.at(~mapped + 1);
+      third = c.specials.at(~mapped + 2);
     }
     out.put(first);
     if (second !== 0) out.put(second);
