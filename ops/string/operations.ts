@@ -6,6 +6,7 @@
  */
 
 export { byteLength } from "./byte_length.ts";
+export { collapseSpace } from "./collapse_space.ts";
 export { contains } from "./contains.ts";
 export { containsRe } from "./contains_re.ts";
 export { count } from "./count.ts";

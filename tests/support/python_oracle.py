@@ -139,6 +139,7 @@ OPERATIONS = {
     "filterCharacters": filter_characters,
     "reverse": lambda s: s[::-1],
     "wrap": wrap,
+    "collapseSpace": lambda s: " ".join(s.split()),
     "estimateTokens": estimate_tokens,
 }
 

@@ -41,11 +41,19 @@ export const rewriteModel = {
     const isIn = new RegExp(`^(${classes.join("|")})$`, "u");
     return [...text].filter((char) => isIn.test(char) === (keep ?? true)).join("");
   },
+  collapseSpace: (text: string): string =>
+    [...text].map((char) => isSpace(char) ? " " : char).join("").split(" ")
+      .filter((word) => word !== "").join(" "),
   reverse: (text: string): string => [...text].reverse().join(""),
   wrap(text: string, width: number): string {
     return text.split("\n").flatMap((line) => linesOf([...line], width)).join("\n");
   },
 };
+
+/** Unicode's white space and the separators U+001C to U+001F, as Python has it. */
+function isSpace(char: string): boolean {
+  return /\p{White_Space}/u.test(char) || (char >= "\u{1c}" && char <= "\u{1f}");
+}
 
 const CLASSES: Readonly<Record<string, string>> = {
   letter: "\\p{L}",

@@ -62,7 +62,8 @@ function text(random: SeededRandom, depth: number): Modelled<string> {
     () => operation(random, random.pick(["slice", "splitPart", "strip", "replace"]), part()),
     () => operation(random, random.pick(["slice", "splitPart", "lstrip", "rstrip"]), part()),
     () => operation(random, random.pick(["left", "right", "get", "removePrefix"]), part()),
-    () => operation(random, random.pick(["replaceSlice", "reverse", "wrap"]), part()),
+    () =>
+      operation(random, random.pick(["replaceSlice", "reverse", "wrap", "collapseSpace"]), part()),
     () => operation(random, random.pick(["translate", "filterCharacters", "replaceMany"]), part()),
     () => joined([part(), part()]),
     () => joined([part(), part(), part()]),
