@@ -26,7 +26,7 @@ export const filterCharacters: StringOp<
   args: { set: "literal", keep: "literal" },
   defaults: { keep: true },
   group: "replace",
-  accepts: { set: "string", keep: "bool" },
+  accepts: { set: "string or list", keep: "bool" },
   summary: "The characters of a set; with keep: false, the others",
   details:
     "In a set `a-z` stands for the characters from a to z, and a hyphen at either end for itself. " +
