@@ -25,7 +25,7 @@ export const toFloat: StringOp<[]> = defineStringOp({
   group: "convert",
   summary: "The float64 nearest to a decimal number or to an integer; null for other text",
   differs: [
-    "DuckDB: try_cast also takes blanks around the number",
+    "DuckDB: try_cast also takes blanks around the number, and gives an infinity for a large one",
     "Python: float() also takes blanks and underscores, and gives an infinity for a large number",
   ],
   args: {},

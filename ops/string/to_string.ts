@@ -1,12 +1,25 @@
 import type { f64, Sink, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import { DataType } from "apache-arrow";
+import { defineStringOp, type Overload, type StringOp } from "../define_string_op.ts";
+import { type TimeUnitName, timeUnitOf } from "./time/time_unit.ts";
+import { isoSteps, writerConsts, writeTime } from "./time/write_time.ts";
 import { writeInteger } from "./write_integer.ts";
 
+/** Dates and times in ISO form. */
+function written(unit: TimeUnitName, { isDate = false, isUtc = false } = {}): Overload {
+  const consts = writerConsts(unit, isoSteps(isDate, isUtc), isUtc);
+  return { kind: "emit", subject: "i64", consts, row: writeTime };
+}
+
 /**
- * A number or a boolean as text. An integer is its decimal digits, with a minus where it is
+ * A number, a boolean, a date or a timestamp as text. An integer is its decimal digits, with a minus where it is
  * negative. A float is the shortest decimal number that reads back as the same float, in the
  * spelling of JavaScript, with `.0` behind a whole number: `0.1`, `2.0`, `1e+21`, `NaN`, `-Infinity`;
  * that runs on the host. A boolean is `true` or `false`, and text stays as it is.
+ *
+ * Dates and timestamps are in ISO 8601: `2001-03-14`, `2001-03-14T15:09:26.535` without zeros at the
+ * end of the fraction, and with a `Z` where the column has a time zone. A day that takes more than 32
+ * bits is null.
  *
  * @example
  * ```ts
@@ -32,7 +45,7 @@ export const toString: StringOp<[]> = defineStringOp({
     { input: 0.1, result: "0.1" },
     { input: true, result: "true" },
   ],
-  choose(_args, on) {
+  choose(_args, on, type) {
     switch (on) {
       case "text":
       case "bool":
@@ -40,6 +53,12 @@ export const toString: StringOp<[]> = defineStringOp({
       case "uint64":
       case "float":
         return on;
+      case "date":
+        return timeUnitOf(type) === "day" ? "day" : "msDate";
+      case "timestamp": {
+        const isUtc = DataType.isTimestamp(type) && type.timezone;
+        return `${timeUnitOf(type)}${isUtc ? "UTC" : ""}`;
+      }
       default:
         return undefined;
     }
@@ -65,6 +84,16 @@ export const toString: StringOp<[]> = defineStringOp({
     },
     int: { kind: "emit", subject: "i64", consts: { signed: 1 }, row: writeInteger },
     uint64: { kind: "emit", subject: "i64", consts: { signed: 0 }, row: writeInteger },
+    day: written("day", { isDate: true }),
+    msDate: written("ms", { isDate: true }),
+    s: written("s"),
+    ms: written("ms"),
+    us: written("us"),
+    ns: written("ns"),
+    sUTC: written("s", { isUtc: true }),
+    msUTC: written("ms", { isUtc: true }),
+    usUTC: written("us", { isUtc: true }),
+    nsUTC: written("ns", { isUtc: true }),
     float: { kind: "emit", subject: "f64", row: (out: Sink, value: f64) => out.putFloat(value) },
   },
 });

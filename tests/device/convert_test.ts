@@ -3,7 +3,20 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { Bool, type DataType, Float32, Float64, Int64, Uint64, Utf8 } from "apache-arrow";
+import {
+  Bool,
+  type DataType,
+  DateDay,
+  Float32,
+  Float64,
+  Int64,
+  TimestampMicrosecond,
+  TimestampMillisecond,
+  TimestampNanosecond,
+  TimestampSecond,
+  Uint64,
+  Utf8,
+} from "apache-arrow";
 import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
 import { deviceTest } from "../support/adapter.ts";
@@ -26,6 +39,11 @@ const URLS = [
   "%ED%A0%80%zz+",
   null,
 ];
+const TIMES = ["2001-03-14", "2000-02-29T23:59:59.999999Z", "1969-12-31 23:59:59.5", "2001-02-29"]
+  .concat(["0000-01-01", "9999-12-31T23:59+14:00", "", "2001-03-14T15:09:26.1234567-00:30", "é"])
+  .concat(Array.from({ length: 60 }, (_, i) => new Date(i * 3.1e12 - 6e13).toISOString()));
+const DAYS = ["14 Mar 2001", "1 jan 0001", "31 APR 2001", "20010314 15:09Z", "20010314 15:09+01:30"]
+  .concat(["366 day 2000", "366 day 2001", "001 day 1999", "14 Mär 2001", ""]);
 const integerTexts = [null, ...INTEGER_EDGES.map(String), ...ODD_INTEGERS];
 
 /** Expressions over a column `x`, with the values of the column. */
@@ -55,6 +73,28 @@ const CASES: readonly [Expr, DataType, readonly Value[]][] = [
   [x.urlEncode(), new Utf8(), URLS],
   [x.urlDecode(), new Utf8(), URLS],
   [x.urlEncode().urlDecode(), new Utf8(), URLS],
+  [x.toDate(), new Utf8(), TIMES],
+  [x.toTimestamp(), new Utf8(), TIMES],
+  [x.toTimestamp().format("%d %B %y, %I:%M:%S %p %f %j"), new Utf8(), TIMES],
+  [x.toDate("%d %b %Y"), new Utf8(), DAYS],
+  [x.toTimestamp("%Y%m%d %H:%M%z"), new Utf8(), DAYS],
+  [x.toDate("%j day %Y"), new Utf8(), DAYS],
+  [x.toString(), new DateDay(), [
+    0,
+    -1,
+    11_016,
+    -719_529,
+    2_932_897,
+    2 ** 31 - 1,
+    -(2 ** 31),
+    null,
+  ]],
+  [x.toTimestamp(), new DateDay(), [0, -1, 11_016, 106_751_991, 106_751_992, -(2 ** 31), null]],
+  [x.toString(), new TimestampNanosecond(), integers],
+  [x.toString(), new TimestampSecond("UTC"), integers],
+  [x.toTimestamp(), new TimestampMillisecond(), integers],
+  [x.toTimestamp(), new TimestampNanosecond(), integers],
+  [x.toDate(), new TimestampMicrosecond(), integers],
 ];
 
 deviceTest(

@@ -14,6 +14,7 @@ import { textModel } from "./text_model.ts";
 type Texts = readonly (string | null)[];
 
 const CONVERSIONS = new Set([
+  "format",
   "hexToInteger",
   "integerToHex",
   "integerToIpv4",
@@ -21,9 +22,11 @@ const CONVERSIONS = new Set([
   "isFloat",
   "isInteger",
   "toBoolean",
+  "toDate",
   "toFloat",
   "toInteger",
   "toString",
+  "toTimestamp",
   "urlDecode",
   "urlEncode",
 ]);

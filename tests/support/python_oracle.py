@@ -1,5 +1,6 @@
 """Reads cases as JSON from stdin and writes what str gives for each, null where it raises."""
 
+import datetime
 import ipaddress
 import itertools
 import json
@@ -94,6 +95,12 @@ def wrap(text, width):
     return "\n".join(lines)
 
 
+def in_utc(time):
+    if time.tzinfo is None:
+        return time
+    return time.astimezone(datetime.timezone.utc).replace(tzinfo=None)
+
+
 OPERATIONS = {
     "upper": lambda s: s.upper(),
     # Character by character: without the rule for a sigma at the end of a word.
@@ -128,6 +135,9 @@ OPERATIONS = {
     "hex": lambda s: str(int(s, 16)),
     "float": lambda s: repr(float(s)),
     "ipv4": lambda s: str(int(ipaddress.IPv4Address(s))),
+    # Without a zone, in UTC: str gives what toString gives but for the T.
+    "strptime": lambda s, f: in_utc(datetime.datetime.strptime(s, f)).isoformat(),
+    "strftime": lambda s, f: datetime.datetime.fromisoformat(s).strftime(f),
     "quote": lambda s: urllib.parse.quote(s, safe=""),
     "unquote": urllib.parse.unquote,
     "removePrefix": str.removeprefix,
@@ -147,7 +157,7 @@ OPERATIONS = {
 def answer(case):
     try:
         return OPERATIONS[case["op"]](case["text"], *case["args"])
-    except (IndexError, ValueError):
+    except (IndexError, OverflowError, ValueError):
         return None
 
 

@@ -1,0 +1,28 @@
+import { defineHelper } from "../../../gpu/kernel/define_helper.ts";
+import type { Helper } from "../../../gpu/kernel/helper.ts";
+import type { i32 } from "../../../gpu/kernel/row_function.ts";
+
+/** What stands for a day that the calendar does not have. */
+export const NO_DAY = -0x80000000;
+
+/**
+ * Days since 1970-01-01 of a day of the proleptic Gregorian calendar in the years 0 to 9999; NO_DAY
+ * where there is none. Years begin in March, so that leap days come last: the algorithm of H.
+ * Hinnant, "chrono-compatible low-level date algorithms" (2013).
+ */
+export const daysOfCivil: Helper<(year: i32, month: i32, day: i32) => i32> = defineHelper({
+  args: { year: "i32", month: "i32", day: "i32" },
+  returns: "i32",
+  consts: { none: NO_DAY },
+  row(year: i32, month: i32, day: i32, c: { none: i32 }): i32 {
+    if (month < 1 || month > 12 || day < 1) return c.none;
+    const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+    const most = month === 2 ? (isLeap ? 29 : 28) : 30 + ((month + (month >> 3)) & 1);
+    if (day > most) return c.none;
+    // One era more, so that nothing is negative.
+    const from = year + 400 - (month <= 2 ? 1 : 0);
+    const dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    const leapDays = from / 4 - from / 100 + from / 400;
+    return 365 * from + leapDays + dayOfYear - 865565;
+  },
+});

@@ -1,0 +1,149 @@
+import { defineHelper } from "../../../gpu/kernel/define_helper.ts";
+import type { Helper } from "../../../gpu/kernel/helper.ts";
+import type { i32, Table, View } from "../../../gpu/kernel/row_function.ts";
+import type { Scratch } from "../../../gpu/kernel/scratch.ts";
+import { daysOfCivil, NO_DAY } from "./civil.ts";
+import { MONTH_NAMES } from "./month_names.ts";
+import { readOffset } from "./read_offset.ts";
+import { timeFields } from "./time_fields.ts";
+import { piecesOf } from "./time_format.ts";
+
+/** How numbers are read: the field, least and most digits, least and greatest value. */
+const NUMBERS: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
+  Y: [8, 4, 4, 0, 9999],
+  m: [9, 1, 2, 1, 12],
+  d: [10, 1, 2, 1, 31],
+  j: [11, 1, 3, 1, 366],
+  H: [5, 1, 2, 0, 23],
+  I: [5, 1, 2, 1, 12],
+  M: [4, 1, 2, 0, 59],
+  S: [3, 1, 2, 0, 59],
+  y: [8, 2, 2, 0, 99],
+};
+
+/** Kinds of steps; each takes six entries of the table. */
+const STEP_KINDS = "b B p z Z f".split(" ");
+
+/** A format as a table of steps: kind, then what the kind needs. */
+function stepsOf(format: string): Int32Array {
+  return Int32Array.from(
+    piecesOf(format).flatMap((piece) => {
+      if ("char" in piece) return [0, piece.char, 0, 0, 0, 0];
+      const number = NUMBERS[piece.directive];
+      if (number === undefined) return [3 + STEP_KINDS.indexOf(piece.directive), 0, 0, 0, 0, 0];
+      return [piece.directive === "y" ? 2 : 1, ...number];
+    }),
+  );
+}
+
+/**
+ * A helper that reads text by a format. It gives the day, or NO_DAY where the text is not of the
+ * format, and leaves time and offset in `timeFields`.
+ */
+export function formatReader(format: string): Helper<(text: View) => i32> {
+  return defineHelper({
+    args: { text: "string" },
+    returns: "i32",
+    consts: {
+      steps: stepsOf(format),
+      names: MONTH_NAMES,
+      fields: timeFields,
+      none: NO_DAY,
+      daysOfCivil,
+      readOffset,
+    },
+    row(text: View, c: Reader): i32 {
+      for (let i = 0; i < 13; i++) c.fields.set(i, 0);
+      let at = 0;
+      for (let step = 0; step < c.steps.size; step += 6) {
+        const kind = c.steps.at(step);
+        const field = c.steps.at(step + 1);
+        if (kind === 0) {
+          if (at >= text.size || text.charAt(at) !== field) return c.none;
+          at = text.next(at);
+        } else if (kind <= 2) {
+          const most = c.steps.at(step + 5);
+          let value = 0;
+          let digits = 0;
+          while (digits < c.steps.at(step + 3)) {
+            const digit = text.byteAt(at) - 0x30;
+            // A digit that would lead out of the range belongs to what follows.
+            if (digit < 0 || digit > 9 || (digits > 0 && value * 10 + digit > most)) break;
+            value = value * 10 + digit;
+            digits++;
+            at++;
+          }
+          if (digits < c.steps.at(step + 2)) return c.none;
+          if (value < c.steps.at(step + 4) || value > most) return c.none;
+          if (kind === 2) value += value < 69 ? 2000 : 1900;
+          c.fields.set(field, value);
+        } else if (kind <= 4) {
+          let month = 0;
+          let size = 0;
+          for (let i = 0; i < 12 && month === 0; i++) {
+            size = 0;
+            while (c.names.at(i * 9 + size) !== 0 && size < (kind === 3 ? 3 : 9)) {
+              if ((text.byteAt(at + size) | 0x20) !== c.names.at(i * 9 + size)) break;
+              size++;
+            }
+            const isWhole = kind === 3 ? size === 3 : size === 9 || c.names.at(i * 9 + size) === 0;
+            if (isWhole) month = i + 1;
+          }
+          if (month === 0) return c.none;
+          c.fields.set(9, month);
+          at += size;
+        } else if (kind === 5) {
+          const half = text.byteAt(at) | 0x20;
+          if ((half !== 0x61 && half !== 0x70) || (text.byteAt(at + 1) | 0x20) !== 0x6d) {
+            return c.none;
+          }
+          c.fields.set(12, half === 0x61 ? 1 : 2);
+          at += 2;
+        } else if (kind === 6) {
+          const end = c.readOffset(text, at, false);
+          if (end < 0) return c.none;
+          at = end;
+        } else if (kind === 7) {
+          const a = text.byteAt(at) | 0x20;
+          const b = text.byteAt(at + 1) | 0x20;
+          const d = text.byteAt(at + 2) | 0x20;
+          const isUtc = a === 0x75 && b === 0x74 && d === 0x63;
+          if (!isUtc && (a !== 0x67 || b !== 0x6d || d !== 0x74)) return c.none;
+          at += 3;
+        } else {
+          let micros = 0;
+          let digits = 0;
+          for (; digits < 6; digits++) {
+            const digit = text.byteAt(at) - 0x30;
+            const isDigit = digit >= 0 && digit <= 9;
+            if (!isDigit && digits === 0) return c.none;
+            micros = micros * 10 + (isDigit ? digit : 0);
+            if (isDigit) at++;
+          }
+          c.fields.set(1, micros % 1000);
+          c.fields.set(2, micros / 1000);
+        }
+      }
+      if (at !== text.size) return c.none;
+      const half = c.fields.at(12);
+      if (half !== 0) c.fields.set(5, c.fields.at(5) % 12 + (half === 2 ? 12 : 0));
+      const year = c.fields.at(8);
+      const dayOfYear = c.fields.at(11);
+      if (dayOfYear === 0) return c.daysOfCivil(year, c.fields.at(9), c.fields.at(10));
+      const first = c.daysOfCivil(year, 1, 1);
+      // In a year without a leap day the last one does not exist.
+      if (dayOfYear === 366 && c.daysOfCivil(year, 2, 29) === c.none) return c.none;
+      return first + dayOfYear - 1;
+    },
+  });
+}
+
+/** What the reader of a format uses. */
+interface Reader {
+  readonly steps: Table;
+  readonly names: Table;
+  readonly fields: Scratch;
+  readonly none: i32;
+  readonly daysOfCivil: typeof daysOfCivil;
+  readonly readOffset: typeof readOffset;
+}

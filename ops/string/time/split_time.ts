@@ -1,0 +1,58 @@
+import { defineHelper } from "../../../gpu/kernel/define_helper.ts";
+import type { Helper } from "../../../gpu/kernel/helper.ts";
+import type { i32, Table } from "../../../gpu/kernel/row_function.ts";
+import type { Scratch } from "../../../gpu/kernel/scratch.ts";
+import { timeFields } from "./time_fields.ts";
+import type { TimeUnitName } from "./time_unit.ts";
+
+/** Parts of a day, smallest first: where each unit begins among them. */
+const DIVISORS = [1000, 1000, 1000, 60, 60, 24];
+const FIRST: Readonly<Record<TimeUnitName, number>> = { ns: 0, us: 1, ms: 2, s: 3, day: 6 };
+
+/** Cuts a number of units since 1970-01-01 into days and parts of a day; false where days overflow. */
+export type TimeSplitter = Helper<(low: i32, high: i32) => boolean>;
+
+/**
+ * The helper that cuts a time in `unit` into parts, which it leaves in `timeFields`: long division of
+ * four limbs of 16 bits, rounding down, so that the parts of a day are never negative.
+ */
+function timeSplitter(unit: TimeUnitName): TimeSplitter {
+  const first = FIRST[unit];
+  return defineHelper({
+    args: { low: "i32", high: "i32" },
+    returns: "bool",
+    consts: { divisors: Int32Array.from(DIVISORS.slice(first)), first, fields: timeFields },
+    row(low: i32, high: i32, c: { divisors: Table; first: i32; fields: Scratch }): boolean {
+      for (let i = 0; i < c.first; i++) c.fields.set(i, 0);
+      // The quotient of ~x is ~q, and its remainder counts down from the greatest.
+      const mask = high >> 31;
+      let limb0 = (low ^ mask) & 0xffff;
+      let limb1 = (low ^ mask) >>> 16;
+      let limb2 = (high ^ mask) & 0xffff;
+      let limb3 = (high ^ mask) >>> 16;
+      for (let i = 0; i < c.divisors.size; i++) {
+        const by = c.divisors.at(i);
+        const from2 = ((limb3 % by) << 16) | limb2;
+        const from1 = ((from2 % by) << 16) | limb1;
+        const from0 = ((from1 % by) << 16) | limb0;
+        limb3 = limb3 / by;
+        limb2 = from2 / by;
+        limb1 = from1 / by;
+        limb0 = from0 / by;
+        const rest = from0 % by;
+        c.fields.set(c.first + i, mask === 0 ? rest : by - 1 - rest);
+      }
+      c.fields.set(6, (limb0 | (limb1 << 16)) ^ mask);
+      return limb3 === 0 && limb2 === 0 && limb1 <= 0x7fff;
+    },
+  });
+}
+
+/** The splitters of all units. */
+export const TIME_SPLITTERS: Readonly<Record<TimeUnitName, TimeSplitter>> = {
+  ns: timeSplitter("ns"),
+  us: timeSplitter("us"),
+  ms: timeSplitter("ms"),
+  s: timeSplitter("s"),
+  day: timeSplitter("day"),
+};
