@@ -21,10 +21,10 @@ export type IntArg = number | Expr;
 
 /**
  * Type of an argument of an operation. A `literal` is known when the expression is compiled: a
- * single value, a list, named values or a regular expression. Row functions do not get it;
- * `choose`, `check` and `consts` do.
+ * single value, a list, named values or a regular expression; `any` is a literal or an expression.
+ * Row functions get neither; `choose`, `check`, `expand` and `consts` do.
  */
-export type ParameterType = ArgType | "literal";
+export type ParameterType = ArgType | "literal" | "any";
 
 /** Numbers and tables that a row function reads. */
 export type RowConsts = NonNullable<RowFunctionSpec["consts"]>;
@@ -251,7 +251,7 @@ function plainOverload(spec: PlainStringOpSpec): Overload {
   const { group: _g, summary: _s, details: _d, differs: _o, accepts: _a, examples: _e, ...rest } =
     told;
   const rowArgs = Object.entries(args).flatMap(([name, type]): [string, ArgType][] =>
-    type === "literal" ? [] : [[name, type]]
+    type === "literal" || type === "any" ? [] : [[name, type]]
   );
   return { ...rest, args: Object.fromEntries(rowArgs) };
 }

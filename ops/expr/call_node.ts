@@ -128,6 +128,7 @@ function dataOf(op: StringOp, { named }: NamedArgs): LiteralData {
 }
 
 function checkLiteral(op: StringOp, { name, type }: StringOpParameter, arg: ExprNode): void {
+  if (type === "any") return;
   if (type === "literal") {
     if (arg.node === "literal" || arg.node === "data") return;
     throw new TypeError(`${signatureOf(op)}: ${name} must be a literal`);

@@ -5,6 +5,7 @@ import { literalNode } from "../expr/node.ts";
 import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";
 import { count } from "./count.ts";
 import { compiledOnce, PATTERNS, type RegexArg, regexProblem } from "./regex_argument.ts";
+import { following } from "./regex_following.ts";
 import { literalPattern } from "./regex_literal.ts";
 import { type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
 
@@ -39,16 +40,13 @@ export const countRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     const literal = literalPattern(args);
     return literal === null ? undefined : callNode(count, text, [literalNode(literal)]);
   },
-  consts: (args) => regexSearchConsts(programOf(args)),
-  row(text: View, c: RegexSearchConsts): i32 {
+  consts: (args) => ({ ...regexSearchConsts(programOf(args)), following }),
+  row(text: View, c: RegexSearchConsts & { following: typeof following }): i32 {
     let count = 0;
     let from = 0;
     while (from <= text.size && c.search(text, from)) {
       count++;
-      const stop = c.registers.at(0);
-      // The match was empty: the next one begins after another character.
-      if (c.registers.at(1) === stop) from = stop < text.size ? text.next(stop) : stop + 1;
-      else from = stop;
+      from = c.following(text, c.registers.at(1), c.registers.at(0));
     }
     return count;
   },

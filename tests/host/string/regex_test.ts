@@ -1,5 +1,13 @@
-import { assertEquals } from "@std/assert";
-import { containsRe, countRe, extract, findRe, matches } from "../../../ops/string/operations.ts";
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  containsRe,
+  countRe,
+  extract,
+  findRe,
+  matches,
+  redact,
+  replaceRe,
+} from "../../../ops/string/operations.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import type { Expr } from "../../../ops/expr/expr.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
@@ -12,7 +20,7 @@ const lengthOf = (text: string) => [...text].length;
 /** Such patterns are refused; that they are few is tested where they are compiled. */
 function needsTooMuch(pattern: string, flags: string): boolean {
   try {
-    extract(col("name"), pattern, 0, flags);
+    replaceRe(col("name"), pattern, "$$", flags);
     extract(col("name"), pattern, 1, flags);
     return false;
   } catch (error) {
@@ -49,6 +57,11 @@ Deno.test("random patterns over columns give what JavaScript's give", async () =
       const match = first.exec(text);
       return match === null ? null : (match.length > 1 ? match[1] : match[0]) ?? null;
     });
+    check(replaceRe(name, first, "<$&$$>"), (text) => text.replace(all, "<$&$$>"));
+    if (/\((?!\?)/.test(pattern)) {
+      check(replaceRe(name, first, "é$1-"), (text) => text.replace(all, "é$1-"));
+    }
+    check(redact(name, first, "$&"), (text) => text.replace(all, "$$&"));
     check(extract(name, first, 0), (text) => first.exec(text)?.[0] ?? null);
     if (!flags.includes("m")) {
       const atStart = new RegExp(`^(?:${pattern})`, flags);
@@ -63,4 +76,75 @@ Deno.test("a pattern without special characters becomes an operation on plain te
   assertEquals(run(col("name").matches("(a)"), name), [true, true, null, false]);
   assertEquals(run(col("name").findRe(/b/), name), [2, 2, null, -1]);
   assertEquals(run(col("name").countRe("."), name), [3, 3, null, 0]);
+});
+
+Deno.test("a replacement names groups by number and by name", () => {
+  const names = ["First Last", "One", null];
+  const replaced = (pattern: string | RegExp, replacement: string) =>
+    run(col("name").replaceRe(pattern, replacement), names);
+  assertEquals(replaced(/(\w+) (\w+)/, "$2 $1"), ["Last First", "One", null]);
+  assertEquals(replaced(/(?<a>\w+) (?<b>\w+)/, "$<b>, $<a>."), ["Last, First.", "One", null]);
+  assertEquals(replaced("(x)?n", "[$1]"), ["First Last", "O[]e", null]);
+  assertEquals(replaced(/(s)/, "$10$$"), ["Firs0$t Las0$t", "One", null]);
+  assertEquals(replaced("s", "$ $x"), ["Fir$ $xt La$ $xt", "One", null]);
+  assertEquals(replaced(/s/, "$$1"), ["Fir$1t La$1t", "One", null]);
+});
+
+Deno.test("a replacement that cannot be is an error", () => {
+  const call = (replacement: unknown) => () =>
+    replaceRe(col("name"), "(a)(?<n>b)", replacement as string);
+  assertThrows(call("$3"), RangeError, "has 2 groups, there is no group 3");
+  assertThrows(call("$<m>"), RangeError, "has no group m");
+  assertThrows(call("$0"), RangeError, "the whole match is $&, not $0");
+  assertThrows(call("$'"), RangeError, "$' is not supported");
+  assertThrows(call(col("other")), RangeError, "must be literal text");
+});
+
+Deno.test("a group that does not exist, and flags given twice, are errors", () => {
+  const name = col("name");
+  assertThrows(() => extract(name, "(a)", 2), RangeError, "has 1 group, there is no group 2");
+  assertThrows(() => extract(name, "a", "n"), RangeError, "has no group n");
+  assertThrows(() => extract(name, "a", 1.5), RangeError, "a whole number or a name");
+  assertThrows(() => containsRe(name, /a/i, "i"), RangeError, "given again");
+  assertThrows(() => containsRe(name, 5 as never), RangeError, "the pattern must be text");
+  assertThrows(() => containsRe(name, /a/g), RangeError, "cannot have flag g");
+});
+
+Deno.test("redact() hides where a condition is true or null", () => {
+  const columns = {
+    name: ["Ann", "Bob", null, "Dan", null],
+    shown: [true, false, true, null, false],
+  };
+  const hide = (expr: Expr) => evaluateExpr(expr, columns);
+  assertEquals(hide(col("name").redact(col("shown").not(), "X X")), [
+    "Ann",
+    "X X",
+    null,
+    "X X",
+    "X X",
+  ]);
+  assertEquals(hide(col("name").redact(col("name").eq("Bob"))), ["Ann", "X", "X", "Dan", "X"]);
+  assertThrows(
+    () => col("name").redact(col("shown"), "X", "i"),
+    RangeError,
+    "flags are for a pattern",
+  );
+});
+
+Deno.test("redact() takes its replacement from a column", () => {
+  const columns = { name: ["a1", "22", null], other: ["$&", null, "x"] };
+  assertEquals(evaluateExpr(col("name").redact(/\d/, col("other")), columns), ["a$&", null, null]);
+});
+
+Deno.test("with flag u, words, digits and white space are those of Unicode", () => {
+  const names = ["é٣\u00a0ſ"];
+  const count = (pattern: string, flags: string) => run(col("name").countRe(pattern, flags), names);
+  assertEquals(count("\\w", "u"), [3]);
+  assertEquals(count("\\w", ""), [0]);
+  assertEquals(count("\\d", "u"), [1]);
+  assertEquals(count("\\s", "u"), [1]);
+  assertEquals(count("\\b", "u"), [4]);
+  assertEquals(count("s", "iu"), [1]);
+  assertEquals(count("s", "i"), [0]);
+  assertEquals(count("\\p{Lu}", "iu"), [2]);
 });

@@ -1,0 +1,104 @@
+import type { Sink, View } from "../../gpu/kernel/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "../define_string_op.ts";
+import { callNode } from "../expr/call_node.ts";
+import type { Expr } from "../expr/expr.ts";
+import { type ExprNode, isRegexData, literalNode } from "../expr/node.ts";
+import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";
+import { compiledOnce, PATTERNS, type RegexArg, regexProblem } from "./regex_argument.ts";
+import { following } from "./regex_following.ts";
+import { literalPattern } from "./regex_literal.ts";
+import { type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
+import { replace } from "./replace.ts";
+
+/**
+ * The text with every match of a pattern replaced by `with`; or, given a condition, `with` where the
+ * condition is true or null, and the text elsewhere. A null text is null where it would be shown.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("name").redact(col("visibility").ne("public"), "X X"));
+ * if (text !== 'name.redact(visibility != "public", "X X")') throw new Error(text);
+ * ```
+ */
+export const redact: StringOp<
+  [what: RegexArg | Expr, replacement?: TextArg | null, flags?: string | null]
+> = defineStringOp({
+  name: "redact",
+  kind: "emit",
+  args: { what: "any", with: "string", flags: "literal" },
+  defaults: { with: "X", flags: "" },
+  group: "normalise",
+  summary: "The text with every match of a pattern, or where a condition holds, replaced",
+  details: "A condition that is null counts as true, so that nothing is shown by mistake. " +
+    PATTERNS,
+  examples: [
+    { input: "call 555-0199", args: ["\\d"], result: "call XXX-XXXX" },
+    { input: "call 555-0199", args: ["[\\d-]+", "(hidden)"], result: "call (hidden)" },
+  ],
+  check: (args) => {
+    if (isCondition(args.what)) {
+      return args.flags === undefined ? undefined : "flags are for a pattern, not for a condition";
+    }
+    return regexProblem(() => programOf(args));
+  },
+  expand: (text, args) => {
+    if (isCondition(args.what)) return hidden(text, args.what, withOf(args));
+    const target = literalPattern(patternArgs(args));
+    return target === null
+      ? undefined
+      : callNode(replace, text, [literalNode(target), withOf(args)]);
+  },
+  consts: (args) => ({ ...regexSearchConsts(programOf(args)), following }),
+  row(
+    out: Sink,
+    text: View,
+    replacement: View,
+    c: RegexSearchConsts & { following: typeof following },
+  ) {
+    let done = 0;
+    let from = 0;
+    while (from <= text.size && c.search(text, from)) {
+      const start = c.registers.at(1);
+      const stop = c.registers.at(0);
+      out.copy(text.sub(done, start));
+      out.copy(replacement);
+      done = stop;
+      from = c.following(text, start, stop);
+    }
+    out.copy(text.sub(done, text.size));
+  },
+});
+
+type Condition = ExprNode | boolean;
+
+/** Whether what is redacted is said by a condition: an expression, or a literal bool. */
+function isCondition(what: CallArgs[string]): what is Condition {
+  if (typeof what === "boolean") return true;
+  return typeof what === "object" && what !== null && "node" in what && !isRegexData(what);
+}
+
+/** The text where a condition is false, and nowhere else. */
+function hidden(text: ExprNode, what: Condition, replacement: ExprNode): ExprNode {
+  const test: ExprNode = typeof what === "boolean" ? literalNode(what) : what;
+  return { node: "choose", test: { node: "not", value: test }, yes: text, no: replacement };
+}
+
+function withOf(args: CallArgs): ExprNode {
+  const replacement = args.with ?? "X";
+  return typeof replacement === "string" ? literalNode(replacement) : replacement as ExprNode;
+}
+
+function patternArgs({ what, flags }: CallArgs): CallArgs {
+  return { pattern: what, flags };
+}
+
+function programOf(args: CallArgs): SearchProgram {
+  return compiledOnce(
+    patternArgs(args),
+    "countRe",
+    (regex) => searchProgram(regex, { anchored: false, start: true, groups: [] }),
+  );
+}

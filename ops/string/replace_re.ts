@@ -1,0 +1,109 @@
+import type { Sink, Table, View } from "../../gpu/kernel/row_function.ts";
+import {
+  type CallArgs,
+  defineStringOp,
+  type RowConsts,
+  type StringOp,
+} from "../define_string_op.ts";
+import { callNode } from "../expr/call_node.ts";
+import { literalNode } from "../expr/node.ts";
+import { searchProgram } from "../regex/regex_program.ts";
+import { compiledOnce, PATTERNS, type RegexArg, regexOf, regexProblem } from "./regex_argument.ts";
+import { following } from "./regex_following.ts";
+import { literalPattern } from "./regex_literal.ts";
+import { plainReplacement, replacementParts } from "./regex_replacement.ts";
+import { type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
+import { replace } from "./replace.ts";
+
+/**
+ * The text with every match of a pattern replaced, as JavaScript's `replace` does with flag `g`: in
+ * the replacement, which is literal, `$1` and `$<name>` stand for groups, `$&` for the match and
+ * `$$` for a dollar. A group that took no part is empty; one that does not exist is an error.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("name").replaceRe(/(\w+) (\w+)/, "$2 $1"));
+ * if (text !== 'name.replaceRe(/(\\w+) (\\w+)/, "$2 $1")') throw new Error(text);
+ * ```
+ */
+export const replaceRe: StringOp<
+  [pattern: RegexArg, replacement: string, flags?: string | null]
+> = defineStringOp({
+  name: "replaceRe",
+  kind: "emit",
+  args: { pattern: "literal", replacement: "string", flags: "literal" },
+  defaults: { flags: "" },
+  group: "regex",
+  summary: "The text with every match of a pattern replaced",
+  details:
+    "In the replacement $1 and $<name> stand for groups, $& for the match and $$ for a dollar; a " +
+    `group that took no part is empty. ${PATTERNS}`,
+  differs: [
+    "JavaScript: a group that does not exist is an error, and so are $` and $'",
+    "Polars: an empty match right after another one is replaced too",
+  ],
+  examples: [
+    { input: "First Last", args: ["(\\w+) (\\w+)", "$2, $1"], result: "Last, First" },
+    { input: "2001-03-14", args: ["(?<year>\\d+)-\\d+", "$<year>"], result: "2001-14" },
+    { input: "abc", args: ["x*", "-"], result: "-a-b-c-" },
+  ],
+  check: (args) => regexProblem(() => constsOf(args)),
+  expand: (text, args) => {
+    const target = literalPattern(args);
+    const replacement = plainReplacement(args.replacement as string, regexOf(args));
+    if (target === null || replacement === null) return undefined;
+    return callNode(replace, text, [literalNode(target), literalNode(replacement)]);
+  },
+  consts: constsOf,
+  row(out: Sink, text: View, replacement: View, c: RegexReplaceConsts) {
+    let done = 0;
+    let from = 0;
+    while (from <= text.size && c.search(text, from)) {
+      const start = c.registers.at(1);
+      const stop = c.registers.at(0);
+      out.copy(text.sub(done, start));
+      for (let i = 0; i < c.parts.size; i += 3) {
+        const first = c.parts.at(i + 1);
+        const last = c.parts.at(i + 2);
+        if (c.parts.at(i) === 0) {
+          out.copy(replacement.sub(first, last));
+        } else if (c.registers.at(first) >= 0) {
+          out.copy(text.sub(c.registers.at(first), c.registers.at(last)));
+        }
+      }
+      done = stop;
+      from = c.following(text, start, stop);
+    }
+    out.copy(text.sub(done, text.size));
+  },
+});
+
+interface RegexReplaceConsts extends RegexSearchConsts {
+  /** Three a part: 0, start and stop in the replacement, or 1 and the registers of a group. */
+  readonly parts: Table;
+  readonly following: typeof following;
+}
+
+function constsOf(args: CallArgs): RowConsts {
+  const { replacement } = args;
+  if (typeof replacement !== "string") {
+    throw new TypeError("the replacement must be literal text, in which $1 stands for a group");
+  }
+  const parts = replacementParts(replacement, regexOf(args));
+  const groups = [...new Set(parts.flatMap((part) => "group" in part ? [part.group] : []))]
+    .filter((group) => group > 0);
+  const table = parts.flatMap((part) => {
+    if (!("group" in part)) return [0, part.start, part.stop];
+    const at = groups.indexOf(part.group);
+    return at < 0 ? [1, 1, 0] : [1, 2 + 2 * at, 3 + 2 * at];
+  });
+  const program = compiledOnce(
+    args,
+    `replaceRe ${groups}`,
+    (regex) => searchProgram(regex, { anchored: false, start: true, groups }),
+  );
+  return { ...regexSearchConsts(program), parts: Int32Array.from(table), following };
+}
