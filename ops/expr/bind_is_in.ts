@@ -6,13 +6,20 @@
 
 import { Bool } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree.ts";
+import type { StringOp } from "../define_string_op.ts";
 import { bindCompare, sameForAll } from "./bind_compare.ts";
 import { bindCall } from "./bind_call.ts";
 import { callNode } from "./call_node.ts";
 import { dataNode, type ExprNode, type Literal, literalNode } from "./node.ts";
 import { placeOf, setPlace } from "./place.ts";
+import { inNumbers } from "./in_numbers.ts";
 import { inTexts } from "./in_texts.ts";
 import { classOf, nullTree, type Typed, typedLiteral } from "./typed.ts";
+
+/** Literals that a column is compared with one by one: as many as take less time than a search. */
+const MAX_COMPARED = { text: 8, other: 4 };
+
+type Compare = Tree & { readonly node: "compare" };
 
 const BOOL = { kind: "bool" } as const;
 
@@ -28,9 +35,11 @@ export function bindIsIn(node: ExprNode & { node: "isIn" }, value: Typed): Typed
   const compared = known.map((literal) => equals(node, value, literal));
   // A literal that no value of the type equals gives no comparison, but one answer for all.
   const possible = compared.filter((tree) => tree.node === "compare");
-  const found = classOf(value.type) === "text" && possible.length > 1
-    ? inTextSet(value, known)
-    : anyOf(possible) ?? sameForAll(value, false);
+  const most = MAX_COMPARED[classOf(value.type) === "text" ? "text" : "other"];
+  const isFew = possible.length < 2 ||
+    (possible.length <= most && value.tree.node === "column");
+  const found = (isFew ? undefined : inTable(value, possible)) ?? anyOf(possible) ??
+    sameForAll(value, false);
   const tree: Tree = hasNull
     ? { node: "or", left: found, right: nullTree(new Bool()), type: BOOL }
     : found;
@@ -57,8 +66,25 @@ function anyOf(tests: readonly Tree[]): Tree | undefined {
   return left && right && { node: "or", left, right, type: BOOL };
 }
 
-/** One search in a table, however many texts there are. */
-function inTextSet(value: Typed, texts: readonly Literal[]): Tree {
-  const call = callNode(inTexts, value.node, [dataNode(texts)]);
-  return bindCall(call, () => value).tree;
+/** One search in a table, however many values there are; undefined for what has no table. */
+function inTable(value: Typed, compared: readonly Compare[]): Tree | undefined {
+  const literals = compared.map(({ right }) => right).filter((tree) => tree.node === "literal");
+  const search = (op: StringOp, list: readonly Literal[]) =>
+    bindCall(callNode(op, value.node, [dataNode(list)]), () => value).tree;
+  switch (value.literal === undefined && classOf(value.type)) {
+    case "text":
+      return search(inTexts, literals.map(({ value }) => value));
+    case "int":
+    case "time":
+      return search(inNumbers, literals.map(({ value }) => BigInt(value ?? 0)));
+    case "float":
+      return search(inNumbers, literals.map(({ value }) => floatBits(Number(value))));
+  }
+}
+
+/** The bits of a float64, of a zero without its sign. */
+function floatBits(value: number): bigint {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value + 0);
+  return view.getBigInt64(0);
 }

@@ -1,6 +1,13 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { Date_, DateUnit, Field, Float32, Float64, Int64, Schema, Uint64 } from "apache-arrow";
 import { checkStringOp } from "../../../ops/check_string_op.ts";
-import { col, lit } from "../../../ops/expr/expr.ts";
+import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { columnTypeOf } from "../../../ops/arrow_types.ts";
+import { bindExpr } from "../../../ops/expr/bind.ts";
+import { compileExprs } from "../../../ops/expr/fuse.ts";
+import { inNumbers } from "../../../ops/expr/in_numbers.ts";
+import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
+import { col, type Expr, lit } from "../../../ops/expr/expr.ts";
 import { inTexts } from "../../../ops/expr/in_texts.ts";
 import type { Literal } from "../../../ops/expr/node.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
@@ -55,6 +62,50 @@ Deno.test("isIn() of a thousand numbers finds each of them and nothing else", ()
     n.map((value) => value === null ? null : listed.has(value)),
   );
 });
+
+const TYPED = {
+  i64: new Int64(),
+  u64: new Uint64(),
+  f32: new Float32(),
+  f64: new Float64(),
+  day: new Date_(DateUnit.DAY),
+} as const;
+
+Deno.test("isIn() gives what == gives for each literal, in every type, few or many", () => {
+  checkStringOp(inNumbers);
+  const huge = 2n ** 63n;
+  const columns: Readonly<Record<keyof typeof TYPED, readonly Value[]>> = {
+    i64: [0n, -1n, huge - 1n, -huge, 5n, 2n ** 32n, null],
+    u64: [0n, huge, 2n * huge - 1n, 5n, 2n ** 32n, null],
+    f32: [0, -0, 0.5, Math.fround(0.1), NaN, Infinity, -Infinity, 2 ** 24, null],
+    f64: [0, -0, 0.1, NaN, Infinity, -Infinity, 2 ** 53, 5e-324, null],
+    day: [0, 1, -1, 19000, null],
+  };
+  const numbers = [0, -1, 5, 0.5, 0.1, NaN, Infinity, huge, -huge, 2 ** 32, 2 ** 53];
+  const days = ["1970-01-01", "1970-01-02", "1969-12-31", "2022-01-08", "0001-01-01", "2000-02-29"];
+  for (const [name, values] of Object.entries(columns)) {
+    const literals: Literal[] = name === "day" ? days : [...numbers];
+    // No float is this number, and a comparison with it is refused.
+    if (name === "i64" || name === "u64") literals.push(huge - 1n);
+    for (let stop = 1; stop <= literals.length; stop++) {
+      const list = literals.slice(0, stop);
+      const each = list.map((literal) => typedRows(col(name).eq(literal), name, values));
+      const expected = values.map((_, row) =>
+        each.reduce<Value>((found, rows) => found || rows[row]!, false)
+      );
+      assertEquals(typedRows(col(name).isIn(list), name, values), expected, `${name} ${list}`);
+    }
+  }
+});
+
+/** The rows of an expression over a column of one of the types. */
+function typedRows(expr: Expr, name: string, values: readonly Value[]): Value[] {
+  const type = TYPED[name as keyof typeof TYPED];
+  const schema = new Schema([new Field(name, type, true)]);
+  const { program } = compileExprs([bindExpr(expr, schema)], { names: [name] });
+  const input = columnOf(columnTypeOf(type), values);
+  return valuesOf(evaluateOnHost(program, [input], values.length, new HostKernelCache())[0]!);
+}
 
 Deno.test("isIn() agrees with DuckDB's IN", async () => {
   const text = ["a", "b", "", null, "é"];

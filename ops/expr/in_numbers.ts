@@ -1,0 +1,108 @@
+/** @module */
+
+import { defineHelper } from "../../gpu/kernel/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/helper.ts";
+import type { i32, Table } from "../../gpu/kernel/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+
+const PRIME = 0x01000193;
+const HALF = 32n;
+
+/** Whether 64 bits, the low half first, are in a set. */
+type BitsTest = Helper<(low: i32, high: i32) => boolean>;
+
+/**
+ * Whether the number is one of those whose 64 bits are in `bits`. Floats are looked up as float64,
+ * a zero of either sign as 0 and every NaN as JavaScript's.
+ *
+ * @example
+ * ```ts
+ * import { checkStringOp } from "../check_string_op.ts";
+ * import { inNumbers } from "./in_numbers.ts";
+ *
+ * checkStringOp(inNumbers);
+ * ```
+ */
+export const inNumbers: StringOp<[bits: readonly bigint[]]> = defineStringOp({
+  name: "isIn",
+  args: { bits: "literal" },
+  optional: [],
+  examples: [
+    { input: 5n, args: [[5n, -(2n ** 63n)]], result: true },
+    { input: -5n, args: [[5n, -(2n ** 63n)]], result: false },
+    { input: -0, args: [[0n]], result: true },
+  ],
+  choose: (_, on) => on === "float" ? "float" : "integer",
+  overloads: {
+    integer: {
+      kind: "measure",
+      subject: "i64",
+      returns: "bool",
+      consts: (args) => ({ isListed: bitsTest(bitsOf(args)) }),
+      row(low: i32, high: i32, c: { isListed: BitsTest }): boolean {
+        return c.isListed(low, high);
+      },
+    },
+    float: {
+      kind: "measure",
+      subject: "i64",
+      returns: "bool",
+      consts: (args) => ({ isListed: bitsTest(bitsOf(args)) }),
+      row(low: i32, high: i32, c: { isListed: BitsTest }): boolean {
+        const size = high & 0x7fffffff;
+        const isZero = (size | low) === 0;
+        const isNaN = size > 0x7ff00000 || (size === 0x7ff00000 && low !== 0);
+        return c.isListed(isNaN ? 0 : low, isZero ? 0 : isNaN ? 0x7ff80000 : high);
+      },
+    },
+  },
+});
+
+function bitsOf({ bits }: CallArgs): readonly bigint[] {
+  return bits as readonly bigint[];
+}
+
+/**
+ * A hash table with open addressing, at most half full: `slots` has the number of an entry of `lows`
+ * and `highs`, counted from 1, and 0 where there is none.
+ */
+function bitsTest(bits: readonly bigint[]): BitsTest {
+  const distinct = [...new Set(bits.map((value) => BigInt.asUintN(64, value)))];
+  const lows = Int32Array.from([0, ...distinct.map((value) => Number(BigInt.asIntN(32, value)))]);
+  const highs = Int32Array.from([
+    0,
+    ...distinct.map((value) => Number(BigInt.asIntN(32, value >> HALF))),
+  ]);
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * distinct.length + 1)));
+  const mask = slots.length - 1;
+  for (let entry = 1; entry < lows.length; entry++) {
+    let slot = hashOf(lows[entry]!, highs[entry]!) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = entry;
+  }
+  return defineHelper({
+    args: { low: "i32", high: "i32" },
+    returns: "bool",
+    consts: { lows, highs, slots, mask, prime: PRIME },
+    row(
+      low: i32,
+      high: i32,
+      c: { lows: Table; highs: Table; slots: Table; mask: i32; prime: i32 },
+    ): boolean {
+      const hash = (low ^ (high * c.prime)) * c.prime;
+      let slot = (hash ^ (hash >>> 15)) & c.mask;
+      let entry = c.slots.at(slot);
+      while (entry !== 0) {
+        if (c.lows.at(entry) === low && c.highs.at(entry) === high) return true;
+        slot = (slot + 1) & c.mask;
+        entry = c.slots.at(slot);
+      }
+      return false;
+    },
+  });
+}
+
+function hashOf(low: number, high: number): number {
+  const hash = Math.imul(low ^ Math.imul(high, PRIME), PRIME);
+  return hash ^ (hash >>> 15);
+}
