@@ -145,11 +145,20 @@ export class RowBuilder {
 
   /** Whether a scalar is known to be from 0 to 127. */
   isAscii(scalar: Scalar): boolean {
-    if (scalar.op === "const") {
-      return typeof scalar.value === "number" && scalar.value >= 0 && scalar.value < 0x80;
+    if (this.#asciiScalars.has(scalar)) return true;
+    switch (scalar.op) {
+      case "const":
+        return typeof scalar.value === "number" && scalar.value >= 0 && scalar.value < 0x80;
+      case "local":
+        return this.#asciiLocals.has(scalar.name);
+      case "select":
+        return this.isAscii(scalar.yes) && this.isAscii(scalar.no);
+      case "binary":
+        if (scalar.fn === "&") return this.isAscii(scalar.left) || this.isAscii(scalar.right);
+        return scalar.fn === "|" && this.isAscii(scalar.left) && this.isAscii(scalar.right);
+      default:
+        return false;
     }
-    return this.#asciiScalars.has(scalar) ||
-      (scalar.op === "local" && this.#asciiLocals.has(scalar.name));
   }
 
   /** What was remembered under a key on the way to here. */

@@ -6,6 +6,7 @@
  */
 
 export { byteLength } from "./byte_length.ts";
+export { capitalize } from "./capitalize.ts";
 export { collapseSpace } from "./collapse_space.ts";
 export { contains } from "./contains.ts";
 export { containsRe } from "./contains_re.ts";
@@ -55,6 +56,8 @@ export { slice } from "./slice.ts";
 export { splitPart } from "./split_part.ts";
 export { startsWith } from "./starts_with.ts";
 export { strip } from "./strip.ts";
+export { swapcase } from "./swapcase.ts";
+export { title } from "./title.ts";
 export { toBoolean } from "./to_boolean.ts";
 export { toDate } from "./to_date.ts";
 export { toFloat } from "./to_float.ts";

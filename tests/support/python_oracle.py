@@ -105,6 +105,9 @@ OPERATIONS = {
     "upper": lambda s: s.upper(),
     # Character by character: without the rule for a sigma at the end of a word.
     "lower": lambda s: "".join(c.lower() for c in s),
+    "swapcase": str.swapcase,
+    "capitalize": str.capitalize,
+    "title": str.title,
     "isAlpha": str.isalpha,
     "isDecimal": str.isdecimal,
     "isDigit": str.isdigit,

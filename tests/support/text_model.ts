@@ -4,6 +4,7 @@
  * @module
  */
 
+import { caseModel } from "./case_model.ts";
 import { findModel } from "./find_model.ts";
 import { kindModel } from "./kind_model.ts";
 import { partModel } from "./part_model.ts";
@@ -18,6 +19,7 @@ export const textModel: Readonly<
 > = {
   upper: (text) => [...text].map((char) => char.toUpperCase()).join(""),
   lower: (text) => [...text].map((char) => char.toLowerCase()).join(""),
+  ...caseModel,
   ...kindModel,
   estimateTokens(text) {
     const eastAsian = "\\p{Script=Han}\\p{Script=Hira}\\p{Script=Kana}\\p{Script=Hang}";

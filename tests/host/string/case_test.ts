@@ -2,12 +2,17 @@ import { assertEquals } from "@std/assert";
 import { caseTablesModule } from "../../../scripts/generate_case_tables.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
+import {
+  capitalize,
+  isLower,
+  isTitle,
+  isUpper,
+  swapcase,
+  title,
+} from "../../../ops/string/operations.ts";
 import { askPython, hasPython } from "../../support/python.ts";
-
-/** Every character there is. */
-const CHARACTERS = Array.from({ length: 0x110000 }, (_, code) => code)
-  .filter((code) => code < 0xd800 || code > 0xdfff)
-  .map((code) => String.fromCodePoint(code));
+import { CHARACTERS, pythonCharacters } from "../../support/python_characters.ts";
+import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 
 /** All of them in rows of 64. */
 const ROWS = Array.from(
@@ -29,6 +34,39 @@ Deno.test("lower() maps every character as JavaScript does", () => {
 Deno.test("lower() gives σ at the end of a word too", () => {
   assertEquals(evaluateExpr(col("text").lower(), { text: ["ΟΔΟΣ", "ΟΔΟΣ Σ"] }), ["οδοσ", "οδοσ σ"]);
 });
+
+/** Letters whose capitals are newer than Unicode 14, which Python 3.11 has. */
+const NEWER = "\u019b\u0264";
+
+Deno.test("swapcase(), capitalize() and title() make of each character what Python does", {
+  ignore: !hasPython,
+}, async () => {
+  const python = await pythonCharacters();
+  const text = CHARACTERS.filter((char) => python.is("assigned", char) && !NEWER.includes(char));
+  for (const op of [swapcase, capitalize, title]) {
+    const expected = text.map((char) => python.map(op.spec.name, char));
+    assertEquals(firstDifference(evaluateExpr(op(col("text")), { text }), expected), null);
+  }
+});
+
+Deno.test("swapcase(), capitalize() and title() agree with Python on words", {
+  ignore: !hasPython,
+}, async () => {
+  await forSeeds(10, async (random) => {
+    const text = Array.from({ length: 1000 }, () => randomWord(random));
+    for (const op of [swapcase, capitalize, title, isTitle, isUpper, isLower]) {
+      const expected = await askPython(text.map((text) => ({ op: op.spec.name, text, args: [] })));
+      assertEquals(firstDifference(evaluateExpr(op(col("text")), { text }), expected), null);
+    }
+  });
+});
+
+/** Letters of three cases and of none, and what case ignores, of which some have case too. */
+const WORD = [..."aAéßŉǆǅǄﬁᾳᾼაΑαΣΣΣσςİıⓐⅣ1 -'.:^\u0301\u0345ʰ\u{1d2c}\u{10400}\u{10428}"];
+
+function randomWord(random: SeededRandom): string {
+  return Array.from({ length: random.below(9) }, () => random.pick(WORD)).join("");
+}
 
 Deno.test("strip() takes every character that Python calls white space, and no other", {
   ignore: !hasPython,
