@@ -16,6 +16,8 @@ interface Modelled<V extends Value = Value> {
 }
 
 const NUM_ROWS = 40;
+const CASES = ["upper", "lower", "upper", "lower", "swapcase", "capitalize", "title"];
+const KINDS = ["isAlpha", "isAlnum", "isNumeric", "isSpace", "isUpper", "isLower", "isTitle"];
 const MEASURES = ["length", "byteLength", "find", "rfind", "count"];
 
 Deno.test("random expressions agree with a model, fused and unfused", async () => {
@@ -58,7 +60,7 @@ function text(random: SeededRandom, depth: number): Modelled<string> {
   }
   const part = () => text(random, depth - 1);
   return random.pick<() => Modelled<string>>([
-    () => operation(random, random.pick(["upper", "lower"]), part()),
+    () => operation(random, random.pick(CASES), part()),
     () => operation(random, random.pick(["slice", "splitPart", "strip", "replace"]), part()),
     () => operation(random, random.pick(["slice", "splitPart", "lstrip", "rstrip"]), part()),
     () => operation(random, random.pick(["left", "right", "get", "removePrefix"]), part()),
@@ -94,6 +96,7 @@ function bool(random: SeededRandom, depth: number): Modelled<boolean> {
         random.pick(["contains", "startsWith", "endsWith", "like"]),
         text(random, below),
       ),
+    () => operation(random, random.pick(KINDS), text(random, below)),
     () => logic(random, bool(random, below), bool(random, below)),
     () => isNull(text(random, below)),
     () => isIn(random, text(random, below)),
