@@ -6,6 +6,7 @@ import { copyBytes, viewBytes } from "./copy_bytes.ts";
 import { readDecimal } from "./read_decimal.ts";
 import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
 import { writeFloat } from "./write_float.ts";
+import { writeNormal } from "./write_normal.ts";
 
 /** The greatest number of bytes that 32-bit offsets address. */
 const MAX_TEXT_BYTES = 2 ** 31 - 1;
@@ -55,6 +56,7 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
         $checkRepeat: checkRepeat,
         $decimal: readDecimal,
         $putFloat: writeFloat,
+        $putNormal: writeNormal,
       };
       const outcome = compiled(...emitted.fixed.map((name) => fixed[name]), ...arrays);
       const { nulls, size } = outcome;

@@ -16,8 +16,8 @@ import {
   isFloatSum,
   isViewable,
   sinkSites,
+  wholeWriter,
   withChildren,
-  writesFloats,
 } from "./tree_facts.ts";
 
 /** Weight of generated code above which the input of a map becomes a column. */
@@ -43,7 +43,8 @@ export interface CutOptions {
  * be inlined at too many places.
  */
 export function mapCutReason(fn: RowFunction, text: Tree): string | null {
-  if (writesFloats(text)) return `${fn.name} reads the digits of floats`;
+  const whole = wholeWriter(text);
+  if (whole !== undefined) return `${fn.name} reads text that ${whole.name} writes on the host`;
   const sites = sinkSites(text);
   if (sites === 1 || sites * bodyOf(fn).weight <= MAX_MAP_WEIGHT) return null;
   return `${fn.name} would be inlined at ${sites} places`;

@@ -158,6 +158,10 @@ function surveyOf({ body, columnTypes }: RowKernel): Survey {
         survey.calls.add("$repeat");
       }
       if (stmt.do === "checkRepeat") survey.calls.add("$checkRepeat");
+      if (stmt.do === "copyNormal") {
+        space(stmt.space);
+        survey.calls.add("$putNormal");
+      }
       if (stmt.do === "putFloat") survey.calls.add("$putFloat");
       if (stmt.do === "result" && stmt.words[0]?.type === "f64") survey.writesFloats = true;
     },

@@ -80,6 +80,11 @@ export class StatementPrinter {
         );
       case "copy":
         return this.#copy(statement);
+      case "copyNormal": {
+        const range = [statement.start, statement.stop, statement.form].map(scalarText).join(", ");
+        const source = spaceText(statement.space);
+        return this.#line(`$size += $putNormal($out, $size, ${source}, ${range});`);
+      }
       case "putFloat": {
         const value = scalarText(statement.value);
         return this.#line(`$size += $putFloat($out, $size, ${value}, ${statement.bits});`);

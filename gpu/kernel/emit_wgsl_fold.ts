@@ -53,6 +53,7 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
     case "break":
     case "continue":
     case "null":
+    case "copyNormal":
     case "putFloat":
       return [stmt];
   }

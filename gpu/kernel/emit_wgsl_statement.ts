@@ -100,6 +100,8 @@ class StatementPrinter {
       case "repeat":
       case "checkRepeat":
         return this.list([stmt], indent);
+      case "copyNormal":
+        throw new KernelError("WGSL has no normal forms");
       case "putFloat":
         throw new KernelError("WGSL has no 64-bit floats");
     }

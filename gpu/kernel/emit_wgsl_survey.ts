@@ -112,6 +112,7 @@ class Surveyor implements Survey {
       case "break":
       case "continue":
       case "null":
+      case "copyNormal":
       case "putFloat":
     }
   }

@@ -119,6 +119,7 @@ class Run {
       case "repeat":
         this.#repeat(this.#view(statement.view).bytes, this.#number(statement.count));
         return "next";
+      case "copyNormal":
       case "putFloat":
         throw TOO_LONG;
       case "store": {

@@ -145,6 +145,14 @@ export type Stmt =
     readonly stop: Scalar;
     readonly count: Scalar;
   }
+  /** Appends the bytes [start, stop) of a space in a normal form of Unicode. Host only. */
+  | {
+    readonly do: "copyNormal";
+    readonly space: Space;
+    readonly start: Scalar;
+    readonly stop: Scalar;
+    readonly form: Scalar;
+  }
   /** Gives the row up as too large where `size` bytes, `count` times, are over the limit. */
   | { readonly do: "checkRepeat"; readonly size: Scalar; readonly count: Scalar }
   /** Appends the shortest decimal number that reads back as the same float. Host only. */

@@ -46,6 +46,9 @@ export function mapSink(
       if (builder.isAscii(char)) putAscii(char);
       else putAny(char);
     },
+    copyNormal() {
+      throw new Error("A normal form must be a column of its own here");
+    },
     putFloat() {
       throw new Error("The digits of a float must be a column of their own here");
     },

@@ -59,6 +59,7 @@ const nowhere: LinkSink = {
   put: () => {},
   copy: () => {},
   repeat: () => {},
+  copyNormal: () => {},
   putFloat: () => {},
 };
 

@@ -155,6 +155,12 @@ class Inliner {
         if (value.is === "view") this.#call.sink?.repeat(value.view, count);
         return;
       }
+      case "copyNormal": {
+        const value = this.#value(statement.view);
+        const form = this.#scalar(statement.form);
+        if (value.is === "view") this.#call.sink?.copyNormal(value.view, form);
+        return;
+      }
       case "putFloat":
         return this.#call.sink?.putFloat(this.#scalar(statement.value), this.#call.floatBits ?? 64);
       case "store": {

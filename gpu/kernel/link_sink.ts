@@ -15,6 +15,8 @@ export interface LinkSink {
   copy(view: ViewValue): void;
   /** Takes a view so many times; none where `count` is 0 or less. */
   repeat(view: ViewValue, count: Scalar): void;
+  /** Takes a view in a normal form of Unicode. */
+  copyNormal(view: ViewValue, form: Scalar): void;
   /** Appends the shortest decimal number that reads back as the same float. */
   putFloat(value: Scalar, bits: 32 | 64): void;
 }
@@ -58,6 +60,12 @@ export function rowSink(context: LinkContext): LinkSink {
       if (!view.ascii) context.asciiText = false;
       repeatFrom(context, view.space, view, builder.stable("count", count));
     },
+    copyNormal(view, form) {
+      // ASCII text is normal in every form.
+      if (view.ascii) return copy(view);
+      context.asciiText = false;
+      copyNormalFrom(context, view.space, view, form);
+    },
     putFloat(value, bits) {
       builder.push({ do: "putFloat", value, bits });
     },
@@ -73,6 +81,25 @@ function copyFrom(context: LinkContext, space: SpaceRef, view: ViewValue): void 
       space.test,
       () => copyFrom(context, space.yes, view),
       () => copyFrom(context, space.no, view),
+    );
+  }
+}
+
+function copyNormalFrom(
+  context: LinkContext,
+  space: SpaceRef,
+  view: ViewValue,
+  form: Scalar,
+): void {
+  const { builder } = context;
+  if ("one" in space) {
+    const { start, stop } = view;
+    builder.push({ do: "copyNormal", space: space.one, start, stop, form });
+  } else {
+    builder.if(
+      space.test,
+      () => copyNormalFrom(context, space.yes, view, form),
+      () => copyNormalFrom(context, space.no, view, form),
     );
   }
 }

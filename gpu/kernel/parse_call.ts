@@ -4,6 +4,9 @@ import type { ParseContext } from "./parse_context.ts";
 import { FLOATS, forbidden, parseArguments, parseExpression } from "./parse_expression.ts";
 import type { RowStmt, RowType } from "./row_code.ts";
 
+/** Why an operation that writes them runs on the host. */
+const NORMAL_FORMS = "it writes a normal form of Unicode";
+
 /** A call for what it does: `out.put(char)`, `c.registers.set(i, value)`. */
 export function callStatement(context: ParseContext, node: CallExpression): RowStmt {
   const { callee } = node;
@@ -26,6 +29,9 @@ export function callStatement(context: ParseContext, node: CallExpression): RowS
       return { do: "copy", view: argument };
     case "repeat":
       return { do: "repeat", view: argument, count: count ?? forbidden(context, node) };
+    case "copyNormal":
+      context.hostOnly = NORMAL_FORMS;
+      return { do: "copyNormal", view: argument, form: count ?? forbidden(context, node) };
     case "putFloat":
       context.hostOnly = FLOATS;
       return { do: "putFloat", value: argument };
@@ -39,6 +45,7 @@ const SINK_METHODS: Readonly<Record<string, readonly RowType[]>> = {
   put: ["i32"],
   copy: ["view"],
   repeat: ["view", "i32"],
+  copyNormal: ["view", "i32"],
   putFloat: ["f64"],
 };
 

@@ -100,6 +100,8 @@ export type RowStmt =
   | { readonly do: "put"; readonly char: RowExpr }
   | { readonly do: "copy"; readonly view: RowExpr }
   | { readonly do: "repeat"; readonly view: RowExpr; readonly count: RowExpr }
+  /** Appends a view in a normal form of Unicode. */
+  | { readonly do: "copyNormal"; readonly view: RowExpr; readonly form: RowExpr }
   /** Appends the decimal digits of a float. */
   | { readonly do: "putFloat"; readonly value: RowExpr }
   /** Stores a word of scratch. */

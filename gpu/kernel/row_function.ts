@@ -66,6 +66,11 @@ export interface Sink {
   /** Appends the bytes of a view `count` times; nothing where that is 0 or less. */
   repeat(view: View, count: i32): void;
   /**
+   * Appends the text of a view in a normal form of Unicode: 0 is NFC, 1 NFD, 2 NFKC, 3 NFKD. Only
+   * the host has it.
+   */
+  copyNormal(view: View, form: i32): void;
+  /**
    * Appends the shortest decimal number that reads back as the same float, as JavaScript and
    * Python write it: `0.1`, `1e+21`, `NaN`, `-Infinity`. Only the host has it.
    */

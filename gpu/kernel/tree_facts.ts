@@ -99,20 +99,24 @@ export function isFloatBits(tree: Tree): boolean {
   }
 }
 
-/** Whether the text of a tree has the digits of floats, which a sink takes whole. */
-export function writesFloats(tree: Tree): boolean {
+/**
+ * The operation that writes text of a tree which a sink takes whole, digits of floats or normal
+ * forms: only the host runs it. Undefined where there is none.
+ */
+export function wholeWriter(tree: Tree): RowFunction | undefined {
   switch (tree.node) {
     case "call":
-      return (tree.fn.kind === "emit" && tree.fn.subject === "f64") ||
-        (tree.fn.kind === "map" && writesFloats(tree.text));
+      if (tree.fn.kind !== "map" && tree.fn.kind !== "emit") return undefined;
+      if (tree.fn.hostOnly !== undefined) return tree.fn;
+      return tree.fn.kind === "map" ? wholeWriter(tree.text) : undefined;
     case "concat":
-      return tree.parts.some(writesFloats);
+      return tree.parts.map(wholeWriter).find((fn) => fn !== undefined);
     case "choose":
-      return writesFloats(tree.yes) || writesFloats(tree.no);
+      return wholeWriter(tree.yes) ?? wholeWriter(tree.no);
     case "fillNull":
-      return writesFloats(tree.value) || writesFloats(tree.other);
+      return wholeWriter(tree.value) ?? wholeWriter(tree.other);
     default:
-      return false;
+      return undefined;
   }
 }
 

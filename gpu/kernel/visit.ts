@@ -57,6 +57,8 @@ function scalarsOf(stmt: Stmt): readonly Scalar[] {
       return [stmt.at, stmt.value];
     case "result":
       return stmt.words;
+    case "copyNormal":
+      return [stmt.start, stmt.stop, stmt.form];
     case "putFloat":
       return [stmt.value];
     default:

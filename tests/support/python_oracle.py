@@ -153,6 +153,10 @@ OPERATIONS = {
     "reverse": lambda s: s[::-1],
     "wrap": wrap,
     "collapseSpace": lambda s: " ".join(s.split()),
+    "nfc": lambda s: unicodedata.normalize("NFC", s),
+    "nfd": lambda s: unicodedata.normalize("NFD", s),
+    "nfkc": lambda s: unicodedata.normalize("NFKC", s),
+    "nfkd": lambda s: unicodedata.normalize("NFKD", s),
     "estimateTokens": estimate_tokens,
 }
 

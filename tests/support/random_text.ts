@@ -11,7 +11,7 @@ import type { SeededRandom } from "./seeded_random.ts";
 export type Argument = LiteralData;
 
 /** The characters of the samples: of one to four bytes, white space, and what changes its case. */
-const ALPHABET = [..."aaabbA12あ Zz-- \t5²½三ǅ\n\u{85}éÉßıİΣ中中\u{2003}🙂🙂𐐨𐐀"];
+const ALPHABET = [..."aaabbA12あ Zz-- \t5²½三ǅ\n\u{85}éÉß\u{301}ﬁıİΣ中中\u{2003}🙂🙂𐐨𐐀"];
 const POSITIONS = [0, 0, 1, 1, 2, 3, 5, 9, -1, -2, -3, -9, 0x7fffffff, -0x80000000];
 const STEPS = [null, 1, 2, 3, 7, 0x7fffffff, -1, -2, -3, -0x80000000];
 /** Texts at the edges of what the operations do. */

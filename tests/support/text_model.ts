@@ -21,6 +21,10 @@ export const textModel: Readonly<
   lower: (text) => [...text].map((char) => char.toLowerCase()).join(""),
   ...caseModel,
   ...kindModel,
+  nfc: (text) => text.normalize("NFC"),
+  nfd: (text) => text.normalize("NFD"),
+  nfkc: (text) => text.normalize("NFKC"),
+  nfkd: (text) => text.normalize("NFKD"),
   estimateTokens(text) {
     const eastAsian = "\\p{Script=Han}\\p{Script=Hira}\\p{Script=Kana}\\p{Script=Hang}";
     const tokens = `[^\\P{L}${eastAsian}]{1,4}|\\p{Nd}{1,3}|[^\\p{White_Space}\\x1c-\\x1f]`;
