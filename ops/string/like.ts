@@ -1,4 +1,4 @@
-import type { i32, View } from "../../gpu/kernel/row_function.ts";
+import type { i32, Table, View } from "../../gpu/kernel/row_function.ts";
 import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "../define_string_op.ts";
 
 /**
@@ -8,7 +8,7 @@ import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "../d
  * character is an error; one from a column matches nothing.
  *
  * The matcher goes back to the last `%` only, which is enough (Krauss, "Matching wildcards", 2008).
- * A literal pattern such as `%text%` is a plain search.
+ * A literal pattern without `_` and escapes is a search for each of its pieces.
  *
  * @example
  * ```ts
@@ -54,29 +54,24 @@ export const like: StringOp<[pattern: TextArg, escape?: string | null]> = define
         return text.equals(pattern);
       },
     },
-    start: {
+    pieces: {
       kind: "measure",
       returns: "bool",
       args: { pattern: "string" },
-      row(text: View, pattern: View): boolean {
-        return text.sub(0, pattern.size - 1).equals(pattern.sub(0, pattern.size - 1));
-      },
-    },
-    end: {
-      kind: "measure",
-      returns: "bool",
-      args: { pattern: "string" },
-      row(text: View, pattern: View): boolean {
-        const size = pattern.size - 1;
-        return text.sub(text.size - size, text.size).equals(pattern.sub(1, pattern.size));
-      },
-    },
-    part: {
-      kind: "measure",
-      returns: "bool",
-      args: { pattern: "string" },
-      row(text: View, pattern: View): boolean {
-        return text.find(pattern.sub(1, pattern.size - 1), 0) >= 0;
+      consts: ({ pattern }) => piecesOf(pattern as string),
+      row(text: View, pattern: View, c: { count: i32; starts: Table; stops: Table }): boolean {
+        const head = pattern.sub(0, c.stops.at(0));
+        if (!text.sub(0, head.size).equals(head)) return false;
+        let at = head.size;
+        for (let i = 1; i < c.count - 1; i++) {
+          const piece = pattern.sub(c.starts.at(i), c.stops.at(i));
+          const found = text.find(piece, at);
+          if (found < 0) return false;
+          at = found + piece.size;
+        }
+        const tail = pattern.sub(c.starts.at(c.count - 1), pattern.size);
+        const last = text.size - tail.size;
+        return last >= at && text.sub(last, text.size).equals(tail);
       },
     },
     any: {
@@ -130,15 +125,20 @@ export const like: StringOp<[pattern: TextArg, escape?: string | null]> = define
   },
 });
 
-/** A pattern of one piece of text, with % at one end or at both, needs no matcher. */
+/** A pattern of pieces of text with % between them needs no matcher. */
 function shapeOf({ pattern, escape }: CallArgs): string {
-  if (typeof pattern !== "string") return "any";
-  const hasEscape = typeof escape === "string" && pattern.includes(escape);
-  const [, open, text, close] = /^(%?)([^%_]*)(%?)$/u.exec(pattern) ?? [];
-  if (hasEscape || text === undefined) return "any";
-  if (open && close) return "part";
-  if (open) return text === "" ? "any" : "end";
-  return close ? "start" : "equal";
+  if (typeof pattern !== "string" || pattern.includes("_")) return "any";
+  if (typeof escape === "string" && pattern.includes(escape)) return "any";
+  return pattern.includes("%") ? "pieces" : "equal";
+}
+
+/** Where the pieces between the % of a pattern start and stop, in bytes. */
+function piecesOf(pattern: string) {
+  const sizes = pattern.split("%").map((piece) => new TextEncoder().encode(piece).length);
+  const starts = new Int32Array(sizes.length);
+  sizes.slice(0, -1).forEach((size, i) => starts[i + 1] = starts[i]! + size + 1);
+  const stops = starts.map((start, i) => start + sizes[i]!);
+  return { count: sizes.length, starts, stops };
 }
 
 function endsInEscape(pattern: string, escape: string): boolean {
