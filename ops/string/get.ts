@@ -1,5 +1,10 @@
 import type { i32, View } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type IntArg, type StringOp } from "../define_string_op.ts";
+import { callNode } from "../expr/call_node.ts";
+import { literalNode } from "../expr/node.ts";
+import { slice } from "./slice.ts";
+
+const MAX_I32 = 0x7fffffff;
 
 /**
  * The character at `index`, counted from 0, or from the end where it is negative. Where there is
@@ -27,6 +32,11 @@ export const get: StringOp<[index: IntArg]> = defineStringOp({
     { input: "naïve", args: [-1], result: "e" },
     { input: "naïve", args: [5], result: "" },
   ],
+  expand(text, { index }) {
+    // A slice with such bounds can also be taken of text while it is written.
+    if (typeof index !== "number" || index < 0 || index === MAX_I32) return undefined;
+    return callNode(slice, text, [literalNode(index), literalNode(index + 1)]);
+  },
   row(text: View, index: i32): View {
     if (index < 0) {
       const stop = text.advance(text.size, index + 1);

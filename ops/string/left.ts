@@ -1,5 +1,8 @@
 import type { i32, View } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type IntArg, type StringOp } from "../define_string_op.ts";
+import { callNode } from "../expr/call_node.ts";
+import { literalNode } from "../expr/node.ts";
+import { slice } from "./slice.ts";
 
 /**
  * The first `count` characters, or all where there are fewer; where `count` is negative, all but
@@ -25,6 +28,11 @@ export const left: StringOp<[count: IntArg]> = defineStringOp({
     { input: "naïve", args: [3], result: "naï" },
     { input: "naïve", args: [-1], result: "naïv" },
   ],
+  expand(text, { count }) {
+    // A slice with such bounds can also be taken of text while it is written.
+    if (typeof count !== "number" || count < 0) return undefined;
+    return callNode(slice, text, [literalNode(0), literalNode(count)]);
+  },
   row(text: View, count: i32): View {
     return text.sub(0, text.advance(count < 0 ? text.size : 0, count));
   },
