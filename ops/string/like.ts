@@ -19,7 +19,9 @@ import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "../d
  * if (text !== 'name.like("J%n")') throw new Error(text);
  * ```
  */
-export const like: StringOp<[pattern: TextArg, escape?: string | null]> = defineStringOp({
+export const like: StringOp<
+  [pattern: TextArg, escape?: string | { readonly escape: string } | null]
+> = defineStringOp({
   name: "like",
   args: { pattern: "string", escape: "literal" },
   optional: ["escape"],
@@ -34,7 +36,7 @@ export const like: StringOp<[pattern: TextArg, escape?: string | null]> = define
   examples: [
     { input: "Grace Hopper", args: ["G%Hop_er"], result: true },
     { input: "Grace Hopper", args: ["Hop%"], result: false },
-    { input: "100%", args: ["%!%", "!"], result: true },
+    { input: "100%", args: ["%!%", { escape: "!" }], result: true },
   ],
   check({ pattern, escape }) {
     if (escape === undefined) return undefined;

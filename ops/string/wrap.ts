@@ -4,7 +4,8 @@ import { defineStringOp, type IntArg, type StringOp } from "../define_string_op.
 /**
  * The text in lines of at most `width` characters: blanks become line breaks, one for each line and
  * as late as possible. Nothing but a blank (U+0020) is broken at, so a longer word is a longer
- * line. Line breaks that are there already stay. The width must be positive.
+ * line. Line breaks that are there already stay. The width must be positive; one from a column that
+ * is not breaks at every blank.
  *
  * libcudf makes blanks of tabs and line breaks first, and its lines after the first one are a
  * character shorter.

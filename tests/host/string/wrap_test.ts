@@ -31,6 +31,12 @@ Deno.test("wrap() breaks at blanks only, and starts anew after a line break", ()
   }
 });
 
+Deno.test("wrap() to a width from a column that is not positive breaks at every blank", () => {
+  const columns = { text: ["a bc  d", "a bc  d"], width: [0, -5] };
+  const broken = "a\nbc\n\nd";
+  assertEquals(evaluateExpr(col("text").wrap(col("width")), columns), [broken, broken]);
+});
+
 Deno.test("wrap() refuses a width below 1", () => {
   assertThrows(() => col("text").wrap(0), RangeError, "wrap(): the width must be at least 1");
 });
