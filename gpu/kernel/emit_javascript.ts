@@ -148,15 +148,12 @@ function surveyOf({ body, columnTypes }: RowKernel): Survey {
   };
   visit(body, {
     stmt: (stmt) => {
-      if (stmt.do === "copy") {
+      if (stmt.do === "copy" || stmt.do === "repeat") {
         space(stmt.space);
         const view = `const ${viewText(stmt.space)} = $viewBytes(${spaceText(stmt.space)});`;
         if (!survey.views.includes(view)) survey.views.push(view);
       }
-      if (stmt.do === "repeat") {
-        space(stmt.space);
-        survey.calls.add("$repeat");
-      }
+      if (stmt.do === "repeat") survey.calls.add("$repeat");
       if (stmt.do === "checkRepeat") survey.calls.add("$checkRepeat");
       if (stmt.do === "copyNormal") {
         space(stmt.space);

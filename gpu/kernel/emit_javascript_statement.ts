@@ -7,7 +7,7 @@ import { visit } from "./visit.ts";
 const MIN_CALLED_COPY = 20;
 
 /** The same of a repetition. */
-const MIN_CALLED_REPEAT = 32;
+const MIN_CALLED_REPEAT = 12;
 
 /** Prints the statements of one row. */
 export class StatementPrinter {
@@ -93,7 +93,9 @@ export class StatementPrinter {
         return this.#repeat(statement);
       case "checkRepeat": {
         const { size, count } = statement;
-        return this.#line(`$checkRepeat(${scalarText(size)}, ${scalarText(count)}, $row);`);
+        return this.#line(
+          `$checkRepeat(${scalarText(size)}, ${scalarText(count)}, $row, $size - $begin);`,
+        );
       }
       case "store": {
         const { at, value } = statement;
@@ -178,27 +180,22 @@ export class StatementPrinter {
     const isByte = constantOf(binary("-", stop, start)) === 1;
     this.#line("{");
     this.#indent++;
+    this.#line(`const $from = ${scalarText(start)}, $to = ${scalarText(stop)};`);
     this.#line(`const $times = ${scalarText(count)};`);
-    const call = (from: string, to: string) =>
-      `  $size = $repeat($out, $size, ${source}, ${from}, ${to}, $times, $row);`;
     if (isByte) {
-      const from = scalarText(start);
       this.#line(`if ($times < ${MIN_CALLED_REPEAT}) {`);
-      this.#line(
-        `  for (let $left = $times; $left > 0; $left--) $out[$size++] = ${source}[${from}];`,
-      );
-      this.#line("} else {");
-      this.#line(call(from, scalarText(stop)));
+      this.#line(`  const $byte = ${source}[$from];`);
+      this.#line("  for (const $end = $size + $times; $size < $end; $size++) $out[$size] = $byte;");
     } else {
-      this.#line(`const $from = ${scalarText(start)};`);
-      this.#line(`const $to = ${scalarText(stop)};`);
       this.#line(`if (($to - $from) * $times < ${MIN_CALLED_REPEAT}) {`);
       this.#line("  for (let $left = $from < $to ? $times : 0; $left > 0; $left--) {");
       this.#line(`    for (let $at = $from; $at < $to; $at++) $out[$size++] = ${source}[$at];`);
       this.#line("  }");
-      this.#line("} else {");
-      this.#line(call("$from", "$to"));
     }
+    this.#line("} else {");
+    this.#line(
+      `  $size = $repeat($view, $size, ${viewText(space)}, $from, $to, $times, $row, $begin);`,
+    );
     this.#line("}");
     this.#indent--;
     this.#line("}");

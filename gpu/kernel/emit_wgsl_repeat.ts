@@ -54,7 +54,9 @@ export function storeRepeat(stmt: Repeat, kernel: Literals): string {
 /** Functions of the sizes pass. */
 export const COUNTING_REPEATS = `
 fn repeats_too_often(bytes: u32, count: i32) -> bool {
-  return count > 0 && bytes > 0u && bitcast<u32>(count) > ${MAX_REPEATED_BYTES}u / bytes;
+  if (count <= 0 || bytes == 0u) { return false; }
+  let room = ${MAX_REPEATED_BYTES}u - min(row_size, ${MAX_REPEATED_BYTES}u);
+  return bitcast<u32>(count) > room / bytes;
 }
 
 fn grow_repeated(bytes: u32, count: i32, by_words: bool) {

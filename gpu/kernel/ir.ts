@@ -153,7 +153,7 @@ export type Stmt =
     readonly stop: Scalar;
     readonly form: Scalar;
   }
-  /** Gives the row up as too large where `size` bytes, `count` times, are over the limit. */
+  /** Gives the row up where its text, with `size` bytes `count` times more, is over the limit. */
   | { readonly do: "checkRepeat"; readonly size: Scalar; readonly count: Scalar }
   /** Appends the shortest decimal number that reads back as the same float. Host only. */
   | { readonly do: "putFloat"; readonly value: Scalar; readonly bits: 32 | 64 }

@@ -62,7 +62,7 @@ export function mapSink(
       const bytes = context.bytesOf(view);
       const mapped = bytes !== null && isKnown ? mapBytes(fn, bytes, known) : null;
       const times = builder.stable("count", count);
-      // The limit is that of the text before it is mapped, as it would be without fusion.
+      // Where the map makes less of the text, it would be over the limit without fusion.
       if (mapped === null || bytes === null || mapped.length < bytes.length) {
         builder.push({ do: "checkRepeat", size: sizeOf(view), count: times });
       }

@@ -1,7 +1,9 @@
 // repeat, ASCII, no nulls
 function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $repeat, $words1, $literals, $offsets0, $data0) {
   "use strict";
+  const $literalsView = $viewBytes($literals);
   let $out = $result, $size = 0, $capacity = $out.length;
+  let $view = $viewBytes($out);
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
     const $word0_1 = $words1[$row];
@@ -11,15 +13,14 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $repeat
     const arg = $word0_1;
     const count = arg & 63;
     {
+      const $from = 0, $to = 2;
       const $times = count;
-      const $from = 0;
-      const $to = 2;
-      if (($to - $from) * $times < 32) {
+      if (($to - $from) * $times < 12) {
         for (let $left = $from < $to ? $times : 0; $left > 0; $left--) {
           for (let $at = $from; $at < $to; $at++) $out[$size++] = $literals[$at];
         }
       } else {
-        $size = $repeat($out, $size, $literals, $from, $to, $times, $row);
+        $size = $repeat($view, $size, $literalsView, $from, $to, $times, $row, $begin);
       }
     }
     let at = $start0;
@@ -30,15 +31,18 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $repeat
     }
     const count_2 = arg & 31;
     {
+      const $from = 2, $to = 3;
       const $times = count_2;
-      if ($times < 32) {
-        for (let $left = $times; $left > 0; $left--) $out[$size++] = $literals[2];
+      if ($times < 12) {
+        const $byte = $literals[$from];
+        for (const $end = $size + $times; $size < $end; $size++) $out[$size] = $byte;
       } else {
-        $size = $repeat($out, $size, $literals, 2, 3, $times, $row);
+        $size = $repeat($view, $size, $literalsView, $from, $to, $times, $row, $begin);
       }
     }
     if ($size > $capacity) {
       $out = $grow($out, $begin, $size, $row);
+      $view = $viewBytes($out);
       $capacity = $out.length;
       $size = $begin;
       $row--;
@@ -52,7 +56,9 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $repeat
 // repeat, UTF-8, nulls
 function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $repeat, $valid0, $valid1, $words1, $literals, $offsets0, $data0) {
   "use strict";
+  const $literalsView = $viewBytes($literals);
   let $out = $result, $size = 0, $capacity = $out.length;
+  let $view = $viewBytes($out);
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
     const $word0_1 = $words1[$row];
@@ -75,15 +81,14 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $repeat
       const arg = $word0_1;
       const count = arg & 63;
       {
+        const $from = 0, $to = 2;
         const $times = count;
-        const $from = 0;
-        const $to = 2;
-        if (($to - $from) * $times < 32) {
+        if (($to - $from) * $times < 12) {
           for (let $left = $from < $to ? $times : 0; $left > 0; $left--) {
             for (let $at = $from; $at < $to; $at++) $out[$size++] = $literals[$at];
           }
         } else {
-          $size = $repeat($out, $size, $literals, $from, $to, $times, $row);
+          $size = $repeat($view, $size, $literalsView, $from, $to, $times, $row, $begin);
         }
       }
       let at = $start0;
@@ -137,16 +142,19 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $repeat
       }
       const count_2 = arg & 31;
       {
+        const $from = 2, $to = 3;
         const $times = count_2;
-        if ($times < 32) {
-          for (let $left = $times; $left > 0; $left--) $out[$size++] = $literals[2];
+        if ($times < 12) {
+          const $byte = $literals[$from];
+          for (const $end = $size + $times; $size < $end; $size++) $out[$size] = $byte;
         } else {
-          $size = $repeat($out, $size, $literals, 2, 3, $times, $row);
+          $size = $repeat($view, $size, $literalsView, $from, $to, $times, $row, $begin);
         }
       }
     }
     if ($size > $capacity) {
       $out = $grow($out, $begin, $size, $row);
+      $view = $viewBytes($out);
       $capacity = $out.length;
       $size = $begin;
       $row--;

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { OverflowError } from "../../../gpu/errors.ts";
 import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { viewBytes } from "../../../gpu/host/copy_bytes.ts";
 import { checkRepeat, repeatBytes } from "../../../gpu/host/repeat_bytes.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
@@ -60,29 +61,47 @@ Deno.test("out.repeat() appends any number of times, on both sides of every code
 });
 
 Deno.test("repeatBytes() gives where the text ends, and writes only where there is room", () => {
-  const source = Uint8Array.of(1, 2, 3, 4, 5);
-  const target = new Uint8Array(12);
-  assertEquals(repeatBytes(target, 1, source, 1, 4, 3, 0), 10);
-  assertEquals([...target], [0, 2, 3, 4, 2, 3, 4, 2, 3, 4, 0, 0]);
-  assertEquals(repeatBytes(target, 10, source, 0, 5, 2, 0), 20);
-  assertEquals([...target], [0, 2, 3, 4, 2, 3, 4, 2, 3, 4, 0, 0]);
-  assertEquals(repeatBytes(target, 3, source, 2, 2, 0x7fffffff, 0), 3);
-  assertEquals(repeatBytes(target, 3, source, 2, 4, -1, 0), 3);
+  const source = viewBytes(Uint8Array.of(1, 2, 3, 4, 5));
+  const target = viewBytes(new Uint8Array(12));
+  assertEquals(repeatBytes(target, 1, source, 1, 4, 3, 0, 1), 10);
+  assertEquals([...target.bytes], [0, 2, 3, 4, 2, 3, 4, 2, 3, 4, 0, 0]);
+  assertEquals(repeatBytes(target, 10, source, 0, 5, 2, 0, 0), 20);
+  assertEquals([...target.bytes], [0, 2, 3, 4, 2, 3, 4, 2, 3, 4, 0, 0]);
+  assertEquals(repeatBytes(target, 3, source, 2, 2, 0x7fffffff, 0, 0), 3);
+  assertEquals(repeatBytes(target, 3, source, 2, 4, -1, 0, 0), 3);
+});
+
+Deno.test("repeatBytes() writes the same by bytes, by words and by rounds", () => {
+  const source = viewBytes(Uint8Array.from({ length: 80 }, (_, index) => index + 1));
+  for (const size of [1, 2, 3, 7, 8, 9, 16, 63, 64, 65]) {
+    for (const count of [1, 2, 3, 4, 5, 8, 33, 50, 51, 399, 400, 401, 1000]) {
+      const target = viewBytes(new Uint8Array(size * count + 9));
+      assertEquals(repeatBytes(target, 4, source, 2, 2 + size, count, 0, 4), 4 + size * count);
+      const wanted = Array.from({ length: size * count }, (_, index) => 3 + index % size);
+      assertEquals([...target.bytes], [0, 0, 0, 0, ...wanted, 0, 0, 0, 0, 0], `${size} ${count}`);
+    }
+  }
 });
 
 Deno.test("a repetition over the limit is an error before anything is written", () => {
-  checkRepeat(1, MAX_REPEATED_BYTES, 0);
-  checkRepeat(0x7fffffff, 0, 0);
-  checkRepeat(0x7fffffff, -1, 0);
-  assertThrows(() => checkRepeat(1, MAX_REPEATED_BYTES + 1, 4), OverflowError);
-  const target = new Uint8Array(4);
-  const source = Uint8Array.of(7);
-  const twoGiB = 2 ** 31 - 1;
-  assertEquals(repeatBytes(target, twoGiB - 3, source, 0, 1, 3, 0), twoGiB);
-  const error = assertThrows(
-    () => repeatBytes(target, twoGiB - 3, source, 0, 1, 4, 9),
+  checkRepeat(1, MAX_REPEATED_BYTES, 0, 0);
+  checkRepeat(1, MAX_REPEATED_BYTES - 5, 0, 5);
+  checkRepeat(0x7fffffff, 0, 0, 5);
+  checkRepeat(0x7fffffff, -1, 0, 5);
+  assertThrows(() => checkRepeat(1, MAX_REPEATED_BYTES + 1, 4, 0), OverflowError);
+  assertThrows(
+    () => checkRepeat(2, 2 ** 30, 4, 10),
     OverflowError,
-    "Size of output exceeds 2147483647 bytes: row 9 takes it to 2147483648",
+    "Size of output exceeds 536870888 bytes in row 4, with 2147483658",
+  );
+  const target = viewBytes(new Uint8Array(4));
+  const source = viewBytes(Uint8Array.of(7));
+  const twoGiB = 2 ** 31 - 1;
+  assertEquals(repeatBytes(target, twoGiB - 3, source, 0, 1, 3, 0, twoGiB - 3), twoGiB);
+  const error = assertThrows(
+    () => repeatBytes(target, twoGiB - 3, source, 0, 1, 4, 9, twoGiB - 3),
+    OverflowError,
+    "Size of output exceeds 2147483647 bytes at row 9",
   );
   assertEquals([error.row, error.dataBytes], [9, 2 ** 31]);
 });
