@@ -92,6 +92,7 @@ export {
   type OperationDescription,
 } from "./ops/describe_operations.ts";
 export type { ExampleValue, StringOpExample } from "./ops/example.ts";
+export type { PadOptions, PadSide } from "./ops/string/pad.ts";
 export type { OperationGroup } from "./ops/operation_group.ts";
 export { checkStringOp } from "./ops/check_string_op.ts";
 export {

@@ -101,6 +101,11 @@ def in_utc(time):
     return time.astimezone(datetime.timezone.utc).replace(tzinfo=None)
 
 
+def pad(text, width, side=None, fill=None):
+    methods = {"left": str.rjust, "right": str.ljust, "both": str.center}
+    return methods[side or "left"](text, width, fill or " ")
+
+
 OPERATIONS = {
     "upper": lambda s: s.upper(),
     # Character by character: without the rule for a sigma at the end of a word.
@@ -158,6 +163,9 @@ OPERATIONS = {
     "nfkc": lambda s: unicodedata.normalize("NFKC", s),
     "nfkd": lambda s: unicodedata.normalize("NFKD", s),
     "estimateTokens": estimate_tokens,
+    "pad": pad,
+    "zfill": str.zfill,
+    "repeat": lambda s, n: s * n,
 }
 
 

@@ -14,6 +14,7 @@ export type Argument = LiteralData;
 const ALPHABET = [..."aaabbA12あ Zz-- \t5²½三ǅ\n\u{85}éÉß\u{301}ﬁıİΣ中中\u{2003}🙂🙂𐐨𐐀"];
 const POSITIONS = [0, 0, 1, 1, 2, 3, 5, 9, -1, -2, -3, -9, 0x7fffffff, -0x80000000];
 const STEPS = [null, 1, 2, 3, 7, 0x7fffffff, -1, -2, -3, -0x80000000];
+const WIDTHS = [0, 1, 2, 3, 4, 5, 8, 9, 20, 45, -1, -0x80000000];
 /** Texts at the edges of what the operations do. */
 export const TEXTS = ["", " ", "a", "é", "🙂", "aaa", "a-b-c", "-", "--", "  a  ", "\t中\u{2003}"];
 
@@ -61,6 +62,13 @@ export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readon
     return [randomText(random, 3), position(), position()];
   },
   wrap: (random) => [random.pick([1, 2, 3, 4, 5, 100, 0x7fffffff])],
+  pad: (random) => [
+    random.pick(WIDTHS),
+    random.pick([null, "left", "right", "both"]),
+    random.pick([null, "*", "é", "🙂"]),
+  ],
+  zfill: (random) => [random.pick(WIDTHS)],
+  repeat: (random) => [random.pick([0, 1, 2, 3, 7, 40, -1, -0x80000000])],
   strip: (random) => [random.chance(0.3) ? null : randomText(random, 4)],
   lstrip: (random) => [random.chance(0.3) ? null : randomText(random, 4)],
   rstrip: (random) => [random.chance(0.3) ? null : randomText(random, 4)],

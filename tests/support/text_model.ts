@@ -7,6 +7,7 @@
 import { caseModel } from "./case_model.ts";
 import { findModel } from "./find_model.ts";
 import { kindModel } from "./kind_model.ts";
+import { padModel } from "./pad_model.ts";
 import { partModel } from "./part_model.ts";
 import { rewriteModel } from "./rewrite_model.ts";
 
@@ -52,6 +53,7 @@ export const textModel: Readonly<
       .join("");
   },
   ...rewriteModel,
+  ...padModel,
 };
 
 /** Python's rule, position by position. */

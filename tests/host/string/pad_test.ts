@@ -1,0 +1,56 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { OverflowError } from "../../../gpu/errors.ts";
+import { col, type Expr, lit } from "../../../ops/expr/expr.ts";
+import { parseExpr } from "../../../ops/expr/parse.ts";
+import { printExpr } from "../../../ops/expr/print.ts";
+import { evaluateExpr } from "../../support/evaluate_expr.ts";
+
+const text = col("text");
+
+Deno.test("pad() fills on the left unless it is told another side", () => {
+  const calls: [Expr, string][] = [
+    [text.pad(5), "   ab"],
+    [text.pad(5, "right"), "ab   "],
+    [text.pad(5, { side: "right", fill: "." }), "ab..."],
+    [text.pad(5, { fill: "🙂" }), "🙂🙂🙂ab"],
+    [parseExpr('text.pad(5, { side: "both", fill: "-" })'), "--ab-"],
+    [parseExpr('text.pad(6, "both", "-")'), "--ab--"],
+    [text.pad(-0x80000000), "ab"],
+  ];
+  for (const [call, expected] of calls) {
+    assertEquals(evaluateExpr(call, { text: ["ab", null] }), [expected, null], printExpr(call));
+  }
+});
+
+Deno.test("pad() refuses another side, and a filling that is not one character", () => {
+  for (const fill of ["", "ab", "e\u0301"]) {
+    assertThrows(() => text.pad(5, { fill }), RangeError, "pad(): the fill must be one character");
+  }
+  assertThrows(() => text.pad(5, "centre" as "both"), RangeError, "pad(): the side must be left");
+  assertThrows(() => parseExpr("text.pad(5, { fill: other })"), Error, "fill must be a literal");
+  assertThrows(() => text.pad(2 ** 31), RangeError, "width must fit in 32 bits");
+});
+
+Deno.test("a width or a count of a thousand million is an error before memory is asked for", () => {
+  const billion = 1_000_000_000;
+  const calls = [
+    text.repeat(billion),
+    text.repeat(col("n")),
+    text.repeat(col("n")).upper(),
+    text.pad(billion),
+    text.pad(col("n"), "both"),
+    text.zfill(col("n")),
+    text.zfill(0x7fffffff),
+    lit("é").repeat(col("n")),
+  ];
+  for (const call of calls) {
+    const columns = { text: ["a", "b"], n: [1, billion] };
+    const attempt = () => evaluateExpr(call, columns);
+    const start = performance.now();
+    const error = assertThrows(attempt, OverflowError, "Size of output exceeds 536870888 bytes");
+    const milliseconds = performance.now() - start;
+    assert(error.dataBytes >= billion - 1, printExpr(call));
+    assert(milliseconds < 200, `${printExpr(call)} took ${milliseconds} ms`);
+  }
+  assertEquals(evaluateExpr(text.repeat(billion), { text: ["", null] }), ["", null]);
+});
