@@ -16,7 +16,10 @@ import type { OperationGroup } from "./operation_group.ts";
 /** A text argument: literal text, or an expression that gives text. */
 export type TextArg = string | Expr;
 
-/** An integer argument: a literal, or an expression that gives an integer of at most 32 bits. */
+/**
+ * An integer argument: a literal of 32 bits, or an expression that gives an integer of any width, of
+ * which the operation gets the nearest one of 32 bits.
+ */
 export type IntArg = number | Expr;
 
 /**

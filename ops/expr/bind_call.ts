@@ -94,7 +94,10 @@ function resultType(returns: RowFunction["returns"]): DataType {
   }
 }
 
-/** An argument of a call in the type that the row function takes. */
+/**
+ * An argument of a call in the type that the row function takes. An integer of another width is
+ * taken as the nearest one of 32 bits, which is what positions, widths and counts mean by it.
+ */
 function argument(
   name: string,
   parameter: RowFunction["args"][number] | undefined,
@@ -104,12 +107,10 @@ function argument(
   const kind = classOf(arg.type);
   if (parameter.type === "string" && kind === "text") return arg;
   if (parameter.type === "bool" && kind === "bool") return arg;
-  const integer = columnTypeOf(arg.type);
-  if (parameter.type === "i32" && kind === "int" && integer.kind === "int") {
-    const fits = integer.bits < 32 || (integer.bits === 32 && integer.signed);
-    if (fits) return { ...arg, tree: widened(arg.tree, new Int32()), type: new Int32() };
+  if (parameter.type === "i32" && kind === "int") {
+    return { ...arg, tree: widened(arg.tree, new Int32()), type: new Int32() };
   }
-  const wanted = { string: "a string", bool: "a boolean", i32: "an integer of 32 bits" };
+  const wanted = { string: "a string", bool: "a boolean", i32: "an integer" };
   return failAt(
     arg.node,
     `${name}(): ${parameter.name} must be ${wanted[parameter.type]}, ` +

@@ -61,7 +61,7 @@ export function nullTree(type: DataType): Tree {
   return literalTree(null, columnTypeOf(type));
 }
 
-/** The tree, widened to a type that holds all of its values. */
+/** The tree, widened to a type that holds its values; what it does not hold becomes the nearest. */
 export function widened(tree: Tree, type: DataType): Tree {
   const wanted = columnTypeOf(type);
   if (sameType(tree.type, wanted)) return tree;

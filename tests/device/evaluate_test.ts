@@ -112,6 +112,8 @@ const EXPRESSIONS = [
   "flag ? i64 : i64 + 1",
   "fillNull(i16, 7)",
   "name.slice(i8, i16)",
+  "name.slice(i64, u32)",
+  'name.splitPart(" ", i64) + other.left(u32)',
 ];
 
 /** Runs expressions on the device and on the host and compares every byte. */

@@ -217,16 +217,8 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["(i32 + 1).upper()", " ^^^^^^^", "upper(i32 + 1): i32 + 1 is int32, not a string"],
   ["blob.upper()", "^^^^", "upper(blob): blob is binary, not a string"],
   ["name.contains(i8)", "              ^^", "contains(): target must be a string, i8 is int8"],
-  [
-    "name.slice(i64)",
-    "           ^^^",
-    "slice(): start must be an integer of 32 bits, i64 is int64",
-  ],
-  [
-    "name.slice(u32)",
-    "           ^^^",
-    "slice(): start must be an integer of 32 bits, u32 is uint32",
-  ],
+  ["name.slice(f64)", "           ^^^", "slice(): start must be an integer, f64 is float64"],
+  ["name.slice(day)", "           ^^^", "slice(): start must be an integer, day is date32<day>"],
   ["name == 1", "^^^^^^^^^", "Cannot compare name (string) with 1"],
   ["name == i32", "^^^^^^^^^^^", "Cannot compare name (string) with i32 (int32)"],
   ["i64 == u64", "^^^^^^^^^^", "Cannot compare i64 (int64) with u64 (uint64)"],
