@@ -9,7 +9,7 @@ import type { RowExpr, RowStmt } from "./row_code.ts";
 import type { RowFunction } from "./row_function.ts";
 import { evaluateBinary } from "./scalar.ts";
 import { ConstantView } from "./constant_view.ts";
-import { ScratchMemory } from "./scratch.ts";
+import { isScratch, ScratchMemory } from "./scratch.ts";
 import { bodyOf, helperOf } from "./tree_facts.ts";
 
 /** A value at compile time. */
@@ -184,7 +184,7 @@ class Run {
   /** The memory that this run and those of its helpers have for a scratch. */
   #scratch(name: string): ScratchMemory {
     const memory = this.#fn.consts[name];
-    if (!(memory instanceof ScratchMemory)) throw new Error(`${this.#fn.name} has no ${name}`);
+    if (!isScratch(memory)) throw new Error(`${this.#fn.name} has no ${name}`);
     const own = this.#shared.scratch.get(memory) ?? new ScratchMemory(memory.size);
     this.#shared.scratch.set(memory, own);
     return own;

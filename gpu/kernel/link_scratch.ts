@@ -13,7 +13,7 @@ import type { Scalar } from "./ir.ts";
 import type { LinkContext } from "./link_context.ts";
 import type { RowFunction } from "./row_function.ts";
 import { binary, bool, int, select } from "./scalar.ts";
-import { MAX_SCRATCH_WORDS, ScratchMemory } from "./scratch.ts";
+import { isScratch, MAX_SCRATCH_WORDS, type ScratchMemory } from "./scratch.ts";
 import { isParsedHelper } from "./tree_facts.ts";
 
 /** Where the scratch of a function and of its helpers begins. */
@@ -48,7 +48,7 @@ export class ScratchWords {
 
 function scratchOf(fn: RowFunction, found: Set<ScratchMemory> = new Set()): Set<ScratchMemory> {
   for (const constant of Object.values(fn.consts)) {
-    if (constant instanceof ScratchMemory) found.add(constant);
+    if (isScratch(constant)) found.add(constant);
     else if (isParsedHelper(constant)) scratchOf(constant, found);
   }
   return found;
@@ -63,8 +63,8 @@ export interface ScratchPart {
 /** The part of the scratch that a function calls by a name of its constants. */
 export function scratchPart(fn: RowFunction, name: string, places: ScratchPlaces): ScratchPart {
   const memory = fn.consts[name];
-  const start = memory instanceof ScratchMemory ? places.get(memory) : undefined;
-  if (!(memory instanceof ScratchMemory) || start === undefined) {
+  const start = isScratch(memory) ? places.get(memory) : undefined;
+  if (!isScratch(memory) || start === undefined) {
     throw new Error(`${fn.name} has no scratch ${name}`);
   }
   return { start, size: memory.size };

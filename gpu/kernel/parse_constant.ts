@@ -9,7 +9,7 @@ import type { AnyNode, MemberExpression } from "acorn";
 import type { ParseContext } from "./parse_context.ts";
 import type { RowExpr, RowStmt, RowType } from "./row_code.ts";
 import type { ParsedConst } from "./row_function.ts";
-import { ScratchMemory } from "./scratch.ts";
+import { isScratch } from "./scratch.ts";
 import { bodyOf, isParsedHelper } from "./tree_facts.ts";
 
 /** Checks and parses the arguments of a call by their types. */
@@ -105,7 +105,7 @@ function constantObject(context: ParseContext, node: AnyNode): ConstantObject | 
   const name = memberName(context, node);
   const value = constant(context, node, name);
   if (value instanceof Int32Array) return { is: "table", name, size: value.length };
-  return value instanceof ScratchMemory ? { is: "scratch", name, size: value.size } : null;
+  return isScratch(value) ? { is: "scratch", name, size: value.size } : null;
 }
 
 function isConsts(context: ParseContext, node: AnyNode): boolean {
@@ -120,5 +120,5 @@ function constant(context: ParseContext, node: MemberExpression, name: string): 
 function describe(value: ParsedConst): string {
   if (typeof value === "number") return "a number; it cannot be called";
   if (value instanceof Int32Array) return "a table; read it with at";
-  return value instanceof ScratchMemory ? "scratch; use at and set" : "a helper; call it";
+  return isScratch(value) ? "scratch; use at and set" : "a helper; call it";
 }

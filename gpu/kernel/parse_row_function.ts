@@ -6,7 +6,7 @@ import { parseStatements, returned } from "./parse_statement.ts";
 import { alwaysLeaves, type RowBody, type RowType } from "./row_code.ts";
 import type { ParsedConst, RowFunction, RowFunctionSpec, SubjectType } from "./row_function.ts";
 import { RowSource } from "./row_source.ts";
-import { ScratchMemory } from "./scratch.ts";
+import { isScratch } from "./scratch.ts";
 
 /**
  * Parses and checks a row function from its own source. Every construct that the language does not
@@ -102,7 +102,7 @@ function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
   for (const [name, value] of Object.entries(spec.consts ?? {})) {
     if (isHelper(value)) {
       consts[name] = parseHelper(`${spec.name}: helper ${name}`, value);
-    } else if (value instanceof ScratchMemory) {
+    } else if (isScratch(value)) {
       consts[name] = value;
     } else if (value instanceof Int32Array) {
       consts[name] = value.slice();

@@ -19,6 +19,8 @@ export interface Scratch {
 
 /** Scratch in the memory of the host, as constant folding uses it. */
 export class ScratchMemory implements Scratch {
+  /** Tells what it is to another copy of this library, from which a plugin may have it. */
+  readonly isScratch = true;
   readonly #words: Int32Array;
 
   constructor(size: number) {
@@ -36,6 +38,11 @@ export class ScratchMemory implements Scratch {
   set(index: number, value: number): void {
     this.#words[index] = value;
   }
+}
+
+/** Whether a constant of a row function is scratch. */
+export function isScratch(value: unknown): value is ScratchMemory {
+  return typeof value === "object" && value !== null && "isScratch" in value;
 }
 
 /**

@@ -4,10 +4,58 @@
  * @module
  */
 
+import { defineHelper } from "../../gpu/kernel/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/helper.ts";
 import type { i32, RowFunctionSpec, Sink, View } from "../../gpu/kernel/row_function.ts";
+import { type Scratch, scratch } from "../../gpu/kernel/scratch.ts";
+
+const counts = scratch(26);
+
+const isLetter: Helper<(char: i32) => boolean> = defineHelper({
+  args: { char: "i32" },
+  returns: "bool",
+  row(char: i32) {
+    if (char < 0x61) return false;
+    if (char > 0x7a) return false;
+    return true;
+  },
+});
+
+const count: Helper<(letter: i32) => i32> = defineHelper({
+  args: { letter: "i32" },
+  returns: "i32",
+  consts: { counts },
+  row(letter: i32, c: { counts: Scratch }) {
+    c.counts.set(letter, c.counts.at(letter) + 1);
+    return 0;
+  },
+});
+
+/** What `mostRepeated` reads. */
+interface Consts {
+  readonly isLetter: typeof isLetter;
+  readonly counts: Scratch;
+  readonly count: typeof count;
+}
 
 /** The specs. */
 export const specs: RowFunctionSpec[] = [
+  {
+    name: "mostRepeated",
+    kind: "emit",
+    consts: { isLetter, counts, count },
+    row(out: Sink, text: View, c: Consts) {
+      for (let i = 0; i < c.counts.size; i++) c.counts.set(i, 0);
+      let most = 0;
+      for (let at = 0; at < text.size; at = text.next(at)) {
+        const char = text.charAt(at);
+        if (c.isLetter(char)) c.count(char - 0x61);
+        if (c.isLetter(char) && c.counts.at(char - 0x61) > most) most = c.counts.at(char - 0x61);
+      }
+      if (most === 0) return;
+      out.repeat(text.sub(0, 1), most);
+    },
+  },
   {
     name: "shout",
     kind: "map",
