@@ -31,11 +31,7 @@ export function repeatBytes(
   checkRepeat(size, count, row, at - begin);
   const end = at + size * count;
   if (end > MAX_TEXT_BYTES) {
-    throw new OverflowError(
-      `Size of output exceeds ${MAX_TEXT_BYTES} bytes at row ${row}`,
-      row,
-      end,
-    );
+    throw new OverflowError(`Size of output exceeds ${MAX_TEXT_BYTES} bytes of a column`, row, end);
   }
   const { bytes } = target;
   if (end > bytes.length) return end;
@@ -73,6 +69,7 @@ function fillBytes({ bytes, view }: BytesView, at: number, end: number, byte: nu
 export function checkRepeat(size: number, count: number, row: number, bytes: number): void {
   if (count <= 0 || size * count <= MAX_REPEATED_BYTES - bytes) return;
   const total = bytes + size * count;
-  const message = `Size of output exceeds ${MAX_REPEATED_BYTES} bytes in row ${row}, with ${total}`;
+  // The number of the row is counted from the start of what is computed at once: not for people.
+  const message = `Size of output exceeds ${MAX_REPEATED_BYTES} bytes of a row, which has ${total}`;
   throw new OverflowError(message, row, total);
 }

@@ -92,7 +92,7 @@ Deno.test("a repetition over the limit is an error before anything is written", 
   assertThrows(
     () => checkRepeat(2, 2 ** 30, 4, 10),
     OverflowError,
-    "Size of output exceeds 536870888 bytes in row 4, with 2147483658",
+    "Size of output exceeds 536870888 bytes of a row, which has 2147483658",
   );
   const target = viewBytes(new Uint8Array(4));
   const source = viewBytes(Uint8Array.of(7));
@@ -101,7 +101,7 @@ Deno.test("a repetition over the limit is an error before anything is written", 
   const error = assertThrows(
     () => repeatBytes(target, twoGiB - 3, source, 0, 1, 4, 9, twoGiB - 3),
     OverflowError,
-    "Size of output exceeds 2147483647 bytes at row 9",
+    "Size of output exceeds 2147483647 bytes of a column",
   );
   assertEquals([error.row, error.dataBytes], [9, 2 ** 31]);
 });
