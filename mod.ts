@@ -154,4 +154,5 @@ export type { OpenOptions, Source } from "./streams/source.ts";
 export { DeviceError, KernelError, OverflowError, Utf8Error } from "./gpu/errors.ts";
 export { ExprError, type Place } from "./ops/expr/expr_error.ts";
 export { FileError, type FileErrorPlace } from "./streams/errors.ts";
+export { ConversionError } from "./ops/conversion_error.ts";
 export { StepError } from "./ops/step_error.ts";

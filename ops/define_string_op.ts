@@ -75,6 +75,8 @@ export interface StringOpSpecBase {
   readonly examples?: readonly StringOpExample[];
   /** What is wrong with the arguments, if something is; literal ones are known by value. */
   check?(args: CallArgs): string | undefined;
+  /** Whether a null that a call with these arguments makes of what is not null is an error. */
+  isStrict?(args: CallArgs): boolean;
   /**
    * Another expression that computes the call, where there is a better one; asked when the types
    * are found. The printed form stays that of the call.
@@ -250,7 +252,7 @@ function rowFunctionSpec(name: string, overload: Overload, args: CallArgs): RowF
 
 /** What a plain operation says of its row function, without what it says of itself. */
 function plainOverload(spec: PlainStringOpSpec): Overload {
-  const { name: _, check: _c, expand: _x, args = {}, ...told } = spec;
+  const { name: _, check: _c, isStrict: _i, expand: _x, args = {}, ...told } = spec;
   const { group: _g, summary: _s, details: _d, differs: _o, accepts: _a, examples: _e, ...rest } =
     told;
   const rowArgs = Object.entries(args).flatMap(([name, type]): [string, ArgType][] =>

@@ -3,6 +3,7 @@
 import { DataType, type Schema } from "apache-arrow";
 import { typeName } from "./arrow_types.ts";
 import { Batch, BatchColumn } from "./batch.ts";
+import { evaluateExprs } from "./evaluate_exprs.ts";
 import { bindExpr } from "./expr/bind.ts";
 import { explainKernels } from "./expr/explain.ts";
 import type { Expr } from "./expr/expr.ts";
@@ -49,10 +50,8 @@ function bindFilter(predicate: Expr, input: Schema, { fuse }: BindContext): Stag
     );
   }
   const compiled = compileExprs([bound], { fuse, names: input.fields.map(({ name }) => name) });
-  const { program, inputs } = compiled;
   const compute = async (batch: Batch, { backend }: StageContext) => {
-    const operands = inputs.map((index) => batch.columns[index]!.column);
-    const [mask] = await backend.evaluate(program, operands, batch.numRows);
+    const [mask] = await evaluateExprs(backend, compiled, batch);
     try {
       const columns = batch.columns.map(({ column }) => column);
       const kept = await backend.filter(columns, mask!, batch.numRows);

@@ -2,6 +2,7 @@
 
 import { Field, Schema } from "apache-arrow";
 import { Batch, BatchColumn } from "./batch.ts";
+import { evaluateExprs } from "./evaluate_exprs.ts";
 import { bindExpr } from "./expr/bind.ts";
 import { explainKernels } from "./expr/explain.ts";
 import type { Expr } from "./expr/expr.ts";
@@ -53,7 +54,6 @@ function bindColumns(
   if (columns.size === 0) throw new TypeError("Name at least one column and its expression");
   const bound = [...columns.values()].map((expr) => bindExpr(expr, input));
   const compiled = compileExprs(bound, { fuse, names: input.fields.map(({ name }) => name) });
-  const { program, inputs } = compiled;
   const results = new Map([...columns.keys()].map((name, index) => {
     const { type, nullable } = bound[index]!;
     return [name, { index, field: new Field(name, type, nullable) }];
@@ -63,11 +63,7 @@ function bindColumns(
     .filter(({ name }) => !input.fields.some((field) => field.name === name));
   const schema = new Schema([...kept, ...added], input.metadata);
   const compute = async (batch: Batch, { backend }: StageContext) => {
-    const columns = await backend.evaluate(
-      program,
-      inputs.map((index) => batch.columns[index]!.column),
-      batch.numRows,
-    );
+    const columns = await evaluateExprs(backend, compiled, batch);
     const output = schema.fields.map((field, index) => {
       const result = results.get(field.name);
       return result === undefined

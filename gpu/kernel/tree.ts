@@ -35,6 +35,8 @@ export type Tree =
     readonly text: Tree;
     readonly args: readonly Tree[];
     readonly type: ColumnType;
+    /** Whether a null that it makes of what is not null is an error; who runs the program looks. */
+    readonly strict?: boolean;
   }
   | { readonly node: "concat"; readonly parts: readonly Tree[]; readonly type: ColumnType }
   | {

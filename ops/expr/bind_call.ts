@@ -16,8 +16,9 @@ import { classOf, nullTree, type Typed, typedLiteral, widened } from "./typed.ts
 
 /** Binds a call. A null literal for the text or for an argument makes the whole call null. */
 export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed {
-  const { name, expand } = node.op.spec;
-  const expanded = expand?.(node.text, argsByName(node.op, node.args));
+  const { name, expand, isStrict } = node.op.spec;
+  const byName = argsByName(node.op, node.args);
+  const expanded = expand?.(node.text, byName);
   if (expanded !== undefined) return { ...bind(expanded), node };
   const text = bind(node.text);
   const resolved = resolveCall(node, text.type);
@@ -40,6 +41,7 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
       text: subject,
       args: bound.map(({ tree }) => tree),
       type: columnTypeOf(type),
+      ...(isStrict?.(byName) === true ? { strict: true } : {}),
     },
     type,
     nullable: fn.returnsNull || [text, ...bound].some(({ nullable }) => nullable),

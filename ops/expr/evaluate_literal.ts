@@ -19,33 +19,42 @@ export function evaluateLiteral(tree: Tree): Literal {
 }
 
 /** Row 0 of a column of a type that an expression can have. */
-export function firstValue({ type, validity, data, offsets }: HostColumn): Literal {
-  if (validity !== null && (validity[0]! & 1) === 0) return null;
+export function firstValue(column: HostColumn): Literal {
+  return valueAt(column, 0);
+}
+
+/** A row of a column of a type that an expression can have. */
+export function valueAt({ type, validity, data, offsets }: HostColumn, row: number): Literal {
+  if (validity !== null && ((validity[row >> 3]! >> (row & 7)) & 1) === 0) return null;
   const bytes = new DataView(data.buffer, data.byteOffset, data.byteLength);
   switch (type.kind) {
     case "string":
       return new TextDecoder("utf-8", { ignoreBOM: true })
-        .decode(data.subarray(offsets?.[0] ?? 0, offsets?.[1] ?? 0));
+        .decode(data.subarray(offsets?.[row] ?? 0, offsets?.[row + 1] ?? 0));
     case "bool":
-      return (data[0]! & 1) === 1;
+      return ((data[row >> 3]! >> (row & 7)) & 1) === 1;
     case "int":
-      return firstInteger(type, bytes);
+      return integerAt(type, bytes, row * type.bits / 8);
     case "float":
-      return type.bits === 32 ? bytes.getFloat32(0, true) : bytes.getFloat64(0, true);
+      return type.bits === 32 ? bytes.getFloat32(row * 4, true) : bytes.getFloat64(row * 8, true);
     default:
       throw new TypeError(`A literal cannot be a ${type.kind}`);
   }
 }
 
-function firstInteger(type: ColumnType & { kind: "int" }, bytes: DataView): number | bigint {
+function integerAt(
+  type: ColumnType & { kind: "int" },
+  bytes: DataView,
+  at: number,
+): number | bigint {
   switch (type.bits) {
     case 8:
-      return type.signed ? bytes.getInt8(0) : bytes.getUint8(0);
+      return type.signed ? bytes.getInt8(at) : bytes.getUint8(at);
     case 16:
-      return type.signed ? bytes.getInt16(0, true) : bytes.getUint16(0, true);
+      return type.signed ? bytes.getInt16(at, true) : bytes.getUint16(at, true);
     case 32:
-      return type.signed ? bytes.getInt32(0, true) : bytes.getUint32(0, true);
+      return type.signed ? bytes.getInt32(at, true) : bytes.getUint32(at, true);
     case 64:
-      return type.signed ? bytes.getBigInt64(0, true) : bytes.getBigUint64(0, true);
+      return type.signed ? bytes.getBigInt64(at, true) : bytes.getBigUint64(at, true);
   }
 }

@@ -9,13 +9,16 @@ import { childrenOf } from "../../gpu/kernel/tree_facts.ts";
 import type { CompiledExprs } from "./fuse.ts";
 
 /** The kernels of compiled expressions, one block each, and a line for what they give. */
-export function explainKernels({ program, inputNames }: CompiledExprs): string {
+export function explainKernels({ program, inputNames, checks }: CompiledExprs): string {
   const { kernels, outputs } = program;
   const kernelNumber = (column: number) => column - inputNames.length + 1;
   const nameOf = (column: number) => inputNames[column] ?? `kernel ${kernelNumber(column)}`;
   const blocks = kernels.map((kernel, index) => explainKernel(kernel, index + 1, nameOf));
-  const results = outputs.map(nameOf).join(", ");
-  return [...blocks, `results: ${results}`].join("\n");
+  const names = outputs.map(nameOf);
+  const numResults = names.length - checks.length;
+  const lines = [...blocks, `results: ${names.slice(0, numResults).join(", ")}`];
+  if (checks.length > 0) lines.push(`looked at for errors: ${names.slice(numResults).join(", ")}`);
+  return lines.join("\n");
 }
 
 function explainKernel(

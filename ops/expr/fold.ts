@@ -15,7 +15,9 @@ export function foldTree(tree: Tree): Tree {
   if (tree.node === "column" || tree.node === "literal") return tree;
   const folded = simplified(withChildren(tree, childrenOf(tree).map(foldTree)));
   const children = childrenOf(folded);
-  const isConstant = children.length > 0 && children.every(({ node }) => node === "literal");
+  const isConstant = children.length > 0 && children.every(({ node }) => node === "literal") &&
+    // What a strict call refuses is an error of a row.
+    !(folded.node === "call" && folded.strict === true);
   return isConstant ? literalTree(evaluateLiteral(folded), folded.type) : folded;
 }
 

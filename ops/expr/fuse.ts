@@ -5,20 +5,35 @@
  */
 
 import type { ColumnType } from "../../gpu/column.ts";
-import { cutIntoKernels } from "../../gpu/kernel/cut.ts";
+import { cutIntoKernels, type Output } from "../../gpu/kernel/cut.ts";
+import { describeTree } from "../../gpu/kernel/describe_tree.ts";
 import type { Program, Tree } from "../../gpu/kernel/tree.ts";
 import { childrenOf, withChildren } from "../../gpu/kernel/tree_facts.ts";
 import type { BoundExpr } from "./bind.ts";
 import { foldTree } from "./fold.ts";
+import { strictCalls } from "./strict_calls.ts";
 
 /** A program, and what it reads. */
 export interface CompiledExprs {
-  /** Its outputs are the expressions, in order. */
+  /** Its outputs are the expressions, in order, then those of the checks. */
   readonly program: Program;
   /** For each input of the program, the number of the column in the schema. */
   readonly inputs: readonly number[];
   /** Names of the inputs. */
   readonly inputNames: readonly string[];
+  /**
+   * One for each strict call. The last outputs of the program belong to them: boolean columns, true
+   * where a call refuses what it is called on.
+   */
+  readonly checks: readonly StrictCheck[];
+}
+
+/** What is needed to say what a strict call refused. */
+export interface StrictCheck {
+  /** The call as a person would write it. */
+  readonly label: string;
+  /** The program, over the same inputs, that computes what the call is called on. */
+  readonly subject: () => Program;
 }
 
 /** Options of `compileExprs`. */
@@ -38,20 +53,35 @@ export function compileExprs(
   { fuse = true, names = [] }: CompileOptions = {},
 ): CompiledExprs {
   const trees = exprs.map(({ tree }) => foldTree(tree));
+  const strict = trees.flatMap(strictCalls);
   const used = new Map<number, ColumnType>();
   for (const tree of trees) collectColumns(tree, used);
   const inputs = [...used.keys()].sort((a, b) => a - b);
   const renumbered = new Map(inputs.map((column, input) => [column, input]));
   const inputNames = inputs.map((column) => names[column] ?? `$${column}`);
-  const program = cutIntoKernels(
-    inputs.map((column) => used.get(column)!),
-    trees.map((tree, index) => ({
-      label: exprs[index]?.label ?? "",
-      tree: renumberColumns(tree, renumbered),
+  const compile = (outputs: readonly Output[]) =>
+    cutIntoKernels(
+      inputs.map((column) => used.get(column)!),
+      outputs.map(({ label, tree }) => ({ label, tree: renumberColumns(tree, renumbered) })),
+      { fuse, names: inputNames },
+    );
+  const checks = strict.map(({ call }) => {
+    const label = describeTree(renumberColumns(call, renumbered), inputNames);
+    return { label, subject: once(() => compile([{ label, tree: call.text }])) };
+  });
+  const program = compile([
+    ...trees.map((tree, index) => ({ label: exprs[index]?.label ?? "", tree })),
+    ...strict.map(({ refuses }, k) => ({
+      label: `whether ${checks[k]?.label} refuses`,
+      tree: foldTree(refuses),
     })),
-    { fuse, names: inputNames },
-  );
-  return Object.freeze({ program, inputs, inputNames });
+  ]);
+  return Object.freeze({ program, inputs, inputNames, checks });
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function collectColumns(tree: Tree, used: Map<number, ColumnType>): void {

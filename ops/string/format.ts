@@ -38,6 +38,7 @@ export const format: StringOp<[pattern: string]> = defineStringOp({
     "The pattern may have %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. What is no " +
     "directive stands for itself.",
   args: { pattern: "literal" },
+  accepts: { pattern: "string" },
   optional: [],
   examples: [
     { input: "2001-03-14", via: toDate, args: ["%d %B %Y"], result: "14 March 2001" },

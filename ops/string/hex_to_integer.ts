@@ -1,11 +1,14 @@
 import type { i32, View } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
 import { hexDigit } from "./hex_digit.ts";
+import { STRICT, type StrictOption } from "./strict_option.ts";
 
 /**
  * The integer of 64 bits that the text is in hexadecimal digits, of either case, behind an optional
  * sign and an optional `0x`. Null for other text and for what does not fit, as Python's `int(text, 16)`
  * reads it; 16 digits do not wrap around to a negative number.
+ *
+ * With `strict` a text (or number) that would become null is a ConversionError that names its row.
  *
  * @example
  * ```ts
@@ -16,16 +19,21 @@ import { hexDigit } from "./hex_digit.ts";
  * if (text !== "color.hexToInteger()") throw new Error(text);
  * ```
  */
-export const hexToInteger: StringOp<[]> = defineStringOp({
+export const hexToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "hexToInteger",
   group: "convert",
   summary: "The 64-bit integer that the text is in hexadecimal digits; null where it is none",
   differs: ["libcudf: wraps around where the number does not fit"],
+  details: "With strict: true, what would become null is an error that names the row.",
   examples: [
     { input: "1e240", result: 123456n },
     { input: "-0xFF", result: -255n },
     { input: "ffffffffffffffff", result: null },
   ],
+  args: { strict: "literal" },
+  accepts: { strict: "bool" },
+  defaults: { strict: false },
+  ...STRICT,
   kind: "measure",
   returns: "i64",
   consts: { hexDigit },

@@ -1,9 +1,12 @@
 import type { i32, View } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import { STRICT, type StrictOption } from "./strict_option.ts";
 
 /**
  * The number of an IPv4 address, from 0 to 4294967295 as an int64: four numbers of 0 to 255 with dots
  * between them. Null for other text, and for a number with a zero in front, which some take for octal.
+ *
+ * With `strict` a text (or number) that would become null is a ConversionError that names its row.
  *
  * @example
  * ```ts
@@ -14,16 +17,21 @@ import { defineStringOp, type StringOp } from "../define_string_op.ts";
  * if (text !== "host.ipv4ToInteger()") throw new Error(text);
  * ```
  */
-export const ipv4ToInteger: StringOp<[]> = defineStringOp({
+export const ipv4ToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "ipv4ToInteger",
   group: "convert",
   summary: "The number of an IPv4 address; null where the text is none",
   differs: ["libcudf: takes numbers above 255 and wraps around"],
+  details: "With strict: true, what would become null is an error that names the row.",
   examples: [
     { input: "192.168.0.1", result: 3232235521n },
     { input: "192.168.1", result: null },
     { input: "1.2.3.256", result: null },
   ],
+  args: { strict: "literal" },
+  accepts: { strict: "bool" },
+  defaults: { strict: false },
+  ...STRICT,
   kind: "measure",
   returns: "i64",
   row(text: View): [i32, i32] | null {

@@ -1,9 +1,12 @@
 import type { View } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import { STRICT, type StrictOption } from "./strict_option.ts";
 
 /**
  * True for `true` and false for `false`, in any case, as the CSV reader has them; null for any other
  * text.
+ *
+ * With `strict` a text (or number) that would become null is a ConversionError that names its row.
  *
  * @example
  * ```ts
@@ -14,16 +17,21 @@ import { defineStringOp, type StringOp } from "../define_string_op.ts";
  * if (text !== "active.toBoolean()") throw new Error(text);
  * ```
  */
-export const toBoolean: StringOp<[]> = defineStringOp({
+export const toBoolean: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "toBoolean",
   group: "convert",
   summary: "True for true and false for false, in any case; null for other text",
   differs: ["DuckDB: also takes t, f, 1, 0, yes and no"],
+  details: "With strict: true, what would become null is an error that names the row.",
   examples: [
     { input: "True", result: true },
     { input: "FALSE", result: false },
     { input: "yes", result: null },
   ],
+  args: { strict: "literal" },
+  accepts: { strict: "bool" },
+  defaults: { strict: false },
+  ...STRICT,
   kind: "measure",
   returns: "bool",
   row(text: View): boolean | null {

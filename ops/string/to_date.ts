@@ -1,6 +1,7 @@
 import { DateDay } from "apache-arrow";
 import type { i32, View } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type Overload, type StringOp } from "../define_string_op.ts";
+import { problemOfStrict, STRICT, type StrictOption } from "./strict_option.ts";
 import { NO_DAY } from "./time/civil.ts";
 import { formatReader } from "./time/read_format.ts";
 import { readIsoDate } from "./time/read_iso.ts";
@@ -31,6 +32,8 @@ function dayOf(unit: TimeUnitName): Overload {
  * in front, except for years; names are English, in any case. An unknown directive, and a format that
  * does not tell the day, is a RangeError.
  *
+ * With `strict` a text (or number) that would become null is a ConversionError that names its row.
+ *
  * @example
  * ```ts
  * import { col } from "../expr/expr.ts";
@@ -40,25 +43,30 @@ function dayOf(unit: TimeUnitName): Overload {
  * if (text !== 'born.toDate("%d.%m.%Y")') throw new Error(text);
  * ```
  */
-export const toDate: StringOp<[format?: string | null]> = defineStringOp({
+export const toDate: StringOp<
+  [format?: string | null | StrictOption, options?: StrictOption]
+> = defineStringOp({
   name: "toDate",
   group: "convert",
   summary: "The date that a text is by a format, or the day of a timestamp; null where it is none",
   details:
     "The format is that of strptime, %Y-%m-%d by default: %Y %m %d %H %M %S %f %y %b %B %j %I " +
-    "%p %z %Z %F %T %%. What is no directive stands for itself.",
+    "%p %z %Z %F %T %%. What is no directive stands for itself. " +
+    "With strict: true, what would become null is an error that names the row.",
   differs: [
     "Python: blanks in a format stand for any white space, and a format need not tell the day",
     "Python: gives digits back, so that 120 by %m%d is month 1 and day 20; here it is null",
   ],
-  args: { format: "literal" },
-  optional: ["format"],
+  args: { format: "literal", strict: "literal" },
+  accepts: { format: "string", strict: "bool" },
+  optional: ["format", "strict"],
+  isStrict: STRICT.isStrict,
   examples: [
     { input: "2001-03-14", result: "2001-03-14" },
     { input: "14.3.2001", args: ["%d.%m.%Y"], result: "2001-03-14" },
     { input: "2001-02-29", result: null },
   ],
-  check: ({ format }) => problemOfReading(format),
+  check: ({ format, strict }) => problemOfReading(format) ?? problemOfStrict(strict),
   choose({ format }, on, type) {
     if (on === "text") return format === undefined ? "iso" : "format";
     return format === undefined ? timeUnitOf(type) : undefined;

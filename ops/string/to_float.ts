@@ -3,6 +3,7 @@ import { Float64 } from "apache-arrow";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
 import { floatKind } from "./float_kind.ts";
 import { integerFloatBits } from "./integer_float_bits.ts";
+import { STRICT, type StrictOption } from "./strict_option.ts";
 
 /**
  * The float64 nearest to the decimal number that the text is: digits with an optional sign, point
@@ -10,6 +11,8 @@ import { integerFloatBits } from "./integer_float_bits.ts";
  * space included, and so is a number that is too large. Reading text runs on the host.
  *
  * Of a number: the float64 nearest to it, ties to the even one.
+ *
+ * With `strict` a text (or number) that would become null is a ConversionError that names its row.
  *
  * @example
  * ```ts
@@ -20,7 +23,7 @@ import { integerFloatBits } from "./integer_float_bits.ts";
  * if (text !== "price.toFloat()") throw new Error(text);
  * ```
  */
-export const toFloat: StringOp<[]> = defineStringOp({
+export const toFloat: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "toFloat",
   group: "convert",
   summary: "The float64 nearest to a decimal number or to an integer; null for other text",
@@ -28,8 +31,11 @@ export const toFloat: StringOp<[]> = defineStringOp({
     "DuckDB: try_cast also takes blanks around the number, and gives an infinity for a large one",
     "Python: float() also takes blanks and underscores, and gives an infinity for a large number",
   ],
-  args: {},
-  optional: [],
+  args: { strict: "literal" },
+  accepts: { strict: "bool" },
+  optional: ["strict"],
+  ...STRICT,
+  details: "With strict: true, what would become null is an error that names the row.",
   examples: [
     { input: "12.5e-3", result: 0.0125 },
     { input: "1e400", result: null },

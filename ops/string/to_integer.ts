@@ -2,6 +2,7 @@ import type { i32 } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
 import { parseInteger } from "./parse_integer.ts";
 import { truncateFloat } from "./truncate_float.ts";
+import { STRICT, type StrictOption } from "./strict_option.ts";
 
 /**
  * The integer of 64 bits that the text is: decimal digits behind an optional sign. Text with
@@ -9,6 +10,8 @@ import { truncateFloat } from "./truncate_float.ts";
  *
  * Of a number: an integer stays what it is, the fraction of a float is cut off. NaN, infinities and
  * what does not fit are null.
+ *
+ * With `strict` a text (or number) that would become null is a ConversionError that names its row.
  *
  * @example
  * ```ts
@@ -19,7 +22,7 @@ import { truncateFloat } from "./truncate_float.ts";
  * if (text !== "age.toInteger()") throw new Error(text);
  * ```
  */
-export const toInteger: StringOp<[]> = defineStringOp({
+export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "toInteger",
   group: "convert",
   summary: "The 64-bit integer that a text is, or a float without its fraction; null for others",
@@ -27,8 +30,11 @@ export const toInteger: StringOp<[]> = defineStringOp({
     "DuckDB: try_cast also takes blanks around the digits, a fraction that it rounds, and an exponent",
     "Python: int() also takes blanks, underscores and the digits of other scripts",
   ],
-  args: {},
-  optional: [],
+  args: { strict: "literal" },
+  accepts: { strict: "bool" },
+  optional: ["strict"],
+  ...STRICT,
+  details: "With strict: true, what would become null is an error that names the row.",
   examples: [
     { input: "-42", result: -42n },
     { input: "9223372036854775808", result: null },

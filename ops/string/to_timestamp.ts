@@ -1,6 +1,7 @@
 import { TimestampMicrosecond } from "apache-arrow";
 import type { i32 } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type Overload, type StringOp } from "../define_string_op.ts";
+import { problemOfStrict, STRICT, type StrictOption } from "./strict_option.ts";
 import { DAY_FACTORS, parseTime, timeParserConsts } from "./time/parse_time.ts";
 import { formatReader } from "./time/read_format.ts";
 import { readIsoTime } from "./time/read_iso.ts";
@@ -27,6 +28,8 @@ function scaled(factors: Int32Array): Overload {
  * Directives: `%Y` `%m` `%d` `%H` `%M` `%S` `%f` (microseconds) `%y` `%b` `%B` `%j` `%I` with `%p`,
  * `%z` `%Z` `%F` `%T` `%%`, as in `toDate`.
  *
+ * With `strict` a text (or number) that would become null is a ConversionError that names its row.
+ *
  * @example
  * ```ts
  * import { col } from "../expr/expr.ts";
@@ -36,27 +39,32 @@ function scaled(factors: Int32Array): Overload {
  * if (text !== 'at.toTimestamp("%d %b %Y %H:%M")') throw new Error(text);
  * ```
  */
-export const toTimestamp: StringOp<[format?: string | null]> = defineStringOp({
+export const toTimestamp: StringOp<
+  [format?: string | null | StrictOption, options?: StrictOption]
+> = defineStringOp({
   name: "toTimestamp",
   group: "convert",
   summary: "The time that a text is in ISO 8601 or by a format, in UTC; null where it is none",
   details:
     "The format is that of strptime: %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. " +
-    "What is no directive stands for itself. The result has microseconds and no time zone.",
+    "What is no directive stands for itself. The result has microseconds and no time zone. " +
+    "With strict: true, what would become null is an error that names the row.",
   differs: [
     "Python: blanks in a format stand for any white space, and a format need not tell the day",
     "Python: gives digits back, so that 120 by %m%d is month 1 and day 20; here it is null",
     "DuckDB: a cast to TIMESTAMP leaves an offset out, here the time is converted to UTC",
   ],
-  args: { format: "literal" },
-  optional: ["format"],
+  args: { format: "literal", strict: "literal" },
+  accepts: { format: "string", strict: "bool" },
+  optional: ["format", "strict"],
+  isStrict: STRICT.isStrict,
   examples: [
     { input: "2001-03-14T15:09:26.535", result: "2001-03-14T15:09:26.535" },
     { input: "2001-03-14 15:09+02:00", result: "2001-03-14T13:09:00" },
     { input: "14 Mar 2001, 3:09 PM", args: ["%d %b %Y, %I:%M %p"], result: "2001-03-14T15:09:00" },
     { input: "2001-03-14T24:00", result: null },
   ],
-  check: ({ format }) => problemOfReading(format),
+  check: ({ format, strict }) => problemOfReading(format) ?? problemOfStrict(strict),
   choose({ format }, on, type) {
     if (on === "text") return format === undefined ? "iso" : "format";
     return format === undefined ? timeUnitOf(type) : undefined;

@@ -19,7 +19,9 @@ import {
 } from "apache-arrow";
 import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
+import { createEngine } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
+import { assertStrictCases, STRICT_CASES } from "../support/strict_cases.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { FLOAT_EDGES, ODD_FLOATS } from "../support/float_texts.ts";
 import { type Value, valuesOf } from "../support/host_columns.ts";
@@ -115,3 +117,12 @@ deviceTest(
       }
     }),
 );
+
+deviceTest("a strict conversion on the device is the error of the host", async () => {
+  const engine = createEngine({ device: "gpu" });
+  try {
+    await assertStrictCases(engine, STRICT_CASES.filter((_, index) => index % 4 === 2));
+  } finally {
+    await engine.close();
+  }
+});
