@@ -16,6 +16,7 @@ import {
   type LiteralData,
   literalNode,
 } from "./node.ts";
+import { printNode } from "./print.ts";
 
 /** A value of an expression: an expression, or a literal. */
 export type Value = Expr | Literal;
@@ -68,6 +69,11 @@ export class ExprBase {
   constructor(node: ExprNode) {
     this.node = node;
     Object.freeze(this);
+  }
+
+  /** The expression as text, as in a template; `toString` is an operation. */
+  [Symbol.toPrimitive](): string {
+    return printNode(this.node);
   }
 
   /** Whether both are equal; text by its bytes. */

@@ -19,7 +19,13 @@ import {
 } from "apache-arrow";
 import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
-import { createEngine } from "../../mod.ts";
+import { createEngine, printExpr } from "../../mod.ts";
+import {
+  CONVERSION_KINDS,
+  randomConversion,
+  randomConversionColumns,
+} from "../support/random_conversions.ts";
+import { forSeeds } from "../support/seeded_random.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { assertStrictCases, STRICT_CASES } from "../support/strict_cases.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
@@ -126,3 +132,18 @@ deviceTest("a strict conversion on the device is the error of the host", async (
     await engine.close();
   }
 });
+
+deviceTest(
+  "trees of conversions give on the device what they give on the host",
+  () =>
+    withDevice((context) =>
+      forSeeds(8, async (random) => {
+        const typed = randomConversionColumns(random, 300);
+        const expr = randomConversion(random, random.pick(CONVERSION_KINDS), 3);
+        const { program, columns, numRows } = compileTyped(expr, typed);
+        const [wanted] = evaluateOnHost(program, columns, numRows, new HostKernelCache());
+        const [actual] = await evaluateToHost(context, program, columns, numRows);
+        assertEquals(valuesOf(actual!), valuesOf(wanted!), printExpr(expr));
+      })
+    ),
+);

@@ -1,5 +1,7 @@
 import type { ColumnType } from "../../gpu/column.ts";
 import type { Tree } from "../../gpu/kernel/tree.ts";
+import { toDate } from "../../ops/string/to_date.ts";
+import { toInteger } from "../../ops/string/to_integer.ts";
 import {
   add,
   call,
@@ -42,6 +44,16 @@ export const goldenTrees: readonly GoldenTree[] = [
     name: "strip_lower_slice",
     types: [STRING],
     tree: call("slice", call("lower", call("strip", name, " \t")), 0, 3),
+  },
+  {
+    name: "to_integer",
+    types: [STRING],
+    tree: { node: "call", fn: toInteger.rowFunction("text"), text: name, args: [], type: INT64 },
+  },
+  {
+    name: "to_date",
+    types: [STRING],
+    tree: { node: "call", fn: toDate.rowFunction("iso"), text: name, args: [], type: INT32 },
   },
   { name: "contains", types: [STRING], tree: call("contains", name, "needle") },
   { name: "contains_column", types: [STRING, STRING], tree: call("contains", name, column(1)) },

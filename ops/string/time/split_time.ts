@@ -32,11 +32,15 @@ function timeSplitter(unit: TimeUnitName): TimeSplitter {
       let limb3 = (high ^ mask) >>> 16;
       for (let i = 0; i < c.divisors.size; i++) {
         const by = c.divisors.at(i);
-        const from2 = ((limb3 % by) << 16) | limb2;
-        const from1 = ((from2 % by) << 16) | limb1;
+        let from1 = limb1;
+        // The upper half is gone after the first few divisions.
+        if ((limb3 | limb2) !== 0) {
+          const from2 = ((limb3 % by) << 16) | limb2;
+          from1 = ((from2 % by) << 16) | limb1;
+          limb3 = limb3 / by;
+          limb2 = from2 / by;
+        }
         const from0 = ((from1 % by) << 16) | limb0;
-        limb3 = limb3 / by;
-        limb2 = from2 / by;
         limb1 = from1 / by;
         limb0 = from0 / by;
         const rest = from0 % by;

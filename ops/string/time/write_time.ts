@@ -117,14 +117,20 @@ export function writeTime(out: Sink, low: i32, high: i32, c: TimeWriter) {
       value = (c.fields.at(2) * 1000 + c.fields.at(1)) * 1000 + c.fields.at(0);
       if (value === 0) continue;
       out.put(0x2e);
-      divisor = 100000000;
-      for (; value > 0; divisor = divisor / 10) {
-        out.put(0x30 + value / divisor);
-        value = value % divisor;
-      }
+      for (; value > 0; value = (value % 100000000) * 10) out.put(0x30 + value / 100000000);
       continue;
     }
     if (value < 0) continue;
+    // Most numbers have two digits, and dividing by a constant is much faster.
+    if (divisor === 10 || (divisor === 1000 && value < 10000)) {
+      if (divisor === 1000) {
+        out.put(0x30 + value / 1000);
+        out.put(0x30 + (value / 100) % 10);
+      }
+      out.put(0x30 + (value / 10) % 10);
+      out.put(0x30 + value % 10);
+      continue;
+    }
     while (value / divisor >= 10) divisor *= 10;
     for (; divisor > 0; divisor = divisor / 10) out.put(0x30 + (value / divisor) % 10);
   }
