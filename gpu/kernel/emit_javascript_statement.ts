@@ -219,7 +219,8 @@ export class StatementPrinter {
     const { type } = this.#kernel;
     const [first, second] = words.map((word) => scalarText(word));
     if (type.kind === "bool") {
-      this.#line(`if (${first}) $result[$row >> 3] |= 1 << ($row & 7);`);
+      // Without a branch, which would wait for the value and often be foreseen wrongly.
+      this.#line(`$result[$row >> 3] |= (${first} | 0) << ($row & 7);`);
     } else if (second !== undefined) {
       this.#line(`$result[2 * $row] = ${first};`);
       this.#line(`$result[2 * $row + 1] = ${second};`);

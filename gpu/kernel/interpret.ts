@@ -10,6 +10,7 @@ import type { RowFunction } from "./row_function.ts";
 import { evaluateBinary } from "./scalar.ts";
 import { ConstantView } from "./constant_view.ts";
 import { isScratch, ScratchMemory } from "./scratch.ts";
+import { followBytes } from "./state_table.ts";
 import { bodyOf, helperOf } from "./tree_facts.ts";
 
 /** A value at compile time. */
@@ -173,6 +174,11 @@ class Run {
       case "table": {
         const table = this.#fn.consts[expr.table];
         return table instanceof Int32Array ? table[this.#number(expr.at)] ?? 0 : 0;
+      }
+      case "follow": {
+        const table = this.#fn.consts[expr.table];
+        if (!(table instanceof Int32Array)) return 0;
+        return followBytes(table, this.#view(expr.view).bytes, this.#number(expr.state));
       }
       case "scratch":
         return this.#scratch(expr.scratch).at(this.#number(expr.at));

@@ -1,12 +1,14 @@
 import type { Scalar } from "./ir.ts";
 import type { LinkContext, ViewValue } from "./link_context.ts";
 import type { LinkValue } from "./inline_locals.ts";
-import { readScratch, type ScratchPart } from "./link_scratch.ts";
+import { followStates } from "./link_follow.ts";
+import { isMaskedBelow, readScratch, type ScratchPart } from "./link_scratch.ts";
 import { compareViews, equalViews, findIn, rfindIn } from "./link_search.ts";
 import { advanceOf, charOf, hasChar, lengthOf, nextOf, prevOf } from "./link_characters.ts";
 import { byteOf, decimalOf, sizeOf, subOf } from "./link_view.ts";
 import type { RowExpr } from "./row_code.ts";
 import type { RowFunction } from "./row_function.ts";
+import { STATE_ENTRIES } from "./state_table.ts";
 import { binary, bool, int, not, select, unary } from "./scalar.ts";
 
 /** What an expression may refer to in the row function that it stands in. */
@@ -52,10 +54,20 @@ export function evaluateExpression(
       return scope.call(expr.helper, expr.args.map(value));
     case "scratch":
       return ofScalar(readScratch(context, scope.scratch(expr.scratch), scalar(expr.at)));
+    case "follow": {
+      const entries = scope.fn.consts[expr.table];
+      const table = entries instanceof Int32Array ? entries : new Int32Array(STATE_ENTRIES);
+      const view = viewOf(value(expr.view));
+      return ofScalar(followStates(context, table, view, scalar(expr.state)));
+    }
     case "table": {
       const entries = scope.fn.consts[expr.table];
       const table = entries instanceof Int32Array ? entries : new Int32Array();
-      const at = builder.stable("index", scalar(expr.at));
+      const index = scalar(expr.at);
+      if (isMaskedBelow(index, table.length)) {
+        return ofScalar({ op: "table", type: "i32", table: context.table(table), at: index });
+      }
+      const at = builder.stable("index", index);
       if (at.op === "const") return ofScalar(int(table[Number(at.value)] ?? 0));
       if (table.length === 0) return ofScalar(int(0));
       const isEntry = binary("<u", at, int(table.length));

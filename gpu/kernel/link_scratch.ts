@@ -106,7 +106,7 @@ function place(
 }
 
 /** Whether an index is some number masked to below a size: `i & 7` is below 8. */
-function isMaskedBelow(index: Scalar, size: number): boolean {
+export function isMaskedBelow(index: Scalar, size: number): boolean {
   if (index.op !== "binary" || index.fn !== "&" || index.right.op !== "const") return false;
   const mask = Number(index.right.value);
   return mask >= 0 && mask < size;

@@ -10,6 +10,7 @@ import type { ParseContext } from "./parse_context.ts";
 import type { RowExpr, RowStmt, RowType } from "./row_code.ts";
 import type { ParsedConst } from "./row_function.ts";
 import { isScratch } from "./scratch.ts";
+import { isStateTable } from "./state_table.ts";
 import { bodyOf, isParsedHelper } from "./tree_facts.ts";
 
 /** Checks and parses the arguments of a call by their types. */
@@ -55,12 +56,30 @@ export function constantCall(
   if (name === "set" && object.is === "scratch") {
     return context.fail(callee, `${object.name}.set has no value; make it a statement`);
   }
+  if (name === "follow" && object.is === "table") {
+    return follow(context, callee, object.name, takeArguments);
+  }
   if (name !== "at") return context.fail(callee, `${object.name} has no method ${name}`);
   const [at] = takeArguments(["i32"]);
   if (at === undefined) return null;
   return object.is === "table"
     ? { op: "table", type: "i32", table: object.name, at }
     : { op: "scratch", type: "i32", scratch: object.name, at };
+}
+
+function follow(
+  context: ParseContext,
+  callee: MemberExpression,
+  table: string,
+  takeArguments: TakeArguments,
+): RowExpr | null {
+  const entries = context.consts[table];
+  if (!(entries instanceof Int32Array) || !isStateTable(entries)) {
+    return context.fail(callee, `${table} is not a table of states that bytes lead to`);
+  }
+  const [view, state] = takeArguments(["view", "i32"]);
+  if (view === undefined || state === undefined) return null;
+  return { op: "follow", type: "i32", table, view, state };
 }
 
 /** A call for what it stores; null for one of anything else, and for a helper that stores nothing. */

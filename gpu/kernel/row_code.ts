@@ -63,6 +63,13 @@ export type RowExpr =
     readonly args: readonly RowExpr[];
   }
   | { readonly op: "table"; readonly type: "i32"; readonly table: string; readonly at: RowExpr }
+  | {
+    readonly op: "follow";
+    readonly type: "i32";
+    readonly table: string;
+    readonly view: RowExpr;
+    readonly state: RowExpr;
+  }
   | { readonly op: "scratch"; readonly type: "i32"; readonly scratch: string; readonly at: RowExpr }
   /** A call of the helper that the constants hold under this name. */
   | {

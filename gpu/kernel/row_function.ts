@@ -83,6 +83,12 @@ export interface Table {
   readonly size: i32;
   /** The entry at an index; 0 outside of the table. */
   at(index: i32): i32;
+  /**
+   * Follows the bytes of a view, of which each leads from one state to the next,
+   * `state = table.at(state + byte)`, and gives the last state. Every entry of such a table must be
+   * a state, which is where 256 entries begin; the state to begin with must be one too.
+   */
+  follow(view: View, state: i32): i32;
 }
 
 /** A constant of a row function: a 32-bit integer, a table of them, a helper or scratch. */

@@ -1,11 +1,10 @@
-import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+import { defineStringOp, type StringOp } from "../define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { literalNode } from "../expr/node.ts";
-import { type TestProgram, testProgram } from "../regex/regex_program.ts";
 import { contains } from "./contains.ts";
-import { compiledOnce, type RegexArg, regexProblem } from "./regex_argument.ts";
+import { type RegexArg, regexProblem } from "./regex_argument.ts";
 import { literalPattern } from "./regex_literal.ts";
-import { regexTestConsts, regexTestRow } from "./regex_test_row.ts";
+import { regexTest, regexTestOverloads } from "./regex_test_row.ts";
 
 /**
  * Whether a pattern matches anywhere in the text.
@@ -21,10 +20,8 @@ import { regexTestConsts, regexTestRow } from "./regex_test_row.ts";
  */
 export const containsRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
   name: "containsRe",
-  kind: "measure",
-  returns: "bool",
   args: { pattern: "literal", flags: "literal" },
-  defaults: { flags: "" },
+  optional: ["flags"],
   group: "regex",
   summary: "Whether a pattern matches anywhere in the text",
   details:
@@ -39,15 +36,11 @@ export const containsRe: StringOp<[pattern: RegexArg, flags?: string | null]> = 
     { input: "Ludwig van Beethoven", args: ["\\bvan\\b"], result: true },
     { input: "Vanessa", args: [{ regex: "^van\\b", flags: "i" }], result: false },
   ],
-  check: (args) => regexProblem(() => programOf(args)),
+  check: (args) => regexProblem(() => regexTest(args, false)),
   expand: (text, args) => {
     const literal = literalPattern(args);
     return literal === null ? undefined : callNode(contains, text, [literalNode(literal)]);
   },
-  consts: (args) => regexTestConsts(programOf(args)),
-  row: regexTestRow,
+  choose: (args) => regexTest(args, false).bytes === null ? "characters" : "bytes",
+  overloads: regexTestOverloads(false),
 });
-
-function programOf(args: CallArgs): TestProgram {
-  return compiledOnce(args, "containsRe", (regex) => testProgram(regex, false));
-}

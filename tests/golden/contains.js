@@ -10,7 +10,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
     $seek: for (; at <= ($stop0 - 6 | 0) && !($data0[at] === 110 && $data0[at + 1 | 0] === 101 && $data0[at + 2 | 0] === 101 && $data0[at + 3 | 0] === 100 && $data0[at + 4 | 0] === 108 && $data0[at + 5 | 0] === 101); at = at + 1 | 0) {
     }
     const find = at <= ($stop0 - 6 | 0) ? at - $start0 | 0 : -1;
-    if (find >= 0) $result[$row >> 3] |= 1 << ($row & 7);
+    $result[$row >> 3] |= (find >= 0 | 0) << ($row & 7);
   }
   return { nulls: $nulls, data: $result, size: 0 };
 }
@@ -33,7 +33,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       $seek: for (; at <= ($stop0 - 6 | 0) && !($data0[at] === 110 && $data0[at + 1 | 0] === 101 && $data0[at + 2 | 0] === 101 && $data0[at + 3 | 0] === 100 && $data0[at + 4 | 0] === 108 && $data0[at + 5 | 0] === 101); at = at + 1 | 0) {
       }
       const find = at <= ($stop0 - 6 | 0) ? at - $start0 | 0 : -1;
-      if (find >= 0) $result[$row >> 3] |= 1 << ($row & 7);
+      $result[$row >> 3] |= (find >= 0 | 0) << ($row & 7);
     }
   }
   return { nulls: $nulls, data: $result, size: 0 };

@@ -19,7 +19,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
       }
     }
     const find = at <= last ? at - $start0 | 0 : -1;
-    if (find >= 0) $result[$row >> 3] |= 1 << ($row & 7);
+    $result[$row >> 3] |= (find >= 0 | 0) << ($row & 7);
   }
   return { nulls: $nulls, data: $result, size: 0 };
 }
@@ -56,7 +56,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         }
       }
       const find = at <= last ? at - $start0 | 0 : -1;
-      if (find >= 0) $result[$row >> 3] |= 1 << ($row & 7);
+      $result[$row >> 3] |= (find >= 0 | 0) << ($row & 7);
     }
   }
   return { nulls: $nulls, data: $result, size: 0 };

@@ -99,7 +99,8 @@ function drawArguments(random: SeededRandom, op: StringOp): readonly Argument[] 
 
 /** What decides on the row function is a literal, such as the step of a slice. */
 function isLiteralOnly(op: StringOp, index: number): boolean {
-  return op.parameters[index]?.type === "literal" || (op.spec.name === "slice" && index === 2);
+  const type = op.parameters[index]?.type;
+  return type === "literal" || type === "any" || (op.spec.name === "slice" && index === 2);
 }
 
 function isRefused(op: StringOp, args: readonly (Argument | undefined)[]): boolean {

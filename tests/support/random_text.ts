@@ -4,6 +4,7 @@
  * @module
  */
 
+import { REGEX_ARGUMENTS } from "./regex_model.ts";
 import type { LiteralData } from "../../ops/expr/node.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
@@ -20,6 +21,7 @@ export const TEXTS = ["", " ", "a", "é", "🙂", "aaa", "a-b-c", "-", "--", "  
 
 /** Random arguments of each operation that takes some. */
 export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readonly Argument[]>> = {
+  ...REGEX_ARGUMENTS,
   slice: (random) => {
     const position = () => random.chance(0.2) ? null : random.pick(POSITIONS);
     return [position(), position(), random.pick(STEPS)];

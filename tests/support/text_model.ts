@@ -9,6 +9,7 @@ import { findModel } from "./find_model.ts";
 import { kindModel } from "./kind_model.ts";
 import { padModel } from "./pad_model.ts";
 import { partModel } from "./part_model.ts";
+import { regexModel } from "./regex_model.ts";
 import { rewriteModel } from "./rewrite_model.ts";
 
 type Result = string | number | boolean | null;
@@ -54,6 +55,7 @@ export const textModel: Readonly<
   },
   ...rewriteModel,
   ...padModel,
+  ...regexModel,
 };
 
 /** Python's rule, position by position. */
