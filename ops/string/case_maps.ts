@@ -65,7 +65,8 @@ function mapOf(runs: Int32Array): CaseMap {
       const offset = char - c.runs.at(run);
       const step = c.runs.at(run + 2);
       if (offset === 0 && step === 0) return ~c.runs.at(run + 3);
-      return offset >= 0 && step !== 0 && offset % step === 0 ? char + c.runs.at(run + 3) : char;
+      // A step is 1 or 2; with 0 the mask is all bits, which only the offset 0 passes.
+      return offset >= 0 && (offset & (step - 1)) === 0 ? char + c.runs.at(run + 3) : char;
     },
   });
 }

@@ -2,6 +2,7 @@ import { defineHelper } from "../../gpu/kernel/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/helper.ts";
 import type { i32, Table } from "../../gpu/kernel/row_function.ts";
 import { CASE } from "./kind_tables.ts";
+import { rankIn } from "./rank_in.ts";
 
 /**
  * The case of a character, for row functions: 0 has none, 1 is small, 2 capital, 3 title case, by
@@ -10,20 +11,13 @@ import { CASE } from "./kind_tables.ts";
 export const caseOf: Helper<(char: i32) => i32> = defineHelper({
   args: { char: "i32" },
   returns: "i32",
-  consts: { runs: CASE },
-  row(char: i32, c: { runs: Table }): i32 {
+  consts: { rank: rankIn(CASE.map((run) => run >> 3)), kinds: CASE.map((run) => run & 7) },
+  row(char: i32, c: { rank(char: i32): i32; kinds: Table }): i32 {
     if (char < 0x80) {
       if (char >= 0x61 && char <= 0x7a) return 1;
       return char >= 0x41 && char <= 0x5a ? 2 : 0;
     }
-    let low = 0;
-    let high = c.runs.size;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (c.runs.at(middle) >> 3 <= char) low = middle + 1;
-      else high = middle;
-    }
-    const kind = c.runs.at(low - 1) & 7;
+    const kind = c.kinds.at(c.rank(char) - 1);
     // 4: capitals at even places, small letters at odd ones. 5: the other way round.
     return kind < 4 ? kind : ((char ^ kind) & 1) === 0 ? 2 : 1;
   },

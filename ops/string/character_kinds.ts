@@ -7,8 +7,9 @@
 
 import { defineHelper } from "../../gpu/kernel/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32, Table } from "../../gpu/kernel/row_function.ts";
+import type { i32 } from "../../gpu/kernel/row_function.ts";
 import { ALPHA, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./kind_tables.ts";
+import { rankIn } from "./rank_in.ts";
 
 /** A helper that tells whether a character has a property. */
 export type CharacterTest = Helper<(char: i32) => boolean>;
@@ -62,16 +63,7 @@ function setTest(boundaries: Int32Array): CharacterTest {
   return defineHelper({
     args: { char: "i32" },
     returns: "bool",
-    consts: { boundaries },
-    row(char: i32, c: { boundaries: Table }): boolean {
-      let low = 0;
-      let high = c.boundaries.size;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (c.boundaries.at(middle) <= char) low = middle + 1;
-        else high = middle;
-      }
-      return (low & 1) === 1;
-    },
+    consts: { rank: rankIn(boundaries) },
+    row: (char: i32, c: { rank(char: i32): i32 }) => (c.rank(char) & 1) === 1,
   });
 }

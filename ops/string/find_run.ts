@@ -1,6 +1,7 @@
 import { defineHelper } from "../../gpu/kernel/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32, Table } from "../../gpu/kernel/row_function.ts";
+import type { i32 } from "../../gpu/kernel/row_function.ts";
+import { rankIn } from "./rank_in.ts";
 
 /**
  * A helper that finds where in a table of runs the first run stands that ends at a character or
@@ -11,16 +12,7 @@ export function findRun(runs: Int32Array): Helper<(char: i32) => i32> {
   return defineHelper({
     args: { char: "i32" },
     returns: "i32",
-    consts: { runs },
-    row(char: i32, c: { runs: Table }) {
-      let low = 0;
-      let high = c.runs.size >> 2;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (c.runs.at(middle * 4 + 1) < char) low = middle + 1;
-        else high = middle;
-      }
-      return low * 4;
-    },
+    consts: { rank: rankIn(runs.filter((_, index) => index % 4 === 1)) },
+    row: (char: i32, c: { rank(char: i32): i32 }) => c.rank(char - 1) * 4,
   });
 }
