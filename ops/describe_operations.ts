@@ -5,7 +5,8 @@
  */
 
 import { builtInOperations } from "./built_in_operations.ts";
-import type { StringOp } from "./define_string_op.ts";
+import { typeName } from "./arrow_types.ts";
+import type { Overload, StringOp } from "./define_string_op.ts";
 import { type ExampleValue, printExample } from "./example.ts";
 import { col, type Expr } from "./expr/expr.ts";
 import { parseExpr } from "./expr/parse.ts";
@@ -37,7 +38,7 @@ export interface OperationDescription {
   readonly aliases: readonly string[];
   /** Where it is listed; "plugins" for one without a group. */
   readonly group: OperationGroup | "plugins";
-  /** How it is written, and the type of what it gives: `left(count: i32) -> string`. */
+  /** How it is written, and the type of what it gives: `left(count: integer) -> string`. */
   readonly signature: string;
   /** The kinds of its row functions, or "language" for what is no string operation. */
   readonly kinds: readonly string[];
@@ -97,12 +98,22 @@ function describeStringOp(op: StringOp): OperationDescription {
   };
 }
 
-/** `splitPart(delimiter: string, index: i32) -> string`; a question mark: may be left out. */
-function signatureOf({ spec, parameters, returns }: StringOp): string {
-  const list = parameters.map(({ name, type, optional }) =>
-    `${name}${optional ? "?" : ""}: ${spec.accepts?.[name] ?? type}`
-  );
-  return `${spec.name}(${list.join(", ")}) -> ${returns}`;
+/** `splitPart(delimiter: string, index: integer) -> string`; a question mark: may be left out. */
+function signatureOf({ spec, parameters, overloads }: StringOp): string {
+  const list = parameters.map(({ name, type, optional }) => {
+    const accepted = spec.accepts?.[name] ?? (type === "i32" ? "integer" : type);
+    return `${name}${optional ? "?" : ""}: ${accepted}`;
+  });
+  const results = new Set(Object.values(overloads).map(resultOf));
+  return `${spec.name}(${list.join(", ")}) -> ${[...results].join(" or ")}`;
+}
+
+const RESULTS: Readonly<Record<string, string>> = { i32: "int32", i64: "int64", f64: "float64" };
+
+/** The type that a row function gives, as Arrow calls it. */
+function resultOf({ kind, returns = "i32", gives }: Overload): string {
+  if (gives !== undefined) return typeName(gives);
+  return kind === "measure" ? RESULTS[returns] ?? returns : "string";
 }
 
 function describeLanguage(operation: LanguageOperation): OperationDescription {

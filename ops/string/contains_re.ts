@@ -23,6 +23,7 @@ export const containsRe: StringOp<[pattern: RegexArg, flags?: string | null]> = 
   args: { pattern: "literal", flags: "literal" },
   optional: ["flags"],
   group: "regex",
+  accepts: { pattern: "regex", flags: "string" },
   summary: "Whether a pattern matches anywhere in the text",
   details:
     "Patterns are JavaScript's, and the leftmost match is taken, as there; flags are i, m, s and u. " +

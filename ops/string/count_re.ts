@@ -28,6 +28,7 @@ export const countRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
   args: { pattern: "literal", flags: "literal" },
   defaults: { flags: "" },
   group: "regex",
+  accepts: { pattern: "regex", flags: "string" },
   summary: "How many matches of a pattern follow each other without overlaps",
   details: `After an empty match the search goes on one character further. ${PATTERNS}`,
   differs: ["Polars: an empty match right after another one does not count"],

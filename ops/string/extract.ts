@@ -27,6 +27,7 @@ export const extract: StringOp<
   args: { pattern: "literal", group: "literal", flags: "literal" },
   defaults: { group: -1, flags: "" },
   group: "regex",
+  accepts: { pattern: "regex", group: "integer", flags: "string" },
   summary: "What a group took in the first match of a pattern; null without",
   details: "A group is a number, 0 for the whole match, or a name; absent it is group 1, or the " +
     `whole match of a pattern without groups. ${PATTERNS}`,

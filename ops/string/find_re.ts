@@ -26,6 +26,7 @@ export const findRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defi
   args: { pattern: "literal", flags: "literal" },
   defaults: { flags: "" },
   group: "regex",
+  accepts: { pattern: "regex", flags: "string" },
   summary: "The position, in characters, where a pattern first matches; -1 where it does not",
   details: PATTERNS,
   examples: [

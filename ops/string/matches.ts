@@ -24,6 +24,7 @@ export const matches: StringOp<[pattern: RegexArg, flags?: string | null]> = def
   args: { pattern: "literal", flags: "literal" },
   optional: ["flags"],
   group: "regex",
+  accepts: { pattern: "regex", flags: "string" },
   summary: "Whether the text begins with a match of a pattern",
   details: `The whole text is matched by a pattern that ends with $. ${PATTERNS}`,
   examples: [

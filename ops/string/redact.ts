@@ -31,6 +31,7 @@ export const redact: StringOp<
   args: { what: "any", with: "string", flags: "literal" },
   defaults: { with: "X", flags: "" },
   group: "normalise",
+  accepts: { what: "regex or bool", flags: "string" },
   summary: "The text with every match of a pattern, or where a condition holds, replaced",
   details: "A condition that is null counts as true, so that nothing is shown by mistake. " +
     PATTERNS,

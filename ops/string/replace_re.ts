@@ -37,6 +37,7 @@ export const replaceRe: StringOp<
   args: { pattern: "literal", replacement: "string", flags: "literal" },
   defaults: { flags: "" },
   group: "regex",
+  accepts: { pattern: "regex", flags: "string" },
   summary: "The text with every match of a pattern replaced",
   details:
     "In the replacement $1 and $<name> stand for groups, $& for the match and $$ for a dollar; a " +

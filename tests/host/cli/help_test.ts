@@ -43,7 +43,7 @@ Deno.test("ops lists every operation in its group, with signature, kind and an e
   const { status, out } = await sluice(["ops"]);
   assertEquals(status, 0);
   assertMatch(out, /^split$/m);
-  assertMatch(out, /^ {2}splitPart\(delimiter: string, index: i32\) -> string +view$/m);
+  assertMatch(out, /^ {2}splitPart\(delimiter: string, index: integer\) -> string +view$/m);
   assertMatch(out, /^ {6}"2001-03-14"\.splitPart\("-", 1\) is "03"$/m);
   for (const { signature } of describeOperations()) {
     assertStringIncludes(out, `\n  ${signature.slice(0, 60)}`);
