@@ -16,9 +16,9 @@ import { OPERATION_GROUPS, type OperationGroup } from "./operation_group.ts";
 
 /** An example of an operation. */
 export interface DescribedExample {
-  /** The expression, its values written into it; over columns where one of them is null. */
+  /** The expression, its values written into it; over columns where one is null or a list. */
   readonly text: string;
-  /** The columns that are null in it: "where name is null", or nothing. */
+  /** What stands in these columns: "where name is null", or nothing. */
   readonly where: string;
   /** The expression over columns. */
   readonly expr: Expr;
@@ -92,8 +92,9 @@ function describeStringOp(op: StringOp): OperationDescription {
     examples: examples.map((example) => {
       const { input, via, args = [], result } = example;
       const expr = (via === undefined ? col("text") : via(col("text"))).call(op, ...args);
-      const text = input === null ? printExpr(expr) : printExample(op, example);
-      return described(text, expr, { text: input }, result);
+      const columns = { text: input };
+      const text = whereOf(columns) === "" ? printExample(op, example) : printExpr(expr);
+      return described(text, expr, columns, result);
     }),
   };
 }
@@ -152,7 +153,10 @@ function withValues(expression: string, columns: Columns): string {
   });
 }
 
+/** A null has a type only in a column, and a list is no value of an expression. */
 function whereOf(columns: Columns): string {
-  const nulls = Object.keys(columns).filter((name) => columns[name] === null);
-  return nulls.length === 0 ? "" : `where ${nulls.join(" and ")} is null`;
+  const clauses = Object.entries(columns).flatMap(([name, value]) =>
+    typeof value === "object" ? [`${name} is ${printData(value)}`] : []
+  );
+  return clauses.length === 0 ? "" : `where ${clauses.join(" and ")}`;
 }
