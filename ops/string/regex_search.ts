@@ -26,6 +26,8 @@ interface SearchConsts {
   readonly start: number;
   readonly end: number;
   readonly next: Table;
+  /** Every index of `next` is below it; the mask makes a check of that needless. */
+  readonly mask: number;
   readonly initial: Table;
   readonly sides: Table;
   readonly classOf: ClassOf;
@@ -35,7 +37,8 @@ interface SearchConsts {
 
 /** The constants of a program. */
 export function regexSearchConsts(program: SearchProgram): RowConsts {
-  const { next, initial, sides, end } = program;
+  const { initial, sides, end } = program;
+  const next = withRoom(program.next);
   const registers = scratch(program.numRegisters);
   const search: Search = defineHelper({
     args: { text: "string", from: "i32" },
@@ -44,6 +47,7 @@ export function regexSearchConsts(program: SearchProgram): RowConsts {
       start: initial[1] ?? 0,
       end,
       next,
+      mask: next.length - 1,
       initial,
       sides,
       classOf: classHelper(program),
@@ -58,14 +62,14 @@ export function regexSearchConsts(program: SearchProgram): RowConsts {
       }
       let at = from;
       while (at < text.size) {
-        state = c.next.at(state + c.classOf(text.charAt(at)));
+        state = c.next.at((state + c.classOf(text.charAt(at))) & c.mask);
         if (state < 0) {
           state = c.act(state, at);
           if (state < 0) return c.registers.at(0) >= 0;
         }
         at = text.next(at);
       }
-      state = c.next.at(state + c.end);
+      state = c.next.at((state + c.end) & c.mask);
       if (state < 0) state = c.act(state, text.size);
       return c.registers.at(0) >= 0;
     },
@@ -73,21 +77,33 @@ export function regexSearchConsts(program: SearchProgram): RowConsts {
   return { search, registers };
 }
 
+/** A table with zeros behind it, up to a power of two. */
+function withRoom(table: Int32Array): Int32Array {
+  const padded = new Int32Array(2 ** Math.ceil(Math.log2(table.length)));
+  padded.set(table);
+  return padded;
+}
+
 /** Moves what a transition moves, and gives the next state. */
-function moveHelper(moves: Int32Array, registers: Scratch): SearchConsts["act"] {
+function moveHelper(list: Int32Array, registers: Scratch): SearchConsts["act"] {
+  const moves = withRoom(list);
   return defineHelper({
     args: { state: "i32", at: "i32" },
     returns: "i32",
-    consts: { moves, registers },
-    row(state: i32, at: i32, c: { moves: Table; registers: Scratch }): i32 {
+    consts: { moves, mask: moves.length - 1, registers },
+    row(
+      state: i32,
+      at: i32,
+      c: { moves: Table; mask: number; registers: Scratch },
+    ): i32 {
       const list = -1 - state;
-      const stop = list + 2 + 2 * c.moves.at(list + 1);
+      const stop = list + 2 + 2 * c.moves.at((list + 1) & c.mask);
       for (let i = list + 2; i < stop; i += 2) {
-        const from = c.moves.at(i + 1);
+        const from = c.moves.at((i + 1) & c.mask);
         const value = from >= 0 ? c.registers.at(from) : from === -1 ? at : -1;
-        c.registers.set(c.moves.at(i), value);
+        c.registers.set(c.moves.at(i & c.mask), value);
       }
-      return c.moves.at(list);
+      return c.moves.at(list & c.mask);
     },
   });
 }
