@@ -32,6 +32,12 @@ interface SearchConsts {
   readonly sides: Table;
   readonly classOf: ClassOf;
   readonly registers: Scratch;
+  /**
+   * A state that an earlier search in the text kept to the end, where nothing came of it, and from
+   * where on: a search that gets into it there is decided. Without this, `/<[^>]*>|</` would read a
+   * text of `<` to its end for every match.
+   */
+  readonly hopeless: Scratch;
   readonly act: Helper<(state: i32, at: i32) => i32>;
 }
 
@@ -52,22 +58,44 @@ export function regexSearchConsts(program: SearchProgram): RowConsts {
       sides,
       classOf: classHelper(program),
       registers,
+      hopeless: scratch(2),
       act: moveHelper(program.moves, registers),
     },
     row(text: View, from: i32, c: SearchConsts): boolean {
       c.registers.set(0, -1);
+      if (from === 0) c.hopeless.set(0, -1);
       let state = c.start;
       if (c.sides.size > 0 && from > 0) {
         state = c.initial.at(c.sides.at(c.classOf(text.charAt(text.prev(from)))));
       }
       let at = from;
-      while (at < text.size) {
+      let isOpen = true;
+      while (isOpen && at < text.size) {
         state = c.next.at((state + c.classOf(text.charAt(at))) & c.mask);
         if (state < 0) {
           state = c.act(state, at);
           if (state < 0) return c.registers.at(0) >= 0;
+          isOpen = c.registers.at(0) < 0;
         }
         at = text.next(at);
+      }
+      if (!isOpen) {
+        // There is a match, and a preferred one may follow.
+        let since = at;
+        while (at < text.size) {
+          if (state === c.hopeless.at(0) && at >= c.hopeless.at(1)) return true;
+          const before = state;
+          const stop = c.registers.at(0);
+          state = c.next.at((state + c.classOf(text.charAt(at))) & c.mask);
+          if (state < 0) {
+            state = c.act(state, at);
+            if (state < 0) return true;
+          }
+          at = text.next(at);
+          if (state !== before || c.registers.at(0) !== stop) since = at;
+        }
+        c.hopeless.set(0, state);
+        c.hopeless.set(1, since);
       }
       state = c.next.at((state + c.end) & c.mask);
       if (state < 0) state = c.act(state, text.size);

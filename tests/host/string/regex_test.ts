@@ -148,3 +148,12 @@ Deno.test("with flag u, words, digits and white space are those of Unicode", () 
   assertEquals(count("s", "i"), [0]);
   assertEquals(count("\\p{Lu}", "iu"), [2]);
 });
+
+Deno.test("matches after which the search went on to the end of a long text take no longer for that", () => {
+  // Read to the end for each of them, this would be 45,000,000,000 characters.
+  const name = ["<".repeat(300_000), "<<<a>", `${"<".repeat(50)}>`];
+  const count = (pattern: string) => run(col("name").countRe(pattern), name);
+  assertEquals(count("<[^>]*>|<"), [300_000, 1, 1]);
+  assertEquals(count("<.*>|<"), [300_000, 1, 1]);
+  assertEquals(count("<[^>]*>$|<"), [300_000, 1, 1]);
+});
