@@ -33,7 +33,6 @@ function written(unit: TimeUnitName, isUtc: boolean): Overload {
 export const format: StringOp<[pattern: string]> = defineStringOp({
   name: "format",
   group: "convert",
-  accepts: { pattern: "string" },
   summary: "A date or a timestamp as text, by a pattern as of strftime",
   details:
     "The pattern may have %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. What is no " +

@@ -48,7 +48,6 @@ export const toDate: StringOp<
 > = defineStringOp({
   name: "toDate",
   group: "convert",
-  accepts: { format: "string" },
   summary: "The date that a text is by a format, or the day of a timestamp; null where it is none",
   details:
     "The format is that of strptime, %Y-%m-%d by default: %Y %m %d %H %M %S %f %y %b %B %j %I " +

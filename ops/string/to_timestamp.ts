@@ -44,7 +44,6 @@ export const toTimestamp: StringOp<
 > = defineStringOp({
   name: "toTimestamp",
   group: "convert",
-  accepts: { format: "string" },
   summary: "The time that a text is in ISO 8601 or by a format, in UTC; null where it is none",
   details:
     "The format is that of strptime: %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. " +
