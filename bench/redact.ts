@@ -13,7 +13,7 @@ import { openDevices } from "./support/devices.ts";
 import { DuckDb } from "./support/duckdb.ts";
 import { textBatches, textBytes, words } from "./support/names.ts";
 import { duckDbContender, polarsContender } from "./support/peer_contenders.ts";
-import { loadPolars } from "./support/polars.ts";
+import { loadDataFrame, loadPolars } from "./support/polars.ts";
 import { expr, select, withColumns } from "../mod.ts";
 
 const REDACTED = 'visibility == "public" ' +
@@ -49,7 +49,9 @@ export async function redactContest(numRows: number): Promise<Contest> {
   });
   const devices = await openDevices();
   const duckDb = await DuckDb.open();
+  await duckDb.load("input", batches);
   const polars = await loadPolars();
+  const frame = await loadDataFrame(polars.pl, batches);
   const ours = devices.map((device) =>
     onDevice(
       device,
@@ -68,8 +70,8 @@ export async function redactContest(numRows: number): Promise<Contest> {
     contenders: [
       ...ours,
       limit,
-      await duckDbContender(duckDb, batches, REDACTED_SQL),
-      await polarsContender(polars, batches, redactedPolars(polars.pl)),
+      duckDbContender(duckDb, REDACTED_SQL),
+      polarsContender(polars, frame, redactedPolars(polars.pl)),
     ],
     targets: [
       { against: "the faster peer", factor: 2 },

@@ -1,7 +1,7 @@
 /**
  * `deno task bench`: every job beside its peers, in rounds, as a table, and whether the targets
- * were reached; then peak memory. With names as arguments (`redact`, `upper`, `flights`,
- * `memory`), only those. `--rounds=N` sets how often everyone runs; SLUICE_BENCH_SOFTWARE=1 takes a
+ * were reached; then peak memory. With names as arguments (`redact`, `upper`, `strings`,
+ * `flights`, `memory`), only those. `--rounds=N` sets how often everyone runs; SLUICE_BENCH_SOFTWARE=1 takes a
  * WebGPU adapter in software too. The same jobs as plain benches:
  *
  *     deno bench -A --v8-flags=--expose-gc --lock=deno.dev.lock --frozen bench/
@@ -15,12 +15,15 @@ import { redactContest } from "./redact.ts";
 import { checkContest, type Contest } from "./support/contest.ts";
 import { formatMarkdown, judge, judgementText, tableHead, tableRows } from "./support/judge.ts";
 import { measureContest } from "./support/measure.ts";
+import { stringContests } from "./strings.ts";
 import { upperContest } from "./upper.ts";
 
-const contests: Readonly<Record<string, readonly (() => Promise<Contest>)[]>> = {
-  redact: [() => redactContest(600_000), () => redactContest(5_000_000)],
-  upper: [upperContest],
-  flights: [flightsContest],
+/** Each makes contests that are held, and closed, one after the other. */
+const contests: Readonly<Record<string, readonly (() => Promise<Contest[]>)[]>> = {
+  redact: [600_000, 5_000_000].map((numRows) => async () => [await redactContest(numRows)]),
+  upper: [async () => [await upperContest()]],
+  strings: [stringContests],
+  flights: [async () => [await flightsContest()]],
 };
 
 const names = Deno.args.filter((arg) => !arg.startsWith("-"));
@@ -28,7 +31,7 @@ const rounds = Deno.args.find((arg) => arg.startsWith("--rounds="))?.slice("--ro
 const numRounds = Number(rounds ?? 3);
 const unknown = names.find((name) => name !== "memory" && contests[name] === undefined);
 if (unknown !== undefined || !(Number.isInteger(numRounds) && numRounds > 0)) {
-  console.error("deno task bench [--rounds=N] [redact] [upper] [flights] [memory]");
+  console.error("deno task bench [--rounds=N] [redact] [upper] [strings] [flights] [memory]");
   Deno.exit(2);
 }
 const isWanted = (name: string) => names.length === 0 || names.includes(name);
@@ -37,17 +40,18 @@ const rows: (readonly string[])[] = [...tableHead];
 const judgements: string[] = [];
 for (const [name, makers] of Object.entries(contests)) {
   for (const make of isWanted(name) ? makers : []) {
-    const contest = await make();
-    try {
-      console.error(`${contest.name} ...`);
-      await checkContest(contest);
-      const measured = await measureContest(contest, numRounds);
-      rows.push(...tableRows(contest, measured));
-      for (const judgement of judge(contest, measured)) {
-        judgements.push(judgementText(contest, judgement));
+    for (const contest of await make()) {
+      try {
+        console.error(`${contest.name} ...`);
+        await checkContest(contest);
+        const measured = await measureContest(contest, numRounds);
+        rows.push(...tableRows(contest, measured));
+        for (const judgement of judge(contest, measured)) {
+          judgements.push(judgementText(contest, judgement));
+        }
+      } finally {
+        await contest.close();
       }
-    } finally {
-      await contest.close();
     }
   }
 }

@@ -11,7 +11,7 @@ import { openDevices } from "./support/devices.ts";
 import { DuckDb } from "./support/duckdb.ts";
 import { textBatches, textBytes, words } from "./support/names.ts";
 import { duckDbContender, polarsContender } from "./support/peer_contenders.ts";
-import { loadPolars } from "./support/polars.ts";
+import { loadDataFrame, loadPolars } from "./support/polars.ts";
 
 /** Rows whose names are 64 MB together: 13 bytes each, on average. */
 const NUM_ROWS = 4_925_000;
@@ -25,7 +25,9 @@ export async function upperContest(): Promise<Contest> {
   });
   const devices = await openDevices();
   const duckDb = await DuckDb.open();
+  await duckDb.load("input", batches);
   const polars = await loadPolars();
+  const frame = await loadDataFrame(polars.pl, batches);
   const ours = devices.map((device) =>
     onDevice(
       device,
@@ -42,8 +44,8 @@ export async function upperContest(): Promise<Contest> {
     numBytes: 2 * textBytes(batches, "name"),
     contenders: [
       ...ours,
-      await duckDbContender(duckDb, batches, "upper(name)"),
-      await polarsContender(polars, batches, polars.pl.col("name").str.toUpperCase()),
+      duckDbContender(duckDb, "upper(name)"),
+      polarsContender(polars, frame, polars.pl.col("name").str.toUpperCase()),
     ],
     targets: [{ against: "the faster peer", factor: 4 }],
     async close() {

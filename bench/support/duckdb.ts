@@ -56,15 +56,15 @@ export class DuckDb {
     }
   }
 
-  /** The digest of a column of a table. */
+  /** The digest of a column of a table, its values as text. */
   async digest(table: string, column: string): Promise<string> {
     const [counts] = await this.rows(`
       select count(*) as rows, count(*) - count(${column}) as nulls,
-        coalesce(sum(strlen(${column})), 0)::bigint as bytes from ${table}`);
+        coalesce(sum(strlen(${column}::varchar)), 0)::bigint as bytes from ${table}`);
     const { rows, nulls, bytes } = counts!;
     const numbers = sampleRows(Number(rows));
     const sample = await this.rows(`
-      select rowid, ${column} as value from ${table} where rowid in (${numbers.join()})`);
+      select rowid, ${column}::varchar as value from ${table} where rowid in (${numbers.join()})`);
     const byRow = new Map(sample.map(({ rowid, value }) => [Number(rowid), value as string]));
     const values = numbers.map((row) => byRow.get(row) ?? null);
     return formatDigest(Number(rows), Number(nulls), Number(bytes), values);

@@ -5,19 +5,13 @@
  * @module
  */
 
-import type { RecordBatch } from "apache-arrow";
 import { collectGarbage } from "./collect_garbage.ts";
 import type { Contender } from "./contest.ts";
 import type { DuckDb } from "./duckdb.ts";
-import { digestDataFrame, loadDataFrame, type Polars } from "./polars.ts";
+import { digestDataFrame, type Polars } from "./polars.ts";
 
-/** DuckDB, with the column as an SQL expression. */
-export async function duckDbContender(
-  db: DuckDb,
-  batches: readonly RecordBatch[],
-  sql: string,
-): Promise<Contender> {
-  await db.load("input", batches);
+/** DuckDB, with the column as an SQL expression over the table `input`, which is loaded. */
+export function duckDbContender(db: DuckDb, sql: string): Contender {
   return {
     name: db.name,
     role: "peer",
@@ -32,14 +26,14 @@ export async function duckDbContender(
   };
 }
 
-/** Polars, with the column as an expression of its own. */
-export async function polarsContender(
+/** Polars, with the column as an expression of its own over a data frame. */
+export function polarsContender(
   { pl, name, threads }: Polars,
-  batches: readonly RecordBatch[],
+  // deno-lint-ignore no-explicit-any
+  input: any,
   // deno-lint-ignore no-explicit-any
   expression: any,
-): Promise<Contender> {
-  const input = await loadDataFrame(pl, batches);
+): Contender {
   // deno-lint-ignore no-explicit-any
   let output: any;
   return {
@@ -50,6 +44,6 @@ export async function polarsContender(
     async run() {
       output = await input.lazy().select(expression.alias("value")).collect();
     },
-    digest: () => Promise.resolve(digestDataFrame(output, "value")),
+    digest: () => Promise.resolve(digestDataFrame(pl, output, "value")),
   };
 }

@@ -40,9 +40,9 @@ export async function loadDataFrame(pl: any, batches: readonly RecordBatch[]): P
   }
 }
 
-/** The digest of a column of a data frame. */
-export function digestDataFrame(frame: any, column: string): string {
-  const series = frame.getColumn(column);
+/** The digest of a column of a data frame, its values as text. */
+export function digestDataFrame(pl: any, frame: any, column: string): string {
+  const series = frame.getColumn(column).cast(pl.Utf8);
   const sample = sampleRows(series.length).map((row) => series.getIndex(row) as string | null);
   return formatDigest(series.length, series.nullCount(), series.str.lengths().sum(), sample);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RecordBatch } from "apache-arrow";
+import { DataType, type RecordBatch, type Vector } from "apache-arrow";
 
 /** Rows that are compared word for word, spread over all of them. */
 export function sampleRows(numRows: number): number[] {
@@ -21,23 +21,34 @@ export function formatDigest(
   return `${numRows} rows, ${nulls} nulls, ${numBytes} bytes, ${JSON.stringify(sample)}`;
 }
 
-/** The digest of one column of record batches. */
+/** The digest of one column of record batches, its values as text. */
 export function digestBatches(batches: readonly RecordBatch[], column: string): string {
   let numRows = 0;
   let nulls = 0;
   let numBytes = 0;
   const columns = batches.map((batch) => {
     const vector = batch.getChild(column)!;
-    const offsets = vector.data[0]!.valueOffsets;
     const first = numRows;
     numRows += vector.length;
     nulls += vector.nullCount;
-    numBytes += offsets[vector.length]! - offsets[0]!;
+    numBytes += bytesOf(vector);
     return { first, vector };
   });
   const sample = sampleRows(numRows).map((row) => {
     const { first, vector } = columns.findLast(({ first }) => first <= row)!;
-    return vector.get(row - first) as string | null;
+    const value: unknown = vector.get(row - first);
+    return value === null ? null : String(value);
   });
   return formatDigest(numRows, nulls, numBytes, sample);
+}
+
+/** Bytes of the values as text. */
+function bytesOf(vector: Vector): number {
+  if (DataType.isUtf8(vector.type)) {
+    const offsets = vector.data[0]!.valueOffsets;
+    return offsets[vector.length]! - offsets[0]!;
+  }
+  let numBytes = 0;
+  for (const value of vector) numBytes += value === null ? 0 : String(value).length;
+  return numBytes;
 }
