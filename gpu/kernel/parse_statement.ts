@@ -8,10 +8,11 @@ import type {
   VariableDeclaration,
 } from "acorn";
 import type { BinaryFn } from "./ir.ts";
+import { branch, hasComma } from "./parse_branch.ts";
 import { callStatement } from "./parse_call.ts";
 import type { Binding, ParseContext } from "./parse_context.ts";
 import { condition, forbidden, parseExpression, rootOf, typed } from "./parse_expression.ts";
-import { alwaysLeaves, type RowExpr, type RowStmt } from "./row_code.ts";
+import { alwaysLeaves, type RowExpr, type RowLoop, type RowStmt } from "./row_code.ts";
 import { withoutComma } from "./without_comma.ts";
 
 /** What a statement is called in an error. */
@@ -55,23 +56,15 @@ function parseStatement(context: ParseContext, node: Statement): RowStmt[] {
       return declaration(context, node);
     case "ExpressionStatement":
       return effect(context, node.expression);
-    case "IfStatement": {
-      const { before, value } = withoutComma(node.test);
-      return [...effects(context, before), {
-        do: "if",
-        test: condition(context, value),
-        then: parseStatements(context, [node.consequent]),
-        else: node.alternate ? parseStatements(context, [node.alternate]) : [],
-      }];
-    }
+    case "IfStatement":
+      return branch(
+        context,
+        node.test,
+        () => parseStatements(context, [node.consequent]),
+        () => node.alternate ? parseStatements(context, [node.alternate]) : [],
+      );
     case "WhileStatement":
-      return [{
-        do: "loop",
-        init: [],
-        test: condition(context, node.test),
-        update: [],
-        body: loopBody(context, node.body),
-      }];
+      return [{ do: "loop", init: [], update: [], ...round(context, node.test, node.body) }];
     case "ForStatement":
       return forLoop(context, node);
     case "BreakStatement":
@@ -124,18 +117,29 @@ function forLoop(context: ParseContext, node: ForStatement): RowStmt[] {
         : init.type === "VariableDeclaration"
         ? declaration(context, init)
         : effect(context, init),
-      test: node.test ? condition(context, node.test) : { op: "const", type: "bool", value: true },
       update: node.update ? effect(context, node.update) : [],
-      body: loopBody(context, node.body),
+      ...round(context, node.test ?? null, node.body),
     }];
   });
 }
 
-function loopBody(context: ParseContext, node: Statement): RowStmt[] {
-  return parseStatements(context, [node]);
+/** The test and the body of a loop; a test with commas becomes the first statements of the body. */
+function round(
+  context: ParseContext,
+  test: Expression | null,
+  node: Statement,
+): Pick<RowLoop, "test" | "body"> {
+  const always = { op: "const", type: "bool", value: true } as const;
+  if (test === null) return { test: always, body: parseStatements(context, [node]) };
+  if (!hasComma(test)) {
+    return { test: condition(context, test), body: parseStatements(context, [node]) };
+  }
+  const leaving = branch(context, test, () => [], () => [{ do: "break" }]);
+  return { test: always, body: [...leaving, ...parseStatements(context, [node])] };
 }
 
-function effects(context: ParseContext, nodes: readonly Expression[]): RowStmt[] {
+/** Expressions for what they do, one after the other. */
+export function effects(context: ParseContext, nodes: readonly Expression[]): RowStmt[] {
   return nodes.flatMap((node) => effect(context, node));
 }
 
@@ -147,26 +151,18 @@ function effect(context: ParseContext, node: Expression): RowStmt[] {
       return effects(context, node.expressions);
     case "LogicalExpression": {
       if (node.operator === "??") return context.fail(node, "?? cannot be used");
-      const { before, value } = withoutComma(node.left);
-      const first = effects(context, before);
-      const test = condition(context, value);
-      const then = effect(context, node.right);
-      return [
-        ...first,
-        node.operator === "&&"
-          ? { do: "if", test, then, else: [] }
-          : { do: "if", test, then: [], else: then },
-      ];
+      const then = () => effect(context, node.right);
+      return node.operator === "&&"
+        ? branch(context, node.left, then, () => [])
+        : branch(context, node.left, () => [], then);
     }
-    case "ConditionalExpression": {
-      const { before, value } = withoutComma(node.test);
-      return [...effects(context, before), {
-        do: "if",
-        test: condition(context, value),
-        then: effect(context, node.consequent),
-        else: effect(context, node.alternate),
-      }];
-    }
+    case "ConditionalExpression":
+      return branch(
+        context,
+        node.test,
+        () => effect(context, node.consequent),
+        () => effect(context, node.alternate),
+      );
     case "AssignmentExpression":
       return assignment(context, node);
     case "UpdateExpression": {
@@ -250,12 +246,15 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
     value.type === "ConditionalExpression" &&
     (writes || context.kind === "view" || context.returns === "i64" || hasNull(value))
   ) {
-    return [...first, {
-      do: "if",
-      test: condition(context, value.test),
-      then: returned(context, value.consequent),
-      else: returned(context, value.alternate),
-    }];
+    return [
+      ...first,
+      ...branch(
+        context,
+        value.test,
+        () => returned(context, value.consequent),
+        () => returned(context, value.alternate),
+      ),
+    ];
   }
   if (writes) {
     if (!isEffect(value)) {

@@ -153,6 +153,7 @@ export function assignedNames(
         assignedNames(statement.else, into);
         break;
       case "loop":
+        assignedNames(statement.init, into);
         assignedNames(statement.body, into);
         assignedNames(statement.update, into);
         break;

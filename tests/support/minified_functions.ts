@@ -110,4 +110,26 @@ export const specs: RowFunctionSpec[] = [
       return mean > 4 ? mean : -mean;
     },
   },
+  {
+    // Minified: commas in tests, also behind `||`, and an assignment where a loop begins.
+    name: "scan",
+    kind: "measure",
+    row(text: View) {
+      let at = 0;
+      let value = 0;
+      let last = 1;
+      while (at < text.size) {
+        const byte = text.byteAt(at);
+        at++;
+        if (byte === 0x2c) continue;
+        value += last;
+        last = byte & 3;
+        for (; last > 0 && value < 40; last--) value++;
+        if (byte > 0x79) return null;
+        value++;
+        if (value > 90) return -1;
+      }
+      return value;
+    },
+  },
 ];

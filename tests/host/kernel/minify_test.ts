@@ -5,6 +5,7 @@ import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
 import type { RowFunctionSpec } from "../../../gpu/kernel/row_function.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
+import { operations } from "../../../mod.ts";
 import { specs } from "../../support/minified_functions.ts";
 import { column, INT32, literal, STRING } from "../../support/trees.ts";
 
@@ -49,5 +50,22 @@ Deno.test("the functions that are minified compute what they should", () => {
     ["A,B  ,C", "1!!", "", ",,", "9 8,7", null, "é ,ß ", "NO DELIMITER "],
     ["b", null, null, "", "7", null, "ß", null],
     [null, -1, null, null, 8, null, null, null],
+    [12, 6, 0, 0, 9, null, null, 26],
   ]);
+});
+
+Deno.test("every operation compiles and holds its examples after `deno bundle --minify`", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const source = new URL("../../support/bundled_operations.ts", import.meta.url);
+    const target = `${folder}/minified.js`;
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["bundle", "--quiet", "--minify", "--output", target, source.pathname],
+    }).output();
+    assertEquals(success, true, new TextDecoder().decode(stderr));
+    const { checkAll }: { checkAll(): string[] } = await import(`file://${target}`);
+    assertEquals(checkAll(), operations.map(({ spec }) => spec.name));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
