@@ -14,13 +14,13 @@ export interface ByteProgram {
   readonly next: Int32Array;
   /** The state at the start of the text. */
   readonly start: number;
-  /** For state / 256: 1 where a text that ends there holds a match. Of 512 entries always. */
+  /** For state / 256: 1 where a text that ends there holds a match. Of 1,024 entries always. */
   readonly found: Int32Array;
 }
 
 const ENTRIES = 256;
-/** Of 1 KB each: more would leave the caches that make it fast. */
-const MAX_STATES = 512;
+/** Of 1 KB each: as large as the other tables may be. Text of one script reads a small part of it. */
+const MAX_STATES = 1024;
 const NOTHING = 0;
 const FOUND = 1;
 

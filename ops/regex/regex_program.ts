@@ -9,10 +9,11 @@
  * @module
  */
 
-import { determinize, type Dfa } from "./determinize.ts";
+import { determinize, type Dfa, MAX_ENTRIES } from "./determinize.ts";
 import { buildNfa, type Nfa, type NfaOptions } from "./nfa.ts";
 import { inSequence, type Move } from "./parallel_moves.ts";
 import { Outcome, stopWhereCertain, stopWhereHopeless } from "./prune.ts";
+import { regexError } from "./regex_error.ts";
 import { canBeEmpty, type ParsedRegex } from "./regex_term.ts";
 
 /** How characters get their classes. */
@@ -94,6 +95,7 @@ export function searchProgram(regex: ParsedRegex, options: NfaOptions): SearchPr
       )
     )
   );
+  checkSize(regex, next.length + writer.moves.length, writer.numRegisters);
   const initial = new Int32Array(8);
   for (const [bits, state] of dfa.initial) initial[bits] = state * stride;
   // Without a look at what stands before, the start of the text is like any other place.
@@ -110,6 +112,16 @@ export function searchProgram(regex: ParsedRegex, options: NfaOptions): SearchPr
     numRegisters: writer.numRegisters,
     canBeEmpty: canBeEmpty(regex.term),
   };
+}
+
+/** Registers of a search: they lie in the scratch of a kernel, which has 4096 words. */
+const MAX_REGISTERS = 4000;
+
+function checkSize({ pattern }: ParsedRegex, entries: number, registers: number): void {
+  if (registers > MAX_REGISTERS) {
+    throw regexError(pattern, 0, `its groups need more than ${MAX_REGISTERS} registers`);
+  }
+  if (entries > MAX_ENTRIES) throw regexError(pattern, 0, "its tables need more than 1 MB");
 }
 
 function classesOf({ alphabet: { starts, classes } }: Dfa): CharClasses {

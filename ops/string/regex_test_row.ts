@@ -36,7 +36,7 @@ export function regexTestOverloads(anchored: boolean): Record<"bytes" | "charact
       returns: "bool",
       consts: (args) => ({ ...regexTest(args, anchored).bytes }),
       row(text: View, c: { next: Table; start: number; found: Table }): boolean {
-        return c.found.at((c.next.follow(text, c.start) >> 8) & 511) === 1;
+        return c.found.at((c.next.follow(text, c.start) >> 8) & 1023) === 1;
       },
     },
     characters: {

@@ -67,6 +67,13 @@ Deno.test("a pattern that needs too much is refused with the number", () => {
   );
 });
 
+Deno.test("groups in long repetitions that need too many registers are refused", () => {
+  const search = (pattern: string, groups: number[]) =>
+    searchProgram(parseRegex(pattern), { anchored: false, start: true, groups });
+  assertThrows(() => search("(((((a))))){0,450}x", [1, 2, 3, 4, 5]), RangeError, "registers");
+  assertThrows(() => search("(?:a?){999}", []), RangeError, "more than 1 MB");
+});
+
 Deno.test("a repetition of 999 rounds compiles", () => {
   const program = testProgram(parseRegex("x{999}"), true);
   assertEquals(program.next.length, 1000 * 3);

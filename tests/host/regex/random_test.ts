@@ -18,7 +18,7 @@ function compare(random: SeededRandom, refused: string[]): void {
   try {
     regex = new PlainRegex(pattern, flags);
   } catch (error) {
-    if (!(error as Error).message.includes("states")) throw error;
+    if (!/states|more than/.test((error as Error).message)) throw error;
     return void refused.push(pattern);
   }
   const at = new RegExp(`^(?:${pattern})`, flags.replace("m", ""));
@@ -38,6 +38,6 @@ function compare(random: SeededRandom, refused: string[]): void {
 
 Deno.test("random patterns match the same parts and groups of random texts as JavaScript's", async () => {
   const refused: string[] = [];
-  await forSeeds(1_500, (random) => compare(random, refused));
-  assert(refused.length < 15, `${refused.length} need too many states: ${refused[0]}`);
+  await forSeeds(1_000, (random) => compare(random, refused));
+  assert(refused.length < 10, `${refused.length} need too many states: ${refused[0]}`);
 });

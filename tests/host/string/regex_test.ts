@@ -24,7 +24,7 @@ function needsTooMuch(pattern: string, flags: string): boolean {
     extract(col("name"), pattern, 1, flags);
     return false;
   } catch (error) {
-    return (error as Error).message.includes("states");
+    return /states|more than/.test((error as Error).message);
   }
 }
 
