@@ -18,7 +18,7 @@ interface Modelled<V extends Value = Value> {
 const NUM_ROWS = 40;
 const CASES = ["upper", "lower", "upper", "lower", "swapcase", "capitalize", "title"];
 const KINDS = ["isAlpha", "isAlnum", "isNumeric", "isSpace", "isUpper", "isLower", "isTitle"];
-const MEASURES = ["length", "byteLength", "find", "rfind", "count"];
+const MEASURES = ["length", "byteLength", "find", "rfind", "count", "estimateTokens"];
 
 Deno.test("random expressions agree with a model, fused and unfused", async () => {
   await forSeeds(150, (random) => {
@@ -67,6 +67,7 @@ function text(random: SeededRandom, depth: number): Modelled<string> {
     () =>
       operation(random, random.pick(["replaceSlice", "reverse", "wrap", "collapseSpace"]), part()),
     () => operation(random, random.pick(["translate", "filterCharacters", "replaceMany"]), part()),
+    () => operation(random, random.pick(["nfc", "nfkd"]), part()),
     () => joined([part(), part()]),
     () => joined([part(), part(), part()]),
     () => choice(bool(random, depth - 1), part(), part()),
