@@ -1,6 +1,7 @@
 import { byteWidth, type ColumnType, type HostColumn, stringDataBytes } from "../column.ts";
 import { OverflowError } from "../errors.ts";
 import { emitJavaScript, javaScriptSource, type KernelArray } from "../kernel/emit_javascript.ts";
+import { COPY_ROOM } from "../kernel/emit_javascript_statement.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";
 import { readDecimal } from "./read_decimal.ts";
@@ -123,7 +124,7 @@ function arrayFor(
   wanted: KernelArray,
   numRows: number,
 ): ArrayBufferView | null {
-  if (wanted.array === "literals") return kernel.literals;
+  if (wanted.array === "literals") return withRoom(kernel.literals);
   if (wanted.array === "table") return kernel.tables[wanted.table] ?? null;
   const column = columns[wanted.column];
   if (column === undefined) throw new RangeError(`The kernel has no column ${wanted.column}`);
@@ -141,6 +142,13 @@ function arrayFor(
       return floatArray(bits, ...fixedBytes(column, numRows));
     }
   }
+}
+
+/** Constant bytes with room behind them, so that copies of them can be made in place. */
+function withRoom(bytes: Uint8Array): Uint8Array {
+  const roomy = new Uint8Array(bytes.length + COPY_ROOM);
+  roomy.set(bytes);
+  return roomy;
 }
 
 /** Buffer, place and bytes of the values of a column of fixed width. */

@@ -41,14 +41,19 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
         $out[$size] = 32;
         $size++;
         {
-          let $from = $start1;
-          const $to = $start1 + find | 0;
-          if ($to - $from < 20) {
-            while ($from < $to) $out[$size++] = $data1[$from++];
+          const $from = $start1;
+          const $bytes = find;
+          if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view1.byteLength) {
+            $view.setBigInt64($size, $view1.getBigInt64($from, true), true);
+            $view.setBigInt64($size + 8, $view1.getBigInt64($from + 8, true), true);
+            if ($bytes > 16) {
+              $view.setBigInt64($size + 16, $view1.getBigInt64($from + 16, true), true);
+              $view.setBigInt64($size + 24, $view1.getBigInt64($from + 24, true), true);
+            }
           } else {
-            $copy($view, $size, $view1, $from, $to);
-            $size += $to - $from;
+            $copy($view, $size, $view1, $from, $bytes);
           }
+          $size += $bytes;
         }
       } else {
         $out[$size] = 88;
@@ -129,26 +134,36 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         const operand_7 = ($start1 + operand_3 | 0) - start | 0;
         const operand_8 = ($start1 + operand_3 | 0) - start | 0;
         {
-          let $from = start;
-          const $to = start + moved | 0;
-          if ($to - $from < 20) {
-            while ($from < $to) $out[$size++] = $data1[$from++];
+          const $from = start;
+          const $bytes = moved;
+          if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view1.byteLength) {
+            $view.setBigInt64($size, $view1.getBigInt64($from, true), true);
+            $view.setBigInt64($size + 8, $view1.getBigInt64($from + 8, true), true);
+            if ($bytes > 16) {
+              $view.setBigInt64($size + 16, $view1.getBigInt64($from + 16, true), true);
+              $view.setBigInt64($size + 24, $view1.getBigInt64($from + 24, true), true);
+            }
           } else {
-            $copy($view, $size, $view1, $from, $to);
-            $size += $to - $from;
+            $copy($view, $size, $view1, $from, $bytes);
           }
+          $size += $bytes;
         }
         $out[$size] = 32;
         $size++;
         {
-          let $from = $start1;
-          const $to = $start1 + find | 0;
-          if ($to - $from < 20) {
-            while ($from < $to) $out[$size++] = $data1[$from++];
+          const $from = $start1;
+          const $bytes = find;
+          if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view1.byteLength) {
+            $view.setBigInt64($size, $view1.getBigInt64($from, true), true);
+            $view.setBigInt64($size + 8, $view1.getBigInt64($from + 8, true), true);
+            if ($bytes > 16) {
+              $view.setBigInt64($size + 16, $view1.getBigInt64($from + 16, true), true);
+              $view.setBigInt64($size + 24, $view1.getBigInt64($from + 24, true), true);
+            }
           } else {
-            $copy($view, $size, $view1, $from, $to);
-            $size += $to - $from;
+            $copy($view, $size, $view1, $from, $bytes);
           }
+          $size += $bytes;
         }
       } else {
         $out[$size] = 88;

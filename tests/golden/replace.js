@@ -22,14 +22,19 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
       const upper_2 = at_2 < ($stop0 - $start0 | 0) ? at_2 : $stop0 - $start0 | 0;
       const high = upper_2 > low ? upper_2 : low;
       {
-        let $from = $start0 + low | 0;
-        const $to = $start0 + high | 0;
-        if ($to - $from < 20) {
-          while ($from < $to) $out[$size++] = $data0[$from++];
+        const $from = $start0 + low | 0;
+        const $bytes = high - low | 0;
+        if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view0.byteLength) {
+          $view.setBigInt64($size, $view0.getBigInt64($from, true), true);
+          $view.setBigInt64($size + 8, $view0.getBigInt64($from + 8, true), true);
+          if ($bytes > 16) {
+            $view.setBigInt64($size + 16, $view0.getBigInt64($from + 16, true), true);
+            $view.setBigInt64($size + 24, $view0.getBigInt64($from + 24, true), true);
+          }
         } else {
-          $copy($view, $size, $view0, $from, $to);
-          $size += $to - $from;
+          $copy($view, $size, $view0, $from, $bytes);
         }
+        $size += $bytes;
       }
       $out[$size] = 44;
       $out[$size + 1] = 32;
@@ -47,14 +52,19 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
     const upper_3 = from < ($stop0 - $start0 | 0) ? from : $stop0 - $start0 | 0;
     const low_2 = upper_3 > 0 ? upper_3 : 0;
     {
-      let $from = $start0 + low_2 | 0;
-      const $to = $stop0;
-      if ($to - $from < 20) {
-        while ($from < $to) $out[$size++] = $data0[$from++];
+      const $from = $start0 + low_2 | 0;
+      const $bytes = $stop0 - ($start0 + low_2 | 0) | 0;
+      if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view0.byteLength) {
+        $view.setBigInt64($size, $view0.getBigInt64($from, true), true);
+        $view.setBigInt64($size + 8, $view0.getBigInt64($from + 8, true), true);
+        if ($bytes > 16) {
+          $view.setBigInt64($size + 16, $view0.getBigInt64($from + 16, true), true);
+          $view.setBigInt64($size + 24, $view0.getBigInt64($from + 24, true), true);
+        }
       } else {
-        $copy($view, $size, $view0, $from, $to);
-        $size += $to - $from;
+        $copy($view, $size, $view0, $from, $bytes);
       }
+      $size += $bytes;
     }
     if ($size > $capacity) {
       $out = $grow($out, $begin, $size, $row);
@@ -100,14 +110,19 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         const upper_2 = at_2 < ($stop0 - $start0 | 0) ? at_2 : $stop0 - $start0 | 0;
         const high = upper_2 > low ? upper_2 : low;
         {
-          let $from = $start0 + low | 0;
-          const $to = $start0 + high | 0;
-          if ($to - $from < 20) {
-            while ($from < $to) $out[$size++] = $data0[$from++];
+          const $from = $start0 + low | 0;
+          const $bytes = high - low | 0;
+          if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view0.byteLength) {
+            $view.setBigInt64($size, $view0.getBigInt64($from, true), true);
+            $view.setBigInt64($size + 8, $view0.getBigInt64($from + 8, true), true);
+            if ($bytes > 16) {
+              $view.setBigInt64($size + 16, $view0.getBigInt64($from + 16, true), true);
+              $view.setBigInt64($size + 24, $view0.getBigInt64($from + 24, true), true);
+            }
           } else {
-            $copy($view, $size, $view0, $from, $to);
-            $size += $to - $from;
+            $copy($view, $size, $view0, $from, $bytes);
           }
+          $size += $bytes;
         }
         $out[$size] = 44;
         $out[$size + 1] = 32;
@@ -125,14 +140,19 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       const upper_3 = from < ($stop0 - $start0 | 0) ? from : $stop0 - $start0 | 0;
       const low_2 = upper_3 > 0 ? upper_3 : 0;
       {
-        let $from = $start0 + low_2 | 0;
-        const $to = $stop0;
-        if ($to - $from < 20) {
-          while ($from < $to) $out[$size++] = $data0[$from++];
+        const $from = $start0 + low_2 | 0;
+        const $bytes = $stop0 - ($start0 + low_2 | 0) | 0;
+        if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view0.byteLength) {
+          $view.setBigInt64($size, $view0.getBigInt64($from, true), true);
+          $view.setBigInt64($size + 8, $view0.getBigInt64($from + 8, true), true);
+          if ($bytes > 16) {
+            $view.setBigInt64($size + 16, $view0.getBigInt64($from + 16, true), true);
+            $view.setBigInt64($size + 24, $view0.getBigInt64($from + 24, true), true);
+          }
         } else {
-          $copy($view, $size, $view0, $from, $to);
-          $size += $to - $from;
+          $copy($view, $size, $view0, $from, $bytes);
         }
+        $size += $bytes;
       }
     }
     if ($size > $capacity) {

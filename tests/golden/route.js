@@ -12,14 +12,19 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $data0,
     const $stop1 = $offsets1[$row + 1];
     const $begin = $size;
     {
-      let $from = $start0;
-      const $to = $stop0;
-      if ($to - $from < 20) {
-        while ($from < $to) $out[$size++] = $data0[$from++];
+      const $from = $start0;
+      const $bytes = $stop0 - $start0 | 0;
+      if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view0.byteLength) {
+        $view.setBigInt64($size, $view0.getBigInt64($from, true), true);
+        $view.setBigInt64($size + 8, $view0.getBigInt64($from + 8, true), true);
+        if ($bytes > 16) {
+          $view.setBigInt64($size + 16, $view0.getBigInt64($from + 16, true), true);
+          $view.setBigInt64($size + 24, $view0.getBigInt64($from + 24, true), true);
+        }
       } else {
-        $copy($view, $size, $view0, $from, $to);
-        $size += $to - $from;
+        $copy($view, $size, $view0, $from, $bytes);
       }
+      $size += $bytes;
     }
     $out[$size] = 32;
     $out[$size + 1] = 62;
@@ -65,14 +70,19 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         break $body;
       }
       {
-        let $from = $start0;
-        const $to = $stop0;
-        if ($to - $from < 20) {
-          while ($from < $to) $out[$size++] = $data0[$from++];
+        const $from = $start0;
+        const $bytes = $stop0 - $start0 | 0;
+        if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view0.byteLength) {
+          $view.setBigInt64($size, $view0.getBigInt64($from, true), true);
+          $view.setBigInt64($size + 8, $view0.getBigInt64($from + 8, true), true);
+          if ($bytes > 16) {
+            $view.setBigInt64($size + 16, $view0.getBigInt64($from + 16, true), true);
+            $view.setBigInt64($size + 24, $view0.getBigInt64($from + 24, true), true);
+          }
         } else {
-          $copy($view, $size, $view0, $from, $to);
-          $size += $to - $from;
+          $copy($view, $size, $view0, $from, $bytes);
         }
+        $size += $bytes;
       }
       $out[$size] = 32;
       $out[$size + 1] = 62;

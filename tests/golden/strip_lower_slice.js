@@ -63,14 +63,19 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
     const $begin = $size;
     const moved = 3 > ($stop0 - $start0 | 0) ? $stop0 - $start0 | 0 : 3;
     {
-      let $from = $start0;
-      const $to = $start0 + moved | 0;
-      if ($to - $from < 20) {
-        while ($from < $to) $out[$size++] = $data0[$from++];
+      const $from = $start0;
+      const $bytes = moved;
+      if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view0.byteLength) {
+        $view.setBigInt64($size, $view0.getBigInt64($from, true), true);
+        $view.setBigInt64($size + 8, $view0.getBigInt64($from + 8, true), true);
+        if ($bytes > 16) {
+          $view.setBigInt64($size + 16, $view0.getBigInt64($from + 16, true), true);
+          $view.setBigInt64($size + 24, $view0.getBigInt64($from + 24, true), true);
+        }
       } else {
-        $copy($view, $size, $view0, $from, $to);
-        $size += $to - $from;
+        $copy($view, $size, $view0, $from, $bytes);
       }
+      $size += $bytes;
     }
     if ($size > $capacity) {
       $out = $grow($out, $begin, $size, $row);
@@ -276,14 +281,19 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       }
       const moved = at < ($stop0 - $start0 | 0) ? at : $stop0 - $start0 | 0;
       {
-        let $from = $start0;
-        const $to = $start0 + moved | 0;
-        if ($to - $from < 20) {
-          while ($from < $to) $out[$size++] = $data0[$from++];
+        const $from = $start0;
+        const $bytes = moved;
+        if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view0.byteLength) {
+          $view.setBigInt64($size, $view0.getBigInt64($from, true), true);
+          $view.setBigInt64($size + 8, $view0.getBigInt64($from + 8, true), true);
+          if ($bytes > 16) {
+            $view.setBigInt64($size + 16, $view0.getBigInt64($from + 16, true), true);
+            $view.setBigInt64($size + 24, $view0.getBigInt64($from + 24, true), true);
+          }
         } else {
-          $copy($view, $size, $view0, $from, $to);
-          $size += $to - $from;
+          $copy($view, $size, $view0, $from, $bytes);
         }
+        $size += $bytes;
       }
     }
     if ($size > $capacity) {
