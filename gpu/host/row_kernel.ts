@@ -4,6 +4,7 @@ import { emitJavaScript, javaScriptSource, type KernelArray } from "../kernel/em
 import { COPY_ROOM } from "../kernel/emit_javascript_statement.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";
+import { seekBytes } from "./seek_bytes.ts";
 import { readDecimal } from "./read_decimal.ts";
 import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
 import { writeFloat } from "./write_float.ts";
@@ -53,6 +54,7 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
         $grow: grow,
         $copy: copyBytes,
         $viewBytes: viewBytes,
+        $seek: seekBytes,
         $repeat: repeatBytes,
         $checkRepeat: checkRepeat,
         $decimal: readDecimal,

@@ -11,7 +11,7 @@
 import type { ColumnType } from "../column.ts";
 import { spaceText, viewText } from "./emit_javascript_scalar.ts";
 import { StatementPrinter } from "./emit_javascript_statement.ts";
-import type { RowKernel, Scalar, Stmt } from "./ir.ts";
+import type { RowKernel, Scalar, Space, Stmt } from "./ir.ts";
 import { visit } from "./visit.ts";
 
 /** An array that the function takes. */
@@ -69,13 +69,14 @@ export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
     ...survey.views,
     ...(kernel.scratchWords ? [`const $scratch = new Int32Array(${kernel.scratchWords});`] : []),
     ...(isText ? ["let $out = $result, $size = 0, $capacity = $out.length;"] : []),
-    ...(survey.views.length > 0 ? ["let $view = $viewBytes($out);"] : []),
+    ...(survey.copies ? ["let $view = $viewBytes($out);"] : []),
+    ...printer.cursors,
     "let $nulls = 0;",
     "for (let $row = 0; $row < $rows; $row++) {",
     ...survey.rowValues.map((line) => `  ${line}`),
     ...(isText ? ["  const $begin = $size;"] : []),
     ...body,
-    ...(isText ? textRowEnd(survey.views.length > 0) : []),
+    ...(isText ? textRowEnd(survey.copies) : []),
     "}",
     `return { nulls: $nulls, ${isText ? "data: $out, size: $size" : "data: $result, size: 0"} };`,
   ];
@@ -123,8 +124,10 @@ interface Survey {
   readonly arrays: Map<string, KernelArray>;
   /** Values of the row that are read once. */
   readonly rowValues: string[];
-  /** Views on the bytes that are copied from, made once. */
+  /** Views on the bytes that are copied from or searched, made once. */
   readonly views: string[];
+  /** Whether text is copied into the result. */
+  copies: boolean;
   /** Functions of the host that only some kernels call. */
   readonly calls: Set<string>;
   writesFloats: boolean;
@@ -135,6 +138,7 @@ function surveyOf({ body, columnTypes }: RowKernel): Survey {
     arrays: new Map(),
     rowValues: [],
     views: [],
+    copies: false,
     calls: new Set(),
     writesFloats: false,
   };
@@ -142,16 +146,26 @@ function surveyOf({ body, columnTypes }: RowKernel): Survey {
     const line = `const ${name} = ${expression};`;
     if (!survey.rowValues.includes(line)) survey.rowValues.push(line);
   };
-  const space = (source: { space: "column"; column: number } | { space: "literals" }) => {
+  const space = (source: Space) => {
     if (source.space === "literals") survey.arrays.set("$literals", { array: "literals" });
     else survey.arrays.set(`$data${source.column}`, { array: "data", column: source.column });
+  };
+  const view = (source: Space) => {
+    space(source);
+    const line = `const ${viewText(source)} = $viewBytes(${spaceText(source)});`;
+    if (!survey.views.includes(line)) survey.views.push(line);
   };
   visit(body, {
     stmt: (stmt) => {
       if (stmt.do === "copy" || stmt.do === "repeat") {
-        space(stmt.space);
-        const view = `const ${viewText(stmt.space)} = $viewBytes(${spaceText(stmt.space)});`;
-        if (!survey.views.includes(view)) survey.views.push(view);
+        view(stmt.space);
+        survey.copies = true;
+      }
+      if (stmt.do === "loop" && stmt.seek !== undefined) {
+        const { column } = stmt.seek;
+        view({ space: "column", column });
+        survey.arrays.set(`$offsets${column}`, { array: "offsets", column });
+        survey.calls.add("$seek");
       }
       if (stmt.do === "repeat") survey.calls.add("$repeat");
       if (stmt.do === "checkRepeat") survey.calls.add("$checkRepeat");
@@ -182,7 +196,7 @@ function surveyScalar(
   scalar: Scalar,
   arrays: Survey["arrays"],
   value: (name: string, expression: string) => void,
-  space: (source: (Scalar & { op: "byte" })["space"]) => void,
+  space: (source: Space) => void,
 ): void {
   switch (scalar.op) {
     case "byte":

@@ -1,5 +1,5 @@
 import { scalarText, spaceText, viewText } from "./emit_javascript_scalar.ts";
-import type { RowKernel, Scalar, Stmt } from "./ir.ts";
+import type { RowKernel, Scalar, Seek, Stmt } from "./ir.ts";
 import { binary, constantOf, sameScalar } from "./scalar.ts";
 import { visit } from "./visit.ts";
 
@@ -12,6 +12,10 @@ const MIN_CALLED_REPEAT = 12;
 /** Prints the statements of one row. */
 export class StatementPrinter {
   readonly lines: string[] = [];
+  /** What searches remember from row to row: declarations that stand before all rows. */
+  readonly cursors: string[] = [];
+  /** Names of the cursors, by column and needle. */
+  readonly #cursorNumbers = new Map<string, number>();
   readonly #kernel: RowKernel;
   readonly #assigned = new Set<string>();
   /** Values of the locals that never change. */
@@ -121,7 +125,34 @@ export class StatementPrinter {
     this.#line("}");
   }
 
-  #loop({ label, test, body, update }: Stmt & { do: "loop" }): void {
+  /**
+   * A search that goes on from where the one before it ended, be it in another row: `$seen` to
+   * `$hit` is text without a hit, and `$hit` is the next one, or the complement of where the text
+   * without one ends.
+   */
+  #seek({ at, last, column, bytes }: Seek): void {
+    const key = `${column} ${bytes}`;
+    let number = this.#cursorNumbers.get(key);
+    if (number === undefined) {
+      this.#cursorNumbers.set(key, number = this.#cursorNumbers.size);
+      this.cursors.push(
+        `const $end${number} = $offsets${column}[$rows], $needle${number} = [${bytes}];`,
+        `let $seen${number} = 0, $hit${number} = -1;`,
+      );
+    }
+    const seen = `$seen${number}`;
+    const hit = `$hit${number}`;
+    const limit = scalarText(last, Infinity);
+    const view = viewText({ space: "column", column });
+    this.#line(`if (${at} < ${seen} || (${hit} < 0 ? ~${hit} <= ${limit} : ${hit} < ${at})) {`);
+    this.#line(`  ${seen} = ${at};`);
+    this.#line(`  ${hit} = $seek(${view}, ${at}, ${limit}, $end${number}, $needle${number});`);
+    this.#line("}");
+    this.#line(`${at} = ${hit} < 0 ? ${limit} + 1 : ${hit};`);
+  }
+
+  #loop({ label, test, body, update, seek }: Stmt & { do: "loop" }): void {
+    if (seek !== undefined) return this.#seek(seek);
     const updates = update.map((item) =>
       item.do === "set" ? `${item.name} = ${scalarText(item.value)}` : null
     );

@@ -105,6 +105,18 @@ export type Scalar =
    */
   | { readonly op: "scratch"; readonly type: "i32"; readonly at: Scalar };
 
+/**
+ * A search for known bytes in the data of a column: the local `at` moves on to the first place from
+ * where it is to `last` at which the bytes start; to some place after `last` where there is none.
+ */
+export interface Seek {
+  readonly at: string;
+  readonly last: Scalar;
+  readonly column: number;
+  /** At least one. */
+  readonly bytes: Uint8Array;
+}
+
 /** A statement. `break` and `continue` name an enclosing `block` or `loop`. */
 export type Stmt =
   /** Declares a mutable local in the enclosing statement list. */
@@ -126,6 +138,8 @@ export type Stmt =
     readonly test: Scalar;
     readonly body: readonly Stmt[];
     readonly update: readonly Stmt[];
+    /** What the loop does, for an emitter that knows a faster way. */
+    readonly seek?: Seek;
   }
   | { readonly do: "block"; readonly label: string; readonly body: readonly Stmt[] }
   | { readonly do: "break"; readonly label: string }

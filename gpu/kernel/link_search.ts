@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Scalar } from "./ir.ts";
+import type { Scalar, Seek } from "./ir.ts";
 import { byteAt, type LinkContext, spaceKey, type ViewValue } from "./link_context.ts";
 import { once, sizeOf, stableView } from "./link_view.ts";
 import { and, binary, bool, int, not, scalarKey, select } from "./scalar.ts";
@@ -27,7 +27,8 @@ export function findIn(
     const first = firstPlace(context, text, after);
     const at = builder.variable("at", binary("+", text.start, first));
     const last = builder.stable("last", binary("-", text.stop, sizeOf(needle)));
-    seek(context, text, needle, at, () => binary("<=", at, last), 1);
+    const known = knownSeek(context, text, needle, at, last);
+    seek(context, text, needle, at, () => binary("<=", at, last), 1, known);
     return select(binary("<=", at, last), binary("-", at, text.start), int(-1));
   });
   noteFound(context, text, needle, found);
@@ -76,19 +77,40 @@ function seek(
   at: Scalar & { op: "local" },
   inRange: () => Scalar,
   step: number,
+  known?: Seek,
 ): void {
   const { builder } = context;
   const move = () => builder.set(at, binary("+", at, int(step)));
   const bytes = context.bytesOf(needle);
   if (bytes !== null && bytes.length <= MAX_UNROLLED) {
     const differs = not(bytesMatch(text, at, bytes));
-    builder.loop("seek", [() => and(inRange(), differs)], () => {}, move);
+    builder.loop("seek", [() => and(inRange(), differs)], () => {}, move, known);
     return;
   }
   const wanted = stableView(context, "needle", needle);
-  builder.loop("seek", [inRange], ({ leave }) => {
-    builder.if(rangesMatch(context, text, at, wanted), leave);
-  }, move);
+  builder.loop(
+    "seek",
+    [inRange],
+    ({ leave }) => {
+      builder.if(rangesMatch(context, text, at, wanted), leave);
+    },
+    move,
+    known,
+  );
+}
+
+/** A search for known bytes in a column as what it is. */
+function knownSeek(
+  context: LinkContext,
+  { space }: ViewValue,
+  needle: ViewValue,
+  at: Scalar & { op: "local" },
+  last: Scalar,
+): Seek | undefined {
+  const bytes = context.bytesOf(needle);
+  if (bytes === null || bytes.length === 0) return undefined;
+  if (!("one" in space) || space.one.space !== "column") return undefined;
+  return { at: at.name, last, column: space.one.column, bytes };
 }
 
 /** Whether the text has these bytes at a position. */

@@ -1,4 +1,4 @@
-import type { Scalar, ScalarType, Stmt } from "./ir.ts";
+import type { Scalar, ScalarType, Seek, Stmt } from "./ir.ts";
 import {
   decided,
   type Knowledge,
@@ -285,13 +285,14 @@ export class RowBuilder {
 
   /**
    * A loop that goes on while all of `tests` hold; they are asked in order, each only where the
-   * ones before it hold, and may push statements of their own.
+   * ones before it hold, and may push statements of their own. `seek` says what it does.
    */
   loop(
     hint: string,
     tests: readonly (() => Scalar)[],
     body: (jumps: { leave: () => void; next: () => void }) => void,
     update: () => void,
+    seek?: Seek,
   ): void {
     const label = this.fresh(hint);
     const leave = () => this.#jump("break", label);
@@ -317,6 +318,7 @@ export class RowBuilder {
       test: head,
       body: round.statements,
       update: updates.statements,
+      ...(seek === undefined ? {} : { seek }),
     });
     const isEndless = head.op === "const" && head.value === true;
     if (isEndless && !this.#usedLabels.has(label)) this.#scope.dead = true;

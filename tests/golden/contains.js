@@ -1,14 +1,20 @@
 // contains, ASCII, no nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offsets0, $data0) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $offsets0, $data0) {
   "use strict";
+  const $view0 = $viewBytes($data0);
+  const $end0 = $offsets0[$rows], $needle0 = [110,101,101,100,108,101];
+  let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
     const $stop0 = $offsets0[$row + 1];
     const $start0 = $offsets0[$row];
     const operand = ($stop0 - $start0 | 0) + 1 | 0;
     let at = $start0;
-    $seek: for (; at <= ($stop0 - 6 | 0) && !($data0[at] === 110 && $data0[at + 1 | 0] === 101 && $data0[at + 2 | 0] === 101 && $data0[at + 3 | 0] === 100 && $data0[at + 4 | 0] === 108 && $data0[at + 5 | 0] === 101); at = at + 1 | 0) {
+    if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 6 | 0) : $hit0 < at)) {
+      $seen0 = at;
+      $hit0 = $seek($view0, at, ($stop0 - 6 | 0), $end0, $needle0);
     }
+    at = $hit0 < 0 ? ($stop0 - 6 | 0) + 1 : $hit0;
     const find = at <= ($stop0 - 6 | 0) ? at - $start0 | 0 : -1;
     $result[$row >> 3] |= (find >= 0 | 0) << ($row & 7);
   }
@@ -16,8 +22,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
 }
 
 // contains, UTF-8, nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0, $offsets0, $data0) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $valid0, $offsets0, $data0) {
   "use strict";
+  const $view0 = $viewBytes($data0);
+  const $end0 = $offsets0[$rows], $needle0 = [110,101,101,100,108,101];
+  let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
     const $stop0 = $offsets0[$row + 1];
@@ -30,8 +39,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       }
       const operand = ($stop0 - $start0 | 0) + 1 | 0;
       let at = $start0;
-      $seek: for (; at <= ($stop0 - 6 | 0) && !($data0[at] === 110 && $data0[at + 1 | 0] === 101 && $data0[at + 2 | 0] === 101 && $data0[at + 3 | 0] === 100 && $data0[at + 4 | 0] === 108 && $data0[at + 5 | 0] === 101); at = at + 1 | 0) {
+      if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 6 | 0) : $hit0 < at)) {
+        $seen0 = at;
+        $hit0 = $seek($view0, at, ($stop0 - 6 | 0), $end0, $needle0);
       }
+      at = $hit0 < 0 ? ($stop0 - 6 | 0) + 1 : $hit0;
       const find = at <= ($stop0 - 6 | 0) ? at - $start0 | 0 : -1;
       $result[$row >> 3] |= (find >= 0 | 0) << ($row & 7);
     }

@@ -1,9 +1,11 @@
 // redact, ASCII, no nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offsets0, $data0, $offsets1, $data1) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $offsets0, $data0, $offsets1, $data1) {
   "use strict";
   const $view1 = $viewBytes($data1);
   let $out = $result, $size = 0, $capacity = $out.length;
   let $view = $viewBytes($out);
+  const $end0 = $offsets1[$rows], $needle0 = [32];
+  let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
     const $stop0 = $offsets0[$row + 1];
@@ -15,8 +17,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
       if (($stop0 - $start0 | 0) === 6 && ($data0[$start0] === 112 && $data0[$start0 + 1 | 0] === 117 && $data0[$start0 + 2 | 0] === 98 && $data0[$start0 + 3 | 0] === 108 && $data0[$start0 + 4 | 0] === 105 && $data0[$start0 + 5 | 0] === 99)) {
         const operand = ($stop1 - $start1 | 0) + 1 | 0;
         let at = $start1;
-        $seek: for (; at <= ($stop1 - 1 | 0) && $data1[at] !== 32; at = at + 1 | 0) {
+        if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop1 - 1 | 0) : $hit0 < at)) {
+          $seen0 = at;
+          $hit0 = $seek($view1, at, ($stop1 - 1 | 0), $end0, $needle0);
         }
+        at = $hit0 < 0 ? ($stop1 - 1 | 0) + 1 : $hit0;
         const find = at <= ($stop1 - 1 | 0) ? at - $start1 | 0 : -1;
         if (find < 0) {
           $nulls++;
@@ -26,8 +31,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
         }
         const operand_2 = ($stop1 - $start1 | 0) + 1 | 0;
         let at_2 = $start1 + (find + 1 | 0) | 0;
-        $seek_2: for (; at_2 <= ($stop1 - 1 | 0) && $data1[at_2] !== 32; at_2 = at_2 + 1 | 0) {
+        if (at_2 < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop1 - 1 | 0) : $hit0 < at_2)) {
+          $seen0 = at_2;
+          $hit0 = $seek($view1, at_2, ($stop1 - 1 | 0), $end0, $needle0);
         }
+        at_2 = $hit0 < 0 ? ($stop1 - 1 | 0) + 1 : $hit0;
         const find_2 = at_2 <= ($stop1 - 1 | 0) ? at_2 - $start1 | 0 : -1;
         const operand_3 = find_2 < 0 ? $stop1 - $start1 | 0 : find_2;
         const start = $start1 + (find + 1 | 0) | 0;
@@ -76,11 +84,13 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
 }
 
 // redact, UTF-8, nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0, $offsets0, $data0, $valid1, $offsets1, $data1) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $valid0, $offsets0, $data0, $valid1, $offsets1, $data1) {
   "use strict";
   const $view1 = $viewBytes($data1);
   let $out = $result, $size = 0, $capacity = $out.length;
   let $view = $viewBytes($out);
+  const $end0 = $offsets1[$rows], $needle0 = [32];
+  let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
     const $stop0 = $offsets0[$row + 1];
@@ -105,8 +115,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         }
         const operand = ($stop1 - $start1 | 0) + 1 | 0;
         let at = $start1;
-        $seek: for (; at <= ($stop1 - 1 | 0) && $data1[at] !== 32; at = at + 1 | 0) {
+        if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop1 - 1 | 0) : $hit0 < at)) {
+          $seen0 = at;
+          $hit0 = $seek($view1, at, ($stop1 - 1 | 0), $end0, $needle0);
         }
+        at = $hit0 < 0 ? ($stop1 - 1 | 0) + 1 : $hit0;
         const find = at <= ($stop1 - 1 | 0) ? at - $start1 | 0 : -1;
         if (find < 0) {
           $nulls++;
@@ -116,8 +129,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         }
         const operand_2 = ($stop1 - $start1 | 0) + 1 | 0;
         let at_2 = $start1 + (find + 1 | 0) | 0;
-        $seek_2: for (; at_2 <= ($stop1 - 1 | 0) && $data1[at_2] !== 32; at_2 = at_2 + 1 | 0) {
+        if (at_2 < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop1 - 1 | 0) : $hit0 < at_2)) {
+          $seen0 = at_2;
+          $hit0 = $seek($view1, at_2, ($stop1 - 1 | 0), $end0, $needle0);
         }
+        at_2 = $hit0 < 0 ? ($stop1 - 1 | 0) + 1 : $hit0;
         const find_2 = at_2 <= ($stop1 - 1 | 0) ? at_2 - $start1 | 0 : -1;
         const operand_3 = find_2 < 0 ? $stop1 - $start1 | 0 : find_2;
         const start = $start1 + (find + 1 | 0) | 0;

@@ -1,9 +1,11 @@
 // replace, ASCII, no nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offsets0, $data0) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $offsets0, $data0) {
   "use strict";
   const $view0 = $viewBytes($data0);
   let $out = $result, $size = 0, $capacity = $out.length;
   let $view = $viewBytes($out);
+  const $end0 = $offsets0[$rows], $needle0 = [45];
+  let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
     const $stop0 = $offsets0[$row + 1];
@@ -11,8 +13,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
     const $begin = $size;
     const operand = ($stop0 - $start0 | 0) + 1 | 0;
     let at = $start0;
-    $seek: for (; at <= ($stop0 - 1 | 0) && $data0[at] !== 45; at = at + 1 | 0) {
+    if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 1 | 0) : $hit0 < at)) {
+      $seen0 = at;
+      $hit0 = $seek($view0, at, ($stop0 - 1 | 0), $end0, $needle0);
     }
+    at = $hit0 < 0 ? ($stop0 - 1 | 0) + 1 : $hit0;
     const find = at <= ($stop0 - 1 | 0) ? at - $start0 | 0 : -1;
     let from = 0;
     let at_2 = find;
@@ -44,8 +49,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
       const operand_2 = from_2 > 0 ? from_2 : 0;
       const operand_3 = ($stop0 - $start0 | 0) + 1 | 0;
       let at_3 = $start0 + (operand_2 < operand_3 ? operand_2 : operand_3) | 0;
-      $seek_2: for (; at_3 <= ($stop0 - 1 | 0) && $data0[at_3] !== 45; at_3 = at_3 + 1 | 0) {
+      if (at_3 < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 1 | 0) : $hit0 < at_3)) {
+        $seen0 = at_3;
+        $hit0 = $seek($view0, at_3, ($stop0 - 1 | 0), $end0, $needle0);
       }
+      at_3 = $hit0 < 0 ? ($stop0 - 1 | 0) + 1 : $hit0;
       const find_2 = at_3 <= ($stop0 - 1 | 0) ? at_3 - $start0 | 0 : -1;
       at_2 = find_2;
     }
@@ -80,11 +88,13 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
 }
 
 // replace, UTF-8, nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0, $offsets0, $data0) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $valid0, $offsets0, $data0) {
   "use strict";
   const $view0 = $viewBytes($data0);
   let $out = $result, $size = 0, $capacity = $out.length;
   let $view = $viewBytes($out);
+  const $end0 = $offsets0[$rows], $needle0 = [45];
+  let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
     const $stop0 = $offsets0[$row + 1];
@@ -99,8 +109,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       }
       const operand = ($stop0 - $start0 | 0) + 1 | 0;
       let at = $start0;
-      $seek: for (; at <= ($stop0 - 1 | 0) && $data0[at] !== 45; at = at + 1 | 0) {
+      if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 1 | 0) : $hit0 < at)) {
+        $seen0 = at;
+        $hit0 = $seek($view0, at, ($stop0 - 1 | 0), $end0, $needle0);
       }
+      at = $hit0 < 0 ? ($stop0 - 1 | 0) + 1 : $hit0;
       const find = at <= ($stop0 - 1 | 0) ? at - $start0 | 0 : -1;
       let from = 0;
       let at_2 = find;
@@ -132,8 +145,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         const operand_2 = from_2 > 0 ? from_2 : 0;
         const operand_3 = ($stop0 - $start0 | 0) + 1 | 0;
         let at_3 = $start0 + (operand_2 < operand_3 ? operand_2 : operand_3) | 0;
-        $seek_2: for (; at_3 <= ($stop0 - 1 | 0) && $data0[at_3] !== 45; at_3 = at_3 + 1 | 0) {
+        if (at_3 < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 1 | 0) : $hit0 < at_3)) {
+          $seen0 = at_3;
+          $hit0 = $seek($view0, at_3, ($stop0 - 1 | 0), $end0, $needle0);
         }
+        at_3 = $hit0 < 0 ? ($stop0 - 1 | 0) + 1 : $hit0;
         const find_2 = at_3 <= ($stop0 - 1 | 0) ? at_3 - $start0 | 0 : -1;
         at_2 = find_2;
       }

@@ -1,0 +1,72 @@
+import { assertEquals } from "@std/assert";
+import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
+import type { i32, View } from "../../../gpu/kernel/row_function.ts";
+import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
+import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { testFunction } from "../../support/test_function.ts";
+import { column, INT32, literal, STRING } from "../../support/trees.ts";
+
+/** Searches to and fro: from each of some places, the last one first, then from the first on. */
+const toAndFro = testFunction({
+  name: "toAndFro",
+  kind: "measure",
+  returns: "i32",
+  args: { needle: "string" },
+  row(text: View, needle: View): i32 {
+    let sum = text.find(needle, text.size >> 1);
+    for (let i = 9; i >= 0; i--) {
+      sum = 31 * sum + text.find(needle, 3 * i);
+      sum = 31 * sum + text.find(needle, 2);
+    }
+    let at = text.find(needle, 0);
+    while (at >= 0) {
+      sum = 31 * sum + at;
+      at = text.find(needle, at + 1);
+    }
+    return sum;
+  },
+}, (text, needle: string) => {
+  const hash = (sum: number, value: number) => (Math.imul(31, sum) + value) | 0;
+  let sum = text.indexOf(needle, text.length >> 1);
+  for (let i = 9; i >= 0; i--) {
+    // A start behind the text finds nothing, as the needles are not empty.
+    sum = hash(sum, text.indexOf(needle, 3 * i));
+    sum = hash(sum, text.indexOf(needle, 2));
+  }
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
+    sum = hash(sum, at);
+  }
+  return sum;
+});
+
+/** Rows of a few letters, some long, many without the rarer letters. */
+function randomRows(random: SeededRandom): string[] {
+  return Array.from({ length: 1 + random.below(40) }, () => {
+    const letters = random.pick(["a", "ab", "abc", "aaaaaaaaab"]);
+    const size = random.chance(0.1) ? random.below(9000) : random.below(12);
+    return Array.from({ length: size }, () => random.pick([...letters])).join("");
+  });
+}
+
+Deno.test("a search that goes on from row to row finds what a search in each row finds", async () => {
+  await forSeeds(60, (random) => {
+    const rows = randomRows(random);
+    const start = random.below(rows.length);
+    const stop = start + random.below(rows.length - start + 1);
+    const needle = random.pick(["a", "b", "c", "ab", "ba", "bc", "abb", "aaaaaaaaab"]);
+    const { fn, meaning } = toAndFro;
+    const tree = {
+      node: "call",
+      fn,
+      text: column(0),
+      args: [literal(needle)],
+      type: INT32,
+    } as const;
+    const program = cutIntoKernels([STRING], [{ label: "search", tree }]);
+    const input = sliceText(columnOf(STRING, rows), start, stop);
+    const [result] = evaluateOnHost(program, [input], input.length, new HostKernelCache());
+    const wanted = rows.slice(start, stop).map((text) => meaning(text, needle as never));
+    assertEquals(result && valuesOf(result), wanted);
+  });
+});
