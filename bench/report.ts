@@ -1,7 +1,8 @@
 /**
  * `deno task bench`: every job beside its peers, in rounds, as a table, and whether the targets
- * were reached; then peak memory. With names as arguments (`redact`, `upper`, `strings`,
- * `flights`, `memory`), only those. `--rounds=N` sets how often everyone runs; SLUICE_BENCH_SOFTWARE=1 takes a
+ * were reached; then the speed at row sizes, and peak memory. With names as arguments (`redact`,
+ * `upper`, `strings`, `flights`, `sizes`, `memory`), only those. `--rounds=N` sets how often
+ * everyone runs; SLUICE_BENCH_SOFTWARE=1 takes a
  * WebGPU adapter in software too. The same jobs as plain benches:
  *
  *     deno bench -A --v8-flags=--expose-gc --lock=deno.dev.lock --frozen bench/
@@ -12,6 +13,7 @@
 import { flightsContest } from "./flights.ts";
 import { measureMemory } from "./memory.ts";
 import { redactContest } from "./redact.ts";
+import { measureRowSizes, rowSizeNames } from "./row_sizes.ts";
 import { checkContest, type Contest } from "./support/contest.ts";
 import { formatMarkdown, judge, judgementText, tableHead, tableRows } from "./support/judge.ts";
 import { measureContest } from "./support/measure.ts";
@@ -29,9 +31,13 @@ const contests: Readonly<Record<string, readonly (() => Promise<Contest[]>)[]>> 
 const names = Deno.args.filter((arg) => !arg.startsWith("-"));
 const rounds = Deno.args.find((arg) => arg.startsWith("--rounds="))?.slice("--rounds=".length);
 const numRounds = Number(rounds ?? 3);
-const unknown = names.find((name) => name !== "memory" && contests[name] === undefined);
+const unknown = names.find((name) =>
+  name !== "memory" && name !== "sizes" && contests[name] === undefined
+);
 if (unknown !== undefined || !(Number.isInteger(numRounds) && numRounds > 0)) {
-  console.error("deno task bench [--rounds=N] [redact] [upper] [strings] [flights] [memory]");
+  console.error(
+    "deno task bench [--rounds=N] [redact] [upper] [strings] [flights] [sizes] [memory]",
+  );
   Deno.exit(2);
 }
 const isWanted = (name: string) => names.length === 0 || names.includes(name);
@@ -58,6 +64,19 @@ for (const [name, makers] of Object.entries(contests)) {
 if (rows.length > tableHead.length) {
   console.log(`Medians of ${numRounds} rounds of three runs\n\n${formatMarkdown(rows)}\n`);
   console.log(judgements.join("\n"));
+}
+
+if (isWanted("sizes")) {
+  console.error("row sizes ...");
+  const lines: string[][] = [
+    ["MB/s on the host, bytes a row", ...rowSizeNames, "Fastest to slowest from 64 bytes"],
+    ["---", ...rowSizeNames.map(() => "---:"), "---:"],
+  ];
+  for await (const { operation, speeds, spread } of measureRowSizes()) {
+    const judgement = `${spread.toFixed(2)}${spread > 3 ? ", MISSED" : ""}`;
+    lines.push([operation, ...speeds.map((speed) => speed.toFixed(0)), judgement]);
+  }
+  console.log(`\n${formatMarkdown(lines)}`);
 }
 
 if (isWanted("memory")) {
