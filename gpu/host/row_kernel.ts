@@ -4,7 +4,7 @@ import { emitJavaScript, javaScriptSource, type KernelArray } from "../kernel/em
 import { COPY_ROOM } from "../kernel/emit_javascript_statement.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";
-import { seekBytes } from "./seek_bytes.ts";
+import { seekByte, seekBytes } from "./seek_bytes.ts";
 import { readDecimal } from "./read_decimal.ts";
 import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
 import { writeFloat } from "./write_float.ts";
@@ -54,7 +54,8 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
         $grow: grow,
         $copy: copyBytes,
         $viewBytes: viewBytes,
-        $seek: seekBytes,
+        $seekByte: seekByte,
+        $seekBytes: seekBytes,
         $repeat: repeatBytes,
         $checkRepeat: checkRepeat,
         $decimal: readDecimal,

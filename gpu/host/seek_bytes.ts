@@ -7,7 +7,7 @@ const LOOK_AHEAD = 4096;
  *
  * Looks at the starts from `at` on, at least to `last`, in text that stops at `end`. Gives the first
  * place; where there is none, the complement (`~`) of the first start that was not looked at. Four
- * bytes are compared at once: of a needle of several bytes the first two, then the rest.
+ * bytes are compared at once: of the needle, which has two or more, the first two, then the rest.
  */
 export function seekBytes(
   text: DataView,
@@ -17,7 +17,6 @@ export function seekBytes(
   needle: readonly number[],
 ): number {
   const stop = Math.min(end - needle.length, Math.max(last, at + LOOK_AHEAD)) + 1;
-  if (needle.length === 1) return seekByte(text, at, stop, needle[0] as number);
   for (let next = at; next < stop; next++) {
     next = seekPair(text, next, stop, needle[0] as number, needle[1] as number);
     if (next < 0) return next;
@@ -35,8 +34,15 @@ function hasRest(text: DataView, at: number, needle: readonly number[]): boolean
 // A word with a byte of 0 somewhere has a bit in `(word - 0x01010101) & ~word & 0x80808080`, of
 // which the lowest one is that of the first such byte (Warren, Hacker's Delight, 6-1).
 
-/** `stop`: the first start that is not asked for. */
-function seekByte(text: DataView, from: number, stop: number, byte: number): number {
+/** What `seekBytes` does for a needle of one byte. */
+export function seekByte(
+  text: DataView,
+  from: number,
+  last: number,
+  end: number,
+  byte: number,
+): number {
+  const stop = Math.min(end - 1, Math.max(last, from + LOOK_AHEAD)) + 1;
   const pattern = Math.imul(byte, 0x01010101);
   let at = from;
   for (const lastWord = stop - 4; at <= lastWord; at += 4) {
@@ -48,7 +54,7 @@ function seekByte(text: DataView, from: number, stop: number, byte: number): num
   return ~at;
 }
 
-/** The same for two bytes; the text has at least one byte more than `stop`. */
+/** Looks for two bytes before `stop`, behind which the text has at least one byte. */
 function seekPair(
   text: DataView,
   from: number,

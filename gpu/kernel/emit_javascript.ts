@@ -162,10 +162,10 @@ function surveyOf({ body, columnTypes }: RowKernel): Survey {
         survey.copies = true;
       }
       if (stmt.do === "loop" && stmt.seek !== undefined) {
-        const { column } = stmt.seek;
+        const { column, bytes } = stmt.seek;
         view({ space: "column", column });
         survey.arrays.set(`$offsets${column}`, { array: "offsets", column });
-        survey.calls.add("$seek");
+        survey.calls.add(bytes.length > 1 ? "$seekBytes" : "$seekByte");
       }
       if (stmt.do === "repeat") survey.calls.add("$repeat");
       if (stmt.do === "checkRepeat") survey.calls.add("$checkRepeat");

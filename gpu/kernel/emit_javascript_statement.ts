@@ -136,7 +136,8 @@ export class StatementPrinter {
     if (number === undefined) {
       this.#cursorNumbers.set(key, number = this.#cursorNumbers.size);
       this.cursors.push(
-        `const $end${number} = $offsets${column}[$rows], $needle${number} = [${bytes}];`,
+        `const $end${number} = $offsets${column}[$rows];`,
+        ...(bytes.length > 1 ? [`const $needle${number} = [${bytes}];`] : []),
         `let $seen${number} = 0, $hit${number} = -1;`,
       );
     }
@@ -146,7 +147,10 @@ export class StatementPrinter {
     const view = viewText({ space: "column", column });
     this.#line(`if (${at} < ${seen} || (${hit} < 0 ? ~${hit} <= ${limit} : ${hit} < ${at})) {`);
     this.#line(`  ${seen} = ${at};`);
-    this.#line(`  ${hit} = $seek(${view}, ${at}, ${limit}, $end${number}, $needle${number});`);
+    const [search, needle] = bytes.length > 1
+      ? ["$seekBytes", `$needle${number}`]
+      : ["$seekByte", bytes[0]];
+    this.#line(`  ${hit} = ${search}(${view}, ${at}, ${limit}, $end${number}, ${needle});`);
     this.#line("}");
     this.#line(`${at} = ${hit} < 0 ? ${limit} + 1 : ${hit};`);
   }

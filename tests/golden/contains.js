@@ -1,8 +1,9 @@
 // contains, ASCII, no nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $offsets0, $data0) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seekBytes, $offsets0, $data0) {
   "use strict";
   const $view0 = $viewBytes($data0);
-  const $end0 = $offsets0[$rows], $needle0 = [110,101,101,100,108,101];
+  const $end0 = $offsets0[$rows];
+  const $needle0 = [110,101,101,100,108,101];
   let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
@@ -12,7 +13,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
     let at = $start0;
     if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 6 | 0) : $hit0 < at)) {
       $seen0 = at;
-      $hit0 = $seek($view0, at, ($stop0 - 6 | 0), $end0, $needle0);
+      $hit0 = $seekBytes($view0, at, ($stop0 - 6 | 0), $end0, $needle0);
     }
     at = $hit0 < 0 ? ($stop0 - 6 | 0) + 1 : $hit0;
     const find = at <= ($stop0 - 6 | 0) ? at - $start0 | 0 : -1;
@@ -22,10 +23,11 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
 }
 
 // contains, UTF-8, nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $valid0, $offsets0, $data0) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seekBytes, $valid0, $offsets0, $data0) {
   "use strict";
   const $view0 = $viewBytes($data0);
-  const $end0 = $offsets0[$rows], $needle0 = [110,101,101,100,108,101];
+  const $end0 = $offsets0[$rows];
+  const $needle0 = [110,101,101,100,108,101];
   let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
@@ -41,7 +43,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
       let at = $start0;
       if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 6 | 0) : $hit0 < at)) {
         $seen0 = at;
-        $hit0 = $seek($view0, at, ($stop0 - 6 | 0), $end0, $needle0);
+        $hit0 = $seekBytes($view0, at, ($stop0 - 6 | 0), $end0, $needle0);
       }
       at = $hit0 < 0 ? ($stop0 - 6 | 0) + 1 : $hit0;
       const find = at <= ($stop0 - 6 | 0) ? at - $start0 | 0 : -1;

@@ -1,10 +1,10 @@
 // redact, ASCII, no nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $offsets0, $data0, $offsets1, $data1) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seekByte, $offsets0, $data0, $offsets1, $data1) {
   "use strict";
   const $view1 = $viewBytes($data1);
   let $out = $result, $size = 0, $capacity = $out.length;
   let $view = $viewBytes($out);
-  const $end0 = $offsets1[$rows], $needle0 = [32];
+  const $end0 = $offsets1[$rows];
   let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
@@ -19,7 +19,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
         let at = $start1;
         if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop1 - 1 | 0) : $hit0 < at)) {
           $seen0 = at;
-          $hit0 = $seek($view1, at, ($stop1 - 1 | 0), $end0, $needle0);
+          $hit0 = $seekByte($view1, at, ($stop1 - 1 | 0), $end0, 32);
         }
         at = $hit0 < 0 ? ($stop1 - 1 | 0) + 1 : $hit0;
         const find = at <= ($stop1 - 1 | 0) ? at - $start1 | 0 : -1;
@@ -33,7 +33,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
         let at_2 = $start1 + (find + 1 | 0) | 0;
         if (at_2 < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop1 - 1 | 0) : $hit0 < at_2)) {
           $seen0 = at_2;
-          $hit0 = $seek($view1, at_2, ($stop1 - 1 | 0), $end0, $needle0);
+          $hit0 = $seekByte($view1, at_2, ($stop1 - 1 | 0), $end0, 32);
         }
         at_2 = $hit0 < 0 ? ($stop1 - 1 | 0) + 1 : $hit0;
         const find_2 = at_2 <= ($stop1 - 1 | 0) ? at_2 - $start1 | 0 : -1;
@@ -84,12 +84,12 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
 }
 
 // redact, UTF-8, nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $valid0, $offsets0, $data0, $valid1, $offsets1, $data1) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seekByte, $valid0, $offsets0, $data0, $valid1, $offsets1, $data1) {
   "use strict";
   const $view1 = $viewBytes($data1);
   let $out = $result, $size = 0, $capacity = $out.length;
   let $view = $viewBytes($out);
-  const $end0 = $offsets1[$rows], $needle0 = [32];
+  const $end0 = $offsets1[$rows];
   let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
@@ -117,7 +117,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
         let at = $start1;
         if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop1 - 1 | 0) : $hit0 < at)) {
           $seen0 = at;
-          $hit0 = $seek($view1, at, ($stop1 - 1 | 0), $end0, $needle0);
+          $hit0 = $seekByte($view1, at, ($stop1 - 1 | 0), $end0, 32);
         }
         at = $hit0 < 0 ? ($stop1 - 1 | 0) + 1 : $hit0;
         const find = at <= ($stop1 - 1 | 0) ? at - $start1 | 0 : -1;
@@ -131,7 +131,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
         let at_2 = $start1 + (find + 1 | 0) | 0;
         if (at_2 < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop1 - 1 | 0) : $hit0 < at_2)) {
           $seen0 = at_2;
-          $hit0 = $seek($view1, at_2, ($stop1 - 1 | 0), $end0, $needle0);
+          $hit0 = $seekByte($view1, at_2, ($stop1 - 1 | 0), $end0, 32);
         }
         at_2 = $hit0 < 0 ? ($stop1 - 1 | 0) + 1 : $hit0;
         const find_2 = at_2 <= ($stop1 - 1 | 0) ? at_2 - $start1 | 0 : -1;

@@ -1,10 +1,10 @@
 // replace, ASCII, no nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $offsets0, $data0) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seekByte, $offsets0, $data0) {
   "use strict";
   const $view0 = $viewBytes($data0);
   let $out = $result, $size = 0, $capacity = $out.length;
   let $view = $viewBytes($out);
-  const $end0 = $offsets0[$rows], $needle0 = [45];
+  const $end0 = $offsets0[$rows];
   let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
@@ -15,7 +15,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
     let at = $start0;
     if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 1 | 0) : $hit0 < at)) {
       $seen0 = at;
-      $hit0 = $seek($view0, at, ($stop0 - 1 | 0), $end0, $needle0);
+      $hit0 = $seekByte($view0, at, ($stop0 - 1 | 0), $end0, 45);
     }
     at = $hit0 < 0 ? ($stop0 - 1 | 0) + 1 : $hit0;
     const find = at <= ($stop0 - 1 | 0) ? at - $start0 | 0 : -1;
@@ -51,7 +51,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
       let at_3 = $start0 + (operand_2 < operand_3 ? operand_2 : operand_3) | 0;
       if (at_3 < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 1 | 0) : $hit0 < at_3)) {
         $seen0 = at_3;
-        $hit0 = $seek($view0, at_3, ($stop0 - 1 | 0), $end0, $needle0);
+        $hit0 = $seekByte($view0, at_3, ($stop0 - 1 | 0), $end0, 45);
       }
       at_3 = $hit0 < 0 ? ($stop0 - 1 | 0) + 1 : $hit0;
       const find_2 = at_3 <= ($stop0 - 1 | 0) ? at_3 - $start0 | 0 : -1;
@@ -88,12 +88,12 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
 }
 
 // replace, UTF-8, nulls
-function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, $valid0, $offsets0, $data0) {
+function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seekByte, $valid0, $offsets0, $data0) {
   "use strict";
   const $view0 = $viewBytes($data0);
   let $out = $result, $size = 0, $capacity = $out.length;
   let $view = $viewBytes($out);
-  const $end0 = $offsets0[$rows], $needle0 = [45];
+  const $end0 = $offsets0[$rows];
   let $seen0 = 0, $hit0 = -1;
   let $nulls = 0;
   for (let $row = 0; $row < $rows; $row++) {
@@ -111,7 +111,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
       let at = $start0;
       if (at < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 1 | 0) : $hit0 < at)) {
         $seen0 = at;
-        $hit0 = $seek($view0, at, ($stop0 - 1 | 0), $end0, $needle0);
+        $hit0 = $seekByte($view0, at, ($stop0 - 1 | 0), $end0, 45);
       }
       at = $hit0 < 0 ? ($stop0 - 1 | 0) + 1 : $hit0;
       const find = at <= ($stop0 - 1 | 0) ? at - $start0 | 0 : -1;
@@ -147,7 +147,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seek, 
         let at_3 = $start0 + (operand_2 < operand_3 ? operand_2 : operand_3) | 0;
         if (at_3 < $seen0 || ($hit0 < 0 ? ~$hit0 <= ($stop0 - 1 | 0) : $hit0 < at_3)) {
           $seen0 = at_3;
-          $hit0 = $seek($view0, at_3, ($stop0 - 1 | 0), $end0, $needle0);
+          $hit0 = $seekByte($view0, at_3, ($stop0 - 1 | 0), $end0, 45);
         }
         at_3 = $hit0 < 0 ? ($stop0 - 1 | 0) + 1 : $hit0;
         const find_2 = at_3 <= ($stop0 - 1 | 0) ? at_3 - $start0 | 0 : -1;
