@@ -1,6 +1,6 @@
 import { OverflowError } from "../errors.ts";
 import { MAX_REPEATED_BYTES } from "../kernel/repeat_limit.ts";
-import { type BytesView, copyBytes } from "./copy_bytes.ts";
+import { copyBytes } from "./copy_bytes.ts";
 
 /** The greatest number of bytes that 32-bit offsets address. */
 const MAX_TEXT_BYTES = 2 ** 31 - 1;
@@ -17,9 +17,9 @@ const MAX_BY_WORDS = 400;
  * offsets address.
  */
 export function repeatBytes(
-  target: BytesView,
+  target: DataView,
   at: number,
-  source: BytesView,
+  source: DataView,
   start: number,
   stop: number,
   count: number,
@@ -33,28 +33,35 @@ export function repeatBytes(
   if (end > MAX_TEXT_BYTES) {
     throw new OverflowError(`Size of output exceeds ${MAX_TEXT_BYTES} bytes of a column`, row, end);
   }
-  const { bytes } = target;
-  if (end > bytes.length) return end;
-  if (size === 1) {
-    fillBytes(target, at, end, source.bytes[start] ?? 0);
-  } else if (size >= 8 && end - at <= MAX_BY_WORDS) {
-    for (let next = at; next < end; next += size) copyBytes(target, next, source, start, stop);
+  if (end > target.byteLength) return end;
+  if (end - at > MAX_BY_WORDS) {
+    copyBytes(target, at, source, start, size);
+    doubleBytes(target, at, size, end);
+  } else if (size === 1) {
+    fillBytes(target, at, end, source.getUint8(start));
   } else {
-    const first = Math.min(end, at + size * Math.ceil(64 / size));
-    for (let i = at; i < at + size; i++) bytes[i] = source.bytes[start + i - at] ?? 0;
-    for (let i = at + size; i < first; i++) bytes[i] = bytes[i - size] ?? 0;
-    // Each round copies what there is.
-    for (let next = first; next < end; next += next - at) {
-      bytes.copyWithin(next, at, Math.min(next, at + end - next));
-    }
+    for (let next = at; next < end; next += size) copyBytes(target, next, source, start, size);
   }
   return end;
 }
 
+/** Fills `target[at + size, end)` with copies of the `size` bytes before it. */
+function doubleBytes(target: DataView, at: number, size: number, end: number): void {
+  const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
+  if (size === 1) {
+    bytes.fill(target.getUint8(at), at, end);
+    return;
+  }
+  // Each round copies what there is.
+  for (let next = at + size; next < end; next += next - at) {
+    bytes.copyWithin(next, at, Math.min(next, at + end - next));
+  }
+}
+
 /** Fills `target[at, end)`, by words of 4 bytes of which the last one overlaps the one before it. */
-function fillBytes({ bytes, view }: BytesView, at: number, end: number, byte: number): void {
-  if (end - at < 4 || end - at > MAX_BY_WORDS) {
-    bytes.fill(byte, at, end);
+function fillBytes(view: DataView, at: number, end: number, byte: number): void {
+  if (end - at < 4) {
+    for (let i = at; i < end; i++) view.setUint8(i, byte);
     return;
   }
   const word = Math.imul(byte, 0x01010101);
