@@ -1,5 +1,7 @@
 import type { ColumnType } from "../../gpu/column.ts";
 import type { Tree } from "../../gpu/kernel/tree.ts";
+import { containsRe } from "../../ops/string/contains_re.ts";
+import { extract } from "../../ops/string/extract.ts";
 import { toDate } from "../../ops/string/to_date.ts";
 import { toInteger } from "../../ops/string/to_integer.ts";
 import {
@@ -54,6 +56,28 @@ export const goldenTrees: readonly GoldenTree[] = [
     name: "to_date",
     types: [STRING],
     tree: { node: "call", fn: toDate.rowFunction("iso"), text: name, args: [], type: INT32 },
+  },
+  {
+    name: "contains_re",
+    types: [STRING],
+    tree: {
+      node: "call",
+      fn: containsRe.rowFunction("bytes", { pattern: "[a-z]+\\d" }),
+      text: name,
+      args: [],
+      type: { kind: "bool" },
+    },
+  },
+  {
+    name: "extract",
+    types: [STRING],
+    tree: {
+      node: "call",
+      fn: extract.rowFunction("row", { pattern: "(\\w+)@" }),
+      text: name,
+      args: [],
+      type: STRING,
+    },
   },
   { name: "contains", types: [STRING], tree: call("contains", name, "needle") },
   { name: "contains_column", types: [STRING, STRING], tree: call("contains", name, column(1)) },

@@ -1,0 +1,59 @@
+// contains_re, ASCII, no nulls
+// pass single
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> constants: array<u32>;
+@group(0) @binding(3) var<storage, read_write> output: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  var v_state: i32 = 512;
+  var v_at: i32 = start0;
+  for (; v_at < stop0; ) {
+    if (out_of_steps()) { return; }
+    let v_stop: i32 = select(v_at + 64, stop0, (stop0 - v_at) < 64);
+    for (; v_at < v_stop; v_at = v_at + 1) {
+      if (out_of_steps()) { return; }
+      v_state = table0(v_state + byte0(v_at));
+    }
+    if ((v_at < stop0) && (v_state < 512)) {
+      break;
+    }
+  }
+  result0 = table1((v_state >> 8u) & 1023) == 1;
+}
+
+// contains_re, UTF-8, nulls
+// pass single
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> constants: array<u32>;
+@group(0) @binding(3) var<storage, read_write> output: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  if (!valid0) {
+    row_is_null = true;
+    return;
+  }
+  var v_state: i32 = 512;
+  var v_at: i32 = start0;
+  for (; v_at < stop0; ) {
+    if (out_of_steps()) { return; }
+    let v_stop: i32 = select(v_at + 64, stop0, (stop0 - v_at) < 64);
+    for (; v_at < v_stop; v_at = v_at + 1) {
+      if (out_of_steps()) { return; }
+      v_state = table0(v_state + byte0(v_at));
+    }
+    if ((v_at < stop0) && (v_state < 512)) {
+      break;
+    }
+  }
+  result0 = table1((v_state >> 8u) & 1023) == 1;
+}
+
