@@ -11,6 +11,7 @@ import type { InlineCall } from "./inline_call.ts";
 import type { LinkContext } from "./link_context.ts";
 import { evaluateExpression, type ExpressionScope } from "./link_expression.ts";
 import { scratchPart, type ScratchPlaces, storeScratch } from "./link_scratch.ts";
+import { sizeOf, within } from "./link_view.ts";
 import {
   alwaysLeaves,
   assignedNames,
@@ -21,9 +22,10 @@ import {
   type RowStmt,
 } from "./row_code.ts";
 import type { Local } from "./row_scope.ts";
-import { bool, int, not } from "./scalar.ts";
+import { binary, bool, int, not } from "./scalar.ts";
 import { bodyOf, helperOf } from "./tree_facts.ts";
 import { numStatements } from "./visit.ts";
+import { type Walk, walkOf } from "./walk.ts";
 
 /** Rounds up to which a loop whose test is known is unrolled. */
 const MAX_ROUNDS = 16;
@@ -221,19 +223,73 @@ class Inliner {
   #loop(loop: RowLoop): void {
     this.#execute(loop.init);
     if (this.#unroll(loop)) return;
+    const walk = this.#walkOf(loop);
+    const [head, ...others] = conjuncts(loop.test);
     this.#locals.makeVariables(assignedNames([loop]));
     this.#locals.scoped(() =>
       this.#context.builder.loop(
         "loop",
-        conjuncts(loop.test).map((test) => () => this.#scalar(test)),
+        [
+          ...(head === undefined ? [] : [() => this.#scalar(head)]),
+          ...others.map((test) => () => this.#inRound(walk, () => this.#scalar(test))),
+        ],
         (exits) => {
           this.#loops.push(exits);
-          this.#branch(loop.body);
+          if (walk === null) this.#branch(loop.body);
+          else this.#round(walk);
           this.#loops.pop();
         },
-        () => this.#execute(loop.update),
+        () => {
+          if (walk === null) this.#execute(loop.update);
+          else if (walk.hasUpdate) this.#step(walk);
+        },
       )
     );
+  }
+
+  #round(walk: Walk): void {
+    if (walk.hasUpdate) return this.#inRound(walk, () => this.#execute(walk.body));
+    this.#step(walk, walk.body);
+  }
+
+  /** Goes to the next position, after what a round does before. */
+  #step(walk: Walk, before: readonly RowStmt[] = []): void {
+    const next = this.#inRound(walk, () => {
+      this.#execute(before);
+      return this.#value(walk.next);
+    });
+    if (!this.#context.builder.dead) this.#locals.set(walk.position, next);
+  }
+
+  /** A loop as a walk through a view, if it is one and does not start in front of it. */
+  #walkOf(loop: RowLoop): Walk | null {
+    const walk = walkOf(loop);
+    if (walk === null) return null;
+    const start = this.#locals.read(walk.position);
+    const isFirst = start.is === "scalar" && start.scalar.op === "const" &&
+      start.scalar.value === 0;
+    return isFirst ? walk : null;
+  }
+
+  /** Runs what a round does behind its first test. */
+  #inRound<T>(walk: Walk | null, run: () => T): T {
+    let result: T;
+    this.#locals.scoped(() => {
+      if (walk !== null) this.#fixPosition(walk);
+      result = run();
+    });
+    return result!;
+  }
+
+  /** Makes the position of a walk a local that never changes, of which it is known where it lies. */
+  #fixPosition({ position, view }: Walk): void {
+    const { builder } = this.#context;
+    const scalar = this.#locals.read(position);
+    const text = this.#locals.read(view);
+    if (scalar.is !== "scalar" || text.is !== "view") return;
+    const at = within(this.#context, text.view, builder.stable("at", scalar.scalar));
+    builder.noteOrder({ low: binary("+", at, int(1)), high: sizeOf(text.view) });
+    this.#locals.bind(position, { is: "scalar", scalar: at });
   }
 
   /** Runs a loop at compile time while its test is known; gives false where that goes too far. */

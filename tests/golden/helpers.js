@@ -14,15 +14,14 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
         $loop: while (at < ($stop0 - $start0 | 0)) {
           $loop_round: {
             const at_2 = at;
-            const char = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_2 | 0] : 0;
+            const char = $data0[$start0 + at_2 | 0];
             if (char >= 65 && (char <= 90 || char >= 97 && char <= 122)) {
-              firstLetter_2 = at;
+              firstLetter_2 = at_2;
               break $firstLetter;
             }
           }
           const at_3 = at;
-          const next = at_3 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_3 + 1 | 0 : at_3 < 0 ? 0 : $stop0 - $start0 | 0;
-          at = next;
+          at = at_3 + 1 | 0;
         }
         firstLetter_2 = -1;
       }
@@ -41,8 +40,8 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
           break $loop_2;
         }
         const at_5 = stop;
-        const next_2 = at_5 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_5 + 1 | 0 : at_5 < 0 ? 0 : $stop0 - $start0 | 0;
-        stop = next_2;
+        const next = at_5 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_5 + 1 | 0 : at_5 < 0 ? 0 : $stop0 - $start0 | 0;
+        stop = next;
       }
       const upper = start < ($stop0 - $start0 | 0) ? start : $stop0 - $start0 | 0;
       const upper_2 = stop < ($stop0 - $start0 | 0) ? stop : $stop0 - $start0 | 0;
@@ -88,7 +87,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         $loop: while (at < ($stop0 - $start0 | 0)) {
           $loop_round: {
             const at_2 = at;
-            let char = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_2 | 0] : 0;
+            let char = $data0[$start0 + at_2 | 0];
             if (char >= 128) {
               if (char < 224) {
                 char = char < 192 ? 65533 : ((char & 31) << 6 | ($data0[($start0 + at_2 | 0) + 1 | 0] & 63));
@@ -102,14 +101,14 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
             }
             const char_2 = char;
             if (char_2 >= 65 && (char_2 <= 90 || char_2 >= 97 && char_2 <= 122)) {
-              firstLetter_2 = at;
+              firstLetter_2 = at_2;
               break $firstLetter;
             }
           }
           const at_3 = at;
           const lead = $data0[$start0 + at_3 | 0];
           const operand = at_3 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0;
-          const next = at_3 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0) : at_3 < 0 ? 0 : $stop0 - $start0 | 0;
+          const next = operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0;
           at = next;
         }
         firstLetter_2 = -1;

@@ -17,16 +17,15 @@ fn compute_row(index: u32) {
         if (!(v_at < (stop0 - start0))) { break; }
         if (out_of_steps()) { return; }
         let v_at_2: i32 = v_at;
-        let v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+        let v_char: i32 = byte0(start0 + v_at_2);
         if ((v_char >= 65) && ((v_char <= 90) || ((v_char >= 97) && (v_char <= 122)))) {
-          v_firstLetter_2 = v_at;
+          v_firstLetter_2 = v_at_2;
           leave_v_firstLetter = true;
           break;
         }
         continuing {
           let v_at_3: i32 = v_at;
-          let v_next: i32 = select(select(stop0 - start0, 0, v_at_3 < 0), v_at_3 + 1, bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
-          v_at = v_next;
+          v_at = v_at_3 + 1;
         }
       }
       if (leave_v_firstLetter) { break; }
@@ -47,8 +46,8 @@ fn compute_row(index: u32) {
       break;
     }
     let v_at_5: i32 = v_stop;
-    let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), v_at_5 + 1, bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
-    v_stop = v_next_2;
+    let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), v_at_5 + 1, bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
+    v_stop = v_next;
   }
   let v_upper: i32 = min(stop0 - start0, v_start);
   let v_upper_2: i32 = min(stop0 - start0, v_stop);
@@ -79,16 +78,15 @@ fn compute_row(index: u32) {
       loop {
         if (!(v_at < (stop0 - start0))) { break; }
         let v_at_2: i32 = v_at;
-        let v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+        let v_char: i32 = byte0(start0 + v_at_2);
         if ((v_char >= 65) && ((v_char <= 90) || ((v_char >= 97) && (v_char <= 122)))) {
-          v_firstLetter_2 = v_at;
+          v_firstLetter_2 = v_at_2;
           leave_v_firstLetter = true;
           break;
         }
         continuing {
           let v_at_3: i32 = v_at;
-          let v_next: i32 = select(select(stop0 - start0, 0, v_at_3 < 0), v_at_3 + 1, bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
-          v_at = v_next;
+          v_at = v_at_3 + 1;
         }
       }
       if (leave_v_firstLetter) { break; }
@@ -108,8 +106,8 @@ fn compute_row(index: u32) {
       break;
     }
     let v_at_5: i32 = v_stop;
-    let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), v_at_5 + 1, bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
-    v_stop = v_next_2;
+    let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), v_at_5 + 1, bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
+    v_stop = v_next;
   }
   let v_upper: i32 = min(stop0 - start0, v_start);
   let v_upper_2: i32 = min(stop0 - start0, v_stop);
@@ -145,7 +143,7 @@ fn compute_row(index: u32) {
         if (!(v_at < (stop0 - start0))) { break; }
         if (out_of_steps()) { return; }
         let v_at_2: i32 = v_at;
-        var v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+        var v_char: i32 = byte0(start0 + v_at_2);
         if (v_char >= 128) {
           if (v_char < 224) {
             v_char = select(((v_char & 31) << 6u) | (byte0((start0 + v_at_2) + 1) & 63), 65533, v_char < 192);
@@ -157,7 +155,7 @@ fn compute_row(index: u32) {
         }
         let v_char_2: i32 = v_char;
         if ((v_char_2 >= 65) && ((v_char_2 <= 90) || ((v_char_2 >= 97) && (v_char_2 <= 122)))) {
-          v_firstLetter_2 = v_at;
+          v_firstLetter_2 = v_at_2;
           leave_v_firstLetter = true;
           break;
         }
@@ -165,7 +163,7 @@ fn compute_row(index: u32) {
           let v_at_3: i32 = v_at;
           let v_lead: i32 = byte0(start0 + v_at_3);
           let v_operand: i32 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-          let v_next: i32 = select(select(stop0 - start0, 0, v_at_3 < 0), min(stop0 - start0, v_operand), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
+          let v_next: i32 = min(stop0 - start0, v_operand);
           v_at = v_next;
         }
       }
@@ -284,7 +282,7 @@ fn compute_row(index: u32) {
       loop {
         if (!(v_at < (stop0 - start0))) { break; }
         let v_at_2: i32 = v_at;
-        var v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+        var v_char: i32 = byte0(start0 + v_at_2);
         if (v_char >= 128) {
           if (v_char < 224) {
             v_char = select(((v_char & 31) << 6u) | (byte0((start0 + v_at_2) + 1) & 63), 65533, v_char < 192);
@@ -296,7 +294,7 @@ fn compute_row(index: u32) {
         }
         let v_char_2: i32 = v_char;
         if ((v_char_2 >= 65) && ((v_char_2 <= 90) || ((v_char_2 >= 97) && (v_char_2 <= 122)))) {
-          v_firstLetter_2 = v_at;
+          v_firstLetter_2 = v_at_2;
           leave_v_firstLetter = true;
           break;
         }
@@ -304,7 +302,7 @@ fn compute_row(index: u32) {
           let v_at_3: i32 = v_at;
           let v_lead: i32 = byte0(start0 + v_at_3);
           let v_operand: i32 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-          let v_next: i32 = select(select(stop0 - start0, 0, v_at_3 < 0), min(stop0 - start0, v_operand), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
+          let v_next: i32 = min(stop0 - start0, v_operand);
           v_at = v_next;
         }
       }

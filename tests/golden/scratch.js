@@ -14,14 +14,13 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
       $loop_round: {
         const at_2 = at;
         const at_3 = count;
-        const char = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_2 | 0] : 0;
+        const char = $data0[$start0 + at_2 | 0];
         const index = at_3 & 7;
         $scratch[index] = char;
         count = at_3 + 1 | 0;
       }
       const at_4 = at;
-      const next = at_4 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_4 + 1 | 0 : at_4 < 0 ? 0 : $stop0 - $start0 | 0;
-      at = next;
+      at = at_4 + 1 | 0;
     }
     const at_5 = count;
     const index_2 = at_5 & 7;
@@ -118,7 +117,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       $loop: while (at < ($stop0 - $start0 | 0)) {
         $loop_round: {
           const at_2 = at;
-          let char = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_2 | 0] : 0;
+          let char = $data0[$start0 + at_2 | 0];
           if (char >= 128) {
             if (char < 224) {
               char = char < 192 ? 65533 : ((char & 31) << 6 | ($data0[($start0 + at_2 | 0) + 1 | 0] & 63));
@@ -139,7 +138,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         const at_4 = at;
         const lead = $data0[$start0 + at_4 | 0];
         const operand = at_4 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0;
-        const next = at_4 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0) : at_4 < 0 ? 0 : $stop0 - $start0 | 0;
+        const next = operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0;
         at = next;
       }
       const at_5 = count;

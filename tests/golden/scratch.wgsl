@@ -15,14 +15,13 @@ fn compute_row(index: u32) {
     if (out_of_steps()) { return; }
     let v_at_2: i32 = v_at;
     let v_at_3: i32 = v_count;
-    let v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+    let v_char: i32 = byte0(start0 + v_at_2);
     let v_index: i32 = v_at_3 & 7;
     scratch[v_index] = v_char;
     v_count = v_at_3 + 1;
     continuing {
       let v_at_4: i32 = v_at;
-      let v_next: i32 = select(select(stop0 - start0, 0, v_at_4 < 0), v_at_4 + 1, bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
-      v_at = v_next;
+      v_at = v_at_4 + 1;
     }
   }
   let v_at_5: i32 = v_count;
@@ -85,14 +84,13 @@ fn compute_row(index: u32) {
     if (!(v_at < (stop0 - start0))) { break; }
     let v_at_2: i32 = v_at;
     let v_at_3: i32 = v_count;
-    let v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+    let v_char: i32 = byte0(start0 + v_at_2);
     let v_index: i32 = v_at_3 & 7;
     scratch[v_index] = v_char;
     v_count = v_at_3 + 1;
     continuing {
       let v_at_4: i32 = v_at;
-      let v_next: i32 = select(select(stop0 - start0, 0, v_at_4 < 0), v_at_4 + 1, bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
-      v_at = v_next;
+      v_at = v_at_4 + 1;
     }
   }
   let v_at_5: i32 = v_count;
@@ -159,7 +157,7 @@ fn compute_row(index: u32) {
     if (!(v_at < (stop0 - start0))) { break; }
     if (out_of_steps()) { return; }
     let v_at_2: i32 = v_at;
-    var v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+    var v_char: i32 = byte0(start0 + v_at_2);
     if (v_char >= 128) {
       if (v_char < 224) {
         v_char = select(((v_char & 31) << 6u) | (byte0((start0 + v_at_2) + 1) & 63), 65533, v_char < 192);
@@ -178,7 +176,7 @@ fn compute_row(index: u32) {
       let v_at_4: i32 = v_at;
       let v_lead: i32 = byte0(start0 + v_at_4);
       let v_operand: i32 = v_at_4 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-      let v_next: i32 = select(select(stop0 - start0, 0, v_at_4 < 0), min(stop0 - start0, v_operand), bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
+      let v_next: i32 = min(stop0 - start0, v_operand);
       v_at = v_next;
     }
   }
@@ -246,7 +244,7 @@ fn compute_row(index: u32) {
   loop {
     if (!(v_at < (stop0 - start0))) { break; }
     let v_at_2: i32 = v_at;
-    var v_char: i32 = select(0, byte0(start0 + v_at_2), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+    var v_char: i32 = byte0(start0 + v_at_2);
     if (v_char >= 128) {
       if (v_char < 224) {
         v_char = select(((v_char & 31) << 6u) | (byte0((start0 + v_at_2) + 1) & 63), 65533, v_char < 192);
@@ -265,7 +263,7 @@ fn compute_row(index: u32) {
       let v_at_4: i32 = v_at;
       let v_lead: i32 = byte0(start0 + v_at_4);
       let v_operand: i32 = v_at_4 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-      let v_next: i32 = select(select(stop0 - start0, 0, v_at_4 < 0), min(stop0 - start0, v_operand), bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
+      let v_next: i32 = min(stop0 - start0, v_operand);
       v_at = v_next;
     }
   }

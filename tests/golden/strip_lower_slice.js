@@ -10,13 +10,12 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
     let start = 0;
     $loop: for (; start < ($stop0 - $start0 | 0); ) {
       const at = start;
-      const wanted_2 = at >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at | 0] : 0;
+      const wanted_2 = $data0[$start0 + at | 0];
       if (!(wanted_2 === 32 || wanted_2 === 9)) {
         break $loop;
       }
       const at_2 = start;
-      const next = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_2 + 1 | 0 : at_2 < 0 ? 0 : $stop0 - $start0 | 0;
-      start = next;
+      start = at_2 + 1 | 0;
     }
     let stop = $stop0 - $start0 | 0;
     $loop_2: for (; stop > start; ) {
@@ -109,7 +108,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       let start = 0;
       $loop: for (; start < ($stop0 - $start0 | 0); ) {
         const at = start;
-        let char_3 = at >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at | 0] : 0;
+        let char_3 = $data0[$start0 + at | 0];
         if (char_3 >= 128) {
           if (char_3 < 224) {
             char_3 = char_3 < 192 ? 65533 : ((char_3 & 31) << 6 | ($data0[($start0 + at | 0) + 1 | 0] & 63));
@@ -128,7 +127,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         const at_2 = start;
         const lead = $data0[$start0 + at_2 | 0];
         const operand = at_2 + (lead < 192 ? 1 : lead < 224 ? 2 : lead < 240 ? 3 : 4) | 0;
-        const next = at_2 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0) : at_2 < 0 ? 0 : $stop0 - $start0 | 0;
+        const next = operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0;
         start = next;
       }
       let stop = $stop0 - $start0 | 0;

@@ -12,13 +12,12 @@ fn compute_row(index: u32) {
   for (; v_start < (stop0 - start0); ) {
     if (out_of_steps()) { return; }
     let v_at: i32 = v_start;
-    let v_wanted_2: i32 = select(0, byte0(start0 + v_at), bitcast<u32>(v_at) < bitcast<u32>(stop0 - start0));
+    let v_wanted_2: i32 = byte0(start0 + v_at);
     if (!((v_wanted_2 == 32) || (v_wanted_2 == 9))) {
       break;
     }
     let v_at_2: i32 = v_start;
-    let v_next: i32 = select(select(stop0 - start0, 0, v_at_2 < 0), v_at_2 + 1, bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
-    v_start = v_next;
+    v_start = v_at_2 + 1;
   }
   var v_stop: i32 = stop0 - start0;
   for (; v_stop > v_start; ) {
@@ -56,13 +55,12 @@ fn compute_row(index: u32) {
   var v_start: i32 = 0;
   for (; v_start < (stop0 - start0); ) {
     let v_at: i32 = v_start;
-    let v_wanted_2: i32 = select(0, byte0(start0 + v_at), bitcast<u32>(v_at) < bitcast<u32>(stop0 - start0));
+    let v_wanted_2: i32 = byte0(start0 + v_at);
     if (!((v_wanted_2 == 32) || (v_wanted_2 == 9))) {
       break;
     }
     let v_at_2: i32 = v_start;
-    let v_next: i32 = select(select(stop0 - start0, 0, v_at_2 < 0), v_at_2 + 1, bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
-    v_start = v_next;
+    v_start = v_at_2 + 1;
   }
   var v_stop: i32 = stop0 - start0;
   for (; v_stop > v_start; ) {
@@ -132,7 +130,7 @@ fn compute_row(index: u32) {
   for (; v_start < (stop0 - start0); ) {
     if (out_of_steps()) { return; }
     let v_at: i32 = v_start;
-    var v_char_3: i32 = select(0, byte0(start0 + v_at), bitcast<u32>(v_at) < bitcast<u32>(stop0 - start0));
+    var v_char_3: i32 = byte0(start0 + v_at);
     if (v_char_3 >= 128) {
       if (v_char_3 < 224) {
         v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at) + 1) & 63), 65533, v_char_3 < 192);
@@ -149,7 +147,7 @@ fn compute_row(index: u32) {
     let v_at_2: i32 = v_start;
     let v_lead: i32 = byte0(start0 + v_at_2);
     let v_operand: i32 = v_at_2 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-    let v_next: i32 = select(select(stop0 - start0, 0, v_at_2 < 0), min(stop0 - start0, v_operand), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+    let v_next: i32 = min(stop0 - start0, v_operand);
     v_start = v_next;
   }
   var v_stop: i32 = stop0 - start0;
@@ -259,7 +257,7 @@ fn compute_row(index: u32) {
   var v_start: i32 = 0;
   for (; v_start < (stop0 - start0); ) {
     let v_at: i32 = v_start;
-    var v_char_3: i32 = select(0, byte0(start0 + v_at), bitcast<u32>(v_at) < bitcast<u32>(stop0 - start0));
+    var v_char_3: i32 = byte0(start0 + v_at);
     if (v_char_3 >= 128) {
       if (v_char_3 < 224) {
         v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at) + 1) & 63), 65533, v_char_3 < 192);
@@ -276,7 +274,7 @@ fn compute_row(index: u32) {
     let v_at_2: i32 = v_start;
     let v_lead: i32 = byte0(start0 + v_at_2);
     let v_operand: i32 = v_at_2 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-    let v_next: i32 = select(select(stop0 - start0, 0, v_at_2 < 0), min(stop0 - start0, v_operand), bitcast<u32>(v_at_2) < bitcast<u32>(stop0 - start0));
+    let v_next: i32 = min(stop0 - start0, v_operand);
     v_start = v_next;
   }
   var v_stop: i32 = stop0 - start0;

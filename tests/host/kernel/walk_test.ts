@@ -1,0 +1,143 @@
+import { assertEquals } from "@std/assert";
+import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
+import { emitJavaScript } from "../../../gpu/kernel/emit_javascript.ts";
+import { link } from "../../../gpu/kernel/link.ts";
+import type { i32, Sink, View } from "../../../gpu/kernel/row_function.ts";
+import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { defineStringOp, type StringOp } from "../../../ops/define_string_op.ts";
+import { col } from "../../../ops/expr/expr.ts";
+import { evaluateExpr } from "../../support/evaluate_expr.ts";
+import { randomTexts } from "../../support/random_text.ts";
+import { forSeeds } from "../../support/seeded_random.ts";
+import { STRING } from "../../support/trees.ts";
+
+/** Drops blanks, stops at a hyphen. */
+const untilHyphen = defineStringOp({
+  name: "untilHyphen",
+  kind: "emit",
+  row(out: Sink, text: View) {
+    for (let at = 0; at < text.size; at = text.next(at)) {
+      const char = text.charAt(at);
+      if (char === 0x20) continue;
+      if (char === 0x2d) break;
+      out.put(char);
+    }
+  },
+});
+
+/** Pairs of the same character, over a part of the text: one walk in another. */
+const pairs = defineStringOp({
+  name: "pairs",
+  kind: "measure",
+  row(text: View): i32 {
+    const inner = text.sub(text.next(0), text.size);
+    let count = 0;
+    for (let at = 0; at < inner.size; at = inner.next(at)) {
+      for (let other = 0; other < text.size && other < 20; other = text.next(other)) {
+        if (inner.charAt(at) === text.charAt(other)) count++;
+      }
+    }
+    return count;
+  },
+});
+
+/** Every other character: its body moves the position, so it is no walk. */
+const everyOther = defineStringOp({
+  name: "everyOther",
+  kind: "emit",
+  row(out: Sink, text: View) {
+    for (let at = 0; at < text.size; at = text.next(at)) {
+      out.put(text.charAt(at));
+      at = text.next(at);
+    }
+  },
+});
+
+/** How many blanks are in front, and then how many characters follow up to a hyphen. */
+const blanksAndWord = defineStringOp({
+  name: "blanksAndWord",
+  kind: "measure",
+  row(text: View): i32 {
+    let at = 0;
+    let blanks = 0;
+    while (at < text.size && text.charAt(at) === 0x20) {
+      blanks++;
+      at = text.next(at);
+    }
+    let count = 0;
+    while (at < text.size && text.charAt(at) !== 0x2d) {
+      count++;
+      at = text.next(at);
+    }
+    return blanks * 100 + count;
+  },
+});
+
+/** Starts in front of the text, where there is no character. */
+const fromBefore = defineStringOp({
+  name: "fromBefore",
+  kind: "measure",
+  row(text: View): i32 {
+    let rounds = 0;
+    for (let at = -1; at < text.size; at = text.next(at)) {
+      rounds += text.charAt(at) === 0 ? 100 : 1;
+    }
+    return rounds;
+  },
+});
+
+/** The view is another one inside, so that its size is not the one that was tested. */
+const shrinking = defineStringOp({
+  name: "shrinking",
+  kind: "measure",
+  row(text: View): i32 {
+    let rest = text;
+    let rounds = 0;
+    for (let at = 0; at < rest.size; at = rest.next(at)) {
+      rest = rest.sub(0, rest.size - 1);
+      if (rest.charAt(at) !== 0x61) rounds++;
+    }
+    return rounds;
+  },
+});
+
+Deno.test("walks through views give what their loops say", async () => {
+  await forSeeds(20, (random) => {
+    const text = randomTexts(random, 60);
+    assertRows(untilHyphen, text, (chars) => chars.join("").split("-")[0]!.replaceAll(" ", ""));
+    assertRows(everyOther, text, (chars) => chars.filter((_, i) => i % 2 === 0).join(""));
+    assertRows(blanksAndWord, text, (chars) => {
+      const [, blanks = "", word = ""] = /^( *)([^-]*)/u.exec(chars.join("")) ?? [];
+      return blanks.length * 100 + [...word].length;
+    });
+    assertRows(fromBefore, text, (chars) => 100 + chars.length);
+    assertRows(pairs, text, (chars) => {
+      const starts = chars.map((_, i) =>
+        new TextEncoder().encode(chars.slice(0, i).join("")).length
+      );
+      const seen = chars.filter((_, i) => starts[i]! < 20);
+      return chars.slice(1).flatMap((char) => seen.filter((other) => other === char)).length;
+    });
+  });
+  const texts = ["", "a", "b", "aaaa", "bbbb", "abab"];
+  assertEquals(evaluateExpr(shrinking(col("text")), { text: texts }), [0, 1, 1, 0, 2, 1]);
+});
+
+Deno.test("a walk through ASCII checks no position", () => {
+  const text: Tree = { node: "column", index: 0, type: STRING };
+  const { kernels } = cutIntoKernels([STRING], [{
+    label: "untilHyphen",
+    tree: { node: "call", fn: untilHyphen.rowFunction("row"), text, args: [], type: STRING },
+  }]);
+  const linked = link(kernels[0]!, [STRING], { ascii: true, nullable: [false] });
+  assertEquals(linked.kernel === "row" && emitJavaScript(linked).body.includes(">>>"), false);
+});
+
+function assertRows(
+  op: StringOp,
+  text: readonly (string | null)[],
+  model: (chars: readonly string[]) => string | number,
+): void {
+  const expected = text.map((row) => row === null ? null : model([...row]));
+  assertEquals(evaluateExpr(op(col("text")), { text }), expected, op.spec.name);
+}
