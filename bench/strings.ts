@@ -84,6 +84,20 @@ const jobs: readonly Job[] = [
     factor: 2,
   },
   {
+    ours: "name.pad(24)",
+    sql: "lpad(name, 24, ' ')",
+    polars: (pl) => pl.col(NAME).str.padStart(24, " "),
+    reads: [NAME],
+    factor: 2,
+  },
+  {
+    ours: 'name.containsRe("[aeiou]n [A-M]")',
+    sql: "regexp_matches(name, '[aeiou]n [A-M]')",
+    polars: (pl) => pl.col(NAME).str.contains("[aeiou]n [A-M]", false),
+    reads: [NAME],
+    factor: 2,
+  },
+  {
     ours: 'name + "," + spaced',
     sql: "name || ',' || spaced",
     // Unlike `concatString`, a sum with null is null.
