@@ -78,6 +78,11 @@ export interface StringOpSpecBase {
   /** Whether a null that a call with these arguments makes of what is not null is an error. */
   isStrict?(args: CallArgs): boolean;
   /**
+   * The columns that a call gives, where it gives several: keys of its overloads. Such a call can
+   * only be a whole column of `withColumns`.
+   */
+  readonly parts?: readonly string[];
+  /**
    * Another expression that computes the call, where there is a better one; asked when the types
    * are found. The printed form stays that of the call.
    */

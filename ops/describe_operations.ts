@@ -105,6 +105,9 @@ function signatureOf({ spec, parameters, overloads }: StringOp): string {
     const accepted = spec.accepts?.[name] ?? (type === "i32" ? "integer" : type);
     return `${name}${optional ? "?" : ""}: ${accepted}`;
   });
+  if (spec.parts !== undefined) {
+    return `${spec.name}(${list.join(", ")}) -> columns ${spec.parts.join(", ")}`;
+  }
   const results = new Set(Object.values(overloads).map(resultOf));
   return `${spec.name}(${list.join(", ")}) -> ${[...results].join(" or ")}`;
 }

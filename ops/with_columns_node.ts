@@ -7,6 +7,7 @@ import { bindExpr } from "./expr/bind.ts";
 import { explainKernels } from "./expr/explain.ts";
 import type { Expr } from "./expr/expr.ts";
 import { compileExprs } from "./expr/fuse.ts";
+import { expandParts } from "./expr/parts.ts";
 import { printExpr } from "./expr/print.ts";
 import { columnsOf } from "./expr/substitute.ts";
 import {
@@ -24,13 +25,14 @@ export interface WithColumnsNode extends OperatorNode {
   readonly columns: ReadonlyMap<string, Expr>;
 }
 
-/** The node that `withColumns` makes. */
-export function withColumnsNode(columns: ReadonlyMap<string, Expr>): WithColumnsNode {
+/** The node that `withColumns` makes; a call that gives several columns becomes those. */
+export function withColumnsNode(given: ReadonlyMap<string, Expr>): WithColumnsNode {
+  const columns = expandParts(given);
   return Object.freeze<WithColumnsNode>({
     name: "withColumns",
     rows: "same",
     columns,
-    summary: [...columns].map(([name, expr]) => `${name} = ${printExpr(expr)}`).join(", "),
+    summary: [...given].map(([name, expr]) => `${name} = ${printExpr(expr)}`).join(", "),
     needs: (wanted) => neededBy(columns, wanted),
     bind: (input, context) => bindColumns(columns, input, context),
   });

@@ -16,10 +16,16 @@ import { classOf, nullTree, type Typed, typedLiteral, widened } from "./typed.ts
 
 /** Binds a call. A null literal for the text or for an argument makes the whole call null. */
 export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed {
-  const { name, expand, isStrict } = node.op.spec;
+  const { name, expand, isStrict, parts } = node.op.spec;
   const byName = argsByName(node.op, node.args);
   const expanded = expand?.(node.text, byName);
   if (expanded !== undefined) return { ...bind(expanded), node };
+  if (parts !== undefined && node.part === undefined) {
+    failAt(
+      node,
+      `${name}() gives several columns; write it as a whole column: p = ${printNode(node)}`,
+    );
+  }
   const text = bind(node.text);
   const resolved = resolveCall(node, text.type);
   const subject = resolved && bindSubject(resolved.fn.subject, text);

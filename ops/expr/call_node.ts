@@ -53,9 +53,13 @@ export function callNode(
  * The row function that computes a call on values of a type, and its arguments with the defaults
  * filled in; undefined where there is none for that type.
  */
-export function resolveCall({ op, args }: CallNode, on: DataType): ResolvedCall | undefined {
+export function resolveCall(
+  { op, args, part }: CallNode,
+  on: DataType,
+): ResolvedCall | undefined {
   const byName = argsByName(op, args);
-  const key = "overloads" in op.spec ? op.spec.choose(byName, receiverOf(on), on) : "row";
+  const chosen = "overloads" in op.spec ? op.spec.choose(byName, receiverOf(on), on) : "row";
+  const key = part ?? chosen;
   if (key === undefined) return undefined;
   const fn = op.rowFunction(key, byName);
   const { defaults = {}, gives } = op.overloads[key] ?? {};

@@ -52,6 +52,8 @@ export interface CallNode {
   readonly text: ExprNode;
   /** The arguments in order; one that was left out is undefined. */
   readonly args: readonly (ExprNode | undefined)[];
+  /** Which of the columns that the operation gives; only where it gives several. */
+  readonly part?: string;
 }
 
 /** A node of an expression. */

@@ -38,7 +38,8 @@ export function printNode(node: ExprNode, binding = 0): string {
     case "data":
       return printData(node.value);
     case "call":
-      return method(node.text, node.op.spec.name, node.args);
+      return method(node.text, node.op.spec.name, node.args) +
+        (node.part === undefined ? "" : `.${node.part}`);
     case "concat":
       return `concat(${node.parts.map((part) => printNode(part)).join(", ")})`;
     case "isNull":

@@ -125,6 +125,8 @@ OPERATIONS = {
     "length": len,
     "byteLength": lambda s: len(s.encode()),
     "slice": lambda s, start=None, stop=None, step=None: s[start:stop:step],
+    "partition": lambda s, delimiter: list(s.partition(delimiter)),
+    "rpartition": lambda s, delimiter: list(s.rpartition(delimiter)),
     "splitPart": lambda s, delimiter, index: s.split(delimiter)[index],
     "contains": lambda s, target: target in s,
     "startsWith": str.startswith,
