@@ -15,6 +15,7 @@ import {
   isFloatBits,
   isFloatSum,
   isViewable,
+  mapOf,
   sinkSites,
   wholeWriter,
   withChildren,
@@ -107,9 +108,8 @@ class Cutter {
     if (isFloatSum(child) && takesBits(parent)) return "its bits are read";
     if (isFloatBits(child) && takesFloats(parent)) return "its bits become a number";
     if (parent.node === "call") {
-      return parent.fn.kind === "map" && index === 0
-        ? mapCutReason(parent.fn, child)
-        : viewCutReason(parent.fn.name, child);
+      const map = index === 0 ? mapOf({ ...parent, text: child }) : null;
+      return map === null ? viewCutReason(parent.fn.name, child) : mapCutReason(map, child);
     }
     return parent.node === "compare" ? viewCutReason(`"${parent.op}"`, child) : null;
   }
@@ -190,7 +190,7 @@ function isStep(tree: Tree): boolean {
 function writerOf(tree: Tree): string {
   switch (tree.node) {
     case "call":
-      return tree.fn.kind === "view" ? writerOf(tree.text) : tree.fn.name;
+      return tree.fn.kind === "view" && mapOf(tree) === null ? writerOf(tree.text) : tree.fn.name;
     case "concat":
       return `"+"`;
     case "choose":

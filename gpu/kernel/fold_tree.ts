@@ -20,8 +20,6 @@ function foldCall(tree: Tree & { node: "call" }): Tree {
   if (literals.some(({ value }) => value === null)) {
     return { node: "literal", value: null, type: tree.type };
   }
-  // The sink of a map folds literals character by character.
-  if (tree.fn.kind === "map") return tree;
   const [text = 0, ...args] = literals.map(({ value }) => constant(value));
   const result = interpret(tree.fn, text, args);
   if (result === null) return tree;

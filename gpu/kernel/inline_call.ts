@@ -3,6 +3,7 @@ import type { NullExit } from "./link_context.ts";
 import type { ScratchPlaces } from "./link_scratch.ts";
 import type { LinkSink } from "./link_sink.ts";
 import type { RowFunction } from "./row_function.ts";
+import type { Local } from "./row_scope.ts";
 
 /** Where a call gets its text and its arguments, and what it does with what it makes. */
 export interface InlineCall {
@@ -16,6 +17,10 @@ export interface InlineCall {
   readonly onNull: NullExit;
   /** Where the scratch of a helper lies; other functions get their own. */
   readonly scratch?: ScratchPlaces;
+  /** The variables of a map with state, in the order of its state. */
+  readonly state?: readonly Local[];
+  /** What an `end` does before it returns. */
+  readonly onEnd?: () => void;
   /** Width of the float that the call works on, if it does. */
   readonly floatBits?: 32 | 64;
 }

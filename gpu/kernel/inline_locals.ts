@@ -56,6 +56,11 @@ export class InlineLocals {
     });
   }
 
+  /** Makes a name stand for a variable of the code. */
+  bindVariable(name: string, variable: Local): void {
+    this.#names.set(name, { is: "scalar", slot: { scalar: variable, variable } });
+  }
+
   /** The value of a name. */
   read(name: string): LinkValue {
     const binding = this.#names.get(name);

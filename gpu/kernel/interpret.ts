@@ -29,7 +29,7 @@ const MAX_STEPS = 20_000;
 const MAX_REPEATED = 1024;
 
 /**
- * Runs `fn`; null where it takes too long, or has to do with more than text and 32 bits. A helper
+ * Runs `fn` on a text, or a map on one character; null where it takes too long, or has to do with more than text and 32 bits. A helper
  * has no subject.
  */
 export function interpret(
@@ -41,7 +41,8 @@ export function interpret(
   const run = new Run(fn, { steps: 0, scratch: new Map() });
   let end: End;
   try {
-    end = run.start(subject, args);
+    const isText = fn.kind === "map" && subject instanceof ConstantView;
+    end = isText ? run.characters(subject, args) : run.start(subject, args);
   } catch (error) {
     if (error === TOO_LONG) return null;
     throw error;
@@ -54,7 +55,7 @@ export function interpret(
 }
 
 /** How a list of statements ended. */
-type End = "next" | "break" | "continue" | "return" | "null";
+type End = "next" | "break" | "continue" | "return" | "end" | "null";
 
 /** Thrown where a run takes too many steps. */
 const TOO_LONG = Symbol("too long");
@@ -78,9 +79,28 @@ class Run {
   }
 
   start(subject: Constant, args: readonly Constant[]): End {
+    this.#bind(args);
+    return this.#row(subject);
+  }
+
+  /** Runs a map on the characters of a text. */
+  characters(text: ConstantView, args: readonly Constant[]): End {
+    this.#bind(args);
+    for (let at = 0; at < text.size; at = text.next(at)) {
+      if (this.#row(text.charAt(at)) === "end") break;
+    }
+    return "next";
+  }
+
+  #bind(args: readonly Constant[]): void {
+    const { params, state } = bodyOf(this.#fn);
+    params.forEach((name, index) => this.#locals.set(name, args[index] ?? 0));
+    for (const { name, initial } of state) this.#locals.set(name, initial);
+  }
+
+  #row(subject: Constant): End {
     const body = bodyOf(this.#fn);
     if (body.subject !== null) this.#locals.set(body.subject, subject);
-    body.params.forEach((name, index) => this.#locals.set(name, args[index] ?? 0));
     return this.execute(body.statements);
   }
 
@@ -105,6 +125,7 @@ class Run {
         return this.#loop(statement);
       case "break":
       case "continue":
+      case "end":
         return statement.do;
       case "return":
         if (statement.value !== undefined) this.result = this.#value(statement.value);

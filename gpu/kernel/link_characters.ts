@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ConstantView } from "./constant_view.ts";
 import type { Scalar } from "./ir.ts";
 import { byteAt, type LinkContext, type ViewValue } from "./link_context.ts";
 import { byteOf, isInside, once, sizeOf, within } from "./link_view.ts";
@@ -15,6 +16,10 @@ export function charOf(context: LinkContext, view: ViewValue, position: Scalar):
   if (view.ascii) return byteOf(context, view, position);
   const { builder } = context;
   const at = builder.stable("at", position);
+  const bytes = context.bytesOf(view);
+  if (bytes !== null && at.op === "const") {
+    return int(new ConstantView(bytes).charAt(Number(at.value)));
+  }
   return once(context, "char", view, [at], () => {
     const char = builder.variable("char", byteOf(context, view, at));
     decodeRest(context, view, binary("+", view.start, at), char);

@@ -9,32 +9,49 @@ import { decodeRest, sizeByLead } from "./link_characters.ts";
 import { sizeOf } from "./link_view.ts";
 import { rangesOf } from "./map_ranges.ts";
 import type { RowFunction } from "./row_function.ts";
-import { binary, constantOf, int, select } from "./scalar.ts";
+import { binary, bool, constantOf, int, not, select } from "./scalar.ts";
+import { bodyOf } from "./tree_facts.ts";
 
 /** Ranges of bytes that move by one amount, up to which a map is computed and not looked up. */
 const MAX_RANGES = 4;
 
-/** A sink that puts every character through a map before it goes on to `inner`. */
+/**
+ * A sink that puts every character through a map before it goes on to `inner`. The state of the map
+ * starts where this is called. `leave` goes to behind the text that is written into the sink.
+ */
 export function mapSink(
   context: LinkContext,
   fn: RowFunction,
   args: readonly LinkValue[],
   inner: LinkSink,
+  leave?: () => void,
 ): LinkSink {
   const { builder } = context;
+  const { canEnd, ...body } = bodyOf(fn);
+  const state = body.state.map(({ name, initial }) => builder.variable(name, int(initial)));
   const constants = args.map((arg) => constantArgument(context, arg));
-  const isKnown = constants.every((arg) => arg !== undefined);
+  const isKnown = !fn.hasState && constants.every((arg) => arg !== undefined);
   const known = isKnown ? constants as Constant[] : [];
   const table = isKnown ? asciiTable(fn, known) : null;
 
+  // Where the text cannot be left, the characters behind the end are passed over one by one.
+  const ended = canEnd && leave === undefined ? builder.variable("ended", bool(false)) : null;
+  const onEnd = leave ?? (() => ended && builder.set(ended, bool(true)));
   const putAny = (char: Scalar): void => {
     const subject: LinkValue = { is: "scalar", scalar: char };
-    inlineCall(context, { fn, subject, args, sink: inner, onNull: () => {} });
+    const put = () =>
+      inlineCall(context, { fn, subject, args, sink: inner, onNull: () => {}, state, onEnd });
+    if (ended === null) put();
+    else builder.if(not(ended), put);
   };
   const putAscii = (char: Scalar): void => {
     if (table === null) return putAny(char);
     const value = builder.stable("char", char);
     inner.put(builder.markAscii(mappedByte(context, table, value)));
+  };
+  const mapBytes = (bytes: Uint8Array): Uint8Array | null => {
+    const mapped = isKnown ? interpret(fn, new ConstantView(bytes), known) : null;
+    return mapped?.is === "text" ? mapped.bytes : null;
   };
   const sink: LinkSink = {
     put(char) {
@@ -54,13 +71,13 @@ export function mapSink(
     },
     copy(view) {
       const bytes = context.bytesOf(view);
-      const mapped = bytes !== null && isKnown ? mapBytes(fn, bytes, known) : null;
+      const mapped = bytes === null ? null : mapBytes(bytes);
       if (mapped !== null) return inner.copy(context.literal(mapped));
       copyCharacters(context, view, table === null ? null : putAscii, (char) => sink.put(char));
     },
     repeat(view, count) {
       const bytes = context.bytesOf(view);
-      const mapped = bytes !== null && isKnown ? mapBytes(fn, bytes, known) : null;
+      const mapped = bytes === null ? null : mapBytes(bytes);
       const times = builder.stable("count", count);
       // Where the map makes less of the text, it would be over the limit without fusion.
       if (mapped === null || bytes === null || mapped.length < bytes.length) {
@@ -130,6 +147,7 @@ export function asciiTable(fn: RowFunction, args: readonly Constant[]): Uint8Arr
 }
 
 function makeTable(fn: RowFunction, args: readonly Constant[]): Uint8Array | null {
+  if (fn.hasState) return null;
   const table = new Uint8Array(128);
   for (let char = 0; char < 128; char++) {
     const result = interpret(fn, char, args);
@@ -138,21 +156,6 @@ function makeTable(fn: RowFunction, args: readonly Constant[]): Uint8Array | nul
     table[char] = byte;
   }
   return table;
-}
-
-function mapBytes(
-  fn: RowFunction,
-  bytes: Uint8Array,
-  args: readonly Constant[],
-): Uint8Array | null {
-  const mapped: number[] = [];
-  const view = new ConstantView(bytes);
-  for (let at = 0; at < view.size; at = view.next(at)) {
-    const result = interpret(fn, view.charAt(at), args);
-    if (result?.is !== "text") return null;
-    mapped.push(...result.bytes);
-  }
-  return Uint8Array.from(mapped);
 }
 
 function mappedByte(context: LinkContext, table: Uint8Array, char: Scalar): Scalar {

@@ -12,7 +12,7 @@ import type { LinkSink } from "./link_sink.ts";
 import { checkValid, isFoundFirst, viewOf } from "./link_text.ts";
 import { valueOf } from "./link_value.ts";
 import type { Tree } from "./tree.ts";
-import { childrenOf, isViewable } from "./tree_facts.ts";
+import { childrenOf, isViewable, mapOf } from "./tree_facts.ts";
 
 /** Whether a row of a tree can be null. */
 export function canBeNull(tree: Tree, variant: Variant): boolean {
@@ -44,8 +44,7 @@ export function nullsComeFirst(tree: Tree, variant: Variant): boolean {
     case "concat":
       return tree.parts.every((part) => isFoundFirst(part) || !canBeNull(part, variant));
     case "call":
-      return !tree.fn.returnsNull &&
-        (tree.fn.kind === "emit" || nullsComeFirst(tree.text, variant));
+      return !tree.fn.returnsNull && (mapOf(tree) === null || nullsComeFirst(tree.text, variant));
     case "choose":
       return nullsComeFirst(tree.yes, variant) && nullsComeFirst(tree.no, variant);
     case "fillNull":

@@ -99,7 +99,11 @@ class Inliner {
   run(depth: number, leave: () => void): void {
     this.#depth = depth;
     this.#leave = leave;
-    const { subject, subjectHigh, params, statements } = bodyOf(this.#call.fn);
+    const { subject, subjectHigh, params, state, statements } = bodyOf(this.#call.fn);
+    state.forEach(({ name }, index) => {
+      const variable = this.#call.state?.[index];
+      if (variable !== undefined) this.#locals.bindVariable(name, variable);
+    });
     const { subject: given } = this.#call;
     if (given?.is === "wide") {
       this.#locals.bind(subject, { is: "scalar", scalar: given.low });
@@ -141,6 +145,9 @@ class Inliner {
         return this.#loops.at(-1)?.next();
       case "return":
         return this.#return(this.#returned(statement));
+      case "end":
+        this.#call.onEnd?.();
+        return this.#return(null);
       case "returnNull":
         if (builder.depth === this.#depth) this.#done = true;
         return this.#call.onNull();

@@ -13,10 +13,11 @@ import { truthOf } from "./link_logic.ts";
 import { mapSink } from "./link_map.ts";
 import { canBeNull, checkNull, nullsComeFirst } from "./link_null.ts";
 import type { LinkSink } from "./link_sink.ts";
+import type { RowFunction } from "./row_function.ts";
 import { notedView } from "./link_view.ts";
 import { bool } from "./scalar.ts";
 import type { Tree } from "./tree.ts";
-import { isViewable } from "./tree_facts.ts";
+import { bodyOf, isViewable, mapOf } from "./tree_facts.ts";
 
 /** The text of a tree whose bytes lie somewhere. Leaves where it is null. */
 export function viewOf(context: LinkContext, tree: Tree, onNull: NullExit): ViewValue {
@@ -168,19 +169,33 @@ export function writeText(
       );
     case "fillNull":
       return writeFilled(context, tree, sink, onNull);
-    case "call":
-      if (tree.fn.kind === "map") {
-        const args = argumentsOf(context, tree, onNull);
-        return writeText(context, tree.text, mapSink(context, tree.fn, args, sink), onNull);
-      }
+    case "call": {
+      const map = mapOf(tree);
+      if (map !== null) return writeMapped(context, tree, map, sink, onNull);
       if (tree.fn.kind === "emit") {
         inlineTree(context, tree, sink, onNull);
         return;
       }
       return sink.copy(viewOf(context, tree, onNull));
+    }
     default:
       return sink.copy(viewOf(context, tree, onNull));
   }
+}
+
+function writeMapped(
+  context: LinkContext,
+  tree: Tree & { node: "call" },
+  fn: RowFunction,
+  sink: LinkSink,
+  onNull: NullExit,
+): void {
+  const args = argumentsOf(context, tree, onNull);
+  const write = (leave?: () => void) =>
+    writeText(context, tree.text, mapSink(context, fn, args, sink, leave), onNull);
+  // A null that is found behind the end must not be missed.
+  if (!bodyOf(fn).canEnd || !nullsComeFirst(tree.text, context.variant)) return write();
+  context.builder.block(`${fn.name}_text`, write);
 }
 
 /** Whether a part of a concatenation is found before anything is written. */

@@ -19,6 +19,7 @@ export function callStatement(context: ParseContext, node: CallExpression): RowS
     return context.fail(node, "the statement has no effect");
   }
   const method = memberName(context, callee);
+  if (method === "end") return end(context, node);
   const takes = Object.hasOwn(SINK_METHODS, method) ? SINK_METHODS[method] : undefined;
   if (takes === undefined) return context.fail(node, `a sink has no method ${method}`);
   context.sinkSites++;
@@ -38,6 +39,13 @@ export function callStatement(context: ParseContext, node: CallExpression): RowS
     default:
       return { do: "put", char: argument };
   }
+}
+
+function end(context: ParseContext, node: CallExpression): RowStmt {
+  if (context.state.size === 0) return context.fail(node, "only a map with state can end");
+  parseArguments(context, node, []);
+  context.canEnd = true;
+  return { do: "end" };
 }
 
 /** What the methods of a sink take. */

@@ -7,6 +7,7 @@ import type { RowSource } from "./row_source.ts";
 export type Binding =
   | { readonly is: "sink" }
   | { readonly is: "consts" }
+  | { readonly is: "state" }
   | {
     readonly is: "value";
     readonly type: RowType;
@@ -32,10 +33,13 @@ export class ParseContext {
   returnsNull = false;
   /** Why only the host can run it. */
   hostOnly: string | undefined;
+  canEnd = false;
   weight = 0;
   sinkSites = 0;
   /** Whether the function or a helper of it stores into scratch. */
   stores = false;
+  /** Locals for what lives from character to character, by the name in the source. */
+  readonly state: Map<string, { readonly name: string; readonly initial: number }> = new Map();
   #scopes: Map<string, Binding>[] = [new Map()];
   readonly #taken = new Set<string>();
 

@@ -225,6 +225,9 @@ function member(context: ParseContext, node: MemberExpression): RowExpr {
   const name = memberName(context, node);
   const constant = constantMember(context, node, name);
   if (constant !== null) return constant;
+  if (isState(context, node.object)) {
+    return { op: "name", type: "i32", name: stateName(context, node) };
+  }
   const view = object(context, node.object);
   if ((name === "size" || name === "length") && view.type === "view") {
     return { op: "method", type: "i32", method: name, view, args: [] };
@@ -288,4 +291,15 @@ export function parseArguments(
 
 function object(context: ParseContext, node: MemberExpression["object"]): RowExpr {
   return node.type === "Super" ? forbidden(context, node) : parseExpression(context, node);
+}
+
+/** The local in which `state.name` lives. */
+export function stateName(context: ParseContext, node: MemberExpression): string {
+  const name = memberName(context, node);
+  return context.state.get(name)?.name ?? context.fail(node, `state has no ${name}`);
+}
+
+/** Whether an expression is the parameter that holds the state. */
+export function isState(context: ParseContext, node: AnyNode): boolean {
+  return node.type === "Identifier" && context.lookup(node.name)?.is === "state";
 }

@@ -59,7 +59,8 @@ function parseFunction(
 
   const { subject = "string" } = spec;
   const context = new ParseContext(source, kind, returns, consts);
-  const parameters = bindParameters(context, subject, args, spec.consts !== undefined);
+  declareState(context, spec);
+  const parameters = bindParameters(context, subject, args, spec);
   const statements = node.body.type === "BlockStatement"
     ? parseStatements(context, node.body.body)
     : returned(context, node.body);
@@ -67,9 +68,12 @@ function parseFunction(
   if (givesValue && !alwaysLeaves(statements)) {
     source.fail({ start: node.end - 1, end: node.end }, "row must return a value on every path");
   }
-  const { weight, sinkSites, stores, returnsNull } = context;
+  const { canEnd, weight, sinkSites, stores, returnsNull } = context;
+  const state = [...context.state.values()];
   const body: RowBody = {
     ...parameters,
+    state,
+    canEnd,
     statements: kind === "helper" ? joinReturns(statements) : statements,
     weight,
     sinkSites,
@@ -83,11 +87,40 @@ function parseFunction(
     args,
     returns,
     consts,
+    hasState: state.length > 0,
+    written: parseWritten(spec, returnsNull),
     returnsNull,
     ...(hostOnly === undefined ? {} : { hostOnly }),
     source: source.text,
     body,
   });
+}
+
+/** The map that stands for an operation on text that is being written. */
+function parseWritten(spec: RowFunctionSpec, returnsNull: boolean): RowFunction | null {
+  const { written, ...rest } = spec;
+  if (written === undefined) return null;
+  if (spec.kind !== "view" && spec.kind !== "emit") {
+    throw new KernelError(`${spec.name}: only a view or an emit can be computed from written text`);
+  }
+  if (returnsNull) {
+    throw new KernelError(`${spec.name}: a row that can be null cannot be a map of written text`);
+  }
+  return parseRowFunction({ ...rest, ...written, kind: "map" });
+}
+
+/** Gives each integer of the state a local. */
+function declareState(context: ParseContext, { name, kind, state = {} }: RowFunctionSpec): void {
+  const entries = Object.entries(state);
+  if (kind !== "map" && entries.length > 0) {
+    throw new KernelError(`${name}: only a map has state`);
+  }
+  for (const [key, initial] of entries) {
+    if ((initial | 0) !== initial) {
+      throw new KernelError(`${name}: the state ${key} must start as a 32-bit integer`);
+    }
+    context.state.set(key, { name: context.unique(`state_${key}`), initial });
+  }
 }
 
 /** Why a function with these helpers cannot run on a device. */
@@ -122,7 +155,7 @@ function bindParameters(
   context: ParseContext,
   subject: SubjectType,
   args: RowFunction["args"],
-  hasConsts: boolean,
+  spec: RowFunctionSpec,
 ): Pick<RowBody, "subject" | "subjectHigh" | "params"> {
   const { node } = context.source;
   const writes = context.kind === "map" || context.kind === "emit";
@@ -131,7 +164,8 @@ function bindParameters(
     ...(context.kind === "helper" ? [] : ["subject"]),
     ...(subject === "i64" ? ["subjectHigh"] : []),
     ...args.map(({ type }) => type),
-    ...(hasConsts ? ["consts"] : []),
+    ...(context.state.size > 0 ? ["state"] : []),
+    ...(spec.consts === undefined ? [] : ["consts"]),
   ];
   const params: string[] = [];
   node.params.forEach((parameter, index) => {
@@ -145,7 +179,9 @@ function bindParameters(
     if (role === undefined) {
       context.fail(parameter, "row has more parameters than the operation gives");
     }
-    if (role === "sink" || role === "consts") return context.bind(parameter.name, { is: role });
+    if (role === "sink" || role === "state" || role === "consts") {
+      return context.bind(parameter.name, { is: role });
+    }
     const name = context.unique(parameter.name);
     const type = role === "subject"
       ? subjectRowType(context.kind === "map" ? "i32" : subject)

@@ -11,7 +11,15 @@ import type { BinaryFn } from "./ir.ts";
 import { branch, hasComma } from "./parse_branch.ts";
 import { callStatement } from "./parse_call.ts";
 import type { Binding, ParseContext } from "./parse_context.ts";
-import { condition, forbidden, parseExpression, rootOf, typed } from "./parse_expression.ts";
+import {
+  condition,
+  forbidden,
+  isState,
+  parseExpression,
+  rootOf,
+  stateName,
+  typed,
+} from "./parse_expression.ts";
 import { alwaysLeaves, type RowExpr, type RowLoop, type RowStmt } from "./row_code.ts";
 import { withoutComma } from "./without_comma.ts";
 
@@ -216,6 +224,9 @@ function set({ name, type }: Variable, fn: BinaryFn, right: RowExpr): RowStmt {
 }
 
 function assignable(context: ParseContext, node: Pattern | Expression): Variable {
+  if (node.type === "MemberExpression" && isState(context, node.object)) {
+    return { is: "value", type: "i32", name: stateName(context, node), constant: false };
+  }
   if (node.type !== "Identifier") return context.fail(node, "only a local can be assigned");
   const binding = context.lookup(node.name);
   if (binding?.is !== "value") return context.fail(node, `${node.name} is not a local`);

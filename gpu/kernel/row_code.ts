@@ -101,6 +101,8 @@ export type RowStmt =
   | RowLoop
   | { readonly do: "break" }
   | { readonly do: "continue" }
+  /** Returns from a map, which is not asked for the characters that follow. */
+  | { readonly do: "end" }
   /** `value` is absent in maps and emits; `high` is the high half of an i64. */
   | { readonly do: "return"; readonly value?: RowExpr; readonly high?: RowExpr }
   | { readonly do: "returnNull" }
@@ -129,9 +131,13 @@ export interface RowBody {
   readonly subjectHigh: string | null;
   /** Names of the parameters for `args`, as far as the function declares them. */
   readonly params: readonly string[];
+  /** Locals that live from character to character of a row, with their values at its start. */
+  readonly state: readonly { readonly name: string; readonly initial: number }[];
   readonly statements: readonly RowStmt[];
   /** Nodes in the code: what inlining it costs. */
   readonly weight: number;
+  /** Whether it contains an `end`. */
+  readonly canEnd: boolean;
   /** Places that write to the sink. */
   readonly sinkSites: number;
   /** Whether it, or a helper that it calls, stores into scratch. */
@@ -174,6 +180,7 @@ export function hasJump(statements: readonly RowStmt[], jump: "break" | "continu
 export function alwaysLeaves(statements: readonly RowStmt[]): boolean {
   return statements.some((statement) => {
     switch (statement.do) {
+      case "end":
       case "return":
       case "returnNull":
       case "break":

@@ -75,6 +75,8 @@ export interface Sink {
    * Python write it: `0.1`, `1e+21`, `NaN`, `-Infinity`. Only the host has it.
    */
   putFloat(value: f64): void;
+  /** map with state only: returns, and makes nothing of the characters that follow. */
+  end(): void;
 }
 
 /** A constant table of 32-bit integers that a row function reads: `table.at(i)`, `table.size`. */
@@ -130,9 +132,20 @@ export interface RowFunctionSpec {
    */
   readonly consts?: Readonly<Record<string, RowConst>>;
   /**
+   * map only: integers that live from character to character of one row, with their values at its
+   * start. The function reads and assigns them as properties of the parameter before `consts`.
+   */
+  readonly state?: Readonly<Record<string, i32>>;
+  /**
+   * view and emit: a map, with the same arguments and constants, that computes the same from text
+   * that is still being written. Without it such text becomes a column first.
+   */
+  readonly written?: Pick<RowFunctionSpec, "state" | "row">;
+  /**
    * view: `row(text, ...args, consts)`, emit: `row(out, text, ...args, consts)`,
-   * map: `row(out, char, ...args, consts)`, measure: `row(text, ...args, consts)`. A subject of
-   * type i64 takes two parameters, the low half first.
+   * map: `row(out, char, ...args, state, consts)`, measure: `row(text, ...args, consts)`. A
+   * parameter that the spec does not declare (`state`, `consts`) is left out. A subject of type i64
+   * takes two parameters, the low half first.
    */
   // deno-lint-ignore no-explicit-any
   row(...parameters: any[]): unknown;
@@ -157,6 +170,10 @@ export interface RowFunction {
   readonly hostOnly?: string;
   /** As in its spec, the helpers parsed; empty without. */
   readonly consts: Readonly<Record<string, ParsedConst>>;
+  /** Whether it is a map with state, which needs the characters of a row in order. */
+  readonly hasState: boolean;
+  /** view and emit: a map that computes the same from text that is still being written, or null. */
+  readonly written: RowFunction | null;
   /** Whether it can make a null from a row that is not (`return null`). */
   readonly returnsNull: boolean;
   /** The source as `toString` gave it, for errors and for the identity of a kernel. */

@@ -45,12 +45,25 @@ export function isViewable(tree: Tree): boolean {
   }
 }
 
+/**
+ * The map that computes a call on its text while that is being written; null where the call looks
+ * into text that lies somewhere.
+ */
+export function mapOf({ fn, text }: Tree & { node: "call" }): RowFunction | null {
+  if (fn.kind === "map") return fn;
+  return isViewable(text) ? null : fn.written;
+}
+
 /** How many places of the generated code would write to the sink of a tree. */
 export function sinkSites(tree: Tree): number {
   if (isViewable(tree)) return 1;
   switch (tree.node) {
-    case "call":
-      return bodyOf(tree.fn).sinkSites * (tree.fn.kind === "map" ? sinkSites(tree.text) : 1);
+    case "call": {
+      const map = mapOf(tree);
+      return map === null
+        ? bodyOf(tree.fn).sinkSites
+        : bodyOf(map).sinkSites * sinkSites(tree.text);
+    }
     case "concat":
       return tree.parts.reduce((sites, part) => sites + sinkSites(part), 0);
     case "choose":

@@ -59,7 +59,7 @@ export function randomTextTree(pick: Pick, depth: number): Tree {
   }
   const text = () => randomTextTree(pick, depth - 1);
   const number = () => randomNumberTree(pick, depth - 1);
-  switch (pick(20)) {
+  switch (pick(25)) {
     case 0:
       return call("splitPart", text(), oneOf(pick, [" ", ",", "ab", "é"]), number());
     case 1:
@@ -102,6 +102,21 @@ export function randomTextTree(pick: Pick, depth: number): Tree {
       return call("ditto", text(), number());
     case 18:
       return call("framed", text(), oneOf(pick, [literal(" "), literal("é-"), text()]), number());
+    case 19:
+      return call("squeeze", text());
+    case 20:
+      return call("enumerate", text(), number(), number());
+    case 21:
+      return call("head", text(), number());
+    case 22:
+      return call("skip", text(), number());
+    case 23:
+      return call(
+        "replaceChar",
+        text(),
+        oneOf(pick, ["a", " ", "é", "𝄞"]),
+        oneOf(pick, [literal("_"), literal(""), text()]),
+      );
     default:
       return concat(text(), oneOf(pick, LITERALS), text());
   }

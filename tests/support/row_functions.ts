@@ -9,6 +9,7 @@ import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
 import { helperFunctions } from "./helper_functions.ts";
 import { repeatFunctions } from "./repeat_functions.ts";
 import { scratchFunctions } from "./scratch_functions.ts";
+import { stateFunctions } from "./state_functions.ts";
 import { type TestFunction, testFunction } from "./test_function.ts";
 
 const encoder = new TextEncoder();
@@ -236,6 +237,7 @@ export const rowFunctions = {
   ...helperFunctions,
   ...scratchFunctions,
   ...repeatFunctions,
+  ...stateFunctions,
 
   /** The text as a number; null where it is none. */
   digits: testFunction({

@@ -41,6 +41,31 @@ const CASES: [string, Tree, string[]][] = [
     "upper(name): slice reads text that upper writes",
     "result",
   ]],
+  ["a view that can be written fuses with mapped text", call("head", upper, 3), ["result"]],
+  [
+    "an operation that can be written fuses with text on both sides",
+    call("skip", call("replaceChar", concat(name, "-"), "-", " "), 1),
+    ["result"],
+  ],
+  [
+    "a search in a view of mapped text is cut behind the view",
+    call(
+      "contains",
+      call("head", upper, 3),
+      "X",
+    ),
+    ["head(upper(name), 3): contains reads text that head writes", "result"],
+  ],
+  [
+    "an argument of a view that can be written is cut where it is written",
+    call(
+      "replaceChar",
+      concat(name, "!"),
+      "a",
+      upper,
+    ),
+    ["upper(name): replaceChar reads text that upper writes", "result"],
+  ],
   ["a search in a concatenation is cut", call("contains", concat(name, "!"), "x!"), [
     'name + "!": contains reads text that "+" writes',
     "result",

@@ -35,6 +35,25 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
       out.put(char);
     },
   }, "char needs an initialiser"],
+  ["state that is not declared", {
+    state: { count: 0 },
+    row(out: Sink, char: number, s: { count: number; other?: number }) {
+      s.other = char;
+      out.put(char);
+    },
+  }, "state has no other (line 2, column"],
+  ["the state as a value", {
+    state: { count: 0 },
+    row(out: Sink, _char: number, s: { count: number }) {
+      out.put(s as unknown as number);
+    },
+  }, "s is not a value"],
+  ["an end without state", { row: (out: Sink) => out.end() }, "only a map with state can end"],
+  ["an end with arguments", {
+    state: { count: 0 },
+    // deno-lint-ignore no-explicit-any
+    row: (out: any) => out.end(1),
+  }, "expected 0 arguments, found 1"],
   ["a label", {
     row(out: Sink) {
       // deno-lint-ignore no-unused-labels
