@@ -52,7 +52,10 @@ const TYPES: Readonly<Record<SubjectType, ColumnType>> = {
 export function checkStringOp(op: StringOp): void {
   for (const [key, { consts }] of Object.entries(op.overloads)) {
     // Constants that come from the arguments of a call exist in the examples.
-    if (typeof consts !== "function") compileForBoth(op.rowFunction(key));
+    if (typeof consts === "function") continue;
+    const fn = op.rowFunction(key);
+    compileForBoth(fn);
+    if (fn.written !== null) compileForBoth(fn.written);
   }
   for (const example of op.spec.examples ?? []) checkExample(op, example);
 }

@@ -1,4 +1,4 @@
-import type { View } from "../../gpu/kernel/row_function.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp, type TextArg } from "../define_string_op.ts";
 import { isWhiteSpace } from "./white_space.ts";
 
@@ -32,6 +32,22 @@ export const lstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
         while (start < text.size && c.isWhiteSpace(text.charAt(start))) start = text.next(start);
         return text.sub(start, text.size);
       },
+      written: {
+        state: { inside: 0 },
+        row(out: Sink, char: i32, s: { inside: i32 }) {
+          if (s.inside === 0) {
+            const isSpace = char === 0x20 || (char >= 0x09 && char <= 0x0d) ||
+              (char >= 0x1c && char <= 0x1f) ||
+              (char >= 0x85 &&
+                (char === 0x85 || char === 0xa0 || char === 0x1680 ||
+                  (char >= 0x2000 && char <= 0x200a) || char === 0x2028 || char === 0x2029 ||
+                  char === 0x202f || char === 0x205f || char === 0x3000));
+            if (isSpace) return;
+            s.inside = 1;
+          }
+          out.put(char);
+        },
+      },
     },
     set: {
       kind: "view",
@@ -40,6 +56,16 @@ export const lstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
         let start = 0;
         while (start < text.size && chars.has(text.charAt(start))) start = text.next(start);
         return text.sub(start, text.size);
+      },
+      written: {
+        state: { inside: 0 },
+        row(out: Sink, char: i32, chars: View, s: { inside: i32 }) {
+          if (s.inside === 0) {
+            if (chars.has(char)) return;
+            s.inside = 1;
+          }
+          out.put(char);
+        },
       },
     },
   },

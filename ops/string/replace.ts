@@ -1,5 +1,30 @@
 import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type IntArg, type StringOp, type TextArg } from "../define_string_op.ts";
+import {
+  defineStringOp,
+  type IntArg,
+  type Overload,
+  type StringOp,
+  type TextArg,
+} from "../define_string_op.ts";
+
+const any: Overload = {
+  kind: "emit",
+  args: { target: "string", replacement: "string", limit: "i32" },
+  defaults: { limit: -1 },
+  row(out: Sink, text: View, target: View, replacement: View, limit: i32) {
+    let start = 0;
+    let left = target.size === 0 ? 0 : limit;
+    while (left !== 0) {
+      const at = text.find(target, start);
+      if (at < 0) break;
+      out.copy(text.sub(start, at));
+      out.copy(replacement);
+      start = at + target.size;
+      if (left > 0) left--;
+    }
+    out.copy(text.sub(start, text.size));
+  },
+};
 
 /**
  * The text with each `target` replaced, left to right and without overlaps; at most `limit` of
@@ -18,9 +43,8 @@ import { defineStringOp, type IntArg, type StringOp, type TextArg } from "../def
 export const replace: StringOp<[target: TextArg, replacement: TextArg, limit?: IntArg | null]> =
   defineStringOp({
     name: "replace",
-    kind: "emit",
     args: { target: "string", replacement: "string", limit: "i32" },
-    defaults: { limit: -1 },
+    optional: ["limit"],
     group: "replace",
     summary: "The text with each target replaced, or the first ones up to a limit",
     differs: [
@@ -32,17 +56,21 @@ export const replace: StringOp<[target: TextArg, replacement: TextArg, limit?: I
       { input: "a-b-c", args: ["-", " ", 1], result: "a b-c" },
     ],
     check: ({ target }) => target === "" ? "the target is empty" : undefined,
-    row(out: Sink, text: View, target: View, replacement: View, limit: i32) {
-      let start = 0;
-      let left = target.size === 0 ? 0 : limit;
-      while (left !== 0) {
-        const at = text.find(target, start);
-        if (at < 0) break;
-        out.copy(text.sub(start, at));
-        out.copy(replacement);
-        start = at + target.size;
-        if (left > 0) left--;
-      }
-      out.copy(text.sub(start, text.size));
+    choose({ target, limit }) {
+      const isCharacter = typeof target === "string" && [...target].length === 1;
+      const isUnlimited = limit === undefined || (typeof limit !== "object" && Number(limit) < 0);
+      return isCharacter && isUnlimited ? "character" : "any";
+    },
+    overloads: {
+      any,
+      character: {
+        ...any,
+        written: {
+          row(out: Sink, char: i32, target: View, replacement: View) {
+            if (char === target.charAt(0)) out.copy(replacement);
+            else out.put(char);
+          },
+        },
+      },
     },
   });

@@ -1,8 +1,35 @@
 import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type IntArg, type StringOp } from "../define_string_op.ts";
+import {
+  type CallArgs,
+  defineStringOp,
+  type IntArg,
+  type Overload,
+  type StringOp,
+} from "../define_string_op.ts";
 
 const MAX_I32 = 0x7fffffff;
 const MIN_I32 = -0x80000000;
+
+const rest: Overload = {
+  kind: "view",
+  args: { start: "i32" },
+  defaults: { start: 0 },
+  row(text: View, start: i32): View {
+    return text.sub(text.advance(start < 0 ? text.size : 0, start), text.size);
+  },
+};
+
+const range: Overload = {
+  kind: "view",
+  args: { start: "i32", stop: "i32" },
+  defaults: { start: 0 },
+  row(text: View, start: i32, stop: i32): View {
+    const from = text.advance(start < 0 ? text.size : 0, start);
+    if (stop < 0) return text.sub(from, text.advance(text.size, stop));
+    if (start < 0) return text.sub(from, text.advance(0, stop));
+    return text.sub(from, text.advance(from, stop - start));
+  },
+};
 
 /**
  * The characters from `start` to before `stop`, every `step`-th, by Python's rules: negative
@@ -37,28 +64,37 @@ export const slice: StringOp<
     if (step === 0) return "the step is 0";
     return typeof step === "object" ? "the step must be a literal" : undefined;
   },
-  choose({ stop, step }) {
-    if (step === undefined || Number(step) === 1) return stop === undefined ? "rest" : "range";
+  choose({ start, stop, step }) {
+    if (step === undefined || Number(step) === 1) {
+      // Counted from the front, it can be cut out of text while that is being written.
+      const isCounted = [start, stop].every(isCount);
+      if (stop === undefined) return isCounted ? "countedRest" : "rest";
+      return isCounted ? "countedRange" : "range";
+    }
     return Number(step) > 0 ? "forward" : "backward";
   },
   overloads: {
-    rest: {
-      kind: "view",
-      args: { start: "i32" },
-      defaults: { start: 0 },
-      row(text: View, start: i32): View {
-        return text.sub(text.advance(start < 0 ? text.size : 0, start), text.size);
+    rest,
+    countedRest: {
+      ...rest,
+      written: {
+        state: { position: 0 },
+        row(out: Sink, char: i32, start: i32, s: { position: i32 }) {
+          if (s.position < start) s.position++;
+          else out.put(char);
+        },
       },
     },
-    range: {
-      kind: "view",
-      args: { start: "i32", stop: "i32" },
-      defaults: { start: 0 },
-      row(text: View, start: i32, stop: i32): View {
-        const from = text.advance(start < 0 ? text.size : 0, start);
-        if (stop < 0) return text.sub(from, text.advance(text.size, stop));
-        if (start < 0) return text.sub(from, text.advance(0, stop));
-        return text.sub(from, text.advance(from, stop - start));
+    range,
+    countedRange: {
+      ...range,
+      written: {
+        state: { position: 0 },
+        row(out: Sink, char: i32, start: i32, stop: i32, s: { position: i32 }) {
+          if (s.position >= stop) return out.end();
+          if (s.position >= start) out.put(char);
+          s.position++;
+        },
       },
     },
     forward: {
@@ -95,3 +131,9 @@ export const slice: StringOp<
     },
   },
 });
+
+/** Whether a bound is left out, or a literal that does not count from the end. */
+function isCount(bound: CallArgs[string]): boolean {
+  return bound === undefined ||
+    ((typeof bound === "number" || typeof bound === "bigint") && bound >= 0);
+}

@@ -51,6 +51,26 @@ deviceTest("redact takes 3 dispatches and 1 readback", async () => {
   });
 });
 
+deviceTest("a chain of maps and views takes 3 dispatches and 1 readback", async () => {
+  const chain = 'name.strip().lower().replace("-", " ").slice(0, 20)';
+  for (const letter of ["A", "É"]) {
+    await withDevice(async (context) => {
+      const names = Array.from({ length: 3000 }, (_, row) => {
+        return row % 17 === 3 ? null : `  ${letter}da-${"b-".repeat(row % 15)}LOVELACE \t`;
+      });
+      const { program } = compileProgram([chain], { name: new Utf8() });
+      assertEquals(program.kernels.length, 1);
+      const [column] = await evaluateToHost(context, program, [stringColumn(names)], 3000);
+      const expected = names.map((name) =>
+        name === null ? null : name.trim().toLowerCase().replaceAll("-", " ").slice(0, 20)
+      );
+      assertEquals(valuesOf(column!), expected);
+      const { dispatches, readbacks, uploads } = context.device.counters;
+      assertEquals({ dispatches, readbacks, uploads }, { dispatches: 3, readbacks: 1, uploads: 1 });
+    });
+  }
+});
+
 deviceTest("redact is right over more than a million rows", async () => {
   await withDevice(async (context) => {
     const { columns, expected } = redactInputs(1_200_000);
@@ -113,7 +133,7 @@ deviceTest(
   async () => {
     await withDevice(async (context) => {
       const { program } = compileProgram(
-        ['(name + visibility).replace("y", "").slice(0, 3)'],
+        ['(name + visibility).replace("yy", "").slice(0, 3)'],
         REDACT_TYPES,
       );
       const columns = [

@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
 import type { StringOp } from "../../../ops/define_string_op.ts";
+import { col } from "../../../ops/expr/expr.ts";
 import { printExpr } from "../../../ops/expr/print.ts";
+import { substituteColumns } from "../../../ops/expr/substitute.ts";
 import * as stringOps from "../../../ops/string/operations.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import {
@@ -20,6 +22,24 @@ for (const op of Object.values<StringOp>(stringOps)) {
     await forSeeds(30, (random) => {
       const texts = randomTexts(random, 50);
       assertCall(texts, literalCall(random, op, texts));
+    });
+  });
+
+  Deno.test(`${name}() of text that is still being written agrees with the model`, async () => {
+    await forSeeds(30, (random) => {
+      const texts = randomTexts(random, 50);
+      const call = literalCall(random, op, texts);
+      if (call === undefined) return;
+      const parts = texts.map((text) => {
+        const characters = [...text ?? ""];
+        const at = random.below(characters.length + 1);
+        return [characters.slice(0, at).join(""), characters.slice(at).join("")] as const;
+      });
+      const head = texts.map((text, row) => text === null ? null : parts[row]![0]);
+      const columns = { head, tail: parts.map(([, tail]) => tail) };
+      const written = col("head").add(col("tail"));
+      const expr = substituteColumns(call.expr, new Map([["text", written]]));
+      assertEquals(evaluateExpr(expr, columns), call.expected, printExpr(expr));
     });
   });
 
