@@ -48,4 +48,23 @@ export const collapseSpace: StringOp<[]> = defineStringOp({
     }
     out.copy(text.sub(done, text.size));
   },
+  written: {
+    state: { isInside: 0, isApart: 0 },
+    row(
+      out: Sink,
+      char: i32,
+      s: { isInside: i32; isApart: i32 },
+      c: { isWhiteSpace(char: i32): boolean },
+    ) {
+      if (c.isWhiteSpace(char)) {
+        // Behind a word, a blank may follow.
+        s.isApart = s.isInside;
+      } else {
+        if (s.isApart !== 0) out.put(0x20);
+        s.isApart = 0;
+        s.isInside = 1;
+        out.put(char);
+      }
+    },
+  },
 });

@@ -60,6 +60,19 @@ Deno.test("character maps fuse with what stands around them", () => {
   ]);
 });
 
+Deno.test("collapseSpace() fuses with what writes its text, and so do left() and get()", () => {
+  for (const call of ["collapseSpace()", "left(3)", "get(1)"]) {
+    const { program } = compileProgram([`(t.upper() + u).${call}`], {
+      t: new Utf8(),
+      u: new Utf8(),
+    });
+    assertEquals(program.kernels.length, 1, call);
+  }
+  const columns = { t: [" a ", "é", ""], u: [" \tb  c", "", " "] };
+  const expr = parseExpr("(t.upper() + u).collapseSpace()");
+  assertEquals(evaluateExpr(expr, columns), ["A b c", "É", ""]);
+});
+
 Deno.test("a set of characters is its ranges, joined", () => {
   const sets: [string, number[]][] = [
     ["", []],
