@@ -38,6 +38,7 @@ export { drop } from "./ops/drop.ts";
 export { rename } from "./ops/rename.ts";
 export { filter } from "./ops/filter.ts";
 export { join, type JoinOptions } from "./ops/join/join.ts";
+export { joinStrings, type JoinStringsOptions } from "./ops/join_strings.ts";
 export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
 export { slice } from "./ops/slice/slice.ts";
 export { head } from "./ops/slice/head.ts";

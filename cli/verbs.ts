@@ -12,6 +12,7 @@ import { explain } from "./verbs/explain.ts";
 import { filter } from "./verbs/filter.ts";
 import { head } from "./verbs/head.ts";
 import { join } from "./verbs/join.ts";
+import { joinStrings } from "./verbs/join_strings.ts";
 import { read } from "./verbs/read.ts";
 import { regroup } from "./verbs/regroup.ts";
 import { rename } from "./verbs/rename.ts";
@@ -33,6 +34,7 @@ export const verbs: readonly Verb[] = [
   filter,
   join,
   regroup,
+  joinStrings,
   slice,
   head,
   tail,

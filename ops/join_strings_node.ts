@@ -1,0 +1,75 @@
+/** @module */
+
+import { Field, Schema, Utf8 } from "apache-arrow";
+import type { HostColumn } from "../gpu/column.ts";
+import { joinText } from "../gpu/host/join_text.ts";
+import { inspectColumn } from "../gpu/host/utf8.ts";
+import { isText, typeName } from "./arrow_types.ts";
+import { Batch, BatchColumn } from "./batch.ts";
+import { columnIndex } from "./columns.ts";
+import type { OperatorNode, StageContext } from "./node.ts";
+import { RowError } from "./step_error.ts";
+
+/** The node of `joinStrings`: one row of one column for each batch. */
+export function joinStringsNode(column: string, separator: string): OperatorNode {
+  return Object.freeze<OperatorNode>({
+    name: "joinStrings",
+    rows: "any",
+    summary: `${column}, separator ${JSON.stringify(separator)}`,
+    needs: () => new Set([column]),
+    bind(input) {
+      const index = columnIndex(input, column);
+      const { type } = input.fields[index]!;
+      if (!isText(type)) {
+        throw new TypeError(`joinStrings joins text, ${column} is ${typeName(type)}`);
+      }
+      const schema = new Schema([new Field(column, new Utf8(), true)], input.metadata);
+      return {
+        schema,
+        explain: () => [],
+        run: (batches, context) => joinBatches(batches, context, { schema, index, separator }),
+      };
+    },
+  });
+}
+
+interface Joined {
+  readonly schema: Schema;
+  /** Number of the column in the input. */
+  readonly index: number;
+  readonly separator: string;
+}
+
+async function* joinBatches(
+  input: AsyncIterable<Batch>,
+  { backend }: StageContext,
+  { schema, index, separator }: Joined,
+): AsyncGenerator<Batch, void, void> {
+  const bytes = new TextEncoder().encode(separator);
+  let firstRow = 0;
+  for await (const batch of input) {
+    const { numRows } = batch;
+    // Only the column that is joined comes to the host.
+    const picked = batch.pick(schema, [index]);
+    batch.release();
+    await picked.onHost(backend);
+    try {
+      if (numRows > 0) yield joinedRow(schema, picked, bytes, firstRow);
+    } finally {
+      picked.release();
+    }
+    firstRow += numRows;
+  }
+}
+
+function joinedRow(schema: Schema, batch: Batch, separator: Uint8Array, firstRow: number): Batch {
+  const column = batch.columns[0]!.column as HostColumn;
+  try {
+    inspectColumn(column);
+    const joined = joinText(column, separator);
+    return new Batch(schema, 1, [BatchColumn.fromColumn(schema.fields[0]!.type, joined)]);
+  } catch (error) {
+    const row = (error as { row?: unknown } | null)?.row;
+    throw typeof row === "number" ? new RowError(firstRow + row, error) : error;
+  }
+}
