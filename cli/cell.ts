@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Data, DataType, type Decimal, TimeUnit } from "apache-arrow";
+import { type Data, DataType, type Decimal, TimeUnit, Vector } from "apache-arrow";
 import { showControls } from "./show_controls.ts";
 import { unitNames } from "./type_name.ts";
 
@@ -15,12 +15,34 @@ const unitDigits: Readonly<Record<TimeUnit, number>> = {
   [TimeUnit.NANOSECOND]: 9,
 };
 
+/** Items of a list that are shown. */
+const maxItems = 100;
+
 /** Prepares the formatter of one column of one batch; it takes a row, and a null shows as `null`. */
 export function cellFormatter(data: Data, get: (row: number) => unknown): (row: number) => string {
   const format = valueFormatter(data);
   return (row) => {
     const value = get(row);
     return value === null || value === undefined ? "null" : format(value, row);
+  };
+}
+
+/** The items of a list in brackets, text in quotes: `["a", null]`. */
+function listFormatter(data: Data): (row: number) => string {
+  const items = data.children[0]!;
+  const vector = new Vector([items]);
+  const format = cellFormatter(items, (row) => vector.get(row));
+  const inQuotes = DataType.isUtf8(items.type) || DataType.isLargeUtf8(items.type) ||
+    DataType.isUtf8View(items.type) || DataType.isDictionary(items.type);
+  const item = (row: number) =>
+    inQuotes && items.getValid(row) ? showControls(JSON.stringify(vector.get(row))) : format(row);
+  const size = DataType.isFixedSizeList(data.type) ? data.type.listSize : undefined;
+  const edge = (row: number) => size === undefined ? Number(data.valueOffsets[row]) : row * size;
+  return (row) => {
+    const start = edge(row);
+    const numItems = edge(row + 1) - start;
+    const shown = Array.from({ length: Math.min(numItems, maxItems) }, (_, at) => item(start + at));
+    return `[${shown.join(", ")}${numItems > maxItems ? ", ..." : ""}]`;
   };
 }
 
@@ -39,6 +61,10 @@ function valueFormatter(data: Data): (value: unknown, row: number) => string {
   if (DataType.isDuration(type)) return (_value, row) => `${stored(row)} ${unitNames[type.unit]}`;
   if (DataType.isDecimal(type)) return (value) => formatDecimal(value as Uint32Array, type);
   if (DataType.isFloat(type)) return (value) => formatFloat(value as number, type.ArrayType);
+  if (DataType.isList(type) || DataType.isLargeList(type) || DataType.isFixedSizeList(type)) {
+    const format = listFormatter(data);
+    return (_value, row) => format(row);
+  }
   if (DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isFixedSizeBinary(type)) {
     return (value) => (value as Uint8Array).toHex();
   }

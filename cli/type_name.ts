@@ -27,6 +27,10 @@ export function typeName(type: DataType): string {
   if (DataType.isFixedSizeBinary(type)) return `fixed_size_binary[${type.byteWidth}]`;
   if (DataType.isDictionary(type)) return `dictionary<${typeName(type.dictionary)}>`;
   if (DataType.isList(type)) return `list<${typeName(type.valueType)}>`;
+  if (DataType.isLargeList(type)) return `large_list<${typeName(type.valueType)}>`;
+  if (DataType.isFixedSizeList(type)) {
+    return `fixed_size_list<${typeName(type.valueType)}, ${type.listSize}>`;
+  }
   if (DataType.isStruct(type)) {
     return `struct<${
       type.children.map((field) => `${field.name}: ${typeName(field.type)}`).join(", ")

@@ -76,7 +76,7 @@ Deno.test("formatTable() writes times and decimals exactly", () => {
         "───────",
         "───────────",
       ],
-      ["2001-02-03", "1969-12-31 23:59:59.999999Z", "00:00:00", "123.45", "0.1", "[1,2]"],
+      ["2001-02-03", "1969-12-31 23:59:59.999999Z", "00:00:00", "123.45", "0.1", "[1, 2]"],
       ["1969-12-31", "2100-01-01 00:00:00.123456Z", "23:59:59.9", "-0.01", "1e-8", "[]"],
     ],
   );
@@ -116,4 +116,28 @@ Deno.test("formatTable() never prints a line wider than the terminal", () => {
 Deno.test("formatTable() shows control characters of a name as escapes", () => {
   const table = new Table({ "a\x1b[2J\r": vectorFromArray(["x"], new Utf8()) });
   assertEquals(formatTable(table, everything).split("\n")[0], "a\\u001b[2J\\r");
+});
+
+Deno.test("formatTable() writes lists in brackets, their text in quotes, and not without end", () => {
+  const texts = new List(new Field("item", new Utf8()));
+  const inner = new List(new Field("item", new List(new Field("item", new Int32()))));
+  const words = [["a", "b c", null], [], null, ['"\n', "日本"]];
+  const table = new Table({
+    words: vectorFromArray(words, texts),
+    inner: vectorFromArray([[[1, 2], null], [], null, [[3]]], inner),
+  });
+  const lines = formatTable(table.slice(0, 4), everything).split("\n").slice(0, 7);
+  assertEquals(lines, [
+    "words               inner",
+    "list<utf8>          list<list<int32>>",
+    "──────────────────  ─────────────────",
+    '["a", "b c", null]  [[1, 2], null]',
+    "[]                  []",
+    "null                null",
+    '["\\"\\n", "日本"]    [[3]]',
+  ]);
+  const long = new Table({ n: vectorFromArray([Array(200).fill("x")], texts) });
+  assertEquals(formatTable(long, everything).includes('"x", ...]'), true);
+  const sliced = formatTable(table.slice(3, 4), everything).split("\n")[3];
+  assertEquals(sliced?.trim(), '["\\"\\n", "日本"]  [[3]]');
 });
