@@ -8,7 +8,7 @@ import type { ColumnType, HostColumn } from "../column.ts";
 import type { Variant } from "../kernel/ir.ts";
 import { link } from "../kernel/link.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree.ts";
-import { childrenOf } from "../kernel/tree_facts.ts";
+import { childrenOf, plainMapOf } from "../kernel/tree_facts.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import { type CompiledKernel, compileRowKernel } from "./row_kernel.ts";
 import { inspectColumn, knownText, rememberText } from "./utf8.ts";
@@ -105,7 +105,7 @@ function runKernel(
 }
 
 function isMap(tree: Tree): boolean {
-  return tree.node === "call" && tree.fn.kind === "map";
+  return tree.node === "call" && plainMapOf(tree) !== null;
 }
 
 /** Replaces bytes and looks whether they are ASCII; null where they are not, or for other work. */

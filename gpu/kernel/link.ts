@@ -15,6 +15,7 @@ import { rowSink } from "./link_sink.ts";
 import { writeText } from "./link_text.ts";
 import { valueOf } from "./link_value.ts";
 import type { Kernel, Tree } from "./tree.ts";
+import { plainMapOf } from "./tree_facts.ts";
 
 /**
  * Links a kernel for the batches that `variant` describes. `columnTypes` are those of the columns
@@ -58,10 +59,11 @@ export function link(
 
 /** The kernel as a chain of maps of one byte to one byte over a column, or null. */
 function asByteMap(tree: Tree): ByteMapKernel | null {
-  if (tree.node !== "call" || tree.fn.kind !== "map") return null;
+  const fn = tree.node === "call" ? plainMapOf(tree) : null;
+  if (tree.node !== "call" || fn === null) return null;
   const args = tree.args.map(constantArgument);
   if (args.some((arg) => arg === null)) return null;
-  const table = asciiTable(tree.fn, args as Constant[]);
+  const table = asciiTable(fn, args as Constant[]);
   if (table === null) return null;
   if (tree.text.node === "column") {
     const { index } = tree.text;

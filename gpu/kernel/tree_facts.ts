@@ -54,6 +54,15 @@ export function mapOf({ fn, text }: Tree & { node: "call" }): RowFunction | null
   return isViewable(text) ? null : fn.written;
 }
 
+/**
+ * The map that computes a call and makes of each character the same wherever it stands; null where
+ * there is none.
+ */
+export function plainMapOf({ fn }: Tree & { node: "call" }): RowFunction | null {
+  const map = fn.kind === "map" ? fn : fn.written;
+  return map === null || map.hasState ? null : map;
+}
+
 /** How many places of the generated code would write to the sink of a tree. */
 export function sinkSites(tree: Tree): number {
   if (isViewable(tree)) return 1;

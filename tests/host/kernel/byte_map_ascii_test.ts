@@ -2,15 +2,42 @@ import { assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
 import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
+import { link } from "../../../gpu/kernel/link.ts";
+import type { Kernel, Tree } from "../../../gpu/kernel/tree.ts";
 import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
 import { call, column, STRING } from "../../support/trees.ts";
 
-function upper(input: HostColumn) {
-  const tree = call("upper", column(0));
-  const program = cutIntoKernels([STRING], [{ label: "upper", tree }], { names: ["name"] });
+function run(tree: Tree, input: HostColumn) {
+  const program = cutIntoKernels([STRING], [{ label: "result", tree }], { names: ["name"] });
   const [result] = evaluateOnHost(program, [input], input.length, new HostKernelCache());
   return result && valuesOf(result);
 }
+
+function upper(input: HostColumn) {
+  return run(call("upper", column(0)), input);
+}
+
+function kindOf(tree: Tree): string {
+  const kernel: Kernel = { label: "", tree, type: STRING };
+  return link(kernel, [STRING], { ascii: true, nullable: [false] }).kernel;
+}
+
+Deno.test("one ASCII character for another is a byte map, alone and between maps", () => {
+  const dashes = call("replaceChar", column(0), "-", " ");
+  assertEquals(kindOf(dashes), "byteMap");
+  assertEquals(kindOf(call("upper", dashes)), "byteMap");
+  assertEquals(kindOf(call("replaceChar", call("lower", column(0)), "-", "_")), "byteMap");
+  assertEquals(run(dashes, columnOf(STRING, ["a-b-", null, "", "--"])), ["a b ", null, "", "  "]);
+  assertEquals(run(dashes, columnOf(STRING, ["a-b-", "é-€"])), ["a b ", "é €"]);
+});
+
+Deno.test("a replacement that changes the size, or is not ASCII, is no byte map", () => {
+  for (const replacement of ["", "ab", "é"]) {
+    const tree = call("replaceChar", column(0), "-", replacement);
+    assertEquals(kindOf(tree), "row");
+    assertEquals(run(tree, columnOf(STRING, ["a-b-"])), [`a${replacement}b${replacement}`]);
+  }
+});
 
 Deno.test("a byte map leaves text to another kernel wherever its one character beyond ASCII is", () => {
   for (let before = 0; before < 12; before++) {
