@@ -112,15 +112,18 @@ export type {
   ArgType,
   f64,
   i32,
+  ListSink,
   MeasureType,
   ParsedConst,
   RowConst,
   RowFunction,
   RowFunctionSpec,
   RowKind,
+  RowResult,
   Sink,
   SubjectType,
   Table,
+  TextList,
   View,
 } from "./gpu/kernel/row_function.ts";
 

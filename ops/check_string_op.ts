@@ -10,7 +10,7 @@ import { evaluateOnHost, HostKernelCache } from "../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../gpu/kernel/cut.ts";
 import { emitWgsl } from "../gpu/kernel/emit_wgsl.ts";
 import { link } from "../gpu/kernel/link.ts";
-import type { RowFunction, SubjectType } from "../gpu/kernel/row_function.ts";
+import type { RowFunction, RowResult, SubjectType } from "../gpu/kernel/row_function.ts";
 import type { Tree } from "../gpu/kernel/tree.ts";
 import type { StringOp } from "./define_string_op.ts";
 import {
@@ -28,12 +28,13 @@ import { printData } from "./expr/print.ts";
 import { fromArrow } from "./from_arrow.ts";
 import { toArrow } from "./to_arrow.ts";
 
-const TYPES: Readonly<Record<SubjectType, ColumnType>> = {
+const TYPES: Readonly<Record<SubjectType | RowResult, ColumnType>> = {
   string: { kind: "string" },
   i32: { kind: "int", bits: 32, signed: true },
   bool: { kind: "bool" },
   i64: { kind: "int", bits: 64, signed: true },
   f64: { kind: "float", bits: 64 },
+  list: { kind: "list", item: { kind: "string" } },
 };
 
 /**

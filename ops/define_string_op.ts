@@ -6,7 +6,7 @@
 
 import type { DataType } from "apache-arrow";
 import type { ArgType, RowFunction, RowFunctionSpec, RowKind } from "../gpu/kernel/row_function.ts";
-import { parseRowFunction } from "../gpu/kernel/parse_row_function.ts";
+import { parseRowFunction, resultOf } from "../gpu/kernel/parse_row_function.ts";
 import type { StringOpExample } from "./example.ts";
 import type { Argument, Expr } from "./expr/expr.ts";
 import type { ExprNode, LiteralData } from "./expr/node.ts";
@@ -157,7 +157,7 @@ export interface StringOp<Args extends readonly unknown[] = any> {
 /** Row functions that an operation keeps, each for other literal arguments. */
 const MAX_PARSED = 64;
 
-const KINDS: readonly RowKind[] = ["view", "map", "emit", "measure"];
+const KINDS: readonly RowKind[] = ["view", "map", "emit", "list", "measure"];
 
 /**
  * Defines a string operation from a row function.
@@ -212,7 +212,7 @@ export function defineStringOp<Args extends readonly unknown[] = any>(
     spec: Object.freeze(spec),
     parameters,
     kind: first.kind,
-    returns: first.kind === "measure" ? first.returns ?? "i32" : "string",
+    returns: resultOf(first),
     overloads,
     rowFunction(key: string, args: CallArgs = {}): RowFunction {
       const overload = overloads[key];

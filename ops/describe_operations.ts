@@ -117,6 +117,7 @@ const RESULTS: Readonly<Record<string, string>> = { i32: "int32", i64: "int64", 
 /** The type that a row function gives, as Arrow calls it. */
 function resultOf({ kind, returns = "i32", gives }: Overload): string {
   if (gives !== undefined) return typeName(gives);
+  if (kind === "list") return "list<string>";
   return kind === "measure" ? RESULTS[returns] ?? returns : "string";
 }
 

@@ -8,10 +8,11 @@ import type { ColumnType, HostColumn } from "../column.ts";
 import type { Variant } from "../kernel/ir.ts";
 import { link } from "../kernel/link.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree.ts";
-import { childrenOf, plainMapOf } from "../kernel/tree_facts.ts";
+import { bodyOf, childrenOf, plainMapOf, someTree } from "../kernel/tree_facts.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import { type CompiledKernel, compileRowKernel } from "./row_kernel.ts";
-import { inspectColumn, knownText, rememberText } from "./utf8.ts";
+import { inspectItems } from "./inspect_items.ts";
+import { inspectColumn, knownText, rememberText, type TextFacts } from "./utf8.ts";
 
 /** Compiled kernels, by kernel and variant. One a backend. */
 export class HostKernelCache {
@@ -86,22 +87,40 @@ function runKernel(
   cache: HostKernelCache,
 ): HostColumn {
   const used = columnsOf(kernel.tree).map((index) => columnAt(columns, index));
-  const texts = used.filter((column) => column.type.kind === "string");
+  const texts = textsOf(kernel.tree, used);
   const nullable = columns.map((column) => (column?.validity ?? null) !== null);
-  const [text] = texts;
-  if (isMap(kernel.tree) && text !== undefined && knownText(text) === undefined) {
-    const mapped = tryMap(cache.get(kernel, types, { ascii: true, nullable }), text, numRows);
+  const first = texts.find(({ type }) => type.kind === "string");
+  if (isMap(kernel.tree) && first !== undefined && knownText(first) === undefined) {
+    const mapped = tryMap(cache.get(kernel, types, { ascii: true, nullable }), first, numRows);
     if (mapped !== null) return mapped;
   }
-  const ascii = texts.map((column) => inspectColumn(column).ascii).every((isAscii) => isAscii);
+  const ascii = texts.map((column) => inspectText(column).ascii).every((isAscii) => isAscii);
   const compiled = cache.get(kernel, types, { ascii, nullable });
   const operands = compiled.columns.map((index) => columnAt(columns, index));
   const result = compiled.run(operands, numRows);
-  const { offsets } = result;
-  if (offsets !== null && compiled.ascii) {
-    rememberText(result.data, offsets[0] ?? 0, offsets[numRows] ?? 0, true);
+  const text = result.type.kind === "list" ? result.children[0] : result;
+  if (text !== undefined && text.offsets !== null && compiled.ascii) {
+    rememberText(text.data, text.offsets[0] ?? 0, text.offsets[text.length] ?? 0, true);
   }
   return result;
+}
+
+/** The columns whose text a kernel may look at: text, and the items of lists that it asks for. */
+function textsOf(tree: Tree, used: readonly HostColumn[]): HostColumn[] {
+  const texts = used.filter(({ type }) => type.kind === "string");
+  const readsItems = used.some(({ type }) => type.kind === "list") && someTree(
+    tree,
+    (part) => part.node === "call" && bodyOf(part.fn).readsItems,
+  );
+  if (!readsItems) return texts;
+  return texts.concat(
+    used.filter(({ type }) => type.kind === "list" && type.item.kind === "string"),
+  );
+}
+
+/** What is known of the text of a column or of the items of its lists. */
+function inspectText(column: HostColumn): TextFacts {
+  return column.type.kind === "list" ? inspectItems(column) : inspectColumn(column);
 }
 
 function isMap(tree: Tree): boolean {

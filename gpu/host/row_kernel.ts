@@ -7,13 +7,17 @@ import { copyBytes, viewBytes } from "./copy_bytes.ts";
 import { seekByte, seekBytes } from "./seek_bytes.ts";
 import { readDecimal } from "./read_decimal.ts";
 import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
+import { turnItems } from "./turn_items.ts";
 import { writeFloat } from "./write_float.ts";
 import { writeNormal } from "./write_normal.ts";
 
 /** The greatest number of bytes that 32-bit offsets address. */
 const MAX_TEXT_BYTES = 2 ** 31 - 1;
+/** The greatest number of items that 32-bit offsets address. */
+const MAX_ITEMS = 2 ** 31 - 1;
 /** Room that is added to every estimate. */
 const SPARE_BYTES = 256;
+const SPARE_ITEMS = 64;
 
 /** A kernel that runs on the host. */
 export interface CompiledKernel {
@@ -23,7 +27,14 @@ export interface CompiledKernel {
   run(columns: readonly HostColumn[], numRows: number): HostColumn;
 }
 
-type Outcome = { nulls: number; data: ArrayBufferView; size: number };
+type Outcome = {
+  nulls: number;
+  data: ArrayBufferView;
+  size: number;
+  /** Lists: where items end, and how many there are. */
+  ends?: Int32Array;
+  count?: number;
+};
 
 /** Compiles a kernel. */
 export function compileRowKernel(kernel: RowKernel): CompiledKernel {
@@ -31,16 +42,18 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
   const compiled = new Function(...emitted.parameters, emitted.body) as (
     ...args: unknown[]
   ) => Outcome;
-  // Bytes of result for a byte of input, as the batches so far had it.
+  // Bytes of result for a byte of input, and items for a row, as the batches so far had it.
   let growth = 1;
+  let itemsPerRow = 4;
+  const isList = kernel.type.kind === "list";
+  const isText = kernel.type.kind === "string" || isList;
 
   return {
     source: javaScriptSource(emitted),
     run(columns, numRows) {
-      const isText = kernel.type.kind === "string";
-      const inputBytes = columns.reduce((bytes, column) => bytes + stringDataBytes(column), 0);
+      const inputBytes = columns.reduce((bytes, column) => bytes + textBytes(column), 0);
       const estimate = Math.ceil(inputBytes * growth) + SPARE_BYTES;
-      const result = isText
+      const room = isText
         ? new Uint8Array(Math.min(estimate, MAX_TEXT_BYTES))
         : resultArray(kernel.type, numRows, emitted.writesFloats);
       const offsets = isText ? new Int32Array(numRows + 1) : null;
@@ -48,7 +61,7 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
       const arrays = emitted.arrays.map((array) => arrayFor(kernel, columns, array, numRows));
       const fixed: Record<string, unknown> = {
         $rows: numRows,
-        $result: result,
+        $result: room,
         $offsets: offsets,
         $validity: validity,
         $grow: grow,
@@ -61,22 +74,28 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
         $decimal: readDecimal,
         $putFloat: writeFloat,
         $putNormal: writeNormal,
+        $ends: isList ? new Int32Array(Math.ceil(numRows * itemsPerRow) + SPARE_ITEMS) : null,
+        $growEnds: growEnds,
+        $turn: turnItems,
       };
       const outcome = compiled(...emitted.fixed.map((name) => fixed[name]), ...arrays);
       const { nulls, size } = outcome;
       if (isText && inputBytes > 0) growth = Math.max(1 / 64, (size / inputBytes) * 1.05);
       const { buffer, byteOffset, byteLength } = outcome.data;
       const data = new Uint8Array(buffer, byteOffset, byteLength);
-      return {
+      const result = {
         place: "host",
         type: kernel.type,
         length: numRows,
         nullCount: nulls,
         validity: nulls === 0 ? null : validity,
-        data: isText ? withoutSlack(data, size) : data,
         offsets,
-        children: [],
-      };
+      } as const;
+      const used = isText ? withoutSlack(data, size) : data;
+      const { ends, count = 0 } = outcome;
+      if (ends === undefined) return { ...result, data: used, children: [] };
+      if (numRows > 0) itemsPerRow = count / numRows * 1.05;
+      return { ...result, data: new Uint8Array(0), children: [itemColumn(used, ends, count)] };
     },
   };
 }
@@ -94,6 +113,44 @@ function grow(old: Uint8Array, written: number, size: number, row: number): Uint
   const grown = new Uint8Array(capacity);
   grown.set(old.subarray(0, written));
   return grown;
+}
+
+/** Makes room for `count` items, of which `kept` are to be kept. */
+function growEnds(old: Int32Array, kept: number, count: number, row: number): Int32Array {
+  if (count > MAX_ITEMS) {
+    throw new OverflowError(
+      `Lists of ${count} items at row ${row} do not fit into 32-bit offsets`,
+      row,
+      count,
+    );
+  }
+  const grown = new Int32Array(Math.min(Math.max(count, 2 * old.length) + SPARE_ITEMS, MAX_ITEMS));
+  grown.set(old.subarray(0, kept + 1));
+  return grown;
+}
+
+/** Bytes of text that the rows of a column refer to. */
+function textBytes(column: HostColumn): number {
+  const [items] = column.children;
+  if (column.type.kind !== "list" || items === undefined) return stringDataBytes(column);
+  const { offsets } = column;
+  const edge = (row: number) => items.offsets?.[offsets?.[row] ?? 0] ?? 0;
+  return edge(column.length) - edge(0);
+}
+
+/** The items of all rows; none of them is null. */
+function itemColumn(data: Uint8Array, ends: Int32Array, count: number): HostColumn {
+  const used = ends.subarray(0, count + 1);
+  return {
+    place: "host",
+    type: { kind: "string" },
+    length: count,
+    nullCount: 0,
+    validity: null,
+    data,
+    offsets: ends.length - count > count / 4 + 1024 ? used.slice() : used,
+    children: [],
+  };
 }
 
 /** The bytes that are in use, copied where the rest would hold on to much memory. */
@@ -133,7 +190,11 @@ function arrayFor(
   if (column === undefined) throw new RangeError(`The kernel has no column ${wanted.column}`);
   switch (wanted.array) {
     case "data":
-      return column.data;
+      return column.type.kind === "list" ? column.children[0]?.data ?? null : column.data;
+    case "items":
+      return column.children[0]?.offsets ?? null;
+    case "itemsValid":
+      return column.children[0]?.validity ?? null;
     case "offsets":
       return column.offsets;
     case "validity":

@@ -108,6 +108,9 @@ class Cutter {
     if (isFloatSum(child) && takesBits(parent)) return "its bits are read";
     if (isFloatBits(child) && takesFloats(parent)) return "its bits become a number";
     if (parent.node === "call") {
+      if (child.type.kind === "list") {
+        return `${parent.fn.name} reads the list that ${writerOf(child)} makes`;
+      }
       const map = index === 0 ? mapOf({ ...parent, text: child }) : null;
       return map === null ? viewCutReason(parent.fn.name, child) : mapCutReason(map, child);
     }
@@ -172,10 +175,12 @@ function takesFloats(parent: Tree): boolean {
 
 /** Why a device cannot compute a tree. */
 function hostReason(tree: Tree): string | undefined {
+  if (tree.type.kind === "list") return "it makes lists";
   if (tree.node === "add" && isFloatSum(tree)) return "it adds floating-point numbers";
   const own = tree.node === "call" ? tree.fn.hostOnly : undefined;
   if (own !== undefined) return own;
   for (const child of childrenOf(tree)) {
+    if (child.type.kind === "list") return "it reads lists";
     const reason = hostReason(child);
     if (reason !== undefined) return reason;
   }

@@ -14,14 +14,15 @@ import { StatementPrinter } from "./emit_javascript_statement.ts";
 import type { RowKernel, Scalar, Space, Stmt } from "./ir.ts";
 import { visit } from "./visit.ts";
 
-/** An array that the function takes. */
+/** An array that the function takes. Of a list column `data` is that of its items. */
 export type KernelArray =
   | {
     /**
      * data: bytes, or bits of a bool; offsets; validity: bits; words: integers of the column's
-     * width, those of 64 bits as pairs; floats: floats of the column's width.
+     * width, those of 64 bits as pairs; floats: floats of the column's width; items: the offsets
+     * of the items of a list; itemsValid: their validity, null where none is null.
      */
-    readonly array: "data" | "offsets" | "validity" | "words" | "floats";
+    readonly array: "data" | "offsets" | "validity" | "words" | "floats" | "items" | "itemsValid";
     readonly column: number;
   }
   | { readonly array: "literals" }
@@ -54,12 +55,16 @@ export const FIXED_PARAMETERS: readonly string[] = [
   "$viewBytes",
 ];
 
+/** Parameters that a kernel of lists has besides: where items end, and what makes room for them. */
+const LIST_PARAMETERS: readonly string[] = ["$ends", "$growEnds", "$turn"];
+
 /** Prints a kernel. */
 export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
   const survey = surveyOf(kernel);
   const arrays = [...survey.arrays.values()];
-  const fixed = [...FIXED_PARAMETERS, ...survey.calls];
-  const isText = kernel.type.kind === "string";
+  const isList = kernel.type.kind === "list";
+  const fixed = [...FIXED_PARAMETERS, ...(isList ? LIST_PARAMETERS : []), ...survey.calls];
+  const isText = kernel.type.kind === "string" || isList;
   const hasNull = kernel.body.some(endsInNull);
   const printer = new StatementPrinter(kernel, hasNull ? 2 : 1);
   printer.print(kernel.body);
@@ -69,16 +74,20 @@ export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
     ...survey.views,
     ...(kernel.scratchWords ? [`const $scratch = new Int32Array(${kernel.scratchWords});`] : []),
     ...(isText ? ["let $out = $result, $size = 0, $capacity = $out.length;"] : []),
+    ...(isList ? ["let $count = 0, $room = $ends.length - 1;"] : []),
     ...(survey.copies ? ["let $view = $viewBytes($out);"] : []),
     ...printer.cursors,
     "let $nulls = 0;",
     "for (let $row = 0; $row < $rows; $row++) {",
     ...survey.rowValues.map((line) => `  ${line}`),
     ...(isText ? ["  const $begin = $size;"] : []),
+    ...(isList ? ["  const $first = $count;"] : []),
     ...body,
-    ...(isText ? textRowEnd(survey.copies) : []),
+    ...(isText ? textRowEnd(survey.copies, isList) : []),
+    ...(isList ? listRowEnd(kernel.backward === true) : []),
+    ...(isText && !isList ? ["  $offsets[$row + 1] = $size;"] : []),
     "}",
-    `return { nulls: $nulls, ${isText ? "data: $out, size: $size" : "data: $result, size: 0"} };`,
+    `return { ${returned(isText, isList)} };`,
   ];
   return {
     parameters: [...fixed, ...survey.arrays.keys()],
@@ -89,17 +98,39 @@ export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
   };
 }
 
-function textRowEnd(hasView: boolean): string[] {
+function returned(isText: boolean, isList: boolean): string {
+  if (isList) return "nulls: $nulls, data: $out, size: $size, ends: $ends, count: $count";
+  return `nulls: $nulls, ${isText ? "data: $out, size: $size" : "data: $result, size: 0"}`;
+}
+
+/** Makes room for text, and does the row again. */
+function textRowEnd(hasView: boolean, isList: boolean): string[] {
   return [
     "  if ($size > $capacity) {",
     "    $out = $grow($out, $begin, $size, $row);",
     ...(hasView ? ["    $view = $viewBytes($out);"] : []),
     "    $capacity = $out.length;",
     "    $size = $begin;",
+    ...(isList ? ["    $count = $first;"] : []),
     "    $row--;",
     "    continue;",
     "  }",
-    "  $offsets[$row + 1] = $size;",
+  ];
+}
+
+/** Makes room for items, and does the row again; else the list of the row is complete. */
+function listRowEnd(backward: boolean): string[] {
+  return [
+    "  if ($count > $room) {",
+    "    $ends = $growEnds($ends, $first, $count, $row);",
+    "    $room = $ends.length - 1;",
+    "    $size = $begin;",
+    "    $count = $first;",
+    "    $row--;",
+    "    continue;",
+    "  }",
+    ...(backward ? ["  $turn($out, $ends, $first, $count);"] : []),
+    "  $offsets[$row + 1] = $count;",
   ];
 }
 
@@ -217,6 +248,12 @@ function surveyScalar(
       return;
     case "float":
       arrays.set(`$float${scalar.column}`, { array: "floats", column: scalar.column });
+      return;
+    case "itemStart":
+      arrays.set(`$items${scalar.column}`, { array: "items", column: scalar.column });
+      return;
+    case "itemValid":
+      arrays.set(`$itemsValid${scalar.column}`, { array: "itemsValid", column: scalar.column });
       return;
     case "table":
       arrays.set(`$table${scalar.table}`, { array: "table", table: scalar.table });

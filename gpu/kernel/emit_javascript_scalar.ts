@@ -67,6 +67,17 @@ export function scalarText(scalar: Scalar, around: number = Binding.Any): string
       return `$table${scalar.table}[${scalarText(scalar.at)}]`;
     case "scratch":
       return `$scratch[${scalarText(scalar.at)}]`;
+    case "itemStart":
+      return `$items${scalar.column}[${scalarText(scalar.at)}]`;
+    case "itemValid": {
+      const bits = `$itemsValid${scalar.column}`;
+      const at = scalarText(scalar.at, Binding.Shift);
+      return parenthesised(
+        `${bits} === null || (${bits}[${at} >> 3] >> (${at} & 7) & 1) === 1`,
+        Binding.Or,
+        around,
+      );
+    }
   }
 }
 

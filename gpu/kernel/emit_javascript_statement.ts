@@ -59,6 +59,7 @@ export class StatementPrinter {
   }
 
   #statement(statement: Exclude<Stmt, { do: "put" }>): void {
+    const { kind } = this.#kernel.type;
     switch (statement.do) {
       case "let": {
         const keyword = this.#assigned.has(statement.name) ? "let" : "const";
@@ -105,12 +106,15 @@ export class StatementPrinter {
         const { at, value } = statement;
         return this.#line(`$scratch[${scalarText(at)}] = ${scalarText(value)};`);
       }
+      case "endItem":
+        return this.#line("$ends[++$count] = $size;");
       case "result":
         return this.#result(statement);
       case "null":
         this.#line("$nulls++;");
         this.#line("$validity[$row >> 3] &= ~(1 << ($row & 7));");
-        if (this.#kernel.type.kind === "string") this.#line("$size = $begin;");
+        if (kind === "string" || kind === "list") this.#line("$size = $begin;");
+        if (kind === "list") this.#line("$count = $first;");
         return this.#line("break $body;");
     }
   }

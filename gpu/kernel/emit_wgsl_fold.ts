@@ -52,6 +52,7 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
       return [{ ...stmt, words: stmt.words.map(scalar) }];
     case "break":
     case "continue":
+    case "endItem":
     case "null":
     case "copyNormal":
     case "putFloat":

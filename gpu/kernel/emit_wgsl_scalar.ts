@@ -51,6 +51,9 @@ export function printScalar(value: Scalar): string {
     case "float":
     case "decimal":
       throw new KernelError("WGSL has no 64-bit floats");
+    case "itemStart":
+    case "itemValid":
+      throw new KernelError("Lists are read on the host");
   }
 }
 

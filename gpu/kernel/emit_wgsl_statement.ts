@@ -95,6 +95,8 @@ class StatementPrinter {
         return stmt.words.map((word, i) => `${indent}result${i} = ${printScalar(word)};\n`).join(
           "",
         );
+      case "endItem":
+        throw new KernelError("Lists are made on the host");
       case "put":
       case "copy":
       case "repeat":

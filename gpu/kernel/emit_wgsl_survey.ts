@@ -111,6 +111,7 @@ class Surveyor implements Survey {
         break;
       case "break":
       case "continue":
+      case "endItem":
       case "null":
       case "copyNormal":
       case "putFloat":
@@ -157,6 +158,8 @@ class Surveyor implements Survey {
       case "local":
       case "float":
       case "decimal":
+      case "itemStart":
+      case "itemValid":
     }
   }
 

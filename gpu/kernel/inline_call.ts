@@ -10,7 +10,7 @@ export interface InlineCall {
   readonly fn: RowFunction;
   /** What the code calls it. The name of the function by default. */
   readonly name?: string;
-  /** The text or the number, or the character of a map. A helper has none. */
+  /** The text, the list or the number, or the character of a map. A helper has none. */
   readonly subject: LinkValue | null;
   readonly args: readonly LinkValue[];
   readonly sink: LinkSink | null;

@@ -1,11 +1,12 @@
 import type { Scalar } from "./ir.ts";
-import type { LinkContext, SpaceRef, ViewValue } from "./link_context.ts";
+import type { LinkContext, ListValue, SpaceRef, ViewValue } from "./link_context.ts";
 import type { Local } from "./row_scope.ts";
 
 /** A value of the language at compile time. */
 export type LinkValue =
   | { readonly is: "scalar"; readonly scalar: Scalar }
   | { readonly is: "view"; readonly view: ViewValue }
+  | { readonly is: "list"; readonly list: ListValue }
   /** 64 bits in two halves: a subject or a result, never a local. */
   | { readonly is: "wide"; readonly low: Scalar; readonly high: Scalar };
 
@@ -17,6 +18,8 @@ interface Slot {
 
 type Binding =
   | { readonly is: "scalar"; readonly slot: Slot }
+  /** A list is a parameter that never changes. */
+  | { readonly is: "list"; readonly list: ListValue }
   | {
     readonly is: "view";
     readonly space: SpaceRef;
@@ -44,6 +47,10 @@ export class InlineLocals {
       this.#names.set(name, { is: "scalar", slot: { scalar, variable: null } });
       return;
     }
+    if (value.is === "list") {
+      this.#names.set(name, value);
+      return;
+    }
     const { space, ascii } = value.view;
     const start = builder.stable(`${name}_start`, value.view.start);
     const stop = builder.stable(`${name}_stop`, value.view.stop);
@@ -65,6 +72,7 @@ export class InlineLocals {
   read(name: string): LinkValue {
     const binding = this.#names.get(name);
     if (binding === undefined) throw new Error(`The local ${name} has no value`);
+    if (binding.is === "list") return binding;
     if (binding.is === "scalar") return { is: "scalar", scalar: binding.slot.scalar };
     const { space, ascii, start, stop } = binding;
     return { is: "view", view: { space, ascii, start: start.scalar, stop: stop.scalar } };
@@ -97,7 +105,7 @@ export class InlineLocals {
     };
     for (const name of names) {
       const binding = this.#names.get(name);
-      if (binding === undefined) continue;
+      if (binding === undefined || binding.is === "list") continue;
       this.#names.set(
         name,
         binding.is === "scalar" ? { is: "scalar", slot: variable(name, binding.slot) } : {

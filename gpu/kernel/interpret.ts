@@ -29,15 +29,15 @@ const MAX_STEPS = 20_000;
 const MAX_REPEATED = 1024;
 
 /**
- * Runs `fn` on a text, or a map on one character; null where it takes too long, or has to do with more than text and 32 bits. A helper
- * has no subject.
+ * Runs `fn` on a text, or a map on one character; null where it takes too long, or has to do with
+ * more than text and 32 bits, such as lists. A helper has no subject.
  */
 export function interpret(
   fn: RowFunction,
   subject: Constant,
   args: readonly Constant[],
 ): ConstantResult | null {
-  if (fn.subject !== "string" || fn.returns === "i64") return null;
+  if (fn.subject !== "string" || fn.returns === "i64" || fn.kind === "list") return null;
   const run = new Run(fn, { steps: 0, scratch: new Map() });
   let end: End;
   try {
@@ -152,6 +152,8 @@ class Run {
       case "call":
         this.#value(statement.call);
         return "next";
+      case "endItem":
+        throw new Error("A list is not known at compile time");
     }
   }
 
@@ -205,6 +207,8 @@ class Run {
         return this.#scratch(expr.scratch).at(this.#number(expr.at));
       case "helper":
         return this.#call(helperOf(this.#fn, expr.helper), expr.args);
+      case "list":
+        throw new Error("A list is not known at compile time");
     }
   }
 

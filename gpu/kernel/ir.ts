@@ -15,7 +15,10 @@ import type { ColumnType } from "../column.ts";
 /** Type of a scalar. */
 export type ScalarType = "i32" | "bool" | "f64";
 
-/** Where bytes of text lie: in the data of column k, or in the constants of the kernel. */
+/**
+ * Where bytes of text lie: in the data of column k (of a list column, in those of its items), or in
+ * the constants of the kernel.
+ */
 export type Space =
   | { readonly space: "column"; readonly column: number }
   | { readonly space: "literals" };
@@ -71,7 +74,7 @@ export type Scalar =
   }
   /** The byte (0 to 255) at an absolute position of a space. */
   | { readonly op: "byte"; readonly type: "i32"; readonly space: Space; readonly at: Scalar }
-  /** Where the text of the row starts and stops in the data of a string column. */
+  /** Where the row starts and stops: in the data of a string column, in the items of a list. */
   | { readonly op: "start" | "stop"; readonly type: "i32"; readonly column: number }
   /** Whether the row of a column is not null. Only for columns with a validity bitmap. */
   | { readonly op: "valid"; readonly type: "bool"; readonly column: number }
@@ -96,6 +99,20 @@ export type Scalar =
     readonly space: Space;
     readonly start: Scalar;
     readonly stop: Scalar;
+  }
+  /** Where item `at` of a list column starts in the data of its items. Host only. */
+  | {
+    readonly op: "itemStart";
+    readonly type: "i32";
+    readonly column: number;
+    readonly at: Scalar;
+  }
+  /** Whether item `at` of a list column is not null. Host only. */
+  | {
+    readonly op: "itemValid";
+    readonly type: "bool";
+    readonly column: number;
+    readonly at: Scalar;
   }
   /** Entry of a constant table; `at` is within the table. */
   | { readonly op: "table"; readonly type: "i32"; readonly table: number; readonly at: Scalar }
@@ -173,9 +190,11 @@ export type Stmt =
   | { readonly do: "putFloat"; readonly value: Scalar; readonly bits: 32 | 64 }
   /** Stores a word of the scratch of the kernel; `at` is within it. */
   | { readonly do: "store"; readonly at: Scalar; readonly value: Scalar }
+  /** Ends an item of the list of the row. Host only. */
+  | { readonly do: "endItem" }
   /** The value of the row of a result of fixed width: one scalar, two words, low first, for 64 bits. */
   | { readonly do: "result"; readonly words: readonly Scalar[] }
-  /** The row is null; text that was already appended is dropped. Ends the row. */
+  /** The row is null; text and items that were already appended are dropped. Ends the row. */
   | { readonly do: "null" };
 
 /** What a kernel may assume of one batch; each variant is compiled once. */
@@ -204,6 +223,8 @@ export interface RowKernel {
   readonly scratchWords?: number;
   /** The code of one row. Text that is appended nowhere is the empty string. */
   readonly body: readonly Stmt[];
+  /** Whether the items of a list are given from the last to the first. */
+  readonly backward?: boolean;
   /** Whether it is known that every byte of the resulting text is below 0x80. */
   readonly ascii?: boolean;
 }

@@ -10,6 +10,7 @@ import { foldTree } from "./fold_tree.ts";
 import type { Constant } from "./interpret.ts";
 import type { ByteMapKernel, KernelIR, Variant } from "./ir.ts";
 import { LinkContext } from "./link_context.ts";
+import { writeList } from "./link_list.ts";
 import { asciiTable } from "./link_map.ts";
 import { rowSink } from "./link_sink.ts";
 import { writeText } from "./link_text.ts";
@@ -38,6 +39,8 @@ export function link(
   };
   if (tree.type.kind === "string") {
     writeText(context, tree, rowSink(context), onNull);
+  } else if (tree.type.kind === "list") {
+    writeList(context, tree, onNull);
   } else {
     const words = valueOf(context, tree, onNull);
     builder.push({ do: "result", words });
@@ -54,6 +57,7 @@ export function link(
     ...(context.scratch.total > 0 ? { scratchWords: context.scratch.total } : {}),
     body: builder.statements,
     ascii: context.asciiText,
+    backward: tree.node === "call" && tree.fn.backward,
   };
 }
 

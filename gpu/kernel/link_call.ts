@@ -8,14 +8,14 @@ import type { LinkValue } from "./inline_locals.ts";
 import type { LinkContext, NullExit } from "./link_context.ts";
 import { inlineCall } from "./link_row_function.ts";
 import type { LinkSink } from "./link_sink.ts";
-import { viewOf } from "./link_text.ts";
+import { checkValid, viewOf } from "./link_text.ts";
 import { valueOf } from "./link_value.ts";
 import { int } from "./scalar.ts";
 import type { Tree } from "./tree.ts";
 
 type Call = Tree & { node: "call" };
 
-/** Inlines a call that is no map. Gives the result of a view or a measure; an emit has none. */
+/** Inlines a call that is no map. Gives the result of a view or a measure; the others have none. */
 export function inlineTree(
   context: LinkContext,
   tree: Call,
@@ -30,14 +30,24 @@ export function inlineTree(
   return inlineCall(context, { fn, subject, args, sink, onNull, floatBits });
 }
 
-/** What a call works on, in the form that its row function takes. */
+/** What a call works on, in the form that its row function takes. Leaves where it is null. */
 function subjectOf(context: LinkContext, { fn, text }: Call, onNull: NullExit): LinkValue {
+  if (fn.subject === "list") return listOf(context, text, onNull);
   if (fn.subject === "string") return { is: "view", view: viewOf(context, text, onNull) };
   const { builder } = context;
   const words = valueOf(context, text, onNull, fn.subject === "f64");
   const [first = int(0), second = int(0)] = words.map((word) => builder.stable("value", word));
   if (fn.subject === "i64") return { is: "wide", low: first, high: second };
   return { is: "scalar", scalar: first };
+}
+
+/** A list that is read; it is always a column. */
+function listOf(context: LinkContext, tree: Tree, onNull: NullExit): LinkValue {
+  if (tree.node !== "column") throw new Error("A list must be a column of its own here");
+  checkValid(context, tree.index, onNull);
+  const column = context.column(tree.index);
+  const edge = (op: "start" | "stop") => ({ op, type: "i32", column }) as const;
+  return { is: "list", list: { column, start: edge("start"), stop: edge("stop") } };
 }
 
 /** The arguments of a call, in order. */

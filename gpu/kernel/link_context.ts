@@ -18,6 +18,13 @@ export interface ViewValue {
   readonly ascii: boolean;
 }
 
+/** A list at compile time: the items [start, stop) of a column. */
+export interface ListValue {
+  readonly column: number;
+  readonly start: Scalar;
+  readonly stop: Scalar;
+}
+
 /** Leaves where a value turns out to be null. */
 export type NullExit = () => void;
 

@@ -5,6 +5,7 @@ import { followStates } from "./link_follow.ts";
 import { isMaskedBelow, readScratch, type ScratchPart } from "./link_scratch.ts";
 import { compareViews, equalViews, findIn, rfindIn } from "./link_search.ts";
 import { advanceOf, charOf, hasChar, lengthOf, nextOf, prevOf } from "./link_characters.ts";
+import { listValue } from "./link_item.ts";
 import { byteOf, decimalOf, sizeOf, subOf } from "./link_view.ts";
 import type { RowExpr } from "./row_code.ts";
 import type { RowFunction } from "./row_function.ts";
@@ -59,6 +60,11 @@ export function evaluateExpression(
       const table = entries instanceof Int32Array ? entries : new Int32Array(STATE_ENTRIES);
       const view = viewOf(value(expr.view));
       return ofScalar(followStates(context, table, view, scalar(expr.state)));
+    }
+    case "list": {
+      const list = scope.read(expr.list);
+      if (list.is !== "list") throw new Error("A list was expected");
+      return listValue(context, list.list, expr.method, expr.at ? scalar(expr.at) : null);
     }
     case "table": {
       const entries = scope.fn.consts[expr.table];

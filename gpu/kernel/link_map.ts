@@ -127,8 +127,7 @@ function copyCharacters(
 
 function constantArgument(context: LinkContext, arg: LinkValue): Constant | undefined {
   if (arg.is === "scalar") return constantOf(arg.scalar);
-  if (arg.is === "wide") return undefined;
-  const bytes = context.bytesOf(arg.view);
+  const bytes = arg.is === "view" ? context.bytesOf(arg.view) : null;
   return bytes === null ? undefined : new ConstantView(bytes);
 }
 

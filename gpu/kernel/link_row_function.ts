@@ -179,6 +179,9 @@ class Inliner {
       }
       case "call":
         this.#value(statement.call);
+        return;
+      case "endItem":
+        this.#call.sink?.endItem?.();
     }
   }
 
@@ -356,6 +359,7 @@ class Inliner {
   /** Assigns the result to the variables in which several returns meet. */
   #joinWith(value: LinkValue): void {
     const { builder } = this.#context;
+    if (value.is === "list") return;
     const parts = value.is === "scalar"
       ? [value.scalar]
       : value.is === "wide"

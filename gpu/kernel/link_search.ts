@@ -99,7 +99,7 @@ function seek(
   );
 }
 
-/** A search for known bytes in a column as what it is. */
+/** A search for known bytes in a column of text as what it is. Of lists the rows are no texts. */
 function knownSeek(
   context: LinkContext,
   { space }: ViewValue,
@@ -110,7 +110,9 @@ function knownSeek(
   const bytes = context.bytesOf(needle);
   if (bytes === null || bytes.length === 0) return undefined;
   if (!("one" in space) || space.one.space !== "column") return undefined;
-  return { at: at.name, last, column: space.one.column, bytes };
+  const { column } = space.one;
+  if (context.columnTypes[column]?.kind !== "string") return undefined;
+  return { at: at.name, last, column, bytes };
 }
 
 /** Whether the text has these bytes at a position. */

@@ -19,6 +19,8 @@ export interface LinkSink {
   copyNormal(view: ViewValue, form: Scalar): void;
   /** Appends the shortest decimal number that reads back as the same float. */
   putFloat(value: Scalar, bits: 32 | 64): void;
+  /** Ends an item; only the sink of a list does. */
+  endItem?(): void;
 }
 
 /** Bytes of a literal up to which it is appended byte by byte. */

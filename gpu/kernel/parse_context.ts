@@ -1,6 +1,6 @@
 import type { Node } from "acorn";
 import type { RowType } from "./row_code.ts";
-import type { MeasureType, ParsedConst, RowKind } from "./row_function.ts";
+import type { ParsedConst, RowKind, RowResult } from "./row_function.ts";
 import type { RowSource } from "./row_source.ts";
 
 /** What a name of the source stands for. */
@@ -8,6 +8,8 @@ export type Binding =
   | { readonly is: "sink" }
   | { readonly is: "consts" }
   | { readonly is: "state" }
+  /** A list; `name` is that of the parameter in the checked code. */
+  | { readonly is: "list"; readonly name: string }
   | {
     readonly is: "value";
     readonly type: RowType;
@@ -25,7 +27,7 @@ export type FunctionKind = RowKind | "helper";
 export class ParseContext {
   readonly source: RowSource;
   readonly kind: FunctionKind;
-  readonly returns: "string" | MeasureType;
+  readonly returns: RowResult;
   readonly consts: Readonly<Record<string, ParsedConst>>;
   /** Name of the text or the character in the checked code. */
   subject: string | null = null;
@@ -40,19 +42,26 @@ export class ParseContext {
   stores = false;
   /** Locals for what lives from character to character, by the name in the source. */
   readonly state: Map<string, { readonly name: string; readonly initial: number }> = new Map();
+  /** Whether it asks a list for the text of its items. */
+  readsItems = false;
   #scopes: Map<string, Binding>[] = [new Map()];
   readonly #taken = new Set<string>();
 
   constructor(
     source: RowSource,
     kind: FunctionKind,
-    returns: "string" | MeasureType,
+    returns: RowResult,
     consts: Readonly<Record<string, ParsedConst>>,
   ) {
     this.source = source;
     this.kind = kind;
     this.returns = returns;
     this.consts = consts;
+  }
+
+  /** Whether the function writes to a sink and returns nothing. */
+  get writes(): boolean {
+    return this.kind === "map" || this.kind === "emit" || this.kind === "list";
   }
 
   fail(node: Pick<Node, "start" | "end">, message: string): never {

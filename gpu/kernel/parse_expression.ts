@@ -9,7 +9,7 @@ import type {
 import type { BinaryFn } from "./ir.ts";
 import { constantCall, constantMember, memberName } from "./parse_constant.ts";
 import type { ParseContext } from "./parse_context.ts";
-import type { RowExpr, RowType, ViewMethod } from "./row_code.ts";
+import type { ListMethod, RowExpr, RowType, ViewMethod } from "./row_code.ts";
 
 /** Parameters and result of the methods of a view; properties have no parameters. */
 const VIEW_METHODS: Readonly<
@@ -33,6 +33,14 @@ const VIEW_METHODS: Readonly<
 
 /** Why a row function that has a float runs on the host. */
 export const FLOATS = "it reads or writes floating-point numbers";
+/** Parameters and result of the methods of a list. */
+const LIST_METHODS: Readonly<
+  Record<ListMethod, { takes: readonly RowType[] | null; gives: RowType }>
+> = {
+  size: { takes: null, gives: "i32" },
+  at: { takes: ["i32"], gives: "view" },
+  isNull: { takes: ["i32"], gives: "bool" },
+};
 
 const ARITHMETIC = new Set(["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>"]);
 const ORDER = new Set(["<", "<=", ">", ">="]);
@@ -228,6 +236,11 @@ function member(context: ParseContext, node: MemberExpression): RowExpr {
   if (isState(context, node.object)) {
     return { op: "name", type: "i32", name: stateName(context, node) };
   }
+  const list = listName(context, node.object);
+  if (list !== null) {
+    if (name !== "size") return context.fail(node, `a list has no property ${name}`);
+    return { op: "list", type: "i32", method: name, list };
+  }
   const view = object(context, node.object);
   if ((name === "size" || name === "length") && view.type === "view") {
     return { op: "method", type: "i32", method: name, view, args: [] };
@@ -254,6 +267,8 @@ function call(context: ParseContext, node: CallExpression): RowExpr {
       return context.fail(node, "only methods of the parameters can be called");
     }
   }
+  const list = listName(context, callee.object);
+  if (list !== null) return listCall(context, node, list, name);
   const view = object(context, callee.object);
   const method = view.type === "view" && Object.hasOwn(VIEW_METHODS, name)
     ? VIEW_METHODS[name as ViewMethod]
@@ -272,6 +287,24 @@ function call(context: ParseContext, node: CallExpression): RowExpr {
     view,
     args,
   };
+}
+
+/** `list.at(index)`, `list.isNull(index)`. */
+function listCall(
+  context: ParseContext,
+  node: CallExpression,
+  list: string,
+  name: string,
+): RowExpr {
+  const method = Object.hasOwn(LIST_METHODS, name) ? LIST_METHODS[name as ListMethod] : undefined;
+  if (method === undefined || method.takes === null) {
+    return context.fail(node, `a list has no method ${name}`);
+  }
+  const [at] = parseArguments(context, node, method.takes);
+  if (at === undefined) return forbidden(context, node);
+  if (name === "at") context.readsItems = true;
+  const root = method.gives === "view" ? { root: list } : {};
+  return { op: "list", type: method.gives, ...root, method: name as ListMethod, list, at };
 }
 
 /** Parses the arguments of a call. */
@@ -302,4 +335,10 @@ export function stateName(context: ParseContext, node: MemberExpression): string
 /** Whether an expression is the parameter that holds the state. */
 export function isState(context: ParseContext, node: AnyNode): boolean {
   return node.type === "Identifier" && context.lookup(node.name)?.is === "state";
+}
+
+/** The name of the list that an expression is, in the checked code. */
+function listName(context: ParseContext, node: AnyNode): string | null {
+  const binding = node.type === "Identifier" ? context.lookup(node.name) : undefined;
+  return binding?.is === "list" ? binding.name : null;
 }

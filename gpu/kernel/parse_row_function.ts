@@ -4,7 +4,13 @@ import { joinReturns } from "./join_returns.ts";
 import { type FunctionKind, ParseContext } from "./parse_context.ts";
 import { parseStatements, returned } from "./parse_statement.ts";
 import { alwaysLeaves, type RowBody, type RowType } from "./row_code.ts";
-import type { ParsedConst, RowFunction, RowFunctionSpec, SubjectType } from "./row_function.ts";
+import type {
+  ParsedConst,
+  RowFunction,
+  RowFunctionSpec,
+  RowResult,
+  SubjectType,
+} from "./row_function.ts";
 import { RowSource } from "./row_source.ts";
 import { isScratch } from "./scratch.ts";
 
@@ -17,11 +23,17 @@ export function parseRowFunction(spec: RowFunctionSpec): RowFunction {
     throw new KernelError(`${spec.name}: only a measure declares what it returns`);
   }
   const { subject = "string" } = spec;
-  if (subject !== "string" && spec.kind !== "emit" && spec.kind !== "measure") {
+  if (subject === "list" && spec.kind === "map") {
+    throw new KernelError(`${spec.name}: a map works on text, not on a list`);
+  }
+  const worksOnText = subject === "string" || subject === "list";
+  if (!worksOnText && spec.kind !== "emit" && spec.kind !== "measure") {
     throw new KernelError(`${spec.name}: only an emit or a measure works on ${subject}`);
   }
-  const returns = spec.kind === "measure" ? spec.returns ?? "i32" : "string";
-  return parseFunction(spec, spec.kind, returns);
+  if (spec.backward && spec.kind !== "list") {
+    throw new KernelError(`${spec.name}: only a list can be given backward`);
+  }
+  return parseFunction(spec, spec.kind, resultOf(spec));
 }
 
 const helpers = new WeakMap<HelperSpec, RowFunction>();
@@ -49,7 +61,7 @@ export function parseHelper(name: string, { helper }: AnyHelper): RowFunction {
 function parseFunction(
   spec: RowFunctionSpec,
   kind: FunctionKind,
-  returns: RowFunction["returns"],
+  returns: RowResult,
 ): RowFunction {
   const source = new RowSource(spec.name, spec.row);
   const { node } = source;
@@ -68,7 +80,7 @@ function parseFunction(
   if (givesValue && !alwaysLeaves(statements)) {
     source.fail({ start: node.end - 1, end: node.end }, "row must return a value on every path");
   }
-  const { canEnd, weight, sinkSites, stores, returnsNull } = context;
+  const { canEnd, weight, sinkSites, stores, readsItems, returnsNull } = context;
   const state = [...context.state.values()];
   const body: RowBody = {
     ...parameters,
@@ -78,12 +90,14 @@ function parseFunction(
     weight,
     sinkSites,
     stores,
+    readsItems,
   };
   const hostOnly = context.hostOnly ?? reasonOfHelpers(consts);
   return Object.freeze({
     name: spec.name,
     kind: spec.kind,
     subject,
+    backward: spec.backward ?? false,
     args,
     returns,
     consts,
@@ -130,6 +144,12 @@ function reasonOfHelpers(consts: Record<string, ParsedConst>): string | undefine
   }
 }
 
+/** The type of what a row function gives. */
+export function resultOf({ kind, returns }: Pick<RowFunctionSpec, "kind" | "returns">): RowResult {
+  if (kind === "measure") return returns ?? "i32";
+  return kind === "list" ? "list" : "string";
+}
+
 function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
   const consts: Record<string, ParsedConst> = {};
   for (const [name, value] of Object.entries(spec.consts ?? {})) {
@@ -158,9 +178,8 @@ function bindParameters(
   spec: RowFunctionSpec,
 ): Pick<RowBody, "subject" | "subjectHigh" | "params"> {
   const { node } = context.source;
-  const writes = context.kind === "map" || context.kind === "emit";
   const roles = [
-    ...(writes ? ["sink"] : []),
+    ...(context.writes ? ["sink"] : []),
     ...(context.kind === "helper" ? [] : ["subject"]),
     ...(subject === "i64" ? ["subjectHigh"] : []),
     ...args.map(({ type }) => type),
@@ -183,13 +202,12 @@ function bindParameters(
       return context.bind(parameter.name, { is: role });
     }
     const name = context.unique(parameter.name);
-    const type = role === "subject"
-      ? subjectRowType(context.kind === "map" ? "i32" : subject)
-      : role === "i32" || role === "subjectHigh"
-      ? "i32"
-      : role === "bool"
-      ? "bool"
-      : "view";
+    const isSubject = role === "subject";
+    if (isSubject && subject === "list") {
+      context.subject = name;
+      return context.bind(parameter.name, { is: "list", name });
+    }
+    const type = roleType(isSubject && context.kind !== "map" ? subject : role);
     context.bind(parameter.name, {
       is: "value",
       type,
@@ -204,13 +222,15 @@ function bindParameters(
   return { subject: context.subject, subjectHigh: context.subjectHigh, params };
 }
 
-function subjectRowType(subject: SubjectType): RowType {
-  switch (subject) {
+/** The type in the code of a parameter of a role; a character is an integer. */
+function roleType(role: string): RowType {
+  switch (role) {
+    case "bool":
+    case "f64":
+      return role;
     case "string":
       return "view";
-    case "i64":
-      return "i32";
     default:
-      return subject;
+      return "i32";
   }
 }

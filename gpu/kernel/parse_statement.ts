@@ -181,7 +181,7 @@ function effect(context: ParseContext, node: Expression): RowStmt[] {
       ];
     }
     case "CallExpression":
-      return [callStatement(context, node)];
+      return callStatement(context, node);
     case "UnaryExpression":
       if (node.operator === "void") {
         return node.argument.type === "Literal" ? [] : effect(context, node.argument);
@@ -235,9 +235,7 @@ function assignable(context: ParseContext, node: Pattern | Expression): Variable
 }
 
 function plainReturn(context: ParseContext, node: ReturnStatement): RowStmt[] {
-  if (context.returns !== "string" || context.kind === "view") {
-    return context.fail(node, "return needs a value");
-  }
+  if (!context.writes) return context.fail(node, "return needs a value");
   return [{ do: "return" }];
 }
 
@@ -252,7 +250,7 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
     context.returnsNull = true;
     return [...first, { do: "returnNull" }];
   }
-  const writes = context.kind === "map" || context.kind === "emit";
+  const { writes } = context;
   if (
     value.type === "ConditionalExpression" &&
     (writes || context.kind === "view" || context.returns === "i64" || hasNull(value))
@@ -273,8 +271,9 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
     }
     return [...first, ...effect(context, value), { do: "return" }];
   }
-  if (context.returns === "i64") return [...first, halves(context, value)];
-  const type = context.returns === "string" ? "view" : context.returns;
+  const { returns } = context;
+  if (returns === "i64") return [...first, halves(context, value)];
+  const type = returns === "string" || returns === "list" ? "view" : returns;
   const result = typed(context, value, type);
   if (type === "view" && rootOf(result) !== context.subject) {
     return context.fail(node, "a view must return a part of its text");

@@ -127,6 +127,8 @@ export class RowBuilder {
         return this.isStable(scalar.test) && this.isStable(scalar.yes) && this.isStable(scalar.no);
       case "byte":
       case "table":
+      case "itemStart":
+      case "itemValid":
         return this.isStable(scalar.at);
       case "scratch":
         return false;

@@ -27,6 +27,9 @@ export type ViewMethod =
   | "has"
   | "toFloat";
 
+/** Methods and properties of a list. */
+export type ListMethod = "size" | "at" | "isNull";
+
 /** An expression; only a helper has side effects, on the scratch that it stores into. */
 export type RowExpr =
   | { readonly op: "const"; readonly type: "i32"; readonly value: number }
@@ -77,6 +80,15 @@ export type RowExpr =
     readonly type: "i32" | "bool";
     readonly helper: string;
     readonly args: readonly RowExpr[];
+  }
+  /** Asks the list that the parameter `list` is; `at` is absent for its size. */
+  | {
+    readonly op: "list";
+    readonly type: RowType;
+    readonly method: ListMethod;
+    readonly list: string;
+    readonly root?: string;
+    readonly at?: RowExpr;
   };
 
 /** A loop; `break` and `continue` belong to the innermost one. */
@@ -103,7 +115,7 @@ export type RowStmt =
   | { readonly do: "continue" }
   /** Returns from a map, which is not asked for the characters that follow. */
   | { readonly do: "end" }
-  /** `value` is absent in maps and emits; `high` is the high half of an i64. */
+  /** `value` is absent in maps, emits and lists; `high` is the high half of an i64. */
   | { readonly do: "return"; readonly value?: RowExpr; readonly high?: RowExpr }
   | { readonly do: "returnNull" }
   | { readonly do: "put"; readonly char: RowExpr }
@@ -113,6 +125,8 @@ export type RowStmt =
   | { readonly do: "copyNormal"; readonly view: RowExpr; readonly form: RowExpr }
   /** Appends the decimal digits of a float. */
   | { readonly do: "putFloat"; readonly value: RowExpr }
+  /** Ends the item of a list. */
+  | { readonly do: "endItem" }
   /** Stores a word of scratch. */
   | {
     readonly do: "store";
@@ -125,7 +139,7 @@ export type RowStmt =
 
 /** What `RowFunction.body` holds. */
 export interface RowBody {
-  /** Name of the text (view, emit, measure) or of the character (map); null where it is not named. */
+  /** Name of the text, the list or the character (map); null where it is not named. */
   readonly subject: string | null;
   /** Name of the high half of a subject of type i64; null where it is not named. */
   readonly subjectHigh: string | null;
@@ -142,6 +156,8 @@ export interface RowBody {
   readonly sinkSites: number;
   /** Whether it, or a helper that it calls, stores into scratch. */
   readonly stores: boolean;
+  /** Whether it asks a list for the text of its items. */
+  readonly readsItems: boolean;
 }
 
 /** Names that a list of statements assigns, in itself or further inside. */

@@ -79,6 +79,24 @@ export interface Sink {
   end(): void;
 }
 
+/** Where an operation of kind `list` writes its items: text goes into the item that is open. */
+export interface ListSink extends Sink {
+  /** Ends the item that is open, empty where nothing was written, and opens the next one. */
+  endItem(): void;
+  /** Appends the bytes of a view and ends the item. */
+  item(view: View): void;
+}
+
+/** A list of texts, what an operation with `subject: "list"` works on. */
+export interface TextList {
+  /** The number of items. */
+  readonly size: i32;
+  /** The item at an index; empty where it is null and where there is none. */
+  at(index: i32): View;
+  /** Whether the item at an index is null; also where there is none. */
+  isNull(index: i32): boolean;
+}
+
 /** A constant table of 32-bit integers that a row function reads: `table.at(i)`, `table.size`. */
 export interface Table {
   /** The number of entries. */
@@ -97,10 +115,11 @@ export interface Table {
 export type RowConst = number | Int32Array | AnyHelper | Scratch;
 
 /**
- * What an operation of kind `emit` or `measure` works on. `i64` are 64 bits in two halves, the low
- * one first: an integer, a timestamp, or the bits of a float64.
+ * What an operation works on: text; a list of texts, unless it is a map; or else, as an emit or a
+ * measure, a number. `i64` are 64 bits in two halves, the low one first: an integer, a timestamp,
+ * or the bits of a float64.
  */
-export type SubjectType = "string" | "bool" | "i32" | "i64" | "f64";
+export type SubjectType = "string" | "list" | "bool" | "i32" | "i64" | "f64";
 
 /** Type of the result of a measure. `i64` is returned in two halves, `return [low, high]`. */
 export type MeasureType = "i32" | "bool" | "i64" | "f64";
@@ -110,9 +129,13 @@ export type ArgType = "string" | "i32" | "bool";
 
 /**
  * How an operation composes. `view` returns a part of its input (or null), `map` writes a few
- * characters for each character, `emit` writes anything, `measure` returns a number or a boolean.
+ * characters for each character, `emit` writes anything, `list` writes a list of texts, `measure`
+ * returns a number or a boolean.
  */
-export type RowKind = "view" | "map" | "emit" | "measure";
+export type RowKind = "view" | "map" | "emit" | "list" | "measure";
+
+/** What a row function gives. */
+export type RowResult = "string" | "list" | MeasureType;
 
 /** What the author of a string operation writes down. */
 export interface RowFunctionSpec {
@@ -120,8 +143,13 @@ export interface RowFunctionSpec {
   readonly name: string;
   /** What the function is given and what it gives. */
   readonly kind: RowKind;
-  /** emit and measure only: what stands in the place of the text; "string" by default. */
+  /**
+   * What stands in the place of the text; "string" by default. A map takes nothing else, and only
+   * an emit or a measure takes a number.
+   */
   readonly subject?: SubjectType;
+  /** list only: whether it gives its items from the last to the first. */
+  readonly backward?: boolean;
   /** The parameters after the text (or the character), in order. */
   readonly args?: Readonly<Record<string, ArgType>>;
   /** measure only; "i32" by default. */
@@ -142,10 +170,9 @@ export interface RowFunctionSpec {
    */
   readonly written?: Pick<RowFunctionSpec, "state" | "row">;
   /**
-   * view: `row(text, ...args, consts)`, emit: `row(out, text, ...args, consts)`,
-   * map: `row(out, char, ...args, state, consts)`, measure: `row(text, ...args, consts)`. A
-   * parameter that the spec does not declare (`state`, `consts`) is left out. A subject of type i64
-   * takes two parameters, the low half first.
+   * view and measure: `row(text, ...args, consts)`, emit and list: `row(out, text, ...args, consts)`,
+   * map: `row(out, char, ...args, state, consts)`. A parameter that the spec does not declare
+   * (`state`, `consts`) is left out. A subject of type i64 takes two parameters, the low half first.
    */
   // deno-lint-ignore no-explicit-any
   row(...parameters: any[]): unknown;
@@ -162,10 +189,12 @@ export interface RowFunction {
   readonly kind: RowKind;
   /** What stands in the place of the text. */
   readonly subject: SubjectType;
+  /** As in its spec. */
+  readonly backward: boolean;
   /** The parameters after the text (or the character), in order. */
   readonly args: readonly { readonly name: string; readonly type: ArgType }[];
-  /** measure: the type of its result; the others give text. */
-  readonly returns: "string" | MeasureType;
+  /** measure: the type of its result; `list` gives a list, the others give text. */
+  readonly returns: RowResult;
   /** Why only the host can run it, if so. */
   readonly hostOnly?: string;
   /** As in its spec, the helpers parsed; empty without. */

@@ -64,6 +64,9 @@ function makeKey(scalar: Scalar): string {
       return `scratch(${scalarKey(scalar.at)})`;
     case "table":
       return `table[${scalar.table}](${scalarKey(scalar.at)})`;
+    case "itemStart":
+    case "itemValid":
+      return `${scalar.op}[${scalar.column}](${scalarKey(scalar.at)})`;
     default:
       return `${scalar.op}[${scalar.column}]`;
   }

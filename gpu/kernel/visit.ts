@@ -82,6 +82,8 @@ function visitScalar(scalar: Scalar, visitor?: (scalar: Scalar) => void): void {
     case "byte":
     case "table":
     case "scratch":
+    case "itemStart":
+    case "itemValid":
       return visitScalar(scalar.at, visitor);
     case "decimal":
       visitScalar(scalar.start, visitor);

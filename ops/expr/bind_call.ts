@@ -4,15 +4,27 @@
  * @module
  */
 
-import { Bool, type DataType, Float64, Int32, Int64, Utf8 } from "apache-arrow";
-import type { RowFunction, SubjectType } from "../../gpu/kernel/row_function.ts";
+import { Bool, type DataType, Field, Float64, Int32, Int64, List, Utf8 } from "apache-arrow";
+import type { RowFunction, RowResult } from "../../gpu/kernel/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree.ts";
-import { columnTypeOf, typeName } from "../arrow_types.ts";
+import { bodyOf } from "../../gpu/kernel/tree_facts.ts";
+import { columnTypeOf, isText, typeName } from "../arrow_types.ts";
 import { argsByName, resolveCall } from "./call_node.ts";
 import type { CallNode, ExprNode } from "./node.ts";
 import { failAt } from "./place.ts";
 import { printNode } from "./print.ts";
+import { receiverOf } from "./receiver.ts";
 import { classOf, nullTree, type Typed, typedLiteral, widened } from "./typed.ts";
+
+/** What row functions give, as Arrow types. Items of lists are never null. */
+const RESULT_TYPES: Readonly<Record<RowResult, DataType>> = {
+  string: new Utf8(),
+  bool: new Bool(),
+  i32: new Int32(),
+  i64: new Int64(),
+  f64: new Float64(),
+  list: new List(new Field("item", new Utf8(), false)),
+};
 
 /** Binds a call. A null literal for the text or for an argument makes the whole call null. */
 export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed {
@@ -28,10 +40,10 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
   }
   const text = bind(node.text);
   const resolved = resolveCall(node, text.type);
-  const subject = resolved && bindSubject(resolved.fn.subject, text);
+  const subject = resolved && bindSubject(resolved.fn, text);
   if (resolved === undefined || subject === undefined) return refusedSubject(node, text);
   const { fn, args } = resolved;
-  const type = resolved.gives ?? resultType(fn.returns);
+  const type = resolved.gives ?? RESULT_TYPES[fn.returns];
   const bound = args.map((arg, index) => {
     const typed = typeof arg === "object" ? bind(arg) : typedLiteral(node, arg);
     return argument(name, fn.args[index], typed);
@@ -55,14 +67,18 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
 }
 
 /** What a call works on, in the type that the row function takes; undefined where it is of another. */
-function bindSubject(subject: SubjectType, { tree, type, literal }: Typed): Tree | undefined {
+function bindSubject(fn: RowFunction, { tree, type, literal }: Typed): Tree | undefined {
   if (literal === null) return tree;
   const kind = classOf(type);
   const { type: physical } = tree;
   const bits = "bits" in physical ? physical.bits : 0;
-  switch (subject) {
+  switch (fn.subject) {
     case "string":
       return kind === "text" ? tree : undefined;
+    case "list": {
+      const isList = receiverOf(type) === "list";
+      return isList && (hasTextItems(type) || !bodyOf(fn).readsItems) ? tree : undefined;
+    }
     case "bool":
       return kind === "bool" ? tree : undefined;
     case "f64":
@@ -78,28 +94,23 @@ function bindSubject(subject: SubjectType, { tree, type, literal }: Typed): Tree
   }
 }
 
-function refusedSubject({ op, text: node }: CallNode, { type }: Typed): never {
-  const label = printNode(node);
-  const isText = Object.values(op.overloads).every(({ subject = "string" }) =>
-    subject === "string"
-  );
-  const wanted = isText ? "not a string" : "which it does not take";
-  return failAt(node, `${op.spec.name}(${label}): ${label} is ${typeName(type)}, ${wanted}`);
+function hasTextItems({ children }: DataType): boolean {
+  const [items] = children ?? [];
+  return items !== undefined && isText(items.type);
 }
 
-function resultType(returns: RowFunction["returns"]): DataType {
-  switch (returns) {
-    case "string":
-      return new Utf8();
-    case "bool":
-      return new Bool();
-    case "i32":
-      return new Int32();
-    case "i64":
-      return new Int64();
-    case "f64":
-      return new Float64();
-  }
+function refusedSubject({ op, text: node }: CallNode, { type }: Typed): never {
+  const label = printNode(node);
+  const subjects = new Set(
+    Object.values(op.overloads).map(({ subject = "string" }) => subject),
+  );
+  const [only] = subjects.size === 1 ? subjects : [];
+  const wanted = only === "string"
+    ? "not a string"
+    : only === "list"
+    ? receiverOf(type) === "list" ? "not a list of strings" : "not a list"
+    : "which it does not take";
+  return failAt(node, `${op.spec.name}(${label}): ${label} is ${typeName(type)}, ${wanted}`);
 }
 
 /**

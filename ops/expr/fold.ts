@@ -14,6 +14,8 @@ import { literalTree } from "./typed.ts";
 export function foldTree(tree: Tree): Tree {
   if (tree.node === "column" || tree.node === "literal") return tree;
   const folded = simplified(withChildren(tree, childrenOf(tree).map(foldTree)));
+  // A list has no literal: its kernel makes it anew for every row.
+  if (folded.type.kind === "list") return folded;
   const children = childrenOf(folded);
   const isConstant = children.length > 0 && children.every(({ node }) => node === "literal") &&
     // What a strict call refuses is an error of a row.

@@ -28,5 +28,7 @@ export function receiverOf(type: DataType): Receiver {
   if (DataType.isTime(type)) return "time";
   if (DataType.isTimestamp(type)) return "timestamp";
   if (DataType.isDuration(type)) return "duration";
-  return DataType.isList(type) || DataType.isLargeList(type) ? "list" : "other";
+  return DataType.isList(type) || DataType.isLargeList(type) || DataType.isFixedSizeList(type)
+    ? "list"
+    : "other";
 }

@@ -4,23 +4,26 @@
  * @module
  */
 
-import { Bool, Field, Int32, Schema, Utf8 } from "apache-arrow";
+import { Bool, Field, Int32, List, Schema, Utf8 } from "apache-arrow";
 import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
 import type { HostColumn } from "../../gpu/column.ts";
+import { columnTypeOf } from "../../ops/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import type { Expr } from "../../ops/expr/expr.ts";
 import { compileExprs } from "../../ops/expr/fuse.ts";
-import { columnOf, stringColumn, valuesOf } from "./host_columns.ts";
+import { columnOf, stringColumn, type Value, valuesOf } from "./host_columns.ts";
 
-/** Columns of text, of integers of 32 bits, or of booleans. */
-export type PlainColumns = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
+/** Columns of text, of integers of 32 bits, of booleans, or of lists of texts. */
+export type PlainColumns = Readonly<
+  Record<string, readonly (string | number | boolean | null | readonly (string | null)[])[]>
+>;
 
 /** The rows of an expression over plain columns of one length. */
 export function evaluateExpr(
   expr: Expr,
   columns: PlainColumns,
   { fuse = true }: { fuse?: boolean } = {},
-): (string | number | bigint | boolean | null)[] {
+): Value[] {
   const names = Object.keys(columns);
   const numRows = columns[names[0] ?? ""]?.length ?? 1;
   const schema = new Schema(names.map((name) => new Field(name, typeOf(columns[name]!), true)));
@@ -36,7 +39,8 @@ export function evaluateExpr(
 
 type Plain = PlainColumns[string];
 
-function typeOf(values: Plain): Utf8 | Int32 | Bool {
+function typeOf(values: Plain): Utf8 | Int32 | Bool | List {
+  if (values.some((value) => Array.isArray(value))) return new List(new Field("item", new Utf8()));
   if (values.some((value) => typeof value === "number")) return new Int32();
   return values.some((value) => typeof value === "boolean") ? new Bool() : new Utf8();
 }
@@ -44,8 +48,5 @@ function typeOf(values: Plain): Utf8 | Int32 | Bool {
 function hostColumn(values: Plain): HostColumn {
   const type = typeOf(values);
   if (type instanceof Utf8) return stringColumn(values as (string | null)[]);
-  return columnOf(
-    type instanceof Bool ? { kind: "bool" } : { kind: "int", bits: 32, signed: true },
-    values as (number | boolean | null)[],
-  );
+  return columnOf(columnTypeOf(type), values);
 }

@@ -99,7 +99,7 @@ function sum(type: ColumnType, left: Value, right: Value): Value {
     return type.bits === 64 ? exact : type.bits === 32 ? Math.fround(exact) : Math.f16round(exact);
   }
   if (type.kind !== "int") throw new TypeError("Only numbers are added");
-  const total = BigInt(left) + BigInt(right);
+  const total = BigInt(left as number) + BigInt(right as number);
   const inRange = type.signed ? BigInt.asIntN(type.bits, total) : BigInt.asUintN(type.bits, total);
   if (inRange !== total) return null;
   return type.bits === 64 ? total : Number(total);
@@ -107,7 +107,7 @@ function sum(type: ColumnType, left: Value, right: Value): Value {
 
 function converted(from: ColumnType, to: ColumnType, value: Value): Value {
   if (value === null || to.kind !== "int" || from.kind !== "int") return value;
-  if (to.bits === 64) return BigInt(value);
+  if (to.bits === 64) return BigInt(value as number);
   const number = Number(value);
   return Math.max(-(2 ** 31), Math.min(number, 2 ** 31 - 1));
 }

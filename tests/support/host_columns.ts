@@ -7,7 +7,7 @@
 import type { ColumnType, HostColumn } from "../../gpu/column.ts";
 
 /** A value of a row; null is null. */
-export type Value = string | number | bigint | boolean | null;
+export type Value = string | number | bigint | boolean | null | readonly (string | null)[];
 
 /** Makes a column of values, with garbage below the nulls. */
 export function columnOf(type: ColumnType, values: readonly Value[]): HostColumn {
@@ -22,6 +22,13 @@ export function columnOf(type: ColumnType, values: readonly Value[]): HostColumn
     const data = new Uint8Array(offsets[values.length] ?? 0);
     texts.forEach((text, row) => data.set(text, offsets[row]));
     return { ...common, data, offsets, children: [] };
+  }
+  if (type.kind === "list") {
+    const lists = values.map((value) => Array.isArray(value) ? value : value === null ? ["x"] : []);
+    const offsets = new Int32Array(values.length + 1);
+    lists.forEach((list, row) => offsets[row + 1] = (offsets[row] ?? 0) + list.length);
+    const children = [columnOf(type.item, lists.flat())];
+    return { ...common, data: new Uint8Array(0), offsets, children };
   }
   if (type.kind === "bool") {
     const data = bitsOf(values.map((value) => value === null || value === true));
@@ -46,7 +53,7 @@ function bitsOf(values: readonly boolean[]): Uint8Array {
 
 function arrayOf(type: ColumnType, values: readonly Value[]): ArrayBufferView {
   const numbers = values.map((value) => Number(value ?? 77));
-  const wide = () => values.map((value) => BigInt(value ?? 77));
+  const wide = () => values.map((value) => BigInt((value ?? 77) as number));
   switch (type.kind) {
     case "float":
       if (type.bits === 16) return Float16Array.from(numbers);
@@ -77,12 +84,14 @@ export function valuesOf(column: HostColumn): Value[] {
   });
 }
 
-function valueAt({ type, data, offsets }: HostColumn, row: number): Value {
+function valueAt({ type, data, offsets, children }: HostColumn, row: number): Value {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   switch (type.kind) {
     case "string":
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
         .decode(data.subarray(offsets?.[row], offsets?.[row + 1]));
+    case "list":
+      return valuesOf(children[0]!).slice(offsets?.[row], offsets?.[row + 1]) as (string | null)[];
     case "bool":
       return (((data[row >> 3] ?? 0) >> (row & 7)) & 1) === 1;
     case "float":

@@ -5,6 +5,7 @@
  */
 
 import type { StringOp } from "../../ops/define_string_op.ts";
+import type { ExampleValue } from "../../ops/example.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
 import type { PlainColumns } from "./evaluate_expr.ts";
 import { type Argument, ARGUMENTS } from "./random_text.ts";
@@ -43,7 +44,7 @@ export interface OperationCall {
   /** The columns of its arguments. */
   readonly columns: PlainColumns;
   /** A value a row. */
-  readonly expected: readonly (string | number | boolean | null)[];
+  readonly expected: readonly ExampleValue[];
 }
 
 /** A call with literal arguments; undefined where the operation refuses those that were drawn. */
@@ -100,7 +101,8 @@ function drawArguments(random: SeededRandom, op: StringOp): readonly Argument[] 
 /** What decides on the row function is a literal, such as the step of a slice. */
 function isLiteralOnly(op: StringOp, index: number): boolean {
   const type = op.parameters[index]?.type;
-  return type === "literal" || type === "any" || (op.spec.name === "slice" && index === 2);
+  return type === "literal" || type === "any" || (op.spec.name === "slice" && index === 2) ||
+    op.spec.name === "ngrams";
 }
 
 function isRefused(op: StringOp, args: readonly (Argument | undefined)[]): boolean {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ExampleValue } from "../../ops/example.ts";
 import type { LiteralData } from "../../ops/expr/node.ts";
 
 /** Whether there is a Python to ask. */
@@ -19,7 +20,7 @@ export interface PythonCase {
 /** What Python gives for each case; null where it raises an error. */
 export async function askPython(
   cases: readonly PythonCase[],
-): Promise<(string | number | boolean | null)[]> {
+): Promise<ExampleValue[]> {
   const child = new Deno.Command("python3", {
     args: [new URL("./python_oracle.py", import.meta.url).pathname],
     stdin: "piped",

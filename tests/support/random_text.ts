@@ -27,6 +27,9 @@ export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readon
     return [position(), position(), random.pick(STEPS)];
   },
   splitPart: (random) => [randomText(random, 2), random.pick([0, 1, 2, 3, -1, -2, -3, 100, -100])],
+  split: splitArguments,
+  rsplit: splitArguments,
+  ngrams: (random) => [random.pick([1, 2, 3, 5, 0x7fffffff])],
   contains: (random) => [randomText(random, 2)],
   startsWith: (random) => [randomText(random, 2)],
   endsWith: (random) => [randomText(random, 2)],
@@ -80,6 +83,11 @@ export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readon
     random.chance(0.4) ? null : random.pick([0, 1, 2, -1, 100]),
   ],
 };
+
+function splitArguments(random: SeededRandom): readonly Argument[] {
+  const delimiter = random.pick([null, null, "a", "aa", "-", " ", "é", randomText(random, 2)]);
+  return [delimiter, random.pick([null, null, 0, 1, 2, -1, 100])];
+}
 
 /** A text of at most so many characters. */
 export function randomText(random: SeededRandom, most: number): string {

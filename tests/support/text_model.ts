@@ -4,15 +4,17 @@
  * @module
  */
 
+import type { ExampleValue } from "../../ops/example.ts";
 import { caseModel } from "./case_model.ts";
 import { findModel } from "./find_model.ts";
 import { kindModel } from "./kind_model.ts";
+import { listModel } from "./list_model.ts";
 import { padModel } from "./pad_model.ts";
 import { partModel } from "./part_model.ts";
 import { regexModel } from "./regex_model.ts";
 import { rewriteModel } from "./rewrite_model.ts";
 
-type Result = string | number | boolean | null;
+type Result = ExampleValue;
 
 /** Each operation on a text and its arguments; null stands for an argument that is left out. */
 export const textModel: Readonly<
@@ -43,6 +45,7 @@ export const textModel: Readonly<
   startsWith: (text, target: string) => text.startsWith(target),
   endsWith: (text, target: string) => text.endsWith(target),
   ...findModel,
+  ...listModel,
   strip: (text, chars: string | null = null) => strip(text, chars, true, true),
   lstrip: (text, chars: string | null = null) => strip(text, chars, true, false),
   rstrip: (text, chars: string | null = null) => strip(text, chars, false, true),

@@ -3,6 +3,7 @@ import { type DataType, Int64, Uint32, Uint64, Utf8 } from "apache-arrow";
 import type { ColumnType } from "../../../gpu/column.ts";
 import { OverflowError } from "../../../gpu/errors.ts";
 import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import type { ExampleValue } from "../../../ops/example.ts";
 import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
 import { textModel } from "../../support/text_model.ts";
@@ -35,7 +36,7 @@ function run(text: string, type: DataType, columnType: ColumnType, values: Value
 }
 
 /** Positions and counts stop at the ends of the text long before 32 bits. */
-const CALLS: readonly [string, (n: number) => Value][] = [
+const CALLS: readonly [string, (n: number) => ExampleValue][] = [
   ["text.slice(n)", (n) => textModel.slice!(TEXT, n)],
   ["text.slice(null, n)", (n) => textModel.slice!(TEXT, null, n)],
   ["text.slice(n, null, 2)", (n) => textModel.slice!(TEXT, n, null, 2)],

@@ -1,0 +1,23 @@
+/**
+ * Lists that are the result of a kernel.
+ *
+ * @module
+ */
+
+import { inlineTree } from "./link_call.ts";
+import type { LinkContext, NullExit } from "./link_context.ts";
+import { type LinkSink, rowSink } from "./link_sink.ts";
+import type { Tree } from "./tree.ts";
+
+/** Writes the list of a tree. Leaves where it is null, perhaps after a part was written. */
+export function writeList(context: LinkContext, tree: Tree, onNull: NullExit): void {
+  if (tree.node === "literal" && tree.value === null) return onNull();
+  if (tree.node !== "call") throw new Error(`${tree.node} cannot make a list`);
+  inlineTree(context, tree, listSink(context), onNull);
+}
+
+/** The sink that appends to the items of the row. */
+function listSink(context: LinkContext): LinkSink {
+  const { builder } = context;
+  return { ...rowSink(context), endItem: () => builder.push({ do: "endItem" }) };
+}

@@ -1,0 +1,260 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import type { HostColumn } from "../../../gpu/column.ts";
+import { KernelError, Utf8Error } from "../../../gpu/errors.ts";
+import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { sliceColumn } from "../../../gpu/host/slice.ts";
+import { turnItems } from "../../../gpu/host/turn_items.ts";
+import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
+import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
+import type {
+  i32,
+  ListSink,
+  RowFunctionSpec,
+  TextList,
+  View,
+} from "../../../gpu/kernel/row_function.ts";
+import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
+import { randomTexts } from "../../support/random_text.ts";
+import { forSeeds } from "../../support/seeded_random.ts";
+import { BOOL, call as callOf, column, INT32, isNull, STRING } from "../../support/trees.ts";
+
+const LIST = { kind: "list", item: STRING } as const;
+
+/** Each character once for each byte before it, with its number; null from an exclamation mark. */
+const spread = {
+  name: "spread",
+  kind: "list",
+  row(out: ListSink, text: View) {
+    for (let at = 0; at < text.size; at = text.next(at)) {
+      const char = text.charAt(at);
+      for (let i = 0; i <= at; i++) {
+        out.put(char);
+        out.copy(text.sub(0, at));
+        out.endItem();
+      }
+      if (char === 0x21) return null;
+    }
+  },
+} satisfies RowFunctionSpec;
+
+/** The item before the one at an index, after it a mark; null where one of the two is. */
+const before = {
+  name: "before",
+  kind: "emit",
+  subject: "list",
+  args: { index: "i32" },
+  row(out: ListSink, list: TextList, index: i32) {
+    if (list.isNull(index) || list.isNull(index - 1)) return null;
+    out.copy(list.at(index - 1));
+    out.put(0x1d11e);
+  },
+} satisfies RowFunctionSpec;
+
+function spreadModel(text: string): string[] | null {
+  const parts: string[] = [];
+  let bytes = 0;
+  let done = "";
+  for (const char of text) {
+    for (let i = 0; i <= bytes; i++) parts.push(char + done);
+    if (char === "!") return null;
+    bytes += new TextEncoder().encode(char).length;
+    done += char;
+  }
+  return parts;
+}
+
+function call(spec: RowFunctionSpec, subject: Tree, ...args: Tree[]): Tree {
+  const fn = parseRowFunction(spec);
+  const type = fn.returns === "list" ? LIST : fn.returns === "string" ? STRING : INT32;
+  return { node: "call", fn, text: subject, args, type };
+}
+
+function run(tree: Tree, columns: readonly HostColumn[], fuse = true): HostColumn {
+  const program = cutIntoKernels(columns.map(({ type }) => type), [{ label: "x", tree }], { fuse });
+  const [result] = evaluateOnHost(program, columns, columns[0]!.length, new HostKernelCache());
+  return result!;
+}
+
+Deno.test("a row function of kind list writes items, and both arrays grow with them", async () => {
+  await forSeeds(20, (random) => {
+    const texts = randomTexts(random, 40).map((text) => random.chance(0.2) ? `${text}!` : text);
+    const result = run(call(spread, column(0)), [stringColumn(texts)]);
+    assertEquals(result.type, LIST);
+    assertEquals(valuesOf(result), texts.map((text) => text === null ? null : spreadModel(text)));
+  });
+});
+
+Deno.test("a row function that is backward gives its items from the last to the first", async () => {
+  await forSeeds(20, (random) => {
+    const texts = randomTexts(random, 40);
+    const backward = run(call({ ...spread, backward: true }, column(0)), [stringColumn(texts)]);
+    const expected = texts.map((text) => text && spreadModel(text)?.reverse());
+    assertEquals(valuesOf(backward), expected.map((list, row) => texts[row] === "" ? [] : list));
+  });
+});
+
+Deno.test("turnItems() turns around what lies between, short and long", () => {
+  const texts = ["", "ab", "x".repeat(99), "cde", "y".repeat(200), "f"];
+  const { data, offsets } = stringColumn(["keep", ...texts, "keep too"]);
+  turnItems(data, offsets!, 1, 7);
+  const turned = { ...stringColumn(["", ...texts, ""]), data, offsets };
+  assertEquals(valuesOf(turned), ["keep", ...texts.reverse(), "keep too"]);
+});
+
+Deno.test("a list is null where its text or an argument is, and can be asked for it", () => {
+  const tree = call(spread, column(0));
+  const columns = [stringColumn(["a", null, "b!", ""])];
+  assertEquals(valuesOf(run(isNull(tree), columns)), [false, true, true, false]);
+  assertEquals(valuesOf(run(tree, columns)), [["a"], null, null, []]);
+});
+
+Deno.test("a row function reads a list: its size, its items, and which are null", async () => {
+  const size: RowFunctionSpec = {
+    name: "size",
+    kind: "measure",
+    subject: "list",
+    row: (list: TextList) => list.size,
+  };
+  await forSeeds(20, (random) => {
+    const items = () => randomTexts(random, random.below(4));
+    const lists = Array.from({ length: 60 }, () => random.chance(0.1) ? null : items());
+    const indices = lists.map(() => random.below(7) - 2);
+    const start = random.below(8);
+    const columns = [
+      sliceColumn(columnOf(LIST, lists), start, 60),
+      columnOf(INT32, indices.slice(start)),
+    ];
+    const rows = lists.slice(start);
+    assertEquals(valuesOf(run(call(size, column(0, LIST)), columns)), rows.map(sizeOf));
+    const result = run(call(before, column(0, LIST), column(1, INT32)), columns);
+    const expected = rows.map((list, row): Value => {
+      const index = indices[start + row]!;
+      const [previous, item] = [list?.[index - 1] ?? null, list?.[index] ?? null];
+      return previous === null || item === null ? null : `${previous}𝄞`;
+    });
+    assertEquals(valuesOf(result), expected);
+  });
+});
+
+Deno.test("a search in items stays within them, and goes back where an item is asked for again", async () => {
+  const found: RowFunctionSpec = {
+    name: "found",
+    kind: "measure",
+    subject: "list",
+    args: { needle: "string" },
+    row(list: TextList, needle: View) {
+      let sum = 0;
+      for (let i = 0; i < list.size; i++) {
+        sum = sum * 7 + list.at(i).find(needle, 0) + list.at(list.size - 1 - i).find(needle, 1);
+      }
+      return sum;
+    },
+  };
+  await forSeeds(20, (random) => {
+    const lists = Array.from({ length: 60 }, () => randomTexts(random, random.below(4)));
+    const needle = random.pick(["a", "aa", "-", "é"]);
+    const tree = call(found, column(0, LIST), { node: "literal", type: STRING, value: needle });
+    const expected = lists.map((list) => {
+      const at = (index: number, from: number) => {
+        const text = new TextEncoder().encode(list[index] ?? "");
+        const key = new TextEncoder().encode(needle);
+        return text.findIndex((_, start) =>
+          start >= from && key.every((byte, offset) => text[start + offset] === byte)
+        );
+      };
+      let sum = 0;
+      list.forEach((_, i) => sum = sum * 7 + at(i, 0) + at(list.length - 1 - i, 1) | 0);
+      return sum;
+    });
+    assertEquals(valuesOf(run(tree, [columnOf(LIST, lists)])), expected);
+  });
+});
+
+function sizeOf(list: readonly unknown[] | null): number | null {
+  return list === null ? null : list.length;
+}
+
+Deno.test("a view on an item is a view like any other, and a list that is read is a column", () => {
+  const first: RowFunctionSpec = {
+    name: "first",
+    kind: "view",
+    subject: "list",
+    row: (list: TextList) => list.at(0),
+  };
+  const tree = callOf("upper", call(first, call(spread, column(0))));
+  const { kernels } = cutIntoKernels([STRING], [{ label: "result", tree }], { names: ["name"] });
+  assertEquals(kernels.map(({ label, cut, hostOnly }) => [label, cut, hostOnly]), [
+    ["spread(name)", "first reads the list that spread makes", "it makes lists"],
+    ["result", undefined, "it reads lists"],
+  ]);
+  const columns = [stringColumn(["ab", "", null, "é!"])];
+  for (const fuse of [true, false]) {
+    assertEquals(valuesOf(run(tree, columns, fuse)), ["A", "", null, null]);
+  }
+});
+
+Deno.test("an item that is not UTF-8 is an error with its row", () => {
+  const items = { ...stringColumn(["a", "b", "c"]), data: Uint8Array.of(97, 98, 0xff) };
+  const lists = { ...columnOf(LIST, [[], ["a"], ["b", "c"]]), children: [items] };
+  const tree = call(before, column(0, LIST), column(1, INT32));
+  const error = assertThrows(() => run(tree, [lists, columnOf(INT32, [1, 1, 1])]), Utf8Error);
+  assertEquals([error.row, error.message], [2, "An item of row 2 is not UTF-8"]);
+});
+
+/** A row function, and the start of the message that it must give. */
+const MISTAKES: [string, RowFunctionSpec, string][] = [
+  ["an item in an emit", {
+    name: "x",
+    kind: "emit",
+    row: (out: ListSink, text: View) => out.item(text),
+  }, "x: a sink has no method item"],
+  ["a list where a view is wanted", {
+    name: "x",
+    kind: "emit",
+    subject: "list",
+    row: (out: ListSink, list: never) => out.copy(list),
+  }, "x: list is not a value"],
+  ["a method that lists do not have", {
+    name: "x",
+    kind: "measure",
+    subject: "list",
+    // deno-lint-ignore no-explicit-any
+    row: (list: any) => list.find(1),
+  }, "x: a list has no method find"],
+  ["a property that lists do not have", {
+    name: "x",
+    kind: "measure",
+    subject: "list",
+    // deno-lint-ignore no-explicit-any
+    row: (list: any) => list.length,
+  }, "x: a list has no property length"],
+  ["a map of a list", {
+    name: "x",
+    kind: "map",
+    subject: "list",
+    row: (out: ListSink, char: i32) => out.put(char),
+  }, "x: a map works on text, not on a list"],
+  ["a text given backward", {
+    name: "x",
+    kind: "emit",
+    backward: true,
+    row: (out: ListSink, text: View) => out.copy(text),
+  }, "x: only a list can be given backward"],
+  ["a list with a value to return", {
+    name: "x",
+    kind: "list",
+    row: (_out: ListSink, text: View) => text.size,
+  }, "x: a row of kind list returns nothing"],
+];
+
+for (const [what, spec, message] of MISTAKES) {
+  Deno.test(`the language of row functions refuses ${what}`, () => {
+    const error = assertThrows(() => parseRowFunction(spec), KernelError);
+    assertEquals(error.message.slice(0, message.length), message);
+  });
+}
+
+Deno.test("the type of a test of lists is bool", () => {
+  assertEquals(run(isNull(column(0, LIST)), [columnOf(LIST, [[], null])]).type, BOOL);
+});

@@ -1,0 +1,49 @@
+/**
+ * The operations that give lists, over arrays of code points.
+ *
+ * @module
+ */
+
+type Parts = readonly string[] | null;
+
+/** As `textModel`. */
+export const listModel = {
+  split(text: string, delimiter: string | null = null, limit: number | null = null): Parts {
+    if (delimiter === "") return null;
+    const most = limit === null || limit < 0 ? Infinity : limit;
+    if (delimiter === null) return words([...text], most).map((word) => word.join(""));
+    const parts = text.split(delimiter);
+    if (parts.length <= most + 1) return parts;
+    return [...parts.slice(0, most), parts.slice(most).join(delimiter)];
+  },
+
+  /** What `split` gives of the text backward. */
+  rsplit(text: string, delimiter: string | null = null, limit: number | null = null): Parts {
+    const parts = listModel.split(backward(text), delimiter && backward(delimiter), limit);
+    return parts && parts.map(backward).reverse();
+  },
+
+  ngrams(text: string, size: number): Parts {
+    const chars = [...text];
+    return chars.slice(size - 1).map((_, start) => chars.slice(start, start + size).join(""));
+  },
+};
+
+/** The runs of what is no white space; after so many cuts the rest is one. */
+function words(chars: readonly string[], most: number): (readonly string[])[] {
+  const start = chars.findIndex((char) => !isSpace(char));
+  if (start < 0) return [];
+  const rest = chars.slice(start);
+  const stop = rest.findIndex(isSpace);
+  if (most === 0 || stop < 0) return [rest];
+  return [rest.slice(0, stop), ...words(rest.slice(stop), most - 1)];
+}
+
+function backward(text: string): string {
+  return [...text].reverse().join("");
+}
+
+/** Unicode's white space and the separators U+001C to U+001F, as Python has it. */
+function isSpace(char: string): boolean {
+  return /\p{White_Space}/u.test(char) || (char >= "\u{1c}" && char <= "\u{1f}");
+}
