@@ -1,7 +1,7 @@
 import type { SeededRandom } from "./seeded_random.ts";
 import { randomRegex } from "./random_regex.ts";
 
-type Result = string | number | boolean | null;
+type Result = string | number | boolean | null | readonly string[];
 
 /** Patterns that mean the same to JavaScript with flag u, in which characters are code points. */
 const PATTERNS = [
@@ -26,6 +26,8 @@ export const REGEX_ARGUMENTS: Readonly<
   matches: (random) => [randomPattern(random), "u"],
   containsRe: (random) => [randomPattern(random), "u"],
   countRe: (random) => [randomPattern(random), "u"],
+  findAll: (random) => [randomPattern(random), "u"],
+  splitRe: (random) => [randomPattern(random), "u"],
   findRe: (random) => [randomPattern(random), "u"],
   extract: (random) => [randomPattern(random), random.pick([null, 0]), "u"],
   replaceRe: (random) => [randomPattern(random), random.pick(["", "<$&>", "$$é"]), "u"],
@@ -45,6 +47,12 @@ export const regexModel: Readonly<
   matches: (text, pattern: string) => new RegExp(`^(?:${pattern})`, "u").test(text),
   containsRe: (text, pattern: string) => new RegExp(pattern, "u").test(text),
   countRe: (text, pattern: string) => [...text.matchAll(new RegExp(pattern, "gu"))].length,
+  findAll: (text, pattern: string) => text.match(new RegExp(pattern, "gu")) ?? [],
+  splitRe(text, pattern: string) {
+    // JavaScript gives what groups took as parts, and of an empty text sometimes none.
+    const plain = pattern.replaceAll(/\((?!\?)|\(\?<\w+>/g, "(?:");
+    return text === "" ? [""] : text.split(new RegExp(plain, "u"));
+  },
   findRe(text, pattern: string) {
     const match = new RegExp(pattern, "u").exec(text);
     return match === null ? -1 : [...text.slice(0, match.index)].length;
