@@ -6,6 +6,7 @@
 
 import type { LinkValue } from "./inline_locals.ts";
 import type { LinkContext, NullExit } from "./link_context.ts";
+import { callOnce } from "./link_once.ts";
 import { inlineCall } from "./link_row_function.ts";
 import type { LinkSink } from "./link_sink.ts";
 import { checkValid, viewOf } from "./link_text.ts";
@@ -17,6 +18,16 @@ type Call = Tree & { node: "call" };
 
 /** Inlines a call that is no map. Gives the result of a view or a measure; the others have none. */
 export function inlineTree(
+  context: LinkContext,
+  tree: Call,
+  sink: LinkSink | null,
+  onNull: NullExit,
+): LinkValue | null {
+  const inline = () => inlineAnew(context, tree, sink, onNull);
+  return sink === null ? callOnce(context, tree, inline) : inline();
+}
+
+function inlineAnew(
   context: LinkContext,
   tree: Call,
   sink: LinkSink | null,

@@ -1,8 +1,11 @@
 import type { ColumnType } from "../column.ts";
+import type { LinkValue } from "./inline_locals.ts";
 import type { Scalar, Space, Variant } from "./ir.ts";
 import { ScratchWords } from "./link_scratch.ts";
+import { RepeatedCalls } from "./repeated_calls.ts";
 import { RowBuilder } from "./row_builder.ts";
 import { int } from "./scalar.ts";
+import type { Tree } from "./tree.ts";
 
 /** A place of text, or one of two that a bool decides between. */
 export type SpaceRef =
@@ -37,6 +40,10 @@ export class LinkContext {
   readonly columnTypes: ColumnType[] = [];
   readonly tables: Int32Array[] = [];
   readonly scratch: ScratchWords = new ScratchWords();
+  /** The calls whose values are kept. */
+  readonly repeated: RepeatedCalls;
+  /** Values of calls that were kept. */
+  readonly values: LinkValue[] = [];
   /** Whether no byte of the result can be 0x80 or more. */
   asciiText = true;
   /** Whether some path ends in a null row. */
@@ -45,7 +52,8 @@ export class LinkContext {
   readonly #literalBytes: number[] = [];
   readonly #literalStarts = new Map<string, number>();
 
-  constructor(types: readonly ColumnType[], variant: Variant) {
+  constructor(types: readonly ColumnType[], variant: Variant, tree: Tree) {
+    this.repeated = new RepeatedCalls(tree);
     this.#types = types;
     this.variant = variant;
   }

@@ -100,6 +100,7 @@ export function shortCircuit(
   if (left.op === "const") return (left.value === true) === (fn === "&&") ? right() : left;
   let value = bool(false);
   const collected = builder.collect(() => {
+    builder.assume(left, fn === "&&");
     value = right();
   });
   if (collected.statements.length === 0) return binary(fn, left, value);
@@ -107,6 +108,7 @@ export function shortCircuit(
   builder.if(fn === "&&" ? result : not(result), () => {
     builder.splice(collected);
     builder.set(result, value);
+    builder.imply(result, fn === "&&", [left, value]);
   });
   return result;
 }

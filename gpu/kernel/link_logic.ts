@@ -43,7 +43,10 @@ function leafCertainty(context: LinkContext, tree: Tree, wanted: boolean): Scala
   if (!canBeNull(tree, context.variant)) return holds(() => {});
   const result = builder.reserve("holds", "bool");
   const collected = builder.collect(() =>
-    builder.block("unknown", (leave) => builder.set(result, holds(leave)))
+    builder.block("unknown", (leave) => {
+      builder.set(result, holds(leave));
+      builder.imply(result, true);
+    })
   );
   builder.declare(result);
   builder.splice(collected);
@@ -78,6 +81,7 @@ export function nullness(context: LinkContext, tree: Tree): Scalar {
   builder.block("null", (leave) => {
     checkNull(context, tree, leave);
     builder.set(isNull, bool(false));
+    builder.imply(isNull, false);
   });
   return isNull;
 }

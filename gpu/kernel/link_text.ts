@@ -70,8 +70,13 @@ function chosenView(
   const chosen = builder.rowVariable("chosen", "bool");
   builder.set(chosen, test);
   const views: ViewValue[] = [];
-  const yes = builder.collect(() => void views.push(viewOf(context, tree.yes, onNull)));
-  const no = builder.collect(() => void views.push(viewOf(context, tree.no, onNull)));
+  const branch = (side: Tree, outcome: boolean) =>
+    builder.collect(() => {
+      builder.assume(test, outcome);
+      views.push(viewOf(context, side, onNull));
+    });
+  const yes = branch(tree.yes, true);
+  const no = branch(tree.no, false);
   const [a, b] = views;
   if (a === undefined || b === undefined) throw new Error("A choice has two sides");
   const join = new Join(builder, "chosen");

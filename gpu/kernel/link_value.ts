@@ -120,10 +120,13 @@ function chosenValue(
     return valueOf(context, test.value === true ? tree.yes : tree.no, onNull, asFloat);
   }
   const values: Words[] = [];
-  const branch = (side: Tree) =>
-    builder.collect(() => void values.push(valueOf(context, side, onNull, asFloat)));
-  const yes = branch(tree.yes);
-  const no = branch(tree.no);
+  const branch = (side: Tree, outcome: boolean) =>
+    builder.collect(() => {
+      builder.assume(test, outcome);
+      values.push(valueOf(context, side, onNull, asFloat));
+    });
+  const yes = branch(tree.yes, true);
+  const no = branch(tree.no, false);
   const [a = [], b = []] = values;
   if (yes.statements.length + no.statements.length === 0) {
     const decided = builder.stable("test", test);

@@ -1,3 +1,4 @@
+import { Implications } from "./implications.ts";
 import type { Scalar, ScalarType, Seek, Stmt } from "./ir.ts";
 import {
   decided,
@@ -33,6 +34,9 @@ export class RowBuilder {
   readonly #asciiLocals = new Set<string>();
   readonly #asciiScalars = new WeakSet<Scalar>();
   readonly #usedLabels = new Set<string>();
+  /** Locals that are declared for the whole row and assigned once. */
+  readonly #kept = new Set<string>();
+  readonly #implications = new Implications();
 
   /** Whether control never gets to where the next statement would stand. */
   get dead(): boolean {
@@ -80,6 +84,25 @@ export class RowBuilder {
     if (this.isAscii(value)) this.#asciiLocals.add(name);
     if (this.isStable(value)) this.#definitions.set(name, value);
     return { op: "local", type: value.type, name };
+  }
+
+  /** The value as something that never changes and can be read in the rest of the row. */
+  keep(hint: string, value: Scalar): Scalar {
+    if (this.dead || this.#isKept(value)) return value;
+    const name = this.fresh(hint);
+    const local: Local = { op: "local", type: value.type, name };
+    this.#rowVariables.push(declaration(local));
+    this.#kept.add(name);
+    if (this.isAscii(value)) this.#asciiLocals.add(name);
+    if (this.isStable(value)) this.#definitions.set(name, value);
+    this.set(local, value);
+    return local;
+  }
+
+  #isKept(scalar: Scalar): boolean {
+    if (scalar.op === "local") return this.#kept.has(scalar.name);
+    if (!isCheap(scalar)) return false;
+    return scalar.op !== "binary" || (this.#isKept(scalar.left) && this.#isKept(scalar.right));
   }
 
   /** Declares a variable. */
@@ -176,6 +199,24 @@ export class RowBuilder {
     this.#scope.known.set(key, scalar);
   }
 
+  /**
+   * Notes that what is known here that can be read anywhere in the row holds wherever `result` is
+   * `outcome`, and what follows from the `tests` coming out like that, too.
+   */
+  imply(result: Scalar, outcome: boolean, tests: readonly Scalar[] = []): void {
+    if (result.op !== "local" || this.dead) return;
+    const known = tests.flatMap((test) => [...this.#implications.of(test, outcome)]);
+    for (const [key, scalar] of this.#scope.known) {
+      if (scalar.op === "const") known.push([key, scalar]);
+    }
+    this.#implications.note(result.name, outcome, new Map(known));
+  }
+
+  /** Notes what was computed where a test comes out as `outcome`. */
+  assume(test: Scalar, outcome: boolean): void {
+    for (const [key, scalar] of this.#implications.of(test, outcome)) this.remember(key, scalar);
+  }
+
   /** Notes that `low <= high` from here on; with `given`, where that other order holds. */
   noteOrder(order: Order, given?: Order): void {
     if (!this.isStable(order.low) || !this.isStable(order.high)) return;
@@ -229,6 +270,7 @@ export class RowBuilder {
 
   /** Notes what a test tells. */
   #noteOutcome(test: Scalar, outcome: boolean): void {
+    this.assume(test, outcome);
     for (const order of ordersOf(test, outcome)) {
       if (!this.isStable(order.low) || !this.isStable(order.high)) continue;
       this.noteOrder(order);

@@ -52,8 +52,32 @@ export function randomRow(pick: Pick, ascii: boolean, nulls: boolean): Value[] {
   return values.map((value) => nulls && pick(5) === 0 ? null : value);
 }
 
+/** Trees that were made with the same numbers, and how deep they may be. */
+const made = new WeakMap<Pick, { make: RandomTree; depth: number; tree: Tree }[]>();
+
+type RandomTree = (pick: Pick, depth: number) => Tree;
+
+/** Sometimes gives a tree a second time, so that equal calls stand at several places. */
+function sometimesAgain(make: RandomTree): RandomTree {
+  return (pick, depth) => {
+    const trees = made.get(pick) ?? [];
+    made.set(pick, trees);
+    const fitting = trees.filter((other) => other.make === make && other.depth <= depth);
+    if (depth > 0 && fitting.length > 0 && pick(5) === 0) return oneOf(pick, fitting).tree;
+    const tree = make(pick, depth);
+    if (depth > 0) trees.push({ make, depth, tree });
+    return tree;
+  };
+}
+
 /** A tree of text. */
-export function randomTextTree(pick: Pick, depth: number): Tree {
+export const randomTextTree: RandomTree = sometimesAgain(textTree);
+/** A tree of int32. */
+export const randomNumberTree: RandomTree = sometimesAgain(numberTree);
+/** A tree of bool. */
+export const randomTestTree: RandomTree = sometimesAgain(testTree);
+
+function textTree(pick: Pick, depth: number): Tree {
   if (depth === 0 || pick(8) === 0) {
     return pick(4) === 0 ? literal(oneOf(pick, LITERALS)) : column(pick(2));
   }
@@ -122,8 +146,7 @@ export function randomTextTree(pick: Pick, depth: number): Tree {
   }
 }
 
-/** A tree of int32. */
-export function randomNumberTree(pick: Pick, depth: number): Tree {
+function numberTree(pick: Pick, depth: number): Tree {
   if (depth === 0 || pick(4) === 0) return oneOf(pick, [column(2, INT32), literal(pick(5) - 2)]);
   const text = () => randomTextTree(pick, depth - 1);
   switch (pick(11)) {
@@ -156,8 +179,7 @@ export function randomNumberTree(pick: Pick, depth: number): Tree {
   }
 }
 
-/** A tree of bool. */
-export function randomTestTree(pick: Pick, depth: number): Tree {
+function testTree(pick: Pick, depth: number): Tree {
   if (depth === 0 || pick(6) === 0) return oneOf(pick, [column(4, BOOL), literal(pick(2) === 1)]);
   const op = oneOf(pick, ["==", "!=", "<", "<=", ">", ">="] as const);
   const test = () => randomTestTree(pick, depth - 1);
