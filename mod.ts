@@ -30,6 +30,7 @@ export { type Batches, type MemorySourceOptions, toTable } from "./streams/memor
 export { write, type WriteOptions } from "./streams/write.ts";
 export type { Format } from "./streams/format.ts";
 export type { FileSink } from "./streams/file_sink.ts";
+export type { InvalidText } from "./streams/sound_text.ts";
 export { removePartialOutputs } from "./streams/output_file.ts";
 
 export { withColumns } from "./ops/with_columns.ts";
@@ -155,7 +156,13 @@ export { Operator } from "./streams/operator.ts";
 export type { Plan, PlanEngine, PlanNode } from "./streams/plan.ts";
 export type { OpenOptions, Source } from "./streams/source.ts";
 
-export { DeviceError, KernelError, OverflowError, Utf8Error } from "./gpu/errors.ts";
+export {
+  DeviceError,
+  KernelError,
+  OverflowError,
+  type TextOrigin,
+  Utf8Error,
+} from "./gpu/errors.ts";
 export { ExprError, type Place } from "./ops/expr/expr_error.ts";
 export { FileError, type FileErrorPlace } from "./streams/errors.ts";
 export { ConversionError } from "./ops/conversion_error.ts";

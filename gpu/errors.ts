@@ -79,6 +79,16 @@ export class KernelError extends SyntaxError {
   override readonly name = "KernelError";
 }
 
+/** The place of a value in what was read. */
+export interface TextOrigin {
+  /** Name of the file or stream. */
+  readonly source: string;
+  /** Name of the column. */
+  readonly column: string;
+  /** Row of the source, counted from 0. */
+  readonly row: number;
+}
+
 /**
  * A column that must hold UTF-8 holds bytes that are not.
  *
@@ -101,10 +111,13 @@ export class Utf8Error extends TypeError {
   override readonly name = "Utf8Error";
   /** Row of the batch, counted from 0. */
   readonly row: number;
+  /** Where the text came from, if it is known. */
+  readonly origin: TextOrigin | undefined;
 
   /** The message is one clause without a period. */
-  constructor(message: string, row: number, options?: ErrorOptions) {
-    super(message, options);
+  constructor(message: string, row: number, origin?: TextOrigin) {
+    super(message);
     this.row = row;
+    this.origin = origin;
   }
 }

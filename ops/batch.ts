@@ -8,8 +8,10 @@
 import type { Data, DataType, RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../gpu/backend.ts";
 import { type Column, columnBytes, type HostColumn, releaseColumn } from "../gpu/column.ts";
+import type { TextOrigin } from "../gpu/errors.ts";
 import { gatherColumn } from "../gpu/host/gather.ts";
 import { sliceColumn } from "../gpu/host/slice.ts";
+import { rememberOrigin } from "../gpu/host/utf8.ts";
 import { fromArrow } from "./from_arrow.ts";
 import { recordBatchOf, toArrow } from "./to_arrow.ts";
 
@@ -18,6 +20,8 @@ interface Cell {
   owners: number;
   data: Data | undefined;
   column: Column | undefined;
+  /** Where the data came from. */
+  readonly origin?: TextOrigin | undefined;
 }
 
 /**
@@ -45,9 +49,12 @@ export class BatchColumn {
     this.#cell = cell;
   }
 
-  /** A column that came in; `type` is the plain type of the data's own. */
-  static fromArrow(type: DataType, data: Data): BatchColumn {
-    return new BatchColumn(type, { owners: 1, data, column: undefined });
+  /**
+   * A column that came in; `type` is the plain type of the data's own. An error of its text names
+   * `origin`, the place of its first row.
+   */
+  static fromArrow(type: DataType, data: Data, origin?: TextOrigin): BatchColumn {
+    return new BatchColumn(type, { owners: 1, data, column: undefined, origin });
   }
 
   /** A column that a backend made; it takes over the ownership. */
@@ -57,7 +64,14 @@ export class BatchColumn {
 
   /** The column for a kernel, wherever it lies; borrowed. */
   get column(): Column {
-    return this.#cell.column ??= fromArrow(this.#cell.data!);
+    return this.#cell.column ??= this.#convert();
+  }
+
+  #convert(): HostColumn {
+    const { data, origin } = this.#cell;
+    const column = fromArrow(data!);
+    if (origin !== undefined && column.type.kind === "string") rememberOrigin(column, origin);
+    return column;
   }
 
   /** Replaces what lies on the device by what was downloaded. */
@@ -73,11 +87,12 @@ export class BatchColumn {
 
   /** The rows [start, stop) of a column that is on the host, sharing its buffers. */
   slice(start: number, stop: number): BatchColumn {
-    const { data, column } = this.#cell;
+    const { data, column, origin } = this.#cell;
     if (column?.place === "host") {
       return BatchColumn.fromColumn(this.type, sliceColumn(column, start, stop));
     }
-    return BatchColumn.fromArrow(this.type, data!.slice(start, stop - start));
+    const sliced = origin && { ...origin, row: origin.row + start };
+    return BatchColumn.fromArrow(this.type, data!.slice(start, stop - start), sliced);
   }
 
   /** The rows as Arrow data of the plain type; of a column that is on the host. */
@@ -140,10 +155,21 @@ export class Batch {
     this.columns = columns;
   }
 
-  /** The rows of a record batch under the plain form of its schema; copies nothing yet. */
-  static fromRecordBatch(schema: Schema, batch: RecordBatch): Batch {
-    const columns = schema.fields.map((field, index) =>
-      BatchColumn.fromArrow(field.type, batch.data.children[index]!)
+  /**
+   * The rows of a record batch under the plain form of its schema; copies nothing yet. Errors of
+   * text name `origin`, the source and its row that is the first of the batch.
+   */
+  static fromRecordBatch(
+    schema: Schema,
+    batch: RecordBatch,
+    origin?: Pick<TextOrigin, "source" | "row">,
+  ): Batch {
+    const columns = schema.fields.map(({ name, type }, index) =>
+      BatchColumn.fromArrow(
+        type,
+        batch.data.children[index]!,
+        origin && { ...origin, column: name },
+      )
     );
     return new Batch(schema, batch.numRows, columns);
   }

@@ -97,9 +97,14 @@ export class Run implements RunStats {
   async *#read(): Batches {
     const { input, range } = this.#prepared;
     const { signal } = this.#context;
+    const source = this.#source.name;
+    let row = range?.start ?? 0;
     try {
       for await (const whole of this.#inputs.open({ ...range, signal })) {
-        for (const batch of this.#checked(whole)) yield Batch.fromRecordBatch(input, batch);
+        for (const batch of this.#checked(whole)) {
+          yield Batch.fromRecordBatch(input, batch, { source, row });
+          row += batch.numRows;
+        }
       }
     } catch (error) {
       this.#sourceFailure = { error };

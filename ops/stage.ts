@@ -5,7 +5,8 @@
  */
 
 import type { Schema } from "apache-arrow";
-import { OverflowError } from "../gpu/errors.ts";
+import { OverflowError, Utf8Error } from "../gpu/errors.ts";
+import { FileError } from "../streams/errors.ts";
 import type { Batch } from "./batch.ts";
 import { inFlight } from "./in_flight.ts";
 import type { Stage, StageContext } from "./node.ts";
@@ -80,9 +81,17 @@ async function computeOrOverflow(
     return await compute(batch, context);
   } catch (error) {
     if (error instanceof OverflowError && batch.numRows > 1) return undefined;
+    if (error instanceof Utf8Error && error.origin !== undefined) throw fileErrorOf(error);
     const row = error instanceof OverflowError ? 0 : (error as { row?: unknown } | null)?.row;
     throw typeof row === "number" ? new RowError(firstRow + row, error) : error;
   }
+}
+
+/** Text that was never UTF-8 is an error of the file that it came from. */
+function fileErrorOf(cause: Utf8Error): unknown {
+  const { source, column, row } = cause.origin!;
+  const place = { row: row + 1, column, cause };
+  return new FileError(source, `row ${row + 1}, column ${column}: invalid UTF-8`, place);
 }
 
 async function halve(batch: Batch, { backend }: StageContext): Promise<Batch[]> {

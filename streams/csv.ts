@@ -11,9 +11,10 @@ import { type FileInput, standardStream } from "./file_input.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
 import type { ScalarType } from "./scalar_type.ts";
+import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
-export type { FileSink, OpenOptions, Source };
+export type { FileSink, InvalidText, OpenOptions, Source };
 export type { ScalarType as CsvType };
 
 /** How CSV is read. */
@@ -22,6 +23,8 @@ export interface ReadCsvOptions {
   readonly types?: Readonly<Record<string, ScalarType>> | undefined;
   /** What stands between fields, one ASCII character. Default: a comma. */
   readonly delimiter?: string | undefined;
+  /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
+  readonly invalid?: InvalidText | undefined;
 }
 
 /** How CSV is written. */
@@ -55,6 +58,7 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
     name: path === standardStream ? "standard input" : path,
     delimiter: delimiterByte(options.delimiter),
     types: options.types ?? {},
+    invalid: options.invalid ?? "error",
   };
   let columns: Promise<CsvColumn[]> | undefined;
   const columnsOf = (input: FileInput) => columns ??= readCsvColumns(input, dialect);

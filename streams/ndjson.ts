@@ -9,13 +9,16 @@ import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
 import { type JsonColumn, jsonSchema, readJsonBatches, readJsonColumns } from "./ndjson/reader.ts";
 import { NdjsonEncoder } from "./ndjson/writer.ts";
+import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
-export type { FileSink, OpenOptions, Source };
+export type { FileSink, InvalidText, OpenOptions, Source };
 /** How NDJSON is read. */
 export interface ReadNdjsonOptions {
   /** Types of columns, in place of the guessed ones; others than these are an error. */
   readonly types?: Readonly<Record<string, string>> | undefined;
+  /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
+  readonly invalid?: InvalidText | undefined;
 }
 
 /**
@@ -37,10 +40,13 @@ export interface ReadNdjsonOptions {
  * ```
  */
 export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Source {
-  const name = path === standardStream ? "standard input" : path;
-  const types = options.types ?? {};
+  const dialect = {
+    name: path === standardStream ? "standard input" : path,
+    types: options.types ?? {},
+    invalid: options.invalid ?? "error",
+  };
   let columns: Promise<JsonColumn[]> | undefined;
-  const columnsOf = (input: FileInput) => columns ??= readJsonColumns(input, name, types);
+  const columnsOf = (input: FileInput) => columns ??= readJsonColumns(input, dialect);
   return fileSource(path, {
     canSeek: false,
     schema: async (input) => jsonSchema(await columnsOf(input)),
@@ -49,7 +55,7 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
         await columnsOf(input);
         await input.rewind();
       }
-      yield* readJsonBatches(input, wanted, await columnsOf(input), name);
+      yield* readJsonBatches(input, wanted, await columnsOf(input), dialect);
     },
   });
 }

@@ -10,12 +10,16 @@ import { type Format, formatOf } from "./format.ts";
 import { readIpc } from "./ipc.ts";
 import { readNdjson } from "./ndjson.ts";
 import { readParquet } from "./parquet.ts";
+import { replaceInvalid } from "./replace_invalid.ts";
+import type { InvalidText } from "./sound_text.ts";
 import type { Source } from "./source.ts";
 
 /** How files are read, whatever their format. */
 export interface SourceOptions extends ReadCsvOptions {
   /** The format. Default: what the suffix of each name says. */
   readonly format?: Format | undefined;
+  /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
+  readonly invalid?: InvalidText | undefined;
 }
 
 /**
@@ -31,9 +35,9 @@ export function openSource(paths: string | readonly string[], options: SourceOpt
 function openFile(path: string, options: SourceOptions): Source {
   switch (options.format ?? formatOf(path)) {
     case "arrow":
-      return readIpc(path);
+      return sound(readIpc(path), options);
     case "parquet":
-      return readParquet(path);
+      return sound(readParquet(path), options);
     case "csv":
       return readCsv(path, options);
     case "tsv":
@@ -41,4 +45,9 @@ function openFile(path: string, options: SourceOptions): Source {
     case "ndjson":
       return readNdjson(path, options);
   }
+}
+
+/** Text of these formats is looked at where it is used, unless it is to be replaced. */
+function sound(source: Source, { invalid }: SourceOptions): Source {
+  return invalid === "replace" ? replaceInvalid(source) : source;
 }

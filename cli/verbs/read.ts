@@ -1,6 +1,7 @@
 /** @module */
 
 import type { ReadOptions } from "../../mod.ts";
+import { CommandError } from "../command_error.ts";
 import { expectArgs, splitList } from "../expect_args.ts";
 import { parseOptions } from "../options.ts";
 import { formatOption } from "../formats.ts";
@@ -19,23 +20,31 @@ export const read: Verb = {
   --columns A,B    read only these columns
   --format FORMAT  arrow, parquet, csv, tsv or ndjson, whatever the suffix says
   --types A=TYPE   types of CSV and NDJSON columns that are not to be guessed: string, int64,
-                   float64, bool; date in CSV, json in NDJSON`,
+                   float64, bool; date in CSV, json in NDJSON
+  --invalid error  text that is not UTF-8 is an error; with replace it becomes U+FFFD`,
   parse(words): SourceStep {
-    const options = parseOptions(words, { values: ["columns", "format", "types"] });
+    const options = parseOptions(words, { values: ["columns", "format", "types", "invalid"] });
     expectArgs(options.args, `read ${this.usage}`, 1, Infinity);
     const columns = options.value("columns");
     return readStep(options.args, {
       ...(columns === undefined ? {} : { columns: splitList(columns, "--columns") }),
       ...formatOption(options.value("format")),
       ...typesOption(options.value("types")),
+      ...invalidOption(options.value("invalid")),
     });
   },
 };
 
+/** The option of the library for `--invalid`; nothing where it was not given. */
+function invalidOption(invalid: string | undefined): Pick<ReadOptions, "invalid"> {
+  if (invalid === undefined || invalid === "error" || invalid === "replace") return { invalid };
+  throw new CommandError(`--invalid is error or replace, not ${JSON.stringify(invalid)}`);
+}
+
 /** The step that reads these files. */
 export function readStep(
   files: readonly string[],
-  { columns, ...options }: Pick<ReadOptions, "columns" | "format" | "types"> = {},
+  { columns, ...options }: Pick<ReadOptions, "columns" | "format" | "types" | "invalid"> = {},
 ): SourceStep {
   return {
     role: "source",

@@ -19,6 +19,6 @@ export function inspectItems({ children, offsets, length }: HostColumn): TextFac
     if (!(error instanceof Utf8Error)) throw error;
     const item = start + error.row;
     const row = offsets.subarray(1).findIndex((stop) => stop > item);
-    throw new Utf8Error(`An item of row ${row} is not UTF-8`, row, { cause: error });
+    throw new Utf8Error(`An item of row ${row} is not UTF-8`, row, error.origin);
   }
 }

@@ -1,4 +1,4 @@
-import { Utf8Error } from "../errors.ts";
+import { type TextOrigin, Utf8Error } from "../errors.ts";
 import type { HostColumn } from "../column.ts";
 
 /** What is known of the text of a column. */
@@ -60,6 +60,34 @@ export function rememberText(data: Uint8Array, start: number, stop: number, asci
   inspected.set(data, known);
 }
 
+/** Where the text of an array came from: its first row, and where each row starts. */
+interface Origin extends TextOrigin {
+  readonly offsets: Int32Array;
+}
+
+const origins = new WeakMap<Uint8Array, Origin>();
+
+/** Notes where a column came from, for the error; `origin.row` is the place of its first row. */
+export function rememberOrigin({ data, offsets }: HostColumn, origin: TextOrigin): void {
+  if (offsets !== null) origins.set(data, { ...origin, offsets });
+}
+
+/** The place in the source of the value that starts at a byte, if it is known. */
+function originOf(data: Uint8Array, start: number): TextOrigin | undefined {
+  const origin = origins.get(data);
+  if (origin === undefined) return undefined;
+  const { source, column, row, offsets } = origin;
+  let low = 0;
+  let high = offsets.length - 1;
+  // The last row that starts here: those before it are empty.
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (offsets[middle]! <= start) low = middle;
+    else high = middle - 1;
+  }
+  return { source, column, row: row + low };
+}
+
 /** Whether every byte of `data[start, stop)` is below 0x80. */
 export function isAscii(data: Uint8Array, start: number, stop: number): boolean {
   const head = Math.min(stop, start + (-(data.byteOffset + start) & 3));
@@ -84,9 +112,11 @@ function checkRows(column: HostColumn): void {
   for (let row = 0; row < length; row++) {
     // Bytes below a null are nobody's.
     if (validity !== null && ((validity[row >> 3] as number) >> (row & 7) & 1) === 0) continue;
+    const start = offsets[row] as number;
     const stop = offsets[row + 1] as number;
-    const at = firstInvalid(data, offsets[row] as number, stop);
-    if (at < stop) throw new Utf8Error(`The text of row ${row} is not UTF-8`, row);
+    if (firstInvalid(data, start, stop) < stop) {
+      throw new Utf8Error(`The text of row ${row} is not UTF-8`, row, originOf(data, start));
+    }
   }
 }
 

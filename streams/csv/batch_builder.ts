@@ -7,6 +7,7 @@
 import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../errors.ts";
 import { arrowType, type ScalarType } from "../scalar_type.ts";
+import type { InvalidText } from "../sound_text.ts";
 import { type ColumnBuilder, columnBuilder, ValueError } from "./column_builder.ts";
 import type { CsvRecords } from "./records.ts";
 
@@ -39,15 +40,15 @@ export class BatchBuilder {
   constructor(
     columns: readonly CsvColumn[],
     wanted: readonly string[] | undefined,
-    fileName: string,
+    { name, invalid }: { readonly name: string; readonly invalid: InvalidText },
   ) {
     const isWanted = ({ name }: CsvColumn) => wanted === undefined || wanted.includes(name);
     this.#columns = columns;
     this.#builders = columns.map((column) =>
-      isWanted(column) ? columnBuilder(column.type, !column.isGiven) : undefined
+      isWanted(column) ? columnBuilder(column.type, !column.isGiven, invalid) : undefined
     );
     this.#schema = csvSchema(columns.filter(isWanted));
-    this.#fileName = fileName;
+    this.#fileName = name;
   }
 
   add({ bytes, scanner }: CsvRecords): void {

@@ -12,6 +12,7 @@
 import type { RecordBatch } from "apache-arrow";
 import { FileError } from "../errors.ts";
 import type { ScalarType } from "../scalar_type.ts";
+import type { InvalidText } from "../sound_text.ts";
 import type { FileInput } from "../file_input.ts";
 import type { OpenOptions } from "../source.ts";
 import { BatchBuilder, type CsvColumn } from "./batch_builder.ts";
@@ -26,6 +27,8 @@ export interface CsvDialect {
   readonly delimiter: number;
   /** The types of columns that are not to be guessed. */
   readonly types: Readonly<Record<string, ScalarType>>;
+  /** What becomes of text that is not UTF-8. */
+  readonly invalid: InvalidText;
 }
 
 const givenTypes: readonly string[] = ["string", "int64", "float64", "bool", "date"];
@@ -62,7 +65,7 @@ export async function* readCsvBatches(
   const records = new CsvRecords(input, dialect);
   await records.next();
   records.skipsEmptyLines = columns.length > 1;
-  const batch = new BatchBuilder(columns, wanted, dialect.name);
+  const batch = new BatchBuilder(columns, wanted, dialect);
   let numBytes = 0;
   // Waiting only where the bytes at hand are used up costs a third less time.
   while (records.nextBuffered() || await records.next()) {

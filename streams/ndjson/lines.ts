@@ -7,6 +7,7 @@
 import { DelimiterStream } from "@std/streams";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
+import type { InvalidText } from "../sound_text.ts";
 
 const lineFeed = new Uint8Array([0x0a]);
 /** Bytes of lines that are parsed in one call. */
@@ -23,10 +24,18 @@ export interface JsonRows {
   readonly lines: readonly number[];
 }
 
+/** How lines are read. */
+export interface LineDialect {
+  /** What errors call the file. */
+  readonly name: string;
+  /** What becomes of text that is not UTF-8. */
+  readonly invalid: InvalidText;
+}
+
 /** Reads rows, some hundred kilobytes of lines at a time. Empty lines are skipped. */
 export async function* readJsonRows(
   input: FileInput,
-  name: string,
+  dialect: LineDialect,
 ): AsyncGenerator<JsonRows, void, void> {
   const lines: ReadableStream<Uint8Array> = ReadableStream.from(chunksOf(input))
     .pipeThrough(new DelimiterStream(lineFeed));
@@ -34,16 +43,16 @@ export async function* readJsonRows(
   let firstLine = 1;
   let numBytes = 0;
   for await (const bytes of lines) {
-    texts.push(textOf(bytes, firstLine + texts.length, name));
+    texts.push(textOf(bytes, firstLine + texts.length, dialect));
     numBytes += bytes.length;
     if (numBytes < pageBytes) continue;
-    const page = parseLines(texts, firstLine, name);
+    const page = parseLines(texts, firstLine, dialect.name);
     if (page.rows.length > 0) yield page;
     firstLine += texts.length;
     texts = [];
     numBytes = 0;
   }
-  const page = parseLines(texts, firstLine, name);
+  const page = parseLines(texts, firstLine, dialect.name);
   if (page.rows.length > 0) yield page;
 }
 
@@ -55,11 +64,14 @@ async function* chunksOf(input: FileInput): AsyncGenerator<Uint8Array, void, voi
   }
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
+const decoders = {
+  error: new TextDecoder("utf-8", { fatal: true }),
+  replace: new TextDecoder("utf-8"),
+};
 
-function textOf(bytes: Uint8Array, line: number, name: string): string {
+function textOf(bytes: Uint8Array, line: number, { name, invalid }: LineDialect): string {
   try {
-    return decoder.decode(bytes);
+    return decoders[invalid].decode(bytes);
   } catch (cause) {
     throw new FileError(name, `line ${line}: invalid UTF-8`, { cause, row: line });
   }

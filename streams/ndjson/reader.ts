@@ -10,7 +10,13 @@ import type { FileInput } from "../file_input.ts";
 import { arrowType } from "../scalar_type.ts";
 import type { OpenOptions } from "../source.ts";
 import { fitsColumn, jsonColumn, type JsonType, jsonTypeOf, unitedType } from "./columns.ts";
-import { type JsonRows, readJsonRows } from "./lines.ts";
+import { type JsonRows, type LineDialect, readJsonRows } from "./lines.ts";
+
+/** How a file is read. */
+export interface NdjsonDialect extends LineDialect {
+  /** The types of columns that are not to be guessed. */
+  readonly types: Readonly<Record<string, string>>;
+}
 
 /** A column of an NDJSON file. */
 export interface JsonColumn {
@@ -34,12 +40,12 @@ export function jsonSchema(columns: readonly JsonColumn[]): Schema {
 /** Finds the columns of the first rows, in the order in which they appear. */
 export async function readJsonColumns(
   input: FileInput,
-  file: string,
-  given: Readonly<Record<string, string>>,
+  dialect: NdjsonDialect,
 ): Promise<JsonColumn[]> {
+  const { name: file, types: given } = dialect;
   const types = new Map<string, JsonType | undefined>();
   let numRows = 0;
-  for await (const { rows, lines } of readJsonRows(input, file)) {
+  for await (const { rows, lines } of readJsonRows(input, dialect)) {
     for (const [index, row] of rows.entries()) {
       for (const [name, value] of Object.entries(row)) {
         const known = types.get(name);
@@ -66,13 +72,14 @@ export async function* readJsonBatches(
   input: FileInput,
   { columns: wanted }: OpenOptions,
   columns: readonly JsonColumn[],
-  file: string,
+  dialect: LineDialect,
 ): AsyncGenerator<RecordBatch, void, void> {
+  const file = dialect.name;
   const chosen = columns.filter(({ name }) => wanted === undefined || wanted.includes(name));
   const schema = jsonSchema(chosen);
   const type = new Struct(schema.fields);
   const names = new Set(columns.map(({ name }) => name));
-  for await (const page of readJsonRows(input, file)) {
+  for await (const page of readJsonRows(input, dialect)) {
     checkKeys(page, names, file);
     const children = chosen.map((column) => columnOf(page, column, file));
     const length = page.rows.length;

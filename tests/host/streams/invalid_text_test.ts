@@ -1,0 +1,148 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  type Data,
+  Dictionary,
+  Field,
+  Int32,
+  LargeUtf8,
+  List,
+  makeData,
+  makeVector,
+  RecordBatch,
+  Schema,
+  Struct,
+  Utf8,
+} from "apache-arrow";
+import {
+  col,
+  FileError,
+  filter,
+  fromBatches,
+  read,
+  toTable,
+  withColumns,
+  write,
+} from "../../../mod.ts";
+
+const bytes = Uint8Array.of(0x61, 0xff, 0xc3, 0xa9, 0xe2, 0x82, 0x62);
+/** "a\xff", "é", "\xe2\x82b". */
+const offsets = [0, 2, 4, 7];
+const replaced = ["a\ufffd", "é", "\ufffdb"];
+
+function plain(): Data {
+  return makeData({
+    type: new Utf8(),
+    length: 3,
+    valueOffsets: Int32Array.from(offsets),
+    data: bytes,
+  });
+}
+
+function large(): Data {
+  const valueOffsets = BigInt64Array.from(offsets, BigInt);
+  return makeData({ type: new LargeUtf8(), length: 3, valueOffsets, data: bytes } as never);
+}
+
+function dictionary(): Data {
+  const type = new Dictionary(new Utf8(), new Int32(), 7);
+  const data = Int32Array.of(0, 1, 2);
+  return makeData({ type, length: 3, data, dictionary: makeVector(plain()) } as never);
+}
+
+function list(): Data {
+  const type = new List(new Field("item", new Utf8(), true));
+  const valueOffsets = Int32Array.of(0, 1, 2, 3);
+  return makeData({ type, length: 3, valueOffsets, child: plain() } as never);
+}
+
+async function withFile(
+  name: string,
+  write: (path: string) => Promise<void>,
+  test: (path: string) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await write(`${folder}/${name}`);
+    await test(`${folder}/${name}`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function writeArrow(columns: Record<string, Data>): (path: string) => Promise<void> {
+  return async (path) => {
+    const fields = Object.entries(columns).map(([name, { type }]) => new Field(name, type, true));
+    const children = Object.values(columns);
+    const data = makeData({ type: new Struct(fields), length: 3, nullCount: 0, children });
+    await fromBatches(new RecordBatch(new Schema(fields), data)).pipeTo(write(path));
+  };
+}
+
+Deno.test("text of an Arrow file that is not UTF-8 is an error of file, column and row", async () => {
+  await withFile("a.arrow", writeArrow({ name: plain() }), async (path) => {
+    const upper = read(path).pipeThrough(withColumns({ big: col("name").upper() }));
+    const error = await assertRejects(() => toTable(upper), FileError);
+    assertEquals(error.message, `${path}: row 1, column name: invalid UTF-8`);
+    assertEquals([error.row, error.column], [1, "name"]);
+  });
+});
+
+Deno.test("the row is that of the file, in a batch that starts further on", async () => {
+  const sound = makeData({
+    type: new Utf8(),
+    length: 2,
+    valueOffsets: Int32Array.of(0, 1, 1),
+    data: Uint8Array.of(0x61),
+  });
+  const broken = makeData({
+    type: new Utf8(),
+    length: 3,
+    valueOffsets: Int32Array.of(0, 0, 1, 2),
+    data: Uint8Array.of(0x61, 0x80),
+  });
+  const write2 = async (path: string) => {
+    const batches = [sound, broken].map((name) => new RecordBatch({ name }));
+    await fromBatches(batches).pipeTo(write(path));
+  };
+  await withFile("b.arrow", write2, async (path) => {
+    const upper = read(path).pipeThrough(filter(col("name").upper().eq("A")));
+    const error = await assertRejects(() => toTable(upper), FileError);
+    assertEquals([error.row, error.column], [5, "name"]);
+  });
+});
+
+for (const [name, make] of Object.entries({ plain, large, dictionary })) {
+  Deno.test(`invalid: "replace" makes U+FFFD of it: ${name}`, async () => {
+    await withFile("a.arrow", writeArrow({ name: make() }), async (path) => {
+      const table = await toTable(read(path, { invalid: "replace" }));
+      assertEquals(table.toArray().map((row) => row.name), replaced);
+    });
+  });
+}
+
+Deno.test('invalid: "replace" reaches into lists', async () => {
+  await withFile("a.arrow", writeArrow({ name: list() }), async (path) => {
+    const table = await toTable(read(path, { invalid: "replace" }));
+    assertEquals(table.toArray().map((row) => [...row.name]), replaced.map((text) => [text]));
+  });
+});
+
+for (const [suffix, before, after] of [["csv", "name\n", "\n"], ["ndjson", '{"name":"', '"}\n']]) {
+  const write = async (path: string) => {
+    const encoder = new TextEncoder();
+    const parts: Uint8Array[] = suffix === "csv" ? [encoder.encode(before)] : [];
+    for (let row = 0; row < 3; row++) {
+      if (suffix === "ndjson") parts.push(encoder.encode(before));
+      parts.push(bytes.slice(offsets[row], offsets[row + 1]), encoder.encode(after));
+    }
+    await Deno.writeFile(path, new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer()));
+  };
+  Deno.test(`invalid text of ${suffix} is an error with its row, or replaced`, async () => {
+    await withFile(`a.${suffix}`, write, async (path) => {
+      const error = await assertRejects(() => toTable(read(path)), FileError, "invalid UTF-8");
+      assertEquals(error.row, 1);
+      const table = await toTable(read(path, { invalid: "replace" }));
+      assertEquals(table.toArray().map((row) => row.name), replaced);
+    });
+  });
+}
