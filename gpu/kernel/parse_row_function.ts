@@ -2,7 +2,8 @@ import { KernelError } from "../errors.ts";
 import { type AnyHelper, type HelperSpec, isHelper } from "./helper.ts";
 import { joinReturns } from "./join_returns.ts";
 import { type FunctionKind, ParseContext } from "./parse_context.ts";
-import { parseStatements, returned } from "./parse_statement.ts";
+import { returned } from "./parse_return.ts";
+import { parseStatements } from "./parse_statement.ts";
 import { alwaysLeaves, type RowBody, type RowType } from "./row_code.ts";
 import type {
   ParsedConst,
