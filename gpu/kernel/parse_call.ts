@@ -1,7 +1,8 @@
 import type { CallExpression, MemberExpression } from "acorn";
 import { constantStatement, memberName } from "./parse_constant.ts";
 import type { ParseContext } from "./parse_context.ts";
-import { FLOATS, forbidden, parseArguments, parseExpression } from "./parse_expression.ts";
+import { forbidden, parseExpression } from "./parse_expression.ts";
+import { FLOATS, parseArguments } from "./parse_method.ts";
 import type { RowStmt, RowType } from "./row_code.ts";
 
 /** Why an operation that writes them runs on the host. */
