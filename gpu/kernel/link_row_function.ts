@@ -10,27 +10,12 @@ import { InlineLocals, type LinkValue } from "./inline_locals.ts";
 import type { InlineCall } from "./inline_call.ts";
 import type { LinkContext } from "./link_context.ts";
 import { evaluateExpression, type ExpressionScope } from "./link_expression.ts";
+import { InlineLoops } from "./link_loop.ts";
 import { scratchPart, type ScratchPlaces, storeScratch } from "./link_scratch.ts";
-import { sizeOf, within } from "./link_view.ts";
-import {
-  alwaysLeaves,
-  assignedNames,
-  conjuncts,
-  hasJump,
-  type RowExpr,
-  type RowLoop,
-  type RowStmt,
-} from "./row_code.ts";
+import { alwaysLeaves, assignedNames, type RowExpr, type RowStmt } from "./row_code.ts";
 import type { Local } from "./row_scope.ts";
-import { binary, bool, int, not } from "./scalar.ts";
+import { bool, int, not } from "./scalar.ts";
 import { bodyOf, helperOf } from "./tree_facts.ts";
-import { numStatements } from "./visit.ts";
-import { type Walk, walkOf } from "./walk.ts";
-
-/** Rounds up to which a loop whose test is known is unrolled. */
-const MAX_ROUNDS = 16;
-/** Statements up to which it is. */
-const MAX_UNROLLED_STATEMENTS = 256;
 
 /** Inlines a call. Gives the result of a view or a measure; other kinds have none. */
 export function inlineCall(context: LinkContext, call: InlineCall): LinkValue | null {
@@ -64,11 +49,6 @@ function inlineHelper(
   return { is: "scalar", scalar: call.fn.returns === "bool" ? bool(false) : int(0) };
 }
 
-interface LoopExit {
-  readonly leave: () => void;
-  readonly next: () => void;
-}
-
 class Inliner {
   result: LinkValue | null = null;
   /** Variables in which several returns meet; none where one return ends the function. */
@@ -79,13 +59,18 @@ class Inliner {
   #depth = 0;
   #done = false;
   readonly #locals: InlineLocals;
-  #loops: LoopExit[] = [];
+  readonly #loops: InlineLoops;
   readonly #scope: ExpressionScope;
 
   constructor(context: LinkContext, call: InlineCall, scratch: ScratchPlaces) {
     this.#context = context;
     this.#call = call;
     this.#locals = new InlineLocals(context);
+    this.#loops = new InlineLoops(context, this.#locals, {
+      execute: (statements) => this.#execute(statements),
+      value: (expr) => this.#value(expr),
+      scalar: (expr) => this.#scalar(expr),
+    });
     const { fn } = call;
     this.#scope = {
       fn,
@@ -138,11 +123,11 @@ class Inliner {
       case "set":
         return this.#locals.set(statement.name, this.#value(statement.value));
       case "loop":
-        return this.#loop(statement);
+        return this.#loops.run(statement);
       case "break":
-        return this.#loops.at(-1)?.leave();
+        return this.#loops.leave();
       case "continue":
-        return this.#loops.at(-1)?.next();
+        return this.#loops.next();
       case "return":
         return this.#return(this.#returned(statement));
       case "end":
@@ -228,118 +213,6 @@ class Inliner {
   /** Runs statements of which control may or may not come back. */
   #branch(statements: readonly RowStmt[]): void {
     this.#locals.scoped(() => this.#execute(statements));
-  }
-
-  #loop(loop: RowLoop): void {
-    this.#execute(loop.init);
-    if (this.#unroll(loop)) return;
-    const walk = this.#walkOf(loop);
-    const [head, ...others] = conjuncts(loop.test);
-    this.#locals.makeVariables(assignedNames([loop]));
-    this.#locals.scoped(() =>
-      this.#context.builder.loop(
-        "loop",
-        [
-          ...(head === undefined ? [] : [() => this.#scalar(head)]),
-          ...others.map((test) => () => this.#inRound(walk, () => this.#scalar(test))),
-        ],
-        (exits) => {
-          this.#loops.push(exits);
-          if (walk === null) this.#branch(loop.body);
-          else this.#round(walk);
-          this.#loops.pop();
-        },
-        () => {
-          if (walk === null) this.#execute(loop.update);
-          else if (walk.hasUpdate) this.#step(walk);
-        },
-      )
-    );
-  }
-
-  #round(walk: Walk): void {
-    if (walk.hasUpdate) return this.#inRound(walk, () => this.#execute(walk.body));
-    this.#step(walk, walk.body);
-  }
-
-  /** Goes to the next position, after what a round does before. */
-  #step(walk: Walk, before: readonly RowStmt[] = []): void {
-    const next = this.#inRound(walk, () => {
-      this.#execute(before);
-      return this.#value(walk.next);
-    });
-    if (!this.#context.builder.dead) this.#locals.set(walk.position, next);
-  }
-
-  /** A loop as a walk through a view, if it is one and does not start in front of it. */
-  #walkOf(loop: RowLoop): Walk | null {
-    const walk = walkOf(loop);
-    if (walk === null) return null;
-    const start = this.#locals.read(walk.position);
-    const isFirst = start.is === "scalar" && start.scalar.op === "const" &&
-      start.scalar.value === 0;
-    return isFirst ? walk : null;
-  }
-
-  /** Runs what a round does behind its first test. */
-  #inRound<T>(walk: Walk | null, run: () => T): T {
-    let result: T;
-    this.#locals.scoped(() => {
-      if (walk !== null) this.#fixPosition(walk);
-      result = run();
-    });
-    return result!;
-  }
-
-  /** Makes the position of a walk a local that never changes, of which it is known where it lies. */
-  #fixPosition({ position, view }: Walk): void {
-    const { builder } = this.#context;
-    const scalar = this.#locals.read(position);
-    const text = this.#locals.read(view);
-    if (scalar.is !== "scalar" || text.is !== "view") return;
-    const at = within(this.#context, text.view, builder.stable("at", scalar.scalar));
-    builder.noteOrder({ low: binary("+", at, int(1)), high: sizeOf(text.view) });
-    this.#locals.bind(position, { is: "scalar", scalar: at });
-  }
-
-  /** Runs a loop at compile time while its test is known; gives false where that goes too far. */
-  #unroll(loop: RowLoop): boolean {
-    const { builder } = this.#context;
-    const declared = new Set(loop.init.flatMap((item) => item.do === "let" ? [item.name] : []));
-    const assigned = assignedNames([loop]);
-    // Where a jump may leave out assignments, their targets have to be variables.
-    if (hasJump(loop.body, "break")) {
-      this.#locals.makeVariables([...assigned].filter((name) => !declared.has(name)));
-    }
-    if (hasJump(loop.body, "continue")) this.#locals.makeVariables(assignedNames(loop.body));
-    return this.#locals.tried(() => {
-      let isComplete = false;
-      const collected = builder.collect(() =>
-        builder.block("unrolled", (leave) => {
-          isComplete = this.#rounds(loop, leave);
-        })
-      );
-      const keep = isComplete && numStatements(collected.statements) <= MAX_UNROLLED_STATEMENTS;
-      if (keep) builder.splice(collected);
-      return keep;
-    });
-  }
-
-  #rounds(loop: RowLoop, leave: () => void): boolean {
-    const { builder } = this.#context;
-    for (let round = 0; round <= MAX_ROUNDS; round++) {
-      if (builder.dead) return true;
-      const test = this.#scalar(loop.test);
-      if (test.op !== "const") return false;
-      if (test.value !== true) return true;
-      builder.block("round", (next) => {
-        this.#loops.push({ leave, next });
-        this.#execute(loop.body);
-        this.#loops.pop();
-      });
-      if (!builder.dead) this.#execute(loop.update);
-    }
-    return false;
   }
 
   #return(value: LinkValue | null): void {
