@@ -2,7 +2,7 @@
 
 import type { Operator } from "../streams/operator.ts";
 import { type EngineOption, operatorOf } from "./engine_option.ts";
-import type { Expr } from "./expr/expr.ts";
+import { type Expr, isExpr } from "./expr/expr.ts";
 import { withColumnsNode } from "./with_columns_node.ts";
 
 /**
@@ -29,5 +29,13 @@ export function withColumns(
   columns: Readonly<Record<string, Expr>>,
   options?: EngineOption,
 ): Operator {
-  return operatorOf(withColumnsNode(new Map(Object.entries(columns))), options);
+  const entries = Object.entries(columns);
+  for (const [name, expr] of entries) {
+    if (isExpr(expr)) continue;
+    const given = typeof expr === "function" ? "a method that was not called" : `a ${typeof expr}`;
+    throw new TypeError(
+      `${name} must be an expression, such as expr("...") or lit(...), not ${given}`,
+    );
+  }
+  return operatorOf(withColumnsNode(new Map(entries)), options);
 }

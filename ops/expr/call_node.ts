@@ -27,7 +27,7 @@ export interface NamedArgs {
 export function callNode(
   op: StringOp,
   text: ExprNode,
-  given: readonly (ExprNode | NamedArgs)[],
+  given: readonly (ExprNode | NamedArgs | undefined)[],
 ): CallNode {
   const { parameters, spec } = op;
   const positional = inOrder(op, given);
@@ -94,11 +94,14 @@ function isNullLiteral(node: ExprNode): boolean {
 }
 
 /** The arguments by position. An object is data where that must be given, else it names arguments. */
-function inOrder(op: StringOp, given: readonly (ExprNode | NamedArgs)[]): (ExprNode | undefined)[] {
+function inOrder(
+  op: StringOp,
+  given: readonly (ExprNode | NamedArgs | undefined)[],
+): (ExprNode | undefined)[] {
   const ordered: (ExprNode | undefined)[] = [];
   for (const [index, arg] of given.entries()) {
     const parameter = op.parameters[index];
-    if (!("named" in arg)) ordered.push(arg);
+    if (arg === undefined || !("named" in arg)) ordered.push(arg);
     else if (parameter?.type === "literal" && !parameter.optional) {
       ordered.push(dataNode(dataOf(op, arg)));
     } else if (index === given.length - 1) placeNamed(op, arg, ordered);

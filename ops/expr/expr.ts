@@ -169,7 +169,9 @@ export class ExprBase {
    * at the end gives arguments by name.
    */
   call(op: StringOp, ...args: (Argument | undefined)[]): Expr {
-    return makeExpr(callNode(op, this.node, args.map((arg) => toArgument(arg ?? null))));
+    return makeExpr(
+      callNode(op, this.node, args.map((arg) => arg === undefined ? arg : toArgument(arg))),
+    );
   }
 }
 
