@@ -8,6 +8,7 @@ import type { CompareOp } from "../../gpu/kernel/tree.ts";
 import type { StringOp } from "../define_string_op.ts";
 import * as stringOps from "../string/operations.ts";
 import { callNode } from "./call_node.ts";
+import { didYouMean } from "./nearest_name.ts";
 import { type ExprNode, type Literal, type LiteralData, literalNode } from "./node.ts";
 import { printNode } from "./print.ts";
 import { toArgument, toNode } from "./to_node.ts";
@@ -241,6 +242,11 @@ export function when(test: Value, yes: Value, no: Value): Expr {
 export function concat(...values: (Value | ConcatOptions)[]): Expr {
   const last = values.at(-1);
   const options = isOptions(last) ? last : {};
+  const unknown = Object.keys(options).find((name) => name !== "separator" && name !== "nulls");
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, ["separator", "nulls"]);
+    throw new TypeError(`concat() has no option ${unknown}${hint}`);
+  }
   const parts = values.filter((value): value is Value => value !== options);
   if (parts.length === 0) throw new TypeError("concat() takes at least one text");
   const nodes: ExprNode[] = [];

@@ -7,6 +7,10 @@ export function toArgument(value: Argument): ExprNode | NamedArgs {
   if (typeof value !== "object" || value === null || isExpr(value)) return toNode(value as Value);
   if (value instanceof RegExp) return dataNode({ regex: value.source, flags: value.flags });
   if (Array.isArray(value) || isRegexData(value)) return dataNode(value as LiteralData);
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new TypeError(`An argument cannot be a ${value.constructor.name}`);
+  }
   const named = Object.entries(value as Record<string, Argument | undefined>)
     .filter(([, item]) => item !== undefined)
     .map(([name, item]) => {

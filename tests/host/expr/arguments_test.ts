@@ -3,9 +3,10 @@ import type { i32, Sink, Table, View } from "../../../gpu/kernel/row_function.ts
 import { checkStringOp } from "../../../ops/check_string_op.ts";
 import { defineStringOp } from "../../../ops/define_string_op.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
-import { col } from "../../../ops/expr/expr.ts";
+import { col, concat } from "../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 import { printExpr } from "../../../ops/expr/print.ts";
+import { withColumns } from "../../../ops/with_columns.ts";
 import { Field, Schema, Utf8 } from "apache-arrow";
 
 const pick = defineStringOp({
@@ -89,4 +90,16 @@ Deno.test("constants are made once from equal literal arguments", () => {
   assertEquals(first === fnOf('name.pick(["a", "b"], "keep")'), false);
   assertEquals(first === fnOf('name.pick(["a", "b"])'), true);
   assertEquals(first === fnOf('name.pick(["a", "c"])'), false);
+});
+
+Deno.test("what is no argument is a TypeError, and is not taken for nothing", () => {
+  const name = col("name");
+  const wrong: [() => unknown, string][] = [
+    [() => name.contains(undefined as never), "contains(target) needs target"],
+    [() => name.translate(new Map([["a", "b"]]) as never), "An argument cannot be a Map"],
+    [() => concat(name, name, { sep: "-" } as never), "concat() has no option sep"],
+    [() => withColumns({ r: "name.upper()" as never }), "r must be an expression"],
+    [() => withColumns({ r: name.upper as never }), "not a method that was not called"],
+  ];
+  for (const [make, message] of wrong) assertThrows(make, TypeError, message);
 });
