@@ -96,14 +96,14 @@ export interface TextOrigin {
  * ```ts
  * import { assertEquals, assertRejects } from "@std/assert";
  * import { makeData, RecordBatch, Utf8 } from "apache-arrow";
- * import { col, fromBatches, StepError, toTable, Utf8Error, withColumns } from "../mod.ts";
+ * import { col, FileError, fromBatches, toTable, Utf8Error, withColumns } from "../mod.ts";
  *
  * const data = Uint8Array.of(0x61, 0xff);
  * const name = makeData({ type: new Utf8(), length: 2, data, valueOffsets: Int32Array.of(0, 1, 2) });
  * const upper = fromBatches(new RecordBatch({ name }))
  *   .pipeThrough(withColumns({ name: col("name").upper() }));
- * const { cause } = await assertRejects(() => toTable(upper), StepError);
- * assertEquals(cause instanceof Utf8Error && cause.row, 1);
+ * const { cause, column } = await assertRejects(() => toTable(upper), FileError);
+ * assertEquals([cause instanceof Utf8Error && cause.row, column], [1, "name"]);
  * ```
  */
 export class Utf8Error extends TypeError {
