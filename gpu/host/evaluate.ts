@@ -7,8 +7,9 @@
 import type { ColumnType, HostColumn } from "../column.ts";
 import type { Variant } from "../kernel/ir.ts";
 import { link } from "../kernel/link.ts";
+import { columnsOf, programFor } from "../kernel/program_for.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree.ts";
-import { bodyOf, childrenOf, plainMapOf, someTree } from "../kernel/tree_facts.ts";
+import { bodyOf, plainMapOf, someTree } from "../kernel/tree_facts.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import { type CompiledKernel, compileRowKernel } from "./row_kernel.ts";
 import { inspectItems } from "./inspect_items.ts";
@@ -61,11 +62,12 @@ function compile(
  * not UTF-8 and an `OverflowError` for text that is too long.
  */
 export function evaluateOnHost(
-  program: Program,
+  general: Program,
   inputs: readonly HostColumn[],
   numRows: number,
   cache: HostKernelCache,
 ): HostColumn[] {
+  const program = programFor(general, (index) => inspectColumn(columnAt(inputs, index)).ascii);
   const types = [...program.inputs, ...program.kernels.map(({ type }) => type)];
   const columns: (HostColumn | undefined)[] = [...inputs];
   const lastUse = lastUses(program);
@@ -151,18 +153,4 @@ function lastUses(program: Program): (number | undefined)[] {
   });
   for (const output of program.outputs) last[output] = undefined;
   return last;
-}
-
-const readColumns = new WeakMap<Tree, readonly number[]>();
-
-/** Numbers of the columns that a tree reads, each once. */
-function columnsOf(tree: Tree): readonly number[] {
-  let columns = readColumns.get(tree);
-  if (columns === undefined) {
-    columns = tree.node === "column"
-      ? [tree.index]
-      : [...new Set(childrenOf(tree).flatMap(columnsOf))];
-    readColumns.set(tree, columns);
-  }
-  return columns;
 }

@@ -6,6 +6,7 @@
  */
 
 import type { ColumnType } from "../column.ts";
+import { asciiWeight, isAsciiText, looksBesideAscii } from "./ascii_text.ts";
 import { describeTree } from "./describe_tree.ts";
 import type { RowFunction } from "./row_function.ts";
 import type { Kernel, Program, Tree } from "./tree.ts";
@@ -17,6 +18,7 @@ import {
   isViewable,
   mapOf,
   sinkSites,
+  someTree,
   wholeWriter,
   withChildren,
 } from "./tree_facts.ts";
@@ -40,15 +42,27 @@ export interface CutOptions {
 }
 
 /**
- * Why a map cannot take the text of a tree as it is written, or null where it can: the map would
- * be inlined at too many places.
+ * Why a map cannot take the text of a tree as it is written, or null where it can: the map, code
+ * of such a weight, would be inlined at too many places.
  */
-export function mapCutReason(fn: RowFunction, text: Tree): string | null {
+export function mapCutReason(
+  fn: RowFunction,
+  text: Tree,
+  weight: number = bodyOf(fn).weight,
+): string | null {
   const whole = wholeWriter(text);
   if (whole !== undefined) return `${fn.name} reads text that ${whole.name} writes on the host`;
   const sites = sinkSites(text);
-  if (sites === 1 || sites * bodyOf(fn).weight <= MAX_MAP_WEIGHT) return null;
+  if (sites === 1 || sites * weight <= MAX_MAP_WEIGHT) return null;
   return `${fn.name} would be inlined at ${sites} places`;
+}
+
+/**
+ * Why a map cannot look at the characters beside those of a text, or null where it can or does not.
+ */
+export function lookCutReason(fn: RowFunction, text: Tree): string | null {
+  if (!fn.looks || isViewable(text)) return null;
+  return `${fn.name} looks at the characters beside each one`;
 }
 
 /** Why an operation cannot look into the text of a tree, or null where it can. */
@@ -63,26 +77,38 @@ export function cutIntoKernels(
   outputs: readonly Output[],
   options: CutOptions = {},
 ): Program {
-  const cutter = new Cutter(inputs.length, options);
-  const numbers = outputs.map(({ label, tree }) => cutter.output(label, tree));
-  return Object.freeze({ inputs, kernels: cutter.kernels, outputs: numbers });
+  const general = new Cutter(inputs.length, options, false);
+  const program = { inputs, ...general.program(outputs) };
+  if (!general.hasLooks) return Object.freeze(program);
+  const ascii = { inputs, ...new Cutter(inputs.length, options, true).program(outputs) };
+  const isFused = ascii.kernels.some(({ asciiColumns }) => asciiColumns !== undefined);
+  return Object.freeze(isFused ? { ...program, ascii: Object.freeze(ascii) } : program);
 }
 
 class Cutter {
   readonly kernels: Kernel[] = [];
+  /** Whether some map looks at the characters beside those of text that is being written. */
+  hasLooks = false;
+  readonly #isForAscii: boolean;
   readonly #numInputs: number;
   readonly #fuse: boolean;
   readonly #names: string[];
   readonly #columns = new Map<string, number>();
   readonly #functions = new Map<RowFunction, number>();
 
-  constructor(numInputs: number, options: CutOptions) {
+  constructor(numInputs: number, options: CutOptions, isForAscii: boolean) {
     this.#numInputs = numInputs;
+    this.#isForAscii = isForAscii;
     this.#fuse = options.fuse ?? true;
     this.#names = Array.from({ length: numInputs }, (_, i) => options.names?.[i] ?? `$${i}`);
   }
 
-  output(label: string, tree: Tree): number {
+  program(outputs: readonly Output[]): Pick<Program, "kernels" | "outputs"> {
+    const numbers = outputs.map(({ label, tree }) => this.#output(label, tree));
+    return { kernels: this.kernels, outputs: numbers };
+  }
+
+  #output(label: string, tree: Tree): number {
     const fused = this.#cutBelow(tree);
     return fused.node === "column" ? fused.index : this.#kernel(fused, label, undefined);
   }
@@ -112,9 +138,18 @@ class Cutter {
         return `${parent.fn.name} reads the list that ${writerOf(child)} makes`;
       }
       const map = index === 0 ? mapOf({ ...parent, text: child }) : null;
-      return map === null ? viewCutReason(parent.fn.name, child) : mapCutReason(map, child);
+      if (map === null) return viewCutReason(parent.fn.name, child);
+      return map.looks ? this.#lookCutReason(map, child) : mapCutReason(map, child);
     }
     return parent.node === "compare" ? viewCutReason(`"${parent.op}"`, child) : null;
+  }
+
+  #lookCutReason(map: RowFunction, text: Tree): string | null {
+    const reason = lookCutReason(map, text);
+    if (reason === null) return mapCutReason(map, text);
+    this.hasLooks = true;
+    const isAscii = this.#isForAscii && isAsciiText(text, this.#numInputs);
+    return isAscii && !looksBesideAscii(map) ? mapCutReason(map, text, asciiWeight(map)) : reason;
   }
 
   #materialised(tree: Tree, reason: string): Tree {
@@ -132,6 +167,7 @@ class Cutter {
       label,
       tree,
       type: tree.type,
+      ...(someTree(tree, looksAtWritten) ? { asciiColumns: this.#numInputs } : {}),
       ...(cut === undefined ? {} : { cut }),
       ...(hostOnly === undefined ? {} : { hostOnly }),
     }));
@@ -185,6 +221,11 @@ function hostReason(tree: Tree): string | undefined {
     if (reason !== undefined) return reason;
   }
   return undefined;
+}
+
+/** Whether a tree is a map that looks over text that is being written, which is ASCII then. */
+function looksAtWritten(tree: Tree): boolean {
+  return tree.node === "call" && (mapOf(tree)?.looks ?? false) && !isViewable(tree.text);
 }
 
 function isStep(tree: Tree): boolean {

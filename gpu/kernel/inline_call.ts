@@ -1,9 +1,16 @@
 import type { LinkValue } from "./inline_locals.ts";
-import type { NullExit } from "./link_context.ts";
+import type { Scalar } from "./ir.ts";
+import type { NullExit, ViewValue } from "./link_context.ts";
 import type { ScratchPlaces } from "./link_scratch.ts";
 import type { LinkSink } from "./link_sink.ts";
 import type { RowFunction } from "./row_function.ts";
 import type { Local } from "./row_scope.ts";
+
+/** Where a map finds the characters beside the one that it is given. */
+export interface Look {
+  readonly text: ViewValue;
+  readonly at: Scalar;
+}
 
 /** Where a call gets its text and its arguments, and what it does with what it makes. */
 export interface InlineCall {
@@ -13,6 +20,8 @@ export interface InlineCall {
   /** The text, the list or the number, or the character of a map. A helper has none. */
   readonly subject: LinkValue | null;
   readonly args: readonly LinkValue[];
+  /** The text around the character of a map that looks, and where in it the character starts. */
+  readonly look?: Look;
   readonly sink: LinkSink | null;
   readonly onNull: NullExit;
   /** Where the scratch of a helper lies; other functions get their own. */

@@ -28,6 +28,11 @@ type Binding =
     readonly stop: Slot;
   };
 
+/** A name was read that stands for nothing. */
+export class NoValueError extends Error {
+  override readonly name = "NoValueError";
+}
+
 /** The locals of a row function while it is inlined. */
 export class InlineLocals {
   readonly #context: LinkContext;
@@ -71,7 +76,7 @@ export class InlineLocals {
   /** The value of a name. */
   read(name: string): LinkValue {
     const binding = this.#names.get(name);
-    if (binding === undefined) throw new Error(`The local ${name} has no value`);
+    if (binding === undefined) throw new NoValueError(`The local ${name} has no value`);
     if (binding.is === "list") return binding;
     if (binding.is === "scalar") return { is: "scalar", scalar: binding.slot.scalar };
     const { space, ascii, start, stop } = binding;

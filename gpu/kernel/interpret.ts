@@ -30,7 +30,8 @@ const MAX_REPEATED = 1024;
 
 /**
  * Runs `fn` on a text, or a map on one character; null where it takes too long, or has to do with
- * more than text and 32 bits, such as lists. A helper has no subject.
+ * more than text and 32 bits, such as lists, or where a map looks beside one character that stands
+ * for itself. A helper has no subject.
  */
 export function interpret(
   fn: RowFunction,
@@ -44,7 +45,7 @@ export function interpret(
     const isText = fn.kind === "map" && subject instanceof ConstantView;
     end = isText ? run.characters(subject, args) : run.start(subject, args);
   } catch (error) {
-    if (error === TOO_LONG) return null;
+    if (error === GIVEN_UP) return null;
     throw error;
   }
   if (end === "null") return { is: "null" };
@@ -57,8 +58,8 @@ export function interpret(
 /** How a list of statements ended. */
 type End = "next" | "break" | "continue" | "return" | "end" | "null";
 
-/** Thrown where a run takes too many steps. */
-const TOO_LONG = Symbol("too long");
+/** Thrown where a run takes too many steps, or needs what it does not have. */
+const GIVEN_UP = Symbol("given up");
 
 /** What the run of a row function shares with those of its helpers. */
 interface Shared {
@@ -86,7 +87,10 @@ class Run {
   /** Runs a map on the characters of a text. */
   characters(text: ConstantView, args: readonly Constant[]): End {
     this.#bind(args);
+    const { look } = bodyOf(this.#fn);
     for (let at = 0; at < text.size; at = text.next(at)) {
+      if (look.text !== null) this.#locals.set(look.text, text);
+      if (look.at !== null) this.#locals.set(look.at, at);
       if (this.#row(text.charAt(at)) === "end") break;
     }
     return "next";
@@ -143,7 +147,7 @@ class Run {
         return "next";
       case "copyNormal":
       case "putFloat":
-        throw TOO_LONG;
+        throw GIVEN_UP;
       case "store": {
         const at = this.#number(statement.at);
         this.#scratch(statement.scratch).set(at, this.#number(statement.value));
@@ -159,12 +163,12 @@ class Run {
 
   #repeat(bytes: Uint8Array, count: number): void {
     if (count <= 0 || bytes.length === 0) return;
-    if (bytes.length * count > MAX_REPEATED) throw TOO_LONG;
+    if (bytes.length * count > MAX_REPEATED) throw GIVEN_UP;
     for (let left = count; left > 0; left--) this.bytes.push(...bytes);
   }
 
   #step(): void {
-    if (++this.#shared.steps > MAX_STEPS) throw TOO_LONG;
+    if (++this.#shared.steps > MAX_STEPS) throw GIVEN_UP;
   }
 
   #loop(loop: RowStmt & { do: "loop" }): End {
@@ -184,7 +188,7 @@ class Run {
       case "const":
         return expr.value;
       case "name":
-        return this.#locals.get(expr.name) ?? 0;
+        return this.#read(expr.name);
       case "unary":
         if (expr.fn === "!") return !this.#value(expr.value);
         return expr.fn === "-" ? -this.#number(expr.value) | 0 : ~this.#number(expr.value);
@@ -210,6 +214,15 @@ class Run {
       case "list":
         throw new Error("A list is not known at compile time");
     }
+  }
+
+  #read(name: string): Constant {
+    const value = this.#locals.get(name);
+    if (value !== undefined) return value;
+    const { look } = bodyOf(this.#fn);
+    // A character that was given alone may stand beside any other.
+    if (name === look.text || name === look.at) throw GIVEN_UP;
+    return 0;
   }
 
   /** The memory that this run and those of its helpers have for a scratch. */

@@ -31,7 +31,7 @@ export function link(
   const byteMap = variant.ascii ? asByteMap(tree) : null;
   if (byteMap !== null) return { ...byteMap, label: kernel.label };
 
-  const context = new LinkContext(columnTypes, variant, tree);
+  const context = new LinkContext(columnTypes, variant, tree, kernel.asciiColumns);
   const { builder } = context;
   const onNull = () => {
     if (!builder.dead) context.hasNull = true;

@@ -49,12 +49,15 @@ export class LinkContext {
   /** Whether some path ends in a null row. */
   hasNull = false;
   readonly #types: readonly ColumnType[];
+  readonly #asciiColumns: number;
   readonly #literalBytes: number[] = [];
   readonly #literalStarts = new Map<string, number>();
 
-  constructor(types: readonly ColumnType[], variant: Variant, tree: Tree) {
+  /** In addition to what the variant says, the text of the columns below `asciiColumns` is ASCII. */
+  constructor(types: readonly ColumnType[], variant: Variant, tree: Tree, asciiColumns = 0) {
     this.repeated = new RepeatedCalls(tree);
     this.#types = types;
+    this.#asciiColumns = asciiColumns;
     this.variant = variant;
   }
 
@@ -70,6 +73,11 @@ export class LinkContext {
     if (type === undefined) throw new RangeError(`The program has no column ${index}`);
     this.columnTypes.push(type);
     return this.columns.push(index) - 1;
+  }
+
+  /** Whether the text of a column of the program is ASCII. */
+  isAscii(index: number): boolean {
+    return this.variant.ascii || index < this.#asciiColumns;
   }
 
   /** A view on constant bytes. */

@@ -2,11 +2,12 @@ import { type Constant, interpret } from "./interpret.ts";
 import { ConstantView } from "./constant_view.ts";
 import type { Scalar } from "./ir.ts";
 import { byteAt, type LinkContext, type ViewValue } from "./link_context.ts";
+import type { Look } from "./inline_call.ts";
 import type { LinkValue } from "./inline_locals.ts";
 import { inlineCall } from "./link_row_function.ts";
 import type { LinkSink } from "./link_sink.ts";
 import { decodeRest, sizeByLead } from "./link_characters.ts";
-import { sizeOf } from "./link_view.ts";
+import { sizeOf, within } from "./link_view.ts";
 import { rangesOf } from "./map_ranges.ts";
 import type { RowFunction } from "./row_function.ts";
 import { binary, bool, constantOf, int, not, select } from "./scalar.ts";
@@ -15,16 +16,25 @@ import { bodyOf } from "./tree_facts.ts";
 /** Ranges of bytes that move by one amount, up to which a map is computed and not looked up. */
 const MAX_RANGES = 4;
 
+/** How text comes into the sink of a map. */
+export interface MapInput {
+  /** Whether the text is being written; else it comes as one view. A map that looks gets only
+   * ASCII text that is being written. */
+  readonly isWritten: boolean;
+  /** Goes to behind what brings the text. */
+  readonly leave?: () => void;
+}
+
 /**
  * A sink that puts every character through a map before it goes on to `inner`. The state of the map
- * starts where this is called. `leave` goes to behind the text that is written into the sink.
+ * starts where this is called.
  */
 export function mapSink(
   context: LinkContext,
   fn: RowFunction,
   args: readonly LinkValue[],
   inner: LinkSink,
-  leave?: () => void,
+  { isWritten, leave }: MapInput,
 ): LinkSink {
   const { builder } = context;
   const { canEnd, ...body } = bodyOf(fn);
@@ -37,15 +47,19 @@ export function mapSink(
   // Where the text cannot be left, the characters behind the end are passed over one by one.
   const ended = canEnd && leave === undefined ? builder.variable("ended", bool(false)) : null;
   const onEnd = leave ?? (() => ended && builder.set(ended, bool(true)));
-  const putAny = (char: Scalar): void => {
+  const putAny = (char: Scalar, look?: Look): void => {
     const subject: LinkValue = { is: "scalar", scalar: char };
+    const around = look === undefined ? {} : { look };
     const put = () =>
-      inlineCall(context, { fn, subject, args, sink: inner, onNull: () => {}, state, onEnd });
+      inlineCall(context, {
+        ...{ fn, subject, args, sink: inner, onNull: () => {}, state, onEnd },
+        ...around,
+      });
     if (ended === null) put();
     else builder.if(not(ended), put);
   };
-  const putAscii = (char: Scalar): void => {
-    if (table === null) return putAny(char);
+  const putAscii = (char: Scalar, look?: Look): void => {
+    if (table === null) return putAny(char, look);
     const value = builder.stable("char", char);
     inner.put(builder.markAscii(mappedByte(context, table, value)));
   };
@@ -53,15 +67,19 @@ export function mapSink(
     const mapped = isKnown ? interpret(fn, new ConstantView(bytes), known) : null;
     return mapped?.is === "text" ? mapped.bytes : null;
   };
+  const put = (char: Scalar, look?: Look): void => {
+    if (builder.isAscii(char)) putAscii(char, look);
+    else putAny(char, look);
+  };
   const sink: LinkSink = {
     put(char) {
+      if (fn.looks) return put(builder.markAscii({ ...char }));
       const constant = constantOf(char);
       if (constant !== undefined && isKnown) {
         const result = interpret(fn, Number(constant), known);
         if (result?.is === "text") return inner.copy(context.literal(result.bytes));
       }
-      if (builder.isAscii(char)) putAscii(char);
-      else putAny(char);
+      put(char);
     },
     copyNormal() {
       throw new Error("A normal form must be a column of its own here");
@@ -73,7 +91,14 @@ export function mapSink(
       const bytes = context.bytesOf(view);
       const mapped = bytes === null ? null : mapBytes(bytes);
       if (mapped !== null) return inner.copy(context.literal(mapped));
-      copyCharacters(context, view, table === null ? null : putAscii, (char) => sink.put(char));
+      const looks = fn.looks && !isWritten;
+      copyCharacters(
+        context,
+        view,
+        table === null ? null : putAscii,
+        looks ? put : (char) => sink.put(char),
+        looks && !(view.ascii && table !== null),
+      );
     },
     repeat(view, count) {
       const bytes = context.bytesOf(view);
@@ -92,20 +117,26 @@ export function mapSink(
   return sink;
 }
 
-/** Puts the characters of a view one by one. */
+/** Puts the characters of a view one by one, and says of each where it is if `looks`. */
 function copyCharacters(
   context: LinkContext,
   view: ViewValue,
   putAscii: ((char: Scalar) => void) | null,
-  put: (char: Scalar) => void,
+  put: (char: Scalar, look?: Look) => void,
+  looks: boolean,
 ): void {
   const { builder } = context;
   const at = builder.variable("at", view.start);
   const hasNext = () => binary("<", at, view.stop);
   const byte = () => byteAt(view.space, at);
   const step = (by: Scalar) => builder.set(at, binary("+", at, by));
+  const look = (): Look | undefined => {
+    if (!looks) return undefined;
+    const position = builder.stable("position", binary("-", at, view.start));
+    return { text: view, at: within(context, view, position) };
+  };
   if (view.ascii) {
-    const body = () => put(builder.stable("char", builder.markAscii(byte())));
+    const body = () => put(builder.stable("char", builder.markAscii(byte())), look());
     return builder.loop("copy", [hasNext], body, () => step(int(1)));
   }
   builder.loop("copy", [hasNext], () => {
@@ -114,8 +145,9 @@ function copyCharacters(
       const size = builder.stable("size", sizeByLead(lead));
       const char = builder.variable("char", lead);
       decodeRest(context, view, at, char);
+      const around = look();
       step(size);
-      put(builder.stable("char", char));
+      put(builder.stable("char", char), around);
     };
     if (putAscii === null) return decoded();
     builder.if(binary("<", lead, int(0x80)), () => {

@@ -84,7 +84,7 @@ class Inliner {
   run(depth: number, leave: () => void): void {
     this.#depth = depth;
     this.#leave = leave;
-    const { subject, subjectHigh, params, state, statements } = bodyOf(this.#call.fn);
+    const { subject, subjectHigh, look, params, state, statements } = bodyOf(this.#call.fn);
     state.forEach(({ name }, index) => {
       const variable = this.#call.state?.[index];
       if (variable !== undefined) this.#locals.bindVariable(name, variable);
@@ -95,6 +95,11 @@ class Inliner {
       this.#locals.bind(subjectHigh, { is: "scalar", scalar: given.high });
     } else if (given !== null) {
       this.#locals.bind(subject, given);
+    }
+    const { look: around } = this.#call;
+    if (around !== undefined) {
+      this.#locals.bind(look.text, { is: "view", view: around.text });
+      this.#locals.bind(look.at, { is: "scalar", scalar: around.at });
     }
     params.forEach((name, index) => {
       const arg = this.#call.args[index];

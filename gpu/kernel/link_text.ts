@@ -29,7 +29,7 @@ export function viewOf(context: LinkContext, tree: Tree, onNull: NullExit): View
         space: { one: { space: "column", column } },
         start: { op: "start", type: "i32", column },
         stop: { op: "stop", type: "i32", column },
-        ascii: context.variant.ascii,
+        ascii: context.isAscii(tree.index),
       });
     }
     case "literal":
@@ -196,8 +196,11 @@ function writeMapped(
   onNull: NullExit,
 ): void {
   const args = argumentsOf(context, tree, onNull);
-  const write = (leave?: () => void) =>
-    writeText(context, tree.text, mapSink(context, fn, args, sink, leave), onNull);
+  const isWritten = !isViewable(tree.text);
+  const write = (leave?: () => void) => {
+    const input = leave === undefined ? { isWritten } : { isWritten, leave };
+    writeText(context, tree.text, mapSink(context, fn, args, sink, input), onNull);
+  };
   // A null that is found behind the end must not be missed.
   if (!bodyOf(fn).canEnd || !nullsComeFirst(tree.text, context.variant)) return write();
   context.builder.block(`${fn.name}_text`, write);

@@ -32,6 +32,8 @@ export class ParseContext {
   /** Name of the text or the character in the checked code. */
   subject: string | null = null;
   subjectHigh: string | null = null;
+  /** Names of the text and the position of a map that looks. */
+  readonly look: { text: string | null; at: string | null } = { text: null, at: null };
   returnsNull = false;
   /** Why only the host can run it. */
   hostOnly: string | undefined;

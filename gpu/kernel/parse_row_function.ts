@@ -34,6 +34,9 @@ export function parseRowFunction(spec: RowFunctionSpec): RowFunction {
   if (spec.backward && spec.kind !== "list") {
     throw new KernelError(`${spec.name}: only a list can be given backward`);
   }
+  if (spec.looks === true && spec.kind !== "map") {
+    throw new KernelError(`${spec.name}: only a map looks at the characters beside each one`);
+  }
   return parseFunction(spec, spec.kind, resultOf(spec));
 }
 
@@ -85,6 +88,7 @@ function parseFunction(
   const state = [...context.state.values()];
   const body: RowBody = {
     ...parameters,
+    look: context.look,
     state,
     canEnd,
     statements: kind === "helper" ? joinReturns(statements) : statements,
@@ -103,6 +107,7 @@ function parseFunction(
     returns,
     consts,
     hasState: state.length > 0,
+    looks: spec.looks ?? false,
     written: parseWritten(spec, returnsNull),
     returnsNull,
     ...(hostOnly === undefined ? {} : { hostOnly }),
@@ -183,6 +188,7 @@ function bindParameters(
     ...(context.writes ? ["sink"] : []),
     ...(context.kind === "helper" ? [] : ["subject"]),
     ...(subject === "i64" ? ["subjectHigh"] : []),
+    ...(spec.looks === true ? ["beside", "at"] : []),
     ...args.map(({ type }) => type),
     ...(context.state.size > 0 ? ["state"] : []),
     ...(spec.consts === undefined ? [] : ["consts"]),
@@ -218,6 +224,8 @@ function bindParameters(
     });
     if (role === "subject") context.subject = name;
     else if (role === "subjectHigh") context.subjectHigh = name;
+    else if (role === "beside") context.look.text = name;
+    else if (role === "at") context.look.at = name;
     else params.push(name);
   });
   return { subject: context.subject, subjectHigh: context.subjectHigh, params };
@@ -230,6 +238,7 @@ function roleType(role: string): RowType {
     case "f64":
       return role;
     case "string":
+    case "beside":
       return "view";
     default:
       return "i32";

@@ -143,6 +143,8 @@ export interface RowBody {
   readonly subject: string | null;
   /** Name of the high half of a subject of type i64; null where it is not named. */
   readonly subjectHigh: string | null;
+  /** Names of the text and the position of a map that looks; null where one is not named. */
+  readonly look: { readonly text: string | null; readonly at: string | null };
   /** Names of the parameters for `args`, as far as the function declares them. */
   readonly params: readonly string[];
   /** Locals that live from character to character of a row, with their values at its start. */

@@ -165,14 +165,22 @@ export interface RowFunctionSpec {
    */
   readonly state?: Readonly<Record<string, i32>>;
   /**
+   * map only: the function looks at the characters beside each one. Two parameters follow `char`,
+   * the whole text of the row and the byte where `char` starts in it. Text that is still being
+   * written becomes a column first, except where it is known to be ASCII and the function does not
+   * look beside an ASCII character.
+   */
+  readonly looks?: boolean;
+  /**
    * view and emit: a map, with the same arguments and constants, that computes the same from text
    * that is still being written. Without it such text becomes a column first.
    */
   readonly written?: Pick<RowFunctionSpec, "state" | "row">;
   /**
    * view and measure: `row(text, ...args, consts)`, emit and list: `row(out, text, ...args, consts)`,
-   * map: `row(out, char, ...args, state, consts)`. A parameter that the spec does not declare
-   * (`state`, `consts`) is left out. A subject of type i64 takes two parameters, the low half first.
+   * map: `row(out, char, text, at, ...args, state, consts)`. A parameter that the spec does not
+   * declare (`text` and `at` by `looks`, `state`, `consts`) is left out. A subject of type i64 takes
+   * two parameters, the low half first.
    */
   // deno-lint-ignore no-explicit-any
   row(...parameters: any[]): unknown;
@@ -201,6 +209,8 @@ export interface RowFunction {
   readonly consts: Readonly<Record<string, ParsedConst>>;
   /** Whether it is a map with state, which needs the characters of a row in order. */
   readonly hasState: boolean;
+  /** Whether it is a map that looks at the characters beside each one. */
+  readonly looks: boolean;
   /** view and emit: a map that computes the same from text that is still being written, or null. */
   readonly written: RowFunction | null;
   /** Whether it can make a null from a row that is not (`return null`). */

@@ -80,6 +80,11 @@ export interface Kernel {
   readonly tree: Tree;
   /** The type of its result. */
   readonly type: ColumnType;
+  /**
+   * The columns below this number hold ASCII text only, whatever a variant says: the kernel belongs
+   * to a program that is run on no others. None by default.
+   */
+  readonly asciiColumns?: number;
   /** Why this is a kernel of its own and not a part of the next one. */
   readonly cut?: string;
   /** Why a device cannot run it; it then runs on the host. */
@@ -97,4 +102,9 @@ export interface Program {
   readonly kernels: readonly Kernel[];
   /** Column numbers of the results, in order; an input may be a result as it is. */
   readonly outputs: readonly number[];
+  /**
+   * A program over the same inputs that gives the same and fuses more, for batches in which all
+   * text that its kernels read from the inputs is ASCII. Absent where nothing more can be fused.
+   */
+  readonly ascii?: Program;
 }

@@ -15,12 +15,13 @@ import { inspectColumn } from "../host/utf8.ts";
 import { wgslRefusal } from "../kernel/emit_wgsl.ts";
 import type { KernelIR, Variant } from "../kernel/ir.ts";
 import { link } from "../kernel/link.ts";
+import { programFor } from "../kernel/program_for.ts";
 import type { Kernel, Program } from "../kernel/tree.ts";
 
 import { columnsRead } from "./columns_read.ts";
 import type { WebGpuContext } from "./context.ts";
 import { RowTooLargeError, type WebGpuColumn } from "./device_column.ts";
-import { downloadColumns } from "./download.ts";
+import { asWebGpuColumn, downloadColumns } from "./download.ts";
 import { type KernelJob, runKernels } from "./run_kernels.ts";
 import { Scope } from "./scope.ts";
 import { toDevice } from "./to_device.ts";
@@ -66,9 +67,9 @@ class Evaluation implements Disposable {
     numRows: number,
   ) {
     this.#context = context;
-    this.#program = program;
+    this.#program = programFor(program, (index) => isAscii(inputs[index]));
     this.#numRows = numRows;
-    this.#types = [...program.inputs, ...program.kernels.map(({ type }) => type)];
+    this.#types = [...program.inputs, ...this.#program.kernels.map(({ type }) => type)];
     this.#columns = [...inputs];
   }
 
@@ -177,6 +178,12 @@ class Evaluation implements Disposable {
       this.#columns[this.#program.inputs.length + number] = results[k];
     }
   }
+}
+
+/** Whether the text of a column is known to be ASCII. */
+function isAscii(column: Column | undefined): boolean {
+  if (column === undefined) return false;
+  return column.place === "host" ? inspectColumn(column).ascii : asWebGpuColumn(column).ascii;
 }
 
 /** The kernels that ran on the host instead. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Kernel, Tree } from "../../gpu/kernel/tree.ts";
+import type { Kernel, Program, Tree } from "../../gpu/kernel/tree.ts";
 import { childrenOf } from "../../gpu/kernel/tree_facts.ts";
 import type { CompiledExprs } from "./fuse.ts";
 
@@ -16,9 +16,21 @@ export function explainKernels({ program, inputNames, checks }: CompiledExprs): 
   const blocks = kernels.map((kernel, index) => explainKernel(kernel, index + 1, nameOf));
   const names = outputs.map(nameOf);
   const numResults = names.length - checks.length;
-  const lines = [...blocks, `results: ${names.slice(0, numResults).join(", ")}`];
+  const lines = [
+    ...blocks,
+    ...explainAscii(program),
+    `results: ${names.slice(0, numResults).join(", ")}`,
+  ];
   if (checks.length > 0) lines.push(`looked at for errors: ${names.slice(numResults).join(", ")}`);
   return lines.join("\n");
+}
+
+/** The kernels that are parts of others where all text is ASCII. */
+function explainAscii({ kernels, ascii }: Program): string[] {
+  if (ascii === undefined) return [];
+  const apart = new Set(ascii.kernels.map(({ label }) => label));
+  const fused = kernels.filter(({ label, cut }) => cut !== undefined && !apart.has(label));
+  return [`fused where all text is ASCII: ${fused.map(({ label }) => label).join(", ")}`];
 }
 
 function explainKernel(

@@ -83,7 +83,7 @@ function textTree(pick: Pick, depth: number): Tree {
   }
   const text = () => randomTextTree(pick, depth - 1);
   const number = () => randomNumberTree(pick, depth - 1);
-  switch (pick(25)) {
+  switch (pick(29)) {
     case 0:
       return call("splitPart", text(), oneOf(pick, [" ", ",", "ab", "é"]), number());
     case 1:
@@ -141,6 +141,12 @@ function textTree(pick: Pick, depth: number): Tree {
         oneOf(pick, ["a", " ", "é", "𝄞"]),
         oneOf(pick, [literal("_"), literal(""), text()]),
       );
+    case 24:
+      return call("shadow", text());
+    case 25:
+      return call("trim", text());
+    case 26:
+      return call("stitch", text(), oneOf(pick, [literal("-"), literal("é"), text()]), number());
     default:
       return concat(text(), oneOf(pick, LITERALS), text());
   }

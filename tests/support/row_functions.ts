@@ -7,6 +7,7 @@
 
 import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
 import { helperFunctions } from "./helper_functions.ts";
+import { lookFunctions } from "./look_functions.ts";
 import { repeatFunctions } from "./repeat_functions.ts";
 import { scratchFunctions } from "./scratch_functions.ts";
 import { stateFunctions } from "./state_functions.ts";
@@ -237,6 +238,7 @@ export const rowFunctions = {
   ...helperFunctions,
   ...scratchFunctions,
   ...repeatFunctions,
+  ...lookFunctions,
   ...stateFunctions,
 
   /** The text as a number; null where it is none. */

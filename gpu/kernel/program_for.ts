@@ -1,0 +1,31 @@
+import type { Program, Tree } from "./tree.ts";
+import { childrenOf } from "./tree_facts.ts";
+
+/**
+ * The program to run on a batch: the one for ASCII text where there is one and `isAscii` holds for
+ * every input of text that it reads.
+ */
+export function programFor(program: Program, isAscii: (input: number) => boolean): Program {
+  const { ascii } = program;
+  return ascii !== undefined && textInputs(ascii).every(isAscii) ? ascii : program;
+}
+
+/** Numbers of the inputs of text that the kernels of a program read. */
+function textInputs({ kernels, inputs }: Program): number[] {
+  const read = new Set(kernels.flatMap(({ tree }) => columnsOf(tree)));
+  return [...read].filter((index) => inputs[index]?.kind === "string");
+}
+
+const readColumns = new WeakMap<Tree, readonly number[]>();
+
+/** Numbers of the columns that a tree reads, each once. */
+export function columnsOf(tree: Tree): readonly number[] {
+  let columns = readColumns.get(tree);
+  if (columns === undefined) {
+    columns = tree.node === "column"
+      ? [tree.index]
+      : [...new Set(childrenOf(tree).flatMap(columnsOf))];
+    readColumns.set(tree, columns);
+  }
+  return columns;
+}

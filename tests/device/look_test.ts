@@ -1,0 +1,56 @@
+/**
+ * Maps that look at the characters beside each one, on a device and for ASCII text.
+ */
+
+import { assertEquals } from "@std/assert";
+import { cutIntoKernels } from "../../gpu/kernel/cut.ts";
+import { describeTree } from "../../gpu/kernel/describe_tree.ts";
+import type { Tree } from "../../gpu/kernel/tree.ts";
+import { deviceTest } from "../support/adapter.ts";
+import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
+import { evaluateTree } from "../support/evaluate_tree.ts";
+import { columnOf, type Value, valuesOf } from "../support/host_columns.ts";
+import { call, column, concat, STRING } from "../support/trees.ts";
+
+const name = column(0);
+const city = column(1);
+const both = concat(name, " ", city);
+
+const TREES: readonly Tree[] = [
+  call("shadow", name),
+  call("trim", name),
+  call("stitch", name, city, 4),
+  call("shadow", both),
+  call("trim", both),
+  call("stitch", call("shadow", call("upper", both)), "-", 4),
+  concat(call("shadow", both), call("reverse", call("grow", name, 0xe9))),
+];
+
+const COLUMNS: Record<string, readonly (readonly Value[])[]> = {
+  ASCII: [["", "ab!", " ", null, "zz!"], ["", " cd ", "face!", "a", null]],
+  other: [["é", "ab!", " é", null, ""], ["", "é cdé", "𝄞face!", "é", "xé!"]],
+};
+
+for (const [which, columns] of Object.entries(COLUMNS)) {
+  deviceTest(
+    `${which} text: maps that look give on a device what they mean`,
+    () =>
+      withDevice(async (context) => {
+        for (const fuse of [true, false]) {
+          const outputs = TREES.map((tree) => ({ label: describeTree(tree), tree }));
+          const program = cutIntoKernels([STRING, STRING], outputs, { fuse });
+          const inputs = columns.map((values) => columnOf(STRING, values));
+          const results = await evaluateToHost(context, program, inputs, 5);
+          for (const [index, { tree, label }] of outputs.entries()) {
+            const rows = [0, 1, 2, 3, 4].map((row) => columns.map((values) => values[row] ?? null));
+            const result = results[index];
+            assertEquals(
+              result && valuesOf(result),
+              rows.map((row) => evaluateTree(tree, row)),
+              `${label}, fuse: ${fuse}`,
+            );
+          }
+        }
+      }),
+  );
+}
