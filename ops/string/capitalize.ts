@@ -19,7 +19,7 @@ import { isFinalSigma } from "./final_sigma.ts";
  */
 export const capitalize: StringOp<[]> = defineStringOp({
   name: "capitalize",
-  kind: "emit",
+  kind: "map",
   group: "case",
   summary: "The first character in title case, the others in small letters",
   examples: [
@@ -28,28 +28,28 @@ export const capitalize: StringOp<[]> = defineStringOp({
     { input: "(ok)", result: "(ok)" },
   ],
   consts: { toLower, toTitle, isFinalSigma, specials: SPECIALS },
-  row(out: Sink, text: View, c: CaseConsts) {
-    for (let at = 0; at < text.size; at = text.next(at)) {
-      const char = text.charAt(at);
-      if (char < 0x80) {
-        const isLetter = (char | 0x20) >= 0x61 && (char | 0x20) <= 0x7a;
-        out.put(!isLetter ? char : at === 0 ? char & 0x5f : char | 0x20);
-        continue;
-      }
-      let mapped = at === 0 ? c.toTitle(char) : c.toLower(char);
-      if (char === 0x3a3 && c.isFinalSigma(text, at)) mapped = 0x3c2;
-      let first = mapped;
-      let second = 0;
-      let third = 0;
-      if (mapped < 0) {
-        first = c.specials.at(~mapped);
-        second = c.specials.at(~mapped + 1);
-        third = c.specials.at(~mapped + 2);
-      }
-      out.put(first);
-      if (second !== 0) out.put(second);
-      if (third !== 0) out.put(third);
+  looks: true,
+  state: { isFirst: 1 },
+  row(out: Sink, char: i32, text: View, at: i32, s: { isFirst: i32 }, c: CaseConsts) {
+    const isFirst = s.isFirst === 1;
+    s.isFirst = 0;
+    if (char < 0x80) {
+      const isLetter = (char | 0x20) >= 0x61 && (char | 0x20) <= 0x7a;
+      return out.put(!isLetter ? char : isFirst ? char & 0x5f : char | 0x20);
     }
+    let mapped = isFirst ? c.toTitle(char) : c.toLower(char);
+    if (char === 0x3a3 && c.isFinalSigma(text, at)) mapped = 0x3c2;
+    let first = mapped;
+    let second = 0;
+    let third = 0;
+    if (mapped < 0) {
+      first = c.specials.at(~mapped);
+      second = c.specials.at(~mapped + 1);
+      third = c.specials.at(~mapped + 2);
+    }
+    out.put(first);
+    if (second !== 0) out.put(second);
+    if (third !== 0) out.put(third);
   },
 });
 

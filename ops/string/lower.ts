@@ -1,11 +1,12 @@
-import type { i32, Sink, Table } from "../../gpu/kernel/row_function.ts";
+import type { i32, Sink, Table, View } from "../../gpu/kernel/row_function.ts";
 import { defineStringOp, type StringOp } from "../define_string_op.ts";
 import { toLower } from "./case_maps.ts";
 import { SPECIALS } from "./case_tables.ts";
+import { isFinalSigma } from "./final_sigma.ts";
 
 /**
- * The text in small letters, by the mappings of Unicode, character by character: `Σ` becomes `σ`
- * at the end of a word too. `İ` becomes two characters, as it does everywhere.
+ * The text in small letters, by the full mappings of Unicode, as in Python and JavaScript: `Σ`
+ * becomes `ς` at the end of a word and `σ` elsewhere, `İ` two characters.
  *
  * @example
  * ```ts
@@ -20,11 +21,18 @@ export const lower: StringOp<[]> = defineStringOp({
   name: "lower",
   kind: "map",
   group: "case",
-  summary: "Small letters, by the mappings of Unicode; Σ becomes σ wherever it stands",
-  examples: [{ input: "ÀÉ Σ", result: "àé σ" }, { input: "İ", result: "i\u0307" }],
-  consts: { toLower, specials: SPECIALS },
-  row(out: Sink, char: i32, c: { toLower(char: i32): i32; specials: Table }) {
-    const mapped = c.toLower(char);
+  summary: "Small letters, by the full mappings of Unicode",
+  details: "`Σ` becomes `ς` at the end of a word.",
+  examples: [
+    { input: "ÀÉ", result: "àé" },
+    { input: "ΣΟΦΟΣ", result: "σοφος" },
+    { input: "İ", result: "i\u0307" },
+  ],
+  consts: { toLower, isFinalSigma, specials: SPECIALS },
+  looks: true,
+  row(out: Sink, char: i32, text: View, at: i32, c: CaseConsts) {
+    let mapped = c.toLower(char);
+    if (char === 0x3a3 && c.isFinalSigma(text, at)) mapped = 0x3c2;
     let first = mapped;
     let second = 0;
     let third = 0;
@@ -38,3 +46,9 @@ export const lower: StringOp<[]> = defineStringOp({
     if (third !== 0) out.put(third);
   },
 });
+
+interface CaseConsts {
+  toLower(char: i32): i32;
+  isFinalSigma(text: View, at: i32): boolean;
+  specials: Table;
+}

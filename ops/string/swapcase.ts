@@ -21,7 +21,7 @@ import { isFinalSigma } from "./final_sigma.ts";
  */
 export const swapcase: StringOp<[]> = defineStringOp({
   name: "swapcase",
-  kind: "emit",
+  kind: "map",
   group: "case",
   summary: "Capital letters made small, and small ones made capital",
   details: "Twice is not always the text again: `ß` becomes `SS`, and that `ss`.",
@@ -30,32 +30,29 @@ export const swapcase: StringOp<[]> = defineStringOp({
     { input: "Straße", result: "sTRASSE" },
   ],
   consts: { caseOf, toLower, toUpper, isFinalSigma, specials: SPECIALS },
-  row(out: Sink, text: View, c: CaseConsts) {
-    for (let at = 0; at < text.size; at = text.next(at)) {
-      const char = text.charAt(at);
-      if (char < 0x80) {
-        const isCapital = char >= 0x41 && char <= 0x5a;
-        const isSmall = char >= 0x61 && char <= 0x7a;
-        out.put(isCapital ? char | 0x20 : isSmall ? char & 0x5f : char);
-        continue;
-      }
-      const kind = c.caseOf(char);
-      let mapped = char;
-      if (kind === 1) mapped = c.toUpper(char);
-      if (kind === 2) mapped = c.toLower(char);
-      if (char === 0x3a3 && c.isFinalSigma(text, at)) mapped = 0x3c2;
-      let first = mapped;
-      let second = 0;
-      let third = 0;
-      if (mapped < 0) {
-        first = c.specials.at(~mapped);
-        second = c.specials.at(~mapped + 1);
-        third = c.specials.at(~mapped + 2);
-      }
-      out.put(first);
-      if (second !== 0) out.put(second);
-      if (third !== 0) out.put(third);
+  looks: true,
+  row(out: Sink, char: i32, text: View, at: i32, c: CaseConsts) {
+    if (char < 0x80) {
+      const isCapital = char >= 0x41 && char <= 0x5a;
+      const isSmall = char >= 0x61 && char <= 0x7a;
+      return out.put(isCapital ? char | 0x20 : isSmall ? char & 0x5f : char);
     }
+    const kind = c.caseOf(char);
+    let mapped = char;
+    if (kind === 1) mapped = c.toUpper(char);
+    if (kind === 2) mapped = c.toLower(char);
+    if (char === 0x3a3 && c.isFinalSigma(text, at)) mapped = 0x3c2;
+    let first = mapped;
+    let second = 0;
+    let third = 0;
+    if (mapped < 0) {
+      first = c.specials.at(~mapped);
+      second = c.specials.at(~mapped + 1);
+      third = c.specials.at(~mapped + 2);
+    }
+    out.put(first);
+    if (second !== 0) out.put(second);
+    if (third !== 0) out.put(third);
   },
 });
 

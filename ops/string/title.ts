@@ -20,7 +20,7 @@ import { isFinalSigma } from "./final_sigma.ts";
  */
 export const title: StringOp<[]> = defineStringOp({
   name: "title",
-  kind: "emit",
+  kind: "map",
   group: "case",
   summary: "The first letter of each run of letters in title case, the others small",
   details: "A digit or an apostrophe ends a run: `they're` becomes `They'Re`.",
@@ -30,31 +30,29 @@ export const title: StringOp<[]> = defineStringOp({
     { input: "ΟΔΟΣ", result: "Οδος" },
   ],
   consts: { caseOf, toLower, toTitle, isFinalSigma, specials: SPECIALS },
-  row(out: Sink, text: View, c: CaseConsts) {
-    let isInRun = false;
-    for (let at = 0; at < text.size; at = text.next(at)) {
-      const char = text.charAt(at);
-      if (char < 0x80) {
-        const isLetter = (char | 0x20) >= 0x61 && (char | 0x20) <= 0x7a;
-        out.put(!isLetter ? char : isInRun ? char | 0x20 : char & 0x5f);
-        isInRun = isLetter;
-        continue;
-      }
-      let mapped = isInRun ? c.toLower(char) : c.toTitle(char);
-      if (char === 0x3a3 && isInRun && c.isFinalSigma(text, at)) mapped = 0x3c2;
-      let first = mapped;
-      let second = 0;
-      let third = 0;
-      if (mapped < 0) {
-        first = c.specials.at(~mapped);
-        second = c.specials.at(~mapped + 1);
-        third = c.specials.at(~mapped + 2);
-      }
-      out.put(first);
-      if (second !== 0) out.put(second);
-      if (third !== 0) out.put(third);
-      isInRun = c.caseOf(char) !== 0;
+  looks: true,
+  state: { isInRun: 0 },
+  row(out: Sink, char: i32, text: View, at: i32, s: { isInRun: i32 }, c: CaseConsts) {
+    const isInRun = s.isInRun === 1;
+    if (char < 0x80) {
+      const isLetter = (char | 0x20) >= 0x61 && (char | 0x20) <= 0x7a;
+      s.isInRun = isLetter ? 1 : 0;
+      return out.put(!isLetter ? char : isInRun ? char | 0x20 : char & 0x5f);
     }
+    s.isInRun = c.caseOf(char) !== 0 ? 1 : 0;
+    let mapped = isInRun ? c.toLower(char) : c.toTitle(char);
+    if (char === 0x3a3 && isInRun && c.isFinalSigma(text, at)) mapped = 0x3c2;
+    let first = mapped;
+    let second = 0;
+    let third = 0;
+    if (mapped < 0) {
+      first = c.specials.at(~mapped);
+      second = c.specials.at(~mapped + 1);
+      third = c.specials.at(~mapped + 2);
+    }
+    out.put(first);
+    if (second !== 0) out.put(second);
+    if (third !== 0) out.put(third);
   },
 });
 

@@ -108,8 +108,7 @@ def pad(text, width, side=None, fill=None):
 
 OPERATIONS = {
     "upper": lambda s: s.upper(),
-    # Character by character: without the rule for a sigma at the end of a word.
-    "lower": lambda s: "".join(c.lower() for c in s),
+    "lower": lambda s: s.lower(),
     "swapcase": str.swapcase,
     "capitalize": str.capitalize,
     "title": str.title,

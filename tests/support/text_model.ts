@@ -22,7 +22,7 @@ export const textModel: Readonly<
   Record<string, (text: string, ...args: any[]) => Result>
 > = {
   upper: (text) => [...text].map((char) => char.toUpperCase()).join(""),
-  lower: (text) => [...text].map((char) => char.toLowerCase()).join(""),
+  lower: (text) => text.toLowerCase(),
   ...caseModel,
   ...kindModel,
   nfc: (text) => text.normalize("NFC"),

@@ -93,6 +93,19 @@ results: kernel 2, city`,
   );
 });
 
+Deno.test("explainKernels() tells what is fused for ASCII text only", () => {
+  const lines = explainKernels(compile(['(first + " " + last).lower().title()'])).split("\n");
+  assertEquals(lines.filter((line) => !line.startsWith("  ") || line.includes("apart")), [
+    'kernel 1: first + " " + last',
+    "  apart because: lower looks at the characters beside each one",
+    'kernel 2: lower(first + " " + last)',
+    "  apart because: title looks at the characters beside each one",
+    'kernel 3: (first + " " + last).lower().title()',
+    'fused where all text is ASCII: first + " " + last, lower(first + " " + last)',
+    "results: kernel 3",
+  ]);
+});
+
 Deno.test("without fusion every operation is a kernel", () => {
   const { program } = compile([REDACT], false);
   assertEquals(program.kernels.length, 5);
