@@ -148,9 +148,10 @@ export type {
   JoinTable,
   KeyType,
 } from "./gpu/backend.ts";
-export type { Column, ColumnType, DeviceColumn, HostColumn } from "./gpu/column.ts";
+export type { Column, ColumnType, DeviceColumn, HostColumn, Offsets } from "./gpu/column.ts";
 export type { CompareOp, Kernel, Program, Tree } from "./gpu/kernel/tree.ts";
 export { Batch, BatchColumn } from "./ops/batch.ts";
+export type { OffsetRule } from "./ops/offset_rule.ts";
 export { BatchStream } from "./streams/batch_stream.ts";
 export { Operator } from "./streams/operator.ts";
 export type { Plan, PlanEngine, PlanNode } from "./streams/plan.ts";

@@ -19,6 +19,12 @@ export type ColumnType =
   | { readonly kind: "list"; readonly item: ColumnType }
   | { readonly kind: "struct"; readonly fields: readonly ColumnType[] };
 
+/**
+ * Positions of text. Those of 64 bits are kept as floats, which hold every position up to 2^53 and
+ * are read like those of 32 bits; as integers of 64 bits they exist at the door to Arrow only.
+ */
+export type Offsets = Int32Array | Float64Array;
+
 /** A column in the memory of the host. Plain views; nothing to release. */
 export interface HostColumn {
   /** Tells it from a column on a device. */
@@ -36,8 +42,11 @@ export interface HostColumn {
    * bool: one bit a row from bit 0. string: the UTF-8 bytes. list, struct: empty.
    */
   readonly data: Uint8Array;
-  /** string, list: `length + 1` positions in `data` (or in the child); the first may not be 0. */
-  readonly offsets: Int32Array | null;
+  /**
+   * string, list: `length + 1` positions in `data` (or in the child); the first may not be 0. Those
+   * of lists are always of 32 bits.
+   */
+  readonly offsets: Offsets | null;
   /** list: one child; struct: one a field; else empty. */
   readonly children: readonly HostColumn[];
 }

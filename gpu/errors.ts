@@ -29,7 +29,8 @@ export class DeviceError extends Error {
 }
 
 /**
- * A column of one batch would hold more bytes of text than its offsets can address.
+ * A row would hold more bytes of text than a row may, or a column of one batch more than offsets of
+ * 32 bits address, where those of 64 bits are switched off.
  *
  * @example
  * ```ts
@@ -47,12 +48,20 @@ export class OverflowError extends RangeError {
   readonly row: number;
   /** Bytes that the column would hold up to and including that row. */
   readonly dataBytes: number;
+  /** Name of the column, where it is known. */
+  readonly column: string | undefined;
 
   /** The message is one clause without a period. */
-  constructor(message: string, row: number, dataBytes: number, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    row: number,
+    dataBytes: number,
+    options?: ErrorOptions & { readonly column?: string },
+  ) {
     super(message, options);
     this.row = row;
     this.dataBytes = dataBytes;
+    this.column = options?.column;
   }
 }
 

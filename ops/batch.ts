@@ -13,6 +13,7 @@ import { gatherColumn } from "../gpu/host/gather.ts";
 import { sliceColumn } from "../gpu/host/slice.ts";
 import { rememberOrigin } from "../gpu/host/utf8.ts";
 import { fromArrow } from "./from_arrow.ts";
+import { defaultOffsetRule, isSettled, type OffsetRule, settleOffsets } from "./offset_rule.ts";
 import { recordBatchOf, toArrow } from "./to_arrow.ts";
 
 /** The rows of a column in whichever forms exist; several batches may share it. */
@@ -22,6 +23,8 @@ interface Cell {
   column: Column | undefined;
   /** Where the data came from. */
   readonly origin?: TextOrigin | undefined;
+  /** How wide the offsets of its text become. */
+  readonly rule?: OffsetRule | undefined;
 }
 
 /**
@@ -53,8 +56,13 @@ export class BatchColumn {
    * A column that came in; `type` is the plain type of the data's own. An error of its text names
    * `origin`, the place of its first row.
    */
-  static fromArrow(type: DataType, data: Data, origin?: TextOrigin): BatchColumn {
-    return new BatchColumn(type, { owners: 1, data, column: undefined, origin });
+  static fromArrow(
+    type: DataType,
+    data: Data,
+    origin?: TextOrigin,
+    rule?: OffsetRule,
+  ): BatchColumn {
+    return new BatchColumn(type, { owners: 1, data, column: undefined, origin, rule });
   }
 
   /** A column that a backend made; it takes over the ownership. */
@@ -68,8 +76,10 @@ export class BatchColumn {
   }
 
   #convert(): HostColumn {
-    const { data, origin } = this.#cell;
-    const column = fromArrow(data!);
+    const { data, origin, rule } = this.#cell;
+    // What came in wide may stay so, even where nothing wide may be made.
+    const settled = { ...(rule ?? defaultOffsetRule), enabled: true };
+    const column = settleOffsets(fromArrow(data!), settled, "");
     if (origin !== undefined && column.type.kind === "string") rememberOrigin(column, origin);
     return column;
   }
@@ -87,19 +97,36 @@ export class BatchColumn {
 
   /** The rows [start, stop) of a column that is on the host, sharing its buffers. */
   slice(start: number, stop: number): BatchColumn {
-    const { data, column, origin } = this.#cell;
+    const { data, column, origin, rule } = this.#cell;
     if (column?.place === "host") {
       return BatchColumn.fromColumn(this.type, sliceColumn(column, start, stop));
     }
     const sliced = origin && { ...origin, row: origin.row + start };
-    return BatchColumn.fromArrow(this.type, data!.slice(start, stop - start), sliced);
+    return BatchColumn.fromArrow(this.type, data!.slice(start, stop - start), sliced, rule);
   }
 
-  /** The rows as Arrow data of the plain type; of a column that is on the host. */
-  toArrow(): Data {
+  /**
+   * Gives text on the host offsets as wide as the rule wants. Throws an OverflowError that names the
+   * column where it does not allow that. Data that nobody looked at yet stay as they are.
+   */
+  settle(rule: OffsetRule, name: string): void {
+    const { column } = this.#cell;
+    if (column?.place !== "host") return;
+    const settled = settleOffsets(column, rule, name);
+    if (settled === column) return;
+    this.#cell.column = settled;
+    this.#cell.data = undefined;
+  }
+
+  /**
+   * The rows as Arrow data of the plain type, or of the large one where the rule wants wide offsets;
+   * of a column that is on the host.
+   */
+  toArrow(rule: OffsetRule = defaultOffsetRule): Data {
     const { data } = this.#cell;
-    if (data !== undefined && sameLayout(data.type, this.type)) return data;
-    return toArrow(this.column as HostColumn, this.type);
+    if (data !== undefined && isSettled(data, rule)) return data;
+    const settled = { ...rule, enabled: true };
+    return toArrow(settleOffsets(this.column as HostColumn, settled, ""), this.type);
   }
 
   /** Bytes that the rows occupy. */
@@ -163,12 +190,14 @@ export class Batch {
     schema: Schema,
     batch: RecordBatch,
     origin?: Pick<TextOrigin, "source" | "row">,
+    rule?: OffsetRule,
   ): Batch {
     const columns = schema.fields.map(({ name, type }, index) =>
       BatchColumn.fromArrow(
         type,
         batch.data.children[index]!,
         origin && { ...origin, column: name },
+        rule,
       )
     );
     return new Batch(schema, batch.numRows, columns);
@@ -218,10 +247,21 @@ export class Batch {
     }
   }
 
-  /** The rows as an Arrow record batch, downloaded where need be. */
-  async toRecordBatch(backend: Backend): Promise<RecordBatch> {
+  /**
+   * Gives the text of columns on the host offsets as wide as the rule wants. Throws an OverflowError
+   * where it does not allow that.
+   */
+  settle(rule: OffsetRule): void {
+    this.columns.forEach((column, index) => column.settle(rule, this.schema.fields[index]!.name));
+  }
+
+  /**
+   * The rows as an Arrow record batch, downloaded where need be. Its schema is that of the batch,
+   * but for text that has 64-bit offsets, column by column.
+   */
+  async toRecordBatch(backend: Backend, rule?: OffsetRule): Promise<RecordBatch> {
     await this.toHost(backend);
-    const data = this.columns.map((column) => column.toArrow());
+    const data = this.columns.map((column) => column.toArrow(rule));
     return recordBatchOf(this.schema, this.numRows, data);
   }
 
@@ -241,12 +281,4 @@ function dataBytes({ length, byteLength, valueOffsets, values }: Data): number {
   if (!(values instanceof Uint8Array) || !valueOffsets?.length) return byteLength;
   const textBytes = Number(valueOffsets[length]) - Number(valueOffsets[0]);
   return byteLength - values.byteLength + textBytes;
-}
-
-/** Whether data can go out under the plain type as it is. */
-function sameLayout(type: DataType, plain: DataType): boolean {
-  return type.typeId === plain.typeId &&
-    (type.children ?? []).every((field, index) =>
-      sameLayout(field.type, plain.children[index]!.type)
-    );
 }

@@ -8,6 +8,7 @@ import type { Backend } from "../gpu/backend.ts";
 import { DeviceError } from "../gpu/errors.ts";
 import { createHostBackend } from "../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../gpu/webgpu/backend.ts";
+import { environmentVariable } from "./environment.ts";
 
 /** A user's choice of a device. */
 export type Device = "auto" | "gpu" | "cpu";
@@ -39,13 +40,4 @@ function deviceOfEnvironment(): Device {
   const value = environmentVariable("SLUICE_DEVICE") ?? "auto";
   if (value === "auto" || value === "gpu" || value === "cpu") return value;
   throw new TypeError(`SLUICE_DEVICE is auto, gpu or cpu, not "${value}"`);
-}
-
-/** Undefined too where the environment may not be read or there is none. */
-function environmentVariable(name: string): string | undefined {
-  try {
-    return globalThis.Deno?.env.get(name);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,6 +9,7 @@ import type { Backend } from "../gpu/backend.ts";
 import type { Plan, PlanEngine } from "../streams/plan.ts";
 import { chooseDevice, type ChosenDevice, type Device } from "./choose_device.ts";
 import { explainPlan } from "./explain_plan.ts";
+import { chooseOffsetRule, type OffsetRule } from "./offset_rule.ts";
 import { PlanInputs } from "./plan_inputs.ts";
 import { countRows, prepare, type Prepared } from "./prepare.ts";
 import { Run } from "./run.ts";
@@ -24,6 +25,17 @@ export interface EngineOptions {
   readonly device?: Device;
   /** Bytes that the batches in flight may hold, on the device too. Default: 1 GiB. */
   readonly memory?: number;
+  /**
+   * Bytes of text in one column of one batch from which its offsets have 64 bits: 1 to 2^31 - 1.
+   * Default: the environment variable `SLUICE_LARGE_STRINGS_THRESHOLD`, else 2^31 - 1.
+   */
+  readonly threshold?: number;
+  /**
+   * Whether offsets may have 64 bits; if not, an operator that makes so much text in one column of
+   * one batch fails with an OverflowError. Default: unless the environment variable
+   * `SLUICE_LARGE_STRINGS_ENABLED` is 0.
+   */
+  readonly largeStrings?: boolean;
   /** Whether plans are rewritten and expressions fused; false is for tests. Default: true. */
   readonly fuse?: boolean;
   /** Called when a run starts, with stats that the run then updates. */
@@ -89,6 +101,7 @@ export function defaultEngine(): Engine {
 class SluiceEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #memory: number;
+  readonly #offsets: OffsetRule;
   readonly #fuse: boolean;
   #device: Promise<ChosenDevice> | undefined;
 
@@ -96,6 +109,7 @@ class SluiceEngine implements Engine {
     this.#options = options;
     this.#memory = options.memory ?? GIB;
     if (!(this.#memory > 0)) throw new RangeError(`Memory must be positive, not ${this.#memory}`);
+    this.#offsets = chooseOffsetRule(options.threshold, options.largeStrings);
     this.#fuse = options.fuse ?? true;
   }
 
@@ -137,7 +151,8 @@ class SluiceEngine implements Engine {
       if (signal.aborted) return;
       const prepared = await this.#prepare(plan);
       if (prepared === undefined || signal.aborted) return;
-      const context = { backend: await this.backend(), memory: this.#memory, signal };
+      const backend = await this.backend();
+      const context = { backend, memory: this.#memory, offsets: this.#offsets, signal };
       const run = new Run(plan.source, inputs, prepared, context);
       this.#options.onRun?.(run);
       yield* run.batches();

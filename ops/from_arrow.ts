@@ -1,24 +1,28 @@
 /**
  * The way in: Arrow data as columns of the compute layer, without a copy wherever the layouts
- * agree. Text of 64-bit offsets, views and dictionaries becomes plain text with 32-bit offsets.
+ * agree. Text of views and dictionaries becomes plain text; its offsets have 64 bits only where it
+ * needs them.
  *
  * @module
  */
 
 import { type Data, DataType, type Vector } from "apache-arrow";
-import { byteWidth, type ColumnType, type HostColumn } from "../gpu/column.ts";
+import { byteWidth, type ColumnType, type HostColumn, type Offsets } from "../gpu/column.ts";
+import { OverflowError } from "../gpu/errors.ts";
 import { sliceBitmap } from "../gpu/host/bitmap.ts";
 import { concatColumns } from "../gpu/host/concat.ts";
 import { gatherColumn } from "../gpu/host/gather.ts";
 import { nullColumn } from "../gpu/host/null_column.ts";
+import { isWide, MAX_NARROW_OFFSET } from "../gpu/host/offsets.ts";
 import { columnTypeOf } from "./arrow_types.ts";
+import { offsetsFromZero } from "./large_offsets.ts";
 import { plainType } from "./plain_schema.ts";
 import { textOfViews } from "./text_views.ts";
 
 /**
  * One column of a record batch as a host column: the same rows, the same nulls. Buffers are shared
- * where they fit (aligned to 8 bytes, bits starting at bit 0). Text must span less than 2^31
- * bytes; `splitForOffsets` cuts batches so that it does.
+ * where they fit (aligned to 8 bytes, bits starting at bit 0). Raises an OverflowError for more
+ * than 2^31 - 1 items of lists.
  */
 export function fromArrow(data: Data): HostColumn {
   const type = data.type as DataType;
@@ -75,7 +79,7 @@ function fixedBytes(data: Data, type: ColumnType): Uint8Array {
   return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
 }
 
-function textOf(data: Data): { offsets: Int32Array; data: Uint8Array } {
+function textOf(data: Data): { offsets: Offsets; data: Uint8Array } {
   const type = data.type as DataType;
   if (DataType.isUtf8View(type) || DataType.isBinaryView(type)) return textOfViews(data);
   if (data.length === 0) return { offsets: new Int32Array(1), data: new Uint8Array(0) };
@@ -83,10 +87,13 @@ function textOf(data: Data): { offsets: Int32Array; data: Uint8Array } {
   if (offsets instanceof Int32Array) return { offsets: offsetsOf(data), data: data.values };
   const start = Number(offsets[0]);
   const stop = Number(offsets[data.length]);
-  return { offsets: offsetsOf(data), data: data.values.subarray(start, stop) };
+  return {
+    offsets: offsetsFromZero(offsets, data.length),
+    data: data.values.subarray(start, stop),
+  };
 }
 
-/** Offsets of 32 bits; those that were of 64 bits start at 0. */
+/** Offsets of lists; those that were of 64 bits start at 0. */
 function offsetsOf(data: Data): Int32Array {
   const type = data.type as DataType;
   if (DataType.isFixedSizeList(type)) {
@@ -95,16 +102,11 @@ function offsetsOf(data: Data): Int32Array {
   if (data.length === 0) return new Int32Array(1);
   const offsets = data.valueOffsets as Int32Array | BigInt64Array;
   if (offsets instanceof Int32Array) return offsets.subarray(0, data.length + 1);
-  return narrowOffsets(offsets, data.length);
-}
-
-/** Low words minus the first low word are right as long as the span is below 2^31. */
-function narrowOffsets(offsets: BigInt64Array, length: number): Int32Array {
-  const words = new Int32Array(offsets.buffer, offsets.byteOffset, 2 * (length + 1));
-  const narrow = new Int32Array(length + 1);
-  const first = words[0]!;
-  for (let row = 0; row <= length; row++) narrow[row] = (words[2 * row]! - first) | 0;
-  return narrow;
+  const narrow = offsetsFromZero(offsets, data.length);
+  if (!isWide(narrow)) return narrow;
+  const row = narrow.findIndex((position) => position > MAX_NARROW_OFFSET) - 1;
+  const message = `Lists of more than ${MAX_NARROW_OFFSET} items are not supported`;
+  throw new OverflowError(message, row, narrow[row + 1]!);
 }
 
 const dictionaries = new WeakMap<Vector, HostColumn>();

@@ -8,6 +8,7 @@ import type { Schema } from "apache-arrow";
 import type { Backend } from "../gpu/backend.ts";
 import type { PlanNode } from "../streams/plan.ts";
 import type { Batch } from "./batch.ts";
+import type { OffsetRule } from "./offset_rule.ts";
 
 /**
  * How an operator treats rows. `same`: every row stays where it is, so that a slice may move past
@@ -29,6 +30,8 @@ export interface StageContext {
   readonly backend: Backend;
   /** Bytes that the batches in flight of one stage may hold. */
   readonly memory: number;
+  /** When text gets offsets of 64 bits. */
+  readonly offsets: OffsetRule;
   /** Aborted when nobody wants the result any more. */
   readonly signal: AbortSignal;
 }

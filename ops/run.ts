@@ -14,7 +14,6 @@ import { plainSchema } from "./plain_schema.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
 import type { BoundStep, Prepared } from "./prepare.ts";
 import { Meter, type OperatorStats, type RunStats } from "./run_stats.ts";
-import { splitForOffsets } from "./split_for_offsets.ts";
 import { StepError, stepErrorOf } from "./step_error.ts";
 import { emptyRecordBatch } from "./to_arrow.ts";
 
@@ -88,7 +87,8 @@ export class Run implements RunStats {
     try {
       this.numRowsOut += batch.numRows;
       this.bytesOut += batch.numBytes;
-      return await batch.toRecordBatch(this.#context.backend);
+      const { backend, offsets } = this.#context;
+      return await batch.toRecordBatch(backend, offsets);
     } finally {
       batch.release();
     }
@@ -100,11 +100,10 @@ export class Run implements RunStats {
     const source = this.#source.name;
     let row = range?.start ?? 0;
     try {
-      for await (const whole of this.#inputs.open({ ...range, signal })) {
-        for (const batch of this.#checked(whole)) {
-          yield Batch.fromRecordBatch(input, batch, { source, row });
-          row += batch.numRows;
-        }
+      for await (const batch of this.#inputs.open({ ...range, signal })) {
+        this.#check(batch);
+        yield Batch.fromRecordBatch(input, batch, { source, row }, this.#context.offsets);
+        row += batch.numRows;
       }
     } catch (error) {
       this.#sourceFailure = { error };
@@ -113,10 +112,9 @@ export class Run implements RunStats {
   }
 
   /** A foreign stream may change its mind; a batch of other columns must not be misread. */
-  #checked(batch: RecordBatch): RecordBatch[] {
+  #check(batch: RecordBatch): void {
     try {
       checkSameColumns(this.#prepared.input, plainSchema(batch.schema));
-      return splitForOffsets(batch);
     } catch (error) {
       throw new StepError(1, `read ${this.#source.name}`, error);
     }
@@ -124,7 +122,21 @@ export class Run implements RunStats {
 
   #stage({ node, step, stage }: BoundStep, meter: Meter, batches: Batches): Batches {
     const input = meter.input(this.#heeded(batches));
-    return meter.output(this.#named(step, node.name, () => stage.run(input, this.#context)));
+    const run = () => this.#settled(stage.run(input, this.#context));
+    return meter.output(this.#named(step, node.name, run));
+  }
+
+  /** The same batches, their text with offsets of the width that the rule wants. */
+  async *#settled(batches: Batches): Batches {
+    for await (const batch of batches) {
+      try {
+        batch.settle(this.#context.offsets);
+      } catch (error) {
+        batch.release();
+        throw error;
+      }
+      yield batch;
+    }
   }
 
   /** The same batches; an error of the operator gets its step, one of the source stays. */

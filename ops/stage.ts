@@ -5,7 +5,7 @@
  */
 
 import type { Schema } from "apache-arrow";
-import { OverflowError, Utf8Error } from "../gpu/errors.ts";
+import { Utf8Error } from "../gpu/errors.ts";
 import { FileError } from "../streams/errors.ts";
 import type { Batch } from "./batch.ts";
 import { inFlight } from "./in_flight.ts";
@@ -30,11 +30,7 @@ export function mapStage(schema: Schema, map: (batch: Batch) => Batch): Stage {
   };
 }
 
-/**
- * A stage that computes each batch by itself on the backend. Where the text of a result would not
- * fit 32-bit offsets, the rows are halved and computed again; one row that does not fit is the
- * error.
- */
+/** A stage that computes each batch by itself on the backend. */
 export function computeStage(
   schema: Schema,
   compute: Compute,
@@ -44,47 +40,27 @@ export function computeStage(
     schema,
     explain: () => explain,
     run: (input, context) =>
-      inFlight(input, context, (batch, row) => computeInHalves(batch, row, context, compute)),
+      inFlight(input, context, (batch, row) => computeBatch(batch, row, context, compute)),
   };
 }
 
-async function* computeInHalves(
+async function* computeBatch(
   batch: Batch,
   firstRow: number,
   context: StageContext,
   compute: Compute,
 ): AsyncGenerator<Batch, void, void> {
-  let result: Batch | undefined;
-  let halves: readonly Batch[] = [];
+  let result: Batch;
   try {
-    result = await computeOrOverflow(batch, firstRow, context, compute);
-    if (result === undefined) halves = await halve(batch, context);
+    result = await compute(batch, context);
+  } catch (error) {
+    if (error instanceof Utf8Error && error.origin !== undefined) throw fileErrorOf(error);
+    const row = (error as { row?: unknown } | null)?.row;
+    throw typeof row === "number" ? new RowError(firstRow + row, error) : error;
   } finally {
     batch.release();
   }
-  if (result !== undefined) yield result;
-  let row = firstRow;
-  for (const half of halves) {
-    yield* computeInHalves(half, row, context, compute);
-    row += half.numRows;
-  }
-}
-
-/** The result, or undefined where fewer rows may succeed. */
-async function computeOrOverflow(
-  batch: Batch,
-  firstRow: number,
-  context: StageContext,
-  compute: Compute,
-): Promise<Batch | undefined> {
-  try {
-    return await compute(batch, context);
-  } catch (error) {
-    if (error instanceof OverflowError && batch.numRows > 1) return undefined;
-    if (error instanceof Utf8Error && error.origin !== undefined) throw fileErrorOf(error);
-    const row = error instanceof OverflowError ? 0 : (error as { row?: unknown } | null)?.row;
-    throw typeof row === "number" ? new RowError(firstRow + row, error) : error;
-  }
+  yield result;
 }
 
 /** Text that was never UTF-8 is an error of the file that it came from. */
@@ -92,10 +68,4 @@ function fileErrorOf(cause: Utf8Error): unknown {
   const { source, column, row } = cause.origin!;
   const place = { row: row + 1, column, cause };
   return new FileError(source, `row ${row + 1}, column ${column}: invalid UTF-8`, place);
-}
-
-async function halve(batch: Batch, { backend }: StageContext): Promise<Batch[]> {
-  await batch.toHost(backend);
-  const middle = batch.numRows >> 1;
-  return [batch.slice(0, middle), batch.slice(middle, batch.numRows)];
 }

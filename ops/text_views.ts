@@ -5,29 +5,25 @@
  */
 
 import type { Data } from "apache-arrow";
-import { OverflowError } from "../gpu/errors.ts";
+import type { Offsets } from "../gpu/column.ts";
+import { newOffsets } from "../gpu/host/offsets.ts";
 
 const VIEW_BYTES = 16;
 const INLINE_BYTES = 12;
-const MAX_TEXT_BYTES = 2 ** 31 - 1;
 
 /**
  * Copies the text of a Utf8View or BinaryView column into one buffer. A view is 16 bytes: the
  * length, then either up to 12 bytes of text or a prefix, the number of a buffer and a position in
  * it. Null rows are empty.
  */
-export function textOfViews(data: Data): { offsets: Int32Array; data: Uint8Array } {
+export function textOfViews(data: Data): { offsets: Offsets; data: Uint8Array } {
   const views: Uint8Array = data.values;
   const words = new DataView(views.buffer, views.byteOffset, data.length * VIEW_BYTES);
-  const offsets = new Int32Array(data.length + 1);
+  const sizeOf = (row: number) => data.getValid(row) ? words.getInt32(row * VIEW_BYTES, true) : 0;
   let total = 0;
-  for (let row = 0; row < data.length; row++) {
-    if (data.getValid(row)) total += words.getInt32(row * VIEW_BYTES, true);
-    if (total > MAX_TEXT_BYTES) {
-      throw new OverflowError("Text of one batch exceeds 2147483647 bytes", row, total);
-    }
-    offsets[row + 1] = total;
-  }
+  for (let row = 0; row < data.length; row++) total += sizeOf(row);
+  const offsets = newOffsets(data.length, total);
+  for (let row = 0; row < data.length; row++) offsets[row + 1] = offsets[row]! + sizeOf(row);
   const text = new Uint8Array(total);
   for (let row = 0; row < data.length; row++) {
     const start = offsets[row]!;

@@ -4,46 +4,85 @@
  * @module
  */
 
-import { type Data, DataType, makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
+import {
+  type Data,
+  DataType,
+  FixedSizeList,
+  LargeBinary,
+  LargeUtf8,
+  List,
+  makeData,
+  Map_,
+  RecordBatch,
+  Schema,
+  Struct,
+} from "apache-arrow";
 import type { HostColumn } from "../gpu/column.ts";
 import { gatherColumn } from "../gpu/host/gather.ts";
+import { isWide } from "../gpu/host/offsets.ts";
 import { sliceColumn } from "../gpu/host/slice.ts";
+import { largeOffsets } from "./large_offsets.ts";
 
-/** A host column as the data of an Arrow column of a plain type; the buffers are shared. */
+/**
+ * A host column as the data of an Arrow column of a plain type; the buffers are shared. Text with
+ * offsets of 64 bits has the large type in place of the plain one, nested text too.
+ */
 export function toArrow(column: HostColumn, type: DataType): Data {
-  const base = {
-    length: column.length,
-    nullCount: column.nullCount,
-    nullBitmap: column.validity,
-  };
-  if (DataType.isNull(type)) return makeData({ type, length: column.length });
-  const text = { ...base, valueOffsets: column.offsets!, data: column.data };
-  if (DataType.isUtf8(type)) return makeData({ ...text, type });
-  if (DataType.isBinary(type)) return makeData({ ...text, type });
+  const { length, nullCount } = column;
+  const base = { length, nullCount, nullBitmap: column.validity };
+  if (DataType.isNull(type)) return makeData({ type, length });
+  if (DataType.isUtf8(type) || DataType.isBinary(type)) return textData(column, type);
   if (DataType.isList(type) || DataType.isMap(type)) {
     const child = toArrow(column.children[0]!, type.children[0]!.type);
+    const listType = withChildren(type, [child]);
     // deno-lint-ignore no-explicit-any -- a map is built as the list that it is
-    return makeData({ ...base, type: type as any, valueOffsets: column.offsets!, child });
+    return makeData({ ...base, type: listType as any, valueOffsets: column.offsets!, child });
   }
   if (DataType.isFixedSizeList(type)) {
     const child = toArrow(itemsOfSize(column, type.listSize), type.children[0]!.type);
-    return makeData({ ...base, type, child });
+    return makeData({ ...base, type: withChildren(type, [child]), child });
   }
   if (DataType.isStruct(type)) {
     const children = column.children.map((child, index) =>
       toArrow(child, type.children[index]!.type)
     );
-    return makeData({ ...base, type, children });
+    return makeData({ ...base, type: withChildren(type, children), children });
   }
   return makeData({ ...base, type, data: fixedValues(column.data, type) } as never);
 }
 
-/** A record batch over the data of its columns. */
+function textData(
+  { length, nullCount, validity, offsets, data }: HostColumn,
+  type: DataType,
+): Data {
+  const base = { length, nullCount, nullBitmap: validity, data };
+  if (!isWide(offsets!)) return makeData({ ...base, type, valueOffsets: offsets } as never);
+  const large = DataType.isUtf8(type) ? new LargeUtf8() : new LargeBinary();
+  return makeData({ ...base, type: large, valueOffsets: largeOffsets(offsets) } as never);
+}
+
+/** A nested type over the types that its children have. */
+function withChildren<T extends DataType>(type: T, children: readonly Data[]): T {
+  if (children.every((child, index) => child.type === type.children[index]!.type)) return type;
+  const fields = type.children.map((field, index) => field.clone({ type: children[index]!.type }));
+  if (DataType.isStruct(type)) return new Struct(fields) as DataType as T;
+  if (DataType.isMap(type)) return new Map_(fields[0] as never, type.keysSorted) as DataType as T;
+  const [item] = fields;
+  return (DataType.isFixedSizeList(type)
+    ? new FixedSizeList(type.listSize, item!)
+    : new List(item!)) as DataType as T;
+}
+
+/** A record batch over the data of its columns, whose types may be the large ones of the schema's. */
 export function recordBatchOf(schema: Schema, numRows: number, columns: Data[]): RecordBatch {
-  const type = new Struct(schema.fields);
+  const fields = schema.fields.map((field, index) => {
+    const { type } = columns[index]!;
+    return type === field.type ? field : field.clone({ type });
+  });
+  const isPlain = fields.every((field, index) => field === schema.fields[index]);
   return new RecordBatch(
-    schema,
-    makeData({ type, length: numRows, nullCount: 0, children: columns }),
+    isPlain ? schema : new Schema(fields, schema.metadata),
+    makeData({ type: new Struct(fields), length: numRows, nullCount: 0, children: columns }),
   );
 }
 

@@ -5,20 +5,18 @@
  */
 
 import { sameType } from "../backend.ts";
-import { byteWidth, type ColumnType, type HostColumn } from "../column.ts";
+import { byteWidth, type ColumnType, type HostColumn, type Offsets } from "../column.ts";
 import { OverflowError } from "../errors.ts";
 import { bitmapBytes, filledBitmap, writeBits } from "./bitmap.ts";
+import { MAX_NARROW_OFFSET, newOffsets } from "./offsets.ts";
 import { sliceColumn } from "./slice.ts";
-
-/** The largest position that an offset of 32 bits can hold. */
-const MAX_OFFSET = 0x7fff_ffff;
 
 /**
  * The rows of all columns, in order, each buffer in one allocation. One column alone comes back
  * as it is.
  *
- * Raises a TypeError without columns or where their types differ, and an OverflowError where the
- * text (or the items of lists) would need more than 2^31 - 1 positions.
+ * Text of more than 2^31 - 1 bytes has offsets of 64 bits. Raises a TypeError without columns or
+ * where their types differ, and an OverflowError for more than 2^31 - 1 items of lists.
  */
 export function concatColumns(columns: readonly HostColumn[]): HostColumn {
   const first = columns[0];
@@ -30,6 +28,7 @@ export function concatColumns(columns: readonly HostColumn[]): HostColumn {
   }
   const length = sum(columns, (column) => column.length);
   const offsets = first.offsets === null ? null : concatOffsets(columns, length);
+  checkItems(columns, offsets);
   return {
     place: "host",
     type,
@@ -46,7 +45,7 @@ function concatData(
   columns: readonly HostColumn[],
   type: ColumnType,
   length: number,
-  offsets: Int32Array | null,
+  offsets: Offsets | null,
 ): Uint8Array {
   switch (type.kind) {
     case "bool":
@@ -130,31 +129,34 @@ function concatValidity(columns: readonly HostColumn[], length: number): Uint8Ar
 }
 
 /** The offsets of all columns from 0, in one array. */
-function concatOffsets(columns: readonly HostColumn[], length: number): Int32Array {
-  const offsets = new Int32Array(length + 1);
+function concatOffsets(columns: readonly HostColumn[], length: number): Offsets {
+  const offsets = newOffsets(length, sum(columns, spanOf));
   let row = 0;
   let position = 0;
   for (const column of columns) {
     const own = column.offsets!;
     const shift = position - own[0]!;
-    position += own[column.length]! - own[0]!;
-    if (position > MAX_OFFSET) throw overflow(column, row, shift);
+    position += spanOf(column);
     for (let i = 1; i <= column.length; i++) offsets[row + i] = own[i]! + shift;
     row += column.length;
   }
   return offsets;
 }
 
-function overflow(column: HostColumn, rowsBefore: number, shift: number): OverflowError {
-  const own = column.offsets!;
-  let row = 0;
-  while (own[row + 1]! + shift <= MAX_OFFSET) row++;
-  const stop = own[row + 1]! + shift;
-  const what = column.type.kind === "string" ? "bytes of text" : "list items";
-  return new OverflowError(
-    `Cannot concatenate columns of more than 2147483647 ${what}`,
-    rowsBefore + row,
-    stop,
+/** Bytes of text, or items of lists. */
+function spanOf({ offsets, length }: HostColumn): number {
+  return offsets![length]! - offsets![0]!;
+}
+
+/** Lists count their items in 32 bits. */
+function checkItems(columns: readonly HostColumn[], offsets: Offsets | null): void {
+  if (columns[0]?.type.kind !== "list" || offsets === null) return;
+  const row = offsets.findIndex((position) => position > MAX_NARROW_OFFSET) - 1;
+  if (row < 0) return;
+  throw new OverflowError(
+    `Size of output exceeds ${MAX_NARROW_OFFSET} items of lists at row ${row}`,
+    row,
+    offsets[row + 1]!,
   );
 }
 

@@ -5,14 +5,18 @@
  */
 
 import type { ColumnType, HostColumn } from "../column.ts";
+import { OverflowError, Utf8Error } from "../errors.ts";
 import type { Variant } from "../kernel/ir.ts";
 import { link } from "../kernel/link.ts";
 import { columnsOf, programFor } from "../kernel/program_for.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree.ts";
 import { bodyOf, plainMapOf, someTree } from "../kernel/tree_facts.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
-import { type CompiledKernel, compileRowKernel } from "./row_kernel.ts";
+import { ColumnFullError } from "./column_full.ts";
+import { concatColumns } from "./concat.ts";
 import { inspectItems } from "./inspect_items.ts";
+import { type CompiledKernel, compileRowKernel } from "./row_kernel.ts";
+import { type RowSpan, textWindows, windowOf } from "./text_windows.ts";
 import { inspectColumn, knownText, rememberText, type TextFacts } from "./utf8.ts";
 
 /** Compiled kernels, by kernel and variant. One a backend. */
@@ -59,9 +63,70 @@ function compile(
 /**
  * Runs the kernels of a program over the columns of one batch and gives its outputs. A column
  * that is an output as it is comes back as the same object. Throws a `Utf8Error` for text that is
- * not UTF-8 and an `OverflowError` for text that is too long.
+ * not UTF-8 and an `OverflowError` for a row that is too long.
+ *
+ * Kernels know offsets of 32 bits only. Text with wider ones is read window by window, and where a
+ * result does not fit the rows are divided; the parts are then put together.
  */
 export function evaluateOnHost(
+  program: Program,
+  inputs: readonly HostColumn[],
+  numRows: number,
+  cache: HostKernelCache,
+): HostColumn[] {
+  const spans = textWindows(inputsRead(program, inputs), numRows);
+  const parts = spans.flatMap((span) => evaluateSpan(program, inputs, span, cache));
+  return program.outputs.map((number, output) =>
+    number < inputs.length
+      ? columnAt(inputs, number)
+      : concatColumns(parts.map((columns) => columnAt(columns, output)))
+  );
+}
+
+/** The columns that some kernel reads. */
+function inputsRead({ kernels }: Program, inputs: readonly HostColumn[]): HostColumn[] {
+  const numbers = new Set(kernels.flatMap(({ tree }) => columnsOf(tree)));
+  return inputs.filter((_, number) => numbers.has(number));
+}
+
+/** The outputs for some rows, in as many parts as they take. */
+function evaluateSpan(
+  program: Program,
+  inputs: readonly HostColumn[],
+  [start, stop]: RowSpan,
+  cache: HostKernelCache,
+): HostColumn[][] {
+  const read = inputsRead(program, inputs);
+  const windows = inputs.map((column) =>
+    read.includes(column) ? windowOf(column, [start, stop]) : column
+  );
+  try {
+    return [evaluateWindow(program, windows, stop - start, cache)];
+  } catch (error) {
+    if (error instanceof ColumnFullError && error.row > 0) {
+      const middle = start + error.row;
+      return ([[start, middle], [middle, stop]] as const).flatMap((span) =>
+        evaluateSpan(program, inputs, span, cache)
+      );
+    }
+    throw start === 0 ? error : ofRow(error, start);
+  }
+}
+
+/** An error of a row of a window as one of the row of the batch; `start` is that of the window. */
+function ofRow(error: unknown, start: number): unknown {
+  if (error instanceof OverflowError) {
+    return new OverflowError(error.message, start + error.row, error.dataBytes);
+  }
+  if (error instanceof Utf8Error) {
+    const message = error.message.replace(`row ${error.row}`, `row ${start + error.row}`);
+    return new Utf8Error(message, start + error.row, error.origin);
+  }
+  return error;
+}
+
+/** Runs the kernels over columns whose text has offsets of 32 bits. */
+function evaluateWindow(
   general: Program,
   inputs: readonly HostColumn[],
   numRows: number,

@@ -13,6 +13,7 @@ import { countSetBits, gatherBits } from "./bitmap.ts";
 import { gatherFixed } from "./gather_fixed.ts";
 import { gatherText, placeRows } from "./gather_string.ts";
 import { nullColumn } from "./null_column.ts";
+import { MAX_NARROW_OFFSET } from "./offsets.ts";
 
 /** What is known of a selection. */
 export interface GatherOptions {
@@ -94,10 +95,10 @@ function gatherLists(
 ): { readonly offsets: Int32Array; readonly children: readonly HostColumn[] } {
   const starts = new Int32Array(selection.length);
   const offsets = new Int32Array(selection.length + 1);
-  const numItems = placeRows(column.offsets!, selection, starts, offsets);
-  if (numItems > 0x7fff_ffff) {
+  const numItems = placeRows(column.offsets as Int32Array, selection, starts, offsets);
+  if (numItems > MAX_NARROW_OFFSET) {
     throw new OverflowError(
-      "Cannot gather more than 2147483647 list items into one column",
+      `Size of output exceeds ${MAX_NARROW_OFFSET} items of lists`,
       selection.length - 1,
       numItems,
     );

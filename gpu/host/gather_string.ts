@@ -9,16 +9,15 @@
  * @module
  */
 
-import { OverflowError } from "../errors.ts";
+import type { Offsets } from "../column.ts";
+import { isWide, MAX_NARROW_OFFSET } from "./offsets.ts";
 
 /** Offsets and text of a string column. */
 export interface Text {
-  readonly offsets: Int32Array;
+  readonly offsets: Offsets;
   readonly data: Uint8Array;
 }
 
-/** The largest position that an offset of 32 bits can hold. */
-const MAX_OFFSET = 0x7fff_ffff;
 /** Bytes behind the text that a copy of whole words may read and write. */
 const SLACK = 16;
 /** Text of this many bytes and more is left to the engine's own copy. */
@@ -28,17 +27,10 @@ const BLOCK = 512;
 /** A source of more bytes than this is touched; about the size of a second-level cache. */
 const CACHE_BYTES = 1 << 20;
 
-/**
- * The text at each row of `selection`, empty where the row is -1.
- *
- * Raises an OverflowError, naming the row of the result, beyond 2^31 - 1 bytes.
- */
+/** The text at each row of `selection`, empty where the row is -1. */
 export function gatherText(source: Text, selection: Int32Array): Text {
   const numRows = selection.length;
-  const starts = new Int32Array(numRows);
-  const offsets = new Int32Array(numRows + 1);
-  const dataBytes = placeRows(source.offsets, selection, starts, offsets);
-  if (dataBytes > MAX_OFFSET) throw overflow(source.offsets, selection);
+  const { starts, offsets, dataBytes } = placesOf(source.offsets, selection);
   const data = new Uint8Array(dataBytes + SLACK);
   if (source.data.byteLength > CACHE_BYTES) {
     for (let start = 0; start < numRows; start += BLOCK) {
@@ -50,6 +42,28 @@ export function gatherText(source: Text, selection: Int32Array): Text {
     copyRows(source.data, starts, data, offsets, 0, numRows);
   }
   return { offsets, data: data.subarray(0, dataBytes) };
+}
+
+/** Where the text of each row starts in the source and in the result. */
+interface Places {
+  readonly starts: Offsets;
+  readonly offsets: Offsets;
+  readonly dataBytes: number;
+}
+
+function placesOf(sourceOffsets: Offsets, selection: Int32Array): Places {
+  const numRows = selection.length;
+  if (!isWide(sourceOffsets)) {
+    const starts = new Int32Array(numRows);
+    const offsets = new Int32Array(numRows + 1);
+    const dataBytes = placeRows(sourceOffsets, selection, starts, offsets);
+    if (dataBytes <= MAX_NARROW_OFFSET) return { starts, offsets, dataBytes };
+  }
+  const starts = new Float64Array(numRows);
+  const offsets = new Float64Array(numRows + 1);
+  const dataBytes = placeWideRows(sourceOffsets, selection, starts, offsets);
+  if (dataBytes > MAX_NARROW_OFFSET) return { starts, offsets, dataBytes };
+  return { starts, offsets: Int32Array.from(offsets), dataBytes };
 }
 
 /** Where the sums of touched bytes go; unread, but the compiler cannot know. */
@@ -77,7 +91,27 @@ export function placeRows(
   return position;
 }
 
-function touch(data: Uint8Array, starts: Int32Array, start: number, stop: number): number {
+/** The same for offsets of 64 bits on either side. */
+function placeWideRows(
+  sourceOffsets: Offsets,
+  selection: Int32Array,
+  starts: Float64Array,
+  offsets: Float64Array,
+): number {
+  let position = 0;
+  for (let i = 0; i < selection.length; i++) {
+    const row = selection[i]!;
+    if (row >= 0) {
+      const start = sourceOffsets[row]!;
+      starts[i] = start;
+      position += sourceOffsets[row + 1]! - start;
+    }
+    offsets[i + 1] = position;
+  }
+  return position;
+}
+
+function touch(data: Uint8Array, starts: Offsets, start: number, stop: number): number {
   let sum = 0;
   const last = data.length - 1;
   for (let i = start; i < stop; i++) sum += data[Math.min(starts[i]!, last)]!;
@@ -87,9 +121,9 @@ function touch(data: Uint8Array, starts: Int32Array, start: number, stop: number
 /** Copies the text of the rows [start, stop). */
 function copyRows(
   source: Uint8Array,
-  starts: Int32Array,
+  starts: Offsets,
   target: Uint8Array,
-  offsets: Int32Array,
+  offsets: Offsets,
   start: number,
   stop: number,
 ): void {
@@ -116,18 +150,4 @@ function copyRows(
       } while (to < toStop);
     }
   }
-}
-
-function overflow(sourceOffsets: Int32Array, selection: Int32Array): OverflowError {
-  let dataBytes = 0;
-  let i = 0;
-  for (; dataBytes <= MAX_OFFSET; i++) {
-    const row = selection[i]!;
-    if (row >= 0) dataBytes += sourceOffsets[row + 1]! - sourceOffsets[row]!;
-  }
-  return new OverflowError(
-    "Cannot gather more than 2147483647 bytes of text into one column",
-    i - 1,
-    dataBytes,
-  );
 }

@@ -1,16 +1,11 @@
 /** @module */
 
-import type { HostColumn } from "../column.ts";
-import { OverflowError } from "../errors.ts";
-
-/** The greatest number of bytes that 32-bit offsets address. */
-const MAX_TEXT_BYTES = 2 ** 31 - 1;
+import type { HostColumn, Offsets } from "../column.ts";
+import { newOffsets } from "./offsets.ts";
 
 /**
  * The rows of a string column in one row of text, with the separator between each two. Rows that
  * are null are left out; where no row is left the result is null.
- *
- * Raises an OverflowError, naming the row, beyond 2^31 - 1 bytes.
  */
 export function joinText(column: HostColumn, separator: Uint8Array): HostColumn {
   const rows = presentRows(column);
@@ -28,6 +23,8 @@ export function joinText(column: HostColumn, separator: Uint8Array): HostColumn 
     size += text.length;
   }
   const isNull = rows.length === 0;
+  const ends = newOffsets(1, dataBytes);
+  ends[1] = dataBytes;
   return {
     place: "host",
     type: { kind: "string" },
@@ -35,7 +32,7 @@ export function joinText(column: HostColumn, separator: Uint8Array): HostColumn 
     nullCount: isNull ? 1 : 0,
     validity: isNull ? Uint8Array.of(0) : null,
     data,
-    offsets: Int32Array.of(0, dataBytes),
+    offsets: ends,
     children: [],
   };
 }
@@ -51,18 +48,10 @@ function presentRows({ length, nullCount, validity }: HostColumn): number[] {
   return rows;
 }
 
-function textBytes(offsets: Int32Array, rows: readonly number[], separatorBytes: number): number {
+function textBytes(offsets: Offsets, rows: readonly number[], separatorBytes: number): number {
   let bytes = 0;
   for (const [index, row] of rows.entries()) {
     bytes += offsets[row + 1]! - offsets[row]! + (index > 0 ? separatorBytes : 0);
-    if (bytes > MAX_TEXT_BYTES) {
-      throw new OverflowError(
-        `Size of output exceeds ${MAX_TEXT_BYTES} bytes: the joined text of row ${row} ends at ` +
-          `byte ${bytes}`,
-        row,
-        bytes,
-      );
-    }
   }
   return bytes;
 }

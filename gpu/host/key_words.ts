@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { HostColumn } from "../column.ts";
+import type { HostColumn, Offsets } from "../column.ts";
 import { bitAt } from "./bitmap.ts";
 import { viewAs } from "./gather_fixed.ts";
 
@@ -125,7 +125,7 @@ export function readTextKeys(column: HostColumn, width: KeyWidth): KeyReader {
 
 /** A string column, ready to be read by words. */
 export interface TextView {
-  readonly offsets: Int32Array;
+  readonly offsets: Offsets;
   readonly data: Uint8Array;
   readonly view: DataView;
 }

@@ -8,14 +8,12 @@ import type { JoinHow, JoinResult } from "../backend.ts";
 import type { HostColumn } from "../column.ts";
 import { takeRows } from "./filter.ts";
 import { gatherColumns } from "./gather.ts";
-import { inHalves } from "./in_halves.ts";
 import type { HostJoinTable } from "./join_table.ts";
 import { countMatches, expandMatches, pairMatches, type RowPairs } from "./row_pairs.ts";
 
 /**
  * Joins the rows of `columns` by `key`: in probe order, the matches of one row in build order; at
- * least one result, each of at most `maxRows` rows, fewer where the text of more would not fit
- * into one column. Where every probe row comes out exactly once, in one result, the columns are
+ * least one result, each of at most `maxRows` rows. Where every probe row comes out exactly once, in one result, the columns are
  * the same objects.
  */
 export function* probeTable(
@@ -32,11 +30,7 @@ export function* probeTable(
     let start = 0;
     do {
       const stop = Math.min(start + most, numRows);
-      yield* inHalves(
-        start,
-        stop,
-        (from, to) => gatherPairs(table, columns, how, pairs, from, to),
-      );
+      yield gatherPairs(table, columns, how, pairs, start, stop);
       start = stop;
     } while (start < numRows);
   }

@@ -1,9 +1,8 @@
 import { OverflowError } from "../errors.ts";
 import { MAX_REPEATED_BYTES } from "../kernel/repeat_limit.ts";
+import { ColumnFullError } from "./column_full.ts";
 import { copyBytes } from "./copy_bytes.ts";
-
-/** The greatest number of bytes that 32-bit offsets address. */
-const MAX_TEXT_BYTES = 2 ** 31 - 1;
+import { MAX_NARROW_OFFSET } from "./offsets.ts";
 
 /** Bytes of a repetition above which the engine's own copy and fill are faster. */
 const MAX_BY_WORDS = 400;
@@ -13,8 +12,8 @@ const MAX_BY_WORDS = 400;
  * does not fit into `target` is left out: the caller notices, and does it again after growing.
  *
  * The text of the row starts at `begin`. Raises an OverflowError that names the row, before anything
- * is written, where it comes to more bytes than it may have, or the column to more than 32-bit
- * offsets address.
+ * is written, where it comes to more bytes than it may have, and a ColumnFullError where the column
+ * comes to more than 32-bit offsets address.
  */
 export function repeatBytes(
   target: DataView,
@@ -30,8 +29,8 @@ export function repeatBytes(
   if (count <= 0 || size <= 0) return at;
   checkRepeat(size, count, row, at - begin);
   const end = at + size * count;
-  if (end > MAX_TEXT_BYTES) {
-    throw new OverflowError(`Size of output exceeds ${MAX_TEXT_BYTES} bytes of a column`, row, end);
+  if (end > MAX_NARROW_OFFSET) {
+    throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} bytes`, row, end);
   }
   if (end > target.byteLength) return end;
   if (end - at > MAX_BY_WORDS) {

@@ -1,20 +1,17 @@
 import { byteWidth, type ColumnType, type HostColumn, stringDataBytes } from "../column.ts";
-import { OverflowError } from "../errors.ts";
 import { emitJavaScript, javaScriptSource, type KernelArray } from "../kernel/emit_javascript.ts";
 import { COPY_ROOM } from "../kernel/emit_javascript_statement.ts";
 import type { RowKernel } from "../kernel/ir.ts";
+import { ColumnFullError } from "./column_full.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";
 import { seekByte, seekBytes } from "./seek_bytes.ts";
+import { MAX_NARROW_OFFSET } from "./offsets.ts";
 import { readDecimal } from "./read_decimal.ts";
 import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
 import { turnItems } from "./turn_items.ts";
 import { writeFloat } from "./write_float.ts";
 import { writeNormal } from "./write_normal.ts";
 
-/** The greatest number of bytes that 32-bit offsets address. */
-const MAX_TEXT_BYTES = 2 ** 31 - 1;
-/** The greatest number of items that 32-bit offsets address. */
-const MAX_ITEMS = 2 ** 31 - 1;
 /** Room that is added to every estimate. */
 const SPARE_BYTES = 256;
 const SPARE_ITEMS = 64;
@@ -23,7 +20,10 @@ const SPARE_ITEMS = 64;
 export interface CompiledKernel {
   /** The generated function. */
   readonly source: string;
-  /** Runs it over `numRows` rows of the columns of the kernel, in the kernel's order. */
+  /**
+   * Runs it over `numRows` rows of the columns of the kernel, in the kernel's order, whose text has
+   * offsets of 32 bits. A result that has not raises a ColumnFullError.
+   */
   run(columns: readonly HostColumn[], numRows: number): HostColumn;
 }
 
@@ -54,7 +54,7 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
       const inputBytes = columns.reduce((bytes, column) => bytes + textBytes(column), 0);
       const estimate = Math.ceil(inputBytes * growth) + SPARE_BYTES;
       const room = isText
-        ? new Uint8Array(Math.min(estimate, MAX_TEXT_BYTES))
+        ? new Uint8Array(Math.min(estimate, MAX_NARROW_OFFSET))
         : resultArray(kernel.type, numRows, emitted.writesFloats);
       const offsets = isText ? new Int32Array(numRows + 1) : null;
       const validity = kernel.canBeNull ? allValid(numRows) : null;
@@ -102,14 +102,10 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
 
 /** Makes room for `size` bytes, of which `written` are to be kept. */
 function grow(old: Uint8Array, written: number, size: number, row: number): Uint8Array {
-  if (size > MAX_TEXT_BYTES) {
-    throw new OverflowError(
-      `Text of ${size} bytes at row ${row} does not fit into 32-bit offsets`,
-      row,
-      size,
-    );
+  if (size > MAX_NARROW_OFFSET) {
+    throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} bytes`, row, size);
   }
-  const capacity = Math.min(Math.max(size, 2 * old.length) + SPARE_BYTES, MAX_TEXT_BYTES);
+  const capacity = Math.min(Math.max(size, 2 * old.length) + SPARE_BYTES, MAX_NARROW_OFFSET);
   const grown = new Uint8Array(capacity);
   grown.set(old.subarray(0, written));
   return grown;
@@ -117,14 +113,12 @@ function grow(old: Uint8Array, written: number, size: number, row: number): Uint
 
 /** Makes room for `count` items, of which `kept` are to be kept. */
 function growEnds(old: Int32Array, kept: number, count: number, row: number): Int32Array {
-  if (count > MAX_ITEMS) {
-    throw new OverflowError(
-      `Lists of ${count} items at row ${row} do not fit into 32-bit offsets`,
-      row,
-      count,
-    );
+  if (count > MAX_NARROW_OFFSET) {
+    throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} items`, row, count);
   }
-  const grown = new Int32Array(Math.min(Math.max(count, 2 * old.length) + SPARE_ITEMS, MAX_ITEMS));
+  const grown = new Int32Array(
+    Math.min(Math.max(count, 2 * old.length) + SPARE_ITEMS, MAX_NARROW_OFFSET),
+  );
   grown.set(old.subarray(0, kept + 1));
   return grown;
 }

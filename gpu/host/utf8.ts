@@ -1,5 +1,5 @@
 import { type TextOrigin, Utf8Error } from "../errors.ts";
-import type { HostColumn } from "../column.ts";
+import type { HostColumn, Offsets } from "../column.ts";
 
 /** What is known of the text of a column. */
 export interface TextFacts {
@@ -62,7 +62,7 @@ export function rememberText(data: Uint8Array, start: number, stop: number, asci
 
 /** Where the text of an array came from: its first row, and where each row starts. */
 interface Origin extends TextOrigin {
-  readonly offsets: Int32Array;
+  readonly offsets: Offsets;
 }
 
 const origins = new WeakMap<Uint8Array, Origin>();
@@ -70,6 +70,17 @@ const origins = new WeakMap<Uint8Array, Origin>();
 /** Notes where a column came from, for the error; `origin.row` is the place of its first row. */
 export function rememberOrigin({ data, offsets }: HostColumn, origin: TextOrigin): void {
   if (offsets !== null) origins.set(data, { ...origin, offsets });
+}
+
+/** Notes of a window of a column that it came from where the column did; `start` is its first row. */
+export function inheritOrigin(window: HostColumn, column: HostColumn, start: number): void {
+  const origin = origins.get(column.data);
+  if (origin === undefined || column.offsets === null) return;
+  const { source, column: name, row, offsets } = origin;
+  // A slice of the column shares the array of its offsets.
+  if (offsets.buffer !== column.offsets.buffer) return;
+  const skipped = (column.offsets.byteOffset - offsets.byteOffset) / offsets.BYTES_PER_ELEMENT;
+  rememberOrigin(window, { source, column: name, row: row + skipped + start });
 }
 
 /** The place in the source of the value that starts at a byte, if it is known. */
@@ -93,7 +104,7 @@ export function isAscii(data: Uint8Array, start: number, stop: number): boolean 
   const head = Math.min(stop, start + (-(data.byteOffset + start) & 3));
   let bits = 0;
   for (let i = start; i < head; i++) bits |= data[i] as number;
-  const numWords = (stop - head) >> 2;
+  const numWords = Math.floor(Math.max(0, stop - head) / 4);
   const words = numWords === 0
     ? new Int32Array()
     : new Int32Array(data.buffer, data.byteOffset + head, numWords);

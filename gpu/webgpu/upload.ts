@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { ColumnType, HostColumn } from "../column.ts";
+import type { ColumnType, HostColumn, Offsets } from "../column.ts";
+import { narrowOffsets } from "../host/offsets.ts";
 import { sliceColumn } from "../host/slice.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import type { WebGpuContext } from "./context.ts";
@@ -120,11 +121,8 @@ function dataOf({ type, length, data, offsets }: HostColumn): Uint8Array {
     : data.subarray(offsets[0]!, offsets[length]!);
 }
 
-function offsetsFromZero(offsets: Int32Array, length: number): Uint8Array {
-  const first = offsets[0]!;
-  const rows = first === 0
-    ? offsets.subarray(0, length + 1)
-    : offsets.slice(0, length + 1).map((offset) => offset - first);
+function offsetsFromZero(offsets: Offsets, length: number): Uint8Array {
+  const rows = narrowOffsets(offsets, length);
   return new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
 }
 

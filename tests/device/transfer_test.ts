@@ -3,7 +3,7 @@
  */
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import type { HostColumn } from "../../gpu/column.ts";
+import type { HostColumn, Offsets } from "../../gpu/column.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
 import { alignWindows, RowTooLargeError, WebGpuColumn } from "../../gpu/webgpu/device_column.ts";
 import { downloadColumns } from "../../gpu/webgpu/download.ts";
@@ -123,7 +123,7 @@ deviceTest("a column of 200 MB goes through bindings of 128 MiB and comes back w
   });
 });
 
-function bytesOf(array: Int32Array): Uint8Array {
+function bytesOf(array: Offsets): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { byteWidth, type HostColumn } from "../../../gpu/column.ts";
-import { OverflowError } from "../../../gpu/errors.ts";
 import { concatColumns } from "../../../gpu/host/concat.ts";
 import { filterColumns } from "../../../gpu/host/filter.ts";
 import { gatherColumn } from "../../../gpu/host/gather.ts";
@@ -133,27 +132,6 @@ Deno.test("zeros lie under the rows that a gather made null", () => {
       assertEquals(data.subarray(2 * width), new Uint8Array(width));
     }
   }
-});
-
-Deno.test("text beyond 2^31 - 1 bytes is an OverflowError that names the row", () => {
-  const text = new Uint8Array(2 ** 26);
-  const column: HostColumn = {
-    ...columnOfPlain({ kind: "string" }, ["", "x"]),
-    data: text,
-    offsets: Int32Array.of(0, 0, text.length),
-  };
-  const gather = assertThrows(
-    () => gatherColumn(column, new Int32Array(40).fill(1)),
-    OverflowError,
-    "Cannot gather more than 2147483647 bytes of text into one column",
-  ) as OverflowError;
-  assertEquals([gather.row, gather.dataBytes], [31, 2 ** 31]);
-  const concat = assertThrows(
-    () => concatColumns(new Array<HostColumn>(40).fill(column)),
-    OverflowError,
-    "Cannot concatenate columns of more than 2147483647 bytes of text",
-  ) as OverflowError;
-  assertEquals([concat.row, concat.dataBytes], [63, 2 ** 31]);
 });
 
 Deno.test("columns of different types, and none at all, cannot be concatenated", () => {

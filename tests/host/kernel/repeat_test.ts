@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { ColumnFullError } from "../../../gpu/host/column_full.ts";
 import { OverflowError } from "../../../gpu/errors.ts";
 import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
 import { viewBytes } from "../../../gpu/host/copy_bytes.ts";
@@ -104,8 +105,8 @@ Deno.test("a repetition over the limit is an error before anything is written", 
   assertEquals(repeatBytes(target, twoGiB - 3, source, 0, 1, 3, 0, twoGiB - 3), twoGiB);
   const error = assertThrows(
     () => repeatBytes(target, twoGiB - 3, source, 0, 1, 4, 9, twoGiB - 3),
-    OverflowError,
-    "Size of output exceeds 2147483647 bytes of a column",
+    ColumnFullError,
+    "Size of output exceeds 2147483647 bytes",
   );
   assertEquals([error.row, error.dataBytes], [9, 2 ** 31]);
 });

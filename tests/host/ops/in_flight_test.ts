@@ -4,6 +4,7 @@ import { createHostBackend } from "../../../gpu/host/backend.ts";
 import { Batch } from "../../../ops/batch.ts";
 import { inFlight } from "../../../ops/in_flight.ts";
 import type { StageContext } from "../../../ops/node.ts";
+import { stageContext } from "../../support/stage_context.ts";
 import { wordsBatch } from "../../support/streams_samples.ts";
 
 /** A backend that is worth `depth` batches in flight. */
@@ -12,7 +13,7 @@ function contextOf(depth: number, memory = Infinity): StageContext {
   const backend = new Proxy<Backend>(host, {
     get: (target, key) => key === "depth" ? depth : Reflect.get(target, key, target),
   });
-  return { backend, memory, signal: new AbortController().signal };
+  return stageContext({ backend, memory });
 }
 
 /** A batch that is struck off a list when it is released, which it must be once. */
