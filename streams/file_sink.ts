@@ -6,6 +6,7 @@
 
 import type { RecordBatch } from "apache-arrow";
 import { toFileError } from "./errors.ts";
+import { type OffsetsPolicy, SinkOffsets } from "./offsets/sink_offsets.ts";
 import { OutputFile } from "./output_file.ts";
 
 /** How a format writes: batches in, bytes out. */
@@ -29,13 +30,16 @@ export interface FileSink extends WritableStream<RecordBatch> {
 /**
  * A sink over a file, or over stdout for `-`. It accepts the next batch when the one before is
  * written, so the writing of a slow disk slows the source. The file appears when the sink is
- * closed, and never if it is aborted or fails.
+ * closed, and never if it is aborted or fails. With a policy of offsets the encoder gets pieces of
+ * the batches that all have one schema; without one it gets the batches as they are.
  */
 export function fileSink(
   path: string,
   openEncoder: () => FileEncoder | Promise<FileEncoder>,
+  offsets?: OffsetsPolicy,
 ): FileSink {
-  return new FileStream(path, new SinkJob(path, openEncoder));
+  const sinkOffsets = offsets && new SinkOffsets(OutputFile.nameOf(path), offsets);
+  return new FileStream(path, new SinkJob(path, openEncoder, sinkOffsets));
 }
 
 class FileStream extends WritableStream<RecordBatch> implements FileSink {
@@ -61,12 +65,18 @@ class FileStream extends WritableStream<RecordBatch> implements FileSink {
 class SinkJob {
   readonly #path: string;
   readonly #openEncoder: () => FileEncoder | Promise<FileEncoder>;
+  readonly #offsets: SinkOffsets | undefined;
   #output: OutputFile | undefined;
   #encoder: FileEncoder | undefined;
 
-  constructor(path: string, openEncoder: () => FileEncoder | Promise<FileEncoder>) {
+  constructor(
+    path: string,
+    openEncoder: () => FileEncoder | Promise<FileEncoder>,
+    offsets: SinkOffsets | undefined,
+  ) {
     this.#path = path;
     this.#openEncoder = openEncoder;
+    this.#offsets = offsets;
   }
 
   get bytesWritten(): number {
@@ -75,7 +85,9 @@ class SinkJob {
 
   write(batch: RecordBatch): Promise<void> {
     return this.#orAbort(async (output, encoder) => {
-      await output.write(await encoder.batch(batch));
+      for (const piece of this.#offsets?.pieces(batch) ?? [batch]) {
+        await output.write(await encoder.batch(piece));
+      }
     });
   }
 

@@ -19,15 +19,21 @@ import { FileError } from "./errors.ts";
 import { standardStream } from "./file_input.ts";
 import { fileSource } from "./file_source.ts";
 import { type FileEncoder, type FileSink, fileSink } from "./file_sink.ts";
+import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
-export type { FileSink, OpenOptions, Source };
+export type { FileSink, OffsetsPolicy, OpenOptions, Source };
 /** How Arrow data is written. */
 export interface WriteIpcOptions {
   /** The file format or the stream format. Default: stream for `.arrows` and stdout, else file. */
   readonly format?: ArrowFormat | undefined;
   /** Compresses every buffer. Default: "none". */
   readonly compression?: ArrowCompression | undefined;
+  /**
+   * How text and binary data whose offsets need 64 bits is written (see `OffsetsPolicy`). But for
+   * "large", LargeUtf8 columns become Utf8. Default: "split".
+   */
+  readonly offsets?: OffsetsPolicy | undefined;
 }
 
 /**
@@ -59,10 +65,10 @@ export function readIpc(path: string): Source {
 
 /** A sink that writes Arrow data. `-` is stdout. */
 export function writeIpc(path: string, options: WriteIpcOptions = {}): FileSink {
-  const { compression = "none", format = defaultFormat(path) } = options;
-  return fileSink(path, async () => {
-    return new IpcFileEncoder(path, format, await codecOf(compression));
-  });
+  const { compression = "none", format = defaultFormat(path), offsets = "split" } = options;
+  checkOffsetsPolicy(offsets, "writeIpc() option offsets");
+  const openEncoder = async () => new IpcFileEncoder(path, format, await codecOf(compression));
+  return fileSink(path, openEncoder, offsets);
 }
 
 class IpcFileEncoder implements FileEncoder {

@@ -6,17 +6,24 @@
 
 import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
+import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import { countParquetRows, readParquetBatches, readParquetSchema } from "./parquet/reader.ts";
 import { openParquetEncoder, type ParquetCompression } from "./parquet/writer.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
-export type { FileSink, OpenOptions, Source };
+export type { FileSink, OffsetsPolicy, OpenOptions, Source };
 export type { ParquetCompression };
 
 /** How Parquet is written. */
 export interface WriteParquetOptions {
   /** Default: "zstd". */
   readonly compression?: ParquetCompression | undefined;
+  /**
+   * The type of text that the file notes for Arrow's readers (see `OffsetsPolicy`); Parquet itself
+   * has no offsets, but a batch that needs 64-bit ones is refused by "error". Default: "split",
+   * which notes Utf8.
+   */
+  readonly offsets?: OffsetsPolicy | undefined;
 }
 
 /**
@@ -62,5 +69,7 @@ export function readParquet(path: string): Source {
  * ```
  */
 export function writeParquet(path: string, options: WriteParquetOptions = {}): FileSink {
-  return fileSink(path, () => openParquetEncoder(options.compression ?? "zstd"));
+  const { compression = "zstd", offsets = "split" } = options;
+  checkOffsetsPolicy(offsets, "writeParquet() option offsets");
+  return fileSink(path, () => openParquetEncoder(compression), offsets);
 }

@@ -9,6 +9,7 @@ import type { FileSink } from "./file_sink.ts";
 import { type Format, formatOf } from "./format.ts";
 import { writeIpc } from "./ipc.ts";
 import { writeNdjson } from "./ndjson.ts";
+import type { OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import { writeParquet } from "./parquet.ts";
 
 /** How a file is written. */
@@ -17,6 +18,13 @@ export interface WriteOptions {
   readonly format?: Format | undefined;
   /** Arrow and Parquet only. Default: "none" for Arrow, "zstd" for Parquet. */
   readonly compression?: "zstd" | "lz4" | "none" | undefined;
+  /**
+   * Arrow and Parquet only: how text and binary data whose offsets need 64 bits is written. "split"
+   * cuts batches by rows, so that the file stays Utf8; "large" writes LargeUtf8 from the first
+   * batch; "error" refuses, naming row and column. But for "large", LargeUtf8 becomes Utf8. Default:
+   * "split".
+   */
+  readonly offsets?: OffsetsPolicy | undefined;
   /** CSV only: what stands between fields. Default: a comma, for TSV a tab. */
   readonly delimiter?: string | undefined;
 }
@@ -39,16 +47,19 @@ export interface WriteOptions {
  * ```
  */
 export function write(path: string, options: WriteOptions = {}): FileSink {
-  const { compression, delimiter } = options;
+  const { compression, delimiter, offsets } = options;
   const format = options.format ?? formatOf(path);
   if (compression !== undefined && format !== "arrow" && format !== "parquet") {
     throw new TypeError(`${path}: ${format} is written without compression`);
   }
+  if (offsets !== undefined && format !== "arrow" && format !== "parquet") {
+    throw new TypeError(`${path}: ${format} has no offsets`);
+  }
   switch (format) {
     case "arrow":
-      return writeIpc(path, { compression });
+      return writeIpc(path, { compression, offsets });
     case "parquet":
-      return writeParquet(path, { compression });
+      return writeParquet(path, { compression, offsets });
     case "csv":
       return writeCsv(path, { delimiter });
     case "tsv":

@@ -11,25 +11,28 @@ import type { SinkStep, Verb } from "../verb.ts";
 
 const choices = {
   compression: ["none", "zstd", "lz4"],
+  offsets: ["split", "large", "error"],
 } as const;
 
 /** `write FILE` */
 export const write: Verb = {
   name: "write",
-  usage: "FILE [--format FORMAT] [--compression none|zstd|lz4]",
+  usage: "FILE [--format FORMAT] [--compression none|zstd|lz4] [--offsets split|large|error]",
   summary: "Writes a file; it appears under its name only when it is complete",
   details:
     `The suffix tells the format, as for \`read\`; \`-\` is an Arrow stream on stdout. Verbs after a write
 to a file go on from that file.
 
   --format FORMAT       arrow, parquet, csv, tsv or ndjson, whatever the suffix says
-  --compression CODEC   none, zstd or lz4
+  --compression CODEC   none, zstd or lz4; for Arrow and Parquet
+  --offsets POLICY      text of 2 GiB and more in one batch of an Arrow or Parquet file: split cuts
+                        the batch by rows, so that columns stay Utf8 (the default), large makes
+                        them LargeUtf8 from the first batch, error refuses
 
   sluice read flights.parquet then head 100 then write first.csv then show`,
   parse(words): SinkStep {
     const options = parseOptions(words, {
-      values: ["format", "compression"],
-      planned: ["offsets"],
+      values: ["format", "compression", "offsets"],
     });
     expectArgs(options.args, `write ${this.usage}`, 1);
     const [file] = options.args as [string];
@@ -37,6 +40,7 @@ to a file go on from that file.
     return writeStep(file, {
       ...format,
       ...choice("compression", options.value("compression")),
+      ...choice("offsets", options.value("offsets")),
     });
   },
 };

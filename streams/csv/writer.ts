@@ -8,6 +8,7 @@ import { type Data, DataType, type RecordBatch, type Schema, type Vector } from 
 import { checkSameColumns } from "../arrow.ts";
 import { ByteOutput } from "../byte_output.ts";
 import type { FileEncoder } from "../file_sink.ts";
+import { offsetSchema } from "../offsets/offset_type.ts";
 import { textOf } from "../text_values.ts";
 
 const quote = 0x22;
@@ -28,10 +29,12 @@ export class CsvEncoder implements FileEncoder {
   }
 
   batch(batch: RecordBatch): Uint8Array[] {
+    // Text may have 32-bit offsets in one batch and 64-bit ones in the next.
+    const schema = offsetSchema(batch.schema, 32);
     if (this.#schema === undefined) {
-      this.#schema = batch.schema;
-      this.#putNames(batch.schema);
-    } else checkSameColumns(this.#schema, batch.schema);
+      this.#schema = schema;
+      this.#putNames(schema);
+    } else checkSameColumns(this.#schema, schema);
     const columns = batch.data.children;
     const puts = columns.map((data, index) =>
       this.#putField(data, batch.getChildAt(index)!, batch.schema.fields[index]!.name)

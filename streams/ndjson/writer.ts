@@ -7,6 +7,7 @@
 import { type Data, DataType, type RecordBatch, type Schema, Vector } from "apache-arrow";
 import { checkSameColumns } from "../arrow.ts";
 import type { FileEncoder } from "../file_sink.ts";
+import { offsetSchema } from "../offsets/offset_type.ts";
 import { textOf } from "../text_values.ts";
 
 /** Lines that are encoded in one call. */
@@ -21,8 +22,9 @@ export class NdjsonEncoder implements FileEncoder {
   #schema: Schema | undefined;
 
   batch(batch: RecordBatch): Uint8Array[] {
-    this.#schema ??= batch.schema;
-    checkSameColumns(this.#schema, batch.schema);
+    // Text may have 32-bit offsets in one batch and 64-bit ones in the next.
+    const schema = offsetSchema(batch.schema, 32);
+    checkSameColumns(this.#schema ??= schema, schema);
     const keys: string[] = [];
     const values: JsonOf[] = [];
     for (const [index, { name }] of batch.schema.fields.entries()) {

@@ -40,6 +40,7 @@ Deno.test("every verb takes what its usage says", () => {
   for (const range of [":", "-5:", ":-5", "1:2:3", "::2"]) parse("slice", range);
   parse("head", "0", "then", "tail", "5", "then", "at", "-1");
   parse("write", "a.arrow", "--compression", "zstd", "then", "show", "5");
+  parse("write", "a.arrow", "--offsets", "large");
   for (const verb of ["show", "count", "schema", "explain"]) parse("read", "a", "then", verb);
 });
 
@@ -88,6 +89,10 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     [
       ["write", "a", "--compression", "zst"],
       "step 1, write: --compression takes none, zstd or lz4, not zst; did you mean zstd?",
+    ],
+    [
+      ["write", "a", "--offsets", "larg"],
+      "step 1, write: --offsets takes split, large or error, not larg; did you mean large?",
     ],
   ];
   for (const [words, message] of table) assertEquals(mistake(...words), message);

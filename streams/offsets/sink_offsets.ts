@@ -1,0 +1,123 @@
+/**
+ * What a sink does with text whose offsets need 64 bits.
+ *
+ * @module
+ */
+
+import { makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
+import { checkSameColumns } from "../arrow.ts";
+import { FileError } from "../errors.ts";
+import { offsetSchema } from "./offset_type.ts";
+import { type TextSpan, textSpans } from "./text_span.ts";
+import { withOffsets } from "./with_offsets.ts";
+
+/**
+ * A file has one schema, but in a stream the offsets of text are 32-bit in one batch and 64-bit in
+ * the next. `split` writes 32-bit offsets and cuts larger batches by rows, `large` writes 64-bit
+ * offsets from the first batch on, `error` writes 32-bit offsets and refuses what does not fit.
+ */
+export type OffsetsPolicy = "split" | "large" | "error";
+
+/** Text and binary data of so many bytes and more need 64-bit offsets. */
+const wideBytes = 2 ** 31 - 1;
+
+const policies: readonly string[] = ["split", "large", "error"] satisfies OffsetsPolicy[];
+
+/** Throws where a value is no policy; `what` names it. */
+export function checkOffsetsPolicy(value: unknown, what: string): void {
+  if (value === undefined || policies.includes(value as string)) return;
+  throw new TypeError(`${what} is one of ${policies.join(", ")}, not ${JSON.stringify(value)}`);
+}
+
+/** Brings batches to the one schema of a file. */
+export class SinkOffsets {
+  readonly #file: string;
+  readonly #policy: OffsetsPolicy;
+  readonly #threshold: number;
+  #schema: Schema | undefined;
+  #rowsBefore = 0;
+
+  /**
+   * `file` is what errors call the file. Tests give a lower `threshold`, in bytes: what spans as
+   * many or more is taken to need 64-bit offsets.
+   */
+  constructor(file: string, policy: OffsetsPolicy, threshold = wideBytes) {
+    this.#file = file;
+    this.#policy = policy;
+    this.#threshold = threshold;
+  }
+
+  /**
+   * The rows of a batch in pieces that have the schema of the file, which is that of the first
+   * batch with 32-bit or 64-bit offsets: nearly always one piece. Throws a FileError that names row
+   * and column where the policy does not allow a piece, or a single row is too large for `split`.
+   */
+  *pieces(batch: RecordBatch): Generator<RecordBatch, void, void> {
+    const bits = this.#policy === "large" ? 64 : 32;
+    const schema = offsetSchema(batch.schema, bits);
+    this.#schema ??= schema;
+    checkSameColumns(this.#schema, schema);
+    for (const [start, stop] of this.#cuts(batch)) {
+      const piece = stop - start === batch.numRows ? batch : batch.slice(start, stop);
+      yield schema === batch.schema ? piece : withSchema(piece, schema);
+    }
+    this.#rowsBefore += batch.numRows;
+  }
+
+  /** Row ranges, the pieces. */
+  *#cuts(batch: RecordBatch): Generator<readonly [number, number], void, void> {
+    const { numRows } = batch;
+    const wide = this.#policy === "large" ? [] : this.#wideSpans(batch);
+    if (wide.length === 0) return yield [0, numRows];
+    if (this.#policy === "error") throw this.#refusal(wide[0]!, numRows);
+    for (let start = 0; start < numRows;) {
+      const stops = wide.map((span) => lastFit(span, start, numRows, this.#threshold));
+      const stop = Math.min(...stops);
+      if (stop === start) throw this.#largeRow(wide[stops.indexOf(start)]!, start);
+      yield [start, stop];
+      start = stop;
+    }
+  }
+
+  #wideSpans({ data, schema, numRows }: RecordBatch): TextSpan[] {
+    return data.children.flatMap((column, index) => textSpans(schema.fields[index]!.name, column))
+      .filter((span) => span.bytes(0, numRows) >= this.#threshold);
+  }
+
+  #refusal(span: TextSpan, numRows: number): FileError {
+    const row = this.#rowsBefore + lastFit(span, 0, numRows, this.#threshold) + 1;
+    const problem = `row ${row}, column ${span.column}: here the batch, which has ` +
+      `${span.bytes(0, numRows)} bytes of it, passes what 32-bit offsets can address; ` +
+      `regroup, or choose the offsets "split" or "large"`;
+    return new FileError(this.#file, problem, { row, column: span.column });
+  }
+
+  #largeRow(span: TextSpan, index: number): FileError {
+    const row = this.#rowsBefore + index + 1;
+    const problem = `row ${row}, column ${span.column}: a value of ` +
+      `${span.bytes(index, index + 1)} bytes is more than 32-bit offsets can address; ` +
+      `choose the offsets "large"`;
+    return new FileError(this.#file, problem, { row, column: span.column });
+  }
+}
+
+/** The last stop such that the rows from `start` span less than `threshold` bytes. */
+function lastFit(span: TextSpan, start: number, numRows: number, threshold: number): number {
+  let low = start;
+  let high = numRows + 1;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (span.bytes(start, middle) < threshold) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The batch with a schema that differs in the width of offsets alone. */
+function withSchema(batch: RecordBatch, schema: Schema): RecordBatch {
+  const { length, children } = batch.data;
+  const columns = children.map((data, index) => withOffsets(data, schema.fields[index]!.type));
+  const type = new Struct(schema.fields);
+  const data = makeData({ type, length, nullCount: 0, children: columns });
+  return new RecordBatch(schema, data, batch.metadata);
+}

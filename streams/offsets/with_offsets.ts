@@ -1,0 +1,91 @@
+/**
+ * Columns with offsets of another width.
+ *
+ * @module
+ */
+
+import { type Data, type DataType, makeData } from "apache-arrow";
+import { layoutOf } from "../arrow.ts";
+
+type Offsets = Int32Array | BigInt64Array;
+
+/**
+ * The column as a type that differs from its own in the width of offsets alone (see `offsetType`).
+ * The bytes of the text are shared; offsets that are narrowed count from the first byte under the
+ * rows of the column, which must span less than 2^31 bytes.
+ */
+export function withOffsets(data: Data, type: DataType): Data {
+  if (data.type === type) return data;
+  const layout = layoutOf(type);
+  switch (layout) {
+    case "bytes32":
+    case "bytes64": {
+      if (layoutOf(data.type) === layout) return rebuilt(data, type, {});
+      return layout === "bytes32" ? narrowed(data, type) : widened(data, type);
+    }
+    case "list32":
+    case "list64":
+      return listOf(data, type);
+    case "fixed_list": {
+      const { listSize } = type as unknown as { listSize: number };
+      return rebuilt(data, type, { child: childOf(data, type, 0, 0, data.length * listSize) });
+    }
+    case "struct": {
+      const children = type.children.map((_, i) => childOf(data, type, i, 0, data.length));
+      return rebuilt(data, type, { children });
+    }
+    default:
+      return data;
+  }
+}
+
+/** Rows of a nested column; apache-arrow leaves these out where it makes a batch of no rows. */
+function childOf(data: Data, type: DataType, index: number, start: number, length: number): Data {
+  const childType = type.children[index]!.type;
+  const child = data.children[index];
+  if (child === undefined) return makeData({ type: childType, length: 0 } as never);
+  const isWhole = start === 0 && child.length === length;
+  return withOffsets(isWhole ? child : child.slice(start, length), childType);
+}
+
+function narrowed(data: Data, type: DataType): Data {
+  const { offsets, first, last } = offsetsOf(data);
+  const valueOffsets = new Int32Array(data.length + 1);
+  for (let i = 1; i < offsets.length; i++) valueOffsets[i] = Number(offsets[i]) - first;
+  const bytes = data.values as Uint8Array | undefined;
+  return rebuilt(data, type, { valueOffsets, data: bytes?.subarray(first, last) });
+}
+
+function widened(data: Data, type: DataType): Data {
+  const { offsets } = offsetsOf(data);
+  const valueOffsets = new BigInt64Array(data.length + 1);
+  for (let i = 0; i < offsets.length; i++) valueOffsets[i] = BigInt(offsets[i]!);
+  return rebuilt(data, type, { valueOffsets, data: data.values });
+}
+
+/** A slice of lists keeps the values of all; those that are not under its rows are left out. */
+function listOf(data: Data, type: DataType): Data {
+  const { offsets, first, last } = offsetsOf(data);
+  const valueOffsets = first === 0
+    ? offsets
+    : offsets instanceof BigInt64Array
+    ? offsets.map((offset) => offset - BigInt(first))
+    : offsets.map((offset) => offset - first);
+  return rebuilt(data, type, { valueOffsets, child: childOf(data, type, 0, first, last - first) });
+}
+
+/** Exactly length + 1 offsets, or none in a column of no rows, and the range that they span. */
+function offsetsOf(data: Data): { offsets: Offsets; first: number; last: number } {
+  const given = data.valueOffsets as Offsets | undefined;
+  const offsets = given === undefined ? new Int32Array(0) : given.subarray(0, data.length + 1);
+  const at = (index: number) => Number(offsets[index] ?? 0);
+  return { offsets, first: at(0), last: at(data.length) };
+}
+
+/** The column with its rows and validity, and other content. */
+function rebuilt(data: Data, type: DataType, content: Record<string, unknown>): Data {
+  const { length, offset, nullCount, nullBitmap } = data;
+  const { valueOffsets, values } = data;
+  const validity = nullCount > 0 ? { offset, nullCount, nullBitmap } : { nullCount: 0 };
+  return makeData({ type, length, valueOffsets, data: values, ...validity, ...content } as never);
+}
