@@ -91,6 +91,11 @@ export function byteWidth(type: ColumnType): number {
   }
 }
 
+/** Whether a type is that of lists of texts. */
+export function isTextList(type: ColumnType): boolean {
+  return type.kind === "list" && type.item.kind === "string";
+}
+
 /** Bytes that the rows of a host column occupy: data, offsets and validity. */
 export function columnBytes(column: HostColumn): number {
   let bytes = column.validity === null ? 0 : (column.length + 7) >> 3;

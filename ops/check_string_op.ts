@@ -35,6 +35,7 @@ const TYPES: Readonly<Record<SubjectType | RowResult, ColumnType>> = {
   i64: { kind: "int", bits: 64, signed: true },
   f64: { kind: "float", bits: 64 },
   list: { kind: "list", item: { kind: "string" } },
+  numbers: { kind: "list", item: { kind: "int", bits: 32, signed: true } },
 };
 
 /**

@@ -40,8 +40,9 @@ export interface Overload extends Omit<RowFunctionSpec, "name" | "consts"> {
    */
   readonly consts?: RowConsts | ((args: CallArgs) => RowConsts);
   /**
-   * measure only: the Arrow type of the result, of the width of `returns` (Int32, Boolean, Int64 or
-   * Float64 by default). Bits that are returned as an i64 may be those of a Float64.
+   * measure: the Arrow type of the result, of the width of `returns` (Int32, Boolean, Int64 or
+   * Float64 by default). Bits that are returned as an i64 may be those of a Float64. A list with
+   * `items: "i32"`: the Arrow type of its items (Int32 by default, else one of 32 bits).
    */
   readonly gives?: DataType;
   /** What stands for an argument that was left out. One without a default must be given. */
@@ -129,7 +130,7 @@ export interface ResolvedCall {
   readonly fn: RowFunction;
   /** Its arguments in order; a default is a plain value. */
   readonly args: readonly (ExprNode | string | number | boolean)[];
-  /** The Arrow type of a measure, where the operation names it. */
+  /** The Arrow type of a measure, or of the items of a list, where the operation names it. */
   readonly gives?: DataType;
 }
 

@@ -115,9 +115,11 @@ function signatureOf({ spec, parameters, overloads }: StringOp): string {
 const RESULTS: Readonly<Record<string, string>> = { i32: "int32", i64: "int64", f64: "float64" };
 
 /** The type that a row function gives, as Arrow calls it. */
-function resultOf({ kind, returns = "i32", gives }: Overload): string {
+function resultOf({ kind, returns = "i32", items, gives }: Overload): string {
+  if (kind === "list") {
+    return `list<${gives ? typeName(gives) : items === "i32" ? "int32" : "string"}>`;
+  }
   if (gives !== undefined) return typeName(gives);
-  if (kind === "list") return "list<string>";
   return kind === "measure" ? RESULTS[returns] ?? returns : "string";
 }
 

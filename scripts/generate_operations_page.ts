@@ -25,8 +25,8 @@ may be left out; arguments may be given by name at the end: \`code.pad(8, { side
 - Types are called as Arrow calls them. \`integer\` takes integers of every width, and \`regex\` is
   written \`/so/i\` or as text.
 - Behind the signature stands how an operation fuses. A \`view\` is a part of its text, a \`map\`
-  makes a few characters of each, an \`emit\` writes any text, a \`list\` a list of texts, a
-  \`measure\` is a number or a boolean. [The kernel language](kernel-language.md) tells what becomes
+  makes a few characters of each, an \`emit\` writes any text, a \`list\` a list of texts or of
+  numbers, a \`measure\` is a number or a boolean. [The kernel language](kernel-language.md) tells what becomes
   of them. What belongs to the language of expressions itself is marked \`language\`, and fuses too.
 
 The operations by group:

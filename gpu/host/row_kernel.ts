@@ -1,4 +1,10 @@
-import { byteWidth, type ColumnType, type HostColumn, stringDataBytes } from "../column.ts";
+import {
+  byteWidth,
+  type ColumnType,
+  type HostColumn,
+  isTextList,
+  stringDataBytes,
+} from "../column.ts";
 import { emitJavaScript, javaScriptSource, type KernelArray } from "../kernel/emit_javascript.ts";
 import { COPY_ROOM } from "../kernel/emit_javascript_statement.ts";
 import type { RowKernel } from "../kernel/ir.ts";
@@ -31,8 +37,9 @@ type Outcome = {
   nulls: number;
   data: ArrayBufferView;
   size: number;
-  /** Lists: where items end, and how many there are. */
+  /** Lists of texts: where items end. */
   ends?: Int32Array;
+  /** Lists: how many items there are. */
   count?: number;
 };
 
@@ -46,17 +53,20 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
   let growth = 1;
   let itemsPerRow = 4;
   const isList = kernel.type.kind === "list";
-  const isText = kernel.type.kind === "string" || isList;
+  const isText = kernel.type.kind === "string" || isTextList(kernel.type);
 
   return {
     source: javaScriptSource(emitted),
     run(columns, numRows) {
       const inputBytes = columns.reduce((bytes, column) => bytes + textBytes(column), 0);
       const estimate = Math.ceil(inputBytes * growth) + SPARE_BYTES;
+      const numItems = isList ? Math.ceil(numRows * itemsPerRow) + SPARE_ITEMS : 0;
       const room = isText
         ? new Uint8Array(Math.min(estimate, MAX_NARROW_OFFSET))
+        : isList
+        ? new Int32Array(numItems)
         : resultArray(kernel.type, numRows, emitted.writesFloats);
-      const offsets = isText ? new Int32Array(numRows + 1) : null;
+      const offsets = isText || isList ? new Int32Array(numRows + 1) : null;
       const validity = kernel.canBeNull ? allValid(numRows) : null;
       const arrays = emitted.arrays.map((array) => arrayFor(kernel, columns, array, numRows));
       const fixed: Record<string, unknown> = {
@@ -74,8 +84,8 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
         $decimal: readDecimal,
         $putFloat: writeFloat,
         $putNormal: writeNormal,
-        $ends: isList ? new Int32Array(Math.ceil(numRows * itemsPerRow) + SPARE_ITEMS) : null,
-        $growEnds: growEnds,
+        $ends: isList && isText ? new Int32Array(numItems) : null,
+        $growItems: growItems,
         $turn: turnItems,
       };
       const outcome = compiled(...emitted.fixed.map((name) => fixed[name]), ...arrays);
@@ -91,11 +101,13 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
         validity: nulls === 0 ? null : validity,
         offsets,
       } as const;
-      const used = isText ? withoutSlack(data, size) : data;
+      const used = isText || isList ? withoutSlack(data, size) : data;
       const { ends, count = 0 } = outcome;
-      if (ends === undefined) return { ...result, data: used, children: [] };
+      const { type } = kernel;
+      if (type.kind !== "list") return { ...result, data: used, children: [] };
       if (numRows > 0) itemsPerRow = count / numRows * 1.05;
-      return { ...result, data: new Uint8Array(0), children: [itemColumn(used, ends, count)] };
+      const items = itemColumn(type.item, used, ends, count);
+      return { ...result, data: new Uint8Array(0), children: [items] };
     },
   };
 }
@@ -111,8 +123,11 @@ function grow(old: Uint8Array, written: number, size: number, row: number): Uint
   return grown;
 }
 
-/** Makes room for `count` items, of which `kept` are to be kept. */
-function growEnds(old: Int32Array, kept: number, count: number, row: number): Int32Array {
+/**
+ * Makes room for `count` items, of which `kept` are to be kept. Of texts these are their ends, one
+ * more than there are items.
+ */
+function growItems(old: Int32Array, kept: number, count: number, row: number): Int32Array {
   if (count > MAX_NARROW_OFFSET) {
     throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} items`, row, count);
   }
@@ -133,18 +148,27 @@ function textBytes(column: HostColumn): number {
 }
 
 /** The items of all rows; none of them is null. */
-function itemColumn(data: Uint8Array, ends: Int32Array, count: number): HostColumn {
-  const used = ends.subarray(0, count + 1);
+function itemColumn(
+  type: ColumnType,
+  data: Uint8Array,
+  ends: Int32Array | undefined,
+  count: number,
+): HostColumn {
   return {
     place: "host",
-    type: { kind: "string" },
+    type,
     length: count,
     nullCount: 0,
     validity: null,
     data,
-    offsets: ends.length - count > count / 4 + 1024 ? used.slice() : used,
+    offsets: ends === undefined ? null : usedEnds(ends, count),
     children: [],
   };
+}
+
+function usedEnds(ends: Int32Array, count: number): Int32Array {
+  const used = ends.subarray(0, count + 1);
+  return ends.length - count > count / 4 + 1024 ? used.slice() : used;
 }
 
 /** The bytes that are in use, copied where the rest would hold on to much memory. */

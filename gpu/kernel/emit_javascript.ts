@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { ColumnType } from "../column.ts";
+import { type ColumnType, isTextList } from "../column.ts";
 import { spaceText, viewText } from "./emit_javascript_scalar.ts";
 import { StatementPrinter } from "./emit_javascript_statement.ts";
 import type { RowKernel, Scalar, Space, Stmt } from "./ir.ts";
@@ -55,15 +55,23 @@ export const FIXED_PARAMETERS: readonly string[] = [
   "$viewBytes",
 ];
 
-/** Parameters that a kernel of lists has besides: where items end, and what makes room for them. */
-const LIST_PARAMETERS: readonly string[] = ["$ends", "$growEnds", "$turn"];
+/**
+ * Parameters that a kernel of lists of texts has besides: where items end, and what makes room for
+ * them.
+ */
+const LIST_PARAMETERS: readonly string[] = ["$ends", "$growItems", "$turn"];
+
+/** Parameters of a kernel of lists of numbers, which are written to `$result`. */
+const NUMBERS_PARAMETERS: readonly string[] = ["$growItems"];
 
 /** Prints a kernel. */
 export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
   const survey = surveyOf(kernel);
   const arrays = [...survey.arrays.values()];
-  const isList = kernel.type.kind === "list";
-  const fixed = [...FIXED_PARAMETERS, ...(isList ? LIST_PARAMETERS : []), ...survey.calls];
+  const isList = isTextList(kernel.type);
+  const isNumbers = kernel.type.kind === "list" && !isList;
+  const added = isList ? LIST_PARAMETERS : isNumbers ? NUMBERS_PARAMETERS : [];
+  const fixed = [...FIXED_PARAMETERS, ...added, ...survey.calls];
   const isText = kernel.type.kind === "string" || isList;
   const hasNull = kernel.body.some(endsInNull);
   const printer = new StatementPrinter(kernel, hasNull ? 2 : 1);
@@ -75,19 +83,21 @@ export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
     ...(kernel.scratchWords ? [`const $scratch = new Int32Array(${kernel.scratchWords});`] : []),
     ...(isText ? ["let $out = $result, $size = 0, $capacity = $out.length;"] : []),
     ...(isList ? ["let $count = 0, $room = $ends.length - 1;"] : []),
+    ...(isNumbers ? ["let $numbers = $result, $count = 0, $room = $numbers.length;"] : []),
     ...(survey.copies ? ["let $view = $viewBytes($out);"] : []),
     ...printer.cursors,
     "let $nulls = 0;",
     "for (let $row = 0; $row < $rows; $row++) {",
     ...survey.rowValues.map((line) => `  ${line}`),
     ...(isText ? ["  const $begin = $size;"] : []),
-    ...(isList ? ["  const $first = $count;"] : []),
+    ...(isList || isNumbers ? ["  const $first = $count;"] : []),
     ...body,
     ...(isText ? textRowEnd(survey.copies, isList) : []),
     ...(isList ? listRowEnd(kernel.backward === true) : []),
+    ...(isNumbers ? NUMBERS_ROW_END : []),
     ...(isText && !isList ? ["  $offsets[$row + 1] = $size;"] : []),
     "}",
-    `return { ${returned(isText, isList)} };`,
+    `return { ${returned(kernel.type)} };`,
   ];
   return {
     parameters: [...fixed, ...survey.arrays.keys()],
@@ -98,8 +108,10 @@ export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
   };
 }
 
-function returned(isText: boolean, isList: boolean): string {
-  if (isList) return "nulls: $nulls, data: $out, size: $size, ends: $ends, count: $count";
+function returned(type: ColumnType): string {
+  if (isTextList(type)) return "nulls: $nulls, data: $out, size: $size, ends: $ends, count: $count";
+  if (type.kind === "list") return "nulls: $nulls, data: $numbers, size: 4 * $count, count: $count";
+  const isText = type.kind === "string";
   return `nulls: $nulls, ${isText ? "data: $out, size: $size" : "data: $result, size: 0"}`;
 }
 
@@ -122,7 +134,7 @@ function textRowEnd(hasView: boolean, isList: boolean): string[] {
 function listRowEnd(backward: boolean): string[] {
   return [
     "  if ($count > $room) {",
-    "    $ends = $growEnds($ends, $first, $count, $row);",
+    "    $ends = $growItems($ends, $first, $count, $row);",
     "    $room = $ends.length - 1;",
     "    $size = $begin;",
     "    $count = $first;",
@@ -133,6 +145,18 @@ function listRowEnd(backward: boolean): string[] {
     "  $offsets[$row + 1] = $count;",
   ];
 }
+
+/** Makes room for numbers, and does the row again; else the list of the row is complete. */
+const NUMBERS_ROW_END: readonly string[] = [
+  "  if ($count > $room) {",
+  "    $numbers = $growItems($numbers, $first, $count, $row);",
+  "    $room = $numbers.length;",
+  "    $count = $first;",
+  "    $row--;",
+  "    continue;",
+  "  }",
+  "  $offsets[$row + 1] = $count;",
+];
 
 /** The function as one text, for people and for golden files. */
 export function javaScriptSource(kernel: JavaScriptKernel): string {

@@ -1,5 +1,6 @@
 import { scalarText, spaceText, viewText } from "./emit_javascript_scalar.ts";
 import type { RowKernel, Scalar, Seek, Stmt } from "./ir.ts";
+import { isTextList } from "../column.ts";
 import { binary, constantOf, sameScalar } from "./scalar.ts";
 import { visit } from "./visit.ts";
 
@@ -59,7 +60,8 @@ export class StatementPrinter {
   }
 
   #statement(statement: Exclude<Stmt, { do: "put" }>): void {
-    const { kind } = this.#kernel.type;
+    const { type } = this.#kernel;
+    const { kind } = type;
     switch (statement.do) {
       case "let": {
         const keyword = this.#assigned.has(statement.name) ? "let" : "const";
@@ -106,14 +108,19 @@ export class StatementPrinter {
         const { at, value } = statement;
         return this.#line(`$scratch[${scalarText(at)}] = ${scalarText(value)};`);
       }
+      case "beginItem":
+        // The items of the row are turned around when it ends.
+        return;
       case "endItem":
         return this.#line("$ends[++$count] = $size;");
+      case "number":
+        return this.#line(`$numbers[$count++] = ${scalarText(statement.value)};`);
       case "result":
         return this.#result(statement);
       case "null":
         this.#line("$nulls++;");
         this.#line("$validity[$row >> 3] &= ~(1 << ($row & 7));");
-        if (kind === "string" || kind === "list") this.#line("$size = $begin;");
+        if (kind === "string" || isTextList(type)) this.#line("$size = $begin;");
         if (kind === "list") this.#line("$count = $first;");
         return this.#line("break $body;");
     }

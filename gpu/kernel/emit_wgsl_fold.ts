@@ -48,6 +48,10 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
       return [{ ...stmt, size: scalar(stmt.size), count: scalar(stmt.count) }];
     case "store":
       return [{ ...stmt, at: scalar(stmt.at), value: scalar(stmt.value) }];
+    case "beginItem":
+      return [{ ...stmt, bytes: scalar(stmt.bytes) }];
+    case "number":
+      return [{ ...stmt, value: scalar(stmt.value) }];
     case "result":
       return [{ ...stmt, words: stmt.words.map(scalar) }];
     case "break":
@@ -86,6 +90,8 @@ function fold(value: Scalar, constants: Constants): Scalar {
       return int(constants.tables[value.table]?.[Number(at.value)] ?? 0);
     }
     case "scratch":
+    case "itemStart":
+    case "itemValid":
       return { ...value, at: fold(value.at, constants) };
     default:
       return value;

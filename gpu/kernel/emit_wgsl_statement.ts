@@ -95,7 +95,9 @@ class StatementPrinter {
         return stmt.words.map((word, i) => `${indent}result${i} = ${printScalar(word)};\n`).join(
           "",
         );
+      case "beginItem":
       case "endItem":
+      case "number":
         throw new KernelError("Lists are made on the host");
       case "put":
       case "copy":

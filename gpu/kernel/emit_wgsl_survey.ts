@@ -111,7 +111,9 @@ class Surveyor implements Survey {
         break;
       case "break":
       case "continue":
+      case "beginItem":
       case "endItem":
+      case "number":
       case "null":
       case "copyNormal":
       case "putFloat":

@@ -156,6 +156,7 @@ class Run {
       case "call":
         this.#value(statement.call);
         return "next";
+      case "item":
       case "endItem":
         throw new Error("A list is not known at compile time");
     }

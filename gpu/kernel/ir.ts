@@ -190,8 +190,15 @@ export type Stmt =
   | { readonly do: "putFloat"; readonly value: Scalar; readonly bits: 32 | 64 }
   /** Stores a word of the scratch of the kernel; `at` is within it. */
   | { readonly do: "store"; readonly at: Scalar; readonly value: Scalar }
-  /** Ends an item of the list of the row. Host only. */
+  /**
+   * Begins an item of so many bytes that comes before all others of the list of the row; its text is
+   * appended next. Every item of a list that is given backward begins so.
+   */
+  | { readonly do: "beginItem"; readonly bytes: Scalar }
+  /** Ends an item of the list of the row. */
   | { readonly do: "endItem" }
+  /** Appends a number to the list of the row. */
+  | { readonly do: "number"; readonly value: Scalar }
   /** The value of the row of a result of fixed width: one scalar, two words, low first, for 64 bits. */
   | { readonly do: "result"; readonly words: readonly Scalar[] }
   /** The row is null; text and items that were already appended are dropped. Ends the row. */

@@ -7,17 +7,29 @@
 import { inlineTree } from "./link_call.ts";
 import type { LinkContext, NullExit } from "./link_context.ts";
 import { type LinkSink, rowSink } from "./link_sink.ts";
+import { binary } from "./scalar.ts";
 import type { Tree } from "./tree.ts";
 
 /** Writes the list of a tree. Leaves where it is null, perhaps after a part was written. */
 export function writeList(context: LinkContext, tree: Tree, onNull: NullExit): void {
   if (tree.node === "literal" && tree.value === null) return onNull();
   if (tree.node !== "call") throw new Error(`${tree.node} cannot make a list`);
-  inlineTree(context, tree, listSink(context), onNull);
+  inlineTree(context, tree, listSink(context, tree.fn.backward), onNull);
 }
 
-/** The sink that appends to the items of the row. */
-function listSink(context: LinkContext): LinkSink {
+/** The sink that appends to the items of the row, or `backward` puts each before the others. */
+function listSink(context: LinkContext, backward: boolean): LinkSink {
   const { builder } = context;
-  return { ...rowSink(context), endItem: () => builder.push({ do: "endItem" }) };
+  const sink = rowSink(context);
+  const endItem = () => builder.push({ do: "endItem" });
+  return {
+    ...sink,
+    endItem,
+    item(view) {
+      if (backward) builder.push({ do: "beginItem", bytes: binary("-", view.stop, view.start) });
+      sink.copy(view);
+      endItem();
+    },
+    number: (value) => builder.push({ do: "number", value }),
+  };
 }

@@ -170,6 +170,12 @@ class Inliner {
       case "call":
         this.#value(statement.call);
         return;
+      case "item": {
+        const value = this.#value(statement.value);
+        if (value.is === "view") this.#call.sink?.item?.(value.view);
+        else if (value.is === "scalar") this.#call.sink?.number?.(value.scalar);
+        return;
+      }
       case "endItem":
         this.#call.sink?.endItem?.();
     }

@@ -19,6 +19,10 @@ export interface LinkSink {
   copyNormal(view: ViewValue, form: Scalar): void;
   /** Appends the shortest decimal number that reads back as the same float. */
   putFloat(value: Scalar, bits: 32 | 64): void;
+  /** Takes a view as an item; only the sink of a list does. */
+  item?(view: ViewValue): void;
+  /** Takes a number as an item; only the sink of a list of numbers does. */
+  number?(value: Scalar): void;
   /** Ends an item; only the sink of a list does. */
   endItem?(): void;
 }

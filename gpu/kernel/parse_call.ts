@@ -21,10 +21,9 @@ export function callStatement(context: ParseContext, node: CallExpression): RowS
   }
   const method = memberName(context, callee);
   if (method === "end") return [end(context, node)];
-  const takes = Object.hasOwn(SINK_METHODS, method) ? SINK_METHODS[method] : undefined;
-  if (takes === undefined || (LIST_ONLY.has(method) && context.kind !== "list")) {
-    return context.fail(node, `a sink has no method ${method}`);
-  }
+  const methods = methodsOf(context);
+  const takes = Object.hasOwn(methods.takes, method) ? methods.takes[method] : undefined;
+  if (takes === undefined) return context.fail(node, `${methods.of} has no method ${method}`);
   context.sinkSites++;
   const [argument, count] = parseArguments(context, node, takes);
   if (method === "endItem") return [{ do: "endItem" }];
@@ -33,7 +32,7 @@ export function callStatement(context: ParseContext, node: CallExpression): RowS
     case "copy":
       return [{ do: "copy", view: argument }];
     case "item":
-      return [{ do: "copy", view: argument }, { do: "endItem" }];
+      return [{ do: "item", value: argument }];
     case "repeat":
       return [{ do: "repeat", view: argument, count: count ?? forbidden(context, node) }];
     case "copyNormal":
@@ -54,19 +53,27 @@ function end(context: ParseContext, node: CallExpression): RowStmt {
   return { do: "end" };
 }
 
-/** What the methods of a sink take. */
-const SINK_METHODS: Readonly<Record<string, readonly RowType[]>> = {
+/** Methods of a sink by their names, with what they take. */
+type SinkMethods = Readonly<Record<string, readonly RowType[]>>;
+
+/** The methods of the sink of a function, and what the sink is called in errors. */
+function methodsOf({ kind, returns, backward }: ParseContext): { takes: SinkMethods; of: string } {
+  if (returns === "numbers") return { takes: NUMBER_METHODS, of: "a sink of numbers" };
+  if (backward) return { takes: ITEM_METHODS, of: "the sink of a list that is given backward" };
+  return { takes: kind === "list" ? LIST_METHODS : TEXT_METHODS, of: "a sink" };
+}
+
+const TEXT_METHODS: SinkMethods = {
   put: ["i32"],
   copy: ["view"],
   repeat: ["view", "i32"],
   copyNormal: ["view", "i32"],
   putFloat: ["f64"],
-  item: ["view"],
-  endItem: [],
 };
 
-/** The methods that only the sink of a list has. */
-const LIST_ONLY = new Set(["item", "endItem"]);
+const ITEM_METHODS: SinkMethods = { item: ["view"] };
+const LIST_METHODS: SinkMethods = { ...TEXT_METHODS, ...ITEM_METHODS, endItem: [] };
+const NUMBER_METHODS: SinkMethods = { item: ["i32"] };
 
 function storingCall(
   context: ParseContext,

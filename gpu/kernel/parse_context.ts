@@ -28,6 +28,8 @@ export class ParseContext {
   readonly source: RowSource;
   readonly kind: FunctionKind;
   readonly returns: RowResult;
+  /** Whether it gives the items of a list from the last to the first. */
+  readonly backward: boolean;
   readonly consts: Readonly<Record<string, ParsedConst>>;
   /** Name of the text or the character in the checked code. */
   subject: string | null = null;
@@ -54,11 +56,13 @@ export class ParseContext {
     kind: FunctionKind,
     returns: RowResult,
     consts: Readonly<Record<string, ParsedConst>>,
+    backward: boolean,
   ) {
     this.source = source;
     this.kind = kind;
     this.returns = returns;
     this.consts = consts;
+    this.backward = backward;
   }
 
   /** Whether the function writes to a sink and returns nothing. */

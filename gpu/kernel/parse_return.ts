@@ -40,7 +40,10 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
   }
   const { returns } = context;
   if (returns === "i64") return [...first, halves(context, value)];
-  const type = returns === "string" || returns === "list" ? "view" : returns;
+  // What gives a list writes it, and has returned above.
+  const type = returns === "string" || returns === "list" || returns === "numbers"
+    ? "view"
+    : returns;
   const result = typed(context, value, type);
   if (type === "view" && rootOf(result) !== context.subject) {
     return context.fail(node, "a view must return a part of its text");

@@ -31,8 +31,11 @@ export function parseRowFunction(spec: RowFunctionSpec): RowFunction {
   if (!worksOnText && spec.kind !== "emit" && spec.kind !== "measure") {
     throw new KernelError(`${spec.name}: only an emit or a measure works on ${subject}`);
   }
-  if (spec.backward && spec.kind !== "list") {
-    throw new KernelError(`${spec.name}: only a list can be given backward`);
+  if (spec.items !== undefined && spec.kind !== "list") {
+    throw new KernelError(`${spec.name}: only a list has items`);
+  }
+  if (spec.backward && (spec.kind !== "list" || spec.items === "i32")) {
+    throw new KernelError(`${spec.name}: only a list of texts can be given backward`);
   }
   if (spec.looks === true && spec.kind !== "map") {
     throw new KernelError(`${spec.name}: only a map looks at the characters beside each one`);
@@ -74,7 +77,7 @@ function parseFunction(
   if (node.async || node.generator) source.fail(node, "row must be a plain function");
 
   const { subject = "string" } = spec;
-  const context = new ParseContext(source, kind, returns, consts);
+  const context = new ParseContext(source, kind, returns, consts, spec.backward ?? false);
   declareState(context, spec);
   const parameters = bindParameters(context, subject, args, spec);
   const statements = node.body.type === "BlockStatement"
@@ -151,9 +154,12 @@ function reasonOfHelpers(consts: Record<string, ParsedConst>): string | undefine
 }
 
 /** The type of what a row function gives. */
-export function resultOf({ kind, returns }: Pick<RowFunctionSpec, "kind" | "returns">): RowResult {
+export function resultOf(
+  { kind, returns, items }: Pick<RowFunctionSpec, "kind" | "returns" | "items">,
+): RowResult {
   if (kind === "measure") return returns ?? "i32";
-  return kind === "list" ? "list" : "string";
+  if (kind !== "list") return "string";
+  return items === "i32" ? "numbers" : "list";
 }
 
 function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {

@@ -125,7 +125,9 @@ export type RowStmt =
   | { readonly do: "copyNormal"; readonly view: RowExpr; readonly form: RowExpr }
   /** Appends the decimal digits of a float. */
   | { readonly do: "putFloat"; readonly value: RowExpr }
-  /** Ends the item of a list. */
+  /** Appends an item of a list: a view, or a number. */
+  | { readonly do: "item"; readonly value: RowExpr }
+  /** Ends the item of a list that text was written into. */
   | { readonly do: "endItem" }
   /** Stores a word of scratch. */
   | {

@@ -87,6 +87,12 @@ export interface ListSink extends Sink {
   item(view: View): void;
 }
 
+/** Where an operation of kind `list` with `items: "i32"` writes its items. */
+export interface NumberSink {
+  /** Appends an item. */
+  item(value: i32): void;
+}
+
 /** A list of texts, what an operation with `subject: "list"` works on. */
 export interface TextList {
   /** The number of items. */
@@ -129,13 +135,16 @@ export type ArgType = "string" | "i32" | "bool";
 
 /**
  * How an operation composes. `view` returns a part of its input (or null), `map` writes a few
- * characters for each character, `emit` writes anything, `list` writes a list of texts, `measure`
- * returns a number or a boolean.
+ * characters for each character, `emit` writes anything, `list` writes a list of texts or of
+ * integers, `measure` returns a number or a boolean.
  */
 export type RowKind = "view" | "map" | "emit" | "list" | "measure";
 
-/** What a row function gives. */
-export type RowResult = "string" | "list" | MeasureType;
+/** Type of the items of a list: text, or 32 bits that are an integer with or without a sign. */
+export type ItemType = "string" | "i32";
+
+/** What a row function gives. `list` is a list of texts, `numbers` one of integers of 32 bits. */
+export type RowResult = "string" | "list" | "numbers" | MeasureType;
 
 /** What the author of a string operation writes down. */
 export interface RowFunctionSpec {
@@ -148,7 +157,12 @@ export interface RowFunctionSpec {
    * an emit or a measure takes a number.
    */
   readonly subject?: SubjectType;
-  /** list only: whether it gives its items from the last to the first. */
+  /** list only: what its items are; "string" by default. */
+  readonly items?: ItemType;
+  /**
+   * list of texts only: whether it gives its items from the last to the first. Each is then one view,
+   * `out.item(view)`.
+   */
   readonly backward?: boolean;
   /** The parameters after the text (or the character), in order. */
   readonly args?: Readonly<Record<string, ArgType>>;
@@ -201,7 +215,7 @@ export interface RowFunction {
   readonly backward: boolean;
   /** The parameters after the text (or the character), in order. */
   readonly args: readonly { readonly name: string; readonly type: ArgType }[];
-  /** measure: the type of its result; `list` gives a list, the others give text. */
+  /** measure: the type of its result; `list` gives a list or numbers, the others give text. */
   readonly returns: RowResult;
   /** Why only the host can run it, if so. */
   readonly hostOnly?: string;

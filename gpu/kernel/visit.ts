@@ -60,7 +60,10 @@ function scalarsOf(stmt: Stmt): readonly Scalar[] {
     case "copyNormal":
       return [stmt.start, stmt.stop, stmt.form];
     case "putFloat":
+    case "number":
       return [stmt.value];
+    case "beginItem":
+      return [stmt.bytes];
     default:
       return [];
   }

@@ -16,15 +16,20 @@ import { printNode } from "./print.ts";
 import { receiverOf } from "./receiver.ts";
 import { classOf, nullTree, type Typed, typedLiteral, widened } from "./typed.ts";
 
-/** What row functions give, as Arrow types. Items of lists are never null. */
+/** What row functions give, as Arrow types; of lists their items, which are never null. */
 const RESULT_TYPES: Readonly<Record<RowResult, DataType>> = {
   string: new Utf8(),
   bool: new Bool(),
   i32: new Int32(),
   i64: new Int64(),
   f64: new Float64(),
-  list: new List(new Field("item", new Utf8(), false)),
+  list: new Utf8(),
+  numbers: new Int32(),
 };
+
+function resultType({ kind, returns }: RowFunction, gives = RESULT_TYPES[returns]): DataType {
+  return kind === "list" ? new List(new Field("item", gives, false)) : gives;
+}
 
 /** Binds a call. A null literal for the text or for an argument makes the whole call null. */
 export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed {
@@ -43,7 +48,7 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
   const subject = resolved && bindSubject(resolved.fn, text);
   if (resolved === undefined || subject === undefined) return refusedSubject(node, text);
   const { fn, args } = resolved;
-  const type = resolved.gives ?? RESULT_TYPES[fn.returns];
+  const type = resultType(fn, resolved.gives);
   const bound = args.map((arg, index) => {
     const typed = typeof arg === "object" ? bind(arg) : typedLiteral(node, arg);
     return argument(name, fn.args[index], typed);

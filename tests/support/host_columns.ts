@@ -7,7 +7,7 @@
 import type { ColumnType, HostColumn } from "../../gpu/column.ts";
 
 /** A value of a row; null is null. */
-export type Value = string | number | bigint | boolean | null | readonly (string | null)[];
+export type Value = string | number | bigint | boolean | null | readonly (string | number | null)[];
 
 /** Makes a column of values, with garbage below the nulls. */
 export function columnOf(type: ColumnType, values: readonly Value[]): HostColumn {

@@ -9,6 +9,7 @@ import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
 import type {
   i32,
   ListSink,
+  NumberSink,
   RowFunctionSpec,
   TextList,
   View,
@@ -37,6 +38,34 @@ const spread = {
     }
   },
 } satisfies RowFunctionSpec;
+
+/** The parts of a text before each a and b; null where it has a question mark. */
+const backward = {
+  name: "backward",
+  kind: "list",
+  backward: true,
+  row(out: ListSink, text: View) {
+    let stop = text.size;
+    for (let at = text.size; at > 0;) {
+      at = text.prev(at);
+      const char = text.charAt(at);
+      if (char === 0x3f) return null;
+      if (char === 0x61 || char === 0x62) {
+        out.item(text.sub(at, stop));
+        stop = at;
+      }
+    }
+    out.item(text.sub(0, stop));
+  },
+} satisfies RowFunctionSpec;
+
+function backwardModel(text: string): string[] | null {
+  return text.includes("?")
+    ? null
+    : text.split(/(?=[ab])/u).flatMap((part, i) =>
+      i === 0 && /^[ab]/u.test(part) ? ["", part] : [part]
+    );
+}
 
 /** The item before the one at an index, after it a mark; null where one of the two is. */
 const before = {
@@ -88,10 +117,44 @@ Deno.test("a row function of kind list writes items, and both arrays grow with t
 Deno.test("a row function that is backward gives its items from the last to the first", async () => {
   await forSeeds(20, (random) => {
     const texts = randomTexts(random, 40);
-    const backward = run(call({ ...spread, backward: true }, column(0)), [stringColumn(texts)]);
-    const expected = texts.map((text) => text && spreadModel(text)?.reverse());
-    assertEquals(valuesOf(backward), expected.map((list, row) => texts[row] === "" ? [] : list));
+    const result = run(call(backward, column(0)), [stringColumn(texts)]);
+    const expected = texts.map((text) => text === null ? null : backwardModel(text));
+    assertEquals(valuesOf(result), expected);
   });
+});
+
+Deno.test("a row function with items of 32 bits gives a list of integers", async () => {
+  const positions: RowFunctionSpec = {
+    name: "positions",
+    kind: "list",
+    items: "i32",
+    args: { target: "string" },
+    row(out: NumberSink, text: View, target: View) {
+      if (target.size === 0) return null;
+      for (let at = text.find(target, 0); at >= 0; at = text.find(target, at + 1)) out.item(-at);
+      if (text.has(0x21)) return null;
+    },
+  };
+  for (const signed of [true, false]) {
+    const type = { kind: "list", item: { kind: "int", bits: 32, signed } } as const;
+    await forSeeds(10, (random) => {
+      const texts = randomTexts(random, 40).map((text) => random.chance(0.2) ? `${text}!` : text)
+        .map((text) => text?.replace(/[^\0-\x7f]/gu, "b").repeat(random.pick([1, 1, 30])) ?? null);
+      const target = random.pick(["a", "b", "aa", "-", ""]);
+      const tree: Tree = {
+        ...call(positions, column(0), { node: "literal", type: STRING, value: target }),
+        type,
+      };
+      const result = run(tree, [stringColumn(texts)]);
+      assertEquals(result.type, type);
+      const expected = texts.map((text) => {
+        if (text === null || target === "" || text.includes("!")) return null;
+        const at = [...text].flatMap((_, i) => text.startsWith(target, i) ? [-i] : []);
+        return signed ? at.map((i) => i | 0) : at.map((i) => i >>> 0);
+      });
+      assertEquals(valuesOf(result), expected);
+    });
+  }
 });
 
 Deno.test("turnItems() turns around what lies between, short and long", () => {
@@ -235,12 +298,37 @@ const MISTAKES: [string, RowFunctionSpec, string][] = [
     subject: "list",
     row: (out: ListSink, char: i32) => out.put(char),
   }, "x: a map works on text, not on a list"],
+  ["a list given backward with an item in parts", {
+    name: "x",
+    kind: "list",
+    backward: true,
+    row: (out: ListSink, text: View) => out.copy(text),
+  }, "x: the sink of a list that is given backward has no method copy"],
+  ["text in a list of integers", {
+    name: "x",
+    kind: "list",
+    items: "i32",
+    row: (out: ListSink, text: View) => out.copy(text),
+  }, "x: a sink of numbers has no method copy"],
+  ["integers that are given backward", {
+    name: "x",
+    kind: "list",
+    items: "i32",
+    backward: true,
+    row: (out: NumberSink, text: View) => out.item(text.size),
+  }, "x: only a list of texts can be given backward"],
+  ["items of what is no list", {
+    name: "x",
+    kind: "emit",
+    items: "i32",
+    row: (out: ListSink, text: View) => out.copy(text),
+  }, "x: only a list has items"],
   ["a text given backward", {
     name: "x",
     kind: "emit",
     backward: true,
     row: (out: ListSink, text: View) => out.copy(text),
-  }, "x: only a list can be given backward"],
+  }, "x: only a list of texts can be given backward"],
   ["a list with a value to return", {
     name: "x",
     kind: "list",
