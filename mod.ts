@@ -95,6 +95,7 @@ export {
   type OperationDescription,
 } from "./ops/describe_operations.ts";
 export type { ExampleValue, StringOpExample } from "./ops/example.ts";
+export type { MinhashOptions } from "./ops/string/minhash.ts";
 export type { PadOptions, PadSide } from "./ops/string/pad.ts";
 export type { OperationGroup } from "./ops/operation_group.ts";
 export { checkStringOp } from "./ops/check_string_op.ts";
@@ -114,8 +115,10 @@ export type {
   ArgType,
   f64,
   i32,
+  ItemType,
   ListSink,
   MeasureType,
+  NumberSink,
   ParsedConst,
   RowConst,
   RowFunction,

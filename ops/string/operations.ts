@@ -47,6 +47,7 @@ export { nfc } from "./nfc.ts";
 export { nfd } from "./nfd.ts";
 export { nfkc } from "./nfkc.ts";
 export { nfkd } from "./nfkd.ts";
+export { minhash } from "./minhash.ts";
 export { ngrams } from "./ngrams.ts";
 export { pad } from "./pad.ts";
 export { partition } from "./partition.ts";

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { murmur3 } from "./murmur3.ts";
+
 type Parts = readonly string[] | null;
 
 /** As `textModel`. */
@@ -26,6 +28,15 @@ export const listModel = {
   ngrams(text: string, size: number): Parts {
     const chars = [...text];
     return chars.slice(size - 1).map((_, start) => chars.slice(start, start + size).join(""));
+  },
+
+  minhash(text: string, hashes: number, width: number | null = null, seed: number | null = null) {
+    const runs = listModel.ngrams(text, width ?? 4) ?? [];
+    const grams = (runs.length > 0 ? runs : [text]).map((run) => new TextEncoder().encode(run));
+    return Array.from({ length: hashes }, (_, i) => {
+      if (text === "") return 0;
+      return Math.min(...grams.map((gram) => murmur3(gram, ((seed ?? 0) + i) % 2 ** 32)));
+    });
   },
 };
 

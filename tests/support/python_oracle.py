@@ -23,6 +23,36 @@ def like(text, pattern, escape=None):
     return re.fullmatch(source, text, re.DOTALL) is not None
 
 
+def murmur3(data, seed):
+    """MurmurHash3_x86_32."""
+    mask = 0xFFFFFFFF
+
+    def turn(word, bits):
+        return (word << bits | word >> (32 - bits)) & mask
+
+    def scramble(word):
+        return turn(word * 0xCC9E2D51 & mask, 15) * 0x1B873593 & mask
+
+    whole = len(data) // 4 * 4
+    value = seed
+    for at in range(0, whole, 4):
+        value ^= scramble(int.from_bytes(data[at : at + 4], "little"))
+        value = (turn(value, 13) * 5 + 0xE6546B64) & mask
+    value ^= scramble(int.from_bytes(data[whole:], "little")) ^ len(data)
+    value = (value ^ value >> 16) * 0x85EBCA6B & mask
+    value = (value ^ value >> 13) * 0xC2B2AE35 & mask
+    return value ^ value >> 16
+
+
+def minhash(text, hashes, width=None, seed=None):
+    width = width or 4
+    if text == "":
+        return [0] * hashes
+    runs = [text[i : i + width].encode() for i in range(len(text) - width + 1)] or [text.encode()]
+    seeds = [((seed or 0) + i) % 2**32 for i in range(hashes)]
+    return [min(murmur3(run, each) for run in runs) for each in seeds]
+
+
 def replace_slice(text, replacement, start=None, stop=None):
     chars = list(text)
     chars[start:stop] = replacement
@@ -129,6 +159,7 @@ OPERATIONS = {
     "splitPart": lambda s, delimiter, index: s.split(delimiter)[index],
     "split": lambda s, delimiter=None, n=None: s.split(delimiter, -1 if n is None else n),
     "rsplit": lambda s, delimiter=None, n=None: s.rsplit(delimiter, -1 if n is None else n),
+    "minhash": minhash,
     "ngrams": lambda s, n: [s[i : i + n] for i in range(len(s) - n + 1)],
     "contains": lambda s, target: target in s,
     "startsWith": str.startswith,

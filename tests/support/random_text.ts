@@ -30,6 +30,11 @@ export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readon
   split: splitArguments,
   rsplit: splitArguments,
   ngrams: (random) => [random.pick([1, 2, 3, 5, 0x7fffffff])],
+  minhash: (random) => [
+    random.pick([1, 2, 5]),
+    random.pick([null, 1, 2, 3, 7]),
+    random.pick([null, 1, 0x7fffffff, 0xffffffff]),
+  ],
   contains: (random) => [randomText(random, 2)],
   startsWith: (random) => [randomText(random, 2)],
   endsWith: (random) => [randomText(random, 2)],

@@ -1,0 +1,131 @@
+import { Uint32 } from "apache-arrow";
+import type { NumberSink, View } from "../../gpu/kernel/row_function.ts";
+import { type Scratch, scratch } from "../../gpu/kernel/scratch.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+
+/** Options of `minhash`. */
+export interface MinhashOptions {
+  /** Characters of a run, 1 to 512; 4 by default. */
+  readonly width?: number | null;
+  /** The seed of the first hash value, 0 to 2^32 - 1; 0 by default. */
+  readonly seed?: number | null;
+}
+
+/** The most hash values of a text, and the most characters of a run. */
+const MOST = 512;
+
+/** Hash values in this order are in that of unsigned integers once their highest bit is turned. */
+const HIGHEST_BIT = -0x80000000;
+
+/**
+ * So many hash values of the text, by which similar texts are found: the more runs of `width`
+ * characters two texts have in common, the more of their values are the same. Value `i` is the least
+ * MurmurHash3_x86_32 of all runs with the seed `seed + i`, as libcudf's nvtext `minhash` computes it
+ * with these seeds and this width. A text that is shorter has one run, the whole text; an empty one
+ * has zeros. The result is a list of uint32.
+ *
+ * `hashes` and `width` are literals from 1 to 512 (the width is 4 where it is left out), `seed` is
+ * one of 32 bits without a sign (0). Seeds wrap around.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { col, fromBatches, toTable, withColumns } from "../../mod.ts";
+ *
+ * const texts = fromBatches(tableFromArrays({ text: ["doc"] }));
+ * const table = await toTable(texts.pipeThrough(withColumns({ hashes: col("text").minhash(2) })));
+ * assertEquals([...table.get(0)?.hashes], [3584054563, 1341020699]);
+ * ```
+ */
+export const minhash: StringOp<
+  [hashes: number, width?: number | MinhashOptions | null, seed?: number | MinhashOptions | null]
+> = defineStringOp({
+  name: "minhash",
+  kind: "list",
+  items: "i32",
+  gives: new Uint32(),
+  args: { hashes: "literal", width: "literal", seed: "literal" },
+  defaults: { width: 4, seed: 0 },
+  accepts: { hashes: "integer", width: "integer", seed: "integer" },
+  group: "text size",
+  summary: "Hash values by which similar texts are found, as a list",
+  details:
+    "Value i is the least MurmurHash3_x86_32, with the seed seed + i, of all runs of width " +
+    "characters: the more runs two texts have in common, the more values are the same. A text " +
+    "that is shorter is one run; an empty text has zeros. Width is 4 and seed 0 by default.",
+  differs: [
+    "libcudf: newer versions take one seed and the parameters a and b; here each value has a seed " +
+    "of its own, as in the older ones",
+  ],
+  examples: [
+    { input: "night train", args: [3], result: [17504492, 838349543, 117515027] },
+    { input: "night train!", args: [3, 5, 42], result: [10227333, 228534860, 1065976094] },
+    { input: "", args: [2], result: [0, 0] },
+  ],
+  check({ hashes, width, seed }) {
+    if (!isWithin(hashes, 1, MOST)) return `the number of hashes is not one of 1 to ${MOST}`;
+    if (width !== undefined && !isWithin(width, 1, MOST)) {
+      return `the width is not one of 1 to ${MOST}`;
+    }
+    if (seed !== undefined && !isWithin(seed, 0, 0xffffffff)) {
+      return "the seed is not an integer of 32 bits without a sign";
+    }
+  },
+  consts: ({ hashes, width, seed }: CallArgs) => ({
+    least: scratch(Number(hashes)),
+    // A character has up to four bytes, and a block of the hash has four.
+    blocks: scratch(Number(width)),
+    width: Number(width),
+    seed: Number(seed) | 0,
+    highestBit: HIGHEST_BIT,
+  }),
+  row(
+    out: NumberSink,
+    text: View,
+    c: { least: Scratch; blocks: Scratch; width: number; seed: number; highestBit: number },
+  ) {
+    for (let i = 0; i < c.least.size; i++) {
+      c.least.set(i, text.size === 0 ? c.highestBit : ~c.highestBit);
+    }
+    let start = 0;
+    let last = text.advance(0, c.width - 1);
+    for (let stop = 0; stop < text.size;) {
+      stop = text.next(last);
+      const size = stop - start;
+      // What the seed does not change is computed once for all of them.
+      let block = 0;
+      for (let at = start; at + 4 <= stop; at += 4) {
+        const word = text.byteAt(at) | (text.byteAt(at + 1) << 8) |
+          (text.byteAt(at + 2) << 16) | (text.byteAt(at + 3) << 24);
+        const mixed = word * -862048943;
+        c.blocks.set(block, ((mixed << 15) | (mixed >>> 17)) * 461845907);
+        block++;
+      }
+      let tail = 0;
+      for (let at = stop - 1; at >= start + block * 4; at--) tail = (tail << 8) | text.byteAt(at);
+      tail *= -862048943;
+      tail = ((tail << 15) | (tail >>> 17)) * 461845907;
+      for (let i = 0; i < c.least.size; i++) {
+        let hash = c.seed + i;
+        for (let j = 0; j < block; j++) {
+          hash ^= c.blocks.at(j);
+          hash = ((hash << 13) | (hash >>> 19)) * 5 - 430675100;
+        }
+        hash ^= tail ^ size;
+        hash = (hash ^ (hash >>> 16)) * -2048144789;
+        hash = (hash ^ (hash >>> 13)) * -1028477387;
+        hash ^= (hash >>> 16) ^ c.highestBit;
+        if (hash < c.least.at(i)) c.least.set(i, hash);
+      }
+      start = text.next(start);
+      last = stop;
+    }
+    for (let i = 0; i < c.least.size; i++) out.item(c.least.at(i) ^ c.highestBit);
+  },
+});
+
+function isWithin(value: unknown, least: number, most: number): boolean {
+  const number = typeof value === "bigint" ? Number(value) : value;
+  return Number.isInteger(number) && Number(number) >= least && Number(number) <= most;
+}
