@@ -13,6 +13,8 @@ export interface GlobalOptions {
   readonly device: "auto" | "gpu" | "cpu";
   /** Bytes that batches in flight may take. */
   readonly memory?: number;
+  /** Bytes of text in a column of a batch from which its offsets have 64 bits. */
+  readonly threshold?: number;
   readonly plugins: readonly string[];
   /** Whether a summary follows on stderr. */
   readonly stats: boolean;
@@ -40,17 +42,18 @@ export interface CommandLine {
 export function parseCommandLine(words: readonly string[]): CommandLine {
   const helped = words.map((word, i) => i === 0 && word === "-h" ? "--help" : word);
   const options = parseOptions(helped, {
-    values: ["device", "memory"],
-    planned: ["threshold"],
+    values: ["device", "memory", "threshold"],
     lists: ["plugin"],
     flags: ["stats", "quiet", "progress", "help", "version"],
     stopEarly: true,
   });
   const memory = options.value("memory");
+  const threshold = options.value("threshold");
   return {
     options: {
       device: parseDevice(options.value("device"), Deno.env.get("SLUICE_DEVICE")),
       ...(memory === undefined ? {} : { memory: parseBytes(memory, "--memory") }),
+      ...(threshold === undefined ? {} : { threshold: parseBytes(threshold, "--threshold") }),
       plugins: options.list("plugin"),
       stats: options.flag("stats"),
       progress: options.flag("quiet") ? false : options.flag("progress") || undefined,

@@ -58,13 +58,15 @@ ${list(commands)}
 Options, before the first verb:
   --device auto|gpu|cpu  what computes; auto takes a GPU where there is one
   --memory SIZE          what batches in flight may take, such as 4GiB
+  --threshold SIZE       text in a column of a batch from which its offsets have 64 bits
   --plugin SPEC          a module with operations or operators: a path, npm: or jsr:
   --stats                a summary on stderr at the end
   --progress             a progress line even where stderr is no terminal
   --quiet                no progress line
   --version
 
-Environment: SLUICE_DEVICE stands for --device.
+Environment: SLUICE_DEVICE stands for --device, SLUICE_LARGE_STRINGS_THRESHOLD for --threshold;
+with SLUICE_LARGE_STRINGS_ENABLED=0 so much text in one column of a batch is an error.
 Exit status: 0; 1 when something failed; 2 for a mistake in the command; 130 after an interrupt.
 `;
 }
