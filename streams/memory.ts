@@ -5,6 +5,7 @@
  */
 
 import { RecordBatch, type Schema, Table } from "apache-arrow";
+import { withOneSchema } from "./offsets/with_one_schema.ts";
 import type { OpenOptions, Source } from "./source.ts";
 import { selectColumns } from "./select_columns.ts";
 import { sliceToRange } from "./slice_to_range.ts";
@@ -42,7 +43,8 @@ export function memorySource(batches: Batches, options: MemorySourceOptions = {}
 }
 
 /**
- * Reads a stream to its end. A stream without batches gives a table without columns.
+ * Reads a stream to its end. A stream without batches gives a table without columns. A table has one
+ * schema: a column whose text has 64-bit offsets in one of the batches has them in all.
  *
  * @example
  * ```ts
@@ -58,7 +60,7 @@ export async function toTable(
   stream: ReadableStream<RecordBatch> | AsyncIterable<RecordBatch>,
 ): Promise<Table> {
   const batches = await Array.fromAsync(stream);
-  return new Table(batches);
+  return new Table([...withOneSchema(batches)]);
 }
 
 class ArraySource implements Source {

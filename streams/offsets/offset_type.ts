@@ -58,7 +58,7 @@ function offsetField(field: Field, bits: OffsetBits): Field {
 }
 
 /** The nested type with other children; a union stays. */
-function nestedType(type: DataType, children: Field[]): DataType {
+export function nestedType(type: DataType, children: Field[]): DataType {
   const [child] = children as [Field];
   if (DataType.isList(type)) return new List(child);
   if (DataType.isLargeList(type)) return new LargeList(child);

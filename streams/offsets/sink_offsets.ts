@@ -4,12 +4,12 @@
  * @module
  */
 
-import { makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
+import type { RecordBatch, Schema } from "apache-arrow";
 import { checkSameColumns } from "../arrow.ts";
 import { FileError } from "../errors.ts";
 import { offsetSchema } from "./offset_type.ts";
 import { type TextSpan, textSpans } from "./text_span.ts";
-import { withOffsets } from "./with_offsets.ts";
+import { withSchema } from "./with_schema.ts";
 
 /**
  * A file has one schema, but in a stream the offsets of text are 32-bit in one batch and 64-bit in
@@ -111,13 +111,4 @@ function lastFit(span: TextSpan, start: number, numRows: number, threshold: numb
     else high = middle;
   }
   return low;
-}
-
-/** The batch with a schema that differs in the width of offsets alone. */
-function withSchema(batch: RecordBatch, schema: Schema): RecordBatch {
-  const { length, children } = batch.data;
-  const columns = children.map((data, index) => withOffsets(data, schema.fields[index]!.type));
-  const type = new Struct(schema.fields);
-  const data = makeData({ type, length, nullCount: 0, children: columns });
-  return new RecordBatch(schema, data, batch.metadata);
 }
