@@ -1,9 +1,12 @@
 /** @module */
 
-/** An environment variable; undefined too where it may not be read, or there is no environment. */
+/**
+ * An environment variable; undefined too where it is empty or may not be read, or where there is no
+ * environment.
+ */
 export function environmentVariable(name: string): string | undefined {
   try {
-    return globalThis.Deno?.env.get(name);
+    return globalThis.Deno?.env.get(name) || undefined;
   } catch {
     return undefined;
   }

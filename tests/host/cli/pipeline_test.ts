@@ -173,6 +173,8 @@ Deno.test("several files are read one after the other", async () => {
 
 Deno.test("show prints rows, types and how many rows there are", async () => {
   const { out } = await sluice([
+    "--threshold",
+    "2147483647",
     "read",
     flightsFile,
     "--columns",
