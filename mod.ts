@@ -142,6 +142,7 @@ export {
 export type { Device } from "./ops/choose_device.ts";
 export type { EngineOption } from "./ops/engine_option.ts";
 export type { OperatorStats, RunStats } from "./ops/run_stats.ts";
+export type { WideText } from "./ops/wide_text.ts";
 export { describeAdapter } from "./gpu/webgpu/backend.ts";
 export type { AdapterDescription } from "./gpu/webgpu/adapter.ts";
 export type {

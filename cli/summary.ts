@@ -5,8 +5,9 @@
  */
 
 import process from "node:process";
-import type { Engine, FileSink, OperatorStats, RunStats } from "../mod.ts";
+import type { Engine, FileSink, OperatorStats, RunStats, WideText } from "../mod.ts";
 import { formatBytes, formatCount, formatElapsed, formatRows } from "./quantities.ts";
+import { describeWideText, wideTextRule } from "./wide_text.ts";
 
 /** What a summary is about. */
 export interface Work {
@@ -29,22 +30,41 @@ export async function formatSummary({ engine, runs, outputs }: Work): Promise<st
   return lines.join("\n");
 }
 
+const labelWidth = 13;
+
 function line(label: string, text: string): string {
-  return `${label.padEnd(13)}${text}`;
+  return `${label.padEnd(labelWidth)}${text}`;
 }
 
 function runLines(run: RunStats): string[] {
+  // Text that was in views or dictionaries until the end is plain only in what comes out.
+  const known = new Set(run.operators.at(-1)?.wideText.map(({ column }) => column));
+  const late = run.wideText.filter(({ column }) => !known.has(column));
   return [
     line("rows", `${formatCount(run.numRowsIn)} in, ${formatCount(run.numRowsOut)} out`),
     line("bytes", `${formatBytes(run.bytesIn)} read, ${formatBytes(run.bytesOut)} out`),
-    ...run.operators.map(operatorLine),
+    ...run.operators.flatMap(operatorLines),
+    ...wideLines("  out", late, run.batchesOut),
+    ...(hasWideText(run) ? [line("offsets", wideTextRule(run.threshold))] : []),
   ];
 }
 
+function hasWideText({ operators, wideText }: RunStats): boolean {
+  return wideText.length > 0 || operators.some((operator) => operator.wideText.length > 0);
+}
+
 /** In the order in which they ran; the number is the place in which they were written. */
-function operatorLine({ step, name, elapsedMs, rowsOut }: OperatorStats): string {
+function operatorLines(operator: OperatorStats): string[] {
+  const { step, name, elapsedMs, rowsOut, batchesOut, wideText } = operator;
   const time = formatElapsed(elapsedMs).padStart(10);
   const [verb, file] = name.split(" ", 2);
   const label = file === undefined ? verb! : `${verb} ${file.replace(/^.*[\\/]/, "")}`;
-  return line(`  step ${step}`, `${time}  ${label}: ${formatRows(rowsOut)}`);
+  return [
+    line(`  step ${step}`, `${time}  ${label}: ${formatRows(rowsOut)}`),
+    ...wideLines("", wideText, batchesOut),
+  ];
+}
+
+function wideLines(label: string, wideText: readonly WideText[], numBatches: number): string[] {
+  return wideText.map((text) => line(label, " ".repeat(12) + describeWideText(text, numBatches)));
 }

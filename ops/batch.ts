@@ -15,6 +15,7 @@ import { rememberOrigin } from "../gpu/host/utf8.ts";
 import { fromArrow } from "./from_arrow.ts";
 import { defaultOffsetRule, isSettled, type OffsetRule, settleOffsets } from "./offset_rule.ts";
 import { recordBatchOf, toArrow } from "./to_arrow.ts";
+import { arrowTextBytes, columnTextBytes } from "./wide_text.ts";
 
 /** The rows of a column in whichever forms exist; several batches may share it. */
 interface Cell {
@@ -134,6 +135,15 @@ export class BatchColumn {
     const { data, column } = this.#cell;
     if (column === undefined) return dataBytes(data!);
     return column.place === "host" ? columnBytes(column) : column.dataBytes;
+  }
+
+  /**
+   * Bytes of the text of the rows, of the largest one of nested text; 0 where there is none, or
+   * where it is in views or a dictionary that nobody has looked at.
+   */
+  get textBytes(): number {
+    const { data, column } = this.#cell;
+    return column === undefined ? arrowTextBytes(data!) : columnTextBytes(column);
   }
 
   /** Another owner of the same rows. */

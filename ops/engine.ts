@@ -54,6 +54,8 @@ export interface EngineDescription {
 
 /** Runs plans on one device. Streams and operators mix only if they share the engine. */
 export interface Engine extends PlanEngine {
+  /** When text gets offsets of 64 bits: by the options of the engine, or the environment. */
+  readonly offsets: OffsetRule;
   /** Chooses the device, if that is not done yet, and describes it. */
   describe(): Promise<EngineDescription>;
   /** The backend, for tests and plugins that compute columns themselves. */
@@ -101,7 +103,7 @@ export function defaultEngine(): Engine {
 class SluiceEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #memory: number;
-  readonly #offsets: OffsetRule;
+  readonly offsets: OffsetRule;
   readonly #fuse: boolean;
   #device: Promise<ChosenDevice> | undefined;
 
@@ -109,7 +111,7 @@ class SluiceEngine implements Engine {
     this.#options = options;
     this.#memory = options.memory ?? GIB;
     if (!(this.#memory > 0)) throw new RangeError(`Memory must be positive, not ${this.#memory}`);
-    this.#offsets = chooseOffsetRule(options.threshold, options.largeStrings);
+    this.offsets = chooseOffsetRule(options.threshold, options.largeStrings);
     this.#fuse = options.fuse ?? true;
   }
 
@@ -152,7 +154,7 @@ class SluiceEngine implements Engine {
       const prepared = await this.#prepare(plan);
       if (prepared === undefined || signal.aborted) return;
       const backend = await this.backend();
-      const context = { backend, memory: this.#memory, offsets: this.#offsets, signal };
+      const context = { backend, memory: this.#memory, offsets: this.offsets, signal };
       const run = new Run(plan.source, inputs, prepared, context);
       this.#options.onRun?.(run);
       yield* run.batches();

@@ -16,6 +16,7 @@ import type { BoundStep, Prepared } from "./prepare.ts";
 import { Meter, type OperatorStats, type RunStats } from "./run_stats.ts";
 import { StepError, stepErrorOf } from "./step_error.ts";
 import { emptyRecordBatch } from "./to_arrow.ts";
+import { type WideText, WideTextCounter } from "./wide_text.ts";
 
 type Batches = AsyncGenerator<Batch, void, void>;
 
@@ -26,12 +27,14 @@ export class Run implements RunStats {
   readonly #prepared: Prepared;
   readonly #context: StageContext;
   readonly #meters: readonly [Meter, ...Meter[]];
+  readonly #wideText: WideTextCounter;
   readonly #bytesBefore: number;
   /** Ends the reading as soon as a stage wants no more. */
   readonly #enough = new AbortController();
   #sourceFailure: { readonly error: unknown } | undefined;
   numRowsOut = 0;
   bytesOut = 0;
+  batchesOut = 0;
   ended = false;
 
   constructor(source: Source, inputs: PlanInputs, prepared: Prepared, context: StageContext) {
@@ -40,8 +43,10 @@ export class Run implements RunStats {
     this.#prepared = prepared;
     const signal = AbortSignal.any([context.signal, this.#enough.signal]);
     this.#context = { ...context, signal };
-    const stages = prepared.steps.map(({ node, step }) => new Meter(node.name, step));
-    this.#meters = [new Meter(`read ${source.name}`, 1), ...stages];
+    const { threshold } = context.offsets;
+    const stages = prepared.steps.map(({ node, step }) => new Meter(node.name, step, threshold));
+    this.#meters = [new Meter(`read ${source.name}`, 1, threshold), ...stages];
+    this.#wideText = new WideTextCounter(threshold);
     this.#bytesBefore = source.bytesRead;
   }
 
@@ -59,6 +64,14 @@ export class Run implements RunStats {
 
   get bytesIn(): number {
     return this.#source.bytesRead - this.#bytesBefore;
+  }
+
+  get threshold(): number {
+    return this.#context.offsets.threshold;
+  }
+
+  get wideText(): readonly WideText[] {
+    return this.#wideText.found;
   }
 
   /** The batches of the result, at least one. */
@@ -87,8 +100,11 @@ export class Run implements RunStats {
     try {
       this.numRowsOut += batch.numRows;
       this.bytesOut += batch.numBytes;
+      this.batchesOut++;
       const { backend, offsets } = this.#context;
-      return await batch.toRecordBatch(backend, offsets);
+      const recordBatch = await batch.toRecordBatch(backend, offsets);
+      this.#wideText.note(batch);
+      return recordBatch;
     } finally {
       batch.release();
     }

@@ -6,6 +6,7 @@
 
 import type { BackendCounters } from "../gpu/backend.ts";
 import type { Batch } from "./batch.ts";
+import { type WideText, WideTextCounter } from "./wide_text.ts";
 
 /** What one operator did; times are its own, without those of the operators before it. */
 export interface OperatorStats {
@@ -23,6 +24,8 @@ export interface OperatorStats {
   readonly batchesIn: number;
   /** Batches that it gave. */
   readonly batchesOut: number;
+  /** Columns whose text had 64-bit offsets in batches that it gave, and in how many. */
+  readonly wideText: readonly WideText[];
 }
 
 /** What one run of a plan did. */
@@ -39,6 +42,12 @@ export interface RunStats {
   readonly bytesIn: number;
   /** Bytes of the batches that came out. */
   readonly bytesOut: number;
+  /** Batches that came out. */
+  readonly batchesOut: number;
+  /** Columns whose text had 64-bit offsets in batches that came out, and in how many. */
+  readonly wideText: readonly WideText[];
+  /** Bytes of text in one column of one batch from which its offsets have 64 bits. */
+  readonly threshold: number;
   /** Whether the run is over: complete, failed or cancelled. */
   readonly ended: boolean;
 }
@@ -53,10 +62,16 @@ export class Meter implements OperatorStats {
   batchesOut = 0;
   #ownMs = 0;
   #inputMs = 0;
+  readonly #wideText: WideTextCounter;
 
-  constructor(name: string, step: number) {
+  constructor(name: string, step: number, threshold: number) {
     this.name = name;
     this.step = step;
+    this.#wideText = new WideTextCounter(threshold);
+  }
+
+  get wideText(): readonly WideText[] {
+    return this.#wideText.found;
   }
 
   get elapsedMs(): number {
@@ -77,6 +92,7 @@ export class Meter implements OperatorStats {
     for await (const batch of timed(batches, (ms) => this.#ownMs += ms)) {
       this.rowsOut += batch.numRows;
       this.batchesOut++;
+      this.#wideText.note(batch);
       yield batch;
     }
   }
