@@ -111,9 +111,11 @@ export class BatchColumn {
    * column where it does not allow that. Data that nobody looked at yet stay as they are.
    */
   settle(rule: OffsetRule, name: string): void {
-    const { column } = this.#cell;
+    const { column, data } = this.#cell;
     if (column?.place !== "host") return;
-    const settled = settleOffsets(column, rule, name);
+    // Rows that came in were not made here: they may pass whatever their text is.
+    const enabled = rule.enabled || data !== undefined;
+    const settled = settleOffsets(column, { ...rule, enabled }, name);
     if (settled === column) return;
     this.#cell.column = settled;
     this.#cell.data = undefined;
@@ -259,9 +261,12 @@ export class Batch {
 
   /**
    * Gives the text of columns on the host offsets as wide as the rule wants. Throws an OverflowError
-   * where it does not allow that.
+   * where it does not allow that; for text on the device too, which is downloaded to name the row.
    */
-  settle(rule: OffsetRule): void {
+  async settle(rule: OffsetRule, backend: Backend): Promise<void> {
+    const isOver = !rule.enabled &&
+      this.columns.some((column) => column.isOnDevice && column.textBytes >= rule.threshold);
+    if (isOver) await this.toHost(backend);
     this.columns.forEach((column, index) => column.settle(rule, this.schema.fields[index]!.name));
   }
 

@@ -87,7 +87,7 @@ function overflowOf(column: HostColumn, { threshold }: OffsetRule, name: string)
   const row = end - 1;
   return new OverflowError(
     `Size of output exceeds ${threshold - 1} bytes: text of column ${name} ends at byte ${bytes} ` +
-      `in row ${row} of its batch`,
+      `in row ${row} of its batch; regroup to fewer rows, or allow 64-bit offsets`,
     row,
     bytes,
     { column: name },

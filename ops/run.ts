@@ -146,7 +146,7 @@ export class Run implements RunStats {
   async *#settled(batches: Batches): Batches {
     for await (const batch of batches) {
       try {
-        batch.settle(this.#context.offsets);
+        await batch.settle(this.#context.offsets, this.#context.backend);
       } catch (error) {
         batch.release();
         throw error;

@@ -1,0 +1,52 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { createEngine, fromBatches, type RunStats, toTable } from "../../../mod.ts";
+import {
+  checkOverflow,
+  checkOverflowOfOperators,
+  checkWideStats,
+  viewBatches,
+} from "../../support/large_strings.ts";
+
+Deno.test("a run counts the batches of each operator whose text had 64-bit offsets", async () => {
+  await checkWideStats("cpu");
+});
+
+Deno.test("text of views and dictionaries is counted where it becomes plain", async () => {
+  const runs: RunStats[] = [];
+  const engine = createEngine({ device: "cpu", threshold: 10, onRun: (run) => runs.push(run) });
+  await toTable(fromBatches(viewBatches(["longer than ten bytes", null]), { engine }));
+  const [{ operators, wideText }] = runs as [RunStats];
+  assertEquals(operators.map((operator) => operator.wideText), [[]]);
+  assertEquals(wideText, [
+    { column: "view", batches: 1, bytes: 21 },
+    { column: "category", batches: 1, bytes: 21 },
+  ]);
+});
+
+Deno.test("below the threshold nothing is counted, and the threshold is told", async () => {
+  const runs: RunStats[] = [];
+  const engine = createEngine({ device: "cpu", threshold: 22, onRun: (run) => runs.push(run) });
+  await toTable(fromBatches(viewBatches(["longer than ten bytes"]), { engine }));
+  const [{ operators, wideText, threshold }] = runs as [RunStats];
+  const { offsets } = createEngine({ device: "cpu", threshold: 64, largeStrings: false });
+  assertEquals([operators[0]!.wideText, wideText, threshold], [[], [], 22]);
+  assertEquals(offsets, { threshold: 64, enabled: false });
+});
+
+Deno.test("without 64-bit offsets an OverflowError is caught, the rows regrouped, and all is there", async () => {
+  await checkOverflow("cpu");
+});
+
+Deno.test("without 64-bit offsets operators refuse to put text together, and pass on what came in", async () => {
+  await checkOverflowOfOperators("cpu");
+});
+
+Deno.test("createEngine() refuses a threshold that is no number of bytes from 1 to 2^31 - 1", () => {
+  for (const threshold of [0, -1, 1.5, 2 ** 31, NaN, Infinity, "64" as unknown as number]) {
+    const error = assertThrows(() => createEngine({ threshold }), RangeError);
+    assertEquals(
+      error.message,
+      `threshold is a number of bytes from 1 to 2147483647, not "${threshold}"`,
+    );
+  }
+});
