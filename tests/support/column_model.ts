@@ -7,6 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { byteWidth, type ColumnType, type HostColumn } from "../../gpu/column.ts";
+import { asWideAsEnvironment } from "./environment_width.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
 /**
@@ -64,7 +65,8 @@ export function columnOfPlain(type: ColumnType, values: readonly Plain[]): HostC
       return { ...frame, data: packBits(values.map((value) => value !== false)) };
     case "string": {
       const texts = values.map((value) => new TextEncoder().encode((value ?? "rubbish") as string));
-      return { ...frame, offsets: runningSum(texts.map((text) => text.length)), data: join(texts) };
+      const offsets = runningSum(texts.map((text) => text.length));
+      return asWideAsEnvironment({ ...frame, offsets, data: join(texts) });
     }
     case "list": {
       const lists = values.map((value) => (value ?? []) as readonly Plain[]);

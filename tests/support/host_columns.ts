@@ -5,6 +5,7 @@
  */
 
 import type { ColumnType, HostColumn } from "../../gpu/column.ts";
+import { asWideAsEnvironment } from "./environment_width.ts";
 
 /** A value of a row; null is null. */
 export type Value = string | number | bigint | boolean | null | readonly (string | number | null)[];
@@ -21,7 +22,7 @@ export function columnOf(type: ColumnType, values: readonly Value[]): HostColumn
     texts.forEach((text, row) => offsets[row + 1] = (offsets[row] ?? 0) + text.length);
     const data = new Uint8Array(offsets[values.length] ?? 0);
     texts.forEach((text, row) => data.set(text, offsets[row]));
-    return { ...common, data, offsets, children: [] };
+    return asWideAsEnvironment({ ...common, data, offsets, children: [] });
   }
   if (type.kind === "list") {
     const lists = values.map((value) => Array.isArray(value) ? value : value === null ? ["x"] : []);

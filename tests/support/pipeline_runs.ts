@@ -4,7 +4,7 @@
  * @module
  */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column.ts";
 import { concatColumns } from "../../gpu/host/concat.ts";
@@ -17,15 +17,24 @@ import {
   fromBatches,
 } from "../../mod.ts";
 import { fromArrow } from "../../ops/from_arrow.ts";
+import { chooseOffsetRule, isSettled, type OffsetRule } from "../../ops/offset_rule.ts";
+import { plainSchema } from "../../ops/plain_schema.ts";
 import type { RandomTable } from "./pipeline_tables.ts";
 import { randomSteps, type Step } from "./pipelines.ts";
 import { randomTable } from "./pipeline_tables.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 import { rowsOf } from "./streams_samples.ts";
 
-/** Engines of some devices, with their rewrites and without. */
+/**
+ * Engines of some devices, with their rewrites and without, and one for each where all text has
+ * 64-bit offsets.
+ */
 export function enginesOf(...devices: Device[]): Engine[] {
-  return devices.flatMap((device) => [true, false].map((fuse) => createEngine({ device, fuse })));
+  return devices.flatMap((device) => [
+    createEngine({ device, fuse: true }),
+    createEngine({ device, fuse: false }),
+    createEngine({ device, threshold: 1 }),
+  ]);
 }
 
 /** The stream that the steps make of a table. */
@@ -58,7 +67,7 @@ export async function checkRandomPipeline(
     const which = `engine ${index}: ${label}`;
     assertEquals(batches[0]!.schema.names, names, which);
     assertEquals(rowsOf(batches), expected.map((row) => pick(row, names)), which);
-    const canonical = canonicalOf(batches, isRegrouped);
+    const canonical = canonicalOf(batches, isRegrouped, engine.offsets);
     if (reference === undefined) reference = canonical;
     else assertEquals(canonical, reference, which);
   }
@@ -72,9 +81,17 @@ interface Canonical {
   readonly sizes: readonly number[] | undefined;
 }
 
-/** The columns of batches put together: offsets from 0, bitmaps from bit 0, nothing below nulls. */
-export function canonicalOf(batches: readonly RecordBatch[], withSizes: boolean): Canonical {
-  const { schema } = batches[0]!;
+/**
+ * The columns of batches put together: offsets from 0, bitmaps from bit 0, nothing below nulls. The
+ * text of each batch must have offsets as wide as the rule wants.
+ */
+export function canonicalOf(
+  batches: readonly RecordBatch[],
+  withSizes: boolean,
+  rule: OffsetRule = chooseOffsetRule(),
+): Canonical {
+  for (const { data } of batches) assert(data.children.every((column) => isSettled(column, rule)));
+  const schema = plainSchema(batches[0]!.schema);
   const columns = schema.fields.map((_, index) =>
     withoutHidden(concatColumns([
       ...batches.map((batch) => fromArrow(batch.data.children[index]!)),

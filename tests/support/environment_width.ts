@@ -1,0 +1,12 @@
+/** @module */
+
+import type { HostColumn } from "../../gpu/column.ts";
+import { chooseOffsetRule, settleOffsets } from "../../ops/offset_rule.ts";
+
+/**
+ * A column that a test made, with the offsets that the threshold of the environment wants: the whole
+ * suite runs with a threshold of 1 too, where all text has offsets of 64 bits.
+ */
+export function asWideAsEnvironment(column: HostColumn): HostColumn {
+  return settleOffsets(column, chooseOffsetRule(), "of a test");
+}
