@@ -20,7 +20,7 @@ export interface Work {
 export async function formatSummary({ engine, runs, outputs }: Work): Promise<string> {
   const { description, reason } = await engine.describe();
   const lines = [line("device", `${description} (${reason})`)];
-  for (const run of runs) lines.push(...runLines(run));
+  for (const run of runs) lines.push(...runLines(run, engine));
   for (const { name, bytesWritten } of outputs) {
     lines.push(line("written", `${name}, ${formatBytes(bytesWritten)}`));
   }
@@ -36,7 +36,7 @@ function line(label: string, text: string): string {
   return `${label.padEnd(labelWidth)}${text}`;
 }
 
-function runLines(run: RunStats): string[] {
+function runLines(run: RunStats, engine: Engine): string[] {
   // Text that was in views or dictionaries until the end is plain only in what comes out.
   const known = new Set(run.operators.at(-1)?.wideText.map(({ column }) => column));
   const late = run.wideText.filter(({ column }) => !known.has(column));
@@ -45,7 +45,7 @@ function runLines(run: RunStats): string[] {
     line("bytes", `${formatBytes(run.bytesIn)} read, ${formatBytes(run.bytesOut)} out`),
     ...run.operators.flatMap(operatorLines),
     ...wideLines("  out", late, run.batchesOut),
-    ...(hasWideText(run) ? [line("offsets", wideTextRule(run.threshold))] : []),
+    ...(hasWideText(run) ? [line("offsets", wideTextRule(engine.offsets))] : []),
   ];
 }
 

@@ -76,6 +76,14 @@ export class BatchStream extends ReadableStream<RecordBatch> {
     return this.#plan.engine.schema(this.#plan);
   }
 
+  /**
+   * The schema of the source as it is there. Inside a plan text is utf8 whatever it was: large, a
+   * view or a dictionary. Undefined for a foreign stream that ended before its first batch.
+   */
+  sourceSchema(): Promise<Schema | undefined> {
+    return this.#plan.source.schema();
+  }
+
   /** The number of rows where metadata tells it without reading rows, else undefined. */
   numRows(): Promise<number | undefined> {
     return this.#plan.engine.numRows(this.#plan);
