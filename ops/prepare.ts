@@ -9,6 +9,7 @@ import type { Plan } from "../streams/plan.ts";
 import { isDrop } from "./drop.ts";
 import { type BindContext, type Names, operatorNode, type Stage } from "./node.ts";
 import { plainSchema } from "./plain_schema.ts";
+import { pruneColumns } from "./prune_columns.ts";
 import { regroupAhead } from "./regroup_ahead.ts";
 import { rewriteSteps, type Step } from "./rules.ts";
 import { selectNode } from "./select_node.ts";
@@ -55,7 +56,9 @@ export async function prepare(plan: Plan, context: BindContext): Promise<Prepare
   const bound = await bindSteps(input, written, context);
   if (!context.fuse) return { input, range: {}, steps: bound, schema: schemaAfter(input, bound) };
 
-  const kept = written.map((step, index) => dropAsSelect(step, bound[index]!.stage));
+  const kept = pruneColumns(
+    written.map((step, index) => dropAsSelect(step, bound[index]!.stage)),
+  );
   const numRows = written.some(({ node }) => isSlice(node))
     ? await plan.source.numRows()
     : undefined;
@@ -114,15 +117,16 @@ function dropAsSelect({ node, step }: Step, stage: Stage): Step {
 /** With the number of rows known, slices in front of whatever changes it lose their negatives. */
 function resolveSlices(steps: readonly Step[], numRows: number | undefined): readonly Step[] {
   let known = numRows;
-  return steps.map(({ node, step }) => {
-    if (known === undefined) return { node, step };
+  return steps.map((step) => {
+    const { node } = step;
+    if (known === undefined) return step;
     if (isSlice(node)) {
       const slice = resolveSlice(node.slice, known);
       known = sliceLength(slice, known);
-      return { node: sliceNode(slice, node.name), step };
+      return { ...step, node: sliceNode(slice, node.name) };
     }
     if (node.rows !== "same") known = undefined;
-    return { node, step };
+    return step;
   });
 }
 

@@ -9,7 +9,7 @@ import type { Expr } from "./expr/expr.ts";
 import { makeExpr } from "./expr/expr.ts";
 import { columnsOf, substituteColumns } from "./expr/substitute.ts";
 import { filterNode, isFilter } from "./filter_node.ts";
-import type { OperatorNode } from "./node.ts";
+import type { Names, OperatorNode } from "./node.ts";
 import { isRegroup } from "./regroup/regroup_node.ts";
 import { composeSlices } from "./slice/row_slice.ts";
 import { isSlice, sliceNode } from "./slice/slice_node.ts";
@@ -19,6 +19,8 @@ import { isWithColumns, withColumnsNode } from "./with_columns_node.ts";
 export interface Step {
   readonly node: OperatorNode;
   readonly step: number;
+  /** The columns of its result that the steps after it need; absent for all of them. */
+  readonly wanted?: Names;
 }
 
 /** One rewrite of two neighbours: what takes their place, or undefined where it does not apply. */
@@ -31,7 +33,7 @@ const rules: readonly Rule[] = [
   { name: "slice after slice is one slice", rewrite: mergeSlices },
   { name: "a slice passes what keeps its rows", rewrite: liftSlice },
   { name: "of two regroups the last wins", rewrite: mergeRegroups },
-  { name: "expressions of replaced columns fuse", rewrite: mergeColumns },
+  { name: "expressions of columns that are read once and never seen fuse", rewrite: mergeColumns },
   { name: "filter after filter is one filter", rewrite: mergeFilters },
 ];
 
@@ -51,7 +53,7 @@ export function rewriteSteps(steps: readonly Step[]): readonly Step[] {
 function mergeSlices(first: Step, second: Step): Step[] | undefined {
   if (!isSlice(first.node) || !isSlice(second.node)) return undefined;
   const slice = composeSlices(first.node.slice, second.node.slice);
-  return slice && [{ node: sliceNode(slice), step: first.step }];
+  return slice && [{ ...second, node: sliceNode(slice), step: first.step }];
 }
 
 function liftSlice(first: Step, second: Step): Step[] | undefined {
@@ -63,24 +65,29 @@ function mergeRegroups(first: Step, second: Step): Step[] | undefined {
 }
 
 /**
- * A new column that the second operator reads once and replaces is never seen: its expression takes
- * its place. Any other new column that is read has to exist first, and so has a literal, which as
- * a column keeps the type that it has by itself.
+ * A new column that the second operator reads once and replaces, or that nobody wants after it, is
+ * never seen: its expression takes its place. Any other new column that is read has to exist first,
+ * and so has a literal, which as a column keeps the type that it has by itself.
  */
 function mergeColumns(first: Step, second: Step): Step[] | undefined {
   if (!isWithColumns(first.node) || !isWithColumns(second.node)) return undefined;
+  const { wanted } = second;
   const before = first.node.columns;
   const after = second.node.columns;
   const read = [...after.values()].flatMap((expr) => [...columnsOf(expr)]);
   const fresh = read.filter((name) => before.has(name));
+  const isWanted = (name: string) => wanted === undefined || wanted.has(name);
   const fuses = fresh.every((name) =>
-    after.has(name) && fresh.lastIndexOf(name) === fresh.indexOf(name) &&
+    (after.has(name) || !isWanted(name)) &&
+    fresh.lastIndexOf(name) === fresh.indexOf(name) &&
     before.get(name)!.node.node !== "literal"
   );
   if (!fuses) return undefined;
-  const merged = new Map<string, Expr>(before);
+  // What is replaced keeps its place among the others.
+  const stays = [...before].filter(([name]) => after.has(name) || isWanted(name));
+  const merged = new Map<string, Expr>(stays);
   for (const [name, expr] of after) merged.set(name, substituteColumns(expr, before));
-  return [{ node: withColumnsNode(merged), step: first.step }];
+  return [{ ...second, node: withColumnsNode(merged), step: first.step }];
 }
 
 function mergeFilters(first: Step, second: Step): Step[] | undefined {
@@ -88,5 +95,5 @@ function mergeFilters(first: Step, second: Step): Step[] | undefined {
   const left = first.node.predicate.node;
   const right = second.node.predicate.node;
   const predicate = makeExpr({ node: "and", left, right });
-  return [{ node: filterNode(predicate), step: first.step }];
+  return [{ ...second, node: filterNode(predicate), step: first.step }];
 }

@@ -10,7 +10,9 @@ import { withColumnsNode } from "./with_columns_node.ts";
  * the columns of the input. A new column comes last, a replaced one keeps its place.
  *
  * Mistakes in an expression (an unknown column, a wrong type) are TypeErrors that name the
- * expression, at the first read or when the schema is asked for.
+ * expression, at the first read or when the schema is asked for. An expression whose column is
+ * dropped later and that nothing reads until then is checked in this way, but not computed: a strict
+ * conversion in it refuses nothing.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { Int32, Int8, type RecordBatch, Utf8 } from "apache-arrow";
 import {
   type BatchStream,
@@ -15,11 +15,13 @@ import {
   rename,
   select,
   slice,
+  StepError,
   tail,
   toTable,
   withColumns,
 } from "../../../mod.ts";
 import { BatchStream as Stream } from "../../../streams/batch_stream.ts";
+import { everyNth } from "../../../examples/every_nth.ts";
 import { canonicalOf } from "../../support/pipeline_runs.ts";
 import { numberedBatches, watchedSource } from "../../support/pipeline_streams.ts";
 import { batchOf, rowsOf } from "../../support/streams_samples.ts";
@@ -142,6 +144,60 @@ const cases: readonly [title: string, Operators, ran: string[]][] = [
     withExpr("one", "1"),
     select("one"),
   ], ["read memory, only id", "withColumns one = 1", "select one"]],
+  ["expressions that a select leaves out are not computed, nor their columns read", () => [
+    withColumns({ loud: expr("word.upper()"), more: expr("tiny + 1"), sum: expr("id + id") }),
+    filter(expr("sum > 2")),
+    select("more"),
+  ], [
+    "read memory, only id, tiny",
+    "withColumns more = tiny + 1, sum = id + id",
+    "filter sum > 2",
+    "select more",
+  ]],
+  ["a step all of whose expressions are dropped does not run", () => [
+    withColumns({ loud: expr("word.upper()"), word: expr('word + "!"') }),
+    regroup({ rows: 4 }),
+    filter(expr("id > 0")),
+    drop("loud", "word"),
+  ], ["read memory, only id, tiny", "regroup 4 rows", "filter id > 0", "select id, tiny"]],
+  ["filters that an unneeded expression held apart are one", () => [
+    filter(expr("id > 0")),
+    withExpr("loud", "word.upper()"),
+    filter(expr("tiny > 2")),
+    drop("loud", "word"),
+  ], ["read memory, only id, tiny", "filter id > 0 && tiny > 2", "select id, tiny"]],
+  ["what a dropped expression alone reads is not computed either", () => [
+    withExpr("loud", "word.upper()"),
+    withColumns({ louder: expr('loud + "!"'), longer: expr('loud + "?"') }),
+    filter(expr("id > 0")),
+    select("id"),
+  ], ["read memory, only id", "filter id > 0", "select id"]],
+  ["of several columns of one expression those that are wanted are computed", () => [
+    withExpr("part", 'word.partition(" ")'),
+    select("part_after"),
+  ], [
+    "read memory, only word",
+    'withColumns part_after = word.partition(" ").after',
+    "select part_after",
+  ]],
+  ["an expression whose column is dropped behind the one that reads it fuses with that one", () => [
+    withColumns({ loud: expr("word.upper()"), next: expr("id + 1") }),
+    withExpr("louder", 'loud + "!"'),
+    drop("loud"),
+  ], [
+    "read memory",
+    'withColumns next = id + 1, louder = word.upper() + "!"',
+    "select id, tiny, word, next, louder",
+  ]],
+  ["a replaced column keeps its place among the new ones", () => [
+    withColumns({ one: expr("id"), two: expr("word"), three: expr("tiny") }),
+    withExpr("two", "two.upper()"),
+  ], ["read memory", "withColumns one = id, two = word.upper(), three = tiny"]],
+  ["an operator of a plugin sees every column", () => [
+    withExpr("loud", "word.upper()"),
+    everyNth({ n: 2 }),
+    select("id"),
+  ], ["read memory", "withColumns loud = word.upper()", 'everyNth {"n":2}', "select id"]],
   ["swapped names are followed to the source", () => [
     rename({ id: "word", word: "id" }),
     select("id"),
@@ -154,6 +210,19 @@ for (const [title, operators, expected] of cases) {
     await sameRows(operators);
   });
 }
+
+Deno.test("rewrite: a strict conversion whose column is dropped refuses nothing", async () => {
+  const strict = withExpr("n", "word.toInteger({strict: true})");
+  const dropped = await toTable(stream(fused, () => [strict, drop("n")]));
+  assertEquals(dropped.schema.names, ["id", "tiny", "word"]);
+  const kept = stream(fused, () => [withExpr("n", "word.toInteger({strict: true})")]);
+  await assertRejects(() => toTable(kept), StepError, 'toInteger(word) refuses "a"');
+});
+
+Deno.test("rewrite: a mistake in an expression that is dropped is still found", async () => {
+  const plan = () => stream(fused, () => [withExpr("n", "wrod.upper()"), select("id")]);
+  await assertRejects(() => toTable(plan()), StepError, "Unknown column wrod; did you mean word?");
+});
 
 Deno.test("rewrite: a column with the suffix needs the one that gave it the suffix", async () => {
   const build = () => fromBatches(batches);
