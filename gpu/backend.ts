@@ -73,8 +73,16 @@ export interface Backend {
   /** What it did so far. */
   readonly counters: Readonly<BackendCounters>;
 
-  /** Runs a program over the columns of one batch. */
-  evaluate(program: Program, inputs: readonly Column[], numRows: number): Promise<Column[]>;
+  /**
+   * Runs a program over the columns of one batch. Rejects once the signal is aborted, between two
+   * kernels, or gives the whole result where it is nearly there.
+   */
+  evaluate(
+    program: Program,
+    inputs: readonly Column[],
+    numRows: number,
+    signal?: AbortSignal,
+  ): Promise<Column[]>;
 
   /** The rows of `columns` where the bool column `mask` is true (not false, not null), in order. */
   filter(

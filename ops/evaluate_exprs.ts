@@ -7,20 +7,21 @@ import { ConversionError } from "./conversion_error.ts";
 import { valueAt } from "./expr/evaluate_literal.ts";
 import type { CompiledExprs, StrictCheck } from "./expr/fuse.ts";
 import { printLiteral } from "./expr/print.ts";
+import type { StageContext } from "./node.ts";
 
 /**
  * The values of compiled expressions over the columns of one batch, one column an expression. Rejects
  * with a ConversionError for the first row that a strict call refuses.
  */
 export async function evaluateExprs(
-  backend: Backend,
+  { backend, signal }: Pick<StageContext, "backend" | "signal">,
   { program, inputs, checks }: CompiledExprs,
   batch: Batch,
 ): Promise<Column[]> {
   const { columns, numRows } = batch;
   // Columns that nothing reads stay as they are; some types only pass through.
   const operands = inputs.map((index) => columns[index]!.column);
-  const results = await backend.evaluate(program, operands, numRows);
+  const results = await backend.evaluate(program, operands, numRows, signal);
   if (checks.length === 0) return results;
   const values = results.slice(0, -checks.length);
   const refusals = results.slice(-checks.length);
@@ -28,7 +29,7 @@ export async function evaluateExprs(
     const refused = firstRefusal(checks, await backend.download(refusals));
     if (refused !== undefined) {
       const { check, row } = refused;
-      const [subject] = await backend.evaluate(check.subject(), operands, numRows);
+      const [subject] = await backend.evaluate(check.subject(), operands, numRows, signal);
       throw await conversionError(backend, check, subject!, row);
     }
   } catch (error) {

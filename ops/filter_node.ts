@@ -50,11 +50,11 @@ function bindFilter(predicate: Expr, input: Schema, { fuse }: BindContext): Stag
     );
   }
   const compiled = compileExprs([bound], { fuse, names: input.fields.map(({ name }) => name) });
-  const compute = async (batch: Batch, { backend }: StageContext) => {
-    const [mask] = await evaluateExprs(backend, compiled, batch);
+  const compute = async (batch: Batch, context: StageContext) => {
+    const [mask] = await evaluateExprs(context, compiled, batch);
     try {
       const columns = batch.columns.map(({ column }) => column);
-      const kept = await backend.filter(columns, mask!, batch.numRows);
+      const kept = await context.backend.filter(columns, mask!, batch.numRows);
       const output = kept.columns.map((column, index) =>
         BatchColumn.fromColumn(input.fields[index]!.type, column)
       );

@@ -29,8 +29,8 @@ export class Run implements RunStats {
   readonly #meters: readonly [Meter, ...Meter[]];
   readonly #wideText: WideTextCounter;
   readonly #bytesBefore: number;
-  /** Ends the reading as soon as a stage wants no more. */
-  readonly #enough = new AbortController();
+  /** For the source and each stage: aborted when nobody takes more of its batches. */
+  readonly #left: readonly AbortController[];
   #sourceFailure: { readonly error: unknown } | undefined;
   numRowsOut = 0;
   bytesOut = 0;
@@ -41,12 +41,12 @@ export class Run implements RunStats {
     this.#source = source;
     this.#inputs = inputs;
     this.#prepared = prepared;
-    const signal = AbortSignal.any([context.signal, this.#enough.signal]);
-    this.#context = { ...context, signal };
+    this.#context = context;
     const { threshold } = context.offsets;
     const stages = prepared.steps.map(({ node, step }) => new Meter(node.name, step, threshold));
     this.#meters = [new Meter(`read ${source.name}`, 1, threshold), ...stages];
     this.#wideText = new WideTextCounter(threshold);
+    this.#left = this.#meters.map(() => new AbortController());
     this.#bytesBefore = source.bytesRead;
   }
 
@@ -78,7 +78,7 @@ export class Run implements RunStats {
   async *batches(): AsyncGenerator<RecordBatch, void, void> {
     const { schema, steps } = this.#prepared;
     let batches = this.#meters[0].output(this.#read());
-    steps.forEach((step, index) => batches = this.#stage(step, this.#meters[index + 1]!, batches));
+    steps.forEach((step, index) => batches = this.#stage(step, index + 1, batches));
     const { backend } = this.#context;
     const toHost = async function* (batch: Batch): Batches {
       yield await batch.onHost(backend);
@@ -86,7 +86,8 @@ export class Run implements RunStats {
     let hadBatch = false;
     try {
       // The downloads run ahead of the reader, so that several waits for the device are one.
-      for await (const batch of this.#heeded(inFlight(batches, this.#context, toHost))) {
+      const onHost = inFlight(batches, this.#context, toHost);
+      for await (const batch of this.#heeded(onHost, steps.length)) {
         hadBatch = true;
         yield await this.#give(batch);
       }
@@ -112,7 +113,7 @@ export class Run implements RunStats {
 
   async *#read(): Batches {
     const { input, range } = this.#prepared;
-    const { signal } = this.#context;
+    const { signal } = this.#contextOf(0);
     const source = this.#source.name;
     let row = range?.start ?? 0;
     try {
@@ -136,10 +137,17 @@ export class Run implements RunStats {
     }
   }
 
-  #stage({ node, step, stage }: BoundStep, meter: Meter, batches: Batches): Batches {
-    const input = meter.input(this.#heeded(batches));
-    const run = () => this.#settled(stage.run(input, this.#context));
+  #stage({ node, step, stage }: BoundStep, index: number, batches: Batches): Batches {
+    const meter = this.#meters[index]!;
+    const input = meter.input(this.#heeded(batches, index - 1));
+    const run = () => this.#settled(stage.run(input, this.#contextOf(index)));
     return meter.output(this.#named(step, node.name, run));
+  }
+
+  /** What a stage works with; its signal hears when that stage or a later one is left. */
+  #contextOf(index: number): StageContext {
+    const later = this.#left.slice(index).map(({ signal }) => signal);
+    return { ...this.#context, signal: AbortSignal.any([this.#context.signal, ...later]) };
   }
 
   /** The same batches, their text with offsets of the width that the rule wants. */
@@ -166,10 +174,10 @@ export class Run implements RunStats {
   }
 
   /**
-   * The same batches. Who wants no more of them is heard at once: a read that waits for a slow
-   * source would otherwise hold up the end.
+   * The same batches, which the source (0) or a stage gives. Who wants no more of them is heard at
+   * once: a read that waits for a slow source would otherwise hold up the end.
    */
-  async *#heeded(batches: Batches): Batches {
+  async *#heeded(batches: Batches, index: number): Batches {
     let isOpen = true;
     try {
       for (;;) {
@@ -179,7 +187,7 @@ export class Run implements RunStats {
         yield next.value;
       }
     } finally {
-      if (isOpen) this.#enough.abort();
+      if (isOpen) this.#left[index]!.abort();
       await batches.return();
     }
   }

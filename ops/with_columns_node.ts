@@ -64,8 +64,8 @@ function bindColumns(
   const added = [...results.values()].map(({ field }) => field)
     .filter(({ name }) => !input.fields.some((field) => field.name === name));
   const schema = new Schema([...kept, ...added], input.metadata);
-  const compute = async (batch: Batch, { backend }: StageContext) => {
-    const columns = await evaluateExprs(backend, compiled, batch);
+  const compute = async (batch: Batch, context: StageContext) => {
+    const columns = await evaluateExprs(context, compiled, batch);
     const output = schema.fields.map((field, index) => {
       const result = results.get(field.name);
       return result === undefined

@@ -93,9 +93,15 @@ export class WebGpuBackend implements Backend {
     return this.context.device.counters;
   }
 
-  evaluate(program: Program, inputs: readonly Column[], numRows: number): Promise<Column[]> {
+  evaluate(
+    program: Program,
+    inputs: readonly Column[],
+    numRows: number,
+    signal?: AbortSignal,
+  ): Promise<Column[]> {
     const batch = this.#batchOf(inputs);
-    return this.#run(batch, async (context) => {
+    return this.#run(batch, async (given) => {
+      const context = signal === undefined ? given : { ...given, signal };
       const columns = await evaluateOnDevice(context, program, inputs, numRows);
       this.#mark(columns, batch);
       return columns;

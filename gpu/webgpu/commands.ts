@@ -28,10 +28,10 @@ export interface Dispatch {
   readonly workgroups: number;
 }
 
-/** A list of work that runs in order: `using commands = new Commands(...)`, then `submit` once. */
+/** Work that runs in order: `using commands = new Commands(...)`, `submit` at the end. */
 export class Commands implements Disposable {
   readonly #context: WebGpuContext;
-  readonly #encoder: GPUCommandEncoder;
+  #encoder: GPUCommandEncoder;
   #pass: GPUComputePassEncoder | null = null;
   readonly #label: string;
   readonly #uniforms: {
@@ -96,6 +96,13 @@ export class Commands implements Disposable {
     device.gpu.queue.submit([this.#encoder.finish()]);
     for (const { buffer } of this.#uniforms) buffer.release();
     this.#uniforms.length = 0;
+  }
+
+  /** Sends what was recorded so far; what follows runs after it. */
+  flush(): void {
+    this.submit();
+    this.#encoder = this.#context.device.gpu.createCommandEncoder({ label: this.#label });
+    this.#uniformBytes = UNIFORM_BYTES;
   }
 
   /** Drops work that was not submitted. */

@@ -6,6 +6,7 @@
 
 import { BufferPool, BufferStore } from "./buffer_pool.ts";
 import type { WebGpuDevice } from "./device.ts";
+import { FirstRuns } from "./first_runs.ts";
 import { Pipelines } from "./pipelines.ts";
 
 /** A device with its buffers and its compiled kernels. */
@@ -13,8 +14,11 @@ export interface WebGpuContext {
   readonly device: WebGpuDevice;
   readonly pool: BufferPool;
   readonly pipelines: Pipelines;
+  readonly firstRuns: FirstRuns;
   /** Bytes that one window of a column may have: `maxBindingBytes`, or less in tests. */
   readonly windowBytes: number;
+  /** Aborted when nobody wants the result of the operation any more. */
+  readonly signal?: AbortSignal;
 }
 
 /** Gives a device its pool and its kernels. */
@@ -26,6 +30,7 @@ export function createContext(
     device,
     pool: new BufferPool(new BufferStore(device, options.budgetBytes)),
     pipelines: new Pipelines(device),
+    firstRuns: new FirstRuns(device),
     windowBytes: Math.min(device.maxBindingBytes, options.windowBytes ?? Infinity),
   };
 }

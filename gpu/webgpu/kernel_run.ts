@@ -83,6 +83,7 @@ export async function encodePass(
     storage: [...storage, ...buffers],
     workgroups: numBlocks(range.length),
   });
+  await context.firstRuns.after(commands, pipeline);
 }
 
 /** Kernels are printed once, however many batches they run over. */

@@ -51,7 +51,8 @@ interface Flag {
 
 /**
  * Computes one column for each job; inputs are borrowed. Rejects with a `RowTooLargeError` if the
- * result of one row alone does not fit a window, or takes longer than a loop may run.
+ * result of one row alone does not fit a window, or takes longer than a loop may run; and with the
+ * reason of the context's signal.
  */
 export async function runKernels(
   context: WebGpuContext,
@@ -95,6 +96,7 @@ class KernelBatch implements Disposable {
     const context = this.#context;
     const texts: TextRange[] = [];
     for (const [job, { kernel, inputs }] of jobs.entries()) {
+      context.signal?.throwIfAborted();
       if (kernel.kernel === "byteMap") {
         for (const window of inputs[0]!.windows) {
           this.#add(job, await encodeByteMap(context, this.#commands, kernel, window));
@@ -124,6 +126,7 @@ class KernelBatch implements Disposable {
     const totals = this.#temporaries.own(await Totals.create(context, slots));
     const sized: SizedRange[] = [];
     for (const [slot, { run, range }] of texts.entries()) {
+      context.signal?.throwIfAborted();
       const total = { totals: totals.buffer, slot };
       const sizes = await encodeSizes(context, this.#commands, run, range, total);
       this.#temporaries.own(sizes.sizes);
@@ -132,6 +135,7 @@ class KernelBatch implements Disposable {
     const textBytes = await this.#readTotals(totals, texts.length);
     const again: TextRange[] = [];
     for (const [slot, { job, run }] of texts.entries()) {
+      context.signal?.throwIfAborted();
       const bytes = textBytes[slot]!;
       const pieces = splitTooLarge(sized[slot]!, bytes, context.windowBytes);
       if (pieces === null) {
