@@ -10,6 +10,7 @@
 import { KernelError } from "../errors.ts";
 import type { AppendPrinter } from "./emit_wgsl_append.ts";
 import { localName, printScalar, scalarType } from "./emit_wgsl_scalar.ts";
+import { withPlainUpdate } from "./emit_wgsl_update.ts";
 import type { Stmt } from "./ir.ts";
 
 type Loop = Extract<Stmt, { do: "loop" }>;
@@ -123,7 +124,8 @@ class StatementPrinter {
     return `${text}\n`;
   }
 
-  #loop(stmt: Loop, indent: string): string {
+  #loop(loop: Loop, indent: string): string {
+    const stmt = withPlainUpdate(loop);
     const always = stmt.test.op === "const" && stmt.test.value === true;
     const test = always ? "" : printScalar(stmt.test);
     const { body, construct } = this.#inside(stmt, true, `${indent}  `);

@@ -64,7 +64,9 @@ class Nests {
       default: {
         const label = `l${this.#labels++}`;
         const body = this.list(depth - 1, [...targets, { label, isLoop: true }]);
-        const steps = [increment("state", 7), increment("fuel", -1)].slice(random.below(2));
+        const steps: Stmt[] = [increment("state", 7), increment("fuel", -1)].slice(random.below(2));
+        const isOne = binary(binary(state, "%", int(3)), "==", int(1));
+        if (random.chance(0.3)) steps.push(loop(`${label}_step`, isOne, [increment("state")]));
         return loop(label, binary(fuel, ">", int(0)), [increment("fuel", -1), ...body], steps);
       }
     }

@@ -199,3 +199,42 @@ Deno.test("kernels that a device cannot bind or that WGSL cannot compute are ref
     "WGSL has no 64-bit floats",
   );
 });
+
+Deno.test("a loop in the update of another one stands in its body, where a row may end", () => {
+  const body = [
+    loop("outer", binary(local("k"), "<", word(0)), [
+      when(binary(word(0), "==", int(1)), [jump("continue", "outer")]),
+      when(binary(word(0), "==", int(2)), [jump("break", "outer")]),
+      increment("n"),
+    ], [loop("inner", binary(local("j"), "<", int(9)), [increment("j")])]),
+    result(local("n")),
+  ];
+  assertEquals(
+    rowCode([declare("j", int(0)), declare("k", int(0)), declare("n", int(0)), ...body]),
+    `var v_j: i32 = 0;
+let v_k: i32 = 0;
+var v_n: i32 = 0;
+var leave_v_outer = false;
+for (; v_k < low0; ) {
+  if (out_of_steps()) { return; }
+  switch 0 {
+    default: {
+      if (low0 == 1) {
+        break;
+      }
+      if (low0 == 2) {
+        leave_v_outer = true;
+        break;
+      }
+      v_n = v_n + 1;
+    }
+  }
+  if (leave_v_outer) { break; }
+  for (; v_j < 9; ) {
+    if (out_of_steps()) { return; }
+    v_j = v_j + 1;
+  }
+}
+result0 = v_n;`,
+  );
+});
