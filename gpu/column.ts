@@ -96,6 +96,16 @@ export function isTextList(type: ColumnType): boolean {
   return type.kind === "list" && type.item.kind === "string";
 }
 
+/** Whether a type is that of lists of texts, or of values of whole bytes: a device can hold it. */
+export function isFlatList(type: ColumnType): boolean {
+  return type.kind === "list" && (type.item.kind === "string" || byteWidth(type.item) > 0);
+}
+
+/** Whether rows of a type differ in size, so that they have offsets. */
+export function hasOffsets({ kind }: ColumnType): boolean {
+  return kind === "string" || kind === "list";
+}
+
 /** Bytes that the rows of a host column occupy: data, offsets and validity. */
 export function columnBytes(column: HostColumn): number {
   let bytes = column.validity === null ? 0 : (column.length + 7) >> 3;

@@ -68,7 +68,8 @@ function compileForBoth(fn: RowFunction): void {
   const [text, ...args] = inputs.map((type, index): Tree => ({ node: "column", index, type }));
   const tree: Tree = { node: "call", fn, text: text!, args, type: TYPES[fn.returns] };
   const { kernels } = cutIntoKernels(inputs, [{ label: fn.name, tree }]);
-  const passes = fn.returns === "string" ? ["sizes", "write"] as const : ["single"] as const;
+  const isSized = fn.returns === "string" || fn.kind === "list";
+  const passes = isSized ? ["sizes", "write"] as const : ["single"] as const;
   const cache = new HostKernelCache();
   for (const kernel of kernels) {
     for (const ascii of [true, false]) {

@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { ColumnType, HostColumn } from "../column.ts";
+import { type ColumnType, type HostColumn, isTextList } from "../column.ts";
 import { OverflowError, Utf8Error } from "../errors.ts";
 import type { Variant } from "../kernel/ir.ts";
 import { link } from "../kernel/link.ts";
 import { columnsOf, programFor } from "../kernel/program_for.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree.ts";
-import { bodyOf, plainMapOf, someTree } from "../kernel/tree_facts.ts";
+import { plainMapOf, readsItems } from "../kernel/tree_facts.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import { ColumnFullError } from "./column_full.ts";
 import { concatColumns } from "./concat.ts";
@@ -175,14 +175,8 @@ function runKernel(
 /** The columns whose text a kernel may look at: text, and the items of lists that it asks for. */
 function textsOf(tree: Tree, used: readonly HostColumn[]): HostColumn[] {
   const texts = used.filter(({ type }) => type.kind === "string");
-  const readsItems = used.some(({ type }) => type.kind === "list") && someTree(
-    tree,
-    (part) => part.node === "call" && bodyOf(part.fn).readsItems,
-  );
-  if (!readsItems) return texts;
-  return texts.concat(
-    used.filter(({ type }) => type.kind === "list" && type.item.kind === "string"),
-  );
+  const lists = used.filter(({ type }) => isTextList(type));
+  return lists.length > 0 && readsItems(tree) ? texts.concat(lists) : texts;
 }
 
 /** What is known of the text of a column or of the items of its lists. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ColumnType } from "../column.ts";
+import { type ColumnType, isFlatList } from "../column.ts";
 import { asciiWeight, isAsciiText, looksBesideAscii } from "./ascii_text.ts";
 import { describeTree } from "./describe_tree.ts";
 import type { RowFunction } from "./row_function.ts";
@@ -211,12 +211,13 @@ function takesFloats(parent: Tree): boolean {
 
 /** Why a device cannot compute a tree. */
 function hostReason(tree: Tree): string | undefined {
-  if (tree.type.kind === "list") return "it makes lists";
   if (tree.node === "add" && isFloatSum(tree)) return "it adds floating-point numbers";
   const own = tree.node === "call" ? tree.fn.hostOnly : undefined;
   if (own !== undefined) return own;
   for (const child of childrenOf(tree)) {
-    if (child.type.kind === "list") return "it reads lists";
+    if (child.type.kind === "list" && !isFlatList(child.type)) {
+      return `it reads lists of ${child.type.item.kind}s`;
+    }
     const reason = hostReason(child);
     if (reason !== undefined) return reason;
   }

@@ -1,18 +1,21 @@
 /**
- * Prints a fused kernel as WGSL. Text takes two passes over the same code of a row: `sizes` counts
- * and `write` stores; a result of fixed width takes the pass `single`.
+ * Prints a fused kernel as WGSL. Text and lists take two passes over the same code of a row: `sizes`
+ * counts and `write` stores; a result of fixed width takes the pass `single`.
  *
  * An invocation owns a row, a workgroup a block of 256 rows. Bindings of group 0, in this order:
  *
  *     0  params: uniform array<vec4<u32>, 2 + columns>
  *          [0] rows; word of the first block sum in `sizes`, or in `single` of the flag in
- *              `output`; in `write` the bytes of all text; rounds that the loops of a row may take
- *          [1] of the output: validity word, offsets word, data word
- *          [2 + k] of the k-th bound column: validity word, offsets word, data word, first row
+ *              `output`; in `write` the bytes of all text, or all numbers of lists; rounds that the
+ *              loops of a row may take, in `write` all items
+ *          [1] of the output: validity word, offsets word, data word, word of the item offsets
+ *          [2 ...] of each bound column in order: validity word, offsets word, data word, first row;
+ *              of a list another one: validity word and offsets word of its items
  *     1  the columns that the pass reads
  *        constants, if the pass reads any: literals, then tables
- *        sizes (sizes and write): for each row the bytes of the rows before it in its block, with
- *          the highest bit set where the row is null; then one sum for each block
+ *        sizes (sizes and write): for each row the bytes (of lists of numbers, the numbers) of the
+ *          rows before it in its block, with the highest bit set where the row is null; then one sum
+ *          for each block; for lists of texts then the items likewise, without that bit
  *        output (write and single): a column
  *
  * Between the passes the block sums are scanned: they become the bytes before each block, so the
@@ -31,12 +34,14 @@ import {
   columnSpace,
   literalSpace,
   printConstantReads,
+  printItemReads,
   printRowReads,
   printSpaceReads,
 } from "./emit_wgsl_columns.ts";
 import { NOTING, printNotedCopies } from "./emit_wgsl_long_copy.ts";
 import { COUNTING_REPEATS, printRepeats, STORING_REPEATS } from "./emit_wgsl_repeat.ts";
 import { foldBody } from "./emit_wgsl_fold.ts";
+import { COUNTING_ITEMS, countItems, printStoringItems, storeItems } from "./emit_wgsl_items.ts";
 import { singleMain, sizesMain, writeMain } from "./emit_wgsl_main.ts";
 import { DIVISION } from "./emit_wgsl_scalar.ts";
 import { printBody } from "./emit_wgsl_statement.ts";
@@ -63,8 +68,9 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
   const reads = survey(folded, pass);
   const columns = [...reads.columns.keys()].sort((a, b) => a - b);
   const usesConstants = reads.literals.size > 0 || reads.tables.size > 0;
+  const views = viewsOf(columns.map((column) => kernel.columnTypes[column]!));
   const copied = columns.flatMap((column, k) =>
-    reads.columns.get(column)!.has("copy") ? [columnSpace(column, viewOf(k))] : []
+    reads.columns.get(column)!.has("copy") ? [columnSpace(column, viewOf(views[k]!))] : []
   );
   if (reads.literals.has("copy")) copied.push(literalSpace);
 
@@ -75,20 +81,22 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
   if (pass === "write") bindings.push("var<storage, read_write> output: array<atomic<u32>>");
   if (pass === "single") bindings.push("var<storage, read_write> output: array<u32>");
 
-  let code = `@group(0) @binding(0) var<uniform> params: array<vec4<u32>, ${
-    2 + columns.length
-  }>;\n`;
+  const numParams = views.at(-1)!;
+  let code = `@group(0) @binding(0) var<uniform> params: array<vec4<u32>, ${numParams}>;\n`;
   bindings.forEach((binding, k) => code += `@group(0) @binding(${k + 1}) ${binding};\n`);
   code += "\nvar<private> row_is_null: bool;\n";
   if (reads.scratch) code += `var<private> scratch: array<i32, ${kernel.scratchWords ?? 1}>;\n`;
   if (pass !== "write") code += STEPS;
   if (pass === "single") code += printResults(kernel.type);
-  if (pass === "sizes") code += COUNTING;
-  if (pass === "write") code += STORING;
+  const isList = kernel.type.kind === "list";
+  if (pass === "sizes") code += COUNTING + (isList ? COUNTING_ITEMS : "");
+  if (pass === "write") code += STORING + (isList ? printStoringItems(kernel) : "");
   if (copied.length > 0) code += NOTING;
   if (reads.divides) code += DIVISION;
   columns.forEach((column, k) => {
-    code += printSpaceReads(columnSpace(column, viewOf(k)), reads.columns.get(column)!);
+    const uses = reads.columns.get(column)!;
+    code += printSpaceReads(columnSpace(column, viewOf(views[k]!)), uses);
+    code += printItemReads(column, uses, viewOf(views[k]! + 1));
   });
   code += printConstantReads(kernel, reads);
   if (copied.length > 0) code += printNotedCopies(copied);
@@ -99,17 +107,18 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
   code += "\nfn compute_row(index: u32) {\n";
   columns.forEach((column, k) => {
     const type = kernel.columnTypes[column]!;
-    code += printRowReads(column, type, reads.columns.get(column)!, viewOf(k));
+    code += printRowReads(column, type, reads.columns.get(column)!, viewOf(views[k]!));
   });
   code += printBody(folded.body, {
     append: pass === "write" ? storeAppends(kernel) : countAppends(kernel),
+    item: pass === "write" ? storeItems : countItems,
     countsSteps: pass !== "write",
   });
   code += "}\n";
   code += pass === "single"
     ? singleMain(kernel)
     : pass === "sizes"
-    ? sizesMain()
+    ? sizesMain(kernel)
     : writeMain(kernel, copied.length > 0);
   return { code, columns, usesConstants };
 }
@@ -118,9 +127,7 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
  * Why a device that binds so many storage buffers at once cannot run a kernel; null if it can.
  */
 export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): string | null {
-  if (
-    kernel.type.kind === "fixed" || kernel.type.kind === "list" || kernel.type.kind === "struct"
-  ) {
+  if (kernel.type.kind === "fixed" || kernel.type.kind === "struct") {
     return `its result is of type ${kernel.type.kind}`;
   }
   const { scratchWords = 0 } = kernel;
@@ -143,8 +150,15 @@ fn out_of_steps() -> bool {
 }
 `;
 
-function viewOf(k: number): string {
-  return `params[${2 + k}]`;
+/** Numbers of the parameters at which those of the bound columns begin, and the end of all. */
+function viewsOf(types: readonly ColumnType[]): number[] {
+  const views = [2];
+  for (const { kind } of types) views.push(views.at(-1)! + (kind === "list" ? 2 : 1));
+  return views;
+}
+
+function viewOf(parameter: number): string {
+  return `params[${parameter}]`;
 }
 
 function printResults(type: ColumnType): string {

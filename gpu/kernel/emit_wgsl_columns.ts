@@ -1,7 +1,7 @@
 /**
  * Prints how a row reads its columns and constants. A column is one buffer of words, as
  * `gpu/webgpu/device_column.ts` lays it out; one vec4 of the parameters says where its parts begin:
- * validity word, offsets word, data word, first row.
+ * validity word, offsets word, data word, first row. Of a list the data are those of its items.
  *
  * @module
  */
@@ -102,6 +102,36 @@ fn byte${name}(at: i32) -> i32 {
 `;
   }
   if (uses.has("copy")) text += printCopy(name, word);
+  return text;
+}
+
+/**
+ * Prints the functions that read the items of a list; one more vec4 of the parameters says where
+ * they begin: validity word, or 0xffffffff where no item is null, offsets word.
+ */
+export function printItemReads(
+  column: number,
+  uses: ReadonlySet<ColumnUse>,
+  itemView: string,
+): string {
+  let text = "";
+  if (uses.has("itemStart")) {
+    text += `
+fn item_start${column}(at: i32) -> i32 {
+  return bitcast<i32>(column${column}[${itemView}.y + bitcast<u32>(at)]);
+}
+`;
+  }
+  if (uses.has("itemValid")) {
+    text += `
+fn item_valid${column}(at: i32) -> bool {
+  if (${itemView}.x == 0xffffffffu) { return true; }
+  let position = bitcast<u32>(at);
+  let bits = column${column}[${itemView}.x + (position >> 5u)];
+  return ((bits >> (position & 31u)) & 1u) == 1u;
+}
+`;
+  }
   return text;
 }
 

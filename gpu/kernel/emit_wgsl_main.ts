@@ -6,7 +6,8 @@
  * @module
  */
 
-import { byteWidth } from "../column.ts";
+import { byteWidth, isTextList } from "../column.ts";
+import { beginRow } from "./emit_wgsl_items.ts";
 import { MAKE_NOTED_COPIES } from "./emit_wgsl_long_copy.ts";
 import type { RowKernel } from "./ir.ts";
 
@@ -22,8 +23,8 @@ fn main(
   let rows = params[0].x;
 `;
 
-/** Counts the text of each row. */
-export function sizesMain(): string {
+/** Counts the text of each row, or the numbers of its list; and the items of a list of texts. */
+export function sizesMain({ type }: Pick<RowKernel, "type">): string {
   return `${HEAD}
   if (index < rows) { compute_row(index); }
   if (row_is_null) { row_size = 0u; }
@@ -33,12 +34,29 @@ export function sizesMain(): string {
     sizes[index] = before | select(0u, 0x80000000u, row_is_null);
     if (lane == 0u) { sizes[params[0].y + block] = scan_total; }
   }
-}
+${isTextList(type) ? COUNT_ITEMS : ""}}
 `;
 }
 
-/** Writes offsets, text and validity; then, where rows copy text, the long copies. */
-export function writeMain({ canBeNull }: Pick<RowKernel, "canBeNull">, copies: boolean): string {
+const COUNT_ITEMS = `
+  if (row_is_null) { row_items = 0u; }
+  let items_before = block_exclusive_scan(row_items, lane);
+  if (index < rows) {
+    let item_sizes = params[0].y + (rows + 255u) / 256u;
+    sizes[item_sizes + index] = items_before;
+    if (lane == 0u) { sizes[item_sizes + rows + block] = scan_total; }
+  }
+`;
+
+/**
+ * Writes offsets, text or items, and validity; then, where rows copy text, the long copies. The
+ * offsets of rows of lists of texts count items.
+ */
+export function writeMain(
+  { canBeNull, type, backward = false }: Pick<RowKernel, "canBeNull" | "type" | "backward">,
+  copies: boolean,
+): string {
+  const isTexts = isTextList(type);
   const validity = canBeNull ? packed("valid_words", 1, "params[1].x", "atomic") : null;
   return `${validity?.declaration ?? ""}${HEAD}
   var is_valid = false;
@@ -49,24 +67,48 @@ export function writeMain({ canBeNull }: Pick<RowKernel, "canBeNull">, copies: b
     var stop: u32;
     if (index + 1u == rows) {
       stop = params[0].z;
-      atomicStore(&output[params[1].y + rows], stop);
-    } else if (lane == 255u) {
+${
+    isTexts
+      ? ""
+      : "      atomicStore(&output[params[1].y + rows], stop);\n"
+  }    } else if (lane == 255u) {
       stop = sizes[params[0].y + block + 1u];
     } else {
       stop = block_start + (sizes[index + 1u] & 0x7fffffffu);
     }
-    atomicStore(&output[params[1].y + index], start);
-    is_valid = size < 0x80000000u;
-    // A row without text has nothing to write, and a null row must not.
-    if (start < stop) {
-      begin_row(params[1].z * 4u + start);
+${
+    isTexts
+      ? ITEM_BOUNDS
+      : "    atomicStore(&output[params[1].y + index], start);\n"
+  }    is_valid = size < 0x80000000u;
+    // A row without ${isTexts ? "items" : "text"} has nothing to write, and a null row must not.
+    if (${isTexts ? "first < last" : "start < stop"}) {
+      ${beginRow(type, backward)}
       compute_row(index);
-      end_row();
+      ${isTexts || type.kind === "string" ? "end_row();" : ""}
     }
   }
 ${validity?.store("select(0u, 1u, is_valid)") ?? ""}${copies ? MAKE_NOTED_COPIES : ""}}
 `;
 }
+
+/** The items of a row, which are `first` to before `last`. */
+const ITEM_BOUNDS = `\
+    let item_sizes = params[0].y + (rows + 255u) / 256u;
+    let block_first = sizes[item_sizes + rows + block];
+    let first = block_first + sizes[item_sizes + index];
+    var last: u32;
+    if (index + 1u == rows) {
+      last = params[0].w;
+      atomicStore(&output[params[1].y + rows], last);
+    } else if (lane == 255u) {
+      last = sizes[item_sizes + rows + block + 1u];
+    } else {
+      last = block_first + sizes[item_sizes + index + 1u];
+    }
+    if (index == 0u) { atomicStore(&output[params[1].w], 0u); }
+    atomicStore(&output[params[1].y + index], first);
+`;
 
 /** Writes a value of fixed width. */
 export function singleMain({ canBeNull, type }: Pick<RowKernel, "canBeNull" | "type">): string {

@@ -52,8 +52,9 @@ export function printScalar(value: Scalar): string {
     case "decimal":
       throw new KernelError("WGSL has no 64-bit floats");
     case "itemStart":
+      return `item_start${value.column}(${printScalar(value.at)})`;
     case "itemValid":
-      throw new KernelError("Lists are read on the host");
+      return `item_valid${value.column}(${printScalar(value.at)})`;
   }
 }
 

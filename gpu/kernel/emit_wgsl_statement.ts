@@ -9,6 +9,7 @@
 
 import { KernelError } from "../errors.ts";
 import type { AppendPrinter } from "./emit_wgsl_append.ts";
+import type { ItemPrinter } from "./emit_wgsl_items.ts";
 import { localName, printScalar, scalarType } from "./emit_wgsl_scalar.ts";
 import { withPlainUpdate } from "./emit_wgsl_update.ts";
 import type { Stmt } from "./ir.ts";
@@ -30,6 +31,7 @@ interface Construct {
 /** What depends on the pass. */
 export interface BodyOptions {
   readonly append: AppendPrinter;
+  readonly item: ItemPrinter;
   /** Whether loops count their rounds and end the row when there were too many. */
   readonly countsSteps: boolean;
 }
@@ -99,7 +101,7 @@ class StatementPrinter {
       case "beginItem":
       case "endItem":
       case "number":
-        throw new KernelError("Lists are made on the host");
+        return this.#options.item(stmt).map((line) => `${indent}${line}\n`).join("");
       case "put":
       case "copy":
       case "repeat":

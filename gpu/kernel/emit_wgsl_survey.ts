@@ -13,7 +13,15 @@ import type { RowKernel, Scalar, Space, Stmt } from "./ir.ts";
 export type Pass = "sizes" | "write" | "single";
 
 /** What is read of one column. */
-export type ColumnUse = "bounds" | "valid" | "bit" | "word" | "byte" | "copy";
+export type ColumnUse =
+  | "bounds"
+  | "valid"
+  | "bit"
+  | "word"
+  | "byte"
+  | "copy"
+  | "itemStart"
+  | "itemValid";
 
 /** What the code of one pass reads. */
 export interface Survey {
@@ -106,14 +114,19 @@ class Surveyor implements Survey {
         this.#scalar(stmt.value);
         this.scratch = true;
         break;
+      case "beginItem":
+        if (this.#pass === "write") this.#scalar(stmt.bytes);
+        break;
+      case "number":
+        // The sizes pass counts a number without computing it.
+        if (this.#pass === "write") this.#scalar(stmt.value);
+        break;
       case "result":
         stmt.words.forEach((word) => this.#scalar(word));
         break;
       case "break":
       case "continue":
-      case "beginItem":
       case "endItem":
-      case "number":
       case "null":
       case "copyNormal":
       case "putFloat":
@@ -156,12 +169,15 @@ class Surveyor implements Survey {
         this.#scalar(value.at);
         this.scratch = true;
         break;
+      case "itemStart":
+      case "itemValid":
+        this.#scalar(value.at);
+        this.#column(value.column, value.op);
+        break;
       case "const":
       case "local":
       case "float":
       case "decimal":
-      case "itemStart":
-      case "itemValid":
     }
   }
 

@@ -100,14 +100,14 @@ export type Scalar =
     readonly start: Scalar;
     readonly stop: Scalar;
   }
-  /** Where item `at` of a list column starts in the data of its items. Host only. */
+  /** Where item `at` of a list column starts in the data of its items. */
   | {
     readonly op: "itemStart";
     readonly type: "i32";
     readonly column: number;
     readonly at: Scalar;
   }
-  /** Whether item `at` of a list column is not null. Host only. */
+  /** Whether item `at` of a list column is not null. */
   | {
     readonly op: "itemValid";
     readonly type: "bool";

@@ -199,3 +199,8 @@ export function withChildren(tree: Tree, children: readonly Tree[]): Tree {
 export function someTree(tree: Tree, predicate: (tree: Tree) => boolean): boolean {
   return predicate(tree) || childrenOf(tree).some((child) => someTree(child, predicate));
 }
+
+/** Whether some operation of a tree asks a list for the text of its items. */
+export function readsItems(tree: Tree): boolean {
+  return someTree(tree, (part) => part.node === "call" && bodyOf(part.fn).readsItems);
+}

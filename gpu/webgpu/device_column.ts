@@ -5,8 +5,10 @@
  * binding. Each window has a buffer of its own, of 32-bit words:
  *
  *     [validity: ceil(length / 32), only with hasValidity]
- *     [offsets: length + 1, strings only; from 0, relative to the text of this window]
- *     [data, padded to a whole word]
+ *     [offsets: length + 1, strings and lists only; from 0, relative to the data of this window]
+ *     [validity of the items: ceil(items / 32), lists with null items only]
+ *     [offsets of the items: items + 1, lists of strings only; likewise]
+ *     [data, padded to a whole word; of a list those of its items]
  *
  * Data lie as in Arrow: widths of 1 and 2 bytes packed, bool as one bit a row, 64 bits as two
  * words, low first. Padding may hold anything.
@@ -19,17 +21,31 @@
  */
 
 import type { ColumnType, DeviceColumn, HostColumn } from "../column.ts";
-import { byteWidth } from "../column.ts";
+import { byteWidth, hasOffsets, isFlatList, isTextList } from "../column.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 
 /** Where the parts of a window begin, in words of its buffer. */
 export interface WindowLayout {
   readonly validityWord: number;
   readonly offsetsWord: number;
+  /** `NO_WORD` where no item is null. */
+  readonly itemValidityWord: number;
+  readonly itemOffsetsWord: number;
   readonly dataWord: number;
   /** Words in all; at least 1, since a buffer cannot be empty. */
   readonly words: number;
 }
+
+/** Stands for the word of a part that a window does not have. */
+export const NO_WORD = 0xffff_ffff;
+
+/** The items that the rows of a window have; those of no list have none. */
+export interface WindowItems {
+  readonly length: number;
+  readonly hasValidity: boolean;
+}
+
+const NO_ITEMS: WindowItems = { length: 0, hasValidity: false };
 
 /** Consecutive rows of a column in one buffer. */
 export interface ColumnWindow {
@@ -38,6 +54,8 @@ export interface ColumnWindow {
   readonly length: number;
   /** Bytes of data, without padding. */
   readonly dataBytes: number;
+  /** Items of lists. */
+  readonly numItems?: number;
   readonly layout: WindowLayout;
   readonly buffer: PooledBuffer;
 }
@@ -101,11 +119,15 @@ export function windowLayout(
   length: number,
   dataBytes: number,
   hasValidity: boolean,
+  items: WindowItems = NO_ITEMS,
 ): WindowLayout {
   const offsetsWord = hasValidity ? Math.ceil(length / 32) : 0;
-  const dataWord = offsetsWord + (type.kind === "string" ? length + 1 : 0);
+  const itemsWord = offsetsWord + (hasOffsets(type) ? length + 1 : 0);
+  const itemOffsetsWord = itemsWord + (items.hasValidity ? Math.ceil(items.length / 32) : 0);
+  const dataWord = itemOffsetsWord + (isTextList(type) ? items.length + 1 : 0);
   const words = Math.max(1, dataWord + Math.ceil(dataBytes / 4));
-  return { validityWord: 0, offsetsWord, dataWord, words };
+  const itemValidityWord = items.hasValidity ? itemsWord : NO_WORD;
+  return { validityWord: 0, offsetsWord, itemValidityWord, itemOffsetsWord, dataWord, words };
 }
 
 /** Bytes of data of `length` rows of a type that is not a string. */
@@ -113,8 +135,13 @@ export function fixedDataBytes(type: ColumnType, length: number): number {
   return type.kind === "bool" ? Math.ceil(length / 8) : length * byteWidth(type);
 }
 
-/** Whether the device can hold a column of this type. */
+/** Whether the device can hold a column of this type. Kernels read and make the lists that it can. */
 export function isDeviceType(type: ColumnType): boolean {
+  return type.kind === "list" ? isFlatList(type) : type.kind !== "struct";
+}
+
+/** Whether rows of such a column can be gathered on the device; lists are on the host. */
+export function isGatheredType(type: ColumnType): boolean {
   return type.kind !== "list" && type.kind !== "struct";
 }
 
@@ -174,4 +201,10 @@ export function subRange(range: AlignedRange, start: number, stop: number): Alig
 export function viewParams({ window, firstRow }: WindowView): [number, number, number, number] {
   const { validityWord, offsetsWord, dataWord } = window.layout;
   return [validityWord, offsetsWord, dataWord, firstRow];
+}
+
+/** What a kernel needs besides to read a window of lists, another vec4<u32> of its parameters. */
+export function itemParams({ window }: WindowView): [number, number, number, number] {
+  const { itemValidityWord, itemOffsetsWord } = window.layout;
+  return [itemValidityWord, itemOffsetsWord, 0, 0];
 }

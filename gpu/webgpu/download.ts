@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { Column, HostColumn } from "../column.ts";
+import { type Column, hasOffsets, type HostColumn, isTextList } from "../column.ts";
 import { countSetBits } from "../host/bitmap.ts";
 import { concatColumns } from "../host/concat.ts";
 import { nullColumn } from "../host/null_column.ts";
 import { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
-import { type ColumnWindow, WebGpuColumn } from "./device_column.ts";
+import { type ColumnWindow, NO_WORD, WebGpuColumn } from "./device_column.ts";
 import { Staging } from "./staging.ts";
 
 /** Numbers of the ranges that hold the parts of a window; -1 where it has no such part. */
@@ -18,6 +18,8 @@ interface WindowRanges {
   readonly window: ColumnWindow;
   readonly validity: number;
   readonly offsets: number;
+  readonly itemValidity: number;
+  readonly itemOffsets: number;
   readonly data: number;
 }
 
@@ -54,13 +56,18 @@ export function asWebGpuColumn(column: Column): WebGpuColumn {
 }
 
 function addWindow(staging: Staging, column: WebGpuColumn, window: ColumnWindow): WindowRanges {
-  const { buffer, length, dataBytes, layout } = window;
-  const { validityWord, offsetsWord, dataWord } = layout;
+  const { buffer, length, dataBytes, numItems = 0, layout } = window;
+  const { type } = column;
+  const hasNullItems = type.kind === "list" && layout.itemValidityWord !== NO_WORD;
+  const add = (isThere: boolean, word: number, words: number) =>
+    isThere ? staging.add(buffer, word, words) : -1;
   return {
     window,
-    validity: column.hasValidity ? staging.add(buffer, validityWord, Math.ceil(length / 32)) : -1,
-    offsets: column.type.kind === "string" ? staging.add(buffer, offsetsWord, length + 1) : -1,
-    data: staging.add(buffer, dataWord, Math.ceil(dataBytes / 4)),
+    validity: add(column.hasValidity, layout.validityWord, Math.ceil(length / 32)),
+    offsets: add(hasOffsets(type), layout.offsetsWord, length + 1),
+    itemValidity: add(hasNullItems, layout.itemValidityWord, Math.ceil(numItems / 32)),
+    itemOffsets: add(isTextList(type), layout.itemOffsetsWord, numItems + 1),
+    data: staging.add(buffer, layout.dataWord, Math.ceil(dataBytes / 4)),
   };
 }
 
@@ -75,24 +82,42 @@ function assemble(
 
 function hostWindow(
   { type }: WebGpuColumn,
-  { window, validity, offsets, data }: WindowRanges,
+  ranges: WindowRanges,
   parts: readonly ArrayBuffer[],
 ): HostColumn {
-  const { length, dataBytes } = window;
-  const valid = validity < 0 ? null : bitmap(parts[validity]!, length);
-  const nullCount = valid === null ? 0 : length - countSetBits(valid, 0, length);
-  return {
+  const { window, data, offsets } = ranges;
+  const { length, dataBytes, numItems = 0 } = window;
+  const bytes = new Uint8Array(parts[data]!, 0, dataBytes);
+  const rows = {
     place: "host",
     type,
     length,
-    nullCount,
-    validity: nullCount === 0 ? null : valid,
-    data: type.kind === "bool"
-      ? bitmap(parts[data]!, length)
-      : new Uint8Array(parts[data]!, 0, dataBytes),
+    ...validityOf(parts[ranges.validity], length),
+    data: type.kind === "bool" ? bitmap(parts[data]!, length) : bytes,
     offsets: offsets < 0 ? null : new Int32Array(parts[offsets]!),
     children: [],
+  } as const;
+  if (type.kind !== "list") return rows;
+  const items: HostColumn = {
+    place: "host",
+    type: type.item,
+    length: numItems,
+    ...validityOf(parts[ranges.itemValidity], numItems),
+    data: bytes,
+    offsets: ranges.itemOffsets < 0 ? null : new Int32Array(parts[ranges.itemOffsets]!),
+    children: [],
   };
+  return { ...rows, data: new Uint8Array(0), children: [items] };
+}
+
+/** The bitmap of a column, where some row is null, and how many are. */
+function validityOf(
+  bits: ArrayBuffer | undefined,
+  length: number,
+): Pick<HostColumn, "validity" | "nullCount"> {
+  const validity = bits === undefined ? null : bitmap(bits, length);
+  const nullCount = validity === null ? 0 : length - countSetBits(validity, 0, length);
+  return { nullCount, validity: nullCount === 0 ? null : validity };
 }
 
 /** A bitmap with zeros after its last bit; on the device anything may be there. */

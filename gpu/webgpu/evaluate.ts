@@ -3,13 +3,14 @@
  *
  * Kernels run in rounds: each round takes all kernels whose columns exist by then, so that their
  * work is submitted together and waits once. A kernel that the device cannot run (floating-point
- * sums, too many columns, lists, a row larger than a window) runs on the host instead, in its turn.
+ * sums, too many columns, lists of lists, a row larger than a window) runs on the host instead, in its turn.
  *
  * @module
  */
 
-import { type Column, type ColumnType, retainColumn } from "../column.ts";
+import { type Column, type ColumnType, isTextList, retainColumn } from "../column.ts";
 import { evaluateOnHost, HostKernelCache } from "../host/evaluate.ts";
+import { inspectItems } from "../host/inspect_items.ts";
 import { nullColumn } from "../host/null_column.ts";
 import { inspectColumn } from "../host/utf8.ts";
 import { wgslRefusal } from "../kernel/emit_wgsl.ts";
@@ -17,6 +18,7 @@ import type { KernelIR, Variant } from "../kernel/ir.ts";
 import { link } from "../kernel/link.ts";
 import { programFor } from "../kernel/program_for.ts";
 import type { Kernel, Program } from "../kernel/tree.ts";
+import { readsItems } from "../kernel/tree_facts.ts";
 
 import { columnsRead } from "./columns_read.ts";
 import type { WebGpuContext } from "./context.ts";
@@ -119,7 +121,7 @@ class Evaluation implements Disposable {
       columns.set(number, column);
     }
     const variant: Variant = {
-      ascii: [...columns.values()].every(({ type, ascii }) => type.kind !== "string" || ascii),
+      ascii: [...columns.values()].every((column) => isAsciiFor(kernel, column)),
       nullable: this.#types.map((_, number) => columns.get(number)?.hasValidity ?? false),
     };
     const linked = linkOnce(kernel, this.#types, variant);
@@ -178,6 +180,13 @@ class Evaluation implements Disposable {
       this.#columns[this.#program.inputs.length + number] = results[k];
     }
   }
+}
+
+/** Whether the text that a kernel may look at in a column on the device is ASCII. */
+function isAsciiFor({ tree }: Kernel, column: WebGpuColumn): boolean {
+  if (column.type.kind === "string") return column.ascii;
+  if (!isTextList(column.type) || !readsItems(tree)) return true;
+  return column.host === null ? column.ascii : inspectItems(column.host).ascii;
 }
 
 /** Whether the text of a column is known to be ASCII. */

@@ -44,7 +44,7 @@ export interface Filtered {
 
 /**
  * The rows of `columns` where the bool column `mask` is true. Where every row stays, the columns
- * come back as they are. Columns that the device cannot hold are filtered on the host.
+ * come back as they are. Lists, and columns that the device cannot hold, are filtered on the host.
  */
 export async function filterOnDevice(
   context: WebGpuContext,
@@ -65,7 +65,7 @@ export async function filterOnDevice(
   if (onDevice.length === columns.length) return { columns: [...gathered], numRows: kept.numRows };
   using made = new Scope();
   for (const column of kept.columns) made.own(column);
-  const stayed = columns.filter((_, k) => placed[k]!.place === "host");
+  const stayed = placed.filter(({ place }) => place === "host");
   const onHost = (await filterOnHost(context, stayed, maskColumn)).values();
   made.keep();
   const merged = placed.map(({ place }): Column =>

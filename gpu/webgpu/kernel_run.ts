@@ -4,6 +4,7 @@
  * @module
  */
 
+import { hasOffsets } from "../column.ts";
 import { emitWgsl, ENTRY, type WgslPass } from "../kernel/emit_wgsl.ts";
 import { kernelConstants } from "../kernel/emit_wgsl_columns.ts";
 import type { Pass } from "../kernel/emit_wgsl_survey.ts";
@@ -11,7 +12,7 @@ import type { RowKernel } from "../kernel/ir.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import type { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
-import { type AlignedRange, viewParams, type WebGpuColumn } from "./device_column.ts";
+import { type AlignedRange, itemParams, viewParams, type WebGpuColumn } from "./device_column.ts";
 import type { Access } from "./pipelines.ts";
 import { BLOCK_SCAN_WGSL, numBlocks } from "./scan.ts";
 import type { Scope } from "./scope.ts";
@@ -50,7 +51,7 @@ export async function prepareRun(
   kernel: RowKernel,
   inputs: readonly WebGpuColumn[],
 ): Promise<KernelRun> {
-  const passes: Pass[] = kernel.type.kind === "string" ? ["sizes", "write"] : ["single"];
+  const passes: Pass[] = hasOffsets(kernel.type) ? ["sizes", "write"] : ["single"];
   if (!passes.some((pass) => printPass(kernel, pass).usesConstants)) {
     return { kernel, inputs, constants: null };
   }
@@ -79,11 +80,18 @@ export async function encodePass(
     storage: [...storage.map(() => "read" as const), ...TAIL_ACCESS[pass]],
   });
   commands.dispatch(pipeline, {
-    params: [...params, ...views.flatMap(viewParams)],
+    params: [...params, ...columns.flatMap((column) => columnParams(kernel, range, column))],
     storage: [...storage, ...buffers],
     workgroups: numBlocks(range.length),
   });
   await context.firstRuns.after(commands, pipeline);
+}
+
+/** The parameters of a column; lists have those of their items, too. */
+function columnParams({ columnTypes }: RowKernel, range: AlignedRange, column: number): number[] {
+  const view = range.views[column]!;
+  const isList = columnTypes[column]!.kind === "list";
+  return [...viewParams(view), ...(isList ? itemParams(view) : [])];
 }
 
 /** Kernels are printed once, however many batches they run over. */

@@ -1,10 +1,11 @@
 /**
  * Runs kernels that do not depend on each other over one batch: everything is submitted together,
- * and the totals of all texts come back in one readback.
+ * and the totals of all texts and lists come back in one readback.
  *
  * @module
  */
 
+import { hasOffsets } from "../column.ts";
 import type { ByteMapKernel, RowKernel } from "../kernel/ir.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import { encodeByteMap } from "./byte_map.ts";
@@ -24,7 +25,9 @@ import { encodeSingle, maxFixedRows, type SingleResult } from "./single_pass.ts"
 import {
   encodeSizes,
   encodeWrite,
-  maxTextRows,
+  maxSizedRows,
+  numSizes,
+  resultSize,
   type SizedRange,
   splitTooLarge,
 } from "./two_pass.ts";
@@ -35,8 +38,8 @@ export interface KernelJob {
   readonly inputs: readonly WebGpuColumn[];
 }
 
-/** A range of a job that takes two passes. */
-interface TextRange {
+/** A range of a job that takes two passes: its result is text or lists. */
+interface TwoPassRange {
   readonly job: number;
   readonly run: KernelRun;
   readonly range: AlignedRange;
@@ -60,8 +63,8 @@ export async function runKernels(
   numRows: number,
 ): Promise<WebGpuColumn[]> {
   using batch = new KernelBatch(context, jobs.length);
-  let texts = await batch.start(jobs, numRows);
-  while (texts.length > 0) texts = await batch.textRound(texts);
+  let ranges = await batch.start(jobs, numRows);
+  while (ranges.length > 0) ranges = await batch.twoPassRound(ranges);
   const windows = await batch.finish();
   return jobs.map(({ kernel, inputs }, job) =>
     new WebGpuColumn({
@@ -92,9 +95,9 @@ class KernelBatch implements Disposable {
   }
 
   /** Encodes what takes one pass; returns what takes two. */
-  async start(jobs: readonly KernelJob[], numRows: number): Promise<TextRange[]> {
+  async start(jobs: readonly KernelJob[], numRows: number): Promise<TwoPassRange[]> {
     const context = this.#context;
-    const texts: TextRange[] = [];
+    const twoPass: TwoPassRange[] = [];
     for (const [job, { kernel, inputs }] of jobs.entries()) {
       context.signal?.throwIfAborted();
       if (kernel.kernel === "byteMap") {
@@ -104,42 +107,46 @@ class KernelBatch implements Disposable {
         continue;
       }
       const run = await prepareRun(context, this.#temporaries, kernel, inputs);
-      const isText = kernel.type.kind === "string";
+      const { type, label } = kernel;
       const { windowBytes } = context;
-      const maxRows = isText ? maxTextRows(windowBytes) : maxFixedRows(kernel.type, windowBytes);
+      const isSized = hasOffsets(type);
+      const maxRows = isSized ? maxSizedRows(type, windowBytes) : maxFixedRows(type, windowBytes);
       for (const range of alignWindows(inputs, numRows, maxRows)) {
-        if (isText) texts.push({ job, run, range });
-        else {this.#addSingle(
-            job,
-            kernel.label,
-            await encodeSingle(context, this.#commands, run, range),
-          );}
+        if (isSized) twoPass.push({ job, run, range });
+        else {
+          const single = await encodeSingle(context, this.#commands, run, range);
+          this.#addSingle(job, label, single);
+        }
       }
     }
-    return texts;
+    return twoPass;
   }
 
   /** Counts, waits once, and encodes the writing; returns what was too large and must be cut. */
-  async textRound(texts: readonly TextRange[]): Promise<TextRange[]> {
+  async twoPassRound(ranges: readonly TwoPassRange[]): Promise<TwoPassRange[]> {
     const context = this.#context;
-    const slots = texts.length + this.#flagged.length;
+    const numTotals = ranges.reduce((sum, { run }) => sum + numSizes(run.kernel.type), 0);
+    const slots = numTotals + this.#flagged.length;
     const totals = this.#temporaries.own(await Totals.create(context, slots));
-    const sized: SizedRange[] = [];
-    for (const [slot, { run, range }] of texts.entries()) {
+    const sized: { readonly counted: SizedRange; readonly slot: number }[] = [];
+    let slot = 0;
+    for (const { run, range } of ranges) {
       context.signal?.throwIfAborted();
       const total = { totals: totals.buffer, slot };
-      const sizes = await encodeSizes(context, this.#commands, run, range, total);
-      this.#temporaries.own(sizes.sizes);
-      sized.push(sizes);
+      const counted = await encodeSizes(context, this.#commands, run, range, total);
+      this.#temporaries.own(counted.sizes);
+      sized.push({ counted, slot });
+      slot += numSizes(run.kernel.type);
     }
-    const textBytes = await this.#readTotals(totals, texts.length);
-    const again: TextRange[] = [];
-    for (const [slot, { job, run }] of texts.entries()) {
+    const values = await this.#readTotals(totals, numTotals);
+    const again: TwoPassRange[] = [];
+    for (const [k, { job, run }] of ranges.entries()) {
       context.signal?.throwIfAborted();
-      const bytes = textBytes[slot]!;
-      const pieces = splitTooLarge(sized[slot]!, bytes, context.windowBytes);
+      const { counted, slot } = sized[k]!;
+      const size = resultSize(run.kernel.type, values, slot);
+      const pieces = splitTooLarge(counted, size, context.windowBytes);
       if (pieces === null) {
-        this.#add(job, await encodeWrite(context, this.#commands, sized[slot]!, bytes));
+        this.#add(job, await encodeWrite(context, this.#commands, counted, size));
       } else {
         for (const range of pieces) again.push({ job, run, range });
       }

@@ -7,17 +7,21 @@
 
 import type { Column, HostColumn } from "../column.ts";
 import type { WebGpuContext } from "./context.ts";
-import { isDeviceType, RowTooLargeError, type WebGpuColumn } from "./device_column.ts";
-import { asWebGpuColumn } from "./download.ts";
+import {
+  isDeviceType,
+  isGatheredType,
+  RowTooLargeError,
+  type WebGpuColumn,
+} from "./device_column.ts";
+import { asWebGpuColumn, downloadColumns } from "./download.ts";
 import { hasLongText } from "./loop_limit.ts";
 import type { Scope } from "./scope.ts";
 import { uploadColumn } from "./upload.ts";
 
 /**
  * The column on the device, uploaded if need be; then `scope` owns it. Null if it must stay on the
- * host: a list or a struct, a row that is larger than a window, or a text that is too long for the
- * loops of the device. `ascii` marks text of which that
- * is known.
+ * host: a struct or a list of lists, a row that is larger than a window, or a text that is too long
+ * for the loops of the device. `ascii` marks text of which that is known.
  */
 export async function toDevice(
   context: WebGpuContext,
@@ -36,14 +40,21 @@ export async function toDevice(
   }
 }
 
-/** The columns on the device, or as they are if they must stay on the host; each travels once. */
+/**
+ * The columns on the device where their rows can be gathered, else on the host, where lists come
+ * back to; each travels once.
+ */
 export async function allToDevice(
   context: WebGpuContext,
   scope: Scope,
   columns: readonly Column[],
   label: string,
 ): Promise<(WebGpuColumn | HostColumn)[]> {
-  const placed = new Map<Column, WebGpuColumn | HostColumn>();
+  const lists = columns.filter(({ type }) => !isGatheredType(type));
+  const onHost = await downloadColumns(context, lists);
+  const placed = new Map<Column, WebGpuColumn | HostColumn>(
+    lists.map((column, k) => [column, onHost[k]!]),
+  );
   for (const column of columns) {
     if (placed.has(column)) continue;
     // Only a host column can be refused.

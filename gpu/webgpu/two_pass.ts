@@ -1,21 +1,25 @@
 /**
  * Results of variable size: count, scan, store. Three dispatches for each kernel and one readback
- * for all of them together, after which every output is allocated with its exact size.
+ * for all of them together, after which every output is allocated with its exact size. Lists of text
+ * have two sizes, items and bytes, and take one more dispatch, a scan.
  *
- * A sum of sizes never wraps: it saturates. Rows whose text does not fit one window are cut into
+ * A sum of sizes never wraps: it saturates. Rows whose result does not fit one window are cut into
  * smaller ranges and counted again, so the result has several windows.
  *
  * @module
  */
 
+import { type ColumnType, isTextList } from "../column.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import type { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
 import {
   type AlignedRange,
   type ColumnWindow,
+  fixedDataBytes,
   RowTooLargeError,
   subRange,
+  type WindowLayout,
   windowLayout,
 } from "./device_column.ts";
 import { encodePass, type KernelRun } from "./kernel_run.ts";
@@ -27,16 +31,36 @@ import { Scope } from "./scope.ts";
 export interface SizedRange {
   readonly run: KernelRun;
   readonly range: AlignedRange;
-  /** For each row the bytes before it in its block, then the block sums. */
+  /** For each row the bytes before it in its block, then the block sums; of items likewise. */
   readonly sizes: PooledBuffer;
 }
 
-/** Rows that can be counted at once: sizes and block sums must fit one binding. */
-export function maxTextRows(windowBytes: number): number {
-  return Math.max(1, Math.floor(windowBytes / 4.25) - 2);
+/** What the rows of a range make together. */
+export interface ResultSize {
+  readonly dataBytes: number;
+  /** Items of lists. */
+  readonly numItems: number;
 }
 
-/** Adds the sizes pass and the scan of one range: two dispatches. */
+/** How many sizes a row of a type has: the bytes of text, the items of a list. */
+export function numSizes(type: ColumnType): number {
+  return isTextList(type) ? 2 : 1;
+}
+
+/** The size that the totals from a slot on tell, which are as many as `numSizes`. */
+export function resultSize(type: ColumnType, totals: Uint32Array, slot: number): ResultSize {
+  const [first, second] = [totals[slot]!, totals[slot + 1] ?? 0];
+  if (type.kind !== "list") return { dataBytes: first, numItems: 0 };
+  if (isTextList(type)) return { dataBytes: first, numItems: second };
+  return { dataBytes: fixedDataBytes(type.item, first), numItems: first };
+}
+
+/** Rows that can be counted at once: sizes and block sums must fit one binding. */
+export function maxSizedRows(type: ColumnType, windowBytes: number): number {
+  return Math.max(1, Math.floor(windowBytes / (4.25 * numSizes(type))) - 2);
+}
+
+/** Adds the sizes pass and the scans of one range: two dispatches, or three. */
 export async function encodeSizes(
   context: WebGpuContext,
   commands: Commands,
@@ -47,34 +71,40 @@ export async function encodeSizes(
   const rows = range.length;
   const blocks = numBlocks(rows);
   const label = `${run.kernel.label} sizes`;
+  const each = rows + blocks;
+  const count = numSizes(run.kernel.type);
   using scope = new Scope();
-  const sizes = scope.own(await context.pool.acquire("storage", 4 * (rows + blocks), label));
+  const sizes = scope.own(await context.pool.acquire("storage", 4 * count * each, label));
   const params = [rows, rows, 0, maxSteps(context), 0, 0, 0, 0];
   await encodePass(context, commands, run, { pass: "sizes", range, params, buffers: [sizes] });
-  await encodeScan(context, commands, { sums: sizes, firstWord: rows, blocks, ...total });
+  for (let k = 0; k < count; k++) {
+    const { totals, slot } = total;
+    const sums = { sums: sizes, firstWord: k * each + rows, blocks };
+    await encodeScan(context, commands, { ...sums, totals, slot: slot + k });
+  }
   scope.keep();
   return { run, range, sizes };
 }
 
 /**
- * The smaller ranges into which a range must be cut because its text does not fit a window; null
+ * The smaller ranges into which a range must be cut because its result does not fit a window; null
  * where it does. Throws a `RowTooLargeError` for a row that does not fit alone or takes too long,
- * and for text that no column could hold.
+ * and for a result that no column could hold.
  */
 export function splitTooLarge(
   { run, range }: SizedRange,
-  textBytes: number,
+  size: ResultSize,
   windowBytes: number,
 ): AlignedRange[] | null {
-  const { type, canBeNull, label } = run.kernel;
-  const bytes = 4 * windowLayout(type, range.length, textBytes, canBeNull).words;
-  if (textBytes === SATURATED) {
-    throw new RowTooLargeError(`${label} makes too much text of a row, or takes too long`);
+  const { label } = run.kernel;
+  const bytes = 4 * resultLayout(run, range, size).words;
+  if (size.dataBytes === SATURATED || size.numItems === SATURATED) {
+    throw new RowTooLargeError(`${label} makes too much of a row, or takes too long`);
   }
   if (bytes <= windowBytes) return null;
   if (range.length === 1) {
     throw new RowTooLargeError(
-      `Row ${range.start} of ${label} takes ${textBytes} bytes of ${windowBytes}`,
+      `Row ${range.start} of ${label} takes ${size.dataBytes} bytes of ${windowBytes}`,
     );
   }
   const pieces = Math.min(range.length, Math.ceil(bytes / windowBytes) + 1);
@@ -82,27 +112,41 @@ export function splitTooLarge(
   return Array.from({ length: pieces }, (_, k) => subRange(range, cut(k), cut(k + 1)));
 }
 
-/** Adds the write pass of one range, whose text takes `textBytes`: one dispatch. */
+function resultLayout(
+  { kernel }: KernelRun,
+  { length }: AlignedRange,
+  { dataBytes, numItems }: ResultSize,
+): WindowLayout {
+  const items = { length: numItems, hasValidity: false };
+  return windowLayout(kernel.type, length, dataBytes, kernel.canBeNull, items);
+}
+
+/** Adds the write pass of one range, whose result has a known size: one dispatch. */
 export async function encodeWrite(
   context: WebGpuContext,
   commands: Commands,
   { run, range, sizes }: SizedRange,
-  textBytes: number,
+  size: ResultSize,
 ): Promise<ColumnWindow> {
-  const { type, canBeNull, label } = run.kernel;
+  const { type, label } = run.kernel;
   const { start, length } = range;
-  const layout = windowLayout(type, length, textBytes, canBeNull);
+  const { dataBytes, numItems } = size;
+  const layout = resultLayout(run, range, size);
   using scope = new Scope();
   const buffer = scope.own(await context.pool.acquire("storage", 4 * layout.words, label));
-  const { validityWord, offsetsWord, dataWord, words } = layout;
+  const { validityWord, offsetsWord, itemOffsetsWord, dataWord, words } = layout;
+  const total = type.kind === "list" && !isTextList(type) ? numItems : dataBytes;
   // Rows that share a word of text join their parts in it, so it must start at zero.
   commands.clear(buffer, dataWord, words - dataWord);
   await encodePass(context, commands, run, {
     pass: "write",
     range,
-    params: [length, length, textBytes, 0, validityWord, offsetsWord, dataWord, 0],
+    params: [
+      ...[length, length, total, numItems],
+      ...[validityWord, offsetsWord, dataWord, itemOffsetsWord],
+    ],
     buffers: [sizes, buffer],
   });
   scope.keep();
-  return { start, length, dataBytes: textBytes, layout, buffer };
+  return { start, length, dataBytes, numItems, layout, buffer };
 }

@@ -24,7 +24,7 @@ const SPARE_BYTES = 16;
  * Copies a column to the device; the result remembers the host column, which must not change.
  *
  * Rejects with a `RowTooLargeError` if one row alone does not fit a window, and with a `TypeError`
- * for lists and structs, which stay on the host.
+ * for structs and lists of what is neither text nor of one width, which stay on the host.
  */
 export async function uploadColumn(
   context: WebGpuContext,
@@ -34,12 +34,13 @@ export async function uploadColumn(
   if (!isDeviceType(column.type)) {
     throw new TypeError(`Cannot upload ${options.label}: a ${column.type.kind} stays on the host`);
   }
-  const hasValidity = column.nullCount > 0 && column.validity !== null;
+  const hasValidity = hasNulls(column);
   const windows: ColumnWindow[] = [];
   try {
     for (const [start, stop] of planWindows(column, context.windowBytes)) {
       const rows = sliceColumn(column, start, stop);
-      windows.push(await uploadWindow(context, rows, start, hasValidity, options.label));
+      const how = { start, hasValidity, hasNullItems: column.children.some(hasNulls) };
+      windows.push(await uploadWindow(context, rows, how, options.label));
     }
   } catch (error) {
     for (const { buffer } of windows) buffer.release();
@@ -73,10 +74,25 @@ export function planWindows(column: HostColumn, windowBytes: number): [number, n
 /** Bytes of a window that holds the rows [start, stop). */
 function windowRangeBytes(column: HostColumn, start: number, stop: number): number {
   const { type, offsets } = column;
-  const dataBytes = offsets === null
-    ? fixedDataBytes(type, stop - start)
-    : offsets[stop]! - offsets[start]!;
-  return 4 * windowLayout(type, stop - start, dataBytes, column.validity !== null).words;
+  const hasValidity = column.validity !== null;
+  const [child] = column.children;
+  if (offsets === null) {
+    const bytes = fixedDataBytes(type, stop - start);
+    return 4 * windowLayout(type, stop - start, bytes, hasValidity).words;
+  }
+  const [first, last] = [offsets[start]!, offsets[stop]!];
+  if (child === undefined) {
+    return 4 * windowLayout(type, stop - start, last - first, hasValidity).words;
+  }
+  const itemBytes = child.offsets === null
+    ? fixedDataBytes(child.type, last - first)
+    : child.offsets[last]! - child.offsets[first]!;
+  const items = { length: last - first, hasValidity: hasNulls(child) };
+  return 4 * windowLayout(type, stop - start, itemBytes, hasValidity, items).words;
+}
+
+function hasNulls({ nullCount, validity }: HostColumn): boolean {
+  return nullCount > 0 && validity !== null;
 }
 
 function lastRowThatFits(column: HostColumn, start: number, windowBytes: number): number {
@@ -94,25 +110,50 @@ function lastRowThatFits(column: HostColumn, start: number, windowBytes: number)
 async function uploadWindow(
   context: WebGpuContext,
   rows: HostColumn,
-  start: number,
-  hasValidity: boolean,
+  { start, hasValidity, hasNullItems }: WindowNulls,
   label: string,
 ): Promise<ColumnWindow> {
   const { type, length } = rows;
-  const data = dataOf(rows);
-  const layout = windowLayout(type, length, data.length, hasValidity);
+  const items = itemsOf(rows);
+  const data = dataOf(items ?? rows);
+  const numItems = items?.length ?? 0;
+  const layout = windowLayout(type, length, data.length, hasValidity, {
+    length: numItems,
+    hasValidity: hasNullItems,
+  });
   const buffer = await context.pool.acquire("storage", 4 * layout.words, label);
-  if (hasValidity) {
-    const bytes = Math.ceil(length / 8);
-    // A window without nulls of a column with nulls: all rows are valid.
-    const validity = rows.validity ?? new Uint8Array(bytes).fill(0xff);
-    writeBytes(context, buffer, layout.validityWord, validity.subarray(0, bytes));
-  }
+  if (hasValidity) writeBytes(context, buffer, layout.validityWord, validityOf(rows));
   if (rows.offsets !== null) {
     writeBytes(context, buffer, layout.offsetsWord, offsetsFromZero(rows.offsets, length));
   }
+  if (items !== undefined) {
+    if (hasNullItems) writeBytes(context, buffer, layout.itemValidityWord, validityOf(items));
+    if (items.offsets !== null) {
+      const offsets = offsetsFromZero(items.offsets, numItems);
+      writeBytes(context, buffer, layout.itemOffsetsWord, offsets);
+    }
+  }
   writeBytes(context, buffer, layout.dataWord, data);
-  return { start, length, dataBytes: data.length, layout, buffer };
+  return { start, length, dataBytes: data.length, numItems, layout, buffer };
+}
+
+/** The row with which a window begins, and whether rows and items of the column can be null. */
+interface WindowNulls {
+  readonly start: number;
+  readonly hasValidity: boolean;
+  readonly hasNullItems: boolean;
+}
+
+/** The items that the rows of a list column have. */
+function itemsOf({ children, offsets, length }: HostColumn): HostColumn | undefined {
+  const [child] = children;
+  return child && sliceColumn(child, offsets![0]!, offsets![length]!);
+}
+
+/** The bitmap of a window of a column with nulls; where the window has none, all rows are valid. */
+function validityOf({ validity, length }: HostColumn): Uint8Array {
+  const bytes = Math.ceil(length / 8);
+  return validity?.subarray(0, bytes) ?? new Uint8Array(bytes).fill(0xff);
 }
 
 function dataOf({ type, length, data, offsets }: HostColumn): Uint8Array {

@@ -4,17 +4,14 @@
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { Float32, Float64, Utf8 } from "apache-arrow";
-import type { ColumnType, HostColumn } from "../../gpu/column.ts";
+import type { HostColumn } from "../../gpu/column.ts";
 import { Utf8Error } from "../../gpu/errors.ts";
 import type { Program } from "../../gpu/kernel/tree.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { plainOf } from "../support/column_model.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
 import { compileProgram } from "../support/programs.ts";
-import { randomColumn } from "../support/random_column.ts";
-import { forSeeds } from "../support/seeded_random.ts";
 
 const REDACT = `visibility == "public"
   ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0)
@@ -175,38 +172,5 @@ deviceTest("floating-point sums run on the host, between kernels of the device",
     const [column] = await evaluateToHost(context, program, columns, 4);
     assertEquals(valuesOf(column!), ["other", "other", "other", "d!"]);
     assertEquals(program.kernels.some(({ hostOnly }) => hostOnly !== undefined), true);
-  });
-});
-
-deviceTest("lists are looked at on the host only", async () => {
-  await withDevice(async (context) => {
-    const item: ColumnType = { kind: "string" };
-    const type: ColumnType = { kind: "list", item };
-    const program: Program = {
-      inputs: [type, { kind: "string" }],
-      kernels: [
-        {
-          label: "isNull(list)",
-          tree: {
-            node: "isNull",
-            value: { node: "column", index: 0, type },
-            type: { kind: "bool" },
-          },
-          type: { kind: "bool" },
-        },
-      ],
-      outputs: [2],
-    };
-    await forSeeds(1, async (random) => {
-      const list = randomColumn(random, type, 50);
-      const [column] = await evaluateToHost(
-        context,
-        program,
-        [list, stringColumn(Array(50).fill("a"))],
-        50,
-      );
-      assertEquals(valuesOf(column!), plainOf(list).map((row) => row === null));
-      assertEquals(context.device.counters.uploads, 0);
-    });
   });
 });

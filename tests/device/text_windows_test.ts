@@ -161,7 +161,7 @@ deviceTest("sizes past 32 bits do not wrap around", async () => {
     await assertRejects(
       () => runKernels(context, [{ kernel, inputs }], 1),
       RowTooLargeError,
-      "large makes too much text of a row",
+      "large makes too much of a row",
     );
     inputs[0]!.release();
   });

@@ -4,6 +4,7 @@ import { containsRe } from "../../ops/string/contains_re.ts";
 import { extract } from "../../ops/string/extract.ts";
 import { toDate } from "../../ops/string/to_date.ts";
 import { toInteger } from "../../ops/string/to_integer.ts";
+import { backward, before, callOfSpec, LIST, positions, spread } from "./list_functions.ts";
 import {
   add,
   call,
@@ -99,5 +100,13 @@ export const goldenTrees: readonly GoldenTree[] = [
     name: "add_int64",
     types: [INT64, INT64],
     tree: add(column(0, INT64), column(1, INT64)),
+  },
+  { name: "list_spread", types: [STRING], tree: callOfSpec(spread, name) },
+  { name: "list_backward", types: [STRING], tree: callOfSpec(backward, name) },
+  { name: "list_numbers", types: [STRING], tree: callOfSpec(positions, name, literal("-")) },
+  {
+    name: "list_item",
+    types: [LIST, INT32],
+    tree: callOfSpec(before, column(0, LIST), column(1, INT32)),
   },
 ];

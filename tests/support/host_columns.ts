@@ -78,21 +78,26 @@ function arrayOf(type: ColumnType, values: readonly Value[]): ArrayBufferView {
 
 /** The values of a column. */
 export function valuesOf(column: HostColumn): Value[] {
+  const items = column.type.kind === "list" ? valuesOf(column.children[0]!) : [];
   return Array.from({ length: column.length }, (_, row) => {
     const { validity } = column;
     if (validity !== null && (((validity[row >> 3] ?? 0) >> (row & 7)) & 1) === 0) return null;
-    return valueAt(column, row);
+    return valueAt(column, row, items);
   });
 }
 
-function valueAt({ type, data, offsets, children }: HostColumn, row: number): Value {
+function valueAt(
+  { type, data, offsets }: HostColumn,
+  row: number,
+  items: readonly Value[],
+): Value {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   switch (type.kind) {
     case "string":
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
         .decode(data.subarray(offsets?.[row], offsets?.[row + 1]));
     case "list":
-      return valuesOf(children[0]!).slice(offsets?.[row], offsets?.[row + 1]) as (string | null)[];
+      return items.slice(offsets?.[row], offsets?.[row + 1]) as (string | null)[];
     case "bool":
       return (((data[row >> 3] ?? 0) >> (row & 7)) & 1) === 1;
     case "float":

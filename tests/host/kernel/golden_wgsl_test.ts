@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { hasOffsets } from "../../../gpu/column.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { emitWgsl } from "../../../gpu/kernel/emit_wgsl.ts";
 import type { RowKernel } from "../../../gpu/kernel/ir.ts";
@@ -39,7 +40,7 @@ function wgslOf(
 
 /** Bindings and row code of each pass; what surrounds them is the same for all kernels. */
 function passesOf(ir: RowKernel): string {
-  const passes = ir.type.kind === "string" ? ["sizes", "write"] as const : ["single"] as const;
+  const passes = hasOffsets(ir.type) ? ["sizes", "write"] as const : ["single"] as const;
   return passes.map((pass) => {
     const { code } = emitWgsl(ir, pass);
     const bindings = code.split("\n").filter((line) => line.startsWith("@group")).join("\n");

@@ -17,87 +17,20 @@ import type {
 import type { Tree } from "../../../gpu/kernel/tree.ts";
 import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
 import { randomTexts } from "../../support/random_text.ts";
+import {
+  backward,
+  backwardModel,
+  before,
+  callOfSpec,
+  found,
+  LIST,
+  positions,
+  size,
+  spread,
+  spreadModel,
+} from "../../support/list_functions.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
-import { BOOL, call as callOf, column, INT32, isNull, STRING } from "../../support/trees.ts";
-
-const LIST = { kind: "list", item: STRING } as const;
-
-/** Each character once for each byte before it, with its number; null from an exclamation mark. */
-const spread = {
-  name: "spread",
-  kind: "list",
-  row(out: ListSink, text: View) {
-    for (let at = 0; at < text.size; at = text.next(at)) {
-      const char = text.charAt(at);
-      for (let i = 0; i <= at; i++) {
-        out.put(char);
-        out.copy(text.sub(0, at));
-        out.endItem();
-      }
-      if (char === 0x21) return null;
-    }
-  },
-} satisfies RowFunctionSpec;
-
-/** The parts of a text before each a and b; null where it has a question mark. */
-const backward = {
-  name: "backward",
-  kind: "list",
-  backward: true,
-  row(out: ListSink, text: View) {
-    let stop = text.size;
-    for (let at = text.size; at > 0;) {
-      at = text.prev(at);
-      const char = text.charAt(at);
-      if (char === 0x3f) return null;
-      if (char === 0x61 || char === 0x62) {
-        out.item(text.sub(at, stop));
-        stop = at;
-      }
-    }
-    out.item(text.sub(0, stop));
-  },
-} satisfies RowFunctionSpec;
-
-function backwardModel(text: string): string[] | null {
-  return text.includes("?")
-    ? null
-    : text.split(/(?=[ab])/u).flatMap((part, i) =>
-      i === 0 && /^[ab]/u.test(part) ? ["", part] : [part]
-    );
-}
-
-/** The item before the one at an index, after it a mark; null where one of the two is. */
-const before = {
-  name: "before",
-  kind: "emit",
-  subject: "list",
-  args: { index: "i32" },
-  row(out: ListSink, list: TextList, index: i32) {
-    if (list.isNull(index) || list.isNull(index - 1)) return null;
-    out.copy(list.at(index - 1));
-    out.put(0x1d11e);
-  },
-} satisfies RowFunctionSpec;
-
-function spreadModel(text: string): string[] | null {
-  const parts: string[] = [];
-  let bytes = 0;
-  let done = "";
-  for (const char of text) {
-    for (let i = 0; i <= bytes; i++) parts.push(char + done);
-    if (char === "!") return null;
-    bytes += new TextEncoder().encode(char).length;
-    done += char;
-  }
-  return parts;
-}
-
-function call(spec: RowFunctionSpec, subject: Tree, ...args: Tree[]): Tree {
-  const fn = parseRowFunction(spec);
-  const type = fn.returns === "list" ? LIST : fn.returns === "string" ? STRING : INT32;
-  return { node: "call", fn, text: subject, args, type };
-}
+import { BOOL, call, column, INT32, isNull, STRING } from "../../support/trees.ts";
 
 function run(tree: Tree, columns: readonly HostColumn[], fuse = true): HostColumn {
   const program = cutIntoKernels(columns.map(({ type }) => type), [{ label: "x", tree }], { fuse });
@@ -108,7 +41,7 @@ function run(tree: Tree, columns: readonly HostColumn[], fuse = true): HostColum
 Deno.test("a row function of kind list writes items, and both arrays grow with them", async () => {
   await forSeeds(20, (random) => {
     const texts = randomTexts(random, 40).map((text) => random.chance(0.2) ? `${text}!` : text);
-    const result = run(call(spread, column(0)), [stringColumn(texts)]);
+    const result = run(callOfSpec(spread, column(0)), [stringColumn(texts)]);
     assertEquals(result.type, LIST);
     assertEquals(valuesOf(result), texts.map((text) => text === null ? null : spreadModel(text)));
   });
@@ -117,24 +50,13 @@ Deno.test("a row function of kind list writes items, and both arrays grow with t
 Deno.test("a row function that is backward gives its items from the last to the first", async () => {
   await forSeeds(20, (random) => {
     const texts = randomTexts(random, 40);
-    const result = run(call(backward, column(0)), [stringColumn(texts)]);
+    const result = run(callOfSpec(backward, column(0)), [stringColumn(texts)]);
     const expected = texts.map((text) => text === null ? null : backwardModel(text));
     assertEquals(valuesOf(result), expected);
   });
 });
 
 Deno.test("a row function with items of 32 bits gives a list of integers", async () => {
-  const positions: RowFunctionSpec = {
-    name: "positions",
-    kind: "list",
-    items: "i32",
-    args: { target: "string" },
-    row(out: NumberSink, text: View, target: View) {
-      if (target.size === 0) return null;
-      for (let at = text.find(target, 0); at >= 0; at = text.find(target, at + 1)) out.item(-at);
-      if (text.has(0x21)) return null;
-    },
-  };
   for (const signed of [true, false]) {
     const type = { kind: "list", item: { kind: "int", bits: 32, signed } } as const;
     await forSeeds(10, (random) => {
@@ -142,7 +64,7 @@ Deno.test("a row function with items of 32 bits gives a list of integers", async
         .map((text) => text?.replace(/[^\0-\x7f]/gu, "b").repeat(random.pick([1, 1, 30])) ?? null);
       const target = random.pick(["a", "b", "aa", "-", ""]);
       const tree: Tree = {
-        ...call(positions, column(0), { node: "literal", type: STRING, value: target }),
+        ...callOfSpec(positions, column(0), { node: "literal", type: STRING, value: target }),
         type,
       };
       const result = run(tree, [stringColumn(texts)]);
@@ -166,19 +88,13 @@ Deno.test("turnItems() turns around what lies between, short and long", () => {
 });
 
 Deno.test("a list is null where its text or an argument is, and can be asked for it", () => {
-  const tree = call(spread, column(0));
+  const tree = callOfSpec(spread, column(0));
   const columns = [stringColumn(["a", null, "b!", ""])];
   assertEquals(valuesOf(run(isNull(tree), columns)), [false, true, true, false]);
   assertEquals(valuesOf(run(tree, columns)), [["a"], null, null, []]);
 });
 
 Deno.test("a row function reads a list: its size, its items, and which are null", async () => {
-  const size: RowFunctionSpec = {
-    name: "size",
-    kind: "measure",
-    subject: "list",
-    row: (list: TextList) => list.size,
-  };
   await forSeeds(20, (random) => {
     const items = () => randomTexts(random, random.below(4));
     const lists = Array.from({ length: 60 }, () => random.chance(0.1) ? null : items());
@@ -189,8 +105,8 @@ Deno.test("a row function reads a list: its size, its items, and which are null"
       columnOf(INT32, indices.slice(start)),
     ];
     const rows = lists.slice(start);
-    assertEquals(valuesOf(run(call(size, column(0, LIST)), columns)), rows.map(sizeOf));
-    const result = run(call(before, column(0, LIST), column(1, INT32)), columns);
+    assertEquals(valuesOf(run(callOfSpec(size, column(0, LIST)), columns)), rows.map(sizeOf));
+    const result = run(callOfSpec(before, column(0, LIST), column(1, INT32)), columns);
     const expected = rows.map((list, row): Value => {
       const index = indices[start + row]!;
       const [previous, item] = [list?.[index - 1] ?? null, list?.[index] ?? null];
@@ -201,23 +117,14 @@ Deno.test("a row function reads a list: its size, its items, and which are null"
 });
 
 Deno.test("a search in items stays within them, and goes back where an item is asked for again", async () => {
-  const found: RowFunctionSpec = {
-    name: "found",
-    kind: "measure",
-    subject: "list",
-    args: { needle: "string" },
-    row(list: TextList, needle: View) {
-      let sum = 0;
-      for (let i = 0; i < list.size; i++) {
-        sum = sum * 7 + list.at(i).find(needle, 0) + list.at(list.size - 1 - i).find(needle, 1);
-      }
-      return sum;
-    },
-  };
   await forSeeds(20, (random) => {
     const lists = Array.from({ length: 60 }, () => randomTexts(random, random.below(4)));
     const needle = random.pick(["a", "aa", "-", "é"]);
-    const tree = call(found, column(0, LIST), { node: "literal", type: STRING, value: needle });
+    const tree = callOfSpec(found, column(0, LIST), {
+      node: "literal",
+      type: STRING,
+      value: needle,
+    });
     const expected = lists.map((list) => {
       const at = (index: number, from: number) => {
         const text = new TextEncoder().encode(list[index] ?? "");
@@ -245,11 +152,11 @@ Deno.test("a view on an item is a view like any other, and a list that is read i
     subject: "list",
     row: (list: TextList) => list.at(0),
   };
-  const tree = callOf("upper", call(first, call(spread, column(0))));
+  const tree = call("upper", callOfSpec(first, callOfSpec(spread, column(0))));
   const { kernels } = cutIntoKernels([STRING], [{ label: "result", tree }], { names: ["name"] });
   assertEquals(kernels.map(({ label, cut, hostOnly }) => [label, cut, hostOnly]), [
-    ["spread(name)", "first reads the list that spread makes", "it makes lists"],
-    ["result", undefined, "it reads lists"],
+    ["spread(name)", "first reads the list that spread makes", undefined],
+    ["result", undefined, undefined],
   ]);
   const columns = [stringColumn(["ab", "", null, "é!"])];
   for (const fuse of [true, false]) {
@@ -260,7 +167,7 @@ Deno.test("a view on an item is a view like any other, and a list that is read i
 Deno.test("an item that is not UTF-8 is an error with its row", () => {
   const items = { ...stringColumn(["a", "b", "c"]), data: Uint8Array.of(97, 98, 0xff) };
   const lists = { ...columnOf(LIST, [[], ["a"], ["b", "c"]]), children: [items] };
-  const tree = call(before, column(0, LIST), column(1, INT32));
+  const tree = callOfSpec(before, column(0, LIST), column(1, INT32));
   const error = assertThrows(() => run(tree, [lists, columnOf(INT32, [1, 1, 1])]), Utf8Error);
   assertEquals([error.row, error.message], [2, "An item of row 2 is not UTF-8"]);
 });

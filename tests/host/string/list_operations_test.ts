@@ -90,7 +90,7 @@ function sqlList(items: List | null): string {
 Deno.test("what is asked of a split makes no list where the delimiter is known", async () => {
   const made = async (expr: Expr) => {
     const rows = fromBatches(tableFromArrays({ text: ["a-b"], other: ["-"] }));
-    return (await rows.pipeThrough(withColumns({ x: expr })).explain()).includes("it makes lists");
+    return (await rows.pipeThrough(withColumns({ x: expr })).explain()).includes("split makes");
   };
   const text = col("text");
   const asked = (split: Expr) => [split.get(0), split.get(-1).upper(), split.length()];

@@ -1,0 +1,210 @@
+// list_numbers, ASCII, no nulls
+// pass sizes
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sizes: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let v_operand: i32 = (stop0 - start0) + 1;
+  var v_at: i32 = start0;
+  for (; (v_at <= (stop0 - 1)) && (byte0(v_at) != 45); v_at = v_at + 1) {
+    if (out_of_steps()) { return; }
+  }
+  let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+  var v_at_2: i32 = v_find;
+  for (; v_at_2 >= 0; ) {
+    if (out_of_steps()) { return; }
+    row_size = add_saturating(row_size, 1u);
+    let v_from: i32 = v_at_2 + 1;
+    let v_operand_2: i32 = max(0, v_from);
+    let v_operand_3: i32 = (stop0 - start0) + 1;
+    var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
+    for (; (v_at_3 <= (stop0 - 1)) && (byte0(v_at_3) != 45); v_at_3 = v_at_3 + 1) {
+      if (out_of_steps()) { return; }
+    }
+    let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
+    v_at_2 = v_find_2;
+  }
+  var v_found: bool = false;
+  var v_at_4: i32 = start0;
+  for (; v_at_4 < stop0; ) {
+    if (out_of_steps()) { return; }
+    let v_item: i32 = byte0(v_at_4);
+    if (v_item == 33) {
+      v_found = true;
+      break;
+    }
+    v_at_4 = v_at_4 + 1;
+  }
+  if (v_found) {
+    row_is_null = true;
+    return;
+  }
+}
+
+// pass write
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> sizes: array<u32>;
+@group(0) @binding(3) var<storage, read_write> output: array<atomic<u32>>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let v_operand: i32 = (stop0 - start0) + 1;
+  var v_at: i32 = start0;
+  for (; (v_at <= (stop0 - 1)) && (byte0(v_at) != 45); v_at = v_at + 1) {
+  }
+  let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+  var v_at_2: i32 = v_find;
+  for (; v_at_2 >= 0; ) {
+    put_number(-v_at_2);
+    let v_from: i32 = v_at_2 + 1;
+    let v_operand_2: i32 = max(0, v_from);
+    let v_operand_3: i32 = (stop0 - start0) + 1;
+    var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
+    for (; (v_at_3 <= (stop0 - 1)) && (byte0(v_at_3) != 45); v_at_3 = v_at_3 + 1) {
+    }
+    let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
+    v_at_2 = v_find_2;
+  }
+  var v_found: bool = false;
+  var v_at_4: i32 = start0;
+  for (; v_at_4 < stop0; ) {
+    let v_item: i32 = byte0(v_at_4);
+    if (v_item == 33) {
+      v_found = true;
+      break;
+    }
+    v_at_4 = v_at_4 + 1;
+  }
+  if (v_found) {
+    row_is_null = true;
+    return;
+  }
+}
+
+// list_numbers, UTF-8, nulls
+// pass sizes
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sizes: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  if (!valid0) {
+    row_is_null = true;
+    return;
+  }
+  let v_operand: i32 = (stop0 - start0) + 1;
+  var v_at: i32 = start0;
+  for (; (v_at <= (stop0 - 1)) && (byte0(v_at) != 45); v_at = v_at + 1) {
+    if (out_of_steps()) { return; }
+  }
+  let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+  var v_at_2: i32 = v_find;
+  for (; v_at_2 >= 0; ) {
+    if (out_of_steps()) { return; }
+    row_size = add_saturating(row_size, 1u);
+    let v_from: i32 = v_at_2 + 1;
+    let v_operand_2: i32 = max(0, v_from);
+    let v_operand_3: i32 = (stop0 - start0) + 1;
+    var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
+    for (; (v_at_3 <= (stop0 - 1)) && (byte0(v_at_3) != 45); v_at_3 = v_at_3 + 1) {
+      if (out_of_steps()) { return; }
+    }
+    let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
+    v_at_2 = v_find_2;
+  }
+  var v_found: bool = false;
+  var v_at_4: i32 = start0;
+  for (; v_at_4 < stop0; ) {
+    if (out_of_steps()) { return; }
+    var v_item: i32 = byte0(v_at_4);
+    let v_size: i32 = select(select(select(4, 3, v_item < 240), 2, v_item < 224), 1, v_item < 192);
+    if (v_item >= 128) {
+      if (v_item < 224) {
+        v_item = select(((v_item & 31) << 6u) | (byte0(v_at_4 + 1) & 63), 65533, v_item < 192);
+      } else if (v_item < 240) {
+        v_item = (((v_item & 15) << 12u) | ((byte0(v_at_4 + 1) & 63) << 6u)) | (byte0(v_at_4 + 2) & 63);
+      } else {
+        v_item = ((((v_item & 7) << 18u) | ((byte0(v_at_4 + 1) & 63) << 12u)) | ((byte0(v_at_4 + 2) & 63) << 6u)) | (byte0(v_at_4 + 3) & 63);
+      }
+    }
+    if (v_item == 33) {
+      v_found = true;
+      break;
+    }
+    v_at_4 = v_at_4 + v_size;
+  }
+  if (v_found) {
+    row_is_null = true;
+    return;
+  }
+}
+
+// pass write
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read> sizes: array<u32>;
+@group(0) @binding(3) var<storage, read_write> output: array<atomic<u32>>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  if (!valid0) {
+    row_is_null = true;
+    return;
+  }
+  let v_operand: i32 = (stop0 - start0) + 1;
+  var v_at: i32 = start0;
+  for (; (v_at <= (stop0 - 1)) && (byte0(v_at) != 45); v_at = v_at + 1) {
+  }
+  let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+  var v_at_2: i32 = v_find;
+  for (; v_at_2 >= 0; ) {
+    put_number(-v_at_2);
+    let v_from: i32 = v_at_2 + 1;
+    let v_operand_2: i32 = max(0, v_from);
+    let v_operand_3: i32 = (stop0 - start0) + 1;
+    var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
+    for (; (v_at_3 <= (stop0 - 1)) && (byte0(v_at_3) != 45); v_at_3 = v_at_3 + 1) {
+    }
+    let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
+    v_at_2 = v_find_2;
+  }
+  var v_found: bool = false;
+  var v_at_4: i32 = start0;
+  for (; v_at_4 < stop0; ) {
+    var v_item: i32 = byte0(v_at_4);
+    let v_size: i32 = select(select(select(4, 3, v_item < 240), 2, v_item < 224), 1, v_item < 192);
+    if (v_item >= 128) {
+      if (v_item < 224) {
+        v_item = select(((v_item & 31) << 6u) | (byte0(v_at_4 + 1) & 63), 65533, v_item < 192);
+      } else if (v_item < 240) {
+        v_item = (((v_item & 15) << 12u) | ((byte0(v_at_4 + 1) & 63) << 6u)) | (byte0(v_at_4 + 2) & 63);
+      } else {
+        v_item = ((((v_item & 7) << 18u) | ((byte0(v_at_4 + 1) & 63) << 12u)) | ((byte0(v_at_4 + 2) & 63) << 6u)) | (byte0(v_at_4 + 3) & 63);
+      }
+    }
+    if (v_item == 33) {
+      v_found = true;
+      break;
+    }
+    v_at_4 = v_at_4 + v_size;
+  }
+  if (v_found) {
+    row_is_null = true;
+    return;
+  }
+}
+
