@@ -95,7 +95,7 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
   if (reads.divides) code += DIVISION;
   columns.forEach((column, k) => {
     const uses = reads.columns.get(column)!;
-    code += printSpaceReads(columnSpace(column, viewOf(views[k]!)), uses);
+    code += printSpaceReads(columnSpace(column, viewOf(views[k]!)), uses, pass !== "write");
     code += printItemReads(column, uses, viewOf(views[k]! + 1));
   });
   code += printConstantReads(kernel, reads);

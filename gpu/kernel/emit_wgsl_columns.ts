@@ -87,10 +87,11 @@ fn table${table}(at: i32) -> i32 {
   return text;
 }
 
-/** Prints the functions that read a space at any position. */
+/** Prints the functions that read a space at any position; `countsSteps` as in `BodyOptions`. */
 export function printSpaceReads(
   { name, word }: PrintedSpace,
   uses: ReadonlySet<string>,
+  countsSteps: boolean = false,
 ): string {
   let text = "";
   if (uses.has("byte")) {
@@ -101,8 +102,31 @@ fn byte${name}(at: i32) -> i32 {
 }
 `;
   }
+  if (uses.has("seek")) text += printSeek(name, word, countsSteps);
   if (uses.has("copy")) text += printCopy(name, word);
   return text;
+}
+
+/**
+ * A search for one byte, a word of four at a time. In a word of the differences exactly the bytes
+ * that are 0 give a bit (Warren, Hacker's Delight, 6-1); those before the place are masked out.
+ */
+function printSeek(name: string, word: PrintedSpace["word"], countsSteps: boolean): string {
+  const steps = countsSteps ? "    if (out_of_steps()) { break; }\n" : "";
+  return `
+// The first place from \`first\` to \`last\` that has the byte, or one after \`last\`.
+fn seek${name}(first: i32, last: i32, byte: u32) -> i32 {
+  let pattern = byte * 0x01010101u;
+  var mask = 0xffffffffu << ((bitcast<u32>(first) & 3u) * 8u);
+  for (var at = first & ~3; at <= last; at = at + 4) {
+${steps}    let differs = ${word("(bitcast<u32>(at) >> 2u)")} ^ pattern;
+    let same = ~(((differs & 0x7f7f7f7fu) + 0x7f7f7f7fu) | differs | 0x7f7f7f7fu) & mask;
+    if (same != 0u) { return at + bitcast<i32>(countTrailingZeros(same) >> 3u); }
+    mask = 0xffffffffu;
+  }
+  return max(first, last + 1);
+}
+`;
 }
 
 /**

@@ -33,6 +33,7 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
         test: scalar(stmt.test),
         body: list(stmt.body),
         update: list(stmt.update),
+        ...(stmt.seek && { seek: { ...stmt.seek, last: scalar(stmt.seek.last) } }),
       }];
     case "block":
       return [{ ...stmt, body: list(stmt.body) }];

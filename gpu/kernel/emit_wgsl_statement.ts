@@ -12,7 +12,7 @@ import type { AppendPrinter } from "./emit_wgsl_append.ts";
 import type { ItemPrinter } from "./emit_wgsl_items.ts";
 import { localName, printScalar, scalarType } from "./emit_wgsl_scalar.ts";
 import { withPlainUpdate } from "./emit_wgsl_update.ts";
-import type { Stmt } from "./ir.ts";
+import type { Seek, Stmt } from "./ir.ts";
 
 type Loop = Extract<Stmt, { do: "loop" }>;
 type Block = Extract<Stmt, { do: "block" }>;
@@ -127,26 +127,43 @@ class StatementPrinter {
   }
 
   #loop(loop: Loop, indent: string): string {
+    if (loop.seek !== undefined) return this.#seek(loop, loop.seek, indent);
     const stmt = withPlainUpdate(loop);
-    const always = stmt.test.op === "const" && stmt.test.value === true;
-    const test = always ? "" : printScalar(stmt.test);
+    const [update, ...more] = stmt.update;
+    if (more.length === 0 && (update === undefined || update.do === "set")) {
+      return this.#for(stmt, update === undefined ? "" : printSet(update), indent);
+    }
+    const test = testOf(stmt);
+    const { leave, body, relay } = this.#rounds(stmt, indent);
+    const exit = test === "" ? "" : `${indent}  if (!(${test})) { break; }\n`;
+    const steps = this.list(stmt.update, `${indent}    `);
+    return `${leave}${indent}loop {\n${exit}${body}` +
+      `${indent}  continuing {\n${steps}${indent}  }\n${indent}}\n${relay}`;
+  }
+
+  /** From one place where the first byte is to the next one, until the others are there too. */
+  #seek(stmt: Loop, { at, last, column, bytes }: Seek, indent: string): string {
+    const place = localName(at);
+    const next = (from: string) =>
+      `${place} = seek${column}(${from}, ${printScalar(last)}, ${bytes[0]}u)`;
+    const first = `${indent}${next(place)};\n`;
+    return bytes.length === 1 ? first : first + this.#for(stmt, next(`${place} + 1`), indent);
+  }
+
+  #for(stmt: Loop, step: string, indent: string): string {
+    const { leave, body, relay } = this.#rounds(stmt, indent);
+    return `${leave}${indent}for (; ${testOf(stmt)}; ${step}) {\n${body}${indent}}\n${relay}`;
+  }
+
+  /** What the rounds of a loop do, and the flags of the jumps that leave it. */
+  #rounds(stmt: Loop, indent: string): { leave: string; body: string; relay: string } {
     const { body, construct } = this.#inside(stmt, true, `${indent}  `);
     let head = this.#options.countsSteps ? `${indent}  if (out_of_steps()) { return; }\n` : "";
     if (construct.flags.has("continue")) {
       head += `${indent}  var ${flagOf("continue", stmt.label)} = false;\n`;
     }
-    const [update, ...more] = stmt.update;
-    let text = this.#leaveFlag(construct, indent);
-    if (more.length === 0 && (update === undefined || update.do === "set")) {
-      const step = update === undefined ? "" : printSet(update);
-      text += `${indent}for (; ${test}; ${step}) {\n${head}${body}${indent}}\n`;
-    } else {
-      const exit = always ? "" : `${indent}  if (!(${test})) { break; }\n`;
-      const steps = this.list(stmt.update, `${indent}    `);
-      text += `${indent}loop {\n${exit}${head}${body}` +
-        `${indent}  continuing {\n${steps}${indent}  }\n${indent}}\n`;
-    }
-    return text + this.#relay(construct, indent);
+    const leave = this.#leaveFlag(construct, indent);
+    return { leave, body: head + body, relay: this.#relay(construct, indent) };
   }
 
   #block(stmt: Block, indent: string): string {
@@ -207,6 +224,11 @@ class StatementPrinter {
       : this.#open.findLast((construct) => construct.isLoop);
     return target?.label === jump.label;
   }
+}
+
+/** The test of a loop; nothing where it always holds. */
+function testOf({ test }: Loop): string {
+  return test.op === "const" && test.value === true ? "" : printScalar(test);
 }
 
 function printSet(stmt: Extract<Stmt, { do: "set" }>): string {

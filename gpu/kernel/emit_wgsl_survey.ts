@@ -20,6 +20,7 @@ export type ColumnUse =
   | "word"
   | "byte"
   | "copy"
+  | "seek"
   | "itemStart"
   | "itemValid";
 
@@ -75,6 +76,10 @@ class Surveyor implements Survey {
         this.list(stmt.else);
         break;
       case "loop":
+        if (stmt.seek !== undefined) {
+          this.#scalar(stmt.seek.last);
+          this.#column(stmt.seek.column, "seek");
+        }
         this.#scalar(stmt.test);
         this.list(stmt.body);
         this.list(stmt.update);

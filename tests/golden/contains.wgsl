@@ -10,7 +10,8 @@ fn compute_row(index: u32) {
   let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
-  for (; (v_at <= (stop0 - 6)) && (!((((((byte0(v_at) == 110) && (byte0(v_at + 1) == 101)) && (byte0(v_at + 2) == 101)) && (byte0(v_at + 3) == 100)) && (byte0(v_at + 4) == 108)) && (byte0(v_at + 5) == 101))); v_at = v_at + 1) {
+  v_at = seek0(v_at, stop0 - 6, 110u);
+  for (; (v_at <= (stop0 - 6)) && (!((((((byte0(v_at) == 110) && (byte0(v_at + 1) == 101)) && (byte0(v_at + 2) == 101)) && (byte0(v_at + 3) == 100)) && (byte0(v_at + 4) == 108)) && (byte0(v_at + 5) == 101))); v_at = seek0(v_at + 1, stop0 - 6, 110u)) {
     if (out_of_steps()) { return; }
   }
   let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 6));
@@ -34,7 +35,8 @@ fn compute_row(index: u32) {
   }
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
-  for (; (v_at <= (stop0 - 6)) && (!((((((byte0(v_at) == 110) && (byte0(v_at + 1) == 101)) && (byte0(v_at + 2) == 101)) && (byte0(v_at + 3) == 100)) && (byte0(v_at + 4) == 108)) && (byte0(v_at + 5) == 101))); v_at = v_at + 1) {
+  v_at = seek0(v_at, stop0 - 6, 110u);
+  for (; (v_at <= (stop0 - 6)) && (!((((((byte0(v_at) == 110) && (byte0(v_at + 1) == 101)) && (byte0(v_at + 2) == 101)) && (byte0(v_at + 3) == 100)) && (byte0(v_at + 4) == 108)) && (byte0(v_at + 5) == 101))); v_at = seek0(v_at + 1, stop0 - 6, 110u)) {
     if (out_of_steps()) { return; }
   }
   let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 6));

@@ -15,9 +15,7 @@ fn compute_row(index: u32) {
   if (((stop0 - start0) == 6) && ((((((byte0(start0) == 112) && (byte0(start0 + 1) == 117)) && (byte0(start0 + 2) == 98)) && (byte0(start0 + 3) == 108)) && (byte0(start0 + 4) == 105)) && (byte0(start0 + 5) == 99))) {
     let v_operand: i32 = (stop1 - start1) + 1;
     var v_at: i32 = start1;
-    for (; (v_at <= (stop1 - 1)) && (byte1(v_at) != 32); v_at = v_at + 1) {
-      if (out_of_steps()) { return; }
-    }
+    v_at = seek1(v_at, stop1 - 1, 32u);
     let v_find: i32 = select(-1, v_at - start1, v_at <= (stop1 - 1));
     if (v_find < 0) {
       row_is_null = true;
@@ -25,9 +23,7 @@ fn compute_row(index: u32) {
     }
     let v_operand_2: i32 = (stop1 - start1) + 1;
     var v_at_2: i32 = start1 + (v_find + 1);
-    for (; (v_at_2 <= (stop1 - 1)) && (byte1(v_at_2) != 32); v_at_2 = v_at_2 + 1) {
-      if (out_of_steps()) { return; }
-    }
+    v_at_2 = seek1(v_at_2, stop1 - 1, 32u);
     let v_find_2: i32 = select(-1, v_at_2 - start1, v_at_2 <= (stop1 - 1));
     let v_operand_3: i32 = select(v_find_2, stop1 - start1, v_find_2 < 0);
     let v_start: i32 = start1 + (v_find + 1);
@@ -61,8 +57,7 @@ fn compute_row(index: u32) {
   if (((stop0 - start0) == 6) && ((((((byte0(start0) == 112) && (byte0(start0 + 1) == 117)) && (byte0(start0 + 2) == 98)) && (byte0(start0 + 3) == 108)) && (byte0(start0 + 4) == 105)) && (byte0(start0 + 5) == 99))) {
     let v_operand: i32 = (stop1 - start1) + 1;
     var v_at: i32 = start1;
-    for (; (v_at <= (stop1 - 1)) && (byte1(v_at) != 32); v_at = v_at + 1) {
-    }
+    v_at = seek1(v_at, stop1 - 1, 32u);
     let v_find: i32 = select(-1, v_at - start1, v_at <= (stop1 - 1));
     if (v_find < 0) {
       row_is_null = true;
@@ -70,8 +65,7 @@ fn compute_row(index: u32) {
     }
     let v_operand_2: i32 = (stop1 - start1) + 1;
     var v_at_2: i32 = start1 + (v_find + 1);
-    for (; (v_at_2 <= (stop1 - 1)) && (byte1(v_at_2) != 32); v_at_2 = v_at_2 + 1) {
-    }
+    v_at_2 = seek1(v_at_2, stop1 - 1, 32u);
     let v_find_2: i32 = select(-1, v_at_2 - start1, v_at_2 <= (stop1 - 1));
     let v_operand_3: i32 = select(v_find_2, stop1 - start1, v_find_2 < 0);
     let v_start: i32 = start1 + (v_find + 1);
@@ -120,9 +114,7 @@ fn compute_row(index: u32) {
     }
     let v_operand: i32 = (stop1 - start1) + 1;
     var v_at: i32 = start1;
-    for (; (v_at <= (stop1 - 1)) && (byte1(v_at) != 32); v_at = v_at + 1) {
-      if (out_of_steps()) { return; }
-    }
+    v_at = seek1(v_at, stop1 - 1, 32u);
     let v_find: i32 = select(-1, v_at - start1, v_at <= (stop1 - 1));
     if (v_find < 0) {
       row_is_null = true;
@@ -130,9 +122,7 @@ fn compute_row(index: u32) {
     }
     let v_operand_2: i32 = (stop1 - start1) + 1;
     var v_at_2: i32 = start1 + (v_find + 1);
-    for (; (v_at_2 <= (stop1 - 1)) && (byte1(v_at_2) != 32); v_at_2 = v_at_2 + 1) {
-      if (out_of_steps()) { return; }
-    }
+    v_at_2 = seek1(v_at_2, stop1 - 1, 32u);
     let v_find_2: i32 = select(-1, v_at_2 - start1, v_at_2 <= (stop1 - 1));
     let v_operand_3: i32 = select(v_find_2, stop1 - start1, v_find_2 < 0);
     let v_start: i32 = start1 + (v_find + 1);
@@ -189,8 +179,7 @@ fn compute_row(index: u32) {
     }
     let v_operand: i32 = (stop1 - start1) + 1;
     var v_at: i32 = start1;
-    for (; (v_at <= (stop1 - 1)) && (byte1(v_at) != 32); v_at = v_at + 1) {
-    }
+    v_at = seek1(v_at, stop1 - 1, 32u);
     let v_find: i32 = select(-1, v_at - start1, v_at <= (stop1 - 1));
     if (v_find < 0) {
       row_is_null = true;
@@ -198,8 +187,7 @@ fn compute_row(index: u32) {
     }
     let v_operand_2: i32 = (stop1 - start1) + 1;
     var v_at_2: i32 = start1 + (v_find + 1);
-    for (; (v_at_2 <= (stop1 - 1)) && (byte1(v_at_2) != 32); v_at_2 = v_at_2 + 1) {
-    }
+    v_at_2 = seek1(v_at_2, stop1 - 1, 32u);
     let v_find_2: i32 = select(-1, v_at_2 - start1, v_at_2 <= (stop1 - 1));
     let v_operand_3: i32 = select(v_find_2, stop1 - start1, v_find_2 < 0);
     let v_start: i32 = start1 + (v_find + 1);

@@ -10,9 +10,7 @@ fn compute_row(index: u32) {
   let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
-  for (; (v_at <= (stop0 - 1)) && (byte0(v_at) != 45); v_at = v_at + 1) {
-    if (out_of_steps()) { return; }
-  }
+  v_at = seek0(v_at, stop0 - 1, 45u);
   let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
   var v_from: i32 = 0;
   var v_at_2: i32 = v_find;
@@ -29,9 +27,7 @@ fn compute_row(index: u32) {
     let v_operand_2: i32 = max(0, v_from_2);
     let v_operand_3: i32 = (stop0 - start0) + 1;
     var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
-    for (; (v_at_3 <= (stop0 - 1)) && (byte0(v_at_3) != 45); v_at_3 = v_at_3 + 1) {
-      if (out_of_steps()) { return; }
-    }
+    v_at_3 = seek0(v_at_3, stop0 - 1, 45u);
     let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
     v_at_2 = v_find_2;
   }
@@ -52,8 +48,7 @@ fn compute_row(index: u32) {
   let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
-  for (; (v_at <= (stop0 - 1)) && (byte0(v_at) != 45); v_at = v_at + 1) {
-  }
+  v_at = seek0(v_at, stop0 - 1, 45u);
   let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
   var v_from: i32 = 0;
   var v_at_2: i32 = v_find;
@@ -69,8 +64,7 @@ fn compute_row(index: u32) {
     let v_operand_2: i32 = max(0, v_from_2);
     let v_operand_3: i32 = (stop0 - start0) + 1;
     var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
-    for (; (v_at_3 <= (stop0 - 1)) && (byte0(v_at_3) != 45); v_at_3 = v_at_3 + 1) {
-    }
+    v_at_3 = seek0(v_at_3, stop0 - 1, 45u);
     let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
     v_at_2 = v_find_2;
   }
@@ -96,9 +90,7 @@ fn compute_row(index: u32) {
   }
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
-  for (; (v_at <= (stop0 - 1)) && (byte0(v_at) != 45); v_at = v_at + 1) {
-    if (out_of_steps()) { return; }
-  }
+  v_at = seek0(v_at, stop0 - 1, 45u);
   let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
   var v_from: i32 = 0;
   var v_at_2: i32 = v_find;
@@ -115,9 +107,7 @@ fn compute_row(index: u32) {
     let v_operand_2: i32 = max(0, v_from_2);
     let v_operand_3: i32 = (stop0 - start0) + 1;
     var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
-    for (; (v_at_3 <= (stop0 - 1)) && (byte0(v_at_3) != 45); v_at_3 = v_at_3 + 1) {
-      if (out_of_steps()) { return; }
-    }
+    v_at_3 = seek0(v_at_3, stop0 - 1, 45u);
     let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
     v_at_2 = v_find_2;
   }
@@ -143,8 +133,7 @@ fn compute_row(index: u32) {
   }
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
-  for (; (v_at <= (stop0 - 1)) && (byte0(v_at) != 45); v_at = v_at + 1) {
-  }
+  v_at = seek0(v_at, stop0 - 1, 45u);
   let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
   var v_from: i32 = 0;
   var v_at_2: i32 = v_find;
@@ -160,8 +149,7 @@ fn compute_row(index: u32) {
     let v_operand_2: i32 = max(0, v_from_2);
     let v_operand_3: i32 = (stop0 - start0) + 1;
     var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
-    for (; (v_at_3 <= (stop0 - 1)) && (byte0(v_at_3) != 45); v_at_3 = v_at_3 + 1) {
-    }
+    v_at_3 = seek0(v_at_3, stop0 - 1, 45u);
     let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
     v_at_2 = v_find_2;
   }
