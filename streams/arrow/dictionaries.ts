@@ -13,6 +13,7 @@ import {
   type Vector,
 } from "apache-arrow";
 import type { ArrowFormat } from "./encoder.ts";
+import { isPrefixOf } from "./same_value.ts";
 
 /** A dictionary, or what is new at its end. */
 export interface DictionaryUpdate {
@@ -22,8 +23,9 @@ export interface DictionaryUpdate {
 }
 
 /**
- * Remembers the dictionaries that were written. A dictionary belongs to a place in the schema: the
- * ids that batches carry are ignored, as every batch may have been given new ones.
+ * Remembers the dictionaries that were written. A dictionary belongs to a place in the schema, whose
+ * dictionaries must be numbered: the ids that batches carry are ignored, as every batch may have
+ * been given new ones.
  */
 export class DictionaryTracker {
   readonly #schema: Schema;
@@ -63,8 +65,8 @@ export class DictionaryTracker {
   #update({ id }: Dictionary, values: Vector, name: string): DictionaryUpdate | undefined {
     const written = this.#written.get(id);
     if (written === undefined) return { id, values, isDelta: false };
-    if (written === values || isPrefix(values, written)) return undefined;
-    if (isPrefix(written, values)) {
+    if (written === values || isPrefixOf(values, written)) return undefined;
+    if (isPrefixOf(written, values)) {
       return { id, values: values.slice(written.length), isDelta: true };
     }
     if (this.#format === "file") {
@@ -75,14 +77,4 @@ export class DictionaryTracker {
     }
     return { id, values, isDelta: false };
   }
-}
-
-function isPrefix(prefix: Vector, values: Vector): boolean {
-  if (prefix.length > values.length) return false;
-  const chunksAreShared = prefix.data.every((chunk, index) => chunk === values.data[index]);
-  if (chunksAreShared) return true;
-  for (let i = 0; i < prefix.length; i++) {
-    if (String(prefix.get(i)) !== String(values.get(i))) return false;
-  }
-  return true;
 }

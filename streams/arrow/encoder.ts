@@ -19,6 +19,7 @@ import {
 import { BodyBuilder } from "./body.ts";
 import type { BufferCodec } from "./compression.ts";
 import { DictionaryTracker } from "./dictionaries.ts";
+import { numberDictionaries } from "./dictionary_ids.ts";
 import { continuation, fileMagic } from "./message.ts";
 import { checkNulls, checkSameColumns } from "./schema.ts";
 
@@ -48,8 +49,8 @@ export class ArrowEncoder {
   constructor(schema: Schema, { format, codec }: EncoderOptions) {
     this.#format = format;
     this.#codec = codec;
-    this.#schema = schema;
-    this.#dictionaries = new DictionaryTracker(schema, format);
+    this.#schema = numberDictionaries(schema);
+    this.#dictionaries = new DictionaryTracker(this.#schema, format);
   }
 
   /** What comes before the first batch. */
