@@ -40,15 +40,16 @@ export async function bufferCodec(type: CompressionType): Promise<BufferCodec> {
   }
 }
 
-/** A compressed buffer with its prefix, or stored raw where that is not larger. */
+/**
+ * A compressed buffer with its prefix. Nothing is stored raw, though that may be shorter by some
+ * bytes: Polars refuses 16-byte values that the prefix moves off their alignment.
+ */
 export function compressBuffer(codec: BufferCodec, bytes: Uint8Array): Uint8Array {
   if (bytes.length === 0) return bytes;
   const compressed = codec.encode(bytes);
-  const raw = compressed.length >= bytes.length;
-  const content = raw ? bytes : compressed;
-  const buffer = new Uint8Array(prefixBytes + content.length);
-  new DataView(buffer.buffer).setBigInt64(0, raw ? storedRaw : BigInt(bytes.length), true);
-  buffer.set(content, prefixBytes);
+  const buffer = new Uint8Array(prefixBytes + compressed.length);
+  new DataView(buffer.buffer).setBigInt64(0, BigInt(bytes.length), true);
+  buffer.set(compressed, prefixBytes);
   return buffer;
 }
 

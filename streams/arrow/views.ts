@@ -17,7 +17,8 @@ export interface ViewBuffers {
 
 /**
  * The views of the rows that a column has. Where these refer to less than half of the data, as in
- * a slice, what they refer to is copied into one new buffer; else the buffers stay as they are.
+ * a slice, what they refer to is copied into one new buffer; else the buffers stay as they are, but
+ * for empty ones, on which readers have been seen to fail.
  */
 export function compactViews(column: Data): ViewBuffers {
   const dataBuffers = column.variadicBuffers as readonly Uint8Array[];
@@ -30,7 +31,7 @@ export function compactViews(column: Data): ViewBuffers {
   const totalBytes = dataBuffers.reduce((sum, buffer) => sum + buffer.length, 0);
   const usedBytes = clearNullViews(words, column);
   if (usedBytes >= totalBytes / 2 || usedBytes > 2 ** 31 - 1) {
-    return { views: compact, dataBuffers };
+    return { views: compact, dataBuffers: withoutEmpty(words, dataBuffers) };
   }
   const data = new Uint8Array(usedBytes);
   let position = 0;
@@ -44,6 +45,18 @@ export function compactViews(column: Data): ViewBuffers {
     position += numBytes;
   }
   return { views: compact, dataBuffers: usedBytes === 0 ? [] : [data] };
+}
+
+/** The buffers that have bytes; the views are made to point to their new places. */
+function withoutEmpty(words: Int32Array, dataBuffers: readonly Uint8Array[]): Uint8Array[] {
+  const filled = dataBuffers.filter(({ length }) => length > 0);
+  if (filled.length === dataBuffers.length) return filled;
+  let next = 0;
+  const places = dataBuffers.map(({ length }) => length > 0 ? next++ : 0);
+  for (let i = 0; i < words.length; i += 4) {
+    if (words[i]! > maxInlineBytes) words[i + 2] = places[words[i + 2]!]!;
+  }
+  return filled;
 }
 
 /** Empties the views of nulls, which may hold anything; gives the bytes that the others refer to. */
