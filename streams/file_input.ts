@@ -7,6 +7,14 @@
 /** A name that stands for stdin where it is read and for stdout where it is written. */
 export const standardStream = "-";
 
+/**
+ * Bytes that a read of a pipe makes room for at once. How much is to come is not known, so that a
+ * corrupt length may ask for any amount; but memory that is not filled costs none.
+ */
+const pipeBytes = 1 << 30;
+/** Bytes that are asked for though the file seems to end: some say that they have none. */
+const leastBytes = 4 << 10;
+
 /** How a file is opened. */
 export interface FileInputOptions {
   /** Bytes that one refill of the buffer asks for; larger reads bypass the buffer. */
@@ -23,7 +31,7 @@ export class FileInput implements Disposable {
   /** Size in bytes of a regular file; undefined for pipes and devices, which cannot seek. */
   readonly numBytes: number | undefined;
   readonly #file: Deno.FsFile | typeof Deno.stdin;
-  readonly #chunkBytes: number;
+  #chunkBytes: number;
   readonly #onRead: ((numBytes: number) => void) | undefined;
   #buffer = new Uint8Array(0);
   /** What a pipe has given so far, for `rewind`. */
@@ -57,6 +65,15 @@ export class FileInput implements Disposable {
       file.close();
       throw error;
     }
+  }
+
+  /** Bytes that one refill of the buffer asks for. Of a pipe it cannot be changed. */
+  get chunkBytes(): number {
+    return this.#chunkBytes;
+  }
+
+  set chunkBytes(numBytes: number) {
+    if (this.numBytes !== undefined) this.#chunkBytes = numBytes;
   }
 
   /** Position of the next byte that `read` gives. */
@@ -94,6 +111,7 @@ export class FileInput implements Disposable {
       this.#buffer = this.#buffer.subarray(ahead);
       this.#position = position;
     } else if (this.numBytes === undefined) {
+      if (ahead < 0) throw new Error("cannot be read backwards");
       await this.#skip(ahead);
     } else {
       await (this.#file as Deno.FsFile).seek(position, Deno.SeekMode.Start);
@@ -139,11 +157,19 @@ export class FileInput implements Disposable {
   /** Makes the buffer hold `numBytes`, or all that is left. */
   async #fill(numBytes: number): Promise<void> {
     // A large read gets exactly its bytes, so that a batch does not keep more memory than it needs.
-    const large = numBytes >= this.#chunkBytes / 2;
-    const buffer = new Uint8Array(large ? this.#bounded(numBytes) : this.#chunkBytes);
+    const isLarge = numBytes >= this.#chunkBytes / 2;
+    const wanted = isLarge
+      ? this.#bounded(numBytes)
+      : Math.min(this.#chunkBytes, Math.max(leastBytes, this.#bounded(this.#chunkBytes)));
+    let buffer = new Uint8Array(this.numBytes === undefined ? Math.min(wanted, pipeBytes) : wanted);
     buffer.set(this.#buffer);
     let filled = this.#buffer.length;
-    while (filled < Math.min(numBytes, buffer.length)) {
+    while (filled < Math.min(numBytes, wanted)) {
+      if (filled === buffer.length) {
+        const longer = new Uint8Array(Math.min(wanted, 2 * buffer.length));
+        longer.set(buffer);
+        buffer = longer;
+      }
       const count = await this.#readInto(buffer.subarray(filled));
       if (count === 0) break;
       filled += count;

@@ -18,3 +18,25 @@ export function packBits(bits: Uint8Array, start: number, length: number): Uint8
   if (length % 8 !== 0) packed[numBytes - 1]! &= (1 << (length % 8)) - 1;
   return packed;
 }
+
+/** How many of the first `length` bits are 1. */
+export function countBits(bits: Uint8Array, length: number): number {
+  const { buffer, byteOffset } = bits;
+  const numWords = byteOffset % 4 === 0 ? length >> 5 : 0;
+  const words = new Uint32Array(buffer, numWords === 0 ? 0 : byteOffset, numWords);
+  let count = 0;
+  for (let i = 0; i < numWords; i++) count += onesIn(words[i]!);
+  for (let bit = 32 * numWords; bit < length; bit += 8) {
+    const rest = length - bit;
+    const byte = bits[bit >> 3]!;
+    count += onesIn(rest < 8 ? byte & ((1 << rest) - 1) : byte);
+  }
+  return count;
+}
+
+/** Ones of a word, summed in pairs, in fours, in bytes (Hacker's Delight, figure 5-2). */
+function onesIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -6,6 +6,8 @@
  */
 
 import { type Data, type DataType, type Dictionary, makeData, type Vector } from "apache-arrow";
+import { countBits } from "./bits.ts";
+import { checkIndices, checkUnion } from "./check_places.ts";
 import { layoutOf, valueBytes } from "./layout.ts";
 import { checkViews } from "./views.ts";
 
@@ -32,31 +34,25 @@ export class ColumnReader {
   readonly #parts: ColumnParts;
   #nextNode = 0;
   #nextBuffer = 0;
+  #lastBuffer = 0;
   #nextView = 0;
 
   constructor(parts: ColumnParts) {
     this.#parts = parts;
   }
 
+  /** The place, among the given buffers, of the one that was taken last: where an error lies. */
+  get lastBuffer(): number {
+    return this.#lastBuffer;
+  }
+
   /** Reads the next column, which has the given type. */
   read(type: DataType): Data {
     const { length, nullCount } = this.#node();
-    switch (layoutOf(type)) {
-      case "null":
-        return makeData({ type, length } as never);
-      case "sparse_union":
-        if (this.#parts.unionsHaveValidity) this.#buffer(0);
-        return this.#make(type, length, {
-          typeIds: this.#typeIds(length),
-          ...this.#children(type),
-        });
-      case "dense_union":
-        if (this.#parts.unionsHaveValidity) this.#buffer(0);
-        return this.#make(type, length, {
-          typeIds: this.#typeIds(length),
-          valueOffsets: this.#buffer(4 * length).subarray(0, 4 * length),
-          ...this.#children(type),
-        });
+    const layout = layoutOf(type);
+    if (layout === "null") return makeData({ type, length } as never);
+    if (layout === "sparse_union" || layout === "dense_union") {
+      return this.#union(type, length, layout === "dense_union");
     }
     const nullBitmap = this.#validity(length, nullCount);
     const nulls = { nullBitmap, nullCount: nullBitmap === undefined ? 0 : nullCount };
@@ -104,15 +100,40 @@ export class ColumnReader {
       case "struct":
         return this.#children(type, length);
       default:
-        return this.#dictionary(type as Dictionary, length);
+        return this.#dictionary(type as Dictionary, length, nullBitmap);
     }
   }
 
-  #dictionary(type: Dictionary, length: number): Record<string, unknown> {
+  #union(type: DataType, length: number, isDense: boolean): Data {
+    if (this.#parts.unionsHaveValidity) this.#buffer(0);
+    const typeIds = this.#buffer(length).subarray(0, length);
+    const places = isDense ? this.#buffer(4 * length).subarray(0, 4 * length) : undefined;
+    const offsets = places && new Int32Array(places.buffer, places.byteOffset, length);
+    const ownBuffer = this.#lastBuffer;
+    const { children } = this.#children(type, isDense ? 0 : length);
+    this.#lastBuffer = ownBuffer;
+    checkUnion(type, typeIds, offsets, children);
+    const { buffer, byteOffset } = typeIds;
+    return this.#make(type, length, {
+      typeIds: new Int8Array(buffer, byteOffset, length),
+      ...(offsets && { valueOffsets: offsets }),
+      children,
+    });
+  }
+
+  #dictionary(
+    type: Dictionary,
+    length: number,
+    nullBitmap: Uint8Array | undefined,
+  ): Record<string, unknown> {
     const dictionary = this.#parts.dictionaries.get(type.id);
     if (dictionary === undefined) throw new Error("its dictionary is missing");
     const bytes = length * valueBytes(type.indices);
-    return { data: this.#buffer(bytes).subarray(0, bytes), dictionary };
+    const { buffer, byteOffset } = this.#buffer(bytes);
+    const { ArrayType } = type.indices;
+    const data = new ArrayType(buffer, byteOffset, length);
+    checkIndices(data, nullBitmap, dictionary.length);
+    return { data, dictionary };
   }
 
   #children(type: DataType, minLength = 0): { children: Data[] } {
@@ -142,20 +163,22 @@ export class ColumnReader {
   }
 
   #buffer(minBytes: number): Uint8Array<ArrayBuffer> {
-    const buffer = this.#parts.buffers[this.#nextBuffer++];
+    this.#lastBuffer = this.#nextBuffer++;
+    const buffer = this.#parts.buffers[this.#lastBuffer];
     if (buffer === undefined || buffer.length < minBytes) {
       throw new Error(`a buffer has ${buffer?.length ?? 0} bytes where its rows need ${minBytes}`);
     }
     return buffer;
   }
 
-  #typeIds(length: number): Uint8Array {
-    return this.#buffer(length).subarray(0, length);
-  }
-
   #validity(length: number, nullCount: number): Uint8Array | undefined {
     const bitmap = this.#buffer(nullCount > 0 ? Math.ceil(length / 8) : 0);
-    return nullCount > 0 ? bitmap : undefined;
+    if (nullCount === 0) return undefined;
+    const numNulls = length - countBits(bitmap, length);
+    if (numNulls !== nullCount) {
+      throw new Error(`it says that ${nullCount} values are null where ${numNulls} are`);
+    }
+    return bitmap;
   }
 
   /** Offsets without what some writers leave behind them; a column of no rows may have none. */

@@ -5,7 +5,9 @@
  */
 
 import { CompressionType } from "apache-arrow";
-import { decodeLz4, encodeLz4 } from "./lz4.ts";
+import { decodeLz4 } from "./lz4_decode.ts";
+import { encodeLz4 } from "./lz4_encode.ts";
+import { zstdCodec } from "./zstd_codec.ts";
 
 /** How the buffers of an Arrow file are compressed. */
 export type ArrowCompression = "none" | "zstd" | "lz4";
@@ -14,6 +16,7 @@ export type ArrowCompression = "none" | "zstd" | "lz4";
 export interface BufferCodec {
   readonly type: CompressionType;
   encode(bytes: Uint8Array): Uint8Array;
+  /** Throws where the content is not of `numBytes` bytes, before it takes much memory for more. */
   decode(bytes: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer>;
 }
 
@@ -21,22 +24,15 @@ export interface BufferCodec {
 const prefixBytes = 8;
 const storedRaw = -1n;
 
-/** The codec of a compression type. */
-export async function bufferCodec(type: CompressionType): Promise<BufferCodec> {
+/** The codec of a compression type; undefined for one that is not known. */
+export async function bufferCodec(type: CompressionType): Promise<BufferCodec | undefined> {
   switch (type) {
     case CompressionType.LZ4_FRAME:
       return { type, encode: encodeLz4, decode: decodeLz4 };
-    case CompressionType.ZSTD: {
-      // Loaded only where needed: browsers have no such module.
-      const { zstdCompressSync, zstdDecompressSync } = await import("node:zlib");
-      return {
-        type,
-        encode: (bytes) => zstdCompressSync(bytes),
-        decode: (bytes, numBytes) => decodeZstd(zstdDecompressSync(bytes), numBytes),
-      };
-    }
+    case CompressionType.ZSTD:
+      return { type, ...await zstdCodec() };
     default:
-      throw new Error(`its buffers are compressed by an unknown method (${type})`);
+      return undefined;
   }
 }
 
@@ -60,13 +56,6 @@ export function decompressBuffer(codec: BufferCodec, buffer: Uint8Array): Uint8A
   const numBytes = new DataView(buffer.buffer, buffer.byteOffset).getBigInt64(0, true);
   const content = buffer.subarray(prefixBytes);
   if (numBytes === storedRaw) return content.slice();
-  if (numBytes < 0n || numBytes > BigInt(2 ** 40)) throw new Error("a corrupt compressed buffer");
-  return codec.decode(content, Number(numBytes));
-}
-
-/** Copies out of Node's buffer pool, where bytes need not be aligned. */
-function decodeZstd(pooled: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer> {
-  if (pooled.length !== numBytes) throw new Error("a corrupt compressed buffer");
-  const aligned = pooled.byteOffset % 8 === 0 && pooled.buffer.byteLength === numBytes;
-  return aligned ? new Uint8Array(pooled.buffer as ArrayBuffer) : new Uint8Array(pooled);
+  if (numBytes < 0n) throw new Error(`a compressed buffer of ${numBytes} bytes`);
+  return numBytes === 0n ? new Uint8Array(0) : codec.decode(content, Number(numBytes));
 }

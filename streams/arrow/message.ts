@@ -4,7 +4,8 @@
  * @module
  */
 
-import { Message } from "apache-arrow";
+import { Message, type Schema } from "apache-arrow";
+import type { DictionaryBatch, RecordBatch } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
 import { verifyMessage } from "./verify.ts";
 
@@ -18,58 +19,110 @@ export class CorruptArrowError extends Error {
   override readonly name = "CorruptArrowError";
 }
 
+/** An error that calls the data truncated or corrupt; `where` says at which message and byte. */
+export function corrupt(where: string, why: string): CorruptArrowError {
+  return new CorruptArrowError(`truncated or corrupt Arrow data ${where}: ${why}`);
+}
+
+/** Which message it is, for errors. */
+export interface MessagePlace {
+  /** Number of the message, counted from 1 in the order of the bytes; the schema is the first. */
+  readonly number: number;
+  /** Byte of the file at which it begins. */
+  readonly byte: number;
+}
+
+/** A place in the words of an error. */
+export function inMessage({ number, byte }: MessagePlace): string {
+  return `in message ${number} at byte ${byte}`;
+}
+
+/** What a message says about its body. */
+export type MessageHeader = Schema | RecordBatch | DictionaryBatch;
+
+/** A message whose description was read; its body, if any, comes next in the input. */
+export interface PlacedMessage {
+  readonly message: Message;
+  readonly header: MessageHeader;
+  readonly place: MessagePlace;
+  /** Bytes of its length and its description. */
+  readonly frontBytes: number;
+}
+
 /** Reads the description of the next message; undefined at the mark that ends a stream. */
-export async function readMessage(input: FileInput): Promise<Message | undefined> {
-  const { position } = input;
-  let length = await readInt32(input);
-  // Before format version 0.15 the length came first.
-  if (length >>> 0 === continuation) length = await readInt32(input);
+export async function readMessage(
+  input: FileInput,
+  number: number,
+): Promise<PlacedMessage | undefined> {
+  const place = { number, byte: input.position };
+  const fail = (why: string) => corrupt(inMessage(place), why);
+  const length = await readLength(input, fail);
   if (length === 0) return undefined;
-  const rest = input.numBytes === undefined ? 2 ** 30 : input.numBytes - input.position;
-  if (length < 0 || length > rest) {
-    throw truncated(`the message at byte ${position} claims a length of ${length}`);
+  const rest = input.numBytes === undefined ? maxDescription : input.numBytes - input.position;
+  if (length < 0 || length > Math.min(rest, maxDescription)) {
+    throw fail(`it claims a description of ${length >>> 0} bytes`);
   }
   const bytes = await input.read(length);
-  if (bytes.length < length) throw truncated("it ends inside a message");
-  const message = decodeMessage(bytes, position);
-  if (!(message.bodyLength >= 0)) {
-    throw truncated(`the message at byte ${position} claims a body of ${message.bodyLength} bytes`);
+  if (bytes.length < length) throw fail(`the data ends at byte ${input.position}, inside of it`);
+  const decoded = decodeMessage(bytes, fail);
+  const stop = input.position + decoded.message.bodyLength;
+  if (stop > (input.numBytes ?? Infinity)) {
+    throw fail(`the data ends at byte ${input.numBytes}, its body not before ${stop}`);
   }
-  return message;
+  const frontBytes = input.position - place.byte;
+  return { ...decoded, place, frontBytes };
 }
 
-function decodeMessage(bytes: Uint8Array, position: number): Message {
-  try {
-    verifyMessage(bytes);
-    return Message.decode(bytes);
-  } catch (error) {
-    throw truncated(`the message at byte ${position} is broken: ${(error as Error).message}`);
-  }
+/** No description is longer: flatbuffers of this size describe millions of columns. */
+const maxDescription = 2 ** 30;
+
+async function readLength(input: FileInput, fail: (why: string) => Error): Promise<number> {
+  const length = await readInt32(input, fail);
+  // Before format version 0.15 the length came first.
+  return length >>> 0 === continuation ? await readInt32(input, fail) : length;
 }
 
-/** Reads the bytes of a body, or a part of it. */
-export async function readBody(
-  input: FileInput,
-  numBytes: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await input.read(numBytes);
-  if (bytes.length < numBytes) throw truncated("it ends inside a record batch");
-  return bytes;
-}
-
-/** An error that calls the file truncated or corrupt. */
-export function truncated(why: string): CorruptArrowError {
-  return new CorruptArrowError(`truncated or corrupt Arrow data: ${why}`);
-}
-
-async function readInt32(input: FileInput): Promise<number> {
+async function readInt32(input: FileInput, fail: (why: string) => Error): Promise<number> {
   const bytes = await input.read(4);
   if (bytes.length < 4) {
-    throw truncated(
+    throw fail(
       bytes.length === 0
-        ? "it ends without the mark that ends a stream"
-        : "it ends inside a message",
+        ? "the data ends there, without the mark that ends a stream"
+        : `the data ends at byte ${input.position}, inside of it`,
     );
   }
   return new DataView(bytes.buffer, bytes.byteOffset).getInt32(0, true);
 }
+
+function decodeMessage(
+  bytes: Uint8Array,
+  fail: (why: string) => Error,
+): { message: Message; header: MessageHeader } {
+  let message: Message;
+  let header: MessageHeader;
+  try {
+    verifyMessage(bytes);
+    message = Message.decode(bytes);
+    // Each call decodes it anew.
+    header = message.header() as unknown as MessageHeader;
+  } catch (error) {
+    throw fail(`its description is broken, ${(error as Error).message}`);
+  }
+  const { bodyLength } = message;
+  if (!(bodyLength >= 0)) throw fail(`it claims a body of ${bodyLength} bytes`);
+  if (!message.isSchema()) checkRows(message, header as RecordBatch | DictionaryBatch, fail);
+  return { message, header };
+}
+
+/** A row has a number of 32 bits everywhere here. */
+function checkRows(
+  message: Message,
+  { length }: RecordBatch | DictionaryBatch,
+  fail: (why: string) => Error,
+): void {
+  if (!(length >= 0 && length < 2 ** 31)) throw fail(`it claims ${length} rows`);
+  if (message.version < oldestVersion) throw fail("it is of a version before Arrow 0.8");
+}
+
+/** Version 4 of the format, the first in which buffers are described as they are today. */
+const oldestVersion = 3;

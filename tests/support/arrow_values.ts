@@ -126,7 +126,7 @@ function valueAt(data: Data, row: number): unknown {
     return [...data.values.subarray(...span(row, type.byteWidth))];
   }
   if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) {
-    return new TextDecoder("utf-8", { ignoreBOM: true, fatal: true })
+    return new TextDecoder("utf-8", { ignoreBOM: true })
       .decode(data.values.subarray(...offsetsAt(data, row)));
   }
   if (DataType.isUtf8View(type)) {

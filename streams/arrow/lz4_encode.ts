@@ -1,9 +1,11 @@
 /**
- * The LZ4 frame format, as Arrow uses it: reading in full, writing with a plain greedy matcher.
- * Format: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md. Checksums are skipped.
+ * Writing the LZ4 frame format, with a plain greedy matcher.
+ * Format: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md.
  *
  * @module
  */
+
+import { xxh32 } from "./xxh32.ts";
 
 const magic = 0x184d2204;
 const minMatch = 4;
@@ -13,72 +15,8 @@ const lastLiterals = 5;
 const maxDistance = 65535;
 const maxBlockBytes = 4 << 20;
 const hashBits = 14;
-
-/** Decompresses a frame whose content has `numBytes` bytes. */
-export function decodeLz4(frame: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer> {
-  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-  if (frame.length < 7 || view.getUint32(0, true) !== magic) throw new Error("not an LZ4 frame");
-  const flags = frame[4]!;
-  if (flags >> 6 !== 1) throw new Error("an LZ4 frame of an unknown version");
-  const hasBlockChecksum = (flags & 0x10) !== 0;
-  const hasContentSize = (flags & 0x08) !== 0;
-  const hasDictionary = (flags & 0x01) !== 0;
-  if (hasDictionary) throw new Error("an LZ4 frame that needs a dictionary");
-  const output = new Uint8Array(numBytes);
-  let written = 0;
-  for (let position = hasContentSize ? 15 : 7;;) {
-    const header = view.getUint32(position, true);
-    position += 4;
-    if (header === 0) break;
-    const blockBytes = header & 0x7fffffff;
-    const block = frame.subarray(position, position + blockBytes);
-    if (block.length < blockBytes) throw new Error("a truncated LZ4 frame");
-    if (header >>> 31 === 1) {
-      output.set(block, written);
-      written += blockBytes;
-    } else {
-      written = decodeBlock(block, output, written);
-    }
-    position += blockBytes + (hasBlockChecksum ? 4 : 0);
-  }
-  if (written !== numBytes) throw new Error("an LZ4 frame of another length than its buffer says");
-  return output;
-}
-
-/** Decompresses a block behind what was written; matches may reach back into earlier blocks. */
-function decodeBlock(block: Uint8Array, output: Uint8Array, start: number): number {
-  let to = start;
-  for (let from = 0; from < block.length;) {
-    const token = block[from++]!;
-    let literals = token >> 4;
-    if (literals === 15) {
-      let more: number;
-      do literals += more = block[from++] ?? overrun(); while (more === 255);
-    }
-    if (from + literals > block.length || to + literals > output.length) overrun();
-    if (literals > 16) output.set(block.subarray(from, from + literals), to);
-    else for (let i = 0; i < literals; i++) output[to + i] = block[from + i]!;
-    from += literals;
-    to += literals;
-    if (from === block.length) break;
-    const distance = (block[from] ?? overrun()) | ((block[from + 1] ?? overrun()) << 8);
-    from += 2;
-    let length = (token & 15) + minMatch;
-    if ((token & 15) === 15) {
-      let more: number;
-      do length += more = block[from++] ?? overrun(); while (more === 255);
-    }
-    if (distance === 0 || distance > to || to + length > output.length) overrun();
-    if (distance >= length) output.copyWithin(to, to - distance, to - distance + length);
-    else for (let i = 0; i < length; i++) output[to + i] = output[to + i - distance]!;
-    to += length;
-  }
-  return to;
-}
-
-function overrun(): never {
-  throw new Error("a corrupt LZ4 block");
-}
+/** Version 1, independent blocks, a checksum of the content; blocks of at most 4 MiB. */
+const descriptor = Uint8Array.of(0x64, 0x70);
 
 /** Compresses into one frame of independent blocks. */
 export function encodeLz4(input: Uint8Array): Uint8Array {
@@ -86,9 +24,8 @@ export function encodeLz4(input: Uint8Array): Uint8Array {
   const frame = new Uint8Array(11 + input.length + numBlocks * 4 + 16);
   const view = new DataView(frame.buffer);
   view.setUint32(0, magic, true);
-  // Version 1, independent blocks, no checksums; blocks of at most 4 MiB; then the header's
-  // checksum, which is a constant as the header is.
-  frame.set([0x60, 0x70, 0x73], 4);
+  frame.set(descriptor, 4);
+  frame[6] = (xxh32(descriptor) >> 8) & 0xff;
   let position = 7;
   for (let start = 0; start < input.length; start += maxBlockBytes) {
     const block = input.subarray(start, start + maxBlockBytes);
@@ -106,7 +43,8 @@ export function encodeLz4(input: Uint8Array): Uint8Array {
     }
   }
   view.setUint32(position, 0, true);
-  return frame.subarray(0, position + 4);
+  view.setUint32(position + 4, xxh32(input), true);
+  return frame.subarray(0, position + 8);
 }
 
 /** Compresses a block; gives its size, or undefined where it does not fit into `output`. */

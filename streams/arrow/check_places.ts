@@ -1,0 +1,47 @@
+/**
+ * Checks of what rows refer to: values of a dictionary, children of a union.
+ *
+ * @module
+ */
+
+import type { Data, DataType } from "apache-arrow";
+
+/** The indices of a dictionary-encoded column. */
+type Indices = ArrayLike<number> | BigInt64Array | BigUint64Array;
+
+/** Throws where a row that is not null refers to no value of its dictionary. */
+export function checkIndices(
+  indices: Indices,
+  nullBitmap: Uint8Array | undefined,
+  numValues: number,
+): void {
+  for (let row = 0; row < indices.length; row++) {
+    const index = Number(indices[row]);
+    if (index >= 0 && index < numValues) continue;
+    const isValid = nullBitmap === undefined || ((nullBitmap[row >> 3]! >> (row & 7)) & 1) === 1;
+    if (isValid) {
+      throw new Error(`row ${row} has the index ${index} into a dictionary of ${numValues} values`);
+    }
+  }
+}
+
+/** Throws where a row of a union refers to no child, or behind the end of one. */
+export function checkUnion(
+  type: DataType,
+  typeIds: Uint8Array,
+  offsets: Int32Array | undefined,
+  children: readonly Data[],
+): void {
+  // Lengths by id; where there are no offsets, every child is as long as the union.
+  const lengths = new Int32Array(256).fill(-1);
+  const ids = Array.from((type as DataType & { readonly typeIds: ArrayLike<number> }).typeIds);
+  ids.forEach((id, child) => lengths[id] = children[child]!.length);
+  for (let row = 0; row < typeIds.length; row++) {
+    const length = lengths[typeIds[row]!]!;
+    if (length < 0) throw new Error(`row ${row} has the type id ${typeIds[row]}, of no child`);
+    const offset = offsets === undefined ? row : offsets[row]!;
+    if (offset < 0 || offset >= length) {
+      throw new Error(`row ${row} has the offset ${offset} into a child of ${length} values`);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * The file format: a stream between two magic words, and a footer that says where its messages lie.
+ *
+ * @module
+ */
+
+import type { Schema } from "apache-arrow";
+import { type FileBlock, Footer } from "apache-arrow/ipc/metadata/file";
+import type { FileInput } from "../file_input.ts";
+import { checkSchema } from "./check_schema.ts";
+import { corrupt, fileMagic, inMessage, type PlacedMessage, readMessage } from "./message.ts";
+import { checkSameColumns } from "./schema.ts";
+import { frontBytes, type OpenedArrow } from "./stream_layout.ts";
+import { verifyFooter } from "./verify.ts";
+
+/** Length of the footer and magic, at the end. */
+const tailBytes = 4 + 6;
+
+/** A message as the footer lists it. */
+interface Block {
+  readonly offset: number;
+  readonly metaDataLength: number;
+  readonly bodyLength: number;
+  readonly isDictionary: boolean;
+  /** Number of the message in the order of the bytes. */
+  readonly number: number;
+}
+
+/** Opens a regular file whose front was read. Dictionaries come before all record batches. */
+export async function openFile(input: FileInput, numBytes: number): Promise<OpenedArrow> {
+  const first = await readMessage(input, 1);
+  const { footer, start } = await readFooter(input, numBytes);
+  const schema = footer.schema as Schema;
+  checkSchema(schema, atByte(start));
+  // apache-arrow's own writer leaves it to the footer to give the schema.
+  const isSchema = first?.message.isSchema() === true;
+  if (isSchema) checkSameSchema(first.header as Schema, schema, start);
+  const blocks = blocksOf(footer, start, isSchema ? 2 : 1);
+  const { chunkBytes } = input;
+  return {
+    schema,
+    async *messages(skims) {
+      for (const block of blocks) {
+        await input.seek(block.offset);
+        input.chunkBytes = skims() ? block.metaDataLength : chunkBytes;
+        yield checkBlock(await readMessage(input, block.number), block);
+      }
+    },
+  };
+}
+
+function checkSameSchema(announced: Schema, schema: Schema, footerStart: number): void {
+  try {
+    checkSameColumns(announced, schema);
+  } catch (error) {
+    const why = `the footer has another schema than message 1, ${(error as Error).message}`;
+    throw corrupt(atByte(footerStart), why);
+  }
+}
+
+async function readFooter(
+  input: FileInput,
+  numBytes: number,
+): Promise<{ footer: Footer; start: number }> {
+  const missing = () => corrupt(atByte(numBytes), "the data ends there, without a footer");
+  if (numBytes < frontBytes + tailBytes) throw missing();
+  await input.seek(numBytes - tailBytes);
+  const tail = await input.read(tailBytes);
+  if (!fileMagic.every((byte, index) => tail[4 + index] === byte)) throw missing();
+  const length = new DataView(tail.buffer, tail.byteOffset).getInt32(0, true);
+  const start = numBytes - tailBytes - length;
+  if (length <= 0 || start < frontBytes) {
+    throw corrupt(atByte(numBytes - tailBytes), `the footer claims a length of ${length} bytes`);
+  }
+  await input.seek(start);
+  const bytes = await input.read(length);
+  try {
+    verifyFooter(bytes);
+    return { footer: Footer.decode(bytes), start };
+  } catch (error) {
+    throw corrupt(atByte(start), `the footer is broken, ${(error as Error).message}`);
+  }
+}
+
+/** The messages in the order in which they are read; the first in the file has the given number. */
+function blocksOf(footer: Footer, footerStart: number, firstNumber: number): Block[] {
+  const listed: { block: FileBlock; isDictionary: boolean }[] = [];
+  try {
+    for (const block of footer.dictionaryBatches()) listed.push({ block, isDictionary: true });
+    for (const block of footer.recordBatches()) listed.push({ block, isDictionary: false });
+  } catch (error) {
+    throw corrupt(atByte(footerStart), `the footer is broken, ${(error as Error).message}`);
+  }
+  const byOffset = [...listed].sort((a, b) => a.block.offset - b.block.offset);
+  let position = frontBytes;
+  const numbers = new Map<FileBlock, number>();
+  for (const [rank, { block }] of byOffset.entries()) {
+    const { offset, metaDataLength, bodyLength } = block;
+    const stop = offset + metaDataLength + bodyLength;
+    // Neither overlapping nor outside: a footer cannot make a file longer than it is.
+    if (offset < position || metaDataLength < 8 || bodyLength < 0 || stop > footerStart) {
+      const bytes = `bytes ${offset} to ${stop}`;
+      throw corrupt(
+        atByte(footerStart),
+        `the footer places message ${firstNumber + rank} at ${bytes}`,
+      );
+    }
+    position = stop;
+    numbers.set(block, firstNumber + rank);
+  }
+  return listed.map(({ block, isDictionary }) => {
+    const { offset, metaDataLength, bodyLength } = block;
+    return { offset, metaDataLength, bodyLength, isDictionary, number: numbers.get(block)! };
+  });
+}
+
+function checkBlock(placed: PlacedMessage | undefined, block: Block): PlacedMessage {
+  const { number, offset } = block;
+  const where = inMessage({ number, byte: offset });
+  if (placed === undefined) throw corrupt(where, "a message is missing");
+  const { message } = placed;
+  const isListed = block.isDictionary ? message.isDictionaryBatch() : message.isRecordBatch();
+  if (!isListed) throw corrupt(where, "it is not of the kind that the footer says");
+  if (message.bodyLength !== block.bodyLength) {
+    const { bodyLength } = message;
+    throw corrupt(where, `its body has ${bodyLength} bytes, in the footer ${block.bodyLength}`);
+  }
+  return placed;
+}
+
+function atByte(byte: number): string {
+  return `at byte ${byte}`;
+}

@@ -1,0 +1,93 @@
+/**
+ * Flatbuffers, read with every position checked.
+ *
+ * A table begins with the distance back to its vtable, which holds its own size, the size of the
+ * table, and the place of each field (https://flatbuffers.dev/internals).
+ *
+ * @module
+ */
+
+/** The table that a flatbuffer holds. */
+export function rootTable(bytes: Uint8Array): FlatTable {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Every table has at least the distance to its vtable.
+  const budget = { tables: Math.ceil(bytes.length / 4) };
+  return new FlatTable(view, view.getUint32(0, true), budget);
+}
+
+/** A table of a flatbuffer. A DataView refuses every position outside its bytes. */
+export class FlatTable {
+  readonly #view: DataView;
+  readonly #position: number;
+  readonly #vtable: number;
+  /** How many tables may still be visited: several may share one, and so on, without end. */
+  readonly #budget: { tables: number };
+
+  constructor(view: DataView, position: number, budget: { tables: number }) {
+    if (budget.tables-- === 0) throw new RangeError("its tables contain each other");
+    this.#view = view;
+    this.#position = position;
+    this.#vtable = position - view.getInt32(position, true);
+    this.#budget = budget;
+    const tableBytes = view.getUint16(this.#vtable + 2, true);
+    if (position + tableBytes > view.byteLength) throw new RangeError("a table is cut off");
+  }
+
+  /** A field of one byte; 0 where it is absent. */
+  byte(field: number): number {
+    const place = this.#place(field);
+    return place === 0 ? 0 : this.#view.getUint8(place);
+  }
+
+  /** A field that is a table. */
+  table(field: number): FlatTable | undefined {
+    const place = this.#place(field);
+    return place === 0 ? undefined : this.#tableAt(place);
+  }
+
+  /** A field that is text. */
+  string(field: number): string | undefined {
+    const { start, length } = this.vector(field, 1);
+    if (start === 0) return undefined;
+    const bytes = new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, length);
+    return new TextDecoder().decode(bytes);
+  }
+
+  /** Where the elements of a vector begin, and how many there are; at 0 where it is absent. */
+  vector(field: number, elementBytes: number): { start: number; length: number } {
+    const place = this.#place(field);
+    if (place === 0) return { start: 0, length: 0 };
+    const vector = place + this.#view.getUint32(place, true);
+    const length = this.#view.getUint32(vector, true);
+    const start = vector + 4;
+    if (start + length * elementBytes > this.#view.byteLength) {
+      throw new RangeError(`a list claims ${length} entries`);
+    }
+    return { start, length };
+  }
+
+  /** The elements of a vector of tables. */
+  *tables(field: number): Generator<FlatTable, void, void> {
+    const { start, length } = this.vector(field, 4);
+    for (let i = 0; i < length; i++) yield this.#tableAt(start + 4 * i);
+  }
+
+  /** Tables lie behind what points to them, so that there is no going round in circles. */
+  #tableAt(place: number): FlatTable {
+    const position = place + this.#view.getUint32(place, true);
+    if (position <= place) throw new RangeError("a table contains itself");
+    return new FlatTable(this.#view, position, this.#budget);
+  }
+
+  /** The position of a field; 0 where it is absent. */
+  #place(field: number): number {
+    const entry = 4 + 2 * field;
+    if (entry >= this.#view.getUint16(this.#vtable, true)) return 0;
+    const offset = this.#view.getUint16(this.#vtable + entry, true);
+    if (offset === 0) return 0;
+    if (offset >= this.#view.getUint16(this.#vtable + 2, true)) {
+      throw new RangeError("a field lies outside its table");
+    }
+    return this.#position + offset;
+  }
+}
