@@ -11,13 +11,16 @@ import { OutputFile } from "./output_file.ts";
 
 /** How a format writes: batches in, bytes out. */
 export interface FileEncoder {
-  /** The bytes of a batch. The chunks are written before the next batch comes. */
-  batch(batch: RecordBatch): Uint8Array[] | Promise<Uint8Array[]>;
+  /** The bytes of a batch, step by step, so that a large batch needs little memory. */
+  batch(batch: RecordBatch): EncoderSteps;
   /** The bytes at the end. */
-  end(): Uint8Array[] | Promise<Uint8Array[]>;
+  end(): EncoderSteps;
   /** Frees what it holds, where the end is not reached. */
   abort?(): void;
 }
+
+/** Chunks of bytes; those of a step are written before the next step is asked for. */
+export type EncoderSteps = Iterable<Uint8Array[]> | AsyncIterable<Uint8Array[]>;
 
 /** A sink that writes one file. */
 export interface FileSink extends WritableStream<RecordBatch> {
@@ -86,14 +89,14 @@ class SinkJob {
   write(batch: RecordBatch): Promise<void> {
     return this.#orAbort(async (output, encoder) => {
       for (const piece of this.#offsets?.pieces(batch) ?? [batch]) {
-        await output.write(await encoder.batch(piece));
+        for await (const chunks of encoder.batch(piece)) await output.write(chunks);
       }
     });
   }
 
   close(): Promise<void> {
     return this.#orAbort(async (output, encoder) => {
-      await output.write(await encoder.end());
+      for await (const chunks of encoder.end()) await output.write(chunks);
       this.#encoder = undefined;
       await output.commit();
     });

@@ -83,17 +83,19 @@ class IpcFileEncoder implements FileEncoder {
     this.#codec = codec;
   }
 
-  batch(batch: RecordBatch): Uint8Array[] {
-    if (this.#encoder !== undefined) return this.#encoder.batch(batch);
-    this.#encoder = new ArrowEncoder(batch.schema, { format: this.#format, codec: this.#codec });
-    return [...this.#encoder.begin(), ...this.#encoder.batch(batch)];
+  *batch(batch: RecordBatch): Generator<Uint8Array[], void, void> {
+    if (this.#encoder === undefined) {
+      this.#encoder = new ArrowEncoder(batch.schema, { format: this.#format, codec: this.#codec });
+      yield this.#encoder.begin();
+    }
+    yield this.#encoder.batch(batch);
   }
 
-  end(): Uint8Array[] {
+  *end(): Generator<Uint8Array[], void, void> {
     if (this.#encoder === undefined) {
       throw new FileError(this.#path, "got no batch, so its columns are unknown");
     }
-    return this.#encoder.end();
+    yield this.#encoder.end();
   }
 }
 

@@ -24,7 +24,7 @@ export interface ReadNdjsonOptions {
 /**
  * A source of the rows of an NDJSON file. Columns and their types are those of the first rows
  * (10,000 or more): int64, float64, bool, string; lists and objects become JSON text. A missing
- * key is null. Integers beyond 2^53 stay exact, those beyond 64 bits as text. A later value of another type, or a key that the
+ * key is null. An empty file is an error unless the types of its columns are given. Integers beyond 2^53 stay exact, those beyond 64 bits as text. A later value of another type, or a key that the
  * first rows do not have, is an error that names the line and the column.
  *
  * @example

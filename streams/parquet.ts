@@ -8,7 +8,8 @@ import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
 import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import { countParquetRows, readParquetBatches, readParquetSchema } from "./parquet/reader.ts";
-import { openParquetEncoder, type ParquetCompression } from "./parquet/writer.ts";
+import { checkLayout, type ParquetCompression } from "./parquet/properties.ts";
+import { openParquetEncoder } from "./parquet/writer.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
 export type { FileSink, OffsetsPolicy, OpenOptions, Source };
@@ -18,6 +19,10 @@ export type { ParquetCompression };
 export interface WriteParquetOptions {
   /** Default: "zstd". */
   readonly compression?: ParquetCompression | undefined;
+  /** Rows of a row group, at most. Default: 262,144. */
+  readonly rowGroupRows?: number | undefined;
+  /** Bytes of a row group, about, as they are written; at most 2^29. Default: 64 MiB. */
+  readonly rowGroupBytes?: number | undefined;
   /**
    * The type of text that the file notes for Arrow's readers (see `OffsetsPolicy`); Parquet itself
    * has no offsets, but a batch that needs 64-bit ones is refused by "error". Default: "split",
@@ -54,8 +59,10 @@ export function readParquet(path: string): Source {
 }
 
 /**
- * A sink that writes a Parquet file, in row groups of at most 262,144 rows and about 64 MiB; one
- * of them is held in memory.
+ * A sink that writes a Parquet file with statistics of every column and page. A row group is
+ * closed at whichever of its limits comes first; one of them is held in memory, and a batch is
+ * handed over piece by piece, whatever its size. A single row may have 256 MiB. Times that count
+ * seconds are written in milliseconds, the coarsest unit of Parquet, and Date64 as a timestamp.
  *
  * @example
  * ```ts
@@ -70,6 +77,9 @@ export function readParquet(path: string): Source {
  */
 export function writeParquet(path: string, options: WriteParquetOptions = {}): FileSink {
   const { compression = "zstd", offsets = "split" } = options;
+  const { rowGroupRows = 1 << 18, rowGroupBytes = 64 << 20 } = options;
   checkOffsetsPolicy(offsets, "writeParquet() option offsets");
-  return fileSink(path, () => openParquetEncoder(compression), offsets);
+  const layout = { compression, rowGroupRows, rowGroupBytes };
+  checkLayout(layout, "writeParquet()");
+  return fileSink(path, () => openParquetEncoder(layout), offsets);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Data, DataType, DateUnit, TimeUnit, type Vector } from "apache-arrow";
+import { type Data, DataType, DateUnit, Precision, TimeUnit, type Vector } from "apache-arrow";
 
 /** Gives the text of a row that is not null. */
 export type TextOf = (row: number) => string;
@@ -22,15 +22,15 @@ const unitsPerSecond: Readonly<Record<number, readonly [bigint, number]>> = {
 };
 
 /**
- * The text of the values of a column: integers exact, dates and times as in ISO 8601 with all
+ * The text of the values of a column: integers exact, floats with the fewest digits that give them
+ * back, dates and times as in ISO 8601 with all
  * digits of their unit, decimals with all digits of their scale. Undefined for types that have no
- * such text: nested types, binary data, intervals.
+ * such text, nested types, binary data, intervals, and for text itself (see `textBytesOf`).
  */
 export function textOf(data: Data): TextOf | undefined {
   const { type, values } = data;
-  if (DataType.isInt(type) || DataType.isFloat(type) && type.precision !== 0) {
-    return (row) => String((values as ArrayLike<unknown>)[row]);
-  }
+  if (DataType.isInt(type)) return (row) => String((values as ArrayLike<unknown>)[row]);
+  if (DataType.isFloat(type)) return floatText(values as ArrayLike<number>, type.precision);
   if (DataType.isBool(type)) return (row) => bit(values as Uint8Array, data.offset + row);
   if (DataType.isDate(type)) return dateText(values, type.unit);
   if (DataType.isTimestamp(type)) {
@@ -46,6 +46,46 @@ export function textOf(data: Data): TextOf | undefined {
   }
   if (DataType.isDictionary(type)) return dictionaryText(data);
   return undefined;
+}
+
+/** The fewest digits that give the number back; a whole one ends in .0, so that it stays a float. */
+function floatText(values: ArrayLike<number>, precision: Precision): TextOf {
+  switch (precision) {
+    case Precision.HALF:
+      return (row) => pointed(halfValue(values[row]!));
+    case Precision.SINGLE:
+      return (row) => pointed(shortestSingle(values[row]!));
+    case Precision.DOUBLE:
+      return (row) => pointed(values[row]!);
+  }
+}
+
+function pointed(value: number): string {
+  if (!Number.isInteger(value)) return String(value);
+  const digits = Object.is(value, -0) ? "-0" : String(value);
+  return digits.includes("e") ? digits : `${digits}.0`;
+}
+
+/** The double with the fewest digits that is this float of 32 bits once it is rounded. */
+function shortestSingle(value: number): number {
+  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) <= 2 ** 24) {
+    return value;
+  }
+  for (let digits = 6; digits < 9; digits++) {
+    const shorter = Number(value.toPrecision(digits));
+    if (Math.fround(shorter) === value) return shorter;
+  }
+  return Number(value.toPrecision(9));
+}
+
+/** A float of 16 bits: https://en.wikipedia.org/wiki/Half-precision_floating-point_format */
+function halfValue(bits: number): number {
+  const sign = bits >> 15 === 0 ? 1 : -1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  return sign * (1024 + fraction) * 2 ** (exponent - 25);
 }
 
 function bit(bits: Uint8Array, index: number): string {
@@ -122,9 +162,6 @@ function decimalText(words: Uint32Array, bitWidth: number, scale: number): TextO
 function dictionaryText(data: Data): TextOf | undefined {
   const dictionary = data.dictionary as Vector;
   const indices = data.values as ArrayLike<number | bigint>;
-  if (DataType.isUtf8(dictionary.type) || DataType.isLargeUtf8(dictionary.type)) {
-    return (row) => String(dictionary.get(Number(indices[row]!)));
-  }
   const [chunk, ...others] = dictionary.data;
   const text = chunk === undefined || others.length > 0 ? undefined : textOf(chunk);
   return text && ((row) => text(Number(indices[row]!)));

@@ -7,17 +7,21 @@
 import { writeCsv } from "./csv.ts";
 import type { FileSink } from "./file_sink.ts";
 import { type Format, formatOf } from "./format.ts";
+import type { ArrowCompression } from "./arrow.ts";
 import { writeIpc } from "./ipc.ts";
 import { writeNdjson } from "./ndjson.ts";
 import type { OffsetsPolicy } from "./offsets/sink_offsets.ts";
-import { writeParquet } from "./parquet.ts";
+import { type ParquetCompression, writeParquet } from "./parquet.ts";
 
 /** How a file is written. */
 export interface WriteOptions {
   /** The format. Default: what the suffix of the name says. */
   readonly format?: Format | undefined;
-  /** Arrow and Parquet only. Default: "none" for Arrow, "zstd" for Parquet. */
-  readonly compression?: "zstd" | "lz4" | "none" | undefined;
+  /**
+   * Arrow and Parquet only; "snappy" and "gzip" for Parquet only. Default: "none" for Arrow, "zstd"
+   * for Parquet.
+   */
+  readonly compression?: ParquetCompression | undefined;
   /**
    * Arrow and Parquet only: how text and binary data whose offsets need 64 bits is written. "split"
    * cuts batches by rows, so that the file stays Utf8; "large" writes LargeUtf8 from the first
@@ -25,6 +29,10 @@ export interface WriteOptions {
    * "split".
    */
   readonly offsets?: OffsetsPolicy | undefined;
+  /** Parquet only: rows of a row group, at most. Default: 262,144. */
+  readonly rowGroupRows?: number | undefined;
+  /** Parquet only: bytes of a row group, about, as they are written. Default: 64 MiB. */
+  readonly rowGroupBytes?: number | undefined;
   /** CSV only: what stands between fields. Default: a comma, for TSV a tab. */
   readonly delimiter?: string | undefined;
 }
@@ -47,7 +55,7 @@ export interface WriteOptions {
  * ```
  */
 export function write(path: string, options: WriteOptions = {}): FileSink {
-  const { compression, delimiter, offsets } = options;
+  const { compression, delimiter, offsets, rowGroupRows, rowGroupBytes } = options;
   const format = options.format ?? formatOf(path);
   if (compression !== undefined && format !== "arrow" && format !== "parquet") {
     throw new TypeError(`${path}: ${format} is written without compression`);
@@ -55,11 +63,14 @@ export function write(path: string, options: WriteOptions = {}): FileSink {
   if (offsets !== undefined && format !== "arrow" && format !== "parquet") {
     throw new TypeError(`${path}: ${format} has no offsets`);
   }
+  if ((rowGroupRows ?? rowGroupBytes) !== undefined && format !== "parquet") {
+    throw new TypeError(`${path}: ${format} has no row groups`);
+  }
   switch (format) {
     case "arrow":
-      return writeIpc(path, { compression, offsets });
+      return writeIpc(path, { compression: arrowCompression(path, compression), offsets });
     case "parquet":
-      return writeParquet(path, { compression, offsets });
+      return writeParquet(path, { compression, offsets, rowGroupRows, rowGroupBytes });
     case "csv":
       return writeCsv(path, { delimiter });
     case "tsv":
@@ -67,4 +78,12 @@ export function write(path: string, options: WriteOptions = {}): FileSink {
     case "ndjson":
       return writeNdjson(path);
   }
+}
+
+function arrowCompression(
+  path: string,
+  compression: WriteOptions["compression"],
+): ArrowCompression | undefined {
+  if (compression !== "snappy" && compression !== "gzip") return compression;
+  throw new TypeError(`${path}: Arrow is compressed by zstd or lz4, not by ${compression}`);
 }

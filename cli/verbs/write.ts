@@ -6,39 +6,45 @@ import { expectArgs } from "../expect_args.ts";
 import { formatOption } from "../formats.ts";
 import { didYouMean } from "../../ops/expr/nearest_name.ts";
 import { parseOptions } from "../options.ts";
+import { parseBytes, parseInteger } from "../quantities.ts";
 import { readStep } from "./read.ts";
 import type { SinkStep, Verb } from "../verb.ts";
 
 const choices = {
-  compression: ["none", "zstd", "lz4"],
+  compression: ["none", "zstd", "lz4", "snappy", "gzip"],
   offsets: ["split", "large", "error"],
 } as const;
 
 /** `write FILE` */
 export const write: Verb = {
   name: "write",
-  usage: "FILE [--format FORMAT] [--compression none|zstd|lz4] [--offsets split|large|error]",
+  usage: "FILE [--format FORMAT] [--compression CODEC] [--offsets split|large|error]",
   summary: "Writes a file; it appears under its name only when it is complete",
   details:
     `The suffix tells the format, as for \`read\`; \`-\` is an Arrow stream on stdout. Verbs after a write
 to a file go on from that file.
 
   --format FORMAT       arrow, parquet, csv, tsv or ndjson, whatever the suffix says
-  --compression CODEC   none, zstd or lz4; for Arrow and Parquet
+  --compression CODEC   none, zstd or lz4 for Arrow; for Parquet snappy or gzip, too
   --offsets POLICY      text of 2 GiB and more in one batch of an Arrow or Parquet file: split cuts
                         the batch by rows, so that columns stay Utf8 (the default), large makes
                         them LargeUtf8 from the first batch, error refuses
+  --row-group-rows N    Parquet: rows of a row group, at most (262144)
+  --row-group-bytes SIZE  Parquet: bytes of a row group, about, as written (64MiB)
 
   sluice read flights.parquet then head 100 then write first.csv then show`,
   parse(words): SinkStep {
     const options = parseOptions(words, {
-      values: ["format", "compression", "offsets"],
+      values: ["format", "compression", "offsets", "row-group-rows", "row-group-bytes"],
     });
     expectArgs(options.args, `write ${this.usage}`, 1);
     const [file] = options.args as [string];
     const format = formatOption(options.value("format"));
+    const [rows, bytes] = [options.value("row-group-rows"), options.value("row-group-bytes")];
     return writeStep(file, {
       ...format,
+      ...(rows === undefined ? {} : { rowGroupRows: parseInteger(rows, "--row-group-rows", 1) }),
+      ...(bytes === undefined ? {} : { rowGroupBytes: parseBytes(bytes, "--row-group-bytes") }),
       ...choice("compression", options.value("compression")),
       ...choice("offsets", options.value("offsets")),
     });

@@ -4,16 +4,20 @@
  * @module
  */
 
-import { type Data, DataType, type RecordBatch, type Schema, type Vector } from "apache-arrow";
+import { type Data, DataType, type RecordBatch, type Schema } from "apache-arrow";
 import { checkSameColumns } from "../arrow.ts";
 import { ByteOutput } from "../byte_output.ts";
 import type { FileEncoder } from "../file_sink.ts";
 import { offsetSchema } from "../offsets/offset_type.ts";
+import { rowValidity } from "../row_validity.ts";
+import { textBytesOf } from "../text_bytes.ts";
 import { textOf } from "../text_values.ts";
 
 const quote = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
+/** Bytes after which what there is goes to the file. */
+const stepBytes = 128 << 10;
 
 /** Writes a row's field of one column, which is not null. */
 type PutField = (row: number) => void;
@@ -28,28 +32,30 @@ export class CsvEncoder implements FileEncoder {
     this.#delimiter = delimiter;
   }
 
-  batch(batch: RecordBatch): Uint8Array[] {
+  *batch(batch: RecordBatch): Generator<Uint8Array[], void, void> {
     // Text may have 32-bit offsets in one batch and 64-bit ones in the next.
     const schema = offsetSchema(batch.schema, 32);
     if (this.#schema === undefined) {
+      if (schema.fields.length === 0) throw new TypeError("has no columns, which CSV cannot hold");
       this.#schema = schema;
       this.#putNames(schema);
     } else checkSameColumns(this.#schema, schema);
     const columns = batch.data.children;
-    const puts = columns.map((data, index) =>
-      this.#putField(data, batch.getChildAt(index)!, batch.schema.fields[index]!.name)
-    );
+    const puts = columns.map((data, i) => this.#putField(data, batch.schema.fields[i]!.name));
+    const valid = columns.map(rowValidity);
+    const output = this.#output;
     for (let row = 0; row < batch.numRows; row++) {
       for (let i = 0; i < puts.length; i++) {
-        if (i > 0) this.#output.byte(this.#delimiter);
-        if (columns[i]!.getValid(row)) puts[i]!(row);
+        if (i > 0) output.byte(this.#delimiter);
+        if (valid[i]!(row)) puts[i]!(row);
       }
-      this.#output.byte(lineFeed);
+      output.byte(lineFeed);
+      if (output.length >= stepBytes) yield output.take();
     }
-    return [this.#output.take()];
+    yield output.take();
   }
 
-  end(): Uint8Array[] {
+  end(): Uint8Array[][] {
     return [];
   }
 
@@ -63,24 +69,21 @@ export class CsvEncoder implements FileEncoder {
     this.#output.byte(lineFeed);
   }
 
-  #putField(data: Data, vector: Vector, name: string): PutField {
-    const { type } = data;
+  #putField(data: Data, name: string): PutField {
+    const type: DataType = data.type;
     if (DataType.isNull(type)) return () => {};
-    if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) {
-      const { valueOffsets, values } = data;
-      return (row) =>
-        this.#putText(values, Number(valueOffsets[row]), Number(valueOffsets[row + 1]));
-    }
-    const text = DataType.isUtf8View(type)
-      ? (row: number) => vector.get(row) as string
-      : textOf(data);
+    const putText = (bytes: Uint8Array, start: number, stop: number) =>
+      this.#putText(bytes, start, stop);
+    const giveText = textBytesOf(data);
+    if (giveText !== undefined) return (row) => giveText(row, putText);
+    const text = textOf(data);
     if (text === undefined) {
       throw new TypeError(`column ${name} is ${type}, which has no form in CSV`);
     }
-    const encoder = new TextEncoder();
-    const mayNeedQuotes = DataType.isUtf8View(type) || DataType.isDictionary(type) ||
-      "0123456789+-.:TZ".includes(String.fromCharCode(this.#delimiter));
+    const mayNeedQuotes = "0123456789+-.:TZ".includes(String.fromCharCode(this.#delimiter)) ||
+      /[a-zA-Z]/.test(String.fromCharCode(this.#delimiter));
     if (!mayNeedQuotes) return (row) => this.#output.text(text(row));
+    const encoder = new TextEncoder();
     return (row) => {
       const bytes = encoder.encode(text(row));
       this.#putText(bytes, 0, bytes.length);
@@ -89,14 +92,18 @@ export class CsvEncoder implements FileEncoder {
 
   /** Puts a text in quotes where it holds what ends a field, and where it is empty. */
   #putText(bytes: Uint8Array, start: number, stop: number): void {
-    if (!this.#needsQuotes(bytes, start, stop)) return this.#output.bytes(bytes, start, stop);
-    this.#output.byte(quote);
+    const output = this.#output;
+    if (!this.#needsQuotes(bytes, start, stop)) return output.bytes(bytes, start, stop);
+    output.byte(quote);
+    let from = start;
     for (let i = start; i < stop; i++) {
-      const byte = bytes[i]!;
-      if (byte === quote) this.#output.byte(quote);
-      this.#output.byte(byte);
+      if (bytes[i] !== quote) continue;
+      // The quote ends one run of bytes and begins the next.
+      output.bytes(bytes, from, i + 1);
+      from = i;
     }
-    this.#output.byte(quote);
+    output.bytes(bytes, from, stop);
+    output.byte(quote);
   }
 
   #needsQuotes(bytes: Uint8Array, start: number, stop: number): boolean {

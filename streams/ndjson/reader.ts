@@ -62,7 +62,10 @@ export async function readJsonColumns(
     numRows += rows.length;
     if (numRows >= sampleRows) break;
   }
-  if (numRows === 0) throw new FileError(file, "is empty, not NDJSON");
+  // A table of no rows has no lines; its columns are known only where their types are given.
+  if (numRows === 0 && Object.keys(given).length === 0) {
+    throw new FileError(file, "is empty, not NDJSON");
+  }
   for (const [name, type] of Object.entries(given)) types.set(name, givenType(file, name, type));
   return [...types].map(([name, type]) => ({ name, type: type ?? "string" }));
 }
@@ -79,12 +82,18 @@ export async function* readJsonBatches(
   const schema = jsonSchema(chosen);
   const type = new Struct(schema.fields);
   const names = new Set(columns.map(({ name }) => name));
-  for await (const page of readJsonRows(input, dialect)) {
-    checkKeys(page, names, file);
+  const batchOf = (page: JsonRows) => {
     const children = chosen.map((column) => columnOf(page, column, file));
     const length = page.rows.length;
-    yield new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }));
+    return new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }));
+  };
+  let isEmpty = true;
+  for await (const page of readJsonRows(input, dialect)) {
+    isEmpty = false;
+    checkKeys(page, names, file);
+    yield batchOf(page);
   }
+  if (isEmpty) yield batchOf({ rows: [], lines: [] });
 }
 
 function columnOf({ rows, lines }: JsonRows, { name, type }: JsonColumn, file: string) {

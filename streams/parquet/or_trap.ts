@@ -1,17 +1,18 @@
 /** @module */
 
+const cannotDecode = "is corrupt, or holds what cannot be decoded";
+
 /**
- * Waits for work of parquet-wasm. A decoder that traps leaves its promise pending for ever and the
- * error to nobody; here it becomes the failure of the work.
+ * Waits for work of parquet-wasm. What traps there leaves its promise pending for ever and the
+ * error to nobody; here it becomes the failure of the work, with a message that says `problem`.
  */
-export async function orTrap<T>(work: Promise<T>): Promise<T> {
+export async function orTrap<T>(work: Promise<T>, problem = cannotDecode): Promise<T> {
   const trapped = Promise.withResolvers<never>();
   const notice = (event: Event, error: unknown): void => {
     if (!(error instanceof WebAssembly.RuntimeError)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const problem = `is corrupt, or holds what cannot be decoded (${error.message})`;
-    trapped.reject(new TypeError(problem, { cause: error }));
+    trapped.reject(new TypeError(`${problem} (${error.message})`, { cause: error }));
   };
   const onError = (event: ErrorEvent) => notice(event, event.error);
   const onRejection = (event: PromiseRejectionEvent) => notice(event, event.reason);

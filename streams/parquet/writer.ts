@@ -5,78 +5,96 @@
  * @module
  */
 
-import { DataType, IntervalUnit, type RecordBatch, type Schema } from "apache-arrow";
-import type { RecordBatch as WasmBatch, WriterProperties } from "parquet-wasm/esm";
-import { encodeArrow } from "../arrow.ts";
+import type { RecordBatch, Schema } from "apache-arrow";
+import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
+import { ArrowEncoder } from "../arrow.ts";
 import type { FileEncoder } from "../file_sink.ts";
+import { checkParquetTypes } from "./check_types.ts";
+import { orTrap } from "./or_trap.ts";
+import { parquetPieces } from "./pieces.ts";
+import { type ParquetLayout, writerProperties } from "./properties.ts";
 import { rangeBlob } from "./range_blob.ts";
+import { storableBatch, storableSchema } from "./storable.ts";
 import { loadParquetWasm, type ParquetWasm } from "./wasm.ts";
 
-/** How the pages of a Parquet file are compressed. */
-export type ParquetCompression = "none" | "snappy" | "gzip" | "zstd" | "lz4";
-
-/** A row group is closed at whichever comes first. */
-const rowGroupRows = 1 << 18;
-const rowGroupBytes = 64 << 20;
-/** Rows that are handed to the module at a time. */
-const pieceRows = 1 << 16;
-
 /** Opens an encoder. */
-export async function openParquetEncoder(compression: ParquetCompression): Promise<FileEncoder> {
-  const wasm = await loadParquetWasm();
-  return new ParquetEncoder(wasm, writerProperties(wasm, compression));
+export async function openParquetEncoder(layout: ParquetLayout): Promise<FileEncoder> {
+  return new ParquetEncoder(await loadParquetWasm(), layout);
 }
 
 class ParquetEncoder implements FileEncoder {
   readonly #wasm: ParquetWasm;
+  readonly #layout: ParquetLayout;
   readonly #writer: WritableStreamDefaultWriter<WasmBatch>;
   /** Ends with the output of the module; fails where the module does. */
   readonly #pumped: Promise<void>;
+  /** Holds a piece on its way into the module; used over and over. */
+  #piece = new Uint8Array(0);
   #chunks: Uint8Array[] = [];
   #numBytes = 0;
   #schema: Schema | undefined;
   #numRows = 0;
 
-  constructor(wasm: ParquetWasm, properties: WriterProperties) {
+  constructor(wasm: ParquetWasm, layout: ParquetLayout) {
     this.#wasm = wasm;
+    this.#layout = layout;
     // An identity stream whose writes are fulfilled when the module has taken the batch.
     const { readable, writable } = new TransformStream<WasmBatch, WasmBatch>();
     this.#writer = writable.getWriter();
     this.#writer.closed.catch(() => {});
+    const properties = writerProperties(wasm, layout);
     this.#pumped = this.#pump(wasm.transformParquetStream(readable, properties));
     // The failure is met by whoever writes next.
     this.#pumped.catch(() => {});
   }
 
-  async batch(batch: RecordBatch): Promise<Uint8Array[]> {
+  async *batch(batch: RecordBatch): AsyncGenerator<Uint8Array[], void, void> {
+    const schema = storableSchema(batch.schema);
     if (this.#schema === undefined) {
-      checkTypes(batch.schema);
-      this.#schema = batch.schema;
+      checkParquetTypes(schema);
+      this.#schema = schema;
     }
-    this.#numRows += batch.numRows;
-    for (let start = 0; start === 0 || start < batch.numRows; start += pieceRows) {
-      const stop = Math.min(batch.numRows, start + pieceRows);
-      const piece = stop - start === batch.numRows ? batch : batch.slice(start, stop);
-      const table = this.#wasm.Table.fromIPCStream(encodeArrow(this.#schema, [piece]));
-      for (const wasmBatch of table.recordBatches()) {
-        await this.#orFailure(this.#writer.write(wasmBatch));
-      }
-      table.free();
+    const rows = storableBatch(batch, schema);
+    for (const piece of parquetPieces(rows, this.#numRows, this.#layout.rowGroupBytes)) {
+      await this.#write(this.#schema, piece);
+      this.#numRows += piece.numRows;
+      yield this.#take();
     }
-    return this.#take();
   }
 
-  async end(): Promise<Uint8Array[]> {
+  async *end(): AsyncGenerator<Uint8Array[], void, void> {
     if (this.#schema === undefined) throw new TypeError("got no batch, so its columns are unknown");
     await this.#orFailure(this.#writer.close());
-    await this.#pumped;
+    await orTrap(this.#pumped, outOfMemory);
     const chunks = this.#take();
     await this.#checkRows(chunks);
-    return chunks;
+    yield chunks;
   }
 
   abort(): void {
     this.#writer.abort().catch(() => {});
+  }
+
+  /** Hands rows to the module, as an Arrow stream in its memory. */
+  async #write(schema: Schema, piece: RecordBatch): Promise<void> {
+    const encoder = new ArrowEncoder(schema, { format: "stream" });
+    const chunks = [...encoder.begin(), ...encoder.batch(piece), ...encoder.end()];
+    const table = this.#wasm.Table.fromIPCStream(this.#joined(chunks));
+    for (const wasmBatch of table.recordBatches()) {
+      await this.#orFailure(this.#writer.write(wasmBatch));
+    }
+    table.free();
+  }
+
+  #joined(chunks: readonly Uint8Array[]): Uint8Array {
+    const numBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    if (numBytes > this.#piece.length) this.#piece = new Uint8Array(numBytes);
+    let position = 0;
+    for (const chunk of chunks) {
+      this.#piece.set(chunk, position);
+      position += chunk.length;
+    }
+    return this.#piece.subarray(0, numBytes);
   }
 
   #take(): Uint8Array[] {
@@ -117,52 +135,8 @@ class ParquetEncoder implements FileEncoder {
     failed.catch(() => {});
     this.#pumped.catch(reject);
     step.catch(() => {});
-    await Promise.race([step, failed]);
+    await orTrap(Promise.race([step, failed]), outOfMemory);
   }
 }
 
-function writerProperties(wasm: ParquetWasm, compression: ParquetCompression): WriterProperties {
-  return new wasm.WriterPropertiesBuilder()
-    .setCompression(codecOf(wasm, compression))
-    .setMaxRowGroupSize(rowGroupRows)
-    .setMaxRowGroupBytes(rowGroupBytes)
-    .build();
-}
-
-function codecOf({ Compression }: ParquetWasm, compression: ParquetCompression): number {
-  switch (compression) {
-    case "none":
-      return Compression.UNCOMPRESSED;
-    case "snappy":
-      return Compression.SNAPPY;
-    case "gzip":
-      return Compression.GZIP;
-    case "zstd":
-      return Compression.ZSTD;
-    case "lz4":
-      return Compression.LZ4_RAW;
-  }
-}
-
-/** Refuses types that Parquet, or the module, has no room for: at these it gives up without a word. */
-function checkTypes(schema: Schema): void {
-  for (const { name, type } of schema.fields) {
-    const culprit = unsupportedType(type);
-    if (culprit === undefined) continue;
-    throw new TypeError(`column ${name} is ${culprit}, which Parquet cannot hold`);
-  }
-}
-
-function unsupportedType(type: DataType): DataType | undefined {
-  if (DataType.isUnion(type)) return type;
-  if (DataType.isInterval(type) && type.unit === IntervalUnit.MONTH_DAY_NANO) return type;
-  if (DataType.isStruct(type) && type.children.length === 0) return type;
-  const nested = DataType.isDictionary(type)
-    ? [type.dictionary]
-    : (type.children ?? []).map((child) => child.type);
-  for (const child of nested) {
-    const culprit = unsupportedType(child);
-    if (culprit !== undefined) return culprit;
-  }
-  return undefined;
-}
+const outOfMemory = "the memory of parquet-wasm does not hold a row group of these rows";

@@ -41,6 +41,7 @@ Deno.test("every verb takes what its usage says", () => {
   parse("head", "0", "then", "tail", "5", "then", "at", "-1");
   parse("write", "a.arrow", "--compression", "zstd", "then", "show", "5");
   parse("write", "a.arrow", "--offsets", "large");
+  parse("write", "a.parquet", "--row-group-rows", "1000", "--row-group-bytes", "1MiB");
   for (const verb of ["show", "count", "schema", "explain"]) parse("read", "a", "then", verb);
 });
 
@@ -88,7 +89,8 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     ],
     [
       ["write", "a", "--compression", "zst"],
-      "step 1, write: --compression takes none, zstd or lz4, not zst; did you mean zstd?",
+      "step 1, write: --compression takes none, zstd, lz4, snappy or gzip, not zst; " +
+      "did you mean zstd?",
     ],
     [
       ["write", "a", "--offsets", "larg"],

@@ -190,7 +190,7 @@ Deno.test("writeCsv() writes what readCsv() and DuckDB read back", () =>
     await writeAll(writeCsv(path), [batch.slice(0, 2), batch.slice(2, 2), batch.slice(2)]);
     assertEquals(
       await Deno.readTextFile(path),
-      'id,"odd, name",part\n1,"",0.1\n4611686018427387904,"a,b",\n,,1e+300\n4,"say ""é𝄞""\n",-2\n',
+      'id,"odd, name",part\n1,"",0.1\n4611686018427387904,"a,b",\n,,1e+300\n4,"say ""é𝄞""\n",-2.0\n',
     );
     assertEquals(rowsOf(await readAll(readCsv(path))), rowsOf([batch]));
     const judged = await queryDuckDb(

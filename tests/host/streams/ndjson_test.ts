@@ -90,6 +90,15 @@ Deno.test("readNdjson() refuses what the first rows do not have, and names the l
   assert((await failure(`${rows}\n{"new":1}\n`)).startsWith("line 150001: key new is not in"));
 });
 
+Deno.test("readNdjson() reads an empty file as no rows of the columns whose types are given", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/empty.ndjson`;
+    await Deno.writeTextFile(path, "");
+    const source = readNdjson(path, { types: { a: "int64", b: "string" } });
+    assertEquals((await source.schema())!.fields.map(({ name }) => name), ["a", "b"]);
+    assertEquals((await readAll(source)).map(({ numRows }) => numRows), [0]);
+  }));
+
 Deno.test("readNdjson() reads over chunk borders", () =>
   inFolder(async (folder) => {
     const path = `${folder}/in.ndjson`;

@@ -1,7 +1,23 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import { Int64, IntervalMonthDayNano, type RecordBatch, Utf8, Utf8View } from "apache-arrow";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import {
+  DateMillisecond,
+  Field,
+  Float64,
+  Int64,
+  IntervalMonthDayNano,
+  List,
+  makeData,
+  RecordBatch,
+  Schema,
+  Struct,
+  TimeSecond,
+  TimestampSecond,
+  Utf8,
+  Utf8View,
+} from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
+import { loadParquetWasm } from "../../../streams/parquet/wasm.ts";
 import { selectColumns } from "../../../streams/select_columns.ts";
 import { loadPeer, queryDuckDb } from "../../support/peers.ts";
 import {
@@ -115,6 +131,129 @@ Deno.test("writeParquet() keeps the columns of a zero-row batch", () =>
     assertEquals((await readParquet(path).schema())!.fields.map(({ name }) => name), [
       "id",
       "word",
+    ]);
+  }));
+
+/** Rows, and bytes before compression, of each row group. */
+async function rowGroups(path: string): Promise<[rows: number, bytes: number][]> {
+  const groups = await queryDuckDb(`SELECT row_group_num_rows AS rows,
+    sum(total_uncompressed_size)::BIGINT AS bytes FROM parquet_metadata('${path}')
+    GROUP BY row_group_id, row_group_num_rows ORDER BY row_group_id`);
+  return groups.map(({ rows, bytes }) => [Number(rows), Number(bytes)]);
+}
+
+Deno.test("writeParquet() closes row groups by rows, whatever the batches are", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/out.parquet`;
+    const batches = [300, 0, 1, 1700, 55].map((rows) => wordsBatch(new Array(rows).fill("é")));
+    await writeAll(writeParquet(path, { rowGroupRows: 500 }), batches);
+    assertEquals((await rowGroups(path)).map(([rows]) => rows), [500, 500, 500, 500, 56]);
+    assertEquals(rowsOf(await readAll(readParquet(path))), rowsOf(batches));
+  }));
+
+Deno.test("writeParquet() closes row groups by bytes", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/out.parquet`;
+    // Texts that no encoding makes smaller.
+    const texts = Array.from(
+      { length: 40_000 },
+      (_, i) => `${i}`.padEnd(100, `${i * 7919 % 997} `),
+    );
+    const batch = batchOf({ text: [new Utf8(), texts] });
+    const rowGroupBytes = 1 << 20;
+    for (
+      const batches of [
+        [batch],
+        Array.from({ length: 40 }, (_, i) => batch.slice(i * 1000, i * 1000 + 1000)),
+      ]
+    ) {
+      await writeAll(writeParquet(path, { rowGroupBytes, compression: "none" }), batches);
+      const groups = await rowGroups(path);
+      for (const [index, [rows, bytes]] of groups.entries()) {
+        assert(bytes < 1.3 * rowGroupBytes, `${rows} rows of ${bytes} bytes`);
+        assert(index === groups.length - 1 || bytes > 0.5 * rowGroupBytes, `${bytes} bytes`);
+      }
+      assertEquals(rowsOf(await readAll(readParquet(path))), rowsOf([batch]));
+    }
+  }));
+
+Deno.test("writeParquet() notes the least, the greatest and the nulls of each row group", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/out.parquet`;
+    const batch = batchOf({
+      id: [new Int64(), [5n, -7n, null, 2n ** 60n, 1n, null]],
+      word: [new Utf8(), ["b", null, "a", "é", "z", "naïve"]],
+      part: [new Float64(), [0.5, -1.5, 2, null, null, null]],
+    });
+    await writeAll(writeParquet(path, { rowGroupRows: 3 }), [batch]);
+    const statistics = await queryDuckDb(`SELECT path_in_schema AS name, stats_min_value AS least,
+      stats_max_value AS greatest, stats_null_count::INT AS nulls FROM parquet_metadata('${path}')
+      ORDER BY row_group_id, column_id`);
+    assertEquals(statistics.map((row) => Object.values(row)), [
+      ["id", "-7", "5", 1],
+      ["word", "a", "b", 1],
+      ["part", "-1.5", "2.0", 0],
+      ["id", "1", String(2n ** 60n), 1],
+      ["word", "naïve", "é", 0],
+      ["part", null, null, 3],
+    ]);
+  }));
+
+Deno.test("writeParquet() refuses limits that mean nothing", () => {
+  const limits = [{ rowGroupRows: 0 }, { rowGroupRows: 1.5 }, { rowGroupBytes: 2 ** 29 + 1 }];
+  for (const options of limits) {
+    const [name] = Object.keys(options);
+    const message = `writeParquet() option ${name} is a whole number from 1 to `;
+    assertThrows(() => writeParquet("out.parquet", options), RangeError, message);
+  }
+  const compression = "brotli" as "zstd";
+  const message = 'option compression is one of none, snappy, gzip, zstd, lz4, not "brotli"';
+  assertThrows(() => writeParquet("out.parquet", { compression }), TypeError, message);
+});
+
+Deno.test("writeParquet() refuses a row that is larger than its module can take", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/out.parquet`;
+    const data = new Uint8Array(2 ** 28 + 1);
+    const valueOffsets = Int32Array.of(0, 1, 1, data.length);
+    const text = makeData({ type: new Utf8(), length: 3, valueOffsets, data });
+    const fields = [new Field("text", new Utf8(), true)];
+    const rows = makeData({ type: new Struct(fields), length: 3, children: [text] });
+    const batch = new RecordBatch(new Schema(fields), rows);
+    const error = await assertRejects(() => writeAll(writeParquet(path), [batch]), FileError);
+    assert(error.message.startsWith(`${path}: row 3 has 2684354`), error.message);
+    assertEquals([...Deno.readDirSync(folder)], []);
+  }));
+
+Deno.test("writeParquet() hands a large batch over in pieces, so that the module stays small", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/out.parquet`;
+    // Rows of 10 kB, so that pieces are cut by bytes.
+    const words = new Array(20_000).fill("long text ".repeat(1000));
+    const wasm = await loadParquetWasm();
+    const before = wasm.wasmMemory().buffer.byteLength;
+    await writeAll(writeParquet(path), [batchOf({ word: [new Utf8(), words] })]);
+    const grown = wasm.wasmMemory().buffer.byteLength - before;
+    assert(grown < 100e6, `200 MB of text needed ${grown} bytes`);
+    assertEquals(await readParquet(path).numRows(), 20_000);
+  }));
+
+Deno.test("writeParquet() writes units of time that others know", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/out.parquet`;
+    const batch = batchOf({
+      second: [new TimestampSecond(), [1000, null, -1000]],
+      noon: [new TimeSecond(), [43_200, 0, null]],
+      date: [new DateMillisecond(), [1, null, 86_400_000]],
+      list: [new List(new Field("item", new TimestampSecond(), true)), [[1000], null, [null, 0]]],
+    });
+    await writeAll(writeParquet(path), [batch.slice(0, 1), batch.slice(1)]);
+    const judged = await queryDuckDb(`SELECT epoch_ms(second)::INT AS second, noon::VARCHAR AS noon,
+      epoch_ms(date)::INT AS date, list::VARCHAR AS list FROM '${path}'`);
+    assertEquals(judged.map((row) => Object.values(row)), [
+      [1000, "12:00:00", 1, "['1970-01-01 00:00:01']"],
+      [null, "00:00:00", null, null],
+      [-1000, null, 86_400_000, "[NULL, '1970-01-01 00:00:00']"],
     ]);
   }));
 

@@ -251,8 +251,21 @@ Deno.test("writeParquet() notes LargeUtf8 with large, and DuckDB reads the texts
     ]);
   }));
 
-Deno.test("write() refuses offsets for formats that have none", () => {
-  assertThrows(() => write("x.csv", { offsets: "large" }), TypeError, "x.csv: csv has no offsets");
+Deno.test("write() refuses options of other formats", () => {
+  const refused = [
+    ["x.csv", { offsets: "large" }, "x.csv: csv has no offsets"],
+    ["x.arrow", { rowGroupRows: 5 }, "x.arrow: arrow has no row groups"],
+    ["x.csv", { rowGroupBytes: 5 }, "x.csv: csv has no row groups"],
+    [
+      "x.arrow",
+      { compression: "gzip" },
+      "x.arrow: Arrow is compressed by zstd or lz4, not by gzip",
+    ],
+    ["x.csv", { compression: "gzip" }, "x.csv: csv is written without compression"],
+  ] as const;
+  for (const [path, options, message] of refused) {
+    assertThrows(() => write(path, options), TypeError, message);
+  }
 });
 
 Deno.test("writeIpc() refuses what is no policy", () => {

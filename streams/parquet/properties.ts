@@ -1,0 +1,77 @@
+/**
+ * How a Parquet file is laid out.
+ *
+ * @module
+ */
+
+import type { WriterProperties } from "parquet-wasm/esm";
+import type { ParquetWasm } from "./wasm.ts";
+
+/** How the pages of a Parquet file are compressed. */
+export type ParquetCompression = "none" | "snappy" | "gzip" | "zstd" | "lz4";
+
+/** The layout of a file. */
+export interface ParquetLayout {
+  /** How the pages are compressed. */
+  readonly compression: ParquetCompression;
+  /** Rows of a row group, at most. */
+  readonly rowGroupRows: number;
+  /** Bytes of a row group, about, as they are written. */
+  readonly rowGroupBytes: number;
+}
+
+/** The most bytes of a row group: it lies in the memory of the module, which has 4 GiB. */
+const mostGroupBytes = 2 ** 29;
+/** What the module counts rows with. */
+const mostGroupRows = 2 ** 31 - 1;
+
+const compressions: readonly string[] = [
+  "none",
+  "snappy",
+  "gzip",
+  "zstd",
+  "lz4",
+] satisfies ParquetCompression[];
+
+/** Throws where an option has no meaning; `caller` names the function in the error. */
+export function checkLayout(layout: ParquetLayout, caller: string): void {
+  const { compression, rowGroupRows, rowGroupBytes } = layout;
+  if (!compressions.includes(compression)) {
+    const known = compressions.join(", ");
+    throw new TypeError(
+      `${caller} option compression is one of ${known}, not ${JSON.stringify(compression)}`,
+    );
+  }
+  checkCount(rowGroupRows, mostGroupRows, `${caller} option rowGroupRows`);
+  checkCount(rowGroupBytes, mostGroupBytes, `${caller} option rowGroupBytes`);
+}
+
+/** The properties that the module writes by. It notes statistics of each column unasked. */
+export function writerProperties(wasm: ParquetWasm, layout: ParquetLayout): WriterProperties {
+  return new wasm.WriterPropertiesBuilder()
+    .setCompression(codecOf(wasm, layout.compression))
+    .setStatisticsEnabled(wasm.EnabledStatistics.Page)
+    .setMaxRowGroupSize(layout.rowGroupRows)
+    .setMaxRowGroupBytes(layout.rowGroupBytes)
+    .build();
+}
+
+function checkCount(value: number, most: number, what: string): void {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return;
+  throw new RangeError(`${what} is a whole number from 1 to ${most}, not ${value}`);
+}
+
+function codecOf({ Compression }: ParquetWasm, compression: ParquetCompression): number {
+  switch (compression) {
+    case "none":
+      return Compression.UNCOMPRESSED;
+    case "snappy":
+      return Compression.SNAPPY;
+    case "gzip":
+      return Compression.GZIP;
+    case "zstd":
+      return Compression.ZSTD;
+    case "lz4":
+      return Compression.LZ4_RAW;
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * How many bytes rows have, so that a batch can be cut into pieces of a size.
+ *
+ * @module
+ */
+
+import type { Data, DataType, Dictionary, RecordBatch } from "apache-arrow";
+import { layoutOf, valueBytes } from "../arrow.ts";
+
+/** Bytes of the rows [start, stop); they may have fractions, of bits. */
+export type RowBytes = (start: number, stop: number) => number;
+
+/**
+ * Tells the bytes of any rows of a batch, as they are in Arrow: text with its offsets, the values of
+ * lists with theirs. Dictionaries belong to all rows and are not counted.
+ */
+export function rowBytesOf(batch: RecordBatch): RowBytes {
+  return sumOf(batch.data.children.map(bytesUnder));
+}
+
+function bytesUnder(data: Data): RowBytes {
+  const type: DataType = data.type;
+  const { children } = data;
+  switch (layoutOf(type)) {
+    case "bits":
+      return (start, stop) => (stop - start) / 8;
+    case "values":
+      return fixed(valueBytes(type));
+    case "dictionary":
+      return fixed(valueBytes((type as Dictionary).indices));
+    case "bytes32":
+    case "bytes64": {
+      const offsetOf = offsetsOf(data);
+      return (start, stop) => 8 * (stop - start) + offsetOf(stop) - offsetOf(start);
+    }
+    case "view": {
+      const before = viewBytesBefore(data);
+      return (start, stop) => 16 * (stop - start) + before[stop]! - before[start]!;
+    }
+    case "list32":
+    case "list64": {
+      const offsetOf = offsetsOf(data);
+      const values = sumOf(children.map(bytesUnder));
+      return (start, stop) => 8 * (stop - start) + values(offsetOf(start), offsetOf(stop));
+    }
+    case "fixed_list": {
+      const { listSize } = type as unknown as { listSize: number };
+      const values = sumOf(children.map(bytesUnder));
+      return (start, stop) => values(listSize * start, listSize * stop);
+    }
+    case "struct":
+      return sumOf(children.map(bytesUnder));
+    default:
+      return fixed(0);
+  }
+}
+
+function fixed(width: number): RowBytes {
+  return (start, stop) => width * (stop - start);
+}
+
+function sumOf(parts: readonly RowBytes[]): RowBytes {
+  return (start, stop) => parts.reduce((sum, part) => sum + part(start, stop), 0);
+}
+
+/** Offsets as numbers; a column of no rows may have none. */
+function offsetsOf({ valueOffsets }: Data): (row: number) => number {
+  const offsets = valueOffsets as Int32Array | BigInt64Array | undefined;
+  return (row) => Number(offsets?.[row] ?? 0);
+}
+
+/** For each row the bytes of all before it, and the sum of all at the end. */
+function viewBytesBefore({ values, length }: Data): Float64Array {
+  const before = new Float64Array(length + 1);
+  const { buffer, byteOffset } = values as Uint8Array;
+  const views = new DataView(buffer, byteOffset);
+  for (let row = 0; row < length; row++) {
+    before[row + 1] = before[row]! + views.getInt32(16 * row, true);
+  }
+  return before;
+}

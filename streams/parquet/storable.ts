@@ -1,0 +1,97 @@
+/**
+ * Columns in types that other readers of Parquet understand. Parquet counts time in milliseconds and
+ * finer units only: parquet-wasm writes coarser ones as plain integers, whose meaning nobody but
+ * Arrow's readers would find.
+ *
+ * @module
+ */
+
+import {
+  type Data,
+  DataType,
+  DateUnit,
+  Field,
+  FixedSizeList,
+  LargeList,
+  List,
+  makeData,
+  Map_,
+  RecordBatch,
+  Schema,
+  Struct,
+  TimeMillisecond,
+  TimestampMillisecond,
+  TimeUnit,
+} from "apache-arrow";
+
+/** The schema of a file: seconds become milliseconds, and Date64 a timestamp of milliseconds. */
+export function storableSchema(schema: Schema): Schema {
+  const fields = schema.fields.map(storableField);
+  const same = fields.every((field, index) => field === schema.fields[index]);
+  return same ? schema : new Schema(fields, schema.metadata);
+}
+
+/**
+ * The batch with the schema that `storableSchema` gave for its own. Throws a RangeError where a
+ * time is too far away for milliseconds of 64 bits.
+ */
+export function storableBatch(batch: RecordBatch, schema: Schema): RecordBatch {
+  if (batch.schema === schema) return batch;
+  const type = new Struct(schema.fields);
+  const children = batch.data.children.map((data, i) => storable(data, schema.fields[i]!.type));
+  const data = makeData({ type, length: batch.numRows, nullCount: 0, children });
+  return new RecordBatch(schema, data, batch.metadata);
+}
+
+function storableField(field: Field): Field {
+  const type = storableType(field.type);
+  return type === field.type ? field : new Field(field.name, type, field.nullable, field.metadata);
+}
+
+function storableType(type: DataType): DataType {
+  if (DataType.isTimestamp(type) && type.unit === TimeUnit.SECOND) {
+    return new TimestampMillisecond(type.timezone);
+  }
+  if (DataType.isTime(type) && type.unit === TimeUnit.SECOND) return new TimeMillisecond();
+  if (DataType.isDate(type) && type.unit === DateUnit.MILLISECOND) {
+    return new TimestampMillisecond();
+  }
+  const { children } = type;
+  const fields = (children ?? []).map(storableField);
+  if (fields.every((field, index) => field === children[index])) return type;
+  const [child] = fields as [Field];
+  if (DataType.isList(type)) return new List(child);
+  if (DataType.isLargeList(type)) return new LargeList(child);
+  if (DataType.isFixedSizeList(type)) return new FixedSizeList(type.listSize, child);
+  if (DataType.isStruct(type)) return new Struct(fields);
+  if (DataType.isMap(type)) return new Map_(child as never, type.keysSorted);
+  return type;
+}
+
+function storable(data: Data, type: DataType): Data {
+  const own: DataType = data.type;
+  if (own === type) return data;
+  if (DataType.isTimestamp(own)) return withValues(data, type, millisecondsOf(data));
+  if (DataType.isTime(own)) {
+    return withValues(data, type, (data.values as Int32Array).map((seconds) => seconds * 1000));
+  }
+  if (DataType.isDate(own)) return withValues(data, type, data.values as BigInt64Array);
+  const children = data.children.map((child, i) => storable(child, type.children[i]!.type));
+  return data.clone(type, data.offset, data.length, data.nullCount, data.buffers, children);
+}
+
+function withValues(data: Data, type: DataType, values: Int32Array | BigInt64Array): Data {
+  const { length, offset, nullCount, nullBitmap } = data;
+  const validity = nullCount > 0 ? { offset, nullCount, nullBitmap } : { nullCount: 0 };
+  return makeData({ type, length, data: values, ...validity } as never);
+}
+
+function millisecondsOf(data: Data): BigInt64Array {
+  const seconds = data.values as BigInt64Array;
+  const milliseconds = seconds.map((second) => second * 1000n);
+  const isFar = (second: bigint, row: number) =>
+    milliseconds[row] !== second * 1000n && data.getValid(row);
+  const far = seconds.findIndex(isFar);
+  if (far < 0) return milliseconds;
+  throw new RangeError(`${seconds[far]} seconds are more milliseconds than 64 bits hold`);
+}
