@@ -30,6 +30,7 @@ export { type Batches, type MemorySourceOptions, toTable } from "./streams/memor
 export { write, type WriteOptions } from "./streams/write.ts";
 export type { Format } from "./streams/format.ts";
 export type { FileSink } from "./streams/file_sink.ts";
+export type { ParquetCompression } from "./streams/parquet/properties.ts";
 export type { OffsetsPolicy } from "./streams/offsets/sink_offsets.ts";
 export type { InvalidText } from "./streams/sound_text.ts";
 export { removePartialOutputs } from "./streams/output_file.ts";

@@ -11,11 +11,7 @@ import {
   DataType,
   DateUnit,
   Field,
-  FixedSizeList,
-  LargeList,
-  List,
   makeData,
-  Map_,
   RecordBatch,
   Schema,
   Struct,
@@ -23,6 +19,7 @@ import {
   TimestampMillisecond,
   TimeUnit,
 } from "apache-arrow";
+import { nestedType } from "../offsets/offset_type.ts";
 
 /** The schema of a file: seconds become milliseconds, and Date64 a timestamp of milliseconds. */
 export function storableSchema(schema: Schema): Schema {
@@ -59,13 +56,7 @@ function storableType(type: DataType): DataType {
   const { children } = type;
   const fields = (children ?? []).map(storableField);
   if (fields.every((field, index) => field === children[index])) return type;
-  const [child] = fields as [Field];
-  if (DataType.isList(type)) return new List(child);
-  if (DataType.isLargeList(type)) return new LargeList(child);
-  if (DataType.isFixedSizeList(type)) return new FixedSizeList(type.listSize, child);
-  if (DataType.isStruct(type)) return new Struct(fields);
-  if (DataType.isMap(type)) return new Map_(child as never, type.keysSorted);
-  return type;
+  return nestedType(type, fields);
 }
 
 function storable(data: Data, type: DataType): Data {
