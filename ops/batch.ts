@@ -12,10 +12,11 @@ import type { TextOrigin } from "../gpu/errors.ts";
 import { gatherColumn } from "../gpu/host/gather.ts";
 import { sliceColumn } from "../gpu/host/slice.ts";
 import { rememberOrigin } from "../gpu/host/utf8.ts";
+import { arrowTextBytes, dataBytes } from "./data_bytes.ts";
 import { fromArrow } from "./from_arrow.ts";
 import { defaultOffsetRule, isSettled, type OffsetRule, settleOffsets } from "./offset_rule.ts";
 import { recordBatchOf, toArrow } from "./to_arrow.ts";
-import { arrowTextBytes, columnTextBytes } from "./wide_text.ts";
+import { columnTextBytes } from "./wide_text.ts";
 
 /** The rows of a column in whichever forms exist; several batches may share it. */
 interface Cell {
@@ -289,11 +290,4 @@ export class Batch {
   release(): void {
     for (const column of this.columns) column.release();
   }
-}
-
-/** Bytes of Arrow data; of text that is a slice of more, only its own. */
-function dataBytes({ length, byteLength, valueOffsets, values }: Data): number {
-  if (!(values instanceof Uint8Array) || !valueOffsets?.length) return byteLength;
-  const textBytes = Number(valueOffsets[length]) - Number(valueOffsets[0]);
-  return byteLength - values.byteLength + textBytes;
 }

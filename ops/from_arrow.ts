@@ -48,13 +48,25 @@ export function fromArrow(data: Data): HostColumn {
         ...base,
         data: new Uint8Array(0),
         offsets: offsetsOf(data),
-        children: [fromArrow(data.children[0]!)],
+        children: childrenOf(data),
       };
     case "struct":
-      return { ...base, data: new Uint8Array(0), children: data.children.map(fromArrow) };
+      return { ...base, data: new Uint8Array(0), children: childrenOf(data) };
     default:
       return { ...base, data: fixedBytes(data, columnType) };
   }
+}
+
+/** Nested columns; apache-arrow leaves some out where it makes data of no rows. */
+function childrenOf({ type, length, valueOffsets, children }: Data): HostColumn[] {
+  return (type as DataType).children.map((field, index) => {
+    const child = children[index];
+    if (!child) return nullColumn(columnTypeOf(plainType(field.type)), 0);
+    if (!DataType.isLargeList(type) || length === 0) return fromArrow(child);
+    // Its offsets are made anew, from 0.
+    const first = Number(valueOffsets[0]);
+    return fromArrow(child.slice(first, Number(valueOffsets[length]) - first));
+  });
 }
 
 function validityOf(data: Data): Uint8Array | null {

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { type Data, DataType } from "apache-arrow";
-import { type Column, type HostColumn, stringDataBytes } from "../gpu/column.ts";
+import { type Column, stringDataBytes } from "../gpu/column.ts";
 import type { Batch } from "./batch.ts";
 
 /** The batches in which the text of one column had so many bytes that its offsets have 64 bits. */
@@ -52,20 +51,5 @@ export function columnTextBytes(column: Column): number {
   if (column.type.kind === "string") {
     return column.place === "host" ? stringDataBytes(column) : column.dataBytes;
   }
-  return column.place === "host" ? largest(column.children, columnTextBytes) : 0;
-}
-
-/** The same of Arrow data; that of views and dictionaries, which have no offsets, is 0. */
-export function arrowTextBytes({ type, length, valueOffsets, children }: Data): number {
-  const isPlain = DataType.isUtf8(type) || DataType.isBinary(type) || DataType.isLargeUtf8(type) ||
-    DataType.isLargeBinary(type);
-  if (isPlain) return length === 0 ? 0 : Number(valueOffsets[length]) - Number(valueOffsets[0]);
-  return DataType.isDictionary(type) ? 0 : largest(children ?? [], arrowTextBytes);
-}
-
-function largest<T extends HostColumn | Data>(
-  parts: readonly T[],
-  bytesOf: (part: T) => number,
-): number {
-  return Math.max(0, ...parts.map(bytesOf));
+  return column.place === "host" ? Math.max(0, ...column.children.map(columnTextBytes)) : 0;
 }

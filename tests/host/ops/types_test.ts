@@ -1,13 +1,19 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import {
+  DataType,
   Field,
+  FixedSizeList,
   Int32,
+  LargeList,
+  LargeUtf8,
+  List,
   makeData,
   RecordBatch,
   Schema,
   SparseUnion,
   Struct,
   Utf8,
+  Utf8View,
 } from "apache-arrow";
 import {
   createEngine,
@@ -176,6 +182,41 @@ Deno.test("metadata of the schema and of its fields survive", async () => {
       assertEquals(found.id, fields[0]!.metadata);
       assertEquals(found.word ?? found.text, fields[1]!.metadata);
       if ("word_right" in found) assertEquals(found.word_right, fields[1]!.metadata);
+    }
+  }
+});
+
+Deno.test("lists with 64-bit offsets are read from where a slice of them begins", async () => {
+  for (const item of [new Utf8(), new LargeUtf8(), new Utf8View(), new Int32()]) {
+    const type = new LargeList(new Field("item", item, true));
+    const texts = [["a"], ["b", "longer than twelve bytes"], null, [], ["c", null], ["d"]];
+    const lists = DataType.isInt(item) ? [[1], [2, 3], null, [], [4, null], [5]] : texts;
+    const batch = batchOf({ list: [type, lists] });
+    for (let start = 0; start <= lists.length; start++) {
+      const stream = fromBatches(batch.slice(start, 6), { engine: engines[0]! });
+      const table = await toTable(stream.pipeThrough(select("list")));
+      assertEquals(rowsOf(table.batches).map(({ list }) => list), lists.slice(start));
+    }
+  }
+});
+
+Deno.test("nested columns of no rows that come without children are taken as empty", async () => {
+  const text = (type: DataType) => new Field("text", type, true);
+  const types = [
+    new List(text(new LargeUtf8())),
+    new LargeList(text(new Utf8View())),
+    new FixedSizeList(2, text(new Utf8())),
+    new Struct([text(new Utf8View()), new Field("list", new List(text(new Utf8())), true)]),
+  ];
+  for (const type of types) {
+    const schema = new Schema([new Field("nested", type, true)]);
+    const nested = makeData({ type, length: 0 } as never);
+    const data = makeData({ type: new Struct(schema.fields), length: 0, children: [nested] });
+    for (const engine of engines) {
+      const stream = fromBatches(new RecordBatch(schema, data), { engine });
+      const table = await toTable(stream.pipeThrough(regroup({ rows: 2 })));
+      assertEquals(table.numRows, 0);
+      assertEquals(String(table.schema), String(plainSchema(schema)));
     }
   }
 });

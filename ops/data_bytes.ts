@@ -1,0 +1,43 @@
+/**
+ * How much memory Arrow data hold.
+ *
+ * @module
+ */
+
+import { type Data, DataType } from "apache-arrow";
+
+/**
+ * Bytes of Arrow data; of text that is a slice of more, only its own. apache-arrow's own sum fails
+ * for nested data of no rows, which it makes without children.
+ */
+export function dataBytes(data: Data): number {
+  const { values, valueOffsets, nullBitmap, typeIds, variadicBuffers, children } = data;
+  let bytes = isPlainText(data) ? ownTextBytes(data) : values?.byteLength ?? 0;
+  for (const buffer of [valueOffsets, nullBitmap, typeIds, ...variadicBuffers]) {
+    bytes += buffer?.byteLength ?? 0;
+  }
+  for (const child of children) bytes += child === undefined ? 0 : dataBytes(child);
+  return bytes;
+}
+
+/**
+ * Bytes of the text of Arrow data, of the largest one of nested text; 0 where there is none, or
+ * where it is in views or dictionaries, which have no offsets.
+ */
+export function arrowTextBytes(data: Data): number {
+  if (data.length === 0 || DataType.isDictionary(data.type)) return 0;
+  if (isPlainText(data)) return ownTextBytes(data);
+  return Math.max(
+    0,
+    ...data.children.map((child) => child === undefined ? 0 : arrowTextBytes(child)),
+  );
+}
+
+function isPlainText({ type }: Data): boolean {
+  return DataType.isUtf8(type) || DataType.isBinary(type) || DataType.isLargeUtf8(type) ||
+    DataType.isLargeBinary(type);
+}
+
+function ownTextBytes({ length, valueOffsets }: Data): number {
+  return length === 0 ? 0 : Number(valueOffsets[length]) - Number(valueOffsets[0]);
+}
