@@ -77,6 +77,13 @@ export function randomFormula(random: SeededRandom, columns: Columns): Formula {
     );
     add(`${i} == 1 ? ${j} : 7`, "int", (row) => int(row, i) === 1 ? int(row, j) : 7);
   }
+  const list = random.pick(namesOf(columns, "list"));
+  if (list !== undefined) {
+    const items = (row: Row) => row[list] as readonly string[] | null;
+    add(`${list}.join("-")`, "text", (row) => or(items(row), (texts) => texts.join("-")));
+    add(`${list}.get(1)`, "text", (row) => or(items(row), (texts) => texts[1] ?? null));
+    add(`${list}.length()`, "int", (row) => or(items(row), (texts) => texts.length));
+  }
   if (flag !== undefined) {
     add(`!${flag}`, "bool", (row) => or(row[flag] as boolean | null, (value) => !value));
     if (a !== undefined) {

@@ -26,14 +26,15 @@ import type { SeededRandom } from "./seeded_random.ts";
 import { rowsOf } from "./streams_samples.ts";
 
 /**
- * Engines of some devices, with their rewrites and without, and one for each where all text has
- * 64-bit offsets.
+ * Engines of some devices, with their rewrites and without, and two for each where all text has
+ * 64-bit offsets, or that of larger batches.
  */
 export function enginesOf(...devices: Device[]): Engine[] {
   return devices.flatMap((device) => [
     createEngine({ device, fuse: true }),
     createEngine({ device, fuse: false }),
     createEngine({ device, threshold: 1 }),
+    createEngine({ device, threshold: 40, fuse: false }),
   ]);
 }
 
@@ -44,8 +45,11 @@ export function pipelineOf(
   engine: Engine,
 ): BatchStream {
   const { batches, schema } = table;
+  const foreign = (stream: BatchStream) =>
+    fromBatches(stream.pipeThrough(new TransformStream<RecordBatch, RecordBatch>()), { engine });
   return steps.reduce(
-    (stream: BatchStream, step) => stream.pipeThrough(step.operator(engine)),
+    (stream: BatchStream, step) =>
+      (step.isAfterForeign ? foreign(stream) : stream).pipeThrough(step.operator(engine)),
     fromBatches(batches, { schema, engine }),
   );
 }

@@ -9,27 +9,24 @@ import {
   type Data,
   type DataType,
   DateDay,
-  Dictionary,
   Field,
   Float64,
-  Int16,
   Int32,
   Int64,
   Int8,
-  LargeUtf8,
   makeData,
   RecordBatch,
   Schema,
   Struct,
   Uint32,
-  Utf8,
-  Utf8View,
   vectorFromArray,
 } from "apache-arrow";
+import { sameType } from "../../streams/arrow.ts";
+import { binaryLayouts, type Layouts, listLayouts, textLayouts } from "./layouts.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
 /** What the operators of a random pipeline may do with a column. */
-export type Kind = "text" | "int" | "bool" | "other";
+export type Kind = "text" | "int" | "bool" | "list" | "other";
 
 /** A row as plain values. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -41,13 +38,15 @@ export type Columns = ReadonlyMap<string, Kind>;
 export interface RandomTable {
   readonly columns: Columns;
   readonly rows: readonly Row[];
+  /** That of the first batch; others may have other layouts of the same values. */
   readonly schema: Schema;
   /** Some without rows, some cut out of larger ones. */
   readonly batches: readonly RecordBatch[];
 }
 
 interface ColumnSpec {
-  readonly type: DataType;
+  /** The layouts that it may have, first that of tables whose batches are all alike. */
+  readonly layouts: Layouts;
   readonly kind: Kind;
   value(random: SeededRandom): unknown;
 }
@@ -66,44 +65,70 @@ const WORDS = [
 ];
 const word = (random: SeededRandom) => random.pick(WORDS);
 
-/** A column of every type that pipelines meet often. Types are made anew: dictionaries have ids. */
-function columnSpecs(): Record<string, ColumnSpec> {
-  return {
-    id: { type: new Int32(), kind: "int", value: (random) => random.below(8) },
-    tiny: { type: new Int8(), kind: "int", value: (random) => random.below(200) - 100 },
-    big: { type: new Int64(), kind: "other", value: (random) => BigInt(random.below(9)) << 52n },
-    count: { type: new Uint32(), kind: "other", value: (random) => 2 ** 31 + random.below(9) },
-    share: { type: new Float64(), kind: "other", value: (random) => random.below(99) / 8 },
-    flag: { type: new Bool(), kind: "bool", value: (random) => random.chance(0.5) },
-    name: { type: new Utf8(), kind: "text", value: word },
-    note: { type: new LargeUtf8(), kind: "text", value: word },
-    view: { type: new Utf8View(), kind: "text", value: word },
-    color: { type: new Dictionary(new Utf8(), new Int16()), kind: "text", value: word },
-    day: { type: new DateDay(), kind: "other", value: (random) => random.below(9) * 86_400_000 },
-  };
-}
+const bytes = (random: SeededRandom) => [...new TextEncoder().encode(word(random))];
+const from = (layouts: Layouts, index: number): Layouts => [layouts[index]!, ...layouts];
 
-/** A table of some rows. `prefix` goes before the names of its columns. */
+/** A column of every type that pipelines meet often. */
+const columnSpecs: Readonly<Record<string, ColumnSpec>> = {
+  id: { layouts: [() => new Int32()], kind: "int", value: (random) => random.below(8) },
+  tiny: { layouts: [() => new Int8()], kind: "int", value: (random) => random.below(200) - 100 },
+  big: {
+    layouts: [() => new Int64()],
+    kind: "other",
+    value: (random) => BigInt(random.below(9)) << 52n,
+  },
+  count: {
+    layouts: [() => new Uint32()],
+    kind: "other",
+    value: (random) => 2 ** 31 + random.below(9),
+  },
+  share: { layouts: [() => new Float64()], kind: "other", value: (random) => random.below(99) / 8 },
+  flag: { layouts: [() => new Bool()], kind: "bool", value: (random) => random.chance(0.5) },
+  name: { layouts: textLayouts, kind: "text", value: word },
+  note: { layouts: from(textLayouts, 1), kind: "text", value: word },
+  view: { layouts: from(textLayouts, 2), kind: "text", value: word },
+  color: { layouts: from(textLayouts, 3), kind: "text", value: word },
+  raw: { layouts: binaryLayouts, kind: "other", value: bytes },
+  tags: {
+    layouts: listLayouts,
+    kind: "list",
+    value: (random) => Array.from({ length: random.below(4) }, () => word(random)),
+  },
+  day: {
+    layouts: [() => new DateDay()],
+    kind: "other",
+    value: (random) => random.below(9) * 86_400_000,
+  },
+};
+
+/**
+ * A table of some rows. In half of the tables each batch has layouts of its own. `prefix` goes
+ * before the names of the columns.
+ */
 export function randomTable(random: SeededRandom, prefix = ""): RandomTable {
-  const specs = columnSpecs();
-  const names = Object.keys(specs).map((name) => prefix + name);
-  const kinds = Object.values(specs).map(({ kind }) => kind);
-  const schema = new Schema(
-    Object.values(specs).map(({ type }, index) => new Field(names[index]!, type, true)),
-  );
+  const names = Object.keys(columnSpecs).map((name) => prefix + name);
+  const specs = Object.values(columnSpecs);
+  const isMixed = random.chance(0.5);
+  const schemaOf = () =>
+    new Schema(specs.map(({ layouts }, index) => {
+      const layout = isMixed ? random.pick(layouts) : layouts[0];
+      return new Field(names[index]!, layout(), true);
+    }));
+  const first = schemaOf();
   const rows: Row[] = [];
   const batches: RecordBatch[] = [];
   for (let left = random.below(6); left >= 0; left--) {
+    const schema = isMixed && batches.length > 0 ? schemaOf() : first;
     const numRows = random.pick([0, 1, 2, 7, 8, 9, 40]);
     const before = random.chance(0.5) ? random.below(20) : 0;
     const after = random.chance(0.5) ? random.below(9) : 0;
     const length = before + numRows + after;
     const nullShare = random.pick([0, 0, 0.2, 1]);
-    const values = Object.values(specs).map((spec) =>
+    const values = specs.map((spec) =>
       Array.from({ length }, () => random.chance(nullShare) ? null : spec.value(random))
     );
-    const children = Object.values(specs).map((spec, index) =>
-      dataOf(spec.type, values[index]!, () => spec.value(random))
+    const children = specs.map((spec, index) =>
+      dataOf(schema.fields[index]!.type, values[index]!, () => spec.value(random))
     );
     const whole = new RecordBatch(
       schema,
@@ -114,18 +139,20 @@ export function randomTable(random: SeededRandom, prefix = ""): RandomTable {
       rows.push(Object.fromEntries(names.map((name, index) => [name, values[index]![row]])));
     }
   }
-  return {
-    columns: new Map(names.map((name, index) => [name, kinds[index]!])),
-    rows,
-    schema,
-    batches,
-  };
+  const columns = new Map(names.map((name, index) => [name, specs[index]!.kind]));
+  return { columns, rows, schema: first, batches };
 }
 
 /** Arrow data of values, with something below every null. */
 function dataOf(type: DataType, values: readonly unknown[], junk: () => unknown): Data {
   if (values.length === 0) return makeData({ type, length: 0 } as never);
-  const data = vectorFromArray(values.map((value) => value ?? junk()), type).data[0]!;
+  // Bytes are lists of numbers in the model; Arrow wants them as what they are.
+  const isBytes = (binaryLayouts as readonly (() => DataType)[]).some((layout) =>
+    sameType(layout(), type)
+  );
+  const filled = values.map((value) => value ?? junk())
+    .map((value) => isBytes ? Uint8Array.from(value as number[]) : value);
+  const data = vectorFromArray(filled, type).data[0]!;
   const nullCount = values.filter((value) => value === null).length;
   const validity = new Uint8Array(Math.ceil(values.length / 8));
   values.forEach((value, row) => validity[row >> 3]! |= value === null ? 0 : 1 << (row & 7));

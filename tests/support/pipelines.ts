@@ -12,6 +12,7 @@ import {
   fromBatches,
   head,
   join,
+  joinStrings,
   type Operator,
   regroup,
   rename,
@@ -21,6 +22,7 @@ import {
   withColumns,
 } from "../../mod.ts";
 import type { SeededRandom } from "./seeded_random.ts";
+import { withText } from "./operators.ts";
 import { type Formula, namesOf, randomFormula } from "./pipeline_formulas.ts";
 import { type Columns, randomTable, type Row } from "./pipeline_tables.ts";
 
@@ -28,13 +30,15 @@ import { type Columns, randomTable, type Row } from "./pipeline_tables.ts";
 export interface Step {
   /** For the message of a failure. */
   readonly label: string;
+  /** Whether a stream that knows no plans lies before it. */
+  readonly isAfterForeign?: boolean;
   /** A new operator; one can be used only once. */
   operator(engine: Engine): Operator;
   readonly columns: Columns;
   model(rows: readonly Row[]): readonly Row[];
 }
 
-type MakeStep = (random: SeededRandom, columns: Columns) => Step | undefined;
+type MakeStep = (random: SeededRandom, columns: Columns) => Step | Step[] | undefined;
 
 const makers: readonly MakeStep[] = [
   addColumns,
@@ -49,6 +53,8 @@ const makers: readonly MakeStep[] = [
   renameColumns,
   regroupRows,
   joinRows,
+  joinTexts,
+  keepText,
 ];
 
 /** Up to six operators that fit a table and each other. */
@@ -56,7 +62,9 @@ export function randomSteps(random: SeededRandom, columns: Columns): Step[] {
   const steps: Step[] = [];
   for (let left = 1 + random.below(6); left > 0; left--) {
     const step = random.pick(makers)(random, steps.at(-1)?.columns ?? columns);
-    if (step !== undefined) steps.push(step);
+    for (const made of [step ?? []].flat()) {
+      steps.push({ ...made, isAfterForeign: random.chance(0.15) });
+    }
   }
   return steps;
 }
@@ -228,5 +236,43 @@ function joinRows(random: SeededRandom, columns: Columns): Step | undefined {
         if (matches.length === 0) return how === "left" ? [merge(row)] : [];
         return matches.map((match) => merge(row, match));
       }),
+  };
+}
+
+/** One text for each group of rows; `regroup` in front says which they are. */
+function joinTexts(random: SeededRandom, columns: Columns): Step[] | undefined {
+  const name = random.pick(namesOf(columns, "text"));
+  if (name === undefined || random.chance(0.5)) return undefined;
+  const rows = 1 + random.below(9);
+  const separator = random.pick(["", ", ", "ß"]);
+  const regrouped: Step = {
+    label: `regroup ${rows}`,
+    operator: (engine) => regroup({ rows, engine }),
+    columns,
+    model: (rows) => rows,
+  };
+  const joined: Step = {
+    label: `joinStrings ${name} ${JSON.stringify(separator)}`,
+    operator: (engine) => joinStrings(name, { separator, engine }),
+    columns: new Map([[name, "text"]]),
+    model: (all) =>
+      Array.from({ length: Math.ceil(all.length / rows) }, (_, group) => {
+        const texts = all.slice(group * rows, (group + 1) * rows).map((row) => row[name])
+          .filter((text) => text !== null);
+        return { [name]: texts.length === 0 ? null : texts.join(separator) };
+      }),
+  };
+  return [regrouped, joined];
+}
+
+/** An operator of somebody else, which reads offsets and gathers rows. */
+function keepText(random: SeededRandom, columns: Columns): Step | undefined {
+  const name = random.pick(namesOf(columns, "text"));
+  if (name === undefined) return undefined;
+  return {
+    label: `withText ${name}`,
+    operator: (engine) => withText({ name }, { engine }),
+    columns,
+    model: (rows) => rows.filter((row) => row[name] !== null && row[name] !== ""),
   };
 }
