@@ -7,6 +7,9 @@
 
 import { DataType, Precision } from "apache-arrow";
 import type { ColumnType } from "../gpu/column.ts";
+import { isBinary, isText } from "../streams/plain_schema.ts";
+
+export { isBinary, isText };
 
 /**
  * The physical type of a column of an Arrow type. Dates, times, timestamps and durations are the
@@ -43,16 +46,6 @@ export function columnTypeOf(type: DataType): ColumnType {
     return { kind: "struct", fields: type.children.map((field) => columnTypeOf(field.type)) };
   }
   throw new TypeError(`Columns of type ${typeName(type)} are not supported`);
-}
-
-/** Whether an Arrow type holds UTF-8 text, in whichever layout. */
-export function isText(type: DataType): boolean {
-  return DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type);
-}
-
-/** Whether an Arrow type holds bytes of any length. */
-export function isBinary(type: DataType): boolean {
-  return DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isBinaryView(type);
 }
 
 /** What a person calls an Arrow type: `string`, `int64`, `timestamp<microsecond>`. */

@@ -6,7 +6,7 @@ import type { Operator } from "../streams/operator.ts";
 import type { Batch } from "./batch.ts";
 import { type EngineOption, operatorOf } from "./engine_option.ts";
 import type { OperatorNode, RowRule, Stage } from "./node.ts";
-import { plainSchema } from "./plain_schema.ts";
+import { plainSchema } from "../streams/plain_schema.ts";
 import { runTransformer } from "./run_transformer.ts";
 
 /** What an operator may use while it runs. */

@@ -16,7 +16,7 @@ import { nullColumn } from "../gpu/host/null_column.ts";
 import { isWide, MAX_NARROW_OFFSET } from "../gpu/host/offsets.ts";
 import { columnTypeOf } from "./arrow_types.ts";
 import { offsetsFromZero } from "./large_offsets.ts";
-import { plainType } from "./plain_schema.ts";
+import { plainType } from "../streams/plain_schema.ts";
 import { textOfViews } from "./text_views.ts";
 
 /**

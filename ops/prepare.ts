@@ -8,7 +8,7 @@ import type { Schema } from "apache-arrow";
 import type { Plan } from "../streams/plan.ts";
 import { isDrop } from "./drop.ts";
 import { type BindContext, type Names, operatorNode, type Stage } from "./node.ts";
-import { plainSchema } from "./plain_schema.ts";
+import { plainSchema } from "../streams/plain_schema.ts";
 import { pruneColumns } from "./prune_columns.ts";
 import { regroupAhead } from "./regroup_ahead.ts";
 import { rewriteSteps, type Step } from "./rules.ts";

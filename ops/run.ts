@@ -10,7 +10,7 @@ import type { Source } from "../streams/source.ts";
 import { Batch } from "./batch.ts";
 import { inFlight } from "./in_flight.ts";
 import type { StageContext } from "./node.ts";
-import { plainSchema } from "./plain_schema.ts";
+import { plainSchema } from "../streams/plain_schema.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
 import type { BoundStep, Prepared } from "./prepare.ts";
 import { Meter, type OperatorStats, type RunStats } from "./run_stats.ts";

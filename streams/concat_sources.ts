@@ -5,14 +5,16 @@
  */
 
 import { Field, RecordBatch, Schema } from "apache-arrow";
-import { checkSameColumns } from "./arrow.ts";
+import { checkSameColumns, sameType } from "./arrow.ts";
 import { toFileError } from "./errors.ts";
+import { plainSchema, plainType } from "./plain_schema.ts";
 import { selectFields } from "./select_columns.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
 /**
- * The rows of sources, one after the other. All must have the same columns; the error names the
- * first that has not. A column may be null if it may be in one of them.
+ * The rows of sources, one after the other. All must have the same columns, whatever the layout of
+ * their text; the error names the first that has not. A column may be null if it may be in one of
+ * them.
  */
 export function concatSources(sources: readonly [Source, ...Source[]]): Source {
   return sources.length === 1 ? sources[0] : new ConcatSource(sources);
@@ -75,7 +77,7 @@ class ConcatSource implements Source {
         if (range.start! >= range.stop!) continue;
       }
       for await (const batch of source.open({ ...options, ...range })) {
-        yield schema === undefined ? batch : new RecordBatch(schema, batch.data, batch.metadata);
+        yield schema === undefined ? batch : withFieldsOf(schema, batch);
       }
     }
   }
@@ -87,21 +89,36 @@ class ConcatSource implements Source {
       const schema = await source.schema();
       if (common === undefined || schema === undefined) return common ?? schema;
       try {
-        checkSameColumns(common, schema);
+        checkSameColumns(plainSchema(common), plainSchema(schema));
       } catch (error) {
         throw toFileError(source.name, error);
       }
-      common = withNulls(common, schema);
+      common = commonFields(common, schema);
     }
     return common;
   }
 }
 
-function withNulls(left: Schema, right: Schema): Schema {
-  const fields = left.fields.map((field, index) =>
-    field.nullable || !right.fields[index]!.nullable
-      ? field
-      : new Field(field.name, field.type, true, field.metadata)
-  );
+/** Fields for the columns of both, of the plain type where their layouts differ. */
+function commonFields(left: Schema, right: Schema): Schema {
+  const fields = left.fields.map((field, index) => {
+    const other = right.fields[index]!;
+    const type = sameType(field.type, other.type) ? field.type : plainType(field.type);
+    const nullable = field.nullable || other.nullable;
+    const isSame = type === field.type && nullable === field.nullable;
+    return isSame ? field : new Field(field.name, type, nullable, field.metadata);
+  });
   return new Schema(fields, left.metadata);
+}
+
+/** The batch with the fields of a schema, but for the layouts of its own columns. */
+function withFieldsOf(schema: Schema, batch: RecordBatch): RecordBatch {
+  const fields = schema.fields.map((field, index) => {
+    const { type } = batch.schema.fields[index]!;
+    return sameType(field.type, type) ? field : field.clone({ type });
+  });
+  const own = fields.every((field, index) => field === schema.fields[index])
+    ? schema
+    : new Schema(fields, schema.metadata);
+  return new RecordBatch(own, batch.data, batch.metadata);
 }

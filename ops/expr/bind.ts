@@ -8,7 +8,7 @@ import { Bool, type DataType, Int32, Int64, type Schema, Utf8 } from "apache-arr
 import type { ColumnType } from "../../gpu/column.ts";
 import type { Tree } from "../../gpu/kernel/tree.ts";
 import { columnTypeOf, typeName } from "../arrow_types.ts";
-import { plainType } from "../plain_schema.ts";
+import { plainType } from "../../streams/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare } from "./bind_compare.ts";
 import { bindIsIn } from "./bind_is_in.ts";

@@ -7,7 +7,7 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import { Batch } from "../batch.ts";
-import { plainSchema } from "../plain_schema.ts";
+import { plainSchema } from "../../streams/plain_schema.ts";
 import { concatBatches } from "../regroup/regroup_node.ts";
 import { StepError } from "../step_error.ts";
 

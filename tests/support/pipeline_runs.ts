@@ -18,7 +18,7 @@ import {
 } from "../../mod.ts";
 import { fromArrow } from "../../ops/from_arrow.ts";
 import { chooseOffsetRule, isSettled, type OffsetRule } from "../../ops/offset_rule.ts";
-import { plainSchema } from "../../ops/plain_schema.ts";
+import { plainSchema } from "../../streams/plain_schema.ts";
 import type { RandomTable } from "./pipeline_tables.ts";
 import { randomSteps, type Step } from "./pipelines.ts";
 import { randomTable } from "./pipeline_tables.ts";

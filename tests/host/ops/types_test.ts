@@ -32,7 +32,7 @@ import {
   toTable,
   withColumns,
 } from "../../../mod.ts";
-import { plainSchema } from "../../../ops/plain_schema.ts";
+import { plainSchema } from "../../../streams/plain_schema.ts";
 import { readWithFlechette } from "../../support/peers.ts";
 import { encodeArrow } from "../../../streams/arrow.ts";
 import { allTypesBatch, batchOf, plain, rowsOf } from "../../support/streams_samples.ts";

@@ -1,9 +1,12 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Float64, Int32, Table, Utf8 } from "apache-arrow";
+import { expr, fromBatches, withColumns } from "../../../mod.ts";
+import { encodeArrow } from "../../../streams/arrow.ts";
 import { FileError } from "../../../streams/errors.ts";
 import { memorySource, toTable } from "../../../streams/memory.ts";
 import { openSource } from "../../../streams/read.ts";
 import { write } from "../../../streams/write.ts";
+import { textLayouts } from "../../support/layouts.ts";
 import {
   batchOf,
   inFolder,
@@ -54,6 +57,30 @@ Deno.test("openSource() reads several files as one, in any range of rows", () =>
     assertEquals(await ids({ start: 2, stop: 7, columns: ["id"] }), [2, 3, 4, 5, 6]);
     assertEquals(await ids({ start: 8 }), [8]);
     assert(source.numBytes! > 0 && source.bytesRead > 0);
+  }));
+
+Deno.test("openSource() reads files as one whose text has other layouts in each", () =>
+  inFolder(async (folder) => {
+    const texts = ["a", null, "longer than twelve bytes"];
+    const layouts = [...textLayouts, () => new Utf8()];
+    const paths = layouts.map((_, index) => `${folder}/${index}.arrow`);
+    for (const [index, layout] of layouts.entries()) {
+      const batch = batchOf({ id: [new Int32(), [1, 2, 3]], word: [layout(), texts] });
+      await Deno.writeFile(paths[index]!, encodeArrow(batch.schema, [batch], { format: "file" }));
+    }
+    for (const first of paths.keys()) {
+      const source = openSource([...paths.slice(first), ...paths.slice(0, first)]);
+      assertEquals(String(await source.schema()), "Schema<{ 0: id: Int32, 1: word: Utf8 }>");
+      for (const columns of [["id", "word"], ["word"]]) {
+        const table = await toTable(
+          fromBatches({ [Symbol.asyncIterator]: () => source.open({ columns }) })
+            .pipeThrough(withColumns({ upper: expr("word.upper()") })),
+        );
+        const upper = paths.flatMap(() => texts.map((text) => text?.toUpperCase() ?? null));
+        assertEquals(table.toArray().map((row) => row.upper), upper);
+      }
+      assertEquals((await readAll(source, { start: 2, stop: 5 })).length, 2);
+    }
   }));
 
 Deno.test("openSource() refuses files of other columns and names the first", () =>

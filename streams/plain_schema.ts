@@ -16,7 +16,6 @@ import {
   Struct,
   Utf8,
 } from "apache-arrow";
-import { isBinary, isText } from "./arrow_types.ts";
 
 /** The type that columns of `type` have inside a plan. */
 export function plainType(type: DataType): DataType {
@@ -45,4 +44,14 @@ export function plainField(field: Field): Field {
 /** A schema of plain fields without dictionaries; metadata stays. */
 export function plainSchema(schema: Schema): Schema {
   return new Schema(schema.fields.map(plainField), schema.metadata);
+}
+
+/** Whether an Arrow type holds UTF-8 text, in whichever layout. */
+export function isText(type: DataType): boolean {
+  return DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type);
+}
+
+/** Whether an Arrow type holds bytes of any length. */
+export function isBinary(type: DataType): boolean {
+  return DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isBinaryView(type);
 }
