@@ -66,6 +66,6 @@ async function* computeBatch(
 /** Text that was never UTF-8 is an error of the file that it came from. */
 function fileErrorOf(cause: Utf8Error): unknown {
   const { source, column, row } = cause.origin!;
-  const place = { row: row + 1, column, cause };
-  return new FileError(source, `row ${row + 1}, column ${column}: invalid UTF-8`, place);
+  const place = { row, column, cause };
+  return new FileError(source, `row ${row}, column ${column}: invalid UTF-8`, place);
 }

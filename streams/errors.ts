@@ -6,7 +6,7 @@
 
 /** Where in a file an error lies, as far as it is known. */
 export interface FileErrorPlace extends ErrorOptions {
-  /** Row of the file, counted from 1; in a text file the header is not counted. */
+  /** Row of the file, counted from 0 as by `slice`; the header of a text file is none. */
   readonly row?: number;
   /** Name of the column. */
   readonly column?: string;
@@ -29,7 +29,7 @@ export class FileError extends Error {
   override readonly name = "FileError";
   /** The file as it was named by the user. */
   readonly file: string;
-  /** Row of the file, counted from 1, where it is known. */
+  /** Row of the file, counted from 0 as by `slice`, where it is known. */
   readonly row: number | undefined;
   /** Name of the column, where it is known. */
   readonly column: string | undefined;

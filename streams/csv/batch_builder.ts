@@ -83,7 +83,7 @@ export class BatchBuilder {
   }
 
   #refuseRagged(numFields: number): never {
-    const row = this.#rowsBefore + this.numRows;
+    const row = this.#rowsBefore + this.numRows - 1;
     const fields = numFields === 1 ? "1 field" : `${numFields} fields`;
     const problem = `row ${row} has ${fields} where the header has ${this.#columns.length}`;
     throw new FileError(this.#fileName, problem, { row });
@@ -92,7 +92,7 @@ export class BatchBuilder {
   #located(cause: unknown, index: number): unknown {
     if (!(cause instanceof ValueError)) return cause;
     const { name, type, isGiven } = this.#columns[index]!;
-    const row = this.#rowsBefore + (cause.row === undefined ? this.numRows : cause.row + 1);
+    const row = this.#rowsBefore + (cause.row ?? this.numRows - 1);
     const guessed = type === "string" || isGiven
       ? ""
       : `, as the first rows suggested; name its type in types, such as "string"`;

@@ -83,9 +83,9 @@ export class CsvRecords {
       return this.scanner.scan(this.bytes, this.#position, this.#isLast);
     } catch (cause) {
       if (!(cause instanceof RecordError)) throw cause;
-      const row = this.#numRecords;
-      const place = row === 0 ? "the header" : `row ${row}`;
-      throw new FileError(this.#name, `${place} ${cause.message}`, { cause, row });
+      const row = this.#numRecords - 1;
+      if (row < 0) throw new FileError(this.#name, `the header ${cause.message}`, { cause });
+      throw new FileError(this.#name, `row ${row} ${cause.message}`, { cause, row });
     }
   }
 

@@ -8,6 +8,7 @@ import { DelimiterStream } from "@std/streams";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
 import type { InvalidText } from "../sound_text.ts";
+import { columnOfInvalid } from "./invalid_text.ts";
 
 const lineFeed = new Uint8Array([0x0a]);
 /** Bytes of lines that are parsed in one call. */
@@ -18,10 +19,11 @@ const longInteger = /[:,[\s]-?\d{16}/;
 /** A row: an object whose integers beyond 2^53 are bigint. */
 export type JsonRow = Readonly<Record<string, unknown>>;
 
-/** Rows of the file, and the number of the line on which each lies, counted from 1. */
+/** Rows of the file. */
 export interface JsonRows {
   readonly rows: readonly JsonRow[];
-  readonly lines: readonly number[];
+  /** Where each of them lies. */
+  readonly places: readonly LinePlace[];
 }
 
 /** How lines are read. */
@@ -40,20 +42,45 @@ export async function* readJsonRows(
   const lines: ReadableStream<Uint8Array> = ReadableStream.from(chunksOf(input))
     .pipeThrough(new DelimiterStream(lineFeed));
   let texts: string[] = [];
-  let firstLine = 1;
+  let places: LinePlace[] = [];
+  let line = 0;
+  let row = 0;
   let numBytes = 0;
   for await (const bytes of lines) {
-    texts.push(textOf(bytes, firstLine + texts.length, dialect));
+    const place = { line: ++line, row };
+    const text = textOf(bytes, place, dialect);
+    if (text.trim() === "") continue;
+    texts.push(text);
+    places.push(place);
+    row++;
     numBytes += bytes.length;
     if (numBytes < pageBytes) continue;
-    const page = parseLines(texts, firstLine, dialect.name);
-    if (page.rows.length > 0) yield page;
-    firstLine += texts.length;
+    yield parseLines(texts, places, dialect.name);
     texts = [];
+    places = [];
     numBytes = 0;
   }
-  const page = parseLines(texts, firstLine, dialect.name);
-  if (page.rows.length > 0) yield page;
+  if (texts.length > 0) yield parseLines(texts, places, dialect.name);
+}
+
+/** Where a row lies. */
+export interface LinePlace {
+  /** The line, counted from 1. */
+  readonly line: number;
+  /** The row, counted from 0. */
+  readonly row: number;
+}
+
+/** The error of a row: the message names the line, as editors count them. */
+export function lineError(
+  name: string,
+  { line, row }: LinePlace,
+  problem: string,
+  { column, cause }: { readonly column?: string; readonly cause?: unknown } = {},
+): FileError {
+  const where = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  const place = { row, ...(column === undefined ? {} : { column }), cause };
+  return new FileError(name, `${where}: ${problem}`, place);
 }
 
 async function* chunksOf(input: FileInput): AsyncGenerator<Uint8Array, void, void> {
@@ -69,29 +96,30 @@ const decoders = {
   replace: new TextDecoder("utf-8"),
 };
 
-function textOf(bytes: Uint8Array, line: number, { name, invalid }: LineDialect): string {
+function textOf(bytes: Uint8Array, place: LinePlace, { name, invalid }: LineDialect): string {
   try {
     return decoders[invalid].decode(bytes);
   } catch (cause) {
-    throw new FileError(name, `line ${line}: invalid UTF-8`, { cause, row: line });
+    const column = columnOfInvalid(bytes);
+    throw lineError(name, place, "invalid UTF-8", {
+      cause,
+      ...(column === undefined ? {} : { column }),
+    });
   }
 }
 
-function parseLines(texts: readonly string[], firstLine: number, name: string): JsonRows {
-  const rows: JsonRow[] = [];
-  const lines: number[] = [];
-  const kept: string[] = [];
-  for (const [index, text] of texts.entries()) {
-    if (text.trim() === "") continue;
-    kept.push(text);
-    lines.push(firstLine + index);
-  }
-  for (const [index, value] of parseTogether(kept)?.entries() ?? []) {
-    checkRow(value, lines[index]!, name);
-    rows.push(value);
-  }
-  if (rows.length === kept.length) return { rows, lines };
-  return { rows: kept.map((text, index) => parseLine(text, lines[index]!, name)), lines };
+function parseLines(
+  texts: readonly string[],
+  places: readonly LinePlace[],
+  name: string,
+): JsonRows {
+  const together = parseTogether(texts);
+  const rows = texts.map((text, index) => {
+    const value = together === undefined ? parseLine(text, places[index]!, name) : together[index];
+    checkRow(value, places[index]!, name);
+    return value;
+  });
+  return { rows, places };
 }
 
 /** Parses many lines in one call; undefined where one of them is not a value. */
@@ -104,20 +132,17 @@ function parseTogether(texts: readonly string[]): unknown[] | undefined {
   }
 }
 
-function parseLine(text: string, line: number, name: string): JsonRow {
-  let value: unknown;
+function parseLine(text: string, place: LinePlace, name: string): unknown {
   try {
-    value = parseJson(text);
+    return parseJson(text);
   } catch (cause) {
-    throw new FileError(name, `line ${line}: is not JSON`, { cause, row: line });
+    throw lineError(name, place, "is not JSON", { cause });
   }
-  checkRow(value, line, name);
-  return value;
 }
 
-function checkRow(value: unknown, line: number, name: string): asserts value is JsonRow {
+function checkRow(value: unknown, place: LinePlace, name: string): asserts value is JsonRow {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
-  throw new FileError(name, `line ${line}: is not an object`, { row: line });
+  throw lineError(name, place, "is not an object");
 }
 
 /** JSON.parse, but integers that a double would round become bigint. */

@@ -10,7 +10,13 @@ import type { FileInput } from "../file_input.ts";
 import { arrowType } from "../scalar_type.ts";
 import type { OpenOptions } from "../source.ts";
 import { fitsColumn, jsonColumn, type JsonType, jsonTypeOf, unitedType } from "./columns.ts";
-import { type JsonRows, type LineDialect, readJsonRows } from "./lines.ts";
+import {
+  type JsonRows,
+  type LineDialect,
+  lineError,
+  type LinePlace,
+  readJsonRows,
+} from "./lines.ts";
 
 /** How a file is read. */
 export interface NdjsonDialect extends LineDialect {
@@ -45,7 +51,7 @@ export async function readJsonColumns(
   const { name: file, types: given } = dialect;
   const types = new Map<string, JsonType | undefined>();
   let numRows = 0;
-  for await (const { rows, lines } of readJsonRows(input, dialect)) {
+  for await (const { rows, places } of readJsonRows(input, dialect)) {
     for (const [index, row] of rows.entries()) {
       for (const [name, value] of Object.entries(row)) {
         const known = types.get(name);
@@ -54,7 +60,7 @@ export async function readJsonColumns(
           ? known
           : unitedType(known, own);
         if (own !== undefined && type === undefined && !Object.hasOwn(given, name)) {
-          throw misfit(file, lines[index]!, name, known!, value);
+          throw misfit(file, places[index]!, name, known!, value);
         }
         types.set(name, type);
       }
@@ -96,21 +102,20 @@ export async function* readJsonBatches(
   if (isEmpty) yield batchOf({ rows: [], lines: [] });
 }
 
-function columnOf({ rows, lines }: JsonRows, { name, type }: JsonColumn, file: string) {
+function columnOf({ rows, places }: JsonRows, { name, type }: JsonColumn, file: string) {
   const values = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : null));
   const bad = values.findIndex((value) => !fitsColumn(type, value));
-  if (bad >= 0) throw misfit(file, lines[bad]!, name, type, values[bad]);
+  if (bad >= 0) throw misfit(file, places[bad]!, name, type, values[bad]);
   return jsonColumn(type, values);
 }
 
-function checkKeys({ rows, lines }: JsonRows, names: ReadonlySet<string>, file: string): void {
+function checkKeys({ rows, places }: JsonRows, names: ReadonlySet<string>, file: string): void {
   for (const [index, row] of rows.entries()) {
     for (const name in row) {
       if (names.has(name)) continue;
-      const line = lines[index]!;
       const cure = `name its type in types, such as "string"`;
-      const problem = `line ${line}: key ${name} is not in the first rows; ${cure}`;
-      throw new FileError(file, problem, { row: line, column: name });
+      const problem = `is not a key of the first rows; ${cure}`;
+      throw lineError(file, places[index]!, problem, { column: name });
     }
   }
 }
@@ -122,12 +127,11 @@ function givenType(file: string, name: string, type: string): JsonType {
 
 function misfit(
   file: string,
-  line: number,
+  place: LinePlace,
   column: string,
   type: JsonType,
   value: unknown,
 ): FileError {
   const shown = typeof value === "bigint" ? String(value) : JSON.stringify(value) ?? "undefined";
-  const problem = `line ${line}, column ${column}: ${shown.slice(0, 40)} is no ${type}`;
-  return new FileError(file, problem, { row: line, column });
+  return lineError(file, place, `${shown.slice(0, 40)} is no ${type}`, { column });
 }

@@ -85,7 +85,7 @@ export class SinkOffsets {
   }
 
   #refusal(span: TextSpan, numRows: number): FileError {
-    const row = this.#rowsBefore + lastFit(span, 0, numRows, this.#threshold) + 1;
+    const row = this.#rowsBefore + lastFit(span, 0, numRows, this.#threshold);
     const problem = `row ${row}, column ${span.column}: here the batch, which has ` +
       `${span.bytes(0, numRows)} bytes of it, passes what 32-bit offsets can address; ` +
       `regroup, or choose the offsets "split" or "large"`;
@@ -93,7 +93,7 @@ export class SinkOffsets {
   }
 
   #largeRow(span: TextSpan, index: number): FileError {
-    const row = this.#rowsBefore + index + 1;
+    const row = this.#rowsBefore + index;
     const problem = `row ${row}, column ${span.column}: a value of ` +
       `${span.bytes(index, index + 1)} bytes is more than 32-bit offsets can address; ` +
       `choose the offsets "large"`;

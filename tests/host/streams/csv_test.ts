@@ -85,19 +85,19 @@ Deno.test("readCsv() takes types that are given and another delimiter", async ()
 
 const failures: Record<string, readonly [string | Uint8Array, object, string]> = {
   "an empty file": ["", {}, "is empty, not CSV"],
-  "too many fields": ["a,b\n1,2\n1,2,3\n", {}, "row 2 has 3 fields where the header has 2"],
-  "too few fields": ["a,b\n1,2\n\n1\n", {}, "row 2 has 1 field where the header has 2"],
-  "a quote that is never closed": ['a\nx\n"y\n', {}, "row 2 has a quote that is never closed"],
+  "too many fields": ["a,b\n1,2\n1,2,3\n", {}, "row 1 has 3 fields where the header has 2"],
+  "too few fields": ["a,b\n1,2\n\n1\n", {}, "row 1 has 1 field where the header has 2"],
+  "a quote that is never closed": ['a\nx\n"y\n', {}, "row 1 has a quote that is never closed"],
   "text behind a quote": [
     'a\n"y"z\n',
     {},
-    "row 1 has text behind the closing quote of field 1",
+    "row 0 has text behind the closing quote of field 1",
   ],
   "two columns of one name": ["a,a\n1,2\n", {}, "two columns have the name a"],
   "a value that does not fit a given type": [
     "a,b\nx,1\ny,z\n",
     { types: { b: "int64" } },
-    'row 2, column b: "z" is no int64',
+    'row 1, column b: "z" is no int64',
   ],
   "a type for a column that is not there": [
     "a\n1\n",
@@ -107,12 +107,12 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
   "invalid UTF-8": [
     Uint8Array.of(0x61, 0x2c, 0x62, 10, 0x78, 0x2c, 0x79, 10, 0x7a, 0x2c, 0xc3, 10),
     {},
-    "row 2, column b: invalid UTF-8",
+    "row 1, column b: invalid UTF-8",
   ],
   "UTF-8 that is sound only across fields": [
     Uint8Array.of(0x61, 10, 0x78, 0xc3, 10, 0xa9, 10),
     {},
-    "row 1, column a: invalid UTF-8",
+    "row 0, column a: invalid UTF-8",
   ],
 };
 for (const [what, [text, options, message]] of Object.entries(failures)) {
@@ -124,11 +124,11 @@ Deno.test("readCsv() refuses a value that does not fit the guessed type, and say
   const numbers = Array.from({ length: 12_000 }, (_, i) => `${i},x`).join("\n");
   assertEquals(
     await failure(`id,name\n${numbers}\n12a,y\n`),
-    'row 12001, column id: "12a" is no int64, as the first rows suggested; ' +
+    'row 12000, column id: "12a" is no int64, as the first rows suggested; ' +
       'name its type in types, such as "string"',
   );
   const zeros = await failure(`id,name\n${numbers}\n0012,y\n`);
-  assert(zeros.startsWith('row 12001, column id: "0012" is no int64'), zeros);
+  assert(zeros.startsWith('row 12000, column id: "0012" is no int64'), zeros);
 });
 
 Deno.test("readCsv() refuses a delimiter that is not one ASCII character", () => {

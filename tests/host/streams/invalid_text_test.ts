@@ -82,8 +82,8 @@ Deno.test("text of an Arrow file that is not UTF-8 is an error of file, column a
   await withFile("a.arrow", writeArrow({ name: plain() }), async (path) => {
     const upper = read(path).pipeThrough(withColumns({ big: col("name").upper() }));
     const error = await assertRejects(() => toTable(upper), FileError);
-    assertEquals(error.message, `${path}: row 1, column name: invalid UTF-8`);
-    assertEquals([error.row, error.column], [1, "name"]);
+    assertEquals(error.message, `${path}: row 0, column name: invalid UTF-8`);
+    assertEquals([error.row, error.column], [0, "name"]);
   });
 });
 
@@ -107,7 +107,7 @@ Deno.test("the row is that of the file, in a batch that starts further on", asyn
   await withFile("b.arrow", write2, async (path) => {
     const upper = read(path).pipeThrough(filter(col("name").upper().eq("A")));
     const error = await assertRejects(() => toTable(upper), FileError);
-    assertEquals([error.row, error.column], [5, "name"]);
+    assertEquals([error.row, error.column], [4, "name"]);
   });
 });
 
@@ -140,7 +140,7 @@ for (const [suffix, before, after] of [["csv", "name\n", "\n"], ["ndjson", '{"na
   Deno.test(`invalid text of ${suffix} is an error with its row, or replaced`, async () => {
     await withFile(`a.${suffix}`, write, async (path) => {
       const error = await assertRejects(() => toTable(read(path)), FileError, "invalid UTF-8");
-      assertEquals(error.row, 1);
+      assertEquals([error.row, error.column], [0, "name"]);
       const table = await toTable(read(path, { invalid: "replace" }));
       assertEquals(table.toArray().map((row) => row.name), replaced);
     });

@@ -76,8 +76,14 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
   "invalid UTF-8": [
     Uint8Array.of(...new TextEncoder().encode('{"a":"x"}\n{"a":"'), 0xff, 0x22, 0x7d, 10),
     {},
-    "line 2: invalid UTF-8",
+    "line 2, column a: invalid UTF-8",
   ],
+  "a character cut off by the end of its text": [
+    Uint8Array.of(...new TextEncoder().encode('{"a":"é�","b":["'), 0xe2, 0x82, 0x22, 0x5d, 0x7d),
+    {},
+    "line 1, column b: invalid UTF-8",
+  ],
+  "invalid UTF-8 outside of values": [Uint8Array.of(0x7b, 0xff, 0x7d), {}, "line 1: invalid UTF-8"],
 };
 for (const [what, [text, types, message]] of Object.entries(failures)) {
   Deno.test(`readNdjson() refuses ${what}`, async () =>
@@ -87,7 +93,7 @@ for (const [what, [text, types, message]] of Object.entries(failures)) {
 Deno.test("readNdjson() refuses what the first rows do not have, and names the line", async () => {
   const rows = Array.from({ length: 150_000 }, (_, i) => `{"id":${i}}`).join("\n");
   assertEquals(await failure(`${rows}\n{"id":true}\n`), "line 150001, column id: true is no int64");
-  assert((await failure(`${rows}\n{"new":1}\n`)).startsWith("line 150001: key new is not in"));
+  assert((await failure(`${rows}\n{"new":1}\n`)).startsWith("line 150001, column new: is not"));
 });
 
 Deno.test("readNdjson() reads an empty file as no rows of the columns whose types are given", () =>
@@ -97,6 +103,14 @@ Deno.test("readNdjson() reads an empty file as no rows of the columns whose type
     const source = readNdjson(path, { types: { a: "int64", b: "string" } });
     assertEquals((await source.schema())!.fields.map(({ name }) => name), ["a", "b"]);
     assertEquals((await readAll(source)).map(({ numRows }) => numRows), [0]);
+  }));
+
+Deno.test("readNdjson() counts the row of an error from 0, without empty lines", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.ndjson`;
+    await Deno.writeTextFile(path, '{"a":1}\n\n{"a":2}\n[]\n');
+    const error = await assertRejects(() => readAll(readNdjson(path)), FileError);
+    assertEquals([error.message, error.row], [`${path}: line 4: is not an object`, 2]);
   }));
 
 Deno.test("readNdjson() reads over chunk borders", () =>

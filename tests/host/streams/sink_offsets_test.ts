@@ -148,10 +148,10 @@ Deno.test("a row that is too large for split is an error that names row, column,
     for (const piece of offsets.pieces(bad)) pieces.push(piece);
   }, FileError);
   assertEquals(rowsOf(pieces).map(({ word }) => word), ["three", "four"]);
-  assertEquals([error.row, error.column], [5, "word"]);
+  assertEquals([error.row, error.column], [4, "word"]);
   assertEquals(
     error.message,
-    "out.arrow: row 5, column word: a value of 10 bytes is more than 32-bit offsets can address; " +
+    "out.arrow: row 4, column word: a value of 10 bytes is more than 32-bit offsets can address; " +
       'choose the offsets "large"',
   );
 });
@@ -163,10 +163,10 @@ Deno.test("error refuses a wide batch and names row, column and bytes", () => {
     () => [...offsets.pieces(wordsBatch(["12345", "6789", "0"]))],
     FileError,
   );
-  assertEquals([error.row, error.column], [5, "word"]);
+  assertEquals([error.row, error.column], [4, "word"]);
   assertEquals(
     error.message,
-    "out.arrow: row 5, column word: here the batch, which has 10 bytes of it, passes what 32-bit " +
+    "out.arrow: row 4, column word: here the batch, which has 10 bytes of it, passes what 32-bit " +
       'offsets can address; regroup, or choose the offsets "split" or "large"',
   );
 });
@@ -206,7 +206,7 @@ Deno.test("writeIpc() refuses a value of 2^31 - 1 bytes unless large, and leaves
         () => writeAll(writeIpc(path, { offsets }), [batch]),
         FileError,
       );
-      assertEquals([error.file, error.row, error.column], [path, 2, "text"]);
+      assertEquals([error.file, error.row, error.column], [path, 1, "text"]);
       assertEquals([...Deno.readDirSync(folder)], []);
     }
   }));
