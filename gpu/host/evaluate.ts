@@ -164,12 +164,23 @@ function runKernel(
   const ascii = texts.map((column) => inspectText(column).ascii).every((isAscii) => isAscii);
   const compiled = cache.get(kernel, types, { ascii, nullable });
   const operands = compiled.columns.map((index) => columnAt(columns, index));
-  const result = compiled.run(operands, numRows);
+  const result = runNamed(kernel.label, () => compiled.run(operands, numRows));
   const text = result.type.kind === "list" ? result.children[0] : result;
   if (text !== undefined && text.offsets !== null && compiled.ascii) {
     rememberText(text.data, text.offsets[0] ?? 0, text.offsets[text.length] ?? 0, true);
   }
   return result;
+}
+
+/** Runs a kernel; the error of a row that is too long names what makes it. */
+function runNamed<T>(label: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof OverflowError) || error instanceof ColumnFullError) throw error;
+    const { message, row, dataBytes } = error;
+    throw new OverflowError(`${message}: ${label} makes ${dataBytes} bytes`, row, dataBytes);
+  }
 }
 
 /** The columns whose text a kernel may look at: text, and the items of lists that it asks for. */

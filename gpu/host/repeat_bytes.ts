@@ -76,6 +76,6 @@ export function checkRepeat(size: number, count: number, row: number, bytes: num
   if (count <= 0 || size * count <= MAX_REPEATED_BYTES - bytes) return;
   const total = bytes + size * count;
   // The number of the row is counted from the start of what is computed at once: not for people.
-  const message = `Size of output exceeds ${MAX_REPEATED_BYTES} bytes of a row, which has ${total}`;
+  const message = `Size of output exceeds ${MAX_REPEATED_BYTES} bytes of a row`;
   throw new OverflowError(message, row, total);
 }
