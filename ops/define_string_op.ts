@@ -74,6 +74,8 @@ export interface StringOpSpecBase {
   readonly accepts?: Readonly<Record<string, string>>;
   /** Shown by `sluice ops`, and run by the tests. */
   readonly examples?: readonly StringOpExample[];
+  /** The argument that, where it is an expression, is a condition: true, false or null. */
+  readonly condition?: string;
   /** What is wrong with the arguments, if something is; literal ones are known by value. */
   check?(args: CallArgs): string | undefined;
   /** Whether a null that a call with these arguments makes of what is not null is an error. */

@@ -9,6 +9,7 @@ import type { RowFunction, RowResult } from "../../gpu/kernel/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree.ts";
 import { bodyOf } from "../../gpu/kernel/tree_facts.ts";
 import { columnTypeOf, isText, typeName } from "../arrow_types.ts";
+import type { CallArgs } from "../define_string_op.ts";
 import { argsByName, resolveCall } from "./call_node.ts";
 import type { CallNode, ExprNode } from "./node.ts";
 import { failAt } from "./place.ts";
@@ -35,6 +36,7 @@ function resultType({ kind, returns }: RowFunction, gives = RESULT_TYPES[returns
 export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed {
   const { name, expand, isStrict, parts } = node.op.spec;
   const byName = argsByName(node.op, node.args);
+  checkCondition(node, byName, bind);
   const expanded = expand?.(node.text, byName);
   if (expanded !== undefined) return { ...bind(expanded), node };
   if (parts !== undefined && node.part === undefined) {
@@ -69,6 +71,22 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
     type,
     nullable: fn.returnsNull || [text, ...bound].some(({ nullable }) => nullable),
   };
+}
+
+/** A condition that is none is an error of the call, not of what the call stands for. */
+function checkCondition(
+  { op: { spec } }: CallNode,
+  args: CallArgs,
+  bind: (node: ExprNode) => Typed,
+): void {
+  const given = spec.condition === undefined ? undefined : args[spec.condition];
+  if (typeof given !== "object" || given === null || !("node" in given)) return;
+  const { node, type, literal } = bind(given as ExprNode);
+  if (literal === null || classOf(type) === "bool") return;
+  failAt(
+    node,
+    `${spec.name}(): its condition must be true or false, ${printNode(node)} is ${typeName(type)}`,
+  );
 }
 
 /** What a call works on, in the type that the row function takes; undefined where it is of another. */

@@ -259,7 +259,7 @@ export function concat(...values: (Value | ConcatOptions)[]): Expr {
 }
 
 /**
- * The first of the values that is not null; null where all are.
+ * The first of the values that is not null; null where all are. Throws a TypeError for no value.
  *
  * @example
  * ```ts
@@ -271,6 +271,7 @@ export function concat(...values: (Value | ConcatOptions)[]): Expr {
  * ```
  */
 export function coalesce(first: Value, ...others: Value[]): Expr {
+  if (first === undefined) throw new TypeError("coalesce() takes at least one value");
   return makeExpr(toNode(first)).coalesce(...others);
 }
 

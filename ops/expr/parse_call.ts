@@ -97,6 +97,9 @@ function operation(
 function core(name: keyof typeof CORE, values: readonly Expr[], options: ConcatOptions): Expr {
   const { least, most } = CORE[name];
   const [first, second, third] = values;
+  if (first === undefined && most !== Infinity) {
+    throw new TypeError(`${name}() needs the value that it works on`);
+  }
   if (first === undefined || values.length < least || values.length > most) {
     const wanted = least - 1 === 1 ? "1 value" : `${least - 1} values`;
     throw new TypeError(`${name}() takes ${most === Infinity ? "at least 1 value" : wanted}`);

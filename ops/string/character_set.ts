@@ -4,6 +4,7 @@
  * @module
  */
 
+import { didYouMean, nearestName } from "../expr/nearest_name.ts";
 import { ALPHA, DECIMAL, MARK, NUMERIC, PUNCTUATION, SYMBOL } from "./kind_tables.ts";
 
 /** A kind of characters that a set can name. */
@@ -66,10 +67,22 @@ export function problemOfSet(set: unknown): string | undefined {
   if (!isText(set) && !(Array.isArray(set) && set.every(isText))) {
     return 'the set must be text, such as "a-z0-9", or a list such as ["letter", "_"]';
   }
+  const misspelt = typeof set === "string" ? undefined : (set as string[]).find(isNearlyKind);
+  if (misspelt !== undefined) {
+    return `${JSON.stringify(misspelt)} is no kind of characters` +
+      `${didYouMean(misspelt, Object.keys(KINDS))} (a set of these characters is ` +
+      `${JSON.stringify(`${misspelt[0]}-${misspelt}`)})`;
+  }
   const wrong = rangesOf(set as string | string[]).find(({ first, stop }) => stop <= first);
   if (wrong === undefined) return undefined;
   const [from, to] = [wrong.first, wrong.stop - 1].map((code) => String.fromCodePoint(code));
   return `the range ${from}-${to} ends before it starts`;
+}
+
+/** Whether an item of a list is probably a kind, misspelt, and not a set of its letters. */
+function isNearlyKind(item: string): boolean {
+  return /^[A-Za-z]+$/.test(item) && !Object.hasOwn(KINDS, item) &&
+    nearestName(item, Object.keys(KINDS)) !== undefined;
 }
 
 function rangesOf(set: string | readonly string[]): Range[] {

@@ -12,7 +12,8 @@ import { replace } from "./replace.ts";
 
 /**
  * The text with every match of a pattern replaced by `with`; or, given a condition, `with` where the
- * condition is true or null, and the text elsewhere. A null text is null where it would be shown.
+ * condition is true or null, and the text elsewhere. `with` is X where it is left out. A null text is
+ * null where it would be shown. Throws a TypeError for a condition of another type than boolean.
  *
  * @example
  * ```ts
@@ -32,9 +33,11 @@ export const redact: StringOp<
   defaults: { with: "X", flags: "" },
   group: "normalise",
   accepts: { what: "regex or bool", flags: "string" },
+  condition: "what",
   summary: "The text with every match of a pattern, or where a condition holds, replaced",
-  details: "A condition that is null counts as true, so that nothing is shown by mistake. " +
-    PATTERNS,
+  details:
+    "The replacement is X where none is given. A condition that is null counts as true, so that " +
+    "nothing is shown by mistake. " + PATTERNS,
   examples: [
     { input: "call 555-0199", args: ["\\d"], result: "call XXX-XXXX" },
     { input: "call 555-0199", args: ["[\\d-]+", "(hidden)"], result: "call (hidden)" },

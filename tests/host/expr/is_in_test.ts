@@ -7,7 +7,7 @@ import { bindExpr } from "../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../ops/expr/fuse.ts";
 import { inNumbers } from "../../../ops/expr/in_numbers.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
-import { col, type Expr, lit } from "../../../ops/expr/expr.ts";
+import { coalesce, col, type Expr, lit } from "../../../ops/expr/expr.ts";
 import { inTexts } from "../../../ops/expr/in_texts.ts";
 import type { Literal } from "../../../ops/expr/node.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
@@ -152,6 +152,11 @@ Deno.test("coalesce() gives the first value that is not null", () => {
   assertEquals(evaluateExpr(parseExpr("coalesce(a)"), columns), [null, "a", null]);
   assertEquals(evaluateExpr(parseExpr("coalesce(n, 5)"), { n: [null, 1] }), [5, 1]);
   assertThrows(() => parseExpr("coalesce()"), Error, "coalesce() takes at least 1 value");
+  const none = coalesce as (...values: unknown[]) => unknown;
+  assertThrows(() => none(), TypeError, "coalesce() takes at least one value");
+  for (const name of ["isNull", "fillNull", "ifElse"]) {
+    assertThrows(() => parseExpr(`${name}()`), Error, `${name}() needs the value that it works on`);
+  }
   assertThrows(
     () => evaluateExpr(parseExpr("coalesce(a, 5)"), columns),
     Error,

@@ -106,6 +106,21 @@ Deno.test("filterCharacters() divides a text into what is kept and what is not",
   assertEquals(evaluateExpr(col("text").filterCharacters(""), { text }), ["", "", null, "", ""]);
 });
 
+Deno.test("filterCharacters() takes no kind that is misspelt for a set of letters", () => {
+  const misspelt = [["lettr", "letter"], ["Digits", "digit"], ["spcae", "space"]] as const;
+  for (const [wrong, right] of misspelt) {
+    assertThrows(
+      () => evaluateExpr(col("text").filterCharacters(["_", wrong]), { text }),
+      RangeError,
+      `"${wrong}" is no kind of characters; did you mean ${right}?`,
+    );
+  }
+  const texts = ["letter"];
+  for (const set of ["lettr", ["l-lettr"], ["rel", "t"]]) {
+    assertEquals(evaluateExpr(col("text").filterCharacters(set), { text: texts }), texts);
+  }
+});
+
 Deno.test("replaceMany() takes the first target of the list, wherever several start", () => {
   const cases: [string[], string | string[], string, string][] = [
     [["a", "ab", "abc"], ["1", "2", "3"], "abcab", "1bc1b"],

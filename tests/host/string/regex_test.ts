@@ -133,6 +133,15 @@ Deno.test("redact() hides where a condition is true or null", () => {
   );
 });
 
+Deno.test("redact() names itself where its condition is none", () => {
+  const columns = { name: ["Ann"], n: [1] };
+  assertThrows(
+    () => evaluateExpr(col("name").redact(col("n")), columns),
+    TypeError,
+    "redact(): its condition must be true or false, n is ",
+  );
+});
+
 Deno.test("redact() takes its replacement from a column", () => {
   const columns = { name: ["a1", "22", null], other: ["$&", null, "x"] };
   assertEquals(evaluateExpr(col("name").redact(/\d/, col("other")), columns), ["a$&", null, null]);
