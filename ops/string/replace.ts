@@ -47,6 +47,7 @@ export const replace: StringOp<[target: TextArg, replacement: TextArg, limit?: I
     optional: ["limit"],
     group: "replace",
     summary: "The text with each target replaced, or the first ones up to a limit",
+    details: "An empty literal target is an error; where that of a row is empty, the text stays.",
     differs: [
       "JavaScript: replace() of a text replaces the first one only",
       "Python: an empty target stands between all characters",

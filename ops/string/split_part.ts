@@ -21,6 +21,9 @@ export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineSt
   args: { delimiter: "string", index: "i32" },
   group: "split",
   summary: "A part of the text cut at every delimiter; a negative index counts from the end",
+  details:
+    "Null where there are fewer parts, and where the delimiter of a row is empty; an empty literal " +
+    "delimiter is an error.",
   differs: [
     "DuckDB: split_part() counts from 1, and gives an empty text where there are fewer parts",
     "Python: an index out of range is an error",

@@ -47,7 +47,8 @@ export const toTimestamp: StringOp<
   summary: "The time that a text is in ISO 8601 or by a format, in UTC; null where it is none",
   details:
     "The format is that of strptime: %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. " +
-    "What is no directive stands for itself. The result has microseconds and no time zone. " +
+    "What is no directive stands for itself. The result has microseconds and no time zone; " +
+    "further digits of a fraction are cut off, not rounded. " +
     "With strict: true, what would become null is an error that names the row.",
   differs: [
     "Python: blanks in a format stand for any white space, and a format need not tell the day",
@@ -60,6 +61,7 @@ export const toTimestamp: StringOp<
   isStrict: STRICT.isStrict,
   examples: [
     { input: "2001-03-14T15:09:26.535", result: "2001-03-14T15:09:26.535" },
+    { input: "2001-03-14T15:09:26.5359999", result: "2001-03-14T15:09:26.535999" },
     { input: "2001-03-14 15:09+02:00", result: "2001-03-14T13:09:00" },
     { input: "14 Mar 2001, 3:09 PM", args: ["%d %b %Y, %I:%M %p"], result: "2001-03-14T15:09:00" },
     { input: "2001-03-14T24:00", result: null },
