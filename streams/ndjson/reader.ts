@@ -99,7 +99,7 @@ export async function* readJsonBatches(
     checkKeys(page, names, file);
     yield batchOf(page);
   }
-  if (isEmpty) yield batchOf({ rows: [], lines: [] });
+  if (isEmpty) yield batchOf({ rows: [], places: [] });
 }
 
 function columnOf({ rows, places }: JsonRows, { name, type }: JsonColumn, file: string) {
