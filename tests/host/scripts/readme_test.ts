@@ -84,6 +84,20 @@ Deno.test({
     }),
 });
 
+Deno.test({
+  name: "the commands of the README about text over 2 GiB tell of it at a lower threshold",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    besideFiles(async (folder) => {
+      const out = await run("sh", ["-c", `exec 2>&1\n${commandWith("schema --batches")}`], folder);
+      assert(/route: +64-bit offsets in 1 of 1 batch, at most 13,500 bytes\n/.test(out), out);
+      assert(
+        /\norigin +utf8.* 64-bit offsets in 1 of 1 batch, at most 4,500 bytes\n/.test(out),
+        out,
+      );
+    }),
+});
+
 Deno.test("the README names no task that does not exist", () => {
   const names = [...readme.matchAll(/\btask (?:--frozen=false )?(\w+)/g)].map(([, name]) => name!);
   assert(names.length > 5);
