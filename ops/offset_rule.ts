@@ -74,7 +74,7 @@ export function settleOffsets(column: HostColumn, rule: OffsetRule, name: string
   const mustBeWide = stringDataBytes(column) >= rule.threshold;
   if (mustBeWide && !rule.enabled) throw overflowOf(column, rule, name);
   if (mustBeWide === isWide(offsets)) return column;
-  if (mustBeWide) return { ...column, offsets: Float64Array.from(offsets) };
+  if (mustBeWide) return { ...column, offsets: new Float64Array(offsets) };
   const first = offsets[0] ?? 0;
   const data = column.data.subarray(first, offsets[length] ?? first);
   return { ...column, data, offsets: narrowOffsets(offsets, length) };

@@ -63,7 +63,7 @@ function placesOf(sourceOffsets: Offsets, selection: Int32Array): Places {
   const offsets = new Float64Array(numRows + 1);
   const dataBytes = placeWideRows(sourceOffsets, selection, starts, offsets);
   if (dataBytes > MAX_NARROW_OFFSET) return { starts, offsets, dataBytes };
-  return { starts, offsets: Int32Array.from(offsets), dataBytes };
+  return { starts, offsets: new Int32Array(offsets), dataBytes };
 }
 
 /** Where the sums of touched bytes go; unread, but the compiler cannot know. */
