@@ -20,7 +20,8 @@ export function typesOption(text: string | undefined): Pick<ReadOptions, "types"
     if (name === "" || type === "") {
       throw new CommandError(`--types takes NAME=TYPE, not ${JSON.stringify(part)}`);
     }
-    if (!known.includes(type)) {
+    // The source knows the rest of a list's type.
+    if (!known.includes(type.replace(/^(list<)+(.*?)>+$/, "$2"))) {
       const hint = didYouMean(type, known) || `; there are ${known.join(", ")}`;
       throw new CommandError(`Unknown type ${JSON.stringify(type)}${hint}`);
     }

@@ -20,7 +20,7 @@ export const read: Verb = {
   --columns A,B    read only these columns
   --format FORMAT  arrow, parquet, csv, tsv or ndjson, whatever the suffix says
   --types A=TYPE   types of CSV and NDJSON columns that are not to be guessed: string, int64,
-                   float64, bool; date in CSV, json in NDJSON
+                   float64, bool; date in CSV; json, list<int64> and the like in NDJSON
   --invalid error  text that is not UTF-8 is an error; with replace it becomes U+FFFD`,
   parse(words): SourceStep {
     const options = parseOptions(words, { values: ["columns", "format", "types", "invalid"] });

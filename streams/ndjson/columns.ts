@@ -6,38 +6,7 @@
 
 import { type Data, makeData } from "apache-arrow";
 import { arrowType, type ScalarType } from "../scalar_type.ts";
-
-/** The types of NDJSON columns; "json" keeps the text of lists, objects and very long integers. */
-export type JsonType = "string" | "int64" | "float64" | "bool" | "json";
-
-const maxInt64 = 2n ** 63n - 1n;
-const minInt64 = -(2n ** 63n);
-
-/** The narrowest type of a value; undefined for null. */
-export function jsonTypeOf(value: unknown): JsonType | undefined {
-  switch (typeof value) {
-    case "string":
-      return "string";
-    case "boolean":
-      return "bool";
-    case "number":
-      return Number.isSafeInteger(value) ? "int64" : "float64";
-    case "bigint":
-      if (value >= minInt64 && value <= maxInt64) return "int64";
-      // Long keys stay text: as doubles, different ones would become equal.
-      return String(Number(value)) === String(value) ? "float64" : "json";
-    default:
-      return value === null || value === undefined ? undefined : "json";
-  }
-}
-
-/** The type that holds values of both types; undefined where there is none. */
-export function unitedType(left: JsonType | undefined, right: JsonType): JsonType | undefined {
-  if (left === undefined || left === right) return right;
-  const isNumber = (type: JsonType) => type === "int64" || type === "float64";
-  if (isNumber(left) && isNumber(right)) return "float64";
-  return [left, right].every((type) => type === "json" || isNumber(type)) ? "json" : undefined;
-}
+import { itemTypeOf, jsonArrowType, type JsonType } from "./json_type.ts";
 
 /** A column of values that all fit its type. */
 export function jsonColumn(type: JsonType, values: readonly unknown[]): Data {
@@ -56,14 +25,24 @@ export function jsonColumn(type: JsonType, values: readonly unknown[]): Data {
       );
     case "bool":
       return boolColumn(values);
+    default:
+      return listColumn(type, values as readonly (readonly unknown[] | null | undefined)[]);
   }
 }
 
-/** Whether a value can be held by a column. */
-export function fitsColumn(type: JsonType, value: unknown): boolean {
-  const own = jsonTypeOf(value);
-  return own === undefined || own === type || type === "json" ||
-    (type === "float64" && (own === "int64" || typeof value === "bigint"));
+function listColumn(
+  type: JsonType,
+  values: readonly (readonly unknown[] | null | undefined)[],
+): Data {
+  const valueOffsets = new Int32Array(values.length + 1);
+  const items: unknown[] = [];
+  for (const [row, list] of values.entries()) {
+    for (const item of list ?? []) items.push(item);
+    valueOffsets[row + 1] = items.length;
+  }
+  const child = jsonColumn(itemTypeOf(type) ?? "string", items);
+  const props = { length: values.length, ...validityOf(values), valueOffsets, child };
+  return makeData({ type: jsonArrowType(type), ...props } as never);
 }
 
 function validityOf(values: readonly unknown[]): { nullCount: number; nullBitmap?: Uint8Array } {

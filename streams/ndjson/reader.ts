@@ -7,9 +7,17 @@
 import { Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
-import { arrowType } from "../scalar_type.ts";
 import type { OpenOptions } from "../source.ts";
-import { fitsColumn, jsonColumn, type JsonType, jsonTypeOf, unitedType } from "./columns.ts";
+import { jsonColumn } from "./columns.ts";
+import {
+  fitsColumn,
+  jsonArrowType,
+  type JsonType,
+  jsonTypeOf,
+  knownType,
+  namedType,
+  unitedType,
+} from "./json_type.ts";
 import {
   type JsonRows,
   type LineDialect,
@@ -32,14 +40,12 @@ export interface JsonColumn {
 
 /** Rows that types are guessed from, at least where there are as many. */
 const sampleRows = 10_000;
-const givenTypes: readonly string[] = ["string", "int64", "float64", "bool", "json"];
+const givenTypes = "string, int64, float64, bool, json, list<...>";
 
 /** The schema of columns. Any key may be missing. */
 export function jsonSchema(columns: readonly JsonColumn[]): Schema {
   return new Schema(
-    columns.map(({ name, type }) =>
-      new Field(name, arrowType(type === "json" ? "string" : type), true)
-    ),
+    columns.map(({ name, type }) => new Field(name, jsonArrowType(type), true)),
   );
 }
 
@@ -73,7 +79,7 @@ export async function readJsonColumns(
     throw new FileError(file, "is empty, not NDJSON");
   }
   for (const [name, type] of Object.entries(given)) types.set(name, givenType(file, name, type));
-  return [...types].map(([name, type]) => ({ name, type: type ?? "string" }));
+  return [...types].map(([name, type]) => ({ name, type: knownType(type ?? "string") }));
 }
 
 /** Reads record batches. */
@@ -121,8 +127,9 @@ function checkKeys({ rows, places }: JsonRows, names: ReadonlySet<string>, file:
 }
 
 function givenType(file: string, name: string, type: string): JsonType {
-  if (givenTypes.includes(type)) return type as JsonType;
-  throw new FileError(file, `type ${type} of column ${name} is none of ${givenTypes.join(", ")}`);
+  const known = namedType(type);
+  if (known !== undefined) return known;
+  throw new FileError(file, `type ${type} of column ${name} is none of ${givenTypes}`);
 }
 
 function misfit(

@@ -51,9 +51,25 @@ const texts: Record<string, readonly [string, unknown[][]]> = {
     '{"a":"12345678901234567890","b":0.12345678901234567}\n',
     [["12345678901234567890", 0.12345678901234567]],
   ],
-  "lists and objects as JSON text": [
-    '{"a":[1,{"b":"x"}],"o":{"n":12345678901234567}}\n',
-    [['[1,{"b":"x"}]', '{"n":12345678901234567}']],
+  "lists of objects, lists of no common type and objects as JSON text": [
+    '{"a":[1,{"b":"x"}],"l":[1,"x"],"b":[12345678901234567890],"o":{"n":12345678901234567}}\n',
+    [['[1,{"b":"x"}]', '[1,"x"]', "[12345678901234567890]", '{"n":12345678901234567}']],
+  ],
+  "lists, in which items may be null": [
+    '{"s":["é",null],"i":[1,9007199254740993],"f":[0.5],"b":[]}\n{"f":[1],"b":[true]}\n{"s":[]}\n',
+    [
+      [["é", null], [1n, 2n ** 53n + 1n], [0.5], []],
+      [null, null, [1], [true]],
+      [[], null, null, null],
+    ],
+  ],
+  "lists of lists, and lists without items as lists of text": [
+    '{"n":[],"e":[],"d":[null]}\n{"n":[[],[1],null],"e":null,"d":[[]]}\n',
+    [[[], [], [null]], [[[], [1n], null], null, [[]]]],
+  ],
+  "lists and numbers in one column as JSON text": [
+    '{"a":[1,[]]}\n{"a":[2]}\n{"a":7}\n',
+    [["[1,[]]"], ["[2]"], ["7"]],
   ],
   "empty lines, CRLF and no line end at the end": ['\n{"a":1}\r\n  \n{"a":2}', [[1n], [2n]]],
   "a key named like a method of objects": ['{"toString":1,"__proto__":2}\n', [[1n, 2n]]],

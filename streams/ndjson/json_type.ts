@@ -1,0 +1,113 @@
+/**
+ * The types of NDJSON columns, found from their values.
+ *
+ * @module
+ */
+
+import { type DataType, Field, List } from "apache-arrow";
+import { arrowType } from "../scalar_type.ts";
+
+/** A type of values that are neither lists nor objects. */
+type ScalarJsonType = "string" | "int64" | "float64" | "bool";
+
+/**
+ * The types of NDJSON columns: `list<int64>`, `list<list<string>>`; "json" keeps the text of
+ * objects, of lists whose items have no type in common, and of very long integers. The items of
+ * `list<null>` are not known yet.
+ */
+export type JsonType = ScalarJsonType | "json" | `list<${string}>`;
+
+const SCALARS: readonly string[] = ["string", "int64", "float64", "bool"];
+const UNKNOWN = "list<null>";
+
+const maxInt64 = 2n ** 63n - 1n;
+const minInt64 = -(2n ** 63n);
+
+/** The narrowest type of a value; undefined for null. */
+export function jsonTypeOf(value: unknown): JsonType | undefined {
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "bool";
+    case "number":
+      return Number.isSafeInteger(value) ? "int64" : "float64";
+    case "bigint":
+      if (value >= minInt64 && value <= maxInt64) return "int64";
+      // Long keys stay text: as doubles, different ones would become equal.
+      return String(Number(value)) === String(value) ? "float64" : "json";
+    default:
+      if (value === null || value === undefined) return undefined;
+      return Array.isArray(value) ? listTypeOf(value) : "json";
+  }
+}
+
+function listTypeOf(items: readonly unknown[]): JsonType {
+  let item: JsonType | undefined;
+  for (const value of items) {
+    const own = jsonTypeOf(value);
+    if (own === undefined) continue;
+    const united = unitedType(item, own);
+    if (united === undefined || united === "json") return "json";
+    item = united;
+  }
+  return item === undefined ? UNKNOWN : `list<${item}>`;
+}
+
+/** The type that holds values of both types; undefined where there is none. */
+export function unitedType(left: JsonType | undefined, right: JsonType): JsonType | undefined {
+  if (left === undefined || left === right) return right;
+  const [leftItem, rightItem] = [itemTypeOf(left), itemTypeOf(right)];
+  if (leftItem !== null && rightItem !== null) {
+    if (left === UNKNOWN) return right;
+    if (right === UNKNOWN) return left;
+    const item = unitedType(leftItem, rightItem);
+    return item === undefined || item === "json" ? "json" : `list<${item}>`;
+  }
+  if (isNumber(left) && isNumber(right)) return "float64";
+  return isJson(left) && isJson(right) ? "json" : undefined;
+}
+
+/** Whether values may lie in a column of JSON text; text and booleans make it ambiguous. */
+function isJson(type: JsonType): boolean {
+  return type === "json" || isNumber(type) || itemTypeOf(type) !== null;
+}
+
+function isNumber(type: JsonType): boolean {
+  return type === "int64" || type === "float64";
+}
+
+/** The type of the items of a list; null where a type is none. */
+export function itemTypeOf(type: JsonType): JsonType | null {
+  return type.startsWith("list<") ? type.slice("list<".length, -1) as JsonType : null;
+}
+
+/** The type with text for the items of which none was seen. */
+export function knownType(type: JsonType): JsonType {
+  return type.replace("null", "string") as JsonType;
+}
+
+/** The type of this name, such as `list<int64>`; undefined where there is none. */
+export function namedType(name: string): JsonType | undefined {
+  if (SCALARS.includes(name) || name === "json") return name as JsonType;
+  const item = /^list<(.*)>$/.exec(name)?.[1];
+  const known = item === undefined ? undefined : namedType(item);
+  return known === undefined || known === "json" ? undefined : `list<${known}>`;
+}
+
+/** The Arrow type of the columns of a type. */
+export function jsonArrowType(type: JsonType): DataType {
+  const item = itemTypeOf(type);
+  if (item !== null) return new List(new Field("item", jsonArrowType(item), true));
+  return arrowType(type === "json" ? "string" : type as ScalarJsonType);
+}
+
+/** Whether a value can be held by a column. */
+export function fitsColumn(type: JsonType, value: unknown): boolean {
+  if (type === "json") return true;
+  const item = itemTypeOf(type);
+  if (item !== null && Array.isArray(value)) return value.every((each) => fitsColumn(item, each));
+  const own = jsonTypeOf(value);
+  return own === undefined || own === type ||
+    (type === "float64" && (own === "int64" || typeof value === "bigint"));
+}
