@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Column, stringDataBytes } from "../gpu/column.ts";
+import { type Column, isTextList, stringDataBytes } from "../gpu/column.ts";
 import type { Batch } from "./batch.ts";
 
 /** The batches in which the text of one column had so many bytes that its offsets have 64 bits. */
@@ -51,5 +51,6 @@ export function columnTextBytes(column: Column): number {
   if (column.type.kind === "string") {
     return column.place === "host" ? stringDataBytes(column) : column.dataBytes;
   }
-  return column.place === "host" ? Math.max(0, ...column.children.map(columnTextBytes)) : 0;
+  if (column.place === "host") return Math.max(0, ...column.children.map(columnTextBytes));
+  return isTextList(column.type) ? column.dataBytes : 0;
 }

@@ -67,6 +67,16 @@ export function randomFormula(random: SeededRandom, columns: Columns): Formula {
       (row) => or(text(row, a), (left) => or(text(row, b), (right) => left === right)),
     );
     add(`${a}`, "text", (row) => row[a]);
+    add(`${a}.split(" ")`, "list", (row) => or(text(row, a), (value) => value.split(" ")));
+    add(
+      `${a}.ngrams(2)`,
+      "list",
+      (row) =>
+        or(text(row, a), (value) => {
+          const chars = [...value];
+          return chars.slice(1).map((char, at) => `${chars[at]}${char}`);
+        }),
+    );
   }
   if (i !== undefined && j !== undefined) {
     add(`${i} > 3`, "bool", (row) => or(int(row, i), (value) => value > 3));
@@ -79,8 +89,9 @@ export function randomFormula(random: SeededRandom, columns: Columns): Formula {
   }
   const list = random.pick(namesOf(columns, "list"));
   if (list !== undefined) {
-    const items = (row: Row) => row[list] as readonly string[] | null;
-    add(`${list}.join("-")`, "text", (row) => or(items(row), (texts) => texts.join("-")));
+    const items = (row: Row) => row[list] as readonly (string | null)[] | null;
+    const present = (texts: readonly (string | null)[]) => texts.filter((text) => text !== null);
+    add(`${list}.join("-")`, "text", (row) => or(items(row), (texts) => present(texts).join("-")));
     add(`${list}.get(1)`, "text", (row) => or(items(row), (texts) => texts[1] ?? null));
     add(`${list}.length()`, "int", (row) => or(items(row), (texts) => texts.length));
   }

@@ -92,7 +92,8 @@ const columnSpecs: Readonly<Record<string, ColumnSpec>> = {
   tags: {
     layouts: listLayouts,
     kind: "list",
-    value: (random) => Array.from({ length: random.below(4) }, () => word(random)),
+    value: (random) =>
+      Array.from({ length: random.below(4) }, () => random.chance(0.2) ? null : word(random)),
   },
   day: {
     layouts: [() => new DateDay()],
