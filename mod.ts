@@ -46,6 +46,7 @@ export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
 export { slice } from "./ops/slice/slice.ts";
 export { head } from "./ops/slice/head.ts";
 export { tail } from "./ops/slice/tail.ts";
+export { countRows } from "./ops/count_rows.ts";
 
 export {
   type Argument,

@@ -104,7 +104,8 @@ export interface Backend {
   /**
    * Joins one probe batch: rows in probe order, the matches of one row in the order of the build
    * side; `left` keeps rows without a match, with null payload. Yields one or more results of at
-   * most about `maxRows` rows each (one probe row is never refused for having more matches).
+   * most about `maxRows` rows each (one probe row is never refused for having more matches). Where
+   * neither side has columns, the rows are only counted, and a result may have any number of them.
    */
   probe(
     table: JoinTable,

@@ -11,7 +11,7 @@ import { chooseDevice, type ChosenDevice, type Device } from "./choose_device.ts
 import { explainPlan } from "./explain_plan.ts";
 import { chooseOffsetRule, type OffsetRule } from "./offset_rule.ts";
 import { PlanInputs } from "./plan_inputs.ts";
-import { countRows, prepare, type Prepared } from "./prepare.ts";
+import { prepare, type Prepared, rowsOfMetadata } from "./prepare.ts";
 import { Run } from "./run.ts";
 import type { RunStats } from "./run_stats.ts";
 
@@ -137,7 +137,7 @@ class SluiceEngine implements Engine {
   }
 
   numRows(plan: Plan): Promise<number | undefined> {
-    return countRows(plan);
+    return rowsOfMetadata(plan);
   }
 
   async explain(plan: Plan): Promise<string> {

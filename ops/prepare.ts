@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Schema } from "apache-arrow";
+import { DataType, type Schema } from "apache-arrow";
 import type { Plan } from "../streams/plan.ts";
 import { isDrop } from "./drop.ts";
 import { type BindContext, type Names, operatorNode, type Stage } from "./node.ts";
@@ -77,7 +77,7 @@ export async function prepare(plan: Plan, context: BindContext): Promise<Prepare
 }
 
 /** The number of rows of the result where metadata tells it. */
-export async function countRows(plan: Plan): Promise<number | undefined> {
+export async function rowsOfMetadata(plan: Plan): Promise<number | undefined> {
   let numRows = await plan.source.numRows();
   for (const { node } of stepsOf(plan)) {
     if (numRows === undefined) return undefined;
@@ -155,8 +155,10 @@ function neededColumns(input: Schema, steps: readonly Step[]): readonly string[]
   const names = input.fields.map(({ name }) => name);
   const needed = names.filter((name) => wanted.has(name));
   if (needed.length === names.length) return undefined;
-  // Rows need a column to be counted by.
-  return needed.length === 0 ? names.slice(0, 1) : needed;
+  if (needed.length > 0) return needed;
+  // Rows need a column to be counted by, and text is the dearest.
+  const cheap = input.fields.find(({ type }) => DataType.isFloat(type) || DataType.isInt(type));
+  return cheap === undefined ? names.slice(0, 1) : [cheap.name];
 }
 
 function pickFields(schema: Schema, names: readonly string[]): Schema {

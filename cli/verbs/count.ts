@@ -10,7 +10,9 @@ export const count: Verb = {
   name: "count",
   usage: "",
   summary: "Prints the number of rows",
-  details: `Where the metadata of the files tells it, no rows are read.
+  details:
+    `Where the metadata of the files tells it, no rows are read; and only those columns are read and
+computed that some filter or join looks at.
 
   sluice read flights.parquet then filter 'delay > 60' then count`,
   parse(words): SinkStep {
@@ -20,12 +22,8 @@ export const count: Verb = {
       role: "sink",
       last: "count has read the rows",
       open: () => async (stream) => {
-        let numRows = await stream.numRows();
-        if (numRows === undefined) {
-          numRows = 0;
-          for await (const batch of stream) numRows += batch.numRows;
-        }
-        print(`${numRows}\n`);
+        const { countRows } = await import("../../mod.ts");
+        print(`${await countRows(stream)}\n`);
         return undefined;
       },
     };

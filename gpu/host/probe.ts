@@ -13,8 +13,9 @@ import { countMatches, expandMatches, pairMatches, type RowPairs } from "./row_p
 
 /**
  * Joins the rows of `columns` by `key`: in probe order, the matches of one row in build order; at
- * least one result, each of at most `maxRows` rows. Where every probe row comes out exactly once, in one result, the columns are
- * the same objects.
+ * least one result, each of at most `maxRows` rows. Where every probe row comes out exactly once, in
+ * one result, the columns are the same objects. Without any column the rows are only counted, in one
+ * result.
  */
 export function* probeTable(
   table: HostJoinTable,
@@ -24,6 +25,10 @@ export function* probeTable(
   maxRows: number,
 ): Generator<JoinResult, void, void> {
   const firstRows = table.match(key);
+  if (columns.length === 0 && table.payload.length === 0) {
+    yield { numRows: countPairs(table, firstRows, how), columns: [] };
+    return;
+  }
   const most = Math.max(1, Math.floor(maxRows));
   for (const pairs of pairsOf(table, firstRows, how, most)) {
     const numRows = pairs.probeRows.length;
@@ -34,6 +39,12 @@ export function* probeTable(
       start = stop;
     } while (start < numRows);
   }
+}
+
+/** How many pairs there are. */
+function countPairs({ groups }: HostJoinTable, firstRows: Int32Array, how: JoinHow): number {
+  if (groups !== null) return countMatches(groups, firstRows, how).numPairs;
+  return how === "left" ? firstRows.length : firstRows.reduce((sum, row) => sum + (~row >>> 31), 0);
 }
 
 /** All pairs at once where no probe row can have several, else `maxRows` at a time. */

@@ -117,8 +117,9 @@ class BatchProbe {
   async *range(range: AlignedRange): AsyncGenerator<JoinResult> {
     const { context, table } = this.#probe;
     using scope = new Scope();
-    const isOneChunk = !table.hasDuplicates && range.length <= this.#maxRows;
     const sources = this.#sources(range);
+    const isOneChunk = sources.length > 0 && !table.hasDuplicates &&
+      range.length <= this.#maxRows;
     const totals = scope.own(await Totals.create(context, 1 + (isOneChunk ? sources.length : 0)));
     using commands = new Commands(context, "join lookup");
     const rows = { view: range.views[0]!, length: range.length };
@@ -135,6 +136,9 @@ class BatchProbe {
       const middle = range.length >>> 1;
       yield* this.range(subRange(range, 0, middle));
       yield* this.range(subRange(range, middle, range.length));
+    } else if (sources.length === 0) {
+      // Without columns there is nothing to do but to count.
+      yield { numRows: numPairs, columns: [] };
     } else if (chunk !== null) {
       // Each row has at most one pair, so as many pairs as rows are all rows in order.
       table.matchesAll = numPairs === this.#numRows;

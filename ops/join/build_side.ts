@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RecordBatch, Schema } from "apache-arrow";
+import { type RecordBatch, Schema } from "apache-arrow";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import { Batch } from "../batch.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
@@ -35,18 +35,26 @@ export class BuildSide {
     return ofBuildSide(async () => plainSchema(await this.#stream.schema()));
   }
 
-  /** All rows as one batch on the host; undefined once it was cancelled. */
-  async rows(schema: Schema, signal: AbortSignal): Promise<Batch | undefined> {
+  /**
+   * All rows of the given columns as one batch on the host; undefined once it was cancelled. `schema`
+   * is the plain schema of all columns.
+   */
+  async rows(
+    schema: Schema,
+    columns: readonly number[],
+    signal: AbortSignal,
+  ): Promise<Batch | undefined> {
+    const picked = new Schema(columns.map((index) => schema.fields[index]!), schema.metadata);
     const batches: Batch[] = [];
     await ofBuildSide(async () => {
       for (let next = await this.#read(); !next.done; next = await this.#read()) {
-        batches.push(Batch.fromRecordBatch(schema, next.value));
+        batches.push(Batch.fromRecordBatch(schema, next.value).pick(picked, columns));
       }
     });
     if (signal.aborted) return undefined;
     // Every plan gives a batch, be it without rows.
     if (batches.length === 0) throw new TypeError("The build side of the join was read before");
-    return concatBatches(schema, batches);
+    return concatBatches(picked, batches);
   }
 
   /** Cancels what was not read. Never fails. */

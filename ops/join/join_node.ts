@@ -21,11 +21,14 @@ export interface JoinSpec {
   readonly how: JoinHow;
   readonly suffix: string;
   readonly keepKeys: boolean;
+  /** The columns of the result that the steps after it need. Absent: all of them. */
+  readonly wanted?: Names;
 }
 
 /** The node of a join; the rules of the engine know it by its `build`. */
 export interface JoinNode extends OperatorNode {
   readonly build: BuildSide;
+  readonly spec: JoinSpec;
 }
 
 /** Whether a node is a join. */
@@ -39,6 +42,7 @@ export function joinNode(build: BuildSide, spec: JoinSpec): JoinNode {
   return Object.freeze<JoinNode>({
     name: "join",
     build,
+    spec,
     rows: "any",
     summary: `${how}, ${leftKey === rightKey ? leftKey : `${leftKey} = ${rightKey}`}`,
     needs: (wanted) => neededOnLeft(spec, wanted),
@@ -58,12 +62,21 @@ function neededOnLeft({ leftKey, suffix }: JoinSpec, wanted: Names): Names {
   return new Set([leftKey, ...wanted, ...named]);
 }
 
+/** The node of a join that gives only the wanted columns, which are all that later steps read. */
+export function wantedOfJoin({ build, spec }: JoinNode, wanted: Names): JoinNode {
+  return joinNode(build, { ...spec, wanted });
+}
+
 /** Which columns a join gives, by their places on both sides. */
 interface JoinColumns {
   readonly schema: Schema;
   readonly leftKey: number;
   readonly rightKey: number;
+  /** Those of the stream, then those of the build side. */
+  readonly probed: readonly number[];
   readonly payload: readonly number[];
+  /** The names of those that nobody wants. */
+  readonly unwanted: readonly string[];
 }
 
 function bindJoin(build: BuildSide, spec: JoinSpec, left: Schema, right: Schema): Stage {
@@ -73,17 +86,17 @@ function bindJoin(build: BuildSide, spec: JoinSpec, left: Schema, right: Schema)
   const rightType = right.fields[columns.rightKey]!.type;
   const names = { left: spec.leftKey, right: spec.rightKey };
   const { type, keyType } = promoteKeys(leftType, rightType, names);
-  const keys = `keys: ${typeName(leftType)} with ${typeName(rightType)}, as ${typeName(type)}`;
+  const lines = [`keys: ${typeName(leftType)} with ${typeName(rightType)}, as ${typeName(type)}`];
+  if (columns.unwanted.length > 0) lines.push(`left out: ${columns.unwanted.join(", ")}`);
   return {
     schema: columns.schema,
-    explain: () => [keys],
+    explain: () => lines,
     async *run(input, context) {
       const { backend, signal } = context;
-      const rows = await build.rows(right, signal);
+      const rows = await build.rows(right, [columns.rightKey, ...columns.payload], signal);
       if (rows === undefined) return;
-      const host = (index: number) => rows.columns[index]!.column as HostColumn;
-      const payload = columns.payload.map(host);
-      const table = await backend.buildTable(host(columns.rightKey), keyType, payload);
+      const [key, ...payload] = rows.columns.map(({ column }) => column as HostColumn);
+      const table = await backend.buildTable(key!, keyType, payload);
       try {
         yield* inFlight(input, context, (batch) => probe(table, columns, how, batch, context));
       } finally {
@@ -95,13 +108,13 @@ function bindJoin(build: BuildSide, spec: JoinSpec, left: Schema, right: Schema)
 
 async function* probe(
   table: JoinTable,
-  { schema, leftKey }: JoinColumns,
+  { schema, leftKey, probed }: JoinColumns,
   how: JoinHow,
   batch: Batch,
   { backend }: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  const columns = batch.columns.map(({ column }) => column);
-  const key = columns[leftKey]!;
+  const columns = probed.map((index) => batch.columns[index]!.column);
+  const key = batch.columns[leftKey]!.column;
   try {
     for await (
       const result of backend.probe(table, key, columns, batch.numRows, how, MAX_ROWS)
@@ -131,6 +144,15 @@ function joinColumns(spec: JoinSpec, left: Schema, right: Schema): JoinColumns {
     taken.add(unique);
     return new Field(unique, type, nullable || spec.how === "left", metadata);
   });
-  const schema = new Schema([...left.fields, ...added], left.metadata);
-  return { schema, leftKey, rightKey, payload };
+  const { wanted } = spec;
+  const isWanted = ({ name }: Field) => wanted === undefined || wanted.has(name);
+  const all = [...left.fields, ...added];
+  return {
+    schema: new Schema(all.filter(isWanted), left.metadata),
+    leftKey,
+    rightKey,
+    probed: left.fields.flatMap((field, index) => isWanted(field) ? [index] : []),
+    payload: payload.filter((_, place) => isWanted(added[place]!)),
+    unwanted: all.filter((field) => !isWanted(field)).map(({ name }) => name),
+  };
 }

@@ -73,7 +73,7 @@ Deno.test("--stats tells which text of which steps had 64-bit offsets, and why",
 });
 
 Deno.test("without 64-bit offsets too much text is one line and status 1", async () => {
-  const { status, err } = await run("with loud=name.upper() then count", {
+  const { status, err } = await run("with loud=name.upper() then show", {
     SLUICE_LARGE_STRINGS_ENABLED: "0",
     SLUICE_LARGE_STRINGS_THRESHOLD: "20",
   });

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { Int32, Int8, type RecordBatch, Utf8 } from "apache-arrow";
 import {
   type BatchStream,
@@ -222,6 +222,23 @@ Deno.test("rewrite: a strict conversion whose column is dropped refuses nothing"
 Deno.test("rewrite: a mistake in an expression that is dropped is still found", async () => {
   const plan = () => stream(fused, () => [withExpr("n", "wrod.upper()"), select("id")]);
   await assertRejects(() => toTable(plan()), StepError, "Unknown column wrod; did you mean word?");
+});
+
+Deno.test("rewrite: a join gives the columns that are wanted after it, in any order", async () => {
+  const build = () => fromBatches(batches).pipeThrough(rename({ word: "name" }));
+  for (const how of ["inner", "left"] as const) {
+    for (const wanted of [["name"], ["word"], ["id"], ["tiny_right", "id", "name"]]) {
+      await sameRows(() => [join(build(), { on: "id", how }), select(...wanted)]);
+    }
+    await sameRows(() => [
+      join(build(), { on: "id", how }),
+      filter(expr('name != "a"')),
+      select("tiny"),
+    ]);
+  }
+  const plan = await stream(fused, () => [join(build(), { on: "id" }), select("name")]).explain();
+  assertMatch(plan, /left out: id, tiny\n/);
+  assertMatch(plan, /read memory, only id\n/);
 });
 
 Deno.test("rewrite: a column with the suffix needs the one that gave it the suffix", async () => {
