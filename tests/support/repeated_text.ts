@@ -39,18 +39,19 @@ export function repeatedText(texts: readonly string[], times: number): Data<Larg
 
 /**
  * Asserts that a column holds the texts over and over, `numRows` rows in all: every null, every
- * offset, every byte, and that its offsets have 64 bits just where its text needs them.
+ * offset, every byte, and that its offsets have 64 bits just where its text reaches the threshold.
  */
 export function assertRepeatedText(
   data: Data,
   texts: readonly (string | null)[],
   numRows: number,
+  threshold: number = MAX_THRESHOLD,
 ): void {
   assertEquals(data.length, numRows);
   assertNulls(data, texts.map((text) => text === null));
   const rows = texts.map((text) => encoder.encode(text ?? ""));
   const numBytes = assertOffsets(data, rows.map(({ length }) => length));
-  const isWide = numBytes >= MAX_THRESHOLD;
+  const isWide = numBytes >= threshold;
   assert(isWide ? DataType.isLargeUtf8(data.type) : DataType.isUtf8(data.type), `${data.type}`);
   assertBytes(data, rows, numBytes);
 }
@@ -74,11 +75,13 @@ function assertOffsets({ valueOffsets, length }: Data, sizes: readonly number[])
     stride === 1 ? words[row]! : words[2 * row + 1]! * 2 ** 32 + (words[2 * row]! >>> 0);
   const first = offsetAt(0);
   let position = 0;
+  let index = 0;
   for (let row = 0; row < length; row++) {
     if (offsetAt(row) - first !== position) {
       throw new Error(`Row ${row} starts at byte ${offsetAt(row) - first}, not ${position}`);
     }
-    position += sizes[row % sizes.length]!;
+    position += sizes[index]!;
+    if (++index === sizes.length) index = 0;
   }
   assertEquals(offsetAt(length) - first, position);
   return position;

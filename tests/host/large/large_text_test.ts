@@ -1,6 +1,6 @@
 /**
  * One real batch with more than 2^31 bytes of text through every operator on the host. Takes about
- * 8 GB of memory and two minutes, so that it runs only with SLUICE_TEST_LARGE=1, as the CI does.
+ * 8 GB of memory and a minute or two.
  */
 
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
@@ -27,9 +27,9 @@ import {
   StepError,
   withColumns,
 } from "../../../mod.ts";
+import { largeTest } from "../../support/large_test.ts";
 import { assertRepeatedText, repeatedText } from "../../support/repeated_text.ts";
 
-const isAsked = Deno.env.get("SLUICE_TEST_LARGE") === "1";
 const engine = createEngine({ device: "cpu", threshold: 2 ** 31 - 1, largeStrings: true });
 
 /** What the rows hold over and over, 9,217 bytes in all; one of seven is not ASCII. */
@@ -45,11 +45,6 @@ const texts = [
 const period = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0);
 const times = Math.ceil(2.3e9 / period);
 const numRows = times * texts.length;
-
-function largeTest(name: string, fn: () => Promise<void>): void {
-  const suffix = isAsked ? "" : " (ignored: SLUICE_TEST_LARGE is not 1)";
-  Deno.test({ name: `2.3 GB of text: ${name}${suffix}`, ignore: !isAsked, fn });
-}
 
 let made: RecordBatch | undefined;
 
@@ -99,7 +94,7 @@ const texting: readonly [string, (text: string) => string | null][] = [
 ];
 
 for (const [source, model] of texting) {
-  largeTest(`${source} of every row is right`, async () => {
+  largeTest(`2.3 GB of text: ${source} of every row is right`, async () => {
     const batch = await onlyBatch(
       largeStream().pipeThrough(withColumns({ made: expr(source) })).pipeThrough(select("made")),
     );
@@ -107,7 +102,7 @@ for (const [source, model] of texting) {
   });
 }
 
-largeTest("contains() tells every row", async () => {
+largeTest("2.3 GB of text: contains() tells every row", async () => {
   const batch = await onlyBatch(
     largeStream().pipeThrough(withColumns({ has: expr('text.contains("fox")') }))
       .pipeThrough(select("has")),
@@ -141,72 +136,82 @@ largeTest(
   },
 );
 
-largeTest("it is the payload of a join, and its batches become one again", async () => {
-  const keys = Int32Array.from({ length: numRows }, (_, row) => numRows - 1 - row);
-  const left = batchOf({ id: makeData({ type: new Int32(), data: keys }) });
-  const joined = () =>
-    fromBatches([left], { engine }).pipeThrough(join(largeStream(), { on: "id" }));
-  const backwards = texts.toReversed();
-  let row = 0;
-  for await (const batch of joined()) {
-    const first = row % texts.length;
-    const turned = [...backwards.slice(first), ...backwards.slice(0, first)];
-    assertRepeatedText(batch.data.children[1]!, turned, batch.numRows);
-    row += batch.numRows;
-  }
-  assertEquals(row, numRows);
-  const batch = await onlyBatch(joined().pipeThrough(regroup({ rows: numRows })));
-  assert(DataType.isLargeUtf8(batch.data.children[1]!.type));
-  assertRepeatedText(batch.data.children[1]!, backwards, numRows);
-});
+largeTest(
+  "2.3 GB of text: it is the payload of a join, and its batches become one again",
+  async () => {
+    const keys = Int32Array.from({ length: numRows }, (_, row) => numRows - 1 - row);
+    const left = batchOf({ id: makeData({ type: new Int32(), data: keys }) });
+    const joined = () =>
+      fromBatches([left], { engine }).pipeThrough(join(largeStream(), { on: "id" }));
+    const backwards = texts.toReversed();
+    let row = 0;
+    for await (const batch of joined()) {
+      const first = row % texts.length;
+      const turned = [...backwards.slice(first), ...backwards.slice(0, first)];
+      assertRepeatedText(batch.data.children[1]!, turned, batch.numRows);
+      row += batch.numRows;
+    }
+    assertEquals(row, numRows);
+    const batch = await onlyBatch(joined().pipeThrough(regroup({ rows: numRows })));
+    assert(DataType.isLargeUtf8(batch.data.children[1]!.type));
+    assertRepeatedText(batch.data.children[1]!, backwards, numRows);
+  },
+);
 
-largeTest("a regroup cuts it into narrow batches, and another makes one of them", async () => {
-  const rows = texts.length * 20_000;
-  const cut = () => largeStream().pipeThrough(select("text")).pipeThrough(regroup({ rows }));
-  let total = 0;
-  for await (const batch of cut()) {
-    assert(DataType.isUtf8(batch.schema.fields[0]!.type));
-    assertRepeatedText(batch.data.children[0]!, texts, batch.numRows);
-    total += batch.numRows;
-  }
-  assertEquals(total, numRows);
-  const batch = await onlyBatch(
-    cut().pipeThrough(withColumns({ text: expr('text + "b"') }))
-      .pipeThrough(regroup({ rows: numRows })),
-  );
-  assertRepeatedText(batch.data.children[0]!, texts.map((text) => `${text}b`), numRows);
-});
+largeTest(
+  "2.3 GB of text: a regroup cuts it into narrow batches, and another makes one of them",
+  async () => {
+    const rows = texts.length * 20_000;
+    const cut = () => largeStream().pipeThrough(select("text")).pipeThrough(regroup({ rows }));
+    let total = 0;
+    for await (const batch of cut()) {
+      assert(DataType.isUtf8(batch.schema.fields[0]!.type));
+      assertRepeatedText(batch.data.children[0]!, texts, batch.numRows);
+      total += batch.numRows;
+    }
+    assertEquals(total, numRows);
+    const batch = await onlyBatch(
+      cut().pipeThrough(withColumns({ text: expr('text + "b"') }))
+        .pipeThrough(regroup({ rows: numRows })),
+    );
+    assertRepeatedText(batch.data.children[0]!, texts.map((text) => `${text}b`), numRows);
+  },
+);
 
-largeTest("where 64 bits are switched off, an error that a regroup mends", async () => {
-  const narrow = createEngine({ device: "cpu", threshold: 2 ** 31 - 1, largeStrings: false });
-  const stream = () => fromBatches([largeBatch()], { engine: narrow }).pipeThrough(select("text"));
-  const doubled = () => withColumns({ made: expr('text + "b"') });
-  const error = await assertRejects(
-    () => Array.fromAsync(stream().pipeThrough(doubled())),
-    StepError,
-    "withColumns: Size of output exceeds 2147483646 bytes: text of column made",
-  );
-  const { cause } = error;
-  assertInstanceOf(cause, OverflowError);
-  assertEquals([error.operator, cause.column], ["withColumns", "made"]);
-  // One byte more a row than the rows of the input have.
-  const sizes = texts.map((text) => new TextEncoder().encode(text).length + 1);
-  let row = 0;
-  let bytes = sizes[0]!;
-  while (bytes < 2 ** 31 - 1) bytes += sizes[++row % sizes.length]!;
-  assertEquals([cause.row, cause.dataBytes], [row, bytes]);
+largeTest(
+  "2.3 GB of text: where 64 bits are switched off, an error that a regroup mends",
+  async () => {
+    const narrow = createEngine({ device: "cpu", threshold: 2 ** 31 - 1, largeStrings: false });
+    const stream = () =>
+      fromBatches([largeBatch()], { engine: narrow }).pipeThrough(select("text"));
+    const doubled = () => withColumns({ made: expr('text + "b"') });
+    const error = await assertRejects(
+      () => Array.fromAsync(stream().pipeThrough(doubled())),
+      StepError,
+      "withColumns: Size of output exceeds 2147483646 bytes: text of column made",
+    );
+    const { cause } = error;
+    assertInstanceOf(cause, OverflowError);
+    assertEquals([error.operator, cause.column], ["withColumns", "made"]);
+    // One byte more a row than the rows of the input have.
+    const sizes = texts.map((text) => new TextEncoder().encode(text).length + 1);
+    let row = 0;
+    let bytes = sizes[0]!;
+    while (bytes < 2 ** 31 - 1) bytes += sizes[++row % sizes.length]!;
+    assertEquals([cause.row, cause.dataBytes], [row, bytes]);
 
-  const rows = texts.length * 100_000;
-  const mended = stream().pipeThrough(regroup({ rows })).pipeThrough(doubled());
-  let total = 0;
-  for await (const batch of mended.pipeThrough(select("made"))) {
-    assertRepeatedText(batch.data.children[0]!, texts.map((text) => `${text}b`), batch.numRows);
-    total += batch.numRows;
-  }
-  assertEquals(total, numRows);
-});
+    const rows = texts.length * 100_000;
+    const mended = stream().pipeThrough(regroup({ rows })).pipeThrough(doubled());
+    let total = 0;
+    for await (const batch of mended.pipeThrough(select("made"))) {
+      assertRepeatedText(batch.data.children[0]!, texts.map((text) => `${text}b`), batch.numRows);
+      total += batch.numRows;
+    }
+    assertEquals(total, numRows);
+  },
+);
 
-largeTest("text that is LargeUtf8 without need becomes Utf8", async () => {
+largeTest("2.3 GB of text: text that is LargeUtf8 without need becomes Utf8", async () => {
   const few = batchOf({ text: repeatedText(texts, 1000) });
   assertInstanceOf(few.data.children[0]!.type, LargeUtf8);
   const batch = await onlyBatch(
