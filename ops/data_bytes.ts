@@ -8,10 +8,11 @@ import { type Data, DataType } from "apache-arrow";
 
 /**
  * Bytes of Arrow data; of text that is a slice of more, only its own. apache-arrow's own sum fails
- * for nested data of no rows, which it makes without children.
+ * for nested data of no rows, which it makes without children, and others make without buffers.
  */
 export function dataBytes(data: Data): number {
-  const { values, valueOffsets, nullBitmap, typeIds, variadicBuffers, children } = data;
+  if (data.length === 0) return 0;
+  const { values, valueOffsets, nullBitmap, typeIds, variadicBuffers = [], children = [] } = data;
   let bytes = isPlainText(data) ? ownTextBytes(data) : values?.byteLength ?? 0;
   for (const buffer of [valueOffsets, nullBitmap, typeIds, ...variadicBuffers]) {
     bytes += buffer?.byteLength ?? 0;
