@@ -9,6 +9,7 @@ import { checkSameColumns } from "../arrow.ts";
 import { ByteOutput } from "../byte_output.ts";
 import type { FileEncoder } from "../file_sink.ts";
 import { offsetSchema } from "../offsets/offset_type.ts";
+import { plainType } from "../plain_schema.ts";
 import { rowValidity } from "../row_validity.ts";
 import { textBytesOf } from "../text_bytes.ts";
 import { textOf } from "../text_values.ts";
@@ -78,7 +79,7 @@ export class CsvEncoder implements FileEncoder {
     if (giveText !== undefined) return (row) => giveText(row, putText);
     const text = textOf(data);
     if (text === undefined) {
-      throw new TypeError(`column ${name} is ${type}, which has no form in CSV`);
+      throw new TypeError(`column ${name} is ${plainType(type)}, which has no form in CSV`);
     }
     const mayNeedQuotes = "0123456789+-.:TZ".includes(String.fromCharCode(this.#delimiter)) ||
       /[a-zA-Z]/.test(String.fromCharCode(this.#delimiter));

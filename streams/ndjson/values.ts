@@ -6,6 +6,7 @@
 
 import { type Data, DataType } from "apache-arrow";
 import type { ByteOutput } from "../byte_output.ts";
+import { plainType } from "../plain_schema.ts";
 import { rowValidity } from "../row_validity.ts";
 import { textBytesOf } from "../text_bytes.ts";
 import { textOf } from "../text_values.ts";
@@ -50,7 +51,7 @@ function validValues(data: Data, column: string, output: ByteOutput): PutValue {
   }
   const text = textOf(data);
   if (text === undefined) {
-    throw new TypeError(`column ${column} is ${type}, which has no form in JSON`);
+    throw new TypeError(`column ${column} is ${plainType(type)}, which has no form in JSON`);
   }
   const own = DataType.isDictionary(type) ? type.dictionary : type;
   if (DataType.isFloat(own)) {
