@@ -50,6 +50,11 @@ export interface EngineDescription {
   readonly description: string;
   /** Why this device. */
   readonly reason: string;
+  /**
+   * Bytes of the longest text that the device computes with. A batch in which a column has a longer
+   * one, or gets it, is computed on the host where that column is needed; Infinity on the host.
+   */
+  readonly maxTextBytes: number;
 }
 
 /** Runs plans on one device. Streams and operators mix only if they share the engine. */
@@ -117,7 +122,8 @@ class SluiceEngine implements Engine {
 
   async describe(): Promise<EngineDescription> {
     const { backend, reason } = await this.#chosen();
-    return { kind: backend.kind, description: backend.description, reason };
+    const { kind, description, maxTextBytes } = backend;
+    return { kind, description, reason, maxTextBytes };
   }
 
   async backend(): Promise<Backend> {

@@ -9,14 +9,18 @@ import { stepsOf } from "./prepare.ts";
 export function explainPlan(
   plan: Plan,
   prepared: Prepared | undefined,
-  { description, reason }: EngineDescription,
+  { description, reason, maxTextBytes }: EngineDescription,
   fuse: boolean,
 ): string {
   const device = `device: ${description} (${reason})`;
   if (prepared === undefined) return `${device}\n${plan.source.name} has no batch`;
   const written = stepsOf(plan).map(({ node }) => node.name);
+  const limit = maxTextBytes.toLocaleString("en");
   return [
     device,
+    ...(maxTextBytes === Infinity
+      ? []
+      : [`on the host: batches in which a column has or gets a text of more than ${limit} bytes`]),
     `written: ${["read", ...written].join(" > ")}`,
     fuse ? "runs as:" : "runs as (fusion is off):",
     `  read ${plan.source.name}${sourceClause(prepared)}`,

@@ -29,6 +29,7 @@ class HostBackend implements Backend {
   readonly description = "the host";
   /** Work is done when a call returns: a second batch in flight would only wait. */
   readonly depth = 1;
+  readonly maxTextBytes = Infinity;
   readonly #kernels = new HostKernelCache();
 
   /** Columns never travel and memory has no pool, so that only compilations count. */

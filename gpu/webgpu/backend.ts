@@ -28,6 +28,7 @@ import { downloadColumns } from "./download.ts";
 import { evaluateOnDevice } from "./evaluate.ts";
 import { type Filtered, filterOnDevice } from "./filter.ts";
 import { buildTableOnDevice, WebGpuJoinTable } from "./join_table.ts";
+import { maxTextBytes } from "./loop_limit.ts";
 import { probeOnDevice } from "./probe.ts";
 
 const GIB = 2 ** 30;
@@ -88,6 +89,10 @@ export class WebGpuBackend implements Backend {
   get description(): string {
     const { name, software } = this.context.device.adapter;
     return software ? `${name}, a software adapter` : name;
+  }
+
+  get maxTextBytes(): number {
+    return maxTextBytes(this.context);
   }
 
   get counters(): Readonly<BackendCounters> {

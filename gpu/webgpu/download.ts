@@ -25,7 +25,8 @@ interface WindowRanges {
 
 /**
  * Brings columns to the host. Those that are on the host, or were uploaded as they are, cost
- * nothing. Text over 2^31 - 1 bytes in a column of several windows raises an `OverflowError`.
+ * nothing. The windows of a column become one column, whose text has offsets of 64 bits where it has
+ * more than 2^31 - 1 bytes.
  */
 export async function downloadColumns(
   context: WebGpuContext,

@@ -10,6 +10,7 @@ import type { PooledBuffer } from "./buffer_pool.ts";
 import type { WebGpuContext } from "./context.ts";
 import { isGatheredType, type WebGpuColumn } from "./device_column.ts";
 import { buildJoinIndex, type JoinIndex } from "./join_index.ts";
+import { maxTextBytes } from "./loop_limit.ts";
 import { Scope } from "./scope.ts";
 import { toDevice } from "./to_device.ts";
 import { writeBytes } from "./upload.ts";
@@ -27,6 +28,8 @@ export class WebGpuJoinTable implements JoinTable {
   readonly index: Omit<JoinIndex, "words">;
   readonly buffer: PooledBuffer;
   readonly payload: readonly Payload[];
+  /** Bytes of the longest key; 0 for keys that are no text. */
+  readonly longestKey: number;
   /** Whether every row of the last batch had a match; the next batch is likely to be the same. */
   matchesAll = false;
 
@@ -36,6 +39,7 @@ export class WebGpuJoinTable implements JoinTable {
     index: JoinIndex,
     buffer: PooledBuffer,
     payload: readonly Payload[],
+    longestKey: number,
   ) {
     const { words: _, ...layout } = index;
     this.keyType = keyType;
@@ -43,6 +47,7 @@ export class WebGpuJoinTable implements JoinTable {
     this.index = layout;
     this.buffer = buffer;
     this.payload = payload;
+    this.longestKey = longestKey;
   }
 
   get hasDuplicates(): boolean {
@@ -55,13 +60,15 @@ export class WebGpuJoinTable implements JoinTable {
   }
 }
 
-/** Builds a table; null if its index does not fit a window. */
+/** Builds a table; null if its index does not fit a window, or a key is too long for the device. */
 export async function buildTableOnDevice(
   context: WebGpuContext,
   key: HostColumn,
   keyType: KeyType,
   payload: readonly HostColumn[],
 ): Promise<WebGpuJoinTable | null> {
+  const longestKey = longestText(key);
+  if (longestKey > maxTextBytes(context)) return null;
   const index = buildJoinIndex(key, keyType);
   const { words } = index;
   if (words.byteLength > context.windowBytes) return null;
@@ -74,7 +81,16 @@ export async function buildTableOnDevice(
     placed.push(await placePayload(context, scope, column));
   }
   scope.keep();
-  return new WebGpuJoinTable(keyType, key.length, index, buffer, placed);
+  return new WebGpuJoinTable(keyType, key.length, index, buffer, placed, longestKey);
+}
+
+function longestText({ type, offsets, length }: HostColumn): number {
+  let longest = 0;
+  if (type.kind !== "string" || offsets === null) return longest;
+  for (let row = 0; row < length; row++) {
+    longest = Math.max(longest, offsets[row + 1]! - offsets[row]!);
+  }
+  return longest;
 }
 
 async function placePayload(

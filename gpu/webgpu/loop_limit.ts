@@ -20,6 +20,15 @@ export function maxSteps({ device }: WebGpuContext): number {
 /** Bytes of one text that the loops of the other kernels take in well under 65,535 rounds. */
 const MAX_SOFTWARE_TEXT_BYTES = 32_768;
 
+/** Bytes of a window that one row may take beside its text: validity, offsets, padding, room. */
+const ROW_BYTES = 32;
+
+/** Bytes of the longest text that the device computes with; what is longer runs on the host. */
+export function maxTextBytes({ device, windowBytes }: WebGpuContext): number {
+  const fits = windowBytes - ROW_BYTES;
+  return device.adapter.software ? Math.min(MAX_SOFTWARE_TEXT_BYTES, fits) : fits;
+}
+
 /** Whether a text of the column is too long for the loops of the device. */
 export function hasLongText({ device }: WebGpuContext, column: HostColumn): boolean {
   const { offsets, length, type } = column;

@@ -11,6 +11,7 @@
 import type { JoinHow, JoinResult, KeyType } from "../backend.ts";
 import type { Column, ColumnType, HostColumn } from "../column.ts";
 import { DeviceError } from "../errors.ts";
+import { gatherColumn } from "../host/gather.ts";
 import { nullColumn } from "../host/null_column.ts";
 import { sliceColumn } from "../host/slice.ts";
 import { Commands } from "./commands.ts";
@@ -45,10 +46,8 @@ export async function* probeOnDevice(
 ): AsyncGenerator<JoinResult> {
   checkKey(key.type, table.keyType);
   using scope = new Scope();
-  const keyColumn = await toDevice(context, scope, key, "join key");
-  if (keyColumn === null) {
-    throw new DeviceError(`Cannot join: a key is larger than ${context.windowBytes} bytes`);
-  }
+  const wholeKey = await toDevice(context, scope, key, "join key");
+  const keyColumn = wholeKey ?? await shortKeys(context, scope, key as HostColumn, table);
   const probe: Probe = { context, table, how, key: keyColumn };
   const canPass = !table.hasDuplicates && numRows > 0 && numRows <= maxRows;
   if (canPass && (how === "left" || table.matchesAll)) {
@@ -59,7 +58,7 @@ export async function* probeOnDevice(
     }
   }
   // The key is often one of the columns, too; it does not travel twice.
-  const there = columns.map((column) => column === key ? keyColumn : column);
+  const there = columns.map((column) => column === key ? wholeKey ?? column : column);
   const placed = await allToDevice(context, scope, there, "join");
   const onDevice = placed.filter((column) => column.place === "device");
   const rowLimit = maxSelectedRows(context.windowBytes);
@@ -74,6 +73,26 @@ export async function* probeOnDevice(
     }
   }
   if (!yielded) yield batch.noRows();
+}
+
+/**
+ * A key some rows of which are too long for the device. Those that are longer than any key of the
+ * table match none, and neither does null, which takes their place.
+ */
+async function shortKeys(
+  context: WebGpuContext,
+  scope: Scope,
+  key: HostColumn,
+  { longestKey }: WebGpuJoinTable,
+): Promise<WebGpuColumn> {
+  const offsets = key.offsets ?? new Int32Array(key.length + 1);
+  const rows = Int32Array.from(
+    { length: key.length },
+    (_, row) => offsets[row + 1]! - offsets[row]! > longestKey ? -1 : row,
+  );
+  const column = await toDevice(context, scope, gatherColumn(key, rows), "join key");
+  if (column !== null) return column;
+  throw new DeviceError(`Cannot join: a key is larger than ${context.windowBytes} bytes`);
 }
 
 /** The kernels read a key as what the table holds, or as a narrower integer. */
