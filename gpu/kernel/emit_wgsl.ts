@@ -47,6 +47,7 @@ import { DIVISION } from "./emit_wgsl_scalar.ts";
 import { printBody } from "./emit_wgsl_statement.ts";
 import { type Pass, survey } from "./emit_wgsl_survey.ts";
 import type { RowKernel } from "./ir.ts";
+import { nesting } from "./nesting.ts";
 
 /** The code of one pass and what must be bound for it. */
 export interface WgslPass {
@@ -124,6 +125,12 @@ export function emitWgsl(kernel: RowKernel, pass: Pass): WgslPass {
 }
 
 /**
+ * Statements inside of each other. A reader of WGSL need not take more than 127, and Mesa's software
+ * adapter gave wrong rows from 150 or so ways out of a row on, without a word.
+ */
+const MAX_NESTING = 64;
+
+/**
  * Why a device that binds so many storage buffers at once cannot run a kernel; null if it can.
  */
 export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): string | null {
@@ -134,6 +141,8 @@ export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): strin
   if (scratchWords > MAX_SCRATCH_WORDS) {
     return `it keeps ${scratchWords} words for a row, and the device ${MAX_SCRATCH_WORDS}`;
   }
+  const depth = nesting(kernel.body);
+  if (depth > MAX_NESTING) return `it nests ${depth} deep, and the device takes ${MAX_NESTING}`;
   // Constants, sizes and output take the others.
   const maxColumns = maxStorageBuffers - 3;
   if (kernel.columns.length <= maxColumns) return null;

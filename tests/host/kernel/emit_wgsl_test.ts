@@ -193,6 +193,14 @@ Deno.test("kernels that a device cannot bind or that WGSL cannot compute are ref
     wgslRefusal({ ...kernel, type: { kind: "fixed", byteWidth: 16 } }, 9),
     "its result is of type fixed",
   );
+  const test = { op: "const", type: "bool", value: true } as const;
+  const exits = (count: number) =>
+    Array<Stmt>(count).fill({ do: "if", test, then: [{ do: "null" }], else: [] });
+  assertEquals(wgslRefusal({ ...kernel, body: [...exits(64), result(word(0))] }, 9), null);
+  assertEquals(
+    wgslRefusal({ ...kernel, body: [{ do: "if", test, then: exits(64), else: [] }] }, 9),
+    "it nests 65 deep, and the device takes 64",
+  );
   assertThrows(
     () => rowCode([result({ op: "float", type: "f64", column: 0 })]),
     KernelError,
