@@ -5,6 +5,7 @@
  * @module
  */
 
+import { depthOf, MAX_DEPTH } from "./expr/depth.ts";
 import type { Expr } from "./expr/expr.ts";
 import { makeExpr } from "./expr/expr.ts";
 import { columnsOf, substituteColumns } from "./expr/substitute.ts";
@@ -82,7 +83,7 @@ function mergeColumns(first: Step, second: Step): Step[] | undefined {
     fresh.lastIndexOf(name) === fresh.indexOf(name) &&
     before.get(name)!.node.node !== "literal"
   );
-  if (!fuses) return undefined;
+  if (!fuses || depthOfAll(before) + depthOfAll(after) > MAX_DEPTH) return undefined;
   // What is replaced keeps its place among the others.
   const stays = [...before].filter(([name]) => after.has(name) || isWanted(name));
   const merged = new Map<string, Expr>(stays);
@@ -90,10 +91,15 @@ function mergeColumns(first: Step, second: Step): Step[] | undefined {
   return [{ ...second, node: withColumnsNode(merged), step: first.step }];
 }
 
+function depthOfAll(columns: ReadonlyMap<string, Expr>): number {
+  return Math.max(...[...columns.values()].map(({ node }) => depthOf(node)));
+}
+
 function mergeFilters(first: Step, second: Step): Step[] | undefined {
   if (!isFilter(first.node) || !isFilter(second.node)) return undefined;
   const left = first.node.predicate.node;
   const right = second.node.predicate.node;
+  if (Math.max(depthOf(left), depthOf(right)) >= MAX_DEPTH) return undefined;
   const predicate = makeExpr({ node: "and", left, right });
   return [{ ...second, node: filterNode(predicate), step: first.step }];
 }

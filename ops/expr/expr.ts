@@ -8,6 +8,7 @@ import type { CompareOp } from "../../gpu/kernel/tree.ts";
 import type { StringOp } from "../define_string_op.ts";
 import * as stringOps from "../string/operations.ts";
 import { callNode } from "./call_node.ts";
+import { checkDepth } from "./depth.ts";
 import { didYouMean } from "./nearest_name.ts";
 import { type ExprNode, type Literal, type LiteralData, literalNode } from "./node.ts";
 import { printNode } from "./print.ts";
@@ -275,8 +276,9 @@ export function coalesce(first: Value, ...others: Value[]): Expr {
   return makeExpr(toNode(first)).coalesce(...others);
 }
 
-/** Wraps a tree. */
+/** Wraps a tree. Throws a RangeError for one that is more than 1,000 operations deep. */
 export function makeExpr(node: ExprNode): Expr {
+  checkDepth(node);
   return new ExprBase(Object.freeze(node)) as Expr;
 }
 

@@ -8,6 +8,7 @@
 import { type Expression, parseExpressionAt } from "acorn";
 import type { StringOp } from "../define_string_op.ts";
 import * as stringOps from "../string/operations.ts";
+import { DepthError, MAX_DEPTH } from "./depth.ts";
 import type { Expr } from "./expr.ts";
 import type { ExprError } from "./expr_error.ts";
 import { parseNode } from "./parse_node.ts";
@@ -39,7 +40,8 @@ export function expr(text: string): Expr {
 }
 
 /**
- * Reads an expression. Throws an `ExprError` that has the place of the mistake.
+ * Reads an expression. Throws an `ExprError` that has the place of the mistake, and a RangeError for
+ * more than 1,000 operations inside of each other.
  *
  * @example
  * ```ts
@@ -72,6 +74,7 @@ function parseSyntax(source: ParseText): Expression {
     root = parseExpressionAt(text, 0, { ecmaVersion: "latest", preserveParens: true });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
+    if (error.message.startsWith("Not enough stack space")) throw new DepthError();
     throw syntaxError(source, error as SyntaxError & { pos?: number });
   }
   const rest = text.slice(root.end);
@@ -79,7 +82,27 @@ function parseSyntax(source: ParseText): Expression {
     const start = text.length - rest.trimStart().length;
     throw source.error("The expression should have ended here", start, text.trimEnd().length);
   }
+  if (syntaxDepth(root) > MAX_SYNTAX_DEPTH) throw new DepthError();
   return root;
+}
+
+/** A method call is two nodes of the syntax tree, and parentheses are one. */
+const MAX_SYNTAX_DEPTH = 2 * MAX_DEPTH + 100;
+
+/** How deep a syntax tree is; no recursion, which would need the stack that may not be there. */
+function syntaxDepth(root: Expression): number {
+  let deepest = 0;
+  const open: [node: object, depth: number][] = [[root, 1]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [node, depth] = next;
+    deepest = Math.max(deepest, depth);
+    for (const child of Object.values(node).flat()) {
+      if (typeof child === "object" && child !== null && "type" in child) {
+        open.push([child, depth + 1]);
+      }
+    }
+  }
+  return deepest;
 }
 
 function syntaxError(source: ParseText, error: SyntaxError & { pos?: number }): ExprError {

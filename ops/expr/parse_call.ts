@@ -5,6 +5,7 @@
  */
 
 import type { CallExpression, Expression, ObjectExpression, SpreadElement } from "acorn";
+import { DepthError } from "./depth.ts";
 import { type Argument, col, concat, type ConcatOptions, type Expr } from "./expr.ts";
 import { ExprError } from "./expr_error.ts";
 import type { Literal } from "./node.ts";
@@ -89,7 +90,8 @@ function operation(
     return op ? value(first).call(op, ...given) : value(first).isIn(...given as Literal[]);
   } catch (error) {
     const isMistake = error instanceof TypeError || error instanceof RangeError;
-    if (error instanceof ExprError || !isMistake) throw error;
+    const isPlaced = error instanceof ExprError || error instanceof DepthError;
+    if (isPlaced || !isMistake) throw error;
     throw source.error(error.message, all);
   }
 }
