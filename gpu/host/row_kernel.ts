@@ -5,7 +5,12 @@ import {
   isTextList,
   stringDataBytes,
 } from "../column.ts";
-import { emitJavaScript, javaScriptSource, type KernelArray } from "../kernel/emit_javascript.ts";
+import {
+  emitJavaScript,
+  type JavaScriptKernel,
+  javaScriptSource,
+  type KernelArray,
+} from "../kernel/emit_javascript.ts";
 import { COPY_ROOM } from "../kernel/emit_javascript_statement.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import { ColumnFullError } from "./column_full.ts";
@@ -31,9 +36,25 @@ export interface CompiledKernel {
    * offsets of 32 bits. A result that has not raises a ColumnFullError.
    */
   run(columns: readonly HostColumn[], numRows: number): HostColumn;
+  /** What it is made of; kernels that replace bytes have none. */
+  readonly pieces?: KernelPieces;
 }
 
-type Outcome = {
+/** The pieces of a row kernel, for who runs it over some of the rows at a time. */
+export interface KernelPieces {
+  readonly kernel: RowKernel;
+  readonly emitted: JavaScriptKernel;
+  /** The arrays that the function takes, over all rows. */
+  arrays(columns: readonly HostColumn[], numRows: number): (ArrayBufferView | null)[];
+  /** Calls the function: what it writes to by the names of its parameters, then its arrays. */
+  call(
+    target: Readonly<Record<string, unknown>>,
+    arrays: readonly (ArrayBufferView | null)[],
+  ): KernelOutcome;
+}
+
+/** What the function of a kernel gives. */
+export type KernelOutcome = {
   nulls: number;
   data: ArrayBufferView;
   size: number;
@@ -43,20 +64,44 @@ type Outcome = {
   count?: number;
 };
 
+/** What kernels call. */
+const helpers = {
+  $copy: copyBytes,
+  $viewBytes: viewBytes,
+  $seekByte: seekByte,
+  $seekBytes: seekBytes,
+  $repeat: repeatBytes,
+  $checkRepeat: checkRepeat,
+  $decimal: readDecimal,
+  $putFloat: writeFloat,
+  $putNormal: writeNormal,
+  $growItems: growItems,
+  $turn: turnItems,
+};
+
 /** Compiles a kernel. */
 export function compileRowKernel(kernel: RowKernel): CompiledKernel {
   const emitted = emitJavaScript(kernel);
-  const compiled = new Function(...emitted.parameters, emitted.body) as (
-    ...args: unknown[]
-  ) => Outcome;
+  const compiled = functionOf(emitted);
   // Bytes of result for a byte of input, and items for a row, as the batches so far had it.
   let growth = 1;
   let itemsPerRow = 4;
   const isList = kernel.type.kind === "list";
   const isText = kernel.type.kind === "string" || isTextList(kernel.type);
+  const pieces: KernelPieces = {
+    kernel,
+    emitted,
+    arrays: (columns, numRows) =>
+      emitted.arrays.map((array) => arrayFor(kernel, columns, array, numRows)),
+    call(target, arrays) {
+      const fixed: Readonly<Record<string, unknown>> = { ...helpers, ...target };
+      return compiled(...emitted.fixed.map((name) => fixed[name]), ...arrays);
+    },
+  };
 
   return {
     source: javaScriptSource(emitted),
+    pieces,
     run(columns, numRows) {
       const inputBytes = columns.reduce((bytes, column) => bytes + textBytes(column), 0);
       const estimate = Math.ceil(inputBytes * growth) + SPARE_BYTES;
@@ -68,27 +113,14 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
         : resultArray(kernel.type, numRows, emitted.writesFloats);
       const offsets = isText || isList ? new Int32Array(numRows + 1) : null;
       const validity = kernel.canBeNull ? allValid(numRows) : null;
-      const arrays = emitted.arrays.map((array) => arrayFor(kernel, columns, array, numRows));
-      const fixed: Record<string, unknown> = {
+      const outcome = pieces.call({
         $rows: numRows,
         $result: room,
         $offsets: offsets,
         $validity: validity,
         $grow: grow,
-        $copy: copyBytes,
-        $viewBytes: viewBytes,
-        $seekByte: seekByte,
-        $seekBytes: seekBytes,
-        $repeat: repeatBytes,
-        $checkRepeat: checkRepeat,
-        $decimal: readDecimal,
-        $putFloat: writeFloat,
-        $putNormal: writeNormal,
         $ends: isList && isText ? new Int32Array(numItems) : null,
-        $growItems: growItems,
-        $turn: turnItems,
-      };
-      const outcome = compiled(...emitted.fixed.map((name) => fixed[name]), ...arrays);
+      }, pieces.arrays(columns, numRows));
       const { nulls, size } = outcome;
       if (isText && inputBytes > 0) growth = Math.max(1 / 64, (size / inputBytes) * 1.05);
       const { buffer, byteOffset, byteLength } = outcome.data;
@@ -110,6 +142,24 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
       return { ...result, data: new Uint8Array(0), children: [items] };
     },
   };
+}
+
+type KernelFunction = (...args: unknown[]) => KernelOutcome;
+
+/** Functions by their code, the latest last. */
+const functions = new Map<string, KernelFunction>();
+
+/** Functions that are kept. */
+const MAX_FUNCTIONS = 200;
+
+/** The function: that of an earlier plan where the code is the same, which is optimized already. */
+function functionOf({ parameters, body }: JavaScriptKernel): KernelFunction {
+  const key = `${parameters}\n${body}`;
+  const compiled = functions.get(key) ?? new Function(...parameters, body) as KernelFunction;
+  functions.delete(key);
+  functions.set(key, compiled);
+  if (functions.size > MAX_FUNCTIONS) functions.delete(functions.keys().next().value!);
+  return compiled;
 }
 
 /** Makes room for `size` bytes, of which `written` are to be kept. */
@@ -184,7 +234,7 @@ function allValid(numRows: number): Uint8Array {
 }
 
 /** The array that a fixed-width result is written into. */
-function resultArray(type: ColumnType, numRows: number, asFloats: boolean): ArrayBufferView {
+export function resultArray(type: ColumnType, numRows: number, asFloats: boolean): ArrayBufferView {
   switch (type.kind) {
     case "bool":
       return new Uint8Array((numRows + 7) >> 3);
