@@ -4,12 +4,14 @@ import type { RecordBatch, Table } from "apache-arrow";
 import { createEngine } from "./engine.ts";
 import { fromBatches } from "./from_batches.ts";
 import type { OperatorFactory } from "./define_operator.ts";
+import { MAX_THRESHOLD } from "./offset_rule.ts";
 import { slice } from "./slice/slice.ts";
 
 /**
  * Checks an operator, for the tests of who defines one: with the same rows in one batch, cut into
  * batches of every size and with empty batches between them, it must keep the promise of its
  * `rows` and of its schema; where it promises "same", also with a slice behind it, fused and not.
+ * Where text has 64-bit offsets it must give the same rows as where it has not.
  *
  * Throws an Error that says what does not hold. What an operator gives may depend on batch
  * boundaries only if it promises "any" or "fewer".
@@ -34,8 +36,13 @@ export async function checkOperator<Options>(
   input: Table,
 ): Promise<void> {
   const { name, rows } = factory.spec;
-  const run = (batches: RecordBatch[], fuse: boolean, sliced: boolean) => {
-    const engine = createEngine({ device: "cpu", fuse });
+  const run = (
+    batches: RecordBatch[],
+    fuse: boolean,
+    sliced: boolean,
+    threshold = MAX_THRESHOLD,
+  ) => {
+    const engine = createEngine({ device: "cpu", fuse, threshold, largeStrings: true });
     const result = fromBatches(batches, { engine, schema: input.schema })
       .pipeThrough(factory(options));
     return rowsOf(sliced ? result.pipeThrough(slice(1)) : result);
@@ -43,6 +50,9 @@ export async function checkOperator<Options>(
   const whole = await run(input.batches, true, false);
   if (rows !== "any" && whole.length > input.numRows) {
     throw new Error(`${name} promises "${rows}" rows, but gave more than came in`);
+  }
+  if (!sameRows(await run(input.batches, true, false, 1), whole)) {
+    throw new Error(`${name} gives other rows where text has 64-bit offsets`);
   }
   if (rows !== "same") return;
   if (whole.length !== input.numRows) {

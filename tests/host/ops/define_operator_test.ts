@@ -1,5 +1,14 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import { Field, Int32, type RecordBatch, Schema, tableFromArrays, Utf8 } from "apache-arrow";
+import {
+  Field,
+  Int32,
+  type RecordBatch,
+  Schema,
+  Table,
+  tableFromArrays,
+  Utf8,
+  vectorFromArray,
+} from "apache-arrow";
 import {
   type Batch,
   type BatchStream,
@@ -8,7 +17,9 @@ import {
   defineOperator,
   expr,
   fromBatches,
+  type HostColumn,
   isOperatorFactory,
+  type Offsets,
   type OperatorSpec,
   slice,
   StepError,
@@ -258,6 +269,33 @@ Deno.test("checkOperator() passes what keeps its promises and finds what does no
   await assertRejects(() => checkOperator(stateful, null, table), Error, "gives other rows where");
   const loses = define("same", () => ({ transform() {} }));
   await assertRejects(() => checkOperator(loses, null, table), Error, "promises the same rows");
+});
+
+Deno.test("checkOperator() finds an operator that reads 64-bit offsets as if they had 32", async () => {
+  const gather = (offsetsOf: (offsets: Offsets) => Offsets) =>
+    defineOperator<null>({
+      name: "plugin",
+      rows: "fewer",
+      schema: (input) => input,
+      open: (_, { backend }) => ({
+        async transform(batch, controller) {
+          await batch.toHost(backend);
+          const { offsets } = batch.columns[0]!.column as HostColumn;
+          const positions = offsetsOf(offsets!);
+          const isLong = (row: number) => positions[row + 1]! - positions[row]! > 1;
+          const rows = Array.from({ length: batch.numRows }, (_, row) => row).filter(isLong);
+          controller.enqueue(batch.gather(Int32Array.from(rows)));
+        },
+      }),
+    });
+  const words = vectorFromArray(["a", "bb", "", "cccc", null, "ddd"], new Utf8());
+  const table = new Table({ words });
+  await checkOperator(gather((offsets) => offsets), null, table);
+  const narrow = gather(({ buffer, byteOffset, length }) =>
+    new Int32Array(buffer, byteOffset, length)
+  );
+  const message = "plugin gives other rows where text has 64-bit offsets";
+  await assertRejects(() => checkOperator(narrow, null, table), Error, message);
 });
 
 Deno.test("a plugin's result does not depend on batches that were cut differently", async () => {
