@@ -68,8 +68,10 @@ async function sourceNotes(
 }
 
 async function readAll(stream: BatchStream, { runs }: Session): Promise<RunStats> {
+  // Runs of what joins read come after it.
+  const own = runs.length;
   for await (const _ of stream);
-  return runs.at(-1)!;
+  return runs[own]!;
 }
 
 /** Lines of columns that are aligned, but for the last. */

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Dictionary, Int32, LargeUtf8, type RecordBatch, Utf8, Utf8View } from "apache-arrow";
 import { encodeArrow } from "../../../streams/arrow.ts";
-import { type CommandResult, sluice } from "../../support/sluice.ts";
+import { type CommandResult, inFolder, sluice } from "../../support/sluice.ts";
 import { batchOf } from "../../support/streams_samples.ts";
 
 const texts = [["a", "b"], ["longer than all before", null], ["c"]];
@@ -53,6 +53,19 @@ Deno.test("schema --batches tells in how many batches text had 64-bit offsets", 
   ]);
   const narrow = await run("--threshold 23 select name then schema --batches");
   assertEquals(narrow.out.split("\n")[0], "name  utf8  32-bit offsets in every batch");
+});
+
+Deno.test("schema --batches counts the batches that come out of a join, not those it reads", async () => {
+  const build = encodeArrow(batches[0]!.schema, batches.slice(0, 2));
+  await inFolder({ "build.arrows": build }, async (cwd) => {
+    const words =
+      "--threshold 22 join build.arrows --on name then select name then schema --batches";
+    const { out } = await sluice(words.split(" "), { stdin, cwd });
+    assertEquals(
+      out.split("\n")[0],
+      "name  utf8  64-bit offsets in 1 of 3 batches, at most 22 bytes",
+    );
+  });
 });
 
 Deno.test("--stats tells which text of which steps had 64-bit offsets, and why", async () => {
