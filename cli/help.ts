@@ -67,6 +67,7 @@ Options, before the first verb:
 
 Environment: SLUICE_DEVICE stands for --device, SLUICE_LARGE_STRINGS_THRESHOLD for --threshold;
 with SLUICE_LARGE_STRINGS_ENABLED=0 so much text in one column of a batch is an error.
+SLUICE_THREADS is how many threads may compute where there is no GPU; 1 for one.
 Exit status: 0; 1 when something failed; 2 for a mistake in the command; 130 after an interrupt.
 `;
 }

@@ -9,6 +9,7 @@ import { DeviceError } from "../gpu/errors.ts";
 import { createHostBackend } from "../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../gpu/webgpu/backend.ts";
 import { environmentVariable } from "./environment.ts";
+import { chooseThreads } from "./thread_count.ts";
 
 /** A user's choice of a device. */
 export type Device = "auto" | "gpu" | "cpu";
@@ -23,17 +24,22 @@ export interface ChosenDevice {
 export async function chooseDevice(
   device: Device | undefined,
   memoryBytes: number,
+  threads?: number,
 ): Promise<ChosenDevice> {
   const choice = device ?? deviceOfEnvironment();
+  const onHost = (reason: string) => {
+    const count = chooseThreads(threads);
+    return { backend: createHostBackend(count === undefined ? {} : { threads: count }), reason };
+  };
   const asked = device === undefined && choice !== "auto" ? "SLUICE_DEVICE" : "device";
-  if (choice === "cpu") return { backend: createHostBackend(), reason: `${asked} is cpu` };
+  if (choice === "cpu") return onHost(`${asked} is cpu`);
   const backend = await createWebGpuBackend({ software: choice === "gpu", memoryBytes });
   if (backend !== null) {
     const reason = choice === "gpu" ? `${asked} is gpu` : "it is a hardware adapter";
     return { backend, reason };
   }
   if (choice === "gpu") throw new DeviceError(`${asked} is gpu, but there is no WebGPU adapter`);
-  return { backend: createHostBackend(), reason: "there is no hardware adapter for WebGPU" };
+  return onHost("there is no hardware adapter for WebGPU");
 }
 
 function deviceOfEnvironment(): Device {

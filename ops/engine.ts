@@ -14,6 +14,7 @@ import { PlanInputs } from "./plan_inputs.ts";
 import { prepare, type Prepared, rowsOfMetadata } from "./prepare.ts";
 import { Run } from "./run.ts";
 import type { RunStats } from "./run_stats.ts";
+import { chooseThreads } from "./thread_count.ts";
 
 /** How an engine is made. */
 export interface EngineOptions {
@@ -25,6 +26,12 @@ export interface EngineOptions {
   readonly device?: Device;
   /** Bytes that the batches in flight may hold, on the device too. Default: 1 GiB. */
   readonly memory?: number;
+  /**
+   * Threads that the host may compute on, the one of the program included; 1 computes in that one
+   * only. Threads help where there is much to do and a processor is free, and are used only then.
+   * Default: the environment variable `SLUICE_THREADS`, else as many as processors, at most 8.
+   */
+  readonly threads?: number;
   /**
    * Bytes of text in one column of one batch from which its offsets have 64 bits: 1 to 2^31 - 1.
    * Default: the environment variable `SLUICE_LARGE_STRINGS_THRESHOLD`, else 2^31 - 1.
@@ -117,6 +124,7 @@ class SluiceEngine implements Engine {
     this.#memory = options.memory ?? GIB;
     if (!(this.#memory > 0)) throw new RangeError(`Memory must be positive, not ${this.#memory}`);
     this.offsets = chooseOffsetRule(options.threshold, options.largeStrings);
+    if (options.threads !== undefined) chooseThreads(options.threads);
     this.#fuse = options.fuse ?? true;
   }
 
@@ -178,6 +186,6 @@ class SluiceEngine implements Engine {
   }
 
   #chosen(): Promise<ChosenDevice> {
-    return this.#device ??= chooseDevice(this.#options.device, this.#memory);
+    return this.#device ??= chooseDevice(this.#options.device, this.#memory, this.#options.threads);
   }
 }

@@ -18,10 +18,14 @@ import { evaluateOnHost, HostKernelCache } from "./evaluate.ts";
 import { filterColumns } from "./filter.ts";
 import { HostJoinTable } from "./join_table.ts";
 import { probeTable } from "./probe.ts";
+import { HostThreads, type ThreadOptions } from "./threads/host_threads.ts";
 
-/** A backend that computes where the program runs. It holds nothing that must be closed. */
-export function createHostBackend(): Backend {
-  return new HostBackend();
+/**
+ * A backend that computes where the program runs, on some threads. They end by themselves when there
+ * is nothing to do for a tenth of a second, and at once when it is closed.
+ */
+export function createHostBackend(options: ThreadOptions = {}): Backend {
+  return new HostBackend(options);
 }
 
 class HostBackend implements Backend {
@@ -30,7 +34,13 @@ class HostBackend implements Backend {
   /** Work is done when a call returns: a second batch in flight would only wait. */
   readonly depth = 1;
   readonly maxTextBytes = Infinity;
-  readonly #kernels = new HostKernelCache();
+  readonly #threads: HostThreads;
+  readonly #kernels: HostKernelCache;
+
+  constructor(options: ThreadOptions) {
+    this.#threads = new HostThreads(options);
+    this.#kernels = new HostKernelCache(this.#threads);
+  }
 
   /** Columns never travel and memory has no pool, so that only compilations count. */
   get counters(): Readonly<BackendCounters> {
@@ -94,7 +104,9 @@ class HostBackend implements Backend {
     return columns.map(onHost);
   }
 
-  close(): void {}
+  close(): void {
+    this.#threads.close();
+  }
 }
 
 /** A column that this backend can read. */

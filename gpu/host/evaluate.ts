@@ -15,6 +15,7 @@ import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import { ColumnFullError } from "./column_full.ts";
 import { concatColumns } from "./concat.ts";
 import { inspectItems } from "./inspect_items.ts";
+import type { HostThreads } from "./threads/host_threads.ts";
 import { type CompiledKernel, compileRowKernel } from "./row_kernel.ts";
 import { type RowSpan, textWindows, windowOf } from "./text_windows.ts";
 import { inspectColumn, knownText, rememberText, type TextFacts } from "./utf8.ts";
@@ -24,6 +25,17 @@ export class HostKernelCache {
   /** Functions that were compiled. */
   compilations = 0;
   readonly #kernels = new WeakMap<Kernel, Map<string, HostKernel>>();
+  readonly #threads: HostThreads | undefined;
+
+  /** Kernels run on some threads; without them, on this one. */
+  constructor(threads?: HostThreads) {
+    this.#threads = threads;
+  }
+
+  /** Runs a kernel over the rows of its columns. */
+  run(compiled: HostKernel, columns: readonly HostColumn[], numRows: number): HostColumn {
+    return this.#threads?.run(compiled, columns, numRows) ?? compiled.run(columns, numRows);
+  }
 
   /** The kernel for a variant, compiled at the first request. */
   get(kernel: Kernel, columnTypes: readonly ColumnType[], variant: Variant): HostKernel {
@@ -164,7 +176,7 @@ function runKernel(
   const ascii = texts.map((column) => inspectText(column).ascii).every((isAscii) => isAscii);
   const compiled = cache.get(kernel, types, { ascii, nullable });
   const operands = compiled.columns.map((index) => columnAt(columns, index));
-  const result = runNamed(kernel.label, () => compiled.run(operands, numRows));
+  const result = runNamed(kernel.label, () => cache.run(compiled, operands, numRows));
   const text = result.type.kind === "list" ? result.children[0] : result;
   if (text !== undefined && text.offsets !== null && compiled.ascii) {
     rememberText(text.data, text.offsets[0] ?? 0, text.offsets[text.length] ?? 0, true);

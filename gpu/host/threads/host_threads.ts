@@ -1,0 +1,266 @@
+/** @module */
+
+import type { HostColumn } from "../../column.ts";
+import type { CompiledKernel, KernelPieces } from "../row_kernel.ts";
+import { resultArray } from "../row_kernel.ts";
+import { Desk, type StartWorker } from "./desk.ts";
+import { definitionOf, type SplitWork } from "./fill_slot.ts";
+import { layout, MAX_ARRAYS } from "./layout.ts";
+import { Pace } from "./pace.ts";
+import type { NumberArray } from "./part_array.ts";
+import { type Split, SplitRun } from "./split_run.ts";
+import { workerParameters } from "./worker_source.ts";
+
+/** Threads that are used unless something else is said: more would wait for the first of them. */
+const MAX_THREADS = 8;
+/** Rows, and milliseconds of work, below which a batch is not worth dividing. */
+const MIN_ROWS = 8192;
+const MIN_MS = 0.3;
+/** Milliseconds for each byte that goes in and out below which copies for workers cost too much. */
+const MIN_MS_PER_BYTE = 0.4e-6;
+/**
+ * Milliseconds of work that a worker could have shared before one is started, which takes about 12.
+ * Twice as many after each start, up to a limit, until workers were of use again.
+ */
+const MS_BEFORE_START = 100;
+const MAX_MS_BEFORE_START = 6400;
+/** Parts of a batch for each thread, so that none waits long for another, and rows of a part. */
+const PARTS_PER_THREAD = 4;
+const MIN_PART_ROWS = 1024;
+const MAX_PART_ROWS = 8192;
+/** Parts after which the code of a worker is as fast as it gets. */
+const WARM_PARTS = 6;
+/** Bytes of a slot that are planned with: rows differ. */
+const PLANNED_BYTES = 0.6 * layout.slotBytes;
+const MAX_DEFINITION_BYTES = layout.slotBytes / 4;
+/** Kernels of which it is remembered how they went. */
+const MAX_REMEMBERED = 200;
+
+/** How a backend uses threads. */
+export interface ThreadOptions {
+  /** Threads that compute, this one included. Default: as many as processors, at most 8. */
+  readonly threads?: number;
+  /** For tests: what starts a worker, and whether every batch is divided. */
+  readonly start?: StartWorker;
+  readonly always?: boolean;
+}
+
+/** What is known of a kernel. */
+interface Known {
+  readonly number: number;
+  readonly definition: Uint8Array;
+  readonly pace: Pace;
+  /** Bytes of text of a row of the result. */
+  bytesPerRow: number;
+}
+
+/**
+ * Runs kernels, on this thread and on workers where that is faster. Workers start when there has
+ * been work for them for a while, leave when there is none for a tenth of a second, and start again.
+ * Where there can be none (no shared memory, no workers, a page that may not wait) there are none.
+ */
+export class HostThreads {
+  /** Parts that workers did, and parts that were done here because a worker was late. */
+  numTheirs = 0;
+  numLate = 0;
+  readonly #maxWorkers: number;
+  readonly #start: StartWorker | undefined;
+  readonly #always: boolean;
+  /** Null for kernels that only run here. */
+  readonly #known = new WeakMap<KernelPieces, Known | null>();
+  /** By definition: the kernel of the next plan may be the same. The latest are last. */
+  readonly #byDefinition = new Map<string, Known>();
+  #desks: Desk[] = [];
+  #numKernels = 0;
+  #sharedMs = 0;
+  #msBeforeStart = MS_BEFORE_START;
+  #mayStart = true;
+
+  constructor({ threads, start, always = false }: ThreadOptions = {}) {
+    const count = threads ?? Math.min(navigator.hardwareConcurrency, MAX_THREADS);
+    this.#maxWorkers = count > 1 && canShare() ? count - 1 : 0;
+    this.#start = start;
+    this.#always = always;
+  }
+
+  /** Workers that are there. */
+  get numWorkers(): number {
+    return this.#desks.filter(({ isHere }) => isHere).length;
+  }
+
+  /** Runs a kernel over the rows of a batch. Throws what `compiled.run` throws. */
+  run(compiled: CompiledKernel, columns: readonly HostColumn[], numRows: number): HostColumn {
+    const { pieces } = compiled;
+    if (this.#maxWorkers === 0 || pieces === undefined || numRows < this.#minRows) {
+      return compiled.run(columns, numRows);
+    }
+    const known = this.#knownOf(pieces, columns, numRows);
+    if (known === null) return compiled.run(columns, numRows);
+    return this.#runTogether(known, pieces, columns, numRows) ??
+      this.#runAlone(known, compiled, columns, numRows);
+  }
+
+  /** Ends the workers; later work is done here. */
+  close(): void {
+    this.#mayStart = false;
+    for (const desk of this.#desks) desk.close();
+    this.#desks = [];
+  }
+
+  get #minRows(): number {
+    return this.#always ? 16 : MIN_ROWS;
+  }
+
+  #knownOf(
+    pieces: KernelPieces,
+    columns: readonly HostColumn[],
+    numRows: number,
+  ): Known | null {
+    let known = this.#known.get(pieces);
+    if (known === undefined) {
+      known = isForWorkers(pieces) ? this.#defined(pieces, columns, numRows) : null;
+      this.#known.set(pieces, known);
+    }
+    return known;
+  }
+
+  #defined(pieces: KernelPieces, columns: readonly HostColumn[], numRows: number): Known | null {
+    const text = definitionOf(pieces, pieces.arrays(columns, numRows) as (NumberArray | null)[]);
+    const definition = new TextEncoder().encode(text);
+    if (definition.length > MAX_DEFINITION_BYTES) return null;
+    const known = this.#byDefinition.get(text) ??
+      { number: this.#numKernels++, definition, pace: new Pace(), bytesPerRow: 0 };
+    this.#byDefinition.delete(text);
+    this.#byDefinition.set(text, known);
+    if (this.#byDefinition.size > MAX_REMEMBERED) {
+      this.#byDefinition.delete(this.#byDefinition.keys().next().value!);
+    }
+    return known;
+  }
+
+  #runAlone(
+    known: Known,
+    compiled: CompiledKernel,
+    columns: readonly HostColumn[],
+    numRows: number,
+  ): HostColumn {
+    const start = performance.now();
+    const result = compiled.run(columns, numRows);
+    const ms = performance.now() - start;
+    if (this.#isWorthIt(known, columns, numRows)) this.#sharedMs += ms;
+    known.pace.noteAlone(ms, numRows);
+    known.bytesPerRow = result.data.length / numRows;
+    return result;
+  }
+
+  /** Null where it is to be run alone: to be faster, or to raise its error. */
+  #runTogether(
+    known: Known,
+    pieces: KernelPieces,
+    columns: readonly HostColumn[],
+    numRows: number,
+  ): HostColumn | null {
+    const { pace } = known;
+    if (!this.#always && !this.#isWorthIt(known, columns, numRows)) return null;
+    const desks = this.#readyDesks();
+    if (desks.length === 0) return null;
+    const start = performance.now();
+    const split = this.#splitOf(columns, numRows, known.bytesPerRow);
+    if (split === null) return null;
+    const isWarm = desks.every((desk) => desk.numDone(known.number) >= WARM_PARTS);
+    const work = workOf(pieces, known, columns, numRows);
+    const run = new SplitRun(work, split, desks);
+    try {
+      const result = run.run();
+      known.bytesPerRow = result.data.length / numRows;
+      pace.noteTogether(performance.now() - start, numRows, isWarm);
+      if (pace.isProven) this.#msBeforeStart = MS_BEFORE_START;
+      return result;
+    } catch {
+      return null;
+    } finally {
+      this.numTheirs += run.numTheirs;
+      this.numLate += run.numLate;
+    }
+  }
+
+  #isWorthIt({ pace, bytesPerRow }: Known, columns: readonly HostColumn[], numRows: number) {
+    const ms = pace.expectedMs(numRows) ?? 0;
+    const numBytes = numRows * (bytesIn(columns, numRows) + bytesPerRow);
+    return pace.how === "together" && ms >= MIN_MS && ms >= numBytes * MIN_MS_PER_BYTE;
+  }
+
+  /** The workers that are there; one more is started where there was enough to do for it. */
+  #readyDesks(): Desk[] {
+    for (const desk of this.#desks) if (desk.isGone) desk.close();
+    this.#desks = this.#desks.filter((desk) => !desk.isGone);
+    const isDue = this.#always || this.#sharedMs >= this.#msBeforeStart;
+    if (this.#mayStart && isDue && this.#desks.length < this.#maxWorkers) {
+      this.#sharedMs = 0;
+      this.#msBeforeStart = Math.min(2 * this.#msBeforeStart, MAX_MS_BEFORE_START);
+      try {
+        this.#desks.push(new Desk(this.#start));
+      } catch {
+        // Workers make it faster, and nothing else: without them, it goes on here.
+        this.#mayStart = false;
+      }
+    }
+    return this.#desks.filter(({ isHere }) => isHere);
+  }
+
+  /** How to divide a batch; null where its rows are too large for slots. */
+  #splitOf(
+    columns: readonly HostColumn[],
+    numRows: number,
+    lastBytesPerRow: number,
+  ): Split | null {
+    const bytesOut = lastBytesPerRow * 1.05;
+    const rowsThatFit = PLANNED_BYTES / (bytesIn(columns, numRows) + bytesOut + 8);
+    const share = numRows / (PARTS_PER_THREAD * (this.#maxWorkers + 1));
+    const rows = Math.min(Math.max(share, MIN_PART_ROWS), MAX_PART_ROWS, rowsThatFit);
+    const partRows = this.#always ? 8 : Math.ceil(rows / 64) * 64;
+    return rows < 64 ? null : { partRows, bytesPerRow: bytesOut };
+  }
+}
+
+/** Whether workers can be used from here. */
+function canShare(): boolean {
+  if (typeof SharedArrayBuffer === "undefined" || typeof Worker === "undefined") return false;
+  try {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function workOf(
+  pieces: KernelPieces,
+  { number, definition }: Known,
+  columns: readonly HostColumn[],
+  numRows: number,
+): SplitWork {
+  const { kernel, emitted } = pieces;
+  const result = kernel.type.kind === "string" || kernel.type.kind === "list"
+    ? null
+    : resultArray(kernel.type, numRows, emitted.writesFloats) as NumberArray;
+  const arrays = pieces.arrays(columns, numRows) as (NumberArray | null)[];
+  return { pieces, number, definition, columns, arrays, numRows, result };
+}
+
+/** Whether a kernel calls and takes only what a worker has. */
+function isForWorkers({ kernel, emitted }: KernelPieces): boolean {
+  return kernel.type.kind !== "list" &&
+    emitted.fixed.every((name) => workerParameters.has(name)) &&
+    emitted.arrays.length <= MAX_ARRAYS &&
+    emitted.arrays.every(({ array }) => array !== "items" && array !== "itemsValid") &&
+    kernel.columnTypes.every(({ kind }) => kind !== "list" && kind !== "struct");
+}
+
+/** Bytes that a row of some columns takes, on average. */
+function bytesIn(columns: readonly HostColumn[], numRows: number): number {
+  return columns.reduce((sum, { data, offsets }) => {
+    if (offsets === null) return sum + data.length / numRows;
+    return sum + 4 + ((offsets[numRows] ?? 0) - (offsets[0] ?? 0)) / numRows;
+  }, 0);
+}

@@ -1,0 +1,124 @@
+/**
+ * The memory that two threads share: a control block, and slots of which each holds one part of a
+ * batch, what is to be done with it, and what came out.
+ *
+ * Slot `s` is in one of five states, the word `states + s` of the control block. Each step is one
+ * atomic operation, and whoever owns the slot is the only one who touches its memory:
+ *
+ *     EMPTY --main fills it--> OFFERED --worker, compareExchange--> TAKEN --worker--> DONE or FAILED
+ *       ^                         |                                                       |
+ *       +---main, compareExchange-+-------------------main, when it has read it----------+
+ *
+ * Main owns it while it is EMPTY, DONE or FAILED, the worker while it is TAKEN, nobody while it is
+ * OFFERED.
+ *
+ * @module
+ */
+
+/** Where things lie: numbers of words of the control block and of the header of a slot, and sizes. */
+export interface Layout {
+  /** Control: changes whenever there is something to look at. */
+  readonly bell: number;
+  /** Control: whether the worker is there. */
+  readonly life: number;
+  /** Control: not 0 when the worker is to leave. */
+  readonly quit: number;
+  /** Control: the state of the first slot. */
+  readonly states: number;
+  /** The states of a slot, as above. */
+  readonly empty: number;
+  readonly offered: number;
+  readonly taken: number;
+  readonly done: number;
+  readonly failed: number;
+  /** The `life` of a worker that is there, and of one that left; 0 before it came. */
+  readonly here: number;
+  readonly gone: number;
+  readonly controlBytes: number;
+  readonly numSlots: number;
+  readonly slotBytes: number;
+  /** Bytes of the header; of all other bytes it says where they are, from the start of the slot. */
+  readonly headerBytes: number;
+  /** Header: the number of the kernel, and where its definition lies, as JSON; 0 bytes if known. */
+  readonly kernel: number;
+  readonly definitionAt: number;
+  readonly definitionBytes: number;
+  /** Header: rows, arrays, and the parts of the result; 0 for those that there are not. */
+  readonly numRows: number;
+  readonly numArrays: number;
+  readonly resultType: number;
+  readonly resultAt: number;
+  readonly resultLength: number;
+  readonly offsetsAt: number;
+  readonly validityAt: number;
+  /** Header, written by the worker: how many rows are null, and bytes of text. */
+  readonly nulls: number;
+  readonly size: number;
+  /**
+   * Header: the first array, each with its type (a number of `arrayTypes`, or one of those below), where it lies, its length, and what is to be subtracted from each item.
+   */
+  readonly arrays: number;
+  /** The type of an array that is null, and of one that the definition of the kernel holds. */
+  readonly nullArray: number;
+  readonly constantArray: number;
+  /** Names of typed arrays. */
+  readonly arrayTypes: readonly string[];
+  /** Kernels that a worker remembers. */
+  readonly maxKernels: number;
+  /** Milliseconds without work after which a worker leaves, and for which it looks out awake. */
+  readonly idleMs: number;
+  readonly awakeMs: number;
+}
+
+/** The one layout. It travels to the worker, whose code imports nothing. */
+export const layout: Layout = {
+  bell: 0,
+  life: 1,
+  quit: 2,
+  states: 16,
+  empty: 0,
+  offered: 1,
+  taken: 2,
+  done: 3,
+  failed: 4,
+  here: 1,
+  gone: 2,
+  controlBytes: 256,
+  numSlots: 8,
+  slotBytes: 1 << 20,
+  headerBytes: 512,
+  kernel: 0,
+  definitionAt: 1,
+  definitionBytes: 2,
+  numRows: 3,
+  numArrays: 4,
+  resultType: 5,
+  resultAt: 6,
+  resultLength: 7,
+  offsetsAt: 8,
+  validityAt: 9,
+  nulls: 10,
+  size: 11,
+  arrays: 16,
+  nullArray: -1,
+  constantArray: -2,
+  arrayTypes: [
+    "Uint8Array",
+    "Int8Array",
+    "Uint16Array",
+    "Int16Array",
+    "Int32Array",
+    "Float16Array",
+    "Float32Array",
+    "Float64Array",
+  ],
+  maxKernels: 200,
+  idleMs: 100,
+  awakeMs: 0.05,
+};
+
+/** Arrays that a header has room for. */
+export const MAX_ARRAYS = (layout.headerBytes / 4 - layout.arrays) / 4;
+
+/** Bytes that a worker shares with the main thread. */
+export const SHARED_BYTES = layout.controlBytes + layout.numSlots * layout.slotBytes;

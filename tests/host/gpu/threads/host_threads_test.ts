@@ -1,0 +1,97 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { Utf8 } from "apache-arrow";
+import { createEngine } from "../../../../mod.ts";
+import { HostThreads } from "../../../../gpu/host/threads/host_threads.ts";
+import { stringColumn } from "../../../support/host_columns.ts";
+import { compileProgram } from "../../../support/programs.ts";
+import { evaluateWith, onTaken, openThreads, sabotaged } from "../../../support/threads.ts";
+
+const NUM_ROWS = 65_536;
+const { program } = compileProgram(['name.strip().replace("1", "one")'], { name: new Utf8() });
+const names = stringColumn(Array.from({ length: NUM_ROWS }, (_, row) => ` name ${row}  `));
+
+/** Waits until something holds, while it does something. */
+async function until(holds: () => boolean, work: () => void, what: string): Promise<void> {
+  for (const end = performance.now() + 30_000; !holds();) {
+    if (performance.now() > end) throw new Error(`Waited in vain until ${what}`);
+    work();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+Deno.test("workers start when there is much to do, leave when there is not, and come again", async () => {
+  const threads = new HostThreads({ threads: 2 });
+  const work = () => void evaluateWith(threads, program, [names], NUM_ROWS);
+  try {
+    work();
+    assertEquals(threads.numWorkers, 0);
+    await until(() => threads.numWorkers === 1, work, "a worker is there");
+    await until(() => threads.numWorkers === 0, () => {}, "it is gone");
+    await until(() => threads.numWorkers === 1, work, "one is there again");
+  } finally {
+    threads.close();
+  }
+  assertEquals(threads.numWorkers, 0);
+  work();
+  assertEquals(threads.numWorkers, 0);
+});
+
+Deno.test("small batches and one thread start no workers", () => {
+  const one = new HostThreads({ threads: 1, always: true });
+  const two = new HostThreads({ threads: 2 });
+  for (let round = 0; round < 200; round++) {
+    evaluateWith(one, program, [names], NUM_ROWS / 64);
+    evaluateWith(two, program, [names], NUM_ROWS / 64);
+  }
+  assertEquals([one.numWorkers, two.numWorkers], [0, 0]);
+});
+
+Deno.test("a part that a worker is late with is done here, and its slot is of use later", async () => {
+  const threads = await openThreads(2, sabotaged(onTaken("if (numTaken === 5) nap(300);")));
+  try {
+    const column = stringColumn(Array.from({ length: 200 }, (_, row) => ` ${row} `));
+    const work = () => void evaluateWith(threads, program, [column], column.length);
+    await until(() => threads.numLate > 0, work, "it is late");
+    const before = threads.numTheirs;
+    await until(() => threads.numTheirs > before + 50, work, "it goes on");
+  } finally {
+    threads.close();
+  }
+});
+
+Deno.test("workers keep no process from its end, and need no permission", async () => {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "--no-check", "--no-prompt", "tests/support/threads_job.ts"],
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const text = new TextDecoder().decode(stdout);
+  assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+  const { numWorkers, ended } = JSON.parse(text);
+  assertEquals(numWorkers, 1);
+  // It would leave by itself after a tenth of a second; the machine may be slow.
+  assert(Date.now() - ended < 10_000);
+});
+
+Deno.test("threads are a number from 1 on", () => {
+  for (const threads of [0, -1, 1.5, NaN]) {
+    assertThrows(() => createEngine({ threads }), RangeError, "threads is a number of threads");
+  }
+});
+
+Deno.test("SLUICE_THREADS is a number from 1 on", async () => {
+  const variable = "SLUICE_THREADS";
+  const before = Deno.env.get(variable);
+  try {
+    Deno.env.set(variable, "many");
+    const engine = createEngine({ device: "cpu" });
+    let message = "";
+    await engine.describe().catch((error) => message = error.message);
+    assertEquals(message, 'SLUICE_THREADS is a number of threads from 1 on, not "many"');
+    Deno.env.set(variable, "1");
+    assertEquals((await createEngine({ device: "cpu" }).describe()).kind, "host");
+  } finally {
+    if (before === undefined) Deno.env.delete(variable);
+    else Deno.env.set(variable, before);
+  }
+});

@@ -1,0 +1,206 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { Bool, Float64, Int32, Int64, Utf8 } from "apache-arrow";
+import type { HostColumn } from "../../../../gpu/column.ts";
+import { OverflowError } from "../../../../gpu/errors.ts";
+import type { HostThreads } from "../../../../gpu/host/threads/host_threads.ts";
+import { cutIntoKernels } from "../../../../gpu/kernel/cut.ts";
+import { describeTree } from "../../../../gpu/kernel/describe_tree.ts";
+import type { Program } from "../../../../gpu/kernel/tree.ts";
+import { columnOf, stringColumn } from "../../../support/host_columns.ts";
+import { compileProgram } from "../../../support/programs.ts";
+import {
+  type Pick,
+  RANDOM_TYPES,
+  randomNumberTree,
+  randomRow,
+  randomTestTree,
+  randomTextTree,
+} from "../../../support/random_trees.ts";
+import { forSeeds } from "../../../support/seeded_random.ts";
+import {
+  assertSameColumn,
+  evaluateWith,
+  onTaken,
+  openThreads,
+  sabotaged,
+  startNobody,
+} from "../../../support/threads.ts";
+import { BOOL, INT32, INT64 } from "../../../support/trees.ts";
+
+const EXPRESSIONS = [
+  "name.strip()",
+  'name.splitPart(" ", 1)',
+  'name.replace(" ", " and ")',
+  'name.contains("an")',
+  'name.containsRe("[aeiou]n?")',
+  "name.length()",
+  "name.slice(1, -1)",
+  "name.repeat(count)",
+  "name.pad(24)",
+  'name + "," + name.upper()',
+  "flag ? name : null",
+  "flag ? name.length() : count",
+  "fillNull(wide, 3)",
+  "wide > 5 ? name : null",
+  "fillNull(number, 0.5)",
+  "number.toString()",
+  "name.toFloat()",
+  'name.split(" ")',
+  "name.nfd()",
+];
+
+const TYPES = {
+  name: new Utf8(),
+  count: new Int32(),
+  wide: new Int64(),
+  number: new Float64(),
+  flag: new Bool(),
+};
+
+function columnsOf(pick: Pick, numRows: number): Record<string, HostColumn> {
+  const nulls = pick(2) === 0;
+  const words = ["Anna", "an", "", " ", "Ján", "𝄞", "x y z", "42", "-1.5"];
+  const valuesOf = <T>(make: (row: number) => T) =>
+    Array.from({ length: numRows }, (_, row) => nulls && pick(4) === 0 ? null : make(row));
+  const ascii = pick(2) === 0 ? 4 : words.length;
+  const text = () => Array.from({ length: pick(4) }, () => words[pick(ascii)]).join(" ");
+  return {
+    name: stringColumn(valuesOf(text)),
+    count: columnOf(INT32, valuesOf(() => pick(7) - 2)),
+    wide: columnOf(INT64, valuesOf((row) => BigInt(row) << 33n)),
+    number: columnOf({ kind: "float", bits: 64 }, valuesOf(() => pick(100) / 7)),
+    flag: columnOf(BOOL, valuesOf(() => pick(2) === 0)),
+  };
+}
+
+/** Runs random programs with threads and without, and asserts that they give the same bytes. */
+function assertSameResults(threads: HostThreads, numSeeds: number): Promise<void> {
+  const programs = EXPRESSIONS.map((text) => ({ text, ...compileProgram([text], TYPES) }));
+  return forSeeds(numSeeds, (random) => {
+    const pick: Pick = (below) => random.below(below);
+    const numRows = [16, 17, 100, 1000, 3001][pick(5)] ?? 0;
+    const all = columnsOf(pick, numRows);
+    for (const { text, program, inputNames } of programs) {
+      const columns = inputNames.map((name) => all[name]!);
+      const [wanted] = evaluateWith(undefined, program, columns, numRows);
+      const [actual] = evaluateWith(threads, program, columns, numRows);
+      assertSameColumn(actual!, wanted!, `${text}, ${numRows} rows`);
+    }
+  });
+}
+
+Deno.test("kernels give the same bytes on threads, and workers do some of it", async () => {
+  const threads = await openThreads(3);
+  try {
+    await assertSameResults(threads, 30);
+    assert(threads.numTheirs > 100, `${threads.numTheirs} parts`);
+  } finally {
+    threads.close();
+  }
+});
+
+Deno.test("random trees give the same bytes on threads", async () => {
+  const threads = await openThreads(2);
+  const makers = [randomTextTree, randomNumberTree, randomTestTree];
+  try {
+    await forSeeds(60, (random) => {
+      const pick: Pick = (below) => random.below(below);
+      const tree = makers[pick(3)]!(pick, 1 + pick(4));
+      const ascii = pick(2) === 0;
+      const nulls = pick(2) === 0;
+      const rows = Array.from({ length: 16 + pick(200) }, () => randomRow(pick, ascii, nulls));
+      const columns = RANDOM_TYPES.map((type, index) =>
+        columnOf(type, rows.map((row) => row[index] ?? null))
+      );
+      const program: Program = cutIntoKernels(RANDOM_TYPES, [{ label: "result", tree }]);
+      const [wanted] = evaluateWith(undefined, program, columns, rows.length);
+      const [actual] = evaluateWith(threads, program, columns, rows.length);
+      assertSameColumn(actual!, wanted!, describeTree(tree));
+    });
+  } finally {
+    threads.close();
+  }
+});
+
+const STRANGE = {
+  "are late now and then": sabotaged(onTaken("if (Math.random() < 0.1) nap(2 * Math.random());")),
+  "die when they have taken a part": sabotaged(
+    onTaken('if (numTaken === 200) throw new Error("a worker that dies, for the test");'),
+  ),
+  "stand still for ever when they have taken a part": sabotaged(
+    onTaken("if (Math.random() < 0.02) for (;;);"),
+  ),
+  "fail at all they do": sabotaged("TextDecoder.prototype.decode = () => { throw 1; };"),
+  "forget what they know": sabotaged(
+    "const { set } = Map.prototype;\n" +
+      "Map.prototype.set = function (...entry) { this.clear(); return set.apply(this, entry); };",
+  ),
+  "never do anything": startNobody,
+};
+
+for (const [what, start] of Object.entries(STRANGE)) {
+  Deno.test(`kernels give the same bytes with workers that ${what}`, async () => {
+    const threads = await openThreads(3, start);
+    try {
+      await assertSameResults(threads, 6);
+    } finally {
+      threads.close();
+    }
+  });
+}
+
+Deno.test("a batch is done when workers end in the middle of it", async () => {
+  const threads = await openThreads(
+    2,
+    sabotaged(onTaken("if (numTaken > 20) { close(); for (;;); }")),
+  );
+  try {
+    await assertSameResults(threads, 3);
+  } finally {
+    threads.close();
+  }
+});
+
+Deno.test("an error on threads is the one without them, with its row", async () => {
+  const { program, inputNames } = compileProgram(["name.repeat(count)"], TYPES);
+  const counts = Array.from({ length: 1000 }, (_, row) => row === 777 ? 1_000_000_000 : 1);
+  const columns: Record<string, HostColumn> = {
+    name: stringColumn(counts.map(() => "abc")),
+    count: columnOf(INT32, counts),
+  };
+  const operands = inputNames.map((name) => columns[name]!);
+  const threads = await openThreads(2);
+  try {
+    const wanted = assertThrows(
+      () => evaluateWith(undefined, program, operands, counts.length),
+      OverflowError,
+    );
+    const actual = assertThrows(
+      () => evaluateWith(threads, program, operands, counts.length),
+      OverflowError,
+    );
+    assertEquals([actual.message, actual.row], [wanted.message, 777]);
+  } finally {
+    threads.close();
+  }
+});
+
+Deno.test("results that outgrow their slots and their estimate are whole", async () => {
+  const { program, inputNames } = compileProgram(["name.repeat(count)"], TYPES);
+  const counts = Array.from({ length: 500 }, (_, row) => row % 90 === 7 ? 700_000 : 2);
+  const columns: Record<string, HostColumn> = {
+    name: stringColumn(counts.map((_, row) => `${row % 10}`)),
+    count: columnOf(INT32, counts),
+  };
+  const operands = inputNames.map((name) => columns[name]!);
+  const threads = await openThreads(2);
+  try {
+    const [wanted] = evaluateWith(undefined, program, operands, counts.length);
+    for (let round = 0; round < 3; round++) {
+      const [actual] = evaluateWith(threads, program, operands, counts.length);
+      assertSameColumn(actual!, wanted!, `round ${round}`);
+    }
+  } finally {
+    threads.close();
+  }
+});
