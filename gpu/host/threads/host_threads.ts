@@ -1,8 +1,8 @@
 /** @module */
 
 import type { HostColumn } from "../../column.ts";
+import { resultArray } from "../kernel_arrays.ts";
 import type { CompiledKernel, KernelPieces } from "../row_kernel.ts";
-import { resultArray } from "../row_kernel.ts";
 import { Desk, type StartWorker } from "./desk.ts";
 import { definitionOf, type SplitWork } from "./fill_slot.ts";
 import { layout, MAX_ARRAYS } from "./layout.ts";

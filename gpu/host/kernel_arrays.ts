@@ -1,0 +1,101 @@
+/**
+ * The typed arrays that kernels read and write.
+ *
+ * @module
+ */
+
+import { byteWidth, type ColumnType, type HostColumn } from "../column.ts";
+import type { KernelArray } from "../kernel/emit_javascript.ts";
+import { COPY_ROOM } from "../kernel/emit_javascript_statement.ts";
+import type { RowKernel } from "../kernel/ir.ts";
+
+/** The array that a fixed-width result is written into. */
+export function resultArray(type: ColumnType, numRows: number, asFloats: boolean): ArrayBufferView {
+  switch (type.kind) {
+    case "bool":
+      return new Uint8Array((numRows + 7) >> 3);
+    case "float":
+      if (asFloats) return floatArray(type.bits, new ArrayBuffer(numRows * type.bits / 8));
+      return wordArray(type, new ArrayBuffer(numRows * type.bits / 8));
+    default:
+      return wordArray(type, new ArrayBuffer(numRows * byteWidth(type)));
+  }
+}
+
+/** The array that a kernel asks for, over columns of `numRows` rows; null where there is none. */
+export function arrayFor(
+  kernel: RowKernel,
+  columns: readonly HostColumn[],
+  wanted: KernelArray,
+  numRows: number,
+): ArrayBufferView | null {
+  if (wanted.array === "literals") return withRoom(kernel.literals);
+  if (wanted.array === "table") return kernel.tables[wanted.table] ?? null;
+  const column = columns[wanted.column];
+  if (column === undefined) throw new RangeError(`The kernel has no column ${wanted.column}`);
+  switch (wanted.array) {
+    case "data":
+      return column.type.kind === "list" ? column.children[0]?.data ?? null : column.data;
+    case "items":
+      return column.children[0]?.offsets ?? null;
+    case "itemsValid":
+      return column.children[0]?.validity ?? null;
+    case "offsets":
+      return column.offsets;
+    case "validity":
+      return column.validity;
+    case "words":
+      return wordArray(column.type, ...fixedBytes(column, numRows));
+    case "floats": {
+      const bits = column.type.kind === "float" ? column.type.bits : 64;
+      return floatArray(bits, ...fixedBytes(column, numRows));
+    }
+  }
+}
+
+/** Constant bytes with room behind them, so that copies of them can be made in place. */
+function withRoom(bytes: Uint8Array): Uint8Array {
+  const roomy = new Uint8Array(bytes.length + COPY_ROOM);
+  roomy.set(bytes);
+  return roomy;
+}
+
+/** Buffer, place and bytes of the values of a column of fixed width. */
+function fixedBytes(column: HostColumn, numRows: number): [ArrayBufferLike, number, number] {
+  const { data } = column;
+  return [data.buffer, data.byteOffset, numRows * byteWidth(column.type)];
+}
+
+/** Integers of the width of a type; those of 64 bits are pairs. */
+function wordArray(
+  type: ColumnType,
+  buffer: ArrayBufferLike,
+  offset: number = 0,
+  bytes: number = buffer.byteLength,
+): ArrayBufferView {
+  const isSigned = type.kind === "int" && type.signed;
+  switch (byteWidth(type)) {
+    case 1:
+      return isSigned
+        ? new Int8Array(buffer, offset, bytes)
+        : new Uint8Array(buffer, offset, bytes);
+    case 2:
+      return isSigned
+        ? new Int16Array(buffer, offset, bytes / 2)
+        : new Uint16Array(buffer, offset, bytes / 2);
+    default:
+      return new Int32Array(buffer, offset, bytes / 4);
+  }
+}
+
+function floatArray(
+  bits: 16 | 32 | 64,
+  buffer: ArrayBufferLike,
+  offset: number = 0,
+  bytes: number = buffer.byteLength,
+): ArrayBufferView {
+  if (bits === 16) return new Float16Array(buffer, offset, bytes / 2);
+  return bits === 32
+    ? new Float32Array(buffer, offset, bytes / 4)
+    : new Float64Array(buffer, offset, bytes / 8);
+}
