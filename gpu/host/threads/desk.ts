@@ -20,6 +20,11 @@ export class Desk {
     this.#terminate = start(this.buffer, () => this.#isBroken = true);
   }
 
+  /** Whether it failed: an error that nothing caught ended it, or it could not start. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
   /** Whether it is of no more use. */
   get isGone(): boolean {
     return this.#isBroken || Atomics.load(this.#control, layout.life) === layout.gone;

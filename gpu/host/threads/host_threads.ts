@@ -24,6 +24,8 @@ const MIN_MS_PER_BYTE = 0.4e-6;
  */
 const MS_BEFORE_START = 100;
 const MAX_MS_BEFORE_START = 6400;
+/** Workers that broke, or did not come at all, after which there are no more. */
+const MAX_BROKEN = 3;
 /** Parts of a batch for each thread, so that none waits long for another, and rows of a part. */
 const PARTS_PER_THREAD = 4;
 const MIN_PART_ROWS = 1024;
@@ -74,6 +76,7 @@ export class HostThreads {
   #numKernels = 0;
   #sharedMs = 0;
   #msBeforeStart = MS_BEFORE_START;
+  #numBroken = 0;
   #mayStart = true;
 
   constructor({ threads, start, always = false }: ThreadOptions = {}) {
@@ -192,7 +195,10 @@ export class HostThreads {
 
   /** The workers that are there; one more is started where there was enough to do for it. */
   #readyDesks(): Desk[] {
-    for (const desk of this.#desks) if (desk.isGone) desk.close();
+    for (const desk of this.#desks) {
+      if (desk.isBroken && ++this.#numBroken >= MAX_BROKEN) this.#mayStart = false;
+      if (desk.isGone) desk.close();
+    }
     this.#desks = this.#desks.filter((desk) => !desk.isGone);
     const isDue = this.#always || this.#sharedMs >= this.#msBeforeStart;
     if (this.#mayStart && isDue && this.#desks.length < this.#maxWorkers) {

@@ -95,3 +95,30 @@ Deno.test("SLUICE_THREADS is a number from 1 on", async () => {
     else Deno.env.set(variable, before);
   }
 });
+
+Deno.test("where workers break, there are none after a few of them", () => {
+  let numStarted = 0;
+  const threads = new HostThreads({
+    threads: 2,
+    always: true,
+    start: (_, onError) => {
+      numStarted++;
+      onError();
+      return () => {};
+    },
+  });
+  const work = () => void evaluateWith(threads, program, [names], 64);
+  for (let round = 0; round < 20; round++) work();
+  assertEquals(numStarted, 3);
+});
+
+Deno.test("where no worker can be made, there are none", () => {
+  let numStarted = 0;
+  const start = () => {
+    numStarted++;
+    throw new DOMException("Refused", "SecurityError");
+  };
+  const threads = new HostThreads({ threads: 2, always: true, start });
+  for (let round = 0; round < 20; round++) evaluateWith(threads, program, [names], 64);
+  assertEquals([threads.numWorkers, numStarted], [0, 1]);
+});
