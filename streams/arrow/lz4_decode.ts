@@ -9,6 +9,7 @@ import { xxh32 } from "./xxh32.ts";
 
 const magic = 0x184d2204;
 const minMatch = 4;
+const maxDistance = 65535;
 /** A byte of a block stands for this many bytes at most. */
 const maxRatio = 255;
 /** Blocks of a frame by the three bits of its descriptor that say how large they may be. */
@@ -44,9 +45,10 @@ export function decodeLz4(frame: Uint8Array, numBytes: number): Uint8Array<Array
     position += blockBytes;
     if (header.hasBlockChecksums && word() !== xxh32(block)) throw wrongSum("block");
     const isStored = size >>> 31 === 1;
-    const stop = isStored ? copyBlock(block, output, written) : decodeBlock(block, output, written);
-    if (stop - written > header.maxBlockBytes) throw new Error("an LZ4 block that is too long");
-    written = stop;
+    // What a block may write and refer to, no more, so that positions in it are small integers.
+    const base = Math.max(0, written - maxDistance);
+    const window = output.subarray(base, written + header.maxBlockBytes);
+    written = base + (isStored ? copyBlock : decodeBlock)(block, window, written - base);
   }
   if (written !== numBytes) throw new Error("an LZ4 frame of another length than its buffer says");
   if (header.hasContentChecksum && word() !== xxh32(output)) throw wrongSum("frame");

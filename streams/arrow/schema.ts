@@ -51,7 +51,7 @@ function typeParameters(type: DataType): string {
 /** Throws where the columns of a batch are not those that the first batch announced. */
 export function checkSameColumns(expected: Schema, actual: Schema): void {
   if (expected === actual || expected.fields === actual.fields) return;
-  const names = (schema: Schema) => schema.fields.map((field) => field.name).join(", ");
+  const names = (schema: Schema) => schema.fields.map((field) => field.name).join(", ") || "none";
   const sameNames = expected.fields.length === actual.fields.length &&
     expected.fields.every((field, i) => field.name === actual.fields[i]!.name);
   if (!sameNames) {
