@@ -5,19 +5,23 @@
  */
 
 import type { GlobalOptions } from "./command_line.ts";
+import { openEngine } from "./open_engine.ts";
 import { formatBytes, formatCount } from "./quantities.ts";
 import { version } from "./version.ts";
+import { wideTextRule } from "./wide_text.ts";
 
 /** Tells which device runs the work and why, and what the adapter can do. */
-export async function doctor({ device }: GlobalOptions): Promise<string> {
-  const { createEngine, describeAdapter } = await import("../mod.ts");
-  const { description, reason } = await createEngine({ device }).describe();
-  const adapter = await describeAdapter();
+export async function doctor(options: GlobalOptions): Promise<string> {
+  const sluice = await import("../mod.ts");
+  const engine = openEngine(sluice, options);
+  const { description, reason } = await engine.describe();
+  const adapter = await sluice.describeAdapter();
   const lines = [
     ["sluice", `${version} on Deno ${Deno.version.deno}, ${Deno.build.os} ${Deno.build.arch}`],
-    ["device", device],
+    ["device", options.device],
     ["computes on", description],
     ["because", reason],
+    ["offsets of text", wideTextRule(engine.offsets)],
     ["adapter", adapter === null ? "none" : adapter.name],
   ];
   if (adapter !== null) {

@@ -5,8 +5,8 @@
  */
 
 import type { BatchStream, Engine, Expr, FileSink, Operator, RunStats } from "../mod.ts";
-import { CommandError } from "./command_error.ts";
 import type { GlobalOptions } from "./command_line.ts";
+import { openEngine } from "./open_engine.ts";
 import type { Plugins } from "./plugins.ts";
 
 /** The library. It is loaded when a pipeline runs, so that help and mistakes answer at once. */
@@ -29,15 +29,7 @@ export interface Session {
 /** Opens a session. */
 export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plugins): Session {
   const runs: RunStats[] = [];
-  const { device, memory, threshold } = options;
-  const engine = orCommandError(() =>
-    sluice.createEngine({
-      device,
-      ...(memory === undefined ? {} : { memory }),
-      ...(threshold === undefined ? {} : { threshold }),
-      onRun: (run) => void runs.push(run),
-    })
-  );
+  const engine = openEngine(sluice, options, (run) => void runs.push(run));
   const operations = [...sluice.operations, ...plugins.operations];
   return {
     sluice,
@@ -50,13 +42,4 @@ export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plu
       return operator.readable;
     },
   };
-}
-
-/** An option or a variable that the engine refuses is a mistake in the command. */
-function orCommandError<T>(make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    throw error instanceof RangeError ? new CommandError(error.message) : error;
-  }
 }

@@ -62,7 +62,8 @@ Deno.test("ops of a name or a sign tells all of it", async () => {
 });
 
 Deno.test("doctor tells what computes, and why", async () => {
-  const { status, out } = await sluice(["--device", "cpu", "doctor"]);
+  const { status, out } = await sluice(["--device", "cpu", "--threshold", "1KiB", "doctor"]);
   assertEquals(status, 0);
   assertMatch(out, /host/);
+  assertMatch(out, /\noffsets of text +64-bit where a column has 1,024 bytes of text or more in a/);
 });

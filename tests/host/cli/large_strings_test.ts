@@ -103,7 +103,7 @@ Deno.test("options and variables of large strings that make no sense are mistake
     [
       "--threshold 2GiB count",
       {},
-      'threshold is a number of bytes from 1 to 2147483647, not "2147483648"',
+      '--threshold is a number of bytes from 1 to 2147483647, not "2147483648"',
     ],
     [
       "count",
@@ -111,7 +111,7 @@ Deno.test("options and variables of large strings that make no sense are mistake
       'SLUICE_LARGE_STRINGS_THRESHOLD is a number of bytes from 1 to 2147483647, not "many"',
     ],
     [
-      "count",
+      "doctor",
       { SLUICE_LARGE_STRINGS_ENABLED: "no" },
       'SLUICE_LARGE_STRINGS_ENABLED is 0 or 1, not "no"',
     ],
