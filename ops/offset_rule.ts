@@ -33,9 +33,13 @@ const enabledVariable = "SLUICE_LARGE_STRINGS_ENABLED";
 
 /**
  * The rule of an engine: what its options say, else the environment. Throws a RangeError for a
- * threshold that is not an integer from 1 to 2^31 - 1, or for a switch that is neither 0 nor 1.
+ * threshold that is not an integer from 1 to 2^31 - 1, or for a variable that is neither 0 nor 1,
+ * and a TypeError for an option that is neither true nor false.
  */
 export function chooseOffsetRule(threshold?: number, enabled?: boolean): OffsetRule {
+  if (enabled !== undefined && typeof enabled !== "boolean") {
+    throw new TypeError(`largeStrings is true or false, not ${JSON.stringify(enabled)}`);
+  }
   return {
     threshold: threshold === undefined ? thresholdOfEnvironment() : checked(threshold, "threshold"),
     enabled: enabled ?? enabledByEnvironment(),

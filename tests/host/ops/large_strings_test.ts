@@ -1,9 +1,19 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { createEngine, fromBatches, type RunStats, toTable } from "../../../mod.ts";
+import type { RecordBatch } from "apache-arrow";
+import {
+  createEngine,
+  expr,
+  fromBatches,
+  type RunStats,
+  slice,
+  toTable,
+  withColumns,
+} from "../../../mod.ts";
 import {
   checkOverflow,
   checkOverflowOfOperators,
   checkWideStats,
+  textBatches,
   viewBatches,
 } from "../../support/large_strings.ts";
 
@@ -39,6 +49,38 @@ Deno.test("without 64-bit offsets an OverflowError is caught, the rows regrouped
 
 Deno.test("without 64-bit offsets operators refuse to put text together, and pass on what came in", async () => {
   await checkOverflowOfOperators("cpu");
+});
+
+Deno.test("streams that know no plans see 64-bit offsets in the batches that have them", async () => {
+  const engine = createEngine({ device: "cpu", threshold: 12 });
+  const texts = [["a"], ["long enough, with ß"], ["b", null], ["also ", "long text"]];
+  const seen: string[] = [];
+  const foreign = new TransformStream<RecordBatch, RecordBatch>({
+    transform(batch, controller) {
+      const { type, valueOffsets } = batch.data.children[2]!;
+      seen.push(`${type} ${valueOffsets.constructor.name}`);
+      controller.enqueue(batch);
+    },
+  });
+  const [left, right] = fromBatches(textBatches(texts), { engine })
+    .pipeThrough(withColumns({ loud: expr("text.upper()") }))
+    .pipeThrough(foreign)
+    .tee();
+  const expected = texts.flat().map((text) => text?.toUpperCase() ?? null);
+  const again = fromBatches(right, { engine })
+    .pipeThrough(withColumns({ loud: expr("loud.lower().upper()") }))
+    .pipeThrough(slice(1, 5));
+  const [whole, part] = await Promise.all([toTable(left), toTable(again)]);
+  assertEquals(whole.toArray().map((row) => row.loud), expected);
+  assertEquals(part.toArray().map((row) => row.loud), expected.slice(1, 5));
+  const [narrow, wide] = ["Utf8 Int32Array", "LargeUtf8 BigInt64Array"];
+  assertEquals(seen, [narrow, wide, narrow, wide]);
+});
+
+Deno.test("createEngine() takes true and false as largeStrings, and nothing else", () => {
+  for (const largeStrings of [0, "no", null] as unknown as boolean[]) {
+    assertThrows(() => createEngine({ largeStrings }), TypeError, "largeStrings is true or false");
+  }
 });
 
 Deno.test("createEngine() refuses a threshold that is no number of bytes from 1 to 2^31 - 1", () => {
