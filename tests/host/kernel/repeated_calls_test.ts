@@ -55,7 +55,10 @@ function loops(tree: Tree): { javaScript: number; wgsl: number } {
   const count = (source: string, of: RegExp) => source.match(of)?.length ?? 0;
   return {
     javaScript: count(javaScript, /\b(for|while) \(|\$seekByte\(\$view/g),
-    wgsl: count(row.slice(0, row.indexOf("\n}\n")), /\b(for|while|loop) [({]/g),
+    wgsl: count(
+      row.slice(0, row.indexOf("\n}\n")),
+      /\b(for|while|loop) [({]|\n +v_\w+ = seek\d+\(/g,
+    ),
   };
 }
 
