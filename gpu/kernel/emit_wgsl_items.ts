@@ -21,7 +21,8 @@ export const countItems: ItemPrinter = (stmt) => {
     case "beginItem":
       return [];
     case "endItem":
-      return ["row_items++;"];
+      // A gather of lists goes round once for each item.
+      return ["row_items++;", "row_steps++;"];
     case "number":
       return ["row_size = add_saturating(row_size, 1u);"];
   }

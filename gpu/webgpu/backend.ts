@@ -2,8 +2,7 @@
  * The WebGPU backend: the operations of `gpu/backend.ts` on a device.
  *
  * What the device cannot hold runs on the host with the same result: structs and lists of lists, a
- * row that is larger than a binding, a join table that is. Filters and joins gather lists on the
- * host, whoever made them.
+ * row that is larger than a binding, a join table that is.
  *
  * @module
  */

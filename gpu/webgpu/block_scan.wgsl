@@ -13,8 +13,8 @@ fn add_saturating(a: u32, b: u32) -> u32 {
   return select(sum, 0xffffffffu, sum < a);
 }
 
-// The sum of the values of the invocations before this one. All 256 must call it together, and
-// only once in a kernel. Two levels of 16 cost three barriers; a tree would cost sixteen.
+// The sum of the values of the invocations before this one. All 256 must call it together. A kernel
+// may call it again, once its first invocation has taken scan_total. Two levels of 16 cost three barriers; a tree would cost sixteen.
 fn block_exclusive_scan(value: u32, local: u32) -> u32 {
   scan_values[local] = value;
   workgroupBarrier();

@@ -140,11 +140,6 @@ export function isDeviceType(type: ColumnType): boolean {
   return type.kind === "list" ? isFlatList(type) : type.kind !== "struct";
 }
 
-/** Whether rows of such a column can be gathered on the device; lists are on the host. */
-export function isGatheredType(type: ColumnType): boolean {
-  return type.kind !== "list" && type.kind !== "struct";
-}
-
 /** Part of a window: `length` rows from `firstRow` of the window on. */
 export interface WindowView {
   readonly window: ColumnWindow;

@@ -1,13 +1,13 @@
 /**
  * Filter on the device: the mask becomes a selection, and the columns are gathered by it. The
- * sizes of text are computed before the number of rows is known to the host, so that one readback
+ * sizes of text and lists are computed before the number of rows is known to the host, so that one readback
  * brings both.
  *
  * @module
  */
 
 import filterWgsl from "./filter.wgsl" with { type: "text" };
-import { type Column, retainColumn } from "../column.ts";
+import { type Column, hasOffsets, retainColumn } from "../column.ts";
 import { selectTrue, takeRows } from "../host/filter.ts";
 import { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
@@ -20,13 +20,13 @@ import {
 } from "./device_column.ts";
 import { downloadColumns } from "./download.ts";
 import {
-  acquireTextSizes,
-  encodeTextSizes,
+  encodeRowSizes,
   gatherWindow,
   maxSelectedRows,
+  type RowSizes,
   type Selection,
   selectionWords,
-  type TextSizes,
+  SIZE_SLOTS,
 } from "./gather.ts";
 import { Totals } from "./readback.ts";
 import { BLOCK_SCAN_WGSL, encodeScan } from "./scan.ts";
@@ -44,7 +44,7 @@ export interface Filtered {
 
 /**
  * The rows of `columns` where the bool column `mask` is true. Where every row stays, the columns
- * come back as they are. Lists, and columns that the device cannot hold, are filtered on the host.
+ * come back as they are. Columns that the device cannot hold are filtered on the host.
  */
 export async function filterOnDevice(
   context: WebGpuContext,
@@ -87,9 +87,9 @@ async function filterOnHost(
 interface RangeFilter {
   readonly range: AlignedRange;
   readonly selection: Selection;
-  /** For each text column, in order. */
-  readonly textSizes: readonly TextSizes[];
-  /** Slot of the number of rows; the bytes of the text columns follow. */
+  /** For each column of text or lists, in order. */
+  readonly sizes: readonly RowSizes[];
+  /** Slot of the number of rows; the totals of those columns follow. */
   readonly slot: number;
 }
 
@@ -99,7 +99,8 @@ class DeviceFilter {
   readonly #columns: readonly WebGpuColumn[];
   readonly #ranges: readonly AlignedRange[];
   readonly #mask: WebGpuColumn;
-  readonly #numText: number;
+  /** Slots of the totals of a range. */
+  readonly #slots: number;
 
   constructor(
     context: WebGpuContext,
@@ -110,7 +111,7 @@ class DeviceFilter {
     this.#context = context;
     this.#mask = mask;
     this.#columns = columns;
-    this.#numText = columns.filter(({ type }) => type.kind === "string").length;
+    this.#slots = 1 + SIZE_SLOTS * columns.filter(({ type }) => hasOffsets(type)).length;
     this.#ranges = alignWindows([mask, ...columns], numRows, maxSelectedRows(context.windowBytes));
   }
 
@@ -118,12 +119,12 @@ class DeviceFilter {
   async run(): Promise<{ columns: WebGpuColumn[]; numRows: number } | null> {
     const context = this.#context;
     using scope = new Scope();
-    const slots = this.#ranges.length * (1 + this.#numText);
+    const slots = this.#ranges.length * this.#slots;
     const totals = scope.own(await Totals.create(context, slots));
     using commands = new Commands(context, "filter sizes");
     const filters: RangeFilter[] = [];
     for (const range of this.#ranges) {
-      const slot = filters.length * (1 + this.#numText);
+      const slot = filters.length * this.#slots;
       filters.push(await this.#encodeSelection(scope, commands, range, totals, slot));
     }
     const values = await totals.read(commands);
@@ -156,15 +157,14 @@ class DeviceFilter {
     await encodeScan(context, commands, { sums, firstWord: 0, blocks, totals, slot });
     commands.dispatch(await this.#pipeline("select_true"), dispatch);
     const selection = { rows, start: 0, length, mayMiss: false };
-    const textSizes: TextSizes[] = [];
-    for (const [k, column] of this.#columns.entries()) {
-      if (column.type.kind !== "string") continue;
-      const total = { totals, slot: slot + 1 + textSizes.length };
-      const sizes = await acquireTextSizes(context, scope, selection, total);
-      textSizes.push(sizes);
-      await encodeTextSizes(context, commands, views[k + 1]!, selection, sizes);
+    const sizes: RowSizes[] = [];
+    for (const [k, { type }] of this.#columns.entries()) {
+      if (!hasOffsets(type)) continue;
+      const total = { totals, slot: slot + 1 + SIZE_SLOTS * sizes.length };
+      const source = { type, view: views[k + 1]! };
+      sizes.push(await encodeRowSizes(context, scope, commands, source, selection, total));
     }
-    return { range, selection, textSizes, slot };
+    return { range, selection, sizes, slot };
   }
 
   #pipeline(entry: "count_true" | "select_true") {
@@ -184,16 +184,15 @@ class DeviceFilter {
     using commands = new Commands(this.#context, "filter");
     const windows = this.#columns.map((): ColumnWindow[] => []);
     let numRows = 0;
-    for (const { range, selection, textSizes, slot } of filters) {
+    for (const { range, selection, sizes, slot } of filters) {
       const length = totals[slot]!;
       if (length === 0) continue;
-      const texts = textSizes.values();
+      const next = sizes.values();
       for (const [k, { type, hasValidity }] of this.#columns.entries()) {
-        const sizes = type.kind === "string" ? texts.next().value : undefined;
-        const source = {
-          ...{ type, hasValidity, view: range.views[k + 1]!, label: "filter" },
-          ...(sizes && { text: { sizes, dataBytes: totals[sizes.slot]! } }),
-        };
+        const own = hasOffsets(type) ? next.next().value : undefined;
+        const view = range.views[k + 1]!;
+        const sized = own && { sizes: own, totals };
+        const source = { type, hasValidity, view, label: "filter", sized };
         const kept = { ...selection, length };
         const window = await gatherWindow(this.#context, commands, source, kept, numRows);
         made.own(window.buffer);

@@ -1,22 +1,26 @@
 /**
  * Rows of a selection, gathered on the device: one window of a column in, one window out.
  *
- * Text takes sizes, scan and write; the sizes of all text columns of a batch are read back
- * together, so it comes in two steps: `encodeTextSizes` before the readback, `gatherWindow` after.
+ * Text and lists take sizes, scan and write; the sizes of all such columns of a batch are read back
+ * together, so it comes in two steps: `encodeRowSizes` before the readback, `gatherWindow` after.
  *
  * @module
  */
 
+import gatherCopyWgsl from "./gather_copy.wgsl" with { type: "text" };
+import gatherListWgsl from "./gather_list.wgsl" with { type: "text" };
 import gatherFixedWgsl from "./gather_fixed.wgsl" with { type: "text" };
 import gatherTextSizesWgsl from "./gather_text_sizes.wgsl" with { type: "text" };
 import gatherTextWgsl from "./gather_text.wgsl" with { type: "text" };
-import { byteWidth, type ColumnType } from "../column.ts";
+import { byteWidth, type ColumnType, isTextList } from "../column.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import type { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
 import {
   type ColumnWindow,
   fixedDataBytes,
+  itemParams,
+  NO_WORD,
   RowTooLargeError,
   viewParams,
   type WindowLayout,
@@ -37,15 +41,24 @@ export interface Selection {
   readonly mayMiss: boolean;
 }
 
-/** Sizes of a text column; `slot` of the totals receives the bytes of all rows. */
-export interface TextSizes {
-  /** `textSizesWords` of the selection: one word a row, then one word a block. */
+/** Scanned sizes: one word a row, then one word a block. */
+interface ScannedSizes {
   readonly sizes: PooledBuffer;
   /** Word of the first block. */
   readonly blocksWord: number;
-  readonly totals: PooledBuffer;
+}
+
+/** Sizes of a column of text or lists. */
+export interface RowSizes {
+  /** Bytes of text, or items; `slot` of the totals receives those of all rows. */
+  readonly rows: ScannedSizes;
+  /** Bytes of the items of lists of texts; the slot after it receives those of all rows. */
+  readonly itemBytes: ScannedSizes | null;
   readonly slot: number;
 }
+
+/** Slots of the totals that a column of text or lists takes. */
+export const SIZE_SLOTS = 2;
 
 /** Rows that one workgroup of the sizes pass owns. */
 const BLOCK_ROWS = 1_024;
@@ -60,40 +73,54 @@ export function maxSelectedRows(windowBytes: number): number {
   return Math.floor(windowBytes / 4.01) - 8;
 }
 
-/** Makes room for the sizes of the rows of a selection, owned by `scope`. */
-export async function acquireTextSizes(
+/**
+ * Adds sizes and scans of a column of text or lists to `commands`: two dispatches, or four for lists
+ * of texts. `scope` owns the sizes, which the gather needs.
+ */
+export async function encodeRowSizes(
   context: WebGpuContext,
   scope: Scope,
-  { length }: Selection,
+  commands: Commands,
+  { type, view }: Pick<GatherSource, "type" | "view">,
+  selection: Selection,
   total: { readonly totals: PooledBuffer; readonly slot: number },
-): Promise<TextSizes> {
-  const bytes = 4 * (length + Math.ceil(length / BLOCK_ROWS));
-  const sizes = scope.own(await context.pool.acquire("storage", bytes, "gather text sizes"));
-  return { sizes, blocksWord: length, ...total };
+): Promise<RowSizes> {
+  const rows = await encodeSizes(context, scope, commands, view, selection, NO_WORD, total);
+  const { totals, slot } = total;
+  if (!isTextList(type)) return { rows, itemBytes: null, slot };
+  const { itemOffsetsWord } = view.window.layout;
+  const next = { totals, slot: slot + 1 };
+  const itemBytes = await encodeSizes(
+    ...[context, scope, commands, view, selection, itemOffsetsWord, next] as const,
+  );
+  return { rows, itemBytes, slot };
 }
 
-/** Adds sizes and scan of a text column to `commands`: two dispatches. */
-export async function encodeTextSizes(
+async function encodeSizes(
   context: WebGpuContext,
+  scope: Scope,
   commands: Commands,
   view: WindowView,
   { rows, start, length }: Selection,
-  { sizes, blocksWord, totals, slot }: TextSizes,
-): Promise<void> {
+  itemOffsetsWord: number,
+  total: { readonly totals: PooledBuffer; readonly slot: number },
+): Promise<ScannedSizes> {
   const blocks = Math.ceil(length / BLOCK_ROWS);
+  const bytes = 4 * (length + blocks);
+  const sizes = scope.own(await context.pool.acquire("storage", bytes, "gather sizes"));
   const pipeline = await context.pipelines.get({
-    label: "gather text sizes",
+    label: "gather sizes",
     code: BLOCK_SCAN_WGSL + gatherTextSizesWgsl,
     entry: "gather_text_sizes",
     storage: ["read", "read", "write"],
   });
   commands.dispatch(pipeline, {
-    params: [...viewParams(view), length, start, blocksWord, blocks],
+    params: [...viewParams(view), length, start, length, blocks, itemOffsetsWord, 0, 0, 0],
     storage: [view.window.buffer, rows, sizes],
     workgroups: blocks,
   });
-  const scan = { sums: sizes, firstWord: blocksWord, blocks, totals, slot };
-  await encodeScan(context, commands, scan);
+  await encodeScan(context, commands, { sums: sizes, firstWord: length, blocks, ...total });
+  return { sizes, blocksWord: length };
 }
 
 /** What `gatherWindow` gathers. */
@@ -102,8 +129,8 @@ export interface GatherSource {
   readonly hasValidity: boolean;
   readonly view: WindowView;
   readonly label: string;
-  /** Text: its scanned sizes and the total, read back. */
-  readonly text?: { readonly sizes: TextSizes; readonly dataBytes: number };
+  /** Text and lists: their scanned sizes, and the totals, read back. */
+  readonly sized?: { readonly sizes: RowSizes; readonly totals: Uint32Array } | undefined;
 }
 
 /**
@@ -117,11 +144,13 @@ export async function gatherWindow(
   selection: Selection,
   start: number,
 ): Promise<ColumnWindow> {
-  const { type, view, label, text } = source;
+  const { type, view, label, sized } = source;
   const { length, mayMiss } = selection;
   const hasValidity = source.hasValidity || mayMiss;
-  const dataBytes = text?.dataBytes ?? fixedDataBytes(type, length);
-  const layout = windowLayout(type, length, dataBytes, hasValidity);
+  const { dataBytes, numItems } = resultSize(type, length, sized);
+  const hasNullItems = type.kind === "list" && view.window.layout.itemValidityWord !== NO_WORD;
+  const items = { length: numItems, hasValidity: hasNullItems };
+  const layout = windowLayout(type, length, dataBytes, hasValidity, items);
   if (4 * layout.words > context.windowBytes) {
     throw new RowTooLargeError(`${length} rows of ${label} do not fit a window`);
   }
@@ -132,7 +161,9 @@ export async function gatherWindow(
       const { validityWord } = view.window.layout;
       await encodeBits(job, source.hasValidity ? validityWord : null, layout.validityWord);
     }
-    if (text !== undefined) await encodeText(job, text.sizes, dataBytes);
+    if (sized !== undefined && type.kind === "list") {
+      await encodeList(job, type.item, sized.sizes);
+    } else if (sized !== undefined) await encodeText(job, sized.sizes.rows, dataBytes);
     else if (type.kind === "bool") {
       await encodeBits(job, view.window.layout.dataWord, layout.dataWord);
     } else await encodeValues(job, byteWidth(type), dataBytes);
@@ -140,7 +171,21 @@ export async function gatherWindow(
     buffer.release();
     throw error;
   }
-  return { start, length, dataBytes, layout, buffer };
+  return { start, length, dataBytes, numItems, layout, buffer };
+}
+
+/** Bytes and items of the gathered rows. */
+function resultSize(
+  type: ColumnType,
+  length: number,
+  sized: GatherSource["sized"],
+): { dataBytes: number; numItems: number } {
+  if (sized === undefined) return { dataBytes: fixedDataBytes(type, length), numItems: 0 };
+  const { sizes, totals } = sized;
+  const [first, second] = [totals[sizes.slot]!, totals[sizes.slot + 1]!];
+  if (type.kind !== "list") return { dataBytes: first, numItems: 0 };
+  const dataBytes = sizes.itemBytes === null ? fixedDataBytes(type.item, first) : second;
+  return { dataBytes, numItems: first };
 }
 
 interface Job {
@@ -187,11 +232,11 @@ async function encodeFixed(
   });
 }
 
-async function encodeText(job: Job, sizes: TextSizes, dataBytes: number): Promise<void> {
+async function encodeText(job: Job, sizes: ScannedSizes, dataBytes: number): Promise<void> {
   const { context, commands, view, selection, buffer, layout } = job;
   const pipeline = await context.pipelines.get({
     label: "gather text",
-    code: gatherTextWgsl,
+    code: gatherCopyWgsl + gatherTextWgsl,
     entry: "gather_text",
     storage: ["read", "read", "read", "write"],
   });
@@ -204,6 +249,40 @@ async function encodeText(job: Job, sizes: TextSizes, dataBytes: number): Promis
       ...[sizes.blocksWord, 0, 0, 0],
     ],
     storage: [view.window.buffer, rows, sizes.sizes, buffer],
+    workgroups: Math.ceil(length / 256),
+  });
+}
+
+async function encodeList(job: Job, item: ColumnType, sizes: RowSizes): Promise<void> {
+  const { context, commands, view, selection, buffer, layout } = job;
+  const pipeline = await context.pipelines.get({
+    label: "gather list",
+    code: gatherCopyWgsl + gatherListWgsl,
+    entry: "gather_list",
+    storage: ["read", "read", "read", "read", "write"],
+  });
+  const { rows, start, length } = selection;
+  const { offsetsWord, itemValidityWord, itemOffsetsWord, dataWord, words } = layout;
+  const isText = sizes.itemBytes !== null;
+  commands.clear(buffer, dataWord, words - dataWord);
+  if (itemValidityWord !== NO_WORD) {
+    commands.clear(buffer, itemValidityWord, itemOffsetsWord - itemValidityWord);
+  }
+  const [sourceValidity, sourceOffsets] = itemParams(view);
+  commands.dispatch(pipeline, {
+    params: [
+      ...viewParams(view),
+      ...[sourceValidity, isText ? sourceOffsets : NO_WORD, byteWidth(item), 0],
+      ...[offsetsWord, dataWord, itemValidityWord, itemOffsetsWord],
+      ...[length, start, sizes.rows.blocksWord, 0],
+    ],
+    storage: [
+      view.window.buffer,
+      rows,
+      sizes.rows.sizes,
+      (sizes.itemBytes ?? sizes.rows).sizes,
+      buffer,
+    ],
     workgroups: Math.ceil(length / 256),
   });
 }

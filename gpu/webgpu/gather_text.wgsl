@@ -1,6 +1,5 @@
-// Write pass of a gather of text: offsets and bytes. One invocation a row, a workgroup 256 rows;
-// texts of LONG_BYTES or more are copied by the whole workgroup, one after the other. Words that
-// neighbouring rows share are joined by atomicOr, at most two a row, so the data must start at zero.
+// Write pass of a gather of text: offsets and bytes. One invocation a row, a workgroup 256 rows.
+// Follows gather_copy.wgsl, which copies; so the data must start at zero.
 //
 // sizes      one word a row: bytes before it in its block of 1,024; then one word a block: bytes
 //            before it in the target
@@ -16,38 +15,13 @@
 @group(0) @binding(3) var<storage, read> sizes: array<u32>;
 @group(0) @binding(4) var<storage, read_write> target_words: array<atomic<u32>>;
 
-// Four bytes of the source from any position on; what lies behind the text may be anything.
-fn source_bytes(at: u32) -> u32 {
-  let word = params[0].z + at / 4u;
-  let shift = 8u * (at % 4u);
-  if (shift == 0u) {
-    return source[word];
-  }
-  return (source[word] >> shift) | (source[word + 1u] << (32u - shift));
+fn source_data() -> u32 {
+  return params[0].z;
 }
 
-// Copies every lanes-th word of a text that is not empty, from the lane-th one on.
-fn copy_text(start: u32, target_start: u32, size: u32, lane: u32, lanes: u32) {
-  let end = target_start + size;
-  for (var word = target_start / 4u + lane; word * 4u < end; word += lanes) {
-    let first = max(word * 4u, target_start);
-    let bytes = min(word * 4u + 4u, end) - first;
-    let value = source_bytes(start + (first - target_start));
-    let at = params[1].y + word;
-    if (bytes == 4u) {
-      atomicStore(&target_words[at], value);
-    } else {
-      let low_bytes = value & (0xffffffffu >> (32u - 8u * bytes));
-      atomicOr(&target_words[at], low_bytes << (8u * (first % 4u)));
-    }
-  }
+fn target_data() -> u32 {
+  return params[1].y;
 }
-
-const LONG_BYTES = 512u;
-
-var<workgroup> long_count: atomic<u32>;
-// Where the text starts in the source and in the target, and its bytes.
-var<workgroup> long_texts: array<vec3<u32>, 256>;
 
 @compute @workgroup_size(256)
 fn gather_text(
@@ -71,16 +45,7 @@ fn gather_text(
     if (row == rows - 1u) {
       atomicStore(&target_words[params[1].x + rows], position + size);
     }
-    if (size >= LONG_BYTES) {
-      long_texts[atomicAdd(&long_count, 1u)] = vec3<u32>(start, position, size);
-    } else if (size > 0u) {
-      copy_text(start, position, size, 0u, 1u);
-    }
+    copy_run(start, position, size);
   }
-  workgroupBarrier();
-  let num_long = atomicLoad(&long_count);
-  for (var k = 0u; k < num_long; k++) {
-    let text = long_texts[k];
-    copy_text(text.x, text.y, text.z, local.x, 256u);
-  }
+  copy_long_runs(local.x);
 }

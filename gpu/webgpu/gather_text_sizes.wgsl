@@ -1,5 +1,5 @@
-// Sizes pass of a gather of text: for each selected row, the bytes before it in its block, and the
-// bytes of each block. One invocation owns 4 rows in a line, so a workgroup a block of 1,024:
+// Sizes pass of a gather of text or lists: for each selected row, the bytes (or the items, or the
+// bytes of the items) before it in its block, and those of each block. One invocation owns 4 rows in a line, so a workgroup a block of 1,024:
 // barriers cost more than rows. Follows block_scan.wgsl.
 //
 // selection  word 0: number of rows; then one row of the range a word, 0xffffffff for none
@@ -7,8 +7,9 @@
 //
 // params[0]  validity word, offsets word, data word, first row of the source
 // params[1]  rows at most, first selection, first word of the block sums, number of blocks
+// params[2]  offsets word of the items, whose bytes are counted; 0xffffffff where rows are
 
-@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 2>;
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
 @group(0) @binding(1) var<storage, read> source: array<u32>;
 @group(0) @binding(2) var<storage, read> selection: array<u32>;
 @group(0) @binding(3) var<storage, read_write> sizes: array<u32>;
@@ -24,7 +25,10 @@ fn size_of(row: u32) -> u32 {
     return 0u;
   }
   let offset = params[0].y + params[0].w + source_row;
-  return source[offset + 1u] - source[offset];
+  if (params[2].x == 0xffffffffu) {
+    return source[offset + 1u] - source[offset];
+  }
+  return source[params[2].x + source[offset + 1u]] - source[params[2].x + source[offset]];
 }
 
 @compute @workgroup_size(256)

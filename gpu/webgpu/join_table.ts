@@ -8,7 +8,7 @@ import type { JoinTable, KeyType } from "../backend.ts";
 import type { HostColumn } from "../column.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import type { WebGpuContext } from "./context.ts";
-import { isGatheredType, type WebGpuColumn } from "./device_column.ts";
+import type { WebGpuColumn } from "./device_column.ts";
 import { buildJoinIndex, type JoinIndex } from "./join_index.ts";
 import { maxTextBytes } from "./loop_limit.ts";
 import { Scope } from "./scope.ts";
@@ -16,7 +16,7 @@ import { toDevice } from "./to_device.ts";
 import { writeBytes } from "./upload.ts";
 
 /**
- * A column of the build side. Lists are gathered on the host, and what the device cannot hold in one
+ * A column of the build side. It is gathered on the host where the device cannot hold it in one
  * window: any row may be asked for at any time.
  */
 export type Payload = WebGpuColumn | HostColumn;
@@ -99,7 +99,7 @@ async function placePayload(
   column: HostColumn,
 ): Promise<Payload> {
   // Nothing can be gathered from a column without rows but nulls.
-  if (column.length === 0 || !isGatheredType(column.type)) return column;
+  if (column.length === 0) return column;
   using own = new Scope();
   const placed = await toDevice(context, own, column, "join payload");
   if (placed === null || placed.windows.length > 1) return column;

@@ -20,6 +20,9 @@ export function maxSteps({ device }: WebGpuContext): number {
 /** Bytes of one text that the loops of the other kernels take in well under 65,535 rounds. */
 const MAX_SOFTWARE_TEXT_BYTES = 32_768;
 
+/** Items of one list that they take likewise. */
+const MAX_SOFTWARE_ITEMS = 4000;
+
 /** Bytes of a window that one row may take beside its text: validity, offsets, padding, room. */
 const ROW_BYTES = 32;
 
@@ -29,12 +32,23 @@ export function maxTextBytes({ device, windowBytes }: WebGpuContext): number {
   return device.adapter.software ? Math.min(MAX_SOFTWARE_TEXT_BYTES, fits) : fits;
 }
 
-/** Whether a text of the column is too long for the loops of the device. */
-export function hasLongText({ device }: WebGpuContext, column: HostColumn): boolean {
-  const { offsets, length, type } = column;
-  if (!device.adapter.software || type.kind !== "string" || offsets === null) return false;
+/** Whether a text, or a list, of the column is too long for the loops of the device. */
+export function hasLongRow({ device }: WebGpuContext, column: HostColumn): boolean {
+  const { offsets, length, type, children } = column;
+  if (!device.adapter.software || offsets === null) return false;
+  const [items] = children;
+  const bytesBefore = bytesBeforeItem(items);
+  const most = type.kind === "list" ? MAX_SOFTWARE_ITEMS : MAX_SOFTWARE_TEXT_BYTES;
   for (let row = 0; row < length; row++) {
-    if (offsets[row + 1]! - offsets[row]! > MAX_SOFTWARE_TEXT_BYTES) return true;
+    const [start, stop] = [offsets[row]!, offsets[row + 1]!];
+    if (stop - start > most) return true;
+    if (bytesBefore(stop) - bytesBefore(start) > MAX_SOFTWARE_TEXT_BYTES) return true;
   }
   return false;
+}
+
+/** Gives the bytes of text before an item; 0 where items have no text. */
+function bytesBeforeItem(items: HostColumn | undefined): (item: number) => number {
+  const offsets = items?.offsets ?? null;
+  return offsets === null ? () => 0 : (item) => offsets[item]!;
 }

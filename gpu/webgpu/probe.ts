@@ -19,7 +19,13 @@ import type { WebGpuContext } from "./context.ts";
 import { type AlignedRange, alignWindows, subRange, type WebGpuColumn } from "./device_column.ts";
 import { maxSelectedRows } from "./gather.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
-import { type ChunkRequest, encodeChunk, gatherChunk, type Source } from "./probe_chunk.ts";
+import {
+  type ChunkRequest,
+  chunkSlots,
+  encodeChunk,
+  gatherChunk,
+  type Source,
+} from "./probe_chunk.ts";
 import { payloadSources, probeAllRows } from "./probe_all_rows.ts";
 import { encodeLookup, type Probe } from "./probe_pairs.ts";
 import { Totals } from "./readback.ts";
@@ -139,7 +145,8 @@ class BatchProbe {
     const sources = this.#sources(range);
     const isOneChunk = sources.length > 0 && !table.hasDuplicates &&
       range.length <= this.#maxRows;
-    const totals = scope.own(await Totals.create(context, 1 + (isOneChunk ? sources.length : 0)));
+    const numSlots = 1 + (isOneChunk ? chunkSlots(sources) : 0);
+    const totals = scope.own(await Totals.create(context, numSlots));
     using commands = new Commands(context, "join lookup");
     const rows = { view: range.views[0]!, length: range.length };
     const lookup = await encodeLookup(this.#probe, scope, commands, rows, totals.buffer, 0);
@@ -194,13 +201,13 @@ class BatchProbe {
   async #tryChunk(request: ChunkRequest): Promise<JoinResult | null> {
     const { context } = this.#probe;
     using scope = new Scope();
-    const totals = scope.own(await Totals.create(context, request.sources.length));
+    const totals = scope.own(await Totals.create(context, chunkSlots(request.sources)));
     using commands = new Commands(context, "join pairs");
     const slots = { totals: totals.buffer, firstSlot: 0 };
     const chunk = await encodeChunk(this.#probe, scope, commands, request, slots);
-    const hasText = chunk.sizes.some((sizes) => sizes !== null);
-    const values = hasText ? await totals.read(commands) : new Uint32Array(0);
-    if (!hasText) commands.submit();
+    const isSized = chunk.sizes.some((sizes) => sizes !== null);
+    const values = isSized ? await totals.read(commands) : new Uint32Array(0);
+    if (!isSized) commands.submit();
     return await gatherChunk(context, chunk, values, request.length);
   }
 

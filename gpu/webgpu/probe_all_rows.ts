@@ -11,7 +11,7 @@ import { Commands } from "./commands.ts";
 import { alignWindows } from "./device_column.ts";
 import { maxSelectedRows } from "./gather.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
-import { encodeChunk, gatherChunk, type Source } from "./probe_chunk.ts";
+import { chunkSlots, encodeChunk, gatherChunk, type Source } from "./probe_chunk.ts";
 import { encodeLookup, type Probe } from "./probe_pairs.ts";
 import { Totals } from "./readback.ts";
 import { Scope } from "./scope.ts";
@@ -30,7 +30,7 @@ export async function probeAllRows(
   if (range === undefined || more.length > 0) return null;
   using scope = new Scope();
   const sources = payloadSources(table);
-  const totals = scope.own(await Totals.create(context, 1 + sources.length));
+  const totals = scope.own(await Totals.create(context, 1 + chunkSlots(sources)));
   using commands = new Commands(context, "join lookup");
   const rows = { view: range.views[0]!, length: numRows };
   const lookup = await encodeLookup(probe, scope, commands, rows, totals.buffer, 0);

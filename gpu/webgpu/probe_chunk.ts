@@ -5,19 +5,19 @@
  */
 
 import type { JoinResult } from "../backend.ts";
-import { type Column, type HostColumn, retainColumn } from "../column.ts";
+import { type Column, hasOffsets, type HostColumn, retainColumn } from "../column.ts";
 import { OverflowError } from "../errors.ts";
 import { gatherColumn } from "../host/gather.ts";
 import { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
 import { RowTooLargeError, WebGpuColumn, type WindowView } from "./device_column.ts";
 import {
-  acquireTextSizes,
-  encodeTextSizes,
+  encodeRowSizes,
   type GatherSource,
   gatherWindow,
+  type RowSizes,
   type Selection,
-  type TextSizes,
+  SIZE_SLOTS,
 } from "./gather.ts";
 import { encodePairs, type Lookup, type Pairs, type Probe } from "./probe_pairs.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
@@ -41,16 +41,21 @@ export interface ChunkRequest {
   readonly length: number;
 }
 
-/** Pairs, with the sizes of the text that they select. */
+/** Pairs, with the sizes of the text and the lists that they select. */
 export interface Chunk {
   readonly request: ChunkRequest;
   readonly pairs: Pairs;
-  /** For each source; null where it is not text on the device. */
-  readonly sizes: readonly (TextSizes | null)[];
+  /** For each source; null where it is neither text nor lists on the device. */
+  readonly sizes: readonly (RowSizes | null)[];
+}
+
+/** Slots of the totals of a chunk. */
+export function chunkSlots(sources: readonly Source[]): number {
+  return SIZE_SLOTS * sources.length;
 }
 
 /**
- * Adds pairs and sizes of text to `commands`. Source k has slot `firstSlot + k` of `totals`.
+ * Adds pairs and sizes of rows to `commands`. The sources take `chunkSlots` of `totals`.
  * `scope` owns the buffers, which the gather needs.
  */
 export async function encodeChunk(
@@ -63,16 +68,15 @@ export async function encodeChunk(
   const { context } = probe;
   const { lookup, sources, first, length } = request;
   const pairs = await encodePairs(probe, scope, commands, lookup, first, length);
-  const sizes: (TextSizes | null)[] = [];
-  for (const [k, { column, side, view }] of sources.entries()) {
-    if (view === null || column.type.kind !== "string") {
+  const sizes: (RowSizes | null)[] = [];
+  for (const [k, { column: { type }, side, view }] of sources.entries()) {
+    if (view === null || !hasOffsets(type)) {
       sizes.push(null);
       continue;
     }
-    const total = { totals, slot: firstSlot + k };
-    const own = await acquireTextSizes(context, scope, pairs[side], total);
-    sizes.push(own);
-    await encodeTextSizes(context, commands, view, pairs[side], own);
+    const total = { totals, slot: firstSlot + SIZE_SLOTS * k };
+    const source = { type, view };
+    sizes.push(await encodeRowSizes(context, scope, commands, source, pairs[side], total));
   }
   return { request, pairs, sizes };
 }
@@ -100,12 +104,12 @@ export async function gatherChunk(
   try {
     for (const [k, source] of wanted.entries()) {
       const own = sizes[firstSource + k] ?? null;
-      const text = own && { sizes: own, dataBytes: totals[own.slot]! };
+      const sized = own === null ? undefined : { sizes: own, totals };
       const selection = { ...pairs[source.side], length: numPairs };
       columns.push(
         source.view === null
           ? null
-          : made.own(await gatherOnDevice(context, commands, source, selection, text)),
+          : made.own(await gatherOnDevice(context, commands, source, selection, sized)),
       );
     }
     commands.submit();
@@ -123,10 +127,10 @@ async function gatherOnDevice(
   commands: Commands,
   { column, view }: Extract<Source, { readonly column: WebGpuColumn }>,
   selection: Selection,
-  text: GatherSource["text"] | null,
+  sized: GatherSource["sized"],
 ): Promise<WebGpuColumn> {
   const { type, hasValidity, ascii } = column;
-  const source = { type, hasValidity, view, label: "join", ...(text && { text }) };
+  const source = { type, hasValidity, view, label: "join", sized };
   const window = await gatherWindow(context, commands, source, selection, 0);
   const mayBeNull = hasValidity || selection.mayMiss;
   return new WebGpuColumn({ type, hasValidity: mayBeNull, windows: [window], ascii });

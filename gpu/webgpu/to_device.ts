@@ -7,20 +7,15 @@
 
 import type { Column, HostColumn } from "../column.ts";
 import type { WebGpuContext } from "./context.ts";
-import {
-  isDeviceType,
-  isGatheredType,
-  RowTooLargeError,
-  type WebGpuColumn,
-} from "./device_column.ts";
-import { asWebGpuColumn, downloadColumns } from "./download.ts";
-import { hasLongText } from "./loop_limit.ts";
+import { isDeviceType, RowTooLargeError, type WebGpuColumn } from "./device_column.ts";
+import { asWebGpuColumn } from "./download.ts";
+import { hasLongRow } from "./loop_limit.ts";
 import type { Scope } from "./scope.ts";
 import { uploadColumn } from "./upload.ts";
 
 /**
  * The column on the device, uploaded if need be; then `scope` owns it. Null if it must stay on the
- * host: a struct or a list of lists, a row that is larger than a window, or a text that is too long
+ * host: a struct or a list of lists, a row that is larger than a window, or one that is too long
  * for the loops of the device. `ascii` marks text of which that is known.
  */
 export async function toDevice(
@@ -31,7 +26,7 @@ export async function toDevice(
   ascii: boolean = false,
 ): Promise<WebGpuColumn | null> {
   if (column.place === "device") return asWebGpuColumn(column);
-  if (!isDeviceType(column.type) || hasLongText(context, column)) return null;
+  if (!isDeviceType(column.type) || hasLongRow(context, column)) return null;
   try {
     return scope.own(await uploadColumn(context, column, { label, ascii }));
   } catch (error) {
@@ -40,21 +35,14 @@ export async function toDevice(
   }
 }
 
-/**
- * The columns on the device where their rows can be gathered, else on the host, where lists come
- * back to; each travels once.
- */
+/** The columns on the device, or as they are if they must stay on the host; each travels once. */
 export async function allToDevice(
   context: WebGpuContext,
   scope: Scope,
   columns: readonly Column[],
   label: string,
 ): Promise<(WebGpuColumn | HostColumn)[]> {
-  const lists = columns.filter(({ type }) => !isGatheredType(type));
-  const onHost = await downloadColumns(context, lists);
-  const placed = new Map<Column, WebGpuColumn | HostColumn>(
-    lists.map((column, k) => [column, onHost[k]!]),
-  );
+  const placed = new Map<Column, WebGpuColumn | HostColumn>();
   for (const column of columns) {
     if (placed.has(column)) continue;
     // Only a host column can be refused.

@@ -313,35 +313,50 @@ deviceTest("a filter takes lists that were made on the device", async () => {
   });
 });
 
-deviceTest("a join takes lists that were made on the device, on both sides", async () => {
-  await withDevice(async (context) => {
-    const keys = Array.from({ length: 200 }, (_, row) => row % 50);
-    const texts = keys.map((key) => "a-é".repeat(key % 5));
-    const columns = { text: stringColumn(texts), key: columnOf(INT32, keys) };
-    const { program, inputs } = compileOver(columns, [col("text").split("-")]);
-    const [lists] = await evaluateOnDevice(context, program, inputs, texts.length);
-    const build = columnOf(INT32, [3, 4, 9]);
-    const payload = columnOf(LIST, [["three"], null, ["nine", null]]);
-    const table = await buildTableOnDevice(context, build, { kind: "int", bits: 32 }, [payload]);
-    const request = {
-      key: columns.key,
-      columns: [lists!],
-      numRows: 200,
-      how: "inner",
-      maxRows: 1e6,
-    } as const;
-    const rows: Value[][] = [];
-    for await (const { columns } of probeOnDevice(context, table!, request)) {
-      const results = (await downloadColumns(context, columns)).map(valuesOf);
-      results[0]!.forEach((value, row) => rows.push([value, results[1]![row]!]));
-      columns.forEach(releaseColumn);
-    }
-    releaseColumn(lists!);
-    table!.release();
-    const matches = new Map<number, Value>([[3, ["three"]], [4, null], [9, ["nine", null]]]);
-    const expected = keys.flatMap((key, row): Value[][] =>
-      matches.has(key) ? [[texts[row]!.split("-"), matches.get(key)!]] : []
-    );
-    assertEquals(rows, expected);
+for (const how of ["inner", "left"] as const) {
+  deviceTest(`a join gathers lists of both sides on the device: ${how}`, async () => {
+    await withDevice(async (context) => {
+      await forSeeds(4, async (random) => {
+        const numRows = 1 + random.below(600);
+        const keys = Array.from({ length: numRows }, () => random.below(12));
+        const texts = keys.map((key) => "a-é".repeat(key % 5));
+        const columns = { text: stringColumn(texts), key: columnOf(INT32, keys) };
+        const { program, inputs } = compileOver(columns, [
+          col("text").split("-"),
+          col("text").minhash(2, 1),
+        ]);
+        const made = await evaluateOnDevice(context, program, inputs, numRows);
+        const hashes = valuesOf((await downloadColumns(context, made))[1]!);
+        // Some keys twice, so that there are more pairs than rows.
+        const most = random.pick([6, 20]);
+        const build = Array.from({ length: 9 }, () => random.below(most));
+        const payload = randomLists(random, build.length);
+        const table = await buildTableOnDevice(
+          ...[context, columnOf(INT32, build), { kind: "int", bits: 32 }] as const,
+          [columnOf(LIST, payload)],
+        );
+        const maxRows = random.pick([1e6, 97]);
+        const request = { key: columns.key, columns: made, numRows, how, maxRows };
+        const rows: Value[][] = [];
+        for await (const { columns } of probeOnDevice(context, table!, request)) {
+          for (const { place, length } of columns) {
+            assertEquals(length > 0 ? place : "device", "device");
+          }
+          const results = (await downloadColumns(context, columns)).map(valuesOf);
+          results[0]!.forEach((_, row) => rows.push(results.map((values) => values[row]!)));
+          columns.forEach(releaseColumn);
+        }
+        made.forEach(releaseColumn);
+        table!.release();
+        const expected = keys.flatMap((key, row): Value[][] => {
+          const own = [texts[row]!.split("-"), hashes[row]!];
+          const matches = build.flatMap((other, at) =>
+            other === key ? [[...own, payload[at]!]] : []
+          );
+          return matches.length === 0 && how === "left" ? [[...own, null]] : matches;
+        });
+        assertEquals(rows, expected);
+      });
+    });
   });
-});
+}

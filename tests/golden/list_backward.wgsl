@@ -28,6 +28,7 @@ fn compute_row(index: u32) {
       let v_high: i32 = max(v_low, v_upper_2);
       grow(bitcast<u32>(start0 + v_high) - bitcast<u32>(start0 + v_low));
       row_items++;
+      row_steps++;
       v_stop = v_at;
     }
   }
@@ -35,6 +36,7 @@ fn compute_row(index: u32) {
   let v_high_2: i32 = max(0, v_upper_3);
   grow(bitcast<u32>(start0 + v_high_2) - bitcast<u32>(start0));
   row_items++;
+  row_steps++;
 }
 
 // pass write
@@ -126,6 +128,7 @@ fn compute_row(index: u32) {
       let v_high: i32 = max(v_low, v_upper_2);
       grow(bitcast<u32>(start0 + v_high) - bitcast<u32>(start0 + v_low));
       row_items++;
+      row_steps++;
       v_stop = v_at;
     }
   }
@@ -133,6 +136,7 @@ fn compute_row(index: u32) {
   let v_high_2: i32 = max(0, v_upper_3);
   grow(bitcast<u32>(start0 + v_high_2) - bitcast<u32>(start0));
   row_items++;
+  row_steps++;
 }
 
 // pass write

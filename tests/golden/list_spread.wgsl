@@ -20,6 +20,7 @@ fn compute_row(index: u32) {
       grow(bitcast<u32>(start0 + v_at_2) - bitcast<u32>(start0));
       grow(1u);
       row_items++;
+      row_steps++;
     }
     if (v_char == 33) {
       row_is_null = true;
@@ -113,6 +114,7 @@ fn compute_row(index: u32) {
       }
       grow(bitcast<u32>(start0 + v_at_2) - bitcast<u32>(start0));
       row_items++;
+      row_steps++;
     }
     if (v_char_2 == 33) {
       row_is_null = true;

@@ -36,6 +36,7 @@ export const FLAT_TYPES: readonly ColumnType[] = [
 export const ALL_TYPES: readonly ColumnType[] = [
   ...FLAT_TYPES,
   { kind: "list", item: { kind: "int", bits: 16, signed: true } },
+  { kind: "list", item: { kind: "string" } },
   { kind: "list", item: { kind: "list", item: { kind: "string" } } },
   { kind: "struct", fields: [{ kind: "string" }, { kind: "bool" }] },
   {

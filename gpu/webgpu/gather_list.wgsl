@@ -1,0 +1,101 @@
+// Write pass of a gather of lists: offsets, items and their validity. One invocation a row, a
+// workgroup 256 rows. Follows gather_copy.wgsl, which copies the data of the items: those of a row lie
+// one behind the other. Data and validity of the items must start at zero.
+//
+// item_sizes  one word a row: items before it in its block of 1,024; then one word a block: items
+//             before it in the target
+// byte_sizes  texts: likewise bytes of text; else not read
+// target      a window of the result
+//
+// params[0]  of the source: validity word, offsets word, data word, first row
+// params[1]  of the items of the source: validity word or NONE, offsets word or NONE; bytes of an
+//            item that has no offsets
+// params[2]  of the target: offsets word, data word; of its items: validity word, offsets word
+// params[3]  rows, first selection, first word of the block sums
+
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(1) var<storage, read> source: array<u32>;
+@group(0) @binding(2) var<storage, read> selection: array<u32>;
+@group(0) @binding(3) var<storage, read> item_sizes: array<u32>;
+@group(0) @binding(4) var<storage, read> byte_sizes: array<u32>;
+@group(0) @binding(5) var<storage, read_write> target_words: array<atomic<u32>>;
+
+const NONE = 0xffffffffu;
+
+fn source_data() -> u32 {
+  return params[0].z;
+}
+
+fn target_data() -> u32 {
+  return params[2].y;
+}
+
+// Where the data of an item of the source begin.
+fn item_start(item: u32) -> u32 {
+  if (params[1].y == NONE) {
+    return item * params[1].z;
+  }
+  return source[params[1].y + item];
+}
+
+// Stores where `count` items end, whose data begin at `position`.
+fn store_item_offsets(first: u32, target_first: u32, count: u32, position: u32) {
+  let moved = position - item_start(first);
+  for (var k = 1u; k <= count; k++) {
+    atomicStore(&target_words[params[2].w + target_first + k], item_start(first + k) + moved);
+  }
+}
+
+fn store_item_validity(first: u32, target_first: u32, count: u32) {
+  for (var k = 0u; k < count; k++) {
+    let at = first + k;
+    let bit = (source[params[1].x + at / 32u] >> (at % 32u)) & 1u;
+    let target_at = target_first + k;
+    if (bit == 1u) {
+      atomicOr(&target_words[params[2].z + target_at / 32u], 1u << (target_at % 32u));
+    }
+  }
+}
+
+@compute @workgroup_size(256)
+fn gather_list(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(num_workgroups) groups: vec3<u32>,
+  @builtin(local_invocation_id) local: vec3<u32>,
+) {
+  let row = (workgroup.x + workgroup.y * groups.x) * 256u + local.x;
+  let rows = params[3].x;
+  let has_offsets = params[1].y != NONE;
+  if (row < rows) {
+    var first = 0u;
+    var count = 0u;
+    let source_row = selection[1u + params[3].y + row];
+    if (source_row != NONE) {
+      let offset = params[0].y + params[0].w + source_row;
+      first = source[offset];
+      count = source[offset + 1u] - first;
+    }
+    let block_sum = params[3].z + row / 1024u;
+    let target_first = item_sizes[row] + item_sizes[block_sum];
+    atomicStore(&target_words[params[2].x + row], target_first);
+    if (row == rows - 1u) {
+      atomicStore(&target_words[params[2].x + rows], target_first + count);
+    }
+    if (row == 0u && has_offsets) {
+      atomicStore(&target_words[params[2].w], 0u);
+    }
+    if (count > 0u) {
+      var position = target_first * params[1].z;
+      if (has_offsets) {
+        position = byte_sizes[row] + byte_sizes[block_sum];
+        store_item_offsets(first, target_first, count, position);
+      }
+      if (params[1].x != NONE) {
+        store_item_validity(first, target_first, count);
+      }
+      let start = item_start(first);
+      copy_run(start, position, item_start(first + count) - start);
+    }
+  }
+  copy_long_runs(local.x);
+}
