@@ -36,8 +36,8 @@ export const lstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
         state: { inside: 0 },
         row(out: Sink, char: i32, s: { inside: i32 }) {
           if (s.inside === 0) {
-            const isSpace = char === 0x20 || (char >= 0x09 && char <= 0x0d) ||
-              (char >= 0x1c && char <= 0x1f) ||
+            const isSpace =
+              (char <= 0x20 && (char === 0x20 || (char >= 0x09 && char <= 0x0d) || char >= 0x1c)) ||
               (char >= 0x85 &&
                 (char === 0x85 || char === 0xa0 || char === 0x1680 ||
                   (char >= 0x2000 && char <= 0x200a) || char === 0x2028 || char === 0x2029 ||

@@ -10,7 +10,8 @@ export const isWhiteSpace: Helper<(char: i32) => boolean> = defineHelper({
   args: { char: "i32" },
   returns: "bool",
   row: (char: i32) =>
-    char === 0x20 || (char >= 0x09 && char <= 0x0d) || (char >= 0x1c && char <= 0x1f) ||
+    // Letters fail the first test.
+    (char <= 0x20 && (char === 0x20 || (char >= 0x09 && char <= 0x0d) || char >= 0x1c)) ||
     (char >= 0x85 &&
       (char === 0x85 || char === 0xa0 || char === 0x1680 ||
         (char >= 0x2000 && char <= 0x200a) || char === 0x2028 || char === 0x2029 ||
