@@ -68,13 +68,17 @@ export class BatchDecoder {
     return new RecordBatch(this.schema, data, placed.message.metadata);
   }
 
-  /** Reads a dictionary, which is next in the input, for the batches that follow. */
+  /**
+   * Reads a dictionary, which is next in the input, for the batches that follow; moves over one that
+   * no wanted column has.
+   */
   async readDictionary(placed: PlacedMessage): Promise<void> {
     const { id, isDelta, data: header } = placed.header as DictionaryHeader;
     const type = this.#fileSchema.dictionaries.get(id);
     if (type === undefined) {
       throw corrupt(inMessage(placed.place), `no column has the dictionary ${id}`);
     }
+    if (!this.schema.dictionaries.has(id)) return await this.skipBody(placed);
     const field = { name: `dictionary ${id}`, type } as Field;
     const [values] = await this.#readColumns(placed, header, [field], new Set([field]));
     const known = isDelta ? this.#dictionaries.get(id)?.data ?? [] : [];

@@ -40,7 +40,8 @@ export class BodyBuilder {
       this.#addUnion(data);
       return;
     }
-    const { nullCount } = data;
+    // Without a bitmap nothing is null, whatever the count says, which may be unknown.
+    const nullCount = data.nullBitmap?.length > 0 ? data.nullCount : 0;
     this.nodes.push(new FieldNode(length, nullCount));
     this.#push(nullCount > 0 ? packBits(data.nullBitmap, data.offset, length) : noBytes);
     this.#addContent(data, type);

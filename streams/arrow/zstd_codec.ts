@@ -7,10 +7,12 @@
 import { measureFrame, type ZstdFrame } from "./zstd.ts";
 
 /**
- * Content of one frame that we write. The runtime counts what it compresses in one call in 32 bits;
- * readers join the contents of several frames, as the library of zstd itself does.
+ * Longer buffers are written as several frames: the runtime counts what it compresses in one call
+ * in 32 bits. Readers join the contents of frames, as the library of zstd itself does. One frame
+ * is better, as its content need not be copied.
  */
-const maxFrameBytes = 1 << 30;
+const maxFrameBytes = 3 * 2 ** 30;
+const pieceBytes = 2 ** 30;
 /** The runtime gives output in pieces of a size that it is told, of 64 bytes to nearly 4 GiB. */
 const minChunkBytes = 64;
 const maxChunkBytes = 2 ** 32 - 65536;
@@ -33,11 +35,11 @@ export async function zstdCodec(): Promise<ZstdCodec> {
   return {
     encode(bytes) {
       if (bytes.length <= maxFrameBytes) return encodeFrame(bytes);
-      const numFrames = Math.ceil(bytes.length / maxFrameBytes);
+      const numFrames = Math.ceil(bytes.length / pieceBytes);
       return joined(
         Array.from(
           { length: numFrames },
-          (_, i) => encodeFrame(bytes.subarray(i * maxFrameBytes, (i + 1) * maxFrameBytes)),
+          (_, i) => encodeFrame(bytes.subarray(i * pieceBytes, (i + 1) * pieceBytes)),
         ),
       );
     },
@@ -77,6 +79,7 @@ interface LocatedFrame extends ZstdFrame {
   readonly content: Uint8Array;
 }
 
+/** The frames that have content. */
 function framesIn(bytes: Uint8Array): LocatedFrame[] {
   const frames: LocatedFrame[] = [];
   for (let position = 0; position < bytes.length;) {
@@ -86,7 +89,10 @@ function framesIn(bytes: Uint8Array): LocatedFrame[] {
         `a zstd frame of ${frame.numBytes} bytes, of which 4 GiB can be read at most`,
       );
     }
-    frames.push({ ...frame, content: bytes.subarray(position, position + frame.numBytes) });
+    // The runtime at times ends what it compresses with an empty frame.
+    if (frame.maxContentBytes > 0) {
+      frames.push({ ...frame, content: bytes.subarray(position, position + frame.numBytes) });
+    }
     position += frame.numBytes;
   }
   return frames;

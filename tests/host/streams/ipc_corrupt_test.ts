@@ -266,6 +266,35 @@ Deno.test("readIpc() refuses a file whose footer has another schema than its fro
     await assertRejects(() => readIpc(path).schema(), FileError, message);
   }));
 
+Deno.test({
+  name: "readIpc() names message and byte where a pipe ends",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    inFolder(async (folder) => {
+      const words = wordsBatch(["a", "é", null]);
+      const bytes = encodeArrow(words.schema, [words, words]);
+      const huge = bytes.slice();
+      // The length of the description of the second message.
+      const { start } = messagesIn(bytes)[1]!;
+      new DataView(huge.buffer).setInt32(start + 4, 2 ** 30, true);
+      const inputs = [
+        ...[3, 9, start, start + 30, bytes.length - 9, bytes.length - 8, bytes.length - 4]
+          .map((length) => bytes.subarray(0, length)),
+        huge,
+      ];
+      for (const [i, input] of inputs.entries()) {
+        const path = `${folder}/pipe${i}`;
+        await new Deno.Command("mkfifo", { args: [path] }).output();
+        const written = Deno.open(path, { write: true }).then(async (pipe) => {
+          await pipe.write(input);
+          pipe.close();
+        });
+        checkError(await readAll(readIpc(path)).catch((error) => error), path);
+        await written;
+      }
+    }),
+});
+
 Deno.test("readIpc() asks for no memory that data only claims to need", () =>
   inFolder(async (folder) => {
     const claims = [2 ** 20, 2 ** 30, 2 ** 31 - 1, -1];

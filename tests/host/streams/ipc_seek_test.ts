@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Dictionary, Int32, Utf8 } from "apache-arrow";
+import { Dictionary, Int32, makeData, RecordBatch, Schema, Struct, Utf8 } from "apache-arrow";
 import { FileInput } from "../../../streams/file_input.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
 import { messagesIn } from "../../support/arrow_messages.ts";
@@ -39,6 +39,37 @@ for (const format of ["file", "stream"] as const) {
       assert(source.bytesRead <= wanted, `${source.bytesRead} of ${wanted} bytes`);
     }));
 }
+
+Deno.test("readIpc() reads no dictionary of a column that is not wanted", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.arrow`;
+    const words = Array.from({ length: 200_000 }, (_, i) => `a word of some length ${i}`);
+    const encoded = (id: number) => new Dictionary(new Utf8(), new Int32(), id);
+    await writeAll(writeIpc(path), [
+      batchOf({
+        first: [encoded(2), words.map(() => "a")],
+        long: [encoded(3), words],
+        last: [encoded(4), words.map((_, i) => i % 2 === 0 ? "b" : "c")],
+      }),
+    ]);
+    const { size } = await Deno.stat(path);
+    const source = readIpc(path);
+    const [batch] = await readAll(source, { columns: ["first", "last"], start: 199_998 });
+    assertEquals(rowsOf([batch!]), [{ first: "a", last: "b" }, { first: "a", last: "c" }]);
+    assert(source.bytesRead < size / 2, `${source.bytesRead} of ${size} bytes`);
+  }));
+
+Deno.test("readIpc() counts the rows of batches without columns", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.arrow`;
+    const batch = new RecordBatch(
+      new Schema([]),
+      makeData({ type: new Struct([]), length: 7, nullCount: 0, children: [] }),
+    );
+    await writeAll(writeIpc(path), [batch, batch]);
+    assertEquals(await readIpc(path).numRows(), 14);
+    assertEquals((await readAll(readIpc(path))).map(({ numRows }) => numRows), [7, 7]);
+  }));
 
 Deno.test("FileInput reads a file that says it is empty", async () => {
   if (Deno.build.os !== "linux") return;
