@@ -11,8 +11,7 @@ import { measureFrame, type ZstdFrame } from "./zstd.ts";
  * in 32 bits. Readers join the contents of frames, as the library of zstd itself does. One frame
  * is better, as its content need not be copied.
  */
-const maxFrameBytes = 3 * 2 ** 30;
-const pieceBytes = 2 ** 30;
+const defaultFrames: FrameLimits = { maxFrameBytes: 3 * 2 ** 30, pieceBytes: 2 ** 30 };
 /** The runtime gives output in pieces of a size that it is told, of 64 bytes to nearly 4 GiB. */
 const minChunkBytes = 64;
 const maxChunkBytes = 2 ** 32 - 65536;
@@ -23,8 +22,17 @@ export interface ZstdCodec {
   decode(bytes: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer>;
 }
 
+/** When a buffer becomes several frames. */
+export interface FrameLimits {
+  /** Bytes of a buffer that is one frame, at most. */
+  readonly maxFrameBytes: number;
+  /** Bytes of each frame, but for the last, of a longer one. */
+  readonly pieceBytes: number;
+}
+
 /** Loads the codec. */
-export async function zstdCodec(): Promise<ZstdCodec> {
+export async function zstdCodec(limits: FrameLimits = defaultFrames): Promise<ZstdCodec> {
+  const { maxFrameBytes, pieceBytes } = limits;
   // Only where needed: browsers have no such module.
   const { constants, zstdCompressSync, zstdDecompressSync } = await import("node:zlib");
   // With a checksum a reader finds every wrong byte, and no slower.

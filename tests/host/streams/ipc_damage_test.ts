@@ -1,0 +1,189 @@
+import { assert, assertEquals } from "@std/assert";
+import { Dictionary, Field, Int32, Utf8, Utf8View } from "apache-arrow";
+import { encodeArrow } from "../../../streams/arrow.ts";
+import { readIpc, writeIpc } from "../../../streams/ipc.ts";
+import { batchOfColumns, columnOfValues } from "../../support/arrow_columns.ts";
+import { checkError } from "../../support/arrow_errors.ts";
+import { messagesIn } from "../../support/arrow_messages.ts";
+import { randomType, typeKinds } from "../../support/arrow_types.ts";
+import { randomValue, valuesOf } from "../../support/arrow_values.ts";
+import { forSeeds, SeededRandom } from "../../support/seeded_random.ts";
+import {
+  allTypesBatch,
+  batchOf,
+  inFolder,
+  readAll,
+  wordsBatch,
+  writeAll,
+} from "../../support/streams_samples.ts";
+
+const formats = ["file", "stream"] as const;
+
+/** Reads a file to its end, and every value of it. */
+async function readValues(path: string): Promise<unknown[][]> {
+  const batches = await readAll(readIpc(path));
+  return batches.map((batch) => batch.data.children.map(valuesOf));
+}
+
+for (const format of formats) {
+  for (const compression of ["none", "zstd"] as const) {
+    Deno.test(`readIpc() names message and byte where data is cut, at any length (${format}, ${compression})`, () =>
+      inFolder(async (folder) => {
+        const path = `${folder}/in.arrow`;
+        const category = (...values: string[]) =>
+          batchOf({
+            category: [new Dictionary(new Utf8(), new Int32(), 3), values],
+            word: [new Utf8View(), values],
+          });
+        await writeAll(writeIpc(path, { format, compression }), [
+          category("a", "b"),
+          category("a", "b", "longer than twelve bytes"),
+        ]);
+        const bytes = await Deno.readFile(path);
+        const step = compression === "none" ? 1 : 7;
+        for (let length = 0; length < bytes.length; length += step) {
+          await Deno.writeFile(path, bytes.subarray(0, length));
+          checkError(await readAll(readIpc(path)).catch((error) => error), path);
+        }
+      }));
+  }
+
+  Deno.test(`readIpc() refuses wrong bytes or reads something, and never fails in another way (${format})`, () =>
+    inFolder((folder) =>
+      forSeeds(15, async (random) => {
+        const path = `${folder}/in.arrow`;
+        const types = Array.from({ length: 3 }, () => randomType(random, typeKinds, 2));
+        const fields = types.map((type, i) => new Field(`c${i}`, type, true));
+        const columns = types.map((type) =>
+          columnOfValues(random, type, Array.from({ length: 9 }, () => randomValue(random, type)))
+        );
+        const compression = random.pick(["none", "none", "zstd", "lz4"] as const);
+        await writeAll(writeIpc(path, { format, compression }), [batchOfColumns(fields, columns)]);
+        const bytes = await Deno.readFile(path);
+        for (let round = 0; round < 40; round++) {
+          const wrong = bytes.slice();
+          for (let flips = 1 + random.below(2); flips > 0; flips--) {
+            const at = random.below(bytes.length);
+            wrong[at] = random.pick([wrong[at]! ^ (1 << random.below(8)), 0, 0x7f, 0xff]);
+          }
+          await Deno.writeFile(path, wrong);
+          const result = await readValues(path).catch((error) => error);
+          if (!Array.isArray(result)) checkError(result, path);
+        }
+      })
+    ));
+}
+
+for (const compression of ["zstd", "lz4"] as const) {
+  Deno.test(`readIpc() finds every wrong bit of compressed columns (${compression})`, () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/in.arrow`;
+      const words = Array.from({ length: 20 }, (_, i) => i % 7 === 0 ? null : `word ${i % 5}`);
+      await writeAll(writeIpc(path, { compression }), [wordsBatch(words)]);
+      const bytes = await Deno.readFile(path);
+      const batch = messagesIn(bytes).find(({ message }) => message.isRecordBatch())!;
+      const { buffers } = batch.message.header() as {
+        buffers: { offset: number; length: number }[];
+      };
+      const random = new SeededRandom(1);
+      for (const { offset, length } of buffers) {
+        for (let at = 0; at < length; at++) {
+          const wrong = bytes.slice();
+          wrong[batch.body + offset + at]! ^= 1 << random.below(8);
+          await Deno.writeFile(path, wrong);
+          // The frame header of zstd has one bit that is unused, and says so.
+          const result = await readValues(path).catch((error) => error);
+          if (Array.isArray(result)) assertEquals(result, [[...columnsOfWords(words)]]);
+          else checkError(result, path);
+        }
+      }
+    }));
+}
+
+function columnsOfWords(words: readonly (string | null)[]): unknown[][] {
+  return [words.map((_, row) => row), [...words]];
+}
+
+Deno.test({
+  name: "readIpc() names message and byte where a pipe ends",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    inFolder(async (folder) => {
+      const words = wordsBatch(["a", "é", null]);
+      const bytes = encodeArrow(words.schema, [words, words]);
+      const huge = bytes.slice();
+      // The length of the description of the second message.
+      const { start } = messagesIn(bytes)[1]!;
+      new DataView(huge.buffer).setInt32(start + 4, 2 ** 30, true);
+      const inputs = [
+        ...[3, 9, start, start + 30, bytes.length - 9, bytes.length - 8, bytes.length - 4]
+          .map((length) => bytes.subarray(0, length)),
+        huge,
+      ];
+      for (const [i, input] of inputs.entries()) {
+        const path = `${folder}/pipe${i}`;
+        await new Deno.Command("mkfifo", { args: [path] }).output();
+        const written = Deno.open(path, { write: true }).then(async (pipe) => {
+          await pipe.write(input);
+          pipe.close();
+        });
+        checkError(await readAll(readIpc(path)).catch((error) => error), path);
+        await written;
+      }
+    }),
+});
+
+Deno.test("readIpc() asks for no memory that data only claims to need", () =>
+  inFolder(async (folder) => {
+    const claims = [2 ** 20, 2 ** 30, 2 ** 31 - 1, -1];
+    const paths: string[] = [];
+    for (const format of formats) {
+      for (const compression of ["none", "zstd", "lz4"] as const) {
+        const source = `${folder}/in.arrow`;
+        await writeAll(writeIpc(source, { format, compression }), [allTypesBatch(9)]);
+        const bytes = await Deno.readFile(source);
+        const random = new SeededRandom(bytes.length);
+        for (let i = 0; i < 60; i++) {
+          const wrong = bytes.slice();
+          const at = 4 * random.below(bytes.length / 4);
+          new DataView(wrong.buffer).setInt32(at, random.pick(claims), true);
+          paths.push(`${folder}/${format}_${compression}_${i}.arrow`);
+          await Deno.writeFile(paths.at(-1)!, wrong);
+        }
+      }
+    }
+    const script = `${folder}/read.ts`;
+    await Deno.writeTextFile(
+      script,
+      `
+      import { readIpc } from "${import.meta.resolve("../../../streams/ipc.ts")}";
+      const mostMemory = () =>
+        Number(/VmHWM:\\s+(\\d+)/.exec(Deno.readTextFileSync("/proc/self/status"))?.[1] ?? 0) / 1024;
+      const before = mostMemory();
+      for (const path of JSON.parse(Deno.args[0])) {
+        try {
+          for await (const _ of readIpc(path).open({}));
+        } catch (error) {
+          if (error.name !== "FileError") throw error;
+        }
+        gc();
+      }
+      console.log(mostMemory() - before);`,
+    );
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "-A",
+        "--no-check",
+        "--v8-flags=--expose-gc",
+        `--config=${configPath}`,
+        script,
+        JSON.stringify(paths),
+      ],
+    }).output();
+    assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+    const mebibytes = Number(new TextDecoder().decode(stdout));
+    assert(mebibytes < 200, `${mebibytes} MiB more for files of 10 KB`);
+  }));
+
+const configPath = new URL("../../../deno.json", import.meta.url).pathname;
