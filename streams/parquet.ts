@@ -32,9 +32,10 @@ export interface WriteParquetOptions {
 }
 
 /**
- * A source of the rows of a Parquet file, in batches of at most 65,536. Row groups are read one
- * at a time; columns that are not wanted are not read, and rows are skipped by row groups. Large
- * strings and string views come as plain Utf8. parquet-wasm is loaded at the first use.
+ * A source of the rows of a Parquet file, in batches of at most 65,536, and of fewer where texts are
+ * long. Row groups are read one at a time, those of more than 512 MiB window by window; columns that
+ * are not wanted are not read, and rows are skipped by row groups. Large strings and string views
+ * come as plain Utf8. parquet-wasm is loaded at the first use.
  *
  * @example
  * ```ts

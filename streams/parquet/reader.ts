@@ -5,18 +5,18 @@
  */
 
 import { makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
-import type { ParquetFile, RecordBatch as WasmBatch } from "parquet-wasm/esm";
+import type { ParquetFile } from "parquet-wasm/esm";
 import { decodeSchema } from "../arrow.ts";
 import type { FileInput } from "../file_input.ts";
+import type { RowRange } from "../row_range.ts";
 import { selectFields } from "../select_columns.ts";
 import type { OpenOptions } from "../source.ts";
-import { copyArray } from "./c_data.ts";
+import { GroupReader } from "./group_reader.ts";
 import { narrowSchema } from "./narrow.ts";
 import { fileRanges, rangeBlob } from "./range_blob.ts";
-import { orTrap } from "./or_trap.ts";
 import { loadParquetWasm, type ParquetWasm } from "./wasm.ts";
 
-/** Rows of a batch, at most. */
+/** Rows of a batch without columns, at most. */
 const batchRows = 65_536;
 const magic = "PAR1";
 
@@ -48,44 +48,13 @@ export async function* readParquetBatches(
     const schema = narrowSchema(wanted);
     const parts = groupParts(file, start, stop);
     if (wanted.fields.length === 0) {
-      yield* emptyRows(schema, parts.reduce((sum, { limit }) => sum + limit, 0));
+      yield* emptyRows(schema, parts.reduce((sum, { range }) => sum + range.stop - range.start, 0));
       return;
     }
-    const names = columns === undefined ? {} : { columns: wanted.fields.map(({ name }) => name) };
-    // The module applies a limit to each row group, so groups are asked for one by one. It is not
-    // given an offset: it cannot skip rows of some encodings of integers.
-    let type: Struct | undefined;
-    for (const { rowGroups, offset, limit } of parts) {
-      const options = { batchSize: batchRows, rowGroups, limit: offset + limit, ...names };
-      let skipped = offset;
-      for await (const batch of decoded(await orTrap(file.stream(options)))) {
-        type ??= batchType(batch);
-        const rows = copyBatch(wasm, batch, schema, type);
-        if (skipped < rows.numRows) yield skipped === 0 ? rows : rows.slice(skipped);
-        skipped = Math.max(0, skipped - rows.numRows);
-      }
-    }
+    const groups = new GroupReader(wasm, file, schema, columns !== undefined);
+    for (const { group, range } of parts) yield* groups.rows(group, range);
   } finally {
     file.free();
-  }
-}
-
-/** The batches of a stream; it is cancelled where the reading ends early. */
-async function* decoded(stream: ReadableStream<WasmBatch>): AsyncGenerator<WasmBatch, void, void> {
-  const reader = stream.getReader();
-  let ended = false;
-  try {
-    for (;;) {
-      const next = await orTrap(reader.read());
-      if (next.done) break;
-      yield next.value;
-    }
-    ended = true;
-  } catch (error) {
-    ended = true;
-    throw error;
-  } finally {
-    if (!ended) await reader.cancel();
   }
 }
 
@@ -113,11 +82,10 @@ function wasmSchema(file: ParquetFile): Schema {
   return decodeSchema(file.schema().intoIPCStream());
 }
 
-/** A row group and which of its rows to read, as parquet-wasm wants to be told. */
+/** A row group and which of its rows to read. */
 interface GroupPart {
-  readonly rowGroups: number[];
-  readonly offset: number;
-  readonly limit: number;
+  readonly group: number;
+  readonly range: RowRange;
 }
 
 /** The row groups that hold rows of [start, stop). */
@@ -129,7 +97,7 @@ function groupParts(file: ParquetFile, start: number, stop: number): GroupPart[]
     const last = first + metadata.rowGroup(group).numRows();
     const from = Math.max(start, first);
     const to = Math.min(stop, last);
-    if (from < to) parts.push({ rowGroups: [group], offset: from - first, limit: to - from });
+    if (from < to) parts.push({ group, range: { start: from - first, stop: to - first } });
     first = last;
   }
   return parts;
@@ -139,29 +107,5 @@ function* emptyRows(schema: Schema, numRows: number): Generator<RecordBatch, voi
   for (let left = numRows; left > 0; left -= batchRows) {
     const length = Math.min(left, batchRows);
     yield new RecordBatch(schema, makeData({ type: new Struct([]), length, nullCount: 0 }));
-  }
-}
-
-/** The type of the batches, which have no views even where the schema of the file has. */
-function batchType(batch: WasmBatch): Struct {
-  return new Struct(decodeSchema(batch.schema.intoIPCStream()).fields);
-}
-
-/** Copies a batch out of the memory of the module and frees it there. */
-function copyBatch(
-  wasm: ParquetWasm,
-  batch: WasmBatch,
-  schema: Schema,
-  type: Struct,
-): RecordBatch {
-  const exported = batch.intoFFI();
-  try {
-    const memory = wasm.wasmMemory().buffer as ArrayBuffer;
-    const { children, length } = copyArray(memory, exported.arrayAddr(), type);
-    const narrowed = new Struct(schema.fields);
-    const columns = makeData({ type: narrowed, length, nullCount: 0, children: [...children] });
-    return new RecordBatch(schema, columns);
-  } finally {
-    exported.free();
   }
 }

@@ -17,6 +17,7 @@ import {
 } from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
+import { groupWindows } from "../../../streams/parquet/group_shape.ts";
 import { loadParquetWasm } from "../../../streams/parquet/wasm.ts";
 import { selectColumns } from "../../../streams/select_columns.ts";
 import { loadPeer, queryDuckDb } from "../../support/peers.ts";
@@ -176,6 +177,63 @@ Deno.test("writeParquet() closes row groups by bytes", () =>
       assertEquals(rowsOf(await readAll(readParquet(path))), rowsOf([batch]));
     }
   }));
+
+Deno.test("readParquet() gives fewer rows in a batch where texts are long, in dictionaries too", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.parquet`;
+    // Stored in a few kilobytes, for 10 texts of 20 kB each are all there is.
+    await queryDuckDb(`COPY (SELECT i AS id, repeat(chr(97 + (i % 10)::INT), 20000) AS text
+      FROM range(5000) t(i)) TO '${path}' (ROW_GROUP_SIZE 5000, COMPRESSION zstd)`);
+    let numRows = 0;
+    for await (const { data: { children: [, text] } } of readParquet(path).open({})) {
+      const bytes = (text!.values as Uint8Array).length;
+      assert(bytes <= 65 << 20, `a batch of ${bytes} bytes`);
+      assertEquals((text!.values as Uint8Array)[bytes - 1], 97 + (numRows + text!.length - 1) % 10);
+      numRows += text!.length;
+    }
+    assertEquals(numRows, 5000);
+  }));
+
+Deno.test("row groups beyond the memory of the module are read window by window, if it can skip", () => {
+  const shape = { group: 0, numRows: 1000, storedBytes: 2 ** 30, inWindows: true };
+  const range = { start: 100, stop: 700 };
+  assertEquals(groupWindows(shape, range), [
+    { start: 100, stop: 350 },
+    { start: 350, stop: 600 },
+    { start: 600, stop: 700 },
+  ]);
+  assertEquals(groupWindows({ ...shape, inWindows: false }, range), [range]);
+  const tall = { ...shape, numRows: 3, storedBytes: 2 ** 40 };
+  assertEquals(groupWindows(tall, { start: 1, stop: 3 }), [
+    { start: 1, stop: 2 },
+    { start: 2, stop: 3 },
+  ]);
+});
+
+Deno.test({
+  name: "readParquet() reads a row group of 1 GB in less memory, from any row",
+  ignore: Deno.env.get("SLUICE_TEST_LARGE") !== "1",
+  fn: () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/in.parquet`;
+      await queryDuckDb(
+        `COPY (SELECT i::INT AS id, repeat(chr(97 + (i % 26)::INT), 20000) || i AS text
+        FROM range(50000) t(i)) TO '${path}' (COMPRESSION zstd)`,
+      );
+      for (const start of [0, 40_001]) {
+        let row = start;
+        for await (const batch of readParquet(path).open({ start, stop: 50_000 })) {
+          const { id, text } = batch.get(batch.numRows - 1)!.toJSON();
+          row += batch.numRows;
+          assertEquals(id, row - 1);
+          assertEquals(text, String.fromCharCode(97 + id % 26).repeat(20_000) + id);
+        }
+        assertEquals(row, 50_000);
+      }
+      const { buffer } = (await loadParquetWasm()).wasmMemory();
+      assert(buffer.byteLength < 9e8, `${buffer.byteLength} bytes`);
+    }),
+});
 
 Deno.test("writeParquet() notes the least, the greatest and the nulls of each row group", () =>
   inFolder(async (folder) => {
