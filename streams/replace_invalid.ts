@@ -70,16 +70,18 @@ function soundStrings(data: Data): Data {
   if (length === 0) return data;
   const valueOffsets = data.valueOffsets as Int32Array | BigInt64Array;
   const first = Number(valueOffsets[0]);
-  if (Number(valueOffsets[length]) - first >= 2 ** 31) {
-    throw new RangeError("Invalid text is replaced in batches of less than 2 GiB of text only");
-  }
-  const offsets = new Int32Array(length + 1);
+  const offsets = new Float64Array(length + 1);
   for (let row = 0; row <= length; row++) offsets[row] = Number(valueOffsets[row]) - first;
   const texts = { data: (data.values as Uint8Array).subarray(first), offsets };
   const sound = soundTexts(texts);
   if (sound === texts) return data;
   const isWide = valueOffsets instanceof BigInt64Array;
-  const soundOffsets = isWide ? BigInt64Array.from(sound.offsets, BigInt) : sound.offsets;
+  if (!isWide && sound.data.length >= 2 ** 31) {
+    throw new RangeError("Text with U+FFFD in the place of invalid bytes needs 64-bit offsets");
+  }
+  const soundOffsets = isWide
+    ? BigInt64Array.from(sound.offsets, BigInt)
+    : Int32Array.from(sound.offsets);
   const buffers = [soundOffsets, sound.data, nullBitmap] as never;
   return new Data(type, offset, length, nullCount, buffers);
 }

@@ -10,18 +10,18 @@ import { isUtf8 } from "node:buffer";
 export type InvalidText = "error" | "replace";
 
 /** Text of several values: their bytes, and where each of them starts and the last one stops. */
-export interface Texts {
+export interface Texts<Offsets extends Int32Array | Float64Array = Int32Array> {
   /** The bytes. */
   readonly data: Uint8Array;
-  /** One position more than there are values. */
-  readonly offsets: Int32Array;
+  /** One position more than there are values; doubles where there may be 2^31 bytes and more. */
+  readonly offsets: Offsets;
 }
 
 /**
  * The first value that is not UTF-8, or -1. A value is looked at by itself: the bytes of two may be
  * UTF-8 together where neither is.
  */
-export function firstUnsound({ data, offsets }: Texts): number {
+export function firstUnsound({ data, offsets }: Texts<Int32Array | Float64Array>): number {
   const numValues = offsets.length - 1;
   const start = offsets[0] ?? 0;
   const stop = offsets[numValues] ?? start;
@@ -52,12 +52,14 @@ export function firstUnsound({ data, offsets }: Texts): number {
  * assertEquals([new TextDecoder().decode(data), [...offsets]], ["a\ufffd", [0, 1, 4]]);
  * ```
  */
-export function soundTexts(texts: Texts): Texts {
+export function soundTexts<Offsets extends Int32Array | Float64Array>(
+  texts: Texts<Offsets>,
+): Texts<Offsets> {
   if (firstUnsound(texts) < 0) return texts;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const encoder = new TextEncoder();
   const { data, offsets } = texts;
-  const replaced = new Int32Array(offsets.length);
+  const replaced = new (offsets.constructor as new (length: number) => Offsets)(offsets.length);
   const values: Uint8Array[] = [];
   for (let value = 0; value + 1 < offsets.length; value++) {
     const bytes = data.subarray(offsets[value], offsets[value + 1]);

@@ -12,6 +12,8 @@ import { fieldBytes, RecordError, RecordScanner } from "./record_scanner.ts";
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 /** Bytes that are asked for at a time where a record is larger than what is at hand. */
 const largeRecordBytes = 1 << 20;
+/** Positions are integers of 32 bits, and so are the offsets of a batch that a record ends. */
+const mostRecordBytes = 2 ** 31 - 2 ** 24;
 
 /** Reads records; the first is the header. Errors name the row. */
 export class CsvRecords {
@@ -89,6 +91,14 @@ export class CsvRecords {
     }
   }
 
+  #tooLong(): FileError {
+    const row = this.#numRecords - 1;
+    const what = row < 0 ? "the header" : `row ${row}`;
+    const problem =
+      `${what} has more than ${mostRecordBytes} bytes, or a quote that is never closed`;
+    return new FileError(this.#name, problem, row < 0 ? {} : { row });
+  }
+
   #isEmptyLine(): boolean {
     const { numFields, starts, stops, quoting } = this.scanner;
     return numFields === 1 && starts[0] === stops[0] && quoting[0] === 0;
@@ -96,10 +106,12 @@ export class CsvRecords {
 
   async #readMore(): Promise<void> {
     const rest = this.bytes.subarray(this.#position);
+    const room = mostRecordBytes - rest.length;
+    if (room <= 0) throw this.#tooLong();
     // A record larger than what is at hand is read in steps that double.
     const chunk = rest.length < largeRecordBytes
       ? await this.#input.readSome()
-      : await this.#input.read(rest.length);
+      : await this.#input.read(Math.min(rest.length, room));
     this.#isLast = chunk.length === 0;
     this.bytes = rest.length === 0 ? chunk : joined(rest, chunk);
     this.#position = 0;

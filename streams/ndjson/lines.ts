@@ -96,7 +96,17 @@ const decoders = {
   replace: new TextDecoder("utf-8"),
 };
 
+/** The longest string that V8 makes. */
+const mostLineBytes = 2 ** 29 - 24;
+
 function textOf(bytes: Uint8Array, place: LinePlace, { name, invalid }: LineDialect): string {
+  if (bytes.length > mostLineBytes) {
+    throw lineError(
+      name,
+      place,
+      `has ${bytes.length} bytes, more than the ${mostLineBytes} of a string`,
+    );
+  }
   try {
     return decoders[invalid].decode(bytes);
   } catch (cause) {

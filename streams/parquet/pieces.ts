@@ -35,7 +35,7 @@ export function* parquetPieces(
   const regrouper = new Regrouper({ rows: pieceRows, bytes: Math.min(pieceBytes, groupBytes) });
   const parts = [...regrouper.push({ numRows, rowBytes }), regrouper.end()].flat();
   for (const { start, stop } of parts) {
-    check(rowBytes(start, stop), `row ${rowsBefore + start + 1}`);
+    check(rowBytes(start, stop), `row ${rowsBefore + start}`);
     yield stop - start === numRows ? batch : batch.slice(start, stop);
   }
 }
