@@ -150,6 +150,24 @@ Deno.test("every format that can be written reads back as the same rows", async 
   }
 });
 
+Deno.test("--offsets says what becomes of text that was computed with 64-bit offsets", async () => {
+  await inFolder({ "people.csv": people }, async (cwd) => {
+    const steps = ["read", "people.csv", "then", "with", 'who = name + "!"', "then", "write"];
+    for (
+      const [offsets, type] of [[[], "Utf8"], [["--offsets", "large"], "LargeUtf8"]] as const
+    ) {
+      const words = ["--threshold", "8", ...steps, "out.arrow", ...offsets];
+      const { status, err } = await sluice(words, { cwd });
+      assertEquals([status, err], [0, ""]);
+      const table = tableFromIPC(await Deno.readFile(`${cwd}/out.arrow`));
+      assertEquals(String(table.schema.fields[3]!.type), type);
+      assertEquals(table.toArray().map(({ who }) => who), ["Ada!", "Alan!", "Grace!", "Łukasz!"]);
+    }
+    const { status, err } = await sluice([...steps, "out.csv", "--offsets", "large"], { cwd });
+    assertEquals([status, err], [2, "sluice: error: step 3, write: out.csv: csv has no offsets\n"]);
+  });
+});
+
 Deno.test("without a sink, an Arrow stream goes to stdout", async () => {
   const { status, bytes } = await sluice(["read", airportsFile, "then", "head", "3"]);
   assertEquals(status, 0);
