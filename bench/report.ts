@@ -1,8 +1,8 @@
 /**
  * `deno task bench`: every job beside its peers, in rounds, as a table, and whether the targets
- * were reached; then the speed at row sizes, and peak memory. With names as arguments (`redact`,
- * `upper`, `strings`, `flights`, `sizes`, `memory`), only those. `--rounds=N` sets how often
- * everyone runs; SLUICE_BENCH_SOFTWARE=1 takes a
+ * were reached; then the speed at row sizes, peak memory, and what 64-bit offsets cost text that
+ * needs none. With names as arguments (`redact`, `upper`, `strings`, `flights`, `sizes`, `memory`,
+ * `offsets`), only those. `--rounds=N` sets how often everyone runs; SLUICE_BENCH_SOFTWARE=1 takes a
  * WebGPU adapter in software too. The same jobs as plain benches:
  *
  *     deno bench -A --v8-flags=--expose-gc --lock=deno.dev.lock --frozen bench/
@@ -12,6 +12,7 @@
 
 import { flightsContest } from "./flights.ts";
 import { measureMemory } from "./memory.ts";
+import { measureOffsets } from "./offsets.ts";
 import { redactContest } from "./redact.ts";
 import { measureRowSizes, rowSizeNames } from "./row_sizes.ts";
 import { checkContest, type Contest } from "./support/contest.ts";
@@ -31,12 +32,11 @@ const contests: Readonly<Record<string, readonly (() => Promise<Contest[]>)[]>> 
 const names = Deno.args.filter((arg) => !arg.startsWith("-"));
 const rounds = Deno.args.find((arg) => arg.startsWith("--rounds="))?.slice("--rounds=".length);
 const numRounds = Number(rounds ?? 3);
-const unknown = names.find((name) =>
-  name !== "memory" && name !== "sizes" && contests[name] === undefined
-);
+const others = ["sizes", "memory", "offsets"];
+const unknown = names.find((name) => !others.includes(name) && contests[name] === undefined);
 if (unknown !== undefined || !(Number.isInteger(numRounds) && numRounds > 0)) {
   console.error(
-    "deno task bench [--rounds=N] [redact] [upper] [strings] [flights] [sizes] [memory]",
+    "deno task bench [--rounds=N] [redact] [upper] [strings] [flights] [sizes] [memory] [offsets]",
   );
   Deno.exit(2);
 }
@@ -91,6 +91,23 @@ if (isWanted("memory")) {
     lines.push([
       `flights to ${format}, ${times} times`,
       ...[numRowsIn, numRowsOut, fileBytes, peakBytes].map(million),
+    ]);
+  }
+  console.log(`\n${formatMarkdown(lines)}`);
+}
+
+if (isWanted("offsets")) {
+  console.error("offsets ...");
+  const lines: string[][] = [
+    ["Text below the threshold, ms", "Before 64 bits", "Now", "Ratio", "After 64 bits", "Ratio"],
+    ["---", "---:", "---:", "---:", "---:", "---:"],
+  ];
+  for (const { job, without, now, afterWide } of await measureOffsets(numRounds)) {
+    const ratio = without === undefined ? "" : (now / without).toFixed(2);
+    lines.push([
+      job,
+      ...[without?.toFixed(1) ?? "", now.toFixed(1), ratio],
+      ...[afterWide.toFixed(1), (afterWide / now).toFixed(2)],
     ]);
   }
   console.log(`\n${formatMarkdown(lines)}`);

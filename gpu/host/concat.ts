@@ -8,7 +8,7 @@ import { sameType } from "../backend.ts";
 import { byteWidth, type ColumnType, type HostColumn, type Offsets } from "../column.ts";
 import { OverflowError } from "../errors.ts";
 import { bitmapBytes, filledBitmap, writeBits } from "./bitmap.ts";
-import { MAX_NARROW_OFFSET, newOffsets } from "./offsets.ts";
+import { isWide, MAX_NARROW_OFFSET, newOffsets } from "./offsets.ts";
 import { sliceColumn } from "./slice.ts";
 
 /**
@@ -137,10 +137,33 @@ function concatOffsets(columns: readonly HostColumn[], length: number): Offsets 
     const own = column.offsets!;
     const shift = position - own[0]!;
     position += spanOf(column);
-    for (let i = 1; i <= column.length; i++) offsets[row + i] = own[i]! + shift;
+    if (isWide(own) || isWide(offsets)) appendWide(offsets, row, own, column.length, shift);
+    else appendNarrow(offsets, row, own, column.length, shift);
     row += column.length;
   }
   return offsets;
+}
+
+/** Writes the ends of `length` rows, moved by `shift`, behind those of the first `row` rows. */
+function appendNarrow(
+  offsets: Int32Array,
+  row: number,
+  own: Int32Array,
+  length: number,
+  shift: number,
+): void {
+  for (let i = 1; i <= length; i++) offsets[row + i] = own[i]! + shift;
+}
+
+/** The same for any widths, apart from it: code that has met both is slower for 32 bits, too. */
+function appendWide(
+  offsets: Offsets,
+  row: number,
+  own: Offsets,
+  length: number,
+  shift: number,
+): void {
+  for (let i = 1; i <= length; i++) offsets[row + i] = own[i]! + shift;
 }
 
 /** Bytes of text, or items of lists. */

@@ -109,10 +109,10 @@ function evaluateSpan(
   cache: HostKernelCache,
 ): HostColumn[][] {
   const read = inputsRead(program, inputs);
-  const windows = inputs.map((column) =>
-    read.includes(column) ? windowOf(column, [start, stop]) : column
-  );
   try {
+    const windows = inputs.map((column) =>
+      read.includes(column) ? windowOf(column, [start, stop]) : column
+    );
     return [evaluateWindow(program, windows, stop - start, cache)];
   } catch (error) {
     if (error instanceof ColumnFullError && error.row > 0) {

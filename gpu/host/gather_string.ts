@@ -10,6 +10,7 @@
  */
 
 import type { Offsets } from "../column.ts";
+import { gatherWideText } from "./gather_wide_text.ts";
 import { isWide, MAX_NARROW_OFFSET } from "./offsets.ts";
 
 /** Offsets and text of a string column. */
@@ -29,8 +30,12 @@ const CACHE_BYTES = 1 << 20;
 
 /** The text at each row of `selection`, empty where the row is -1. */
 export function gatherText(source: Text, selection: Int32Array): Text {
+  if (isWide(source.offsets)) return gatherWideText(source, selection);
   const numRows = selection.length;
-  const { starts, offsets, dataBytes } = placesOf(source.offsets, selection);
+  const starts = new Int32Array(numRows);
+  const offsets = new Int32Array(numRows + 1);
+  const dataBytes = placeRows(source.offsets, selection, starts, offsets);
+  if (dataBytes > MAX_NARROW_OFFSET) return gatherWideText(source, selection);
   const data = new Uint8Array(dataBytes + SLACK);
   if (source.data.byteLength > CACHE_BYTES) {
     for (let start = 0; start < numRows; start += BLOCK) {
@@ -42,28 +47,6 @@ export function gatherText(source: Text, selection: Int32Array): Text {
     copyRows(source.data, starts, data, offsets, 0, numRows);
   }
   return { offsets, data: data.subarray(0, dataBytes) };
-}
-
-/** Where the text of each row starts in the source and in the result. */
-interface Places {
-  readonly starts: Offsets;
-  readonly offsets: Offsets;
-  readonly dataBytes: number;
-}
-
-function placesOf(sourceOffsets: Offsets, selection: Int32Array): Places {
-  const numRows = selection.length;
-  if (!isWide(sourceOffsets)) {
-    const starts = new Int32Array(numRows);
-    const offsets = new Int32Array(numRows + 1);
-    const dataBytes = placeRows(sourceOffsets, selection, starts, offsets);
-    if (dataBytes <= MAX_NARROW_OFFSET) return { starts, offsets, dataBytes };
-  }
-  const starts = new Float64Array(numRows);
-  const offsets = new Float64Array(numRows + 1);
-  const dataBytes = placeWideRows(sourceOffsets, selection, starts, offsets);
-  if (dataBytes > MAX_NARROW_OFFSET) return { starts, offsets, dataBytes };
-  return { starts, offsets: new Int32Array(offsets), dataBytes };
 }
 
 /** Where the sums of touched bytes go; unread, but the compiler cannot know. */
@@ -91,27 +74,7 @@ export function placeRows(
   return position;
 }
 
-/** The same for offsets of 64 bits on either side. */
-function placeWideRows(
-  sourceOffsets: Offsets,
-  selection: Int32Array,
-  starts: Float64Array,
-  offsets: Float64Array,
-): number {
-  let position = 0;
-  for (let i = 0; i < selection.length; i++) {
-    const row = selection[i]!;
-    if (row >= 0) {
-      const start = sourceOffsets[row]!;
-      starts[i] = start;
-      position += sourceOffsets[row + 1]! - start;
-    }
-    offsets[i + 1] = position;
-  }
-  return position;
-}
-
-function touch(data: Uint8Array, starts: Offsets, start: number, stop: number): number {
+function touch(data: Uint8Array, starts: Int32Array, start: number, stop: number): number {
   let sum = 0;
   const last = data.length - 1;
   for (let i = start; i < stop; i++) sum += data[Math.min(starts[i]!, last)]!;
@@ -121,9 +84,9 @@ function touch(data: Uint8Array, starts: Offsets, start: number, stop: number): 
 /** Copies the text of the rows [start, stop). */
 function copyRows(
   source: Uint8Array,
-  starts: Offsets,
+  starts: Int32Array,
   target: Uint8Array,
-  offsets: Offsets,
+  offsets: Int32Array,
   start: number,
   stop: number,
 ): void {

@@ -6,7 +6,8 @@
  */
 
 import type { HostColumn } from "../column.ts";
-import { isWide, narrowOffsets } from "./offsets.ts";
+import { OverflowError } from "../errors.ts";
+import { isWide, MAX_NARROW_OFFSET, narrowOffsets } from "./offsets.ts";
 import { sliceColumn } from "./slice.ts";
 import { inheritOrigin } from "./utf8.ts";
 
@@ -67,7 +68,7 @@ const narrowed = new WeakMap<HostColumn, HostColumn>();
 
 /**
  * The rows of a span as a column that kernels can read: text has offsets of 32 bits. The text is
- * shared. A span of a wide column must hold less than 2^31 bytes.
+ * shared. Throws an OverflowError for 2^31 bytes and more, which windows hold in one row only.
  */
 export function windowOf(column: HostColumn, [start, stop]: RowSpan): HostColumn {
   if (!isWideText(column)) return sliceColumn(column, start, stop);
@@ -87,6 +88,10 @@ function narrowColumn(column: HostColumn): HostColumn {
   if (offsets === null) return column;
   const first = offsets[0] ?? 0;
   const last = offsets[length] ?? first;
+  if (last - first > MAX_NARROW_OFFSET) {
+    const message = `A row of more than ${MAX_NARROW_OFFSET} bytes of text cannot be looked at`;
+    throw new OverflowError(message, 0, last - first);
+  }
   const narrow = narrowOffsets(offsets, length);
   if (type.kind === "string") {
     return { ...column, offsets: narrow, data: data.subarray(first, last) };

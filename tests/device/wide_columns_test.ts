@@ -26,6 +26,7 @@ import { compileExprs } from "../../ops/expr/fuse.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf } from "../support/column_model.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
+import { textAround } from "../support/sparse_text.ts";
 import { batchOf } from "../support/streams_samples.ts";
 import { BOOL, INT32 } from "../support/trees.ts";
 
@@ -38,17 +39,6 @@ const TEXTS = Array.from({ length: NUM_ROWS }, (_, row) => {
 });
 const KEYS = TEXTS.map((text, row) => text && `${text.slice(0, 3)}${row % 7}`);
 const PLACES = [2 ** 31, 2 ** 32];
-
-/** The rows as they lie around `place` in a buffer that is empty before them and never touched. */
-function textAround(place: number, texts: readonly (string | null)[]): HostColumn {
-  const column = stringColumn(texts);
-  const offsets = column.offsets!;
-  const half = offsets[texts.length >> 1]!;
-  const shift = place - half;
-  const data = new Uint8Array(shift + offsets[texts.length]! + 10);
-  data.set(column.data.subarray(0, offsets[texts.length]!), shift);
-  return { ...column, data, offsets: Float64Array.from(offsets, (offset) => offset + shift) };
-}
 
 async function withBackend(use: (backend: WebGpuBackend) => Promise<void>): Promise<void> {
   const backend = await createWebGpuBackend({ software: true, windowBytes: WINDOW_BYTES });

@@ -1,5 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
+import { OverflowError } from "../../../gpu/errors.ts";
+import { createHostBackend } from "../../../gpu/host/backend.ts";
 import { concatColumns } from "../../../gpu/host/concat.ts";
 import { filterColumns } from "../../../gpu/host/filter.ts";
 import { gatherColumn } from "../../../gpu/host/gather.ts";
@@ -7,7 +9,10 @@ import { joinText } from "../../../gpu/host/join_text.ts";
 import { isWide } from "../../../gpu/host/offsets.ts";
 import { sliceColumn } from "../../../gpu/host/slice.ts";
 import { textWindows, windowOf } from "../../../gpu/host/text_windows.ts";
+import type { Program } from "../../../gpu/kernel/tree.ts";
 import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
+import { textAround } from "../../support/sparse_text.ts";
+import { column, concat, INT32, STRING } from "../../support/trees.ts";
 
 const GIB = 2 ** 30;
 const texts = ["at the start", "before 2 GiB", "äcross", "after", "before 4 GiB", "över", "end"];
@@ -81,5 +86,52 @@ Deno.test("windows of a wide column hold at most their bytes, and a longer row s
       filledRows.map((row) => valuesOf(sliceColumn(window, row - start, row - start + 1))[0]),
       filledRows.map((row) => texts[row / 2]),
     );
+  }
+});
+
+Deno.test("a row of 2^31 bytes and more is an error, and never wraps", async () => {
+  const at = [0, 3, 2 * GIB + 3, 2 * GIB + 10];
+  const data = new Uint8Array(2 * GIB + 10);
+  const long = { ...stringColumn([]), length: 3, data, offsets: Float64Array.from(at) };
+  const backend = createHostBackend();
+  const program: Program = {
+    inputs: [STRING],
+    kernels: [{ label: "text", tree: concat(column(0), "!"), type: STRING }],
+    outputs: [1],
+  };
+  const message = "A row of more than 2147483647 bytes of text cannot be looked at";
+  const error = await assertRejects(
+    () => backend.evaluate(program, [long], 3),
+    OverflowError,
+    message,
+  );
+  assertEquals([error.row, error.dataBytes], [1, 2 * GIB]);
+  const table = await backend.buildTable(stringColumn(["a"]), { kind: "string" }, []);
+  await assertRejects(
+    () => Array.fromAsync(backend.probe(table, long, [], 3, "inner", 10)),
+    OverflowError,
+    message,
+  );
+  const kept = gatherColumn(long, Int32Array.of(2, 0));
+  assertEquals([...kept.offsets!], [0, 7, 10]);
+});
+
+Deno.test("keys near 2^31 and 2^32 find their rows from either side", async () => {
+  const backend = createHostBackend();
+  for (const keys of [texts, texts.map((_, row) => `k${row}`)]) {
+    const narrow = stringColumn([...keys.toReversed(), null]);
+    const expected = [...keys.keys()].reverse();
+    for (const place of [2 * GIB, 4 * GIB]) {
+      const wide = textAround(place, [...keys, null]);
+      const ids = columnOf(INT32, Array.from({ length: wide.length }, (_, row) => row));
+      for (const [build, probe] of [[wide, narrow], [narrow, wide]] as const) {
+        const table = await backend.buildTable(build, { kind: "string" }, [ids]);
+        const rows: unknown[] = [];
+        for await (const { columns } of backend.probe(table, probe, [], probe.length, "inner", 4)) {
+          rows.push(...valuesOf(columns[0] as HostColumn));
+        }
+        assertEquals(rows, expected, `at ${place}`);
+      }
+    }
   }
 });
