@@ -26,8 +26,23 @@ export async function formatSummary({ engine, runs, outputs }: Work): Promise<st
   }
   // The time since the process began, so that loading counts as well.
   lines.push(line("elapsed", formatElapsed(performance.now())));
-  lines.push(line("peak memory", formatBytes(process.resourceUsage().maxRSS * 1024)));
+  lines.push(line("peak memory", formatBytes(peakBytes())));
   return lines.join("\n");
+}
+
+/**
+ * The most memory that the process ever had in use. What Linux gives as `maxRSS` counts the process
+ * that started this one too, so that its own figure is asked for first.
+ */
+function peakBytes(): number {
+  try {
+    const status = Deno.readTextFileSync("/proc/self/status");
+    const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
+    if (kibibytes !== undefined) return 1024 * Number(kibibytes);
+  } catch {
+    // Another system, or no permission to look.
+  }
+  return 1024 * process.resourceUsage().maxRSS;
 }
 
 const labelWidth = 13;
