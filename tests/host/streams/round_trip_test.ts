@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { makeData, RecordBatch, Schema, Struct } from "apache-arrow";
+import { makeData, RecordBatch, Schema, Struct, Utf8 } from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { openSource } from "../../../streams/read.ts";
 import { write } from "../../../streams/write.ts";
@@ -17,7 +17,7 @@ import {
   shown,
 } from "../../support/random_tables.ts";
 import { forSeeds, SeededRandom } from "../../support/seeded_random.ts";
-import { inFolder, readAll, writeAll } from "../../support/streams_samples.ts";
+import { batchOf, inFolder, readAll, writeAll } from "../../support/streams_samples.ts";
 
 const allKinds = Object.keys(columnKinds);
 
@@ -243,5 +243,35 @@ Deno.test("rows without columns stay in Arrow and NDJSON, and are refused where 
       const path = `${folder}/${file}`;
       const message = `${path}: has no columns, which ${format} cannot hold`;
       await assertRejects(() => writeAll(write(path), [emptyBatch(3)]), FileError, message);
+    }
+  }));
+
+Deno.test("names of columns come back from every format, whatever they are", () =>
+  inFolder(async (folder) => {
+    const names = [
+      "a,b",
+      'say "x"',
+      "line\nfeed\r",
+      " é€𝄞 ",
+      "true",
+      "__proto__",
+      "a.b",
+      "\t",
+    ];
+    const columns = names.map((name) => [name, [new Utf8(), [`${name}!`, null, ""]]] as const);
+    const batch = batchOf(Object.fromEntries(columns));
+    for (
+      const file of ["out.arrow", "out.arrows", "out.parquet", "out.csv", "out.tsv", "out.ndjson"]
+    ) {
+      const path = `${folder}/${file}`;
+      await writeAll(write(path), [batch]);
+      const source = openSource(path);
+      assertEquals((await source.schema())!.fields.map(({ name }) => name), names, file);
+      const batches = await readAll(source);
+      for (const name of names) {
+        assertEquals(rawColumn(batches, name), [`${name}!`, null, ""], file);
+      }
+      const one = await readAll(source, { columns: [names[1], names[6]] });
+      assertEquals(one[0]!.schema.fields.map(({ name }) => name), [names[1], names[6]], file);
     }
   }));
