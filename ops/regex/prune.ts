@@ -32,6 +32,32 @@ export function stopWhereCertain(states: readonly State[]): void {
   }
 }
 
+/** Whether a path behind a match can go round without coming to another. */
+export function readsOn(states: readonly State[]): boolean {
+  const behind = new Set<number>();
+  const open = states.flatMap(({ transitions }) =>
+    transitions.filter(({ match }) => match !== null).map(({ target }) => target)
+  );
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    if (state < 0 || behind.has(state)) continue;
+    behind.add(state);
+    open.push(...(states[state]?.transitions ?? []).map(({ target }) => target));
+  }
+  // States that lead to none that is left go, until only those on a way round are left.
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const state of behind) {
+      const goesOn = states[state]?.transitions.some(({ match, target }) =>
+        match === null && behind.has(target)
+      );
+      if (goesOn === true) continue;
+      behind.delete(state);
+      changed = true;
+    }
+  }
+  return behind.size > 0;
+}
+
 /** For each state, whether some path from it takes a transition of this kind. */
 function reaching(
   states: readonly State[],

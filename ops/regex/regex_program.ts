@@ -12,7 +12,7 @@
 import { determinize, type Dfa, MAX_ENTRIES } from "./determinize.ts";
 import { buildNfa, type Nfa, type NfaOptions } from "./nfa.ts";
 import { inSequence, type Move } from "./parallel_moves.ts";
-import { Outcome, stopWhereCertain, stopWhereHopeless } from "./prune.ts";
+import { Outcome, readsOn, stopWhereCertain, stopWhereHopeless } from "./prune.ts";
 import { regexError } from "./regex_error.ts";
 import { canBeEmpty, type ParsedRegex } from "./regex_term.ts";
 
@@ -51,6 +51,11 @@ export interface SearchProgram extends CharClasses {
   readonly end: number;
   /** Register 0 is where the match stops, register 1 + n is tag n. */
   readonly numRegisters: number;
+  /**
+   * Whether a search may read on behind a match, as far as the text goes, and come to nothing. Such
+   * searches, one from each match on, would read the text again and again.
+   */
+  readonly readsOn: boolean;
   /** Whether the empty text may be matched. */
   readonly canBeEmpty: boolean;
 }
@@ -110,6 +115,7 @@ export function searchProgram(regex: ParsedRegex, options: NfaOptions): SearchPr
       : new Int32Array(),
     end: stride - 1,
     numRegisters: writer.numRegisters,
+    readsOn: readsOn(dfa.states),
     canBeEmpty: canBeEmpty(regex.term),
   };
 }

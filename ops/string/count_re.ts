@@ -41,7 +41,7 @@ export const countRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     const literal = literalPattern(args);
     return literal === null ? undefined : callNode(count, text, [literalNode(literal)]);
   },
-  consts: (args) => ({ ...regexSearchConsts(programOf(args)), following }),
+  consts: (args) => ({ ...regexSearchConsts(programOf(args), "repeatedly"), following }),
   row(text: View, c: RegexSearchConsts & { following: typeof following }): i32 {
     let count = 0;
     let from = 0;

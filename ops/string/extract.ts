@@ -39,7 +39,7 @@ export const extract: StringOp<
     { input: "none", args: ["\\d+"], result: null },
   ],
   check: (args) => regexProblem(() => programOf(args)),
-  consts: (args) => regexSearchConsts(programOf(args)),
+  consts: (args) => regexSearchConsts(programOf(args), "once"),
   row(text: View, c: RegexSearchConsts): View | null {
     if (!c.search(text, 0)) return null;
     const start = c.registers.at(1);

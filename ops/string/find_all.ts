@@ -37,7 +37,7 @@ export const findAll: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     { input: "none", args: ["\\d+"], result: [] },
   ],
   check: (args) => regexProblem(() => programOf(args)),
-  consts: (args) => ({ ...regexSearchConsts(programOf(args)), following }),
+  consts: (args) => ({ ...regexSearchConsts(programOf(args), "repeatedly"), following }),
   row(out: ListSink, text: View, c: RegexSearchConsts & { following: typeof following }) {
     let from = 0;
     while (from <= text.size && c.search(text, from)) {

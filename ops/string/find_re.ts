@@ -38,7 +38,7 @@ export const findRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defi
     const literal = literalPattern(args);
     return literal === null ? undefined : callNode(find, text, [literalNode(literal)]);
   },
-  consts: (args) => regexSearchConsts(programOf(args)),
+  consts: (args) => regexSearchConsts(programOf(args), "once"),
   row(text: View, c: RegexSearchConsts): i32 {
     return c.search(text, 0) ? text.sub(0, c.registers.at(1)).length : -1;
   },

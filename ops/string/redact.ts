@@ -55,7 +55,7 @@ export const redact: StringOp<
       ? undefined
       : callNode(replace, text, [literalNode(target), withOf(args)]);
   },
-  consts: (args) => ({ ...regexSearchConsts(programOf(args)), following }),
+  consts: (args) => ({ ...regexSearchConsts(programOf(args), "repeatedly"), following }),
   row(
     out: Sink,
     text: View,

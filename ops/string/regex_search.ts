@@ -7,10 +7,12 @@
 import { defineHelper } from "../../gpu/kernel/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/helper.ts";
 import type { i32, Table, View } from "../../gpu/kernel/row_function.ts";
-import { type Scratch, scratch } from "../../gpu/kernel/scratch.ts";
+import { MAX_SCRATCH_WORDS, type Scratch, scratch } from "../../gpu/kernel/scratch.ts";
 import type { RowConsts } from "../define_string_op.ts";
 import type { SearchProgram } from "../regex/regex_program.ts";
-import { classHelper, type ClassOf } from "./regex_class.ts";
+import { CHECKPOINT_WORDS } from "./regex_checkpoints.ts";
+import { classHelper } from "./regex_class.ts";
+import { learningReadOn, plainReadOn, type ReadOn, type ReadOnTables } from "./regex_read_on.ts";
 
 /** Finds the next match from a position on; false where there is none. */
 export type Search = Helper<(text: View, from: i32) => boolean>;
@@ -22,50 +24,41 @@ export interface RegexSearchConsts {
   readonly registers: Scratch;
 }
 
-interface SearchConsts {
+/** How often a text is searched: once, or from each match on. */
+export type SearchCount = "once" | "repeatedly";
+
+interface SearchConsts extends ReadOnTables, ReadOn {
   readonly start: number;
   readonly end: number;
-  readonly next: Table;
-  /** Every index of `next` is below it; the mask makes a check of that needless. */
-  readonly mask: number;
   readonly initial: Table;
   readonly sides: Table;
-  readonly classOf: ClassOf;
-  readonly registers: Scratch;
-  /**
-   * A state that an earlier search in the text kept to the end, where nothing came of it, and from
-   * where on: a search that gets into it there is decided. Without this, `/<[^>]*>|</` would read a
-   * text of `<` to its end for every match.
-   */
-  readonly hopeless: Scratch;
-  readonly act: Helper<(state: i32, at: i32) => i32>;
 }
 
 /** The constants of a program. */
-export function regexSearchConsts(program: SearchProgram): RowConsts {
+export function regexSearchConsts(program: SearchProgram, count: SearchCount): RowConsts {
   const { initial, sides, end } = program;
   const next = withRoom(program.next);
   const registers = scratch(program.numRegisters);
+  const tables = {
+    next,
+    mask: next.length - 1,
+    classOf: classHelper(program),
+    registers,
+    act: moveHelper(program.moves, registers),
+  };
+  const hasRoom = program.numRegisters + CHECKPOINT_WORDS < MAX_SCRATCH_WORDS / 2;
+  const learns = count === "repeatedly" && program.readsOn && hasRoom;
+  const { begin, readOn } = learns ? learningReadOn(tables) : plainReadOn(tables);
   const search: Search = defineHelper({
     args: { text: "string", from: "i32" },
     returns: "bool",
-    consts: {
-      start: initial[1] ?? 0,
-      end,
-      next,
-      mask: next.length - 1,
-      initial,
-      sides,
-      classOf: classHelper(program),
-      registers,
-      hopeless: scratch(2),
-      act: moveHelper(program.moves, registers),
-    },
+    consts: { ...tables, start: initial[1] ?? 0, end, initial, sides, begin, readOn },
     row(text: View, from: i32, c: SearchConsts): boolean {
       c.registers.set(0, -1);
-      if (from === 0) c.hopeless.set(0, -1);
       let state = c.start;
-      if (c.sides.size > 0 && from > 0) {
+      if (from === 0) {
+        state += c.begin();
+      } else if (c.sides.size > 0) {
         state = c.initial.at(c.sides.at(c.classOf(text.charAt(text.prev(from)))));
       }
       let at = from;
@@ -81,21 +74,8 @@ export function regexSearchConsts(program: SearchProgram): RowConsts {
       }
       if (!isOpen) {
         // There is a match, and a preferred one may follow.
-        let since = at;
-        while (at < text.size) {
-          if (state === c.hopeless.at(0) && at >= c.hopeless.at(1)) return true;
-          const before = state;
-          const stop = c.registers.at(0);
-          state = c.next.at((state + c.classOf(text.charAt(at))) & c.mask);
-          if (state < 0) {
-            state = c.act(state, at);
-            if (state < 0) return true;
-          }
-          at = text.next(at);
-          if (state !== before || c.registers.at(0) !== stop) since = at;
-        }
-        c.hopeless.set(0, state);
-        c.hopeless.set(1, since);
+        state = c.readOn(text, from, at, state);
+        if (state < 0) return true;
       }
       state = c.next.at((state + c.end) & c.mask);
       if (state < 0) state = c.act(state, text.size);
@@ -113,7 +93,7 @@ function withRoom(table: Int32Array): Int32Array {
 }
 
 /** Moves what a transition moves, and gives the next state. */
-function moveHelper(list: Int32Array, registers: Scratch): SearchConsts["act"] {
+function moveHelper(list: Int32Array, registers: Scratch): ReadOnTables["act"] {
   const moves = withRoom(list);
   return defineHelper({
     args: { state: "i32", at: "i32" },

@@ -106,5 +106,5 @@ function constsOf(args: CallArgs): RowConsts {
     `replaceRe ${groups}`,
     (regex) => searchProgram(regex, { anchored: false, start: true, groups }),
   );
-  return { ...regexSearchConsts(program), parts: Int32Array.from(table), following };
+  return { ...regexSearchConsts(program, "repeatedly"), parts: Int32Array.from(table), following };
 }

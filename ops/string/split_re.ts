@@ -49,7 +49,7 @@ export const splitRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     const literal = literalPattern(args);
     return literal === null ? undefined : callNode(split, text, [literalNode(literal)]);
   },
-  consts: (args) => regexSearchConsts(programOf(args)),
+  consts: (args) => regexSearchConsts(programOf(args), "repeatedly"),
   row(out: ListSink, text: View, c: RegexSearchConsts) {
     let done = 0;
     let from = 0;

@@ -57,71 +57,83 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
           at = next;
         }
         if (!isOpen) {
-          const since = at;
-          let since_2 = since;
-          $loop_3: for (; at < ($stop0 - $start0 | 0); ) {
-            const word_4 = $scratch[6];
-            let both = state === word_4;
-            if (both) {
-              const word_5 = $scratch[7];
-              both = at >= word_5;
-            }
-            if (both) {
-              search_2 = true;
-              break $search;
-            }
-            const before = state;
-            const word_6 = $scratch[0];
+          let readOn_2 = 0;
+          $readOn: {
             const at_5 = at;
-            const char_2 = at_5 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_5 | 0] : 0;
-            state = $table1[(state + $table0[char_2 & 127] | 0) & 15];
-            if (state < 0) {
-              const state_3 = state;
-              const at_6 = at;
-              const stop_2 = ((-1 - state_3 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_3 | 0) + 1 | 0) & 31]) | 0;
-              const i_3 = (-1 - state_3 | 0) + 2 | 0;
-              let i_4 = i_3;
-              $loop_4: for (; i_4 < stop_2; i_4 = i_4 + 2 | 0) {
-                const from_2 = $table2[(i_4 + 1 | 0) & 31];
-                let chosen_2 = 0;
-                if (from_2 >= 0) {
-                  const word_7 = from_2 >>> 0 < 6 ? $scratch[from_2] : 0;
-                  chosen_2 = word_7;
-                } else {
-                  chosen_2 = from_2 === -1 ? at_6 : -1;
+            const state_3 = state;
+            let state_4 = state_3;
+            let at_6 = at_5;
+            let since = at_5;
+            $loop_3: for (; at_6 < ($stop0 - $start0 | 0); ) {
+              const word_4 = $scratch[6];
+              let both = state_4 === word_4;
+              if (both) {
+                const word_5 = $scratch[7];
+                both = at_6 >= word_5;
+              }
+              if (both) {
+                readOn_2 = -1;
+                break $readOn;
+              }
+              const before = state_4;
+              const word_6 = $scratch[0];
+              const at_7 = at_6;
+              const char_2 = at_7 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_7 | 0] : 0;
+              state_4 = $table1[(state_4 + $table0[char_2 & 127] | 0) & 15];
+              if (state_4 < 0) {
+                const state_5 = state_4;
+                const at_8 = at_6;
+                const stop_2 = ((-1 - state_5 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_5 | 0) + 1 | 0) & 31]) | 0;
+                const i_3 = (-1 - state_5 | 0) + 2 | 0;
+                let i_4 = i_3;
+                $loop_4: for (; i_4 < stop_2; i_4 = i_4 + 2 | 0) {
+                  const from_2 = $table2[(i_4 + 1 | 0) & 31];
+                  let chosen_2 = 0;
+                  if (from_2 >= 0) {
+                    const word_7 = from_2 >>> 0 < 6 ? $scratch[from_2] : 0;
+                    chosen_2 = word_7;
+                  } else {
+                    chosen_2 = from_2 === -1 ? at_8 : -1;
+                  }
+                  const value_2 = chosen_2;
+                  const index_2 = $table2[i_4 & 31];
+                  if (index_2 >>> 0 < 6) {
+                    $scratch[index_2] = value_2;
+                  }
                 }
-                const value_2 = chosen_2;
-                const index_2 = $table2[i_4 & 31];
-                if (index_2 >>> 0 < 6) {
-                  $scratch[index_2] = value_2;
+                state_4 = $table2[(-1 - state_5 | 0) & 31];
+                if (state_4 < 0) {
+                  readOn_2 = -1;
+                  break $readOn;
                 }
               }
-              state = $table2[(-1 - state_3 | 0) & 31];
-              if (state < 0) {
-                search_2 = true;
-                break $search;
+              const at_9 = at_6;
+              const next_2 = at_9 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_9 + 1 | 0 : at_9 < 0 ? 0 : $stop0 - $start0 | 0;
+              at_6 = next_2;
+              let both_2 = state_4 !== before;
+              if (!both_2) {
+                const word_8 = $scratch[0];
+                both_2 = word_8 !== word_6;
+              }
+              if (both_2) {
+                since = at_6;
               }
             }
-            const at_7 = at;
-            const next_2 = at_7 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_7 + 1 | 0 : at_7 < 0 ? 0 : $stop0 - $start0 | 0;
-            at = next_2;
-            let both_2 = state !== before;
-            if (!both_2) {
-              const word_8 = $scratch[0];
-              both_2 = word_8 !== word_6;
-            }
-            if (both_2) {
-              since_2 = at;
-            }
+            $scratch[6] = state_4;
+            $scratch[7] = since;
+            readOn_2 = state_4;
           }
-          $scratch[6] = state;
-          $scratch[7] = since_2;
+          state = readOn_2;
+          if (state < 0) {
+            search_2 = true;
+            break $search;
+          }
         }
         state = $table1[(state + 3 | 0) & 15];
         if (state < 0) {
-          const state_4 = state;
-          const stop_3 = ((-1 - state_4 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_4 | 0) + 1 | 0) & 31]) | 0;
-          const i_5 = (-1 - state_4 | 0) + 2 | 0;
+          const state_6 = state;
+          const stop_3 = ((-1 - state_6 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_6 | 0) + 1 | 0) & 31]) | 0;
+          const i_5 = (-1 - state_6 | 0) + 2 | 0;
           let i_6 = i_5;
           $loop_5: for (; i_6 < stop_3; i_6 = i_6 + 2 | 0) {
             const from_3 = $table2[(i_6 + 1 | 0) & 31];
@@ -138,7 +150,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
               $scratch[index_3] = value_3;
             }
           }
-          state = $table2[(-1 - state_4 | 0) & 31];
+          state = $table2[(-1 - state_6 | 0) & 31];
         }
         const word_10 = $scratch[0];
         search_2 = word_10 >= 0;
@@ -276,93 +288,105 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
           at = next;
         }
         if (!isOpen) {
-          const since = at;
-          let since_2 = since;
-          $loop_3: for (; at < ($stop0 - $start0 | 0); ) {
-            const word_4 = $scratch[6];
-            let both = state === word_4;
-            if (both) {
-              const word_5 = $scratch[7];
-              both = at >= word_5;
-            }
-            if (both) {
-              search_2 = true;
-              break $search;
-            }
-            const before = state;
-            const word_6 = $scratch[0];
+          let readOn_2 = 0;
+          $readOn: {
             const at_5 = at;
-            let char_3 = at_5 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_5 | 0] : 0;
-            if (char_3 >= 128) {
-              if (char_3 < 224) {
-                char_3 = char_3 < 192 ? 65533 : ((char_3 & 31) << 6 | ($data0[($start0 + at_5 | 0) + 1 | 0] & 63));
-              } else {
-                if (char_3 < 240) {
-                  char_3 = ((char_3 & 15) << 12 | ($data0[($start0 + at_5 | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + at_5 | 0) + 2 | 0] & 63);
+            const state_3 = state;
+            let state_4 = state_3;
+            let at_6 = at_5;
+            let since = at_5;
+            $loop_3: for (; at_6 < ($stop0 - $start0 | 0); ) {
+              const word_4 = $scratch[6];
+              let both = state_4 === word_4;
+              if (both) {
+                const word_5 = $scratch[7];
+                both = at_6 >= word_5;
+              }
+              if (both) {
+                readOn_2 = -1;
+                break $readOn;
+              }
+              const before = state_4;
+              const word_6 = $scratch[0];
+              const at_7 = at_6;
+              let char_3 = at_7 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_7 | 0] : 0;
+              if (char_3 >= 128) {
+                if (char_3 < 224) {
+                  char_3 = char_3 < 192 ? 65533 : ((char_3 & 31) << 6 | ($data0[($start0 + at_7 | 0) + 1 | 0] & 63));
                 } else {
-                  char_3 = (((char_3 & 7) << 18 | ($data0[($start0 + at_5 | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + at_5 | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + at_5 | 0) + 3 | 0] & 63);
+                  if (char_3 < 240) {
+                    char_3 = ((char_3 & 15) << 12 | ($data0[($start0 + at_7 | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + at_7 | 0) + 2 | 0] & 63);
+                  } else {
+                    char_3 = (((char_3 & 7) << 18 | ($data0[($start0 + at_7 | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + at_7 | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + at_7 | 0) + 3 | 0] & 63);
+                  }
                 }
               }
-            }
-            const char_4 = char_3;
-            let classOf_4 = 0;
-            $classOf_3: {
-              if (char_4 < 128) {
-                classOf_4 = $table0[char_4 & 127];
-                break $classOf_3;
-              }
-              classOf_4 = 0;
-            }
-            state = $table1[(state + classOf_4 | 0) & 15];
-            if (state < 0) {
-              const state_3 = state;
-              const at_6 = at;
-              const stop_2 = ((-1 - state_3 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_3 | 0) + 1 | 0) & 31]) | 0;
-              const i_3 = (-1 - state_3 | 0) + 2 | 0;
-              let i_4 = i_3;
-              $loop_4: for (; i_4 < stop_2; i_4 = i_4 + 2 | 0) {
-                const from_2 = $table2[(i_4 + 1 | 0) & 31];
-                let chosen_2 = 0;
-                if (from_2 >= 0) {
-                  const word_7 = from_2 >>> 0 < 6 ? $scratch[from_2] : 0;
-                  chosen_2 = word_7;
-                } else {
-                  chosen_2 = from_2 === -1 ? at_6 : -1;
+              const char_4 = char_3;
+              let classOf_4 = 0;
+              $classOf_3: {
+                if (char_4 < 128) {
+                  classOf_4 = $table0[char_4 & 127];
+                  break $classOf_3;
                 }
-                const value_2 = chosen_2;
-                const index_2 = $table2[i_4 & 31];
-                if (index_2 >>> 0 < 6) {
-                  $scratch[index_2] = value_2;
+                classOf_4 = 0;
+              }
+              state_4 = $table1[(state_4 + classOf_4 | 0) & 15];
+              if (state_4 < 0) {
+                const state_5 = state_4;
+                const at_8 = at_6;
+                const stop_2 = ((-1 - state_5 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_5 | 0) + 1 | 0) & 31]) | 0;
+                const i_3 = (-1 - state_5 | 0) + 2 | 0;
+                let i_4 = i_3;
+                $loop_4: for (; i_4 < stop_2; i_4 = i_4 + 2 | 0) {
+                  const from_2 = $table2[(i_4 + 1 | 0) & 31];
+                  let chosen_2 = 0;
+                  if (from_2 >= 0) {
+                    const word_7 = from_2 >>> 0 < 6 ? $scratch[from_2] : 0;
+                    chosen_2 = word_7;
+                  } else {
+                    chosen_2 = from_2 === -1 ? at_8 : -1;
+                  }
+                  const value_2 = chosen_2;
+                  const index_2 = $table2[i_4 & 31];
+                  if (index_2 >>> 0 < 6) {
+                    $scratch[index_2] = value_2;
+                  }
+                }
+                state_4 = $table2[(-1 - state_5 | 0) & 31];
+                if (state_4 < 0) {
+                  readOn_2 = -1;
+                  break $readOn;
                 }
               }
-              state = $table2[(-1 - state_3 | 0) & 31];
-              if (state < 0) {
-                search_2 = true;
-                break $search;
+              const at_9 = at_6;
+              const lead_2 = $data0[$start0 + at_9 | 0];
+              const operand_2 = at_9 + (lead_2 < 192 ? 1 : lead_2 < 224 ? 2 : lead_2 < 240 ? 3 : 4) | 0;
+              const next_2 = at_9 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand_2 < ($stop0 - $start0 | 0) ? operand_2 : $stop0 - $start0 | 0) : at_9 < 0 ? 0 : $stop0 - $start0 | 0;
+              at_6 = next_2;
+              let both_2 = state_4 !== before;
+              if (!both_2) {
+                const word_8 = $scratch[0];
+                both_2 = word_8 !== word_6;
+              }
+              if (both_2) {
+                since = at_6;
               }
             }
-            const at_7 = at;
-            const lead_2 = $data0[$start0 + at_7 | 0];
-            const operand_2 = at_7 + (lead_2 < 192 ? 1 : lead_2 < 224 ? 2 : lead_2 < 240 ? 3 : 4) | 0;
-            const next_2 = at_7 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand_2 < ($stop0 - $start0 | 0) ? operand_2 : $stop0 - $start0 | 0) : at_7 < 0 ? 0 : $stop0 - $start0 | 0;
-            at = next_2;
-            let both_2 = state !== before;
-            if (!both_2) {
-              const word_8 = $scratch[0];
-              both_2 = word_8 !== word_6;
-            }
-            if (both_2) {
-              since_2 = at;
-            }
+            $scratch[6] = state_4;
+            $scratch[7] = since;
+            readOn_2 = state_4;
           }
-          $scratch[6] = state;
-          $scratch[7] = since_2;
+          state = readOn_2;
+          if (state < 0) {
+            search_2 = true;
+            break $search;
+          }
         }
         state = $table1[(state + 3 | 0) & 15];
         if (state < 0) {
-          const state_4 = state;
-          const stop_3 = ((-1 - state_4 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_4 | 0) + 1 | 0) & 31]) | 0;
-          const i_5 = (-1 - state_4 | 0) + 2 | 0;
+          const state_6 = state;
+          const stop_3 = ((-1 - state_6 | 0) + 2 | 0) + Math.imul(2, $table2[((-1 - state_6 | 0) + 1 | 0) & 31]) | 0;
+          const i_5 = (-1 - state_6 | 0) + 2 | 0;
           let i_6 = i_5;
           $loop_5: for (; i_6 < stop_3; i_6 = i_6 + 2 | 0) {
             const from_3 = $table2[(i_6 + 1 | 0) & 31];
@@ -379,7 +403,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
               $scratch[index_3] = value_3;
             }
           }
-          state = $table2[(-1 - state_4 | 0) & 31];
+          state = $table2[(-1 - state_6 | 0) & 31];
         }
         const word_10 = $scratch[0];
         search_2 = word_10 >= 0;

@@ -61,76 +61,91 @@ fn compute_row(index: u32) {
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
-        let v_since: i32 = v_at;
-        var v_since_2: i32 = v_since;
-        for (; v_at < (stop0 - start0); ) {
-          if (out_of_steps()) { return; }
-          let v_word_4: i32 = scratch[6];
-          var v_both: bool = v_state == v_word_4;
-          if (v_both) {
-            let v_word_5: i32 = scratch[7];
-            v_both = v_at >= v_word_5;
-          }
-          if (v_both) {
-            v_search_2 = true;
-            leave_v_search = true;
-            break;
-          }
-          let v_before: i32 = v_state;
-          let v_word_6: i32 = scratch[0];
-          let v_at_5: i32 = v_at;
-          let v_char_2: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
-          v_state = table1((v_state + table0(v_char_2 & 127)) & 15);
-          if (v_state < 0) {
+        var v_readOn_2: i32 = 0;
+        var leave_v_readOn = false;
+        switch 0 {
+          default: {
+            let v_at_5: i32 = v_at;
             let v_state_3: i32 = v_state;
-            let v_at_6: i32 = v_at;
-            let v_stop_2: i32 = (((-1) - v_state_3) + 2) + (2 * table2((((-1) - v_state_3) + 1) & 31));
-            let v_i_3: i32 = ((-1) - v_state_3) + 2;
-            var v_i_4: i32 = v_i_3;
-            for (; v_i_4 < v_stop_2; v_i_4 = v_i_4 + 2) {
+            var v_state_4: i32 = v_state_3;
+            var v_at_6: i32 = v_at_5;
+            var v_since: i32 = v_at_5;
+            for (; v_at_6 < (stop0 - start0); ) {
               if (out_of_steps()) { return; }
-              let v_from_2: i32 = table2((v_i_4 + 1) & 31);
-              var v_chosen_2: i32 = 0;
-              if (v_from_2 >= 0) {
-                let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
-                v_chosen_2 = v_word_7;
-              } else {
-                v_chosen_2 = select(-1, v_at_6, v_from_2 == (-1));
+              let v_word_4: i32 = scratch[6];
+              var v_both: bool = v_state_4 == v_word_4;
+              if (v_both) {
+                let v_word_5: i32 = scratch[7];
+                v_both = v_at_6 >= v_word_5;
               }
-              let v_value_2: i32 = v_chosen_2;
-              let v_index_2: i32 = table2(v_i_4 & 31);
-              if (bitcast<u32>(v_index_2) < 6u) {
-                scratch[v_index_2] = v_value_2;
+              if (v_both) {
+                v_readOn_2 = -1;
+                leave_v_readOn = true;
+                break;
+              }
+              let v_before: i32 = v_state_4;
+              let v_word_6: i32 = scratch[0];
+              let v_at_7: i32 = v_at_6;
+              let v_char_2: i32 = select(0, byte0(start0 + v_at_7), bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
+              v_state_4 = table1((v_state_4 + table0(v_char_2 & 127)) & 15);
+              if (v_state_4 < 0) {
+                let v_state_5: i32 = v_state_4;
+                let v_at_8: i32 = v_at_6;
+                let v_stop_2: i32 = (((-1) - v_state_5) + 2) + (2 * table2((((-1) - v_state_5) + 1) & 31));
+                let v_i_3: i32 = ((-1) - v_state_5) + 2;
+                var v_i_4: i32 = v_i_3;
+                for (; v_i_4 < v_stop_2; v_i_4 = v_i_4 + 2) {
+                  if (out_of_steps()) { return; }
+                  let v_from_2: i32 = table2((v_i_4 + 1) & 31);
+                  var v_chosen_2: i32 = 0;
+                  if (v_from_2 >= 0) {
+                    let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
+                    v_chosen_2 = v_word_7;
+                  } else {
+                    v_chosen_2 = select(-1, v_at_8, v_from_2 == (-1));
+                  }
+                  let v_value_2: i32 = v_chosen_2;
+                  let v_index_2: i32 = table2(v_i_4 & 31);
+                  if (bitcast<u32>(v_index_2) < 6u) {
+                    scratch[v_index_2] = v_value_2;
+                  }
+                }
+                v_state_4 = table2(((-1) - v_state_5) & 31);
+                if (v_state_4 < 0) {
+                  v_readOn_2 = -1;
+                  leave_v_readOn = true;
+                  break;
+                }
+              }
+              let v_at_9: i32 = v_at_6;
+              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_9 < 0), v_at_9 + 1, bitcast<u32>(v_at_9) < bitcast<u32>(stop0 - start0));
+              v_at_6 = v_next_2;
+              var v_both_2: bool = v_state_4 != v_before;
+              if (!v_both_2) {
+                let v_word_8: i32 = scratch[0];
+                v_both_2 = v_word_8 != v_word_6;
+              }
+              if (v_both_2) {
+                v_since = v_at_6;
               }
             }
-            v_state = table2(((-1) - v_state_3) & 31);
-            if (v_state < 0) {
-              v_search_2 = true;
-              leave_v_search = true;
-              break;
-            }
-          }
-          let v_at_7: i32 = v_at;
-          let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_7 < 0), v_at_7 + 1, bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
-          v_at = v_next_2;
-          var v_both_2: bool = v_state != v_before;
-          if (!v_both_2) {
-            let v_word_8: i32 = scratch[0];
-            v_both_2 = v_word_8 != v_word_6;
-          }
-          if (v_both_2) {
-            v_since_2 = v_at;
+            if (leave_v_readOn) { break; }
+            scratch[6] = v_state_4;
+            scratch[7] = v_since;
+            v_readOn_2 = v_state_4;
           }
         }
-        if (leave_v_search) { break; }
-        scratch[6] = v_state;
-        scratch[7] = v_since_2;
+        v_state = v_readOn_2;
+        if (v_state < 0) {
+          v_search_2 = true;
+          break;
+        }
       }
       v_state = table1((v_state + 3) & 15);
       if (v_state < 0) {
-        let v_state_4: i32 = v_state;
-        let v_stop_3: i32 = (((-1) - v_state_4) + 2) + (2 * table2((((-1) - v_state_4) + 1) & 31));
-        let v_i_5: i32 = ((-1) - v_state_4) + 2;
+        let v_state_6: i32 = v_state;
+        let v_stop_3: i32 = (((-1) - v_state_6) + 2) + (2 * table2((((-1) - v_state_6) + 1) & 31));
+        let v_i_5: i32 = ((-1) - v_state_6) + 2;
         var v_i_6: i32 = v_i_5;
         for (; v_i_6 < v_stop_3; v_i_6 = v_i_6 + 2) {
           if (out_of_steps()) { return; }
@@ -148,7 +163,7 @@ fn compute_row(index: u32) {
             scratch[v_index_3] = v_value_3;
           }
         }
-        v_state = table2(((-1) - v_state_4) & 31);
+        v_state = table2(((-1) - v_state_6) & 31);
       }
       let v_word_10: i32 = scratch[0];
       v_search_2 = v_word_10 >= 0;
@@ -231,74 +246,89 @@ fn compute_row(index: u32) {
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
-        let v_since: i32 = v_at;
-        var v_since_2: i32 = v_since;
-        for (; v_at < (stop0 - start0); ) {
-          let v_word_4: i32 = scratch[6];
-          var v_both: bool = v_state == v_word_4;
-          if (v_both) {
-            let v_word_5: i32 = scratch[7];
-            v_both = v_at >= v_word_5;
-          }
-          if (v_both) {
-            v_search_2 = true;
-            leave_v_search = true;
-            break;
-          }
-          let v_before: i32 = v_state;
-          let v_word_6: i32 = scratch[0];
-          let v_at_5: i32 = v_at;
-          let v_char_2: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
-          v_state = table1((v_state + table0(v_char_2 & 127)) & 15);
-          if (v_state < 0) {
+        var v_readOn_2: i32 = 0;
+        var leave_v_readOn = false;
+        switch 0 {
+          default: {
+            let v_at_5: i32 = v_at;
             let v_state_3: i32 = v_state;
-            let v_at_6: i32 = v_at;
-            let v_stop_2: i32 = (((-1) - v_state_3) + 2) + (2 * table2((((-1) - v_state_3) + 1) & 31));
-            let v_i_3: i32 = ((-1) - v_state_3) + 2;
-            var v_i_4: i32 = v_i_3;
-            for (; v_i_4 < v_stop_2; v_i_4 = v_i_4 + 2) {
-              let v_from_2: i32 = table2((v_i_4 + 1) & 31);
-              var v_chosen_2: i32 = 0;
-              if (v_from_2 >= 0) {
-                let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
-                v_chosen_2 = v_word_7;
-              } else {
-                v_chosen_2 = select(-1, v_at_6, v_from_2 == (-1));
+            var v_state_4: i32 = v_state_3;
+            var v_at_6: i32 = v_at_5;
+            var v_since: i32 = v_at_5;
+            for (; v_at_6 < (stop0 - start0); ) {
+              let v_word_4: i32 = scratch[6];
+              var v_both: bool = v_state_4 == v_word_4;
+              if (v_both) {
+                let v_word_5: i32 = scratch[7];
+                v_both = v_at_6 >= v_word_5;
               }
-              let v_value_2: i32 = v_chosen_2;
-              let v_index_2: i32 = table2(v_i_4 & 31);
-              if (bitcast<u32>(v_index_2) < 6u) {
-                scratch[v_index_2] = v_value_2;
+              if (v_both) {
+                v_readOn_2 = -1;
+                leave_v_readOn = true;
+                break;
+              }
+              let v_before: i32 = v_state_4;
+              let v_word_6: i32 = scratch[0];
+              let v_at_7: i32 = v_at_6;
+              let v_char_2: i32 = select(0, byte0(start0 + v_at_7), bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
+              v_state_4 = table1((v_state_4 + table0(v_char_2 & 127)) & 15);
+              if (v_state_4 < 0) {
+                let v_state_5: i32 = v_state_4;
+                let v_at_8: i32 = v_at_6;
+                let v_stop_2: i32 = (((-1) - v_state_5) + 2) + (2 * table2((((-1) - v_state_5) + 1) & 31));
+                let v_i_3: i32 = ((-1) - v_state_5) + 2;
+                var v_i_4: i32 = v_i_3;
+                for (; v_i_4 < v_stop_2; v_i_4 = v_i_4 + 2) {
+                  let v_from_2: i32 = table2((v_i_4 + 1) & 31);
+                  var v_chosen_2: i32 = 0;
+                  if (v_from_2 >= 0) {
+                    let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
+                    v_chosen_2 = v_word_7;
+                  } else {
+                    v_chosen_2 = select(-1, v_at_8, v_from_2 == (-1));
+                  }
+                  let v_value_2: i32 = v_chosen_2;
+                  let v_index_2: i32 = table2(v_i_4 & 31);
+                  if (bitcast<u32>(v_index_2) < 6u) {
+                    scratch[v_index_2] = v_value_2;
+                  }
+                }
+                v_state_4 = table2(((-1) - v_state_5) & 31);
+                if (v_state_4 < 0) {
+                  v_readOn_2 = -1;
+                  leave_v_readOn = true;
+                  break;
+                }
+              }
+              let v_at_9: i32 = v_at_6;
+              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_9 < 0), v_at_9 + 1, bitcast<u32>(v_at_9) < bitcast<u32>(stop0 - start0));
+              v_at_6 = v_next_2;
+              var v_both_2: bool = v_state_4 != v_before;
+              if (!v_both_2) {
+                let v_word_8: i32 = scratch[0];
+                v_both_2 = v_word_8 != v_word_6;
+              }
+              if (v_both_2) {
+                v_since = v_at_6;
               }
             }
-            v_state = table2(((-1) - v_state_3) & 31);
-            if (v_state < 0) {
-              v_search_2 = true;
-              leave_v_search = true;
-              break;
-            }
-          }
-          let v_at_7: i32 = v_at;
-          let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_7 < 0), v_at_7 + 1, bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
-          v_at = v_next_2;
-          var v_both_2: bool = v_state != v_before;
-          if (!v_both_2) {
-            let v_word_8: i32 = scratch[0];
-            v_both_2 = v_word_8 != v_word_6;
-          }
-          if (v_both_2) {
-            v_since_2 = v_at;
+            if (leave_v_readOn) { break; }
+            scratch[6] = v_state_4;
+            scratch[7] = v_since;
+            v_readOn_2 = v_state_4;
           }
         }
-        if (leave_v_search) { break; }
-        scratch[6] = v_state;
-        scratch[7] = v_since_2;
+        v_state = v_readOn_2;
+        if (v_state < 0) {
+          v_search_2 = true;
+          break;
+        }
       }
       v_state = table1((v_state + 3) & 15);
       if (v_state < 0) {
-        let v_state_4: i32 = v_state;
-        let v_stop_3: i32 = (((-1) - v_state_4) + 2) + (2 * table2((((-1) - v_state_4) + 1) & 31));
-        let v_i_5: i32 = ((-1) - v_state_4) + 2;
+        let v_state_6: i32 = v_state;
+        let v_stop_3: i32 = (((-1) - v_state_6) + 2) + (2 * table2((((-1) - v_state_6) + 1) & 31));
+        let v_i_5: i32 = ((-1) - v_state_6) + 2;
         var v_i_6: i32 = v_i_5;
         for (; v_i_6 < v_stop_3; v_i_6 = v_i_6 + 2) {
           let v_from_3: i32 = table2((v_i_6 + 1) & 31);
@@ -315,7 +345,7 @@ fn compute_row(index: u32) {
             scratch[v_index_3] = v_value_3;
           }
         }
-        v_state = table2(((-1) - v_state_4) & 31);
+        v_state = table2(((-1) - v_state_6) & 31);
       }
       let v_word_10: i32 = scratch[0];
       v_search_2 = v_word_10 >= 0;
@@ -427,98 +457,113 @@ fn compute_row(index: u32) {
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
-        let v_since: i32 = v_at;
-        var v_since_2: i32 = v_since;
-        for (; v_at < (stop0 - start0); ) {
-          if (out_of_steps()) { return; }
-          let v_word_4: i32 = scratch[6];
-          var v_both: bool = v_state == v_word_4;
-          if (v_both) {
-            let v_word_5: i32 = scratch[7];
-            v_both = v_at >= v_word_5;
-          }
-          if (v_both) {
-            v_search_2 = true;
-            leave_v_search = true;
-            break;
-          }
-          let v_before: i32 = v_state;
-          let v_word_6: i32 = scratch[0];
-          let v_at_5: i32 = v_at;
-          var v_char_3: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
-          if (v_char_3 >= 128) {
-            if (v_char_3 < 224) {
-              v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at_5) + 1) & 63), 65533, v_char_3 < 192);
-            } else if (v_char_3 < 240) {
-              v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at_5) + 1) & 63) << 6u)) | (byte0((start0 + v_at_5) + 2) & 63);
-            } else {
-              v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at_5) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_5) + 2) & 63) << 6u)) | (byte0((start0 + v_at_5) + 3) & 63);
-            }
-          }
-          let v_char_4: i32 = v_char_3;
-          var v_classOf_4: i32 = 0;
-          switch 0 {
-            default: {
-              if (v_char_4 < 128) {
-                v_classOf_4 = table0(v_char_4 & 127);
+        var v_readOn_2: i32 = 0;
+        var leave_v_readOn = false;
+        switch 0 {
+          default: {
+            let v_at_5: i32 = v_at;
+            let v_state_3: i32 = v_state;
+            var v_state_4: i32 = v_state_3;
+            var v_at_6: i32 = v_at_5;
+            var v_since: i32 = v_at_5;
+            for (; v_at_6 < (stop0 - start0); ) {
+              if (out_of_steps()) { return; }
+              let v_word_4: i32 = scratch[6];
+              var v_both: bool = v_state_4 == v_word_4;
+              if (v_both) {
+                let v_word_5: i32 = scratch[7];
+                v_both = v_at_6 >= v_word_5;
+              }
+              if (v_both) {
+                v_readOn_2 = -1;
+                leave_v_readOn = true;
                 break;
               }
-              v_classOf_4 = 0;
-            }
-          }
-          v_state = table1((v_state + v_classOf_4) & 15);
-          if (v_state < 0) {
-            let v_state_3: i32 = v_state;
-            let v_at_6: i32 = v_at;
-            let v_stop_2: i32 = (((-1) - v_state_3) + 2) + (2 * table2((((-1) - v_state_3) + 1) & 31));
-            let v_i_3: i32 = ((-1) - v_state_3) + 2;
-            var v_i_4: i32 = v_i_3;
-            for (; v_i_4 < v_stop_2; v_i_4 = v_i_4 + 2) {
-              if (out_of_steps()) { return; }
-              let v_from_2: i32 = table2((v_i_4 + 1) & 31);
-              var v_chosen_2: i32 = 0;
-              if (v_from_2 >= 0) {
-                let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
-                v_chosen_2 = v_word_7;
-              } else {
-                v_chosen_2 = select(-1, v_at_6, v_from_2 == (-1));
+              let v_before: i32 = v_state_4;
+              let v_word_6: i32 = scratch[0];
+              let v_at_7: i32 = v_at_6;
+              var v_char_3: i32 = select(0, byte0(start0 + v_at_7), bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
+              if (v_char_3 >= 128) {
+                if (v_char_3 < 224) {
+                  v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at_7) + 1) & 63), 65533, v_char_3 < 192);
+                } else if (v_char_3 < 240) {
+                  v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at_7) + 1) & 63) << 6u)) | (byte0((start0 + v_at_7) + 2) & 63);
+                } else {
+                  v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at_7) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_7) + 2) & 63) << 6u)) | (byte0((start0 + v_at_7) + 3) & 63);
+                }
               }
-              let v_value_2: i32 = v_chosen_2;
-              let v_index_2: i32 = table2(v_i_4 & 31);
-              if (bitcast<u32>(v_index_2) < 6u) {
-                scratch[v_index_2] = v_value_2;
+              let v_char_4: i32 = v_char_3;
+              var v_classOf_4: i32 = 0;
+              switch 0 {
+                default: {
+                  if (v_char_4 < 128) {
+                    v_classOf_4 = table0(v_char_4 & 127);
+                    break;
+                  }
+                  v_classOf_4 = 0;
+                }
+              }
+              v_state_4 = table1((v_state_4 + v_classOf_4) & 15);
+              if (v_state_4 < 0) {
+                let v_state_5: i32 = v_state_4;
+                let v_at_8: i32 = v_at_6;
+                let v_stop_2: i32 = (((-1) - v_state_5) + 2) + (2 * table2((((-1) - v_state_5) + 1) & 31));
+                let v_i_3: i32 = ((-1) - v_state_5) + 2;
+                var v_i_4: i32 = v_i_3;
+                for (; v_i_4 < v_stop_2; v_i_4 = v_i_4 + 2) {
+                  if (out_of_steps()) { return; }
+                  let v_from_2: i32 = table2((v_i_4 + 1) & 31);
+                  var v_chosen_2: i32 = 0;
+                  if (v_from_2 >= 0) {
+                    let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
+                    v_chosen_2 = v_word_7;
+                  } else {
+                    v_chosen_2 = select(-1, v_at_8, v_from_2 == (-1));
+                  }
+                  let v_value_2: i32 = v_chosen_2;
+                  let v_index_2: i32 = table2(v_i_4 & 31);
+                  if (bitcast<u32>(v_index_2) < 6u) {
+                    scratch[v_index_2] = v_value_2;
+                  }
+                }
+                v_state_4 = table2(((-1) - v_state_5) & 31);
+                if (v_state_4 < 0) {
+                  v_readOn_2 = -1;
+                  leave_v_readOn = true;
+                  break;
+                }
+              }
+              let v_at_9: i32 = v_at_6;
+              let v_lead_2: i32 = byte0(start0 + v_at_9);
+              let v_operand_2: i32 = v_at_9 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
+              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_9 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_9) < bitcast<u32>(stop0 - start0));
+              v_at_6 = v_next_2;
+              var v_both_2: bool = v_state_4 != v_before;
+              if (!v_both_2) {
+                let v_word_8: i32 = scratch[0];
+                v_both_2 = v_word_8 != v_word_6;
+              }
+              if (v_both_2) {
+                v_since = v_at_6;
               }
             }
-            v_state = table2(((-1) - v_state_3) & 31);
-            if (v_state < 0) {
-              v_search_2 = true;
-              leave_v_search = true;
-              break;
-            }
-          }
-          let v_at_7: i32 = v_at;
-          let v_lead_2: i32 = byte0(start0 + v_at_7);
-          let v_operand_2: i32 = v_at_7 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
-          let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_7 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
-          v_at = v_next_2;
-          var v_both_2: bool = v_state != v_before;
-          if (!v_both_2) {
-            let v_word_8: i32 = scratch[0];
-            v_both_2 = v_word_8 != v_word_6;
-          }
-          if (v_both_2) {
-            v_since_2 = v_at;
+            if (leave_v_readOn) { break; }
+            scratch[6] = v_state_4;
+            scratch[7] = v_since;
+            v_readOn_2 = v_state_4;
           }
         }
-        if (leave_v_search) { break; }
-        scratch[6] = v_state;
-        scratch[7] = v_since_2;
+        v_state = v_readOn_2;
+        if (v_state < 0) {
+          v_search_2 = true;
+          break;
+        }
       }
       v_state = table1((v_state + 3) & 15);
       if (v_state < 0) {
-        let v_state_4: i32 = v_state;
-        let v_stop_3: i32 = (((-1) - v_state_4) + 2) + (2 * table2((((-1) - v_state_4) + 1) & 31));
-        let v_i_5: i32 = ((-1) - v_state_4) + 2;
+        let v_state_6: i32 = v_state;
+        let v_stop_3: i32 = (((-1) - v_state_6) + 2) + (2 * table2((((-1) - v_state_6) + 1) & 31));
+        let v_i_5: i32 = ((-1) - v_state_6) + 2;
         var v_i_6: i32 = v_i_5;
         for (; v_i_6 < v_stop_3; v_i_6 = v_i_6 + 2) {
           if (out_of_steps()) { return; }
@@ -536,7 +581,7 @@ fn compute_row(index: u32) {
             scratch[v_index_3] = v_value_3;
           }
         }
-        v_state = table2(((-1) - v_state_4) & 31);
+        v_state = table2(((-1) - v_state_6) & 31);
       }
       let v_word_10: i32 = scratch[0];
       v_search_2 = v_word_10 >= 0;
@@ -646,96 +691,111 @@ fn compute_row(index: u32) {
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
-        let v_since: i32 = v_at;
-        var v_since_2: i32 = v_since;
-        for (; v_at < (stop0 - start0); ) {
-          let v_word_4: i32 = scratch[6];
-          var v_both: bool = v_state == v_word_4;
-          if (v_both) {
-            let v_word_5: i32 = scratch[7];
-            v_both = v_at >= v_word_5;
-          }
-          if (v_both) {
-            v_search_2 = true;
-            leave_v_search = true;
-            break;
-          }
-          let v_before: i32 = v_state;
-          let v_word_6: i32 = scratch[0];
-          let v_at_5: i32 = v_at;
-          var v_char_3: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
-          if (v_char_3 >= 128) {
-            if (v_char_3 < 224) {
-              v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at_5) + 1) & 63), 65533, v_char_3 < 192);
-            } else if (v_char_3 < 240) {
-              v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at_5) + 1) & 63) << 6u)) | (byte0((start0 + v_at_5) + 2) & 63);
-            } else {
-              v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at_5) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_5) + 2) & 63) << 6u)) | (byte0((start0 + v_at_5) + 3) & 63);
-            }
-          }
-          let v_char_4: i32 = v_char_3;
-          var v_classOf_4: i32 = 0;
-          switch 0 {
-            default: {
-              if (v_char_4 < 128) {
-                v_classOf_4 = table0(v_char_4 & 127);
+        var v_readOn_2: i32 = 0;
+        var leave_v_readOn = false;
+        switch 0 {
+          default: {
+            let v_at_5: i32 = v_at;
+            let v_state_3: i32 = v_state;
+            var v_state_4: i32 = v_state_3;
+            var v_at_6: i32 = v_at_5;
+            var v_since: i32 = v_at_5;
+            for (; v_at_6 < (stop0 - start0); ) {
+              let v_word_4: i32 = scratch[6];
+              var v_both: bool = v_state_4 == v_word_4;
+              if (v_both) {
+                let v_word_5: i32 = scratch[7];
+                v_both = v_at_6 >= v_word_5;
+              }
+              if (v_both) {
+                v_readOn_2 = -1;
+                leave_v_readOn = true;
                 break;
               }
-              v_classOf_4 = 0;
-            }
-          }
-          v_state = table1((v_state + v_classOf_4) & 15);
-          if (v_state < 0) {
-            let v_state_3: i32 = v_state;
-            let v_at_6: i32 = v_at;
-            let v_stop_2: i32 = (((-1) - v_state_3) + 2) + (2 * table2((((-1) - v_state_3) + 1) & 31));
-            let v_i_3: i32 = ((-1) - v_state_3) + 2;
-            var v_i_4: i32 = v_i_3;
-            for (; v_i_4 < v_stop_2; v_i_4 = v_i_4 + 2) {
-              let v_from_2: i32 = table2((v_i_4 + 1) & 31);
-              var v_chosen_2: i32 = 0;
-              if (v_from_2 >= 0) {
-                let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
-                v_chosen_2 = v_word_7;
-              } else {
-                v_chosen_2 = select(-1, v_at_6, v_from_2 == (-1));
+              let v_before: i32 = v_state_4;
+              let v_word_6: i32 = scratch[0];
+              let v_at_7: i32 = v_at_6;
+              var v_char_3: i32 = select(0, byte0(start0 + v_at_7), bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
+              if (v_char_3 >= 128) {
+                if (v_char_3 < 224) {
+                  v_char_3 = select(((v_char_3 & 31) << 6u) | (byte0((start0 + v_at_7) + 1) & 63), 65533, v_char_3 < 192);
+                } else if (v_char_3 < 240) {
+                  v_char_3 = (((v_char_3 & 15) << 12u) | ((byte0((start0 + v_at_7) + 1) & 63) << 6u)) | (byte0((start0 + v_at_7) + 2) & 63);
+                } else {
+                  v_char_3 = ((((v_char_3 & 7) << 18u) | ((byte0((start0 + v_at_7) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_7) + 2) & 63) << 6u)) | (byte0((start0 + v_at_7) + 3) & 63);
+                }
               }
-              let v_value_2: i32 = v_chosen_2;
-              let v_index_2: i32 = table2(v_i_4 & 31);
-              if (bitcast<u32>(v_index_2) < 6u) {
-                scratch[v_index_2] = v_value_2;
+              let v_char_4: i32 = v_char_3;
+              var v_classOf_4: i32 = 0;
+              switch 0 {
+                default: {
+                  if (v_char_4 < 128) {
+                    v_classOf_4 = table0(v_char_4 & 127);
+                    break;
+                  }
+                  v_classOf_4 = 0;
+                }
+              }
+              v_state_4 = table1((v_state_4 + v_classOf_4) & 15);
+              if (v_state_4 < 0) {
+                let v_state_5: i32 = v_state_4;
+                let v_at_8: i32 = v_at_6;
+                let v_stop_2: i32 = (((-1) - v_state_5) + 2) + (2 * table2((((-1) - v_state_5) + 1) & 31));
+                let v_i_3: i32 = ((-1) - v_state_5) + 2;
+                var v_i_4: i32 = v_i_3;
+                for (; v_i_4 < v_stop_2; v_i_4 = v_i_4 + 2) {
+                  let v_from_2: i32 = table2((v_i_4 + 1) & 31);
+                  var v_chosen_2: i32 = 0;
+                  if (v_from_2 >= 0) {
+                    let v_word_7: i32 = select(0, scratch[v_from_2], bitcast<u32>(v_from_2) < 6u);
+                    v_chosen_2 = v_word_7;
+                  } else {
+                    v_chosen_2 = select(-1, v_at_8, v_from_2 == (-1));
+                  }
+                  let v_value_2: i32 = v_chosen_2;
+                  let v_index_2: i32 = table2(v_i_4 & 31);
+                  if (bitcast<u32>(v_index_2) < 6u) {
+                    scratch[v_index_2] = v_value_2;
+                  }
+                }
+                v_state_4 = table2(((-1) - v_state_5) & 31);
+                if (v_state_4 < 0) {
+                  v_readOn_2 = -1;
+                  leave_v_readOn = true;
+                  break;
+                }
+              }
+              let v_at_9: i32 = v_at_6;
+              let v_lead_2: i32 = byte0(start0 + v_at_9);
+              let v_operand_2: i32 = v_at_9 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
+              let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_9 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_9) < bitcast<u32>(stop0 - start0));
+              v_at_6 = v_next_2;
+              var v_both_2: bool = v_state_4 != v_before;
+              if (!v_both_2) {
+                let v_word_8: i32 = scratch[0];
+                v_both_2 = v_word_8 != v_word_6;
+              }
+              if (v_both_2) {
+                v_since = v_at_6;
               }
             }
-            v_state = table2(((-1) - v_state_3) & 31);
-            if (v_state < 0) {
-              v_search_2 = true;
-              leave_v_search = true;
-              break;
-            }
-          }
-          let v_at_7: i32 = v_at;
-          let v_lead_2: i32 = byte0(start0 + v_at_7);
-          let v_operand_2: i32 = v_at_7 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
-          let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_7 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_7) < bitcast<u32>(stop0 - start0));
-          v_at = v_next_2;
-          var v_both_2: bool = v_state != v_before;
-          if (!v_both_2) {
-            let v_word_8: i32 = scratch[0];
-            v_both_2 = v_word_8 != v_word_6;
-          }
-          if (v_both_2) {
-            v_since_2 = v_at;
+            if (leave_v_readOn) { break; }
+            scratch[6] = v_state_4;
+            scratch[7] = v_since;
+            v_readOn_2 = v_state_4;
           }
         }
-        if (leave_v_search) { break; }
-        scratch[6] = v_state;
-        scratch[7] = v_since_2;
+        v_state = v_readOn_2;
+        if (v_state < 0) {
+          v_search_2 = true;
+          break;
+        }
       }
       v_state = table1((v_state + 3) & 15);
       if (v_state < 0) {
-        let v_state_4: i32 = v_state;
-        let v_stop_3: i32 = (((-1) - v_state_4) + 2) + (2 * table2((((-1) - v_state_4) + 1) & 31));
-        let v_i_5: i32 = ((-1) - v_state_4) + 2;
+        let v_state_6: i32 = v_state;
+        let v_stop_3: i32 = (((-1) - v_state_6) + 2) + (2 * table2((((-1) - v_state_6) + 1) & 31));
+        let v_i_5: i32 = ((-1) - v_state_6) + 2;
         var v_i_6: i32 = v_i_5;
         for (; v_i_6 < v_stop_3; v_i_6 = v_i_6 + 2) {
           let v_from_3: i32 = table2((v_i_6 + 1) & 31);
@@ -752,7 +812,7 @@ fn compute_row(index: u32) {
             scratch[v_index_3] = v_value_3;
           }
         }
-        v_state = table2(((-1) - v_state_4) & 31);
+        v_state = table2(((-1) - v_state_6) & 31);
       }
       let v_word_10: i32 = scratch[0];
       v_search_2 = v_word_10 >= 0;
