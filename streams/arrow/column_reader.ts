@@ -29,6 +29,16 @@ export interface ColumnParts {
   readonly unionsHaveValidity: boolean;
 }
 
+/** The nulls of a column. */
+interface Nulls {
+  readonly nullBitmap: Uint8Array | undefined;
+  readonly nullCount: number;
+}
+
+const noNulls: Nulls = { nullBitmap: undefined, nullCount: 0 };
+/** How apache-arrow says that it has not counted the nulls, though the format has no such count. */
+const unknownCount = -1;
+
 /** Reads columns one after the other. */
 export class ColumnReader {
   readonly #parts: ColumnParts;
@@ -54,9 +64,8 @@ export class ColumnReader {
     if (layout === "sparse_union" || layout === "dense_union") {
       return this.#union(type, length, layout === "dense_union");
     }
-    const nullBitmap = this.#validity(length, nullCount);
-    const nulls = { nullBitmap, nullCount: nullBitmap === undefined ? 0 : nullCount };
-    return this.#make(type, length, { ...nulls, ...this.#content(type, length, nullBitmap) });
+    const nulls = this.#nulls(length, nullCount);
+    return this.#make(type, length, { ...nulls, ...this.#content(type, length, nulls.nullBitmap) });
   }
 
   /** The content of a column that has a validity. */
@@ -156,7 +165,8 @@ export class ColumnReader {
     const node = this.#parts.nodes[this.#nextNode++];
     if (node === undefined) throw new Error("its description is missing");
     const { length, nullCount } = node;
-    if (!(length >= 0 && length <= 2 ** 31 - 1 && nullCount >= 0 && nullCount <= length)) {
+    const isCount = nullCount >= 0 && nullCount <= length || nullCount === unknownCount;
+    if (!(length >= 0 && length <= 2 ** 31 - 1 && isCount)) {
       throw new Error(`it says that ${nullCount} of ${length} values are null`);
     }
     return node;
@@ -171,14 +181,17 @@ export class ColumnReader {
     return buffer;
   }
 
-  #validity(length: number, nullCount: number): Uint8Array | undefined {
+  #nulls(length: number, nullCount: number): Nulls {
     const bitmap = this.#buffer(nullCount > 0 ? Math.ceil(length / 8) : 0);
-    if (nullCount === 0) return undefined;
+    const isUnknown = nullCount === unknownCount;
+    // Without a bitmap nothing is null.
+    if (nullCount === 0 || isUnknown && bitmap.length === 0) return noNulls;
+    if (8 * bitmap.length < length) throw new Error(`a bitmap of ${bitmap.length} bytes`);
     const numNulls = length - countBits(bitmap, length);
-    if (numNulls !== nullCount) {
+    if (!isUnknown && numNulls !== nullCount) {
       throw new Error(`it says that ${nullCount} values are null where ${numNulls} are`);
     }
-    return bitmap;
+    return numNulls === 0 ? noNulls : { nullBitmap: bitmap, nullCount: numNulls };
   }
 
   /** Offsets without what some writers leave behind them; a column of no rows may have none. */

@@ -170,6 +170,18 @@ Deno.test("readIpc() gives offsets of exactly one more than rows", () =>
     assertEquals(batch!.getChild("word")!.data[0]!.valueOffsets.length, 3);
   }));
 
+Deno.test("readIpc() reads columns of which apache-arrow has not counted the nulls", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.arrow`;
+    // A slice of nulls counts its nulls as -1, and that is what is written.
+    const batch = selectColumns(allTypesBatch(20), ["nothing", "int32", "utf8"]).slice(3, 14);
+    const expected = rowsOf([batch]);
+    for (const format of ["file", "stream"] as const) {
+      await Deno.writeFile(path, tableToIPC(new Table([batch]), format));
+      assertEquals(rowsOf(await readAll(readIpc(path))), expected);
+    }
+  }));
+
 const refusals: Record<string, readonly [Uint8Array | string, string]> = {
   "an empty file": ["", "is empty, not Arrow data"],
   "text": ["id,word\n1,a\n", "is not Arrow data"],
