@@ -39,7 +39,8 @@ export interface WriteIpcOptions {
 /**
  * A source of the record batches of an Arrow file or stream; which of the two it is, the first
  * bytes tell. `-` is stdin. Columns that are not wanted are not read, and rows are skipped by
- * seeking. Compressed buffers may be zstd or LZ4.
+ * seeking. Compressed buffers may be zstd or LZ4. Data that is cut off or corrupt is a FileError that
+ * names the message, counted from 1, and its first byte.
  *
  * @example
  * ```ts
