@@ -9,7 +9,6 @@ import { DeviceError } from "../gpu/errors.ts";
 import { createHostBackend } from "../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../gpu/webgpu/backend.ts";
 import { environmentVariable } from "./environment.ts";
-import { chooseThreads } from "./thread_count.ts";
 
 /** A user's choice of a device. */
 export type Device = "auto" | "gpu" | "cpu";
@@ -20,7 +19,10 @@ export interface ChosenDevice {
   readonly reason: string;
 }
 
-/** Makes the backend for a choice; without one, the environment variable SLUICE_DEVICE decides. */
+/**
+ * Makes the backend for a choice; without one, the environment variable SLUICE_DEVICE decides. The
+ * host computes on so many `threads`, by default as many as the machine has.
+ */
 export async function chooseDevice(
   device: Device | undefined,
   memoryBytes: number,
@@ -28,8 +30,7 @@ export async function chooseDevice(
 ): Promise<ChosenDevice> {
   const choice = device ?? deviceOfEnvironment();
   const onHost = (reason: string) => {
-    const count = chooseThreads(threads);
-    return { backend: createHostBackend(count === undefined ? {} : { threads: count }), reason };
+    return { backend: createHostBackend(threads === undefined ? {} : { threads }), reason };
   };
   const asked = device === undefined && choice !== "auto" ? "SLUICE_DEVICE" : "device";
   if (choice === "cpu") return onHost(`${asked} is cpu`);

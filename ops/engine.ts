@@ -116,6 +116,7 @@ class SluiceEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #memory: number;
   readonly offsets: OffsetRule;
+  readonly #threads: number | undefined;
   readonly #fuse: boolean;
   #device: Promise<ChosenDevice> | undefined;
 
@@ -124,7 +125,7 @@ class SluiceEngine implements Engine {
     this.#memory = options.memory ?? GIB;
     if (!(this.#memory > 0)) throw new RangeError(`Memory must be positive, not ${this.#memory}`);
     this.offsets = chooseOffsetRule(options.threshold, options.largeStrings);
-    if (options.threads !== undefined) chooseThreads(options.threads);
+    this.#threads = chooseThreads(options.threads);
     this.#fuse = options.fuse ?? true;
   }
 
@@ -186,6 +187,6 @@ class SluiceEngine implements Engine {
   }
 
   #chosen(): Promise<ChosenDevice> {
-    return this.#device ??= chooseDevice(this.#options.device, this.#memory, this.#options.threads);
+    return this.#device ??= chooseDevice(this.#options.device, this.#memory, this.#threads);
   }
 }

@@ -6,6 +6,7 @@ const people = "id,name\n1,Ada\n2,Alan\n";
 interface Case {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
   readonly status: 1 | 2;
   /** The one line, after `sluice: error: `. */
   readonly line: RegExp;
@@ -14,10 +15,12 @@ interface Case {
 }
 
 /** One line on stderr, nothing on stdout, the status, and no file that was not there before. */
-async function assertFails({ files = {}, args, status, line, place = "" }: Case): Promise<void> {
+async function assertFails(
+  { files = {}, args, env = {}, status, line, place = "" }: Case,
+): Promise<void> {
   await inFolder({ "people.csv": people, ...files }, async (cwd) => {
     const before = names(cwd);
-    const result = await sluice(args, { cwd });
+    const result = await sluice(args, { cwd, env });
     const [first = "", ...rest] = result.err.trimEnd().split("\n");
     assertMatch(first, /^sluice: error: [^\n]*[^.]$/);
     assertMatch(first.replace("sluice: error: ", ""), line);
@@ -279,6 +282,14 @@ Deno.test("a Parquet file with corrupt pages", async () => {
     line: /corrupt|a\.parquet: /,
   });
 });
+
+Deno.test("a number of threads that is none", () =>
+  assertFails({
+    args: ["read", "people.csv", "then", "count"],
+    env: { SLUICE_THREADS: "0" },
+    status: 2,
+    line: /^SLUICE_THREADS is a number of threads from 1 on, not "0"$/,
+  }));
 
 Deno.test("a column that is given twice", () =>
   assertFails({
