@@ -55,3 +55,33 @@ export function randomSubject(random: SeededRandom, { ascii }: RegexShape): stri
   const length = random.below(12);
   return Array.from({ length }, () => randomChar(random, { depth: 0, ascii })).join("");
 }
+
+/** Characters of a text by how many repetitions stand inside of each other. */
+const MAX_CHARACTERS = [Infinity, Infinity, 6];
+/** Where there are more of them. */
+const MIN_CHARACTERS = 4;
+
+/**
+ * The text, cut where JavaScript would need minutes or years to judge it: it goes back, and tries
+ * every way in which repetitions inside of repetitions can share the characters.
+ */
+export function judgeable(pattern: string, text: string): string {
+  const length = MAX_CHARACTERS[repetitionDepth(pattern)] ?? MIN_CHARACTERS;
+  return [...text].slice(0, length).join("");
+}
+
+/** How many repetitions stand inside of each other. */
+function repetitionDepth(pattern: string): number {
+  const atoms = pattern.matchAll(/\[[^\]]*\]|\\.|\(\?:|[(){}*+?|]|[^]/g);
+  // For each open group the depth of what is in it; `last` is that of the atom before.
+  const open: number[] = [0];
+  let last = 0;
+  for (const [atom] of atoms) {
+    if (atom.startsWith("(")) open.push(0);
+    else if (atom === ")") last = open.pop() ?? 0;
+    else if (atom === "*" || atom === "+" || atom === "{") last += 1;
+    else if (!/^[\d,?}]$/.test(atom)) last = 0;
+    open[open.length - 1] = Math.max(open.at(-1) ?? 0, last);
+  }
+  return open[0] ?? 0;
+}

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { col, type Expr } from "../../../ops/expr/expr.ts";
 import { findAll, splitRe } from "../../../ops/string/operations.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { randomRegex, randomSubject } from "../../support/random_regex.ts";
+import { judgeable, randomRegex, randomSubject } from "../../support/random_regex.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 
 Deno.test("random patterns find and split what JavaScript's do", async () => {
@@ -13,7 +13,7 @@ Deno.test("random patterns find and split what JavaScript's do", async () => {
     const flags = ["i", "m", "s"].filter(() => random.chance(0.3)).join("");
     const texts = Array.from(
       { length: 12 },
-      () => random.chance(0.1) ? null : randomSubject(random, shape),
+      () => random.chance(0.1) ? null : judgeable(pattern, randomSubject(random, shape)),
     );
     const check = (make: () => Expr, model: (text: string) => string[]) => {
       let expr: Expr;

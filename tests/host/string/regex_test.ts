@@ -11,7 +11,7 @@ import {
 import { col } from "../../../ops/expr/expr.ts";
 import type { Expr } from "../../../ops/expr/expr.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { randomRegex, randomSubject } from "../../support/random_regex.ts";
+import { judgeable, randomRegex, randomSubject } from "../../support/random_regex.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 
 const run = (expr: Expr, name: readonly (string | null)[]) => evaluateExpr(expr, { name });
@@ -37,7 +37,7 @@ Deno.test("random patterns over columns give what JavaScript's give", async () =
     const flags = ["i", "m", "s"].filter(() => random.chance(0.3)).join("");
     const texts = Array.from(
       { length: 12 },
-      () => random.chance(0.1) ? null : randomSubject(random, shape),
+      () => random.chance(0.1) ? null : judgeable(pattern, randomSubject(random, shape)),
     );
     const name = col("name");
     if (needsTooMuch(pattern, flags)) return;
