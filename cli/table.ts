@@ -35,7 +35,9 @@ export function formatTable(table: Table, { count, total, width }: TableOptions)
     cells: [showControls(field.name), typeName(field.type), ...columnCells(table, index, count)],
     right: isNumber(field.type),
   }));
-  const natural = columns.map(({ cells }) => Math.max(...cells.map(displayWidth)));
+  const natural = columns.map(({ cells }) =>
+    cells.reduce((most, cell) => Math.max(most, displayWidth(cell)), 0)
+  );
   const widths = fitWidths(natural, width);
   const lines = [0, 1].concat(rowNumbers(Math.min(count, table.numRows))).map((row) =>
     formatLine(

@@ -141,3 +141,9 @@ Deno.test("formatTable() writes lists in brackets, their text in quotes, and not
   const sliced = formatTable(table.slice(3, 4), everything).split("\n")[3];
   assertEquals(sliced?.trim(), '["\\"\\n", "日本"]  [[3]]');
 });
+
+Deno.test("formatTable() prints more rows than a call can have arguments", () => {
+  const table = new Table({ n: makeVector(new Int32Array(300_000)) });
+  const all = formatTable(table, { count: table.numRows, total: undefined, width: Infinity });
+  assertEquals(all.split("\n").at(-2), "300,000 rows");
+});
