@@ -140,7 +140,7 @@ class Run {
         this.bytes.push(...encodeChar(this.#number(statement.char)));
         return "next";
       case "copy":
-        this.bytes.push(...this.#view(statement.view).bytes);
+        this.#append(this.#view(statement.view).bytes);
         return "next";
       case "repeat":
         this.#repeat(this.#view(statement.view).bytes, this.#number(statement.count));
@@ -165,7 +165,12 @@ class Run {
   #repeat(bytes: Uint8Array, count: number): void {
     if (count <= 0 || bytes.length === 0) return;
     if (bytes.length * count > MAX_REPEATED) throw GIVEN_UP;
-    for (let left = count; left > 0; left--) this.bytes.push(...bytes);
+    for (let left = count; left > 0; left--) this.#append(bytes);
+  }
+
+  /** One by one: a call takes only so many arguments as the stack has room for. */
+  #append(bytes: Iterable<number>): void {
+    for (const byte of bytes) this.bytes.push(byte);
   }
 
   #step(): void {

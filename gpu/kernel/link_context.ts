@@ -7,6 +7,9 @@ import { RowBuilder } from "./row_builder.ts";
 import { int } from "./scalar.ts";
 import type { Tree } from "./tree.ts";
 
+/** Bytes as text of one character each, which tells them apart in a fraction of their decimals. */
+const oneCharacterEach = new TextDecoder("latin1");
+
 /** A place of text, or one of two that a bool decides between. */
 export type SpaceRef =
   | { readonly one: Space }
@@ -50,7 +53,8 @@ export class LinkContext {
   hasNull = false;
   readonly #types: readonly ColumnType[];
   readonly #asciiColumns: number;
-  readonly #literalBytes: number[] = [];
+  readonly #literals: Uint8Array[] = [];
+  #numLiteralBytes = 0;
   readonly #literalStarts = new Map<string, number>();
 
   /** In addition to what the variant says, the text of the columns below `asciiColumns` is ASCII. */
@@ -62,7 +66,13 @@ export class LinkContext {
   }
 
   get literals(): Uint8Array {
-    return Uint8Array.from(this.#literalBytes);
+    const bytes = new Uint8Array(this.#numLiteralBytes);
+    let at = 0;
+    for (const literal of this.#literals) {
+      bytes.set(literal, at);
+      at += literal.length;
+    }
+    return bytes;
   }
 
   /** The number in the code for a column of the program. */
@@ -82,11 +92,12 @@ export class LinkContext {
 
   /** A view on constant bytes. */
   literal(bytes: Uint8Array): ViewValue {
-    const key = bytes.join();
+    const key = oneCharacterEach.decode(bytes);
     let start = this.#literalStarts.get(key);
     if (start === undefined) {
-      start = this.#literalBytes.length;
-      this.#literalBytes.push(...bytes);
+      start = this.#numLiteralBytes;
+      this.#literals.push(bytes);
+      this.#numLiteralBytes += bytes.length;
       this.#literalStarts.set(key, start);
     }
     return {
@@ -102,7 +113,7 @@ export class LinkContext {
     const { space, start, stop } = view;
     if (!("one" in space) || space.one.space !== "literals") return null;
     if (start.op !== "const" || stop.op !== "const") return null;
-    return Uint8Array.from(this.#literalBytes.slice(Number(start.value), Number(stop.value)));
+    return this.literals.subarray(Number(start.value), Number(stop.value));
   }
 
   /** The number of a constant table. */

@@ -10,6 +10,9 @@ import { childrenOf, withChildren } from "../../gpu/kernel/tree_facts.ts";
 import { evaluateLiteral } from "./evaluate_literal.ts";
 import { literalTree } from "./typed.ts";
 
+/** Characters of a text that becomes part of the code; a longer one is made anew for every row. */
+const MAX_FOLDED = 2 ** 20;
+
 /** The tree with everything computed that depends on no column. */
 export function foldTree(tree: Tree): Tree {
   if (tree.node === "column" || tree.node === "literal") return tree;
@@ -20,7 +23,10 @@ export function foldTree(tree: Tree): Tree {
   const isConstant = children.length > 0 && children.every(({ node }) => node === "literal") &&
     // What a strict call refuses is an error of a row.
     !(folded.node === "call" && folded.strict === true);
-  return isConstant ? literalTree(evaluateLiteral(folded), folded.type) : folded;
+  if (!isConstant) return folded;
+  const value = evaluateLiteral(folded);
+  const isLong = typeof value === "string" && value.length > MAX_FOLDED;
+  return isLong ? folded : literalTree(value, folded.type);
 }
 
 /** One step, for a tree whose children are simple already. */

@@ -131,3 +131,11 @@ Deno.test("a redaction hides what is not public, and a null visibility is not pu
   };
   bothWays(text, columns, ["L Ada", "X X", "X X", null, null, "X X", "Ō Élise"]);
 });
+
+Deno.test("constants may be longer than a call can have arguments, and than code may be", () => {
+  const columns: PlainColumns = { name: ["a", null] };
+  const é = "é".repeat(200_000);
+  bothWays(`name + ${JSON.stringify(é)}`, columns, [`a${é}`, null]);
+  bothWays('name + "ab".repeat(300_000)', columns, [`a${"ab".repeat(300_000)}`, null]);
+  bothWays('("ab".repeat(3_000_000) + name).length()', columns, [6_000_001, null]);
+});
