@@ -6,6 +6,7 @@
 
 import type { Schema } from "apache-arrow";
 import { Utf8Error } from "../gpu/errors.ts";
+import { BatchFullError } from "../gpu/host/batch_full.ts";
 import { FileError } from "../streams/errors.ts";
 import type { Batch } from "./batch.ts";
 import { inFlight } from "./in_flight.ts";
@@ -30,7 +31,10 @@ export function mapStage(schema: Schema, map: (batch: Batch) => Batch): Stage {
   };
 }
 
-/** A stage that computes each batch by itself on the backend. */
+/**
+ * A stage that computes each batch by itself on the backend. Where its result would be more than one
+ * batch should hold, it gives several.
+ */
 export function computeStage(
   schema: Schema,
   compute: Compute,
@@ -50,17 +54,34 @@ async function* computeBatch(
   context: StageContext,
   compute: Compute,
 ): AsyncGenerator<Batch, void, void> {
-  let result: Batch;
+  let result: Batch | undefined;
+  let parts: readonly Batch[] = [];
   try {
     result = await compute(batch, context);
   } catch (error) {
-    if (error instanceof Utf8Error && error.origin !== undefined) throw fileErrorOf(error);
-    const row = (error as { row?: unknown } | null)?.row;
-    throw typeof row === "number" ? new RowError(firstRow + row, error) : error;
+    if (!(error instanceof BatchFullError)) throw errorOfRow(error, firstRow);
+    parts = await cutAt(batch, error.row, context);
   } finally {
     batch.release();
   }
-  yield result;
+  if (result !== undefined) yield result;
+  let row = firstRow;
+  for (const part of parts) {
+    yield* computeBatch(part, row, context, compute);
+    row += part.numRows;
+  }
+}
+
+async function cutAt(batch: Batch, row: number, { backend }: StageContext): Promise<Batch[]> {
+  await batch.toHost(backend);
+  return [batch.slice(0, row), batch.slice(row, batch.numRows)];
+}
+
+/** An error of a row of a batch as one of a row of the stream. */
+function errorOfRow(error: unknown, firstRow: number): unknown {
+  if (error instanceof Utf8Error && error.origin !== undefined) return fileErrorOf(error);
+  const row = (error as { row?: unknown } | null)?.row;
+  return typeof row === "number" ? new RowError(firstRow + row, error) : error;
 }
 
 /** Text that was never UTF-8 is an error of the file that it came from. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ColumnType, type HostColumn, isTextList } from "../column.ts";
+import { columnBytes, type ColumnType, type HostColumn, isTextList } from "../column.ts";
 import { OverflowError, Utf8Error } from "../errors.ts";
 import type { Variant } from "../kernel/ir.ts";
 import { link } from "../kernel/link.ts";
@@ -12,6 +12,7 @@ import { columnsOf, programFor } from "../kernel/program_for.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree.ts";
 import { plainMapOf, readsItems } from "../kernel/tree_facts.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
+import { BatchFullError } from "./batch_full.ts";
 import { ColumnFullError } from "./column_full.ts";
 import { concatColumns } from "./concat.ts";
 import { inspectItems } from "./inspect_items.ts";
@@ -73,9 +74,16 @@ function compile(
 }
 
 /**
+ * Bytes of results from which on a batch is full. Text that grows may come to any size; what is made
+ * of a batch has to fit into memory twice, while its parts are put together.
+ */
+const MAX_RESULT_BYTES = 2 ** 32;
+
+/**
  * Runs the kernels of a program over the columns of one batch and gives its outputs. A column
  * that is an output as it is comes back as the same object. Throws a `Utf8Error` for text that is
- * not UTF-8 and an `OverflowError` for a row that is too long.
+ * not UTF-8, an `OverflowError` for a row that is too long, and a `BatchFullError` that tells for how
+ * many rows there is room.
  *
  * Kernels know offsets of 32 bits only. Text with wider ones is read window by window, and where a
  * result does not fit the rows are divided; the parts are then put together.
@@ -86,8 +94,22 @@ export function evaluateOnHost(
   numRows: number,
   cache: HostKernelCache,
 ): HostColumn[] {
-  const spans = textWindows(inputsRead(program, inputs), numRows);
-  const parts = spans.flatMap((span) => evaluateSpan(program, inputs, span, cache));
+  const parts: HostColumn[][] = [];
+  let numBytes = 0;
+  let rowsDone = 0;
+  for (const span of textWindows(inputsRead(program, inputs), numRows)) {
+    for (const { columns, rows } of evaluateSpan(program, inputs, span, cache)) {
+      columns.forEach((column, output) => {
+        if (program.outputs[output]! >= inputs.length) numBytes += columnBytes(column);
+      });
+      if (numBytes > MAX_RESULT_BYTES && parts.length > 0) {
+        const message = `Size of output exceeds ${MAX_RESULT_BYTES} bytes of a batch`;
+        throw new BatchFullError(message, rowsDone, numBytes);
+      }
+      parts.push(columns);
+      rowsDone += rows;
+    }
+  }
   return program.outputs.map((number, output) =>
     number < inputs.length
       ? columnAt(inputs, number)
@@ -101,28 +123,36 @@ function inputsRead({ kernels }: Program, inputs: readonly HostColumn[]): HostCo
   return inputs.filter((_, number) => numbers.has(number));
 }
 
-/** The outputs for some rows, in as many parts as they take. */
-function evaluateSpan(
+/** The outputs for some of the rows. */
+interface Part {
+  readonly columns: HostColumn[];
+  readonly rows: number;
+}
+
+/** The outputs for the rows of a span, in as many parts as they take. */
+function* evaluateSpan(
   program: Program,
   inputs: readonly HostColumn[],
   [start, stop]: RowSpan,
   cache: HostKernelCache,
-): HostColumn[][] {
+): Generator<Part, void, void> {
   const read = inputsRead(program, inputs);
+  let columns: HostColumn[];
   try {
     const windows = inputs.map((column) =>
       read.includes(column) ? windowOf(column, [start, stop]) : column
     );
-    return [evaluateWindow(program, windows, stop - start, cache)];
+    columns = evaluateWindow(program, windows, stop - start, cache);
   } catch (error) {
-    if (error instanceof ColumnFullError && error.row > 0) {
-      const middle = start + error.row;
-      return ([[start, middle], [middle, stop]] as const).flatMap((span) =>
-        evaluateSpan(program, inputs, span, cache)
-      );
+    if (!(error instanceof ColumnFullError && error.row > 0)) {
+      throw start === 0 ? error : ofRow(error, start);
     }
-    throw start === 0 ? error : ofRow(error, start);
+    const middle = start + error.row;
+    yield* evaluateSpan(program, inputs, [start, middle], cache);
+    yield* evaluateSpan(program, inputs, [middle, stop], cache);
+    return;
   }
+  yield { columns, rows: stop - start };
 }
 
 /** An error of a row of a window as one of the row of the batch; `start` is that of the window. */

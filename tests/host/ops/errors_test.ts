@@ -22,6 +22,7 @@ import {
 import type { Backend } from "../../../gpu/backend.ts";
 import { computeStage } from "../../../ops/stage.ts";
 import { Batch } from "../../../ops/batch.ts";
+import { BatchFullError } from "../../../gpu/host/batch_full.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
 import { stepErrorOf } from "../../../ops/step_error.ts";
 import { stageContext } from "../../support/stage_context.ts";
@@ -122,6 +123,27 @@ Deno.test("rows of a failing batch are counted from the start of the stream, at 
     assertInstanceOf(error.cause, OverflowError);
     assertEquals(given, 8);
   }
+});
+
+Deno.test("a batch whose result is more than one should hold gives several", async () => {
+  const backend = createHostBackend();
+  const input = async function* () {
+    for (const batch of numberedBatches(1, 10)) yield Batch.fromRecordBatch(batch.schema, batch);
+  };
+  const { schema } = wordsBatch([]);
+  // Three rows are the most.
+  const stage = computeStage(schema, (batch) => {
+    if (batch.numRows > 3) return Promise.reject(new BatchFullError("Too much", 3, 1));
+    return Promise.resolve(batch.share());
+  });
+  const ids: unknown[] = [];
+  const sizes: number[] = [];
+  for await (const batch of stage.run(input(), stageContext({ backend }))) {
+    sizes.push(batch.numRows);
+    ids.push(...idsOf([await batch.toRecordBatch(backend)]));
+  }
+  assertEquals(ids, Array.from({ length: 10 }, (_, row) => row));
+  assertEquals(sizes, [3, 3, 3, 1]);
 });
 
 Deno.test("an operator of another library in a plan is an error that names it", async () => {
