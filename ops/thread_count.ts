@@ -12,7 +12,7 @@ const variable = "SLUICE_THREADS";
 export function chooseThreads(threads?: number): number | undefined {
   if (threads !== undefined) return checked(threads, "threads");
   const value = environmentVariable(variable);
-  return value === undefined || value === "" ? undefined : checked(Number(value), variable, value);
+  return value === undefined ? undefined : checked(Number(value), variable, value);
 }
 
 function checked(threads: number, name: string, given: string = String(threads)): number {

@@ -79,6 +79,14 @@ function compile(
  */
 const MAX_RESULT_BYTES = 2 ** 32;
 
+/** How much is computed at once; tests give less. */
+export interface EvaluateLimits {
+  /** Bytes of text of a window of a wide column. */
+  readonly windowBytes?: number;
+  /** Bytes of results of one batch. */
+  readonly maxResultBytes?: number;
+}
+
 /**
  * Runs the kernels of a program over the columns of one batch and gives its outputs. A column
  * that is an output as it is comes back as the same object. Throws a `Utf8Error` for text that is
@@ -93,17 +101,18 @@ export function evaluateOnHost(
   inputs: readonly HostColumn[],
   numRows: number,
   cache: HostKernelCache,
+  { windowBytes, maxResultBytes = MAX_RESULT_BYTES }: EvaluateLimits = {},
 ): HostColumn[] {
   const parts: HostColumn[][] = [];
   let numBytes = 0;
   let rowsDone = 0;
-  for (const span of textWindows(inputsRead(program, inputs), numRows)) {
+  for (const span of textWindows(inputsRead(program, inputs), numRows, windowBytes)) {
     for (const { columns, rows } of evaluateSpan(program, inputs, span, cache)) {
       columns.forEach((column, output) => {
         if (program.outputs[output]! >= inputs.length) numBytes += columnBytes(column);
       });
-      if (numBytes > MAX_RESULT_BYTES && parts.length > 0) {
-        const message = `Size of output exceeds ${MAX_RESULT_BYTES} bytes of a batch`;
+      if (numBytes > maxResultBytes && parts.length > 0) {
+        const message = `Size of output exceeds ${maxResultBytes} bytes of a batch`;
         throw new BatchFullError(message, rowsDone, numBytes);
       }
       parts.push(columns);

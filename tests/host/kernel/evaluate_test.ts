@@ -1,6 +1,7 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
 import { Utf8Error } from "../../../gpu/errors.ts";
+import { BatchFullError } from "../../../gpu/host/batch_full.ts";
 import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
 import { windowOf } from "../../../gpu/host/text_windows.ts";
 import { cutIntoKernels, type Output } from "../../../gpu/kernel/cut.ts";
@@ -131,4 +132,43 @@ Deno.test("what is known at compile time is computed at compile time", () => {
   const tree = concat(call("slice", literal("abcdef"), 1, 3), call("upper", literal("é!x")));
   const [result] = run(program({ label: "known", tree }), columnOf(STRING, ["", ""]));
   assertEquals(result && valuesOf(result), ["bcé!X", "bcé!X"]);
+});
+
+Deno.test("windows of a wide column give the rows that the whole gives, and errors of its rows", () => {
+  const values = ["ab", null, "", "Straße", "x".repeat(40), "ı", null, "end", "Abc"];
+  const narrow = windowOf(columnOf(STRING, values), [0, values.length]);
+  const wide = { ...narrow, offsets: new Float64Array(narrow.offsets!) };
+  const made = program(
+    { label: "upper", tree: call("upper", name) },
+    { label: "name", tree: name },
+    { label: "twice", tree: concat(name, "-", name) },
+  );
+  const cache = new HostKernelCache();
+  for (const windowBytes of [1, 5, 16, 1000]) {
+    const [upper, same, twice] = evaluateOnHost(made, [wide], wide.length, cache, { windowBytes });
+    assertEquals(
+      valuesOf(upper!),
+      values.map((text) => text?.replace(/[a-z]/g, (char) => char.toUpperCase()) ?? null),
+    );
+    assertStrictEquals(same, wide);
+    assertEquals(valuesOf(twice!), values.map((text) => text === null ? null : `${text}-${text}`));
+    const broken = { ...wide, data: wide.data.slice() };
+    broken.data[wide.offsets[8]!] = 0xff;
+    const run = () => evaluateOnHost(made, [broken], wide.length, cache, { windowBytes });
+    assertEquals((assertThrows(run, Utf8Error, "row 8") as Utf8Error).row, 8);
+  }
+});
+
+Deno.test("a batch is full before the row whose result passes the limit, and never before one row", () => {
+  const values = ["aaaa", "bbbb", "cccc", "dddd"];
+  const narrow = windowOf(columnOf(STRING, values), [0, 4]);
+  const wide = { ...narrow, offsets: new Float64Array(narrow.offsets!) };
+  const made = program({ label: "twice", tree: concat(name, name) });
+  const run = (maxResultBytes: number) =>
+    evaluateOnHost(made, [wide], 4, new HostKernelCache(), { windowBytes: 4, maxResultBytes });
+  // A row is a part of 8 bytes of text and two offsets.
+  for (const [most, rows] of [[63, 3], [48, 3], [47, 2], [16, 1], [1, 1]] as const) {
+    assertEquals((assertThrows(() => run(most), BatchFullError) as BatchFullError).row, rows);
+  }
+  assertEquals(valuesOf(run(64)[0]!), values.map((text) => text + text));
 });
