@@ -37,7 +37,8 @@ export function textWindows(
   if (wide.length === 0 || numRows === 0) return [[0, numRows]];
   const spans: RowSpan[] = [];
   for (let start = 0; start < numRows;) {
-    const stop = Math.min(...wide.map((column) => lastFit(column, start, windowBytes)));
+    const fits = wide.map((column) => lastFit(column, start, windowBytes));
+    const stop = Math.min(numRows, ...fits);
     spans.push([start, Math.max(stop, start + 1)]);
     start = Math.max(stop, start + 1);
   }

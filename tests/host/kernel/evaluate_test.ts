@@ -152,6 +152,8 @@ Deno.test("windows of a wide column give the rows that the whole gives, and erro
     );
     assertStrictEquals(same, wide);
     assertEquals(valuesOf(twice!), values.map((text) => text === null ? null : `${text}-${text}`));
+    const [few] = evaluateOnHost(made, [wide], 3, cache, { windowBytes });
+    assertEquals(valuesOf(few!), ["AB", null, ""]);
     const broken = { ...wide, data: wide.data.slice() };
     broken.data[wide.offsets[8]!] = 0xff;
     const run = () => evaluateOnHost(made, [broken], wide.length, cache, { windowBytes });
