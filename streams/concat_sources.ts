@@ -14,7 +14,7 @@ import type { OpenOptions, Source } from "./source.ts";
 /**
  * The rows of sources, one after the other. All must have the same columns, whatever the layout of
  * their text; the error names the first that has not. A column may be null if it may be in one of
- * them.
+ * them. A source of neither columns nor rows, an empty NDJSON file, adds nothing.
  */
 export function concatSources(sources: readonly [Source, ...Source[]]): Source {
   return sources.length === 1 ? sources[0] : new ConcatSource(sources);
@@ -25,6 +25,7 @@ class ConcatSource implements Source {
   readonly canSeek: boolean;
   readonly #sources: readonly [Source, ...Source[]];
   #schema: Promise<Schema | undefined> | undefined;
+  #filled: Promise<readonly Source[]> | undefined;
 
   constructor(sources: readonly [Source, ...Source[]]) {
     this.#sources = sources;
@@ -65,7 +66,7 @@ class ConcatSource implements Source {
     const common = await this.schema();
     const schema = common && columns ? selectFields(common, columns) : common;
     let first = 0;
-    for (const source of this.#sources) {
+    for (const source of await this.#filledSources()) {
       if (signal?.aborted || first >= stop) return;
       let range: { start?: number; stop?: number } = {};
       if (start !== undefined || stop !== Infinity) {
@@ -82,9 +83,18 @@ class ConcatSource implements Source {
     }
   }
 
+  /** The sources but those that add nothing; the first where all are of that kind. */
+  #filledSources(): Promise<readonly Source[]> {
+    return this.#filled ??= (async () => {
+      const filled: Source[] = [];
+      for (const source of this.#sources) if (!await isNothing(source)) filled.push(source);
+      return filled.length > 0 ? filled : [this.#sources[0]];
+    })();
+  }
+
   async #commonSchema(): Promise<Schema | undefined> {
-    const [head, ...rest] = this.#sources;
-    let common = await head.schema();
+    const [head, ...rest] = await this.#filledSources();
+    let common = await head!.schema();
     for (const source of rest) {
       const schema = await source.schema();
       if (common === undefined || schema === undefined) return common ?? schema;
@@ -97,6 +107,12 @@ class ConcatSource implements Source {
     }
     return common;
   }
+}
+
+/** Whether a source has neither columns nor rows. */
+async function isNothing(source: Source): Promise<boolean> {
+  const schema = await source.schema();
+  return schema?.fields.length === 0 && await source.numRows() === 0;
 }
 
 /** Fields for the columns of both, of the plain type where their layouts differ. */

@@ -16,8 +16,8 @@ export interface FileFormat {
   readonly canSeek: boolean;
   /** The schema. */
   schema(input: FileInput): Promise<Schema>;
-  /** The number of rows, where metadata tells it; asked of regular files only. */
-  numRows?(input: FileInput): Promise<number>;
+  /** The number of rows, where it is known without reading all; asked of regular files only. */
+  numRows?(input: FileInput): Promise<number | undefined>;
   /** The rows. Columns and row ranges are as the source was asked. */
   batches(input: FileInput, options: OpenOptions): AsyncGenerator<RecordBatch, void, void>;
 }

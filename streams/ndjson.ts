@@ -7,7 +7,7 @@
 import { type FileInput, standardStream } from "./file_input.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
-import { type JsonColumn, jsonSchema, readJsonBatches, readJsonColumns } from "./ndjson/reader.ts";
+import { jsonSchema, type JsonTable, readJsonBatches, readJsonTable } from "./ndjson/reader.ts";
 import { NdjsonEncoder } from "./ndjson/writer.ts";
 import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source } from "./source.ts";
@@ -25,9 +25,10 @@ export interface ReadNdjsonOptions {
  * A source of the rows of an NDJSON file. Columns and their types are those of the first rows
  * (10,000 or more): int64, float64, bool, string and lists of these; objects become JSON text, and so
  * do lists whose items have no type in common. The type "json" keeps any column as JSON text. A
- * missing key is null. An empty file is an error unless the types of its columns are given. Integers
- * beyond 2^53 stay exact, those beyond 64 bits as text. A later value of another type, or a key that
- * the first rows do not have, is an error that names the line and the column.
+ * missing key is null. Integers beyond 2^53 stay exact, those beyond 64 bits as text. A later value
+ * of another type, or a key that the first rows do not have, is an error that names the line and the
+ * column. An empty file, as a table without rows becomes, has no rows, and no columns but those whose
+ * types are given.
  *
  * @example
  * ```ts
@@ -48,17 +49,18 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
     types: options.types ?? {},
     invalid: options.invalid ?? "error",
   };
-  let columns: Promise<JsonColumn[]> | undefined;
-  const columnsOf = (input: FileInput) => columns ??= readJsonColumns(input, dialect);
+  let table: Promise<JsonTable> | undefined;
+  const tableOf = (input: FileInput) => table ??= readJsonTable(input, dialect);
   return fileSource(path, {
     canSeek: false,
-    schema: async (input) => jsonSchema(await columnsOf(input)),
+    schema: async (input) => jsonSchema((await tableOf(input)).columns),
+    numRows: async (input) => (await tableOf(input)).isEmpty ? 0 : undefined,
     async *batches(input, wanted) {
-      if (columns === undefined) {
-        await columnsOf(input);
+      if (table === undefined) {
+        await tableOf(input);
         await input.rewind();
       }
-      yield* readJsonBatches(input, wanted, await columnsOf(input), dialect);
+      yield* readJsonBatches(input, wanted, (await tableOf(input)).columns, dialect);
     },
   });
 }

@@ -38,6 +38,14 @@ export interface JsonColumn {
   readonly type: JsonType;
 }
 
+/** What the first rows of an NDJSON file tell. */
+export interface JsonTable {
+  /** The columns; a file without rows has those whose types are given. */
+  readonly columns: readonly JsonColumn[];
+  /** Whether the file has no rows at all. */
+  readonly isEmpty: boolean;
+}
+
 /** Rows that types are guessed from, at least where there are as many. */
 const sampleRows = 10_000;
 const givenTypes = "string, int64, float64, bool, json, list<...>";
@@ -50,10 +58,10 @@ export function jsonSchema(columns: readonly JsonColumn[]): Schema {
 }
 
 /** Finds the columns of the first rows, in the order in which they appear. */
-export async function readJsonColumns(
+export async function readJsonTable(
   input: FileInput,
   dialect: NdjsonDialect,
-): Promise<JsonColumn[]> {
+): Promise<JsonTable> {
   const { name: file, types: given } = dialect;
   const types = new Map<string, JsonType | undefined>();
   let numRows = 0;
@@ -74,12 +82,9 @@ export async function readJsonColumns(
     numRows += rows.length;
     if (numRows >= sampleRows) break;
   }
-  // A table of no rows has no lines; its columns are known only where their types are given.
-  if (numRows === 0 && Object.keys(given).length === 0) {
-    throw new FileError(file, "is empty, not NDJSON");
-  }
   for (const [name, type] of Object.entries(given)) types.set(name, givenType(file, name, type));
-  return [...types].map(([name, type]) => ({ name, type: knownType(type ?? "string") }));
+  const columns = [...types].map(([name, type]) => ({ name, type: knownType(type ?? "string") }));
+  return { columns, isEmpty: numRows === 0 };
 }
 
 /** Reads record batches. */

@@ -8,6 +8,7 @@ import {
   inFolder,
   readAll,
   rowsOf,
+  wordsBatch,
   writeAll,
 } from "../../support/streams_samples.ts";
 
@@ -79,7 +80,6 @@ for (const [what, [text, expected]] of Object.entries(texts)) {
 }
 
 const failures: Record<string, readonly [string | Uint8Array, object, string]> = {
-  "an empty file": ["\n\n", {}, "is empty, not NDJSON"],
   "a line that is not JSON": ['{"a":1}\n\n{"a":\n', {}, "line 3: is not JSON"],
   "two objects on a line": ['{"a":1}\n{"a":2},{"a":3}\n', {}, "line 2: is not JSON"],
   "a line that is not an object": ['{"a":1}\n[1]\n', {}, "line 2: is not an object"],
@@ -112,13 +112,27 @@ Deno.test("readNdjson() refuses what the first rows do not have, and names the l
   assert((await failure(`${rows}\n{"new":1}\n`)).startsWith("line 150001, column new: is not"));
 });
 
-Deno.test("readNdjson() reads an empty file as no rows of the columns whose types are given", () =>
+for (const text of ["", "\n \r\n"]) {
+  Deno.test(`readNdjson() reads ${JSON.stringify(text)} as no rows of the columns whose types are given`, () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/empty.ndjson`;
+      await Deno.writeTextFile(path, text);
+      const cases = [[{ a: "int64", b: "string" }, ["a", "b"]], [{}, []]] as const;
+      for (const [types, names] of cases) {
+        const source = readNdjson(path, { types });
+        assertEquals((await source.schema())!.fields.map(({ name }) => name), [...names]);
+        assertEquals(await source.numRows(), 0);
+        assertEquals((await readAll(source)).map(({ numRows }) => numRows), [0]);
+      }
+    }));
+}
+
+Deno.test("readNdjson() reads what writeNdjson() writes of a table without rows", () =>
   inFolder(async (folder) => {
     const path = `${folder}/empty.ndjson`;
-    await Deno.writeTextFile(path, "");
-    const source = readNdjson(path, { types: { a: "int64", b: "string" } });
-    assertEquals((await source.schema())!.fields.map(({ name }) => name), ["a", "b"]);
-    assertEquals((await readAll(source)).map(({ numRows }) => numRows), [0]);
+    await writeAll(writeNdjson(path), [wordsBatch([])]);
+    const [batch, ...more] = await readAll(readNdjson(path));
+    assertEquals([batch!.numRows, batch!.numCols, more], [0, 0, []]);
   }));
 
 Deno.test("readNdjson() counts the row of an error from 0, without empty lines", () =>

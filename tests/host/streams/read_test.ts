@@ -59,6 +59,25 @@ Deno.test("openSource() reads several files as one, in any range of rows", () =>
     assert(source.numBytes! > 0 && source.bytesRead > 0);
   }));
 
+Deno.test("openSource() passes over NDJSON files without rows among several", () =>
+  inFolder(async (folder) => {
+    const [none, some, objects] = ["none.jsonl", "some.jsonl", "objects.jsonl"].map((name) =>
+      `${folder}/${name}`
+    ) as [string, string, string];
+    await Deno.writeTextFile(none, "");
+    await Deno.writeTextFile(some, '{"a":1}\n');
+    await Deno.writeTextFile(objects, "{}\n");
+    for (const paths of [[none, some], [some, none], [none, some, none]]) {
+      assertEquals(rowsOf(await readAll(openSource(paths))), [{ a: 1n }]);
+      assertEquals(rowsOf(await readAll(openSource(paths), { columns: ["a"] })), [{ a: 1n }]);
+    }
+    const all = openSource([none, none]);
+    assertEquals([await all.numRows(), rowsOf(await readAll(all))], [0, []]);
+    // Rows without keys are rows.
+    const message = "columns are none where a are expected";
+    await assertRejects(() => readAll(openSource([some, objects])), FileError, message);
+  }));
+
 Deno.test("openSource() reads files as one whose text has other layouts in each", () =>
   inFolder(async (folder) => {
     const texts = ["a", null, "longer than twelve bytes"];
