@@ -4,13 +4,12 @@
  * @module
  */
 
-import { DelimiterStream } from "@std/streams";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
 import type { InvalidText } from "../sound_text.ts";
 import { columnOfInvalid } from "./invalid_text.ts";
+import { splitLines } from "./split_lines.ts";
 
-const lineFeed = new Uint8Array([0x0a]);
 /** Bytes of lines that are parsed in one call. */
 const pageBytes = 256 << 10;
 /** Where a number may be an integer that a double cannot hold: not the digits of a fraction. */
@@ -39,26 +38,26 @@ export async function* readJsonRows(
   input: FileInput,
   dialect: LineDialect,
 ): AsyncGenerator<JsonRows, void, void> {
-  const lines: ReadableStream<Uint8Array> = ReadableStream.from(chunksOf(input))
-    .pipeThrough(new DelimiterStream(lineFeed));
   let texts: string[] = [];
   let places: LinePlace[] = [];
   let line = 0;
   let row = 0;
   let numBytes = 0;
-  for await (const bytes of lines) {
-    const place = { line: ++line, row };
-    const text = textOf(bytes, place, dialect);
-    if (text.trim() === "") continue;
-    texts.push(text);
-    places.push(place);
-    row++;
-    numBytes += bytes.length;
-    if (numBytes < pageBytes) continue;
-    yield parseLines(texts, places, dialect.name);
-    texts = [];
-    places = [];
-    numBytes = 0;
+  for await (const lines of splitLines(input)) {
+    for (const bytes of lines) {
+      const place = { line: ++line, row };
+      const text = textOf(bytes, place, dialect);
+      if (text.trim() === "") continue;
+      texts.push(text);
+      places.push(place);
+      row++;
+      numBytes += bytes.length;
+      if (numBytes < pageBytes) continue;
+      yield parseLines(texts, places, dialect.name);
+      texts = [];
+      places = [];
+      numBytes = 0;
+    }
   }
   if (texts.length > 0) yield parseLines(texts, places, dialect.name);
 }
@@ -81,14 +80,6 @@ export function lineError(
   const where = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
   const place = { row, ...(column === undefined ? {} : { column }), cause };
   return new FileError(name, `${where}: ${problem}`, place);
-}
-
-async function* chunksOf(input: FileInput): AsyncGenerator<Uint8Array, void, void> {
-  for (;;) {
-    const chunk = await input.readSome();
-    if (chunk.length === 0) return;
-    yield chunk;
-  }
 }
 
 const decoders = {

@@ -1,8 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FileError } from "../../../streams/errors.ts";
+import { FileInput } from "../../../streams/file_input.ts";
+import { splitLines } from "../../../streams/ndjson/split_lines.ts";
 import { readNdjson, writeNdjson } from "../../../streams/ndjson.ts";
 import { selectColumns } from "../../../streams/select_columns.ts";
 import { queryDuckDb } from "../../support/peers.ts";
+import { forSeeds } from "../../support/seeded_random.ts";
 import {
   allTypesBatch,
   inFolder,
@@ -153,6 +156,56 @@ Deno.test("readNdjson() reads over chunk borders", () =>
     const lines = rows.map(({ id, text }) => `{"id":${id},"text":${JSON.stringify(text)}}\n`);
     await Deno.writeTextFile(path, lines.join(""));
     assertEquals(rowsOf(await readAll(readNdjson(path))), rows);
+  }));
+
+Deno.test({
+  name: "readNdjson() loses no row of a slow pipe after it has guessed the types",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/pipe`;
+      await new Deno.Command("mkfifo", { args: [path] }).output();
+      const numRows = 30_000;
+      const send = async () => {
+        using pipe = await Deno.open(path, { write: true });
+        // Each piece ends with a line, so that one that is lost would leave no broken line behind.
+        for (let start = 0; start < numRows; start += 1000) {
+          const ids = Array.from({ length: 1000 }, (_, i) => `{"id":${start + i}}\n`);
+          await pipe.write(new TextEncoder().encode(ids.join("")));
+          await new Promise((resolve) => setTimeout(resolve, 2));
+        }
+      };
+      const [batches] = await Promise.all([readAll(readNdjson(path)), send()]);
+      const ids = batches.flatMap((batch) => [...batch.getChild("id")!] as bigint[]);
+      assertEquals(ids.length, numRows);
+      assertEquals(ids.findIndex((id, row) => id !== BigInt(row)), -1);
+    }),
+});
+
+Deno.test("readNdjson() reads lines that come in any pieces", () =>
+  forSeeds(30, async (random) => {
+    const lines = Array.from({ length: random.below(30) }, () => {
+      const length = random.pick([0, 5, 200]);
+      return random.chance(0.2)
+        ? " ".repeat(length % 7)
+        : JSON.stringify({ a: "é".repeat(length) });
+    });
+    const text = lines.join(random.pick(["\n", "\r\n"])) + random.pick(["", "\n", "\n\n"]);
+    const expected = lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line));
+    await inFolder(async (folder) => {
+      const path = `${folder}/in.ndjson`;
+      await Deno.writeTextFile(path, text);
+      using input = await FileInput.open(path, { chunkBytes: random.pick([1, 3, 64, 1000]) });
+      const split: string[] = [];
+      for await (const some of splitLines(input)) {
+        split.push(...some.map((line) => new TextDecoder().decode(line)));
+      }
+      assertEquals(
+        split,
+        text.replace(/\n$/, "").split("\n").slice(0, text === "" ? 0 : undefined),
+      );
+      assertEquals(rowsOf(await readAll(readNdjson(path))), expected);
+    });
   }));
 
 Deno.test("writeNdjson() writes what DuckDB reads", () =>
