@@ -15,6 +15,9 @@ const pipeBytes = 1 << 30;
 /** Bytes that are asked for though the file seems to end: some say that they have none. */
 const leastBytes = 4 << 10;
 
+/** Bytes up to which what was read before a seek is kept, for a seek back. */
+const keptBytes = 1 << 20;
+
 /** How a file is opened. */
 export interface FileInputOptions {
   /** Bytes that one refill of the buffer asks for; larger reads bypass the buffer. */
@@ -23,9 +26,17 @@ export interface FileInputOptions {
   readonly onRead?: (numBytes: number) => void;
 }
 
+/** Bytes that were read in one go. */
+interface Chunk {
+  /** Position of its first byte. */
+  readonly start: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /**
  * An open file that is read forwards. Bytes that were handed out stay as they are: no buffer is
- * used twice, so a batch may keep views on them. Close it, or declare it with `using`.
+ * used twice, so a batch may keep views on them. One call at a time. Close it, or declare it with
+ * `using`.
  */
 export class FileInput implements Disposable {
   /** Size in bytes of a regular file; undefined for pipes and devices, which cannot seek. */
@@ -33,10 +44,16 @@ export class FileInput implements Disposable {
   readonly #file: Deno.FsFile | typeof Deno.stdin;
   #chunkBytes: number;
   readonly #onRead: ((numBytes: number) => void) | undefined;
-  #buffer = new Uint8Array(0);
+  /** What was read last, and in a regular file what was before the last seek. */
+  #chunk: Chunk = { start: 0, bytes: new Uint8Array(0) };
+  #kept: Chunk = this.#chunk;
+  /** The bytes of the chunk that are next. */
+  #buffer = this.#chunk.bytes;
   /** What a pipe has given so far, for `rewind`. */
   #past: Uint8Array[] | undefined;
   #position = 0;
+  /** Position of the next byte that the file itself gives. */
+  #filePosition = 0;
   #ended = false;
   #closed = false;
 
@@ -99,7 +116,7 @@ export class FileInput implements Disposable {
   async readSome(): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#buffer.length === 0 && !this.#ended) {
       const chunk = new Uint8Array(this.#chunkBytes);
-      this.#buffer = chunk.subarray(0, await this.#readInto(chunk));
+      this.#hold(chunk.subarray(0, await this.#readInto(chunk, this.#position)));
     }
     return this.read(this.#buffer.length);
   }
@@ -114,10 +131,7 @@ export class FileInput implements Disposable {
       if (ahead < 0) throw new Error("cannot be read backwards");
       await this.#skip(ahead);
     } else {
-      await (this.#file as Deno.FsFile).seek(position, Deno.SeekMode.Start);
-      this.#buffer = new Uint8Array(0);
-      this.#ended = false;
-      this.#position = position;
+      this.#turnTo(position);
     }
   }
 
@@ -146,6 +160,25 @@ export class FileInput implements Disposable {
     this.close();
   }
 
+  /** Moves to a position in a regular file. What a chunk has of it is not read again. */
+  #turnTo(position: number): void {
+    const holds = ({ start, bytes }: Chunk) => start <= position && position < start + bytes.length;
+    if (!holds(this.#chunk)) {
+      const left = this.#chunk;
+      this.#chunk = holds(this.#kept) ? this.#kept : { start: position, bytes: new Uint8Array(0) };
+      if (left.bytes.length > 0 && left.bytes.length <= keptBytes) this.#kept = left;
+    }
+    this.#buffer = this.#chunk.bytes.subarray(position - this.#chunk.start);
+    this.#position = position;
+    this.#ended = false;
+  }
+
+  /** Takes bytes that were read at the position. */
+  #hold(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#chunk = { start: this.#position, bytes };
+    this.#buffer = bytes;
+  }
+
   async #skip(numBytes: number): Promise<void> {
     for (let left = numBytes; left > 0;) {
       const { length } = await this.read(Math.min(left, this.#chunkBytes));
@@ -170,11 +203,11 @@ export class FileInput implements Disposable {
         longer.set(buffer);
         buffer = longer;
       }
-      const count = await this.#readInto(buffer.subarray(filled));
+      const count = await this.#readInto(buffer.subarray(filled), this.#position + filled);
       if (count === 0) break;
       filled += count;
     }
-    this.#buffer = buffer.subarray(0, filled);
+    this.#hold(buffer.subarray(0, filled));
   }
 
   /** No more bytes than the file has, so that a corrupt length cannot exhaust the memory. */
@@ -183,12 +216,17 @@ export class FileInput implements Disposable {
     return Math.min(numBytes, Math.max(0, this.numBytes - this.#position));
   }
 
-  async #readInto(target: Uint8Array<ArrayBuffer>): Promise<number> {
+  async #readInto(target: Uint8Array<ArrayBuffer>, position: number): Promise<number> {
+    if (this.numBytes !== undefined && this.#filePosition !== position) {
+      await (this.#file as Deno.FsFile).seek(position, Deno.SeekMode.Start);
+      this.#filePosition = position;
+    }
     const count = target.length === 0 ? null : await this.#file.read(target);
     if (count === null) {
       this.#ended = true;
       return 0;
     }
+    this.#filePosition += count;
     this.#past?.push(target.slice(0, count));
     this.#onRead?.(count);
     return count;

@@ -15,6 +15,8 @@ import { verifyFooter } from "./verify.ts";
 
 /** Length of the footer and magic, at the end. */
 const tailBytes = 4 + 6;
+/** Bytes at the end that are read at once, in which the footer of most files lies. */
+const endBytes = 4 << 10;
 
 /** A message as the footer lists it. */
 interface Block {
@@ -64,6 +66,8 @@ async function readFooter(
 ): Promise<{ footer: Footer; start: number }> {
   const missing = () => corrupt(atByte(numBytes), "the data ends there, without a footer");
   if (numBytes < frontBytes + tailBytes) throw missing();
+  await input.seek(Math.max(input.position, numBytes - endBytes));
+  await input.peek(tailBytes);
   await input.seek(numBytes - tailBytes);
   const tail = await input.read(tailBytes);
   if (!fileMagic.every((byte, index) => tail[4 + index] === byte)) throw missing();
