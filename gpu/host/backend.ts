@@ -39,7 +39,7 @@ class HostBackend implements Backend {
 
   constructor(options: ThreadOptions) {
     this.#threads = new HostThreads(options);
-    this.#kernels = new HostKernelCache(this.#threads);
+    this.#kernels = new HostKernelCache({ threads: this.#threads });
   }
 
   /** Columns never travel and memory has no pool, so that only compilations count. */

@@ -17,9 +17,17 @@ import { ColumnFullError } from "./column_full.ts";
 import { concatColumns } from "./concat.ts";
 import { inspectItems } from "./inspect_items.ts";
 import type { HostThreads } from "./threads/host_threads.ts";
-import { type CompiledKernel, compileRowKernel } from "./row_kernel.ts";
+import { type CompiledKernel, compileRowKernel, MIN_WASM_ROWS } from "./row_kernel.ts";
 import { type RowSpan, textWindows, windowOf } from "./text_windows.ts";
 import { inspectColumn, knownText, rememberText, type TextFacts } from "./utf8.ts";
+
+/** How kernels run on the host. */
+export interface HostKernelOptions {
+  /** Threads that they run on; without them, on this one. */
+  readonly threads?: HostThreads;
+  /** Rows of a batch from which WebAssembly is used, where a kernel can. Tests give one. */
+  readonly minWasmRows?: number;
+}
 
 /** Compiled kernels, by kernel and variant. One a backend. */
 export class HostKernelCache {
@@ -27,10 +35,12 @@ export class HostKernelCache {
   compilations = 0;
   readonly #kernels = new WeakMap<Kernel, Map<string, HostKernel>>();
   readonly #threads: HostThreads | undefined;
+  readonly #minWasmRows: number;
 
-  /** Kernels run on some threads; without them, on this one. */
-  constructor(threads?: HostThreads) {
+  /** Makes an empty cache. */
+  constructor({ threads, minWasmRows = MIN_WASM_ROWS }: HostKernelOptions = {}) {
     this.#threads = threads;
+    this.#minWasmRows = minWasmRows;
   }
 
   /** Runs a kernel over the rows of its columns. */
@@ -45,7 +55,7 @@ export class HostKernelCache {
     const key = `${variant.ascii} ${columnsOf(kernel.tree).map((i) => variant.nullable[i])}`;
     let compiled = variants.get(key);
     if (compiled === undefined) {
-      compiled = compile(kernel, columnTypes, variant);
+      compiled = compile(kernel, columnTypes, variant, this.#minWasmRows);
       variants.set(key, compiled);
       this.compilations++;
     }
@@ -65,12 +75,13 @@ function compile(
   kernel: Kernel,
   columnTypes: readonly ColumnType[],
   variant: Variant,
+  minWasmRows: number,
 ): HostKernel {
   const ir = link(kernel, columnTypes, variant);
   const { columns } = ir;
   return ir.kernel === "byteMap"
     ? { ...compileByteMap(ir), columns, ascii: true }
-    : { ...compileRowKernel(ir), columns, ascii: ir.ascii ?? false };
+    : { ...compileRowKernel(ir, minWasmRows), columns, ascii: ir.ascii ?? false };
 }
 
 /**

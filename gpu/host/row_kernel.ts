@@ -4,14 +4,18 @@ import {
   type JavaScriptKernel,
   javaScriptSource,
 } from "../kernel/emit_javascript.ts";
+import { emitWasm, type WasmKernel } from "../kernel/emit_wasm.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import { ColumnFullError } from "./column_full.ts";
+import { computePart } from "./compute_part.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";
 import { arrayFor, resultArray } from "./kernel_arrays.ts";
-import { seekByte, seekBytes } from "./seek_bytes.ts";
 import { MAX_NARROW_OFFSET } from "./offsets.ts";
+import type { NumberArray } from "./part_array.ts";
+import { PartedResult } from "./parted_result.ts";
 import { readDecimal } from "./read_decimal.ts";
 import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
+import { seekByte, seekBytes } from "./seek_bytes.ts";
 import { turnItems } from "./turn_items.ts";
 import { writeFloat } from "./write_float.ts";
 import { writeNormal } from "./write_normal.ts";
@@ -19,6 +23,11 @@ import { writeNormal } from "./write_normal.ts";
 /** Room that is added to every estimate. */
 const SPARE_BYTES = 256;
 const SPARE_ITEMS = 64;
+/** Rows from which a batch is computed part by part with WebAssembly. */
+export const MIN_WASM_ROWS = 1024;
+/** Rows of such a part, a multiple of 8, and bytes that go in and out. */
+const MAX_PART_ROWS = 8192;
+const PART_BYTES = 256 << 10;
 
 /** A kernel that runs on the host. */
 export interface CompiledKernel {
@@ -37,6 +46,8 @@ export interface CompiledKernel {
 export interface KernelPieces {
   readonly kernel: RowKernel;
   readonly emitted: JavaScriptKernel;
+  /** The same for WebAssembly; null where it only runs as JavaScript. */
+  readonly wasm: WasmKernel | null;
   /** The arrays that the function takes, over all rows. */
   arrays(columns: readonly HostColumn[], numRows: number): (ArrayBufferView | null)[];
   /** Calls the function: what it writes to by the names of its parameters, then its arrays. */
@@ -72,8 +83,8 @@ const helpers = {
   $turn: turnItems,
 };
 
-/** Compiles a kernel. */
-export function compileRowKernel(kernel: RowKernel): CompiledKernel {
+/** Compiles a kernel, which uses WebAssembly from some rows of a batch on. */
+export function compileRowKernel(kernel: RowKernel, minWasmRows: number): CompiledKernel {
   const emitted = emitJavaScript(kernel);
   const compiled = functionOf(emitted);
   // Bytes of result for a byte of input, and items for a row, as the batches so far had it.
@@ -84,6 +95,7 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
   const pieces: KernelPieces = {
     kernel,
     emitted,
+    wasm: emitWasm(kernel, emitted),
     arrays: (columns, numRows) =>
       emitted.arrays.map((array) => arrayFor(kernel, columns, array, numRows)),
     call(target, arrays) {
@@ -97,6 +109,13 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
     pieces,
     run(columns, numRows) {
       const inputBytes = columns.reduce((bytes, column) => bytes + textBytes(column), 0);
+      if (pieces.wasm !== null && numRows >= minWasmRows) {
+        const result = runInParts(pieces, columns, numRows, inputBytes * growth / numRows);
+        if (isText && inputBytes > 0) {
+          growth = Math.max(1 / 64, result.data.length / inputBytes * 1.05);
+        }
+        return result;
+      }
       const estimate = Math.ceil(inputBytes * growth) + SPARE_BYTES;
       const numItems = isList ? Math.ceil(numRows * itemsPerRow) + SPARE_ITEMS : 0;
       const room = isText
@@ -135,6 +154,25 @@ export function compileRowKernel(kernel: RowKernel): CompiledKernel {
       return { ...result, data: new Uint8Array(0), children: [items] };
     },
   };
+}
+
+/** Runs a kernel part by part. Expects some bytes of text for each row. */
+function runInParts(
+  pieces: KernelPieces,
+  columns: readonly HostColumn[],
+  numRows: number,
+  bytesPerRow: number,
+): HostColumn {
+  const { kernel, emitted } = pieces;
+  const arrays = pieces.arrays(columns, numRows) as (NumberArray | null)[];
+  const result = new PartedResult(kernel, numRows, emitted.writesFloats, bytesPerRow);
+  const rowBytes = columns.reduce((sum, { data }) => sum + data.length / numRows, 8 + bytesPerRow);
+  const partRows = Math.max(8, Math.min(PART_BYTES / rowBytes, MAX_PART_ROWS) & ~7);
+  const work = { pieces, columns, arrays, numRows };
+  for (let start = 0; start < numRows; start += partRows) {
+    computePart(work, { start, stop: Math.min(start + partRows, numRows) }, result);
+  }
+  return result.finish();
 }
 
 type KernelFunction = (...args: unknown[]) => KernelOutcome;

@@ -17,7 +17,7 @@ import {
   Uint64,
   Utf8,
 } from "apache-arrow";
-import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
 import { createEngine, printExpr } from "../../mod.ts";
 import {
@@ -33,6 +33,7 @@ import { FLOAT_EDGES, ODD_FLOATS } from "../support/float_texts.ts";
 import { type Value, valuesOf } from "../support/host_columns.ts";
 import { INTEGER_EDGES, ODD_INTEGERS } from "../support/integer_texts.ts";
 import { compileTyped } from "../support/typed_exprs.ts";
+import { testKernels } from "../support/test_kernels.ts";
 
 const x = col("x");
 const integers = [null, ...INTEGER_EDGES.map((edge) => BigInt.asIntN(64, edge))];
@@ -112,7 +113,7 @@ deviceTest(
       for (const [expr, type, values] of CASES) {
         for (const fuse of [true, false]) {
           const { program, columns, numRows } = compileTyped(expr, { x: [type, values] }, fuse);
-          const [wanted] = evaluateOnHost(program, columns, numRows, new HostKernelCache());
+          const [wanted] = evaluateOnHost(program, columns, numRows, testKernels());
           const [actual] = await evaluateToHost(context, program, columns, numRows);
           assertEquals(
             valuesOf(actual!),
@@ -141,7 +142,7 @@ deviceTest(
         const typed = randomConversionColumns(random, 300);
         const expr = randomConversion(random, random.pick(CONVERSION_KINDS), 3);
         const { program, columns, numRows } = compileTyped(expr, typed);
-        const [wanted] = evaluateOnHost(program, columns, numRows, new HostKernelCache());
+        const [wanted] = evaluateOnHost(program, columns, numRows, testKernels());
         const [actual] = await evaluateToHost(context, program, columns, numRows);
         assertEquals(valuesOf(actual!), valuesOf(wanted!), printExpr(expr));
       })

@@ -5,7 +5,7 @@
 import { assertEquals } from "@std/assert";
 import { Bool, Float32, Float64, Int16, Int32, Int64, Int8, Uint32, Utf8 } from "apache-arrow";
 import type { ColumnType, HostColumn } from "../../gpu/column.ts";
-import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../gpu/kernel/cut.ts";
 import { describeTree } from "../../gpu/kernel/describe_tree.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
@@ -25,6 +25,7 @@ import {
   randomTextTree,
 } from "../support/random_trees.ts";
 import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
+import { testKernels } from "../support/test_kernels.ts";
 
 const TYPES = {
   name: new Utf8(),
@@ -129,7 +130,7 @@ async function assertSame(
   const { program, inputNames } = compileProgram(texts, TYPES, { fuse });
   const inputs = inputNames.map((name) => columns[name]!);
   const numRows = columns.name!.length;
-  const expected = evaluateOnHost(program, inputs, numRows, new HostKernelCache());
+  const expected = evaluateOnHost(program, inputs, numRows, testKernels());
   const results = await evaluateToHost(context, program, inputs, numRows);
   for (const [k, text] of texts.entries()) {
     assertEquals(plainOf(results[k]!), plainOf(expected[k]!), text);

@@ -6,7 +6,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { Field, Int32, List, Schema, Utf8 } from "apache-arrow";
 import { type Column, type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column.ts";
 import { Utf8Error } from "../../gpu/errors.ts";
-import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { sliceColumn } from "../../gpu/host/slice.ts";
 import { cutIntoKernels } from "../../gpu/kernel/cut.ts";
 import type { Program, Tree } from "../../gpu/kernel/tree.ts";
@@ -39,6 +39,7 @@ import { randomColumn } from "../support/random_column.ts";
 import { randomText, randomTexts } from "../support/random_text.ts";
 import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
 import { column, INT32, isNull, literal } from "../support/trees.ts";
+import { testKernels } from "../support/test_kernels.ts";
 
 /** Runs a program on the device, all of it, and checks that the host gives the same. */
 async function compareWithHost(
@@ -52,7 +53,7 @@ async function compareWithHost(
   assertEquals(columns.map(({ place }) => place), columns.map(() => "device"));
   const results = await downloadColumns(context, columns);
   columns.forEach(releaseColumn);
-  const expected = evaluateOnHost(program, inputs, length, new HostKernelCache());
+  const expected = evaluateOnHost(program, inputs, length, testKernels());
   results.forEach((result, k) => assertSameBytes(result, expected[k]!));
   return results;
 }

@@ -5,13 +5,14 @@
  */
 
 import { Bool, Field, Int32, List, Schema, Utf8 } from "apache-arrow";
-import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import type { HostColumn } from "../../gpu/column.ts";
 import { columnTypeOf } from "../../ops/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import type { Expr } from "../../ops/expr/expr.ts";
 import { compileExprs } from "../../ops/expr/fuse.ts";
 import { columnOf, stringColumn, type Value, valuesOf } from "./host_columns.ts";
+import { testKernels } from "./test_kernels.ts";
 
 /** Columns of text, of integers of 32 bits, of booleans, or of lists of texts. */
 export type PlainColumns = Readonly<
@@ -32,7 +33,7 @@ export function evaluateExpr(
     program,
     inputs.map((index) => hostColumn(columns[names[index]!]!)),
     numRows,
-    new HostKernelCache(),
+    testKernels(),
   );
   return valuesOf(results[0]!);
 }

@@ -7,7 +7,7 @@
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column.ts";
-import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { startProgram, type StartWorker } from "../../gpu/host/threads/desk.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import { layout } from "../../gpu/host/threads/layout.ts";
@@ -15,6 +15,7 @@ import { workerSource } from "../../gpu/host/threads/worker_source.ts";
 import type { Program } from "../../gpu/kernel/tree.ts";
 import { stringColumn } from "./host_columns.ts";
 import { compileProgram } from "./programs.ts";
+import { testKernels } from "./test_kernels.ts";
 
 /** Runs a program with the threads of `threads`; without them, on this one. */
 export function evaluateWith(
@@ -23,7 +24,7 @@ export function evaluateWith(
   columns: readonly HostColumn[],
   numRows: number,
 ): HostColumn[] {
-  return evaluateOnHost(program, columns, numRows, new HostKernelCache(threads));
+  return evaluateOnHost(program, columns, numRows, testKernels(threads));
 }
 
 /** Threads that divide every batch, with their workers there. */

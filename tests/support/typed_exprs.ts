@@ -6,13 +6,14 @@
 
 import { type DataType, Field, Schema } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column.ts";
-import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import type { Program } from "../../gpu/kernel/tree.ts";
 import { columnTypeOf } from "../../ops/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import type { Expr } from "../../ops/expr/expr.ts";
 import { compileExprs } from "../../ops/expr/fuse.ts";
 import { columnOf, type Value, valuesOf } from "./host_columns.ts";
+import { testKernels } from "./test_kernels.ts";
 
 /** Columns by name: a type and the values of the rows. */
 export type TypedColumns = Readonly<Record<string, readonly [DataType, readonly Value[]]>>;
@@ -42,6 +43,6 @@ export function compileTyped(expr: Expr, typed: TypedColumns, fuse = true): Type
 /** The rows of an expression over typed columns, on the host. */
 export function evaluateTyped(expr: Expr, typed: TypedColumns, fuse = true): Value[] {
   const { program, columns, numRows } = compileTyped(expr, typed, fuse);
-  const [result] = evaluateOnHost(program, columns, numRows, new HostKernelCache());
+  const [result] = evaluateOnHost(program, columns, numRows, testKernels());
   return result === undefined ? [] : valuesOf(result);
 }

@@ -1,23 +1,26 @@
 /** @module */
 
-import type { HostColumn } from "../../column.ts";
+import { type KernelWork, partsOf } from "../compute_part.ts";
+import { bytesOf, type NumberArray, type Rows } from "../part_array.ts";
 import type { KernelPieces } from "../row_kernel.ts";
 import { layout } from "./layout.ts";
-import { type NumberArray, partArray, type Rows } from "./part_array.ts";
 import type { KernelDefinition } from "./worker_main.ts";
 
-/** A kernel over the columns of a batch. */
-export interface SplitWork {
-  readonly pieces: KernelPieces;
+/** A kernel over the columns of a batch, as workers know it. */
+export interface SplitWork extends KernelWork {
   /** The number by which workers know the kernel, and what it is. */
   readonly number: number;
   readonly definition: Uint8Array;
-  readonly columns: readonly HostColumn[];
-  /** The arrays of the kernel for all rows. */
-  readonly arrays: readonly (NumberArray | null)[];
-  readonly numRows: number;
-  /** The array for the result of fixed width, over all rows; null for text. */
-  readonly result: NumberArray | null;
+}
+
+/** What a part is to be told besides its rows. */
+export interface SlotNeeds {
+  /** Whether the worker knows the kernel. */
+  readonly isKnown: boolean;
+  /** Bytes of text that are expected. */
+  readonly textBytes: number;
+  /** Where the values of fixed width will go; null for text. */
+  readonly values: NumberArray | null;
 }
 
 /** Bytes between the parts of a slot, so that each can lie where its source does. */
@@ -34,10 +37,10 @@ export function fillSlot(
   bytes: Uint8Array,
   work: SplitWork,
   rows: Rows,
-  isKnown: boolean,
-  textBytes: number,
+  { isKnown, textBytes, values }: SlotNeeds,
 ): boolean {
-  const { pieces: { kernel, emitted }, columns, arrays, result } = work;
+  const { pieces: { kernel, emitted }, columns } = work;
+  const parts = partsOf(work, rows);
   const header = new Int32Array(bytes.buffer, bytes.byteOffset, layout.headerBytes / 4);
   const count = rows.stop - rows.start;
   let used = layout.headerBytes;
@@ -54,7 +57,7 @@ export function fillSlot(
   };
   header[layout.kernel] = work.number;
   header[layout.numRows] = count;
-  header[layout.numArrays] = arrays.length;
+  header[layout.numArrays] = parts.length;
   const definition = isKnown ? new Uint8Array(0) : work.definition;
   header[layout.definitionBytes] = definition.length;
   header[layout.definitionAt] = copy(definition);
@@ -65,7 +68,7 @@ export function fillSlot(
       return set(layout.constantArray, 0, 0, 0);
     }
     const column = columns[wanted.column];
-    const part = partArray(wanted, column?.type, arrays[index] ?? null, rows, work.numRows);
+    const part = parts[index] ?? null;
     if (part === null) return set(layout.nullArray, 0, 0, 0);
     const offsets = column?.offsets ?? null;
     if (wanted.array === "data" && offsets !== null) {
@@ -75,35 +78,18 @@ export function fillSlot(
     const base = wanted.array === "offsets" ? part[0] ?? 0 : 0;
     set(typeOf(part), copy(part), part.length, base);
   });
-  header[layout.offsetsAt] = result === null ? place(4 * (count + 1)) : 0;
+  header[layout.offsetsAt] = values === null ? place(4 * (count + 1)) : 0;
   header[layout.validityAt] = kernel.canBeNull ? place((count + 7) >> 3) : 0;
-  if (result === null) {
+  if (values === null) {
     header[layout.resultType] = 0;
     header[layout.resultAt] = place(0);
     header[layout.resultLength] = Math.max(0, bytes.length - used);
     return used + textBytes <= bytes.length;
   }
-  const part = resultOf(work, rows, result);
-  header[layout.resultType] = typeOf(part);
-  header[layout.resultAt] = place(part.byteLength);
-  header[layout.resultLength] = part.length;
+  header[layout.resultType] = typeOf(values);
+  header[layout.resultAt] = place(values.byteLength);
+  header[layout.resultLength] = values.length;
   return used <= bytes.length;
-}
-
-/** The part of a result of fixed width for some rows. */
-export function resultOf(
-  { pieces: { kernel }, numRows }: SplitWork,
-  { start, stop }: Rows,
-  result: NumberArray,
-): NumberArray {
-  if (kernel.type.kind === "bool") return result.subarray(start >> 3, (stop + 7) >> 3);
-  const width = result.length / numRows;
-  return result.subarray(start * width, stop * width);
-}
-
-/** The bytes of an array. */
-export function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function typeOf(array: NumberArray): number {

@@ -1,13 +1,12 @@
 /** @module */
 
 import type { HostColumn } from "../../column.ts";
-import { resultArray } from "../kernel_arrays.ts";
 import type { CompiledKernel, KernelPieces } from "../row_kernel.ts";
 import { Desk, type StartWorker } from "./desk.ts";
 import { definitionOf, type SplitWork } from "./fill_slot.ts";
 import { layout, MAX_ARRAYS } from "./layout.ts";
 import { Pace } from "./pace.ts";
-import type { NumberArray } from "./part_array.ts";
+import type { NumberArray } from "../part_array.ts";
 import { type Split, SplitRun } from "./split_run.ts";
 import { workerParameters } from "./worker_source.ts";
 
@@ -246,12 +245,8 @@ function workOf(
   columns: readonly HostColumn[],
   numRows: number,
 ): SplitWork {
-  const { kernel, emitted } = pieces;
-  const result = kernel.type.kind === "string" || kernel.type.kind === "list"
-    ? null
-    : resultArray(kernel.type, numRows, emitted.writesFloats) as NumberArray;
   const arrays = pieces.arrays(columns, numRows) as (NumberArray | null)[];
-  return { pieces, number, definition, columns, arrays, numRows, result };
+  return { pieces, number, definition, columns, arrays, numRows };
 }
 
 /** Whether a kernel calls and takes only what a worker has. */

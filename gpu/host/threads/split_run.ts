@@ -1,19 +1,19 @@
 /** @module */
 
 import type { HostColumn } from "../../column.ts";
-import { MAX_NARROW_OFFSET } from "../offsets.ts";
+import { computePart } from "../compute_part.ts";
+import { bytesOf, type Rows } from "../part_array.ts";
+import { PartedResult } from "../parted_result.ts";
 import { copyFromShared } from "./copy_from_shared.ts";
 import type { Desk } from "./desk.ts";
-import { bytesOf, fillSlot, resultOf, type SplitWork } from "./fill_slot.ts";
+import { fillSlot, type SplitWork } from "./fill_slot.ts";
 import { layout } from "./layout.ts";
-import { partArray, type Rows } from "./part_array.ts";
 
 /** Parts that a worker has in front of it: one that it computes, and one so that it need not wait. */
 const AHEAD = 2;
 /** How long a part may take, in times of the one that main did last, and milliseconds besides. */
 const PATIENCE = 1.5;
 const PATIENCE_MS = 0.1;
-const SPARE_BYTES = 256;
 
 /** A part that was offered. */
 interface Offer {
@@ -47,33 +47,23 @@ export class SplitRun {
   readonly #split: Split;
   readonly #desks: readonly Desk[];
   readonly #offers = new Map<number, Offer>();
-  readonly #offsets: Int32Array | null;
-  readonly #validity: Uint8Array | null;
-  /** The text so far, and room for more. */
-  #text: Uint8Array;
-  #size = 0;
-  #nulls = 0;
+  readonly #result: PartedResult;
   #partMs = 0;
   /** Parts that workers did, and parts that they began and this thread did. */
   numTheirs = 0;
   numLate = 0;
 
   constructor(work: SplitWork, split: Split, desks: readonly Desk[]) {
-    const { numRows, result, pieces: { kernel } } = work;
     this.#work = work;
     this.#split = split;
     this.#desks = desks;
-    const isText = result === null;
-    this.#offsets = isText ? new Int32Array(numRows + 1) : null;
-    this.#validity = kernel.canBeNull ? new Uint8Array((numRows + 7) >> 3) : null;
-    const estimate = Math.ceil(split.bytesPerRow * numRows) + SPARE_BYTES;
-    this.#text = new Uint8Array(isText ? Math.min(estimate, MAX_NARROW_OFFSET) : 0);
+    const { pieces: { kernel, emitted }, numRows } = work;
+    this.#result = new PartedResult(kernel, numRows, emitted.writesFloats, split.bytesPerRow);
   }
 
   /** Gives the result. Throws what the kernel throws, of a row of some part. */
   run(): HostColumn {
-    const { numRows, result, pieces: { kernel } } = this.#work;
-    const numParts = Math.ceil(numRows / this.#split.partRows);
+    const numParts = Math.ceil(this.#work.numRows / this.#split.partRows);
     // The slots hold results until it is their turn: a round is what fits.
     const perRound = layout.numSlots * (this.#desks.length + 1);
     try {
@@ -83,20 +73,7 @@ export class SplitRun {
     } finally {
       for (const { desk, slot } of this.#offers.values()) desk.withdraw(slot);
     }
-    const validity = this.#nulls === 0 ? null : this.#validity;
-    if (validity !== null && numRows % 8 !== 0) {
-      validity[validity.length - 1]! &= (1 << numRows % 8) - 1;
-    }
-    return {
-      place: "host",
-      type: kernel.type,
-      length: numRows,
-      nullCount: this.#nulls,
-      validity,
-      offsets: this.#offsets,
-      data: result === null ? this.#usedText() : bytesOf(result),
-      children: [],
-    };
+    return this.#result.finish();
   }
 
   #runRound(first: number, stop: number): void {
@@ -138,35 +115,21 @@ export class SplitRun {
     const rows = this.#rowsOf(part);
     const isKnown = desk.numDone(this.#work.number) > 0;
     const textBytes = Math.ceil((rows.stop - rows.start) * this.#split.bytesPerRow);
-    if (!fillSlot(slotBytes(desk, slot), this.#work, rows, isKnown, textBytes)) return false;
+    if (
+      !fillSlot(slotBytes(desk, slot), this.#work, rows, {
+        isKnown,
+        textBytes,
+        values: this.#result.valuesOf(rows),
+      })
+    ) return false;
     desk.offer(slot);
     return true;
   }
 
-  /** Runs the kernel over a part here and writes the result to its place. */
+  /** Computes a part here. */
   #computePart(part: number): void {
-    const { pieces, columns, arrays, numRows, result } = this.#work;
     const start = performance.now();
-    const rows = this.#rowsOf(part);
-    const parts = pieces.emitted.arrays.map((wanted, index) => {
-      const type = "column" in wanted ? columns[wanted.column]?.type : undefined;
-      return partArray(wanted, type, arrays[index] ?? null, rows, numRows);
-    });
-    const { nulls, size } = pieces.call({
-      $rows: rows.stop - rows.start,
-      $result: result === null
-        ? this.#text.subarray(this.#size)
-        : resultOf(this.#work, rows, result),
-      $offsets: this.#offsets?.subarray(rows.start, rows.stop + 1) ?? null,
-      $validity: this.#validity?.subarray(rows.start >> 3, (rows.stop + 7) >> 3).fill(0xff) ?? null,
-      $grow: (_: Uint8Array, written: number, wanted: number) => {
-        this.#makeRoom(this.#size + written, this.#size + wanted);
-        return this.#text.subarray(this.#size);
-      },
-    }, parts);
-    if (this.#offsets !== null && this.#size > 0) shift(this.#offsets, rows, this.#size);
-    this.#size += size;
-    this.#nulls += nulls;
+    computePart(this.#work, this.#rowsOf(part), this.#result);
     this.#partMs = performance.now() - start;
   }
 
@@ -179,46 +142,27 @@ export class SplitRun {
       return false;
     }
     const rows = this.#rowsOf(part);
+    const result = this.#result;
     const { buffer, byteOffset } = slotBytes(desk, slot);
     const header = new Int32Array(buffer, byteOffset, layout.headerBytes / 4);
     const at = (word: number) => byteOffset + header[word]!;
-    const { result } = this.#work;
-    if (result !== null) {
-      const target = bytesOf(resultOf(this.#work, rows, result));
-      target.set(new Uint8Array(buffer, at(layout.resultAt), target.length));
-    } else if (this.#offsets !== null) {
+    const values = result.valuesOf(rows);
+    if (values !== null) {
+      bytesOf(values).set(new Uint8Array(buffer, at(layout.resultAt), values.byteLength));
+    } else if (result.offsets !== null) {
       const size = header[layout.size]!;
-      this.#makeRoom(this.#size, this.#size + size);
-      copyFromShared(this.#text, this.#size, buffer, at(layout.resultAt), size);
+      result.makeRoom(0, size);
+      copyFromShared(result.room, 0, buffer, at(layout.resultAt), size);
       const ends = new Int32Array(buffer, at(layout.offsetsAt), rows.stop - rows.start + 1);
-      copyShifted(this.#offsets, rows, ends, this.#size);
-      this.#size += size;
+      copyShifted(result.offsets, rows, ends, result.size);
+      result.size += size;
     }
-    if (this.#validity !== null) {
-      const bytes = (rows.stop - rows.start + 7) >> 3;
-      this.#validity.set(new Uint8Array(buffer, at(layout.validityAt), bytes), rows.start >> 3);
-    }
-    this.#nulls += header[layout.nulls]!;
+    const validity = result.validityOf(rows);
+    validity?.set(new Uint8Array(buffer, at(layout.validityAt), validity.length));
+    result.nulls += header[layout.nulls]!;
     this.numTheirs++;
     desk.countDone(this.#work.number);
     return true;
-  }
-
-  /** Makes room for `size` bytes of text, of which `kept` are to be kept. */
-  #makeRoom(kept: number, size: number): void {
-    if (size <= this.#text.length) return;
-    // Alone, the kernel raises the error that names the row.
-    if (size > MAX_NARROW_OFFSET) throw new RangeError("The result does not fit into its offsets");
-    const grown = new Uint8Array(
-      Math.min(Math.max(size, 2 * this.#text.length) + SPARE_BYTES, MAX_NARROW_OFFSET),
-    );
-    grown.set(this.#text.subarray(0, kept));
-    this.#text = grown;
-  }
-
-  #usedText(): Uint8Array {
-    const used = this.#text.subarray(0, this.#size);
-    return this.#text.length - this.#size > this.#size / 4 + 4096 ? used.slice() : used;
   }
 
   #rowsOf(part: number): Rows {
@@ -232,11 +176,7 @@ function slotBytes({ buffer }: Desk, slot: number): Uint8Array {
   return new Uint8Array(buffer, controlBytes + slot * slotBytes, slotBytes);
 }
 
-/** Adds `by` to the ends of some rows. */
-function shift(offsets: Int32Array, { start, stop }: Rows, by: number): void {
-  for (let row = start + 1; row <= stop; row++) offsets[row]! += by;
-}
-
+/** Copies the ends of some rows, with `by` added. */
 function copyShifted(
   offsets: Int32Array,
   { start, stop }: Rows,

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Date_, DateUnit, Field, Float32, Float64, Int64, Schema, Uint64 } from "apache-arrow";
 import { checkStringOp } from "../../../ops/check_string_op.ts";
-import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { columnTypeOf } from "../../../ops/arrow_types.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../ops/expr/fuse.ts";
@@ -16,6 +16,7 @@ import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { randomText, randomTexts } from "../../support/random_text.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
+import { testKernels } from "../../support/test_kernels.ts";
 
 Deno.test("isIn() of texts agrees with a loop over the list, and with SQL where a null is in it", async () => {
   checkStringOp(inTexts);
@@ -104,7 +105,7 @@ function typedRows(expr: Expr, name: string, values: readonly Value[]): Value[] 
   const schema = new Schema([new Field(name, type, true)]);
   const { program } = compileExprs([bindExpr(expr, schema)], { names: [name] });
   const input = columnOf(columnTypeOf(type), values);
-  return valuesOf(evaluateOnHost(program, [input], values.length, new HostKernelCache())[0]!);
+  return valuesOf(evaluateOnHost(program, [input], values.length, testKernels())[0]!);
 }
 
 Deno.test("isIn() agrees with DuckDB's IN", async () => {

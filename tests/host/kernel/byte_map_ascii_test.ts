@@ -1,15 +1,16 @@
 import { assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
-import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { link } from "../../../gpu/kernel/link.ts";
 import type { Kernel, Tree } from "../../../gpu/kernel/tree.ts";
 import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
 import { call, column, STRING } from "../../support/trees.ts";
+import { testKernels } from "../../support/test_kernels.ts";
 
 function run(tree: Tree, input: HostColumn) {
   const program = cutIntoKernels([STRING], [{ label: "result", tree }], { names: ["name"] });
-  const [result] = evaluateOnHost(program, [input], input.length, new HostKernelCache());
+  const [result] = evaluateOnHost(program, [input], input.length, testKernels());
   return result && valuesOf(result);
 }
 

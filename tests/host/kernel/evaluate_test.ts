@@ -2,12 +2,13 @@ import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
 import { Utf8Error } from "../../../gpu/errors.ts";
 import { BatchFullError } from "../../../gpu/host/batch_full.ts";
-import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { windowOf } from "../../../gpu/host/text_windows.ts";
 import { cutIntoKernels, type Output } from "../../../gpu/kernel/cut.ts";
 import type { Program } from "../../../gpu/kernel/tree.ts";
 import { columnOf, sliceText, type Value, valuesOf } from "../../support/host_columns.ts";
 import { call, column, concat, literal, STRING } from "../../support/trees.ts";
+import { testKernels } from "../../support/test_kernels.ts";
 
 const name = column(0);
 
@@ -15,7 +16,7 @@ function program(...outputs: Output[]): Program {
   return cutIntoKernels([STRING], outputs, { names: ["name"] });
 }
 
-function run(target: Program, input: HostColumn, cache = new HostKernelCache()): HostColumn[] {
+function run(target: Program, input: HostColumn, cache = testKernels()): HostColumn[] {
   return evaluateOnHost(target, [input], input.length, cache);
 }
 
@@ -54,14 +55,14 @@ Deno.test("byte maps change every byte as they say, at any offset and by any cod
 
 Deno.test("a chain of byte maps is one pass", () => {
   const tree = call("lower", call("upper", call("scramble", name)));
-  const cache = new HostKernelCache();
+  const cache = testKernels();
   const [result] = run(program({ label: "chain", tree }), columnOf(STRING, ["aB3"]), cache);
   assertEquals(result && valuesOf(result), ["ab1"]);
   assertEquals(cache.compilations, 1);
 });
 
 Deno.test("kernels are compiled once for ASCII and once for other text, with and without nulls", () => {
-  const cache = new HostKernelCache();
+  const cache = testKernels();
   const target = program({ label: "reverse", tree: call("reverse", name) });
   const batches: Value[][] = [["ab"], ["cd"], ["é"], ["ß"], ["a", null], ["é", null], [null, "x"]];
   const results = batches.map((values) => run(target, columnOf(STRING, values), cache));
@@ -143,7 +144,7 @@ Deno.test("windows of a wide column give the rows that the whole gives, and erro
     { label: "name", tree: name },
     { label: "twice", tree: concat(name, "-", name) },
   );
-  const cache = new HostKernelCache();
+  const cache = testKernels();
   for (const windowBytes of [1, 5, 16, 1000]) {
     const [upper, same, twice] = evaluateOnHost(made, [wide], wide.length, cache, { windowBytes });
     assertEquals(
@@ -167,7 +168,7 @@ Deno.test("a batch is full before the row whose result passes the limit, and nev
   const wide = { ...narrow, offsets: new Float64Array(narrow.offsets!) };
   const made = program({ label: "twice", tree: concat(name, name) });
   const run = (maxResultBytes: number) =>
-    evaluateOnHost(made, [wide], 4, new HostKernelCache(), { windowBytes: 4, maxResultBytes });
+    evaluateOnHost(made, [wide], 4, testKernels(), { windowBytes: 4, maxResultBytes });
   // A row is a part of 8 bytes of text and two offsets.
   for (const [most, rows] of [[63, 3], [48, 3], [47, 2], [16, 1], [1, 1]] as const) {
     assertEquals((assertThrows(() => run(most), BatchFullError) as BatchFullError).row, rows);

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
 import { KernelError, Utf8Error } from "../../../gpu/errors.ts";
-import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { sliceColumn } from "../../../gpu/host/slice.ts";
 import { turnItems } from "../../../gpu/host/turn_items.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
@@ -31,10 +31,11 @@ import {
 } from "../../support/list_functions.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { BOOL, call, column, INT32, isNull, STRING } from "../../support/trees.ts";
+import { testKernels } from "../../support/test_kernels.ts";
 
 function run(tree: Tree, columns: readonly HostColumn[], fuse = true): HostColumn {
   const program = cutIntoKernels(columns.map(({ type }) => type), [{ label: "x", tree }], { fuse });
-  const [result] = evaluateOnHost(program, columns, columns[0]!.length, new HostKernelCache());
+  const [result] = evaluateOnHost(program, columns, columns[0]!.length, testKernels());
   return result!;
 }
 

@@ -4,7 +4,7 @@
 
 import { assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
-import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { asciiWeight, looksBesideAscii } from "../../../gpu/kernel/ascii_text.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { describeTree } from "../../../gpu/kernel/describe_tree.ts";
@@ -15,6 +15,7 @@ import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { rowFunctions } from "../../support/row_functions.ts";
 import { call, choose, column, compare, concat, literal, STRING } from "../../support/trees.ts";
+import { testKernels } from "../../support/test_kernels.ts";
 
 const name = column(0);
 const city = column(1);
@@ -110,7 +111,7 @@ for (const [which, rows] of Object.entries(ROWS)) {
       const wanted = rows.map((row) => evaluateTree(tree, row));
       for (const fuse of [true, false]) {
         const program = programOf(tree, fuse);
-        const [result] = evaluateOnHost(program, columns, rows.length, new HostKernelCache());
+        const [result] = evaluateOnHost(program, columns, rows.length, testKernels());
         assertEquals(result && valuesOf(result), wanted, `${describeTree(tree)}, fuse: ${fuse}`);
       }
     }
@@ -120,7 +121,7 @@ for (const [which, rows] of Object.entries(ROWS)) {
 Deno.test("ASCII text is computed by the program for it, other text by the general one", () => {
   const program = programOf(call("shadow", both));
   const compilations = Object.values(ROWS).map((rows) => {
-    const cache = new HostKernelCache();
+    const cache = testKernels();
     const columns = [0, 1].map((index) => columnOf(STRING, rows.map((row) => row[index] ?? null)));
     evaluateOnHost(program, columns, rows.length, cache);
     return cache.compilations;

@@ -1,6 +1,6 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
-import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
 import type { RowFunctionSpec } from "../../../gpu/kernel/row_function.ts";
@@ -8,6 +8,7 @@ import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { operations } from "../../../mod.ts";
 import { specs } from "../../support/minified_functions.ts";
 import { column, INT32, literal, STRING } from "../../support/trees.ts";
+import { testKernels } from "../../support/test_kernels.ts";
 
 const TEXTS: Value[] = ["a,b  ,c", "x1!", "", ",,", "9 8,7", null, "é ,ß ", "no delimiter "];
 
@@ -19,7 +20,7 @@ function results(spec: RowFunctionSpec): Value[] {
   const tree = { node: "call", fn, text: column(0), args, type } as const;
   const program = cutIntoKernels([STRING], [{ label: fn.name, tree }]);
   const text: HostColumn = columnOf(STRING, TEXTS);
-  const [result] = evaluateOnHost(program, [text], TEXTS.length, new HostKernelCache());
+  const [result] = evaluateOnHost(program, [text], TEXTS.length, testKernels());
   return result === undefined ? [] : valuesOf(result);
 }
 

@@ -1,11 +1,12 @@
 import { assertEquals } from "@std/assert";
 import type { ColumnType } from "../../../gpu/column.ts";
-import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import type { CompareOp, Tree } from "../../../gpu/kernel/tree.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { add, BOOL, cast, choose, column, compare, fillNull } from "../../support/trees.ts";
+import { testKernels } from "../../support/test_kernels.ts";
 
 const INTS: ColumnType[] = ([8, 16, 32, 64] as const).flatMap((bits) =>
   [true, false].map((signed) => ({ kind: "int" as const, bits, signed }))
@@ -41,7 +42,7 @@ function check(tree: Tree, types: ColumnType[], values: Value[][], what: string)
     (_, row) => columns.map((item) => valuesOf(item)[row] ?? null),
   );
   const program = cutIntoKernels(types, [{ label: "result", tree }]);
-  const [result] = evaluateOnHost(program, columns, numRows, new HostKernelCache());
+  const [result] = evaluateOnHost(program, columns, numRows, testKernels());
   const wanted = rows.map((row) => evaluateTree(tree, row));
   assertEquals(result && valuesOf(result), wanted, what);
 }

@@ -35,21 +35,37 @@ function randomColumns(
   return { rows, columns };
 }
 
-function run(tree: Tree, columns: readonly HostColumn[], numRows: number, fuse: boolean): Value[] {
+interface RunOptions {
+  readonly fuse: boolean;
+  readonly minWasmRows: number;
+}
+
+function run(
+  tree: Tree,
+  columns: readonly HostColumn[],
+  numRows: number,
+  { fuse, minWasmRows }: RunOptions,
+): Value[] {
   const program = cutIntoKernels(RANDOM_TYPES, [{ label: "result", tree }], { fuse });
-  const [result] = evaluateOnHost(program, columns, numRows, new HostKernelCache());
+  const kernels = new HostKernelCache({ minWasmRows });
+  const [result] = evaluateOnHost(program, columns, numRows, kernels);
   return result === undefined ? [] : valuesOf(result);
 }
 
 for (const [kind, make] of Object.entries({ randomTextTree, randomNumberTree, randomTestTree })) {
-  Deno.test(`${kind}: fused and unfused kernels agree with plain strings`, () =>
+  Deno.test(`${kind}: fused and unfused kernels of both targets agree with plain strings`, () =>
     forSeeds(TREES, (random) => {
       const pick: Pick = (below) => random.below(below);
       const tree = make(pick, 1 + pick(4));
       const { rows, columns } = randomColumns(pick, pick(2) === 0, pick(2) === 0);
       const wanted = rows.map((row) => evaluateTree(tree, row));
       const what = describeTree(tree);
-      assertEquals(run(tree, columns, rows.length, true), wanted, what);
-      assertEquals(run(tree, columns, rows.length, false), wanted, `unfused ${what}`);
+      for (const fuse of [true, false]) {
+        for (const minWasmRows of [1, Infinity]) {
+          const options = { fuse, minWasmRows };
+          const actual = run(tree, columns, rows.length, options);
+          assertEquals(actual, wanted, `${JSON.stringify(options)} ${what}`);
+        }
+      }
     }));
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ColumnFullError } from "../../../gpu/host/column_full.ts";
 import { OverflowError } from "../../../gpu/errors.ts";
-import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { viewBytes } from "../../../gpu/host/copy_bytes.ts";
 import { checkRepeat, repeatBytes } from "../../../gpu/host/repeat_bytes.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
@@ -11,6 +11,7 @@ import type { i32, Sink, View } from "../../../gpu/kernel/row_function.ts";
 import type { Tree } from "../../../gpu/kernel/tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { call, column, INT32, literal, STRING } from "../../support/trees.ts";
+import { testKernels } from "../../support/test_kernels.ts";
 
 const repeated = parseRowFunction({
   name: "repeated",
@@ -28,7 +29,7 @@ function repeatedTree(text: Tree, times: Tree): Tree {
 function run(tree: Tree, texts: Value[], times: Value[]): Value[] {
   const program = cutIntoKernels([STRING, INT32], [{ label: "test", tree }]);
   const columns = [columnOf(STRING, texts), columnOf(INT32, times)];
-  const [result] = evaluateOnHost(program, columns, texts.length, new HostKernelCache());
+  const [result] = evaluateOnHost(program, columns, texts.length, testKernels());
   return result === undefined ? [] : valuesOf(result);
 }
 
@@ -146,7 +147,7 @@ Deno.test("a repetition of literals is folded while it is short", () => {
       program(count),
       [columnOf(STRING, ["x"])],
       1,
-      new HostKernelCache(),
+      testKernels(),
     );
     assertEquals(result && valuesOf(result), ["ab".repeat(count)]);
   }

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/emit_javascript.ts";
 import { emitWgsl } from "../../../gpu/kernel/emit_wgsl.ts";
@@ -23,6 +23,7 @@ import {
   not,
   STRING,
 } from "../../support/trees.ts";
+import { testKernels } from "../../support/test_kernels.ts";
 
 const TYPES = [STRING, STRING, INT32, BOOL];
 
@@ -65,7 +66,7 @@ function loops(tree: Tree): { javaScript: number; wgsl: number } {
 function assertComputes(tree: Tree): void {
   const program = cutIntoKernels(TYPES, [{ label: "result", tree }]);
   const columns = TYPES.map((type, index) => columnOf(type, ROWS.map((row) => row[index] ?? null)));
-  const [result] = evaluateOnHost(program, columns, ROWS.length, new HostKernelCache());
+  const [result] = evaluateOnHost(program, columns, ROWS.length, testKernels());
   assertEquals(result && valuesOf(result), ROWS.map((row) => evaluateTree(tree, row)));
 }
 

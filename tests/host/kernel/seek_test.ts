@@ -1,11 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import type { i32, View } from "../../../gpu/kernel/row_function.ts";
 import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { testFunction } from "../../support/test_function.ts";
 import { column, INT32, literal, STRING } from "../../support/trees.ts";
+import { testKernels } from "../../support/test_kernels.ts";
 
 /** Searches to and fro: from each of some places, the last one first, then from the first on. */
 const toAndFro = testFunction({
@@ -65,7 +66,7 @@ Deno.test("a search that goes on from row to row finds what a search in each row
     } as const;
     const program = cutIntoKernels([STRING], [{ label: "search", tree }]);
     const input = sliceText(columnOf(STRING, rows), start, stop);
-    const [result] = evaluateOnHost(program, [input], input.length, new HostKernelCache());
+    const [result] = evaluateOnHost(program, [input], input.length, testKernels());
     const wanted = rows.slice(start, stop).map((text) => meaning(text, needle as never));
     assertEquals(result && valuesOf(result), wanted);
   });

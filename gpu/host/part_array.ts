@@ -1,7 +1,7 @@
 /** @module */
 
-import type { ColumnType } from "../../column.ts";
-import type { KernelArray } from "../../kernel/emit_javascript.ts";
+import type { ColumnType } from "../column.ts";
+import type { KernelArray } from "../kernel/emit_javascript.ts";
 
 /** Some rows, half open; the first is a multiple of 8. */
 export interface Rows {
@@ -51,4 +51,9 @@ export function partArray(
 
 function bitsOf(bytes: NumberArray, start: number, stop: number): NumberArray {
   return bytes.subarray(start >> 3, (stop + 7) >> 3);
+}
+
+/** The bytes of an array. */
+export function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

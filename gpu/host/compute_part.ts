@@ -1,0 +1,57 @@
+/**
+ * Computes some rows of a batch here, on this thread.
+ *
+ * @module
+ */
+
+import type { HostColumn } from "../column.ts";
+import { type NumberArray, partArray, type Rows } from "./part_array.ts";
+import type { PartedResult } from "./parted_result.ts";
+import type { KernelPieces } from "./row_kernel.ts";
+import { wasmArena } from "./wasm_arena.ts";
+
+/** A kernel over the columns of a batch. */
+export interface KernelWork {
+  readonly pieces: KernelPieces;
+  readonly columns: readonly HostColumn[];
+  /** The arrays of the kernel for all rows. */
+  readonly arrays: readonly (NumberArray | null)[];
+  readonly numRows: number;
+}
+
+/** Computes some rows and adds them to the result, which has the rows before them. */
+export function computePart(work: KernelWork, rows: Rows, result: PartedResult): void {
+  const { size, nulls } = result;
+  if (work.pieces.wasm !== null && wasmArena().compute(work, rows, result)) return;
+  result.size = size;
+  result.nulls = nulls;
+  computeWithJavaScript(work, rows, result);
+}
+
+function computeWithJavaScript(work: KernelWork, rows: Rows, result: PartedResult): void {
+  const { pieces } = work;
+  const { size, nulls } = pieces.call({
+    $rows: rows.stop - rows.start,
+    $result: result.valuesOf(rows) ?? result.room,
+    $offsets: result.offsets?.subarray(rows.start, rows.stop + 1) ?? null,
+    $validity: result.validityOf(rows)?.fill(0xff) ?? null,
+    $grow: (_: Uint8Array, written: number, wanted: number) => {
+      result.makeRoom(written, wanted);
+      return result.room;
+    },
+  }, partsOf(work, rows));
+  const { offsets } = result;
+  if (offsets !== null && result.size > 0) {
+    for (let row = rows.start + 1; row <= rows.stop; row++) offsets[row]! += result.size;
+  }
+  result.size += size;
+  result.nulls += nulls;
+}
+
+/** The arrays of the kernel for some rows. */
+export function partsOf({ pieces, columns, arrays, numRows }: KernelWork, rows: Rows) {
+  return pieces.emitted.arrays.map((wanted, index) => {
+    const type = "column" in wanted ? columns[wanted.column]?.type : undefined;
+    return partArray(wanted, type, arrays[index] ?? null, rows, numRows);
+  });
+}

@@ -1,0 +1,178 @@
+/** @module */
+
+import { WASM_ROOM, type WasmKernel, wasmModule } from "../kernel/emit_wasm.ts";
+import { type KernelWork, partsOf } from "./compute_part.ts";
+import { bytesOf, type NumberArray, type Rows } from "./part_array.ts";
+import type { PartedResult } from "./parted_result.ts";
+
+/** Bytes of an arena: for what a part reads, and for what comes out. */
+const ARENA_BYTES = 4 << 20;
+const PAGE_BYTES = 1 << 16;
+/** Bytes at the start in which nothing lies. */
+const FIRST = 1024;
+
+/** What a kernel is called with: the places of `WASM_PARAMETERS` and of its arrays. */
+type Run = (...places: number[]) => [row: number, size: number, nulls: number];
+
+/** The kernel whose constants are there. */
+interface Resident {
+  readonly wasm: WasmKernel;
+  readonly run: Run;
+  readonly scratch: number;
+  /** Places of the arrays that do not change; undefined for the others. */
+  readonly places: readonly (number | undefined)[];
+  /** Where there is room behind them. */
+  readonly next: number;
+}
+
+/**
+ * Memory of WebAssembly in which kernels run part by part: what a part reads is copied in, what comes
+ * out is copied out, while both are in the cache.
+ */
+export class WasmArena {
+  readonly #memory = new WebAssembly.Memory({
+    initial: ARENA_BYTES / PAGE_BYTES,
+    maximum: ARENA_BYTES / PAGE_BYTES,
+  });
+  readonly #bytes = new Uint8Array(this.#memory.buffer);
+  readonly #runs = new WeakMap<WasmKernel, Run>();
+  #resident: Resident | undefined;
+
+  /**
+   * Computes some rows and adds them to the result. False where they have to be computed in another
+   * way: there is no room for them, or a row is too large; the result has then some of them.
+   */
+  compute(work: KernelWork, rows: Rows, result: PartedResult): boolean {
+    const { wasm } = work.pieces;
+    const resident = wasm === null ? null : this.#residentOf(wasm, work);
+    if (resident === null) return false;
+    const space = new Space(this.#bytes, resident.next);
+    const count = rows.stop - rows.start;
+    const arrays = this.#placeArrays(work, rows, resident, space);
+    const offsets = result.offsets === null ? 0 : space.take(4 * (count + 1));
+    const validity = result.validityOf(rows);
+    const validityAt = validity === null ? 0 : space.take(validity.length);
+    const values = result.valuesOf(rows);
+    const resultAt = space.take(values?.byteLength ?? 0);
+    const capacity = ARENA_BYTES - WASM_ROOM - resultAt;
+    if (!space.fits || capacity < 0) return false;
+    const valuesBytes = this.#bytes.subarray(resultAt, resultAt + (values?.byteLength ?? 0)).fill(
+      0,
+    );
+    const validityBytes = this.#bytes.subarray(validityAt, validityAt + (validity?.length ?? 0))
+      .fill(0xff);
+    for (let first = 0; first < count;) {
+      const [stop, size, nulls] = tryRun(
+        resident.run,
+        first,
+        count,
+        resultAt,
+        capacity,
+        offsets,
+        result.size,
+        validityAt,
+        resident.scratch,
+        ...arrays,
+      );
+      if (stop === first) return false;
+      if (result.offsets !== null) {
+        result.append(this.#bytes.subarray(resultAt, resultAt + size));
+        const ends = new Int32Array(this.#memory.buffer, offsets + 4 * (first + 1), stop - first);
+        result.offsets.set(ends, rows.start + first + 1);
+      }
+      result.nulls += nulls;
+      first = stop;
+    }
+    if (values !== null) bytesOf(values).set(valuesBytes);
+    validity?.set(validityBytes);
+    return true;
+  }
+
+  #placeArrays(work: KernelWork, rows: Rows, { places }: Resident, space: Space): number[] {
+    const { pieces: { emitted }, columns } = work;
+    return partsOf(work, rows).map((part, index) => {
+      const constant = places[index];
+      const wanted = emitted.arrays[index];
+      if (constant !== undefined) return constant;
+      if (part === null || wanted === undefined) return 0;
+      const offsets = "column" in wanted ? columns[wanted.column]?.offsets ?? null : null;
+      if (wanted.array !== "data" || offsets === null) return space.put(part);
+      // Offsets stay as they are: the place is where the text of the whole column would begin.
+      const first = offsets[rows.start] ?? 0;
+      return space.put(part.subarray(first, offsets[rows.stop])) - first;
+    });
+  }
+
+  /** The kernel with its constants, put there if it is another one; null where there is no room. */
+  #residentOf(wasm: WasmKernel, { pieces, arrays }: KernelWork): Resident | null {
+    if (this.#resident?.wasm === wasm) return this.#resident;
+    const space = new Space(this.#bytes, FIRST);
+    const places = pieces.emitted.arrays.map(({ array }, index) => {
+      const constant = arrays[index];
+      const isConstant = array === "literals" || array === "table";
+      return isConstant && constant != null ? space.put(constant) : undefined;
+    });
+    const scratchBytes = 4 * (pieces.kernel.scratchWords ?? 0);
+    const scratch = space.take(scratchBytes);
+    if (space.next > ARENA_BYTES / 4) return null;
+    this.#bytes.fill(0, scratch, scratch + scratchBytes);
+    return this.#resident = { wasm, run: this.#runOf(wasm), scratch, places, next: space.next };
+  }
+
+  #runOf(wasm: WasmKernel): Run {
+    let run = this.#runs.get(wasm);
+    if (run === undefined) {
+      const module = new WebAssembly.Module(wasmModule(wasm, false) as BufferSource);
+      const { exports } = new WebAssembly.Instance(module, { host: { memory: this.#memory } });
+      this.#runs.set(wasm, run = exports["run"] as Run);
+    }
+    return run;
+  }
+}
+
+/** Places in memory, one behind the other. */
+class Space {
+  readonly #bytes: Uint8Array;
+  next: number;
+  fits = true;
+
+  constructor(bytes: Uint8Array, first: number) {
+    this.#bytes = bytes;
+    this.next = first;
+  }
+
+  /** A place for some bytes, with room to read more; 0 where there is none. */
+  take(size: number): number {
+    const place = (this.next + 15) & ~15;
+    if (place + size + WASM_ROOM > this.#bytes.length) {
+      this.fits = false;
+      return 0;
+    }
+    this.next = place + size + WASM_ROOM;
+    return place;
+  }
+
+  /** A place with a copy of an array. */
+  put(array: NumberArray): number {
+    const place = this.take(array.byteLength);
+    if (this.fits) this.#bytes.set(bytesOf(array), place);
+    return place;
+  }
+}
+
+/** Runs a kernel; one that reads outside of its memory has not even done its first row. */
+function tryRun(run: Run, first: number, ...places: number[]): ReturnType<Run> {
+  try {
+    return run(first, ...places);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) return [first, 0, 0];
+    throw error;
+  }
+}
+
+let arena: WasmArena | undefined;
+
+/** The arena of this thread. */
+export function wasmArena(): WasmArena {
+  return arena ??= new WasmArena();
+}

@@ -1,0 +1,125 @@
+/**
+ * The instructions of WebAssembly that kernels use, by the names of its text format, and how each is
+ * encoded (WebAssembly Core Specification 2.0, 5.4).
+ *
+ * @module
+ */
+
+/**
+ * One instruction: its name, then what it takes. Locals, labels and functions go by name.
+ *
+ * `block`, `loop` and `if` take a label, and the type of the value that they leave where there is
+ * one; `v128.const` takes its 16 bytes; a load or a store takes the offset that it adds.
+ */
+export type WasmInstruction = readonly [op: string, ...operands: readonly (string | number)[]];
+
+/** What follows the code of an instruction. */
+export type WasmOperands =
+  | "none"
+  | "block"
+  | "label"
+  | "local"
+  | "function"
+  | "int"
+  | "memory"
+  | "bytes"
+  | "copy"
+  | "fill";
+
+/** The code of an instruction and what it takes. */
+export interface WasmEncoding {
+  readonly code: readonly number[];
+  readonly operands: WasmOperands;
+}
+
+const SIMD = 0xfd;
+
+/** Encodings by name. */
+export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
+  ...of("block", { block: 0x02, loop: 0x03, if: 0x04 }),
+  ...of("label", { br: 0x0c, br_if: 0x0d }),
+  ...of("function", { call: 0x10 }),
+  ...of("local", { "local.get": 0x20, "local.set": 0x21, "local.tee": 0x22 }),
+  ...of("int", { "i32.const": 0x41, "i64.const": 0x42 }),
+  ...of("memory", {
+    "i32.load": 0x28,
+    "i64.load": 0x29,
+    "i32.load8_s": 0x2c,
+    "i32.load8_u": 0x2d,
+    "i32.load16_s": 0x2e,
+    "i32.load16_u": 0x2f,
+    "i32.store": 0x36,
+    "i64.store": 0x37,
+    "i32.store8": 0x3a,
+    "i32.store16": 0x3b,
+  }),
+  ...of("none", {
+    unreachable: 0x00,
+    else: 0x05,
+    end: 0x0b,
+    return: 0x0f,
+    drop: 0x1a,
+    select: 0x1b,
+    "i32.eqz": 0x45,
+    "i32.eq": 0x46,
+    "i32.ne": 0x47,
+    "i32.lt_s": 0x48,
+    "i32.lt_u": 0x49,
+    "i32.gt_s": 0x4a,
+    "i32.gt_u": 0x4b,
+    "i32.le_s": 0x4c,
+    "i32.le_u": 0x4d,
+    "i32.ge_s": 0x4e,
+    "i32.ge_u": 0x4f,
+    "i64.gt_s": 0x55,
+    "i32.ctz": 0x68,
+    "i32.add": 0x6a,
+    "i32.sub": 0x6b,
+    "i32.mul": 0x6c,
+    "i32.div_s": 0x6d,
+    "i32.rem_s": 0x6f,
+    "i32.and": 0x71,
+    "i32.or": 0x72,
+    "i32.xor": 0x73,
+    "i32.shl": 0x74,
+    "i32.shr_s": 0x75,
+    "i32.shr_u": 0x76,
+    "i64.add": 0x7c,
+    "i64.mul": 0x7e,
+    "i64.extend_i32_s": 0xac,
+  }),
+  ...simd("memory", { "v128.load": 0x00, "v128.store": 0x0b }),
+  ...simd("bytes", { "v128.const": 0x0c }),
+  ...simd("none", {
+    "i8x16.splat": 0x0f,
+    "i8x16.eq": 0x23,
+    "i8x16.lt_u": 0x26,
+    "i8x16.gt_u": 0x28,
+    "v128.not": 0x4d,
+    "v128.and": 0x4e,
+    "v128.or": 0x50,
+    "i8x16.all_true": 0x63,
+    "i8x16.bitmask": 0x64,
+    "i8x16.add": 0x6e,
+    "i8x16.sub": 0x71,
+  }),
+  ["memory.copy", { code: [0xfc, 0x0a], operands: "copy" }],
+  ["memory.fill", { code: [0xfc, 0x0b], operands: "fill" }],
+]);
+
+function of(
+  operands: WasmOperands,
+  codes: Readonly<Record<string, number>>,
+): [string, WasmEncoding][] {
+  return Object.entries(codes).map(([name, code]) => [name, { code: [code], operands }]);
+}
+
+function simd(
+  operands: WasmOperands,
+  codes: Readonly<Record<string, number>>,
+): [string, WasmEncoding][] {
+  // Codes of SIMD are LEB128 numbers.
+  const bytesOf = (code: number) => code < 0x80 ? [code] : [code & 0x7f | 0x80, code >> 7];
+  return Object.entries(codes)
+    .map(([name, code]) => [name, { code: [SIMD, ...bytesOf(code)], operands }]);
+}

@@ -1,0 +1,284 @@
+;; repeat, ASCII, no nulls
+(func $run (param $$row i32) (param $$rows i32) (param $$result i32) (param $$capacity i32) (param $$offsets i32) (param $$base i32) (param $$validity i32) (param $$scratch i32) (param $$words1 i32) (param $$literals i32) (param $$offsets0 i32) (param $$data0 i32) (result i32 i32 i32)
+  (local $$start0 i32)
+  (local $$stop0 i32)
+  (local $$nulls i32)
+  (local $$at i32)
+  (local $$limit i32)
+  (local $$begin i32)
+  (local $$shift i32)
+  (local $arg i32)
+  (local $count i32)
+  (local $$from i32)
+  (local $$bytes i32)
+  (local $at i32)
+  (local $char i32)
+  (local $count_2 i32)
+  local.get $$result
+  local.tee $$at
+  local.tee $$begin
+  local.get $$capacity
+  i32.add
+  local.set $$limit
+  local.get $$base
+  local.get $$result
+  i32.sub
+  local.set $$shift
+  block $$full
+    loop $$next
+      local.get $$row
+      local.get $$rows
+      i32.ge_s
+      br_if $$full
+      local.get $$offsets0
+      local.get $$row
+      i32.const 2
+      i32.shl
+      i32.add
+      i32.load offset=0
+      local.set $$start0
+      local.get $$offsets0
+      local.get $$row
+      i32.const 2
+      i32.shl
+      i32.add
+      i32.load offset=4
+      local.set $$stop0
+      block $$body
+        local.get $$words1
+        local.get $$row
+        i32.const 4
+        i32.mul
+        i32.add
+        i32.load offset=0
+        local.set $arg
+        local.get $arg
+        i32.const 63
+        i32.and
+        local.set $count
+        block $$repeat
+          i32.const 2
+          i32.const 0
+          i32.le_s
+          br_if $$repeat
+          local.get $count
+          i32.const 0
+          i32.le_s
+          br_if $$repeat
+          i32.const 2
+          i64.extend_i32_s
+          local.get $count
+          i64.extend_i32_s
+          i64.mul
+          local.get $$limit
+          local.get $$at
+          i32.sub
+          i64.extend_i32_s
+          i64.gt_s
+          br_if $$full
+          local.get $$literals
+          i32.const 0
+          i32.add
+          local.set $$from
+          i32.const 2
+          local.get $count
+          i32.mul
+          local.set $$bytes
+          local.get $$at
+          local.get $$from
+          i32.const 2
+          local.get $$at
+          local.get $$bytes
+          i32.add
+          call $repeat
+          local.get $$at
+          local.get $$bytes
+          i32.add
+          local.set $$at
+        end
+        local.get $$start0
+        local.set $at
+        block $copy
+          local.get $at
+          local.get $$stop0
+          i32.lt_s
+          i32.eqz
+          br_if $copy
+          loop $copy$again
+            block $copy$round
+              local.get $$data0
+              local.get $at
+              i32.add
+              i32.load8_u offset=0
+              local.set $char
+              local.get $$limit
+              local.get $$at
+              i32.sub
+              i32.const 1
+              i32.lt_s
+              br_if $$full
+              local.get $$at
+              local.get $char
+              i32.const -32
+              i32.add
+              local.get $char
+              local.get $char
+              i32.const -97
+              i32.add
+              i32.const 26
+              i32.lt_u
+              select
+              i32.store8 offset=0
+              local.get $$at
+              i32.const 1
+              i32.add
+              local.set $$at
+            end
+            local.get $at
+            i32.const 1
+            i32.add
+            local.set $at
+            local.get $at
+            local.get $$stop0
+            i32.lt_s
+            br_if $copy$again
+          end
+        end
+        local.get $arg
+        i32.const 31
+        i32.and
+        local.set $count_2
+        block $$repeat
+          i32.const 1
+          i32.const 0
+          i32.le_s
+          br_if $$repeat
+          local.get $count_2
+          i32.const 0
+          i32.le_s
+          br_if $$repeat
+          i32.const 1
+          i64.extend_i32_s
+          local.get $count_2
+          i64.extend_i32_s
+          i64.mul
+          local.get $$limit
+          local.get $$at
+          i32.sub
+          i64.extend_i32_s
+          i64.gt_s
+          br_if $$full
+          local.get $$literals
+          i32.const 2
+          i32.add
+          local.set $$from
+          local.get $count_2
+          local.set $$bytes
+          local.get $$bytes
+          i32.const 16
+          i32.le_s
+          if $$
+            local.get $$at
+            local.get $$from
+            i32.load8_u offset=0
+            i8x16.splat
+            v128.store offset=0
+          else
+            local.get $$at
+            local.get $$from
+            i32.const 1
+            local.get $$at
+            local.get $$bytes
+            i32.add
+            call $repeat
+          end
+          local.get $$at
+          local.get $$bytes
+          i32.add
+          local.set $$at
+        end
+      end
+      local.get $$offsets
+      local.get $$row
+      i32.const 2
+      i32.shl
+      i32.add
+      local.get $$at
+      local.tee $$begin
+      local.get $$shift
+      i32.add
+      i32.store offset=4
+      local.get $$row
+      i32.const 1
+      i32.add
+      local.set $$row
+      br $$next
+    end
+  end
+  local.get $$row
+  local.get $$begin
+  local.get $$result
+  i32.sub
+  local.get $$nulls)
+
+(func $copy (param $to i32) (param $from i32) (param $size i32)
+  (local $end i32)
+  local.get $size
+  i32.const 512
+  i32.ge_s
+  if $bulk
+    local.get $to
+    local.get $from
+    local.get $size
+    memory.copy
+    return
+  end
+  local.get $to
+  local.get $size
+  i32.add
+  local.set $end
+  loop $words
+    local.get $to
+    local.get $from
+    v128.load offset=0
+    v128.store offset=0
+    local.get $from
+    i32.const 16
+    i32.add
+    local.set $from
+    local.get $to
+    i32.const 16
+    i32.add
+    local.tee $to
+    local.get $end
+    i32.lt_s
+    br_if $words
+  end)
+
+(func $repeat (param $to i32) (param $from i32) (param $size i32) (param $end i32)
+  local.get $size
+  i32.const 1
+  i32.eq
+  if $byte
+    local.get $to
+    local.get $from
+    i32.load8_u offset=0
+    local.get $end
+    local.get $to
+    i32.sub
+    memory.fill
+    return
+  end
+  loop $texts
+    local.get $to
+    local.get $from
+    local.get $size
+    call $copy
+    local.get $to
+    local.get $size
+    i32.add
+    local.tee $to
+    local.get $end
+    i32.lt_s
+    br_if $texts
+  end)

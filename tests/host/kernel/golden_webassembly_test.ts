@@ -1,0 +1,57 @@
+import { assert, assertEquals } from "@std/assert";
+import type { ColumnType } from "../../../gpu/column.ts";
+import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
+import { emitJavaScript } from "../../../gpu/kernel/emit_javascript.ts";
+import {
+  emitWasm,
+  type WasmKernel,
+  wasmModule,
+  wasmSource,
+} from "../../../gpu/kernel/emit_wasm.ts";
+import { link } from "../../../gpu/kernel/link.ts";
+import type { Kernel } from "../../../gpu/kernel/tree.ts";
+import { goldenTrees } from "../../support/golden_trees.ts";
+
+const FOLDER = new URL("../../golden/", import.meta.url);
+
+/** What is shown for people: a search, a rewrite, a repetition, views and puts. */
+const SHOWN = ["contains", "replace", "repeat", "redact"];
+
+for (const { name, types, tree } of goldenTrees) {
+  const program = cutIntoKernels(types, [{ label: name, tree }]);
+  const all = [...program.inputs, ...program.kernels.map(({ type }) => type)];
+
+  Deno.test(`${name} is emitted as valid WebAssembly, or not at all`, () => {
+    for (const general of [false, true]) {
+      for (const kernel of program.kernels) {
+        const wasm = webAssemblyOf(kernel, all, general);
+        if (wasm === null) continue;
+        for (const isShared of [false, true]) {
+          assert(WebAssembly.validate(wasmModule(wasm, isShared) as BufferSource));
+        }
+      }
+    }
+  });
+
+  if (!SHOWN.includes(name)) continue;
+  Deno.test(`${name} is emitted as the WebAssembly in tests/golden/${name}.wat`, async () => {
+    const file = new URL(`${name}.wat`, FOLDER);
+    const sources = program.kernels.map((kernel) => {
+      const wasm = webAssemblyOf(kernel, all, false);
+      if (wasm === null) throw new Error("It is for JavaScript only");
+      return `;; ${kernel.label}, ASCII, no nulls\n${wasmSource(wasm)}`;
+    });
+    const source = sources.join("\n");
+    if (Deno.env.get("SLUICE_UPDATE_GOLDEN") === "1") await Deno.writeTextFile(file, source);
+    assertEquals(source.split("\n"), (await Deno.readTextFile(file)).split("\n"));
+  });
+}
+
+function webAssemblyOf(
+  kernel: Kernel,
+  types: readonly ColumnType[],
+  general: boolean,
+): WasmKernel | null {
+  const ir = link(kernel, types, { ascii: !general, nullable: types.map(() => general) });
+  return ir.kernel === "byteMap" ? null : emitWasm(ir, emitJavaScript(ir));
+}
