@@ -95,7 +95,7 @@ export function compileRowKernel(kernel: RowKernel, minWasmRows: number): Compil
   const pieces: KernelPieces = {
     kernel,
     emitted,
-    wasm: emitWasm(kernel, emitted),
+    wasm: wasmOf(kernel, emitted),
     arrays: (columns, numRows) =>
       emitted.arrays.map((array) => arrayFor(kernel, columns, array, numRows)),
     call(target, arrays) {
@@ -191,6 +191,22 @@ function functionOf({ parameters, body }: JavaScriptKernel): KernelFunction {
   functions.set(key, compiled);
   if (functions.size > MAX_FUNCTIONS) functions.delete(functions.keys().next().value!);
   return compiled;
+}
+
+/** Kernels of WebAssembly by the code of their JavaScript and their types, the latest last. */
+const wasmKernels = new Map<string, WasmKernel | null>();
+
+/** The kernel as WebAssembly: that of an earlier plan where it is the same. */
+function wasmOf(kernel: RowKernel, emitted: JavaScriptKernel): WasmKernel | null {
+  const { columnTypes, type, scratchWords } = kernel;
+  const types = JSON.stringify([columnTypes, type, scratchWords]);
+  const key = `${emitted.parameters}\n${emitted.body}\n${types}`;
+  const known = wasmKernels.get(key);
+  const wasm = known === undefined ? emitWasm(kernel, emitted) : known;
+  wasmKernels.delete(key);
+  wasmKernels.set(key, wasm);
+  if (wasmKernels.size > MAX_FUNCTIONS) wasmKernels.delete(wasmKernels.keys().next().value!);
+  return wasm;
 }
 
 /** Makes room for `size` bytes, of which `written` are to be kept. */

@@ -7,7 +7,7 @@
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column.ts";
-import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
+import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
 import { startProgram, type StartWorker } from "../../gpu/host/threads/desk.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import { layout } from "../../gpu/host/threads/layout.ts";
@@ -15,16 +15,16 @@ import { workerSource } from "../../gpu/host/threads/worker_source.ts";
 import type { Program } from "../../gpu/kernel/tree.ts";
 import { stringColumn } from "./host_columns.ts";
 import { compileProgram } from "./programs.ts";
-import { testKernels } from "./test_kernels.ts";
 
-/** Runs a program with the threads of `threads`; without them, on this one. */
+/** Runs a program with the threads of `threads`; without them, on this one as JavaScript. */
 export function evaluateWith(
   threads: HostThreads | undefined,
   program: Program,
   columns: readonly HostColumn[],
   numRows: number,
 ): HostColumn[] {
-  return evaluateOnHost(program, columns, numRows, testKernels(threads));
+  const options = threads === undefined ? { minWasmRows: Infinity } : { threads };
+  return evaluateOnHost(program, columns, numRows, new HostKernelCache(options));
 }
 
 /** Threads that divide every batch, with their workers there. */
@@ -76,7 +76,7 @@ Atomics.compareExchange = (...parameters) => {
 }
 
 /** A worker that says that it is there, and is not. */
-export const startNobody: StartWorker = (buffer) => {
+export const startNobody: StartWorker = ({ buffer }) => {
   Atomics.store(new Int32Array(buffer, 0, 16), layout.life, layout.here);
   return () => {};
 };

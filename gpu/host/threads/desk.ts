@@ -4,12 +4,14 @@ import { layout, SHARED_BYTES } from "./layout.ts";
 import { workerSource } from "./worker_source.ts";
 
 /** What starts a worker. Tests give one that does strange things. */
-export type StartWorker = (buffer: SharedArrayBuffer, onError: () => void) => () => void;
+export type StartWorker = (memory: WebAssembly.Memory, onError: () => void) => () => void;
+
+const NUM_PAGES = SHARED_BYTES / 65_536;
 
 /** A worker, seen from the main thread, and the memory that both share. */
 export class Desk {
-  readonly buffer: SharedArrayBuffer = new SharedArrayBuffer(SHARED_BYTES);
-  readonly #control = new Int32Array(this.buffer, 0, layout.controlBytes / 4);
+  readonly buffer: SharedArrayBuffer;
+  readonly #control: Int32Array<SharedArrayBuffer>;
   /** By the number of the kernel: parts that the worker has done. It knows these kernels. */
   readonly #numDone = new Map<number, number>();
   readonly #terminate: () => void;
@@ -17,7 +19,11 @@ export class Desk {
 
   /** Starts the worker; throws where there can be none. */
   constructor(start: StartWorker = startProgram(workerSource())) {
-    this.#terminate = start(this.buffer, () => this.#isBroken = true);
+    const memory = new WebAssembly.Memory({ initial: NUM_PAGES, maximum: NUM_PAGES, shared: true });
+    // Memory that is made to be shared has a buffer that is.
+    this.buffer = memory.buffer as unknown as SharedArrayBuffer;
+    this.#control = new Int32Array(this.buffer, 0, layout.controlBytes / 4);
+    this.#terminate = start(memory, () => this.#isBroken = true);
   }
 
   /** Whether it failed: an error that nothing caught ended it, or it could not start. */
@@ -110,7 +116,7 @@ export class Desk {
 
 /** Starts workers with a program. */
 export function startProgram(source: string): StartWorker {
-  return (buffer, onError) => {
+  return (memory, onError) => {
     const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     const worker = new Worker(url, { type: "module" });
     worker.addEventListener("error", (event) => {
@@ -118,7 +124,7 @@ export function startProgram(source: string): StartWorker {
       event.preventDefault();
       onError();
     });
-    worker.postMessage(buffer);
+    worker.postMessage(memory);
     return () => {
       worker.terminate();
       URL.revokeObjectURL(url);

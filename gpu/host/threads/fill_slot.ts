@@ -1,5 +1,6 @@
 /** @module */
 
+import { wasmModule } from "../../kernel/emit_wasm.ts";
 import { type KernelWork, partsOf } from "../compute_part.ts";
 import { bytesOf, type NumberArray, type Rows } from "../part_array.ts";
 import type { KernelPieces } from "../row_kernel.ts";
@@ -73,7 +74,7 @@ export function fillSlot(
     const offsets = column?.offsets ?? null;
     if (wanted.array === "data" && offsets !== null) {
       const text = part.subarray(offsets[rows.start], offsets[rows.stop]);
-      return set(typeOf(text), copy(text), text.length, 0);
+      return set(typeOf(text), copy(text), text.length, offsets[rows.start] ?? 0);
     }
     const base = wanted.array === "offsets" ? part[0] ?? 0 : 0;
     set(typeOf(part), copy(part), part.length, base);
@@ -84,7 +85,7 @@ export function fillSlot(
     header[layout.resultType] = 0;
     header[layout.resultAt] = place(0);
     header[layout.resultLength] = Math.max(0, bytes.length - used);
-    return used + textBytes <= bytes.length;
+    return used + textBytes + layout.roomBytes <= bytes.length;
   }
   header[layout.resultType] = typeOf(values);
   header[layout.resultAt] = place(values.byteLength);
@@ -101,12 +102,25 @@ export function definitionOf(
   pieces: KernelPieces,
   arrays: readonly (NumberArray | null)[],
 ): string {
-  const { parameters, fixed, body } = pieces.emitted;
-  const constants = pieces.emitted.arrays.map(({ array }, index) => {
+  const { wasm, kernel, emitted: { parameters, fixed, body, arrays: wanted } } = pieces;
+  const constants = wanted.map(({ array }, index) => {
     const numbers = arrays[index];
     if (array !== "literals" && array !== "table" || numbers == null) return null;
     return [numbers.constructor.name, [...numbers]] as const;
   });
-  const definition: KernelDefinition = { parameters, fixed, body, constants };
+  const definition: KernelDefinition = {
+    ...(wasm === null
+      ? { parameters, fixed, body, wasm: "" }
+      : { parameters: [], fixed: [], body: "", wasm: base64Of(wasmModule(wasm, true)) }),
+    scratchWords: kernel.scratchWords ?? 0,
+    isText: wanted.map((array) =>
+      array.array === "data" && kernel.columnTypes[array.column]?.kind === "string"
+    ),
+    constants,
+  };
   return JSON.stringify(definition);
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }

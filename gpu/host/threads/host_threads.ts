@@ -250,10 +250,11 @@ function workOf(
 }
 
 /** Whether a kernel calls and takes only what a worker has. */
-function isForWorkers({ kernel, emitted }: KernelPieces): boolean {
+function isForWorkers({ kernel, emitted, wasm }: KernelPieces): boolean {
+  if (emitted.arrays.length > MAX_ARRAYS) return false;
+  if (wasm !== null) return true;
   return kernel.type.kind !== "list" &&
     emitted.fixed.every((name) => workerParameters.has(name)) &&
-    emitted.arrays.length <= MAX_ARRAYS &&
     emitted.arrays.every(({ array }) => array !== "items" && array !== "itemsValid") &&
     kernel.columnTypes.every(({ kind }) => kind !== "list" && kind !== "struct");
 }

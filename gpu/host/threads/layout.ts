@@ -15,6 +15,8 @@
  * @module
  */
 
+import { WASM_ROOM } from "../../kernel/emit_wasm.ts";
+
 /** Where things lie: numbers of words of the control block and of the header of a slot, and sizes. */
 export interface Layout {
   /** Control: changes whenever there is something to look at. */
@@ -37,6 +39,11 @@ export interface Layout {
   readonly controlBytes: number;
   readonly numSlots: number;
   readonly slotBytes: number;
+  /** Where a worker keeps the constants of a kernel of WebAssembly, and how many bytes. */
+  readonly constantsAt: number;
+  readonly constantsBytes: number;
+  /** Bytes behind a text that such a kernel may write. */
+  readonly roomBytes: number;
   /** Bytes of the header; of all other bytes it says where they are, from the start of the slot. */
   readonly headerBytes: number;
   /** Header: the number of the kernel, and where its definition lies, as JSON; 0 bytes if known. */
@@ -55,7 +62,7 @@ export interface Layout {
   readonly nulls: number;
   readonly size: number;
   /**
-   * Header: the first array, each with its type (a number of `arrayTypes`, or one of those below), where it lies, its length, and what is to be subtracted from each item.
+   * Header: the first array, each with its type (a number of `arrayTypes`, or one of those below), where it lies, its length, and what is to be subtracted from each item; of text, the position of its first byte.
    */
   readonly arrays: number;
   /** The type of an array that is null, and of one that the definition of the kernel holds. */
@@ -102,6 +109,9 @@ export const layout: Layout = {
   arrays: 16,
   nullArray: -1,
   constantArray: -2,
+  constantsAt: 256 + 8 * (1 << 20),
+  constantsBytes: 1 << 20,
+  roomBytes: WASM_ROOM,
   arrayTypes: [
     "Uint8Array",
     "Int8Array",
@@ -120,5 +130,12 @@ export const layout: Layout = {
 /** Arrays that a header has room for. */
 export const MAX_ARRAYS = (layout.headerBytes / 4 - layout.arrays) / 4;
 
-/** Bytes that a worker shares with the main thread. */
-export const SHARED_BYTES = layout.controlBytes + layout.numSlots * layout.slotBytes;
+/** Bytes that a worker shares with the main thread, whole pages of WebAssembly. */
+export const SHARED_BYTES = roundUp(
+  layout.constantsAt + layout.constantsBytes + WASM_ROOM,
+  1 << 16,
+);
+
+function roundUp(size: number, unit: number): number {
+  return Math.ceil(size / unit) * unit;
+}

@@ -6,7 +6,12 @@ import type { Layout } from "./layout.ts";
 export interface KernelDefinition {
   readonly parameters: readonly string[];
   readonly fixed: readonly string[];
+  /** As JavaScript, or as WebAssembly in base64; the other one is empty. */
   readonly body: string;
+  readonly wasm: string;
+  readonly scratchWords: number;
+  /** By the place of the array: whether it is text, of which a part starts at a later position. */
+  readonly isText: readonly boolean[];
   /** By the place of the array: the type and the numbers of those that never change. */
   readonly constants: readonly (readonly [type: string, numbers: readonly number[]] | null)[];
 }
@@ -21,16 +26,20 @@ export type KernelHelpers = Readonly<Record<string, unknown>>;
  * The source of this function is the source of the worker, so that it names nothing from outside.
  */
 export function workerMain(
-  buffer: SharedArrayBuffer,
+  memory: WebAssembly.Memory,
   layout: Layout,
   helpers: KernelHelpers,
 ): void {
+  type WasmRun = (...places: number[]) => [row: number, size: number, nulls: number];
   type Numbers = { [index: number]: number; readonly length: number };
   type ArrayType = new (buffer: ArrayBufferLike, at: number, length: number) => Numbers;
+  const buffer = memory.buffer;
   const { offered, taken, done, failed, nullArray, constantArray } = layout;
   const control = new Int32Array(buffer, 0, layout.controlBytes / 4);
   const kernels = new Map<number, ReturnType<typeof define>>();
   const globals = globalThis as unknown as Readonly<Record<string, unknown>>;
+  /** The kernel of WebAssembly whose constants are in their place, and where they are. */
+  let resident: { kernel: unknown; places: (number | undefined)[]; scratch: number } | undefined;
   const types = layout.arrayTypes.map((name) => globals[name] as ArrayType);
 
   Atomics.store(control, layout.life, layout.here);
@@ -82,6 +91,34 @@ export function workerMain(
       at(layout.definitionBytes),
     );
     const numRows = at(layout.numRows);
+    const hasOffsets = at(layout.offsetsAt) !== 0;
+    const result = new types[at(layout.resultType)]!(
+      buffer,
+      start + at(layout.resultAt),
+      at(layout.resultLength),
+    );
+    // Rows that are null leave their value as it is.
+    if (!hasOffsets) (result as Uint8Array).fill(0);
+    const validity = at(layout.validityAt) === 0
+      ? null
+      : new Uint8Array(buffer, start + at(layout.validityAt), (numRows + 7) >> 3).fill(0xff);
+    const { nulls, size } = kernel.wasm === null
+      ? runScript(start, kernel, result, validity)
+      : runWasm(start, kernel, kernel.wasm);
+    header[layout.nulls] = nulls;
+    header[layout.size] = size;
+  }
+
+  /** Runs a kernel of JavaScript over the part of a slot. */
+  function runScript(
+    start: number,
+    kernel: ReturnType<typeof define>,
+    result: Numbers,
+    validity: Uint8Array | null,
+  ) {
+    const header = new Int32Array(buffer, start, layout.headerBytes / 4);
+    const at = (word: number) => header[word] as number;
+    const numRows = at(layout.numRows);
     const arrays = Array.from({ length: at(layout.numArrays) }, (_, index) => {
       const word = layout.arrays + 4 * index;
       const type = at(word);
@@ -89,34 +126,74 @@ export function workerMain(
       if (type === constantArray) return kernel.constants[index];
       const array = new types[type]!(buffer, start + at(word + 1), at(word + 2));
       const base = at(word + 3);
-      if (base !== 0) { for (let i = 0; i < array.length; i++) array[i]! -= base; }
+      if (base !== 0 && !kernel.isText[index]) {
+        for (let i = 0; i < array.length; i++) array[i]! -= base;
+      }
       return array;
     });
-    const result = new types[at(layout.resultType)]!(
-      buffer,
-      start + at(layout.resultAt),
-      at(layout.resultLength),
-    );
-    const hasOffsets = at(layout.offsetsAt) !== 0;
-    // Rows that are null leave their value as it is.
-    if (!hasOffsets) (result as Uint8Array).fill(0);
     const fixed: Record<string, unknown> = {
       ...helpers,
       $rows: numRows,
       $result: result,
-      $offsets: hasOffsets
-        ? new Int32Array(buffer, start + at(layout.offsetsAt), numRows + 1)
-        : null,
-      $validity: at(layout.validityAt) === 0
+      $offsets: at(layout.offsetsAt) === 0
         ? null
-        : new Uint8Array(buffer, start + at(layout.validityAt), (numRows + 7) >> 3).fill(0xff),
+        : new Int32Array(buffer, start + at(layout.offsetsAt), numRows + 1),
+      $validity: validity,
       $grow: () => {
         throw new RangeError("The result does not fit into the slot");
       },
     };
-    const { nulls, size } = kernel.run(...kernel.fixed.map((name) => fixed[name]), ...arrays);
-    header[layout.nulls] = nulls;
-    header[layout.size] = size;
+    return kernel.run(...kernel.fixed.map((name) => fixed[name]), ...arrays);
+  }
+
+  /** Runs a kernel of WebAssembly over the part of a slot, in its place. */
+  function runWasm(start: number, kernel: ReturnType<typeof define>, run: WasmRun) {
+    const header = new Int32Array(buffer, start, layout.headerBytes / 4);
+    const at = (word: number) => header[word] as number;
+    const { places, scratch } = residentOf(kernel);
+    const arrays = Array.from({ length: at(layout.numArrays) }, (_, index) => {
+      const word = layout.arrays + 4 * index;
+      if (at(word) === nullArray) return 0;
+      if (at(word) === constantArray) return places[index] as number;
+      // Where the text of the whole column would begin: offsets stay as they are.
+      return start + at(word + 1) - (kernel.isText[index] ? at(word + 3) : 0);
+    });
+    const [stop, size, nulls] = run(
+      0,
+      at(layout.numRows),
+      start + at(layout.resultAt),
+      at(layout.resultLength) - layout.roomBytes,
+      start + at(layout.offsetsAt),
+      0,
+      start + at(layout.validityAt),
+      scratch,
+      ...arrays,
+    );
+    if (stop < at(layout.numRows)) throw new RangeError("The result does not fit into the slot");
+    return { nulls, size };
+  }
+
+  /** Where the constants of a kernel of WebAssembly are. */
+  function residentOf(kernel: ReturnType<typeof define>) {
+    if (resident?.kernel === kernel) return resident;
+    let next = layout.constantsAt;
+    const place = (size: number) => {
+      const here = next;
+      next = (here + size + layout.roomBytes + 15) & ~15;
+      if (next > layout.constantsAt + layout.constantsBytes) {
+        throw new RangeError("The constants do not fit into their place");
+      }
+      return here;
+    };
+    const places = kernel.constants.map((constant) => {
+      if (constant === null) return undefined;
+      const { buffer: source, byteLength } = constant as Uint8Array;
+      const here = place(byteLength);
+      new Uint8Array(buffer, here, byteLength).set(new Uint8Array(source));
+      return here;
+    });
+    const scratch = place(4 * kernel.scratchWords);
+    return resident = { kernel, places, scratch };
   }
 
   function kernelOf(number: number, at: number, size: number) {
@@ -131,17 +208,29 @@ export function workerMain(
     return kernel;
   }
 
-  function define({ parameters, fixed, body, constants }: KernelDefinition) {
+  function define(definition: KernelDefinition) {
+    const { parameters, fixed, body, wasm, scratchWords, isText, constants } = definition;
     return {
       fixed,
+      isText,
+      scratchWords,
       run: new Function(...parameters, body) as (
         ...args: unknown[]
       ) => { nulls: number; size: number },
+      wasm: wasm === "" ? null : instantiate(wasm),
       constants: constants.map((constant) => {
         if (constant === null) return null;
         const type = globals[constant[0]] as { from(numbers: readonly number[]): unknown };
         return type.from(constant[1]);
       }),
     };
+  }
+
+  function instantiate(base64: string): WasmRun {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {
+      host: { memory },
+    });
+    return exports["run"] as WasmRun;
   }
 }
