@@ -6,7 +6,8 @@
 
 import { Field, Schema, Vector } from "apache-arrow";
 import type { ColumnType } from "../gpu/column.ts";
-import { evaluateOnHost, HostKernelCache } from "../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../gpu/host/evaluate.ts";
+import { HostKernelCache } from "../gpu/host/kernel_cache.ts";
 import { cutIntoKernels } from "../gpu/kernel/cut.ts";
 import { emitWgsl } from "../gpu/kernel/emit_wgsl.ts";
 import { link } from "../gpu/kernel/link.ts";

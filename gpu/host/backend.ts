@@ -14,7 +14,8 @@ import type {
 } from "../backend.ts";
 import type { Column, HostColumn } from "../column.ts";
 import type { Program } from "../kernel/tree.ts";
-import { evaluateOnHost, HostKernelCache } from "./evaluate.ts";
+import { evaluateOnHost } from "./evaluate.ts";
+import { HostKernelCache } from "./kernel_cache.ts";
 import { filterColumns } from "./filter.ts";
 import { HostJoinTable } from "./join_table.ts";
 import { probeTable } from "./probe.ts";

@@ -44,6 +44,7 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
   };
   return {
     source: `function (words, result, table) {\n${body}}\n`,
+    checks: [],
     // The bytes before the first row, which nobody looked at, may be anything.
     run: ([column], numRows) => map(column, numRows).result,
     tryRun(column, numRows) {

@@ -7,7 +7,9 @@
 import type { HostColumn } from "../column.ts";
 import { type NumberArray, partArray, type Rows } from "./part_array.ts";
 import type { PartedResult } from "./parted_result.ts";
+import { NotAsciiError } from "./not_ascii.ts";
 import type { KernelPieces } from "./row_kernel.ts";
+import { isAscii } from "./utf8.ts";
 import { wasmArena } from "./wasm_arena.ts";
 
 /** A kernel over the columns of a batch. */
@@ -17,15 +19,33 @@ export interface KernelWork {
   /** The arrays of the kernel for all rows. */
   readonly arrays: readonly (NumberArray | null)[];
   readonly numRows: number;
+  /**
+   * Whether the kernel is for ASCII text, and nobody looked whether the text that it reads is: then
+   * that is seen on the way.
+   */
+  readonly isUnchecked: boolean;
 }
 
-/** Computes some rows and adds them to the result, which has the rows before them. */
+/**
+ * Computes some rows and adds them to the result, which has the rows before them. Throws a
+ * NotAsciiError for text that had to be looked at and is not ASCII.
+ */
 export function computePart(work: KernelWork, rows: Rows, result: PartedResult): void {
   const { size, nulls } = result;
   if (work.pieces.wasm !== null && wasmArena().compute(work, rows, result)) return;
   result.size = size;
   result.nulls = nulls;
+  if (work.isUnchecked) checkText(work, rows);
   computeWithJavaScript(work, rows, result);
+}
+
+function checkText({ pieces, columns }: KernelWork, { start, stop }: Rows): void {
+  for (const wanted of pieces.emitted.arrays) {
+    if (wanted.array !== "data") continue;
+    const { data, offsets } = columns[wanted.column] ?? {};
+    if (data === undefined || offsets == null) continue;
+    if (!isAscii(data, offsets[start] ?? 0, offsets[stop] ?? 0)) throw new NotAsciiError();
+  }
 }
 
 function computeWithJavaScript(work: KernelWork, rows: Rows, result: PartedResult): void {

@@ -6,83 +6,17 @@
 
 import { columnBytes, type ColumnType, type HostColumn, isTextList } from "../column.ts";
 import { OverflowError, Utf8Error } from "../errors.ts";
-import type { Variant } from "../kernel/ir.ts";
-import { link } from "../kernel/link.ts";
 import { columnsOf, programFor } from "../kernel/program_for.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree.ts";
 import { plainMapOf, readsItems } from "../kernel/tree_facts.ts";
-import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import { BatchFullError } from "./batch_full.ts";
 import { ColumnFullError } from "./column_full.ts";
 import { concatColumns } from "./concat.ts";
-import { inspectItems } from "./inspect_items.ts";
-import type { HostThreads } from "./threads/host_threads.ts";
-import { type CompiledKernel, compileRowKernel, MIN_WASM_ROWS } from "./row_kernel.ts";
+import type { HostKernel, HostKernelCache } from "./kernel_cache.ts";
+import { inspectText, lookAtText, rememberAscii } from "./look_at_text.ts";
+import { NotAsciiError } from "./not_ascii.ts";
 import { type RowSpan, textWindows, windowOf } from "./text_windows.ts";
-import { inspectColumn, knownText, rememberText, type TextFacts } from "./utf8.ts";
-
-/** How kernels run on the host. */
-export interface HostKernelOptions {
-  /** Threads that they run on; without them, on this one. */
-  readonly threads?: HostThreads;
-  /** Rows of a batch from which WebAssembly is used, where a kernel can. Tests give one. */
-  readonly minWasmRows?: number;
-}
-
-/** Compiled kernels, by kernel and variant. One a backend. */
-export class HostKernelCache {
-  /** Functions that were compiled. */
-  compilations = 0;
-  readonly #kernels = new WeakMap<Kernel, Map<string, HostKernel>>();
-  readonly #threads: HostThreads | undefined;
-  readonly #minWasmRows: number;
-
-  /** Makes an empty cache. */
-  constructor({ threads, minWasmRows = MIN_WASM_ROWS }: HostKernelOptions = {}) {
-    this.#threads = threads;
-    this.#minWasmRows = minWasmRows;
-  }
-
-  /** Runs a kernel over the rows of its columns. */
-  run(compiled: HostKernel, columns: readonly HostColumn[], numRows: number): HostColumn {
-    return this.#threads?.run(compiled, columns, numRows) ?? compiled.run(columns, numRows);
-  }
-
-  /** The kernel for a variant, compiled at the first request. */
-  get(kernel: Kernel, columnTypes: readonly ColumnType[], variant: Variant): HostKernel {
-    let variants = this.#kernels.get(kernel);
-    if (variants === undefined) this.#kernels.set(kernel, variants = new Map());
-    const key = `${variant.ascii} ${columnsOf(kernel.tree).map((i) => variant.nullable[i])}`;
-    let compiled = variants.get(key);
-    if (compiled === undefined) {
-      compiled = compile(kernel, columnTypes, variant, this.#minWasmRows);
-      variants.set(key, compiled);
-      this.compilations++;
-    }
-    return compiled;
-  }
-}
-
-/** A compiled kernel and what it needs. */
-export interface HostKernel extends CompiledKernel, Partial<Pick<CompiledByteMap, "tryRun">> {
-  /** Numbers of the program's columns that it takes. */
-  readonly columns: readonly number[];
-  /** Whether its text is known to be ASCII. */
-  readonly ascii: boolean;
-}
-
-function compile(
-  kernel: Kernel,
-  columnTypes: readonly ColumnType[],
-  variant: Variant,
-  minWasmRows: number,
-): HostKernel {
-  const ir = link(kernel, columnTypes, variant);
-  const { columns } = ir;
-  return ir.kernel === "byteMap"
-    ? { ...compileByteMap(ir), columns, ascii: true }
-    : { ...compileRowKernel(ir, minWasmRows), columns, ascii: ir.ascii ?? false };
-}
+import { inspectColumn, knownText } from "./utf8.ts";
 
 /**
  * Bytes of results from which on a batch is full. Text that grows may come to any size; what is made
@@ -187,19 +121,48 @@ function ofRow(error: unknown, start: number): unknown {
   return error;
 }
 
-/** Runs the kernels over columns whose text has offsets of 32 bits. */
+/**
+ * Runs the kernels over columns whose text has offsets of 32 bits. Text that nobody looked at is taken
+ * for ASCII, which kernels see by the way, as long as that was right for the program.
+ */
 function evaluateWindow(
-  general: Program,
+  program: Program,
   inputs: readonly HostColumn[],
   numRows: number,
   cache: HostKernelCache,
 ): HostColumn[] {
-  const program = programFor(general, (index) => inspectColumn(columnAt(inputs, index)).ascii);
+  const columnOf = (index: number) => columnAt(inputs, index);
+  if (cache.mayGuess(program, numRows)) {
+    const likely = programFor(program, (index) => knownText(columnOf(index))?.ascii ?? true);
+    try {
+      return runKernels(likely, inputs, numRows, { cache, mayGuess: true });
+    } catch (error) {
+      if (!(error instanceof NotAsciiError)) throw error;
+      cache.noteNotAscii(program);
+    }
+  }
+  const chosen = programFor(program, (index) => inspectColumn(columnOf(index)).ascii);
+  return runKernels(chosen, inputs, numRows, { cache, mayGuess: false });
+}
+
+/** How kernels are run. */
+interface KernelRun {
+  readonly cache: HostKernelCache;
+  /** Whether text that nobody looked at may be taken for ASCII. */
+  readonly mayGuess: boolean;
+}
+
+function runKernels(
+  program: Program,
+  inputs: readonly HostColumn[],
+  numRows: number,
+  how: KernelRun,
+): HostColumn[] {
   const types = [...program.inputs, ...program.kernels.map(({ type }) => type)];
   const columns: (HostColumn | undefined)[] = [...inputs];
   const lastUse = lastUses(program);
   program.kernels.forEach((kernel, index) => {
-    columns.push(runKernel(kernel, types, columns, numRows, cache));
+    columns.push(runKernel(kernel, types, columns, numRows, how));
     // Columns in between live until the last kernel that reads them.
     for (let i = inputs.length; i < columns.length; i++) {
       if (lastUse[i] === index) columns[i] = undefined;
@@ -213,7 +176,7 @@ function runKernel(
   types: readonly ColumnType[],
   columns: readonly (HostColumn | undefined)[],
   numRows: number,
-  cache: HostKernelCache,
+  { cache, mayGuess }: KernelRun,
 ): HostColumn {
   const used = columnsOf(kernel.tree).map((index) => columnAt(columns, index));
   const texts = textsOf(kernel.tree, used);
@@ -223,14 +186,26 @@ function runKernel(
     const mapped = tryMap(cache.get(kernel, types, { ascii: true, nullable }), first, numRows);
     if (mapped !== null) return mapped;
   }
-  const ascii = texts.map((column) => inspectText(column).ascii).every((isAscii) => isAscii);
-  const compiled = cache.get(kernel, types, { ascii, nullable });
-  const operands = compiled.columns.map((index) => columnAt(columns, index));
-  const result = runNamed(kernel.label, () => cache.run(compiled, operands, numRows));
+  const variant = (ascii: boolean) => cache.get(kernel, types, { ascii, nullable });
+  const operandsOf = ({ columns: numbers }: HostKernel) =>
+    numbers.map((index) => columnAt(columns, index));
+  const seen = mayGuess
+    ? lookAtText(texts, () => {
+      const compiled = variant(true);
+      const operands = operandsOf(compiled);
+      return compiled.checks.map((index) => columnAt(operands, index));
+    })
+    : { ascii: texts.map(inspectText).every(({ ascii }) => ascii), unchecked: [] };
+  const compiled = variant(seen.ascii);
+  const operands = operandsOf(compiled);
+  const isUnchecked = seen.unchecked.length > 0;
+  const result = runNamed(
+    kernel.label,
+    () => cache.run(compiled, operands, numRows, isUnchecked),
+  );
+  for (const column of seen.unchecked) rememberAscii(column);
   const text = result.type.kind === "list" ? result.children[0] : result;
-  if (text !== undefined && text.offsets !== null && compiled.ascii) {
-    rememberText(text.data, text.offsets[0] ?? 0, text.offsets[text.length] ?? 0, true);
-  }
+  if (text !== undefined && text.offsets !== null && compiled.ascii) rememberAscii(text);
   return result;
 }
 
@@ -252,11 +227,6 @@ function textsOf(tree: Tree, used: readonly HostColumn[]): HostColumn[] {
   return lists.length > 0 && readsItems(tree) ? texts.concat(lists) : texts;
 }
 
-/** What is known of the text of a column or of the items of its lists. */
-function inspectText(column: HostColumn): TextFacts {
-  return column.type.kind === "list" ? inspectItems(column) : inspectColumn(column);
-}
-
 function isMap(tree: Tree): boolean {
   return tree.node === "call" && plainMapOf(tree) !== null;
 }
@@ -265,9 +235,8 @@ function isMap(tree: Tree): boolean {
 function tryMap({ tryRun }: HostKernel, text: HostColumn, numRows: number): HostColumn | null {
   const result = tryRun?.(text, numRows) ?? null;
   if (result === null) return null;
-  for (const { data, offsets } of [text, result]) {
-    rememberText(data, offsets?.[0] ?? 0, offsets?.[numRows] ?? 0, true);
-  }
+  rememberAscii(text);
+  rememberAscii(result);
   return result;
 }
 

@@ -7,15 +7,13 @@ import {
 import { emitWasm, type WasmKernel } from "../kernel/emit_wasm.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import { ColumnFullError } from "./column_full.ts";
-import { computePart } from "./compute_part.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";
 import { arrayFor, resultArray } from "./kernel_arrays.ts";
 import { MAX_NARROW_OFFSET } from "./offsets.ts";
-import type { NumberArray } from "./part_array.ts";
-import { PartedResult } from "./parted_result.ts";
 import { readDecimal } from "./read_decimal.ts";
 import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
 import { seekByte, seekBytes } from "./seek_bytes.ts";
+import { runInParts, workOf } from "./run_in_parts.ts";
 import { turnItems } from "./turn_items.ts";
 import { writeFloat } from "./write_float.ts";
 import { writeNormal } from "./write_normal.ts";
@@ -25,9 +23,6 @@ const SPARE_BYTES = 256;
 const SPARE_ITEMS = 64;
 /** Rows from which a batch is computed part by part with WebAssembly. */
 export const MIN_WASM_ROWS = 1024;
-/** Rows of such a part, a multiple of 8, and bytes that go in and out. */
-const MAX_PART_ROWS = 8192;
-const PART_BYTES = 256 << 10;
 
 /** A kernel that runs on the host. */
 export interface CompiledKernel {
@@ -37,7 +32,12 @@ export interface CompiledKernel {
    * Runs it over `numRows` rows of the columns of the kernel, in the kernel's order, whose text has
    * offsets of 32 bits. A result that has not raises a ColumnFullError.
    */
-  run(columns: readonly HostColumn[], numRows: number): HostColumn;
+  run(columns: readonly HostColumn[], numRows: number, isUnchecked?: boolean): HostColumn;
+  /**
+   * Numbers of its columns of text that it looks at by the way where they are unchecked: whether they
+   * are ASCII, and raises a NotAsciiError where one is not.
+   */
+  readonly checks: readonly number[];
   /** What it is made of; kernels that replace bytes have none. */
   readonly pieces?: KernelPieces;
 }
@@ -107,10 +107,18 @@ export function compileRowKernel(kernel: RowKernel, minWasmRows: number): Compil
   return {
     source: javaScriptSource(emitted),
     pieces,
-    run(columns, numRows) {
+    checks: pieces.wasm === null
+      ? []
+      : emitted.arrays.flatMap((wanted) =>
+        wanted.array === "data" && kernel.columnTypes[wanted.column]?.kind === "string"
+          ? [wanted.column]
+          : []
+      ),
+    run(columns, numRows, isUnchecked = false) {
       const inputBytes = columns.reduce((bytes, column) => bytes + textBytes(column), 0);
       if (pieces.wasm !== null && numRows >= minWasmRows) {
-        const result = runInParts(pieces, columns, numRows, inputBytes * growth / numRows);
+        const work = workOf(pieces, columns, numRows, isUnchecked);
+        const result = runInParts(work, inputBytes * growth / numRows);
         if (isText && inputBytes > 0) {
           growth = Math.max(1 / 64, result.data.length / inputBytes * 1.05);
         }
@@ -154,25 +162,6 @@ export function compileRowKernel(kernel: RowKernel, minWasmRows: number): Compil
       return { ...result, data: new Uint8Array(0), children: [items] };
     },
   };
-}
-
-/** Runs a kernel part by part. Expects some bytes of text for each row. */
-function runInParts(
-  pieces: KernelPieces,
-  columns: readonly HostColumn[],
-  numRows: number,
-  bytesPerRow: number,
-): HostColumn {
-  const { kernel, emitted } = pieces;
-  const arrays = pieces.arrays(columns, numRows) as (NumberArray | null)[];
-  const result = new PartedResult(kernel, numRows, emitted.writesFloats, bytesPerRow);
-  const rowBytes = columns.reduce((sum, { data }) => sum + data.length / numRows, 8 + bytesPerRow);
-  const partRows = Math.max(8, Math.min(PART_BYTES / rowBytes, MAX_PART_ROWS) & ~7);
-  const work = { pieces, columns, arrays, numRows };
-  for (let start = 0; start < numRows; start += partRows) {
-    computePart(work, { start, stop: Math.min(start + partRows, numRows) }, result);
-  }
-  return result.finish();
 }
 
 type KernelFunction = (...args: unknown[]) => KernelOutcome;

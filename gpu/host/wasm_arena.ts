@@ -2,6 +2,8 @@
 
 import { WASM_ROOM, type WasmKernel, wasmModule } from "../kernel/emit_wasm.ts";
 import { type KernelWork, partsOf } from "./compute_part.ts";
+import type { RowKernel } from "../kernel/ir.ts";
+import { NotAsciiError } from "./not_ascii.ts";
 import { bytesOf, type NumberArray, type Rows } from "./part_array.ts";
 import type { PartedResult } from "./parted_result.ts";
 
@@ -14,10 +16,17 @@ const FIRST = 1024;
 /** What a kernel is called with: the places of `WASM_PARAMETERS` and of its arrays. */
 type Run = (...places: number[]) => [row: number, size: number, nulls: number];
 
+/** The functions of a module. */
+interface Functions {
+  readonly run: Run;
+  isAscii(place: number, size: number): number;
+}
+
 /** The kernel whose constants are there. */
 interface Resident {
-  readonly wasm: WasmKernel;
-  readonly run: Run;
+  /** Kernels with other constants may have the same code. */
+  readonly kernel: RowKernel;
+  readonly functions: Functions;
   readonly scratch: number;
   /** Places of the arrays that do not change; undefined for the others. */
   readonly places: readonly (number | undefined)[];
@@ -35,12 +44,13 @@ export class WasmArena {
     maximum: ARENA_BYTES / PAGE_BYTES,
   });
   readonly #bytes = new Uint8Array(this.#memory.buffer);
-  readonly #runs = new WeakMap<WasmKernel, Run>();
+  readonly #functions = new WeakMap<WasmKernel, Functions>();
   #resident: Resident | undefined;
 
   /**
    * Computes some rows and adds them to the result. False where they have to be computed in another
-   * way: there is no room for them, or a row is too large; the result has then some of them.
+   * way: there is no room for them, or a row is too large; the result has then some of them. Throws a
+   * NotAsciiError for text that had to be looked at and is not ASCII.
    */
   compute(work: KernelWork, rows: Rows, result: PartedResult): boolean {
     const { wasm } = work.pieces;
@@ -63,7 +73,7 @@ export class WasmArena {
       .fill(0xff);
     for (let first = 0; first < count;) {
       const [stop, size, nulls] = tryRun(
-        resident.run,
+        resident.functions.run,
         first,
         count,
         resultAt,
@@ -88,8 +98,13 @@ export class WasmArena {
     return true;
   }
 
-  #placeArrays(work: KernelWork, rows: Rows, { places }: Resident, space: Space): number[] {
-    const { pieces: { emitted }, columns } = work;
+  #placeArrays(
+    work: KernelWork,
+    rows: Rows,
+    { places, functions }: Resident,
+    space: Space,
+  ): number[] {
+    const { pieces: { emitted }, columns, isUnchecked } = work;
     return partsOf(work, rows).map((part, index) => {
       const constant = places[index];
       const wanted = emitted.arrays[index];
@@ -99,34 +114,46 @@ export class WasmArena {
       if (wanted.array !== "data" || offsets === null) return space.put(part);
       // Offsets stay as they are: the place is where the text of the whole column would begin.
       const first = offsets[rows.start] ?? 0;
-      return space.put(part.subarray(first, offsets[rows.stop])) - first;
+      const text = part.subarray(first, offsets[rows.stop]);
+      const place = space.put(text);
+      if (isUnchecked && space.fits && functions.isAscii(place, text.length) === 0) {
+        throw new NotAsciiError();
+      }
+      return place - first;
     });
   }
 
   /** The kernel with its constants, put there if it is another one; null where there is no room. */
   #residentOf(wasm: WasmKernel, { pieces, arrays }: KernelWork): Resident | null {
-    if (this.#resident?.wasm === wasm) return this.#resident;
+    const { kernel } = pieces;
+    if (this.#resident?.kernel === kernel) return this.#resident;
     const space = new Space(this.#bytes, FIRST);
     const places = pieces.emitted.arrays.map(({ array }, index) => {
       const constant = arrays[index];
       const isConstant = array === "literals" || array === "table";
       return isConstant && constant != null ? space.put(constant) : undefined;
     });
-    const scratchBytes = 4 * (pieces.kernel.scratchWords ?? 0);
+    const scratchBytes = 4 * (kernel.scratchWords ?? 0);
     const scratch = space.take(scratchBytes);
     if (space.next > ARENA_BYTES / 4) return null;
     this.#bytes.fill(0, scratch, scratch + scratchBytes);
-    return this.#resident = { wasm, run: this.#runOf(wasm), scratch, places, next: space.next };
+    return this.#resident = {
+      kernel,
+      functions: this.#functionsOf(wasm),
+      scratch,
+      places,
+      next: space.next,
+    };
   }
 
-  #runOf(wasm: WasmKernel): Run {
-    let run = this.#runs.get(wasm);
-    if (run === undefined) {
+  #functionsOf(wasm: WasmKernel): Functions {
+    let functions = this.#functions.get(wasm);
+    if (functions === undefined) {
       const module = new WebAssembly.Module(wasmModule(wasm, false) as BufferSource);
       const { exports } = new WebAssembly.Instance(module, { host: { memory: this.#memory } });
-      this.#runs.set(wasm, run = exports["run"] as Run);
+      this.#functions.set(wasm, functions = exports as unknown as Functions);
     }
-    return run;
+    return functions;
   }
 }
 

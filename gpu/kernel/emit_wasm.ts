@@ -11,7 +11,7 @@
 
 import { byteWidth, type ColumnType } from "../column.ts";
 import type { JavaScriptKernel } from "./emit_javascript.ts";
-import { wasmHelpers } from "./emit_wasm_helpers.ts";
+import { isAscii, wasmHelpers } from "./emit_wasm_helpers.ts";
 import { WasmStatements } from "./emit_wasm_statement.ts";
 
 import type { RowKernel, Scalar, Stmt } from "./ir.ts";
@@ -43,7 +43,8 @@ export interface WasmKernel {
   /**
    * The function `run`, which takes `WASM_PARAMETERS` and the places of the arrays that the kernel
    * takes as JavaScript, in that order. It gives the row in front of which it stopped, the bytes of
-   * text of the rows before that, and how many of them are null.
+   * text of the rows before that, and how many of them are null. And the function `isAscii`, which
+   * takes where some bytes lie and how many, and gives whether all of them are below 0x80.
    */
   readonly functions: readonly WasmFunction[];
 }
@@ -107,8 +108,9 @@ export function emitWasm(
     results: ["i32", "i32", "i32"],
     locals,
     body,
+    isExported: true,
   };
-  return { functions: [main, ...wasmHelpers(statements.calls)] };
+  return { functions: [main, isAscii, ...wasmHelpers(statements.calls)] };
 }
 
 /** The binary module, for a memory that is shared among threads or not. */

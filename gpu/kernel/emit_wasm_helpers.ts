@@ -134,6 +134,57 @@ const remainder: WasmFunction = {
   ],
 };
 
+/** Whether all bytes are below 0x80. Of what is read behind them nothing counts. */
+export const isAscii: WasmFunction = {
+  name: "isAscii",
+  parameters: ["from", "size"],
+  results: ["i32"],
+  locals: [["end", "i32"], ["seen", "v128"]],
+  isExported: true,
+  body: [
+    ["local.get", "from"],
+    ["local.get", "size"],
+    ["i32.const", -16],
+    ["i32.and"],
+    ["i32.add"],
+    ["local.set", "end"],
+    ["block", "whole"],
+    ["loop", "words"],
+    ["local.get", "from"],
+    ["local.get", "end"],
+    ["i32.ge_u"],
+    ["br_if", "whole"],
+    ["local.get", "seen"],
+    ["local.get", "from"],
+    ["v128.load", 0],
+    ["v128.or"],
+    ["local.set", "seen"],
+    ["local.get", "from"],
+    ["i32.const", 16],
+    ["i32.add"],
+    ["local.set", "from"],
+    ["br", "words"],
+    ["end"],
+    ["end"],
+    ["local.get", "seen"],
+    ["i8x16.bitmask"],
+    // The bits of the bytes that are left.
+    ["local.get", "from"],
+    ["v128.load", 0],
+    ["i8x16.bitmask"],
+    ["i32.const", 1],
+    ["local.get", "size"],
+    ["i32.const", 15],
+    ["i32.and"],
+    ["i32.shl"],
+    ["i32.const", 1],
+    ["i32.sub"],
+    ["i32.and"],
+    ["i32.or"],
+    ["i32.eqz"],
+  ],
+};
+
 /** The functions of some names, and those that they call. */
 export function wasmHelpers(names: ReadonlySet<string>): WasmFunction[] {
   const wanted = new Set(names.has("repeat") ? [...names, "copy"] : names);

@@ -4,6 +4,7 @@ import { byteWidth, type ColumnType } from "../column.ts";
 import type { BinaryFn, Scalar, Space } from "./ir.ts";
 import { constantOf } from "./scalar.ts";
 import type { WasmInstruction } from "./wasm_instructions.ts";
+import type { WasmType } from "./wasm_module.ts";
 
 const BINARY: Partial<Record<BinaryFn, string>> = {
   "+": "i32.add",
@@ -29,14 +30,22 @@ export function spacePlace(space: Space): string {
   return space.space === "column" ? `$data${space.column}` : "$literals";
 }
 
-/** Prints scalars, and notes what they call. */
-export class WasmScalars {
+/** Prints scalars, and keeps what the code of a kernel needs: locals, and functions that it calls. */
+export class WasmScope {
+  /** Locals by name, besides those of the row. */
+  readonly locals: Map<string, WasmType> = new Map();
   /** Names of the helpers that are called. */
-  readonly calls = new Set<string>();
+  readonly calls: Set<string> = new Set();
   readonly #columnTypes: readonly ColumnType[];
 
   constructor(columnTypes: readonly ColumnType[]) {
     this.#columnTypes = columnTypes;
+  }
+
+  /** Declares a local and gives its name. */
+  local(name: string, type: WasmType = "i32"): string {
+    this.locals.set(name, type);
+    return name;
   }
 
   /** The code that leaves the value of a scalar; that of a bool is 0 or 1. */

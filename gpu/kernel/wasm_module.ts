@@ -17,6 +17,8 @@ export interface WasmFunction {
   /** Locals besides the parameters, which are all i32. */
   readonly locals: readonly (readonly [name: string, type: WasmType])[];
   readonly body: readonly WasmInstruction[];
+  /** Whether the host calls it. */
+  readonly isExported?: boolean;
 }
 
 const TYPES: Readonly<Record<WasmType, number>> = { i32: 0x7f, i64: 0x7e, v128: 0x7b };
@@ -27,25 +29,26 @@ const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 const MAX_PAGES = 65_536;
 
 /**
- * The module of some functions, of which the first is exported by its name. It imports its memory
- * from "host" as "memory", which is shared among threads or not.
+ * The module of some functions, of which some are exported by their names. It imports its memory from
+ * "host" as "memory", which is shared among threads or not.
  */
 export function encodeModule(functions: readonly WasmFunction[], isShared: boolean): Uint8Array {
-  const [main] = functions;
-  if (main === undefined) throw new RangeError("A module has one function at least");
   const numbers = new Map(functions.map(({ name }, index) => [name, index]));
   const types = functions.map(({ parameters, results }) => [
     FUNCTION_TYPE,
     ...vector(parameters.map(() => [TYPES.i32])),
     ...vector(results.map((type) => [TYPES[type]])),
   ]);
+  const exported = functions.flatMap(({ name, isExported }, index) =>
+    isExported === true ? [[...text(name), 0x00, ...unsigned(index)]] : []
+  );
   const memory = isShared ? [0x03, ...unsigned(0), ...unsigned(MAX_PAGES)] : [0x00, 0x00];
   return new Uint8Array([
     ...HEADER,
     ...section(1, vector(types)),
     ...section(2, vector([[...text("host"), ...text("memory"), 0x02, ...memory]])),
     ...section(3, vector(functions.map((_, index) => unsigned(index)))),
-    ...section(7, vector([[...text(main.name), 0x00, ...unsigned(0)]])),
+    ...section(7, vector(exported)),
     ...section(10, vector(functions.map((wasm) => sized(encodeFunction(wasm, numbers))))),
   ]);
 }

@@ -9,7 +9,8 @@
  */
 
 import { type Column, type ColumnType, isTextList, retainColumn } from "../column.ts";
-import { evaluateOnHost, HostKernelCache } from "../host/evaluate.ts";
+import { evaluateOnHost } from "../host/evaluate.ts";
+import { HostKernelCache } from "../host/kernel_cache.ts";
 import { inspectItems } from "../host/inspect_items.ts";
 import { nullColumn } from "../host/null_column.ts";
 import { inspectColumn } from "../host/utf8.ts";

@@ -5,7 +5,8 @@
  */
 
 import type { ColumnType, HostColumn } from "../../gpu/column.ts";
-import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
+import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
 import { cutIntoKernels } from "../../gpu/kernel/cut.ts";
 import type { Tree } from "../../gpu/kernel/tree.ts";
 import type { Literal } from "./node.ts";

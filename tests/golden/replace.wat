@@ -412,6 +412,49 @@
   i32.sub
   local.get $$nulls)
 
+(func $isAscii (param $from i32) (param $size i32) (result i32)
+  (local $end i32)
+  (local $seen v128)
+  local.get $from
+  local.get $size
+  i32.const -16
+  i32.and
+  i32.add
+  local.set $end
+  block $whole
+    loop $words
+      local.get $from
+      local.get $end
+      i32.ge_u
+      br_if $whole
+      local.get $seen
+      local.get $from
+      v128.load offset=0
+      v128.or
+      local.set $seen
+      local.get $from
+      i32.const 16
+      i32.add
+      local.set $from
+      br $words
+    end
+  end
+  local.get $seen
+  i8x16.bitmask
+  local.get $from
+  v128.load offset=0
+  i8x16.bitmask
+  i32.const 1
+  local.get $size
+  i32.const 15
+  i32.and
+  i32.shl
+  i32.const 1
+  i32.sub
+  i32.and
+  i32.or
+  i32.eqz)
+
 (func $copy (param $to i32) (param $from i32) (param $size i32)
   (local $end i32)
   local.get $size

@@ -7,7 +7,8 @@
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column.ts";
-import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
+import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
 import { startProgram, type StartWorker } from "../../gpu/host/threads/desk.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import { layout } from "../../gpu/host/threads/layout.ts";

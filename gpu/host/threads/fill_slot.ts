@@ -58,6 +58,7 @@ export function fillSlot(
   };
   header[layout.kernel] = work.number;
   header[layout.numRows] = count;
+  header[layout.isUnchecked] = work.isUnchecked ? 1 : 0;
   header[layout.numArrays] = parts.length;
   const definition = isKnown ? new Uint8Array(0) : work.definition;
   header[layout.definitionBytes] = definition.length;

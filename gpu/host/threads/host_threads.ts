@@ -1,12 +1,14 @@
 /** @module */
 
 import type { HostColumn } from "../../column.ts";
+import type { KernelWork } from "../compute_part.ts";
+import type { NumberArray } from "../part_array.ts";
 import type { CompiledKernel, KernelPieces } from "../row_kernel.ts";
+import { workOf } from "../run_in_parts.ts";
 import { Desk, type StartWorker } from "./desk.ts";
-import { definitionOf, type SplitWork } from "./fill_slot.ts";
+import { definitionOf } from "./fill_slot.ts";
 import { layout, MAX_ARRAYS } from "./layout.ts";
 import { Pace } from "./pace.ts";
-import type { NumberArray } from "../part_array.ts";
 import { type Split, SplitRun } from "./split_run.ts";
 import { workerParameters } from "./worker_source.ts";
 
@@ -16,7 +18,7 @@ const MAX_THREADS = 8;
 const MIN_ROWS = 8192;
 const MIN_MS = 0.3;
 /** Milliseconds for each byte that goes in and out below which copies for workers cost too much. */
-const MIN_MS_PER_BYTE = 0.4e-6;
+const MIN_MS_PER_BYTE = 0.15e-6;
 /**
  * Milliseconds of work that a worker could have shared before one is started, which takes about 12.
  * Twice as many after each start, up to a limit, until workers were of use again.
@@ -91,15 +93,21 @@ export class HostThreads {
   }
 
   /** Runs a kernel over the rows of a batch. Throws what `compiled.run` throws. */
-  run(compiled: CompiledKernel, columns: readonly HostColumn[], numRows: number): HostColumn {
+  run(
+    compiled: CompiledKernel,
+    columns: readonly HostColumn[],
+    numRows: number,
+    isUnchecked: boolean,
+  ): HostColumn {
     const { pieces } = compiled;
+    const runAll = () => compiled.run(columns, numRows, isUnchecked);
     if (this.#maxWorkers === 0 || pieces === undefined || numRows < this.#minRows) {
-      return compiled.run(columns, numRows);
+      return runAll();
     }
     const known = this.#knownOf(pieces, columns, numRows);
-    if (known === null) return compiled.run(columns, numRows);
-    return this.#runTogether(known, pieces, columns, numRows) ??
-      this.#runAlone(known, compiled, columns, numRows);
+    if (known === null) return runAll();
+    const work = workOf(pieces, columns, numRows, isUnchecked);
+    return this.#runTogether(known, work) ?? this.#runAlone(known, work, runAll);
   }
 
   /** Ends the workers; later work is done here. */
@@ -142,12 +150,11 @@ export class HostThreads {
 
   #runAlone(
     known: Known,
-    compiled: CompiledKernel,
-    columns: readonly HostColumn[],
-    numRows: number,
+    { columns, numRows }: KernelWork,
+    runAll: () => HostColumn,
   ): HostColumn {
     const start = performance.now();
-    const result = compiled.run(columns, numRows);
+    const result = runAll();
     const ms = performance.now() - start;
     if (this.#isWorthIt(known, columns, numRows)) this.#sharedMs += ms;
     known.pace.noteAlone(ms, numRows);
@@ -156,13 +163,9 @@ export class HostThreads {
   }
 
   /** Null where it is to be run alone: to be faster, or to raise its error. */
-  #runTogether(
-    known: Known,
-    pieces: KernelPieces,
-    columns: readonly HostColumn[],
-    numRows: number,
-  ): HostColumn | null {
-    const { pace } = known;
+  #runTogether(known: Known, work: KernelWork): HostColumn | null {
+    const { pace, number, definition } = known;
+    const { columns, numRows } = work;
     if (!this.#always && !this.#isWorthIt(known, columns, numRows)) return null;
     const desks = this.#readyDesks();
     if (desks.length === 0) return null;
@@ -170,8 +173,7 @@ export class HostThreads {
     const split = this.#splitOf(columns, numRows, known.bytesPerRow);
     if (split === null) return null;
     const isWarm = desks.every((desk) => desk.numDone(known.number) >= WARM_PARTS);
-    const work = workOf(pieces, known, columns, numRows);
-    const run = new SplitRun(work, split, desks);
+    const run = new SplitRun({ ...work, number, definition }, split, desks);
     try {
       const result = run.run();
       known.bytesPerRow = result.data.length / numRows;
@@ -237,16 +239,6 @@ function canShare(): boolean {
   } catch {
     return false;
   }
-}
-
-function workOf(
-  pieces: KernelPieces,
-  { number, definition }: Known,
-  columns: readonly HostColumn[],
-  numRows: number,
-): SplitWork {
-  const arrays = pieces.arrays(columns, numRows) as (NumberArray | null)[];
-  return { pieces, number, definition, columns, arrays, numRows };
 }
 
 /** Whether a kernel calls and takes only what a worker has. */

@@ -61,6 +61,8 @@ export interface Layout {
   /** Header, written by the worker: how many rows are null, and bytes of text. */
   readonly nulls: number;
   readonly size: number;
+  /** Header: not 0 when it is to be looked whether the text is ASCII. */
+  readonly isUnchecked: number;
   /**
    * Header: the first array, each with its type (a number of `arrayTypes`, or one of those below), where it lies, its length, and what is to be subtracted from each item; of text, the position of its first byte.
    */
@@ -106,6 +108,7 @@ export const layout: Layout = {
   validityAt: 9,
   nulls: 10,
   size: 11,
+  isUnchecked: 12,
   arrays: 16,
   nullArray: -1,
   constantArray: -2,

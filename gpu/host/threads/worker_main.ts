@@ -30,7 +30,10 @@ export function workerMain(
   layout: Layout,
   helpers: KernelHelpers,
 ): void {
-  type WasmRun = (...places: number[]) => [row: number, size: number, nulls: number];
+  type WasmFunctions = {
+    run(...places: number[]): [row: number, size: number, nulls: number];
+    isAscii(place: number, size: number): number;
+  };
   type Numbers = { [index: number]: number; readonly length: number };
   type ArrayType = new (buffer: ArrayBufferLike, at: number, length: number) => Numbers;
   const buffer = memory.buffer;
@@ -147,7 +150,7 @@ export function workerMain(
   }
 
   /** Runs a kernel of WebAssembly over the part of a slot, in its place. */
-  function runWasm(start: number, kernel: ReturnType<typeof define>, run: WasmRun) {
+  function runWasm(start: number, kernel: ReturnType<typeof define>, wasm: WasmFunctions) {
     const header = new Int32Array(buffer, start, layout.headerBytes / 4);
     const at = (word: number) => header[word] as number;
     const { places, scratch } = residentOf(kernel);
@@ -155,10 +158,15 @@ export function workerMain(
       const word = layout.arrays + 4 * index;
       if (at(word) === nullArray) return 0;
       if (at(word) === constantArray) return places[index] as number;
+      const place = start + at(word + 1);
+      if (!kernel.isText[index]) return place;
+      if (at(layout.isUnchecked) !== 0 && wasm.isAscii(place, at(word + 2)) === 0) {
+        throw new RangeError("The text is not ASCII");
+      }
       // Where the text of the whole column would begin: offsets stay as they are.
-      return start + at(word + 1) - (kernel.isText[index] ? at(word + 3) : 0);
+      return place - at(word + 3);
     });
-    const [stop, size, nulls] = run(
+    const [stop, size, nulls] = wasm.run(
       0,
       at(layout.numRows),
       start + at(layout.resultAt),
@@ -226,11 +234,11 @@ export function workerMain(
     };
   }
 
-  function instantiate(base64: string): WasmRun {
+  function instantiate(base64: string): WasmFunctions {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {
       host: { memory },
     });
-    return exports["run"] as WasmRun;
+    return exports as unknown as WasmFunctions;
   }
 }

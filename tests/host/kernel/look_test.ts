@@ -6,6 +6,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { asciiWeight, looksBesideAscii } from "../../../gpu/kernel/ascii_text.ts";
+import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { describeTree } from "../../../gpu/kernel/describe_tree.ts";
 import { link } from "../../../gpu/kernel/link.ts";
@@ -121,7 +122,7 @@ for (const [which, rows] of Object.entries(ROWS)) {
 Deno.test("ASCII text is computed by the program for it, other text by the general one", () => {
   const program = programOf(call("shadow", both));
   const compilations = Object.values(ROWS).map((rows) => {
-    const cache = testKernels();
+    const cache = new HostKernelCache({ minWasmRows: Infinity });
     const columns = [0, 1].map((index) => columnOf(STRING, rows.map((row) => row[index] ?? null)));
     evaluateOnHost(program, columns, rows.length, cache);
     return cache.compilations;

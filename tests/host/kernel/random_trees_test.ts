@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
-import { evaluateOnHost, HostKernelCache } from "../../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
+import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { describeTree } from "../../../gpu/kernel/describe_tree.ts";
 import type { Tree } from "../../../gpu/kernel/tree.ts";

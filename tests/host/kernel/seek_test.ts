@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
+import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import type { i32, View } from "../../../gpu/kernel/row_function.ts";
 import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { testFunction } from "../../support/test_function.ts";
 import { column, INT32, literal, STRING } from "../../support/trees.ts";
-import { testKernels } from "../../support/test_kernels.ts";
 
 /** Searches to and fro: from each of some places, the last one first, then from the first on. */
 const toAndFro = testFunction({
@@ -44,7 +44,7 @@ const toAndFro = testFunction({
 /** Rows of a few letters, some long, many without the rarer letters. */
 function randomRows(random: SeededRandom): string[] {
   return Array.from({ length: 1 + random.below(40) }, () => {
-    const letters = random.pick(["a", "ab", "abc", "aaaaaaaaab"]);
+    const letters = random.pick(["a", "ab", "abc", "aaaaaaaaab", `${"a".repeat(50)}b`]);
     const size = random.chance(0.1) ? random.below(9000) : random.below(12);
     return Array.from({ length: size }, () => random.pick([...letters])).join("");
   });
@@ -55,7 +55,8 @@ Deno.test("a search that goes on from row to row finds what a search in each row
     const rows = randomRows(random);
     const start = random.below(rows.length);
     const stop = start + random.below(rows.length - start + 1);
-    const needle = random.pick(["a", "b", "c", "ab", "ba", "bc", "abb", "aaaaaaaaab"]);
+    const run = "a".repeat(1 + random.below(75));
+    const needle = random.pick(["b", "c", "ab", "ba", "bc", "abb", run, `${run}b`, `b${run}`]);
     const { fn, meaning } = toAndFro;
     const tree = {
       node: "call",
@@ -66,8 +67,11 @@ Deno.test("a search that goes on from row to row finds what a search in each row
     } as const;
     const program = cutIntoKernels([STRING], [{ label: "search", tree }]);
     const input = sliceText(columnOf(STRING, rows), start, stop);
-    const [result] = evaluateOnHost(program, [input], input.length, testKernels());
     const wanted = rows.slice(start, stop).map((text) => meaning(text, needle as never));
-    assertEquals(result && valuesOf(result), wanted);
+    for (const minWasmRows of [1, Infinity]) {
+      const kernels = new HostKernelCache({ minWasmRows });
+      const [result] = evaluateOnHost(program, [input], input.length, kernels);
+      assertEquals(result && valuesOf(result), wanted);
+    }
   });
 });

@@ -1,0 +1,91 @@
+/** @module */
+
+import type { ColumnType, HostColumn } from "../column.ts";
+import type { Variant } from "../kernel/ir.ts";
+import { link } from "../kernel/link.ts";
+import { columnsOf } from "../kernel/program_for.ts";
+import type { Kernel, Program } from "../kernel/tree.ts";
+import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
+import { type CompiledKernel, compileRowKernel, MIN_WASM_ROWS } from "./row_kernel.ts";
+import type { HostThreads } from "./threads/host_threads.ts";
+
+/** How kernels run on the host. */
+export interface HostKernelOptions {
+  /** Threads that they run on; without them, on this one. */
+  readonly threads?: HostThreads;
+  /** Rows of a batch from which WebAssembly is used, where a kernel can. Tests give one. */
+  readonly minWasmRows?: number;
+}
+
+/** Compiled kernels, by kernel and variant. One a backend. */
+export class HostKernelCache {
+  /** Functions that were compiled. */
+  compilations = 0;
+  /** Programs whose text was taken for ASCII, and was not. */
+  readonly #notAscii = new WeakSet<Program>();
+  readonly #kernels = new WeakMap<Kernel, Map<string, HostKernel>>();
+  readonly #threads: HostThreads | undefined;
+  readonly #minWasmRows: number;
+
+  /** Makes an empty cache. */
+  constructor({ threads, minWasmRows = MIN_WASM_ROWS }: HostKernelOptions = {}) {
+    this.#threads = threads;
+    this.#minWasmRows = minWasmRows;
+  }
+
+  /** Whether text that nobody looked at may be taken for ASCII: kernels will see. */
+  mayGuess(program: Program, numRows: number): boolean {
+    return numRows >= this.#minWasmRows && !this.#notAscii.has(program);
+  }
+
+  /** Notes that a guess was wrong. */
+  noteNotAscii(program: Program): void {
+    this.#notAscii.add(program);
+  }
+
+  /** Runs a kernel over the rows of its columns; see `CompiledKernel`. */
+  run(
+    compiled: HostKernel,
+    columns: readonly HostColumn[],
+    numRows: number,
+    isUnchecked: boolean,
+  ): HostColumn {
+    return this.#threads?.run(compiled, columns, numRows, isUnchecked) ??
+      compiled.run(columns, numRows, isUnchecked);
+  }
+
+  /** The kernel for a variant, compiled at the first request. */
+  get(kernel: Kernel, columnTypes: readonly ColumnType[], variant: Variant): HostKernel {
+    let variants = this.#kernels.get(kernel);
+    if (variants === undefined) this.#kernels.set(kernel, variants = new Map());
+    const key = `${variant.ascii} ${columnsOf(kernel.tree).map((i) => variant.nullable[i])}`;
+    let compiled = variants.get(key);
+    if (compiled === undefined) {
+      compiled = compile(kernel, columnTypes, variant, this.#minWasmRows);
+      variants.set(key, compiled);
+      this.compilations++;
+    }
+    return compiled;
+  }
+}
+
+/** A compiled kernel and what it needs. */
+export interface HostKernel extends CompiledKernel, Partial<Pick<CompiledByteMap, "tryRun">> {
+  /** Numbers of the program's columns that it takes. */
+  readonly columns: readonly number[];
+  /** Whether its text is known to be ASCII. */
+  readonly ascii: boolean;
+}
+
+function compile(
+  kernel: Kernel,
+  columnTypes: readonly ColumnType[],
+  variant: Variant,
+  minWasmRows: number,
+): HostKernel {
+  const ir = link(kernel, columnTypes, variant);
+  const { columns } = ir;
+  return ir.kernel === "byteMap"
+    ? { ...compileByteMap(ir), columns, ascii: true }
+    : { ...compileRowKernel(ir, minWasmRows), columns, ascii: ir.ascii ?? false };
+}

@@ -1,0 +1,150 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { Utf8 } from "apache-arrow";
+import type { HostColumn } from "../../../gpu/column.ts";
+import { OverflowError, Utf8Error } from "../../../gpu/errors.ts";
+import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
+import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
+import { isAscii, wasmHelpers } from "../../../gpu/kernel/emit_wasm_helpers.ts";
+import { encodeModule, type WasmFunction } from "../../../gpu/kernel/wasm_module.ts";
+import { stringColumn, valuesOf } from "../../support/host_columns.ts";
+import { compileProgram } from "../../support/programs.ts";
+import { forSeeds } from "../../support/seeded_random.ts";
+import { assertSameColumn } from "../../support/threads.ts";
+
+const NAMES = { a: new Utf8(), b: new Utf8() };
+
+/** Runs an expression over columns `a` and `b`, with WebAssembly or without. */
+function run(text: string, columns: { a: HostColumn; b?: HostColumn }, minWasmRows: number) {
+  const { program, inputNames } = compileProgram([text], NAMES);
+  const inputs = inputNames.map((name) => columns[name as "a"]);
+  const kernels = new HostKernelCache({ minWasmRows });
+  return evaluateOnHost(program, inputs, columns.a.length, kernels)[0]!;
+}
+
+/** The same bytes with WebAssembly and without, and the same rows again from both. */
+function assertSame(text: string, columns: { a: HostColumn; b?: HostColumn }): HostColumn {
+  const wanted = run(text, columns, Infinity);
+  assertSameColumn(run(text, columns, 1), wanted, text);
+  return wanted;
+}
+
+Deno.test("rows that do not fit into an arena come out as they are", () => {
+  const sizes = [0, 10, 5_000_000, 3, 100_000, 2_000_000, 0, 7, 70_000];
+  const rows = Array.from({ length: 90 }, (_, row) => "xy".repeat(sizes[row % 9]! >> 1));
+  for (const text of ["a.slice(1, -1)", 'a.contains("yy")', 'a.replace("x", "--") + a']) {
+    assertSame(text, { a: stringColumn(rows) });
+  }
+});
+
+Deno.test("results that outgrow an arena are put together", () => {
+  const rows = Array.from({ length: 5000 }, (_, row) => `${row} `.repeat(row % 40));
+  for (const text of ["a.repeat(60)", 'a.replace(" ", "_".repeat(500))', "a.pad(9000)"]) {
+    assertSame(text, { a: stringColumn(rows) });
+  }
+});
+
+Deno.test("a repetition that is too large is the error that JavaScript gives", () => {
+  const rows = Array.from({ length: 3000 }, (_, row) => "x".repeat(row === 2500 ? 1000 : 0));
+  const columns = { a: stringColumn(rows) };
+  const errors = [1, Infinity].map((minWasmRows) =>
+    assertThrows(() => run("a.repeat(1000000)", columns, minWasmRows), OverflowError)
+  );
+  for (const { message, row } of errors) {
+    assertEquals(row, 2500);
+    assert(message.endsWith("a.repeat(1000000) makes 1000000000 bytes"), message);
+  }
+});
+
+Deno.test("text is taken for ASCII until it is not", () => {
+  const ascii = stringColumn(Array.from({ length: 3000 }, (_, row) => `Row ${row} `));
+  const other = (at: number) =>
+    stringColumn(Array.from({ length: 3000 }, (_, row) => row === at ? "Zürich ǰ" : `Row ${row} `));
+  for (const text of ["a.upper().slice(0, 5)", "a.strip() + b.upper()", "a.length()"]) {
+    for (const at of [0, 1499, 2999]) {
+      assertSame(text, { a: other(at), b: ascii });
+      assertSame(text, { a: ascii, b: other(at) });
+    }
+  }
+  // One cache, as a stream has it: guesses end with the first that was wrong.
+  const { program } = compileProgram(["a.strip().upper()"], NAMES);
+  const kernels = new HostKernelCache({ minWasmRows: 1 });
+  for (const column of [ascii, other(5), stringColumn(["ß", " x "]), other(2999), ascii]) {
+    const [result] = evaluateOnHost(program, [column], column.length, kernels);
+    const wanted = valuesOf(column).map((text) => String(text).trim().toUpperCase());
+    assertEquals(valuesOf(result!), wanted);
+  }
+});
+
+Deno.test("text that is not UTF-8 is an error of its row, and bytes below nulls are not", () => {
+  const rows = Array.from({ length: 2000 }, (_, row) => `row ${row}`);
+  const column = stringColumn(rows);
+  const data = column.data.slice();
+  data[column.offsets![1700]!] = 0xff;
+  const error = assertThrows(() => run("a.slice(1, 3)", { a: { ...column, data } }, 1), Utf8Error);
+  assertEquals(error.row, 1700);
+  const withNull = stringColumn(rows.map((row, index) => index === 1700 ? null : row));
+  // The bytes of the row before belong to nobody when it is null.
+  const validity = withNull.validity!.slice();
+  const unused = { ...column, data, validity, nullCount: 1 };
+  assertSame("a.slice(1, 3)", { a: unused });
+});
+
+Deno.test("whether bytes are ASCII does not depend on what follows them", () => {
+  const { isAscii: look, bytes } = instantiate([isAscii]);
+  return forSeeds(300, (random) => {
+    const size = random.below(70);
+    const place = 1024 + random.below(32);
+    bytes.fill(0xff);
+    for (let i = 0; i < size; i++) bytes[place + i] = random.below(0x80);
+    assertEquals(look!(place, size), 1);
+    if (size === 0) return;
+    bytes[place + random.below(size)]! |= 0x80;
+    assertEquals(look!(place, size), 0);
+  });
+});
+
+Deno.test("copies and repetitions write what they are to write, and little more", () => {
+  const { copy, repeat, bytes } = instantiate(exported(["copy", "repeat"]));
+  return forSeeds(300, (random) => {
+    bytes.fill(0x2e);
+    const from = 20_000 + random.below(64);
+    const size = random.below(random.pick([20, 700]));
+    for (let i = 0; i < size; i++) bytes[from + i] = random.below(256);
+    const source = bytes.slice(from, from + size);
+    const to = 1000 + random.below(64);
+    const times = size === 0 ? 1 : 1 + random.below(5);
+    if (times === 1) copy!(to, from, size);
+    else repeat!(to, from, size, to + times * size);
+    const end = to + times * size;
+    const wanted = Array.from({ length: times }, () => [...source]).flat();
+    assertEquals([...bytes.subarray(to, end)], wanted);
+    assertEquals(bytes[to - 1], 0x2e);
+    assertEquals(bytes[end + 16], 0x2e);
+  });
+});
+
+Deno.test("divisions are those of 32 bits, and 0 where the divisor is", () => {
+  const { divide, remainder } = instantiate(exported(["divide", "remainder"]));
+  const numbers = [0, 1, -1, 2, -2, 7, -7, 2 ** 31 - 1, -(2 ** 31), 12345];
+  for (const left of numbers) {
+    for (const right of numbers) {
+      assertEquals(divide!(left, right), (left / right) | 0, `${left} / ${right}`);
+      assertEquals(remainder!(left, right), (left % right) | 0, `${left} % ${right}`);
+    }
+  }
+});
+
+function exported(names: readonly string[]): WasmFunction[] {
+  return wasmHelpers(new Set(names)).map((helper) => ({ ...helper, isExported: true }));
+}
+
+/** The functions of a module by name, and its memory of 64 KiB. */
+function instantiate(functions: readonly WasmFunction[]) {
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const module = new WebAssembly.Module(encodeModule(functions, false) as BufferSource);
+  const { exports } = new WebAssembly.Instance(module, { host: { memory } });
+  const calls = exports as Readonly<Record<string, (...numbers: number[]) => number>>;
+  return { bytes: new Uint8Array(memory.buffer), ...calls } as
+    & { bytes: Uint8Array }
+    & Partial<Record<string, (...numbers: number[]) => number>>;
+}
