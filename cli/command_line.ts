@@ -52,7 +52,7 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
   return {
     options: {
       device: parseDevice(options.value("device"), Deno.env.get("SLUICE_DEVICE")),
-      ...(memory === undefined ? {} : { memory: parseBytes(memory, "--memory") }),
+      ...(memory === undefined ? {} : { memory: parseMemory(memory) }),
       ...(threshold === undefined ? {} : { threshold: parseBytes(threshold, "--threshold") }),
       plugins: options.list("plugin"),
       stats: options.flag("stats"),
@@ -62,6 +62,15 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
     help: options.flag("help"),
     version: options.flag("version"),
   };
+}
+
+/** What takes less than this is one batch at a time, whatever was meant: a missing unit, most often. */
+const leastMemory = 1 << 20;
+
+function parseMemory(text: string): number {
+  const memory = parseBytes(text, "--memory");
+  if (memory >= leastMemory) return memory;
+  throw new CommandError(`--memory takes at least 1MiB, not ${JSON.stringify(text)}`);
 }
 
 function parseDevice(option: string | undefined, variable: string | undefined) {

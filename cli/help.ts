@@ -57,7 +57,7 @@ ${list(commands)}
 
 Options, before the first verb:
   --device auto|gpu|cpu  what computes; auto takes a GPU where there is one
-  --memory SIZE          what batches in flight may take, such as 4GiB
+  --memory SIZE          what batches in flight may take, such as 4GiB; 1MiB and more
   --threshold SIZE       text in a column of a batch from which its offsets have 64 bits
   --plugin SPEC          a module with operations or operators: a path, npm: or jsr:
   --stats                a summary on stderr at the end

@@ -24,7 +24,10 @@ export interface EngineOptions {
    * `auto`.
    */
   readonly device?: Device;
-  /** Bytes that the batches in flight may hold, on the device too. Default: 1 GiB. */
+  /**
+   * Bytes that the batches in flight may hold, on the device too; one batch is in flight whatever it
+   * holds. Default: 1 GiB.
+   */
   readonly memory?: number;
   /**
    * Threads that the host may compute on, the one of the program included; 1 computes in that one

@@ -48,6 +48,8 @@ Deno.test("every verb takes what its usage says", () => {
 Deno.test("mistakes in the words name the step and say what there should be", () => {
   const table: [words: string[], message: string][] = [
     [["raed", "a"], 'step 1: Unknown verb "raed"; did you mean read?'],
+    [["--memory", "4", "read", "a"], '--memory takes at least 1MiB, not "4"'],
+    [["--memory", "1023KiB", "read", "a"], '--memory takes at least 1MiB, not "1023KiB"'],
     [["read", "a", "then"], "Step 2 is empty: a verb goes there"],
     [["read", "a", "then", "then", "show"], "Step 2 is empty: a verb goes there"],
     [["read", "a", "then", "rechunk", "x"], "step 2: rechunk is not there yet"],
