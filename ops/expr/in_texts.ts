@@ -78,8 +78,9 @@ function tableOf(texts: readonly string[]) {
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     slots[slot] = index + 1;
   }
-  const bounds = { least: Math.min(...sizes), most: Math.max(...sizes) };
-  return { ...bounds, seed: SEED, prime: PRIME, mask, slots, starts, bytes };
+  const least = sizes.reduce((least, size) => Math.min(least, size), 2 ** 31 - 1);
+  const most = sizes.reduce((most, size) => Math.max(most, size), 0);
+  return { least, most, seed: SEED, prime: PRIME, mask, slots, starts, bytes };
 }
 
 function hashOf(bytes: Uint8Array): number {

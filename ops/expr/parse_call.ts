@@ -87,7 +87,8 @@ function operation(
       throw new TypeError(`${name}() needs the ${op ? "text" : "value"} that it works on`);
     }
     const given = rest.map(argument);
-    return op ? value(first).call(op, ...given) : value(first).isIn(...given as Literal[]);
+    // As one list, since a call takes a hundred thousand arguments or so at most.
+    return op ? value(first).call(op, ...given) : value(first).isIn(given.flat() as Literal[]);
   } catch (error) {
     const isMistake = error instanceof TypeError || error instanceof RangeError;
     const isPlaced = error instanceof ExprError || error instanceof DepthError;

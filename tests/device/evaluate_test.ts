@@ -238,6 +238,14 @@ deviceTest("windows of a few rows give the same bytes", async () => {
   }, { windowBytes: 2000 });
 });
 
+deviceTest("isIn() of two hundred thousand texts gives the bytes of the host", async () => {
+  await withDevice(async (context) => {
+    const words = JSON.stringify(Array.from({ length: 200_000 }, (_, i) => `word ${i}`));
+    const columns = { name: stringColumn(["word 0", "word 199999", null, "word 200000", ""]) };
+    await assertSame(context, [`name.isIn(${words})`], columns, true);
+  });
+});
+
 deviceTest("rows of ten thousand and more characters give the bytes of the host", async () => {
   await withDevice(async (context) => {
     const texts = [

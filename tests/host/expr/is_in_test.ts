@@ -64,6 +64,21 @@ Deno.test("isIn() of a thousand numbers finds each of them and nothing else", ()
   );
 });
 
+Deno.test("isIn() takes more values than a call has room for", () => {
+  const words = Array.from({ length: 200_000 }, (_, i) => `word ${i}`);
+  const numbers = words.map((_, i) => i * 3);
+  const text = ["word 0", "word 199999", "word 200000", null, "word", "word 77777"];
+  const n = [0, 599_997, 600_000, null, 1, 300_000];
+  const expected = [true, true, false, null, false, true];
+  assertEquals(evaluateExpr(col("text").isIn(words), { text }), expected);
+  assertEquals(evaluateExpr(col("n").isIn(numbers), { n }), expected);
+  for (const [open, close] of [["[", "]"], ["", ""]]) {
+    const listed = `${open}${JSON.stringify(words).slice(1, -1)}${close}`;
+    assertEquals(evaluateExpr(parseExpr(`text.isIn(${listed})`), { text }), expected);
+    assertEquals(evaluateExpr(parseExpr(`n.isIn(${open}${numbers}${close})`), { n }), expected);
+  }
+});
+
 const TYPED = {
   i64: new Int64(),
   u64: new Uint64(),
