@@ -54,7 +54,7 @@ export interface BoundExpr {
  */
 export function bindExpr(expr: ExprBase, schema: Schema): BoundExpr {
   const columns = new Set<string>();
-  const { tree, type, nullable } = bindNode(expr.node, { schema, columns });
+  const { tree, type, nullable } = bindNode(expr.node, { schema, columns, known: new Map() });
   return Object.freeze({
     tree,
     type,
@@ -67,10 +67,16 @@ export function bindExpr(expr: ExprBase, schema: Schema): BoundExpr {
 interface Scope {
   readonly schema: Schema;
   readonly columns: Set<string>;
+  /** What has been bound, so that a node that stands in two places is looked at once. */
+  readonly known: Map<ExprNode, Typed>;
 }
 
 function bindNode(node: ExprNode, scope: Scope): Typed {
-  const bind = (child: ExprNode) => bindNode(child, scope);
+  const bind = (child: ExprNode): Typed => {
+    const typed = scope.known.get(child) ?? bindNode(child, scope);
+    scope.known.set(child, typed);
+    return typed;
+  };
   switch (node.node) {
     case "column":
       return bindColumn(node, scope);

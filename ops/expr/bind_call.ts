@@ -9,7 +9,7 @@ import type { RowFunction, RowResult } from "../../gpu/kernel/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree.ts";
 import { bodyOf } from "../../gpu/kernel/tree_facts.ts";
 import { columnTypeOf, isText, typeName } from "../arrow_types.ts";
-import type { CallArgs } from "../define_string_op.ts";
+import type { CallArgs, StringOp } from "../define_string_op.ts";
 import { argsByName, resolveCall } from "./call_node.ts";
 import type { CallNode, ExprNode } from "./node.ts";
 import { failAt } from "./place.ts";
@@ -38,7 +38,10 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
   const byName = argsByName(node.op, node.args);
   checkCondition(node, byName, bind);
   const expanded = expand?.(node.text, byName);
-  if (expanded !== undefined) return { ...bind(expanded), node };
+  if (expanded !== undefined) {
+    checkWritten(node, bind);
+    return { ...bind(expanded), node };
+  }
   if (parts !== undefined && node.part === undefined) {
     failAt(
       node,
@@ -89,6 +92,25 @@ function checkCondition(
   );
 }
 
+/** A type that the call as it is written does not take is an error of it, not of what it stands for. */
+function checkWritten(node: CallNode, bind: (node: ExprNode) => Typed): void {
+  const { op, args } = node;
+  const text = bind(node.text);
+  const isText = text.literal === null || classOf(text.type) === "text";
+  if (onlySubject(op) === "string" && !isText) refusedSubject(node, text);
+  for (const [index, { name, type }] of op.parameters.entries()) {
+    const arg = args[index];
+    if (arg === undefined || type === "any" || type === "literal") continue;
+    argument(op.spec.name, { name, type }, bind(arg));
+  }
+}
+
+/** What an operation works on, where that is the same in all of its overloads. */
+function onlySubject({ overloads }: StringOp): string | undefined {
+  const subjects = new Set(Object.values(overloads).map(({ subject = "string" }) => subject));
+  return subjects.size === 1 ? [...subjects][0] : undefined;
+}
+
 /** What a call works on, in the type that the row function takes; undefined where it is of another. */
 function bindSubject(fn: RowFunction, { tree, type, literal }: Typed): Tree | undefined {
   if (literal === null) return tree;
@@ -124,10 +146,7 @@ function hasTextItems({ children }: DataType): boolean {
 
 function refusedSubject({ op, text: node }: CallNode, { type }: Typed): never {
   const label = printNode(node);
-  const subjects = new Set(
-    Object.values(op.overloads).map(({ subject = "string" }) => subject),
-  );
-  const [only] = subjects.size === 1 ? subjects : [];
+  const only = onlySubject(op);
   const wanted = only === "string"
     ? "not a string"
     : only === "list"
