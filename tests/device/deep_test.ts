@@ -1,8 +1,9 @@
 /**
- * Expressions whose kernels nest deeper than a device takes run on the host, with the same result.
+ * Expressions whose kernels nest deeper or write more than a device takes run on the host, with the
+ * same result.
  */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { tableFromArrays } from "apache-arrow";
 import { createEngine, expr, fromBatches, toTable, withColumns } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
@@ -20,6 +21,26 @@ deviceTest("200 sums and 200 choices inside of each other are right", async () =
     );
     const rows = result.toArray().map(({ sum, choice, three }) => [sum, choice, three]);
     assertEquals(rows, [[30_000, "150", 450], [null, "b", null]]);
+  } finally {
+    await engine.close();
+  }
+});
+
+deviceTest("3,000 texts are joined on the host, and the plan says why", async () => {
+  const names = ["a", "é", null, ""];
+  const parts = Array.from({ length: 3000 }, (_, k) => k % 2 === 0 ? "name" : `"${k % 10}"`);
+  const engine = createEngine({ device: "gpu" });
+  try {
+    const stream = fromBatches(tableFromArrays({ name: names }), { engine })
+      .pipeThrough(withColumns({ joined: expr(`concat(${parts.join(", ")})`) }));
+    assertStringIncludes(
+      await stream.explain(),
+      "on the host because: it writes text at 3000 places",
+    );
+    const expected = names.map((name) =>
+      name === null ? null : parts.map((part) => part === "name" ? name : part[1]).join("")
+    );
+    assertEquals([...(await toTable(stream)).getChild("joined")!], expected);
   } finally {
     await engine.close();
   }

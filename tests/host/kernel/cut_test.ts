@@ -118,3 +118,15 @@ Deno.test("cutIntoKernels() leaves floating-point sums to the host", () => {
   const { kernels } = cutIntoKernels([float64, float64], [{ label: "sum", tree }]);
   assertEquals(kernels.map(({ hostOnly }) => hostOnly), ["it adds floating-point numbers"]);
 });
+
+Deno.test("cutIntoKernels() leaves to the host what writes text at more places than a device takes", () => {
+  const reasonOf = (tree: Tree) => {
+    return cutIntoKernels([STRING], [{ label: "result", tree }]).kernels[0]?.hostOnly;
+  };
+  const parts = (count: number) => Array.from({ length: count }, () => column(0));
+  const reason = "it writes text at 129 places, and code for a device has 128 at most";
+  assertEquals(reasonOf(concat(...parts(128))), undefined);
+  assertEquals(reasonOf(concat(...parts(129))), reason);
+  assertEquals(reasonOf(call("length", concat(...parts(129)))), reason);
+  assertEquals(reasonOf(call("length", column(0))), undefined);
+});
