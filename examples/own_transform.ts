@@ -1,10 +1,11 @@
 /**
- * A transform of one's own between Sluice's: any TransformStream of record batches will do. Here it
- * counts the rows of each batch on their way.
+ * A transform of one's own between Sluice's: any TransformStream of record batches will do, one that
+ * is made of a generator too. Here it counts the rows of each batch on their way.
  *
  * @module
  */
 
+import { toTransformStream } from "@std/streams";
 import type { RecordBatch, Table } from "apache-arrow";
 import { col, filter, fromBatches, regroup, toTable } from "../mod.ts";
 
@@ -13,11 +14,11 @@ export async function lateFlights(
   flights: Table,
   report: (numRows: number) => void,
 ): Promise<Table> {
-  const counting = new TransformStream<RecordBatch, RecordBatch>({
-    transform(batch, controller) {
+  const counting = toTransformStream(async function* (batches: ReadableStream<RecordBatch>) {
+    for await (const batch of batches) {
       report(batch.numRows);
-      controller.enqueue(batch);
-    },
+      yield batch;
+    }
   });
   return await toTable(
     fromBatches(flights)
