@@ -70,7 +70,7 @@ export interface Backend {
   readonly description: string;
   /** How many batches are worth having in flight. */
   readonly depth: number;
-  /** Bytes of the longest text that it computes with; a column with a longer one runs on the host. */
+  /** Bytes of the longest text that it computes with in any case; longer ones may run on the host. */
   readonly maxTextBytes: number;
   /** What it did so far. */
   readonly counters: Readonly<BackendCounters>;

@@ -18,9 +18,9 @@ export function explainPlan(
   const limit = maxTextBytes.toLocaleString("en");
   return [
     device,
-    ...(maxTextBytes === Infinity
-      ? []
-      : [`on the host: batches in which a column has or gets a text of more than ${limit} bytes`]),
+    ...(maxTextBytes === Infinity ? [] : [
+      `may run on the host: batches in which a column has or gets a text of more than ${limit} bytes`,
+    ]),
     `written: ${["read", ...written].join(" > ")}`,
     fuse ? "runs as:" : "runs as (fusion is off):",
     `  read ${plan.source.name}${sourceClause(prepared)}`,

@@ -12,6 +12,7 @@ import { type ColumnType, isTextList } from "../column.ts";
 import { spaceText, viewText } from "./emit_javascript_scalar.ts";
 import { StatementPrinter } from "./emit_javascript_statement.ts";
 import type { RowKernel, Scalar, Space, Stmt } from "./ir.ts";
+import { knownSeek } from "./known_seek.ts";
 import { visit } from "./visit.ts";
 
 /** An array that the function takes. Of a list column `data` is that of its items. */
@@ -216,8 +217,9 @@ function surveyOf({ body, columnTypes }: RowKernel): Survey {
         view(stmt.space);
         survey.copies = true;
       }
-      if (stmt.do === "loop" && stmt.seek !== undefined) {
-        const { column, bytes } = stmt.seek;
+      const seek = stmt.do === "loop" ? knownSeek(stmt) : null;
+      if (seek !== null) {
+        const { column, bytes } = seek;
         view({ space: "column", column });
         survey.arrays.set(`$offsets${column}`, { array: "offsets", column });
         survey.calls.add(bytes.length > 1 ? "$seekBytes" : "$seekByte");

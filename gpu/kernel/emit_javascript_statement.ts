@@ -1,6 +1,7 @@
 import { scalarText, spaceText, viewText } from "./emit_javascript_scalar.ts";
-import type { RowKernel, Scalar, Seek, Stmt } from "./ir.ts";
+import type { RowKernel, Scalar, Stmt } from "./ir.ts";
 import { isTextList } from "../column.ts";
+import { type KnownSeek, knownSeek } from "./known_seek.ts";
 import { binary, constantOf, sameScalar } from "./scalar.ts";
 import { visit } from "./visit.ts";
 
@@ -141,7 +142,7 @@ export class StatementPrinter {
    * `$hit` is text without a hit, and `$hit` is the next one, or the complement of where the text
    * without one ends.
    */
-  #seek({ at, last, column, bytes }: Seek): void {
+  #seek({ at, last, column, bytes }: KnownSeek): void {
     const key = `${column} ${bytes}`;
     let number = this.#cursorNumbers.get(key);
     if (number === undefined) {
@@ -166,8 +167,10 @@ export class StatementPrinter {
     this.#line(`${at} = ${hit} < 0 ? ${limit} + 1 : ${hit};`);
   }
 
-  #loop({ label, test, body, update, seek }: Stmt & { do: "loop" }): void {
-    if (seek !== undefined) return this.#seek(seek);
+  #loop(loop: Stmt & { do: "loop" }): void {
+    const seek = knownSeek(loop);
+    if (seek !== null) return this.#seek(seek);
+    const { label, test, body, update } = loop;
     const updates = update.map((item) =>
       item.do === "set" ? `${item.name} = ${scalarText(item.value)}` : null
     );

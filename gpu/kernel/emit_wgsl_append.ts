@@ -8,7 +8,8 @@
  * @module
  */
 
-import { printNoting } from "./emit_wgsl_long_copy.ts";
+import type { PrintedSpace } from "./emit_wgsl_columns.ts";
+import { TOGETHER_BYTES } from "./emit_wgsl_long_copy.ts";
 import type { RowKernel, Scalar, Stmt } from "./ir.ts";
 import { countRepeat, spaceName, storeRepeat } from "./emit_wgsl_repeat.ts";
 import { printInt, printUnsigned } from "./emit_wgsl_scalar.ts";
@@ -98,18 +99,37 @@ function printPush(bytes: readonly (number | Scalar)[]): string {
 }
 
 /** State and functions of the sizes pass. */
-export const COUNTING = `
+export const COUNTING = printCounting(`// The write pass copies word by word.
+  row_steps += bytes >> 2u;`);
+
+/** The same for long rows, of which a workgroup makes the copies together. */
+export const COUNTING_TOGETHER = printCounting(
+  `row_steps += select(bytes >> 2u, 1u + (bytes >> 10u), bytes >= ${TOGETHER_BYTES}u);`,
+);
+
+function printCounting(steps: string): string {
+  return `
 var<private> row_size: u32;
 
 fn grow(bytes: u32) {
   row_size = add_saturating(row_size, bytes);
-  // The write pass copies word by word.
-  row_steps += bytes >> 2u;
+  ${steps}
 }
 `;
+}
+
+/** Prints a statement that is run once for a row, whatever computes it. */
+export type Once = (statement: string) => string;
+
+/** Where each row has an invocation. */
+export const asItIs: Once = (statement) => statement;
+
+/** Where all invocations of a workgroup compute the row. */
+export const onlyFirst: Once = (statement) => `if (invocation == 0u) { ${statement} }`;
 
 /** State and functions of the write pass. */
-export const STORING = `
+export function printStoring(once: Once): string {
+  return `
 // The byte of the output that comes next, and the bytes of its word so far.
 var<private> out_at: u32;
 var<private> out_word: u32;
@@ -122,10 +142,10 @@ fn push(bytes: u32, count: u32) {
   out_word |= bytes << (filled * 8u);
   if (filled + count >= 4u) {
     if (out_shared) {
-      atomicOr(&output[out_at >> 2u], out_word);
+      ${once("atomicOr(&output[out_at >> 2u], out_word);")}
       out_shared = false;
     } else {
-      atomicStore(&output[out_at >> 2u], out_word);
+      ${once("atomicStore(&output[out_at >> 2u], out_word);")}
     }
     out_word = select(bytes >> (((4u - filled) * 8u) & 31u), 0u, filled == 0u);
   }
@@ -140,20 +160,24 @@ fn begin_row(at: u32) {
 
 fn end_row() {
   if ((out_at & 3u) != 0u) {
-    atomicOr(&output[out_at >> 2u], out_word);
+    ${once("atomicOr(&output[out_at >> 2u], out_word);")}
   }
 }
 `;
+}
 
 /**
  * The function that copies bytes of a space, after the first step in whole words of the source;
- * `word` prints how to load one. One `push` for all steps keeps the code small, since compilers
- * inline it at every call.
+ * `word` prints how to load one, and `printLong` what is done with long copies. One `push` for all
+ * steps keeps the code small, since compilers inline it at every call.
  */
-export function printCopy(name: string, word: (index: string) => string): string {
+export function printCopy(
+  { name, word }: PrintedSpace,
+  printLong: (name: string) => string,
+): string {
   return `
 fn copy${name}(start: u32, stop: u32) {
-${printNoting(name)}  for (var at = start; at < stop;) {
+${printLong(name)}  for (var at = start; at < stop;) {
     let skip = at & 3u;
     let count = min(4u - skip, stop - at);
     push((${word("(at >> 2u)")} >> (skip * 8u)) & (0xffffffffu >> (32u - count * 8u)), count);

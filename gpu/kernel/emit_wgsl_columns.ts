@@ -74,9 +74,13 @@ export const literalSpace: PrintedSpace = {
   word: (index) => `constants[${index}]`,
 };
 
-/** Prints the functions that read literals and tables. */
-export function printConstantReads(kernel: RowKernel, { literals, tables }: Survey): string {
-  let text = printSpaceReads(literalSpace, literals);
+/** Prints the functions that read literals and tables; `printLong` as in `printCopy`. */
+export function printConstantReads(
+  kernel: RowKernel,
+  { literals, tables }: Survey,
+  printLong: (name: string) => string,
+): string {
+  let text = printSpaceReads(literalSpace, literals, { countsSteps: false, printLong });
   for (const table of tables) {
     text += `
 fn table${table}(at: i32) -> i32 {
@@ -87,12 +91,21 @@ fn table${table}(at: i32) -> i32 {
   return text;
 }
 
-/** Prints the functions that read a space at any position; `countsSteps` as in `BodyOptions`. */
+/** How a pass reads text. */
+export interface SpaceOptions {
+  /** As in `BodyOptions`. */
+  readonly countsSteps: boolean;
+  /** As in `printCopy`. */
+  readonly printLong: (name: string) => string;
+}
+
+/** Prints the functions that read a space at any position. */
 export function printSpaceReads(
-  { name, word }: PrintedSpace,
+  space: PrintedSpace,
   uses: ReadonlySet<string>,
-  countsSteps: boolean = false,
+  { countsSteps, printLong }: SpaceOptions,
 ): string {
+  const { name, word } = space;
   let text = "";
   if (uses.has("byte")) {
     text += `
@@ -103,7 +116,7 @@ fn byte${name}(at: i32) -> i32 {
 `;
   }
   if (uses.has("seek")) text += printSeek(name, word, countsSteps);
-  if (uses.has("copy")) text += printCopy(name, word);
+  if (uses.has("copy")) text += printCopy(space, printLong);
   return text;
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { RowKernel, Scalar, Stmt } from "./ir.ts";
+import type { RowKernel, Scalar, Seek, Stmt } from "./ir.ts";
 import { binary, int, isConstant, select, unary } from "./scalar.ts";
 
 type Constants = Pick<RowKernel, "literals" | "tables">;
@@ -33,7 +33,7 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
         test: scalar(stmt.test),
         body: list(stmt.body),
         update: list(stmt.update),
-        ...(stmt.seek && { seek: { ...stmt.seek, last: scalar(stmt.seek.last) } }),
+        ...(stmt.seek && { seek: foldSeek(stmt.seek, scalar) }),
       }];
     case "block":
       return [{ ...stmt, body: list(stmt.body) }];
@@ -63,6 +63,12 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
     case "putFloat":
       return [stmt];
   }
+}
+
+function foldSeek(seek: Seek, scalar: (value: Scalar) => Scalar): Seek {
+  const { space, start, stop } = seek.needle;
+  const needle = { space, start: scalar(start), stop: scalar(stop) };
+  return { ...seek, last: scalar(seek.last), needle };
 }
 
 function fold(value: Scalar, constants: Constants): Scalar {

@@ -9,6 +9,7 @@
  */
 
 import { type ColumnType, isTextList } from "../column.ts";
+import type { Once } from "./emit_wgsl_append.ts";
 import { printScalar, printUnsigned } from "./emit_wgsl_scalar.ts";
 import type { RowKernel, Stmt } from "./ir.ts";
 
@@ -48,13 +49,14 @@ var<private> row_items: u32;
 /** State and functions of the write pass of a list; they follow those that store text. */
 export function printStoringItems(
   { type, backward }: Pick<RowKernel, "type" | "backward">,
+  once: Once,
 ): string {
   const state = `
 // The word of the output for the next item: the number, or where its text ends.
 var<private> item_at: u32;
 `;
-  if (!isTextList(type)) return state + PUT_NUMBER;
-  return state + (backward === true ? STORING_BACKWARD : "") + endItem(backward === true);
+  if (!isTextList(type)) return state + putNumber(once);
+  return state + (backward === true ? STORING_BACKWARD : "") + endItem(backward === true, once);
 }
 
 /** The statements of the write pass that begin a row, whose data and items are known. */
@@ -62,19 +64,21 @@ export function beginRow(type: ColumnType, backward: boolean): string {
   if (type.kind === "string") return "begin_row(params[1].z * 4u + start);";
   if (!isTextList(type)) return "item_at = params[1].z + start;";
   if (!backward) {
-    return "begin_row(params[1].z * 4u + start);\n      item_at = params[1].w + 1u + first;";
+    return "begin_row(params[1].z * 4u + start);\n    item_at = params[1].w + 1u + first;";
   }
   return `item_start = params[1].z * 4u + stop;
-      begin_row(item_start);
-      item_at = params[1].w + last;`;
+    begin_row(item_start);
+    item_at = params[1].w + last;`;
 }
 
-const PUT_NUMBER = `
+function putNumber(once: Once): string {
+  return `
 fn put_number(value: i32) {
-  atomicStore(&output[item_at], bitcast<u32>(value));
+  ${once("atomicStore(&output[item_at], bitcast<u32>(value));")}
   item_at++;
 }
 `;
+}
 
 const STORING_BACKWARD = `
 // Where the text of the items so far begins.
@@ -87,10 +91,10 @@ fn begin_item(bytes: u32) {
 }
 `;
 
-function endItem(backward: boolean): string {
+function endItem(backward: boolean, once: Once): string {
   return `
 fn end_item() {
-  atomicStore(&output[item_at], out_at - params[1].z * 4u);
+  ${once("atomicStore(&output[item_at], out_at - params[1].z * 4u);")}
   item_at${backward ? "--" : "++"};
 }
 `;

@@ -9,6 +9,7 @@
 import { byteWidth, isTextList } from "../column.ts";
 import { beginRow } from "./emit_wgsl_items.ts";
 import { MAKE_NOTED_COPIES } from "./emit_wgsl_long_copy.ts";
+import { printRowBounds, type Rows } from "./emit_wgsl_long_rows.ts";
 import type { RowKernel } from "./ir.ts";
 
 const HEAD = `
@@ -23,20 +24,42 @@ fn main(
   let rows = params[0].x;
 `;
 
-/** Counts the text of each row, or the numbers of its list; and the items of a list of texts. */
-export function sizesMain({ type }: Pick<RowKernel, "type">): string {
-  return `${HEAD}
-  if (index < rows) { compute_row(index); }
+/**
+ * Counts the text of each row, or the numbers of its list; and the items of a list of texts. Of
+ * texts it also counts how many are longer than `params[1].x`.
+ */
+export function sizesMain({ type }: Pick<RowKernel, "type">, rows: Exclude<Rows, "long">): string {
+  const isText = type.kind === "string";
+  const compute = rows === "all" ? "compute_row(index);" : `
+    if (is_long(index)) {
+      row_size = sizes[index];
+      row_is_null = row_size == 0x80000000u;${isTextList(type) ? KNOWN_ITEMS : ""}
+    } else {
+      compute_row(index);
+    }
+ `;
+  return `${isText ? "\nvar<workgroup> long_texts: atomic<u32>;\n" : ""}${HEAD}
+  if (index < rows) { ${compute} }
   if (row_is_null) { row_size = 0u; }
   if (row_steps > params[0].w) { row_size = 0xffffffffu; }
+${isText ? "  if (row_size > params[1].x) { atomicAdd(&long_texts, 1u); }\n" : ""}\
   let before = block_exclusive_scan(row_size, lane);
   if (index < rows) {
     sizes[index] = before | select(0u, 0x80000000u, row_is_null);
-    if (lane == 0u) { sizes[params[0].y + block] = scan_total; }
+    if (lane == 0u) {
+      sizes[params[0].y + block] = scan_total;
+${isText ? COUNT_LONG_TEXTS : ""}    }
   }
 ${isTextList(type) ? COUNT_ITEMS : ""}}
 `;
 }
+
+const KNOWN_ITEMS = `
+      row_items = sizes[params[0].y + (rows + 255u) / 256u + index];`;
+
+const COUNT_LONG_TEXTS = `\
+      sizes[params[0].y + (rows + 255u) / 256u + block] = atomicLoad(&long_texts);
+`;
 
 const COUNT_ITEMS = `
   if (row_is_null) { row_items = 0u; }
@@ -55,35 +78,21 @@ const COUNT_ITEMS = `
 export function writeMain(
   { canBeNull, type, backward = false }: Pick<RowKernel, "canBeNull" | "type" | "backward">,
   copies: boolean,
+  rows: Exclude<Rows, "long">,
 ): string {
   const isTexts = isTextList(type);
   const validity = canBeNull ? packed("valid_words", 1, "params[1].x", "atomic") : null;
   return `${validity?.declaration ?? ""}${HEAD}
   var is_valid = false;
   if (index < rows) {
-    let size = sizes[index];
-    let block_start = sizes[params[0].y + block];
-    let start = block_start + (size & 0x7fffffffu);
-    var stop: u32;
-    if (index + 1u == rows) {
-      stop = params[0].z;
-${
-    isTexts
-      ? ""
-      : "      atomicStore(&output[params[1].y + rows], stop);\n"
-  }    } else if (lane == 255u) {
-      stop = sizes[params[0].y + block + 1u];
-    } else {
-      stop = block_start + (sizes[index + 1u] & 0x7fffffffu);
-    }
-${
-    isTexts
-      ? ITEM_BOUNDS
-      : "    atomicStore(&output[params[1].y + index], start);\n"
-  }    is_valid = size < 0x80000000u;
+${printRowBounds(type, "lane").replaceAll(/^/gm, "  ")}
+${isTexts ? STORE_ITEM_OFFSETS : STORE_OFFSETS}\
+    is_valid = size < 0x80000000u;
     // A row without ${isTexts ? "items" : "text"} has nothing to write, and a null row must not.
-    if (${isTexts ? "first < last" : "start < stop"}) {
-      ${beginRow(type, backward)}
+    if (${isTexts ? "first < last" : "start < stop"}${
+    rows === "all" ? "" : " && !is_long(index)"
+  }) {
+      ${beginRow(type, backward).replaceAll("\n", "\n  ")}
       compute_row(index);
       ${isTexts || type.kind === "string" ? "end_row();" : ""}
     }
@@ -92,26 +101,22 @@ ${validity?.store("select(0u, 1u, is_valid)") ?? ""}${copies ? MAKE_NOTED_COPIES
 `;
 }
 
-/** The items of a row, which are `first` to before `last`. */
-const ITEM_BOUNDS = `\
-    let item_sizes = params[0].y + (rows + 255u) / 256u;
-    let block_first = sizes[item_sizes + rows + block];
-    let first = block_first + sizes[item_sizes + index];
-    var last: u32;
-    if (index + 1u == rows) {
-      last = params[0].w;
-      atomicStore(&output[params[1].y + rows], last);
-    } else if (lane == 255u) {
-      last = sizes[item_sizes + rows + block + 1u];
-    } else {
-      last = block_first + sizes[item_sizes + index + 1u];
-    }
+const STORE_OFFSETS = `\
+    atomicStore(&output[params[1].y + index], start);
+    if (index + 1u == rows) { atomicStore(&output[params[1].y + rows], stop); }
+`;
+
+const STORE_ITEM_OFFSETS = `\
     if (index == 0u) { atomicStore(&output[params[1].w], 0u); }
     atomicStore(&output[params[1].y + index], first);
+    if (index + 1u == rows) { atomicStore(&output[params[1].y + rows], last); }
 `;
 
 /** Writes a value of fixed width. */
-export function singleMain({ canBeNull, type }: Pick<RowKernel, "canBeNull" | "type">): string {
+export function singleMain(
+  { canBeNull, type }: Pick<RowKernel, "canBeNull" | "type">,
+  rows: Exclude<Rows, "long">,
+): string {
   const width = byteWidth(type);
   const validity = canBeNull ? packed("valid_words", 1, "params[1].x", "plain") : null;
   const isPacked = type.kind === "bool" || width < 4;
@@ -139,12 +144,19 @@ export function singleMain({ canBeNull, type }: Pick<RowKernel, "canBeNull" | "t
 `;
   }
   return `${validity?.declaration ?? ""}${result?.declaration ?? ""}${HEAD}
-  if (index < rows) { compute_row(index); }
+  ${rows === "all" ? COMPUTE : COMPUTE_SHORT}
   if (row_is_null) { ${clear} }
   if (row_steps > params[0].w) { output[params[0].y] = 1u; }
 ${store}${validity?.store("select(0u, 1u, index < rows && !row_is_null)") ?? ""}}
 `;
 }
+
+const COMPUTE = "if (index < rows) { compute_row(index); }";
+
+/** What a long row is comes later. */
+const COMPUTE_SHORT = `if (index < rows) {
+    if (is_long(index)) { row_is_null = true; } else { compute_row(index); }
+  }`;
 
 /**
  * Words that hold several rows each. `store` prints what joins the values of a workgroup and

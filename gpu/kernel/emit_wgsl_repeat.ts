@@ -52,7 +52,18 @@ export function storeRepeat(stmt: Repeat, kernel: Literals): string {
 }
 
 /** Functions of the sizes pass. */
-export const COUNTING_REPEATS = `
+export const COUNTING_REPEATS = printCounting(
+  `// The write pass goes round once for each time, unless it fills words.
+  if (!by_words) { row_steps += bitcast<u32>(count); }`,
+);
+
+/** The same for long rows, whose repetitions are the work of each invocation alone. */
+export const COUNTING_REPEATS_TOGETHER = printCounting(
+  "row_steps += bitcast<u32>(count) * select(1u + (bytes >> 2u), 1u, by_words);",
+);
+
+function printCounting(steps: string): string {
+  return `
 fn repeats_too_often(bytes: u32, count: i32) -> bool {
   if (count <= 0 || bytes == 0u) { return false; }
   let room = ${MAX_REPEATED_BYTES}u - min(row_size, ${MAX_REPEATED_BYTES}u);
@@ -62,10 +73,10 @@ fn repeats_too_often(bytes: u32, count: i32) -> bool {
 fn grow_repeated(bytes: u32, count: i32, by_words: bool) {
   if (count <= 0 || bytes == 0u) { return; }
   grow(bytes * bitcast<u32>(count));
-  // The write pass goes round once for each time, unless it fills words.
-  if (!by_words) { row_steps += bitcast<u32>(count); }
+  ${steps}
 }
 `;
+}
 
 /** The function of the write pass that repeats one byte. */
 export const STORING_REPEATS = `

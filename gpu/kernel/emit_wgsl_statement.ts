@@ -13,6 +13,8 @@ import type { ItemPrinter } from "./emit_wgsl_items.ts";
 import { localName, printScalar, scalarType } from "./emit_wgsl_scalar.ts";
 import { withPlainUpdate } from "./emit_wgsl_update.ts";
 import type { Seek, Stmt } from "./ir.ts";
+import { type KnownSeek, knownSeek } from "./known_seek.ts";
+import { visit } from "./visit.ts";
 
 type Loop = Extract<Stmt, { do: "loop" }>;
 type Block = Extract<Stmt, { do: "block" }>;
@@ -34,13 +36,13 @@ export interface BodyOptions {
   readonly item: ItemPrinter;
   /** Whether loops count their rounds and end the row when there were too many. */
   readonly countsSteps: boolean;
+  /** Prints the place that a search gives, where a workgroup makes them together. */
+  readonly shareSeek: ((seek: Seek) => string) | null;
 }
 
 /** Prints the body of one row. */
 export function printBody(body: readonly Stmt[], options: BodyOptions): string {
-  const assigned = new Set<string>();
-  collectAssigned(body, assigned);
-  return new StatementPrinter(assigned, options).list(body, "  ");
+  return new StatementPrinter(assignedLocals(body), options).list(body, "  ");
 }
 
 class StatementPrinter {
@@ -127,7 +129,11 @@ class StatementPrinter {
   }
 
   #loop(loop: Loop, indent: string): string {
-    if (loop.seek !== undefined) return this.#seek(loop, loop.seek, indent);
+    if (loop.seek !== undefined && this.#options.shareSeek !== null) {
+      return `${indent}${localName(loop.seek.at)} = ${this.#options.shareSeek(loop.seek)};\n`;
+    }
+    const seek = knownSeek(loop);
+    if (seek !== null) return this.#seek(loop, seek, indent);
     const stmt = withPlainUpdate(loop);
     const [update, ...more] = stmt.update;
     if (more.length === 0 && (update === undefined || update.do === "set")) {
@@ -142,7 +148,7 @@ class StatementPrinter {
   }
 
   /** From one place where the first byte is to the next one, until the others are there too. */
-  #seek(stmt: Loop, { at, last, column, bytes }: Seek, indent: string): string {
+  #seek(stmt: Loop, { at, last, column, bytes }: KnownSeek, indent: string): string {
     const place = localName(at);
     const next = (from: string) =>
       `${place} = seek${column}(${from}, ${printScalar(last)}, ${bytes[0]}u)`;
@@ -276,24 +282,9 @@ function hasBreakTo(label: string, body: readonly Stmt[]): boolean {
   });
 }
 
-function collectAssigned(body: readonly Stmt[], names: Set<string>): void {
-  for (const stmt of body) {
-    switch (stmt.do) {
-      case "set":
-        names.add(stmt.name);
-        break;
-      case "if":
-        collectAssigned(stmt.then, names);
-        collectAssigned(stmt.else, names);
-        break;
-      case "loop":
-        collectAssigned(stmt.body, names);
-        collectAssigned(stmt.update, names);
-        break;
-      case "block":
-        collectAssigned(stmt.body, names);
-        break;
-      default:
-    }
-  }
+/** Names of the locals that are assigned after their declaration. */
+function assignedLocals(body: readonly Stmt[]): Set<string> {
+  const names = new Set<string>();
+  visit(body, { stmt: (stmt) => void (stmt.do === "set" && names.add(stmt.name)) });
+  return names;
 }

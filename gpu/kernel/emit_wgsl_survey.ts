@@ -7,7 +7,9 @@
 import { knownBytes } from "./emit_wgsl_append.ts";
 import { repeatedByte } from "./emit_wgsl_repeat.ts";
 import { dividesDirectly } from "./emit_wgsl_scalar.ts";
-import type { RowKernel, Scalar, Space, Stmt } from "./ir.ts";
+import { inlineNeedle } from "./emit_wgsl_shared_seek.ts";
+import type { RowKernel, Scalar, Seek, Space, Stmt } from "./ir.ts";
+import { knownSeek } from "./known_seek.ts";
 
 /** The pass of a kernel: two for text, one for results of fixed width. */
 export type Pass = "sizes" | "write" | "single";
@@ -21,6 +23,7 @@ export type ColumnUse =
   | "byte"
   | "copy"
   | "seek"
+  | "search"
   | "itemStart"
   | "itemValid";
 
@@ -28,7 +31,7 @@ export type ColumnUse =
 export interface Survey {
   /** Indices into `RowKernel.columns`, with what is read of them. */
   readonly columns: ReadonlyMap<number, ReadonlySet<ColumnUse>>;
-  readonly literals: ReadonlySet<"byte" | "copy">;
+  readonly literals: ReadonlySet<"byte" | "copy" | "search">;
   readonly tables: ReadonlySet<number>;
   /** Whether something is repeated, or the size of a repetition checked. */
   readonly repeats: boolean;
@@ -38,26 +41,28 @@ export interface Survey {
   readonly divides: boolean;
 }
 
-/** Looks through a folded body. */
-export function survey(kernel: RowKernel, pass: Pass): Survey {
-  const surveyor = new Surveyor(kernel, pass);
+/** Looks through a folded body; `sharesSeeks` where a workgroup makes the searches together. */
+export function survey(kernel: RowKernel, pass: Pass, sharesSeeks: boolean): Survey {
+  const surveyor = new Surveyor(kernel, pass, sharesSeeks);
   surveyor.list(kernel.body);
   return surveyor;
 }
 
 class Surveyor implements Survey {
   readonly columns = new Map<number, Set<ColumnUse>>();
-  readonly literals = new Set<"byte" | "copy">();
+  readonly literals = new Set<"byte" | "copy" | "search">();
   readonly tables = new Set<number>();
   scratch = false;
   repeats = false;
   divides = false;
   readonly #kernel: RowKernel;
   readonly #pass: Pass;
+  readonly #sharesSeeks: boolean;
 
-  constructor(kernel: RowKernel, pass: Pass) {
+  constructor(kernel: RowKernel, pass: Pass, sharesSeeks: boolean) {
     this.#kernel = kernel;
     this.#pass = pass;
+    this.#sharesSeeks = sharesSeeks;
   }
 
   list(body: readonly Stmt[]): void {
@@ -76,13 +81,7 @@ class Surveyor implements Survey {
         this.list(stmt.else);
         break;
       case "loop":
-        if (stmt.seek !== undefined) {
-          this.#scalar(stmt.seek.last);
-          this.#column(stmt.seek.column, "seek");
-        }
-        this.#scalar(stmt.test);
-        this.list(stmt.body);
-        this.list(stmt.update);
+        this.#loop(stmt);
         break;
       case "block":
         this.list(stmt.body);
@@ -138,6 +137,28 @@ class Surveyor implements Survey {
     }
   }
 
+  #loop(loop: Stmt & { do: "loop" }): void {
+    const { seek } = loop;
+    if (seek !== undefined && this.#sharesSeeks) return this.#sharedSeek(seek);
+    const known = knownSeek(loop);
+    if (known !== null) {
+      this.#scalar(known.last);
+      this.#column(known.column, "seek");
+    }
+    this.#scalar(loop.test);
+    this.list(loop.body);
+    this.list(loop.update);
+  }
+
+  #sharedSeek(seek: Seek): void {
+    this.#scalar(seek.last);
+    this.#column(seek.column, "search");
+    if (inlineNeedle(seek) !== null) return;
+    this.#scalar(seek.needle.start);
+    this.#scalar(seek.needle.stop);
+    this.#space(seek.needle.space, "search");
+  }
+
   #scalar(value: Scalar): void {
     switch (value.op) {
       case "unary":
@@ -186,7 +207,7 @@ class Surveyor implements Survey {
     }
   }
 
-  #space(space: Space, use: "byte" | "copy"): void {
+  #space(space: Space, use: "byte" | "copy" | "search"): void {
     if (space.space === "literals") this.literals.add(use);
     else this.#column(space.column, use);
   }

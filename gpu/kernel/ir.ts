@@ -123,15 +123,18 @@ export type Scalar =
   | { readonly op: "scratch"; readonly type: "i32"; readonly at: Scalar };
 
 /**
- * A search for known bytes in the data of a column: the local `at` moves on to the first place from
- * where it is to `last` at which the bytes start; to some place after `last` where there is none.
+ * A search in the data of a column: the local `at` moves on, one byte at a time, to the first place
+ * from where it is to `last` at which the bytes of the needle start; to some place beyond `last`
+ * where there is none. A backward one moves towards the start, so that `last` is the lowest place.
  */
 export interface Seek {
   readonly at: string;
   readonly last: Scalar;
   readonly column: number;
-  /** At least one. */
-  readonly bytes: Uint8Array;
+  readonly needle: { readonly space: Space; readonly start: Scalar; readonly stop: Scalar };
+  /** The bytes of the needle, at least one; null where they are not known. */
+  readonly bytes: Uint8Array | null;
+  readonly backward: boolean;
 }
 
 /** A statement. `break` and `continue` name an enclosing `block` or `loop`. */

@@ -27,8 +27,7 @@ export function findIn(
     const first = firstPlace(context, text, after);
     const at = builder.variable("at", binary("+", text.start, first));
     const last = builder.stable("last", binary("-", text.stop, sizeOf(needle)));
-    const known = knownSeek(context, text, needle, at, last);
-    seek(context, text, needle, at, () => binary("<=", at, last), 1, known);
+    seek(context, text, needle, at, last, false);
     return select(binary("<=", at, last), binary("-", at, text.start), int(-1));
   });
   noteFound(context, text, needle, found);
@@ -62,29 +61,30 @@ export function rfindIn(context: LinkContext, view: ViewValue, needle: ViewValue
   const text = stableView(context, "text", view);
   const found = search(context, "rfind", text, needle, int(0), () => {
     const at = builder.variable("at", binary("-", text.stop, sizeOf(needle)));
-    seek(context, text, needle, at, () => binary(">=", at, text.start), -1);
+    seek(context, text, needle, at, text.start, true);
     return select(binary(">=", at, text.start), binary("-", at, text.start), int(-1));
   });
   noteFound(context, text, needle, found);
   return found;
 }
 
-/** Moves `at` on while it is in range and the needle does not start there. */
+/** Moves `at` towards `last` while the needle does not start there. */
 function seek(
   context: LinkContext,
   text: ViewValue,
   needle: ViewValue,
   at: Scalar & { op: "local" },
-  inRange: () => Scalar,
-  step: number,
-  known?: Seek,
+  last: Scalar,
+  backward: boolean,
 ): void {
   const { builder } = context;
-  const move = () => builder.set(at, binary("+", at, int(step)));
+  const inRange = () => binary(backward ? ">=" : "<=", at, last);
+  const move = () => builder.set(at, binary("+", at, int(backward ? -1 : 1)));
   const bytes = context.bytesOf(needle);
   if (bytes !== null && bytes.length <= MAX_UNROLLED) {
     const differs = not(bytesMatch(text, at, bytes));
-    builder.loop("seek", [() => and(inRange(), differs)], () => {}, move, known);
+    const how = seekOf(context, text, needle, at, last, backward);
+    builder.loop("seek", [() => and(inRange(), differs)], () => {}, move, how);
     return;
   }
   const wanted = stableView(context, "needle", needle);
@@ -95,24 +95,27 @@ function seek(
       builder.if(rangesMatch(context, text, at, wanted), leave);
     },
     move,
-    known,
+    seekOf(context, text, wanted, at, last, backward),
   );
 }
 
-/** A search for known bytes in a column of text as what it is. Of lists the rows are no texts. */
-function knownSeek(
+/** A search in a column of text as what it is. Of lists the rows are no texts. */
+function seekOf(
   context: LinkContext,
   { space }: ViewValue,
   needle: ViewValue,
   at: Scalar & { op: "local" },
   last: Scalar,
+  backward: boolean,
 ): Seek | undefined {
-  const bytes = context.bytesOf(needle);
-  if (bytes === null || bytes.length === 0) return undefined;
   if (!("one" in space) || space.one.space !== "column") return undefined;
+  if (!("one" in needle.space)) return undefined;
   const { column } = space.one;
   if (context.columnTypes[column]?.kind !== "string") return undefined;
-  return { at: at.name, last, column, bytes };
+  const bytes = context.bytesOf(needle);
+  if (bytes?.length === 0) return undefined;
+  const wanted = { space: needle.space.one, start: needle.start, stop: needle.stop };
+  return { at: at.name, last, column, needle: wanted, bytes, backward };
 }
 
 /** Whether the text has these bytes at a position. */

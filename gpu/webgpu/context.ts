@@ -7,6 +7,7 @@
 import { BufferPool, BufferStore } from "./buffer_pool.ts";
 import type { WebGpuDevice } from "./device.ts";
 import { FirstRuns } from "./first_runs.ts";
+import { LONG_ROW_BYTES } from "./long_rows.ts";
 import { Pipelines } from "./pipelines.ts";
 
 /** A device with its buffers and its compiled kernels. */
@@ -17,6 +18,8 @@ export interface WebGpuContext {
   readonly firstRuns: FirstRuns;
   /** Bytes that one window of a column may have: `maxBindingBytes`, or less in tests. */
   readonly windowBytes: number;
+  /** Bytes from which on searches in a row are shared by a workgroup: `LONG_ROW_BYTES`, or as tests say. */
+  readonly longRowBytes: number;
   /** Aborted when nobody wants the result of the operation any more. */
   readonly signal?: AbortSignal;
 }
@@ -24,7 +27,11 @@ export interface WebGpuContext {
 /** Gives a device its pool and its kernels. */
 export function createContext(
   device: WebGpuDevice,
-  options: { readonly budgetBytes: number; readonly windowBytes?: number },
+  options: {
+    readonly budgetBytes: number;
+    readonly windowBytes?: number;
+    readonly longRowBytes?: number;
+  },
 ): WebGpuContext {
   return {
     device,
@@ -32,5 +39,6 @@ export function createContext(
     pipelines: new Pipelines(device),
     firstRuns: new FirstRuns(device),
     windowBytes: Math.min(device.maxBindingBytes, options.windowBytes ?? Infinity),
+    longRowBytes: options.longRowBytes ?? LONG_ROW_BYTES,
   };
 }

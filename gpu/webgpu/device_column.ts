@@ -68,6 +68,8 @@ export interface WebGpuColumnParts {
   readonly windows: readonly ColumnWindow[];
   /** Whether every byte of text is known to be below 0x80. */
   readonly ascii?: boolean;
+  /** How many texts are longer than `longRowBytes` of the context, at most; 0 by default. */
+  readonly numLongRows?: number;
   /** The column that this one was uploaded from: downloading it again costs nothing. */
   readonly host?: HostColumn;
 }
@@ -81,6 +83,7 @@ export class WebGpuColumn implements DeviceColumn {
   readonly hasValidity: boolean;
   readonly windows: readonly ColumnWindow[];
   readonly ascii: boolean;
+  readonly numLongRows: number;
   readonly host: HostColumn | null;
   #owners = 1;
 
@@ -89,6 +92,7 @@ export class WebGpuColumn implements DeviceColumn {
     this.hasValidity = parts.hasValidity;
     this.windows = parts.windows;
     this.ascii = parts.ascii ?? false;
+    this.numLongRows = parts.numLongRows ?? 0;
     this.host = parts.host ?? null;
     const last = parts.windows.at(-1);
     this.length = last === undefined ? 0 : last.start + last.length;

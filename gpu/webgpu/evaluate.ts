@@ -14,7 +14,7 @@ import { HostKernelCache } from "../host/kernel_cache.ts";
 import { inspectItems } from "../host/inspect_items.ts";
 import { nullColumn } from "../host/null_column.ts";
 import { inspectColumn } from "../host/utf8.ts";
-import { wgslRefusal } from "../kernel/emit_wgsl.ts";
+import { columnsWithLongRows, wgslRefusal } from "../kernel/emit_wgsl.ts";
 import type { KernelIR, Variant } from "../kernel/ir.ts";
 import { link } from "../kernel/link.ts";
 import { programFor } from "../kernel/program_for.ts";
@@ -25,6 +25,7 @@ import { columnsRead } from "./columns_read.ts";
 import type { WebGpuContext } from "./context.ts";
 import { RowTooLargeError, type WebGpuColumn } from "./device_column.ts";
 import { asWebGpuColumn, downloadColumns } from "./download.ts";
+import { hasLongRow } from "./loop_limit.ts";
 import { type KernelJob, runKernels } from "./run_kernels.ts";
 import { Scope } from "./scope.ts";
 import { toDevice } from "./to_device.ts";
@@ -126,11 +127,20 @@ class Evaluation implements Disposable {
       nullable: this.#types.map((_, number) => columns.get(number)?.hasValidity ?? false),
     };
     const linked = linkOnce(kernel, this.#types, variant);
+    if (this.#takesTooLong(linked, columns)) return null;
     const { maxStorageBuffersPerShaderStage } = this.#context.device.gpu.limits;
     if (linked.kernel === "row" && wgslRefusal(linked, maxStorageBuffersPerShaderStage) !== null) {
       return null;
     }
     return { kernel: linked, inputs: linked.columns.map((number) => columns.get(number)!) };
+  }
+
+  /** Whether a row of the host is too long for the loops of a kernel, which searches in none. */
+  #takesTooLong(kernel: KernelIR, columns: ReadonlyMap<number, WebGpuColumn>): boolean {
+    const isLong = [...columns.values()].some(({ host }) =>
+      host !== null && hasLongRow(this.#context, host)
+    );
+    return isLong && kernel.kernel === "row" && columnsWithLongRows(kernel).length === 0;
   }
 
   async #place(number: number, label: string): Promise<WebGpuColumn | null> {
@@ -139,7 +149,8 @@ class Evaluation implements Disposable {
     const column = this.#columns[number]!;
     const isHostText = column.place === "host" && column.type.kind === "string";
     const ascii = isHostText && inspectColumn(column).ascii;
-    const placed = await toDevice(this.#context, this.#scope, column, label, ascii);
+    const options = { ascii, loopsCount: true };
+    const placed = await toDevice(this.#context, this.#scope, column, label, options);
     this.#onDevice.set(number, placed);
     return placed;
   }

@@ -202,8 +202,8 @@ class DeviceFilter {
     }
     commands.submit();
     made.keep();
-    const columns = this.#columns.map(({ type, hasValidity, ascii }, k) =>
-      new WebGpuColumn({ type, hasValidity, ascii, windows: windows[k]! })
+    const columns = this.#columns.map(({ type, hasValidity, ascii, numLongRows }, k) =>
+      new WebGpuColumn({ type, hasValidity, ascii, numLongRows, windows: windows[k]! })
     );
     return { columns, numRows };
   }

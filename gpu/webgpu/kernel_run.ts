@@ -7,12 +7,14 @@
 import { hasOffsets } from "../column.ts";
 import { emitWgsl, ENTRY, type WgslPass } from "../kernel/emit_wgsl.ts";
 import { kernelConstants } from "../kernel/emit_wgsl_columns.ts";
+import type { Rows } from "../kernel/emit_wgsl_long_rows.ts";
 import type { Pass } from "../kernel/emit_wgsl_survey.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import type { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
 import { type AlignedRange, itemParams, viewParams, type WebGpuColumn } from "./device_column.ts";
+import { encodeLongRows, longColumns, type LongRows } from "./long_rows.ts";
 import type { Access } from "./pipelines.ts";
 import { BLOCK_SCAN_WGSL, numBlocks } from "./scan.ts";
 import type { Scope } from "./scope.ts";
@@ -24,6 +26,8 @@ export interface KernelRun {
   readonly inputs: readonly WebGpuColumn[];
   /** Literals and tables, where some pass reads them. */
   readonly constants: PooledBuffer | null;
+  /** Indices into `kernel.columns` of those whose long rows get a workgroup each. */
+  readonly longColumns: readonly number[];
 }
 
 /** One pass over one range of rows. */
@@ -34,6 +38,8 @@ export interface PassDispatch {
   readonly params: readonly number[];
   /** The buffers of sizes and output, as far as the pass has them. */
   readonly buffers: readonly PooledBuffer[];
+  /** All rows, or those that are not long; or the long ones of a list. */
+  readonly rows: Exclude<Rows, "long"> | LongRows;
 }
 
 const TAIL_ACCESS: Readonly<Record<Pass, readonly Access[]>> = {
@@ -42,7 +48,7 @@ const TAIL_ACCESS: Readonly<Record<Pass, readonly Access[]>> = {
   single: ["write"],
 };
 
-const printed = new WeakMap<RowKernel, Map<Pass, WgslPass>>();
+const printed = new WeakMap<RowKernel, Map<string, WgslPass>>();
 
 /** Readies a kernel: uploads its constants, which `scope` owns until all passes are submitted. */
 export async function prepareRun(
@@ -51,15 +57,29 @@ export async function prepareRun(
   kernel: RowKernel,
   inputs: readonly WebGpuColumn[],
 ): Promise<KernelRun> {
+  const run = { kernel, inputs, longColumns: longColumns(context, kernel, inputs) };
   const passes: Pass[] = hasOffsets(kernel.type) ? ["sizes", "write"] : ["single"];
-  if (!passes.some((pass) => printPass(kernel, pass).usesConstants)) {
-    return { kernel, inputs, constants: null };
-  }
+  const kinds: Rows[] = run.longColumns.length > 0 ? ["short", "long"] : ["all"];
+  const usesConstants = passes.some((pass) =>
+    kinds.some((rows) => printPass(kernel, pass, rows).usesConstants)
+  );
+  if (!usesConstants) return { ...run, constants: null };
   const words = kernelConstants(kernel);
   const label = `${kernel.label} constants`;
   const constants = scope.own(await context.pool.acquire("storage", words.byteLength, label));
   context.device.gpu.queue.writeBuffer(constants.buffer, 0, words);
-  return { kernel, inputs, constants };
+  return { ...run, constants };
+}
+
+/** Adds the listing of the long rows of a range; null where there are none. The caller owns it. */
+export async function listLongRows(
+  context: WebGpuContext,
+  commands: Commands,
+  { inputs, longColumns }: KernelRun,
+  range: AlignedRange,
+): Promise<LongRows | null> {
+  if (longColumns.length === 0) return null;
+  return await encodeLongRows(context, commands, range, longColumns, inputs);
 }
 
 /** Adds one pass over one range to `commands`. */
@@ -67,22 +87,32 @@ export async function encodePass(
   context: WebGpuContext,
   commands: Commands,
   { kernel, constants }: KernelRun,
-  { pass, range, params, buffers }: PassDispatch,
+  { pass, range, params, buffers, rows }: PassDispatch,
 ): Promise<void> {
-  const { code, columns, usesConstants } = printPass(kernel, pass);
+  const long = typeof rows === "string" ? null : rows;
+  const kind = typeof rows === "string" ? rows : "long";
+  const { code, columns, usesConstants } = printPass(kernel, pass, kind);
   const views = columns.map((column) => range.views[column]!);
   const storage = views.map(({ window }) => window.buffer);
   if (usesConstants && constants !== null) storage.push(constants);
   const pipeline = await context.pipelines.get({
-    label: `${kernel.label} ${pass}`,
+    label: `${kernel.label} ${pass}${long === null ? "" : " of long rows"}`,
     code: pass === "sizes" ? BLOCK_SCAN_WGSL + code : code,
     entry: ENTRY,
-    storage: [...storage.map(() => "read" as const), ...TAIL_ACCESS[pass]],
+    storage: [
+      ...storage.map(() => "read" as const),
+      ...TAIL_ACCESS[pass],
+      ...(long === null ? [] : ["read" as const]),
+    ],
   });
   commands.dispatch(pipeline, {
-    params: [...params, ...columns.flatMap((column) => columnParams(kernel, range, column))],
-    storage: [...storage, ...buffers],
-    workgroups: numBlocks(range.length),
+    params: [
+      ...params,
+      ...columns.flatMap((column) => columnParams(kernel, range, column)),
+      ...(kind === "all" ? [] : [context.longRowBytes, 0, 0, 0]),
+    ],
+    storage: [...storage, ...buffers, ...(long === null ? [] : [long.list])],
+    workgroups: long === null ? numBlocks(range.length) : long.atMost,
   });
   await context.firstRuns.after(commands, pipeline);
 }
@@ -95,10 +125,11 @@ function columnParams({ columnTypes }: RowKernel, range: AlignedRange, column: n
 }
 
 /** Kernels are printed once, however many batches they run over. */
-function printPass(kernel: RowKernel, pass: Pass): WgslPass {
+function printPass(kernel: RowKernel, pass: Pass, rows: Rows): WgslPass {
   let passes = printed.get(kernel);
   if (passes === undefined) printed.set(kernel, passes = new Map());
-  let code = passes.get(pass);
-  if (code === undefined) passes.set(pass, code = emitWgsl(kernel, pass));
+  const key = `${pass} ${rows}`;
+  let code = passes.get(key);
+  if (code === undefined) passes.set(key, code = emitWgsl(kernel, pass, rows));
   return code;
 }

@@ -1,13 +1,15 @@
 /**
  * How long a loop in a kernel may run. Mesa's software adapter ends a loop once all loops of the up
  * to 16 rows that it computes side by side took 65,535 rounds, and goes on with whatever there is
- * by then, without an error. What could come near that runs on the host instead.
+ * by then, without an error. What could come near that runs on the host instead: generated kernels
+ * count their rounds and give up, the others get no text of more than 32,768 bytes.
  *
  * @module
  */
 
 import type { HostColumn } from "../column.ts";
 import type { WebGpuContext } from "./context.ts";
+import type { WebGpuColumn } from "./device_column.ts";
 
 /** Rounds that no row can take. */
 export const UNLIMITED_STEPS = 0xffff_ffff;
@@ -15,6 +17,11 @@ export const UNLIMITED_STEPS = 0xffff_ffff;
 /** Rounds that the loops of one row of a generated kernel may take. */
 export function maxSteps({ device }: WebGpuContext): number {
   return device.adapter.software ? 4000 : UNLIMITED_STEPS;
+}
+
+/** Rounds that the loops of a long row may take, which is alone with its workgroup. */
+export function maxLongSteps({ device }: WebGpuContext): number {
+  return device.adapter.software ? 60_000 : UNLIMITED_STEPS;
 }
 
 /** Bytes of one text that the loops of the other kernels take in well under 65,535 rounds. */
@@ -26,7 +33,10 @@ const MAX_SOFTWARE_ITEMS = 4000;
 /** Bytes of a window that one row may take beside its text: validity, offsets, padding, room. */
 const ROW_BYTES = 32;
 
-/** Bytes of the longest text that the device computes with; what is longer runs on the host. */
+/**
+ * Bytes of the longest text that the device computes with in any case. What is longer runs on the
+ * host, but for searches in it.
+ */
 export function maxTextBytes({ device, windowBytes }: WebGpuContext): number {
   const fits = windowBytes - ROW_BYTES;
   return device.adapter.software ? Math.min(MAX_SOFTWARE_TEXT_BYTES, fits) : fits;
@@ -45,6 +55,12 @@ export function hasLongRow({ device }: WebGpuContext, column: HostColumn): boole
     if (bytesBefore(stop) - bytesBefore(start) > MAX_SOFTWARE_TEXT_BYTES) return true;
   }
   return false;
+}
+
+/** Whether a text of a column on the device may be too long for the loops that do not count. */
+export function mayHaveLongRow({ device }: WebGpuContext, column: WebGpuColumn): boolean {
+  const { numLongRows, dataBytes } = column;
+  return device.adapter.software && numLongRows > 0 && dataBytes > MAX_SOFTWARE_TEXT_BYTES;
 }
 
 /** Gives the bytes of text before an item; 0 where items have no text. */

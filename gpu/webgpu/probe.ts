@@ -30,7 +30,7 @@ import { payloadSources, probeAllRows } from "./probe_all_rows.ts";
 import { encodeLookup, type Probe } from "./probe_pairs.ts";
 import { Totals } from "./readback.ts";
 import { Scope } from "./scope.ts";
-import { allToDevice, toDevice } from "./to_device.ts";
+import { allToDevice, toDevice, withShortRows } from "./to_device.ts";
 
 /** More pairs of one range are not counted: it is halved. */
 const MAX_PAIRS = 2 ** 31 - 1;
@@ -52,8 +52,9 @@ export async function* probeOnDevice(
 ): AsyncGenerator<JoinResult> {
   checkKey(key.type, table.keyType);
   using scope = new Scope();
-  const wholeKey = await toDevice(context, scope, key, "join key");
-  const keyColumn = wholeKey ?? await shortKeys(context, scope, key as HostColumn, table);
+  const short = await withShortRows(context, key);
+  const wholeKey = await toDevice(context, scope, short, "join key");
+  const keyColumn = wholeKey ?? await shortKeys(context, scope, short as HostColumn, table);
   const probe: Probe = { context, table, how, key: keyColumn };
   const canPass = !table.hasDuplicates && numRows > 0 && numRows <= maxRows;
   if (canPass && (how === "left" || table.matchesAll)) {

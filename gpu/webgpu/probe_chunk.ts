@@ -132,8 +132,17 @@ async function gatherOnDevice(
   const { type, hasValidity, ascii } = column;
   const source = { type, hasValidity, view, label: "join", sized };
   const window = await gatherWindow(context, commands, source, selection, 0);
+  // A long row may be taken any number of times.
+  const fit = Math.floor(window.dataBytes / (context.longRowBytes + 1));
+  const numLongRows = column.numLongRows === 0 ? 0 : Math.min(selection.length, fit);
   const mayBeNull = hasValidity || selection.mayMiss;
-  return new WebGpuColumn({ type, hasValidity: mayBeNull, windows: [window], ascii });
+  return new WebGpuColumn({
+    type,
+    hasValidity: mayBeNull,
+    windows: [window],
+    ascii,
+    numLongRows,
+  });
 }
 
 /** Fills in the columns that only the host can gather, which costs one more wait. */

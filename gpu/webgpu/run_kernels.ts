@@ -26,7 +26,7 @@ import {
   encodeSizes,
   encodeWrite,
   maxSizedRows,
-  numSizes,
+  numTotals,
   resultSize,
   type SizedRange,
   splitTooLarge,
@@ -71,6 +71,7 @@ export async function runKernels(
       type: kernel.type,
       hasValidity: kernel.kernel === "row" ? kernel.canBeNull : inputs[0]!.hasValidity,
       windows: windows[job]!,
+      numLongRows: kernel.kernel === "byteMap" ? inputs[0]!.numLongRows : batch.numLongRows[job]!,
       ascii: kernel.kernel === "byteMap" || kernel.ascii === true,
     })
   );
@@ -81,6 +82,8 @@ class KernelBatch implements Disposable {
   #commands: Commands;
   /** For each job, the windows of its result so far. */
   readonly #windows: ColumnWindow[][];
+  /** For each job, the texts of its result that are long. */
+  readonly numLongRows: number[];
   /** Results with a flag that was not looked at yet. */
   #flagged: Flag[] = [];
   /** The buffers of those windows, until they are complete. */
@@ -92,6 +95,7 @@ class KernelBatch implements Disposable {
     this.#context = context;
     this.#commands = new Commands(context, "kernels");
     this.#windows = Array.from({ length: numJobs }, () => []);
+    this.numLongRows = this.#windows.map(() => 0);
   }
 
   /** Encodes what takes one pass; returns what takes two. */
@@ -114,7 +118,9 @@ class KernelBatch implements Disposable {
       for (const range of alignWindows(inputs, numRows, maxRows)) {
         if (isSized) twoPass.push({ job, run, range });
         else {
-          const single = await encodeSingle(context, this.#commands, run, range);
+          const single = await encodeSingle(
+            ...[context, this.#temporaries, this.#commands, run, range] as const,
+          );
           this.#addSingle(job, label, single);
         }
       }
@@ -125,8 +131,8 @@ class KernelBatch implements Disposable {
   /** Counts, waits once, and encodes the writing; returns what was too large and must be cut. */
   async twoPassRound(ranges: readonly TwoPassRange[]): Promise<TwoPassRange[]> {
     const context = this.#context;
-    const numTotals = ranges.reduce((sum, { run }) => sum + numSizes(run.kernel.type), 0);
-    const slots = numTotals + this.#flagged.length;
+    const firstFlag = ranges.reduce((sum, { run }) => sum + numTotals(run.kernel.type), 0);
+    const slots = firstFlag + this.#flagged.length;
     const totals = this.#temporaries.own(await Totals.create(context, slots));
     const sized: { readonly counted: SizedRange; readonly slot: number }[] = [];
     let slot = 0;
@@ -135,10 +141,11 @@ class KernelBatch implements Disposable {
       const total = { totals: totals.buffer, slot };
       const counted = await encodeSizes(context, this.#commands, run, range, total);
       this.#temporaries.own(counted.sizes);
+      if (counted.long !== null) this.#temporaries.own(counted.long.list);
       sized.push({ counted, slot });
-      slot += numSizes(run.kernel.type);
+      slot += numTotals(run.kernel.type);
     }
-    const values = await this.#readTotals(totals, numTotals);
+    const values = await this.#readTotals(totals, firstFlag);
     const again: TwoPassRange[] = [];
     for (const [k, { job, run }] of ranges.entries()) {
       context.signal?.throwIfAborted();
@@ -147,6 +154,7 @@ class KernelBatch implements Disposable {
       const pieces = splitTooLarge(counted, size, context.windowBytes);
       if (pieces === null) {
         this.#add(job, await encodeWrite(context, this.#commands, counted, size));
+        this.numLongRows[job]! += size.numLongRows;
       } else {
         for (const range of pieces) again.push({ job, run, range });
       }

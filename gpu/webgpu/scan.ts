@@ -44,13 +44,15 @@ export interface ScanJob {
   readonly totals: PooledBuffer;
   /** Word of `totals` that takes the total. */
   readonly slot: number;
+  /** Whether another word a block follows the sums, whose total goes to the slot after it. */
+  readonly counts?: boolean;
 }
 
 /** Adds the scan of block sums to `commands`: one dispatch. */
 export async function encodeScan(
   context: WebGpuContext,
   commands: Commands,
-  { sums, firstWord, blocks, totals, slot }: ScanJob,
+  { sums, firstWord, blocks, totals, slot, counts = false }: ScanJob,
 ): Promise<void> {
   const pipeline = await context.pipelines.get({
     label: "scan",
@@ -58,6 +60,6 @@ export async function encodeScan(
     entry: "scan_sums",
     storage: ["write", "write"],
   });
-  const params = [blocks, firstWord, slot, 0];
+  const params = [blocks, firstWord, slot, counts ? 1 : 0];
   commands.dispatch(pipeline, { params, storage: [sums, totals], workgroups: 1 });
 }

@@ -14,8 +14,8 @@ import {
   fixedDataBytes,
   windowLayout,
 } from "./device_column.ts";
-import { encodePass, type KernelRun } from "./kernel_run.ts";
-import { maxSteps, UNLIMITED_STEPS } from "./loop_limit.ts";
+import { encodePass, type KernelRun, listLongRows } from "./kernel_run.ts";
+import { maxLongSteps, maxSteps, UNLIMITED_STEPS } from "./loop_limit.ts";
 import { Scope } from "./scope.ts";
 
 /** Rows of a type whose values and validity fit one window. */
@@ -31,9 +31,13 @@ export interface SingleResult {
   readonly flagWord: number | null;
 }
 
-/** Adds a kernel over one range: one dispatch. */
+/**
+ * Adds a kernel over one range: one dispatch, or two more where rows may be long. `scope` owns what
+ * the device needs until the work is submitted.
+ */
 export async function encodeSingle(
   context: WebGpuContext,
+  scope: Scope,
   commands: Commands,
   run: KernelRun,
   range: AlignedRange,
@@ -44,12 +48,22 @@ export async function encodeSingle(
   const layout = windowLayout(type, length, dataBytes, canBeNull);
   const { validityWord, offsetsWord, dataWord, words } = layout;
   const steps = maxSteps(context);
-  using scope = new Scope();
-  const buffer = scope.own(await context.pool.acquire("storage", 4 * (words + 1), label));
+  using own = new Scope();
+  const buffer = own.own(await context.pool.acquire("storage", 4 * (words + 1), label));
   commands.clear(buffer, words, 1);
-  const params = [length, words, 0, steps, validityWord, offsetsWord, dataWord, 0];
-  await encodePass(context, commands, run, { pass: "single", range, params, buffers: [buffer] });
-  scope.keep();
+  const pass = { pass: "single", range, buffers: [buffer] } as const;
+  const params = (
+    steps: number,
+  ) => [length, words, 0, steps, validityWord, offsetsWord, dataWord, 0];
+  const long = await listLongRows(context, commands, run, range);
+  const rows = long === null ? "all" : "short";
+  await encodePass(context, commands, run, { ...pass, params: params(steps), rows });
+  if (long !== null) {
+    scope.own(long.list);
+    const steps = maxLongSteps(context);
+    await encodePass(context, commands, run, { ...pass, params: params(steps), rows: long });
+  }
+  own.keep();
   const window = { start, length, dataBytes, layout, buffer };
   return { window, flagWord: steps === UNLIMITED_STEPS ? null : words };
 }

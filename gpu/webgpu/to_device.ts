@@ -8,25 +8,28 @@
 import type { Column, HostColumn } from "../column.ts";
 import type { WebGpuContext } from "./context.ts";
 import { isDeviceType, RowTooLargeError, type WebGpuColumn } from "./device_column.ts";
-import { asWebGpuColumn } from "./download.ts";
-import { hasLongRow } from "./loop_limit.ts";
+import { asWebGpuColumn, downloadColumns } from "./download.ts";
+import { hasLongRow, mayHaveLongRow } from "./loop_limit.ts";
 import type { Scope } from "./scope.ts";
 import { uploadColumn } from "./upload.ts";
 
 /**
  * The column on the device, uploaded if need be; then `scope` owns it. Null if it must stay on the
  * host: a struct or a list of lists, a row that is larger than a window, or one that is too long
- * for the loops of the device. `ascii` marks text of which that is known.
+ * for the loops of the device, unless these count their rounds. `ascii` marks text of which that is
+ * known.
  */
 export async function toDevice(
   context: WebGpuContext,
   scope: Scope,
   column: Column,
   label: string,
-  ascii: boolean = false,
+  options: { readonly ascii?: boolean; readonly loopsCount?: boolean } = {},
 ): Promise<WebGpuColumn | null> {
+  const { ascii = false, loopsCount = false } = options;
   if (column.place === "device") return asWebGpuColumn(column);
-  if (!isDeviceType(column.type) || hasLongRow(context, column)) return null;
+  const mayBeLong = loopsCount && column.type.kind === "string";
+  if (!isDeviceType(column.type) || (!mayBeLong && hasLongRow(context, column))) return null;
   try {
     return scope.own(await uploadColumn(context, column, { label, ascii }));
   } catch (error) {
@@ -35,7 +38,16 @@ export async function toDevice(
   }
 }
 
-/** The columns on the device, or as they are if they must stay on the host; each travels once. */
+/**
+ * A column, brought to the host where it is on the device and a text of it may be too long for
+ * loops that do not count their rounds.
+ */
+export async function withShortRows(context: WebGpuContext, column: Column): Promise<Column> {
+  if (column.place === "host" || !mayHaveLongRow(context, asWebGpuColumn(column))) return column;
+  return (await downloadColumns(context, [column]))[0]!;
+}
+
+/** The columns on the device, or on the host if they must stay there; each travels once. */
 export async function allToDevice(
   context: WebGpuContext,
   scope: Scope,
@@ -45,9 +57,9 @@ export async function allToDevice(
   const placed = new Map<Column, WebGpuColumn | HostColumn>();
   for (const column of columns) {
     if (placed.has(column)) continue;
+    const short = await withShortRows(context, column);
     // Only a host column can be refused.
-    const there = await toDevice(context, scope, column, label) ?? column as HostColumn;
-    placed.set(column, there);
+    placed.set(column, await toDevice(context, scope, short, label) ?? short as HostColumn);
   }
   return columns.map((column) => placed.get(column)!);
 }

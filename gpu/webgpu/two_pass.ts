@@ -22,8 +22,9 @@ import {
   type WindowLayout,
   windowLayout,
 } from "./device_column.ts";
-import { encodePass, type KernelRun } from "./kernel_run.ts";
-import { maxSteps } from "./loop_limit.ts";
+import { encodePass, type KernelRun, listLongRows } from "./kernel_run.ts";
+import type { LongRows } from "./long_rows.ts";
+import { maxLongSteps, maxSteps } from "./loop_limit.ts";
 import { encodeScan, numBlocks, SATURATED } from "./scan.ts";
 import { Scope } from "./scope.ts";
 
@@ -33,6 +34,7 @@ export interface SizedRange {
   readonly range: AlignedRange;
   /** For each row the bytes before it in its block, then the block sums; of items likewise. */
   readonly sizes: PooledBuffer;
+  readonly long: LongRows | null;
 }
 
 /** What the rows of a range make together. */
@@ -40,6 +42,8 @@ export interface ResultSize {
   readonly dataBytes: number;
   /** Items of lists. */
   readonly numItems: number;
+  /** Texts that are longer than `longRowBytes`. */
+  readonly numLongRows: number;
 }
 
 /** How many sizes a row of a type has: the bytes of text, the items of a list. */
@@ -47,12 +51,18 @@ export function numSizes(type: ColumnType): number {
   return isTextList(type) ? 2 : 1;
 }
 
-/** The size that the totals from a slot on tell, which are as many as `numSizes`. */
+/** How many totals the rows of a type have: their sizes, and of text how many are long. */
+export function numTotals(type: ColumnType): number {
+  return type.kind === "string" ? 2 : numSizes(type);
+}
+
+/** The size that the totals from a slot on tell, which are as many as `numTotals`. */
 export function resultSize(type: ColumnType, totals: Uint32Array, slot: number): ResultSize {
   const [first, second] = [totals[slot]!, totals[slot + 1] ?? 0];
-  if (type.kind !== "list") return { dataBytes: first, numItems: 0 };
-  if (isTextList(type)) return { dataBytes: first, numItems: second };
-  return { dataBytes: fixedDataBytes(type.item, first), numItems: first };
+  if (type.kind !== "list") return { dataBytes: first, numItems: 0, numLongRows: second };
+  if (isTextList(type)) return { dataBytes: first, numItems: second, numLongRows: 0 };
+  const dataBytes = fixedDataBytes(type.item, first);
+  return { dataBytes, numItems: first, numLongRows: 0 };
 }
 
 /** Rows that can be counted at once: sizes and block sums must fit one binding. */
@@ -60,7 +70,10 @@ export function maxSizedRows(type: ColumnType, windowBytes: number): number {
   return Math.max(1, Math.floor(windowBytes / (4.25 * numSizes(type))) - 2);
 }
 
-/** Adds the sizes pass and the scans of one range: two dispatches, or three. */
+/**
+ * Adds the sizes pass and the scans of one range: two dispatches, or three; two more where rows may
+ * be long.
+ */
 export async function encodeSizes(
   context: WebGpuContext,
   commands: Commands,
@@ -72,18 +85,32 @@ export async function encodeSizes(
   const blocks = numBlocks(rows);
   const label = `${run.kernel.label} sizes`;
   const each = rows + blocks;
-  const count = numSizes(run.kernel.type);
+  const { type } = run.kernel;
+  const count = numSizes(type);
+  const counts = type.kind === "string";
   using scope = new Scope();
-  const sizes = scope.own(await context.pool.acquire("storage", 4 * count * each, label));
-  const params = [rows, rows, 0, maxSteps(context), 0, 0, 0, 0];
-  await encodePass(context, commands, run, { pass: "sizes", range, params, buffers: [sizes] });
+  const words = count * each + (counts ? blocks : 0);
+  const sizes = scope.own(await context.pool.acquire("storage", 4 * words, label));
+  const long = await listLongRows(context, commands, run, range);
+  if (long !== null) scope.own(long.list);
+  const pass = { pass: "sizes", range, buffers: [sizes] } as const;
+  const params = (steps: number) => [rows, rows, 0, steps, context.longRowBytes, 0, 0, 0];
+  if (long !== null) {
+    const steps = maxLongSteps(context);
+    await encodePass(context, commands, run, { ...pass, params: params(steps), rows: long });
+  }
+  const others = {
+    rows: long === null ? "all" : "short",
+    params: params(maxSteps(context)),
+  } as const;
+  await encodePass(context, commands, run, { ...pass, ...others });
   for (let k = 0; k < count; k++) {
     const { totals, slot } = total;
     const sums = { sums: sizes, firstWord: k * each + rows, blocks };
-    await encodeScan(context, commands, { ...sums, totals, slot: slot + k });
+    await encodeScan(context, commands, { ...sums, totals, slot: slot + k, counts });
   }
   scope.keep();
-  return { run, range, sizes };
+  return { run, range, sizes, long };
 }
 
 /**
@@ -121,11 +148,14 @@ function resultLayout(
   return windowLayout(kernel.type, length, dataBytes, kernel.canBeNull, items);
 }
 
-/** Adds the write pass of one range, whose result has a known size: one dispatch. */
+/**
+ * Adds the write pass of one range, whose result has a known size: one dispatch, or another for long
+ * rows.
+ */
 export async function encodeWrite(
   context: WebGpuContext,
   commands: Commands,
-  { run, range, sizes }: SizedRange,
+  { run, range, sizes, long }: SizedRange,
   size: ResultSize,
 ): Promise<ColumnWindow> {
   const { type, label } = run.kernel;
@@ -138,15 +168,13 @@ export async function encodeWrite(
   const total = type.kind === "list" && !isTextList(type) ? numItems : dataBytes;
   // Rows that share a word of text join their parts in it, so it must start at zero.
   commands.clear(buffer, dataWord, words - dataWord);
-  await encodePass(context, commands, run, {
-    pass: "write",
-    range,
-    params: [
-      ...[length, length, total, numItems],
-      ...[validityWord, offsetsWord, dataWord, itemOffsetsWord],
-    ],
-    buffers: [sizes, buffer],
-  });
+  const params = [
+    ...[length, length, total, numItems],
+    ...[validityWord, offsetsWord, dataWord, itemOffsetsWord],
+  ];
+  const pass = { pass: "write", range, params, buffers: [sizes, buffer] } as const;
+  await encodePass(context, commands, run, { ...pass, rows: long === null ? "all" : "short" });
+  if (long !== null) await encodePass(context, commands, run, { ...pass, rows: long });
   scope.keep();
   return { start, length, dataBytes, numItems, layout, buffer };
 }

@@ -17,6 +17,7 @@ import {
   WebGpuColumn,
   windowLayout,
 } from "./device_column.ts";
+import { countLongRows } from "./long_rows.ts";
 
 const SPARE_BYTES = 16;
 
@@ -49,7 +50,8 @@ export async function uploadColumn(
   context.device.counters.uploads++;
   const { type } = column;
   const ascii = options.ascii ?? false;
-  return new WebGpuColumn({ type, hasValidity, windows, ascii, host: column });
+  const numLongRows = countLongRows(column, context.longRowBytes);
+  return new WebGpuColumn({ type, hasValidity, windows, ascii, numLongRows, host: column });
 }
 
 /**

@@ -73,6 +73,104 @@ fn compute_row(index: u32) {
   copy0(bitcast<u32>(start0 + v_low_2), bitcast<u32>(stop0));
 }
 
+// pass sizes of long rows
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sizes: array<u32>;
+@group(0) @binding(3) var<storage, read> long_rows: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let v_operand: i32 = (stop0 - start0) + 1;
+  var v_at: i32 = start0;
+  v_at = seek_together0(v_at, stop0 - 1);
+  let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+  var v_from: i32 = 0;
+  var v_at_2: i32 = v_find;
+  for (; v_at_2 >= 0; ) {
+    if (out_of_steps()) { return; }
+    let v_upper: i32 = min(stop0 - start0, v_from);
+    let v_low: i32 = max(0, v_upper);
+    let v_upper_2: i32 = min(stop0 - start0, v_at_2);
+    let v_high: i32 = max(v_low, v_upper_2);
+    grow(bitcast<u32>(start0 + v_high) - bitcast<u32>(start0 + v_low));
+    grow(2u);
+    v_from = v_at_2 + 1;
+    let v_from_2: i32 = v_from;
+    let v_operand_2: i32 = max(0, v_from_2);
+    let v_operand_3: i32 = (stop0 - start0) + 1;
+    var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
+    v_at_3 = seek_together0(v_at_3, stop0 - 1);
+    let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
+    v_at_2 = v_find_2;
+  }
+  let v_upper_3: i32 = min(stop0 - start0, v_from);
+  let v_low_2: i32 = max(0, v_upper_3);
+  grow(bitcast<u32>(stop0) - bitcast<u32>(start0 + v_low_2));
+}
+
+// The nearest hit of a search.
+var<workgroup> seek_hit: atomic<u32>;
+
+fn begin_seek(none: u32) {
+  if (invocation == 0u) { atomicStore(&seek_hit, none); }
+  workgroupBarrier();
+}
+
+// The places in a word at which the first bytes are those of the needle, up to 4, as bits.
+fn starts0(low: u32, high: u32) -> u32 {
+  var places = select(0u, 1u, ((low ^ 0x2du) & 0xffu) == 0u);
+  places |= select(0u, 2u, (((low >> 8u) ^ 0x2du) & 0xffu) == 0u);
+  places |= select(0u, 4u, (((low >> 16u) ^ 0x2du) & 0xffu) == 0u);
+  places |= select(0u, 8u, (((low >> 24u) ^ 0x2du) & 0xffu) == 0u);
+  return places;
+}
+
+fn look0(part: u32, lowest: u32, highest: u32) -> u32 {
+  let place = part * 16u;
+  if (place > highest || place + 15u < lowest) { return 0xffffffffu; }
+  let word0 = column0[params[2].z + (part * 4u + 0u)];
+  let word1 = column0[params[2].z + (part * 4u + 1u)];
+  let word2 = column0[params[2].z + (part * 4u + 2u)];
+  let word3 = column0[params[2].z + (part * 4u + 3u)];
+  var places = starts0(word0, 0u) | (starts0(word1, 0u) << 4u) | (starts0(word2, 0u) << 8u) | (starts0(word3, 0u) << 12u);
+  places &= 0xffffu << select(0u, lowest - place, place < lowest);
+  places &= 0xffffu >> select(0u, place + 15u - highest, place + 15u > highest);
+  return select(place + countTrailingZeros(places), 0xffffffffu, places == 0u);
+}
+
+// The first place from `first` to `last` at which the needle starts, or one after `last`.
+fn seek_together0(first: i32, last: i32) -> i32 {
+  if (last < first) { return first; }
+  let lowest = bitcast<u32>(first);
+  let highest = bitcast<u32>(last);
+  var part = lowest >> 4u;
+  let far = min(part + 2u, (highest >> 4u) + 1u);
+  for (; part < far; part++) {
+    row_steps += 1u;
+    let place = look0(part, lowest, highest);
+    if (place != 0xffffffffu) { return bitcast<i32>(place); }
+  }
+  begin_seek(0xffffffffu);
+  for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, 4u)) {
+    row_steps += 1u + reach * 1u;
+    if (row_steps > params[0].w) { break; }
+    for (var k = 0u; k < reach; k++) {
+      let place = look0(part + k * 256u + invocation, lowest, highest);
+      if (place != 0xffffffffu) {
+        atomicMin(&seek_hit, place);
+        break;
+      }
+    }
+    let hit = workgroupUniformLoad(&seek_hit);
+    if (hit != 0xffffffffu) { return bitcast<i32>(hit); }
+    part += reach * 256u;
+  }
+  return last + 1;
+}
+
 // replace, UTF-8, nulls
 // pass sizes
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;

@@ -20,7 +20,7 @@ import { valuesOf } from "./host_columns.ts";
 /** Calls `use` with a device, and checks that it gave every buffer back. */
 export async function withDevice(
   use: (context: WebGpuContext) => Promise<void>,
-  options: { readonly windowBytes?: number } = {},
+  options: { readonly windowBytes?: number; readonly longRowBytes?: number } = {},
 ): Promise<void> {
   const device = await requestWebGpuDevice({ software: true });
   if (device === null) throw new Error("There is no WebGPU adapter");

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { hasOffsets } from "../../../gpu/column.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { emitWgsl } from "../../../gpu/kernel/emit_wgsl.ts";
+import { columnsWithLongRows, emitWgsl } from "../../../gpu/kernel/emit_wgsl.ts";
+import type { Pass } from "../../../gpu/kernel/emit_wgsl_survey.ts";
 import type { RowKernel } from "../../../gpu/kernel/ir.ts";
 import { link } from "../../../gpu/kernel/link.ts";
 import { goldenTrees } from "../../support/golden_trees.ts";
@@ -31,7 +32,7 @@ function wgslOf(
       const ir = link(kernel, all, { ascii: !general, nullable: all.map(() => general) });
       const text = ir.kernel === "byteMap"
         ? `// byte map: ${String.fromCharCode(...ir.map.subarray(32, 127))}\n\n`
-        : passesOf(ir);
+        : passesOf(ir) + (general ? "" : longPassesOf(ir));
       source += `// ${kernel.label}, ${general ? "UTF-8, nulls" : "ASCII, no nulls"}\n${text}`;
     }
   }
@@ -40,11 +41,26 @@ function wgslOf(
 
 /** Bindings and row code of each pass; what surrounds them is the same for all kernels. */
 function passesOf(ir: RowKernel): string {
-  const passes = hasOffsets(ir.type) ? ["sizes", "write"] as const : ["single"] as const;
-  return passes.map((pass) => {
-    const { code } = emitWgsl(ir, pass);
-    const bindings = code.split("\n").filter((line) => line.startsWith("@group")).join("\n");
-    const row = code.slice(code.indexOf("fn compute_row"), code.indexOf("\n@compute"));
+  return passes(ir).map((pass) => {
+    const { bindings, row } = partsOf(emitWgsl(ir, pass).code);
     return `// pass ${pass}\n${bindings}\n\n${row.slice(0, row.indexOf("\n}\n") + 3)}\n`;
   }).join("");
+}
+
+/** The first pass of a kernel for long rows, where it searches, with what it searches by. */
+function longPassesOf(ir: RowKernel): string {
+  if (columnsWithLongRows(ir).length === 0) return "";
+  const [pass] = passes(ir);
+  const { bindings, row } = partsOf(emitWgsl(ir, pass!, "long").code);
+  return `// pass ${pass} of long rows\n${bindings}\n\n${row}\n`;
+}
+
+function passes({ type }: RowKernel): readonly Pass[] {
+  return hasOffsets(type) ? ["sizes", "write"] : ["single"];
+}
+
+function partsOf(code: string): { bindings: string; row: string } {
+  const bindings = code.split("\n").filter((line) => line.startsWith("@group")).join("\n");
+  const row = code.slice(code.indexOf("fn compute_row"), code.indexOf("\n@compute"));
+  return { bindings, row };
 }

@@ -1,0 +1,244 @@
+/**
+ * Rows that a workgroup computes together: every way to search, at every border of the rounds, beside
+ * short rows, in one pass and in two.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { Int16, Int64, Int8, Utf8 } from "apache-arrow";
+import { type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column.ts";
+import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
+import { downloadColumns } from "../../gpu/webgpu/download.ts";
+import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
+import { filterOnDevice } from "../../gpu/webgpu/filter.ts";
+import { deviceTest } from "../support/adapter.ts";
+import { withDevice } from "../support/device_kernels.ts";
+import { columnOf, stringColumn, type Value, valuesOf } from "../support/host_columns.ts";
+import { compileProgram } from "../support/programs.ts";
+import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
+
+const TYPES = {
+  text: new Utf8(),
+  other: new Utf8(),
+  i8: new Int8(),
+  i16: new Int16(),
+  i64: new Int64(),
+};
+
+type Columns = Readonly<Partial<Record<keyof typeof TYPES, HostColumn>>>;
+
+const hostKernels = new HostKernelCache();
+
+/** Computes expressions on the device, where they stay, as on the host. Gives the values. */
+async function agreed(
+  context: WebGpuContext,
+  expressions: readonly string[],
+  columns: Columns,
+  options: { readonly fuse?: boolean } = {},
+): Promise<Value[][]> {
+  const { program, inputNames } = compileProgram(expressions, TYPES, options);
+  const inputs = inputNames.map((name) => columns[name as keyof typeof TYPES]!);
+  const numRows = columns.text!.length;
+  const results = await evaluateOnDevice(context, program, inputs, numRows);
+  const onHost = evaluateOnHost(program, inputs, numRows, hostKernels);
+  const downloaded = await downloadColumns(context, results);
+  const all = expressions.map((expression, k) => {
+    assertEquals(results[k]!.place, "device", expression);
+    const values = valuesOf(downloaded[k]!);
+    assertEquals(values, valuesOf(onHost[k]!), expression);
+    return values;
+  });
+  results.forEach(releaseColumn);
+  return all;
+}
+
+/** Every search, in results of every kind and width. */
+const SEARCHES = [
+  'text.contains("ab")',
+  "text.contains(other)",
+  "other.contains(text)",
+  'text.contains("b") && !other.contains("ba")',
+  'text.find("b")',
+  'text.find("aaab")',
+  'text.find("aaaaaaab")',
+  'text.find("aaaaaaaaaaaaaaaaaab")',
+  "text.find(other)",
+  'text.find("a", 70)',
+  'text.rfind("a")',
+  'text.rfind("baaa")',
+  'text.rfind("baaaaaaaaaaaaaaaaaa")',
+  "text.rfind(other)",
+  'text.count("aab")',
+  "text.count(other)",
+  'text.contains("aab") ? i8 : i8 + i8',
+  'text.contains("aab") ? i16 : i8',
+  'i64 + text.find("b")',
+  'text.replace("ab", "<>")',
+  'text.replace("aaab", "")',
+  'text.replace(other, "-")',
+  "text.replace(other, text)",
+  'text.splitPart("b", 1)',
+  'text.splitPart("b", -1) + other.upper()',
+  "text.splitPart(other, 0)",
+  'text.split("b")',
+  "text.split(other)",
+  'text.rsplit("ab", 2)',
+  'text.split("b").length()',
+  'text.like("%ab%b")',
+  'text.contains("b") ? other.repeat(3) : text',
+  'text.find("b") >= 0 ? text.slice(0, 5).pad(100) : other.replace("a", "bb")',
+];
+
+/** Texts of a and b that need many rounds, and short ones, some null. */
+function texts(random: SeededRandom, numRows: number, longest: number): (string | null)[] {
+  return Array.from({ length: numRows }, () => {
+    if (random.chance(0.1)) return null;
+    const size = random.below(random.chance(0.3) ? longest : 20);
+    const rare = random.pick([2, 10, 300, 1e9]);
+    return Array.from({ length: size }, () => random.below(rare) === 0 ? "b" : "a").join("") +
+      random.pick(["", "", "é", "b"]);
+  });
+}
+
+function numbers(type: ColumnType, random: SeededRandom, numRows: number): HostColumn {
+  const value = () => random.chance(0.1) ? null : random.below(200) - 100;
+  return columnOf(type, Array.from({ length: numRows }, value));
+}
+
+function randomColumns(random: SeededRandom): Columns {
+  const numRows = 520;
+  const int = (bits: 8 | 16 | 64) => numbers({ kind: "int", bits, signed: true }, random, numRows);
+  return {
+    text: stringColumn(texts(random, numRows, 1200)),
+    other: stringColumn(texts(random, numRows, random.pick([8, 300]))),
+    i8: int(8),
+    i16: int(16),
+    i64: int(64),
+  };
+}
+
+deviceTest("what workgroups find in long rows is what the host finds", async () => {
+  await withDevice(async (context) => {
+    await forSeeds(2, async (random) => {
+      await agreed(context, SEARCHES, randomColumns(random));
+    });
+  }, { longRowBytes: 64 });
+});
+
+deviceTest("rows may all be long, windows small, and kernels unfused", async () => {
+  // Text in text would outgrow a window.
+  const searches = SEARCHES.filter((expression) => !expression.includes("other, text"));
+  await withDevice(async (context) => {
+    await forSeeds(1, async (random) => {
+      await agreed(context, searches, randomColumns(random), { fuse: false });
+    });
+  }, { longRowBytes: 0, windowBytes: 40_000 });
+});
+
+deviceTest("hits are found at every border of the rounds, forward and backward", async () => {
+  // First 32 bytes, then a round takes 1, 2, 4, 4, ... times 16 bytes of each of the 256 invocations.
+  const borders = [0, 32, 32 + 4096, 32 + 3 * 4096, 32 + 7 * 4096, 32 + 11 * 4096];
+  const needles = ["b", "bc", "bcd", "bcde", "bcdefg", "bcdefghijklmnopqrstu"];
+  await withDevice(async (context) => {
+    for (const needle of needles) {
+      const rows = borders.flatMap((border) =>
+        Array.from({ length: 24 }, (_, k) => border + k - 20).filter((at) => at >= 0)
+      );
+      const size = 50_000;
+      // The needle without its last character, right before it, is none.
+      const plant = (at: number) =>
+        needle.slice(0, -1).padStart(at, "a").slice(-at || size) + needle;
+      const forward = rows.map((at) => `${at === 0 ? needle : plant(at)}`.padEnd(size, "a"));
+      const backward = rows.map((at) => "a".repeat(size) + needle + "a".repeat(at));
+      for (const list of [forward, backward]) {
+        const columns = {
+          text: stringColumn(list),
+          other: stringColumn(list.map(() => needle)),
+        };
+        const [found, byColumn, last, lastByColumn] = await agreed(context, [
+          `text.find("${needle}")`,
+          "text.find(other)",
+          `text.rfind("${needle}")`,
+          "text.rfind(other)",
+        ], columns);
+        assertEquals(found, list.map((text) => text.indexOf(needle)), needle);
+        assertEquals(byColumn, found, needle);
+        assertEquals(last, list.map((text) => text.lastIndexOf(needle)), needle);
+        assertEquals(lastByColumn, last, needle);
+      }
+    }
+  }, { longRowBytes: 256 });
+});
+
+deviceTest("among short rows, rows of a megabyte are searched on the device", async () => {
+  const rows = Array.from({ length: 3000 }, (_, row) => `row ${row}`);
+  rows[0] = "a".repeat(100_000);
+  rows[1500] = `${"a".repeat(1_000_000)}b`;
+  rows[2000] = `${"ab".repeat(2000)}${"a".repeat(300_000)}b!`;
+  rows[2999] = `b${"é".repeat(50_000)}`;
+  await withDevice(async (context) => {
+    const { counters } = context.device;
+    const before = { ...counters };
+    const text = stringColumn(rows);
+    const [has] = await agreed(context, ['text.contains("ab")'], { text });
+    assertEquals(has, rows.map((row) => row.includes("ab")));
+    assertEquals(counters.dispatches - before.dispatches, 3);
+    const [replaced, split] = await agreed(context, [
+      'text.replace("ab", "-").replace("b!", "?")',
+      'text.split("b")',
+    ], { text });
+    const changed = rows.map((row) => row.replaceAll("ab", "-").replaceAll("b!", "?"));
+    assertEquals(replaced, changed);
+    assertEquals(split, rows.map((row) => row.split("b")));
+  });
+});
+
+deviceTest("rows are known to be long where a kernel made them, and only there", async () => {
+  const expressions = ['(text + other).replace("b", "--").find("x")'];
+  const dispatches: number[] = [];
+  for (const length of [20, 90, 20]) {
+    await withDevice(async (context) => {
+      const rows = Array.from({ length: 1000 }, (_, row) => `${row}`);
+      rows[700] = "ab".repeat(length);
+      const columns = { text: stringColumn(rows), other: stringColumn(rows.map(() => "x")) };
+      const [found] = await agreed(context, expressions, columns, { fuse: false });
+      const text = (row: string) => `${row}x`.replaceAll("b", "--");
+      assertEquals(found, rows.map((row) => text(row).indexOf("x")));
+      dispatches.push(context.device.counters.dispatches);
+    }, { longRowBytes: 100 });
+  }
+  // Two kernels search; one of them in two passes.
+  assertEquals(dispatches, [7, 12, 7]);
+});
+
+deviceTest("long rows that a kernel made are filtered like all others", async () => {
+  const rows = Array.from({ length: 300 }, (_, row) => `${"a".repeat(row)}b`);
+  await withDevice(async (context) => {
+    for (const repeats of [1, 10]) {
+      const { program } = compileProgram(['text.replace("b", "bb")'], TYPES);
+      const text = stringColumn(rows.map((row) => row.repeat(repeats)));
+      const mask = columnOf({ kind: "bool" }, rows.map((_, row) => row % 3 === 0));
+      const results = await evaluateOnDevice(context, program, [text], rows.length);
+      const kept = await filterOnDevice(context, results, mask, rows.length);
+      const [column] = await downloadColumns(context, kept.columns);
+      const expected = rows.map((row) => row.repeat(repeats).replaceAll("b", "bb"));
+      assertEquals(valuesOf(column!), expected.filter((_, row) => row % 3 === 0));
+      [...results, ...kept.columns].forEach(releaseColumn);
+    }
+  }, { longRowBytes: 100 });
+});
+
+deviceTest("rows of exactly the limit are not long", async () => {
+  const dispatches = async (size: number) => {
+    let count = 0;
+    await withDevice(async (context) => {
+      await agreed(context, ['text.contains("b")'], {
+        text: stringColumn(["a".repeat(size), "b"]),
+      });
+      count = context.device.counters.dispatches;
+    }, { longRowBytes: 100 });
+    return count;
+  };
+  assertEquals([await dispatches(100), await dispatches(101)], [1, 3]);
+  assert(await dispatches(0) === 1);
+});
