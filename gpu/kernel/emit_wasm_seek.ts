@@ -7,7 +7,7 @@
  */
 
 import { spacePlace } from "./emit_wasm_scalar.ts";
-import type { Seek } from "./ir.ts";
+import type { KnownSeek } from "./known_seek.ts";
 import type { WasmInstruction } from "./wasm_instructions.ts";
 
 /** Needles that are searched so; one that is longer is compared byte by byte. */
@@ -22,12 +22,12 @@ export interface SeekNames {
 }
 
 /** Whether a search can be made by words. */
-export function canSeek({ bytes }: Seek): boolean {
+export function canSeek({ bytes }: KnownSeek): boolean {
   return bytes.length <= MAX_NEEDLE;
 }
 
 /** Words that stay the same over all rows: name and code. */
-export function seekConstants({ bytes }: Seek): [string, WasmInstruction][] {
+export function seekConstants({ bytes }: KnownSeek): [string, WasmInstruction][] {
   return sampled(bytes).map((index) => {
     const byte = bytes[index]!;
     return [splatName(byte), ["v128.const", ...Array.from({ length: 16 }, () => byte)]];
@@ -36,7 +36,7 @@ export function seekConstants({ bytes }: Seek): [string, WasmInstruction][] {
 
 /** The code of a search: moves the local `at` on; `last` is the code of the last place. */
 export function seekCode(
-  { at, column, bytes }: Seek,
+  { at, column, bytes }: KnownSeek,
   last: readonly WasmInstruction[],
   names: SeekNames,
 ): WasmInstruction[] {

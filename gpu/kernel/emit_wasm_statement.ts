@@ -4,7 +4,8 @@ import { byteWidth } from "../column.ts";
 import { WasmScope } from "./emit_wasm_scalar.ts";
 import { canSeek, seekCode, seekConstants } from "./emit_wasm_seek.ts";
 import { WasmText } from "./emit_wasm_text.ts";
-import type { RowKernel, Scalar, Seek, Stmt } from "./ir.ts";
+import type { RowKernel, Scalar, Stmt } from "./ir.ts";
+import { type KnownSeek, knownSeek } from "./known_seek.ts";
 import type { WasmInstruction } from "./wasm_instructions.ts";
 import type { WasmType } from "./wasm_module.ts";
 
@@ -102,7 +103,8 @@ export class WasmStatements {
   }
 
   #loop(loop: Stmt & { do: "loop" }): WasmInstruction[] {
-    if (loop.seek !== undefined && canSeek(loop.seek)) return this.#seek(loop.seek);
+    const seek = knownSeek(loop);
+    if (seek !== null && canSeek(seek)) return this.#seek(seek);
     const { label, test, body, update } = loop;
     const again = `${label}$again`;
     return [
@@ -122,7 +124,7 @@ export class WasmStatements {
     ];
   }
 
-  #seek(seek: Seek): WasmInstruction[] {
+  #seek(seek: KnownSeek): WasmInstruction[] {
     const names = {
       place: this.#scope.local("$place"),
       last: this.#scope.local("$last"),
