@@ -6,7 +6,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { Int16, Int64, Int8, Utf8 } from "apache-arrow";
 import { type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column.ts";
-import { evaluateOnHost, HostKernelCache } from "../../gpu/host/evaluate.ts";
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
+import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
 import { downloadColumns } from "../../gpu/webgpu/download.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
