@@ -21,8 +21,9 @@ import { writeNormal } from "./write_normal.ts";
 /** Room that is added to every estimate. */
 const SPARE_BYTES = 256;
 const SPARE_ITEMS = 64;
-/** Rows from which a batch is computed part by part with WebAssembly. */
+/** Rows, or bytes of text, from which a batch is computed part by part with WebAssembly. */
 export const MIN_WASM_ROWS = 1024;
+const MIN_WASM_BYTES = 256 << 10;
 
 /** A kernel that runs on the host. */
 export interface CompiledKernel {
@@ -83,7 +84,10 @@ const helpers = {
   $turn: turnItems,
 };
 
-/** Compiles a kernel, which uses WebAssembly from some rows of a batch on. */
+/**
+ * Compiles a kernel, which uses WebAssembly for batches of `minWasmRows` rows, and for those with much
+ * text unless that is infinite.
+ */
 export function compileRowKernel(kernel: RowKernel, minWasmRows: number): CompiledKernel {
   const emitted = emitJavaScript(kernel);
   const compiled = functionOf(emitted);
@@ -116,7 +120,9 @@ export function compileRowKernel(kernel: RowKernel, minWasmRows: number): Compil
       ),
     run(columns, numRows, isUnchecked = false) {
       const inputBytes = columns.reduce((bytes, column) => bytes + textBytes(column), 0);
-      if (pieces.wasm !== null && numRows >= minWasmRows) {
+      const isLarge = numRows >= minWasmRows ||
+        minWasmRows < Infinity && inputBytes >= MIN_WASM_BYTES;
+      if (pieces.wasm !== null && isLarge) {
         const work = workOf(pieces, columns, numRows, isUnchecked);
         const result = runInParts(work, inputBytes * growth / numRows);
         if (isText && inputBytes > 0) {
