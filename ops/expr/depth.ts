@@ -2,8 +2,8 @@
 
 import { childrenOf, type ExprNode } from "./node.ts";
 
-/** How many operations may stand inside of each other. */
-export const MAX_DEPTH = 1_000;
+/** How many operations may stand inside of each other; half of the usual stack is enough for them. */
+export const MAX_DEPTH = 500;
 
 const depths = new WeakMap<ExprNode, number>();
 

@@ -276,7 +276,7 @@ export function coalesce(first: Value, ...others: Value[]): Expr {
   return makeExpr(toNode(first)).coalesce(...others);
 }
 
-/** Wraps a tree. Throws a RangeError for one that is more than 1,000 operations deep. */
+/** Wraps a tree. Throws a RangeError for one that is more than 500 operations deep. */
 export function makeExpr(node: ExprNode): Expr {
   checkDepth(node);
   return new ExprBase(Object.freeze(node)) as Expr;

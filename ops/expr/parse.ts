@@ -41,7 +41,7 @@ export function expr(text: string): Expr {
 
 /**
  * Reads an expression. Throws an `ExprError` that has the place of the mistake, and a RangeError for
- * more than 1,000 operations inside of each other.
+ * more than 500 operations inside of each other.
  *
  * @example
  * ```ts
@@ -73,8 +73,11 @@ function parseSyntax(source: ParseText): Expression {
   try {
     root = parseExpressionAt(text, 0, { ecmaVersion: "latest", preserveParens: true });
   } catch (error) {
+    // Of a stack that is full acorn tells in most places, and JavaScript in the others.
+    const isDeep = error instanceof RangeError ||
+      (error as Error).message.startsWith("Not enough stack space");
+    if (isDeep) throw new DepthError();
     if (!(error instanceof SyntaxError)) throw error;
-    if (error.message.startsWith("Not enough stack space")) throw new DepthError();
     throw syntaxError(source, error as SyntaxError & { pos?: number });
   }
   const rest = text.slice(root.end);
