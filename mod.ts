@@ -157,7 +157,8 @@ export type {
 } from "./gpu/backend.ts";
 export type { Column, ColumnType, DeviceColumn, HostColumn, Offsets } from "./gpu/column.ts";
 export type { CompareOp, Kernel, Program, Tree } from "./gpu/kernel/tree.ts";
-export { Batch, BatchColumn } from "./ops/batch.ts";
+export { Batch } from "./ops/batch.ts";
+export { BatchColumn } from "./ops/batch_column.ts";
 export type { OffsetRule } from "./ops/offset_rule.ts";
 export { BatchStream } from "./streams/batch_stream.ts";
 export { Operator } from "./streams/operator.ts";

@@ -1,7 +1,8 @@
 /** @module */
 
 import { Field, Int64, makeData, Schema } from "apache-arrow";
-import { Batch, BatchColumn } from "./batch.ts";
+import { Batch } from "./batch.ts";
+import { BatchColumn } from "./batch_column.ts";
 import type { OperatorNode, Stage } from "./node.ts";
 
 const schema = new Schema([new Field("rows", new Int64(), false)]);

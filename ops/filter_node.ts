@@ -2,7 +2,8 @@
 
 import { DataType, type Schema } from "apache-arrow";
 import { typeName } from "./arrow_types.ts";
-import { Batch, BatchColumn } from "./batch.ts";
+import { Batch } from "./batch.ts";
+import { BatchColumn } from "./batch_column.ts";
 import { evaluateExprs } from "./evaluate_exprs.ts";
 import { bindExpr } from "./expr/bind.ts";
 import { explainKernels } from "./expr/explain.ts";

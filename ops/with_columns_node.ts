@@ -1,7 +1,8 @@
 /** @module */
 
 import { Field, Schema } from "apache-arrow";
-import { Batch, BatchColumn } from "./batch.ts";
+import { Batch } from "./batch.ts";
+import { BatchColumn } from "./batch_column.ts";
 import { evaluateExprs } from "./evaluate_exprs.ts";
 import { bindExpr } from "./expr/bind.ts";
 import { explainKernels } from "./expr/explain.ts";
