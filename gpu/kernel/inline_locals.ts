@@ -83,6 +83,12 @@ export class InlineLocals {
     return { is: "view", view: { space, ascii, start: start.scalar, stop: stop.scalar } };
   }
 
+  /** Whether a name stands for a number that is a variable of the code. */
+  isVariable(name: string): boolean {
+    const binding = this.#names.get(name);
+    return binding?.is === "scalar" && binding.slot.variable !== null;
+  }
+
   /** Assigns a name. */
   set(name: string, value: LinkValue): void {
     const { builder } = this.#context;

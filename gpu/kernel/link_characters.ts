@@ -90,9 +90,15 @@ export function nextOf(context: LinkContext, view: ViewValue, position: Scalar):
 /** Where the code point before a position starts; at least 0. */
 export function prevOf(context: LinkContext, view: ViewValue, position: Scalar): Scalar {
   const { builder } = context;
-  const at = builder.stable("at", builder.min(position, sizeOf(view)));
+  const size = sizeOf(view);
+  const at = builder.stable("at", builder.min(position, size));
   const before = builder.max(binary("-", at, int(1)), int(0));
-  if (view.ascii) return within(context, view, builder.stable("previous", before));
+  const isInText = builder.knows(int(1), at);
+  const noted = (previous: Scalar) => {
+    if (isInText) builder.noteOrder({ low: binary("+", previous, int(1)), high: size });
+    return within(context, view, previous);
+  };
+  if (view.ascii) return noted(builder.stable("previous", before));
   const previous = builder.variable("previous", before);
   builder.loop(
     "back",
@@ -100,7 +106,7 @@ export function prevOf(context: LinkContext, view: ViewValue, position: Scalar):
     () => {},
     () => builder.set(previous, binary("-", previous, int(1))),
   );
-  return within(context, view, builder.stable("previous", previous));
+  return noted(builder.stable("previous", previous));
 }
 
 function isContinuation(view: ViewValue, position: Scalar): Scalar {

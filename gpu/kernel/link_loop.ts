@@ -12,7 +12,7 @@ import {
 } from "./row_code.ts";
 import { binary, int } from "./scalar.ts";
 import { numStatements } from "./visit.ts";
-import { type Walk, walkOf } from "./walk.ts";
+import { type Walk, type WalkBack, walkBackOf, walkOf } from "./walk.ts";
 
 /** Rounds up to which a loop whose test is known is unrolled. */
 const MAX_ROUNDS = 16;
@@ -57,8 +57,12 @@ export class InlineLoops {
   /** Inlines a loop. */
   run(loop: RowLoop): void {
     this.#body.execute(loop.init);
-    if (this.#unroll(loop)) return;
     const walk = this.#walkOf(loop);
+    const back = walk === null ? this.#walkBackOf(loop) : null;
+    const position = (walk ?? back)?.position;
+    // What others may assign as well stays a variable behind the loop.
+    const ends = position !== undefined && !this.#locals.isVariable(position);
+    if (this.#unroll(loop)) return;
     const [head, ...others] = conjuncts(loop.test);
     this.#locals.makeVariables(assignedNames([loop]));
     this.#locals.scoped(() =>
@@ -70,8 +74,9 @@ export class InlineLoops {
         ],
         (exits) => {
           this.#exits.push(exits);
-          if (walk === null) this.#locals.scoped(() => this.#body.execute(loop.body));
-          else this.#round(walk);
+          if (walk !== null) this.#round(walk);
+          else if (back !== null) this.#roundBack(back);
+          else this.#locals.scoped(() => this.#body.execute(loop.body));
           this.#exits.pop();
         },
         () => {
@@ -80,6 +85,7 @@ export class InlineLoops {
         },
       )
     );
+    if (ends) this.#fixEnd(walk ?? back, back?.low);
   }
 
   #round(walk: Walk): void {
@@ -94,6 +100,55 @@ export class InlineLoops {
       return this.#body.value(walk.next);
     });
     if (!this.#context.builder.dead) this.#locals.set(walk.position, next);
+  }
+
+  /** A round of a walk back: its position is behind a character, so not 0. */
+  #roundBack({ position, view, low, body, before }: WalkBack): void {
+    const { builder } = this.#context;
+    let next: LinkValue | undefined;
+    this.#locals.scoped(() => {
+      const end = this.#locals.read(position);
+      const text = this.#locals.read(view);
+      if (end.is !== "scalar" || text.is !== "view") return;
+      const at = within(this.#context, text.view, builder.stable("at", end.scalar));
+      const previous = binary("-", at, int(1));
+      builder.noteOrder({ low: int(1), high: at });
+      builder.noteOrder({ low: int(0), high: previous });
+      // Of other text the character before may begin in front of that.
+      if (text.view.ascii) builder.noteOrder({ low: this.#body.scalar(low), high: previous });
+      this.#locals.bind(position, { is: "scalar", scalar: at });
+      this.#body.execute(body);
+      if (!builder.dead) next = this.#body.value(before);
+    });
+    if (next !== undefined) this.#locals.set(position, next);
+  }
+
+  /** Makes the position of a walk that is over a local that never changes, within the view. */
+  #fixEnd(walk: Walk | WalkBack | null, low: RowExpr | undefined): void {
+    const { builder } = this.#context;
+    if (walk === null || builder.dead) return;
+    const position = this.#locals.read(walk.position);
+    const text = this.#locals.read(walk.view);
+    if (position.is !== "scalar" || text.is !== "view") return;
+    const at = within(this.#context, text.view, builder.stable(walk.position, position.scalar));
+    if (low !== undefined && text.view.ascii) {
+      builder.noteOrder({ low: this.#body.scalar(low), high: at });
+    }
+    this.#locals.bind(walk.position, { is: "scalar", scalar: at });
+  }
+
+  /** A loop as a walk back through a view, if it is one and starts and stops within it. */
+  #walkBackOf(loop: RowLoop): WalkBack | null {
+    const { builder } = this.#context;
+    const back = walkBackOf(loop);
+    if (back === null) return null;
+    const start = this.#locals.read(back.position);
+    const text = this.#locals.read(back.view);
+    if (start.is !== "scalar" || text.is !== "view") return null;
+    const low = this.#body.scalar(back.low);
+    const isWithin = builder.knows(int(0), low) && builder.knows(low, start.scalar) &&
+      builder.knows(start.scalar, sizeOf(text.view));
+    return isWithin ? back : null;
   }
 
   /** A loop as a walk through a view, if it is one and does not start in front of it. */

@@ -23,6 +23,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
           const at_3 = at;
           at = at_3 + 1 | 0;
         }
+        const at_4 = at;
         firstLetter_2 = -1;
       }
       const start = firstLetter_2;
@@ -34,21 +35,21 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
       }
       let stop = start;
       $loop_2: for (; stop < ($stop0 - $start0 | 0); ) {
-        const at_4 = stop;
-        const char_3 = at_4 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_4 | 0] : 0;
+        const at_5 = stop;
+        const char_3 = at_5 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_5 | 0] : 0;
         if (!(char_3 >= 65 && (char_3 <= 90 || char_3 >= 97 && char_3 <= 122))) {
           break $loop_2;
         }
-        const at_5 = stop;
-        const next = at_5 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_5 + 1 | 0 : at_5 < 0 ? 0 : $stop0 - $start0 | 0;
+        const at_6 = stop;
+        const next = at_6 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? at_6 + 1 | 0 : at_6 < 0 ? 0 : $stop0 - $start0 | 0;
         stop = next;
       }
       const upper = start < ($stop0 - $start0 | 0) ? start : $stop0 - $start0 | 0;
       const upper_2 = stop < ($stop0 - $start0 | 0) ? stop : $stop0 - $start0 | 0;
       const high = upper_2 > upper ? upper_2 : upper;
-      let at_6 = $start0 + upper | 0;
-      $copy: for (; at_6 < ($start0 + high | 0); at_6 = at_6 + 1 | 0) {
-        const char_4 = $data0[at_6];
+      let at_7 = $start0 + upper | 0;
+      $copy: for (; at_7 < ($start0 + high | 0); at_7 = at_7 + 1 | 0) {
+        const char_4 = $data0[at_7];
         $out[$size] = (char_4 - 110 | 0) >>> 0 < 13 ? char_4 - 13 | 0 : (char_4 - 97 | 0) >>> 0 < 13 ? char_4 + 13 | 0 : (char_4 - 78 | 0) >>> 0 < 13 ? char_4 - 13 | 0 : (char_4 - 65 | 0) >>> 0 < 13 ? char_4 + 13 | 0 : char_4;
         $size++;
       }
@@ -111,6 +112,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
           const next = operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0;
           at = next;
         }
+        const at_4 = at;
         firstLetter_2 = -1;
       }
       const start = firstLetter_2;
@@ -122,16 +124,16 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       }
       let stop = start;
       $loop_2: for (; stop < ($stop0 - $start0 | 0); ) {
-        const at_4 = stop;
-        let char_5 = at_4 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_4 | 0] : 0;
+        const at_5 = stop;
+        let char_5 = at_5 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? $data0[$start0 + at_5 | 0] : 0;
         if (char_5 >= 128) {
           if (char_5 < 224) {
-            char_5 = char_5 < 192 ? 65533 : ((char_5 & 31) << 6 | ($data0[($start0 + at_4 | 0) + 1 | 0] & 63));
+            char_5 = char_5 < 192 ? 65533 : ((char_5 & 31) << 6 | ($data0[($start0 + at_5 | 0) + 1 | 0] & 63));
           } else {
             if (char_5 < 240) {
-              char_5 = ((char_5 & 15) << 12 | ($data0[($start0 + at_4 | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + at_4 | 0) + 2 | 0] & 63);
+              char_5 = ((char_5 & 15) << 12 | ($data0[($start0 + at_5 | 0) + 1 | 0] & 63) << 6) | ($data0[($start0 + at_5 | 0) + 2 | 0] & 63);
             } else {
-              char_5 = (((char_5 & 7) << 18 | ($data0[($start0 + at_4 | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + at_4 | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + at_4 | 0) + 3 | 0] & 63);
+              char_5 = (((char_5 & 7) << 18 | ($data0[($start0 + at_5 | 0) + 1 | 0] & 63) << 12) | ($data0[($start0 + at_5 | 0) + 2 | 0] & 63) << 6) | ($data0[($start0 + at_5 | 0) + 3 | 0] & 63);
             }
           }
         }
@@ -139,37 +141,37 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         if (!(char_6 >= 65 && (char_6 <= 90 || char_6 >= 97 && char_6 <= 122))) {
           break $loop_2;
         }
-        const at_5 = stop;
-        const lead_2 = $data0[$start0 + at_5 | 0];
-        const operand_2 = at_5 + (lead_2 < 192 ? 1 : lead_2 < 224 ? 2 : lead_2 < 240 ? 3 : 4) | 0;
-        const next_2 = at_5 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand_2 < ($stop0 - $start0 | 0) ? operand_2 : $stop0 - $start0 | 0) : at_5 < 0 ? 0 : $stop0 - $start0 | 0;
+        const at_6 = stop;
+        const lead_2 = $data0[$start0 + at_6 | 0];
+        const operand_2 = at_6 + (lead_2 < 192 ? 1 : lead_2 < 224 ? 2 : lead_2 < 240 ? 3 : 4) | 0;
+        const next_2 = at_6 >>> 0 < ($stop0 - $start0 | 0) >>> 0 ? (operand_2 < ($stop0 - $start0 | 0) ? operand_2 : $stop0 - $start0 | 0) : at_6 < 0 ? 0 : $stop0 - $start0 | 0;
         stop = next_2;
       }
       const upper = start < ($stop0 - $start0 | 0) ? start : $stop0 - $start0 | 0;
       const upper_2 = stop < ($stop0 - $start0 | 0) ? stop : $stop0 - $start0 | 0;
       const high = upper_2 > upper ? upper_2 : upper;
-      let at_6 = $start0 + upper | 0;
-      $copy: for (; at_6 < ($start0 + high | 0); ) {
-        const lead_3 = $data0[at_6];
+      let at_7 = $start0 + upper | 0;
+      $copy: for (; at_7 < ($start0 + high | 0); ) {
+        const lead_3 = $data0[at_7];
         if (lead_3 < 128) {
           $out[$size] = (lead_3 - 110 | 0) >>> 0 < 13 ? lead_3 - 13 | 0 : (lead_3 - 97 | 0) >>> 0 < 13 ? lead_3 + 13 | 0 : (lead_3 - 78 | 0) >>> 0 < 13 ? lead_3 - 13 | 0 : (lead_3 - 65 | 0) >>> 0 < 13 ? lead_3 + 13 | 0 : lead_3;
           $size++;
-          at_6 = at_6 + 1 | 0;
+          at_7 = at_7 + 1 | 0;
         } else {
           const size = lead_3 < 192 ? 1 : lead_3 < 224 ? 2 : lead_3 < 240 ? 3 : 4;
           let char_7 = lead_3;
           if (char_7 >= 128) {
             if (char_7 < 224) {
-              char_7 = char_7 < 192 ? 65533 : ((char_7 & 31) << 6 | ($data0[at_6 + 1 | 0] & 63));
+              char_7 = char_7 < 192 ? 65533 : ((char_7 & 31) << 6 | ($data0[at_7 + 1 | 0] & 63));
             } else {
               if (char_7 < 240) {
-                char_7 = ((char_7 & 15) << 12 | ($data0[at_6 + 1 | 0] & 63) << 6) | ($data0[at_6 + 2 | 0] & 63);
+                char_7 = ((char_7 & 15) << 12 | ($data0[at_7 + 1 | 0] & 63) << 6) | ($data0[at_7 + 2 | 0] & 63);
               } else {
-                char_7 = (((char_7 & 7) << 18 | ($data0[at_6 + 1 | 0] & 63) << 12) | ($data0[at_6 + 2 | 0] & 63) << 6) | ($data0[at_6 + 3 | 0] & 63);
+                char_7 = (((char_7 & 7) << 18 | ($data0[at_7 + 1 | 0] & 63) << 12) | ($data0[at_7 + 2 | 0] & 63) << 6) | ($data0[at_7 + 3 | 0] & 63);
               }
             }
           }
-          at_6 = at_6 + size | 0;
+          at_7 = at_7 + size | 0;
           const char_8 = char_7;
           let rotated_2 = 0;
           $rotated: {
@@ -178,12 +180,12 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
               break $rotated;
             }
             const first = char_8 >= 97 ? 97 : 65;
-            const at_7 = (char_8 - first | 0) + 13 | 0;
-            let at_8 = at_7;
-            $loop_3: for (; at_8 >= 26; ) {
-              at_8 = at_8 - 26 | 0;
+            const at_8 = (char_8 - first | 0) + 13 | 0;
+            let at_9 = at_8;
+            $loop_3: for (; at_9 >= 26; ) {
+              at_9 = at_9 - 26 | 0;
             }
-            rotated_2 = first + at_8 | 0;
+            rotated_2 = first + at_9 | 0;
           }
           const char_9 = rotated_2;
           if (char_9 >>> 0 < 128) {

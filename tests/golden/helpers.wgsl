@@ -29,6 +29,7 @@ fn compute_row(index: u32) {
         }
       }
       if (leave_v_firstLetter) { break; }
+      let v_at_4: i32 = v_at;
       v_firstLetter_2 = -1;
     }
   }
@@ -40,22 +41,22 @@ fn compute_row(index: u32) {
   var v_stop: i32 = v_start;
   for (; v_stop < (stop0 - start0); ) {
     if (out_of_steps()) { return; }
-    let v_at_4: i32 = v_stop;
-    let v_char_3: i32 = select(0, byte0(start0 + v_at_4), bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
+    let v_at_5: i32 = v_stop;
+    let v_char_3: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
     if (!((v_char_3 >= 65) && ((v_char_3 <= 90) || ((v_char_3 >= 97) && (v_char_3 <= 122))))) {
       break;
     }
-    let v_at_5: i32 = v_stop;
-    let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), v_at_5 + 1, bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
+    let v_at_6: i32 = v_stop;
+    let v_next: i32 = select(select(stop0 - start0, 0, v_at_6 < 0), v_at_6 + 1, bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0));
     v_stop = v_next;
   }
   let v_upper: i32 = min(stop0 - start0, v_start);
   let v_upper_2: i32 = min(stop0 - start0, v_stop);
   let v_high: i32 = max(v_upper, v_upper_2);
-  var v_at_6: i32 = start0 + v_upper;
-  for (; v_at_6 < (start0 + v_high); v_at_6 = v_at_6 + 1) {
+  var v_at_7: i32 = start0 + v_upper;
+  for (; v_at_7 < (start0 + v_high); v_at_7 = v_at_7 + 1) {
     if (out_of_steps()) { return; }
-    let v_char_4: i32 = byte0(v_at_6);
+    let v_char_4: i32 = byte0(v_at_7);
     grow(1u);
   }
 }
@@ -90,6 +91,7 @@ fn compute_row(index: u32) {
         }
       }
       if (leave_v_firstLetter) { break; }
+      let v_at_4: i32 = v_at;
       v_firstLetter_2 = -1;
     }
   }
@@ -100,21 +102,21 @@ fn compute_row(index: u32) {
   }
   var v_stop: i32 = v_start;
   for (; v_stop < (stop0 - start0); ) {
-    let v_at_4: i32 = v_stop;
-    let v_char_3: i32 = select(0, byte0(start0 + v_at_4), bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
+    let v_at_5: i32 = v_stop;
+    let v_char_3: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
     if (!((v_char_3 >= 65) && ((v_char_3 <= 90) || ((v_char_3 >= 97) && (v_char_3 <= 122))))) {
       break;
     }
-    let v_at_5: i32 = v_stop;
-    let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), v_at_5 + 1, bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
+    let v_at_6: i32 = v_stop;
+    let v_next: i32 = select(select(stop0 - start0, 0, v_at_6 < 0), v_at_6 + 1, bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0));
     v_stop = v_next;
   }
   let v_upper: i32 = min(stop0 - start0, v_start);
   let v_upper_2: i32 = min(stop0 - start0, v_stop);
   let v_high: i32 = max(v_upper, v_upper_2);
-  var v_at_6: i32 = start0 + v_upper;
-  for (; v_at_6 < (start0 + v_high); v_at_6 = v_at_6 + 1) {
-    let v_char_4: i32 = byte0(v_at_6);
+  var v_at_7: i32 = start0 + v_upper;
+  for (; v_at_7 < (start0 + v_high); v_at_7 = v_at_7 + 1) {
+    let v_char_4: i32 = byte0(v_at_7);
     push(bitcast<u32>(select(select(select(select(v_char_4, v_char_4 + 13, bitcast<u32>(v_char_4 - 65) < 13u), v_char_4 - 13, bitcast<u32>(v_char_4 - 78) < 13u), v_char_4 + 13, bitcast<u32>(v_char_4 - 97) < 13u), v_char_4 - 13, bitcast<u32>(v_char_4 - 110) < 13u)) & 255u, 1u);
   }
 }
@@ -168,6 +170,7 @@ fn compute_row(index: u32) {
         }
       }
       if (leave_v_firstLetter) { break; }
+      let v_at_4: i32 = v_at;
       v_firstLetter_2 = -1;
     }
   }
@@ -179,50 +182,50 @@ fn compute_row(index: u32) {
   var v_stop: i32 = v_start;
   for (; v_stop < (stop0 - start0); ) {
     if (out_of_steps()) { return; }
-    let v_at_4: i32 = v_stop;
-    var v_char_5: i32 = select(0, byte0(start0 + v_at_4), bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
+    let v_at_5: i32 = v_stop;
+    var v_char_5: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
     if (v_char_5 >= 128) {
       if (v_char_5 < 224) {
-        v_char_5 = select(((v_char_5 & 31) << 6u) | (byte0((start0 + v_at_4) + 1) & 63), 65533, v_char_5 < 192);
+        v_char_5 = select(((v_char_5 & 31) << 6u) | (byte0((start0 + v_at_5) + 1) & 63), 65533, v_char_5 < 192);
       } else if (v_char_5 < 240) {
-        v_char_5 = (((v_char_5 & 15) << 12u) | ((byte0((start0 + v_at_4) + 1) & 63) << 6u)) | (byte0((start0 + v_at_4) + 2) & 63);
+        v_char_5 = (((v_char_5 & 15) << 12u) | ((byte0((start0 + v_at_5) + 1) & 63) << 6u)) | (byte0((start0 + v_at_5) + 2) & 63);
       } else {
-        v_char_5 = ((((v_char_5 & 7) << 18u) | ((byte0((start0 + v_at_4) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_4) + 2) & 63) << 6u)) | (byte0((start0 + v_at_4) + 3) & 63);
+        v_char_5 = ((((v_char_5 & 7) << 18u) | ((byte0((start0 + v_at_5) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_5) + 2) & 63) << 6u)) | (byte0((start0 + v_at_5) + 3) & 63);
       }
     }
     let v_char_6: i32 = v_char_5;
     if (!((v_char_6 >= 65) && ((v_char_6 <= 90) || ((v_char_6 >= 97) && (v_char_6 <= 122))))) {
       break;
     }
-    let v_at_5: i32 = v_stop;
-    let v_lead_2: i32 = byte0(start0 + v_at_5);
-    let v_operand_2: i32 = v_at_5 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
-    let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
+    let v_at_6: i32 = v_stop;
+    let v_lead_2: i32 = byte0(start0 + v_at_6);
+    let v_operand_2: i32 = v_at_6 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
+    let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_6 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0));
     v_stop = v_next_2;
   }
   let v_upper: i32 = min(stop0 - start0, v_start);
   let v_upper_2: i32 = min(stop0 - start0, v_stop);
   let v_high: i32 = max(v_upper, v_upper_2);
-  var v_at_6: i32 = start0 + v_upper;
-  for (; v_at_6 < (start0 + v_high); ) {
+  var v_at_7: i32 = start0 + v_upper;
+  for (; v_at_7 < (start0 + v_high); ) {
     if (out_of_steps()) { return; }
-    let v_lead_3: i32 = byte0(v_at_6);
+    let v_lead_3: i32 = byte0(v_at_7);
     if (v_lead_3 < 128) {
       grow(1u);
-      v_at_6 = v_at_6 + 1;
+      v_at_7 = v_at_7 + 1;
     } else {
       let v_size: i32 = select(select(select(4, 3, v_lead_3 < 240), 2, v_lead_3 < 224), 1, v_lead_3 < 192);
       var v_char_7: i32 = v_lead_3;
       if (v_char_7 >= 128) {
         if (v_char_7 < 224) {
-          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_6 + 1) & 63), 65533, v_char_7 < 192);
+          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_7 + 1) & 63), 65533, v_char_7 < 192);
         } else if (v_char_7 < 240) {
-          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_6 + 1) & 63) << 6u)) | (byte0(v_at_6 + 2) & 63);
+          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_7 + 1) & 63) << 6u)) | (byte0(v_at_7 + 2) & 63);
         } else {
-          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_6 + 1) & 63) << 12u)) | ((byte0(v_at_6 + 2) & 63) << 6u)) | (byte0(v_at_6 + 3) & 63);
+          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_7 + 1) & 63) << 12u)) | ((byte0(v_at_7 + 2) & 63) << 6u)) | (byte0(v_at_7 + 3) & 63);
         }
       }
-      v_at_6 = v_at_6 + v_size;
+      v_at_7 = v_at_7 + v_size;
       let v_char_8: i32 = v_char_7;
       var v_rotated_2: i32 = 0;
       switch 0 {
@@ -232,13 +235,13 @@ fn compute_row(index: u32) {
             break;
           }
           let v_first: i32 = select(65, 97, v_char_8 >= 97);
-          let v_at_7: i32 = (v_char_8 - v_first) + 13;
-          var v_at_8: i32 = v_at_7;
-          for (; v_at_8 >= 26; ) {
+          let v_at_8: i32 = (v_char_8 - v_first) + 13;
+          var v_at_9: i32 = v_at_8;
+          for (; v_at_9 >= 26; ) {
             if (out_of_steps()) { return; }
-            v_at_8 = v_at_8 - 26;
+            v_at_9 = v_at_9 - 26;
           }
-          v_rotated_2 = v_first + v_at_8;
+          v_rotated_2 = v_first + v_at_9;
         }
       }
       let v_char_9: i32 = v_rotated_2;
@@ -307,6 +310,7 @@ fn compute_row(index: u32) {
         }
       }
       if (leave_v_firstLetter) { break; }
+      let v_at_4: i32 = v_at;
       v_firstLetter_2 = -1;
     }
   }
@@ -317,49 +321,49 @@ fn compute_row(index: u32) {
   }
   var v_stop: i32 = v_start;
   for (; v_stop < (stop0 - start0); ) {
-    let v_at_4: i32 = v_stop;
-    var v_char_5: i32 = select(0, byte0(start0 + v_at_4), bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0));
+    let v_at_5: i32 = v_stop;
+    var v_char_5: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
     if (v_char_5 >= 128) {
       if (v_char_5 < 224) {
-        v_char_5 = select(((v_char_5 & 31) << 6u) | (byte0((start0 + v_at_4) + 1) & 63), 65533, v_char_5 < 192);
+        v_char_5 = select(((v_char_5 & 31) << 6u) | (byte0((start0 + v_at_5) + 1) & 63), 65533, v_char_5 < 192);
       } else if (v_char_5 < 240) {
-        v_char_5 = (((v_char_5 & 15) << 12u) | ((byte0((start0 + v_at_4) + 1) & 63) << 6u)) | (byte0((start0 + v_at_4) + 2) & 63);
+        v_char_5 = (((v_char_5 & 15) << 12u) | ((byte0((start0 + v_at_5) + 1) & 63) << 6u)) | (byte0((start0 + v_at_5) + 2) & 63);
       } else {
-        v_char_5 = ((((v_char_5 & 7) << 18u) | ((byte0((start0 + v_at_4) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_4) + 2) & 63) << 6u)) | (byte0((start0 + v_at_4) + 3) & 63);
+        v_char_5 = ((((v_char_5 & 7) << 18u) | ((byte0((start0 + v_at_5) + 1) & 63) << 12u)) | ((byte0((start0 + v_at_5) + 2) & 63) << 6u)) | (byte0((start0 + v_at_5) + 3) & 63);
       }
     }
     let v_char_6: i32 = v_char_5;
     if (!((v_char_6 >= 65) && ((v_char_6 <= 90) || ((v_char_6 >= 97) && (v_char_6 <= 122))))) {
       break;
     }
-    let v_at_5: i32 = v_stop;
-    let v_lead_2: i32 = byte0(start0 + v_at_5);
-    let v_operand_2: i32 = v_at_5 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
-    let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
+    let v_at_6: i32 = v_stop;
+    let v_lead_2: i32 = byte0(start0 + v_at_6);
+    let v_operand_2: i32 = v_at_6 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
+    let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_6 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0));
     v_stop = v_next_2;
   }
   let v_upper: i32 = min(stop0 - start0, v_start);
   let v_upper_2: i32 = min(stop0 - start0, v_stop);
   let v_high: i32 = max(v_upper, v_upper_2);
-  var v_at_6: i32 = start0 + v_upper;
-  for (; v_at_6 < (start0 + v_high); ) {
-    let v_lead_3: i32 = byte0(v_at_6);
+  var v_at_7: i32 = start0 + v_upper;
+  for (; v_at_7 < (start0 + v_high); ) {
+    let v_lead_3: i32 = byte0(v_at_7);
     if (v_lead_3 < 128) {
       push(bitcast<u32>(select(select(select(select(v_lead_3, v_lead_3 + 13, bitcast<u32>(v_lead_3 - 65) < 13u), v_lead_3 - 13, bitcast<u32>(v_lead_3 - 78) < 13u), v_lead_3 + 13, bitcast<u32>(v_lead_3 - 97) < 13u), v_lead_3 - 13, bitcast<u32>(v_lead_3 - 110) < 13u)) & 255u, 1u);
-      v_at_6 = v_at_6 + 1;
+      v_at_7 = v_at_7 + 1;
     } else {
       let v_size: i32 = select(select(select(4, 3, v_lead_3 < 240), 2, v_lead_3 < 224), 1, v_lead_3 < 192);
       var v_char_7: i32 = v_lead_3;
       if (v_char_7 >= 128) {
         if (v_char_7 < 224) {
-          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_6 + 1) & 63), 65533, v_char_7 < 192);
+          v_char_7 = select(((v_char_7 & 31) << 6u) | (byte0(v_at_7 + 1) & 63), 65533, v_char_7 < 192);
         } else if (v_char_7 < 240) {
-          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_6 + 1) & 63) << 6u)) | (byte0(v_at_6 + 2) & 63);
+          v_char_7 = (((v_char_7 & 15) << 12u) | ((byte0(v_at_7 + 1) & 63) << 6u)) | (byte0(v_at_7 + 2) & 63);
         } else {
-          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_6 + 1) & 63) << 12u)) | ((byte0(v_at_6 + 2) & 63) << 6u)) | (byte0(v_at_6 + 3) & 63);
+          v_char_7 = ((((v_char_7 & 7) << 18u) | ((byte0(v_at_7 + 1) & 63) << 12u)) | ((byte0(v_at_7 + 2) & 63) << 6u)) | (byte0(v_at_7 + 3) & 63);
         }
       }
-      v_at_6 = v_at_6 + v_size;
+      v_at_7 = v_at_7 + v_size;
       let v_char_8: i32 = v_char_7;
       var v_rotated_2: i32 = 0;
       switch 0 {
@@ -369,12 +373,12 @@ fn compute_row(index: u32) {
             break;
           }
           let v_first: i32 = select(65, 97, v_char_8 >= 97);
-          let v_at_7: i32 = (v_char_8 - v_first) + 13;
-          var v_at_8: i32 = v_at_7;
-          for (; v_at_8 >= 26; ) {
-            v_at_8 = v_at_8 - 26;
+          let v_at_8: i32 = (v_char_8 - v_first) + 13;
+          var v_at_9: i32 = v_at_8;
+          for (; v_at_9 >= 26; ) {
+            v_at_9 = v_at_9 - 26;
           }
-          v_rotated_2 = v_first + v_at_8;
+          v_rotated_2 = v_first + v_at_9;
         }
       }
       let v_char_9: i32 = v_rotated_2;

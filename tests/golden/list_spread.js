@@ -49,6 +49,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $ends, 
         const at_3 = at;
         at = at_3 + 1 | 0;
       }
+      const at_4 = at;
     }
     if ($size > $capacity) {
       $out = $grow($out, $begin, $size, $row);
@@ -166,6 +167,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $ends, 
         const next = operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0;
         at = next;
       }
+      const at_4 = at;
     }
     if ($size > $capacity) {
       $out = $grow($out, $begin, $size, $row);

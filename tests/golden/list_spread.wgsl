@@ -31,6 +31,7 @@ fn compute_row(index: u32) {
       v_at = v_at_3 + 1;
     }
   }
+  let v_at_4: i32 = v_at;
 }
 
 // pass write
@@ -63,6 +64,7 @@ fn compute_row(index: u32) {
       v_at = v_at_3 + 1;
     }
   }
+  let v_at_4: i32 = v_at;
 }
 
 // list_spread, UTF-8, nulls
@@ -128,6 +130,7 @@ fn compute_row(index: u32) {
       v_at = v_next;
     }
   }
+  let v_at_4: i32 = v_at;
 }
 
 // pass write
@@ -190,5 +193,6 @@ fn compute_row(index: u32) {
       v_at = v_next;
     }
   }
+  let v_at_4: i32 = v_at;
 }
 

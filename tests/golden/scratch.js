@@ -22,8 +22,9 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
       const at_4 = at;
       at = at_4 + 1 | 0;
     }
-    const at_5 = count;
-    const index_2 = at_5 & 7;
+    const at_5 = at;
+    const at_6 = count;
+    const index_2 = at_6 & 7;
     $scratch[index_2] = 33;
     const i = count < 7 ? 0 : count - 7 | 0;
     let i_2 = i;
@@ -141,8 +142,9 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         const next = operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0;
         at = next;
       }
-      const at_5 = count;
-      const index_2 = at_5 & 7;
+      const at_5 = at;
+      const at_6 = count;
+      const index_2 = at_6 & 7;
       $scratch[index_2] = 33;
       const i = count < 7 ? 0 : count - 7 | 0;
       let i_2 = i;

@@ -24,8 +24,9 @@ fn compute_row(index: u32) {
       v_at = v_at_4 + 1;
     }
   }
-  let v_at_5: i32 = v_count;
-  let v_index_2: i32 = v_at_5 & 7;
+  let v_at_5: i32 = v_at;
+  let v_at_6: i32 = v_count;
+  let v_index_2: i32 = v_at_6 & 7;
   scratch[v_index_2] = 33;
   let v_i: i32 = select(v_count - 7, 0, v_count < 7);
   var v_i_2: i32 = v_i;
@@ -93,8 +94,9 @@ fn compute_row(index: u32) {
       v_at = v_at_4 + 1;
     }
   }
-  let v_at_5: i32 = v_count;
-  let v_index_2: i32 = v_at_5 & 7;
+  let v_at_5: i32 = v_at;
+  let v_at_6: i32 = v_count;
+  let v_index_2: i32 = v_at_6 & 7;
   scratch[v_index_2] = 33;
   let v_i: i32 = select(v_count - 7, 0, v_count < 7);
   var v_i_2: i32 = v_i;
@@ -180,8 +182,9 @@ fn compute_row(index: u32) {
       v_at = v_next;
     }
   }
-  let v_at_5: i32 = v_count;
-  let v_index_2: i32 = v_at_5 & 7;
+  let v_at_5: i32 = v_at;
+  let v_at_6: i32 = v_count;
+  let v_index_2: i32 = v_at_6 & 7;
   scratch[v_index_2] = 33;
   let v_i: i32 = select(v_count - 7, 0, v_count < 7);
   var v_i_2: i32 = v_i;
@@ -267,8 +270,9 @@ fn compute_row(index: u32) {
       v_at = v_next;
     }
   }
-  let v_at_5: i32 = v_count;
-  let v_index_2: i32 = v_at_5 & 7;
+  let v_at_5: i32 = v_at;
+  let v_at_6: i32 = v_count;
+  let v_index_2: i32 = v_at_6 & 7;
   scratch[v_index_2] = 33;
   let v_i: i32 = select(v_count - 7, 0, v_count < 7);
   var v_i_2: i32 = v_i;

@@ -17,22 +17,19 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
       const at_2 = start;
       start = at_2 + 1 | 0;
     }
+    const start_2 = start;
     let stop = $stop0 - $start0 | 0;
-    $loop_2: for (; stop > start; ) {
-      const at_3 = stop < ($stop0 - $start0 | 0) ? stop : $stop0 - $start0 | 0;
-      const previous = (at_3 - 1 | 0) > 0 ? at_3 - 1 | 0 : 0;
-      const wanted_3 = previous < ($stop0 - $start0 | 0) ? $data0[$start0 + previous | 0] : 0;
+    $loop_2: for (; stop > start_2; ) {
+      const at_3 = stop;
+      const wanted_3 = $data0[$start0 + (at_3 - 1 | 0) | 0];
       if (!(wanted_3 === 32 || wanted_3 === 9)) {
         break $loop_2;
       }
-      stop = previous;
+      stop = at_3 - 1 | 0;
     }
-    const upper = start < ($stop0 - $start0 | 0) ? start : $stop0 - $start0 | 0;
-    const low = upper > 0 ? upper : 0;
-    const upper_2 = stop < ($stop0 - $start0 | 0) ? stop : $stop0 - $start0 | 0;
-    const high = upper_2 > low ? upper_2 : low;
-    let at_4 = $start0 + low | 0;
-    $copy: for (; at_4 < ($start0 + high | 0); at_4 = at_4 + 1 | 0) {
+    const stop_2 = stop;
+    let at_4 = $start0 + start_2 | 0;
+    $copy: for (; at_4 < ($start0 + stop_2 | 0); at_4 = at_4 + 1 | 0) {
       const char = $data0[at_4];
       $out[$size] = (char - 65 | 0) >>> 0 < 26 ? char + 32 | 0 : char;
       $size++;
@@ -130,14 +127,15 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         const next = operand < ($stop0 - $start0 | 0) ? operand : $stop0 - $start0 | 0;
         start = next;
       }
+      const start_2 = start;
       let stop = $stop0 - $start0 | 0;
-      $loop_2: for (; stop > start; ) {
-        const at_3 = stop < ($stop0 - $start0 | 0) ? stop : $stop0 - $start0 | 0;
-        let previous = (at_3 - 1 | 0) > 0 ? at_3 - 1 | 0 : 0;
+      $loop_2: for (; stop > start_2; ) {
+        const at_3 = stop;
+        let previous = at_3 - 1 | 0;
         $back: for (; previous > 0 && ($data0[$start0 + previous | 0] & 192) === 128; previous = previous - 1 | 0) {
         }
         const previous_2 = previous;
-        let char_5 = previous_2 < ($stop0 - $start0 | 0) ? $data0[$start0 + previous_2 | 0] : 0;
+        let char_5 = $data0[$start0 + previous_2 | 0];
         if (char_5 >= 128) {
           if (char_5 < 224) {
             char_5 = char_5 < 192 ? 65533 : ((char_5 & 31) << 6 | ($data0[($start0 + previous_2 | 0) + 1 | 0] & 63));
@@ -155,11 +153,9 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         }
         stop = previous_2;
       }
-      const upper = start < ($stop0 - $start0 | 0) ? start : $stop0 - $start0 | 0;
-      const low = upper > 0 ? upper : 0;
-      const upper_2 = stop < ($stop0 - $start0 | 0) ? stop : $stop0 - $start0 | 0;
-      const high = upper_2 > low ? upper_2 : low;
-      let at_4 = $start0 + low | 0;
+      const stop_2 = stop;
+      const high = stop_2 > start_2 ? stop_2 : start_2;
+      let at_4 = $start0 + start_2 | 0;
       $copy: for (; at_4 < ($start0 + high | 0); ) {
         const lead_2 = $data0[at_4];
         if (lead_2 < 128) {

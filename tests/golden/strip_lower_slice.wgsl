@@ -19,23 +19,20 @@ fn compute_row(index: u32) {
     let v_at_2: i32 = v_start;
     v_start = v_at_2 + 1;
   }
+  let v_start_2: i32 = v_start;
   var v_stop: i32 = stop0 - start0;
-  for (; v_stop > v_start; ) {
+  for (; v_stop > v_start_2; ) {
     if (out_of_steps()) { return; }
-    let v_at_3: i32 = min(stop0 - start0, v_stop);
-    let v_previous: i32 = max(0, v_at_3 - 1);
-    let v_wanted_3: i32 = select(0, byte0(start0 + v_previous), v_previous < (stop0 - start0));
+    let v_at_3: i32 = v_stop;
+    let v_wanted_3: i32 = byte0(start0 + (v_at_3 - 1));
     if (!((v_wanted_3 == 32) || (v_wanted_3 == 9))) {
       break;
     }
-    v_stop = v_previous;
+    v_stop = v_at_3 - 1;
   }
-  let v_upper: i32 = min(stop0 - start0, v_start);
-  let v_low: i32 = max(0, v_upper);
-  let v_upper_2: i32 = min(stop0 - start0, v_stop);
-  let v_high: i32 = max(v_low, v_upper_2);
-  var v_at_4: i32 = start0 + v_low;
-  for (; v_at_4 < (start0 + v_high); v_at_4 = v_at_4 + 1) {
+  let v_stop_2: i32 = v_stop;
+  var v_at_4: i32 = start0 + v_start_2;
+  for (; v_at_4 < (start0 + v_stop_2); v_at_4 = v_at_4 + 1) {
     if (out_of_steps()) { return; }
     let v_char: i32 = byte0(v_at_4);
     grow(1u);
@@ -62,22 +59,19 @@ fn compute_row(index: u32) {
     let v_at_2: i32 = v_start;
     v_start = v_at_2 + 1;
   }
+  let v_start_2: i32 = v_start;
   var v_stop: i32 = stop0 - start0;
-  for (; v_stop > v_start; ) {
-    let v_at_3: i32 = min(stop0 - start0, v_stop);
-    let v_previous: i32 = max(0, v_at_3 - 1);
-    let v_wanted_3: i32 = select(0, byte0(start0 + v_previous), v_previous < (stop0 - start0));
+  for (; v_stop > v_start_2; ) {
+    let v_at_3: i32 = v_stop;
+    let v_wanted_3: i32 = byte0(start0 + (v_at_3 - 1));
     if (!((v_wanted_3 == 32) || (v_wanted_3 == 9))) {
       break;
     }
-    v_stop = v_previous;
+    v_stop = v_at_3 - 1;
   }
-  let v_upper: i32 = min(stop0 - start0, v_start);
-  let v_low: i32 = max(0, v_upper);
-  let v_upper_2: i32 = min(stop0 - start0, v_stop);
-  let v_high: i32 = max(v_low, v_upper_2);
-  var v_at_4: i32 = start0 + v_low;
-  for (; v_at_4 < (start0 + v_high); v_at_4 = v_at_4 + 1) {
+  let v_stop_2: i32 = v_stop;
+  var v_at_4: i32 = start0 + v_start_2;
+  for (; v_at_4 < (start0 + v_stop_2); v_at_4 = v_at_4 + 1) {
     let v_char: i32 = byte0(v_at_4);
     push(bitcast<u32>(select(v_char, v_char + 32, bitcast<u32>(v_char - 65) < 26u)) & 255u, 1u);
   }
@@ -150,16 +144,17 @@ fn compute_row(index: u32) {
     let v_next: i32 = min(stop0 - start0, v_operand);
     v_start = v_next;
   }
+  let v_start_2: i32 = v_start;
   var v_stop: i32 = stop0 - start0;
-  for (; v_stop > v_start; ) {
+  for (; v_stop > v_start_2; ) {
     if (out_of_steps()) { return; }
-    let v_at_3: i32 = min(stop0 - start0, v_stop);
-    var v_previous: i32 = max(0, v_at_3 - 1);
+    let v_at_3: i32 = v_stop;
+    var v_previous: i32 = v_at_3 - 1;
     for (; (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128); v_previous = v_previous - 1) {
       if (out_of_steps()) { return; }
     }
     let v_previous_2: i32 = v_previous;
-    var v_char_5: i32 = select(0, byte0(start0 + v_previous_2), v_previous_2 < (stop0 - start0));
+    var v_char_5: i32 = byte0(start0 + v_previous_2);
     if (v_char_5 >= 128) {
       if (v_char_5 < 224) {
         v_char_5 = select(((v_char_5 & 31) << 6u) | (byte0((start0 + v_previous_2) + 1) & 63), 65533, v_char_5 < 192);
@@ -175,11 +170,9 @@ fn compute_row(index: u32) {
     }
     v_stop = v_previous_2;
   }
-  let v_upper: i32 = min(stop0 - start0, v_start);
-  let v_low: i32 = max(0, v_upper);
-  let v_upper_2: i32 = min(stop0 - start0, v_stop);
-  let v_high: i32 = max(v_low, v_upper_2);
-  var v_at_4: i32 = start0 + v_low;
+  let v_stop_2: i32 = v_stop;
+  let v_high: i32 = max(v_start_2, v_stop_2);
+  var v_at_4: i32 = start0 + v_start_2;
   for (; v_at_4 < (start0 + v_high); ) {
     if (out_of_steps()) { return; }
     let v_lead_2: i32 = byte0(v_at_4);
@@ -277,14 +270,15 @@ fn compute_row(index: u32) {
     let v_next: i32 = min(stop0 - start0, v_operand);
     v_start = v_next;
   }
+  let v_start_2: i32 = v_start;
   var v_stop: i32 = stop0 - start0;
-  for (; v_stop > v_start; ) {
-    let v_at_3: i32 = min(stop0 - start0, v_stop);
-    var v_previous: i32 = max(0, v_at_3 - 1);
+  for (; v_stop > v_start_2; ) {
+    let v_at_3: i32 = v_stop;
+    var v_previous: i32 = v_at_3 - 1;
     for (; (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128); v_previous = v_previous - 1) {
     }
     let v_previous_2: i32 = v_previous;
-    var v_char_5: i32 = select(0, byte0(start0 + v_previous_2), v_previous_2 < (stop0 - start0));
+    var v_char_5: i32 = byte0(start0 + v_previous_2);
     if (v_char_5 >= 128) {
       if (v_char_5 < 224) {
         v_char_5 = select(((v_char_5 & 31) << 6u) | (byte0((start0 + v_previous_2) + 1) & 63), 65533, v_char_5 < 192);
@@ -300,11 +294,9 @@ fn compute_row(index: u32) {
     }
     v_stop = v_previous_2;
   }
-  let v_upper: i32 = min(stop0 - start0, v_start);
-  let v_low: i32 = max(0, v_upper);
-  let v_upper_2: i32 = min(stop0 - start0, v_stop);
-  let v_high: i32 = max(v_low, v_upper_2);
-  var v_at_4: i32 = start0 + v_low;
+  let v_stop_2: i32 = v_stop;
+  let v_high: i32 = max(v_start_2, v_stop_2);
+  var v_at_4: i32 = start0 + v_start_2;
   for (; v_at_4 < (start0 + v_high); ) {
     let v_lead_2: i32 = byte0(v_at_4);
     if (v_lead_2 < 128) {
