@@ -36,6 +36,8 @@ export class WasmScope {
   readonly locals: Map<string, WasmType> = new Map();
   /** Names of the helpers that are called. */
   readonly calls: Set<string> = new Set();
+  /** What stands before all rows. */
+  readonly constants: WasmInstruction[] = [];
   readonly #columnTypes: readonly ColumnType[];
 
   constructor(columnTypes: readonly ColumnType[]) {
@@ -45,6 +47,16 @@ export class WasmScope {
   /** Declares a local and gives its name. */
   local(name: string, type: WasmType = "i32"): string {
     this.locals.set(name, type);
+    return name;
+  }
+
+  /** The name of a local that has the same byte 16 times in every row. */
+  splat(byte: number): string {
+    const name = `$byte${byte}`;
+    if (!this.locals.has(name)) {
+      const bytes = Array.from({ length: 16 }, () => byte);
+      this.constants.push(["v128.const", ...bytes], ["local.set", this.local(name, "v128")]);
+    }
     return name;
   }
 

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { spacePlace } from "./emit_wasm_scalar.ts";
+import { spacePlace, type WasmScope } from "./emit_wasm_scalar.ts";
 import type { KnownSeek } from "./known_seek.ts";
 import type { WasmInstruction } from "./wasm_instructions.ts";
 
@@ -14,7 +14,7 @@ import type { WasmInstruction } from "./wasm_instructions.ts";
 const MAX_NEEDLE = 64;
 
 /** Locals of a search. */
-export interface SeekNames {
+interface SeekNames {
   readonly place: string;
   readonly last: string;
   readonly mask: string;
@@ -26,20 +26,18 @@ export function canSeek({ bytes }: KnownSeek): boolean {
   return bytes.length <= MAX_NEEDLE;
 }
 
-/** Words that stay the same over all rows: name and code. */
-export function seekConstants({ bytes }: KnownSeek): [string, WasmInstruction][] {
-  return sampled(bytes).map((index) => {
-    const byte = bytes[index]!;
-    return [splatName(byte), ["v128.const", ...Array.from({ length: 16 }, () => byte)]];
-  });
-}
-
 /** The code of a search: moves the local `at` on; `last` is the code of the last place. */
 export function seekCode(
   { at, column, bytes }: KnownSeek,
   last: readonly WasmInstruction[],
-  names: SeekNames,
+  scope: WasmScope,
 ): WasmInstruction[] {
+  const names = {
+    place: scope.local("$place"),
+    last: scope.local("$last"),
+    mask: scope.local("$mask"),
+    candidate: scope.local("$candidate"),
+  };
   const data = spacePlace({ space: "column", column });
   const { place, mask } = names;
   const beyond: WasmInstruction[] = [["local.get", names.last], ["i32.gt_s"], ["br_if", "$none"]];
@@ -57,7 +55,7 @@ export function seekCode(
     ["loop", "$look"],
     ["local.get", place],
     ...beyond,
-    ...sampledCode(bytes, place),
+    ...sampledCode(bytes, place, scope),
     ["local.tee", mask],
     ["if", "$"],
     ...(bytes.length <= 3 ? firstCode(names, beyond) : candidatesCode(bytes, names, beyond)),
@@ -86,16 +84,12 @@ function sampled({ length }: Uint8Array): number[] {
   return [...new Set([0, Math.min(1, length - 1), length - 1])];
 }
 
-function splatName(byte: number): string {
-  return `$byte${byte}`;
-}
-
 /** Leaves a bit for each of 16 places at which the sampled bytes stand. */
-function sampledCode(bytes: Uint8Array, place: string): WasmInstruction[] {
+function sampledCode(bytes: Uint8Array, place: string, scope: WasmScope): WasmInstruction[] {
   const compared = sampled(bytes).flatMap((index, number): WasmInstruction[] => [
     ["local.get", place],
     ["v128.load", index],
-    ["local.get", splatName(bytes[index]!)],
+    ["local.get", scope.splat(bytes[index]!)],
     ["i8x16.eq"],
     ...(number > 0 ? [["v128.and"] as const] : []),
   ]);

@@ -2,10 +2,12 @@
 
 import { byteWidth } from "../column.ts";
 import { WasmScope } from "./emit_wasm_scalar.ts";
-import { canSeek, seekCode, seekConstants } from "./emit_wasm_seek.ts";
+import { canSeek, seekCode } from "./emit_wasm_seek.ts";
+import { skipCode } from "./emit_wasm_skip.ts";
 import { WasmText } from "./emit_wasm_text.ts";
 import type { RowKernel, Scalar, Stmt } from "./ir.ts";
-import { type KnownSeek, knownSeek } from "./known_seek.ts";
+import { knownSeek } from "./known_seek.ts";
+import { skipLoopOf } from "./skip_loop.ts";
 import type { WasmInstruction } from "./wasm_instructions.ts";
 import type { WasmType } from "./wasm_module.ts";
 
@@ -14,8 +16,6 @@ export class WasmStatements {
   readonly #kernel: RowKernel;
   readonly #scope: WasmScope;
   readonly #text: WasmText;
-  /** What stands before all rows. */
-  readonly constants: WasmInstruction[] = [];
 
   constructor(kernel: RowKernel) {
     this.#kernel = kernel;
@@ -26,6 +26,11 @@ export class WasmStatements {
   /** Locals that the code uses, besides those of the row. */
   get locals(): (readonly [string, WasmType])[] {
     return [...this.#scope.locals];
+  }
+
+  /** What stands before all rows. */
+  get constants(): readonly WasmInstruction[] {
+    return this.#scope.constants;
   }
 
   /** Names of the helpers that the code calls. */
@@ -104,7 +109,12 @@ export class WasmStatements {
 
   #loop(loop: Stmt & { do: "loop" }): WasmInstruction[] {
     const seek = knownSeek(loop);
-    if (seek !== null && canSeek(seek)) return this.#seek(seek);
+    if (seek !== null && canSeek(seek)) {
+      return seekCode(seek, this.#scalar(seek.last), this.#scope);
+    }
+    const skip = skipLoopOf(loop);
+    const skipped = skip && skipCode(skip, this.#scope);
+    if (skipped !== null) return skipped;
     const { label, test, body, update } = loop;
     const again = `${label}$again`;
     return [
@@ -122,20 +132,6 @@ export class WasmStatements {
       ["end"],
       ["end"],
     ];
-  }
-
-  #seek(seek: KnownSeek): WasmInstruction[] {
-    const names = {
-      place: this.#scope.local("$place"),
-      last: this.#scope.local("$last"),
-      mask: this.#scope.local("$mask"),
-      candidate: this.#scope.local("$candidate"),
-    };
-    for (const [name, code] of seekConstants(seek)) {
-      if (this.#scope.locals.has(name)) continue;
-      this.constants.push(code, ["local.set", this.#scope.local(name, "v128")]);
-    }
-    return seekCode(seek, this.#scalar(seek.last), names);
   }
 
   #result(words: readonly Scalar[]): WasmInstruction[] {

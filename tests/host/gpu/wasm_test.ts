@@ -89,6 +89,34 @@ Deno.test("text that is not UTF-8 is an error of its row, and bytes below nulls 
   assertSame("a.slice(1, 3)", { a: unused });
 });
 
+Deno.test("white space and sets of characters are passed over from both ends", () =>
+  forSeeds(40, (random) => {
+    const spaces = () => {
+      const size = random.below(random.pick([3, 17, 70]));
+      return Array.from({ length: size }, () => random.pick([" ", "\t", "-", "\x1c"])).join("");
+    };
+    const rows = Array.from(
+      { length: 30 },
+      () => spaces() + random.pick(["", "a", "a b", "\x7f", "word\x08 - word"]) + spaces(),
+    );
+    const columns = { a: stringColumn(rows) };
+    const texts = [
+      "a.strip()",
+      "a.lstrip()",
+      "a.rstrip()",
+      'a.strip("-")',
+      'a.strip("\\t -")',
+      "a.slice(1, -1).strip()",
+      "a.upper().strip().slice(1, 9)",
+      'a.strip().replace("a", "b").strip()',
+    ];
+    for (const text of texts) assertSame(text, columns);
+    const trimmed = rows.map((row) =>
+      row.replaceAll("\x1c", "\x0b").trim().replaceAll("\x0b", "\x1c")
+    );
+    assertEquals(valuesOf(run("a.strip()", columns, 1)), trimmed);
+  }));
+
 Deno.test("whether bytes are ASCII does not depend on what follows them", () => {
   const { isAscii: look, bytes } = instantiate([isAscii]);
   return forSeeds(300, (random) => {
