@@ -10,6 +10,7 @@
 
 import type { PrintedSpace } from "./emit_wgsl_columns.ts";
 import { TOGETHER_BYTES } from "./emit_wgsl_long_copy.ts";
+import { LONG_ROW_LANES } from "./emit_wgsl_long_rows.ts";
 import type { RowKernel, Scalar, Stmt } from "./ir.ts";
 import { countRepeat, spaceName, storeRepeat } from "./emit_wgsl_repeat.ts";
 import { printInt, printUnsigned } from "./emit_wgsl_scalar.ts";
@@ -104,7 +105,9 @@ export const COUNTING = printCounting(`// The write pass copies word by word.
 
 /** The same for long rows, of which a workgroup makes the copies together. */
 export const COUNTING_TOGETHER = printCounting(
-  `row_steps += select(bytes >> 2u, 1u + (bytes >> 10u), bytes >= ${TOGETHER_BYTES}u);`,
+  `row_steps += select(bytes >> 2u, 1u + bytes / ${
+    4 * LONG_ROW_LANES
+  }u, bytes >= ${TOGETHER_BYTES}u);`,
 );
 
 function printCounting(steps: string): string {

@@ -7,6 +7,8 @@
  * @module
  */
 
+import { LONG_ROW_LANES } from "./emit_wgsl_long_rows.ts";
+
 /** Bytes from which a copy is left to the workgroup. */
 const LONG_BYTES = 512;
 /** Bytes from which the workgroup of a long row makes a copy together. */
@@ -61,7 +63,7 @@ export function printTogether(name: string): string {
 export const MAKING_NOTED = `
 fn make_noted_copies(lane: u32) {
   let count = min(atomicLoad(&noted_count), ${MAX_NOTED}u);
-  for (var k = 0u; k < count; k++) { make_copy(noted_copies[k], lane); }
+  for (var k = 0u; k < count; k++) { make_copy(noted_copies[k], lane, 256u); }
 }
 `;
 
@@ -69,7 +71,7 @@ fn make_noted_copies(lane: u32) {
 export const COPYING_TOGETHER = `
 fn copy_together(space: u32, start: u32, bytes: u32) {
   if (invocation == 0u && (out_at & 3u) != 0u) { atomicOr(&output[out_at >> 2u], out_word); }
-  make_copy(vec4<u32>(space, start, out_at, bytes), invocation);
+  make_copy(vec4<u32>(space, start, out_at, bytes), invocation, ${LONG_ROW_LANES}u);
   out_at += bytes;
   out_word = 0u;
   out_shared = (out_at & 3u) != 0u;
@@ -90,11 +92,11 @@ ${cases.join("")}    default: { return 0u; }
   }
 }
 
-// Each lane makes every 256th word of the output. The first and the last word of a copy are shared
+// Each lane makes every lanes-th word of the output. The first and the last word of a copy are shared
 // with what lies beside it.
-fn make_copy(copy: vec4<u32>, lane: u32) {
+fn make_copy(copy: vec4<u32>, lane: u32, lanes: u32) {
   let end = copy.z + copy.w;
-  for (var at = (copy.z >> 2u) + lane; at * 4u < end; at += 256u) {
+  for (var at = (copy.z >> 2u) + lane; at * 4u < end; at += lanes) {
     let first = max(at * 4u, copy.z);
     let bytes = min(at * 4u + 4u, end) - first;
     let position = copy.y + (first - copy.z);

@@ -17,6 +17,12 @@ import type { Pass } from "./emit_wgsl_survey.ts";
 import type { RowKernel } from "./ir.ts";
 import { visit } from "./visit.ts";
 
+/**
+ * Invocations that compute a long row. More would end a single row sooner; but each of them goes
+ * through all of the code of the row, so fewer get done more rows with many hits.
+ */
+export const LONG_ROW_LANES = 64;
+
 /** The rows that a kernel computes: all, those that are not long, or long ones. */
 export type Rows = "all" | "short" | "long";
 
@@ -61,7 +67,7 @@ export function longMain(
 ): string {
   const body = { sizes: longSizes, write: longWrite, single: longSingle }[pass](kernel);
   return `
-@compute @workgroup_size(256)
+@compute @workgroup_size(${LONG_ROW_LANES})
 fn main(
   @builtin(workgroup_id) group: vec3<u32>,
   @builtin(num_workgroups) groups: vec3<u32>,

@@ -2,8 +2,8 @@
  * Searches that a workgroup makes together, for kernels in which one row has a whole workgroup. The
  * text is looked at 16 bytes at a time, for the places that begin in them. The next few all
  * invocations look at alike, since a near hit needs no barrier then. After them each invocation takes
- * every 256th; the nearest hit of all is found by an atomic minimum. The first round takes one of
- * each invocation, later ones up to 4: the farther the hit, the fewer the barriers for its distance.
+ * every 64th; the nearest hit of all is found by an atomic minimum. The first round takes one of each
+ * invocation, later ones up to 16: the farther the hit, the fewer the barriers for its distance.
  *
  * All invocations must come to a search with the same values. They do, since they compute the same
  * row: `workgroupUniformLoad` gives all of them the same hit.
@@ -12,6 +12,7 @@
  */
 
 import type { PrintedSpace } from "./emit_wgsl_columns.ts";
+import { LONG_ROW_LANES } from "./emit_wgsl_long_rows.ts";
 import { spaceName } from "./emit_wgsl_repeat.ts";
 import { localName, printScalar, printUnsigned } from "./emit_wgsl_scalar.ts";
 import type { Seek, Space } from "./ir.ts";
@@ -24,7 +25,7 @@ const MAX_INLINE_BYTES = 16;
 const NEAR_PARTS = 2;
 
 /** The most parts of an invocation in one round. */
-const MAX_REACH = 4;
+const MAX_REACH = 16;
 
 /** The bytes of a needle that stands in the code; null for others. */
 export function inlineNeedle({ bytes }: Seek): Uint8Array | null {
@@ -234,16 +235,15 @@ ${printNearSteps(known, countsSteps)}    let place = look${number}(part, lowest,
   }
   begin_seek(0xffffffffu);
   for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, ${MAX_REACH}u)) {
-${printSteps(known, countsSteps)}    for (var k = 0u; k < reach; k++) {
-      let place = look${number}(part + k * 256u + invocation, lowest, highest${args});
-      if (place != 0xffffffffu) {
-        atomicMin(&seek_hit, place);
-        break;
-      }
+${printSteps(known, countsSteps)}    var nearest = 0xffffffffu;
+    for (var k = 0u; k < reach; k++) {
+      let place = look${number}(part + k * ${LONG_ROW_LANES}u + invocation, lowest, highest${args});
+      nearest = min(nearest, place);
     }
+    if (nearest != 0xffffffffu) { atomicMin(&seek_hit, nearest); }
     let hit = workgroupUniformLoad(&seek_hit);
     if (hit != 0xffffffffu) { return bitcast<i32>(hit); }
-    part += reach * 256u;
+    part += reach * ${LONG_ROW_LANES}u;
   }
   return last + 1;
 }
@@ -269,18 +269,17 @@ ${
   }
   begin_seek(0u);
   for (var reach = 1u; part * 16u > lowest; reach = min(reach * 2u, ${MAX_REACH}u)) {
-${printSteps(known, countsSteps)}    for (var k = 0u; k < reach; k++) {
-      let back = k * 256u + invocation + 1u;
+${printSteps(known, countsSteps)}    var nearest = 0u;
+    for (var k = 0u; k < reach; k++) {
+      let back = k * ${LONG_ROW_LANES}u + invocation + 1u;
       if (back > part) { break; }
-      let place = look${number}(part - back, lowest, highest${args});
-      if (place != 0xffffffffu) {
-        atomicMax(&seek_hit, place + 1u);
-        break;
-      }
+      // Where there is none, this is 0.
+      nearest = max(nearest, look${number}(part - back, lowest, highest${args}) + 1u);
     }
+    if (nearest != 0u) { atomicMax(&seek_hit, nearest); }
     let hit = workgroupUniformLoad(&seek_hit);
     if (hit != 0u) { return bitcast<i32>(hit) - 1; }
-    part -= min(part, reach * 256u);
+    part -= min(part, reach * ${LONG_ROW_LANES}u);
   }
   return last - 1;
 }

@@ -18,7 +18,7 @@ export interface WebGpuContext {
   readonly firstRuns: FirstRuns;
   /** Bytes that one window of a column may have: `maxBindingBytes`, or less in tests. */
   readonly windowBytes: number;
-  /** Bytes from which on searches in a row are shared by a workgroup: `LONG_ROW_BYTES`, or as tests say. */
+  /** Bytes of a text above which searches in it are shared: `LONG_ROW_BYTES`, or as tests say. */
   readonly longRowBytes: number;
   /** Aborted when nobody wants the result of the operation any more. */
   readonly signal?: AbortSignal;

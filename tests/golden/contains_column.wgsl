@@ -126,19 +126,18 @@ fn seek_together0(first: i32, last: i32, needle: u32, size: u32) -> i32 {
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
   begin_seek(0xffffffffu);
-  for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, 4u)) {
+  for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, 16u)) {
     row_steps += 1u + reach * (17u + 16u * (min(size, 0x10000u) >> 2u));
     if (row_steps > params[0].w) { break; }
+    var nearest = 0xffffffffu;
     for (var k = 0u; k < reach; k++) {
-      let place = look0(part + k * 256u + invocation, lowest, highest, needle, size);
-      if (place != 0xffffffffu) {
-        atomicMin(&seek_hit, place);
-        break;
-      }
+      let place = look0(part + k * 64u + invocation, lowest, highest, needle, size);
+      nearest = min(nearest, place);
     }
+    if (nearest != 0xffffffffu) { atomicMin(&seek_hit, nearest); }
     let hit = workgroupUniformLoad(&seek_hit);
     if (hit != 0xffffffffu) { return bitcast<i32>(hit); }
-    part += reach * 256u;
+    part += reach * 64u;
   }
   return last + 1;
 }
