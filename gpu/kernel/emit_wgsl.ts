@@ -126,13 +126,14 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
   code += printState(kernel, pass, isShared);
   if (copied.length > 0) code += printCopying(copied, isShared);
   if (reads.divides) code += DIVISION;
-  const how = { countsSteps: pass !== "write", printLong: isShared ? printTogether : printNoting };
+  const printLong = isShared ? printTogether : printNoting;
+  const how = { countsSteps: pass !== "write", printLong, isShared };
   columns.forEach((column, k) => {
     const uses = reads.columns.get(column)!;
     code += printSpaceReads(spaceOf({ space: "column", column }), uses, how);
     code += printItemReads(column, uses, viewOf(views[k]! + 1));
   });
-  code += printConstantReads(kernel, reads, how.printLong);
+  code += printConstantReads(kernel, reads, printLong);
   if (reads.repeats) {
     const counting = isShared ? COUNTING_REPEATS_TOGETHER : COUNTING_REPEATS;
     code += pass === "sizes" ? counting : STORING_REPEATS + printRepeats(copied);

@@ -8,6 +8,7 @@
 
 import type { ColumnType } from "../column.ts";
 import { printCopy } from "./emit_wgsl_append.ts";
+import { printCount, printCountTogether } from "./emit_wgsl_count.ts";
 import type { ColumnUse, Survey } from "./emit_wgsl_survey.ts";
 import type { RowKernel } from "./ir.ts";
 
@@ -80,7 +81,11 @@ export function printConstantReads(
   { literals, tables }: Survey,
   printLong: (name: string) => string,
 ): string {
-  let text = printSpaceReads(literalSpace, literals, { countsSteps: false, printLong });
+  let text = printSpaceReads(literalSpace, literals, {
+    countsSteps: false,
+    printLong,
+    isShared: false,
+  });
   for (const table of tables) {
     text += `
 fn table${table}(at: i32) -> i32 {
@@ -97,13 +102,15 @@ export interface SpaceOptions {
   readonly countsSteps: boolean;
   /** As in `printCopy`. */
   readonly printLong: (name: string) => string;
+  /** Whether the workgroup of a long row counts together. */
+  readonly isShared: boolean;
 }
 
 /** Prints the functions that read a space at any position. */
 export function printSpaceReads(
   space: PrintedSpace,
   uses: ReadonlySet<string>,
-  { countsSteps, printLong }: SpaceOptions,
+  { countsSteps, printLong, isShared }: SpaceOptions,
 ): string {
   const { name, word } = space;
   let text = "";
@@ -116,6 +123,9 @@ fn byte${name}(at: i32) -> i32 {
 `;
   }
   if (uses.has("seek")) text += printSeek(name, word, countsSteps);
+  if (uses.has("count")) {
+    text += isShared ? printCountTogether(space, countsSteps) : printCount(space, countsSteps);
+  }
   if (uses.has("copy")) text += printCopy(space, printLong);
   return text;
 }

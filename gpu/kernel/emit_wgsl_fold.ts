@@ -34,6 +34,7 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
         body: list(stmt.body),
         update: list(stmt.update),
         ...(stmt.seek && { seek: foldSeek(stmt.seek, scalar) }),
+        ...(stmt.count && { count: { ...stmt.count, stop: scalar(stmt.count.stop) } }),
       }];
     case "block":
       return [{ ...stmt, body: list(stmt.body) }];

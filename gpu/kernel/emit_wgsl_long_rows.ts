@@ -1,7 +1,8 @@
 /**
- * Long rows. Where a kernel searches in a column that has rows of many bytes, such rows get a
- * workgroup each: all its invocations compute the same row, share the searches and the copies of
- * it, and only the first one stores. Loops that are no searches each of them runs alone.
+ * Long rows. Where a kernel searches in a column that has rows of many bytes, or counts their
+ * characters, such rows get a workgroup each: all its invocations compute the same row, share the
+ * searches, the counts and the copies of it, and only the first one stores. Other loops each of them
+ * goes through alone.
  *
  * The workgroup with number k computes the k-th row of a list. The kernel for the other rows passes
  * over those of the list. In the sizes pass it comes second and takes their sizes from where they
@@ -26,12 +27,17 @@ export const LONG_ROW_LANES = 64;
 /** The rows that a kernel computes: all, those that are not long, or long ones. */
 export type Rows = "all" | "short" | "long";
 
-/** Indices into `RowKernel.columns` of those that are searched in, in order. */
+/**
+ * Indices into `RowKernel.columns` of those that are searched in, or whose characters are counted, in
+ * order.
+ */
 export function searchedColumns({ body }: Pick<RowKernel, "body">): number[] {
   const columns = new Set<number>();
   visit(body, {
     stmt: (stmt) => {
-      if (stmt.do === "loop" && stmt.seek !== undefined) columns.add(stmt.seek.column);
+      if (stmt.do !== "loop") return;
+      if (stmt.seek !== undefined) columns.add(stmt.seek.column);
+      if (stmt.count !== undefined) columns.add(stmt.count.column);
     },
   });
   return [...columns].sort((a, b) => a - b);

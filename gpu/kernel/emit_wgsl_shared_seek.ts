@@ -52,6 +52,7 @@ export class SharedSeeks {
   /** Prints the functions; `countsSteps` as in `BodyOptions`. */
   print(spaceOf: (space: Space) => PrintedSpace, countsSteps: boolean): string {
     const seeks = [...this.#seeks.values()];
+    if (seeks.length === 0) return "";
     const spaces = new Map<string, PrintedSpace>();
     for (const seek of seeks) {
       const known = inlineNeedle(seek);

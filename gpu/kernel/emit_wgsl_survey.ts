@@ -24,6 +24,7 @@ export type ColumnUse =
   | "copy"
   | "seek"
   | "search"
+  | "count"
   | "itemStart"
   | "itemValid";
 
@@ -138,7 +139,11 @@ class Surveyor implements Survey {
   }
 
   #loop(loop: Stmt & { do: "loop" }): void {
-    const { seek } = loop;
+    const { seek, count } = loop;
+    if (count !== undefined) {
+      this.#scalar(count.stop);
+      return this.#column(count.column, "count");
+    }
     if (seek !== undefined && this.#sharesSeeks) return this.#sharedSeek(seek);
     const known = knownSeek(loop);
     if (known !== null) {

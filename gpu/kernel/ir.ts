@@ -137,6 +137,17 @@ export interface Seek {
   readonly backward: boolean;
 }
 
+/**
+ * A count of characters in the data of a column: the local `total` grows by the number of those that
+ * begin in the bytes from where the local `at` is to before `stop`, and `at` moves on to `stop`.
+ */
+export interface Count {
+  readonly total: string;
+  readonly at: string;
+  readonly stop: Scalar;
+  readonly column: number;
+}
+
 /** A statement. `break` and `continue` name an enclosing `block` or `loop`. */
 export type Stmt =
   /** Declares a mutable local in the enclosing statement list. */
@@ -158,8 +169,9 @@ export type Stmt =
     readonly test: Scalar;
     readonly body: readonly Stmt[];
     readonly update: readonly Stmt[];
-    /** What the loop does, for an emitter that knows a faster way. */
+    /** What the loop does, for an emitter that knows a faster way: a search, or a count. */
     readonly seek?: Seek;
+    readonly count?: Count;
   }
   | { readonly do: "block"; readonly label: string; readonly body: readonly Stmt[] }
   | { readonly do: "break"; readonly label: string }

@@ -5,7 +5,7 @@
  */
 
 import { ConstantView } from "./constant_view.ts";
-import type { Scalar } from "./ir.ts";
+import type { Count, Scalar } from "./ir.ts";
 import { byteAt, type LinkContext, type ViewValue } from "./link_context.ts";
 import { byteOf, isInside, once, sizeOf, within } from "./link_view.ts";
 import type { Local } from "./row_scope.ts";
@@ -129,9 +129,23 @@ export function lengthOf(context: LinkContext, view: ViewValue): Scalar {
         builder.set(length, binary("+", length, select(head, int(1), int(0))));
       },
       () => builder.set(at, binary("+", at, int(1))),
+      countOf(context, view, length, at),
     );
     return length;
   });
+}
+
+/** A count in a column of text as what it is. Of lists the rows are no texts. */
+function countOf(
+  context: LinkContext,
+  { space, stop }: ViewValue,
+  total: Local,
+  at: Local,
+): { readonly count?: Count } {
+  if (!("one" in space) || space.one.space !== "column") return {};
+  const { column } = space.one;
+  if (context.columnTypes[column]?.kind !== "string") return {};
+  return { count: { total: total.name, at: at.name, stop, column } };
 }
 
 /** The position `count` code points further on, within the view. */

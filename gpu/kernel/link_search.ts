@@ -107,15 +107,15 @@ function seekOf(
   at: Scalar & { op: "local" },
   last: Scalar,
   backward: boolean,
-): Seek | undefined {
-  if (!("one" in space) || space.one.space !== "column") return undefined;
-  if (!("one" in needle.space)) return undefined;
+): { readonly seek?: Seek } {
+  if (!("one" in space) || space.one.space !== "column") return {};
+  if (!("one" in needle.space)) return {};
   const { column } = space.one;
-  if (context.columnTypes[column]?.kind !== "string") return undefined;
+  if (context.columnTypes[column]?.kind !== "string") return {};
   const bytes = context.bytesOf(needle);
-  if (bytes?.length === 0) return undefined;
+  if (bytes?.length === 0) return {};
   const wanted = { space: needle.space.one, start: needle.start, stop: needle.stop };
-  return { at: at.name, last, column, needle: wanted, bytes, backward };
+  return { seek: { at: at.name, last, column, needle: wanted, bytes, backward } };
 }
 
 /** Whether the text has these bytes at a position. */

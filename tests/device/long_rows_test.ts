@@ -86,6 +86,12 @@ const SEARCHES = [
   'text.rsplit("ab", 2)',
   'text.split("b").length()',
   'text.like("%ab%b")',
+  "text.length()",
+  "text.length() + other.length()",
+  "text.strip().length() > 40",
+  'text.slice(3, -2).length() + text.find("b")',
+  'text.pad(70, "left", "é")',
+  "text.splitPart(other, 0).length()",
   'text.contains("b") ? other.repeat(3) : text',
   'text.find("b") >= 0 ? text.slice(0, 5).pad(100) : other.replace("a", "bb")',
 ];
@@ -97,7 +103,7 @@ function texts(random: SeededRandom, numRows: number, longest: number): (string 
     const size = random.below(random.chance(0.3) ? longest : 20);
     const rare = random.pick([2, 10, 300, 1e9]);
     return Array.from({ length: size }, () => random.below(rare) === 0 ? "b" : "a").join("") +
-      random.pick(["", "", "é", "b"]);
+      random.pick(["", "", "é", "b", "aéb€", "😀b".repeat(random.below(90))]);
   });
 }
 
@@ -176,7 +182,7 @@ deviceTest("among short rows, rows of a megabyte are searched on the device", as
   rows[0] = "a".repeat(100_000);
   rows[1500] = `${"a".repeat(1_000_000)}b`;
   rows[2000] = `${"ab".repeat(1000)}${"a".repeat(300_000)}b!`;
-  rows[2999] = `b${"é".repeat(50_000)}`;
+  rows[2999] = `b${"é".repeat(200_000)}!`;
   await withDevice(async (context) => {
     const { counters } = context.device;
     const before = { ...counters };
@@ -184,6 +190,9 @@ deviceTest("among short rows, rows of a megabyte are searched on the device", as
     const [has] = await agreed(context, ['text.contains("ab")'], { text });
     assertEquals(has, rows.map((row) => row.includes("ab")));
     assertEquals(counters.dispatches - before.dispatches, 3);
+    const [found, length] = await agreed(context, ['text.find("!")', "text.length()"], { text });
+    assertEquals(found, rows.map((row) => row.indexOf("!")));
+    assertEquals(length, rows.map((row) => row.length));
     const [replaced, split] = await agreed(context, [
       'text.replace("ab", "-").replace("b!", "?")',
       'text.split("b")',

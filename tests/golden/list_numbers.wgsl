@@ -82,108 +82,6 @@ fn compute_row(index: u32) {
   }
 }
 
-// pass sizes of long rows
-@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
-@group(0) @binding(1) var<storage, read> column0: array<u32>;
-@group(0) @binding(2) var<storage, read_write> sizes: array<u32>;
-@group(0) @binding(3) var<storage, read> long_rows: array<u32>;
-
-fn compute_row(index: u32) {
-  let row0 = params[2].w + index;
-  let start0 = bitcast<i32>(column0[params[2].y + row0]);
-  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
-  let v_operand: i32 = (stop0 - start0) + 1;
-  var v_at: i32 = start0;
-  v_at = seek_together0(v_at, stop0 - 1);
-  let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
-  var v_at_2: i32 = v_find;
-  for (; v_at_2 >= 0; ) {
-    if (out_of_steps()) { return; }
-    row_size = add_saturating(row_size, 1u);
-    let v_from: i32 = v_at_2 + 1;
-    let v_operand_2: i32 = max(0, v_from);
-    let v_operand_3: i32 = (stop0 - start0) + 1;
-    var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
-    v_at_3 = seek_together0(v_at_3, stop0 - 1);
-    let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
-    v_at_2 = v_find_2;
-  }
-  var v_found: bool = false;
-  var v_at_4: i32 = start0;
-  for (; v_at_4 < stop0; ) {
-    if (out_of_steps()) { return; }
-    let v_item: i32 = byte0(v_at_4);
-    if (v_item == 33) {
-      v_found = true;
-      break;
-    }
-    v_at_4 = v_at_4 + 1;
-  }
-  if (v_found) {
-    row_is_null = true;
-    return;
-  }
-}
-
-// The nearest hit of a search.
-var<workgroup> seek_hit: atomic<u32>;
-
-fn begin_seek(none: u32) {
-  if (invocation == 0u) { atomicStore(&seek_hit, none); }
-  workgroupBarrier();
-}
-
-// The places in a word at which the first bytes are those of the needle, up to 4, as bits.
-fn starts0(low: u32, high: u32) -> u32 {
-  var places = select(0u, 1u, ((low ^ 0x2du) & 0xffu) == 0u);
-  places |= select(0u, 2u, (((low >> 8u) ^ 0x2du) & 0xffu) == 0u);
-  places |= select(0u, 4u, (((low >> 16u) ^ 0x2du) & 0xffu) == 0u);
-  places |= select(0u, 8u, (((low >> 24u) ^ 0x2du) & 0xffu) == 0u);
-  return places;
-}
-
-fn look0(part: u32, lowest: u32, highest: u32) -> u32 {
-  let place = part * 16u;
-  if (place > highest || place + 15u < lowest) { return 0xffffffffu; }
-  let word0 = column0[params[2].z + (part * 4u + 0u)];
-  let word1 = column0[params[2].z + (part * 4u + 1u)];
-  let word2 = column0[params[2].z + (part * 4u + 2u)];
-  let word3 = column0[params[2].z + (part * 4u + 3u)];
-  var places = starts0(word0, 0u) | (starts0(word1, 0u) << 4u) | (starts0(word2, 0u) << 8u) | (starts0(word3, 0u) << 12u);
-  places &= 0xffffu << select(0u, lowest - place, place < lowest);
-  places &= 0xffffu >> select(0u, place + 15u - highest, place + 15u > highest);
-  return select(place + countTrailingZeros(places), 0xffffffffu, places == 0u);
-}
-
-// The first place from `first` to `last` at which the needle starts, or one after `last`.
-fn seek_together0(first: i32, last: i32) -> i32 {
-  if (last < first) { return first; }
-  let lowest = bitcast<u32>(first);
-  let highest = bitcast<u32>(last);
-  var part = lowest >> 4u;
-  let far = min(part + 2u, (highest >> 4u) + 1u);
-  for (; part < far; part++) {
-    row_steps += 1u;
-    let place = look0(part, lowest, highest);
-    if (place != 0xffffffffu) { return bitcast<i32>(place); }
-  }
-  begin_seek(0xffffffffu);
-  for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, 16u)) {
-    row_steps += 1u + reach * 1u;
-    if (row_steps > params[0].w) { break; }
-    var nearest = 0xffffffffu;
-    for (var k = 0u; k < reach; k++) {
-      let place = look0(part + k * 64u + invocation, lowest, highest);
-      nearest = min(nearest, place);
-    }
-    if (nearest != 0xffffffffu) { atomicMin(&seek_hit, nearest); }
-    let hit = workgroupUniformLoad(&seek_hit);
-    if (hit != 0xffffffffu) { return bitcast<i32>(hit); }
-    part += reach * 64u;
-  }
-  return last + 1;
-}
-
 // list_numbers, UTF-8, nulls
 // pass sizes
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
@@ -296,5 +194,122 @@ fn compute_row(index: u32) {
     row_is_null = true;
     return;
   }
+}
+
+// pass sizes of long rows
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(1) var<storage, read> column0: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sizes: array<u32>;
+@group(0) @binding(3) var<storage, read> long_rows: array<u32>;
+
+fn compute_row(index: u32) {
+  let row0 = params[2].w + index;
+  let start0 = bitcast<i32>(column0[params[2].y + row0]);
+  let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
+  let valid0 = ((column0[params[2].x + (row0 >> 5u)] >> (row0 & 31u)) & 1u) == 1u;
+  if (!valid0) {
+    row_is_null = true;
+    return;
+  }
+  let v_operand: i32 = (stop0 - start0) + 1;
+  var v_at: i32 = start0;
+  v_at = seek_together0(v_at, stop0 - 1);
+  let v_find: i32 = select(-1, v_at - start0, v_at <= (stop0 - 1));
+  var v_at_2: i32 = v_find;
+  for (; v_at_2 >= 0; ) {
+    if (out_of_steps()) { return; }
+    row_size = add_saturating(row_size, 1u);
+    let v_from: i32 = v_at_2 + 1;
+    let v_operand_2: i32 = max(0, v_from);
+    let v_operand_3: i32 = (stop0 - start0) + 1;
+    var v_at_3: i32 = start0 + min(v_operand_3, v_operand_2);
+    v_at_3 = seek_together0(v_at_3, stop0 - 1);
+    let v_find_2: i32 = select(-1, v_at_3 - start0, v_at_3 <= (stop0 - 1));
+    v_at_2 = v_find_2;
+  }
+  var v_found: bool = false;
+  var v_at_4: i32 = start0;
+  for (; v_at_4 < stop0; ) {
+    if (out_of_steps()) { return; }
+    var v_item: i32 = byte0(v_at_4);
+    let v_size: i32 = select(select(select(4, 3, v_item < 240), 2, v_item < 224), 1, v_item < 192);
+    if (v_item >= 128) {
+      if (v_item < 224) {
+        v_item = select(((v_item & 31) << 6u) | (byte0(v_at_4 + 1) & 63), 65533, v_item < 192);
+      } else if (v_item < 240) {
+        v_item = (((v_item & 15) << 12u) | ((byte0(v_at_4 + 1) & 63) << 6u)) | (byte0(v_at_4 + 2) & 63);
+      } else {
+        v_item = ((((v_item & 7) << 18u) | ((byte0(v_at_4 + 1) & 63) << 12u)) | ((byte0(v_at_4 + 2) & 63) << 6u)) | (byte0(v_at_4 + 3) & 63);
+      }
+    }
+    if (v_item == 33) {
+      v_found = true;
+      break;
+    }
+    v_at_4 = v_at_4 + v_size;
+  }
+  if (v_found) {
+    row_is_null = true;
+    return;
+  }
+}
+
+// The nearest hit of a search.
+var<workgroup> seek_hit: atomic<u32>;
+
+fn begin_seek(none: u32) {
+  if (invocation == 0u) { atomicStore(&seek_hit, none); }
+  workgroupBarrier();
+}
+
+// The places in a word at which the first bytes are those of the needle, up to 4, as bits.
+fn starts0(low: u32, high: u32) -> u32 {
+  var places = select(0u, 1u, ((low ^ 0x2du) & 0xffu) == 0u);
+  places |= select(0u, 2u, (((low >> 8u) ^ 0x2du) & 0xffu) == 0u);
+  places |= select(0u, 4u, (((low >> 16u) ^ 0x2du) & 0xffu) == 0u);
+  places |= select(0u, 8u, (((low >> 24u) ^ 0x2du) & 0xffu) == 0u);
+  return places;
+}
+
+fn look0(part: u32, lowest: u32, highest: u32) -> u32 {
+  let place = part * 16u;
+  if (place > highest || place + 15u < lowest) { return 0xffffffffu; }
+  let word0 = column0[params[2].z + (part * 4u + 0u)];
+  let word1 = column0[params[2].z + (part * 4u + 1u)];
+  let word2 = column0[params[2].z + (part * 4u + 2u)];
+  let word3 = column0[params[2].z + (part * 4u + 3u)];
+  var places = starts0(word0, 0u) | (starts0(word1, 0u) << 4u) | (starts0(word2, 0u) << 8u) | (starts0(word3, 0u) << 12u);
+  places &= 0xffffu << select(0u, lowest - place, place < lowest);
+  places &= 0xffffu >> select(0u, place + 15u - highest, place + 15u > highest);
+  return select(place + countTrailingZeros(places), 0xffffffffu, places == 0u);
+}
+
+// The first place from `first` to `last` at which the needle starts, or one after `last`.
+fn seek_together0(first: i32, last: i32) -> i32 {
+  if (last < first) { return first; }
+  let lowest = bitcast<u32>(first);
+  let highest = bitcast<u32>(last);
+  var part = lowest >> 4u;
+  let far = min(part + 2u, (highest >> 4u) + 1u);
+  for (; part < far; part++) {
+    row_steps += 1u;
+    let place = look0(part, lowest, highest);
+    if (place != 0xffffffffu) { return bitcast<i32>(place); }
+  }
+  begin_seek(0xffffffffu);
+  for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, 16u)) {
+    row_steps += 1u + reach * 1u;
+    if (row_steps > params[0].w) { break; }
+    var nearest = 0xffffffffu;
+    for (var k = 0u; k < reach; k++) {
+      let place = look0(part + k * 64u + invocation, lowest, highest);
+      nearest = min(nearest, place);
+    }
+    if (nearest != 0xffffffffu) { atomicMin(&seek_hit, nearest); }
+    let hit = workgroupUniformLoad(&seek_hit);
+    if (hit != 0xffffffffu) { return bitcast<i32>(hit); }
+    part += reach * 64u;
+  }
+  return last + 1;
 }
 

@@ -83,6 +83,7 @@ export const goldenTrees: readonly GoldenTree[] = [
   { name: "contains", types: [STRING], tree: call("contains", name, "needle") },
   { name: "contains_column", types: [STRING, STRING], tree: call("contains", name, column(1)) },
   { name: "replace", types: [STRING], tree: call("replace", name, "-", ", ") },
+  { name: "length", types: [STRING], tree: call("length", name) },
   { name: "reverse", types: [STRING], tree: call("reverse", name) },
   {
     name: "route",

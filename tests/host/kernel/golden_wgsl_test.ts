@@ -32,7 +32,7 @@ function wgslOf(
       const ir = link(kernel, all, { ascii: !general, nullable: all.map(() => general) });
       const text = ir.kernel === "byteMap"
         ? `// byte map: ${String.fromCharCode(...ir.map.subarray(32, 127))}\n\n`
-        : passesOf(ir) + (general ? "" : longPassesOf(ir));
+        : passesOf(ir) + (general ? longPassesOf(ir) : "");
       source += `// ${kernel.label}, ${general ? "UTF-8, nulls" : "ASCII, no nulls"}\n${text}`;
     }
   }
