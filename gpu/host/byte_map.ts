@@ -1,10 +1,15 @@
 import type { HostColumn } from "../column.ts";
+import type { WasmKernel } from "../kernel/emit_wasm.ts";
+import { emitWasmByteMap } from "../kernel/emit_wasm_byte_map.ts";
 import type { ByteMapKernel } from "../kernel/ir.ts";
 import { rangesOf } from "../kernel/map_ranges.ts";
 import type { CompiledKernel } from "./row_kernel.ts";
+import { wasmArena } from "./wasm_arena.ts";
 
 /** Ranges up to which four bytes are computed at once. */
 const MAX_RANGES = 4;
+/** Bytes from which WebAssembly maps them. */
+const MIN_WASM_BYTES = 64 << 10;
 /** Bytes before the text of the first row from which the result gets offsets of its own. */
 const MAX_UNUSED_BYTES = 4096;
 
@@ -29,6 +34,11 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
   const run = new Function("words", "result", "table", body) as MapRun;
   const table = new Uint8Array(256);
   table.set(kernel.map);
+  const wasm = emitWasmByteMap(kernel.map);
+  const mapText = (data: Uint8Array, start: number, stop: number) =>
+    wasm === null || stop - start < MIN_WASM_BYTES
+      ? mapBytes(run, table, data, start, stop)
+      : mapInArena(wasm, data.subarray(start, stop));
   const map = (column: HostColumn | undefined, numRows: number) => {
     const offsets = column?.offsets ?? null;
     if (column === undefined || offsets === null) {
@@ -38,7 +48,7 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
     const last = offsets[numRows] ?? first;
     const shared = first <= MAX_UNUSED_BYTES;
     const begin = shared ? 0 : first;
-    const { data, isAscii } = mapBytes(run, table, column.data, begin, last);
+    const { data, isAscii } = mapText(column.data, begin, last);
     const moved = shared ? offsets : offsets.map((offset) => offset - begin);
     return { result: { ...column, data, offsets: moved }, isAscii };
   };
@@ -54,6 +64,17 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
   };
 }
 
+function mapInArena(wasm: WasmKernel, source: Uint8Array): MappedBytes {
+  const data = new Uint8Array(source.length);
+  return { data, isAscii: wasmArena().mapBytes(wasm, source, data) };
+}
+
+interface MappedBytes {
+  readonly data: Uint8Array;
+  /** Whether each byte was below 0x80. */
+  readonly isAscii: boolean;
+}
+
 /** Maps `data[start, stop)`: by words where they lie at multiples of four, else by bytes. */
 function mapBytes(
   run: MapRun,
@@ -61,7 +82,7 @@ function mapBytes(
   data: Uint8Array,
   start: number,
   stop: number,
-): { readonly data: Uint8Array; readonly isAscii: boolean } {
+): MappedBytes {
   const size = stop - start;
   const place = data.byteOffset + start;
   const numWords = place % 4 === 0 ? size >> 2 : 0;

@@ -89,6 +89,29 @@ Deno.test("text that is not UTF-8 is an error of its row, and bytes below nulls 
   assertSame("a.slice(1, 3)", { a: unused });
 });
 
+Deno.test("bytes of much text are replaced as those of little text are", () =>
+  forSeeds(10, (random) => {
+    const letters = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
+    const rows = Array.from(
+      { length: 1500 + random.below(1000) },
+      () => Array.from({ length: random.below(120) }, () => random.pick(letters)).join(""),
+    );
+    const meanings: Record<string, (text: string) => string> = {
+      "a.upper()": (text) => text.toUpperCase(),
+      "a.lower()": (text) => text.toLowerCase(),
+      'a.replace("x", "~")': (text) => text.replaceAll("x", "~"),
+      "a.swapcase()": (text) =>
+        text.replace(/[a-z]|([A-Z])/g, (c, upper) => upper ? c.toLowerCase() : c.toUpperCase()),
+    };
+    for (const [text, meaning] of Object.entries(meanings)) {
+      assertEquals(valuesOf(run(text, { a: stringColumn(rows) }, Infinity)), rows.map(meaning));
+    }
+    // The last byte of all tells that other code is needed.
+    const last = [...rows, "ß"];
+    const upper = valuesOf(run("a.upper()", { a: stringColumn(last) }, Infinity));
+    assertEquals(upper, last.map((text) => text.toUpperCase()));
+  }));
+
 Deno.test("white space and sets of characters are passed over from both ends", () =>
   forSeeds(40, (random) => {
     const spaces = () => {
