@@ -36,6 +36,7 @@ export async function readBody(
   body: WantedBody,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const { header, where } = body;
+  checkBuffers(body);
   const buffers = header.buffers.map(() => new Uint8Array(0));
   const start = input.position;
   for (const run of bodyRuns(body)) {
@@ -66,26 +67,40 @@ interface BodyRun {
   readonly buffers: number[];
 }
 
-/** The stretches in the order of their bytes, as a pipe cannot go back. */
-function bodyRuns({ bodyLength, header, columns, where }: WantedBody): BodyRun[] {
+/**
+ * Throws where a buffer does not lie in the body, behind the one before it and at a multiple of 8
+ * bytes, as the format has it. Buffers that nobody wants are looked at too.
+ */
+function checkBuffers({ bodyLength, header, columns, where }: WantedBody): void {
+  let end = 0;
+  for (const [index, { offset, length }] of header.buffers.entries()) {
+    if (length === 0) continue;
+    const isPlaced = offset >= end && length > 0 && offset + length <= bodyLength;
+    if (!isPlaced || offset % 8 !== 0) {
+      const column = columns.find(({ buffers: [first, last] }) => first <= index && index < last);
+      const whose = column === undefined ? "a column" : `column ${column.name}`;
+      const bytes = `bytes ${offset} to ${offset + length} of a body of ${bodyLength}`;
+      const why = isPlaced ? ", not at a multiple of 8" : offset < end ? `, before ${end}` : "";
+      throw corrupt(where, `${whose} has a buffer at ${bytes}${why}`);
+    }
+    end = offset + length;
+  }
+}
+
+/** The stretches, which like the buffers are in the order of their bytes. */
+function bodyRuns({ header, columns }: WantedBody): BodyRun[] {
   const wanted: number[] = [];
-  for (const { name, buffers: [first, last] } of columns) {
+  for (const { buffers: [first, last] } of columns) {
     for (let index = first; index < last; index++) {
-      const { offset, length } = header.buffers[index]!;
-      if (!(offset >= 0 && length >= 0 && offset + length <= bodyLength)) {
-        const bytes = `bytes ${offset} to ${offset + length} of a body of ${bodyLength}`;
-        throw corrupt(where, `column ${name} has a buffer at ${bytes}`);
-      }
-      if (length > 0) wanted.push(index);
+      if (header.buffers[index]!.length > 0) wanted.push(index);
     }
   }
-  const offsetOf = (index: number) => header.buffers[index]!.offset;
   const runs: BodyRun[] = [];
-  for (const index of wanted.sort((a, b) => offsetOf(a) - offsetOf(b))) {
+  for (const index of wanted) {
     const { offset, length } = header.buffers[index]!;
     const run = runs.at(-1);
     if (run !== undefined && offset <= run.stop + worthSkipping) {
-      run.stop = Math.max(run.stop, offset + length);
+      run.stop = offset + length;
       run.buffers.push(index);
     } else {
       runs.push({ start: offset, stop: offset + length, buffers: [index] });

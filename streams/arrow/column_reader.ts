@@ -184,9 +184,10 @@ export class ColumnReader {
   #nulls(length: number, nullCount: number): Nulls {
     const bitmap = this.#buffer(nullCount > 0 ? Math.ceil(length / 8) : 0);
     const isUnknown = nullCount === unknownCount;
+    const isShort = 8 * bitmap.length < length;
     // Without a bitmap nothing is null.
-    if (nullCount === 0 || isUnknown && bitmap.length === 0) return noNulls;
-    if (8 * bitmap.length < length) throw new Error(`a bitmap of ${bitmap.length} bytes`);
+    if (nullCount <= 0 && bitmap.length === 0 || nullCount === 0 && isShort) return noNulls;
+    if (isShort) throw new Error(`a bitmap of ${bitmap.length} bytes`);
     const numNulls = length - countBits(bitmap, length);
     if (!isUnknown && numNulls !== nullCount) {
       throw new Error(`it says that ${nullCount} values are null where ${numNulls} are`);

@@ -8,7 +8,14 @@ import type { Schema } from "apache-arrow";
 import { type FileBlock, Footer } from "apache-arrow/ipc/metadata/file";
 import type { FileInput } from "../file_input.ts";
 import { checkSchema } from "./check_schema.ts";
-import { corrupt, fileMagic, inMessage, type PlacedMessage, readMessage } from "./message.ts";
+import {
+  corrupt,
+  CorruptArrowError,
+  fileMagic,
+  inMessage,
+  type PlacedMessage,
+  readMessage,
+} from "./message.ts";
 import { checkSameColumns } from "./schema.ts";
 import { frontBytes, type OpenedArrow } from "./stream_layout.ts";
 import { verifyFooter } from "./verify.ts";
@@ -30,14 +37,14 @@ interface Block {
 
 /** Opens a regular file whose front was read. Dictionaries come before all record batches. */
 export async function openFile(input: FileInput, numBytes: number): Promise<OpenedArrow> {
-  const first = await readMessage(input, 1);
+  const first = await readFirst(input);
   const { footer, start } = await readFooter(input, numBytes);
   const schema = footer.schema as Schema;
   checkSchema(schema, atByte(start));
-  // apache-arrow's own writer leaves it to the footer to give the schema.
   const isSchema = first?.message.isSchema() === true;
   if (isSchema) checkSameSchema(first.header as Schema, schema, start);
-  const blocks = blocksOf(footer, start, isSchema ? 2 : 1);
+  const end = isSchema ? first.place.byte + first.frontBytes : undefined;
+  const blocks = blocksOf(footer, { start: end, stop: start }, isSchema ? 2 : 1);
   const { chunkBytes } = input;
   return {
     schema,
@@ -51,9 +58,28 @@ export async function openFile(input: FileInput, numBytes: number): Promise<Open
   };
 }
 
+/**
+ * What comes first, which in the format is the schema. apache-arrow's own writer leaves it to the
+ * footer to give that, and Polars has it in another form: what cannot be read is passed over.
+ */
+async function readFirst(input: FileInput): Promise<PlacedMessage | undefined> {
+  try {
+    return await readMessage(input, 1);
+  } catch (error) {
+    if (error instanceof CorruptArrowError) return undefined;
+    throw error;
+  }
+}
+
 function checkSameSchema(announced: Schema, schema: Schema, footerStart: number): void {
   try {
     checkSameColumns(announced, schema);
+    const differs = announced.fields.find((field, i) =>
+      field.nullable !== schema.fields[i]!.nullable
+    );
+    if (differs !== undefined) {
+      throw new TypeError(`column ${differs.name} may be null in one of them only`);
+    }
   } catch (error) {
     const why = `the footer has another schema than message 1, ${(error as Error).message}`;
     throw corrupt(atByte(footerStart), why);
@@ -86,8 +112,19 @@ async function readFooter(
   }
 }
 
-/** The messages in the order in which they are read; the first in the file has the given number. */
-function blocksOf(footer: Footer, footerStart: number, firstNumber: number): Block[] {
+/** Bytes between two messages, for their alignment, and at their end, at most. */
+const mostPadding = 64;
+
+/**
+ * The messages in the order in which they are read; the first in the file has the given number. They
+ * fill the bytes [start, stop): one that the footer has not would be a batch that is lost. Without a
+ * start the first begins wherever it does.
+ */
+function blocksOf(
+  footer: Footer,
+  { start, stop: footerStart }: { start: number | undefined; stop: number },
+  firstNumber: number,
+): Block[] {
   const listed: { block: FileBlock; isDictionary: boolean }[] = [];
   try {
     for (const block of footer.dictionaryBatches()) listed.push({ block, isDictionary: true });
@@ -96,7 +133,12 @@ function blocksOf(footer: Footer, footerStart: number, firstNumber: number): Blo
     throw corrupt(atByte(footerStart), `the footer is broken, ${(error as Error).message}`);
   }
   const byOffset = [...listed].sort((a, b) => a.block.offset - b.block.offset);
-  let position = frontBytes;
+  let position = start ?? Math.max(frontBytes, byOffset[0]?.block.offset ?? footerStart);
+  const checkGap = (byte: number) => {
+    if (byte - position < mostPadding) return;
+    const bytes = `bytes ${position} to ${byte}`;
+    throw corrupt(atByte(footerStart), `the footer knows no message at ${bytes}`);
+  };
   const numbers = new Map<FileBlock, number>();
   for (const [rank, { block }] of byOffset.entries()) {
     const { offset, metaDataLength, bodyLength } = block;
@@ -109,9 +151,11 @@ function blocksOf(footer: Footer, footerStart: number, firstNumber: number): Blo
         `the footer places message ${firstNumber + rank} at ${bytes}`,
       );
     }
+    checkGap(offset);
     position = stop;
     numbers.set(block, firstNumber + rank);
   }
+  checkGap(footerStart);
   return listed.map(({ block, isDictionary }) => {
     const { offset, metaDataLength, bodyLength } = block;
     return { offset, metaDataLength, bodyLength, isDictionary, number: numbers.get(block)! };
@@ -128,6 +172,13 @@ function checkBlock(placed: PlacedMessage | undefined, block: Block): PlacedMess
   if (message.bodyLength !== block.bodyLength) {
     const { bodyLength } = message;
     throw corrupt(where, `its body has ${bodyLength} bytes, in the footer ${block.bodyLength}`);
+  }
+  if (placed.frontBytes !== block.metaDataLength) {
+    const { metaDataLength } = block;
+    throw corrupt(
+      where,
+      `its description has ${placed.frontBytes} bytes, in the footer ${metaDataLength}`,
+    );
   }
   return placed;
 }

@@ -7,6 +7,8 @@
  * @module
  */
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** The table that a flatbuffer holds. */
 export function rootTable(bytes: Uint8Array): FlatTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -31,6 +33,10 @@ export class FlatTable {
     this.#budget = budget;
     const tableBytes = view.getUint16(this.#vtable + 2, true);
     if (position + tableBytes > view.byteLength) throw new RangeError("a table is cut off");
+    const isAligned = position % 4 === 0 && this.#vtable % 2 === 0;
+    if (!isAligned || view.getUint16(this.#vtable, true) % 2 !== 0) {
+      throw new RangeError("a table lies between two words");
+    }
   }
 
   /** A field of one byte; 0 where it is absent. */
@@ -50,7 +56,13 @@ export class FlatTable {
     const { start, length } = this.vector(field, 1);
     if (start === 0) return undefined;
     const bytes = new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, length);
-    return new TextDecoder().decode(bytes);
+    // Behind every text stands a zero.
+    if (this.#view.getUint8(start + length) !== 0) throw new RangeError("a text does not end");
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      throw new TypeError("a name or other text in it is not UTF-8");
+    }
   }
 
   /** Where the elements of a vector begin, and how many there are; at 0 where it is absent. */
@@ -58,6 +70,7 @@ export class FlatTable {
     const place = this.#place(field);
     if (place === 0) return { start: 0, length: 0 };
     const vector = place + this.#view.getUint32(place, true);
+    if (vector % 4 !== 0) throw new RangeError("a list lies between two words");
     const length = this.#view.getUint32(vector, true);
     const start = vector + 4;
     if (start + length * elementBytes > this.#view.byteLength) {

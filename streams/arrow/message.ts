@@ -45,18 +45,25 @@ export interface PlacedMessage {
   readonly message: Message;
   readonly header: MessageHeader;
   readonly place: MessagePlace;
+  /** Whether a mark stands in front of its length, as since version 0.15 of the format. */
+  readonly isMarked: boolean;
   /** Bytes of its length and its description. */
   readonly frontBytes: number;
 }
 
-/** Reads the description of the next message; undefined at the mark that ends a stream. */
+/**
+ * Reads the description of the next message; undefined at the mark that ends a stream. Where the
+ * message before had a mark in front of its length, so must this one.
+ */
 export async function readMessage(
   input: FileInput,
   number: number,
+  before?: PlacedMessage,
 ): Promise<PlacedMessage | undefined> {
   const place = { number, byte: input.position };
   const fail = (why: string) => corrupt(inMessage(place), why);
-  const length = await readLength(input, fail);
+  const { isMarked, length } = await readLength(input, fail);
+  if (before?.isMarked === true && !isMarked) throw fail("the mark in front of it is missing");
   if (length === 0) return undefined;
   const rest = input.numBytes === undefined ? maxDescription : input.numBytes - input.position;
   if (length < 0 || length > Math.min(rest, maxDescription)) {
@@ -70,16 +77,20 @@ export async function readMessage(
     throw fail(`the data ends at byte ${input.numBytes}, its body not before ${stop}`);
   }
   const frontBytes = input.position - place.byte;
-  return { ...decoded, place, frontBytes };
+  return { ...decoded, place, isMarked, frontBytes };
 }
 
 /** No description is longer: flatbuffers of this size describe millions of columns. */
 const maxDescription = 2 ** 30;
 
-async function readLength(input: FileInput, fail: (why: string) => Error): Promise<number> {
-  const length = await readInt32(input, fail);
+async function readLength(
+  input: FileInput,
+  fail: (why: string) => Error,
+): Promise<{ isMarked: boolean; length: number }> {
+  const first = await readInt32(input, fail);
   // Before format version 0.15 the length came first.
-  return length >>> 0 === continuation ? await readInt32(input, fail) : length;
+  const isMarked = first >>> 0 === continuation;
+  return { isMarked, length: isMarked ? await readInt32(input, fail) : first };
 }
 
 async function readInt32(input: FileInput, fail: (why: string) => Error): Promise<number> {

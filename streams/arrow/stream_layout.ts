@@ -27,31 +27,32 @@ const descriptionBytes = 1 << 10;
 
 /** Opens a stream whose schema comes next. */
 export async function openStream(input: FileInput): Promise<OpenedArrow> {
-  const schema = await readSchemaMessage(input);
+  const first = await readSchemaMessage(input);
   const { chunkBytes } = input;
   return {
-    schema,
+    schema: first.header as Schema,
     async *messages(skims) {
       // The descriptions of record batches of one schema are mostly of the same length.
       let usualBytes = descriptionBytes;
+      let before = first;
       for (let number = 2;; number++) {
         input.chunkBytes = skims() ? usualBytes : chunkBytes;
-        const message = await readMessage(input, number);
+        const message = await readMessage(input, number, before);
         if (message === undefined) return;
         usualBytes = message.frontBytes;
         yield checkKind(message);
+        before = message;
       }
     },
   };
 }
 
-async function readSchemaMessage(input: FileInput): Promise<Schema> {
+async function readSchemaMessage(input: FileInput): Promise<PlacedMessage> {
   const where = inMessage({ number: 1, byte: input.position });
   const message = await readMessage(input, 1);
   if (message?.message.isSchema() !== true) throw corrupt(where, "it is not a schema");
-  const schema = message.header as Schema;
-  checkSchema(schema, where);
-  return schema;
+  checkSchema(message.header as Schema, where);
+  return message;
 }
 
 function checkKind(placed: PlacedMessage): PlacedMessage {

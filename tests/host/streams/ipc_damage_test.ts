@@ -100,6 +100,59 @@ for (const compression of ["zstd", "lz4"] as const) {
     }));
 }
 
+for (const format of formats) {
+  Deno.test(`readIpc() finds a wrong bit wherever it is not of a value, or reads the same (${format})`, () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/in.arrow`;
+      const texts = ["short", null, "longer than twelve bytes", "", "a", "b", "short"];
+      const batch = batchOf({
+        id: [new Int32(), [1, null, 3, 4, 5, 6, 7]],
+        text: [new Utf8(), texts],
+        category: [new Dictionary(new Utf8(), new Int32(), 3), texts],
+        view: [new Utf8View(), texts],
+      });
+      await writeAll(writeIpc(path, { format }), [batch, batch]);
+      const bytes = await Deno.readFile(path);
+      const readNamed = async (path: string) => [
+        String(await readIpc(path).schema()),
+        await readValues(path),
+      ];
+      const expected = await readNamed(path);
+      const isValue = new Uint8Array(bytes.length);
+      for (const [number, { message, start, body }] of messagesIn(bytes).entries()) {
+        // Of the schema of a stream there is no other copy: another name is another name.
+        if (number === 0 && format === "stream") isValue.fill(1, start, body);
+        if (message.isSchema()) continue;
+        const header = message.header() as Parts & { readonly data?: Parts };
+        for (const { offset, length } of (header.data ?? header).buffers!) {
+          isValue.fill(1, body + offset, body + offset + length);
+        }
+      }
+      const random = new SeededRandom(1);
+      let numErrors = 0;
+      for (let at = 0; at < bytes.length; at++) {
+        if (isValue[at] === 1) continue;
+        for (const bit of [0, 1 + random.below(7)]) {
+          const wrong = bytes.slice();
+          wrong[at]! ^= 1 << bit;
+          await Deno.writeFile(path, wrong);
+          const result = await readNamed(path).catch((error) => error);
+          if (Array.isArray(result)) {
+            assertEquals(result, expected, `byte ${at} of ${bytes.length}, bit ${bit}`);
+          } else {
+            checkError(result, path);
+            numErrors++;
+          }
+        }
+      }
+      assert(numErrors > 1000, `${numErrors} errors`);
+    }));
+}
+
+interface Parts {
+  readonly buffers?: readonly { readonly offset: number; readonly length: number }[];
+}
+
 function columnsOfWords(words: readonly (string | null)[]): unknown[][] {
   return [words.map((_, row) => row), [...words]];
 }

@@ -140,6 +140,20 @@ for (const format of ["file", "stream"] as const) {
     }));
 }
 
+Deno.test("readIpc() reads a file that does not begin with a message, as those of Polars for Python", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.arrow`;
+    const batches = [wordsBatch(["a", null]), wordsBatch(["é"], 2)];
+    await writeAll(writeIpc(path, { format: "file" }), batches);
+    const bytes = await Deno.readFile(path);
+    // The schema stands there without the message around it, its length of -1 being 4.
+    new DataView(bytes.buffer).setInt32(8, 4, true);
+    new DataView(bytes.buffer).setInt32(12, -14, true);
+    await Deno.writeFile(path, bytes);
+    assertEquals(rowsOf(await readAll(readIpc(path))), rowsOf(batches));
+    assertEquals(await readIpc(path).numRows(), 3);
+  }));
+
 Deno.test("readIpc() reads no body that is not wanted", () =>
   inFolder(async (folder) => {
     const path = `${folder}/in.arrow`;
