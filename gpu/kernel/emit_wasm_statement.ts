@@ -2,11 +2,13 @@
 
 import { byteWidth } from "../column.ts";
 import { WasmScope } from "./emit_wasm_scalar.ts";
+import { mapCode } from "./emit_wasm_map.ts";
 import { canSeek, seekCode } from "./emit_wasm_seek.ts";
 import { skipCode } from "./emit_wasm_skip.ts";
 import { WasmText } from "./emit_wasm_text.ts";
 import type { RowKernel, Scalar, Stmt } from "./ir.ts";
 import { knownSeek } from "./known_seek.ts";
+import { mapLoopOf } from "./map_loop.ts";
 import { skipLoopOf } from "./skip_loop.ts";
 import type { WasmInstruction } from "./wasm_instructions.ts";
 import type { WasmType } from "./wasm_module.ts";
@@ -114,7 +116,9 @@ export class WasmStatements {
     }
     const skip = skipLoopOf(loop);
     const skipped = skip && skipCode(skip, this.#scope);
-    if (skipped !== null) return skipped;
+    const map = mapLoopOf(loop);
+    const mapped = map && mapCode(map, this.#scope);
+    if (skipped !== null || mapped !== null) return skipped ?? mapped ?? [];
     const { label, test, body, update } = loop;
     const again = `${label}$again`;
     return [

@@ -1,10 +1,8 @@
 /** @module */
 
 import type { Scalar, Stmt } from "./ir.ts";
+import { byteIn, isLocal, reads, replaced, withoutByte } from "./byte_loop.ts";
 import { sameScalar } from "./scalar.ts";
-
-/** Stands for the byte that is looked at. */
-export const SKIPPED_BYTE = "$char";
 
 /** A loop that passes over bytes of a column, one by one, up to one that it stops at. */
 export interface SkipLoop {
@@ -15,7 +13,7 @@ export interface SkipLoop {
   /** It looks at byte `base + name` of a column, backward at the one before. */
   readonly column: number;
   readonly base: Scalar;
-  /** Whether it stops at a byte: a bool of the local `SKIPPED_BYTE` and of constants. */
+  /** Whether it stops at a byte: a bool of the local `LOOP_BYTE` and of constants. */
   readonly stops: Scalar;
 }
 
@@ -62,83 +60,10 @@ export function skipLoopOf(
   };
 }
 
-type ByteScalar = Scalar & { op: "byte" };
-
-function isLocal(scalar: Scalar, name: string): boolean {
-  return scalar.op === "local" && scalar.name === name;
-}
-
 function isExit(statement: Stmt, label: string): statement is Stmt & { do: "if" } {
   if (statement.do !== "if" || statement.else.length > 0 || statement.then.length !== 1) {
     return false;
   }
   const [jump] = statement.then;
   return jump?.do === "break" && jump.label === label;
-}
-
-/** The first byte that a scalar reads, where it reads one. */
-function byteIn(scalar: Scalar): ByteScalar | null {
-  if (scalar.op === "byte") return scalar;
-  for (const part of partsOf(scalar)) {
-    const byte = byteIn(part);
-    if (byte !== null) return byte;
-  }
-  return null;
-}
-
-function withoutByte(scalar: Scalar, byte: ByteScalar): Scalar {
-  if (sameScalar(scalar, byte)) return { op: "local", type: "i32", name: SKIPPED_BYTE };
-  return mapped(scalar, (part) => withoutByte(part, byte));
-}
-
-function reads(scalar: Scalar, name: string): boolean {
-  return isLocal(scalar, name) || partsOf(scalar).some((part) => reads(part, name));
-}
-
-function replaced(scalar: Scalar, valueOf: (local: string) => Scalar | undefined): Scalar {
-  if (scalar.op === "local") return valueOf(scalar.name) ?? scalar;
-  return mapped(scalar, (part) => replaced(part, valueOf));
-}
-
-/** A scalar with other parts. */
-function mapped(scalar: Scalar, map: (part: Scalar) => Scalar): Scalar {
-  switch (scalar.op) {
-    case "unary":
-      return { ...scalar, value: map(scalar.value) };
-    case "binary":
-      return { ...scalar, left: map(scalar.left), right: map(scalar.right) };
-    case "select":
-      return { ...scalar, test: map(scalar.test), yes: map(scalar.yes), no: map(scalar.no) };
-    case "decimal":
-      return { ...scalar, start: map(scalar.start), stop: map(scalar.stop) };
-    case "byte":
-    case "table":
-    case "scratch":
-    case "itemStart":
-    case "itemValid":
-      return { ...scalar, at: map(scalar.at) };
-    default:
-      return scalar;
-  }
-}
-
-function partsOf(scalar: Scalar): readonly Scalar[] {
-  switch (scalar.op) {
-    case "unary":
-      return [scalar.value];
-    case "binary":
-      return [scalar.left, scalar.right];
-    case "byte":
-    case "table":
-    case "scratch":
-    case "itemStart":
-    case "itemValid":
-      return [scalar.at];
-    case "select":
-      return [scalar.test, scalar.yes, scalar.no];
-    case "decimal":
-      return [scalar.start, scalar.stop];
-    default:
-      return [];
-  }
 }

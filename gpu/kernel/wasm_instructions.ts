@@ -102,6 +102,8 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
     "v128.not": 0x4d,
     "v128.and": 0x4e,
     "v128.or": 0x50,
+    "v128.xor": 0x51,
+    "v128.bitselect": 0x52,
     "i8x16.all_true": 0x63,
     "i8x16.bitmask": 0x64,
     "i8x16.add": 0x6e,

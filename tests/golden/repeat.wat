@@ -12,8 +12,19 @@
   (local $$from i32)
   (local $$bytes i32)
   (local $at i32)
-  (local $char i32)
+  (local $$byte224 v128)
+  (local $$byte97 v128)
+  (local $$byte26 v128)
+  (local $$bytes16 v128)
+  (local $$place i32)
+  (local $$last i32)
   (local $count_2 i32)
+  v128.const 224 224 224 224 224 224 224 224 224 224 224 224 224 224 224 224
+  local.set $$byte224
+  v128.const 97 97 97 97 97 97 97 97 97 97 97 97 97 97 97 97
+  local.set $$byte97
+  v128.const 26 26 26 26 26 26 26 26 26 26 26 26 26 26 26 26
+  local.set $$byte26
   local.get $$result
   local.tee $$at
   local.tee $$begin
@@ -98,51 +109,62 @@
         end
         local.get $$start0
         local.set $at
-        block $copy
-          local.get $at
-          local.get $$stop0
+        local.get $$data0
+        local.get $at
+        i32.add
+        local.set $$place
+        local.get $$data0
+        local.get $$stop0
+        i32.add
+        local.set $$last
+        local.get $$place
+        local.get $$last
+        i32.lt_s
+        if $$
+          local.get $$limit
+          local.get $$at
+          i32.sub
+          local.get $$last
+          local.get $$place
+          i32.sub
           i32.lt_s
-          i32.eqz
-          br_if $copy
-          loop $copy$again
-            block $copy$round
-              local.get $$data0
-              local.get $at
-              i32.add
-              i32.load8_u offset=0
-              local.set $char
-              local.get $$limit
-              local.get $$at
-              i32.sub
-              i32.const 1
-              i32.lt_s
-              br_if $$full
-              local.get $$at
-              local.get $char
-              i32.const -32
-              i32.add
-              local.get $char
-              local.get $char
-              i32.const -97
-              i32.add
-              i32.const 26
-              i32.lt_u
-              select
-              i32.store8 offset=0
-              local.get $$at
-              i32.const 1
-              i32.add
-              local.set $$at
-            end
-            local.get $at
-            i32.const 1
+          br_if $$full
+          loop $$map
+            local.get $$place
+            v128.load offset=0
+            local.set $$bytes16
+            local.get $$at
+            local.get $$bytes16
+            local.get $$byte224
+            i8x16.add
+            local.get $$bytes16
+            local.get $$bytes16
+            local.get $$byte97
+            i8x16.sub
+            local.get $$byte26
+            i8x16.lt_u
+            v128.bitselect
+            v128.store offset=0
+            local.get $$at
+            i32.const 16
             i32.add
-            local.set $at
-            local.get $at
-            local.get $$stop0
+            local.set $$at
+            local.get $$place
+            i32.const 16
+            i32.add
+            local.tee $$place
+            local.get $$last
             i32.lt_s
-            br_if $copy$again
+            br_if $$map
           end
+          local.get $$at
+          local.get $$place
+          local.get $$last
+          i32.sub
+          i32.sub
+          local.set $$at
+          local.get $$stop0
+          local.set $at
         end
         local.get $arg
         i32.const 31

@@ -106,6 +106,14 @@ Deno.test("bytes of much text are replaced as those of little text are", () =>
     for (const [text, meaning] of Object.entries(meanings)) {
       assertEquals(valuesOf(run(text, { a: stringColumn(rows) }, Infinity)), rows.map(meaning));
     }
+    for (
+      const text of [
+        "a.slice(1).upper()",
+        "a.slice(3, -3).lower() + a.strip().swapcase()",
+        'a.strip().swapcase().replace("A", "~").replace("~", "\\u007f") + "!"',
+        "a.slice(2).capitalize()",
+      ]
+    ) assertSame(text, { a: stringColumn(rows) });
     // The last byte of all tells that other code is needed.
     const last = [...rows, "ß"];
     const upper = valuesOf(run("a.upper()", { a: stringColumn(last) }, Infinity));
