@@ -63,7 +63,24 @@ async function openParquet(input: FileInput): Promise<{ wasm: ParquetWasm; file:
   if (numBytes === undefined) throw new TypeError("Parquet cannot be read from a pipe");
   await checkMagic(input, numBytes);
   const wasm = await loadParquetWasm();
-  return { wasm, file: await wasm.ParquetFile.fromFile(rangeBlob(numBytes, fileRanges(input))) };
+  const file = await wasm.ParquetFile.fromFile(rangeBlob(numBytes, fileRanges(input)));
+  checkRowCounts(file);
+  return { wasm, file };
+}
+
+/** Throws where the rows of the row groups are not as many as the file says. */
+function checkRowCounts(file: ParquetFile): void {
+  const metadata = file.metadata();
+  const claimed = metadata.fileMetadata().numRows();
+  let numRows = 0;
+  for (let group = 0; group < metadata.numRowGroups(); group++) {
+    const inGroup = metadata.rowGroup(group).numRows();
+    if (inGroup < 0) throw new TypeError(`is corrupt: row group ${group} says ${inGroup} rows`);
+    numRows += inGroup;
+  }
+  if (numRows !== claimed) {
+    throw new TypeError(`is corrupt: it says ${claimed} rows, its row groups say ${numRows}`);
+  }
 }
 
 async function checkMagic(input: FileInput, numBytes: number): Promise<void> {
