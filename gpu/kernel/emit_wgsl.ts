@@ -66,6 +66,7 @@ import {
   type Rows,
   searchedColumns,
 } from "./emit_wgsl_long_rows.ts";
+import { printMatch, printMatchTogether } from "./emit_wgsl_match.ts";
 import {
   COUNTING_REPEATS,
   COUNTING_REPEATS_TOGETHER,
@@ -134,6 +135,9 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
     code += printItemReads(column, uses, viewOf(views[k]! + 1));
   });
   code += printConstantReads(kernel, reads, printLong);
+  for (const [left, right] of reads.matches.values()) {
+    code += (isShared ? printMatchTogether : printMatch)(left, right, how.countsSteps);
+  }
   if (reads.repeats) {
     const counting = isShared ? COUNTING_REPEATS_TOGETHER : COUNTING_REPEATS;
     code += pass === "sizes" ? counting : STORING_REPEATS + printRepeats(copied);
@@ -218,7 +222,7 @@ function printMain(
 
 /** Indices into `RowKernel.columns` of those whose long rows a workgroup computes; see `Rows`. */
 export function columnsWithLongRows(kernel: RowKernel): number[] {
-  return searchedColumns({ body: foldBody(kernel.body, kernel) });
+  return searchedColumns({ ...kernel, body: foldBody(kernel.body, kernel) });
 }
 
 /**

@@ -9,6 +9,7 @@
 import type { ColumnType } from "../column.ts";
 import { printCopy } from "./emit_wgsl_append.ts";
 import { printCount, printCountTogether } from "./emit_wgsl_count.ts";
+import { printFourBytes } from "./emit_wgsl_match.ts";
 import type { ColumnUse, Survey } from "./emit_wgsl_survey.ts";
 import type { RowKernel } from "./ir.ts";
 
@@ -123,6 +124,7 @@ fn byte${name}(at: i32) -> i32 {
 `;
   }
   if (uses.has("seek")) text += printSeek(name, word, countsSteps);
+  if (uses.has("four")) text += printFourBytes(space);
   if (uses.has("count")) {
     text += isShared ? printCountTogether(space, countsSteps) : printCount(space, countsSteps);
   }

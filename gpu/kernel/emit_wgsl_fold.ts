@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { RowKernel, Scalar, Seek, Stmt } from "./ir.ts";
+import type { KnownLoop, Match, RowKernel, Scalar, Stmt } from "./ir.ts";
 import { binary, int, isConstant, select, unary } from "./scalar.ts";
 
 type Constants = Pick<RowKernel, "literals" | "tables">;
@@ -33,8 +33,7 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
         test: scalar(stmt.test),
         body: list(stmt.body),
         update: list(stmt.update),
-        ...(stmt.seek && { seek: foldSeek(stmt.seek, scalar) }),
-        ...(stmt.count && { count: { ...stmt.count, stop: scalar(stmt.count.stop) } }),
+        ...foldKnown(stmt, scalar),
       }];
     case "block":
       return [{ ...stmt, body: list(stmt.body) }];
@@ -66,10 +65,20 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
   }
 }
 
-function foldSeek(seek: Seek, scalar: (value: Scalar) => Scalar): Seek {
+function foldKnown(
+  { seek, count, match }: KnownLoop,
+  scalar: (value: Scalar) => Scalar,
+): KnownLoop {
+  if (count !== undefined) return { count: { ...count, stop: scalar(count.stop) } };
+  if (match !== undefined) {
+    const side = ({ space, start }: Match["left"]) => ({ space, start: scalar(start) });
+    const [left, right] = [side(match.left), side(match.right)];
+    return { match: { ...match, size: scalar(match.size), left, right } };
+  }
+  if (seek === undefined) return {};
   const { space, start, stop } = seek.needle;
   const needle = { space, start: scalar(start), stop: scalar(stop) };
-  return { ...seek, last: scalar(seek.last), needle };
+  return { seek: { ...seek, last: scalar(seek.last), needle } };
 }
 
 function fold(value: Scalar, constants: Constants): Scalar {

@@ -1,8 +1,8 @@
 /**
- * Long rows. Where a kernel searches in a column that has rows of many bytes, or counts their
- * characters, such rows get a workgroup each: all its invocations compute the same row, share the
- * searches, the counts and the copies of it, and only the first one stores. Other loops each of them
- * goes through alone.
+ * Long rows. Where a kernel searches in a column that has rows of many bytes, counts their characters
+ * or compares them, such rows get a workgroup each: all its invocations compute the same row, share
+ * that work and the copies of it, and only the first one stores. Other loops each of them goes through
+ * alone.
  *
  * The workgroup with number k computes the k-th row of a list. The kernel for the other rows passes
  * over those of the list. In the sizes pass it comes second and takes their sizes from where they
@@ -15,7 +15,7 @@
 import { byteWidth, isTextList } from "../column.ts";
 import { beginRow } from "./emit_wgsl_items.ts";
 import type { Pass } from "./emit_wgsl_survey.ts";
-import type { RowKernel } from "./ir.ts";
+import type { Match, RowKernel } from "./ir.ts";
 import { visit } from "./visit.ts";
 
 /**
@@ -28,16 +28,23 @@ export const LONG_ROW_LANES = 64;
 export type Rows = "all" | "short" | "long";
 
 /**
- * Indices into `RowKernel.columns` of those that are searched in, or whose characters are counted, in
- * order.
+ * Indices into `RowKernel.columns` of those of text that are searched in, or whose characters are
+ * counted, or that are compared, in order.
  */
-export function searchedColumns({ body }: Pick<RowKernel, "body">): number[] {
+export function searchedColumns(
+  { body, columnTypes }: Pick<RowKernel, "body" | "columnTypes">,
+): number[] {
   const columns = new Set<number>();
+  const compared = ({ space }: Match["left"]) => {
+    if (space.space === "literals" || columnTypes[space.column]?.kind !== "string") return;
+    columns.add(space.column);
+  };
   visit(body, {
     stmt: (stmt) => {
       if (stmt.do !== "loop") return;
       if (stmt.seek !== undefined) columns.add(stmt.seek.column);
       if (stmt.count !== undefined) columns.add(stmt.count.column);
+      if (stmt.match !== undefined) [stmt.match.left, stmt.match.right].forEach(compared);
     },
   });
   return [...columns].sort((a, b) => a - b);
@@ -64,6 +71,13 @@ fn is_long(index: u32) -> bool {${tests.join("")}
 /** State of a kernel for long rows. */
 export const LONG_STATE = `
 var<private> invocation: u32;
+// The nearest place of those that the invocations have found in a round.
+var<workgroup> nearest_hit: atomic<u32>;
+
+fn begin_round(none: u32) {
+  if (invocation == 0u) { atomicStore(&nearest_hit, none); }
+  workgroupBarrier();
+}
 `;
 
 /** Prints the entry point of a kernel for long rows. */

@@ -52,40 +52,8 @@ export class SharedSeeks {
   /** Prints the functions; `countsSteps` as in `BodyOptions`. */
   print(spaceOf: (space: Space) => PrintedSpace, countsSteps: boolean): string {
     const seeks = [...this.#seeks.values()];
-    if (seeks.length === 0) return "";
-    const spaces = new Map<string, PrintedSpace>();
-    for (const seek of seeks) {
-      const known = inlineNeedle(seek);
-      if (known !== null && known.length <= 4) continue;
-      const texts: Space[] = [{ space: "column", column: seek.column }];
-      if (known === null) texts.push(seek.needle.space);
-      for (const space of texts) spaces.set(spaceName(space), spaceOf(space));
-    }
-    return STATE + [...spaces.values()].map(printFourBytes).join("") +
-      seeks.map((seek, number) => printSeek(seek, number, spaceOf, countsSteps)).join("");
+    return seeks.map((seek, number) => printSeek(seek, number, spaceOf, countsSteps)).join("");
   }
-}
-
-const STATE = `
-// The nearest hit of a search.
-var<workgroup> seek_hit: atomic<u32>;
-
-fn begin_seek(none: u32) {
-  if (invocation == 0u) { atomicStore(&seek_hit, none); }
-  workgroupBarrier();
-}
-`;
-
-/** The bytes at any position as a word; what lies behind the text may be anything. */
-function printFourBytes({ name, word }: PrintedSpace): string {
-  return `
-fn four_bytes${name}(at: u32) -> u32 {
-  let skip = (at & 3u) * 8u;
-  let low = ${word("(at >> 2u)")};
-  if (skip == 0u) { return low; }
-  return (low >> skip) | (${word("(at >> 2u) + 1u")} << (32u - skip));
-}
-`;
 }
 
 function printSeek(
@@ -234,15 +202,15 @@ fn seek_together${number}(first: i32, last: i32${parameters}) -> i32 {
 ${printNearSteps(known, countsSteps)}    let place = look${number}(part, lowest, highest${args});
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
-  begin_seek(0xffffffffu);
+  begin_round(0xffffffffu);
   for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, ${MAX_REACH}u)) {
 ${printSteps(known, countsSteps)}    var nearest = 0xffffffffu;
     for (var k = 0u; k < reach; k++) {
       let place = look${number}(part + k * ${LONG_ROW_LANES}u + invocation, lowest, highest${args});
       nearest = min(nearest, place);
     }
-    if (nearest != 0xffffffffu) { atomicMin(&seek_hit, nearest); }
-    let hit = workgroupUniformLoad(&seek_hit);
+    if (nearest != 0xffffffffu) { atomicMin(&nearest_hit, nearest); }
+    let hit = workgroupUniformLoad(&nearest_hit);
     if (hit != 0xffffffffu) { return bitcast<i32>(hit); }
     part += reach * ${LONG_ROW_LANES}u;
   }
@@ -268,7 +236,7 @@ ${
   }    let place = look${number}(part - 1u, lowest, highest${args});
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
-  begin_seek(0u);
+  begin_round(0u);
   for (var reach = 1u; part * 16u > lowest; reach = min(reach * 2u, ${MAX_REACH}u)) {
 ${printSteps(known, countsSteps)}    var nearest = 0u;
     for (var k = 0u; k < reach; k++) {
@@ -277,8 +245,8 @@ ${printSteps(known, countsSteps)}    var nearest = 0u;
       // Where there is none, this is 0.
       nearest = max(nearest, look${number}(part - back, lowest, highest${args}) + 1u);
     }
-    if (nearest != 0u) { atomicMax(&seek_hit, nearest); }
-    let hit = workgroupUniformLoad(&seek_hit);
+    if (nearest != 0u) { atomicMax(&nearest_hit, nearest); }
+    let hit = workgroupUniformLoad(&nearest_hit);
     if (hit != 0u) { return bitcast<i32>(hit) - 1; }
     part -= min(part, reach * ${LONG_ROW_LANES}u);
   }

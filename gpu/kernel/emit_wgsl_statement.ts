@@ -10,9 +10,10 @@
 import { KernelError } from "../errors.ts";
 import type { AppendPrinter } from "./emit_wgsl_append.ts";
 import type { ItemPrinter } from "./emit_wgsl_items.ts";
+import { printKnownLoop } from "./emit_wgsl_known_loop.ts";
 import { localName, printScalar, scalarType } from "./emit_wgsl_scalar.ts";
 import { withPlainUpdate } from "./emit_wgsl_update.ts";
-import type { Count, Seek, Stmt } from "./ir.ts";
+import type { Seek, Stmt } from "./ir.ts";
 import { type KnownSeek, knownSeek } from "./known_seek.ts";
 import { visit } from "./visit.ts";
 
@@ -129,10 +130,8 @@ class StatementPrinter {
   }
 
   #loop(loop: Loop, indent: string): string {
-    if (loop.count !== undefined) return printCounting(loop.count, indent);
-    if (loop.seek !== undefined && this.#options.shareSeek !== null) {
-      return `${indent}${localName(loop.seek.at)} = ${this.#options.shareSeek(loop.seek)};\n`;
-    }
+    const known = printKnownLoop(loop, this.#options.shareSeek);
+    if (known !== null) return known.map((line) => `${indent}${line}\n`).join("");
     const seek = knownSeek(loop);
     if (seek !== null) return this.#seek(loop, seek, indent);
     const stmt = withPlainUpdate(loop);
@@ -236,12 +235,6 @@ class StatementPrinter {
 /** The test of a loop; nothing where it always holds. */
 function testOf({ test }: Loop): string {
   return test.op === "const" && test.value === true ? "" : printScalar(test);
-}
-
-function printCounting({ total, at, stop, column }: Count, indent: string): string {
-  const [sum, place, end] = [localName(total), localName(at), printScalar(stop)];
-  return `${indent}${sum} = ${sum} + count_characters${column}(${place}, ${end});\n` +
-    `${indent}${place} = max(${place}, ${end});\n`;
 }
 
 function printSet(stmt: Extract<Stmt, { do: "set" }>): string {

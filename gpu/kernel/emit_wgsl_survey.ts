@@ -5,10 +5,10 @@
  */
 
 import { knownBytes } from "./emit_wgsl_append.ts";
-import { repeatedByte } from "./emit_wgsl_repeat.ts";
+import { repeatedByte, spaceName } from "./emit_wgsl_repeat.ts";
 import { dividesDirectly } from "./emit_wgsl_scalar.ts";
 import { inlineNeedle } from "./emit_wgsl_shared_seek.ts";
-import type { RowKernel, Scalar, Seek, Space, Stmt } from "./ir.ts";
+import type { Match, RowKernel, Scalar, Seek, Space, Stmt } from "./ir.ts";
 import { knownSeek } from "./known_seek.ts";
 
 /** The pass of a kernel: two for text, one for results of fixed width. */
@@ -23,6 +23,8 @@ export type ColumnUse =
   | "byte"
   | "copy"
   | "seek"
+  /** Words at any place, inside of its functions. */
+  | "four"
   | "search"
   | "count"
   | "itemStart"
@@ -32,7 +34,9 @@ export type ColumnUse =
 export interface Survey {
   /** Indices into `RowKernel.columns`, with what is read of them. */
   readonly columns: ReadonlyMap<number, ReadonlySet<ColumnUse>>;
-  readonly literals: ReadonlySet<"byte" | "copy" | "search">;
+  readonly literals: ReadonlySet<"byte" | "copy" | "four">;
+  /** Names of the spaces whose texts are compared, in pairs. */
+  readonly matches: ReadonlyMap<string, readonly [left: string, right: string]>;
   readonly tables: ReadonlySet<number>;
   /** Whether something is repeated, or the size of a repetition checked. */
   readonly repeats: boolean;
@@ -51,7 +55,8 @@ export function survey(kernel: RowKernel, pass: Pass, sharesSeeks: boolean): Sur
 
 class Surveyor implements Survey {
   readonly columns = new Map<number, Set<ColumnUse>>();
-  readonly literals = new Set<"byte" | "copy" | "search">();
+  readonly literals = new Set<"byte" | "copy" | "four">();
+  readonly matches = new Map<string, readonly [string, string]>();
   readonly tables = new Set<number>();
   scratch = false;
   repeats = false;
@@ -139,11 +144,12 @@ class Surveyor implements Survey {
   }
 
   #loop(loop: Stmt & { do: "loop" }): void {
-    const { seek, count } = loop;
+    const { seek, count, match } = loop;
     if (count !== undefined) {
       this.#scalar(count.stop);
       return this.#column(count.column, "count");
     }
+    if (match !== undefined) return this.#match(match);
     if (seek !== undefined && this.#sharesSeeks) return this.#sharedSeek(seek);
     const known = knownSeek(loop);
     if (known !== null) {
@@ -158,10 +164,22 @@ class Surveyor implements Survey {
   #sharedSeek(seek: Seek): void {
     this.#scalar(seek.last);
     this.#column(seek.column, "search");
-    if (inlineNeedle(seek) !== null) return;
+    const known = inlineNeedle(seek);
+    if (known === null || known.length > 4) this.#column(seek.column, "four");
+    if (known !== null) return;
     this.#scalar(seek.needle.start);
     this.#scalar(seek.needle.stop);
-    this.#space(seek.needle.space, "search");
+    this.#space(seek.needle.space, "four");
+  }
+
+  #match({ size, left, right }: Match): void {
+    this.#scalar(size);
+    const names = [left, right].map(({ space, start }) => {
+      this.#scalar(start);
+      this.#space(space, "four");
+      return spaceName(space);
+    });
+    this.matches.set(names.join(), [names[0]!, names[1]!]);
   }
 
   #scalar(value: Scalar): void {
@@ -212,7 +230,7 @@ class Surveyor implements Survey {
     }
   }
 
-  #space(space: Space, use: "byte" | "copy" | "search"): void {
+  #space(space: Space, use: "byte" | "copy" | "four"): void {
     if (space.space === "literals") this.literals.add(use);
     else this.#column(space.column, use);
   }

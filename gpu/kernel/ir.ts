@@ -148,6 +148,25 @@ export interface Count {
   readonly column: number;
 }
 
+/**
+ * A comparison of two texts: the local `offset` moves on from where it is, 0 or more, to the first
+ * byte in which they differ, counted from their starts; to `size` where the bytes before it do not.
+ */
+export interface Match {
+  readonly offset: string;
+  /** At least 0. */
+  readonly size: Scalar;
+  readonly left: { readonly space: Space; readonly start: Scalar };
+  readonly right: { readonly space: Space; readonly start: Scalar };
+}
+
+/** What a loop does, for an emitter that knows a faster way; at most one of the three. */
+export interface KnownLoop {
+  readonly seek?: Seek;
+  readonly count?: Count;
+  readonly match?: Match;
+}
+
 /** A statement. `break` and `continue` name an enclosing `block` or `loop`. */
 export type Stmt =
   /** Declares a mutable local in the enclosing statement list. */
@@ -169,10 +188,7 @@ export type Stmt =
     readonly test: Scalar;
     readonly body: readonly Stmt[];
     readonly update: readonly Stmt[];
-    /** What the loop does, for an emitter that knows a faster way: a search, or a count. */
-    readonly seek?: Seek;
-    readonly count?: Count;
-  }
+  } & KnownLoop
   | { readonly do: "block"; readonly label: string; readonly body: readonly Stmt[] }
   | { readonly do: "break"; readonly label: string }
   | { readonly do: "continue"; readonly label: string }

@@ -5,7 +5,7 @@
  */
 
 import { ConstantView } from "./constant_view.ts";
-import type { Count, Scalar } from "./ir.ts";
+import type { KnownLoop, Scalar } from "./ir.ts";
 import { byteAt, type LinkContext, type ViewValue } from "./link_context.ts";
 import { byteOf, isInside, once, sizeOf, within } from "./link_view.ts";
 import type { Local } from "./row_scope.ts";
@@ -141,7 +141,7 @@ function countOf(
   { space, stop }: ViewValue,
   total: Local,
   at: Local,
-): { readonly count?: Count } {
+): KnownLoop {
   if (!("one" in space) || space.one.space !== "column") return {};
   const { column } = space.one;
   if (context.columnTypes[column]?.kind !== "string") return {};

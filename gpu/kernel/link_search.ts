@@ -5,9 +5,10 @@
  * @module
  */
 
-import type { Scalar, Seek } from "./ir.ts";
+import type { KnownLoop, Scalar } from "./ir.ts";
 import { byteAt, type LinkContext, spaceKey, type ViewValue } from "./link_context.ts";
 import { once, sizeOf, stableView } from "./link_view.ts";
+import type { Local } from "./row_scope.ts";
 import { and, binary, bool, int, not, scalarKey, select } from "./scalar.ts";
 
 /** Bytes of a literal up to which it is compared byte by byte in place. */
@@ -107,7 +108,7 @@ function seekOf(
   at: Scalar & { op: "local" },
   last: Scalar,
   backward: boolean,
-): { readonly seek?: Seek } {
+): KnownLoop {
   if (!("one" in space) || space.one.space !== "column") return {};
   if (!("one" in needle.space)) return {};
   const { column } = space.one;
@@ -147,8 +148,22 @@ function rangesMatch(
     [() => and(binary("<", offset, size), same)],
     () => {},
     () => builder.set(offset, binary("+", offset, int(1))),
+    matchOf(offset, size, { ...text, start: at }, needle),
   );
   return binary(">=", offset, size);
+}
+
+/** A comparison of two texts that lie in one space each, whatever rows say. */
+function matchOf(offset: Local, size: Scalar, left: ViewValue, right: ViewValue): KnownLoop {
+  if (!("one" in left.space) || !("one" in right.space)) return {};
+  return {
+    match: {
+      offset: offset.name,
+      size,
+      left: { space: left.space.one, start: left.start },
+      right: { space: right.space.one, start: right.start },
+    },
+  };
 }
 
 /** Whether the bytes are the same. */
@@ -186,6 +201,7 @@ export function compareViews(context: LinkContext, left: ViewValue, right: ViewV
     [() => and(inBoth, binary("==", leftByte, rightByte))],
     () => {},
     () => builder.set(offset, binary("+", offset, int(1))),
+    matchOf(offset, builder.min(leftSize, rightSize), a, b),
   );
   const differ = builder.stable("differ", inBoth);
   const low = builder.stable("low", select(differ, leftByte, leftSize));

@@ -1,4 +1,4 @@
-import type { Count, Scalar, ScalarType, Seek, Stmt } from "./ir.ts";
+import type { KnownLoop, Scalar, ScalarType, Stmt } from "./ir.ts";
 import { knownMax, knownMin } from "./range_facts.ts";
 import { RowFacts } from "./row_facts.ts";
 import {
@@ -160,7 +160,7 @@ export class RowBuilder extends RowFacts {
     tests: readonly (() => Scalar)[],
     body: (jumps: { leave: () => void; next: () => void }) => void,
     update: () => void,
-    known: { readonly seek?: Seek; readonly count?: Count } = {},
+    known: KnownLoop = {},
   ): void {
     const label = this.locals.fresh(hint);
     const leave = () => this.#jump("break", label);

@@ -21,6 +21,7 @@ import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
 const TYPES = {
   text: new Utf8(),
   other: new Utf8(),
+  twin: new Utf8(),
   i8: new Int8(),
   i16: new Int16(),
   i64: new Int64(),
@@ -92,6 +93,13 @@ const SEARCHES = [
   'text.slice(3, -2).length() + text.find("b")',
   'text.pad(70, "left", "é")',
   "text.splitPart(other, 0).length()",
+  "text == twin",
+  "twin < text",
+  "text.startsWith(twin) || twin.startsWith(text)",
+  "text.endsWith(other)",
+  'text.endsWith("aaaaaaaaaaaaa")',
+  'text.startsWith("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab")',
+  'text == twin ? text.replace("b", "c") : twin',
   'text.contains("b") ? other.repeat(3) : text',
   'text.find("b") >= 0 ? text.slice(0, 5).pad(100) : other.replace("a", "bb")',
 ];
@@ -107,6 +115,16 @@ function texts(random: SeededRandom, numRows: number, longest: number): (string 
   });
 }
 
+/** Texts that are the same, end sooner or later, or differ somewhere. */
+function twins(random: SeededRandom, texts: readonly (string | null)[]): (string | null)[] {
+  return texts.map((text) => {
+    if (text === null || random.chance(0.1)) return null;
+    const at = random.below(text.length + 1);
+    return random.pick([text, text.slice(0, at), `${text}a`, `${text.slice(0, at)}c`]) +
+      random.pick(["", "", text.slice(at + 1)]);
+  });
+}
+
 function numbers(type: ColumnType, random: SeededRandom, numRows: number): HostColumn {
   const value = () => random.chance(0.1) ? null : random.below(200) - 100;
   return columnOf(type, Array.from({ length: numRows }, value));
@@ -115,14 +133,35 @@ function numbers(type: ColumnType, random: SeededRandom, numRows: number): HostC
 function randomColumns(random: SeededRandom): Columns {
   const numRows = 520;
   const int = (bits: 8 | 16 | 64) => numbers({ kind: "int", bits, signed: true }, random, numRows);
+  const text = texts(random, numRows, 1200);
   return {
-    text: stringColumn(texts(random, numRows, 1200)),
+    text: stringColumn(text),
+    twin: stringColumn(twins(random, text)),
     other: stringColumn(texts(random, numRows, random.pick([8, 300]))),
     i8: int(8),
     i16: int(16),
     i64: int(64),
   };
 }
+
+deviceTest("texts are compared to their last byte, wherever they begin to differ", async () => {
+  // 32 bytes, then 1, 2, 4, ... 16, 16 times 4 bytes of each of 64 invocations.
+  const borders = [0, ...[0, 1, 3, 7, 15, 31, 47].map((words) => 32 + words * 256)];
+  const places = borders.flatMap((border) => [-5, -4, -1, 0, 1, 3, 4].map((k) => border + k))
+    .filter((at) => at >= 0);
+  const size = 14_000;
+  const text = places.map((at) => `${"x".repeat(at)}b${"y".repeat(size - at)}`);
+  const twin = places.map((at) => `${"x".repeat(at)}a${"z".repeat(size - at)}`);
+  const same = text.map((value) => value.slice(0, -3));
+  await withDevice(async (context) => {
+    const columns = { text: stringColumn(text), twin: stringColumn(twin) };
+    const [less, equal] = await agreed(context, ["twin < text", "text == twin"], columns);
+    assert(less!.every((value) => value === true) && equal!.every((value) => value === false));
+    const begins = { text: stringColumn(text), twin: stringColumn(same) };
+    const [starts, more] = await agreed(context, ["text.startsWith(twin)", "text > twin"], begins);
+    assert(starts!.every((value) => value === true) && more!.every((value) => value === true));
+  }, { longRowBytes: 100 });
+});
 
 deviceTest("what workgroups find in long rows is what the host finds", async () => {
   await withDevice(async (context) => {
@@ -190,7 +229,13 @@ deviceTest("among short rows, rows of a megabyte are searched on the device", as
     const [has] = await agreed(context, ['text.contains("ab")'], { text });
     assertEquals(has, rows.map((row) => row.includes("ab")));
     assertEquals(counters.dispatches - before.dispatches, 3);
-    const [found, length] = await agreed(context, ['text.find("!")', "text.length()"], { text });
+    const twin = stringColumn(rows.map((row, k) => k % 2 === 0 ? row : `${row.slice(0, -1)}?`));
+    const [found, length, same] = await agreed(
+      context,
+      ['text.find("!")', "text.length()", "text == twin"],
+      { text, twin },
+    );
+    assertEquals(same, rows.map((_, k) => k % 2 === 0));
     assertEquals(found, rows.map((row) => row.indexOf("!")));
     assertEquals(length, rows.map((row) => row.length));
     const [replaced, split] = await agreed(context, [

@@ -65,21 +65,6 @@ fn compute_row(index: u32) {
   result0 = v_find >= 0;
 }
 
-// The nearest hit of a search.
-var<workgroup> seek_hit: atomic<u32>;
-
-fn begin_seek(none: u32) {
-  if (invocation == 0u) { atomicStore(&seek_hit, none); }
-  workgroupBarrier();
-}
-
-fn four_bytes0(at: u32) -> u32 {
-  let skip = (at & 3u) * 8u;
-  let low = column0[params[2].z + (at >> 2u)];
-  if (skip == 0u) { return low; }
-  return (low >> skip) | (column0[params[2].z + (at >> 2u) + 1u] << (32u - skip));
-}
-
 fn rest_follows0(at: u32) -> bool {
   return ((four_bytes0(at + 4u) ^ 0x656cu) & 0xffffu) == 0u;
 }
@@ -124,7 +109,7 @@ fn seek_together0(first: i32, last: i32) -> i32 {
     let place = look0(part, lowest, highest);
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
-  begin_seek(0xffffffffu);
+  begin_round(0xffffffffu);
   for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, 16u)) {
     row_steps += 1u + reach * 17u;
     if (row_steps > params[0].w) { break; }
@@ -133,8 +118,8 @@ fn seek_together0(first: i32, last: i32) -> i32 {
       let place = look0(part + k * 64u + invocation, lowest, highest);
       nearest = min(nearest, place);
     }
-    if (nearest != 0xffffffffu) { atomicMin(&seek_hit, nearest); }
-    let hit = workgroupUniformLoad(&seek_hit);
+    if (nearest != 0xffffffffu) { atomicMin(&nearest_hit, nearest); }
+    let hit = workgroupUniformLoad(&nearest_hit);
     if (hit != 0xffffffffu) { return bitcast<i32>(hit); }
     part += reach * 64u;
   }

@@ -18,9 +18,7 @@ fn compute_row(index: u32) {
   for (; v_at <= v_last; v_at = v_at + 1) {
     if (out_of_steps()) { return; }
     var v_offset: i32 = 0;
-    for (; (v_offset < (stop1 - start1)) && (byte0(v_at + v_offset) == byte1(start1 + v_offset)); v_offset = v_offset + 1) {
-      if (out_of_steps()) { return; }
-    }
+    v_offset = bitcast<i32>(first_difference0_1(bitcast<u32>(v_at), bitcast<u32>(start1), bitcast<u32>(v_offset), bitcast<u32>(stop1 - start1)));
     if (v_offset >= (stop1 - start1)) {
       break;
     }
@@ -59,9 +57,7 @@ fn compute_row(index: u32) {
   for (; v_at <= v_last; v_at = v_at + 1) {
     if (out_of_steps()) { return; }
     var v_offset: i32 = 0;
-    for (; (v_offset < (stop1 - start1)) && (byte0(v_at + v_offset) == byte1(start1 + v_offset)); v_offset = v_offset + 1) {
-      if (out_of_steps()) { return; }
-    }
+    v_offset = bitcast<i32>(first_difference0_1(bitcast<u32>(v_at), bitcast<u32>(start1), bitcast<u32>(v_offset), bitcast<u32>(stop1 - start1)));
     if (v_offset >= (stop1 - start1)) {
       break;
     }
@@ -100,28 +96,6 @@ fn compute_row(index: u32) {
   v_at = seek_together0(v_at, v_last, bitcast<u32>(start1), bitcast<u32>(stop1 - start1));
   let v_find: i32 = select(-1, v_at - start0, v_at <= v_last);
   result0 = v_find >= 0;
-}
-
-// The nearest hit of a search.
-var<workgroup> seek_hit: atomic<u32>;
-
-fn begin_seek(none: u32) {
-  if (invocation == 0u) { atomicStore(&seek_hit, none); }
-  workgroupBarrier();
-}
-
-fn four_bytes0(at: u32) -> u32 {
-  let skip = (at & 3u) * 8u;
-  let low = column0[params[2].z + (at >> 2u)];
-  if (skip == 0u) { return low; }
-  return (low >> skip) | (column0[params[2].z + (at >> 2u) + 1u] << (32u - skip));
-}
-
-fn four_bytes1(at: u32) -> u32 {
-  let skip = (at & 3u) * 8u;
-  let low = column1[params[3].z + (at >> 2u)];
-  if (skip == 0u) { return low; }
-  return (low >> skip) | (column1[params[3].z + (at >> 2u) + 1u] << (32u - skip));
 }
 
 fn rest_follows0(at: u32, needle: u32, size: u32) -> bool {
@@ -176,7 +150,7 @@ fn seek_together0(first: i32, last: i32, needle: u32, size: u32) -> i32 {
     let place = look0(part, lowest, highest, needle, size);
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
-  begin_seek(0xffffffffu);
+  begin_round(0xffffffffu);
   for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, 16u)) {
     row_steps += 1u + reach * (17u + 16u * (min(size, 0x10000u) >> 2u));
     if (row_steps > params[0].w) { break; }
@@ -185,8 +159,8 @@ fn seek_together0(first: i32, last: i32, needle: u32, size: u32) -> i32 {
       let place = look0(part + k * 64u + invocation, lowest, highest, needle, size);
       nearest = min(nearest, place);
     }
-    if (nearest != 0xffffffffu) { atomicMin(&seek_hit, nearest); }
-    let hit = workgroupUniformLoad(&seek_hit);
+    if (nearest != 0xffffffffu) { atomicMin(&nearest_hit, nearest); }
+    let hit = workgroupUniformLoad(&nearest_hit);
     if (hit != 0xffffffffu) { return bitcast<i32>(hit); }
     part += reach * 64u;
   }

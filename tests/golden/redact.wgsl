@@ -276,14 +276,6 @@ fn compute_row(index: u32) {
   }
 }
 
-// The nearest hit of a search.
-var<workgroup> seek_hit: atomic<u32>;
-
-fn begin_seek(none: u32) {
-  if (invocation == 0u) { atomicStore(&seek_hit, none); }
-  workgroupBarrier();
-}
-
 // The places in a word at which the first bytes are those of the needle, up to 4, as bits.
 fn starts0(low: u32, high: u32) -> u32 {
   var places = select(0u, 1u, ((low ^ 0x20u) & 0xffu) == 0u);
@@ -318,7 +310,7 @@ fn seek_together0(first: i32, last: i32) -> i32 {
     let place = look0(part, lowest, highest);
     if (place != 0xffffffffu) { return bitcast<i32>(place); }
   }
-  begin_seek(0xffffffffu);
+  begin_round(0xffffffffu);
   for (var reach = 1u; part * 16u <= highest; reach = min(reach * 2u, 16u)) {
     row_steps += 1u + reach * 1u;
     if (row_steps > params[0].w) { break; }
@@ -327,8 +319,8 @@ fn seek_together0(first: i32, last: i32) -> i32 {
       let place = look0(part + k * 64u + invocation, lowest, highest);
       nearest = min(nearest, place);
     }
-    if (nearest != 0xffffffffu) { atomicMin(&seek_hit, nearest); }
-    let hit = workgroupUniformLoad(&seek_hit);
+    if (nearest != 0xffffffffu) { atomicMin(&nearest_hit, nearest); }
+    let hit = workgroupUniformLoad(&nearest_hit);
     if (hit != 0xffffffffu) { return bitcast<i32>(hit); }
     part += reach * 64u;
   }
