@@ -74,6 +74,7 @@ import {
   STORING_REPEATS,
 } from "./emit_wgsl_repeat.ts";
 import { foldBody } from "./emit_wgsl_fold.ts";
+import { FOLLOW_STATE, printFollow } from "./emit_wgsl_follow.ts";
 import { COUNTING_ITEMS, countItems, printStoringItems, storeItems } from "./emit_wgsl_items.ts";
 import { singleMain, sizesMain, writeMain } from "./emit_wgsl_main.ts";
 import { DIVISION } from "./emit_wgsl_scalar.ts";
@@ -135,6 +136,8 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): Wgs
     code += printItemReads(column, uses, viewOf(views[k]! + 1));
   });
   code += printConstantReads(kernel, reads, printLong);
+  if (reads.follows.size > 0) code += FOLLOW_STATE;
+  for (const follow of reads.follows.values()) code += printFollow(follow, how.countsSteps);
   for (const [left, right] of reads.matches.values()) {
     code += (isShared ? printMatchTogether : printMatch)(left, right, how.countsSteps);
   }

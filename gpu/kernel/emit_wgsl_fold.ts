@@ -66,7 +66,7 @@ function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
 }
 
 function foldKnown(
-  { seek, count, match }: KnownLoop,
+  { seek, count, match, follow }: KnownLoop,
   scalar: (value: Scalar) => Scalar,
 ): KnownLoop {
   if (count !== undefined) return { count: { ...count, stop: scalar(count.stop) } };
@@ -75,6 +75,7 @@ function foldKnown(
     const [left, right] = [side(match.left), side(match.right)];
     return { match: { ...match, size: scalar(match.size), left, right } };
   }
+  if (follow !== undefined) return { follow: { ...follow, stop: scalar(follow.stop) } };
   if (seek === undefined) return {};
   const { space, start, stop } = seek.needle;
   const needle = { space, start: scalar(start), stop: scalar(stop) };

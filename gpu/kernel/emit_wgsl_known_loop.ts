@@ -1,22 +1,37 @@
 /** @module */
 
+import { followName } from "./emit_wgsl_follow.ts";
 import { matchName } from "./emit_wgsl_match.ts";
 import { spaceName } from "./emit_wgsl_repeat.ts";
 import { localName, printScalar, printUnsigned } from "./emit_wgsl_scalar.ts";
-import type { Count, Match, Seek, Stmt } from "./ir.ts";
+import type { Count, Follow, Match, Seek, Stmt } from "./ir.ts";
 
 /**
- * The lines that stand for a loop of which it is known that it counts characters, compares texts, or
- * makes a search that `shareSeek` prints; null for other loops.
+ * The lines that stand for a loop of which it is known that it counts characters or compares texts;
+ * for long rows, where `shareSeek` prints searches, also that it searches or follows states. Null for
+ * other loops.
  */
 export function printKnownLoop(
-  { count, match, seek }: Stmt & { do: "loop" },
+  { count, match, seek, follow }: Stmt & { do: "loop" },
   shareSeek: ((seek: Seek) => string) | null,
 ): string[] | null {
   if (count !== undefined) return printCounting(count);
   if (match !== undefined) return [printMatching(match)];
-  if (seek === undefined || shareSeek === null) return null;
-  return [`${localName(seek.at)} = ${shareSeek(seek)};`];
+  if (shareSeek === null) return null;
+  if (follow !== undefined) return printFollowing(follow);
+  return seek === undefined ? null : [`${localName(seek.at)} = ${shareSeek(seek)};`];
+}
+
+function printFollowing(follow: Follow): string[] {
+  const [state, place, end] = [
+    localName(follow.state),
+    localName(follow.at),
+    printScalar(follow.stop),
+  ];
+  return [
+    `${state} = ${followName(follow)}(${state}, ${place}, ${end});`,
+    `${place} = max(${place}, ${end});`,
+  ];
 }
 
 function printCounting({ total, at, stop, column }: Count): string[] {

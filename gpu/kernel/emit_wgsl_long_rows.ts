@@ -1,8 +1,8 @@
 /**
- * Long rows. Where a kernel searches in a column that has rows of many bytes, counts their characters
- * or compares them, such rows get a workgroup each: all its invocations compute the same row, share
- * that work and the copies of it, and only the first one stores. Other loops each of them goes through
- * alone.
+ * Long rows. Where a kernel searches in a column that has rows of many bytes, counts their characters,
+ * compares them or follows states through them, such rows get a workgroup each: all its invocations
+ * compute the same row, share that work and the copies of it, and only the first one stores. Other
+ * loops each of them goes through alone.
  *
  * The workgroup with number k computes the k-th row of a list. The kernel for the other rows passes
  * over those of the list. In the sizes pass it comes second and takes their sizes from where they
@@ -28,8 +28,8 @@ export const LONG_ROW_LANES = 64;
 export type Rows = "all" | "short" | "long";
 
 /**
- * Indices into `RowKernel.columns` of those of text that are searched in, or whose characters are
- * counted, or that are compared, in order.
+ * Indices into `RowKernel.columns` of those of text that are searched in or compared, or through which
+ * states are followed, or whose characters are counted, in order.
  */
 export function searchedColumns(
   { body, columnTypes }: Pick<RowKernel, "body" | "columnTypes">,
@@ -44,6 +44,7 @@ export function searchedColumns(
       if (stmt.do !== "loop") return;
       if (stmt.seek !== undefined) columns.add(stmt.seek.column);
       if (stmt.count !== undefined) columns.add(stmt.count.column);
+      if (stmt.follow !== undefined) columns.add(stmt.follow.column);
       if (stmt.match !== undefined) [stmt.match.left, stmt.match.right].forEach(compared);
     },
   });

@@ -8,7 +8,7 @@ import { knownBytes } from "./emit_wgsl_append.ts";
 import { repeatedByte, spaceName } from "./emit_wgsl_repeat.ts";
 import { dividesDirectly } from "./emit_wgsl_scalar.ts";
 import { inlineNeedle } from "./emit_wgsl_shared_seek.ts";
-import type { Match, RowKernel, Scalar, Seek, Space, Stmt } from "./ir.ts";
+import type { Follow, Match, RowKernel, Scalar, Seek, Space, Stmt } from "./ir.ts";
 import { knownSeek } from "./known_seek.ts";
 
 /** The pass of a kernel: two for text, one for results of fixed width. */
@@ -37,6 +37,8 @@ export interface Survey {
   readonly literals: ReadonlySet<"byte" | "copy" | "four">;
   /** Names of the spaces whose texts are compared, in pairs. */
   readonly matches: ReadonlyMap<string, readonly [left: string, right: string]>;
+  /** Walks from state to state that a workgroup shares: one for each table and column. */
+  readonly follows: ReadonlyMap<string, Follow>;
   readonly tables: ReadonlySet<number>;
   /** Whether something is repeated, or the size of a repetition checked. */
   readonly repeats: boolean;
@@ -46,9 +48,9 @@ export interface Survey {
   readonly divides: boolean;
 }
 
-/** Looks through a folded body; `sharesSeeks` where a workgroup makes the searches together. */
-export function survey(kernel: RowKernel, pass: Pass, sharesSeeks: boolean): Survey {
-  const surveyor = new Surveyor(kernel, pass, sharesSeeks);
+/** Looks through a folded body; `isShared` where a workgroup computes a row. */
+export function survey(kernel: RowKernel, pass: Pass, isShared: boolean): Survey {
+  const surveyor = new Surveyor(kernel, pass, isShared);
   surveyor.list(kernel.body);
   return surveyor;
 }
@@ -57,18 +59,19 @@ class Surveyor implements Survey {
   readonly columns = new Map<number, Set<ColumnUse>>();
   readonly literals = new Set<"byte" | "copy" | "four">();
   readonly matches = new Map<string, readonly [string, string]>();
+  readonly follows = new Map<string, Follow>();
   readonly tables = new Set<number>();
   scratch = false;
   repeats = false;
   divides = false;
   readonly #kernel: RowKernel;
   readonly #pass: Pass;
-  readonly #sharesSeeks: boolean;
+  readonly #isShared: boolean;
 
-  constructor(kernel: RowKernel, pass: Pass, sharesSeeks: boolean) {
+  constructor(kernel: RowKernel, pass: Pass, isShared: boolean) {
     this.#kernel = kernel;
     this.#pass = pass;
-    this.#sharesSeeks = sharesSeeks;
+    this.#isShared = isShared;
   }
 
   list(body: readonly Stmt[]): void {
@@ -144,13 +147,14 @@ class Surveyor implements Survey {
   }
 
   #loop(loop: Stmt & { do: "loop" }): void {
-    const { seek, count, match } = loop;
+    const { seek, count, match, follow } = loop;
     if (count !== undefined) {
       this.#scalar(count.stop);
       return this.#column(count.column, "count");
     }
     if (match !== undefined) return this.#match(match);
-    if (seek !== undefined && this.#sharesSeeks) return this.#sharedSeek(seek);
+    if (follow !== undefined && this.#isShared) return this.#follow(follow);
+    if (seek !== undefined && this.#isShared) return this.#sharedSeek(seek);
     const known = knownSeek(loop);
     if (known !== null) {
       this.#scalar(known.last);
@@ -170,6 +174,14 @@ class Surveyor implements Survey {
     this.#scalar(seek.needle.start);
     this.#scalar(seek.needle.stop);
     this.#space(seek.needle.space, "four");
+  }
+
+  #follow(follow: Follow): void {
+    const { stop, column, table } = follow;
+    this.#scalar(stop);
+    this.#column(column, "byte");
+    this.tables.add(table);
+    this.follows.set(`${table} ${column}`, follow);
   }
 
   #match({ size, left, right }: Match): void {

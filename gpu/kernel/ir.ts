@@ -160,11 +160,27 @@ export interface Match {
   readonly right: { readonly space: Space; readonly start: Scalar };
 }
 
-/** What a loop does, for an emitter that knows a faster way; at most one of the three. */
+/**
+ * A walk from state to state of a table: the local `state` becomes the one after the bytes of a column
+ * from where the local `at` is to before `stop`, or the same final state, and `at` moves on, at most
+ * to `stop`.
+ */
+export interface Follow {
+  readonly state: string;
+  readonly at: string;
+  readonly stop: Scalar;
+  readonly column: number;
+  readonly table: number;
+  /** The first state that is not final. */
+  readonly firstOpen: number;
+}
+
+/** What a loop does, for an emitter that knows a faster way; at most one of these. */
 export interface KnownLoop {
   readonly seek?: Seek;
   readonly count?: Count;
   readonly match?: Match;
+  readonly follow?: Follow;
 }
 
 /** A statement. `break` and `continue` name an enclosing `block` or `loop`. */

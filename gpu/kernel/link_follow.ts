@@ -1,4 +1,4 @@
-import type { Scalar } from "./ir.ts";
+import type { Follow, KnownLoop, Scalar } from "./ir.ts";
 import { byteAt, type LinkContext, type ViewValue } from "./link_context.ts";
 import { and, binary, int, select } from "./scalar.ts";
 import { firstOpenState, STATE_ENTRIES } from "./state_table.ts";
@@ -20,7 +20,7 @@ export function followStates(
   const { builder } = context;
   const state = builder.variable("state", stateOf(context, table, from));
   const at = builder.variable("at", view.start);
-  const walk = (stop: Scalar) =>
+  const walk = (stop: Scalar, known: KnownLoop = {}) =>
     builder.loop(
       "walk",
       [() => binary("<", at, stop)],
@@ -29,10 +29,18 @@ export function followStates(
         builder.set(state, { op: "table", type: "i32", table: context.table(table), at: place });
       },
       () => builder.set(at, binary("+", at, int(1))),
+      known,
     );
   const firstOpen = firstOpenState(table);
+  const known = followOf(context, view, {
+    state: state.name,
+    at: at.name,
+    stop: view.stop,
+    table: context.table(table),
+    firstOpen,
+  });
   if (firstOpen === 0) {
-    walk(view.stop);
+    walk(view.stop, known);
     return state;
   }
   builder.loop(
@@ -46,8 +54,20 @@ export function followStates(
       builder.if(and(binary("<", at, view.stop), isFinal), leave);
     },
     () => {},
+    known,
   );
   return state;
+}
+
+/** A walk through a column of text as what it is. Of lists the rows are no texts. */
+function followOf(
+  context: LinkContext,
+  { space }: ViewValue,
+  walk: Omit<Follow, "column">,
+): KnownLoop {
+  if (!("one" in space) || space.one.space !== "column") return {};
+  const { column } = space.one;
+  return context.columnTypes[column]?.kind === "string" ? { follow: { ...walk, column } } : {};
 }
 
 /** The state to begin with; 0 for a number that is none. */

@@ -93,6 +93,13 @@ const SEARCHES = [
   'text.slice(3, -2).length() + text.find("b")',
   'text.pad(70, "left", "é")',
   "text.splitPart(other, 0).length()",
+  'text.containsRe("ba{3,5}b")',
+  'text.containsRe("b[^b]*é")',
+  'text.containsRe("^(?:aaa)*b?$")',
+  'text.matches("a*b.*")',
+  'text.replaceRe("ba+b", "-")',
+  'text.extract("b(a+)b")',
+  'text.countRe("a{7}")',
   "text == twin",
   "twin < text",
   "text.startsWith(twin) || twin.startsWith(text)",
@@ -230,11 +237,12 @@ deviceTest("among short rows, rows of a megabyte are searched on the device", as
     assertEquals(has, rows.map((row) => row.includes("ab")));
     assertEquals(counters.dispatches - before.dispatches, 3);
     const twin = stringColumn(rows.map((row, k) => k % 2 === 0 ? row : `${row.slice(0, -1)}?`));
-    const [found, length, same] = await agreed(
+    const [found, length, same, fits] = await agreed(
       context,
-      ['text.find("!")', "text.length()", "text == twin"],
+      ['text.find("!")', "text.length()", "text == twin", 'text.containsRe("b[!?]$")'],
       { text, twin },
     );
+    assertEquals(fits, rows.map((row) => /b[!?]$/.test(row)));
     assertEquals(same, rows.map((_, k) => k % 2 === 0));
     assertEquals(found, rows.map((row) => row.indexOf("!")));
     assertEquals(length, rows.map((row) => row.length));
