@@ -10,6 +10,8 @@ import type { PartedResult } from "./parted_result.ts";
 /** Bytes of an arena: for what a part reads, and for what comes out. */
 const ARENA_BYTES = 4 << 20;
 const PAGE_BYTES = 1 << 16;
+/** Bytes of constants up to which there is room for what changes besides them. */
+const MAX_CONSTANT_BYTES = ARENA_BYTES / 4;
 /** Bytes at the start in which nothing lies. */
 const FIRST = 1024;
 
@@ -148,15 +150,17 @@ export class WasmArena {
   #residentOf(wasm: WasmKernel, { pieces, arrays }: KernelWork): Resident | null {
     const { kernel } = pieces;
     if (this.#resident?.kernel === kernel) return this.#resident;
-    const space = new Space(this.#bytes, FIRST);
-    const places = pieces.emitted.arrays.map(({ array }, index) => {
-      const constant = arrays[index];
-      const isConstant = array === "literals" || array === "table";
-      return isConstant && constant != null ? space.put(constant) : undefined;
-    });
+    const constants = pieces.emitted.arrays.map(({ array }, index) =>
+      array === "literals" || array === "table" ? arrays[index] ?? null : null
+    );
     const scratchBytes = 4 * (kernel.scratchWords ?? 0);
+    // Looked at before anything is written: the kernel whose constants are there keeps them.
+    const size = constants.reduce((sum, array) => sum + (array?.byteLength ?? 0), scratchBytes);
+    if (size > MAX_CONSTANT_BYTES) return null;
+    this.#resident = undefined;
+    const space = new Space(this.#bytes, FIRST);
+    const places = constants.map((array) => array === null ? undefined : space.put(array));
     const scratch = space.take(scratchBytes);
-    if (space.next > ARENA_BYTES / 4) return null;
     this.#bytes.fill(0, scratch, scratch + scratchBytes);
     return this.#resident = {
       kernel,

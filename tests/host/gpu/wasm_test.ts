@@ -43,6 +43,27 @@ Deno.test("results that outgrow an arena are put together", () => {
   }
 });
 
+Deno.test("constants that are too many for an arena leave it as it was", () => {
+  const a = stringColumn(Array.from({ length: 2000 }, (_, row) => "r".repeat(row % 40)));
+  const kernels = new HostKernelCache({ minWasmRows: 1 });
+  const runner = (literal: string, text: string) => {
+    const { program } = compileProgram([`"${literal}".${text}`], NAMES);
+    return () => evaluateOnHost(program, [a], a.length, kernels)[0]!;
+  };
+  const runSmall = runner("hello world ".repeat(30), "slice(a.length(), 300)");
+  const before = runSmall();
+  for (const size of [1_100_000, 5_200_000]) {
+    const letters = "abcdefghijklmnopqrstuvwxyz";
+    const runLarge = runner(letters.repeat(size / 26), "slice(a.length(), a.length() + 3)");
+    const wanted = valuesOf(a).map((text) => {
+      const start = String(text).length;
+      return (letters + letters).slice(start % 26, start % 26 + 3);
+    });
+    assertEquals(valuesOf(runLarge()), wanted);
+    assertSameColumn(runSmall(), before, `after ${size} bytes`);
+  }
+});
+
 Deno.test("a repetition that is too large is the error that JavaScript gives", () => {
   const rows = Array.from({ length: 3000 }, (_, row) => "x".repeat(row === 2500 ? 1000 : 0));
   const columns = { a: stringColumn(rows) };
