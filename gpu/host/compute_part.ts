@@ -9,6 +9,7 @@ import { type NumberArray, partArray, type Rows } from "./part_array.ts";
 import type { PartedResult } from "./parted_result.ts";
 import { NotAsciiError } from "./not_ascii.ts";
 import type { KernelPieces } from "./row_kernel.ts";
+import { shiftRow } from "./shift_row.ts";
 import { isAscii } from "./utf8.ts";
 import { wasmArena } from "./wasm_arena.ts";
 
@@ -50,22 +51,32 @@ function checkText({ pieces, columns }: KernelWork, { start, stop }: Rows): void
 
 function computeWithJavaScript(work: KernelWork, rows: Rows, result: PartedResult): void {
   const { pieces } = work;
-  const { size, nulls } = pieces.call({
-    $rows: rows.stop - rows.start,
-    $result: result.valuesOf(rows) ?? result.room,
-    $offsets: result.offsets?.subarray(rows.start, rows.stop + 1) ?? null,
-    $validity: result.validityOf(rows)?.fill(0xff) ?? null,
-    $grow: (_: Uint8Array, written: number, wanted: number) => {
-      result.makeRoom(written, wanted);
-      return result.room;
-    },
-  }, partsOf(work, rows));
+  const { size, nulls } = callFor(rows, () =>
+    pieces.call({
+      $rows: rows.stop - rows.start,
+      $result: result.valuesOf(rows) ?? result.room,
+      $offsets: result.offsets?.subarray(rows.start, rows.stop + 1) ?? null,
+      $validity: result.validityOf(rows)?.fill(0xff) ?? null,
+      $grow: (_: Uint8Array, written: number, wanted: number, row: number) => {
+        result.makeRoom(written, wanted, row);
+        return result.room;
+      },
+    }, partsOf(work, rows)));
   const { offsets } = result;
   if (offsets !== null && result.size > 0) {
     for (let row = rows.start + 1; row <= rows.stop; row++) offsets[row]! += result.size;
   }
   result.size += size;
   result.nulls += nulls;
+}
+
+/** Calls a kernel for some rows, which knows its rows from the first of them on. */
+function callFor<T>({ start }: Rows, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw shiftRow(error, start);
+  }
 }
 
 /** The arrays of the kernel for some rows. */

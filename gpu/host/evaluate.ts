@@ -5,7 +5,7 @@
  */
 
 import { columnBytes, type ColumnType, type HostColumn, isTextList } from "../column.ts";
-import { OverflowError, Utf8Error } from "../errors.ts";
+import { OverflowError } from "../errors.ts";
 import { columnsOf, programFor } from "../kernel/program_for.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree.ts";
 import { plainMapOf, readsItems } from "../kernel/tree_facts.ts";
@@ -15,6 +15,7 @@ import { concatColumns } from "./concat.ts";
 import type { HostKernel, HostKernelCache } from "./kernel_cache.ts";
 import { inspectText, lookAtText, rememberAscii } from "./look_at_text.ts";
 import { NotAsciiError } from "./not_ascii.ts";
+import { shiftRow } from "./shift_row.ts";
 import { type RowSpan, textWindows, windowOf } from "./text_windows.ts";
 import { inspectColumn, knownText } from "./utf8.ts";
 
@@ -99,7 +100,7 @@ function* evaluateSpan(
     columns = evaluateWindow(program, windows, stop - start, cache);
   } catch (error) {
     if (!(error instanceof ColumnFullError && error.row > 0)) {
-      throw start === 0 ? error : ofRow(error, start);
+      throw shiftRow(error, start);
     }
     const middle = start + error.row;
     yield* evaluateSpan(program, inputs, [start, middle], cache);
@@ -107,18 +108,6 @@ function* evaluateSpan(
     return;
   }
   yield { columns, rows: stop - start };
-}
-
-/** An error of a row of a window as one of the row of the batch; `start` is that of the window. */
-function ofRow(error: unknown, start: number): unknown {
-  if (error instanceof OverflowError) {
-    return new OverflowError(error.message, start + error.row, error.dataBytes);
-  }
-  if (error instanceof Utf8Error) {
-    const message = error.message.replace(`row ${error.row}`, `row ${start + error.row}`);
-    return new Utf8Error(message, start + error.row, error.origin);
-  }
-  return error;
 }
 
 /**

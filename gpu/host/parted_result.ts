@@ -2,6 +2,7 @@
 
 import type { HostColumn } from "../column.ts";
 import type { RowKernel } from "../kernel/ir.ts";
+import { ColumnFullError } from "./column_full.ts";
 import { resultArray } from "./kernel_arrays.ts";
 import { MAX_NARROW_OFFSET } from "./offsets.ts";
 import { bytesOf, type NumberArray, type Rows } from "./part_array.ts";
@@ -54,12 +55,16 @@ export class PartedResult {
     return this.validity?.subarray(start >> 3, (stop + 7) >> 3) ?? null;
   }
 
-  /** Makes room for `wanted` bytes behind the text so far, and keeps `written` of those there. */
-  makeRoom(written: number, wanted: number): void {
+  /**
+   * Makes room for `wanted` bytes behind the text so far, and keeps `written` of those there. Raises a
+   * ColumnFullError with `row` for more bytes than offsets address.
+   */
+  makeRoom(written: number, wanted: number, row: number): void {
     const size = this.size + wanted;
     if (size <= this.#text.length) return;
-    // Alone, a kernel raises the error that names the row.
-    if (size > MAX_NARROW_OFFSET) throw new RangeError("The result does not fit into its offsets");
+    if (size > MAX_NARROW_OFFSET) {
+      throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} bytes`, row, size);
+    }
     const grown = new Uint8Array(
       Math.min(Math.max(size, 2 * this.#text.length) + SPARE_BYTES, MAX_NARROW_OFFSET),
     );
@@ -67,9 +72,9 @@ export class PartedResult {
     this.#text = grown;
   }
 
-  /** Appends text. */
-  append(bytes: Uint8Array): void {
-    this.makeRoom(0, bytes.length);
+  /** Appends the text of rows of which `row` is the first. */
+  append(bytes: Uint8Array, row: number): void {
+    this.makeRoom(0, bytes.length, row);
     this.#text.set(bytes, this.size);
     this.size += bytes.length;
   }

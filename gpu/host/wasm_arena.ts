@@ -92,7 +92,7 @@ export class WasmArena {
       );
       if (stop === first) return false;
       if (result.offsets !== null) {
-        result.append(this.#bytes.subarray(resultAt, resultAt + size));
+        result.append(this.#bytes.subarray(resultAt, resultAt + size), rows.start + first);
         const ends = new Int32Array(this.#memory.buffer, offsets + 4 * (first + 1), stop - first);
         result.offsets.set(ends, rows.start + first + 1);
       }

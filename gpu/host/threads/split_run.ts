@@ -151,7 +151,7 @@ export class SplitRun {
       bytesOf(values).set(new Uint8Array(buffer, at(layout.resultAt), values.byteLength));
     } else if (result.offsets !== null) {
       const size = header[layout.size]!;
-      result.makeRoom(0, size);
+      result.makeRoom(0, size, rows.start);
       copyFromShared(result.room, 0, buffer, at(layout.resultAt), size);
       const ends = new Int32Array(buffer, at(layout.offsetsAt), rows.stop - rows.start + 1);
       copyShifted(result.offsets, rows, ends, result.size);

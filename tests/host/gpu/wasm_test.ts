@@ -2,8 +2,14 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../gpu/column.ts";
 import { OverflowError, Utf8Error } from "../../../gpu/errors.ts";
+import { ColumnFullError } from "../../../gpu/host/column_full.ts";
+import { computePart } from "../../../gpu/host/compute_part.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
+import { PartedResult } from "../../../gpu/host/parted_result.ts";
+import { compileRowKernel } from "../../../gpu/host/row_kernel.ts";
+import { workOf } from "../../../gpu/host/run_in_parts.ts";
+import { link } from "../../../gpu/kernel/link.ts";
 import { isAscii, wasmHelpers } from "../../../gpu/kernel/emit_wasm_helpers.ts";
 import { encodeModule, type WasmFunction } from "../../../gpu/kernel/wasm_module.ts";
 import { stringColumn, valuesOf } from "../../support/host_columns.ts";
@@ -65,14 +71,38 @@ Deno.test("constants that are too many for an arena leave it as it was", () => {
 });
 
 Deno.test("a repetition that is too large is the error that JavaScript gives", () => {
-  const rows = Array.from({ length: 3000 }, (_, row) => "x".repeat(row === 2500 ? 1000 : 0));
-  const columns = { a: stringColumn(rows) };
-  const errors = [1, Infinity].map((minWasmRows) =>
-    assertThrows(() => run("a.repeat(1000000)", columns, minWasmRows), OverflowError)
-  );
-  for (const { message, row } of errors) {
-    assertEquals(row, 2500);
-    assert(message.endsWith("a.repeat(1000000) makes 1000000000 bytes"), message);
+  for (const [numRows, wanted] of [[3000, 2500], [20_000, 15_000]] as const) {
+    const rows = Array.from({ length: numRows }, (_, row) => "x".repeat(row === wanted ? 1000 : 0));
+    const columns = { a: stringColumn(rows) };
+    const errors = [1, Infinity].map((minWasmRows) =>
+      assertThrows(() => run("a.repeat(1000000)", columns, minWasmRows), OverflowError)
+    );
+    for (const { message, row } of errors) {
+      assertEquals(row, wanted);
+      assert(message.endsWith("a.repeat(1000000) makes 1000000000 bytes"), message);
+    }
+  }
+});
+
+Deno.test("a result over what offsets address names the first row that does not fit", () => {
+  const { program } = compileProgram(['a + "x"'], NAMES);
+  const ir = link(program.kernels[0]!, program.inputs, { ascii: true, nullable: [false] });
+  if (ir.kernel !== "row") throw new Error("A concatenation is a row kernel");
+  const { pieces } = compileRowKernel(ir, 1);
+  const columns = [stringColumn(Array.from({ length: 64 }, () => "abc"))];
+  for (const wasm of [pieces!.wasm, null]) {
+    const result = new PartedResult(ir, 64, false, 4);
+    const work = workOf({ ...pieces!, wasm }, columns, 64, false);
+    computePart(work, { start: 0, stop: 32 }, result);
+    assertEquals(result.size, 32 * 4);
+    // As after two gigabytes of text.
+    result.size = 2 ** 31 - 1 - 6;
+    const error = assertThrows(
+      () => computePart(work, { start: 32, stop: 64 }, result),
+      ColumnFullError,
+      "Size of output exceeds 2147483647 bytes",
+    );
+    assert(error.row >= 32 && error.row <= 33, `${error.row}`);
   }
 });
 
