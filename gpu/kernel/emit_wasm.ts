@@ -38,6 +38,9 @@ export const WASM_PARAMETERS: readonly string[] = [
   "$scratch",
 ];
 
+/** Parameters that engines take at most (WebAssembly JavaScript Interface, limits). */
+const MAX_PARAMETERS = 1000;
+
 /** A kernel as WebAssembly. */
 export interface WasmKernel {
   /**
@@ -54,7 +57,8 @@ export function emitWasm(
   kernel: RowKernel,
   { parameters, fixed }: JavaScriptKernel,
 ): WasmKernel | null {
-  if (!isForWasm(kernel)) return null;
+  const names = [...WASM_PARAMETERS, ...parameters.slice(fixed.length)];
+  if (names.length > MAX_PARAMETERS || !isForWasm(kernel)) return null;
   const rows = rowValuesOf(kernel.body);
   const statements = new WasmStatements(kernel);
   const code = statements.code(kernel.body);
@@ -104,7 +108,7 @@ export function emitWasm(
   ];
   const main: WasmFunction = {
     name: "run",
-    parameters: [...WASM_PARAMETERS, ...parameters.slice(fixed.length)],
+    parameters: names,
     results: ["i32", "i32", "i32"],
     locals,
     body,

@@ -106,6 +106,16 @@ Deno.test("a result over what offsets address names the first row that does not 
   }
 });
 
+Deno.test("a kernel of more columns than WebAssembly takes arrays runs without it", () => {
+  const names = Array.from({ length: 400 }, (_, index) => `c${index}`);
+  const types = Object.fromEntries(names.map((name) => [name, new Utf8()]));
+  const { program } = compileProgram([names.join(" + ")], types);
+  const columns = names.map((name) => stringColumn([name, null, ""]));
+  const kernels = new HostKernelCache({ minWasmRows: 1 });
+  const [result] = evaluateOnHost(program, columns, 3, kernels);
+  assertEquals(valuesOf(result!), [names.join(""), null, ""]);
+});
+
 Deno.test("text is taken for ASCII until it is not", () => {
   const ascii = stringColumn(Array.from({ length: 3000 }, (_, row) => `Row ${row} `));
   const other = (at: number) =>
