@@ -50,6 +50,7 @@ export class WasmText {
         ["v128.load", 16 * word],
         ["v128.store", 16 * word],
       ]).flat();
+    const isShort = known !== undefined && Number(known) <= COPIED_BYTES;
     return [
       ...this.#placeOf(space, start),
       ["local.set", from],
@@ -58,26 +59,45 @@ export class WasmText {
       ...LEFT,
       ["i32.gt_s"],
       ["br_if", "$full"],
-      ...(known !== undefined && Number(known) <= COPIED_BYTES
-        ? words(Math.ceil(Number(known) / 16))
-        : this.#copyAny(from, bytes, words(COPIED_BYTES / 16))),
+      ...words(isShort ? Math.ceil(Number(known) / 16) : COPIED_BYTES / 16),
+      ...(isShort ? [] : this.#copyRest(from, bytes)),
       ...moveOn(["local.get", bytes]),
     ];
   }
 
-  #copyAny(from: string, bytes: string, words: readonly WasmInstruction[]): WasmInstruction[] {
-    this.#scope.calls.add("copy");
+  /** Copies what is behind the first bytes. A call would cost registers where there is none. */
+  #copyRest(from: string, bytes: string): WasmInstruction[] {
+    const to = this.#scope.local("$to");
+    const end = this.#scope.local("$end");
+    const moved = (local: string, by: number): WasmInstruction[] => [
+      ["local.get", local],
+      ["i32.const", by],
+      ["i32.add"],
+    ];
     return [
       ["local.get", bytes],
       ["i32.const", COPIED_BYTES],
-      ["i32.le_s"],
+      ["i32.gt_s"],
       ["if", "$"],
-      ...words,
-      ["else"],
       ["local.get", "$at"],
-      ["local.get", from],
       ["local.get", bytes],
-      ["call", "copy"],
+      ["i32.add"],
+      ["local.set", end],
+      ...moved("$at", COPIED_BYTES),
+      ["local.set", to],
+      ["loop", "$copy"],
+      ...moved(from, 16),
+      ["local.set", from],
+      ["local.get", to],
+      ["local.get", from],
+      ["v128.load", COPIED_BYTES - 16],
+      ["v128.store", 0],
+      ...moved(to, 16),
+      ["local.tee", to],
+      ["local.get", end],
+      ["i32.lt_s"],
+      ["br_if", "$copy"],
+      ["end"],
       ["end"],
     ];
   }

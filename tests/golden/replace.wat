@@ -23,6 +23,8 @@
   (local $high i32)
   (local $$from i32)
   (local $$bytes i32)
+  (local $$to i32)
+  (local $$end i32)
   (local $from_2 i32)
   (local $operand_2 i32)
   (local $operand_3 i32)
@@ -195,23 +197,43 @@
               i32.sub
               i32.gt_s
               br_if $$full
+              local.get $$at
+              local.get $$from
+              v128.load offset=0
+              v128.store offset=0
+              local.get $$at
+              local.get $$from
+              v128.load offset=16
+              v128.store offset=16
               local.get $$bytes
               i32.const 32
-              i32.le_s
+              i32.gt_s
               if $$
                 local.get $$at
-                local.get $$from
-                v128.load offset=0
-                v128.store offset=0
-                local.get $$at
-                local.get $$from
-                v128.load offset=16
-                v128.store offset=16
-              else
-                local.get $$at
-                local.get $$from
                 local.get $$bytes
-                call $copy
+                i32.add
+                local.set $$end
+                local.get $$at
+                i32.const 32
+                i32.add
+                local.set $$to
+                loop $$copy
+                  local.get $$from
+                  i32.const 16
+                  i32.add
+                  local.set $$from
+                  local.get $$to
+                  local.get $$from
+                  v128.load offset=16
+                  v128.store offset=0
+                  local.get $$to
+                  i32.const 16
+                  i32.add
+                  local.tee $$to
+                  local.get $$end
+                  i32.lt_s
+                  br_if $$copy
+                end
               end
               local.get $$at
               local.get $$bytes
@@ -366,23 +388,43 @@
         i32.sub
         i32.gt_s
         br_if $$full
+        local.get $$at
+        local.get $$from
+        v128.load offset=0
+        v128.store offset=0
+        local.get $$at
+        local.get $$from
+        v128.load offset=16
+        v128.store offset=16
         local.get $$bytes
         i32.const 32
-        i32.le_s
+        i32.gt_s
         if $$
           local.get $$at
-          local.get $$from
-          v128.load offset=0
-          v128.store offset=0
-          local.get $$at
-          local.get $$from
-          v128.load offset=16
-          v128.store offset=16
-        else
-          local.get $$at
-          local.get $$from
           local.get $$bytes
-          call $copy
+          i32.add
+          local.set $$end
+          local.get $$at
+          i32.const 32
+          i32.add
+          local.set $$to
+          loop $$copy
+            local.get $$from
+            i32.const 16
+            i32.add
+            local.set $$from
+            local.get $$to
+            local.get $$from
+            v128.load offset=16
+            v128.store offset=0
+            local.get $$to
+            i32.const 16
+            i32.add
+            local.tee $$to
+            local.get $$end
+            i32.lt_s
+            br_if $$copy
+          end
         end
         local.get $$at
         local.get $$bytes
@@ -454,37 +496,3 @@
   i32.and
   i32.or
   i32.eqz)
-
-(func $copy (param $to i32) (param $from i32) (param $size i32)
-  (local $end i32)
-  local.get $size
-  i32.const 512
-  i32.ge_s
-  if $bulk
-    local.get $to
-    local.get $from
-    local.get $size
-    memory.copy
-    return
-  end
-  local.get $to
-  local.get $size
-  i32.add
-  local.set $end
-  loop $words
-    local.get $to
-    local.get $from
-    v128.load offset=0
-    v128.store offset=0
-    local.get $from
-    i32.const 16
-    i32.add
-    local.set $from
-    local.get $to
-    i32.const 16
-    i32.add
-    local.tee $to
-    local.get $end
-    i32.lt_s
-    br_if $words
-  end)
