@@ -51,6 +51,8 @@ async function runCommand(words: readonly string[]): Promise<void> {
   if (command.version) return print(`sluice ${version}\n`);
   if (command.help || steps.length === 0) return print(commandHelp(verbs));
   const [first] = steps as [typeof steps[number]];
+  const asked = steps.find(({ words }) => words.includes("--help"));
+  if (asked !== undefined) return print(helpOn([asked.verb]));
   if (first.verb === "help") return print(helpOn(first.words));
   if (first.verb === "doctor" || first.verb === "ops") {
     if (first.verb === "doctor") expectArgs(first.words, "doctor", 0);

@@ -25,6 +25,7 @@ export function typesOption(text: string | undefined): Pick<ReadOptions, "types"
       const hint = didYouMean(type, known) || `; there are ${known.join(", ")}`;
       throw new CommandError(`Unknown type ${JSON.stringify(type)}${hint}`);
     }
+    if (name in types) throw new CommandError(`--types gives column ${name} two types`);
     types[name] = type;
   }
   return { types: types as NonNullable<ReadOptions["types"]> };

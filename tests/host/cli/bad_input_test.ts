@@ -309,4 +309,9 @@ Deno.test("a type that does not exist, and one that CSV cannot have", async () =
     status: 1,
     line: /^step 1, read: people\.csv: type json of column id is none of /,
   });
+  await assertFails({
+    args: ["read", "people.csv", "--types", "id=int64,name=string,id=string", ...out],
+    status: 2,
+    line: /^step 1, read: --types gives column id two types$/,
+  });
 });

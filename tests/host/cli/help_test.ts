@@ -21,6 +21,16 @@ Deno.test("--help, -h and no words at all print the help", async () => {
   for (const args of [["--help"], ["-h"], []]) assertEquals((await sluice(args)).out, out);
 });
 
+Deno.test("--help behind a verb prints the help on it, whatever stands around", async () => {
+  const { out } = await sluice(["help", "head"]);
+  for (const args of [["head", "--help"], ["read", "no.csv", "then", "head", "--help", "x"]]) {
+    const helped = await sluice(args);
+    assertEquals([helped.status, helped.out, helped.err], [0, out, ""]);
+  }
+  const unknown = await sluice(["haed", "--help"]);
+  assertEquals(unknown.err, 'sluice: error: Unknown verb "haed"; did you mean head?\n');
+});
+
 Deno.test("lines of help and of ops fit a terminal of 100 columns", async () => {
   const helps = await sluice(["help", ...verbs.map(({ name }) => name)]);
   const operations = describeOperations().map(({ name }) => name);
