@@ -68,6 +68,8 @@ async function openArrow(input: FileInput): Promise<OpenedArrow> {
 function looksLikeStream(front: Uint8Array): boolean {
   if (front.length < frontBytes) return false;
   const view = new DataView(front.buffer, front.byteOffset);
-  const length = view.getInt32(view.getInt32(0, true) === -1 ? 4 : 0, true);
-  return length > 0 && length < 2 ** 28;
+  const first = view.getInt32(0, true);
+  if (first === -1) return view.getInt32(4, true) > 0;
+  // Before version 0.15 of the format; the length with its own four bytes is a multiple of 8.
+  return first > 0 && first < 2 ** 28 && (first + 4) % 8 === 0;
 }
