@@ -17,7 +17,10 @@ export type { FileSink, InvalidText, OpenOptions, Source };
 export interface ReadNdjsonOptions {
   /** Types of columns, in place of the guessed ones; others than these are an error. */
   readonly types?: Readonly<Record<string, string>> | undefined;
-  /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
+  /**
+   * What becomes of text that is not UTF-8, and of half a surrogate pair: an error, or U+FFFD in its
+   * place. Default: an error.
+   */
   readonly invalid?: InvalidText | undefined;
 }
 

@@ -8,13 +8,12 @@ import { type Data, makeData } from "apache-arrow";
 import { arrowType, type ScalarType } from "../scalar_type.ts";
 import { itemTypeOf, jsonArrowType, type JsonType } from "./json_type.ts";
 
-/** A column of values that all fit its type. */
+/** A column of values that all fit its type; of type "json" they are texts already. */
 export function jsonColumn(type: JsonType, values: readonly unknown[]): Data {
   switch (type) {
     case "string":
-      return stringColumn(values as readonly (string | null | undefined)[]);
     case "json":
-      return stringColumn(values.map((value) => value == null ? null : jsonText(value)));
+      return stringColumn(values as readonly (string | null | undefined)[]);
     case "int64":
       return int64Column(values as readonly (number | bigint | null | undefined)[]);
     case "float64":
@@ -120,8 +119,8 @@ function encodeOneByOne(
   return { valueOffsets, data: buffer.slice(0, length) };
 }
 
-/** JSON text of a value that may hold bigint. */
-function jsonText(value: unknown): string {
+/** JSON text of a value that may hold bigint. Throws a RangeError for one that is nested too deeply. */
+export function jsonText(value: unknown): string {
   if (typeof value === "bigint") return String(value);
   if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -23,8 +23,11 @@ const UNKNOWN = "list<null>";
 const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
 
+/** Lists of lists that are nested deeper are kept as JSON text, as readers of Arrow refuse them. */
+const maxLists = 32;
+
 /** The narrowest type of a value; undefined for null. */
-export function jsonTypeOf(value: unknown): JsonType | undefined {
+export function jsonTypeOf(value: unknown, mostLists = maxLists): JsonType | undefined {
   switch (typeof value) {
     case "string":
       return "string";
@@ -38,14 +41,14 @@ export function jsonTypeOf(value: unknown): JsonType | undefined {
       return String(Number(value)) === String(value) ? "float64" : "json";
     default:
       if (value === null || value === undefined) return undefined;
-      return Array.isArray(value) ? listTypeOf(value) : "json";
+      return Array.isArray(value) && mostLists > 0 ? listTypeOf(value, mostLists - 1) : "json";
   }
 }
 
-function listTypeOf(items: readonly unknown[]): JsonType {
+function listTypeOf(items: readonly unknown[], mostLists: number): JsonType {
   let item: JsonType | undefined;
   for (const value of items) {
-    const own = jsonTypeOf(value);
+    const own = jsonTypeOf(value, mostLists);
     if (own === undefined) continue;
     const united = unitedType(item, own);
     if (united === undefined || united === "json") return "json";

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
+import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
 import type { OpenOptions } from "../source.ts";
-import { jsonColumn } from "./columns.ts";
+import { jsonColumn, jsonText } from "./columns.ts";
 import {
   fitsColumn,
   jsonArrowType,
@@ -100,7 +100,7 @@ export async function* readJsonBatches(
   const type = new Struct(schema.fields);
   const names = new Set(columns.map(({ name }) => name));
   const batchOf = (page: JsonRows) => {
-    const children = chosen.map((column) => columnOf(page, column, file));
+    const children = chosen.map((column) => columnOf(page, column, dialect));
     const length = page.rows.length;
     return new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }));
   };
@@ -113,11 +113,42 @@ export async function* readJsonBatches(
   if (isEmpty) yield batchOf({ rows: [], places: [] });
 }
 
-function columnOf({ rows, places }: JsonRows, { name, type }: JsonColumn, file: string) {
+function columnOf(
+  { rows, places }: JsonRows,
+  { name, type }: JsonColumn,
+  { name: file, invalid }: LineDialect,
+): Data {
   const values = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : null));
   const bad = values.findIndex((value) => !fitsColumn(type, value));
   if (bad >= 0) throw misfit(file, places[bad]!, name, type, values[bad]);
+  if (type === "json") {
+    const texts = values.map((value) => value == null ? null : textOf(value));
+    const deep = texts.indexOf(undefined);
+    if (deep >= 0) throw lineError(file, places[deep]!, "is nested too deeply", { column: name });
+    return jsonColumn("string", texts);
+  }
+  if (invalid === "error") {
+    const torn = values.findIndex((value) => !isWellFormed(value));
+    const problem = "half of a surrogate pair, which UTF-8 cannot hold";
+    if (torn >= 0) throw lineError(file, places[torn]!, problem, { column: name });
+  }
   return jsonColumn(type, values);
+}
+
+/** Whether the text of a value can be written as UTF-8; in JSON text it stays an escape. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  return !Array.isArray(value) || value.every(isWellFormed);
+}
+
+/** The JSON text of a value; undefined where it is nested too deeply for the stack. */
+function textOf(value: unknown): string | undefined {
+  try {
+    return jsonText(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function checkKeys({ rows, places }: JsonRows, names: ReadonlySet<string>, file: string): void {
@@ -144,6 +175,6 @@ function misfit(
   type: JsonType,
   value: unknown,
 ): FileError {
-  const shown = typeof value === "bigint" ? String(value) : JSON.stringify(value) ?? "undefined";
+  const shown = textOf(value) ?? "a value that is nested too deeply";
   return lineError(file, place, `${shown.slice(0, 40)} is no ${type}`, { column });
 }

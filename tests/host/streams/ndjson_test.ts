@@ -71,6 +71,10 @@ const texts: Record<string, readonly [string, unknown[][]]> = {
     '{"n":[],"e":[],"d":[null]}\n{"n":[[],[1],null],"e":null,"d":[[]]}\n',
     [[[], [], [null]], [[[], [1n], null], null, [[]]]],
   ],
+  "lists of more than 32 lists as JSON text": [
+    `{"a":${"[".repeat(33)}${"]".repeat(33)},"b":${"[".repeat(3000)}${"]".repeat(3000)}}\n`,
+    [["[".repeat(33) + "]".repeat(33), "[".repeat(3000) + "]".repeat(3000)]],
+  ],
   "lists and numbers in one column as JSON text": [
     '{"a":[1,[]]}\n{"a":[2]}\n{"a":7}\n',
     [["[1,[]]"], ["[2]"], ["7"]],
@@ -91,6 +95,26 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
     '{"a":"1"}\n',
     { a: "int64" },
     'line 1, column a: "1" is no int64',
+  ],
+  "half of a surrogate pair": [
+    '{"a":"😀"}\n{"a":"\\ude00"}\n',
+    {},
+    "line 2, column a: half of a surrogate pair, which UTF-8 cannot hold",
+  ],
+  "half of a surrogate pair in a list": [
+    '{"a":[["x"],["\\ud83d"]]}\n',
+    {},
+    "line 1, column a: half of a surrogate pair, which UTF-8 cannot hold",
+  ],
+  "a list of long integers where there was text": [
+    '{"a":"x"}\n{"a":[9007199254740993]}\n',
+    {},
+    "line 2, column a: [9007199254740993] is no string",
+  ],
+  "an object that is nested too deeply": [
+    `{"a":1}\n{"a":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}\n`,
+    { a: "json" },
+    "line 2, column a: is nested too deeply",
   ],
   "invalid UTF-8": [
     Uint8Array.of(...new TextEncoder().encode('{"a":"x"}\n{"a":"'), 0xff, 0x22, 0x7d, 10),
