@@ -58,9 +58,10 @@ export function hasLongRow({ device }: WebGpuContext, column: HostColumn): boole
 }
 
 /** Whether a text of a column on the device may be too long for the loops that do not count. */
-export function mayHaveLongRow({ device }: WebGpuContext, column: WebGpuColumn): boolean {
-  const { numLongRows, dataBytes } = column;
-  return device.adapter.software && numLongRows > 0 && dataBytes > MAX_SOFTWARE_TEXT_BYTES;
+export function mayHaveLongRow(context: WebGpuContext, column: WebGpuColumn): boolean {
+  const { numLongRows, dataBytes, host } = column;
+  if (!context.device.adapter.software || numLongRows === 0) return false;
+  return host === null ? dataBytes > MAX_SOFTWARE_TEXT_BYTES : hasLongRow(context, host);
 }
 
 /** Gives the bytes of text before an item; 0 where items have no text. */
