@@ -57,7 +57,8 @@ export class WasmText {
       ...this.#scope.code(size),
       ["local.tee", bytes],
       ...LEFT,
-      ["i32.gt_s"],
+      // Nor does a size fit that is negative, of offsets that nobody looked at.
+      ["i32.gt_u"],
       ["br_if", "$full"],
       ...words(isShort ? Math.ceil(Number(known) / 16) : COPIED_BYTES / 16),
       ...(isShort ? [] : this.#copyRest(from, bytes)),

@@ -391,7 +391,7 @@
           local.get $$limit
           local.get $$at
           i32.sub
-          i32.gt_s
+          i32.gt_u
           br_if $$full
           local.get $$at
           local.get $$from
@@ -457,7 +457,7 @@
           local.get $$limit
           local.get $$at
           i32.sub
-          i32.gt_s
+          i32.gt_u
           br_if $$full
           local.get $$at
           local.get $$from

@@ -70,6 +70,25 @@ Deno.test("constants that are too many for an arena leave it as it was", () => {
   }
 });
 
+Deno.test("offsets that go back do not reach what other batches need", () => {
+  const rows = Array.from({ length: 40 }, (_, row) => `row ${row} `.repeat(60));
+  const good = stringColumn(rows);
+  const { program } = compileProgram([`a + "${"hello world ".repeat(30)}"`], NAMES);
+  const kernels = new HostKernelCache({ minWasmRows: 1 });
+  const runKernel = (column: HostColumn) => evaluateOnHost(program, [column], 40, kernels)[0]!;
+  const wanted = runKernel(good);
+  for (let back = 100; back < 15_000; back += 100) {
+    const offsets = good.offsets!.slice();
+    offsets[0] = back;
+    try {
+      runKernel({ ...good, offsets, data: good.data.slice() });
+    } catch {
+      // What it gives, or whether it is an error, is not defined.
+    }
+    assertEquals(runKernel(good).data, wanted.data);
+  }
+});
+
 Deno.test("a repetition that is too large is the error that JavaScript gives", () => {
   for (const [numRows, wanted] of [[3000, 2500], [20_000, 15_000]] as const) {
     const rows = Array.from({ length: numRows }, (_, row) => "x".repeat(row === wanted ? 1000 : 0));
