@@ -43,6 +43,12 @@ export async function chooseDevice(
   return onHost("there is no hardware adapter for WebGPU");
 }
 
+/** Throws a TypeError for a choice that there is not. */
+export function checkDevice(device: unknown): void {
+  if (device === undefined || device === "auto" || device === "gpu" || device === "cpu") return;
+  throw new TypeError(`device is auto, gpu or cpu, not ${JSON.stringify(device)}`);
+}
+
 function deviceOfEnvironment(): Device {
   const value = environmentVariable("SLUICE_DEVICE") ?? "auto";
   if (value === "auto" || value === "gpu" || value === "cpu") return value;

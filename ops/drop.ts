@@ -2,6 +2,7 @@
 
 import { Schema } from "apache-arrow";
 import type { Operator } from "../streams/operator.ts";
+import { checkNames } from "./check_names.ts";
 import { columnIndex } from "./columns.ts";
 import { operatorOf } from "./engine_option.ts";
 import { type OperatorNode, withNames } from "./node.ts";
@@ -23,6 +24,7 @@ import { mapStage } from "./stage.ts";
  * ```
  */
 export function drop(...columns: readonly string[]): Operator {
+  checkNames("drop()", columns);
   return operatorOf(dropNode(columns));
 }
 

@@ -7,7 +7,7 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../gpu/backend.ts";
 import type { Plan, PlanEngine } from "../streams/plan.ts";
-import { chooseDevice, type ChosenDevice, type Device } from "./choose_device.ts";
+import { checkDevice, chooseDevice, type ChosenDevice, type Device } from "./choose_device.ts";
 import { explainPlan } from "./explain_plan.ts";
 import { chooseOffsetRule, type OffsetRule } from "./offset_rule.ts";
 import { PlanInputs } from "./plan_inputs.ts";
@@ -126,6 +126,7 @@ class SluiceEngine implements Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#memory = options.memory ?? GIB;
+    checkDevice(options.device);
     if (!(this.#memory > 0)) throw new RangeError(`Memory must be positive, not ${this.#memory}`);
     this.offsets = chooseOffsetRule(options.threshold, options.largeStrings);
     this.#threads = chooseThreads(options.threads);

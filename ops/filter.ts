@@ -2,6 +2,7 @@
 
 import type { Operator } from "../streams/operator.ts";
 import { type EngineOption, operatorOf } from "./engine_option.ts";
+import { checkExpr } from "./expr/check_expr.ts";
 import type { Expr } from "./expr/expr.ts";
 import { filterNode } from "./filter_node.ts";
 
@@ -23,5 +24,6 @@ import { filterNode } from "./filter_node.ts";
  * ```
  */
 export function filter(predicate: Expr, options?: EngineOption): Operator {
+  checkExpr("The condition of filter()", predicate);
   return operatorOf(filterNode(predicate), options);
 }

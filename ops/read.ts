@@ -2,6 +2,7 @@
 
 import { BatchStream } from "../streams/batch_stream.ts";
 import { openSource, type SourceOptions } from "../streams/read.ts";
+import { checkNames } from "./check_names.ts";
 import { defaultEngine } from "./engine.ts";
 import type { EngineOption } from "./engine_option.ts";
 import { selectNode } from "./select_node.ts";
@@ -33,6 +34,7 @@ export interface ReadOptions extends SourceOptions, EngineOption {
  */
 export function read(paths: string | readonly string[], options: ReadOptions = {}): BatchStream {
   const { columns, engine = defaultEngine(), ...rest } = options;
+  if (columns !== undefined) checkNames("read() option columns", columns);
   const nodes = Object.freeze(columns === undefined ? [] : [selectNode(columns)]);
   return new BatchStream(Object.freeze({ source: openSource(paths, rest), nodes, engine }));
 }

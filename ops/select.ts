@@ -1,6 +1,7 @@
 /** @module */
 
 import type { Operator } from "../streams/operator.ts";
+import { checkNames } from "./check_names.ts";
 import { operatorOf } from "./engine_option.ts";
 import { selectNode } from "./select_node.ts";
 
@@ -20,5 +21,6 @@ import { selectNode } from "./select_node.ts";
  * ```
  */
 export function select(...columns: readonly string[]): Operator {
+  checkNames("select()", columns);
   return operatorOf(selectNode(columns));
 }

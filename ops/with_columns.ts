@@ -2,7 +2,8 @@
 
 import type { Operator } from "../streams/operator.ts";
 import { type EngineOption, operatorOf } from "./engine_option.ts";
-import { type Expr, isExpr } from "./expr/expr.ts";
+import { checkExpr } from "./expr/check_expr.ts";
+import type { Expr } from "./expr/expr.ts";
 import { withColumnsNode } from "./with_columns_node.ts";
 
 /**
@@ -33,11 +34,7 @@ export function withColumns(
 ): Operator {
   const entries = Object.entries(columns);
   for (const [name, expr] of entries) {
-    if (isExpr(expr)) continue;
-    const given = typeof expr === "function" ? "a method that was not called" : `a ${typeof expr}`;
-    throw new TypeError(
-      `${name} must be an expression, such as expr("...") or lit(...), not ${given}`,
-    );
+    checkExpr(name, expr);
   }
   return operatorOf(withColumnsNode(new Map(entries)), options);
 }

@@ -23,6 +23,19 @@ export const formatSuffixes: Readonly<Record<string, Format>> = {
   ".jsonl": "ndjson",
 };
 
+/** Throws a TypeError for a format that there is not, or a path that is none. */
+export function checkFile(caller: string, path: unknown, format: unknown): void {
+  if (typeof path !== "string") {
+    throw new TypeError(
+      `${caller} takes the path of a file, not ${path === null ? path : typeof path}`,
+    );
+  }
+  const known = [...new Set<unknown>(Object.values(formatSuffixes))];
+  if (format === undefined || known.includes(format)) return;
+  const given = JSON.stringify(format);
+  throw new TypeError(`${caller} option format is one of ${known.join(", ")}, not ${given}`);
+}
+
 /** The format of a path, from its suffix; stdin and stdout are Arrow streams. */
 export function formatOf(path: string): Format {
   if (path === standardStream) return "arrow";

@@ -68,9 +68,16 @@ export function readIpc(path: string): Source {
 export function writeIpc(path: string, options: WriteIpcOptions = {}): FileSink {
   const { compression = "none", format = defaultFormat(path), offsets = "split" } = options;
   checkOffsetsPolicy(offsets, "writeIpc() option offsets");
+  if (!compressions.includes(compression)) {
+    const known = compressions.join(", ");
+    const given = JSON.stringify(compression);
+    throw new TypeError(`writeIpc() option compression is one of ${known}, not ${given}`);
+  }
   const openEncoder = async () => new IpcFileEncoder(path, format, await codecOf(compression));
   return fileSink(path, openEncoder, offsets);
 }
+
+const compressions: readonly string[] = ["none", "zstd", "lz4"];
 
 class IpcFileEncoder implements FileEncoder {
   readonly #path: string;

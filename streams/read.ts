@@ -6,7 +6,7 @@
 
 import { concatSources } from "./concat_sources.ts";
 import { readCsv, type ReadCsvOptions } from "./csv.ts";
-import { type Format, formatOf } from "./format.ts";
+import { checkFile, type Format, formatOf } from "./format.ts";
 import { readIpc } from "./ipc.ts";
 import { readNdjson } from "./ndjson.ts";
 import { readParquet } from "./parquet.ts";
@@ -27,12 +27,14 @@ export interface SourceOptions extends ReadCsvOptions {
  * other. `-` is stdin.
  */
 export function openSource(paths: string | readonly string[], options: SourceOptions = {}): Source {
-  const [first, ...rest] = typeof paths === "string" ? [paths] : paths;
+  const named = Array.isArray(paths) ? paths as readonly string[] : [paths as string];
+  const [first, ...rest] = named.map((path) => openFile(path, options));
   if (first === undefined) throw new TypeError("No file to read was named");
-  return concatSources([openFile(first, options), ...rest.map((path) => openFile(path, options))]);
+  return concatSources([first, ...rest]);
 }
 
 function openFile(path: string, options: SourceOptions): Source {
+  checkFile("read()", path, options.format);
   switch (options.format ?? formatOf(path)) {
     case "arrow":
       return sound(readIpc(path), options);

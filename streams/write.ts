@@ -6,7 +6,7 @@
 
 import { writeCsv } from "./csv.ts";
 import type { FileSink } from "./file_sink.ts";
-import { type Format, formatOf } from "./format.ts";
+import { checkFile, type Format, formatOf } from "./format.ts";
 import type { ArrowCompression } from "./arrow.ts";
 import { writeIpc } from "./ipc.ts";
 import { writeNdjson } from "./ndjson.ts";
@@ -56,6 +56,7 @@ export interface WriteOptions {
  */
 export function write(path: string, options: WriteOptions = {}): FileSink {
   const { compression, delimiter, offsets, rowGroupRows, rowGroupBytes } = options;
+  checkFile("write()", path, options.format);
   const format = options.format ?? formatOf(path);
   if (compression !== undefined && format !== "arrow" && format !== "parquet") {
     throw new TypeError(`${path}: ${format} is written without compression`);

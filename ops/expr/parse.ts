@@ -11,6 +11,7 @@ import * as stringOps from "../string/operations.ts";
 import { DepthError, MAX_DEPTH } from "./depth.ts";
 import type { Expr } from "./expr.ts";
 import type { ExprError } from "./expr_error.ts";
+import { kindOf } from "./kind_of.ts";
 import { parseNode } from "./parse_node.ts";
 import { ParseText } from "./parse_text.ts";
 
@@ -60,6 +61,7 @@ export function expr(text: string): Expr {
  * ```
  */
 export function parseExpr(text: string, options: ParseOptions = {}): Expr {
+  if (typeof text !== "string") throw new TypeError(`An expression is text, not ${kindOf(text)}`);
   const operations = new Map<string, StringOp>();
   for (const op of options.operations ?? Object.values(stringOps)) operations.set(op.spec.name, op);
   const source = new ParseText(text, operations);
