@@ -194,9 +194,13 @@ deviceTest("every expression gives the bytes of the host, fused and unfused", as
   });
 });
 
-deviceTest("random trees agree with plain JavaScript, fused and unfused", async () => {
+/** Compares random trees over random rows with plain JavaScript. */
+async function compareRandomTrees(
+  rounds: number,
+  options: { readonly longRowBytes?: number } = {},
+): Promise<void> {
   await withDevice(async (context) => {
-    await forSeeds(3, async (random) => {
+    await forSeeds(rounds, async (random) => {
       const pick: Pick = (below) => random.below(below);
       const ascii = random.chance(0.5);
       const nulls = random.chance(0.7);
@@ -216,7 +220,15 @@ deviceTest("random trees agree with plain JavaScript, fused and unfused", async 
         assertEquals(valuesOf(results[k]!), expected, outputs[k]!.label);
       }
     });
-  });
+  }, options);
+}
+
+deviceTest("random trees agree with plain JavaScript, fused and unfused", async () => {
+  await compareRandomTrees(3);
+});
+
+deviceTest("random trees agree where a workgroup computes each row that is searched", async () => {
+  await compareRandomTrees(2, { longRowBytes: 0 });
 });
 
 deviceTest("zero rows and one row are computed", async () => {
