@@ -6,7 +6,7 @@
 
 import type { DataType } from "apache-arrow";
 import type { ArgType, RowFunction, RowFunctionSpec, RowKind } from "../gpu/kernel/row_function.ts";
-import { parseRowFunction, resultOf } from "../gpu/kernel/parse_row_function.ts";
+import { parseRowFunction, resultOf } from "../gpu/kernel/parse/parse_row_function.ts";
 import type { StringOpExample } from "./example.ts";
 import type { Argument, Expr } from "./expr/expr.ts";
 import type { ExprNode, LiteralData } from "./expr/node.ts";

@@ -1,6 +1,6 @@
 import type { HostColumn } from "../column.ts";
-import type { WasmKernel } from "../kernel/emit_wasm.ts";
-import { emitWasmByteMap } from "../kernel/emit_wasm_byte_map.ts";
+import type { WasmKernel } from "../kernel/wasm/emit.ts";
+import { emitWasmByteMap } from "../kernel/wasm/byte_map.ts";
 import type { ByteMapKernel } from "../kernel/ir.ts";
 import { rangesOf } from "../kernel/map_ranges.ts";
 import type { CompiledKernel } from "./row_kernel.ts";

@@ -5,8 +5,8 @@
  */
 
 import { byteWidth, type ColumnType, type HostColumn } from "../column.ts";
-import type { KernelArray } from "../kernel/emit_javascript.ts";
-import { COPY_ROOM } from "../kernel/emit_javascript_statement.ts";
+import type { KernelArray } from "../kernel/javascript/emit.ts";
+import { COPY_ROOM } from "../kernel/javascript/statement.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 
 /** The array that a fixed-width result is written into. */

@@ -2,7 +2,7 @@
 
 import type { ColumnType, HostColumn } from "../column.ts";
 import type { Variant } from "../kernel/ir.ts";
-import { link } from "../kernel/link.ts";
+import { link } from "../kernel/link/link.ts";
 import { columnsOf } from "../kernel/program_for.ts";
 import type { Kernel, Program } from "../kernel/tree.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";

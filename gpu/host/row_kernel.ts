@@ -3,8 +3,8 @@ import {
   emitJavaScript,
   type JavaScriptKernel,
   javaScriptSource,
-} from "../kernel/emit_javascript.ts";
-import { emitWasm, type WasmKernel } from "../kernel/emit_wasm.ts";
+} from "../kernel/javascript/emit.ts";
+import { emitWasm, type WasmKernel } from "../kernel/wasm/emit.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import { ColumnFullError } from "./column_full.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";

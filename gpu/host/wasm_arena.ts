@@ -1,6 +1,6 @@
 /** @module */
 
-import { WASM_ROOM, type WasmKernel, wasmModule } from "../kernel/emit_wasm.ts";
+import { WASM_ROOM, type WasmKernel, wasmModule } from "../kernel/wasm/emit.ts";
 import { type KernelWork, partsOf } from "./compute_part.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import { NotAsciiError } from "./not_ascii.ts";

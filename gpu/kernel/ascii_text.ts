@@ -5,12 +5,12 @@
  */
 
 import type { ColumnType } from "../column.ts";
-import { type LinkValue, NoValueError } from "./inline_locals.ts";
+import { type LinkValue, NoValueError } from "./link/inline_locals.ts";
 import type { Scalar, ScalarType } from "./ir.ts";
-import { LinkContext } from "./link_context.ts";
-import { asciiTable } from "./link_map.ts";
-import { inlineCall } from "./link_row_function.ts";
-import type { LinkSink } from "./link_sink.ts";
+import { LinkContext } from "./link/context.ts";
+import { asciiTable } from "./link/map.ts";
+import { inlineCall } from "./link/row_function.ts";
+import type { LinkSink } from "./link/sink.ts";
 import type { ArgType, RowFunction } from "./row_function.ts";
 import { int } from "./scalar.ts";
 import type { Tree } from "./tree.ts";

@@ -1,7 +1,7 @@
 import { ConstantView } from "./constant_view.ts";
 import type { Helper, HelperSpec } from "./helper.ts";
 import { type Constant, interpret } from "./interpret.ts";
-import { parseHelper } from "./parse_row_function.ts";
+import { parseHelper } from "./parse/parse_row_function.ts";
 
 /**
  * Defines a function that row functions share: it stands in their `consts` and is called as a

@@ -1,6 +1,6 @@
 /**
  * The fused form of one kernel: structured code for one row in which nothing is left to call. The
- * emitters print it; none of them knows anything about operations, nulls rules or Unicode. `link.ts`
+ * emitters print it; none of them knows anything about operations, nulls rules or Unicode. `link/`
  * makes it from a `Kernel`.
  *
  * All scalars are i32 (wrapping) or bool; f64 exists for kernels that only the host runs. Loads

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parseRowFunction } from "../../gpu/kernel/parse_row_function.ts";
+import { parseRowFunction } from "../../gpu/kernel/parse/parse_row_function.ts";
 import type {
   i32,
   ListSink,

@@ -1,6 +1,6 @@
 /** @module */
 
-import { wasmModule } from "../../kernel/emit_wasm.ts";
+import { wasmModule } from "../../kernel/wasm/emit.ts";
 import { type KernelWork, partsOf } from "../compute_part.ts";
 import { bytesOf, type NumberArray, type Rows } from "../part_array.ts";
 import type { KernelPieces } from "../row_kernel.ts";

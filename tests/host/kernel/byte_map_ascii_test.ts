@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { link } from "../../../gpu/kernel/link.ts";
+import { link } from "../../../gpu/kernel/link/link.ts";
 import type { Kernel, Tree } from "../../../gpu/kernel/tree.ts";
 import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
 import { call, column, STRING } from "../../support/trees.ts";

@@ -4,8 +4,8 @@
 
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
-import { emitWgsl, wgslRefusal } from "../../../gpu/kernel/emit_wgsl.ts";
-import { kernelConstants } from "../../../gpu/kernel/emit_wgsl_columns.ts";
+import { emitWgsl, wgslRefusal } from "../../../gpu/kernel/wgsl/emit.ts";
+import { kernelConstants } from "../../../gpu/kernel/wgsl/columns.ts";
 import type { Scalar, Stmt } from "../../../gpu/kernel/ir.ts";
 import {
   binary,

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/emit_javascript.ts";
-import { link } from "../../../gpu/kernel/link.ts";
+import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/javascript/emit.ts";
+import { link } from "../../../gpu/kernel/link/link.ts";
 import { goldenTrees } from "../../support/golden_trees.ts";
 
 const FOLDER = new URL("../../golden/", import.meta.url);

@@ -1,14 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ColumnType } from "../../../gpu/column.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { emitJavaScript } from "../../../gpu/kernel/emit_javascript.ts";
+import { emitJavaScript } from "../../../gpu/kernel/javascript/emit.ts";
 import {
   emitWasm,
   type WasmKernel,
   wasmModule,
   wasmSource,
-} from "../../../gpu/kernel/emit_wasm.ts";
-import { link } from "../../../gpu/kernel/link.ts";
+} from "../../../gpu/kernel/wasm/emit.ts";
+import { link } from "../../../gpu/kernel/link/link.ts";
 import type { Kernel } from "../../../gpu/kernel/tree.ts";
 import { goldenTrees } from "../../support/golden_trees.ts";
 

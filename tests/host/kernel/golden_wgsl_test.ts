@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { hasOffsets } from "../../../gpu/column.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { columnsWithLongRows, emitWgsl } from "../../../gpu/kernel/emit_wgsl.ts";
-import type { Pass } from "../../../gpu/kernel/emit_wgsl_survey.ts";
+import { columnsWithLongRows, emitWgsl } from "../../../gpu/kernel/wgsl/emit.ts";
+import type { Pass } from "../../../gpu/kernel/wgsl/survey.ts";
 import type { RowKernel } from "../../../gpu/kernel/ir.ts";
-import { link } from "../../../gpu/kernel/link.ts";
+import { link } from "../../../gpu/kernel/link/link.ts";
 import { goldenTrees } from "../../support/golden_trees.ts";
 
 const FOLDER = new URL("../../golden/", import.meta.url);

@@ -2,10 +2,10 @@ import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/ass
 import { KernelError } from "../../../gpu/errors.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { defineHelper } from "../../../gpu/kernel/define_helper.ts";
-import { emitJavaScript } from "../../../gpu/kernel/emit_javascript.ts";
+import { emitJavaScript } from "../../../gpu/kernel/javascript/emit.ts";
 import type { Helper } from "../../../gpu/kernel/helper.ts";
-import { link } from "../../../gpu/kernel/link.ts";
-import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
+import { link } from "../../../gpu/kernel/link/link.ts";
+import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import type { i32, RowFunctionSpec, Table, View } from "../../../gpu/kernel/row_function.ts";
 import { isLetter } from "../../support/helper_functions.ts";
 import { column, INT32, STRING } from "../../support/trees.ts";

@@ -5,7 +5,7 @@ import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { sliceColumn } from "../../../gpu/host/slice.ts";
 import { turnItems } from "../../../gpu/host/turn_items.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
+import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import type {
   i32,
   ListSink,

@@ -9,8 +9,8 @@ import { asciiWeight, looksBesideAscii } from "../../../gpu/kernel/ascii_text.ts
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { describeTree } from "../../../gpu/kernel/describe_tree.ts";
-import { link } from "../../../gpu/kernel/link.ts";
-import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
+import { link } from "../../../gpu/kernel/link/link.ts";
+import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import type { Kernel, Program, Tree } from "../../../gpu/kernel/tree.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";

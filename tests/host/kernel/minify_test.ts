@@ -2,7 +2,7 @@ import { assertEquals, assertNotEquals } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
+import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import type { RowFunctionSpec } from "../../../gpu/kernel/row_function.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { operations } from "../../../mod.ts";

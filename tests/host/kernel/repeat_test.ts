@@ -5,7 +5,7 @@ import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { viewBytes } from "../../../gpu/host/copy_bytes.ts";
 import { checkRepeat, repeatBytes } from "../../../gpu/host/repeat_bytes.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { parseRowFunction } from "../../../gpu/kernel/parse_row_function.ts";
+import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import { MAX_REPEATED_BYTES } from "../../../gpu/kernel/repeat_limit.ts";
 import type { i32, Sink, View } from "../../../gpu/kernel/row_function.ts";
 import type { Tree } from "../../../gpu/kernel/tree.ts";

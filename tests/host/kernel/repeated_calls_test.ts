@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/emit_javascript.ts";
-import { emitWgsl } from "../../../gpu/kernel/emit_wgsl.ts";
-import { link } from "../../../gpu/kernel/link.ts";
+import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/javascript/emit.ts";
+import { emitWgsl } from "../../../gpu/kernel/wgsl/emit.ts";
+import { link } from "../../../gpu/kernel/link/link.ts";
 import type { Tree } from "../../../gpu/kernel/tree.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { emitJavaScript } from "../../../gpu/kernel/emit_javascript.ts";
-import { link } from "../../../gpu/kernel/link.ts";
+import { emitJavaScript } from "../../../gpu/kernel/javascript/emit.ts";
+import { link } from "../../../gpu/kernel/link/link.ts";
 import type { i32, Sink, View } from "../../../gpu/kernel/row_function.ts";
 import type { Tree } from "../../../gpu/kernel/tree.ts";
 import { defineStringOp, type StringOp } from "../../../ops/define_string_op.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { kindTablesModule } from "../../../scripts/generate_kind_tables.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { link } from "../../../gpu/kernel/link.ts";
+import { link } from "../../../gpu/kernel/link/link.ts";
 import type { Tree } from "../../../gpu/kernel/tree.ts";
 import { operations } from "../../../mod.ts";
 import { col } from "../../../ops/expr/expr.ts";

@@ -1,0 +1,86 @@
+import type { CallExpression, MemberExpression } from "acorn";
+import { constantStatement, memberName } from "./constant.ts";
+import type { ParseContext } from "./context.ts";
+import { forbidden, parseExpression } from "./expression.ts";
+import { FLOATS, parseArguments } from "./method.ts";
+import type { RowStmt, RowType } from "../row_code.ts";
+
+/** Why an operation that writes them runs on the host. */
+const NORMAL_FORMS = "it writes a normal form of Unicode";
+
+/** A call for what it does: `out.put(char)`, `c.registers.set(i, value)`. */
+export function callStatement(context: ParseContext, node: CallExpression): RowStmt[] {
+  const { callee } = node;
+  const isSink = callee.type === "MemberExpression" && callee.object.type === "Identifier" &&
+    context.lookup(callee.object.name)?.is === "sink";
+  if (!isSink) {
+    const stored = callee.type === "MemberExpression" ? storingCall(context, node, callee) : null;
+    if (stored !== null) return [stored];
+    parseExpression(context, node);
+    return context.fail(node, "the statement has no effect");
+  }
+  const method = memberName(context, callee);
+  if (method === "end") return [end(context, node)];
+  const methods = methodsOf(context);
+  const takes = Object.hasOwn(methods.takes, method) ? methods.takes[method] : undefined;
+  if (takes === undefined) return context.fail(node, `${methods.of} has no method ${method}`);
+  context.sinkSites++;
+  const [argument, count] = parseArguments(context, node, takes);
+  if (method === "endItem") return [{ do: "endItem" }];
+  if (argument === undefined) return forbidden(context, node);
+  switch (method) {
+    case "copy":
+      return [{ do: "copy", view: argument }];
+    case "item":
+      return [{ do: "item", value: argument }];
+    case "repeat":
+      return [{ do: "repeat", view: argument, count: count ?? forbidden(context, node) }];
+    case "copyNormal":
+      context.hostOnly = NORMAL_FORMS;
+      return [{ do: "copyNormal", view: argument, form: count ?? forbidden(context, node) }];
+    case "putFloat":
+      context.hostOnly = FLOATS;
+      return [{ do: "putFloat", value: argument }];
+    default:
+      return [{ do: "put", char: argument }];
+  }
+}
+
+function end(context: ParseContext, node: CallExpression): RowStmt {
+  if (context.state.size === 0) return context.fail(node, "only a map with state can end");
+  parseArguments(context, node, []);
+  context.canEnd = true;
+  return { do: "end" };
+}
+
+/** Methods of a sink by their names, with what they take. */
+type SinkMethods = Readonly<Record<string, readonly RowType[]>>;
+
+/** The methods of the sink of a function, and what the sink is called in errors. */
+function methodsOf({ kind, returns, backward }: ParseContext): { takes: SinkMethods; of: string } {
+  if (returns === "numbers") return { takes: NUMBER_METHODS, of: "a sink of numbers" };
+  if (backward) return { takes: ITEM_METHODS, of: "the sink of a list that is given backward" };
+  return { takes: kind === "list" ? LIST_METHODS : TEXT_METHODS, of: "a sink" };
+}
+
+const TEXT_METHODS: SinkMethods = {
+  put: ["i32"],
+  copy: ["view"],
+  repeat: ["view", "i32"],
+  copyNormal: ["view", "i32"],
+  putFloat: ["f64"],
+};
+
+const ITEM_METHODS: SinkMethods = { item: ["view"] };
+const LIST_METHODS: SinkMethods = { ...TEXT_METHODS, ...ITEM_METHODS, endItem: [] };
+const NUMBER_METHODS: SinkMethods = { item: ["i32"] };
+
+function storingCall(
+  context: ParseContext,
+  node: CallExpression,
+  callee: MemberExpression,
+): RowStmt | null {
+  if (callee.property.type !== "Identifier" || callee.computed) return null;
+  const takeArguments = (types: readonly RowType[]) => parseArguments(context, node, types);
+  return constantStatement(context, callee, callee.property.name, takeArguments);
+}

@@ -1,0 +1,209 @@
+import type {
+  AnyNode,
+  BinaryExpression,
+  Expression,
+  MemberExpression,
+  UnaryExpression,
+} from "acorn";
+import type { BinaryFn } from "../ir.ts";
+import { memberName } from "./constant.ts";
+import type { ParseContext } from "./context.ts";
+import { parseMember, parseMethod } from "./method.ts";
+import type { RowExpr, RowType } from "../row_code.ts";
+
+const ARITHMETIC = new Set(["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>"]);
+const ORDER = new Set(["<", "<=", ">", ">="]);
+const EQUALITY: Readonly<Record<string, BinaryFn>> = {
+  "==": "==",
+  "===": "==",
+  "!=": "!=",
+  "!==": "!=",
+};
+
+/** What a construct is called in an error, where its name in the grammar says little. */
+const CONSTRUCTS: Readonly<Record<string, string>> = {
+  ArrowFunctionExpression: "a closure",
+  FunctionExpression: "a closure",
+  AssignmentExpression: "an assignment inside of an expression",
+  UpdateExpression: "an assignment inside of an expression",
+  ArrayExpression: "an array",
+  ObjectExpression: "an object",
+  NewExpression: "new",
+  ThisExpression: "this",
+  AwaitExpression: "await",
+  YieldExpression: "yield",
+  ChainExpression: "optional chaining",
+  SequenceExpression: "a comma",
+  TemplateLiteral: "a template",
+  TaggedTemplateExpression: "a template",
+  ClassExpression: "a class",
+  ImportExpression: "import",
+  MetaProperty: "import.meta",
+};
+
+/** Parses an expression that has a value. */
+export function parseExpression(context: ParseContext, node: Expression): RowExpr {
+  context.weight++;
+  switch (node.type) {
+    case "Literal":
+      return literal(context, node, node.value);
+    case "TemplateLiteral":
+      return node.expressions.length > 0
+        ? forbidden(context, node)
+        : literal(context, node, node.quasis[0]?.value.cooked ?? "");
+    case "Identifier":
+      return identifier(context, node, node.name);
+    case "UnaryExpression":
+      return unary(context, node);
+    case "BinaryExpression":
+      return binary(context, node);
+    case "LogicalExpression":
+      if (node.operator === "??") return context.fail(node, "?? cannot be used");
+      return {
+        op: "binary",
+        type: "bool",
+        fn: node.operator,
+        left: condition(context, node.left),
+        right: condition(context, node.right),
+      };
+    case "ConditionalExpression": {
+      const test = condition(context, node.test);
+      const yes = parseExpression(context, node.consequent);
+      const no = typed(context, node.alternate, yes.type);
+      return { op: "select", type: yes.type, ...commonRoot(context, node, yes, no), test, yes, no };
+    }
+    case "MemberExpression":
+      return parseMember(context, node);
+    case "CallExpression":
+      return parseMethod(context, node);
+    default:
+      return forbidden(context, node);
+  }
+}
+
+/** Parses an expression and checks its type. */
+export function typed(context: ParseContext, node: Expression, type: RowType): RowExpr {
+  const expr = parseExpression(context, node);
+  return expr.type === type ? expr : context.fail(node, `expected ${type}, found ${expr.type}`);
+}
+
+/** Parses an expression that something depends on. */
+export function condition(context: ParseContext, node: Expression): RowExpr {
+  const expr = parseExpression(context, node);
+  return expr.type === "bool"
+    ? expr
+    : context.fail(node, `${expr.type} is not a condition; compare it with something`);
+}
+
+/** Throws the error for a construct that the language does not have. */
+export function forbidden(context: ParseContext, node: AnyNode): never {
+  return context.fail(node, `${CONSTRUCTS[node.type] ?? node.type} cannot be used`);
+}
+
+/** The parameter that a view is a part of. */
+export function rootOf(expr: RowExpr): string | undefined {
+  return "root" in expr ? expr.root : undefined;
+}
+
+function commonRoot(
+  context: ParseContext,
+  node: Expression,
+  yes: RowExpr,
+  no: RowExpr,
+): { root?: string } {
+  if (yes.type !== "view") return {};
+  const root = rootOf(yes);
+  if (root === undefined || root !== rootOf(no)) {
+    return context.fail(node, "both views must be parts of the same parameter");
+  }
+  return { root };
+}
+
+function literal(context: ParseContext, node: Expression, value: unknown): RowExpr {
+  if (typeof value === "boolean") return { op: "const", type: "bool", value };
+  if (typeof value === "number") return integer(context, node, value);
+  if (typeof value === "string") {
+    const char = value.codePointAt(0);
+    if (char !== undefined && value.length === String.fromCodePoint(char).length) {
+      return integer(context, node, char);
+    }
+    return context.fail(node, "a text literal must be one character, which stands for its code");
+  }
+  if (value === null) return context.fail(node, "null can only be returned");
+  return context.fail(node, `a ${typeof value} literal cannot be used`);
+}
+
+function integer(context: ParseContext, node: Expression, value: number): RowExpr {
+  if (!Number.isInteger(value)) return context.fail(node, "numbers must be integers");
+  if ((value | 0) !== value) return context.fail(node, "the number does not fit into 32 bits");
+  return { op: "const", type: "i32", value: value | 0 };
+}
+
+function identifier(context: ParseContext, node: Expression, name: string): RowExpr {
+  const binding = context.lookup(name);
+  if (binding === undefined) {
+    return context.fail(
+      node,
+      `${name} is not a parameter or a local; give constants as consts`,
+    );
+  }
+  if (binding.is !== "value") return context.fail(node, `${name} is not a value`);
+  const { type, root } = binding;
+  return { op: "name", type, name: binding.name, ...(root === undefined ? {} : { root }) };
+}
+
+function unary(context: ParseContext, node: UnaryExpression): RowExpr {
+  const { operator, argument } = node;
+  switch (operator) {
+    case "!":
+      if (argument.type === "Literal" && typeof argument.value === "number") {
+        return { op: "const", type: "bool", value: !argument.value };
+      }
+      return { op: "unary", type: "bool", fn: "!", value: condition(context, argument) };
+    case "-":
+      if (argument.type === "Literal" && typeof argument.value === "number") {
+        return integer(context, node, -argument.value);
+      }
+      return { op: "unary", type: "i32", fn: "-", value: typed(context, argument, "i32") };
+    case "~":
+      return { op: "unary", type: "i32", fn: "~", value: typed(context, argument, "i32") };
+    default:
+      return context.fail(node, `${operator} cannot be used`);
+  }
+}
+
+function binary(context: ParseContext, node: BinaryExpression): RowExpr {
+  const { operator } = node;
+  if (node.left.type === "PrivateIdentifier") return forbidden(context, node);
+  const equality = EQUALITY[operator];
+  if (equality !== undefined) {
+    const left = parseExpression(context, node.left);
+    if (left.type === "view") {
+      return context.fail(node, `${operator} cannot compare views; use equals`);
+    }
+    if (left.type === "f64") return context.fail(node, `${operator} cannot compare floats`);
+    const right = typed(context, node.right, left.type);
+    return { op: "binary", type: "bool", fn: equality, left, right };
+  }
+  if (!ARITHMETIC.has(operator) && !ORDER.has(operator)) {
+    return context.fail(node, `${operator} cannot be used`);
+  }
+  return {
+    op: "binary",
+    type: ORDER.has(operator) ? "bool" : "i32",
+    fn: operator as BinaryFn,
+    left: typed(context, node.left, "i32"),
+    right: typed(context, node.right, "i32"),
+  };
+}
+
+/** The local in which `state.name` lives. */
+export function stateName(context: ParseContext, node: MemberExpression): string {
+  const name = memberName(context, node);
+  return context.state.get(name)?.name ?? context.fail(node, `state has no ${name}`);
+}
+
+/** Whether an expression is the parameter that holds the state. */
+export function isState(context: ParseContext, node: AnyNode): boolean {
+  return node.type === "Identifier" && context.lookup(node.name)?.is === "state";
+}

@@ -1,0 +1,140 @@
+import type { AnyNode, CallExpression, MemberExpression } from "acorn";
+import { constantCall, constantMember, memberName } from "./constant.ts";
+import type { ParseContext } from "./context.ts";
+import { forbidden, isState, parseExpression, rootOf, stateName, typed } from "./expression.ts";
+import type { ListMethod, RowExpr, RowType, ViewMethod } from "../row_code.ts";
+
+/** Parameters and result of the methods of a view; properties have no parameters. */
+const VIEW_METHODS: Readonly<
+  Record<ViewMethod, { takes: readonly RowType[] | null; gives: RowType }>
+> = {
+  size: { takes: null, gives: "i32" },
+  length: { takes: null, gives: "i32" },
+  byteAt: { takes: ["i32"], gives: "i32" },
+  charAt: { takes: ["i32"], gives: "i32" },
+  next: { takes: ["i32"], gives: "i32" },
+  prev: { takes: ["i32"], gives: "i32" },
+  advance: { takes: ["i32", "i32"], gives: "i32" },
+  sub: { takes: ["i32", "i32"], gives: "view" },
+  find: { takes: ["view", "i32"], gives: "i32" },
+  rfind: { takes: ["view"], gives: "i32" },
+  equals: { takes: ["view"], gives: "bool" },
+  compare: { takes: ["view"], gives: "i32" },
+  has: { takes: ["i32"], gives: "bool" },
+  toFloat: { takes: [], gives: "f64" },
+};
+
+/** Why a row function that has a float runs on the host. */
+export const FLOATS = "it reads or writes floating-point numbers";
+/** Parameters and result of the methods of a list. */
+const LIST_METHODS: Readonly<
+  Record<ListMethod, { takes: readonly RowType[] | null; gives: RowType }>
+> = {
+  size: { takes: null, gives: "i32" },
+  at: { takes: ["i32"], gives: "view" },
+  isNull: { takes: ["i32"], gives: "bool" },
+};
+
+/** `view.size`, `consts.limit`, `consts.table.size`. */
+export function parseMember(context: ParseContext, node: MemberExpression): RowExpr {
+  const name = memberName(context, node);
+  const constant = constantMember(context, node, name);
+  if (constant !== null) return constant;
+  if (isState(context, node.object)) {
+    return { op: "name", type: "i32", name: stateName(context, node) };
+  }
+  const list = listName(context, node.object);
+  if (list !== null) {
+    if (name !== "size") return context.fail(node, `a list has no property ${name}`);
+    return { op: "list", type: "i32", method: name, list };
+  }
+  const view = object(context, node.object);
+  if ((name === "size" || name === "length") && view.type === "view") {
+    return { op: "method", type: "i32", method: name, view, args: [] };
+  }
+  return context.fail(node, `${view.type} has no property ${name}`);
+}
+
+/** `view.find(other, from)`, `consts.table.at(index)`. */
+export function parseMethod(context: ParseContext, node: CallExpression): RowExpr {
+  const { callee } = node;
+  if (node.optional || callee.type !== "MemberExpression") {
+    return context.fail(node, "only methods of the parameters can be called");
+  }
+  const name = memberName(context, callee);
+  const takeArguments = (types: readonly RowType[]) => parseArguments(context, node, types);
+  const constant = constantCall(context, callee, name, takeArguments);
+  if (constant !== null) return constant;
+  if (callee.object.type === "Identifier") {
+    const binding = context.lookup(callee.object.name);
+    if (binding?.is === "sink") {
+      return context.fail(node, `${callee.object.name}.${name} has no value; make it a statement`);
+    }
+    if (binding === undefined) {
+      return context.fail(node, "only methods of the parameters can be called");
+    }
+  }
+  const list = listName(context, callee.object);
+  if (list !== null) return listCall(context, node, list, name);
+  const view = object(context, callee.object);
+  const method = view.type === "view" && Object.hasOwn(VIEW_METHODS, name)
+    ? VIEW_METHODS[name as ViewMethod]
+    : undefined;
+  if (method === undefined || method.takes === null) {
+    return context.fail(node, `${view.type} has no method ${name}`);
+  }
+  const args = parseArguments(context, node, method.takes);
+  if (method.gives === "f64") context.hostOnly = FLOATS;
+  const root = method.gives === "view" ? rootOf(view) : undefined;
+  return {
+    op: "method",
+    type: method.gives,
+    ...(root === undefined ? {} : { root }),
+    method: name as ViewMethod,
+    view,
+    args,
+  };
+}
+
+/** `list.at(index)`, `list.isNull(index)`. */
+function listCall(
+  context: ParseContext,
+  node: CallExpression,
+  list: string,
+  name: string,
+): RowExpr {
+  const method = Object.hasOwn(LIST_METHODS, name) ? LIST_METHODS[name as ListMethod] : undefined;
+  if (method === undefined || method.takes === null) {
+    return context.fail(node, `a list has no method ${name}`);
+  }
+  const [at] = parseArguments(context, node, method.takes);
+  if (at === undefined) return forbidden(context, node);
+  if (name === "at") context.readsItems = true;
+  const root = method.gives === "view" ? { root: list } : {};
+  return { op: "list", type: method.gives, ...root, method: name as ListMethod, list, at };
+}
+
+/** Parses the arguments of a call. */
+export function parseArguments(
+  context: ParseContext,
+  node: CallExpression,
+  types: readonly RowType[],
+): RowExpr[] {
+  if (node.arguments.length !== types.length) {
+    context.fail(node, `expected ${types.length} arguments, found ${node.arguments.length}`);
+  }
+  return node.arguments.map((argument, index) => {
+    if (argument.type === "SpreadElement") return context.fail(argument, "... cannot be used");
+    return typed(context, argument, types[index] ?? "i32");
+  });
+}
+
+function object(context: ParseContext, node: MemberExpression["object"]): RowExpr {
+  return node.type === "Super" ? forbidden(context, node) : parseExpression(context, node);
+}
+
+/** The name of the list that an expression is, in the checked code. */
+function listName(context: ParseContext, node: AnyNode): string | null {
+  const binding = node.type === "Identifier" ? context.lookup(node.name) : undefined;
+  return binding?.is === "list" ? binding.name : null;
+}

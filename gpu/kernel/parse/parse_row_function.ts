@@ -1,0 +1,252 @@
+import { KernelError } from "../../errors.ts";
+import { type AnyHelper, type HelperSpec, isHelper } from "../helper.ts";
+import { joinReturns } from "../join_returns.ts";
+import { type FunctionKind, ParseContext } from "./context.ts";
+import { returned } from "./return.ts";
+import { parseStatements } from "./statement.ts";
+import { alwaysLeaves, type RowBody, type RowType } from "../row_code.ts";
+import type {
+  ParsedConst,
+  RowFunction,
+  RowFunctionSpec,
+  RowResult,
+  SubjectType,
+} from "../row_function.ts";
+import { RowSource } from "../row_source.ts";
+import { isScratch } from "../scratch.ts";
+
+/**
+ * Parses and checks a row function from its own source. Every construct that the language does not
+ * have is a `KernelError` that names the operation, the construct and its place.
+ */
+export function parseRowFunction(spec: RowFunctionSpec): RowFunction {
+  if (spec.returns !== undefined && spec.kind !== "measure") {
+    throw new KernelError(`${spec.name}: only a measure declares what it returns`);
+  }
+  const { subject = "string" } = spec;
+  if (subject === "list" && spec.kind === "map") {
+    throw new KernelError(`${spec.name}: a map works on text, not on a list`);
+  }
+  const worksOnText = subject === "string" || subject === "list";
+  if (!worksOnText && spec.kind !== "emit" && spec.kind !== "measure") {
+    throw new KernelError(`${spec.name}: only an emit or a measure works on ${subject}`);
+  }
+  if (spec.items !== undefined && spec.kind !== "list") {
+    throw new KernelError(`${spec.name}: only a list has items`);
+  }
+  if (spec.backward && (spec.kind !== "list" || spec.items === "i32")) {
+    throw new KernelError(`${spec.name}: only a list of texts can be given backward`);
+  }
+  if (spec.looks === true && spec.kind !== "map") {
+    throw new KernelError(`${spec.name}: only a map looks at the characters beside each one`);
+  }
+  return parseFunction(spec, spec.kind, resultOf(spec));
+}
+
+const helpers = new WeakMap<HelperSpec, RowFunction>();
+const unfinished = new WeakSet<HelperSpec>();
+
+/**
+ * Parses and checks a helper, once for all the operations that use it. It becomes a measure that
+ * has no text. `name` is the one in errors: that of the operation and of the helper.
+ */
+export function parseHelper(name: string, { helper }: AnyHelper): RowFunction {
+  const known = helpers.get(helper);
+  if (known !== undefined) return known;
+  if (unfinished.has(helper)) throw new KernelError(`${name} calls itself`);
+  unfinished.add(helper);
+  try {
+    const { args, consts = {}, returns, row } = helper;
+    const parsed = parseFunction({ name, kind: "measure", args, consts, row }, "helper", returns);
+    helpers.set(helper, parsed);
+    return parsed;
+  } finally {
+    unfinished.delete(helper);
+  }
+}
+
+function parseFunction(
+  spec: RowFunctionSpec,
+  kind: FunctionKind,
+  returns: RowResult,
+): RowFunction {
+  const source = new RowSource(spec.name, spec.row);
+  const { node } = source;
+  const args = Object.entries(spec.args ?? {}).map(([name, type]) => ({ name, type }));
+  const consts = parseConsts(spec);
+  if (node.async || node.generator) source.fail(node, "row must be a plain function");
+
+  const { subject = "string" } = spec;
+  const context = new ParseContext(source, kind, returns, consts, spec.backward ?? false);
+  declareState(context, spec);
+  const parameters = bindParameters(context, subject, args, spec);
+  const statements = node.body.type === "BlockStatement"
+    ? parseStatements(context, node.body.body)
+    : returned(context, node.body);
+  const givesValue = kind === "view" || kind === "measure" || kind === "helper";
+  if (givesValue && !alwaysLeaves(statements)) {
+    source.fail({ start: node.end - 1, end: node.end }, "row must return a value on every path");
+  }
+  const { canEnd, weight, sinkSites, stores, readsItems, returnsNull } = context;
+  const state = [...context.state.values()];
+  const body: RowBody = {
+    ...parameters,
+    look: context.look,
+    state,
+    canEnd,
+    statements: kind === "helper" ? joinReturns(statements) : statements,
+    weight,
+    sinkSites,
+    stores,
+    readsItems,
+  };
+  const hostOnly = context.hostOnly ?? reasonOfHelpers(consts);
+  return Object.freeze({
+    name: spec.name,
+    kind: spec.kind,
+    subject,
+    backward: spec.backward ?? false,
+    args,
+    returns,
+    consts,
+    hasState: state.length > 0,
+    looks: spec.looks ?? false,
+    written: parseWritten(spec, returnsNull),
+    returnsNull,
+    ...(hostOnly === undefined ? {} : { hostOnly }),
+    source: source.text,
+    body,
+  });
+}
+
+/** The map that stands for an operation on text that is being written. */
+function parseWritten(spec: RowFunctionSpec, returnsNull: boolean): RowFunction | null {
+  const { written, ...rest } = spec;
+  if (written === undefined) return null;
+  if (spec.kind !== "view" && spec.kind !== "emit") {
+    throw new KernelError(`${spec.name}: only a view or an emit can be computed from written text`);
+  }
+  if (returnsNull) {
+    throw new KernelError(`${spec.name}: a row that can be null cannot be a map of written text`);
+  }
+  return parseRowFunction({ ...rest, ...written, kind: "map" });
+}
+
+/** Gives each integer of the state a local. */
+function declareState(context: ParseContext, { name, kind, state = {} }: RowFunctionSpec): void {
+  const entries = Object.entries(state);
+  if (kind !== "map" && entries.length > 0) {
+    throw new KernelError(`${name}: only a map has state`);
+  }
+  for (const [key, initial] of entries) {
+    if ((initial | 0) !== initial) {
+      throw new KernelError(`${name}: the state ${key} must start as a 32-bit integer`);
+    }
+    context.state.set(key, { name: context.unique(`state_${key}`), initial });
+  }
+}
+
+/** Why a function with these helpers cannot run on a device. */
+function reasonOfHelpers(consts: Record<string, ParsedConst>): string | undefined {
+  for (const value of Object.values(consts)) {
+    if (typeof value === "object" && "hostOnly" in value) return value.hostOnly;
+  }
+}
+
+/** The type of what a row function gives. */
+export function resultOf(
+  { kind, returns, items }: Pick<RowFunctionSpec, "kind" | "returns" | "items">,
+): RowResult {
+  if (kind === "measure") return returns ?? "i32";
+  if (kind !== "list") return "string";
+  return items === "i32" ? "numbers" : "list";
+}
+
+function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
+  const consts: Record<string, ParsedConst> = {};
+  for (const [name, value] of Object.entries(spec.consts ?? {})) {
+    if (isHelper(value)) {
+      consts[name] = parseHelper(`${spec.name}: helper ${name}`, value);
+    } else if (isScratch(value)) {
+      consts[name] = value;
+    } else if (value instanceof Int32Array) {
+      consts[name] = value.slice();
+    } else if (typeof value === "number" && (value | 0) === value) {
+      consts[name] = value;
+    } else {
+      throw new KernelError(
+        `${spec.name}: the constant ${name} must be a 32-bit integer, an Int32Array, a helper or scratch`,
+      );
+    }
+  }
+  return consts;
+}
+
+/** Gives the parameters their roles, which follow from the kind and the position. */
+function bindParameters(
+  context: ParseContext,
+  subject: SubjectType,
+  args: RowFunction["args"],
+  spec: RowFunctionSpec,
+): Pick<RowBody, "subject" | "subjectHigh" | "params"> {
+  const { node } = context.source;
+  const roles = [
+    ...(context.writes ? ["sink"] : []),
+    ...(context.kind === "helper" ? [] : ["subject"]),
+    ...(subject === "i64" ? ["subjectHigh"] : []),
+    ...(spec.looks === true ? ["beside", "at"] : []),
+    ...args.map(({ type }) => type),
+    ...(context.state.size > 0 ? ["state"] : []),
+    ...(spec.consts === undefined ? [] : ["consts"]),
+  ];
+  const params: string[] = [];
+  node.params.forEach((parameter, index) => {
+    if (parameter.type === "AssignmentPattern") {
+      context.fail(parameter, "a default value cannot be used");
+    }
+    if (parameter.type !== "Identifier") {
+      context.fail(parameter, "a parameter must be a plain name");
+    }
+    const role = roles[index];
+    if (role === undefined) {
+      context.fail(parameter, "row has more parameters than the operation gives");
+    }
+    if (role === "sink" || role === "state" || role === "consts") {
+      return context.bind(parameter.name, { is: role });
+    }
+    const name = context.unique(parameter.name);
+    const isSubject = role === "subject";
+    if (isSubject && subject === "list") {
+      context.subject = name;
+      return context.bind(parameter.name, { is: "list", name });
+    }
+    const type = roleType(isSubject && context.kind !== "map" ? subject : role);
+    context.bind(parameter.name, {
+      is: "value",
+      type,
+      name,
+      ...(type === "view" ? { root: name } : {}),
+      constant: false,
+    });
+    if (role === "subject") context.subject = name;
+    else if (role === "subjectHigh") context.subjectHigh = name;
+    else if (role === "beside") context.look.text = name;
+    else if (role === "at") context.look.at = name;
+    else params.push(name);
+  });
+  return { subject: context.subject, subjectHigh: context.subjectHigh, params };
+}
+
+/** The type in the code of a parameter of a role; a character is an integer. */
+function roleType(role: string): RowType {
+  switch (role) {
+    case "bool":
+    case "f64":
+      return role;
+    case "string":
+    case "beside":
+      return "view";
+    default:
+      return "i32";
+  }
+}

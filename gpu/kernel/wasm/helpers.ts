@@ -1,0 +1,192 @@
+/**
+ * Functions that kernels of WebAssembly call.
+ *
+ * @module
+ */
+
+import type { WasmFunction } from "./module.ts";
+
+/** Bytes from which the engine's own copy is faster. */
+const MIN_BULK = 512;
+
+/** Copies whole words of 16 bytes until all bytes are copied, which writes some more. */
+const copy: WasmFunction = {
+  name: "copy",
+  parameters: ["to", "from", "size"],
+  results: [],
+  locals: [["end", "i32"]],
+  body: [
+    ["local.get", "size"],
+    ["i32.const", MIN_BULK],
+    ["i32.ge_s"],
+    ["if", "bulk"],
+    ["local.get", "to"],
+    ["local.get", "from"],
+    ["local.get", "size"],
+    ["memory.copy"],
+    ["return"],
+    ["end"],
+    ["local.get", "to"],
+    ["local.get", "size"],
+    ["i32.add"],
+    ["local.set", "end"],
+    ["loop", "words"],
+    ["local.get", "to"],
+    ["local.get", "from"],
+    ["v128.load", 0],
+    ["v128.store", 0],
+    ["local.get", "from"],
+    ["i32.const", 16],
+    ["i32.add"],
+    ["local.set", "from"],
+    ["local.get", "to"],
+    ["i32.const", 16],
+    ["i32.add"],
+    ["local.tee", "to"],
+    ["local.get", "end"],
+    ["i32.lt_s"],
+    ["br_if", "words"],
+    ["end"],
+  ],
+};
+
+/** Writes a text several times; `end` is behind the last one. */
+const repeat: WasmFunction = {
+  name: "repeat",
+  parameters: ["to", "from", "size", "end"],
+  results: [],
+  locals: [],
+  body: [
+    ["local.get", "size"],
+    ["i32.const", 1],
+    ["i32.eq"],
+    ["if", "byte"],
+    ["local.get", "to"],
+    ["local.get", "from"],
+    ["i32.load8_u", 0],
+    ["local.get", "end"],
+    ["local.get", "to"],
+    ["i32.sub"],
+    ["memory.fill"],
+    ["return"],
+    ["end"],
+    ["loop", "texts"],
+    ["local.get", "to"],
+    ["local.get", "from"],
+    ["local.get", "size"],
+    ["call", "copy"],
+    ["local.get", "to"],
+    ["local.get", "size"],
+    ["i32.add"],
+    ["local.tee", "to"],
+    ["local.get", "end"],
+    ["i32.lt_s"],
+    ["br_if", "texts"],
+    ["end"],
+  ],
+};
+
+/** A quotient without its fraction; 0 for a divisor of 0. */
+const divide: WasmFunction = {
+  name: "divide",
+  parameters: ["dividend", "divisor"],
+  results: ["i32"],
+  locals: [],
+  body: [
+    ["local.get", "divisor"],
+    ["i32.eqz"],
+    ["if", "zero"],
+    ["i32.const", 0],
+    ["return"],
+    ["end"],
+    // The least number by -1 is itself.
+    ["local.get", "divisor"],
+    ["i32.const", -1],
+    ["i32.eq"],
+    ["if", "negated"],
+    ["i32.const", 0],
+    ["local.get", "dividend"],
+    ["i32.sub"],
+    ["return"],
+    ["end"],
+    ["local.get", "dividend"],
+    ["local.get", "divisor"],
+    ["i32.div_s"],
+  ],
+};
+
+/** A remainder with the sign of the dividend; 0 for a divisor of 0. */
+const remainder: WasmFunction = {
+  name: "remainder",
+  parameters: ["dividend", "divisor"],
+  results: ["i32"],
+  locals: [],
+  body: [
+    ["local.get", "divisor"],
+    ["i32.eqz"],
+    ["if", "zero"],
+    ["i32.const", 0],
+    ["return"],
+    ["end"],
+    ["local.get", "dividend"],
+    ["local.get", "divisor"],
+    ["i32.rem_s"],
+  ],
+};
+
+/** Whether all bytes are below 0x80. Of what is read behind them nothing counts. */
+export const isAscii: WasmFunction = {
+  name: "isAscii",
+  parameters: ["from", "size"],
+  results: ["i32"],
+  locals: [["end", "i32"], ["seen", "v128"]],
+  isExported: true,
+  body: [
+    ["local.get", "from"],
+    ["local.get", "size"],
+    ["i32.const", -16],
+    ["i32.and"],
+    ["i32.add"],
+    ["local.set", "end"],
+    ["block", "whole"],
+    ["loop", "words"],
+    ["local.get", "from"],
+    ["local.get", "end"],
+    ["i32.ge_u"],
+    ["br_if", "whole"],
+    ["local.get", "seen"],
+    ["local.get", "from"],
+    ["v128.load", 0],
+    ["v128.or"],
+    ["local.set", "seen"],
+    ["local.get", "from"],
+    ["i32.const", 16],
+    ["i32.add"],
+    ["local.set", "from"],
+    ["br", "words"],
+    ["end"],
+    ["end"],
+    ["local.get", "seen"],
+    ["i8x16.bitmask"],
+    // The bits of the bytes that are left.
+    ["local.get", "from"],
+    ["v128.load", 0],
+    ["i8x16.bitmask"],
+    ["i32.const", 1],
+    ["local.get", "size"],
+    ["i32.const", 15],
+    ["i32.and"],
+    ["i32.shl"],
+    ["i32.const", 1],
+    ["i32.sub"],
+    ["i32.and"],
+    ["i32.or"],
+    ["i32.eqz"],
+  ],
+};
+
+/** The functions of some names, and those that they call. */
+export function wasmHelpers(names: ReadonlySet<string>): WasmFunction[] {
+  const wanted = new Set(names.has("repeat") ? [...names, "copy"] : names);
+  return [copy, repeat, divide, remainder].filter(({ name }) => wanted.has(name));
+}

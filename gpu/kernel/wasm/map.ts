@@ -1,0 +1,74 @@
+/** @module */
+
+import { BYTES, byteValueCode } from "./bytes.ts";
+import { spacePlace, type WasmScope } from "./scalar.ts";
+import type { MapLoop } from "./map_loop.ts";
+import type { WasmInstruction } from "./instructions.ts";
+
+/**
+ * The code of a loop that maps bytes: 16 at once, of which the last ones may be too many; null where
+ * what it appends cannot be told from 8 bits.
+ */
+export function mapCode(
+  { name, bound, column, value }: MapLoop,
+  scope: WasmScope,
+): WasmInstruction[] | null {
+  const mapped = byteValueCode(value, scope);
+  if (mapped === null) return null;
+  scope.local(BYTES, "v128");
+  const place = scope.local("$place");
+  const limit = scope.local("$last");
+  const toPlace = (position: readonly WasmInstruction[], local: string): WasmInstruction[] => [
+    ["local.get", spacePlace({ space: "column", column })],
+    ...position,
+    ["i32.add"],
+    ["local.set", local],
+  ];
+  const moved = (local: string): WasmInstruction[] => [
+    ["local.get", local],
+    ["i32.const", 16],
+    ["i32.add"],
+  ];
+  return [
+    ...toPlace([["local.get", name]], place),
+    ...toPlace(scope.code(bound), limit),
+    ["local.get", place],
+    ["local.get", limit],
+    ["i32.lt_s"],
+    ["if", "$"],
+    // Room for all of them.
+    ["local.get", "$limit"],
+    ["local.get", "$at"],
+    ["i32.sub"],
+    ["local.get", limit],
+    ["local.get", place],
+    ["i32.sub"],
+    ["i32.lt_s"],
+    ["br_if", "$full"],
+    ["loop", "$map"],
+    ["local.get", place],
+    ["v128.load", 0],
+    ["local.set", BYTES],
+    ["local.get", "$at"],
+    ...mapped,
+    ["v128.store", 0],
+    ...moved("$at"),
+    ["local.set", "$at"],
+    ...moved(place),
+    ["local.tee", place],
+    ["local.get", limit],
+    ["i32.lt_s"],
+    ["br_if", "$map"],
+    ["end"],
+    // Back over those that were too many.
+    ["local.get", "$at"],
+    ["local.get", place],
+    ["local.get", limit],
+    ["i32.sub"],
+    ["i32.sub"],
+    ["local.set", "$at"],
+    ...scope.code(bound),
+    ["local.set", name],
+    ["end"],
+  ];
+}

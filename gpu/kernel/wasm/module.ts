@@ -1,0 +1,192 @@
+/**
+ * Encodes a module of WebAssembly (WebAssembly Core Specification 2.0, 5.5), and prints it.
+ *
+ * @module
+ */
+
+import { wasmEncodings, type WasmInstruction } from "./instructions.ts";
+
+/** The type of a value. */
+export type WasmType = "i32" | "i64" | "v128";
+
+/** A function. Names of locals are unique in it. */
+export interface WasmFunction {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  readonly results: readonly WasmType[];
+  /** Locals besides the parameters, which are all i32. */
+  readonly locals: readonly (readonly [name: string, type: WasmType])[];
+  readonly body: readonly WasmInstruction[];
+  /** Whether the host calls it. */
+  readonly isExported?: boolean;
+}
+
+const TYPES: Readonly<Record<WasmType, number>> = { i32: 0x7f, i64: 0x7e, v128: 0x7b };
+const NO_VALUE = 0x40;
+const FUNCTION_TYPE = 0x60;
+const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+/** Pages of 64 KiB that a memory of 4 GiB has. */
+const MAX_PAGES = 65_536;
+
+/**
+ * The module of some functions, of which some are exported by their names. It imports its memory from
+ * "host" as "memory", which is shared among threads or not.
+ */
+export function encodeModule(functions: readonly WasmFunction[], isShared: boolean): Uint8Array {
+  const numbers = new Map(functions.map(({ name }, index) => [name, index]));
+  const types = functions.map(({ parameters, results }) => [
+    FUNCTION_TYPE,
+    ...vector(parameters.map(() => [TYPES.i32])),
+    ...vector(results.map((type) => [TYPES[type]])),
+  ]);
+  const exported = functions.flatMap(({ name, isExported }, index) =>
+    isExported === true ? [[...text(name), 0x00, ...unsigned(index)]] : []
+  );
+  const memory = isShared ? [0x03, ...unsigned(0), ...unsigned(MAX_PAGES)] : [0x00, 0x00];
+  return new Uint8Array([
+    ...HEADER,
+    ...section(1, vector(types)),
+    ...section(2, vector([[...text("host"), ...text("memory"), 0x02, ...memory]])),
+    ...section(3, vector(functions.map((_, index) => unsigned(index)))),
+    ...section(7, vector(exported)),
+    ...section(10, vector(functions.map((wasm) => sized(encodeFunction(wasm, numbers))))),
+  ]);
+}
+
+/** The functions in the text format, for people and for golden files. */
+export function printModule(functions: readonly WasmFunction[]): string {
+  return functions.map(printFunction).join("\n");
+}
+
+function printFunction({ name, parameters, results, locals, body }: WasmFunction): string {
+  const head = [
+    `(func $${name}`,
+    ...parameters.map((parameter) => `(param $${parameter} i32)`),
+    ...(results.length > 0 ? [`(result ${results.join(" ")})`] : []),
+  ];
+  const lines = locals.map(([local, type]) => `  (local $${local} ${type})`);
+  let depth = 1;
+  for (const [op, ...operands] of body) {
+    if (op === "end" || op === "else") depth--;
+    const words = operands.map((operand) => printOperand(op, operand));
+    lines.push("  ".repeat(depth) + [op, ...words].join(" "));
+    if (["block", "loop", "if", "else"].includes(op)) depth++;
+  }
+  return `${head.join(" ")}\n${lines.join("\n")})\n`;
+}
+
+function printOperand(op: string, operand: string | number): string {
+  if (typeof operand === "string") return operand in TYPES ? `(result ${operand})` : `$${operand}`;
+  const { operands } = encodingOf(op);
+  return operands === "memory" ? `offset=${operand}` : String(operand);
+}
+
+function encodeFunction(
+  { name, parameters, locals, body }: WasmFunction,
+  functions: ReadonlyMap<string, number>,
+): number[] {
+  const places = new Map<string, number>();
+  for (const local of [...parameters, ...locals.map(([local]) => local)]) {
+    if (places.has(local)) throw new RangeError(`The function ${name} has two locals ${local}`);
+    places.set(local, places.size);
+  }
+  const labels: string[] = [];
+  const code = body.flatMap((instruction) => {
+    const bytes = encode(instruction, { places, labels, functions });
+    if (instruction[0] === "end") labels.pop();
+    return bytes;
+  });
+  const declared = vector(locals.map(([, type]) => [1, TYPES[type]]));
+  return [...declared, ...code, ...encodingOf("end").code];
+}
+
+interface Names {
+  readonly places: ReadonlyMap<string, number>;
+  /** Of the blocks around, the innermost last. */
+  readonly labels: string[];
+  readonly functions: ReadonlyMap<string, number>;
+}
+
+function encode(
+  [op, ...operands]: WasmInstruction,
+  { places, labels, functions }: Names,
+): number[] {
+  const { code, operands: kind } = encodingOf(op);
+  const [first, second] = operands;
+  switch (kind) {
+    case "none":
+      return [...code];
+    case "block":
+      labels.push(String(first));
+      return [...code, second === undefined ? NO_VALUE : TYPES[second as WasmType]];
+    case "label":
+      return [
+        ...code,
+        ...unsigned(labels.length - 1 - found(labels.lastIndexOf(String(first)), first)),
+      ];
+    case "local":
+      return [...code, ...unsigned(found(places.get(String(first)) ?? -1, first))];
+    case "function":
+      return [...code, ...unsigned(found(functions.get(String(first)) ?? -1, first))];
+    case "int":
+      return [...code, ...signed(Number(first))];
+    case "memory":
+      return [...code, 0, ...unsigned(Number(first ?? 0))];
+    case "bytes":
+      return [...code, ...operands.map(Number)];
+    case "copy":
+      return [...code, 0, 0];
+    case "fill":
+      return [...code, 0];
+  }
+}
+
+function encodingOf(op: string) {
+  const encoding = wasmEncodings.get(op);
+  if (encoding === undefined) throw new RangeError(`Kernels use no instruction ${op}`);
+  return encoding;
+}
+
+function found(index: number, name: string | number | undefined): number {
+  if (index < 0) throw new RangeError(`There is no ${name} in the function`);
+  return index;
+}
+
+function section(number: number, content: readonly number[]): number[] {
+  return [number, ...sized(content)];
+}
+
+function vector(items: readonly (readonly number[])[]): number[] {
+  return [...unsigned(items.length), ...items.flat()];
+}
+
+function sized(bytes: readonly number[]): number[] {
+  return [...unsigned(bytes.length), ...bytes];
+}
+
+function text(ascii: string): number[] {
+  return sized(Array.from(ascii, (character) => character.charCodeAt(0)));
+}
+
+/** LEB128. */
+function unsigned(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  do {
+    bytes.push(rest % 128 | (rest >= 128 ? 0x80 : 0));
+    rest = Math.floor(rest / 128);
+  } while (rest > 0);
+  return bytes;
+}
+
+/** LEB128 of an integer of 32 bits. */
+function signed(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value | 0;
+  while (rest < -64 || rest > 63) {
+    bytes.push(rest & 0x7f | 0x80);
+    rest >>= 7;
+  }
+  bytes.push(rest & 0x7f);
+  return bytes;
+}

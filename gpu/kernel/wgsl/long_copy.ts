@@ -1,0 +1,123 @@
+/**
+ * Long copies of the write pass. One invocation would copy a long text alone while its workgroup
+ * waits; instead it notes the copy down, and once all rows are done the whole workgroup makes the
+ * noted copies together, 256 words of the output at a time. Where the workgroup has one row only,
+ * it makes them at once.
+ *
+ * @module
+ */
+
+import { LONG_ROW_LANES } from "./long_rows.ts";
+
+/** Bytes from which a copy is left to the workgroup. */
+const LONG_BYTES = 512;
+/** Bytes from which the workgroup of a long row makes a copy together. */
+export const TOGETHER_BYTES = 64;
+/** Copies that a block of 256 rows can note; further ones are made by their invocation. */
+const MAX_NOTED = 256;
+
+/** Prints the number of a space in notes; literals come after the columns. */
+export function spaceNumber(name: string): string {
+  return name === "_literals" ? "0xffffffffu" : `${name}u`;
+}
+
+/** The start of a function that copies `[start, stop)` of a space: leaves if the copy is noted. */
+export function printNoting(name: string): string {
+  return `  if (stop - start >= ${LONG_BYTES}u && noted(${
+    spaceNumber(name)
+  }, start, stop - start)) {
+    return;
+  }
+`;
+}
+
+/** State and functions that note a copy; they follow those of the write pass. */
+export const NOTING = `
+var<workgroup> noted_count: atomic<u32>;
+// The space, the first byte in it, the first byte of the output, the number of bytes.
+var<workgroup> noted_copies: array<vec4<u32>, ${MAX_NOTED}>;
+
+// Leaves room for a copy that the workgroup makes later; false where too many are noted.
+fn noted(space: u32, start: u32, bytes: u32) -> bool {
+  let slot = atomicAdd(&noted_count, 1u);
+  if (slot >= ${MAX_NOTED}u) { return false; }
+  noted_copies[slot] = vec4<u32>(space, start, out_at, bytes);
+  if ((out_at & 3u) != 0u) { atomicOr(&output[out_at >> 2u], out_word); }
+  out_at += bytes;
+  out_word = 0u;
+  out_shared = (out_at & 3u) != 0u;
+  return true;
+}
+`;
+
+/** The start of a function that copies `[start, stop)` of a space for a long row. */
+export function printTogether(name: string): string {
+  return `  if (stop - start >= ${TOGETHER_BYTES}u) {
+    copy_together(${spaceNumber(name)}, start, stop - start);
+    return;
+  }
+`;
+}
+
+/** The functions that make the noted copies. */
+export const MAKING_NOTED = `
+fn make_noted_copies(lane: u32) {
+  let count = min(atomicLoad(&noted_count), ${MAX_NOTED}u);
+  for (var k = 0u; k < count; k++) { make_copy(noted_copies[k], lane, 256u); }
+}
+`;
+
+/** The function that makes a copy of a long row, which all invocations of its workgroup call. */
+export const COPYING_TOGETHER = `
+fn copy_together(space: u32, start: u32, bytes: u32) {
+  if (invocation == 0u && (out_at & 3u) != 0u) { atomicOr(&output[out_at >> 2u], out_word); }
+  make_copy(vec4<u32>(space, start, out_at, bytes), invocation, ${LONG_ROW_LANES}u);
+  out_at += bytes;
+  out_word = 0u;
+  out_shared = (out_at & 3u) != 0u;
+}
+`;
+
+/** The function that makes one copy; `spaces` are those that are copied from. */
+export function printMakeCopy(
+  spaces: readonly { readonly name: string; readonly word: (index: string) => string }[],
+): string {
+  const cases = spaces.map(({ name, word }) =>
+    `    case ${spaceNumber(name)}: { return ${word("index")}; }\n`
+  );
+  return `
+fn copied_word(space: u32, index: u32) -> u32 {
+  switch space {
+${cases.join("")}    default: { return 0u; }
+  }
+}
+
+// Each lane makes every lanes-th word of the output. The first and the last word of a copy are shared
+// with what lies beside it.
+fn make_copy(copy: vec4<u32>, lane: u32, lanes: u32) {
+  let end = copy.z + copy.w;
+  for (var at = (copy.z >> 2u) + lane; at * 4u < end; at += lanes) {
+    let first = max(at * 4u, copy.z);
+    let bytes = min(at * 4u + 4u, end) - first;
+    let position = copy.y + (first - copy.z);
+    let skip = position & 3u;
+    var word = copied_word(copy.x, position >> 2u) >> (skip * 8u);
+    if (skip + bytes > 4u) {
+      word |= copied_word(copy.x, (position >> 2u) + 1u) << ((4u - skip) * 8u);
+    }
+    if (bytes == 4u) {
+      atomicStore(&output[at], word);
+    } else {
+      word &= 0xffffffffu >> (32u - bytes * 8u);
+      atomicOr(&output[at], word << ((first & 3u) * 8u));
+    }
+  }
+}
+`;
+}
+
+/** What every invocation does after its row. */
+export const MAKE_NOTED_COPIES = `
+  workgroupBarrier();
+  make_noted_copies(lane);
+`;
