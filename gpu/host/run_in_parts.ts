@@ -4,6 +4,7 @@ import type { HostColumn } from "../column.ts";
 import { computePart, type KernelWork } from "./compute_part.ts";
 import type { NumberArray } from "./part_array.ts";
 import { PartedResult } from "./parted_result.ts";
+import { rowBytes } from "./row_bytes.ts";
 import type { KernelPieces } from "./row_kernel.ts";
 
 /** Rows of a part, a multiple of 8, and bytes that go in and out: they stay in the cache. */
@@ -25,8 +26,8 @@ export function workOf(
 export function runInParts(work: KernelWork, bytesPerRow: number): HostColumn {
   const { pieces: { kernel, emitted }, columns, numRows } = work;
   const result = new PartedResult(kernel, numRows, emitted.writesFloats, bytesPerRow);
-  const rowBytes = columns.reduce((sum, { data }) => sum + data.length / numRows, 8 + bytesPerRow);
-  const partRows = Math.max(8, Math.min(PART_BYTES / rowBytes, MAX_PART_ROWS) & ~7);
+  const bytes = rowBytes(columns, numRows) + 8 + bytesPerRow;
+  const partRows = Math.max(8, Math.min(PART_BYTES / bytes, MAX_PART_ROWS) & ~7);
   for (let start = 0; start < numRows; start += partRows) {
     computePart(work, { start, stop: Math.min(start + partRows, numRows) }, result);
   }

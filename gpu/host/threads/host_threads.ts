@@ -4,6 +4,7 @@ import type { HostColumn } from "../../column.ts";
 import type { KernelWork } from "../compute_part.ts";
 import type { NumberArray } from "../part_array.ts";
 import type { CompiledKernel, KernelPieces } from "../row_kernel.ts";
+import { rowBytes } from "../row_bytes.ts";
 import { workOf } from "../run_in_parts.ts";
 import { Desk, type StartWorker } from "./desk.ts";
 import { definitionOf } from "./fill_slot.ts";
@@ -190,7 +191,7 @@ export class HostThreads {
 
   #isWorthIt({ pace, bytesPerRow }: Known, columns: readonly HostColumn[], numRows: number) {
     const ms = pace.expectedMs(numRows) ?? 0;
-    const numBytes = numRows * (bytesIn(columns, numRows) + bytesPerRow);
+    const numBytes = numRows * (rowBytes(columns, numRows) + bytesPerRow);
     return pace.how === "together" && ms >= MIN_MS && ms >= numBytes * MIN_MS_PER_BYTE;
   }
 
@@ -222,7 +223,7 @@ export class HostThreads {
     lastBytesPerRow: number,
   ): Split | null {
     const bytesOut = lastBytesPerRow * 1.05;
-    const rowsThatFit = PLANNED_BYTES / (bytesIn(columns, numRows) + bytesOut + 8);
+    const rowsThatFit = PLANNED_BYTES / (rowBytes(columns, numRows) + bytesOut + 8);
     const share = numRows / (PARTS_PER_THREAD * (this.#maxWorkers + 1));
     const rows = Math.min(Math.max(share, MIN_PART_ROWS), MAX_PART_ROWS, rowsThatFit);
     const partRows = this.#always ? 8 : Math.ceil(rows / 64) * 64;
@@ -249,12 +250,4 @@ function isForWorkers({ kernel, emitted, wasm }: KernelPieces): boolean {
     emitted.fixed.every((name) => workerParameters.has(name)) &&
     emitted.arrays.every(({ array }) => array !== "items" && array !== "itemsValid") &&
     kernel.columnTypes.every(({ kind }) => kind !== "list" && kind !== "struct");
-}
-
-/** Bytes that a row of some columns takes, on average. */
-function bytesIn(columns: readonly HostColumn[], numRows: number): number {
-  return columns.reduce((sum, { data, offsets }) => {
-    if (offsets === null) return sum + data.length / numRows;
-    return sum + 4 + ((offsets[numRows] ?? 0) - (offsets[0] ?? 0)) / numRows;
-  }, 0);
 }

@@ -7,12 +7,14 @@ import { computePart } from "../../../gpu/host/compute_part.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { PartedResult } from "../../../gpu/host/parted_result.ts";
+import { rowBytes } from "../../../gpu/host/row_bytes.ts";
 import { compileRowKernel } from "../../../gpu/host/row_kernel.ts";
 import { workOf } from "../../../gpu/host/run_in_parts.ts";
+import { sliceColumn } from "../../../gpu/host/slice.ts";
 import { link } from "../../../gpu/kernel/link/link.ts";
 import { isAscii, wasmHelpers } from "../../../gpu/kernel/wasm/helpers.ts";
 import { encodeModule, type WasmFunction } from "../../../gpu/kernel/wasm/module.ts";
-import { stringColumn, valuesOf } from "../../support/host_columns.ts";
+import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { assertSameColumn } from "../../support/threads.ts";
@@ -227,6 +229,14 @@ Deno.test("white space and sets of characters are passed over from both ends", (
     );
     assertEquals(valuesOf(run("a.strip()", columns, 1)), trimmed);
   }));
+
+Deno.test("the size of a part is that of its rows, not of the text that they share", () => {
+  const whole = stringColumn(Array.from({ length: 1000 }, () => "abcd"));
+  assertEquals(rowBytes([whole, whole], 1000), 16);
+  assertEquals(rowBytes([sliceColumn(whole, 100, 108)], 8), 8);
+  const numbers = columnOf({ kind: "int", bits: 64, signed: true }, [1n, 2n]);
+  assertEquals(rowBytes([numbers], 2), 8);
+});
 
 Deno.test("whether bytes are ASCII does not depend on what follows them", () => {
   const { isAscii: look, bytes } = instantiate([isAscii]);
