@@ -48,10 +48,10 @@ export class WasmStatements {
       const puts = rest.slice(0, rest.findIndex((next) => next.do !== "put") >>> 0);
       const statement = statements[index]!;
       if (puts.length > 0) {
-        code.push(...this.#text.puts(puts));
+        append(code, this.#text.puts(puts));
         index += puts.length - 1;
       } else {
-        code.push(...this.#statement(statement));
+        append(code, this.#statement(statement));
       }
     }
     return code;
@@ -187,6 +187,11 @@ export class WasmStatements {
     }
     return [...code, ["br", "$body"]];
   }
+}
+
+/** Appends one by one: a call with a hundred thousand arguments overflows the stack. */
+function append(code: WasmInstruction[], more: readonly WasmInstruction[]): void {
+  for (const instruction of more) code.push(instruction);
 }
 
 /** The label that ends a round of a loop. */
