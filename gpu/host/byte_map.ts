@@ -4,6 +4,7 @@ import { emitWasmByteMap } from "../kernel/wasm/byte_map.ts";
 import type { ByteMapKernel } from "../kernel/ir.ts";
 import { rangesOf } from "../kernel/map_ranges.ts";
 import type { CompiledKernel } from "./row_kernel.ts";
+import { hasWords } from "./wasm_kernel.ts";
 import { wasmArena } from "./wasm_arena.ts";
 
 /** Ranges up to which four bytes are computed at once. */
@@ -34,7 +35,7 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
   const run = new Function("words", "result", "table", body) as MapRun;
   const table = new Uint8Array(256);
   table.set(kernel.map);
-  const wasm = emitWasmByteMap(kernel.map);
+  const wasm = hasWords() ? emitWasmByteMap(kernel.map) : null;
   const mapText = (data: Uint8Array, start: number, stop: number) =>
     wasm === null || stop - start < MIN_WASM_BYTES
       ? mapBytes(run, table, data, start, stop)
@@ -54,7 +55,7 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
   };
   return {
     source: `function (words, result, table) {\n${body}}\n`,
-    checks: [],
+    checks: () => [],
     // The bytes before the first row, which nobody looked at, may be anything.
     run: ([column], numRows) => map(column, numRows).result,
     tryRun(column, numRows) {

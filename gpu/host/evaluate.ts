@@ -182,7 +182,7 @@ function runKernel(
     ? lookAtText(texts, () => {
       const compiled = variant(true);
       const operands = operandsOf(compiled);
-      return compiled.checks.map((index) => columnAt(operands, index));
+      return compiled.checks().map((index) => columnAt(operands, index));
     })
     : { ascii: texts.map(inspectText).every(({ ascii }) => ascii), unchecked: [] };
   const compiled = variant(seen.ascii);

@@ -4,7 +4,7 @@ import {
   type JavaScriptKernel,
   javaScriptSource,
 } from "../kernel/javascript/emit.ts";
-import { emitWasm, type WasmKernel } from "../kernel/wasm/emit.ts";
+import type { WasmKernel } from "../kernel/wasm/emit.ts";
 import type { RowKernel } from "../kernel/ir.ts";
 import { ColumnFullError } from "./column_full.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";
@@ -15,6 +15,7 @@ import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
 import { seekByte, seekBytes } from "./seek_bytes.ts";
 import { runInParts, workOf } from "./run_in_parts.ts";
 import { turnItems } from "./turn_items.ts";
+import { wasmKernelOf } from "./wasm_kernel.ts";
 import { writeFloat } from "./write_float.ts";
 import { writeNormal } from "./write_normal.ts";
 
@@ -38,7 +39,7 @@ export interface CompiledKernel {
    * Numbers of its columns of text that it looks at by the way where they are unchecked: whether they
    * are ASCII, and raises a NotAsciiError where one is not.
    */
-  readonly checks: readonly number[];
+  checks(): readonly number[];
   /** What it is made of; kernels that replace bytes have none. */
   readonly pieces?: KernelPieces;
 }
@@ -96,10 +97,15 @@ export function compileRowKernel(kernel: RowKernel, minWasmRows: number): Compil
   let itemsPerRow = 4;
   const isList = kernel.type.kind === "list";
   const isText = kernel.type.kind === "string" || isTextList(kernel.type);
+  let wasm: WasmKernel | null | undefined;
   const pieces: KernelPieces = {
     kernel,
     emitted,
-    wasm: wasmOf(kernel, emitted),
+    // Small batches never ask.
+    get wasm() {
+      if (wasm === undefined) wasm = wasmKernelOf(kernel, emitted);
+      return wasm;
+    },
     arrays: (columns, numRows) =>
       emitted.arrays.map((array) => arrayFor(kernel, columns, array, numRows)),
     call(target, arrays) {
@@ -111,18 +117,19 @@ export function compileRowKernel(kernel: RowKernel, minWasmRows: number): Compil
   return {
     source: javaScriptSource(emitted),
     pieces,
-    checks: pieces.wasm === null
-      ? []
-      : emitted.arrays.flatMap((wanted) =>
+    checks() {
+      if (pieces.wasm === null) return [];
+      return emitted.arrays.flatMap((wanted) =>
         wanted.array === "data" && kernel.columnTypes[wanted.column]?.kind === "string"
           ? [wanted.column]
           : []
-      ),
+      );
+    },
     run(columns, numRows, isUnchecked = false) {
       const inputBytes = columns.reduce((bytes, column) => bytes + textBytes(column), 0);
       const isLarge = numRows >= minWasmRows ||
         minWasmRows < Infinity && inputBytes >= MIN_WASM_BYTES;
-      if (pieces.wasm !== null && isLarge) {
+      if (isLarge && pieces.wasm !== null) {
         const work = workOf(pieces, columns, numRows, isUnchecked);
         const result = runInParts(work, inputBytes * growth / numRows);
         if (isText && inputBytes > 0) {
@@ -186,22 +193,6 @@ function functionOf({ parameters, body }: JavaScriptKernel): KernelFunction {
   functions.set(key, compiled);
   if (functions.size > MAX_FUNCTIONS) functions.delete(functions.keys().next().value!);
   return compiled;
-}
-
-/** Kernels of WebAssembly by the code of their JavaScript and their types, the latest last. */
-const wasmKernels = new Map<string, WasmKernel | null>();
-
-/** The kernel as WebAssembly: that of an earlier plan where it is the same. */
-function wasmOf(kernel: RowKernel, emitted: JavaScriptKernel): WasmKernel | null {
-  const { columnTypes, type, scratchWords } = kernel;
-  const types = JSON.stringify([columnTypes, type, scratchWords]);
-  const key = `${emitted.parameters}\n${emitted.body}\n${types}`;
-  const known = wasmKernels.get(key);
-  const wasm = known === undefined ? emitWasm(kernel, emitted) : known;
-  wasmKernels.delete(key);
-  wasmKernels.set(key, wasm);
-  if (wasmKernels.size > MAX_FUNCTIONS) wasmKernels.delete(wasmKernels.keys().next().value!);
-  return wasm;
 }
 
 /** Makes room for `size` bytes, of which `written` are to be kept. */

@@ -1,0 +1,38 @@
+/** @module */
+
+import type { JavaScriptKernel } from "../kernel/javascript/emit.ts";
+import type { RowKernel } from "../kernel/ir.ts";
+import { emitWasm, type WasmKernel } from "../kernel/wasm/emit.ts";
+import { isAscii } from "../kernel/wasm/helpers.ts";
+import { encodeModule } from "../kernel/wasm/module.ts";
+
+/** Kernels by the code of their JavaScript and their types, the latest last. */
+const kernels = new Map<string, WasmKernel | null>();
+
+/** Kernels that are kept. */
+const MAX_KERNELS = 200;
+
+/**
+ * A kernel as WebAssembly: that of an earlier plan where it is the same, whose module is compiled
+ * already. Null where it runs as JavaScript only.
+ */
+export function wasmKernelOf(kernel: RowKernel, emitted: JavaScriptKernel): WasmKernel | null {
+  if (!hasWords()) return null;
+  const { columnTypes, type, scratchWords } = kernel;
+  const types = JSON.stringify([columnTypes, type, scratchWords]);
+  const key = `${emitted.parameters}\n${emitted.body}\n${types}`;
+  const known = kernels.get(key);
+  const wasm = known === undefined ? emitWasm(kernel, emitted) : known;
+  kernels.delete(key);
+  kernels.set(key, wasm);
+  if (kernels.size > MAX_KERNELS) kernels.delete(kernels.keys().next().value!);
+  return wasm;
+}
+
+let hasWordsHere: boolean | undefined;
+
+/** Whether the engine runs WebAssembly with words of 16 bytes: some processors have none. */
+export function hasWords(): boolean {
+  return hasWordsHere ??= typeof WebAssembly !== "undefined" &&
+    WebAssembly.validate(encodeModule([isAscii], false) as BufferSource);
+}
