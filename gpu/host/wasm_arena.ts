@@ -1,8 +1,8 @@
 /** @module */
 
+import type { RowKernel } from "../kernel/ir.ts";
 import { WASM_ROOM, type WasmKernel, wasmModule } from "../kernel/wasm/emit.ts";
 import { type KernelWork, partsOf } from "./compute_part.ts";
-import type { RowKernel } from "../kernel/ir.ts";
 import { NotAsciiError } from "./not_ascii.ts";
 import { bytesOf, type NumberArray, type Rows } from "./part_array.ts";
 import type { PartedResult } from "./parted_result.ts";
@@ -40,6 +40,14 @@ interface Resident {
   readonly next: number;
 }
 
+/** Where parts of a result lie; 0 where there is none. */
+interface ResultPlaces {
+  readonly offsets: number;
+  readonly validity: number;
+  /** Values of fixed width, or text. */
+  readonly values: number;
+}
+
 /**
  * Memory of WebAssembly in which kernels run part by part: what a part reads is copied in, what comes
  * out is copied out, while both are in the cache.
@@ -63,44 +71,52 @@ export class WasmArena {
     const resident = wasm === null ? null : this.#residentOf(wasm, work);
     if (resident === null) return false;
     const space = new Space(this.#bytes, resident.next);
-    const count = rows.stop - rows.start;
     const arrays = this.#placeArrays(work, rows, resident, space);
-    const offsets = result.offsets === null ? 0 : space.take(4 * (count + 1));
-    const validity = result.validityOf(rows);
-    const validityAt = validity === null ? 0 : space.take(validity.length);
+    const count = rows.stop - rows.start;
     const values = result.valuesOf(rows);
-    const resultAt = space.take(values?.byteLength ?? 0);
-    const capacity = ARENA_BYTES - WASM_ROOM - resultAt;
-    if (!space.fits || capacity < 0) return false;
-    const valuesBytes = this.#bytes.subarray(resultAt, resultAt + (values?.byteLength ?? 0)).fill(
-      0,
-    );
-    const validityBytes = this.#bytes.subarray(validityAt, validityAt + (validity?.length ?? 0))
-      .fill(0xff);
+    const validity = result.validityOf(rows);
+    const places: ResultPlaces = {
+      offsets: result.offsets === null ? 0 : space.take(4 * (count + 1)),
+      validity: validity === null ? 0 : space.take(validity.length),
+      // Text comes last, and may fill what is left.
+      values: space.take(values?.byteLength ?? 0),
+    };
+    if (!space.fits) return false;
+    const valueBytes = this.#bytesAt(places.values, values).fill(0);
+    const validityBytes = this.#bytesAt(places.validity, validity).fill(0xff);
+    if (!this.#runRows(resident, rows, result, places, arrays)) return false;
+    if (values !== null) bytesOf(values).set(valueBytes);
+    validity?.set(validityBytes);
+    return true;
+  }
+
+  #bytesAt(place: number, array: NumberArray | null): Uint8Array {
+    return this.#bytes.subarray(place, place + (array?.byteLength ?? 0));
+  }
+
+  /** Runs a kernel until all rows are done, and takes text out whenever the room for it is full. */
+  #runRows(
+    { functions, scratch }: Resident,
+    { start, stop }: Rows,
+    result: PartedResult,
+    { offsets, validity, values }: ResultPlaces,
+    arrays: readonly number[],
+  ): boolean {
+    const count = stop - start;
+    const capacity = ARENA_BYTES - WASM_ROOM - values;
     for (let first = 0; first < count;) {
-      const [stop, size, nulls] = tryRun(
-        resident.functions.run,
-        first,
-        count,
-        resultAt,
-        capacity,
-        offsets,
-        result.size,
-        validityAt,
-        resident.scratch,
-        ...arrays,
-      );
-      if (stop === first) return false;
+      const base = result.size;
+      const places = [values, capacity, offsets, base, validity, scratch, ...arrays];
+      const [next, size, nulls] = tryRun(functions.run, first, count, ...places);
+      if (next === first) return false;
       if (result.offsets !== null) {
-        result.append(this.#bytes.subarray(resultAt, resultAt + size), rows.start + first);
-        const ends = new Int32Array(this.#memory.buffer, offsets + 4 * (first + 1), stop - first);
-        result.offsets.set(ends, rows.start + first + 1);
+        result.append(this.#bytes.subarray(values, values + size), start + first);
+        const ends = new Int32Array(this.#memory.buffer, offsets + 4 * (first + 1), next - first);
+        result.offsets.set(ends, start + first + 1);
       }
       result.nulls += nulls;
-      first = stop;
+      first = next;
     }
-    if (values !== null) bytesOf(values).set(valuesBytes);
-    validity?.set(validityBytes);
     return true;
   }
 
