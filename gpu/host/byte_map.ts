@@ -1,10 +1,9 @@
 import type { HostColumn } from "../column.ts";
 import type { WasmKernel } from "../kernel/wasm/emit.ts";
-import { emitWasmByteMap } from "../kernel/wasm/byte_map.ts";
 import type { ByteMapKernel } from "../kernel/ir.ts";
 import { rangesOf } from "../kernel/map_ranges.ts";
 import type { CompiledKernel } from "./row_kernel.ts";
-import { hasWords } from "./wasm_kernel.ts";
+import { wasmByteMapOf } from "./wasm_kernel.ts";
 import { wasmArena } from "./wasm_arena.ts";
 
 /** Ranges up to which four bytes are computed at once. */
@@ -35,7 +34,7 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
   const run = new Function("words", "result", "table", body) as MapRun;
   const table = new Uint8Array(256);
   table.set(kernel.map);
-  const wasm = hasWords() ? emitWasmByteMap(kernel.map) : null;
+  const wasm = wasmByteMapOf(kernel.map);
   const mapText = (data: Uint8Array, start: number, stop: number) =>
     wasm === null || stop - start < MIN_WASM_BYTES
       ? mapBytes(run, table, data, start, stop)

@@ -2,6 +2,7 @@
 
 import type { JavaScriptKernel } from "../kernel/javascript/emit.ts";
 import type { RowKernel } from "../kernel/ir.ts";
+import { emitWasmByteMap } from "../kernel/wasm/byte_map.ts";
 import { emitWasm, type WasmKernel } from "../kernel/wasm/emit.ts";
 import { isAscii } from "../kernel/wasm/helpers.ts";
 import { encodeModule } from "../kernel/wasm/module.ts";
@@ -21,8 +22,17 @@ export function wasmKernelOf(kernel: RowKernel, emitted: JavaScriptKernel): Wasm
   const { columnTypes, type, scratchWords } = kernel;
   const types = JSON.stringify([columnTypes, type, scratchWords]);
   const key = `${emitted.parameters}\n${emitted.body}\n${types}`;
+  return kept(key, () => emitWasm(kernel, emitted));
+}
+
+/** A map of bytes as WebAssembly; null where it runs as JavaScript only. */
+export function wasmByteMapOf(map: Uint8Array): WasmKernel | null {
+  return hasWords() ? kept(`map ${map}`, () => emitWasmByteMap(map)) : null;
+}
+
+function kept(key: string, make: () => WasmKernel | null): WasmKernel | null {
   const known = kernels.get(key);
-  const wasm = known === undefined ? emitWasm(kernel, emitted) : known;
+  const wasm = known === undefined ? make() : known;
   kernels.delete(key);
   kernels.set(key, wasm);
   if (kernels.size > MAX_KERNELS) kernels.delete(kernels.keys().next().value!);
@@ -32,7 +42,7 @@ export function wasmKernelOf(kernel: RowKernel, emitted: JavaScriptKernel): Wasm
 let hasWordsHere: boolean | undefined;
 
 /** Whether the engine runs WebAssembly with words of 16 bytes: some processors have none. */
-export function hasWords(): boolean {
+function hasWords(): boolean {
   return hasWordsHere ??= typeof WebAssembly !== "undefined" &&
     WebAssembly.validate(encodeModule([isAscii], false) as BufferSource);
 }

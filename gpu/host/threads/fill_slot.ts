@@ -1,6 +1,6 @@
 /** @module */
 
-import { wasmModule } from "../../kernel/wasm/emit.ts";
+import { type WasmKernel, wasmModule } from "../../kernel/wasm/emit.ts";
 import { type KernelWork, partsOf } from "../compute_part.ts";
 import { bytesOf, type NumberArray, type Rows } from "../part_array.ts";
 import type { KernelPieces } from "../row_kernel.ts";
@@ -112,7 +112,7 @@ export function definitionOf(
   const definition: KernelDefinition = {
     ...(wasm === null
       ? { parameters, fixed, body, wasm: "" }
-      : { parameters: [], fixed: [], body: "", wasm: base64Of(wasmModule(wasm, true)) }),
+      : { parameters: [], fixed: [], body: "", wasm: sharedModuleOf(wasm) }),
     scratchWords: kernel.scratchWords ?? 0,
     isText: wanted.map((array) =>
       array.array === "data" && kernel.columnTypes[array.column]?.kind === "string"
@@ -120,6 +120,15 @@ export function definitionOf(
     constants,
   };
   return JSON.stringify(definition);
+}
+
+const sharedModules = new WeakMap<WasmKernel, string>();
+
+/** The module for shared memory in base64, made once for all plans that have the kernel. */
+function sharedModuleOf(wasm: WasmKernel): string {
+  const known = sharedModules.get(wasm) ?? base64Of(wasmModule(wasm, true));
+  sharedModules.set(wasm, known);
+  return known;
 }
 
 function base64Of(bytes: Uint8Array): string {

@@ -115,10 +115,9 @@ export class WasmStatements {
       return seekCode(seek, this.#scalar(seek.last), this.#scope);
     }
     const skip = skipLoopOf(loop);
-    const skipped = skip && skipCode(skip, this.#scope);
-    const map = mapLoopOf(loop);
-    const mapped = map && mapCode(map, this.#scope);
-    if (skipped !== null || mapped !== null) return skipped ?? mapped ?? [];
+    const map = skip === null ? mapLoopOf(loop) : null;
+    const code = (skip && skipCode(skip, this.#scope)) ?? (map && mapCode(map, this.#scope));
+    if (code !== null) return code;
     const { label, test, body, update } = loop;
     const again = `${label}$again`;
     return [
