@@ -11,6 +11,7 @@ import { rowBytes } from "../../../gpu/host/row_bytes.ts";
 import { compileRowKernel } from "../../../gpu/host/row_kernel.ts";
 import { workOf } from "../../../gpu/host/run_in_parts.ts";
 import { sliceColumn } from "../../../gpu/host/slice.ts";
+import { wasmArena } from "../../../gpu/host/wasm_arena.ts";
 import { link } from "../../../gpu/kernel/link/link.ts";
 import { isAscii, wasmHelpers } from "../../../gpu/kernel/wasm/helpers.ts";
 import { encodeModule, type WasmFunction } from "../../../gpu/kernel/wasm/module.ts";
@@ -124,6 +125,20 @@ Deno.test("a result over what offsets address names the first row that does not 
       "Size of output exceeds 2147483647 bytes",
     );
     assert(error.row >= 32 && error.row <= 33, `${error.row}`);
+  }
+});
+
+Deno.test("kernels of text do run in the arena, and not as JavaScript behind its back", () => {
+  const rows = Array.from({ length: 100 }, (_, row) => ` Row ${row} an `);
+  const columns = [stringColumn(rows)];
+  for (const text of ['a.contains("an")', "a.strip()", 'a.replace("o", "00")', "a.pad(20)"]) {
+    const { program } = compileProgram([text], NAMES);
+    const ir = link(program.kernels[0]!, program.inputs, { ascii: true, nullable: [false] });
+    if (ir.kernel !== "row") throw new Error(`${text} is a row kernel`);
+    const { pieces } = compileRowKernel(ir, 1);
+    const result = new PartedResult(ir, rows.length, false, 30);
+    const work = workOf(pieces!, columns, rows.length, true);
+    assert(wasmArena().compute(work, { start: 0, stop: rows.length }, result), text);
   }
 });
 
