@@ -1,9 +1,9 @@
 ;; redact, ASCII, no nulls
 (func $run (param $$row i32) (param $$rows i32) (param $$result i32) (param $$capacity i32) (param $$offsets i32) (param $$base i32) (param $$validity i32) (param $$scratch i32) (param $$offsets0 i32) (param $$data0 i32) (param $$offsets1 i32) (param $$data1 i32) (result i32 i32 i32)
-  (local $$stop0 i32)
   (local $$start0 i32)
-  (local $$stop1 i32)
+  (local $$stop0 i32)
   (local $$start1 i32)
+  (local $$stop1 i32)
   (local $$nulls i32)
   (local $$at i32)
   (local $$limit i32)
@@ -43,12 +43,28 @@
   local.get $$result
   i32.sub
   local.set $$shift
+  local.get $$offsets0
+  local.get $$row
+  i32.const 2
+  i32.shl
+  i32.add
+  i32.load offset=0
+  local.set $$stop0
+  local.get $$offsets1
+  local.get $$row
+  i32.const 2
+  i32.shl
+  i32.add
+  i32.load offset=0
+  local.set $$stop1
   block $$full
     loop $$next
       local.get $$row
       local.get $$rows
       i32.ge_s
       br_if $$full
+      local.get $$stop0
+      local.set $$start0
       local.get $$offsets0
       local.get $$row
       i32.const 2
@@ -56,13 +72,8 @@
       i32.add
       i32.load offset=4
       local.set $$stop0
-      local.get $$offsets0
-      local.get $$row
-      i32.const 2
-      i32.shl
-      i32.add
-      i32.load offset=0
-      local.set $$start0
+      local.get $$stop1
+      local.set $$start1
       local.get $$offsets1
       local.get $$row
       i32.const 2
@@ -70,13 +81,6 @@
       i32.add
       i32.load offset=4
       local.set $$stop1
-      local.get $$offsets1
-      local.get $$row
-      i32.const 2
-      i32.shl
-      i32.add
-      i32.load offset=0
-      local.set $$start1
       block $$body
         local.get $$stop0
         local.get $$start0

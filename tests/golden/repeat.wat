@@ -35,18 +35,20 @@
   local.get $$result
   i32.sub
   local.set $$shift
+  local.get $$offsets0
+  local.get $$row
+  i32.const 2
+  i32.shl
+  i32.add
+  i32.load offset=0
+  local.set $$stop0
   block $$full
     loop $$next
       local.get $$row
       local.get $$rows
       i32.ge_s
       br_if $$full
-      local.get $$offsets0
-      local.get $$row
-      i32.const 2
-      i32.shl
-      i32.add
-      i32.load offset=0
+      local.get $$stop0
       local.set $$start0
       local.get $$offsets0
       local.get $$row

@@ -59,12 +59,12 @@ export function emitWasm(
 ): WasmKernel | null {
   const names = [...WASM_PARAMETERS, ...parameters.slice(fixed.length)];
   if (names.length > MAX_PARAMETERS || !isForWasm(kernel)) return null;
-  const rows = rowValuesOf(kernel.body);
+  const rows = rowPlacesOf(kernel.body);
   const statements = new WasmStatements(kernel);
   const code = statements.code(kernel.body);
   const isText = kernel.type.kind === "string";
   const locals: (readonly [string, WasmType])[] = [
-    ...[...rows.keys()].map((name): [string, WasmType] => [name, "i32"]),
+    ...rows.locals.map((name): [string, WasmType] => [name, "i32"]),
     ...["$nulls", "$at", "$limit", "$begin", "$shift"].map((
       name,
     ): [string, WasmType] => [name, "i32"]),
@@ -82,13 +82,14 @@ export function emitWasm(
     ["local.get", "$result"],
     ["i32.sub"],
     ["local.set", "$shift"],
+    ...rows.first,
     ["block", "$full"],
     ["loop", "$next"],
     ["local.get", "$row"],
     ["local.get", "$rows"],
     ["i32.ge_s"],
     ["br_if", "$full"],
-    ...[...rows.values()].flat(),
+    ...rows.each,
     ["block", "$body"],
     ...code,
     ["end"],
@@ -141,24 +142,43 @@ const TEXT_ROW_END: readonly WasmInstruction[] = [
   ["i32.store", 4],
 ];
 
-/** Values of the row that are read once: where locals of their names come from. */
-function rowValuesOf(body: readonly Stmt[]): Map<string, WasmInstruction[]> {
-  const values = new Map<string, WasmInstruction[]>();
+/** Locals with the places where the text of a row starts and stops, and what sets them. */
+interface RowPlaces {
+  readonly locals: readonly string[];
+  /** What stands before all rows, and at the start of each. */
+  readonly first: readonly WasmInstruction[];
+  readonly each: readonly WasmInstruction[];
+}
+
+function rowPlacesOf(body: readonly Stmt[]): RowPlaces {
+  const starts = new Set<number>();
+  const stops = new Set<number>();
   visit(body, {
     scalar: (scalar) => {
-      if (scalar.op !== "start" && scalar.op !== "stop") return;
-      values.set(`$${scalar.op}${scalar.column}`, [
-        ["local.get", `$offsets${scalar.column}`],
-        ["local.get", "$row"],
-        ["i32.const", 2],
-        ["i32.shl"],
-        ["i32.add"],
-        ["i32.load", scalar.op === "start" ? 0 : 4],
-        ["local.set", `$${scalar.op}${scalar.column}`],
-      ]);
+      if (scalar.op === "start") starts.add(scalar.column);
+      if (scalar.op === "stop") stops.add(scalar.column);
     },
   });
-  return values;
+  const offset = (column: number, behind: number): WasmInstruction[] => [
+    ["local.get", `$offsets${column}`],
+    ["local.get", "$row"],
+    ["i32.const", 2],
+    ["i32.shl"],
+    ["i32.add"],
+    ["i32.load", 4 * behind],
+  ];
+  const columns = [...new Set([...starts, ...stops])];
+  return {
+    locals: columns.flatMap((column) => [`$start${column}`, `$stop${column}`]),
+    first: columns.flatMap((column) => [...offset(column, 0), ["local.set", `$stop${column}`]]),
+    // A row starts where the one before stops.
+    each: columns.flatMap((column): WasmInstruction[] => [
+      ["local.get", `$stop${column}`],
+      ["local.set", `$start${column}`],
+      ...offset(column, 1),
+      ["local.set", `$stop${column}`],
+    ]),
+  };
 }
 
 /** Whether a kernel reads or writes text, and does nothing that only JavaScript does. */

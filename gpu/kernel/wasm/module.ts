@@ -25,7 +25,12 @@ const TYPES: Readonly<Record<WasmType, number>> = { i32: 0x7f, i64: 0x7e, v128: 
 const NO_VALUE = 0x40;
 const FUNCTION_TYPE = 0x60;
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
-/** Pages of 64 KiB that a memory of 4 GiB has. */
+/**
+ * Pages of 64 KiB that a memory has at least: where an engine tests each access, it need not test
+ * whether the constant part of a place alone is within.
+ */
+const MIN_PAGES = 1;
+/** Pages that a memory of 4 GiB has. */
 const MAX_PAGES = 65_536;
 
 /**
@@ -42,7 +47,9 @@ export function encodeModule(functions: readonly WasmFunction[], isShared: boole
   const exported = functions.flatMap(({ name, isExported }, index) =>
     isExported === true ? [[...text(name), 0x00, ...unsigned(index)]] : []
   );
-  const memory = isShared ? [0x03, ...unsigned(0), ...unsigned(MAX_PAGES)] : [0x00, 0x00];
+  const memory = isShared
+    ? [0x03, ...unsigned(MIN_PAGES), ...unsigned(MAX_PAGES)]
+    : [0x00, ...unsigned(MIN_PAGES)];
   return new Uint8Array([
     ...HEADER,
     ...section(1, vector(types)),
