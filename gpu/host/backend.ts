@@ -17,6 +17,7 @@ import type { Program } from "../kernel/tree.ts";
 import { evaluateOnHost } from "./evaluate.ts";
 import { HostKernelCache } from "./kernel_cache.ts";
 import { filterColumns } from "./filter.ts";
+import { keepFreedMemory } from "./keep_freed_memory.ts";
 import { HostJoinTable } from "./join_table.ts";
 import { probeTable } from "./probe.ts";
 import { HostThreads, type ThreadOptions } from "./threads/host_threads.ts";
@@ -39,6 +40,7 @@ class HostBackend implements Backend {
   readonly #kernels: HostKernelCache;
 
   constructor(options: ThreadOptions) {
+    keepFreedMemory();
     this.#threads = new HostThreads(options);
     this.#kernels = new HostKernelCache({ threads: this.#threads });
   }
