@@ -16,6 +16,9 @@
   (local $$byte110 v128)
   (local $$byte101 v128)
   (local $find i32)
+  (local $$latest i32)
+  (local $$textStop i32)
+  (local $$passed i32)
   v128.const 110 110 110 110 110 110 110 110 110 110 110 110 110 110 110 110
   local.set $$byte110
   v128.const 101 101 101 101 101 101 101 101 101 101 101 101 101 101 101 101
@@ -37,12 +40,140 @@
   i32.add
   i32.load offset=0
   local.set $$stop0
+  local.get $$offsets0
+  local.get $$rows
+  i32.const 2
+  i32.shl
+  i32.add
+  i32.load offset=0
+  local.set $$textStop
   block $$full
     loop $$next
       local.get $$row
       local.get $$rows
       i32.ge_s
       br_if $$full
+      local.get $$latest
+      i32.eqz
+      if $$
+        local.get $$stop0
+        local.set $$passed
+        local.get $$data0
+        local.get $$passed
+        i32.add
+        local.set $$place
+        local.get $$data0
+        local.get $$textStop
+        i32.const -6
+        i32.add
+        i32.add
+        local.set $$last
+        block $$found
+          block $$none
+            loop $$look
+              local.get $$place
+              local.get $$last
+              i32.gt_s
+              br_if $$none
+              local.get $$place
+              v128.load offset=0
+              local.get $$byte110
+              i8x16.eq
+              local.get $$place
+              v128.load offset=1
+              local.get $$byte101
+              i8x16.eq
+              v128.and
+              local.get $$place
+              v128.load offset=5
+              local.get $$byte101
+              i8x16.eq
+              v128.and
+              i8x16.bitmask
+              local.tee $$mask
+              if $$
+                loop $$each
+                  local.get $$place
+                  local.get $$mask
+                  i32.ctz
+                  i32.add
+                  local.tee $$candidate
+                  local.get $$last
+                  i32.gt_s
+                  br_if $$none
+                  local.get $$candidate
+                  v128.load offset=0
+                  v128.const 110 101 101 100 108 101 0 0 0 0 0 0 0 0 0 0
+                  i8x16.eq
+                  v128.const 0 0 0 0 0 0 255 255 255 255 255 255 255 255 255 255
+                  v128.or
+                  i8x16.all_true
+                  if $$
+                    local.get $$candidate
+                    local.set $$place
+                    br $$found
+                  end
+                  local.get $$mask
+                  local.get $$mask
+                  i32.const 1
+                  i32.sub
+                  i32.and
+                  local.tee $$mask
+                  br_if $$each
+                end
+              end
+              local.get $$place
+              i32.const 16
+              i32.add
+              local.set $$place
+              br $$look
+            end
+          end
+          local.get $$last
+          i32.const 1
+          i32.add
+          local.set $$place
+        end
+        local.get $$place
+        local.get $$data0
+        i32.sub
+        local.set $$passed
+        local.get $$passed
+        local.get $$textStop
+        i32.const -6
+        i32.add
+        i32.gt_s
+        if $$
+          local.get $$rows
+          local.set $$row
+          br $$full
+        end
+        loop $$pass
+          local.get $$offsets0
+          local.get $$row
+          i32.const 2
+          i32.shl
+          i32.add
+          i32.load offset=4
+          local.tee $$stop0
+          local.get $$passed
+          i32.le_s
+          if $$
+            local.get $$row
+            i32.const 1
+            i32.add
+            local.set $$row
+            br $$pass
+          end
+        end
+        local.get $$offsets0
+        local.get $$row
+        i32.const 2
+        i32.shl
+        i32.add
+        i32.load offset=0
+        local.set $$stop0
+      end
       local.get $$stop0
       local.set $$start0
       local.get $$offsets0
@@ -166,6 +297,7 @@
         local.get $find
         i32.const 0
         i32.ge_s
+        local.tee $$latest
         local.get $$row
         i32.const 7
         i32.and

@@ -62,6 +62,7 @@ export function emitWasm(
   const rows = rowPlacesOf(kernel.body);
   const statements = new WasmStatements(kernel);
   const code = statements.code(kernel.body);
+  const { beforeRows, beforeRow } = statements;
   const isText = kernel.type.kind === "string";
   const locals: (readonly [string, WasmType])[] = [
     ...rows.locals.map((name): [string, WasmType] => [name, "i32"]),
@@ -83,12 +84,14 @@ export function emitWasm(
     ["i32.sub"],
     ["local.set", "$shift"],
     ...rows.first,
+    ...beforeRows,
     ["block", "$full"],
     ["loop", "$next"],
     ["local.get", "$row"],
     ["local.get", "$rows"],
     ["i32.ge_s"],
     ["br_if", "$full"],
+    ...beforeRow,
     ...rows.each,
     ["block", "$body"],
     ...code,

@@ -7,7 +7,8 @@ import { canSeek, seekCode } from "./seek.ts";
 import { skipCode } from "./skip.ts";
 import { WasmText } from "./text.ts";
 import type { RowKernel, Scalar, Stmt } from "../ir.ts";
-import { knownSeek } from "../known_seek.ts";
+import { type KnownSeek, knownSeek } from "../known_seek.ts";
+import { beforeRowsCode, LATEST, neededSeek, passRowsCode } from "./pass_rows.ts";
 import { mapLoopOf } from "./map_loop.ts";
 import { skipLoopOf } from "./skip_loop.ts";
 import type { WasmInstruction } from "./instructions.ts";
@@ -18,8 +19,11 @@ export class WasmStatements {
   readonly #kernel: RowKernel;
   readonly #scope: WasmScope;
   readonly #text: WasmText;
+  /** A search without which rows are passed over. */
+  readonly #needed: KnownSeek | null;
 
   constructor(kernel: RowKernel) {
+    this.#needed = neededSeek(kernel);
     this.#kernel = kernel;
     this.#scope = new WasmScope(kernel.columnTypes);
     this.#text = new WasmText(this.#scope);
@@ -30,7 +34,15 @@ export class WasmStatements {
     return [...this.#scope.locals];
   }
 
-  /** What stands before all rows. */
+  /** What stands before all rows, and in front of each, to pass over some of them. */
+  get beforeRows(): readonly WasmInstruction[] {
+    return this.#needed === null ? [] : beforeRowsCode(this.#needed, this.#scope);
+  }
+  get beforeRow(): readonly WasmInstruction[] {
+    return this.#needed === null ? [] : passRowsCode(this.#needed, this.#scope);
+  }
+
+  /** Constants, which stand before all rows. */
   get constants(): readonly WasmInstruction[] {
     return this.#scope.constants;
   }
@@ -145,6 +157,7 @@ export class WasmStatements {
         ...bitByte("$result"),
         ["i32.load8_u", 0],
         ...this.#scalar(word),
+        ...(this.#needed === null ? [] : [["local.tee", LATEST] as const]),
         ...BIT_NUMBER,
         ["i32.shl"],
         ["i32.or"],

@@ -1,0 +1,155 @@
+/**
+ * Passing over rows with WebAssembly: where a row is false unless a text is found in it, the text of
+ * all rows is searched in one go, and only rows in which something was found are computed. Rows are
+ * short, so that what is done once a row takes longer than the search.
+ *
+ * @module
+ */
+
+import { isLocal, replaced } from "./byte_loop.ts";
+import type { WasmInstruction } from "./instructions.ts";
+import type { WasmScope } from "./scalar.ts";
+import { canSeek, seekCode } from "./seek.ts";
+import type { RowKernel, Scalar, Stmt } from "../ir.ts";
+import { type KnownSeek, knownSeek } from "../known_seek.ts";
+import { binary, bool, int, isConstant, sameScalar, select, unary } from "../scalar.ts";
+import { visit } from "../visit.ts";
+
+/** The local that tells whether the latest row was true. */
+export const LATEST = "$latest";
+/** The local with the place where the text of all rows stops, without the parameter of its data. */
+const TEXT_STOP = "$textStop";
+
+/** Statements that a row may have besides: without its result, it leaves nothing behind. */
+const TRACELESS: ReadonlySet<Stmt["do"]> = new Set<Stmt["do"]>([
+  "let",
+  "set",
+  "if",
+  "loop",
+  "block",
+  "break",
+  "continue",
+]);
+
+/** The search without which a row is false, and neither null nor an error; null where there is none. */
+export function neededSeek({ body, type, canBeNull }: RowKernel): KnownSeek | null {
+  const result = body.at(-1);
+  if (type.kind !== "bool" || canBeNull || result?.do !== "result") return null;
+  const rest = body.slice(0, -1);
+  const loop = rest.find((statement) => statement.do === "loop");
+  const seek = loop === undefined ? null : knownSeek(loop);
+  if (seek === null || !canSeek(seek) || !isOfWholeRow(seek, rest)) return null;
+  let isTraceless = true;
+  const changed = new Set<string>();
+  visit(rest, {
+    stmt: (statement) => {
+      isTraceless &&= TRACELESS.has(statement.do);
+      if (statement.do === "set") changed.add(statement.name);
+    },
+  });
+  const values = new Map<string, Scalar>();
+  for (const statement of rest) {
+    if (statement.do !== "let" || changed.has(statement.name)) continue;
+    values.set(statement.name, replaced(statement.value, (local) => values.get(local)));
+  }
+  const [word] = result.words.map((value) => replaced(value, (local) => values.get(local)));
+  const isFalse = word !== undefined && isConstant(whereMissing(word, seek), false);
+  return isTraceless && isFalse ? seek : null;
+}
+
+/** Whether a search looks at every place of a row at which the needle may stand. */
+function isOfWholeRow({ at, last, column, bytes }: KnownSeek, body: readonly Stmt[]): boolean {
+  const start: Scalar = { op: "start", type: "i32", column };
+  const stop: Scalar = { op: "stop", type: "i32", column };
+  const first = body.find((statement) => statement.do === "let" && statement.name === at);
+  return first?.do === "let" && sameScalar(first.value, start) &&
+    sameScalar(last, binary("+", stop, int(-bytes.length)));
+}
+
+/** What a scalar is where a search found nothing, folded. */
+function whereMissing(scalar: Scalar, seek: KnownSeek): Scalar {
+  const inner = (part: Scalar) => whereMissing(part, seek);
+  switch (scalar.op) {
+    case "unary":
+      return unary(scalar.fn, inner(scalar.value));
+    case "binary": {
+      const { fn, left, right } = scalar;
+      const isFound = fn === "<=" && isLocal(left, seek.at) && sameScalar(right, seek.last);
+      return isFound ? bool(false) : binary(fn, inner(left), inner(right));
+    }
+    case "select":
+      return select(inner(scalar.test), inner(scalar.yes), inner(scalar.no));
+    default:
+      return scalar;
+  }
+}
+
+/** What stands before all rows. */
+export function beforeRowsCode({ column }: KnownSeek, scope: WasmScope): WasmInstruction[] {
+  scope.local(LATEST);
+  return [
+    ["local.get", `$offsets${column}`],
+    ["local.get", "$rows"],
+    ["i32.const", 2],
+    ["i32.shl"],
+    ["i32.add"],
+    ["i32.load", 0],
+    ["local.set", scope.local(TEXT_STOP)],
+  ];
+}
+
+/**
+ * What stands in front of each row, whose start is still in the local of the stop before: moves
+ * `$row` on to the next in which the needle begins, or leaves the block `$full` behind the last row.
+ * Behind a row that was true it does nothing: where many are, it would only cost.
+ */
+export function passRowsCode(seek: KnownSeek, scope: WasmScope): WasmInstruction[] {
+  const { column, bytes } = seek;
+  const at = scope.local("$passed");
+  const stop = `$stop${column}`;
+  const last: WasmInstruction[] = [
+    ["local.get", TEXT_STOP],
+    ["i32.const", -bytes.length],
+    ["i32.add"],
+  ];
+  const loadOffset = (behind: number): WasmInstruction[] => [
+    ["local.get", `$offsets${column}`],
+    ["local.get", "$row"],
+    ["i32.const", 2],
+    ["i32.shl"],
+    ["i32.add"],
+    ["i32.load", 4 * behind],
+  ];
+  return [
+    ["local.get", LATEST],
+    ["i32.eqz"],
+    ["if", "$"],
+    ["local.get", stop],
+    ["local.set", at],
+    ...seekCode({ ...seek, at }, last, scope),
+    ["local.get", at],
+    ...last,
+    ["i32.gt_s"],
+    ["if", "$"],
+    ["local.get", "$rows"],
+    ["local.set", "$row"],
+    ["br", "$full"],
+    ["end"],
+    ["loop", "$pass"],
+    ...loadOffset(1),
+    ["local.tee", stop],
+    ["local.get", at],
+    ["i32.le_s"],
+    ["if", "$"],
+    ["local.get", "$row"],
+    ["i32.const", 1],
+    ["i32.add"],
+    ["local.set", "$row"],
+    ["br", "$pass"],
+    ["end"],
+    ["end"],
+    ...loadOffset(0),
+    ["local.set", stop],
+    ["end"],
+  ];
+}
