@@ -115,17 +115,22 @@ export class WasmScope {
   }
 
   #binary({ fn, left, right }: Scalar & { op: "binary" }): WasmInstruction[] {
+    // Each side is printed once: twice at each level would be without end for many.
+    if (fn === "&&" && !isCheap(right)) {
+      return this.#choose(left, this.code(right), [["i32.const", 0]]);
+    }
+    if (fn === "||" && !isCheap(right)) {
+      return this.#choose(left, [["i32.const", 1]], this.code(right));
+    }
     const sides = [...this.code(left), ...this.code(right)];
     switch (fn) {
       case "/":
       case "%":
         return [...sides, ...this.#divide(fn, constantOf(right))];
       case "&&":
-        if (isCheap(right)) return [...sides, ["i32.and"]];
-        return this.#choose(left, this.code(right), [["i32.const", 0]]);
+        return [...sides, ["i32.and"]];
       case "||":
-        if (isCheap(right)) return [...sides, ["i32.or"]];
-        return this.#choose(left, [["i32.const", 1]], this.code(right));
+        return [...sides, ["i32.or"]];
       default:
         return [...sides, [BINARY[fn] ?? fn]];
     }

@@ -1,16 +1,46 @@
 import { assert } from "@std/assert";
 import { emitJavaScript } from "../../../gpu/kernel/javascript/emit.ts";
 import { emitWasm } from "../../../gpu/kernel/wasm/emit.ts";
-import type { RowKernel, Stmt } from "../../../gpu/kernel/ir.ts";
+import type { RowKernel, Scalar, Stmt } from "../../../gpu/kernel/ir.ts";
+import { int } from "../../../gpu/kernel/scalar.ts";
 
 Deno.test("a statement of hundreds of thousands of instructions is printed", () => {
   const byte = { op: "const", type: "i32", value: 0x78 } as const;
   const test = { op: "start", type: "i32", column: 0 } as const;
   const puts = Array.from({ length: 100_000 }, (): Stmt => ({ do: "put", byte }));
   const body: Stmt[] = [{ do: "if", test, then: puts, else: [] }];
-  const kernel: RowKernel = {
+  const kernel = textKernel(body);
+  const wasm = emitWasm(kernel, emitJavaScript(kernel));
+  assert(wasm !== null && wasm.functions[0]!.body.length > 300_000);
+});
+
+Deno.test("each side of a test is printed once, however many are around it", () => {
+  let reads = 0;
+  const byte: Scalar = {
+    ...{ op: "byte", type: "i32", space: { space: "column", column: 0 } },
+    get at() {
+      reads++;
+      return int(0);
+    },
+  };
+  const equal: Scalar = { op: "binary", type: "bool", fn: "==", left: byte, right: int(0) };
+  let test = equal;
+  for (let level = 0; level < 12; level++) {
+    const fn = level % 2 === 0 ? "&&" : "||";
+    test = { op: "binary", type: "bool", fn, left: test, right: { ...equal, left: { ...byte } } };
+  }
+  const kernel = textKernel([{ do: "if", test, then: [{ do: "put", byte: int(0) }], else: [] }]);
+  const emitted = emitJavaScript(kernel);
+  reads = 0;
+  assert(emitWasm(kernel, emitted) !== null);
+  assert(reads <= 4, `${reads} reads`);
+});
+
+/** A kernel that makes text of one column of text. */
+function textKernel(body: readonly Stmt[]): RowKernel {
+  return {
     kernel: "row",
-    label: "puts",
+    label: "text",
     columns: [0],
     columnTypes: [{ kind: "string" }],
     type: { kind: "string" },
@@ -19,6 +49,4 @@ Deno.test("a statement of hundreds of thousands of instructions is printed", () 
     tables: [],
     body,
   };
-  const wasm = emitWasm(kernel, emitJavaScript(kernel));
-  assert(wasm !== null && wasm.functions[0]!.body.length > 300_000);
-});
+}
