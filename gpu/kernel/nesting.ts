@@ -18,15 +18,29 @@ import type { Stmt } from "./ir.ts";
  * ```
  */
 export function nesting(statements: readonly Stmt[]): number {
+  return nestingOf(statements).deepest;
+}
+
+interface Nesting {
+  readonly deepest: number;
+  /** Whether some statement, or one inside of it, ends the row. */
+  readonly endsRow: boolean;
+}
+
+function nestingOf(statements: readonly Stmt[]): Nesting {
   let around = 0;
   let deepest = 0;
+  let endsRow = false;
   for (const statement of statements) {
-    const bodies = bodiesOf(statement);
-    const inside = bodies.length === 0 ? 0 : 1 + Math.max(...bodies.map(nesting));
-    deepest = Math.max(deepest, around + inside);
-    if (bodies.length > 0 && endsRow(bodies)) around++;
+    if (statement.do === "null") endsRow = true;
+    const inside = bodiesOf(statement).map(nestingOf);
+    const depth = inside.length === 0 ? 0 : 1 + Math.max(...inside.map((body) => body.deepest));
+    deepest = Math.max(deepest, around + depth);
+    if (!inside.some((body) => body.endsRow)) continue;
+    around++;
+    endsRow = true;
   }
-  return deepest;
+  return { deepest, endsRow };
 }
 
 function bodiesOf(statement: Stmt): readonly (readonly Stmt[])[] {
@@ -39,10 +53,4 @@ function bodiesOf(statement: Stmt): readonly (readonly Stmt[])[] {
     default:
       return [];
   }
-}
-
-function endsRow(bodies: readonly (readonly Stmt[])[]): boolean {
-  return bodies.some((body) =>
-    body.some((statement) => statement.do === "null" || endsRow(bodiesOf(statement)))
-  );
 }

@@ -2,6 +2,7 @@ import { scalarText, spaceText, viewText } from "./scalar.ts";
 import type { RowKernel, Scalar, Stmt } from "../ir.ts";
 import { isTextList } from "../../column.ts";
 import { type KnownSeek, knownSeek } from "../known_seek.ts";
+import { putsAt } from "../puts.ts";
 import { binary, constantOf, sameScalar } from "../scalar.ts";
 import { visit } from "../visit.ts";
 
@@ -43,7 +44,9 @@ export class StatementPrinter {
       const statement = statements[index];
       if (statement === undefined) return;
       if (statement.do === "put") {
-        index += this.#puts(statements.slice(index)) - 1;
+        const puts = putsAt(statements, index);
+        this.#puts(puts);
+        index += puts.length - 1;
       } else {
         this.#statement(statement);
       }
@@ -191,16 +194,11 @@ export class StatementPrinter {
     this.#line("}");
   }
 
-  /** Prints the puts that statements begin with; gives their number. */
-  #puts(statements: readonly Stmt[]): number {
-    const other = statements.findIndex((statement) => statement.do !== "put");
-    const puts = other < 0 ? statements : statements.slice(0, other);
-    puts.forEach((put, index) => {
-      if (put.do !== "put") return;
-      this.#line(`$out[$size${index > 0 ? ` + ${index}` : ""}] = ${scalarText(put.byte)};`);
+  #puts(puts: readonly (Stmt & { do: "put" })[]): void {
+    puts.forEach(({ byte }, index) => {
+      this.#line(`$out[$size${index > 0 ? ` + ${index}` : ""}] = ${scalarText(byte)};`);
     });
     this.#line(puts.length === 1 ? "$size++;" : `$size += ${puts.length};`);
-    return puts.length;
   }
 
   #copy({ space, start, stop }: Stmt & { do: "copy" }): void {

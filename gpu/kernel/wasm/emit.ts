@@ -17,6 +17,7 @@ import { WasmStatements } from "./statement.ts";
 import type { RowKernel, Scalar, Stmt } from "../ir.ts";
 import { visit } from "../visit.ts";
 import { encodeModule, printModule, type WasmFunction, type WasmType } from "./module.ts";
+import { instructionsOf } from "./code.ts";
 import type { WasmInstruction } from "./instructions.ts";
 
 /** Bytes behind the end of each array that may be read, and behind that of the result written. */
@@ -71,7 +72,7 @@ export function emitWasm(
     ): [string, WasmType] => [name, "i32"]),
     ...statements.locals,
   ];
-  const body: WasmInstruction[] = [
+  const body = instructionsOf([
     ...statements.constants,
     ["local.get", "$result"],
     ["local.tee", "$at"],
@@ -94,7 +95,7 @@ export function emitWasm(
     ...beforeRow,
     ...rows.each,
     ["block", "$body"],
-    ...code,
+    code,
     ["end"],
     ...(isText ? TEXT_ROW_END : []),
     ["local.get", "$row"],
@@ -109,7 +110,7 @@ export function emitWasm(
     ["local.get", "$result"],
     ["i32.sub"],
     ["local.get", "$nulls"],
-  ];
+  ]);
   const main: WasmFunction = {
     name: "run",
     parameters: names,

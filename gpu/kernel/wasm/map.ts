@@ -3,6 +3,7 @@
 import { BYTES, byteValueCode } from "./bytes.ts";
 import { spacePlace, type WasmScope } from "./scalar.ts";
 import type { MapLoop } from "./map_loop.ts";
+import type { WasmCode } from "./code.ts";
 import type { WasmInstruction } from "./instructions.ts";
 
 /**
@@ -12,15 +13,15 @@ import type { WasmInstruction } from "./instructions.ts";
 export function mapCode(
   { name, bound, column, value }: MapLoop,
   scope: WasmScope,
-): WasmInstruction[] | null {
+): WasmCode | null {
   const mapped = byteValueCode(value, scope);
   if (mapped === null) return null;
   scope.local(BYTES, "v128");
   const place = scope.local("$place");
   const limit = scope.local("$last");
-  const toPlace = (position: readonly WasmInstruction[], local: string): WasmInstruction[] => [
+  const toPlace = (position: WasmCode, local: string): WasmCode => [
     ["local.get", spacePlace({ space: "column", column })],
-    ...position,
+    position,
     ["i32.add"],
     ["local.set", local],
   ];
@@ -30,8 +31,8 @@ export function mapCode(
     ["i32.add"],
   ];
   return [
-    ...toPlace([["local.get", name]], place),
-    ...toPlace(scope.code(bound), limit),
+    toPlace([["local.get", name]], place),
+    toPlace(scope.code(bound), limit),
     ["local.get", place],
     ["local.get", limit],
     ["i32.lt_s"],
@@ -67,7 +68,7 @@ export function mapCode(
     ["i32.sub"],
     ["i32.sub"],
     ["local.set", "$at"],
-    ...scope.code(bound),
+    scope.code(bound),
     ["local.set", name],
     ["end"],
   ];

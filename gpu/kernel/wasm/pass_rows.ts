@@ -6,7 +6,8 @@
  * @module
  */
 
-import { isLocal, replaced } from "./byte_loop.ts";
+import { isLocal } from "./byte_loop.ts";
+import type { WasmCode } from "./code.ts";
 import type { WasmInstruction } from "./instructions.ts";
 import type { WasmScope } from "./scalar.ts";
 import { canSeek, seekCode } from "./seek.ts";
@@ -39,22 +40,23 @@ export function neededSeek({ body, type, canBeNull }: RowKernel): KnownSeek | nu
   const loop = rest.find((statement) => statement.do === "loop");
   const seek = loop === undefined ? null : knownSeek(loop);
   if (seek === null || !canSeek(seek) || !isOfWholeRow(seek, rest)) return null;
-  let isTraceless = true;
+  // Nothing but the search may move its place.
+  const others = rest.filter((statement) => statement !== loop);
   const changed = new Set<string>();
-  visit(rest, {
+  let isTraceless = true;
+  visit(others, {
     stmt: (statement) => {
       isTraceless &&= TRACELESS.has(statement.do);
       if (statement.do === "set") changed.add(statement.name);
     },
   });
-  const values = new Map<string, Scalar>();
-  for (const statement of rest) {
-    if (statement.do !== "let" || changed.has(statement.name)) continue;
-    values.set(statement.name, replaced(statement.value, (local) => values.get(local)));
+  if (!isTraceless || changed.has(seek.at)) return null;
+  const missing = new Missing(seek);
+  for (const statement of others) {
+    if (statement.do === "let" && !changed.has(statement.name)) missing.define(statement);
   }
-  const [word] = result.words.map((value) => replaced(value, (local) => values.get(local)));
-  const isFalse = word !== undefined && isConstant(whereMissing(word, seek), false);
-  return isTraceless && isFalse ? seek : null;
+  const [word] = result.words;
+  return word !== undefined && isConstant(missing.fold(word), false) ? seek : null;
 }
 
 /** Whether a search looks at every place of a row at which the needle may stand. */
@@ -66,21 +68,45 @@ function isOfWholeRow({ at, last, column, bytes }: KnownSeek, body: readonly Stm
     sameScalar(last, binary("+", stop, int(-bytes.length)));
 }
 
-/** What a scalar is where a search found nothing, folded. */
-function whereMissing(scalar: Scalar, seek: KnownSeek): Scalar {
-  const inner = (part: Scalar) => whereMissing(part, seek);
-  switch (scalar.op) {
-    case "unary":
-      return unary(scalar.fn, inner(scalar.value));
-    case "binary": {
-      const { fn, left, right } = scalar;
-      const isFound = fn === "<=" && isLocal(left, seek.at) && sameScalar(right, seek.last);
-      return isFound ? bool(false) : binary(fn, inner(left), inner(right));
+/** What scalars are where a search found nothing, folded. */
+class Missing {
+  readonly #seek: KnownSeek;
+  /** Locals that are constant then. */
+  readonly #constants = new Map<string, Scalar>();
+  readonly #folded = new Map<Scalar, Scalar>();
+
+  constructor(seek: KnownSeek) {
+    this.#seek = seek;
+  }
+
+  define({ name, value }: Stmt & { do: "let" }): void {
+    const folded = this.fold(value);
+    if (folded.op === "const") this.#constants.set(name, folded);
+  }
+
+  fold(scalar: Scalar): Scalar {
+    const known = this.#folded.get(scalar) ?? this.#fold(scalar);
+    this.#folded.set(scalar, known);
+    return known;
+  }
+
+  #fold(scalar: Scalar): Scalar {
+    switch (scalar.op) {
+      case "local":
+        return this.#constants.get(scalar.name) ?? scalar;
+      case "unary":
+        return unary(scalar.fn, this.fold(scalar.value));
+      case "binary": {
+        const { fn, left, right } = scalar;
+        const { at, last } = this.#seek;
+        const isFound = fn === "<=" && isLocal(left, at) && sameScalar(right, last);
+        return isFound ? bool(false) : binary(fn, this.fold(left), this.fold(right));
+      }
+      case "select":
+        return select(this.fold(scalar.test), this.fold(scalar.yes), this.fold(scalar.no));
+      default:
+        return scalar;
     }
-    case "select":
-      return select(inner(scalar.test), inner(scalar.yes), inner(scalar.no));
-    default:
-      return scalar;
   }
 }
 
@@ -103,7 +129,7 @@ export function beforeRowsCode({ column }: KnownSeek, scope: WasmScope): WasmIns
  * `$row` on to the next in which the needle begins, or leaves the block `$full` behind the last row.
  * Behind a row that was true it does nothing: where many are, it would only cost.
  */
-export function passRowsCode(seek: KnownSeek, scope: WasmScope): WasmInstruction[] {
+export function passRowsCode(seek: KnownSeek, scope: WasmScope): WasmCode {
   const { column, bytes } = seek;
   const at = scope.local("$passed");
   const stop = `$stop${column}`;
@@ -126,7 +152,7 @@ export function passRowsCode(seek: KnownSeek, scope: WasmScope): WasmInstruction
     ["if", "$"],
     ["local.get", stop],
     ["local.set", at],
-    ...seekCode({ ...seek, at }, last, scope),
+    seekCode({ ...seek, at }, last, scope),
     ["local.get", at],
     ...last,
     ["i32.gt_s"],

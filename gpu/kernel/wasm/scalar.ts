@@ -3,6 +3,7 @@
 import { byteWidth, type ColumnType } from "../../column.ts";
 import type { BinaryFn, Scalar, Space } from "../ir.ts";
 import { constantOf } from "../scalar.ts";
+import type { WasmCode } from "./code.ts";
 import type { WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";
 
@@ -61,7 +62,7 @@ export class WasmScope {
   }
 
   /** The code that leaves the value of a scalar; that of a bool is 0 or 1. */
-  code(scalar: Scalar): WasmInstruction[] {
+  code(scalar: Scalar): WasmCode {
     switch (scalar.op) {
       case "const":
         return [["i32.const", Number(scalar.value)]];
@@ -76,7 +77,7 @@ export class WasmScope {
       case "byte":
         return [
           ["local.get", spacePlace(scalar.space)],
-          ...this.code(scalar.at),
+          this.code(scalar.at),
           ["i32.add"],
           ["i32.load8_u", 0],
         ];
@@ -90,31 +91,31 @@ export class WasmScope {
       case "word":
         return this.#word(scalar.column, scalar.word);
       case "table":
-        return [...this.#item(`$table${scalar.table}`, scalar.at), ["i32.load", 0]];
+        return [this.#item(`$table${scalar.table}`, scalar.at), ["i32.load", 0]];
       case "scratch":
-        return [...this.#item("$scratch", scalar.at), ["i32.load", 0]];
+        return [this.#item("$scratch", scalar.at), ["i32.load", 0]];
       default:
         throw new RangeError(`Kernels of WebAssembly have no ${scalar.op}`);
     }
   }
 
   /** The code that leaves the place of a word. */
-  #item(place: string, at: Scalar): WasmInstruction[] {
-    return [["local.get", place], ...this.code(at), ["i32.const", 2], ["i32.shl"], ["i32.add"]];
+  #item(place: string, at: Scalar): WasmCode {
+    return [["local.get", place], this.code(at), ["i32.const", 2], ["i32.shl"], ["i32.add"]];
   }
 
-  #unary({ fn, value }: Scalar & { op: "unary" }): WasmInstruction[] {
+  #unary({ fn, value }: Scalar & { op: "unary" }): WasmCode {
     switch (fn) {
       case "!":
-        return [...this.code(value), ["i32.eqz"]];
+        return [this.code(value), ["i32.eqz"]];
       case "~":
-        return [...this.code(value), ["i32.const", -1], ["i32.xor"]];
+        return [this.code(value), ["i32.const", -1], ["i32.xor"]];
       case "-":
-        return [["i32.const", 0], ...this.code(value), ["i32.sub"]];
+        return [["i32.const", 0], this.code(value), ["i32.sub"]];
     }
   }
 
-  #binary({ fn, left, right }: Scalar & { op: "binary" }): WasmInstruction[] {
+  #binary({ fn, left, right }: Scalar & { op: "binary" }): WasmCode {
     // Each side is printed once: twice at each level would be without end for many.
     if (fn === "&&" && !isCheap(right)) {
       return this.#choose(left, this.code(right), [["i32.const", 0]]);
@@ -122,17 +123,17 @@ export class WasmScope {
     if (fn === "||" && !isCheap(right)) {
       return this.#choose(left, [["i32.const", 1]], this.code(right));
     }
-    const sides = [...this.code(left), ...this.code(right)];
+    const sides = [this.code(left), this.code(right)];
     switch (fn) {
       case "/":
       case "%":
-        return [...sides, ...this.#divide(fn, constantOf(right))];
+        return [sides, ...this.#divide(fn, constantOf(right))];
       case "&&":
-        return [...sides, ["i32.and"]];
+        return [sides, ["i32.and"]];
       case "||":
-        return [...sides, ["i32.or"]];
+        return [sides, ["i32.or"]];
       default:
-        return [...sides, [BINARY[fn] ?? fn]];
+        return [sides, [BINARY[fn] ?? fn]];
     }
   }
 
@@ -145,20 +146,20 @@ export class WasmScope {
     return [["call", helper]];
   }
 
-  #select({ test, yes, no }: Scalar & { op: "select" }): WasmInstruction[] {
+  #select({ test, yes, no }: Scalar & { op: "select" }): WasmCode {
     const [first, second] = [this.code(yes), this.code(no)];
     if (isCheap(yes) && isCheap(no)) {
-      return [...first, ...second, ...this.code(test), ["select"]];
+      return [first, second, this.code(test), ["select"]];
     }
     return this.#choose(test, first, second);
   }
 
   #choose(
     test: Scalar,
-    yes: readonly WasmInstruction[],
-    no: readonly WasmInstruction[],
-  ): WasmInstruction[] {
-    return [...this.code(test), ["if", "$", "i32"], ...yes, ["else"], ...no, ["end"]];
+    yes: WasmCode,
+    no: WasmCode,
+  ): WasmCode {
+    return [this.code(test), ["if", "$", "i32"], yes, ["else"], no, ["end"]];
   }
 
   #word(column: number, word: 0 | 1): WasmInstruction[] {
@@ -205,25 +206,30 @@ const MAX_CHEAP = 6;
 
 /** Whether a scalar reads nothing, cannot trap, and costs less than a branch that is foreseen wrongly. */
 function isCheap(scalar: Scalar): boolean {
-  return cost(scalar) <= MAX_CHEAP;
+  return budgetAfter(scalar, MAX_CHEAP) >= 0;
 }
 
-function cost(scalar: Scalar): number {
+/** What is left of a number of operations after those of a scalar; below 0 it looks no further. */
+function budgetAfter(scalar: Scalar, budget: number): number {
+  if (budget < 0) return budget;
   switch (scalar.op) {
     case "const":
     case "local":
     case "start":
     case "stop":
-      return 0;
+      return budget;
     case "unary":
-      return 1 + cost(scalar.value);
+      return budgetAfter(scalar.value, budget - 1);
     case "binary": {
       const { fn, left, right } = scalar;
-      return fn === "/" || fn === "%" ? Infinity : 1 + cost(left) + cost(right);
+      if (fn === "/" || fn === "%") return -1;
+      return budgetAfter(right, budgetAfter(left, budget - 1));
     }
-    case "select":
-      return 1 + cost(scalar.test) + cost(scalar.yes) + cost(scalar.no);
+    case "select": {
+      const { test, yes, no } = scalar;
+      return budgetAfter(no, budgetAfter(yes, budgetAfter(test, budget - 1)));
+    }
     default:
-      return Infinity;
+      return -1;
   }
 }

@@ -8,6 +8,7 @@
 
 import { spacePlace, type WasmScope } from "./scalar.ts";
 import type { KnownSeek } from "../known_seek.ts";
+import type { WasmCode } from "./code.ts";
 import type { WasmInstruction } from "./instructions.ts";
 
 /** Needles that are searched so; one that is longer is compared byte by byte. */
@@ -29,9 +30,9 @@ export function canSeek({ bytes }: KnownSeek): boolean {
 /** The code of a search: moves the local `at` on; `last` is the code of the last place. */
 export function seekCode(
   { at, column, bytes }: KnownSeek,
-  last: readonly WasmInstruction[],
+  last: WasmCode,
   scope: WasmScope,
-): WasmInstruction[] {
+): WasmCode {
   const names = {
     place: scope.local("$place"),
     last: scope.local("$last"),
@@ -47,7 +48,7 @@ export function seekCode(
     ["i32.add"],
     ["local.set", place],
     ["local.get", data],
-    ...last,
+    last,
     ["i32.add"],
     ["local.set", names.last],
     ["block", "$found"],

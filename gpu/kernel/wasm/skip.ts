@@ -7,10 +7,11 @@
 import { BYTES, byteTestCode } from "./bytes.ts";
 import { spacePlace, type WasmScope } from "./scalar.ts";
 import type { SkipLoop } from "./skip_loop.ts";
+import type { WasmCode } from "./code.ts";
 import type { WasmInstruction } from "./instructions.ts";
 
 /** The code of such a loop; null where what it stops at cannot be told of 16 bytes at once. */
-export function skipCode(skip: SkipLoop, scope: WasmScope): WasmInstruction[] | null {
+export function skipCode(skip: SkipLoop, scope: WasmScope): WasmCode | null {
   const { name, bound, backward, column, base } = skip;
   const stops = byteTestCode(skip.stops, scope);
   if (stops === null) return null;
@@ -30,18 +31,18 @@ export function skipCode(skip: SkipLoop, scope: WasmScope): WasmInstruction[] | 
   ];
   return [
     ["local.get", name],
-    ...scope.code(bound),
+    scope.code(bound),
     [backward ? "i32.gt_s" : "i32.lt_s"],
     ["if", "$"],
     ["local.get", spacePlace({ space: "column", column })],
-    ...scope.code(base),
+    scope.code(base),
     ["i32.add"],
     ["local.tee", zero],
     ["local.get", name],
     ["i32.add"],
     ["local.set", place],
     ["local.get", zero],
-    ...scope.code(bound),
+    scope.code(bound),
     ["i32.add"],
     ["local.set", limit],
     ["block", "$found"],

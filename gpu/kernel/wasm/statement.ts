@@ -8,9 +8,11 @@ import { skipCode } from "./skip.ts";
 import { WasmText } from "./text.ts";
 import type { RowKernel, Scalar, Stmt } from "../ir.ts";
 import { type KnownSeek, knownSeek } from "../known_seek.ts";
+import { putsAt } from "../puts.ts";
 import { beforeRowsCode, LATEST, neededSeek, passRowsCode } from "./pass_rows.ts";
 import { mapLoopOf } from "./map_loop.ts";
 import { skipLoopOf } from "./skip_loop.ts";
+import type { WasmCode } from "./code.ts";
 import type { WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";
 
@@ -38,7 +40,7 @@ export class WasmStatements {
   get beforeRows(): readonly WasmInstruction[] {
     return this.#needed === null ? [] : beforeRowsCode(this.#needed, this.#scope);
   }
-  get beforeRow(): readonly WasmInstruction[] {
+  get beforeRow(): WasmCode {
     return this.#needed === null ? [] : passRowsCode(this.#needed, this.#scope);
   }
 
@@ -53,41 +55,39 @@ export class WasmStatements {
   }
 
   /** The code of statements. */
-  code(statements: readonly Stmt[]): WasmInstruction[] {
-    const code: WasmInstruction[] = [];
+  code(statements: readonly Stmt[]): WasmCode {
+    const code: WasmCode[] = [];
     for (let index = 0; index < statements.length; index++) {
-      const rest = statements.slice(index);
-      const puts = rest.slice(0, rest.findIndex((next) => next.do !== "put") >>> 0);
-      const statement = statements[index]!;
+      const puts = putsAt(statements, index);
       if (puts.length > 0) {
-        append(code, this.#text.puts(puts));
+        code.push(this.#text.puts(puts));
         index += puts.length - 1;
       } else {
-        append(code, this.#statement(statement));
+        code.push(this.#statement(statements[index]!));
       }
     }
     return code;
   }
 
-  #statement(statement: Stmt): WasmInstruction[] {
+  #statement(statement: Stmt): WasmCode {
     switch (statement.do) {
       case "let":
         this.#scope.local(statement.name);
-        return [...this.#scalar(statement.value), ["local.set", statement.name]];
+        return [this.#scalar(statement.value), ["local.set", statement.name]];
       case "set":
-        return [...this.#scalar(statement.value), ["local.set", statement.name]];
+        return [this.#scalar(statement.value), ["local.set", statement.name]];
       case "if":
         return [
-          ...this.#scalar(statement.test),
+          this.#scalar(statement.test),
           ["if", "$"],
-          ...this.code(statement.then),
-          ...(statement.else.length > 0 ? [["else"] as const, ...this.code(statement.else)] : []),
+          this.code(statement.then),
+          ...(statement.else.length > 0 ? [["else"] as const, this.code(statement.else)] : []),
           ["end"],
         ];
       case "loop":
         return this.#loop(statement);
       case "block":
-        return [["block", statement.label], ...this.code(statement.body), ["end"]];
+        return [["block", statement.label], this.code(statement.body), ["end"]];
       case "break":
         return [["br", statement.label]];
       case "continue":
@@ -101,11 +101,11 @@ export class WasmStatements {
       case "store":
         return [
           ["local.get", "$scratch"],
-          ...this.#scalar(statement.at),
+          this.#scalar(statement.at),
           ["i32.const", 2],
           ["i32.shl"],
           ["i32.add"],
-          ...this.#scalar(statement.value),
+          this.#scalar(statement.value),
           ["i32.store", 0],
         ];
       case "result":
@@ -117,11 +117,11 @@ export class WasmStatements {
     }
   }
 
-  #scalar(scalar: Scalar): WasmInstruction[] {
+  #scalar(scalar: Scalar): WasmCode {
     return this.#scope.code(scalar);
   }
 
-  #loop(loop: Stmt & { do: "loop" }): WasmInstruction[] {
+  #loop(loop: Stmt & { do: "loop" }): WasmCode {
     const seek = knownSeek(loop);
     if (seek !== null && canSeek(seek)) {
       return seekCode(seek, this.#scalar(seek.last), this.#scope);
@@ -134,29 +134,29 @@ export class WasmStatements {
     const again = `${label}$again`;
     return [
       ["block", label],
-      ...this.#scalar(test),
+      this.#scalar(test),
       ["i32.eqz"],
       ["br_if", label],
       ["loop", again],
       ["block", roundOf(label)],
-      ...this.code(body),
+      this.code(body),
       ["end"],
-      ...this.code(update),
-      ...this.#scalar(test),
+      this.code(update),
+      this.#scalar(test),
       ["br_if", again],
       ["end"],
       ["end"],
     ];
   }
 
-  #result(words: readonly Scalar[]): WasmInstruction[] {
+  #result(words: readonly Scalar[]): WasmCode {
     const { type } = this.#kernel;
     if (type.kind === "bool") {
-      return words.flatMap((word) => [
+      return words.map((word): WasmCode => [
         ...bitByte("$result"),
         ...bitByte("$result"),
         ["i32.load8_u", 0],
-        ...this.#scalar(word),
+        this.#scalar(word),
         ...(this.#needed === null ? [] : [["local.tee", LATEST] as const]),
         ...BIT_NUMBER,
         ["i32.shl"],
@@ -166,18 +166,18 @@ export class WasmStatements {
     }
     const width = byteWidth(type);
     const store = width === 1 ? "i32.store8" : width === 2 ? "i32.store16" : "i32.store";
-    return words.flatMap((word, index) => [
+    return words.map((word, index): WasmCode => [
       ["local.get", "$result"],
       ["local.get", "$row"],
       ["i32.const", width],
       ["i32.mul"],
       ["i32.add"],
-      ...this.#scalar(word),
+      this.#scalar(word),
       [store, 4 * index],
     ]);
   }
 
-  #null(): WasmInstruction[] {
+  #null(): WasmCode {
     const code: WasmInstruction[] = [
       ["local.get", "$nulls"],
       ["i32.const", 1],
@@ -199,11 +199,6 @@ export class WasmStatements {
     }
     return [...code, ["br", "$body"]];
   }
-}
-
-/** Appends one by one: a call with a hundred thousand arguments overflows the stack. */
-function append(code: WasmInstruction[], more: readonly WasmInstruction[]): void {
-  for (const instruction of more) code.push(instruction);
 }
 
 /** The label that ends a round of a loop. */

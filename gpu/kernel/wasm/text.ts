@@ -4,6 +4,7 @@ import { spacePlace, type WasmScope } from "./scalar.ts";
 import type { Scalar, Space, Stmt } from "../ir.ts";
 import { MAX_REPEATED_BYTES } from "../repeat_limit.ts";
 import { binary, constantOf } from "../scalar.ts";
+import type { WasmCode } from "./code.ts";
 import type { WasmInstruction } from "./instructions.ts";
 
 /** Bytes that a copy in place moves at once, needed or not. */
@@ -23,22 +24,23 @@ export class WasmText {
   }
 
   /** Appends single bytes. */
-  puts(puts: readonly Stmt[]): WasmInstruction[] {
-    const code: WasmInstruction[] = [
+  puts(puts: readonly (Stmt & { do: "put" })[]): WasmCode {
+    return [
       ...LEFT,
       ["i32.const", puts.length],
       ["i32.lt_s"],
       ["br_if", "$full"],
+      puts.map(({ byte }, index): WasmCode => [
+        ["local.get", "$at"],
+        this.#scope.code(byte),
+        ["i32.store8", index],
+      ]),
+      ...moveOn(["i32.const", puts.length]),
     ];
-    puts.forEach((put, index) => {
-      if (put.do !== "put") return;
-      code.push(["local.get", "$at"], ...this.#scope.code(put.byte), ["i32.store8", index]);
-    });
-    return [...code, ...moveOn(["i32.const", puts.length])];
   }
 
   /** Appends bytes of a space. Whole words, whatever the size: a loop over a few bytes takes longer. */
-  copy({ space, start, stop }: Stmt & { do: "copy" }): WasmInstruction[] {
+  copy({ space, start, stop }: Stmt & { do: "copy" }): WasmCode {
     const size = binary("-", stop, start);
     const from = this.#scope.local("$from");
     const bytes = this.#scope.local("$bytes");
@@ -52,9 +54,9 @@ export class WasmText {
       ]).flat();
     const isShort = known !== undefined && Number(known) <= COPIED_BYTES;
     return [
-      ...this.#placeOf(space, start),
+      this.#placeOf(space, start),
       ["local.set", from],
-      ...this.#scope.code(size),
+      this.#scope.code(size),
       ["local.tee", bytes],
       ...LEFT,
       // Nor does a size fit that is negative, of offsets that nobody looked at.
@@ -104,15 +106,15 @@ export class WasmText {
   }
 
   /** Appends bytes of a space several times. */
-  repeat({ space, start, stop, count }: Stmt & { do: "repeat" }): WasmInstruction[] {
+  repeat({ space, start, stop, count }: Stmt & { do: "repeat" }): WasmCode {
     const size = binary("-", stop, start);
     const from = this.#scope.local("$from");
     const bytes = this.#scope.local("$bytes");
     this.#scope.calls.add("repeat");
-    const call: WasmInstruction[] = [
+    const call: WasmCode = [
       ["local.get", "$at"],
       ["local.get", from],
-      ...this.#scope.code(size),
+      this.#scope.code(size),
       ["local.get", "$at"],
       ["local.get", bytes],
       ["i32.add"],
@@ -120,49 +122,49 @@ export class WasmText {
     ];
     return [
       ["block", "$repeat"],
-      ...this.#scope.code(size),
+      this.#scope.code(size),
       ["i32.const", 0],
       ["i32.le_s"],
       ["br_if", "$repeat"],
-      ...this.#scope.code(count),
+      this.#scope.code(count),
       ["i32.const", 0],
       ["i32.le_s"],
       ["br_if", "$repeat"],
       // What is too much for a row is more than fits as well.
-      ...this.#product(size, count),
+      this.#product(size, count),
       ...LEFT,
       ["i64.extend_i32_s"],
       ["i64.gt_s"],
       ["br_if", "$full"],
-      ...this.#placeOf(space, start),
+      this.#placeOf(space, start),
       ["local.set", from],
-      ...this.#scope.code(binary("*", size, count)),
+      this.#scope.code(binary("*", size, count)),
       ["local.set", bytes],
-      ...(constantOf(size) === 1 ? fillCode(from, bytes, call) : call),
+      constantOf(size) === 1 ? fillCode(from, bytes, call) : call,
       ...moveOn(["local.get", bytes]),
       ["end"],
     ];
   }
 
-  #placeOf(space: Space, at: Scalar): WasmInstruction[] {
-    return [["local.get", spacePlace(space)], ...this.#scope.code(at), ["i32.add"]];
+  #placeOf(space: Space, at: Scalar): WasmCode {
+    return [["local.get", spacePlace(space)], this.#scope.code(at), ["i32.add"]];
   }
 
   /** A product of 64 bits. */
-  #product(left: Scalar, right: Scalar): WasmInstruction[] {
+  #product(left: Scalar, right: Scalar): WasmCode {
     return [
-      ...this.#scope.code(left),
+      this.#scope.code(left),
       ["i64.extend_i32_s"],
-      ...this.#scope.code(right),
+      this.#scope.code(right),
       ["i64.extend_i32_s"],
       ["i64.mul"],
     ];
   }
 
   /** Stops in front of the row where its text would be too large with a repetition. */
-  checkRepeat({ size, count }: Stmt & { do: "checkRepeat" }): WasmInstruction[] {
+  checkRepeat({ size, count }: Stmt & { do: "checkRepeat" }): WasmCode {
     return [
-      ...this.#product(size, count),
+      this.#product(size, count),
       ["i32.const", MAX_REPEATED_BYTES],
       ...ROW_BYTES,
       ["i32.sub"],
@@ -196,8 +198,8 @@ function moveOn(by: WasmInstruction): WasmInstruction[] {
 function fillCode(
   from: string,
   bytes: string,
-  otherwise: readonly WasmInstruction[],
-): WasmInstruction[] {
+  otherwise: WasmCode,
+): WasmCode {
   return [
     ["local.get", bytes],
     ["i32.const", FILLED_BYTES],
@@ -209,7 +211,7 @@ function fillCode(
     ["i8x16.splat"],
     ["v128.store", 0],
     ["else"],
-    ...otherwise,
+    otherwise,
     ["end"],
   ];
 }
