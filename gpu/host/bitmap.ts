@@ -163,7 +163,7 @@ function popCount(word: number): number {
 }
 
 /** Clears the bits of the last byte that lie behind `numBits`. */
-function clearTail(bitmap: Uint8Array, numBits: number): void {
+export function clearTail(bitmap: Uint8Array, numBits: number): void {
   const used = numBits & 7;
   if (used !== 0) bitmap[numBits >> 3]! &= (1 << used) - 1;
 }

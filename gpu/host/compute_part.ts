@@ -5,6 +5,7 @@
  */
 
 import type { HostColumn } from "../column.ts";
+import type { WasmKernel } from "../kernel/wasm/emit.ts";
 import { type NumberArray, partArray, type Rows } from "./part_array.ts";
 import type { PartedResult } from "./parted_result.ts";
 import { NotAsciiError } from "./not_ascii.ts";
@@ -16,6 +17,8 @@ import { wasmArena } from "./wasm_arena.ts";
 /** A kernel over the columns of a batch. */
 export interface KernelWork {
   readonly pieces: KernelPieces;
+  /** Null where it is not worth it, or cannot be: then it runs as JavaScript. */
+  readonly wasm: WasmKernel | null;
   readonly columns: readonly HostColumn[];
   /** The arrays of the kernel for all rows. */
   readonly arrays: readonly (NumberArray | null)[];
@@ -33,7 +36,7 @@ export interface KernelWork {
  */
 export function computePart(work: KernelWork, rows: Rows, result: PartedResult): void {
   const { size, nulls } = result;
-  if (work.pieces.wasm !== null && wasmArena().compute(work, rows, result)) return;
+  if (work.wasm !== null && wasmArena().compute(work, rows, result)) return;
   result.size = size;
   result.nulls = nulls;
   if (work.isUnchecked) checkText(work, rows);
@@ -50,7 +53,9 @@ function checkText({ pieces, columns }: KernelWork, { start, stop }: Rows): void
 }
 
 function computeWithJavaScript(work: KernelWork, rows: Rows, result: PartedResult): void {
-  const { pieces } = work;
+  const { pieces, numRows } = work;
+  // Parts are views, of which a small batch would notice what they cost.
+  const isAll = rows.stop - rows.start === numRows;
   const { size, nulls } = callFor(rows, () =>
     pieces.call({
       $rows: rows.stop - rows.start,
@@ -61,7 +66,7 @@ function computeWithJavaScript(work: KernelWork, rows: Rows, result: PartedResul
         result.makeRoom(written, wanted, row);
         return result.room;
       },
-    }, partsOf(work, rows)));
+    }, isAll ? work.arrays : partsOf(work, rows)));
   const { offsets } = result;
   if (offsets !== null && result.size > 0) {
     for (let row = rows.start + 1; row <= rows.stop; row++) offsets[row]! += result.size;

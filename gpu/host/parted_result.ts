@@ -2,14 +2,13 @@
 
 import type { HostColumn } from "../column.ts";
 import type { RowKernel } from "../kernel/ir.ts";
-import { ColumnFullError } from "./column_full.ts";
+import { bitmapBytes, clearTail } from "./bitmap.ts";
+import { growArray, roomFor } from "./grow_array.ts";
 import { resultArray } from "./kernel_arrays.ts";
-import { MAX_NARROW_OFFSET } from "./offsets.ts";
 import { bytesOf, type NumberArray, type Rows } from "./part_array.ts";
+import { withoutSlack } from "./without_slack.ts";
 
-const SPARE_BYTES = 256;
-
-/** The result of a kernel, which grows part by part, in the order of the rows. */
+/** The result of a kernel of anything but lists, which grows part by part, in the order of the rows. */
 export class PartedResult {
   readonly kernel: RowKernel;
   readonly numRows: number;
@@ -24,16 +23,15 @@ export class PartedResult {
   nulls = 0;
   #text: Uint8Array;
 
-  /** Expects some bytes of text for each row. */
-  constructor(kernel: RowKernel, numRows: number, writesFloats: boolean, bytesPerRow: number) {
+  /** Expects about `textBytes` bytes of text. */
+  constructor(kernel: RowKernel, numRows: number, writesFloats: boolean, textBytes: number) {
     const isText = kernel.type.kind === "string";
     this.kernel = kernel;
     this.numRows = numRows;
     this.offsets = isText ? new Int32Array(numRows + 1) : null;
-    this.validity = kernel.canBeNull ? new Uint8Array((numRows + 7) >> 3) : null;
+    this.validity = kernel.canBeNull ? new Uint8Array(bitmapBytes(numRows)) : null;
     this.values = isText ? null : resultArray(kernel.type, numRows, writesFloats) as NumberArray;
-    const estimate = Math.ceil(bytesPerRow * numRows) + SPARE_BYTES;
-    this.#text = new Uint8Array(isText ? Math.min(estimate, MAX_NARROW_OFFSET) : 0);
+    this.#text = new Uint8Array(isText ? roomFor(textBytes) : 0);
   }
 
   /** The text behind what there is so far: room for more. */
@@ -62,14 +60,7 @@ export class PartedResult {
   makeRoom(written: number, wanted: number, row: number): void {
     const size = this.size + wanted;
     if (size <= this.#text.length) return;
-    if (size > MAX_NARROW_OFFSET) {
-      throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} bytes`, row, size);
-    }
-    const grown = new Uint8Array(
-      Math.min(Math.max(size, 2 * this.#text.length) + SPARE_BYTES, MAX_NARROW_OFFSET),
-    );
-    grown.set(this.#text.subarray(0, this.size + written));
-    this.#text = grown;
+    this.#text = growArray(this.#text, this.size + written, size, row);
   }
 
   /** Appends the text of rows of which `row` is the first. */
@@ -83,9 +74,7 @@ export class PartedResult {
   finish(): HostColumn {
     const { kernel, numRows, offsets, values, nulls } = this;
     const validity = nulls === 0 ? null : this.validity;
-    if (validity !== null && numRows % 8 !== 0) {
-      validity[validity.length - 1]! &= (1 << numRows % 8) - 1;
-    }
+    if (validity !== null) clearTail(validity, numRows);
     return {
       place: "host",
       type: kernel.type,
@@ -93,14 +82,8 @@ export class PartedResult {
       nullCount: nulls,
       validity,
       offsets,
-      data: values === null ? this.#usedText() : bytesOf(values),
+      data: values === null ? withoutSlack(this.#text, this.size) : bytesOf(values),
       children: [],
     };
-  }
-
-  /** The text, copied where the rest would hold on to much memory. */
-  #usedText(): Uint8Array {
-    const used = this.#text.subarray(0, this.size);
-    return this.#text.length - this.size > this.size / 4 + 4096 ? used.slice() : used;
   }
 }

@@ -1,6 +1,7 @@
 /** @module */
 
 import type { HostColumn } from "../column.ts";
+import type { WasmKernel } from "../kernel/wasm/emit.ts";
 import { computePart, type KernelWork } from "./compute_part.ts";
 import type { NumberArray } from "./part_array.ts";
 import { PartedResult } from "./parted_result.ts";
@@ -11,25 +12,33 @@ import type { KernelPieces } from "./row_kernel.ts";
 const MAX_PART_ROWS = 4096;
 const PART_BYTES = 256 << 10;
 
-/** The work of a kernel over the columns of a batch. */
+/** The work of a kernel over the columns of a batch, with WebAssembly where it is given. */
 export function workOf(
   pieces: KernelPieces,
+  wasm: WasmKernel | null,
   columns: readonly HostColumn[],
   numRows: number,
   isUnchecked: boolean,
 ): KernelWork {
   const arrays = pieces.arrays(columns, numRows) as (NumberArray | null)[];
-  return { pieces, columns, arrays, numRows, isUnchecked };
+  return { pieces, wasm, columns, arrays, numRows, isUnchecked };
 }
 
-/** Runs a kernel part by part. Expects some bytes of text for each row. */
-export function runInParts(work: KernelWork, bytesPerRow: number): HostColumn {
-  const { pieces: { kernel, emitted }, columns, numRows } = work;
-  const result = new PartedResult(kernel, numRows, emitted.writesFloats, bytesPerRow);
-  const bytes = rowBytes(columns, numRows) + 8 + bytesPerRow;
-  const partRows = Math.max(8, Math.min(PART_BYTES / bytes, MAX_PART_ROWS) & ~7);
+/**
+ * Runs a kernel of anything but lists: part by part where it is WebAssembly, else over all rows at once.
+ * Expects about `textBytes` bytes of text.
+ */
+export function runInParts(work: KernelWork, textBytes: number): HostColumn {
+  const { pieces: { kernel, emitted }, numRows } = work;
+  const result = new PartedResult(kernel, numRows, emitted.writesFloats, textBytes);
+  const partRows = work.wasm === null ? numRows : partRowsOf(work, textBytes);
   for (let start = 0; start < numRows; start += partRows) {
     computePart(work, { start, stop: Math.min(start + partRows, numRows) }, result);
   }
   return result.finish();
+}
+
+function partRowsOf({ columns, numRows }: KernelWork, textBytes: number): number {
+  const bytes = rowBytes(columns, numRows) + 8 + textBytes / numRows;
+  return Math.max(8, Math.min(PART_BYTES / bytes, MAX_PART_ROWS) & ~7);
 }

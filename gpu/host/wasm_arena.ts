@@ -67,7 +67,7 @@ export class WasmArena {
    * NotAsciiError for text that had to be looked at and is not ASCII.
    */
   compute(work: KernelWork, rows: Rows, result: PartedResult): boolean {
-    const { wasm } = work.pieces;
+    const { wasm } = work;
     const resident = wasm === null ? null : this.#residentOf(wasm, work);
     if (resident === null) return false;
     const space = new Space(this.#bytes, resident.next);

@@ -107,7 +107,7 @@ export class HostThreads {
     }
     const known = this.#knownOf(pieces, columns, numRows);
     if (known === null) return runAll();
-    const work = workOf(pieces, columns, numRows, isUnchecked);
+    const work = workOf(pieces, pieces.wasm, columns, numRows, isUnchecked);
     return this.#runTogether(known, work) ?? this.#runAlone(known, work, runAll);
   }
 

@@ -58,7 +58,8 @@ export class SplitRun {
     this.#split = split;
     this.#desks = desks;
     const { pieces: { kernel, emitted }, numRows } = work;
-    this.#result = new PartedResult(kernel, numRows, emitted.writesFloats, split.bytesPerRow);
+    const textBytes = split.bytesPerRow * numRows;
+    this.#result = new PartedResult(kernel, numRows, emitted.writesFloats, textBytes);
   }
 
   /** Gives the result. Throws what the kernel throws, of a row of some part. */
