@@ -5,6 +5,7 @@
  */
 
 import type { DataType } from "apache-arrow";
+import { LatestCache } from "../gpu/latest_cache.ts";
 import type { ArgType, RowFunction, RowFunctionSpec, RowKind } from "../gpu/kernel/row_function.ts";
 import { parseRowFunction, resultOf } from "../gpu/kernel/parse/parse_row_function.ts";
 import type { StringOpExample } from "./example.ts";
@@ -203,7 +204,7 @@ export function defineStringOp<Args extends readonly unknown[] = any>(
   if (!KINDS.includes(first.kind)) {
     throw new TypeError(`${spec.name}() is of kind ${KINDS.join(", ")}, not "${first.kind}"`);
   }
-  const parsed = new Map<string, RowFunction>();
+  const parsed = new LatestCache<RowFunction>(MAX_PARSED);
 
   const op = (text: Expr, ...args: Args): Expr => {
     if (typeof text?.call !== "function") {
@@ -221,13 +222,10 @@ export function defineStringOp<Args extends readonly unknown[] = any>(
       const overload = overloads[key];
       if (overload === undefined) throw new TypeError(`${spec.name}() has no overload ${key}`);
       const identity = typeof overload.consts === "function" ? `${key} ${literalKey(args)}` : key;
-      let fn = parsed.get(identity);
-      if (fn === undefined) {
-        fn = parseRowFunction(rowFunctionSpec(spec.name, overload, args));
-        if (parsed.size >= MAX_PARSED) parsed.delete(parsed.keys().next().value ?? "");
-        parsed.set(identity, fn);
-      }
-      return fn;
+      return parsed.get(
+        identity,
+        () => parseRowFunction(rowFunctionSpec(spec.name, overload, args)),
+      );
     },
   } as const;
   Object.defineProperty(op, "name", { value: spec.name });

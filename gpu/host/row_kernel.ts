@@ -6,6 +6,7 @@ import {
 } from "../kernel/javascript/emit.ts";
 import type { WasmKernel } from "../kernel/wasm/emit.ts";
 import type { RowKernel } from "../kernel/ir.ts";
+import { LatestCache } from "../latest_cache.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";
 import { arrayFor } from "./kernel_arrays.ts";
 import { readDecimal } from "./read_decimal.ts";
@@ -139,20 +140,13 @@ export function compileRowKernel(kernel: RowKernel, minWasmRows: number): Compil
 
 type KernelFunction = (...args: unknown[]) => KernelOutcome;
 
-/** Functions by their code, the latest last. */
-const functions = new Map<string, KernelFunction>();
-
-/** Functions that are kept. */
-const MAX_FUNCTIONS = 200;
+/** Functions by their code. */
+const functions = new LatestCache<KernelFunction>(200);
 
 /** The function: that of an earlier plan where the code is the same, which is optimized already. */
 function functionOf({ parameters, body }: JavaScriptKernel): KernelFunction {
-  const key = `${parameters}\n${body}`;
-  const compiled = functions.get(key) ?? new Function(...parameters, body) as KernelFunction;
-  functions.delete(key);
-  functions.set(key, compiled);
-  if (functions.size > MAX_FUNCTIONS) functions.delete(functions.keys().next().value!);
-  return compiled;
+  const make = () => new Function(...parameters, body) as KernelFunction;
+  return functions.get(`${parameters}\n${body}`, make);
 }
 
 /** Bytes of text that the rows of a column refer to. */

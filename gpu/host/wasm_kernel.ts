@@ -6,12 +6,10 @@ import { emitWasmByteMap } from "../kernel/wasm/byte_map.ts";
 import { emitWasm, type WasmKernel } from "../kernel/wasm/emit.ts";
 import { isAscii } from "../kernel/wasm/helpers.ts";
 import { encodeModule } from "../kernel/wasm/module.ts";
+import { LatestCache } from "../latest_cache.ts";
 
-/** Kernels by the code of their JavaScript and their types, the latest last. */
-const kernels = new Map<string, WasmKernel | null>();
-
-/** Kernels that are kept. */
-const MAX_KERNELS = 200;
+/** Kernels by the code of their JavaScript and their types. */
+const kernels = new LatestCache<WasmKernel | null>(200);
 
 /**
  * A kernel as WebAssembly: that of an earlier plan where it is the same, whose module is compiled
@@ -22,21 +20,12 @@ export function wasmKernelOf(kernel: RowKernel, emitted: JavaScriptKernel): Wasm
   const { columnTypes, type, scratchWords } = kernel;
   const types = JSON.stringify([columnTypes, type, scratchWords]);
   const key = `${emitted.parameters}\n${emitted.body}\n${types}`;
-  return kept(key, () => emitWasm(kernel, emitted));
+  return kernels.get(key, () => emitWasm(kernel, emitted));
 }
 
 /** A map of bytes as WebAssembly; null where it runs as JavaScript only. */
 export function wasmByteMapOf(map: Uint8Array): WasmKernel | null {
-  return hasWords() ? kept(`map ${map}`, () => emitWasmByteMap(map)) : null;
-}
-
-function kept(key: string, make: () => WasmKernel | null): WasmKernel | null {
-  const known = kernels.get(key);
-  const wasm = known === undefined ? make() : known;
-  kernels.delete(key);
-  kernels.set(key, wasm);
-  if (kernels.size > MAX_KERNELS) kernels.delete(kernels.keys().next().value!);
-  return wasm;
+  return hasWords() ? kernels.get(`map ${map}`, () => emitWasmByteMap(map)) : null;
 }
 
 let hasWordsHere: boolean | undefined;

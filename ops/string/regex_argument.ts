@@ -4,6 +4,7 @@
  * @module
  */
 
+import { LatestCache } from "../../gpu/latest_cache.ts";
 import { parseRegex } from "../regex/parse_regex.ts";
 import type { ParsedRegex } from "../regex/regex_term.ts";
 import type { CallArgs } from "../define_string_op.ts";
@@ -15,9 +16,8 @@ export type RegexArg = string | RegExp;
 /** What the operations say of their patterns; `containsRe` says more. */
 export const PATTERNS = "Patterns are as in containsRe.";
 
-/** Patterns that are kept, because a call asks for its pattern several times. */
-const MAX_KEPT = 64;
-const kept = new Map<string, unknown>();
+/** Patterns, and what is compiled for them: a call asks for its pattern several times. */
+const kept = new LatestCache<unknown>(64);
 
 /** The pattern of a call; throws a RangeError or TypeError that says what is wrong with it. */
 export function regexOf({ pattern, flags }: CallArgs): ParsedRegex {
@@ -60,9 +60,5 @@ export function regexProblem(compile: () => unknown): string | undefined {
 }
 
 function once<T>(key: string, make: () => T): T {
-  if (kept.has(key)) return kept.get(key) as T;
-  const value = make();
-  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? "");
-  kept.set(key, value);
-  return value;
+  return kept.get(key, make) as T;
 }

@@ -1,6 +1,7 @@
 /** @module */
 
 import type { HostColumn } from "../../column.ts";
+import { LatestCache } from "../../latest_cache.ts";
 import type { KernelWork } from "../compute_part.ts";
 import type { NumberArray } from "../part_array.ts";
 import type { CompiledKernel, KernelPieces } from "../row_kernel.ts";
@@ -72,8 +73,8 @@ export class HostThreads {
   readonly #always: boolean;
   /** Null for kernels that only run here. */
   readonly #known = new WeakMap<KernelPieces, Known | null>();
-  /** By definition: the kernel of the next plan may be the same. The latest are last. */
-  readonly #byDefinition = new Map<string, Known>();
+  /** By definition: the kernel of the next plan may be the same. */
+  readonly #byDefinition = new LatestCache<Known>(MAX_REMEMBERED);
   #desks: Desk[] = [];
   #numKernels = 0;
   #sharedMs = 0;
@@ -139,14 +140,10 @@ export class HostThreads {
     const text = definitionOf(pieces, pieces.arrays(columns, numRows) as (NumberArray | null)[]);
     const definition = new TextEncoder().encode(text);
     if (definition.length > MAX_DEFINITION_BYTES) return null;
-    const known = this.#byDefinition.get(text) ??
-      { number: this.#numKernels++, definition, pace: new Pace(), bytesPerRow: 0 };
-    this.#byDefinition.delete(text);
-    this.#byDefinition.set(text, known);
-    if (this.#byDefinition.size > MAX_REMEMBERED) {
-      this.#byDefinition.delete(this.#byDefinition.keys().next().value!);
-    }
-    return known;
+    return this.#byDefinition.get(
+      text,
+      () => ({ number: this.#numKernels++, definition, pace: new Pace(), bytesPerRow: 0 }),
+    );
   }
 
   #runAlone(
