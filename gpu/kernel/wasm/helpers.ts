@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { WasmInstruction } from "./instructions.ts";
 import type { WasmFunction } from "./module.ts";
 
 /** Bytes from which the engine's own copy is faster. */
@@ -86,6 +87,16 @@ const repeat: WasmFunction = {
   ],
 };
 
+/** Where the divisor is 0, so is the result. */
+const ZERO_BY_ZERO: readonly WasmInstruction[] = [
+  ["local.get", "divisor"],
+  ["i32.eqz"],
+  ["if", "zero"],
+  ["i32.const", 0],
+  ["return"],
+  ["end"],
+];
+
 /** A quotient without its fraction; 0 for a divisor of 0. */
 const divide: WasmFunction = {
   name: "divide",
@@ -93,12 +104,7 @@ const divide: WasmFunction = {
   results: ["i32"],
   locals: [],
   body: [
-    ["local.get", "divisor"],
-    ["i32.eqz"],
-    ["if", "zero"],
-    ["i32.const", 0],
-    ["return"],
-    ["end"],
+    ...ZERO_BY_ZERO,
     // The least number by -1 is itself.
     ["local.get", "divisor"],
     ["i32.const", -1],
@@ -122,12 +128,7 @@ const remainder: WasmFunction = {
   results: ["i32"],
   locals: [],
   body: [
-    ["local.get", "divisor"],
-    ["i32.eqz"],
-    ["if", "zero"],
-    ["i32.const", 0],
-    ["return"],
-    ["end"],
+    ...ZERO_BY_ZERO,
     ["local.get", "dividend"],
     ["local.get", "divisor"],
     ["i32.rem_s"],
