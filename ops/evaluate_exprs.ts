@@ -2,6 +2,7 @@
 
 import type { Backend } from "../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../gpu/column.ts";
+import type { Evaluated } from "../gpu/host/batch_full.ts";
 import type { Batch } from "./batch.ts";
 import { ConversionError } from "./conversion_error.ts";
 import { valueAt } from "./expr/evaluate_literal.ts";
@@ -12,16 +13,22 @@ import type { StageContext } from "./node.ts";
 /**
  * The values of compiled expressions over the columns of one batch, one column an expression. Rejects
  * with a ConversionError for the first row that a strict call refuses.
+ *
+ * What is `done` of the program for these rows is taken as it is. It may be of another program, of
+ * which this one computed something on the way: then it is of no use.
  */
 export async function evaluateExprs(
   { backend, signal }: Pick<StageContext, "backend" | "signal">,
   { program, inputs, checks }: CompiledExprs,
   batch: Batch,
+  done?: Evaluated,
 ): Promise<Column[]> {
   const { columns, numRows } = batch;
   // Columns that nothing reads stay as they are; some types only pass through.
   const operands = inputs.map((index) => columns[index]!.column);
-  const results = await backend.evaluate(program, operands, numRows, signal);
+  const results = done?.program === program
+    ? [...done.columns]
+    : await backend.evaluate(program, operands, numRows, signal);
   if (checks.length === 0) return results;
   const values = results.slice(0, -checks.length);
   const refusals = results.slice(-checks.length);

@@ -11,14 +11,8 @@ import type { Expr } from "./expr/expr.ts";
 import { compileExprs } from "./expr/fuse.ts";
 import { printExpr } from "./expr/print.ts";
 import { columnsOf } from "./expr/substitute.ts";
-import {
-  type BindContext,
-  type OperatorNode,
-  type Stage,
-  type StageContext,
-  withNames,
-} from "./node.ts";
-import { computeStage } from "./stage.ts";
+import { type BindContext, type OperatorNode, type Stage, withNames } from "./node.ts";
+import { type Compute, computeStage } from "./stage.ts";
 import { releaseColumn } from "../gpu/column.ts";
 
 /** The node of `filter`; the rules of the engine merge it by its `predicate`. */
@@ -51,8 +45,8 @@ function bindFilter(predicate: Expr, input: Schema, { fuse }: BindContext): Stag
     );
   }
   const compiled = compileExprs([bound], { fuse, names: input.fields.map(({ name }) => name) });
-  const compute = async (batch: Batch, context: StageContext) => {
-    const [mask] = await evaluateExprs(context, compiled, batch);
+  const compute: Compute = async (batch, context, done) => {
+    const [mask] = await evaluateExprs(context, compiled, batch, done);
     try {
       const columns = batch.columns.map(({ column }) => column);
       const kept = await context.backend.filter(columns, mask!, batch.numRows);

@@ -6,15 +6,18 @@
 
 import type { Schema } from "apache-arrow";
 import { Utf8Error } from "../gpu/errors.ts";
-import { BatchFullError } from "../gpu/host/batch_full.ts";
+import { BatchFullError, type Evaluated } from "../gpu/host/batch_full.ts";
 import { FileError } from "../streams/errors.ts";
-import type { Batch } from "./batch.ts";
+import { Batch } from "./batch.ts";
 import { inFlight } from "./in_flight.ts";
 import type { Stage, StageContext } from "./node.ts";
 import { RowError } from "./step_error.ts";
 
-/** Computes the result of one batch, which stays the caller's. */
-export type Compute = (batch: Batch, context: StageContext) => Promise<Batch>;
+/**
+ * Computes the result of one batch, which stays the caller's. What is `done` of it already came with
+ * the BatchFullError of a larger one.
+ */
+export type Compute = (batch: Batch, context: StageContext, done?: Evaluated) => Promise<Batch>;
 
 /** A stage that turns each batch into one without waiting for anything. */
 export function mapStage(schema: Schema, map: (batch: Batch) => Batch): Stage {
@@ -48,33 +51,52 @@ export function computeStage(
   };
 }
 
+/** Rows of a batch, and what is known of their result. */
+interface Part {
+  readonly batch: Batch;
+  /** The place of its first row in the stream. */
+  readonly firstRow: number;
+  readonly done?: Evaluated;
+}
+
 async function* computeBatch(
   batch: Batch,
   firstRow: number,
   context: StageContext,
   compute: Compute,
 ): AsyncGenerator<Batch, void, void> {
-  let result: Batch | undefined;
-  let parts: readonly Batch[] = [];
+  // What was taken from here is held by nobody: it may be large.
+  const parts: Part[] = [{ batch, firstRow }];
   try {
-    result = await compute(batch, context);
-  } catch (error) {
-    if (!(error instanceof BatchFullError)) throw errorOfRow(error, firstRow);
-    parts = await cutAt(batch, error.row, context);
+    for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+      const outcome = await tryPart(part, context, compute);
+      if (outcome instanceof Batch) yield outcome;
+      else parts.unshift(...outcome);
+    }
   } finally {
-    batch.release();
-  }
-  if (result !== undefined) yield result;
-  let row = firstRow;
-  for (const part of parts) {
-    yield* computeBatch(part, row, context, compute);
-    row += part.numRows;
+    for (const { batch } of parts) batch.release();
   }
 }
 
-async function cutAt(batch: Batch, row: number, { backend }: StageContext): Promise<Batch[]> {
-  await batch.toHost(backend);
-  return [batch.slice(0, row), batch.slice(row, batch.numRows)];
+/** The result of a part, or the parts that have to be computed in its place. Releases it. */
+async function tryPart(
+  { batch, firstRow, done }: Part,
+  context: StageContext,
+  compute: Compute,
+): Promise<Batch | readonly Part[]> {
+  try {
+    return await compute(batch, context, done);
+  } catch (error) {
+    if (!(error instanceof BatchFullError)) throw errorOfRow(error, firstRow);
+    await batch.toHost(context.backend);
+    const { row, done } = error;
+    return [
+      { batch: batch.slice(0, row), firstRow, done },
+      { batch: batch.slice(row, batch.numRows), firstRow: firstRow + row },
+    ];
+  } finally {
+    batch.release();
+  }
 }
 
 /** An error of a row of a batch as one of a row of the stream. */

@@ -11,15 +11,8 @@ import { compileExprs } from "./expr/fuse.ts";
 import { expandParts } from "./expr/parts.ts";
 import { printExpr } from "./expr/print.ts";
 import { columnsOf } from "./expr/substitute.ts";
-import {
-  type BindContext,
-  type Names,
-  type OperatorNode,
-  type Stage,
-  type StageContext,
-  withNames,
-} from "./node.ts";
-import { computeStage } from "./stage.ts";
+import { type BindContext, type Names, type OperatorNode, type Stage, withNames } from "./node.ts";
+import { type Compute, computeStage } from "./stage.ts";
 
 /** The node of `withColumns`; the rules of the engine merge it by its `columns`. */
 export interface WithColumnsNode extends OperatorNode {
@@ -65,8 +58,8 @@ function bindColumns(
   const added = [...results.values()].map(({ field }) => field)
     .filter(({ name }) => !input.fields.some((field) => field.name === name));
   const schema = new Schema([...kept, ...added], input.metadata);
-  const compute = async (batch: Batch, context: StageContext) => {
-    const columns = await evaluateExprs(context, compiled, batch);
+  const compute: Compute = async (batch, context, done) => {
+    const columns = await evaluateExprs(context, compiled, batch, done);
     const output = schema.fields.map((field, index) => {
       const result = results.get(field.name);
       return result === undefined

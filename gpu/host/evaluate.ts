@@ -16,6 +16,7 @@ import type { HostKernel, HostKernelCache } from "./kernel_cache.ts";
 import { inspectText, lookAtText, rememberAscii } from "./look_at_text.ts";
 import { NotAsciiError } from "./not_ascii.ts";
 import { shiftRow } from "./shift_row.ts";
+import { sliceColumn } from "./slice.ts";
 import { type RowSpan, textWindows, windowOf } from "./text_windows.ts";
 import { inspectColumn, knownText } from "./utf8.ts";
 
@@ -36,8 +37,8 @@ export interface EvaluateLimits {
 /**
  * Runs the kernels of a program over the columns of one batch and gives its outputs. A column
  * that is an output as it is comes back as the same object. Throws a `Utf8Error` for text that is
- * not UTF-8, an `OverflowError` for a row that is too long, and a `BatchFullError` that tells for how
- * many rows there is room.
+ * not UTF-8, an `OverflowError` for a row that is too long, and a `BatchFullError` with the outputs
+ * for as many rows as there is room for.
  *
  * Kernels know offsets of 32 bits only. Text with wider ones is read window by window, and where a
  * result does not fit the rows are divided; the parts are then put together.
@@ -49,27 +50,51 @@ export function evaluateOnHost(
   cache: HostKernelCache,
   { windowBytes, maxResultBytes = MAX_RESULT_BYTES }: EvaluateLimits = {},
 ): HostColumn[] {
-  const parts: HostColumn[][] = [];
+  const spans = textWindows(inputsRead(program, inputs), numRows, windowBytes);
+  const { parts, rows, numBytes } = partsThatFit(program, inputs, spans, cache, maxResultBytes);
+  const isFull = rows < numRows;
+  const columns = program.outputs.map((number, output) => {
+    if (number >= inputs.length) {
+      return concatColumns(parts.map(({ columns }) => columnAt(columns, output)));
+    }
+    const column = columnAt(inputs, number);
+    return isFull ? sliceColumn(column, 0, rows) : column;
+  });
+  if (!isFull) return columns;
+  const message = `Size of output exceeds ${maxResultBytes} bytes of a batch`;
+  throw new BatchFullError(message, rows, numBytes, { program, columns });
+}
+
+/** The first parts of a batch whose outputs it can hold, one at least. */
+interface FirstParts {
+  readonly parts: readonly Part[];
+  /** Rows of all parts. */
+  readonly rows: number;
+  /** Bytes of what was computed: of the parts, and of the next one where that does not fit. */
+  readonly numBytes: number;
+}
+
+function partsThatFit(
+  program: Program,
+  inputs: readonly HostColumn[],
+  spans: readonly RowSpan[],
+  cache: HostKernelCache,
+  maxBytes: number,
+): FirstParts {
+  const parts: Part[] = [];
+  let rows = 0;
   let numBytes = 0;
-  let rowsDone = 0;
-  for (const span of textWindows(inputsRead(program, inputs), numRows, windowBytes)) {
-    for (const { columns, rows } of evaluateSpan(program, inputs, span, cache)) {
-      columns.forEach((column, output) => {
+  for (const span of spans) {
+    for (const part of evaluateSpan(program, inputs, span, cache)) {
+      part.columns.forEach((column, output) => {
         if (program.outputs[output]! >= inputs.length) numBytes += columnBytes(column);
       });
-      if (numBytes > maxResultBytes && parts.length > 0) {
-        const message = `Size of output exceeds ${maxResultBytes} bytes of a batch`;
-        throw new BatchFullError(message, rowsDone, numBytes);
-      }
-      parts.push(columns);
-      rowsDone += rows;
+      if (numBytes > maxBytes && parts.length > 0) return { parts, rows, numBytes };
+      parts.push(part);
+      rows += part.rows;
     }
   }
-  return program.outputs.map((number, output) =>
-    number < inputs.length
-      ? columnAt(inputs, number)
-      : concatColumns(parts.map((columns) => columnAt(columns, output)))
-  );
+  return { parts, rows, numBytes };
 }
 
 /** The columns that some kernel reads. */

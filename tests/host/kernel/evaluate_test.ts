@@ -166,12 +166,17 @@ Deno.test("a batch is full before the row whose result passes the limit, and nev
   const values = ["aaaa", "bbbb", "cccc", "dddd"];
   const narrow = windowOf(columnOf(STRING, values), [0, 4]);
   const wide = { ...narrow, offsets: new Float64Array(narrow.offsets!) };
-  const made = program({ label: "twice", tree: concat(name, name) });
+  // The name itself comes out, too, and does not count.
+  const made = { ...program({ label: "twice", tree: concat(name, name) }), outputs: [1, 0] };
   const run = (maxResultBytes: number) =>
     evaluateOnHost(made, [wide], 4, testKernels(), { windowBytes: 4, maxResultBytes });
   // A row is a part of 8 bytes of text and two offsets.
   for (const [most, rows] of [[63, 3], [48, 3], [47, 2], [16, 1], [1, 1]] as const) {
-    assertEquals((assertThrows(() => run(most), BatchFullError) as BatchFullError).row, rows);
+    const { row, done } = assertThrows(() => run(most), BatchFullError) as BatchFullError;
+    assertEquals(row, rows);
+    assertStrictEquals(done.program, made);
+    const fitting = values.slice(0, rows);
+    assertEquals(done.columns.map(valuesOf), [fitting.map((text) => text + text), fitting]);
   }
   assertEquals(valuesOf(run(64)[0]!), values.map((text) => text + text));
 });

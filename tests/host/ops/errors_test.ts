@@ -132,8 +132,11 @@ Deno.test("a batch whose result is more than one should hold gives several", asy
   };
   const { schema } = wordsBatch([]);
   // Three rows are the most.
-  const stage = computeStage(schema, (batch) => {
-    if (batch.numRows > 3) return Promise.reject(new BatchFullError("Too much", 3, 1));
+  const done = { program: { inputs: [], kernels: [], outputs: [] }, columns: [] };
+  const computed: [rows: number, isDone: boolean][] = [];
+  const stage = computeStage(schema, (batch, _context, given) => {
+    computed.push([batch.numRows, given === done]);
+    if (batch.numRows > 3) return Promise.reject(new BatchFullError("Too much", 3, 1, done));
     return Promise.resolve(batch.share());
   });
   const ids: unknown[] = [];
@@ -144,6 +147,12 @@ Deno.test("a batch whose result is more than one should hold gives several", asy
   }
   assertEquals(ids, Array.from({ length: 10 }, (_, row) => row));
   assertEquals(sizes, [3, 3, 3, 1]);
+  assertEquals(computed, [
+    ...[[10, false], [3, true]],
+    ...[[7, false], [3, true]],
+    ...[[4, false], [3, true]],
+    [1, false],
+  ]);
 });
 
 Deno.test("an operator of another library in a plan is an error that names it", async () => {
