@@ -4,6 +4,8 @@ import { isCheap } from "./row_scope.ts";
 /** The locals of the code of one row: their names, and what is known of them everywhere. */
 export class RowLocals {
   readonly #taken = new Set<string>();
+  /** For each beginning of a name, the number to try next: all before it are taken. */
+  readonly #numbers = new Map<string, number>();
   readonly #variables = new Set<string>();
   /** Locals that are declared for the whole row and assigned once. */
   readonly #kept = new Set<string>();
@@ -14,9 +16,12 @@ export class RowLocals {
   /** A name that the kernel does not have yet. */
   fresh(hint: string): string {
     const base = hint.replace(/[^A-Za-z0-9_]/g, "_").replace(/^(?=\d|_|$)/, "v");
-    let name = base;
-    for (let i = 2; this.#taken.has(name); i++) name = `${base}_${i}`;
+    let number = this.#numbers.get(base) ?? 1;
+    const numbered = () => number === 1 ? base : `${base}_${number}`;
+    while (this.#taken.has(numbered())) number++;
+    const name = numbered();
     this.#taken.add(name);
+    this.#numbers.set(base, number + 1);
     return name;
   }
 
