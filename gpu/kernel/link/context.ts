@@ -53,7 +53,8 @@ export class LinkContext {
   hasNull = false;
   readonly #types: readonly ColumnType[];
   readonly #asciiColumns: number;
-  readonly #literals: Uint8Array[] = [];
+  /** The bytes of all literals, and room for more. */
+  #literals = new Uint8Array(256);
   #numLiteralBytes = 0;
   readonly #literalStarts = new Map<string, number>();
 
@@ -66,13 +67,7 @@ export class LinkContext {
   }
 
   get literals(): Uint8Array {
-    const bytes = new Uint8Array(this.#numLiteralBytes);
-    let at = 0;
-    for (const literal of this.#literals) {
-      bytes.set(literal, at);
-      at += literal.length;
-    }
-    return bytes;
+    return this.#literals.slice(0, this.#numLiteralBytes);
   }
 
   /** The number in the code for a column of the program. */
@@ -95,9 +90,7 @@ export class LinkContext {
     const key = oneCharacterEach.decode(bytes);
     let start = this.#literalStarts.get(key);
     if (start === undefined) {
-      start = this.#numLiteralBytes;
-      this.#literals.push(bytes);
-      this.#numLiteralBytes += bytes.length;
+      start = this.#addLiteral(bytes);
       this.#literalStarts.set(key, start);
     }
     return {
@@ -108,12 +101,26 @@ export class LinkContext {
     };
   }
 
+  /** Keeps bytes behind all others, and gives where they start. */
+  #addLiteral(bytes: Uint8Array): number {
+    const start = this.#numLiteralBytes;
+    const stop = start + bytes.length;
+    if (stop > this.#literals.length) {
+      const literals = new Uint8Array(2 * stop);
+      literals.set(this.#literals);
+      this.#literals = literals;
+    }
+    this.#literals.set(bytes, start);
+    this.#numLiteralBytes = stop;
+    return start;
+  }
+
   /** The bytes of a view that is known at compile time, or null. */
   bytesOf(view: ViewValue): Uint8Array | null {
     const { space, start, stop } = view;
     if (!("one" in space) || space.one.space !== "literals") return null;
     if (start.op !== "const" || stop.op !== "const") return null;
-    return this.literals.subarray(Number(start.value), Number(stop.value));
+    return this.#literals.subarray(Number(start.value), Number(stop.value));
   }
 
   /** The number of a constant table. */
