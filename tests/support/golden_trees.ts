@@ -48,6 +48,7 @@ export const goldenTrees: readonly GoldenTree[] = [
     types: [STRING],
     tree: call("slice", call("lower", call("strip", name, " \t")), 0, 3),
   },
+  { name: "lower_head", types: [STRING], tree: call("head", call("lower", name), 20) },
   {
     name: "to_integer",
     types: [STRING],

@@ -5,18 +5,16 @@
  */
 
 import type { ColumnType } from "../../column.ts";
-import { ConstantView } from "../constant_view.ts";
 import { foldTree } from "../fold_tree.ts";
-import type { Constant } from "../interpret.ts";
 import type { ByteMapKernel, KernelIR, Variant } from "../ir.ts";
+import { byteMapOf } from "./byte_map.ts";
 import { LinkContext } from "./context.ts";
 import { writeList } from "./list.ts";
-import { asciiTable } from "./map.ts";
+import { partsFirst } from "./parts_first.ts";
 import { rowSink } from "./sink.ts";
 import { writeText } from "./text.ts";
 import { valueOf } from "./value.ts";
 import type { Kernel, Tree } from "../tree.ts";
-import { plainMapOf } from "../tree_facts.ts";
 
 /**
  * Links a kernel for the batches that `variant` describes. `columnTypes` are those of the columns
@@ -27,7 +25,8 @@ export function link(
   columnTypes: readonly ColumnType[],
   variant: Variant,
 ): KernelIR {
-  const tree = foldTree(kernel.tree);
+  const folded = foldTree(kernel.tree);
+  const tree = variant.ascii ? partsFirst(folded) : folded;
   const byteMap = variant.ascii ? asByteMap(tree) : null;
   if (byteMap !== null) return { ...byteMap, label: kernel.label };
 
@@ -63,24 +62,13 @@ export function link(
 
 /** The kernel as a chain of maps of one byte to one byte over a column, or null. */
 function asByteMap(tree: Tree): ByteMapKernel | null {
-  const fn = tree.node === "call" ? plainMapOf(tree) : null;
-  if (tree.node !== "call" || fn === null) return null;
-  const args = tree.args.map(constantArgument);
-  if (args.some((arg) => arg === null)) return null;
-  const table = asciiTable(fn, args as Constant[]);
-  if (table === null) return null;
+  const byteMap = tree.node === "call" ? byteMapOf(tree) : null;
+  if (tree.node !== "call" || byteMap === null) return null;
+  const { table } = byteMap;
   if (tree.text.node === "column") {
     const { index } = tree.text;
     return { kernel: "byteMap", label: "", columns: [index], type: tree.type, map: table };
   }
   const inner = asByteMap(tree.text);
   return inner && { ...inner, map: inner.map.map((byte) => table[byte] ?? 0) };
-}
-
-function constantArgument(tree: Tree): Constant | null {
-  if (tree.node !== "literal" || tree.value === null) return null;
-  if (typeof tree.value === "string") {
-    return new ConstantView(new TextEncoder().encode(tree.value));
-  }
-  return typeof tree.value === "boolean" ? tree.value : Number(tree.value);
 }
