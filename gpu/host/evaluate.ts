@@ -223,14 +223,21 @@ function runKernel(
   return result;
 }
 
-/** Runs a kernel; the error of a row that is too long names what makes it. */
+/**
+ * Runs a kernel; the error of a row that is too long names what makes it. What would come behind the
+ * repetition that is refused, such as the text that `pad` moves, is not in its bytes.
+ */
 function runNamed<T>(label: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof OverflowError) || error instanceof ColumnFullError) throw error;
     const { message, row, dataBytes } = error;
-    throw new OverflowError(`${message}: ${label} makes ${dataBytes} bytes`, row, dataBytes);
+    throw new OverflowError(
+      `${message}: ${label} makes at least ${dataBytes} bytes`,
+      row,
+      dataBytes,
+    );
   }
 }
 

@@ -13,7 +13,9 @@ import type { Literal } from "./node.ts";
 
 /** Computes a tree of literals: one row of a program without inputs. */
 export function evaluateLiteral(tree: Tree): Literal {
-  const program = cutIntoKernels([], [{ label: "constant", tree }]);
+  // Errors name the operation, and not its literals, which may be long.
+  const label = tree.node === "call" ? `${tree.fn.name}()` : "a constant";
+  const program = cutIntoKernels([], [{ label, tree }]);
   const [column] = evaluateOnHost(program, [], 1, new HostKernelCache());
   if (column === undefined) throw new Error("A program without outputs was compiled");
   return firstValue(column);

@@ -54,3 +54,23 @@ Deno.test("a width or a count of a thousand million is an error before memory is
   }
   assertEquals(evaluateExpr(text.repeat(billion), { text: ["", null] }), ["", null]);
 });
+
+Deno.test("the error of a width says no more of the bytes than is known, and names literals' calls", () => {
+  const billion = 1_000_000_000;
+  const messageOf = (call: Expr) =>
+    assertThrows(() => evaluateExpr(call, { text: ["ab"] }), OverflowError).message;
+  const limit = "Size of output exceeds 536870888 bytes of a row: ";
+  // The two bytes of the text come behind the filling that is refused.
+  assertEquals(
+    messageOf(text.pad(billion)),
+    `${limit}text.pad(1000000000) makes at least 999999998 bytes`,
+  );
+  assertEquals(
+    messageOf(text.pad(billion, "right")),
+    `${limit}text.pad(1000000000, "right") makes at least 1000000000 bytes`,
+  );
+  assertEquals(
+    messageOf(lit("b").repeat(billion)),
+    `${limit}repeat() makes at least 1000000000 bytes`,
+  );
+});
