@@ -80,6 +80,10 @@ export async function* readCsvBatches(
 }
 
 function columnNames(records: CsvRecords, { name: file, types }: CsvDialect): string[] {
+  // All rows would lie in the header, and none would be left.
+  if (records.endsLinesByReturns()) {
+    throw new FileError(file, "ends its lines with CR alone; write LF or CRLF");
+  }
   const names = records.texts().map((name, index) => name || `column_${index + 1}`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new FileError(file, `two columns have the name ${twice}`);

@@ -16,7 +16,7 @@ export class RecordError extends Error {
 /**
  * Finds the fields of one record at a time, by position: no string is made. Quotes follow RFC 4180;
  * a quote inside a field that does not begin with one is a character as any other. Lines end with
- * LF or CRLF.
+ * LF or CRLF; CR alone is a character.
  */
 export class RecordScanner {
   /** Where each field begins and ends, without its quotes. */

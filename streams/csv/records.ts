@@ -9,6 +9,7 @@ import type { FileInput } from "../file_input.ts";
 import type { TypeGuess } from "./infer.ts";
 import { fieldBytes, RecordError, RecordScanner } from "./record_scanner.ts";
 
+const carriageReturn = 0x0d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 /** Bytes that are asked for at a time where a record is larger than what is at hand. */
 const largeRecordBytes = 1 << 20;
@@ -70,6 +71,19 @@ export class CsvRecords {
         throw new FileError(this.#name, "invalid UTF-8 in the header", { cause });
       }
     });
+  }
+
+  /**
+   * Whether a carriage return stands in a field of the last record that has no quotes, so that the
+   * file was meant to have a line end there.
+   */
+  endsLinesByReturns(): boolean {
+    const { starts, stops, quoting, numFields } = this.scanner;
+    for (let i = 0; i < numFields; i++) {
+      const field = this.bytes.subarray(starts[i], stops[i]);
+      if (quoting[i] === 0 && field.includes(carriageReturn)) return true;
+    }
+    return false;
   }
 
   /** Shows the last record to the guesses. Whether it has too many fields, its reading tells. */

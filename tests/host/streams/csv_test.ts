@@ -70,6 +70,7 @@ const texts: Record<string, readonly [string, unknown[][]]> = {
     [[0.1], [1e300], [-1.7976931348623157e308], [123456789.123456789], [-0.5], [NaN], [Infinity]],
   ],
   "a header alone": ["a,b\n", []],
+  "a carriage return in quotes in the header": ['"a\rb"\r\nx\r\n', [["x"]]],
 };
 for (const [what, [text, expected]] of Object.entries(texts)) {
   Deno.test(`readCsv() reads ${what}`, async () => assertEquals(await values(text), expected));
@@ -92,6 +93,16 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
     'a\n"y"z\n',
     {},
     "row 0 has text behind the closing quote of field 1",
+  ],
+  "lines that end with CR alone": [
+    "a,b\r1,2\r3,4\r",
+    {},
+    "ends its lines with CR alone; write LF or CRLF",
+  ],
+  "a header that ends with CR alone": [
+    "a\r1\r\n",
+    {},
+    "ends its lines with CR alone; write LF or CRLF",
   ],
   "two columns of one name": ["a,a\n1,2\n", {}, "two columns have the name a"],
   "a value that does not fit a given type": [
