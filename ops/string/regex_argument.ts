@@ -43,9 +43,10 @@ export function compiledOnce<T>(
   name: string,
   compile: (regex: ParsedRegex) => T,
 ): T {
-  const { pattern, flags } = args;
-  const key = JSON.stringify([name, pattern, flags]);
-  return once(key, () => compile(regexOf(args)));
+  // What is no pattern is refused here: some of it, such as 3n, JSON has no words for.
+  const regex = regexOf(args);
+  const key = JSON.stringify([name, args.pattern, args.flags]);
+  return once(key, () => compile(regex));
 }
 
 /** What is wrong with a call, if its tables cannot be made. */

@@ -10,6 +10,7 @@ import {
 } from "../../../ops/string/operations.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import type { Expr } from "../../../ops/expr/expr.ts";
+import { parseExpr } from "../../../ops/expr/parse.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { judgeable, randomRegex, randomSubject } from "../../support/random_regex.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
@@ -110,6 +111,25 @@ Deno.test("a group that does not exist, and flags given twice, are errors", () =
   assertThrows(() => containsRe(name, /a/i, "i"), RangeError, "given again");
   assertThrows(() => containsRe(name, 5 as never), RangeError, "the pattern must be text");
   assertThrows(() => containsRe(name, /a/g), RangeError, "cannot have flag g");
+});
+
+Deno.test("an integer of any size is no pattern; nor are flags", () => {
+  const calls = ["matches", "containsRe", "countRe", "findRe", "findAll", "splitRe", "extract"];
+  for (const call of [...calls, "redact"]) {
+    for (const pattern of ["3", "3n", "9223372036854775808", "-1"]) {
+      assertThrows(
+        () => parseExpr(`text.${call}(${pattern})`),
+        Error,
+        `${call}(): the pattern must be text or /.../`,
+      );
+    }
+    if (call === "redact" || call === "extract") continue;
+    assertThrows(
+      () => parseExpr(`text.${call}("a", 3n)`),
+      Error,
+      `${call}(): the flags must be text`,
+    );
+  }
 });
 
 Deno.test("redact() hides where a condition is true or null", () => {
