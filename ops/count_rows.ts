@@ -22,6 +22,9 @@ import { operatorOf } from "./engine_option.ts";
  * ```
  */
 export async function countRows(stream: BatchStream): Promise<number> {
+  if (typeof stream?.numRows !== "function") {
+    throw new TypeError("countRows() takes a stream that comes from read() or fromBatches()");
+  }
   const known = await stream.numRows();
   if (known !== undefined) {
     await stream.cancel();

@@ -1,6 +1,7 @@
 /** @module */
 
 import type { Operator } from "../streams/operator.ts";
+import { checkNames } from "./check_names.ts";
 import { type EngineOption, operatorOf } from "./engine_option.ts";
 import { joinStringsNode } from "./join_strings_node.ts";
 
@@ -31,6 +32,7 @@ export interface JoinStringsOptions extends EngineOption {
  * ```
  */
 export function joinStrings(column: string, options: JoinStringsOptions = {}): Operator {
+  checkNames("joinStrings()", [column]);
   const { separator = "", engine } = options;
   if (typeof separator !== "string") {
     throw new TypeError(`joinStrings takes text as separator, not ${typeof separator}`);

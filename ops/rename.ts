@@ -2,6 +2,8 @@
 
 import { Field, Schema } from "apache-arrow";
 import type { Operator } from "../streams/operator.ts";
+import { checkNamed } from "./check_named.ts";
+import { checkNames } from "./check_names.ts";
 import { columnIndex } from "./columns.ts";
 import { operatorOf } from "./engine_option.ts";
 import type { OperatorNode } from "./node.ts";
@@ -23,6 +25,8 @@ import { mapStage } from "./stage.ts";
  * ```
  */
 export function rename(names: Readonly<Record<string, string>>): Operator {
+  checkNamed("rename()", "new names", names);
+  checkNames("rename()", Object.values(names));
   return operatorOf(renameNode(new Map(Object.entries(names))));
 }
 

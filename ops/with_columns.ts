@@ -2,6 +2,7 @@
 
 import type { Operator } from "../streams/operator.ts";
 import { type EngineOption, operatorOf } from "./engine_option.ts";
+import { checkNamed } from "./check_named.ts";
 import { checkExpr } from "./expr/check_expr.ts";
 import type { Expr } from "./expr/expr.ts";
 import { withColumnsNode } from "./with_columns_node.ts";
@@ -32,6 +33,7 @@ export function withColumns(
   columns: Readonly<Record<string, Expr>>,
   options?: EngineOption,
 ): Operator {
+  checkNamed("withColumns()", "expressions", columns);
   const entries = Object.entries(columns);
   for (const [name, expr] of entries) {
     checkExpr(name, expr);

@@ -6,6 +6,7 @@
 
 import { RecordBatch, type Schema, Table } from "apache-arrow";
 import { withOneSchema } from "./offsets/with_one_schema.ts";
+import { checkBatch } from "./check_batch.ts";
 import type { OpenOptions, Source } from "./source.ts";
 import { selectColumns } from "./select_columns.ts";
 import { sliceToRange } from "./slice_to_range.ts";
@@ -36,7 +37,11 @@ export function memorySource(batches: Batches, options: MemorySourceOptions = {}
     return new ArraySource(batches.batches, schema ?? batches.schema, name);
   }
   if (batches instanceof RecordBatch) return new ArraySource([batches], batches.schema, name);
-  if (Array.isArray(batches)) return new ArraySource(batches, schema ?? batches[0]?.schema, name);
+  checkIterable("fromBatches()", batches);
+  if (Array.isArray(batches)) {
+    for (const batch of batches) checkBatch("fromBatches()", batch);
+    return new ArraySource(batches, schema ?? batches[0]?.schema, name);
+  }
   // A stream of an iterable cannot be cancelled while it waits; a stream itself can.
   const stream = batches instanceof ReadableStream ? batches : ReadableStream.from(batches);
   return streamSource(stream, name, schema);
@@ -59,8 +64,20 @@ export function memorySource(batches: Batches, options: MemorySourceOptions = {}
 export async function toTable(
   stream: ReadableStream<RecordBatch> | AsyncIterable<RecordBatch>,
 ): Promise<Table> {
-  const batches = await Array.fromAsync(stream);
+  checkIterable("toTable()", stream);
+  const batches: RecordBatch[] = [];
+  for await (const batch of stream) {
+    checkBatch("toTable()", batch);
+    batches.push(batch);
+  }
   return new Table([...withOneSchema(batches)]);
+}
+
+/** Throws a TypeError where a value gives nothing, one after the other. */
+function checkIterable(caller: string, value: unknown): void {
+  const isIterable = typeof value === "object" && value !== null &&
+    (Symbol.asyncIterator in value || Symbol.iterator in value);
+  if (!isIterable) checkBatch(caller, value);
 }
 
 class ArraySource implements Source {

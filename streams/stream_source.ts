@@ -5,6 +5,7 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
+import { checkBatch } from "./check_batch.ts";
 import { selectColumns } from "./select_columns.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
@@ -37,7 +38,11 @@ class StreamSource implements Source {
   }
 
   async schema(): Promise<Schema | undefined> {
-    return this.#schema ?? (await this.#readFirst()).value?.schema;
+    if (this.#schema !== undefined) return this.#schema;
+    const { done, value } = await this.#readFirst();
+    if (done) return undefined;
+    checkBatch(`The source ${this.name}`, value);
+    return value.schema;
   }
 
   numRows(): Promise<undefined> {
@@ -55,6 +60,7 @@ class StreamSource implements Source {
       if (signal?.aborted) return;
       let next = await this.#readFirst();
       while (!next.done && !signal?.aborted) {
+        checkBatch(`The source ${this.name}`, next.value);
         yield columns === undefined ? next.value : selectColumns(next.value, columns);
         next = await reader.read();
       }

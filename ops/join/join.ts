@@ -3,6 +3,7 @@
 import type { JoinHow } from "../../gpu/backend.ts";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
+import { checkNamed } from "../check_named.ts";
 import { type EngineOption, operatorOf } from "../engine_option.ts";
 import { BuildSide } from "./build_side.ts";
 import { joinNode } from "./join_node.ts";
@@ -51,6 +52,7 @@ export interface JoinOptions extends EngineOption {
  */
 export function join(build: BatchStream, options: JoinOptions): Operator {
   const { on, how = "inner", suffix = "_right", keepKeys = false } = options;
+  if (typeof on !== "string") checkNamed("The option on of a join", "keys", on);
   const keys = typeof on === "string" ? [[on, on] as const] : Object.entries(on);
   const [key] = keys;
   if (key === undefined || keys.length > 1) {

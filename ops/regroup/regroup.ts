@@ -36,7 +36,9 @@ export interface RegroupOptions extends EngineOption {
  * assertEquals(sizes, [2, 2, 1]);
  * ```
  */
-export function regroup({ rows, bytes, engine }: RegroupOptions): Operator {
+export function regroup(options: RegroupOptions): Operator {
+  // Programs without types may leave the options out.
+  const { rows, bytes, engine } = options ?? {};
   if (rows === undefined && bytes === undefined) {
     throw new TypeError("Regroup by rows, by bytes or by both");
   }

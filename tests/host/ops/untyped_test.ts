@@ -1,6 +1,7 @@
 /** Mistakes that TypeScript finds, in programs that have no types. */
 
-import { assertThrows } from "@std/assert";
+import { assertRejects, assertThrows } from "@std/assert";
+import { tableFromArrays } from "apache-arrow";
 import * as typed from "../../../mod.ts";
 
 // deno-lint-ignore no-explicit-any -- as a program in JavaScript sees it
@@ -20,6 +21,42 @@ const mistakes: Readonly<Record<string, readonly [call: () => unknown, message: 
     "select() takes names of columns, not a list",
   ],
   "a number to drop": [() => sluice.drop(0), "drop() takes names of columns, not a number"],
+  "nothing as columns": [() => sluice.withColumns(), "takes expressions by name, not undefined"],
+  "a list of expressions": [
+    () => sluice.withColumns([sluice.col("a")]),
+    "withColumns() takes expressions by name, not a list",
+  ],
+  "a Map of expressions": [
+    () => sluice.withColumns(new Map([["a", sluice.col("a")]])),
+    "withColumns() takes expressions by name, not an object",
+  ],
+  "a list of new names": [
+    () => sluice.rename(["a"]),
+    "rename() takes new names by name, not a list",
+  ],
+  "a number as a new name": [
+    () => sluice.rename({ a: 5 }),
+    "rename() takes names of columns, not a number",
+  ],
+  "a number as a column to join the texts of": [
+    () => sluice.joinStrings(5),
+    "joinStrings() takes names of columns, not a number",
+  ],
+  "no size of batches": [() => sluice.regroup(), "Regroup by rows, by bytes or by both"],
+  "a join without a key": [
+    () => sluice.join(sluice.fromBatches([]), {}),
+    "The option on of a join takes keys by name, not undefined",
+  ],
+  "a list of keys": [
+    () => sluice.join(sluice.fromBatches([]), { on: ["a"] }),
+    "The option on of a join takes keys by name, not a list",
+  ],
+  "nothing as batches": [() => sluice.fromBatches(), "takes record batches, not undefined"],
+  "text as batches": [() => sluice.fromBatches("abc"), "takes record batches, not a string"],
+  "rows in place of batches": [
+    () => sluice.fromBatches([{ a: 1 }]),
+    "fromBatches() takes record batches, not another object",
+  ],
   "text as columns to read": [
     () => sluice.read("a.csv", { columns: "a" }),
     "read() option columns takes names of columns, not a string",
@@ -54,5 +91,45 @@ const mistakes: Readonly<Record<string, readonly [call: () => unknown, message: 
 for (const [what, [call, message]] of Object.entries(mistakes)) {
   Deno.test(`${what} is a TypeError that says so`, () => {
     assertThrows(call, TypeError, message);
+  });
+}
+
+const table = tableFromArrays({ a: [1, 2] });
+const failures: Readonly<Record<string, readonly [call: () => Promise<unknown>, message: string]>> =
+  {
+    "a number as a stream": [
+      () => sluice.toTable(5),
+      "toTable() takes record batches, not a number",
+    ],
+    "nothing as a stream": [() => sluice.toTable(null), "toTable() takes record batches, not null"],
+    "a table as a stream": [
+      () => sluice.toTable(table),
+      "toTable() takes record batches, not another object",
+    ],
+    "a stream of numbers": [
+      () => sluice.toTable(ReadableStream.from([5])),
+      "toTable() takes record batches, not a number",
+    ],
+    "a stream of numbers behind a batch": [
+      () => sluice.toTable(sluice.fromBatches(ReadableStream.from([table.batches[0], 5]))),
+      "The source memory takes record batches, not a number",
+    ],
+    "rows from a stream of somebody else": [
+      () =>
+        sluice.toTable(
+          sluice.fromBatches(ReadableStream.from([{ a: 1 }])).pipeThrough(sluice.head(1)),
+        ),
+      "The source memory takes record batches, not another object",
+    ],
+    "nothing to count": [() => sluice.countRows(), "countRows() takes a stream that comes from"],
+    "a stream of somebody else to count": [
+      () => sluice.countRows(ReadableStream.from(table.batches)),
+      "countRows() takes a stream that comes from read() or fromBatches()",
+    ],
+  };
+
+for (const [what, [call, message]] of Object.entries(failures)) {
+  Deno.test(`${what} is an error that says so, and no empty table`, async () => {
+    await assertRejects(call, Error, message);
   });
 }
