@@ -142,8 +142,11 @@ export const languageOperations: readonly LanguageOperation[] = [
     group: "compare",
     summary: "Whether two values are equal, or differ; texts are compared by their bytes",
     details:
-      "Null where one of both is null. A column of integers is compared exactly with any number.",
-    differs: ["JavaScript: text and a number cannot be compared, and == is ==="],
+      "Null where one of both is null. A column of integers is compared exactly with any number. NaN " +
+      "equals NaN.",
+    differs: [
+      "JavaScript: text and a number cannot be compared, == is ===, and NaN differs from NaN",
+    ],
     examples: [
       { expression: 'state == "CA"', columns: { state: "CA" }, result: true },
       { expression: "a != b", columns: { a: "straße", b: "strasse" }, result: true },
@@ -157,8 +160,11 @@ export const languageOperations: readonly LanguageOperation[] = [
     group: "compare",
     summary: "Which of two values comes first; texts are compared by their bytes",
     details:
-      "The order of UTF-8 bytes is the order of code points. Null where one of both is null.",
-    differs: ["JavaScript: compares UTF-16 units, which puts U+1F600 in front of U+FF5E"],
+      "The order of UTF-8 bytes is the order of code points. Null where one of both is null. NaN comes " +
+      "behind all other numbers.",
+    differs: [
+      "JavaScript: compares UTF-16 units, which puts U+1F600 in front of U+FF5E; NaN has no order",
+    ],
     examples: [
       { expression: 'name < "b"', columns: { name: "ant" }, result: true },
       { expression: '"Z" < name', columns: { name: "a" }, result: true },

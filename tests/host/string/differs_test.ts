@@ -37,6 +37,11 @@ Deno.test("what is said of JavaScript is so", () => {
   assertEquals("a-b-c".replace("-", " "), "a b-c");
   assertSaid("<", "JavaScript", "puts U+1F600 in front of U+FF5E");
   assertEquals("\u{1f600}" < "\uff5e", true);
+  assertSaid("<", "JavaScript", "NaN has no order");
+  assertSaid("==", "JavaScript", "NaN differs from NaN");
+  const nan = Number("x");
+  const alike = [1, nan].indexOf(nan) >= 0;
+  assertEquals([1 < nan, nan < 1, alike], [false, false, false]);
 });
 
 Deno.test("what is said of Python is so", { ignore: !hasPython }, async () => {
