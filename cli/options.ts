@@ -6,7 +6,7 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import { CommandError } from "./command_error.ts";
-import { didYouMean } from "../ops/expr/nearest_name.ts";
+import { nearestName } from "../ops/expr/nearest_name.ts";
 
 /** Which options there are; all of them are long. */
 export interface OptionNames {
@@ -46,7 +46,9 @@ export function parseOptions(words: readonly string[], names: OptionNames): Pars
     unknown(_word: string, key?: string) {
       if (key === undefined || known.includes(key)) return true;
       if (planned.includes(key)) throw new CommandError(`Option --${key} is not there yet`);
-      throw new CommandError(`Unknown option --${key}${didYouMean(key, known)}`);
+      const nearest = nearestName(key, known);
+      const hint = nearest === undefined ? "" : `; did you mean --${nearest}?`;
+      throw new CommandError(`Unknown option --${key}${hint}`);
     },
   }) as Record<string, unknown> & { _: string[] };
   const texts = (name: string) => {

@@ -32,7 +32,7 @@ Deno.test("stopEarly leaves everything after the first argument alone", () => {
 
 Deno.test("an unknown option is an error with the nearest name", () => {
   const error = assertThrows(() => parseOptions(["--hwo", "left"], names), CommandError);
-  assertEquals(error.message, "Unknown option --hwo; did you mean how?");
+  assertEquals(error.message, "Unknown option --hwo; did you mean --how?");
 });
 
 Deno.test("an option without its value is an error", () => {
