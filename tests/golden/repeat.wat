@@ -250,16 +250,50 @@
   (local $seen v128)
   local.get $from
   local.get $size
-  i32.const -16
+  i32.const -64
   i32.and
   i32.add
   local.set $end
-  block $whole
+  local.get $from
+  local.get $end
+  i32.lt_u
+  if $whole
     loop $words
+      local.get $seen
+      local.get $from
+      v128.load offset=0
+      v128.or
+      local.get $from
+      v128.load offset=16
+      v128.or
+      local.get $from
+      v128.load offset=32
+      v128.or
+      local.get $from
+      v128.load offset=48
+      v128.or
+      local.set $seen
+      local.get $from
+      i32.const 64
+      i32.add
+      local.set $from
       local.get $from
       local.get $end
-      i32.ge_u
-      br_if $whole
+      i32.lt_u
+      br_if $words
+    end
+  end
+  local.get $from
+  local.get $size
+  i32.const 48
+  i32.and
+  i32.add
+  local.set $end
+  local.get $from
+  local.get $end
+  i32.lt_u
+  if $whole
+    loop $words
       local.get $seen
       local.get $from
       v128.load offset=0
@@ -269,7 +303,10 @@
       i32.const 16
       i32.add
       local.set $from
-      br $words
+      local.get $from
+      local.get $end
+      i32.lt_u
+      br_if $words
     end
   end
   local.get $seen

@@ -135,6 +135,40 @@ const remainder: WasmFunction = {
   ],
 };
 
+/**
+ * Collects the bits of some words of 16 bytes in `seen`, so many at once as often as they are there:
+ * `wholeBytes` gives of the bytes that are left those to look at.
+ */
+function seeWords(words: number, wholeBytes: number): WasmInstruction[] {
+  const isBefore: WasmInstruction[] = [["local.get", "from"], ["local.get", "end"], ["i32.lt_u"]];
+  return [
+    ["local.get", "from"],
+    ["local.get", "size"],
+    ["i32.const", wholeBytes],
+    ["i32.and"],
+    ["i32.add"],
+    ["local.set", "end"],
+    ...isBefore,
+    ["if", "whole"],
+    ["loop", "words"],
+    ["local.get", "seen"],
+    ...Array.from({ length: words }, (_, word): WasmInstruction[] => [
+      ["local.get", "from"],
+      ["v128.load", 16 * word],
+      ["v128.or"],
+    ]).flat(),
+    ["local.set", "seen"],
+    ["local.get", "from"],
+    ["i32.const", 16 * words],
+    ["i32.add"],
+    ["local.set", "from"],
+    ...isBefore,
+    ["br_if", "words"],
+    ["end"],
+    ["end"],
+  ];
+}
+
 /** Whether all bytes are below 0x80. Of what is read behind them nothing counts. */
 export const isAscii: WasmFunction = {
   name: "isAscii",
@@ -143,30 +177,8 @@ export const isAscii: WasmFunction = {
   locals: [["end", "i32"], ["seen", "v128"]],
   isExported: true,
   body: [
-    ["local.get", "from"],
-    ["local.get", "size"],
-    ["i32.const", -16],
-    ["i32.and"],
-    ["i32.add"],
-    ["local.set", "end"],
-    ["block", "whole"],
-    ["loop", "words"],
-    ["local.get", "from"],
-    ["local.get", "end"],
-    ["i32.ge_u"],
-    ["br_if", "whole"],
-    ["local.get", "seen"],
-    ["local.get", "from"],
-    ["v128.load", 0],
-    ["v128.or"],
-    ["local.set", "seen"],
-    ["local.get", "from"],
-    ["i32.const", 16],
-    ["i32.add"],
-    ["local.set", "from"],
-    ["br", "words"],
-    ["end"],
-    ["end"],
+    ...seeWords(4, -64),
+    ...seeWords(1, 48),
     ["local.get", "seen"],
     ["i8x16.bitmask"],
     // The bits of the bytes that are left.
