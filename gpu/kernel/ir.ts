@@ -183,6 +183,13 @@ export interface KnownLoop {
   readonly follow?: Follow;
 }
 
+/** The bytes [start, stop) of a space; start <= stop. */
+export interface ByteRange {
+  readonly space: Space;
+  readonly start: Scalar;
+  readonly stop: Scalar;
+}
+
 /** A statement. `break` and `continue` name an enclosing `block` or `loop`. */
 export type Stmt =
   /** Declares a mutable local in the enclosing statement list. */
@@ -210,27 +217,15 @@ export type Stmt =
   | { readonly do: "continue"; readonly label: string }
   /** Appends one byte to the text of the row. */
   | { readonly do: "put"; readonly byte: Scalar }
-  /** Appends the bytes [start, stop) of a space to the text of the row; start <= stop. */
-  | { readonly do: "copy"; readonly space: Space; readonly start: Scalar; readonly stop: Scalar }
+  /** Appends bytes to the text of the row; `maxBytes` at most, where that is known. */
+  | ({ readonly do: "copy"; readonly maxBytes?: number } & ByteRange)
   /**
-   * Appends the bytes [start, stop) of a space `count` times; none where that is 0 or less. Does
-   * what `checkRepeat` does, and does it first.
+   * Appends bytes `count` times; none where that is 0 or less. Does what `checkRepeat` does, and
+   * does it first.
    */
-  | {
-    readonly do: "repeat";
-    readonly space: Space;
-    readonly start: Scalar;
-    readonly stop: Scalar;
-    readonly count: Scalar;
-  }
-  /** Appends the bytes [start, stop) of a space in a normal form of Unicode. Host only. */
-  | {
-    readonly do: "copyNormal";
-    readonly space: Space;
-    readonly start: Scalar;
-    readonly stop: Scalar;
-    readonly form: Scalar;
-  }
+  | ({ readonly do: "repeat"; readonly count: Scalar } & ByteRange)
+  /** Appends bytes in a normal form of Unicode. Host only. */
+  | ({ readonly do: "copyNormal"; readonly form: Scalar } & ByteRange)
   /** Gives the row up where its text, with `size` bytes `count` times more, is over the limit. */
   | { readonly do: "checkRepeat"; readonly size: Scalar; readonly count: Scalar }
   /** Appends the shortest decimal number that reads back as the same float. Host only. */

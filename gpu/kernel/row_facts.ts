@@ -11,7 +11,7 @@ import {
 } from "./range_facts.ts";
 import { RowLocals } from "./row_locals.ts";
 import { newScope, type Scope } from "./row_scope.ts";
-import { bool } from "./scalar.ts";
+import { bool, int, scalarKey } from "./scalar.ts";
 
 /** What is known at the place of the code that is being built, and of its locals. */
 export class RowFacts {
@@ -87,6 +87,18 @@ export class RowFacts {
     if (this.isStable(scalar)) this.remember(positionKey(scalar), bool(true));
   }
 
+  /** Notes that a scalar is never more than a number from here on. Beyond 32 bits it says nothing. */
+  noteMost(scalar: Scalar, most: number): void {
+    if (most > 0x7fffffff || !this.isStable(scalar)) return;
+    this.remember(mostKey(scalar), int(most));
+  }
+
+  /** What a scalar never exceeds, where that was noted; of a constant it is its value. */
+  mostOf(scalar: Scalar): number | undefined {
+    const most = scalar.op === "const" ? scalar : this.recall(mostKey(scalar));
+    return most?.op === "const" ? Number(most.value) : undefined;
+  }
+
   /** Whether `low <= high` is known. */
   knows(low: Scalar, high: Scalar): boolean {
     return proves(this.knowledge, low, high);
@@ -120,4 +132,9 @@ export class RowFacts {
       this.scope.given.push(orderKey(order));
     }
   }
+}
+
+/** The key under which it is noted what a scalar never exceeds. */
+function mostKey(scalar: Scalar): string {
+  return `most ${scalarKey(scalar)}`;
 }

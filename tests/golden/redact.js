@@ -152,13 +152,9 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $seekBy
         {
           const $from = start;
           const $bytes = moved;
-          if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view1.byteLength) {
+          if ($size + 16 <= $capacity && $from + 16 <= $view1.byteLength) {
             $view.setBigInt64($size, $view1.getBigInt64($from, true), true);
             $view.setBigInt64($size + 8, $view1.getBigInt64($from + 8, true), true);
-            if ($bytes > 16) {
-              $view.setBigInt64($size + 16, $view1.getBigInt64($from + 16, true), true);
-              $view.setBigInt64($size + 24, $view1.getBigInt64($from + 24, true), true);
-            }
           } else {
             $copy($view, $size, $view1, $from, $bytes);
           }

@@ -402,40 +402,6 @@
           v128.load offset=0
           v128.store offset=0
           local.get $$at
-          local.get $$from
-          v128.load offset=16
-          v128.store offset=16
-          local.get $$bytes
-          i32.const 32
-          i32.gt_s
-          if $$
-            local.get $$at
-            local.get $$bytes
-            i32.add
-            local.set $$end
-            local.get $$at
-            i32.const 32
-            i32.add
-            local.set $$to
-            loop $$copy
-              local.get $$from
-              i32.const 16
-              i32.add
-              local.set $$from
-              local.get $$to
-              local.get $$from
-              v128.load offset=16
-              v128.store offset=0
-              local.get $$to
-              i32.const 16
-              i32.add
-              local.tee $$to
-              local.get $$end
-              i32.lt_s
-              br_if $$copy
-            end
-          end
-          local.get $$at
           local.get $$bytes
           i32.add
           local.set $$at

@@ -61,13 +61,9 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
     {
       const $from = $start0;
       const $bytes = moved;
-      if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view0.byteLength) {
+      if ($size + 16 <= $capacity && $from + 16 <= $view0.byteLength) {
         $view.setBigInt64($size, $view0.getBigInt64($from, true), true);
         $view.setBigInt64($size + 8, $view0.getBigInt64($from + 8, true), true);
-        if ($bytes > 16) {
-          $view.setBigInt64($size + 16, $view0.getBigInt64($from + 16, true), true);
-          $view.setBigInt64($size + 24, $view0.getBigInt64($from + 24, true), true);
-        }
       } else {
         $copy($view, $size, $view0, $from, $bytes);
       }
@@ -278,13 +274,9 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       {
         const $from = $start0;
         const $bytes = moved;
-        if ($bytes <= 32 && $size + 32 <= $capacity && $from + 32 <= $view0.byteLength) {
+        if ($size + 16 <= $capacity && $from + 16 <= $view0.byteLength) {
           $view.setBigInt64($size, $view0.getBigInt64($from, true), true);
           $view.setBigInt64($size + 8, $view0.getBigInt64($from + 8, true), true);
-          if ($bytes > 16) {
-            $view.setBigInt64($size + 16, $view0.getBigInt64($from + 16, true), true);
-            $view.setBigInt64($size + 24, $view0.getBigInt64($from + 24, true), true);
-          }
         } else {
           $copy($view, $size, $view0, $from, $bytes);
         }

@@ -9,6 +9,9 @@ import { visit } from "../visit.ts";
 /** Bytes up to which a copy is made in place, by words that reach past its end: so many at most. */
 export const COPY_ROOM = 32;
 
+/** Bytes up to which two words of 8 are all of a copy. */
+const MAX_SHORT_COPY = 16;
+
 /** Bytes from which a repetition is worth a call; below, a loop is the fastest. */
 const MIN_CALLED_REPEAT = 12;
 
@@ -201,11 +204,10 @@ export class StatementPrinter {
     this.#line(puts.length === 1 ? "$size++;" : `$size += ${puts.length};`);
   }
 
-  #copy({ space, start, stop }: Stmt & { do: "copy" }): void {
-    const source = spaceText(space);
+  #copy({ space, start, stop, maxBytes = Infinity }: Stmt & { do: "copy" }): void {
     if (this.#isAtMostOne(binary("-", stop, start))) {
       // Without a branch: a byte too many is overwritten, or lies past the end.
-      this.#line(`$out[$size] = ${source}[${scalarText(start)}];`);
+      this.#line(`$out[$size] = ${spaceText(space)}[${scalarText(start)}];`);
       return this.#line(`$size += ${scalarText(binary("-", stop, start))};`);
     }
     // Whole words, whatever the size, where both sides have room: a loop over a few bytes takes
@@ -216,10 +218,12 @@ export class StatementPrinter {
       const value = `${view}.getBigInt64(${place("$from")}, true)`;
       return `$view.setBigInt64(${place("$size")}, ${value}, true);`;
     };
+    const isShort = maxBytes <= MAX_SHORT_COPY;
+    const room = isShort ? MAX_SHORT_COPY : COPY_ROOM;
     const hasRoom = [
-      `$bytes <= ${COPY_ROOM}`,
-      `$size + ${COPY_ROOM} <= $capacity`,
-      `$from + ${COPY_ROOM} <= ${view}.byteLength`,
+      ...(isShort ? [] : [`$bytes <= ${COPY_ROOM}`]),
+      `$size + ${room} <= $capacity`,
+      `$from + ${room} <= ${view}.byteLength`,
     ];
     this.#line("{");
     this.#indent++;
@@ -227,9 +231,11 @@ export class StatementPrinter {
     this.#line(`const $bytes = ${scalarText(binary("-", stop, start))};`);
     this.#line(`if (${hasRoom.join(" && ")}) {`);
     for (const offset of [0, 8]) this.#line(`  ${word(offset)}`);
-    this.#line("  if ($bytes > 16) {");
-    for (const offset of [16, 24]) this.#line(`    ${word(offset)}`);
-    this.#line("  }");
+    if (!isShort) {
+      this.#line(`  if ($bytes > ${MAX_SHORT_COPY}) {`);
+      for (const offset of [16, 24]) this.#line(`    ${word(offset)}`);
+      this.#line("  }");
+    }
     this.#line("} else {");
     this.#line(`  $copy($view, $size, ${view}, $from, $bytes);`);
     this.#line("}");

@@ -11,6 +11,9 @@ import { byteOf, isInside, once, sizeOf, within } from "./view.ts";
 import type { Local } from "../row_scope.ts";
 import { and, binary, bool, int, or, select } from "../scalar.ts";
 
+/** Bytes of a code point in UTF-8 at most. */
+const MAX_CHARACTER_BYTES = 4;
+
 /** The code point that starts at a position; 0 where there is none. */
 export function charOf(context: LinkContext, view: ViewValue, position: Scalar): Scalar {
   if (view.ascii) return byteOf(context, view, position);
@@ -160,6 +163,15 @@ export function advanceOf(
   const from = builder.stable("from", builder.max(builder.min(position, size), int(0)));
   const steps = builder.stable("steps", count);
   if (builder.knows(steps, int(0)) && builder.knows(int(0), steps)) return from;
+  const moved = (value: Scalar) => {
+    const position = within(context, view, builder.stable("moved", value));
+    if (steps.op === "const" && Number(steps.value) >= 0) {
+      const bytes = Number(steps.value) * (view.ascii ? 1 : MAX_CHARACTER_BYTES);
+      builder.noteOrder({ low: from, high: position });
+      builder.noteMost(binary("-", position, from), bytes);
+    }
+    return position;
+  };
   if (view.ascii) {
     const forward = select(
       binary(">", steps, binary("-", size, from)),
@@ -171,8 +183,7 @@ export function advanceOf(
       int(0),
       binary("+", from, steps),
     );
-    const moved = select(binary(">=", steps, int(0)), forward, back);
-    return within(context, view, builder.stable("moved", moved));
+    return moved(select(binary(">=", steps, int(0)), forward, back));
   }
   const at = builder.variable("at", from);
   const left = builder.variable("left", steps);
@@ -204,7 +215,7 @@ export function advanceOf(
         () => builder.set(left, binary("+", left, int(1))),
       ),
   );
-  return within(context, view, builder.stable("moved", builder.min(at, size)));
+  return moved(builder.min(at, size));
 }
 
 /** Whether a code point occurs. */

@@ -8,6 +8,7 @@ import { encodeChar } from "../interpret.ts";
 import type { Scalar } from "../ir.ts";
 import type { LinkContext, SpaceRef, ViewValue } from "./context.ts";
 import { and, binary, constantOf, int, or, select } from "../scalar.ts";
+import { sizeOf } from "./view.ts";
 
 /** Takes code points and views, and makes statements of them. */
 export interface LinkSink {
@@ -81,7 +82,10 @@ export function rowSink(context: LinkContext): LinkSink {
 function copyFrom(context: LinkContext, space: SpaceRef, view: ViewValue): void {
   const { builder } = context;
   if ("one" in space) {
-    builder.push({ do: "copy", space: space.one, start: view.start, stop: view.stop });
+    const { start, stop } = view;
+    const most = builder.mostOf(sizeOf(view));
+    const known = most === undefined ? {} : { maxBytes: most };
+    builder.push({ do: "copy", space: space.one, start, stop, ...known });
   } else {
     builder.if(
       space.test,

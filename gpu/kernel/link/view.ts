@@ -83,11 +83,14 @@ export function subOf(
   within(context, view, high);
   builder.noteOrder({ low, high });
   builder.noteOrder({ low: int(0), high: binary("-", high, low) });
-  return notedView(context, {
+  const sub = {
     ...view,
     start: builder.stable("start", binary("+", view.start, low)),
     stop: builder.stable("stop", binary("+", view.start, high)),
-  });
+  };
+  const most = builder.mostOf(binary("-", high, low));
+  if (most !== undefined) builder.noteMost(sizeOf(sub), most);
+  return notedView(context, sub);
 }
 
 /** `value` within [low, high], where low <= high. */

@@ -40,11 +40,10 @@ export class WasmText {
   }
 
   /** Appends bytes of a space. Whole words, whatever the size: a loop over a few bytes takes longer. */
-  copy({ space, start, stop }: Stmt & { do: "copy" }): WasmCode {
+  copy({ space, start, stop, maxBytes }: Stmt & { do: "copy" }): WasmCode {
     const size = binary("-", stop, start);
     const from = this.#scope.local("$from");
     const bytes = this.#scope.local("$bytes");
-    const known = constantOf(size);
     const words = (count: number): WasmInstruction[] =>
       Array.from({ length: count }, (_, word): WasmInstruction[] => [
         ["local.get", "$at"],
@@ -52,7 +51,8 @@ export class WasmText {
         ["v128.load", 16 * word],
         ["v128.store", 16 * word],
       ]).flat();
-    const isShort = known !== undefined && Number(known) <= COPIED_BYTES;
+    const most = Number(constantOf(size) ?? maxBytes ?? Infinity);
+    const isShort = most <= COPIED_BYTES;
     return [
       this.#placeOf(space, start),
       ["local.set", from],
@@ -62,7 +62,7 @@ export class WasmText {
       // Nor does a size fit that is negative, of offsets that nobody looked at.
       ["i32.gt_u"],
       ["br_if", "$full"],
-      ...words(isShort ? Math.ceil(Number(known) / 16) : COPIED_BYTES / 16),
+      ...words(isShort ? Math.ceil(most / 16) : COPIED_BYTES / 16),
       ...(isShort ? [] : this.#copyRest(from, bytes)),
       ...moveOn(["local.get", bytes]),
     ];
