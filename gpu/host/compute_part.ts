@@ -4,31 +4,13 @@
  * @module
  */
 
-import type { HostColumn } from "../column.ts";
-import type { WasmKernel } from "../kernel/wasm/emit.ts";
-import { type NumberArray, partArray, type Rows } from "./part_array.ts";
+import { type KernelWork, partsOf } from "./kernel_work.ts";
+import type { Rows } from "./part_array.ts";
 import type { PartedResult } from "./parted_result.ts";
 import { NotAsciiError } from "./not_ascii.ts";
-import type { KernelPieces } from "./row_kernel.ts";
 import { shiftRow } from "./shift_row.ts";
 import { isAscii } from "./utf8.ts";
 import { wasmArena } from "./wasm_arena.ts";
-
-/** A kernel over the columns of a batch. */
-export interface KernelWork {
-  readonly pieces: KernelPieces;
-  /** Null where it is not worth it, or cannot be: then it runs as JavaScript. */
-  readonly wasm: WasmKernel | null;
-  readonly columns: readonly HostColumn[];
-  /** The arrays of the kernel for all rows. */
-  readonly arrays: readonly (NumberArray | null)[];
-  readonly numRows: number;
-  /**
-   * Whether the kernel is for ASCII text, and nobody looked whether the text that it reads is: then
-   * that is seen on the way.
-   */
-  readonly isUnchecked: boolean;
-}
 
 /**
  * Computes some rows and adds them to the result, which has the rows before them. Throws a
@@ -82,12 +64,4 @@ function callFor<T>({ start }: Rows, call: () => T): T {
   } catch (error) {
     throw shiftRow(error, start);
   }
-}
-
-/** The arrays of the kernel for some rows. */
-export function partsOf({ pieces, columns, arrays, numRows }: KernelWork, rows: Rows) {
-  return pieces.emitted.arrays.map((wanted, index) => {
-    const type = "column" in wanted ? columns[wanted.column]?.type : undefined;
-    return partArray(wanted, type, arrays[index] ?? null, rows, numRows);
-  });
 }

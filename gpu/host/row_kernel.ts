@@ -12,7 +12,8 @@ import { arrayFor } from "./kernel_arrays.ts";
 import { readDecimal } from "./read_decimal.ts";
 import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
 import { seekByte, seekBytes } from "./seek_bytes.ts";
-import { runInParts, workOf } from "./run_in_parts.ts";
+import { type KernelOutcome, type KernelPieces, workOf } from "./kernel_work.ts";
+import { runInParts } from "./run_in_parts.ts";
 import { runListKernel } from "./run_list_kernel.ts";
 import { turnItems } from "./turn_items.ts";
 import { wasmKernelOf } from "./wasm_kernel.ts";
@@ -40,32 +41,6 @@ export interface CompiledKernel {
   /** What it is made of; kernels that replace bytes have none. */
   readonly pieces?: KernelPieces;
 }
-
-/** The pieces of a row kernel, for who runs it over some of the rows at a time. */
-export interface KernelPieces {
-  readonly kernel: RowKernel;
-  readonly emitted: JavaScriptKernel;
-  /** The same for WebAssembly; null where it only runs as JavaScript. */
-  readonly wasm: WasmKernel | null;
-  /** The arrays that the function takes, over all rows. */
-  arrays(columns: readonly HostColumn[], numRows: number): (ArrayBufferView | null)[];
-  /** Calls the function: what it writes to by the names of its parameters, then its arrays. */
-  call(
-    target: Readonly<Record<string, unknown>>,
-    arrays: readonly (ArrayBufferView | null)[],
-  ): KernelOutcome;
-}
-
-/** What the function of a kernel gives. */
-export type KernelOutcome = {
-  nulls: number;
-  data: ArrayBufferView;
-  size: number;
-  /** Lists of texts: where items end. */
-  ends?: Int32Array;
-  /** Lists: how many items there are. */
-  count?: number;
-};
 
 /** What kernels call. */
 const helpers = {

@@ -1,28 +1,14 @@
 /** @module */
 
 import type { HostColumn } from "../column.ts";
-import type { WasmKernel } from "../kernel/wasm/emit.ts";
-import { computePart, type KernelWork } from "./compute_part.ts";
-import type { NumberArray } from "./part_array.ts";
+import { computePart } from "./compute_part.ts";
+import type { KernelWork } from "./kernel_work.ts";
 import { PartedResult } from "./parted_result.ts";
 import { rowBytes } from "./row_bytes.ts";
-import type { KernelPieces } from "./row_kernel.ts";
 
 /** Rows of a part, a multiple of 8, and bytes that go in and out: they stay in the cache. */
 const MAX_PART_ROWS = 4096;
 const PART_BYTES = 256 << 10;
-
-/** The work of a kernel over the columns of a batch, with WebAssembly where it is given. */
-export function workOf(
-  pieces: KernelPieces,
-  wasm: WasmKernel | null,
-  columns: readonly HostColumn[],
-  numRows: number,
-  isUnchecked: boolean,
-): KernelWork {
-  const arrays = pieces.arrays(columns, numRows) as (NumberArray | null)[];
-  return { pieces, wasm, columns, arrays, numRows, isUnchecked };
-}
 
 /**
  * Runs a kernel of anything but lists: part by part where it is WebAssembly, else over all rows at once.

@@ -3,7 +3,7 @@
 import { type HostColumn, isTextList } from "../column.ts";
 import { filledBitmap } from "./bitmap.ts";
 import { bytesOf, type NumberArray } from "./part_array.ts";
-import type { KernelWork } from "./compute_part.ts";
+import type { KernelWork } from "./kernel_work.ts";
 import { growArray, roomFor } from "./grow_array.ts";
 import { withoutSlack } from "./without_slack.ts";
 

@@ -2,7 +2,7 @@
 
 import type { RowKernel } from "../kernel/ir.ts";
 import { WASM_ROOM, type WasmKernel, wasmModule } from "../kernel/wasm/emit.ts";
-import { type KernelWork, partsOf } from "./compute_part.ts";
+import { type KernelWork, partsOf } from "./kernel_work.ts";
 import { NotAsciiError } from "./not_ascii.ts";
 import { bytesOf, type NumberArray, type Rows } from "./part_array.ts";
 import type { PartedResult } from "./parted_result.ts";

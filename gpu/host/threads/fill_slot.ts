@@ -1,9 +1,8 @@
 /** @module */
 
 import { type WasmKernel, wasmModule } from "../../kernel/wasm/emit.ts";
-import { type KernelWork, partsOf } from "../compute_part.ts";
+import { type KernelPieces, type KernelWork, partsOf } from "../kernel_work.ts";
 import { bytesOf, type NumberArray, type Rows } from "../part_array.ts";
-import type { KernelPieces } from "../row_kernel.ts";
 import { layout } from "./layout.ts";
 import type { KernelDefinition } from "./worker_main.ts";
 

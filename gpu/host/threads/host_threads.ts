@@ -2,11 +2,10 @@
 
 import type { HostColumn } from "../../column.ts";
 import { LatestCache } from "../../latest_cache.ts";
-import type { KernelWork } from "../compute_part.ts";
+import { type KernelPieces, type KernelWork, workOf } from "../kernel_work.ts";
 import type { NumberArray } from "../part_array.ts";
-import type { CompiledKernel, KernelPieces } from "../row_kernel.ts";
+import type { CompiledKernel } from "../row_kernel.ts";
 import { rowBytes } from "../row_bytes.ts";
-import { workOf } from "../run_in_parts.ts";
 import { Desk, type StartWorker } from "./desk.ts";
 import { definitionOf } from "./fill_slot.ts";
 import { layout, MAX_ARRAYS } from "./layout.ts";

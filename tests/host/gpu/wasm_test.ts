@@ -9,7 +9,7 @@ import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { PartedResult } from "../../../gpu/host/parted_result.ts";
 import { rowBytes } from "../../../gpu/host/row_bytes.ts";
 import { compileRowKernel } from "../../../gpu/host/row_kernel.ts";
-import { workOf } from "../../../gpu/host/run_in_parts.ts";
+import { workOf } from "../../../gpu/host/kernel_work.ts";
 import { sliceColumn } from "../../../gpu/host/slice.ts";
 import { windowOf } from "../../../gpu/host/text_windows.ts";
 import { wasmArena } from "../../../gpu/host/wasm_arena.ts";

@@ -1,0 +1,73 @@
+/**
+ * What there is to compute: a kernel, over the columns of a batch.
+ *
+ * @module
+ */
+
+import type { HostColumn } from "../column.ts";
+import type { RowKernel } from "../kernel/ir.ts";
+import type { JavaScriptKernel } from "../kernel/javascript/emit.ts";
+import type { WasmKernel } from "../kernel/wasm/emit.ts";
+import { type NumberArray, partArray, type Rows } from "./part_array.ts";
+
+/** The pieces of a row kernel, for who runs it over some of the rows at a time. */
+export interface KernelPieces {
+  readonly kernel: RowKernel;
+  readonly emitted: JavaScriptKernel;
+  /** The same for WebAssembly; null where it only runs as JavaScript. */
+  readonly wasm: WasmKernel | null;
+  /** The arrays that the function takes, over all rows. */
+  arrays(columns: readonly HostColumn[], numRows: number): (ArrayBufferView | null)[];
+  /** Calls the function: what it writes to by the names of its parameters, then its arrays. */
+  call(
+    target: Readonly<Record<string, unknown>>,
+    arrays: readonly (ArrayBufferView | null)[],
+  ): KernelOutcome;
+}
+
+/** What the function of a kernel gives. */
+export type KernelOutcome = {
+  nulls: number;
+  data: ArrayBufferView;
+  size: number;
+  /** Lists of texts: where items end. */
+  ends?: Int32Array;
+  /** Lists: how many items there are. */
+  count?: number;
+};
+
+/** A kernel over the columns of a batch. */
+export interface KernelWork {
+  readonly pieces: KernelPieces;
+  /** Null where it is not worth it, or cannot be: then it runs as JavaScript. */
+  readonly wasm: WasmKernel | null;
+  readonly columns: readonly HostColumn[];
+  /** The arrays of the kernel for all rows. */
+  readonly arrays: readonly (NumberArray | null)[];
+  readonly numRows: number;
+  /**
+   * Whether the kernel is for ASCII text, and nobody looked whether the text that it reads is: then
+   * that is seen on the way.
+   */
+  readonly isUnchecked: boolean;
+}
+
+/** The work of a kernel over the columns of a batch, with WebAssembly where it is given. */
+export function workOf(
+  pieces: KernelPieces,
+  wasm: WasmKernel | null,
+  columns: readonly HostColumn[],
+  numRows: number,
+  isUnchecked: boolean,
+): KernelWork {
+  const arrays = pieces.arrays(columns, numRows) as (NumberArray | null)[];
+  return { pieces, wasm, columns, arrays, numRows, isUnchecked };
+}
+
+/** The arrays of the kernel for some rows. */
+export function partsOf({ pieces, columns, arrays, numRows }: KernelWork, rows: Rows) {
+  return pieces.emitted.arrays.map((wanted, index) => {
+    const type = "column" in wanted ? columns[wanted.column]?.type : undefined;
+    return partArray(wanted, type, arrays[index] ?? null, rows, numRows);
+  });
+}
