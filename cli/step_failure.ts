@@ -48,7 +48,8 @@ function stepOf(error: unknown, nodes: readonly StepWords[]): StepWords | undefi
   const { name, step, file } = error as { name?: string; step?: number; file?: string };
   if (name === "StepError" && step !== undefined) return nodes[step - 1];
   if (name === "FileError" && file !== undefined) {
-    return nodes.find(({ words }) => words.includes(file));
+    const path = file === "standard input" ? "-" : file;
+    return nodes.find(({ words }) => words.includes(path));
   }
   return undefined;
 }

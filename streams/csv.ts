@@ -7,7 +7,7 @@
 import { type CsvColumn, csvSchema } from "./csv/batch_builder.ts";
 import { readCsvBatches, readCsvColumns } from "./csv/reader.ts";
 import { CsvEncoder } from "./csv/writer.ts";
-import { type FileInput, standardStream } from "./file_input.ts";
+import { FileInput } from "./file_input.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
 import type { ScalarType } from "./scalar_type.ts";
@@ -55,7 +55,7 @@ export interface WriteCsvOptions {
  */
 export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
   const dialect = {
-    name: path === standardStream ? "standard input" : path,
+    name: FileInput.nameOf(path),
     delimiter: delimiterByte(options.delimiter),
     types: options.types ?? {},
     invalid: options.invalid ?? "error",

@@ -70,6 +70,11 @@ export class FileInput implements Disposable {
     if (numBytes === undefined) this.#past = [];
   }
 
+  /** What errors call the input at a path. */
+  static nameOf(path: string): string {
+    return path === standardStream ? "standard input" : path;
+  }
+
   /** Opens a file, or stdin for `-`. */
   static async open(path: string, options: FileInputOptions = {}): Promise<FileInput> {
     if (path === standardStream) return new FileInput(Deno.stdin, undefined, options);

@@ -46,7 +46,7 @@ class FileSource implements Source {
   constructor(path: string, format: FileFormat) {
     this.#path = path;
     this.#format = format;
-    this.name = path === standardStream ? "standard input" : path;
+    this.name = FileInput.nameOf(path);
     this.canSeek = format.canSeek && path !== standardStream;
   }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type FileInput, standardStream } from "./file_input.ts";
+import { FileInput } from "./file_input.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
 import { jsonSchema, type JsonTable, readJsonBatches, readJsonTable } from "./ndjson/reader.ts";
@@ -48,7 +48,7 @@ export interface ReadNdjsonOptions {
  */
 export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Source {
   const dialect = {
-    name: path === standardStream ? "standard input" : path,
+    name: FileInput.nameOf(path),
     types: options.types ?? {},
     invalid: options.invalid ?? "error",
   };

@@ -64,6 +64,13 @@ Deno.test("a missing file to join", () =>
     line: /^step 2, join: none\.csv: no such file$/,
   }));
 
+Deno.test("an empty standard input to join", () =>
+  assertFails({
+    args: ["read", "people.csv", "then", "join", "-", "--on", "id", ...out],
+    status: 1,
+    line: /^step 2, join: standard input: is empty, not Arrow data$/,
+  }));
+
 Deno.test("a folder in place of a file", () =>
   assertFails({ args: ["read", "/tmp", "--format", "csv", ...out], status: 1, line: /folder/ }));
 
