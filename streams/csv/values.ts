@@ -78,6 +78,8 @@ function parseOtherFloat(text: string): number | undefined {
   if (decimalNumber.test(text)) return Number(text);
   switch (text.toLowerCase()) {
     case "nan":
+    // As C, and so DuckDB, writes one whose sign bit is set.
+    case "-nan":
       return NaN;
     case "inf":
     case "+inf":

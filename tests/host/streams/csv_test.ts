@@ -76,6 +76,12 @@ for (const [what, [text, expected]] of Object.entries(texts)) {
   Deno.test(`readCsv() reads ${what}`, async () => assertEquals(await values(text), expected));
 }
 
+Deno.test("readCsv() reads what is no number and what is infinite as C and DuckDB write them", async () => {
+  const { types, rows } = await parse("x\n1.5\nnan\n-nan\nNaN\ninf\n-Infinity\n");
+  assertEquals(types, "Float64");
+  assertEquals(rows.map(({ x }) => x), [1.5, NaN, NaN, NaN, Infinity, -Infinity]);
+});
+
 Deno.test("readCsv() takes types that are given and another delimiter", async () => {
   const { types, rows } = await parse("a;b\n1;007\n", {
     types: { a: "string", b: "int64" },
