@@ -155,7 +155,6 @@
           i32.shl
           i32.add
           i32.load offset=4
-          local.tee $$stop0
           local.get $$passed
           i32.le_s
           if $$

@@ -12,6 +12,7 @@
 import { byteWidth, type ColumnType } from "../../column.ts";
 import type { JavaScriptKernel } from "../javascript/emit.ts";
 import { isAscii, wasmHelpers } from "./helpers.ts";
+import { offsetCode } from "./scalar.ts";
 import { WasmStatements } from "./statement.ts";
 
 import type { RowKernel, Scalar, Stmt } from "../ir.ts";
@@ -63,7 +64,7 @@ export function emitWasm(
   const rows = rowPlacesOf(kernel.body);
   const statements = new WasmStatements(kernel);
   const code = statements.code(kernel.body);
-  const { beforeRows, beforeRow } = statements;
+  const pass = statements.passCode();
   const isText = kernel.type.kind === "string";
   const locals: (readonly [string, WasmType])[] = [
     ...rows.locals.map((name): [string, WasmType] => [name, "i32"]),
@@ -85,14 +86,14 @@ export function emitWasm(
     ["i32.sub"],
     ["local.set", "$shift"],
     ...rows.first,
-    ...beforeRows,
+    ...pass.first,
     ["block", "$full"],
     ["loop", "$next"],
     ["local.get", "$row"],
     ["local.get", "$rows"],
     ["i32.ge_s"],
     ["br_if", "$full"],
-    ...beforeRow,
+    ...pass.each,
     ...rows.each,
     ["block", "$body"],
     code,
@@ -163,23 +164,17 @@ function rowPlacesOf(body: readonly Stmt[]): RowPlaces {
       if (scalar.op === "stop") stops.add(scalar.column);
     },
   });
-  const offset = (column: number, behind: number): WasmInstruction[] => [
-    ["local.get", `$offsets${column}`],
-    ["local.get", "$row"],
-    ["i32.const", 2],
-    ["i32.shl"],
-    ["i32.add"],
-    ["i32.load", 4 * behind],
-  ];
   const columns = [...new Set([...starts, ...stops])];
   return {
     locals: columns.flatMap((column) => [`$start${column}`, `$stop${column}`]),
-    first: columns.flatMap((column) => [...offset(column, 0), ["local.set", `$stop${column}`]]),
+    first: columns.flatMap((
+      column,
+    ) => [...offsetCode(column, "$row"), ["local.set", `$stop${column}`]]),
     // A row starts where the one before stops.
     each: columns.flatMap((column): WasmInstruction[] => [
       ["local.get", `$stop${column}`],
       ["local.set", `$start${column}`],
-      ...offset(column, 1),
+      ...offsetCode(column, "$row", 1),
       ["local.set", `$stop${column}`],
     ]),
   };

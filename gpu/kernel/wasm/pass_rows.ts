@@ -9,7 +9,7 @@
 import { isLocal } from "./byte_loop.ts";
 import type { WasmCode } from "./code.ts";
 import type { WasmInstruction } from "./instructions.ts";
-import type { WasmScope } from "./scalar.ts";
+import { offsetCode, type WasmScope } from "./scalar.ts";
 import { canSeek, seekCode } from "./seek.ts";
 import type { RowKernel, Scalar, Stmt } from "../ir.ts";
 import { type KnownSeek, knownSeek } from "../known_seek.ts";
@@ -18,8 +18,6 @@ import { visit } from "../visit.ts";
 
 /** The local that tells whether the latest row was true. */
 export const LATEST = "$latest";
-/** The local with the place where the text of all rows stops, without the parameter of its data. */
-const TEXT_STOP = "$textStop";
 
 /** Statements that a row may have besides: without its result, it leaves nothing behind. */
 const TRACELESS: ReadonlySet<Stmt["do"]> = new Set<Stmt["do"]>([
@@ -110,44 +108,33 @@ class Missing {
   }
 }
 
-/** What stands before all rows. */
-export function beforeRowsCode({ column }: KnownSeek, scope: WasmScope): WasmInstruction[] {
-  scope.local(LATEST);
-  return [
-    ["local.get", `$offsets${column}`],
-    ["local.get", "$rows"],
-    ["i32.const", 2],
-    ["i32.shl"],
-    ["i32.add"],
-    ["i32.load", 0],
-    ["local.set", scope.local(TEXT_STOP)],
-  ];
+/** The code that passes over rows. */
+export interface PassCode {
+  /** What stands before all rows. */
+  readonly first: readonly WasmInstruction[];
+  /**
+   * What stands in front of each row, whose start is still in the local of the stop before: moves
+   * `$row` on to the next in which the needle begins, or leaves the block `$full` behind the last row.
+   * Behind a row that was true it does nothing: where many are, it would only cost.
+   */
+  readonly each: WasmCode;
 }
 
-/**
- * What stands in front of each row, whose start is still in the local of the stop before: moves
- * `$row` on to the next in which the needle begins, or leaves the block `$full` behind the last row.
- * Behind a row that was true it does nothing: where many are, it would only cost.
- */
-export function passRowsCode(seek: KnownSeek, scope: WasmScope): WasmCode {
+/** The code that passes over the rows in which a search finds nothing. */
+export function passCode(seek: KnownSeek, scope: WasmScope): PassCode {
   const { column, bytes } = seek;
+  const latest = scope.local(LATEST);
+  const textStop = scope.local("$textStop");
   const at = scope.local("$passed");
   const stop = `$stop${column}`;
   const last: WasmInstruction[] = [
-    ["local.get", TEXT_STOP],
+    ["local.get", textStop],
     ["i32.const", -bytes.length],
     ["i32.add"],
   ];
-  const loadOffset = (behind: number): WasmInstruction[] => [
-    ["local.get", `$offsets${column}`],
-    ["local.get", "$row"],
-    ["i32.const", 2],
-    ["i32.shl"],
-    ["i32.add"],
-    ["i32.load", 4 * behind],
-  ];
-  return [
-    ["local.get", LATEST],
+  const first: WasmInstruction[] = [...offsetCode(column, "$rows"), ["local.set", textStop]];
+  const each: WasmCode = [
+    ["local.get", latest],
     ["i32.eqz"],
     ["if", "$"],
     ["local.get", stop],
@@ -162,8 +149,7 @@ export function passRowsCode(seek: KnownSeek, scope: WasmScope): WasmCode {
     ["br", "$full"],
     ["end"],
     ["loop", "$pass"],
-    ...loadOffset(1),
-    ["local.tee", stop],
+    ...offsetCode(column, "$row", 1),
     ["local.get", at],
     ["i32.le_s"],
     ["if", "$"],
@@ -174,8 +160,9 @@ export function passRowsCode(seek: KnownSeek, scope: WasmScope): WasmCode {
     ["br", "$pass"],
     ["end"],
     ["end"],
-    ...loadOffset(0),
+    ...offsetCode(column, "$row"),
     ["local.set", stop],
     ["end"],
   ];
+  return { first, each };
 }

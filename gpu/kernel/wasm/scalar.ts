@@ -31,6 +31,18 @@ export function spacePlace(space: Space): string {
   return space.space === "column" ? `$data${space.column}` : "$literals";
 }
 
+/** Leaves an offset of a column, `behind` places behind that of a row, which a local names. */
+export function offsetCode(column: number, row: string, behind = 0): WasmInstruction[] {
+  return [
+    ["local.get", `$offsets${column}`],
+    ["local.get", row],
+    ["i32.const", 2],
+    ["i32.shl"],
+    ["i32.add"],
+    ["i32.load", 4 * behind],
+  ];
+}
+
 /** Prints scalars, and keeps what the code of a kernel needs: locals, and functions that it calls. */
 export class WasmScope {
   /** Locals by name, besides those of the row. */

@@ -9,7 +9,7 @@ import { WasmText } from "./text.ts";
 import type { RowKernel, Scalar, Stmt } from "../ir.ts";
 import { type KnownSeek, knownSeek } from "../known_seek.ts";
 import { putsAt } from "../puts.ts";
-import { beforeRowsCode, LATEST, neededSeek, passRowsCode } from "./pass_rows.ts";
+import { LATEST, neededSeek, type PassCode, passCode } from "./pass_rows.ts";
 import { mapLoopOf } from "./map_loop.ts";
 import { skipLoopOf } from "./skip_loop.ts";
 import type { WasmCode } from "./code.ts";
@@ -36,12 +36,9 @@ export class WasmStatements {
     return [...this.#scope.locals];
   }
 
-  /** What stands before all rows, and in front of each, to pass over some of them. */
-  get beforeRows(): readonly WasmInstruction[] {
-    return this.#needed === null ? [] : beforeRowsCode(this.#needed, this.#scope);
-  }
-  get beforeRow(): WasmCode {
-    return this.#needed === null ? [] : passRowsCode(this.#needed, this.#scope);
+  /** The code that passes over rows; none where each is to be computed. */
+  passCode(): PassCode {
+    return this.#needed === null ? { first: [], each: [] } : passCode(this.#needed, this.#scope);
   }
 
   /** Constants, which stand before all rows. */

@@ -7,7 +7,7 @@ import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { sliceColumn } from "../../../gpu/host/slice.ts";
 import { link } from "../../../gpu/kernel/link/link.ts";
 import { neededSeek } from "../../../gpu/kernel/wasm/pass_rows.ts";
-import { stringColumn, valuesOf } from "../../support/host_columns.ts";
+import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 
@@ -51,6 +51,21 @@ Deno.test("rows in which nothing is found are passed over, and no other", async 
       const wanted = a.map((row, index) => meaning(row, b[index]!, needle)).slice(from);
       assertEquals(valuesOf(result!), wanted, text);
     }
+  });
+});
+
+Deno.test("rows that are null and stand for false are false, whatever their text is", async () => {
+  await forSeeds(20, (random) => {
+    const texts = rowsOf(random, 200);
+    const isNull = texts.map(() => random.chance(0.3));
+    // Their text is still there, with the needle in it.
+    const valid = columnOf({ kind: "string" }, texts.map((text, row) => isNull[row] ? null : text));
+    const a = { ...stringColumn(texts), validity: valid.validity, nullCount: valid.nullCount };
+    const { program } = compileProgram(['a.contains("ab").fillNull(false)'], NAMES);
+    const kernels = new HostKernelCache({ minWasmRows: 1 });
+    const [result] = evaluateOnHost(program, [a], 200, kernels);
+    const wanted = texts.map((text, row) => !isNull[row] && text.includes("ab"));
+    assertEquals(valuesOf(result!), wanted);
   });
 });
 
