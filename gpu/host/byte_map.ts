@@ -103,7 +103,11 @@ function mapBytes(
   return { data: result, isAscii: (seen & 0x80808080) === 0 };
 }
 
-/** Code that maps words of four bytes below 0x80. */
+/**
+ * Code that maps words of four bytes, each by itself: bytes of 0x80 and more, which lie around the
+ * rows and below nulls, stay as they are (by a table: become what the table says), and change nothing
+ * in the other three.
+ */
 function mapBody(map: Uint8Array): string {
   const ranges = rangesOf(map);
   if (ranges.length > MAX_RANGES) {
@@ -117,13 +121,13 @@ for (let i = 0; i < words.length; i++) {
 return seen;
 `;
   }
-  // The top bit of each byte is free: it tells in one sum whether a byte reaches a bound.
+  // The top bit of each byte, once it is cleared, tells in one sum whether a byte reaches a bound.
   const inEach = (byte: number) => Math.imul(byte, 0x01010101);
   const steps = ranges.map(({ first, last, by }) => {
-    const reaches = (bound: number) => `word + ${inEach(0x80 - bound)}`;
+    const reaches = (bound: number) => `low + ${inEach(0x80 - bound)}`;
     const inside = last === 127
-      ? `(${reaches(first)}) & ${inEach(0x80)}`
-      : `(${reaches(first)}) & ~(${reaches(last + 1)}) & ${inEach(0x80)}`;
+      ? `(${reaches(first)}) & ascii`
+      : `(${reaches(first)}) & ~(${reaches(last + 1)}) & ascii`;
     return `  flags = ${inside};
   mapped ${by > 0 ? "+" : "-"}= Math.imul(flags >>> 7, ${Math.abs(by)});
 `;
@@ -131,6 +135,8 @@ return seen;
   return `let flags = 0, seen = 0;
 for (let i = 0; i < words.length; i++) {
   const word = words[i];
+  const low = word & ${inEach(0x7f)};
+  const ascii = ~word & ${inEach(0x80)};
   let mapped = word;
   seen |= word;
 ${steps.join("")}  result[i] = mapped;
