@@ -120,7 +120,7 @@ fn look0(part: u32, lowest: u32, highest: u32, needle: u32, size: u32) -> u32 {
   let place = part * 16u;
   if (place > highest || place + 15u < lowest) { return 0xffffffffu; }
   // Nothing is asked of an empty needle.
-  let mask = select(0xffffffffu >> (8u * (4u - min(4u, size))), 0u, size == 0u);
+  let mask = select(0xffffffffu >> ((8u * (4u - min(4u, size))) & 31u), 0u, size == 0u);
   let pattern = four_bytes1(needle);
   let word0 = column0[params[2].z + (part * 4u + 0u)];
   let word1 = column0[params[2].z + (part * 4u + 1u)];

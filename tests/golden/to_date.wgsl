@@ -36,14 +36,14 @@ fn compute_row(index: u32) {
           v_daysOfCivil_2 = i32(-2147483647 - 1);
           break;
         }
-        let v_isLeap: bool = ((v_year_2 % 4) == 0) && (((v_year_2 % 100) != 0) || ((v_year_2 % 400) == 0));
+        let v_isLeap: bool = (rest(v_year_2, 4) == 0) && ((rest(v_year_2, 100) != 0) || (rest(v_year_2, 400) == 0));
         let v_most: i32 = select(((v_month + (v_month >> 3u)) & 1) + 30, select(28, 29, v_isLeap), v_month == 2);
         if (v_day > v_most) {
           v_daysOfCivil_2 = i32(-2147483647 - 1);
           break;
         }
         let v_from: i32 = (v_year_2 + 400) - select(0, 1, v_month <= 2);
-        let v_dayOfYear: i32 = ((((153 * ((v_month + 9) % 12)) + 2) / 5) + v_day) - 1;
+        let v_dayOfYear: i32 = ((((153 * rest(v_month + 9, 12)) + 2) / 5) + v_day) - 1;
         let v_leapDays: i32 = ((v_from / 4) - (v_from / 100)) + (v_from / 400);
         v_daysOfCivil_2 = (((365 * v_from) + v_leapDays) + v_dayOfYear) - 865565;
       }
@@ -101,14 +101,14 @@ fn compute_row(index: u32) {
           v_daysOfCivil_2 = i32(-2147483647 - 1);
           break;
         }
-        let v_isLeap: bool = ((v_year_2 % 4) == 0) && (((v_year_2 % 100) != 0) || ((v_year_2 % 400) == 0));
+        let v_isLeap: bool = (rest(v_year_2, 4) == 0) && ((rest(v_year_2, 100) != 0) || (rest(v_year_2, 400) == 0));
         let v_most: i32 = select(((v_month + (v_month >> 3u)) & 1) + 30, select(28, 29, v_isLeap), v_month == 2);
         if (v_day > v_most) {
           v_daysOfCivil_2 = i32(-2147483647 - 1);
           break;
         }
         let v_from: i32 = (v_year_2 + 400) - select(0, 1, v_month <= 2);
-        let v_dayOfYear: i32 = ((((153 * ((v_month + 9) % 12)) + 2) / 5) + v_day) - 1;
+        let v_dayOfYear: i32 = ((((153 * rest(v_month + 9, 12)) + 2) / 5) + v_day) - 1;
         let v_leapDays: i32 = ((v_from / 4) - (v_from / 100)) + (v_from / 400);
         v_daysOfCivil_2 = (((365 * v_from) + v_leapDays) + v_dayOfYear) - 865565;
       }

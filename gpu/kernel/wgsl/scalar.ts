@@ -78,11 +78,12 @@ function printBinary(value: Extract<Scalar, { op: "binary" }>): string {
   const { fn, left, right } = value;
   switch (fn) {
     case "/":
-    case "%":
-      if (dividesDirectly(right)) return `${operand(left)} ${fn} ${operand(right)}`;
-      return `${fn === "/" ? "quotient" : "remainder"}(${printScalar(left)}, ${
-        printScalar(right)
-      })`;
+      if (dividesDirectly(right)) return `${operand(left)} / ${operand(right)}`;
+      return `quotient(${printScalar(left)}, ${printScalar(right)})`;
+    case "%": {
+      const name = dividesDirectly(right) ? "rest" : "remainder";
+      return `${name}(${printScalar(left)}, ${printScalar(right)})`;
+    }
     case "<<":
     case ">>":
       return `${operand(left)} ${fn} ${shiftCount(right)}`;
@@ -119,10 +120,15 @@ function shiftCount(count: Scalar): string {
 function operand(value: Scalar): string {
   const text = printScalar(value);
   const isNegative = value.op === "const" && Number(value.value) < 0;
-  return value.op === "binary" || value.op === "unary" || isNegative ? `(${text})` : text;
+  // A remainder is a call.
+  const isOperation = value.op === "unary" || (value.op === "binary" && value.fn !== "%");
+  return isOperation || isNegative ? `(${text})` : text;
 }
 
-/** Division as the kernel language defines it. */
+/**
+ * Division as the kernel language defines it. No `%` of signed numbers: it is undefined in GLSL where
+ * one of them is negative, and there are adapters that come through it.
+ */
 export const DIVISION = `
 fn quotient(a: i32, b: i32) -> i32 {
   if (b == 0) { return 0; }
@@ -132,6 +138,10 @@ fn quotient(a: i32, b: i32) -> i32 {
 
 fn remainder(a: i32, b: i32) -> i32 {
   if (b == 0 || b == -1) { return 0; }
-  return a % b;
+  return rest(a, b);
+}
+
+fn rest(a: i32, b: i32) -> i32 {
+  return a - b * (a / b);
 }
 `;

@@ -133,7 +133,7 @@ function printLook(seek: Seek, number: number, { word }: PrintedSpace): string {
     : `  return select(place + ${nearest}, 0xffffffffu, places == 0u);`;
   const needleWord = known === null
     ? `  // Nothing is asked of an empty needle.
-  let mask = select(0xffffffffu >> (8u * (4u - min(4u, size))), 0u, size == 0u);
+  let mask = select(0xffffffffu >> ((8u * (4u - min(4u, size))) & 31u), 0u, size == 0u);
   let pattern = four_bytes${spaceName(seek.needle.space)}(needle);
 `
     : "";

@@ -44,7 +44,7 @@ export interface Survey {
   readonly repeats: boolean;
   /** Whether scratch is read or stored. */
   readonly scratch: boolean;
-  /** Whether something is divided by what may be 0 or -1. */
+  /** Whether a division or a remainder is computed by a function. */
   readonly divides: boolean;
 }
 
@@ -202,7 +202,8 @@ class Surveyor implements Survey {
       case "binary":
         this.#scalar(value.left);
         this.#scalar(value.right);
-        if (value.fn === "/" || value.fn === "%") this.divides ||= !dividesDirectly(value.right);
+        if (value.fn === "%") this.divides = true;
+        if (value.fn === "/") this.divides ||= !dividesDirectly(value.right);
         break;
       case "select":
         this.#scalar(value.test);

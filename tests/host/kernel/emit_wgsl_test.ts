@@ -49,6 +49,8 @@ Deno.test("constants that WGSL would refuse are folded or written around", () =>
     [binary(x, "/", int(0)), "0"],
     [binary(x, "%", int(0)), "0"],
     [binary(x, "/", int(-1)), "quotient(low0, -1)"],
+    [binary(binary(x, "%", int(7)), "==", int(0)), "rest(low0, 7) == 0"],
+    [binary(x, "%", x), "remainder(low0, low0)"],
     [binary(x, "/", int(10)), "low0 / 10"],
     [binary(x, "<<", int(33)), "low0 << 1u"],
     [binary(x, ">>>", int(-1)), "bitcast<i32>(bitcast<u32>(low0) >> 31u)"],
