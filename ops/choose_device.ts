@@ -21,7 +21,8 @@ export interface ChosenDevice {
 
 /**
  * Makes the backend for a choice; without one, the environment variable SLUICE_DEVICE decides. The
- * host computes on so many `threads`, by default as many as the machine has.
+ * host computes on so many `threads`, by default as many as the machine has. An adapter that fails
+ * its self-test is a DeviceError where it was asked for, and else the reason for the host.
  */
 export async function chooseDevice(
   device: Device | undefined,
@@ -34,12 +35,19 @@ export async function chooseDevice(
   };
   const asked = device === undefined && choice !== "auto" ? "SLUICE_DEVICE" : "device";
   if (choice === "cpu") return onHost(`${asked} is cpu`);
-  const backend = await createWebGpuBackend({ software: choice === "gpu", memoryBytes });
-  if (backend !== null) {
-    const reason = choice === "gpu" ? `${asked} is gpu` : "it is a hardware adapter";
-    return { backend, reason };
+  if (choice === "gpu") {
+    const backend = await createWebGpuBackend({ software: true, memoryBytes });
+    if (backend !== null) return { backend, reason: `${asked} is gpu` };
+    throw new DeviceError(`${asked} is gpu, but there is no WebGPU adapter`);
   }
-  if (choice === "gpu") throw new DeviceError(`${asked} is gpu, but there is no WebGPU adapter`);
+  try {
+    const backend = await createWebGpuBackend({ software: false, memoryBytes });
+    if (backend !== null) return { backend, reason: "it is a hardware adapter" };
+  } catch (error) {
+    // An adapter that cannot be opened, or computes wrongly, is none.
+    if (error instanceof DeviceError) return onHost(error.message);
+    throw error;
+  }
   return onHost("there is no hardware adapter for WebGPU");
 }
 

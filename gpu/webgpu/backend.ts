@@ -29,6 +29,7 @@ import { type Filtered, filterOnDevice } from "./filter.ts";
 import { buildTableOnDevice, WebGpuJoinTable } from "./join_table.ts";
 import { maxTextBytes } from "./loop_limit.ts";
 import { probeOnDevice } from "./probe.ts";
+import { selfTest } from "./self_test.ts";
 
 const GIB = 2 ** 30;
 
@@ -45,10 +46,19 @@ export interface WebGpuOptions {
   readonly windowBytes?: number;
 }
 
-/** A WebGPU backend; null where there is no adapter, or only a software one that is not wanted. */
+/**
+ * A WebGPU backend; null where there is no adapter, or only a software one that is not wanted.
+ * Rejects with a DeviceError where the adapter cannot be opened, or fails its self-test.
+ */
 export async function createWebGpuBackend(options: WebGpuOptions): Promise<WebGpuBackend | null> {
   const device = await requestWebGpuDevice(options);
   if (device === null) return null;
+  try {
+    await selfTest(device);
+  } catch (error) {
+    device.destroy();
+    throw error;
+  }
   const budgetBytes = options.memoryBytes ?? (device.adapter.software ? GIB : 2 * GIB);
   const { windowBytes } = options;
   const limits = windowBytes === undefined ? { budgetBytes } : { budgetBytes, windowBytes };

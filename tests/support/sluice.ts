@@ -33,6 +33,8 @@ export interface CommandOptions {
   readonly cwd?: string;
   readonly stdin?: Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
+  /** A module that runs before the command. */
+  readonly preload?: string;
 }
 
 /** The command as `Deno.Command` takes it; on the host backend, unless `env` says otherwise. */
@@ -43,6 +45,7 @@ export function sluiceCommand(args: readonly string[], options: CommandOptions =
       "-q",
       "-A",
       `--config=${checkoutPath("deno.json")}`,
+      ...(options.preload === undefined ? [] : [`--preload=${options.preload}`]),
       checkoutPath("cli.ts"),
       ...args,
     ],

@@ -1,0 +1,59 @@
+// Whether a device computes what it must; self_test.ts puts DIVISION and `arithmetic` in front, and
+// it follows block_scan.wgsl. One kernel that is dispatched twice, since compiling costs the most:
+// first each row stores its sums and the place of its text in its block, then it writes the text.
+// A row is an invocation; rows share words of text with their neighbours, of other workgroups too.
+//
+// numbers  two a row: the operands
+// results  NUM_RESULTS a row: what became of them
+// places   one word a row: bytes before it in its block; then one word a block: its bytes; then
+//          one bit a row: whether its first operand is odd, joined in memory of the workgroup
+// text     starts at zero
+//
+// params[0]: rows, blocks, 1 to write the text
+
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;
+@group(0) @binding(1) var<storage, read> numbers: array<i32>;
+@group(0) @binding(2) var<storage, read_write> results: array<i32>;
+@group(0) @binding(3) var<storage, read_write> places: array<u32>;
+@group(0) @binding(4) var<storage, read_write> text: array<atomic<u32>>;
+
+var<workgroup> odd_rows: array<atomic<u32>, 8>;
+
+fn write_text(row: u32, block: u32, size: u32) {
+  var at = places[row];
+  for (var k = 0u; k < block; k++) { at += places[params[0].x + k]; }
+  for (var k = 0u; k < size; k++) {
+    atomicOr(&text[at >> 2u], ((row + k) & 255u) << ((at & 3u) * 8u));
+    at++;
+  }
+}
+
+@compute @workgroup_size(256)
+fn self_test(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  let block = workgroup.x;
+  let row = block * 256u + lane;
+  let rows = params[0].x;
+  var a = 0;
+  var b = 0;
+  if (row < rows) {
+    a = numbers[2u * row];
+    b = numbers[2u * row + 1u];
+  }
+  let size = bitcast<u32>(b) & 7u;
+  if (params[0].z == 1u) {
+    if (row < rows) { write_text(row, block, size); }
+    return;
+  }
+  if (row < rows) { arithmetic(a, b, row * NUM_RESULTS); }
+  let before = block_exclusive_scan(select(0u, size, row < rows), lane);
+  if (row < rows) { places[row] = before; }
+  if (lane == 0u) { places[rows + block] = scan_total; }
+  atomicOr(&odd_rows[lane >> 5u], (bitcast<u32>(a) & 1u) << (lane & 31u));
+  workgroupBarrier();
+  if (lane < 8u) {
+    places[rows + params[0].y + block * 8u + lane] = atomicLoad(&odd_rows[lane]);
+  }
+}

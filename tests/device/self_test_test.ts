@@ -1,0 +1,94 @@
+/**
+ * The test that an adapter takes before it is used, with adapters that compute wrongly.
+ */
+
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { DeviceError } from "../../gpu/errors.ts";
+import { requestWebGpuDevice } from "../../gpu/webgpu/device.ts";
+import { selfTest } from "../../gpu/webgpu/self_test.ts";
+import { createEngine } from "../../mod.ts";
+import { deviceTest } from "../support/adapter.ts";
+import { checkoutPath, inFolder, sluice } from "../support/sluice.ts";
+import { type FAULTS, plantFault, WRONG_ADAPTER } from "../support/wrong_adapter.ts";
+
+type Fault = keyof typeof FAULTS;
+
+deviceTest(
+  "an adapter that computes what it must passes with one submit and one wait",
+  async () => {
+    const device = (await requestWebGpuDevice({ software: true }))!;
+    let submits = 0;
+    let waits = 0;
+    const { queue } = device.gpu;
+    const { submit } = queue;
+    const { mapAsync } = GPUBuffer.prototype;
+    queue.submit = (...args) => (submits++, submit.apply(queue, args));
+    GPUBuffer.prototype.mapAsync = function (this: GPUBuffer, ...args) {
+      waits++;
+      return mapAsync.apply(this, args);
+    };
+    try {
+      await selfTest(device);
+    } finally {
+      GPUBuffer.prototype.mapAsync = mapAsync;
+    }
+    assertEquals([submits, waits], [1, 1]);
+    assertEquals(new Set(Object.values(device.counters)), new Set([0]));
+    device.destroy();
+  },
+);
+
+const PROBLEMS: Readonly<Record<Fault, RegExp>> = {
+  "remainders are unsigned": /-1 % 7 is 3, not -1$/,
+  "quotients are rounded down": /1 \/ -2 is -1, not 0$/,
+  "shifts lose a bit of their count": /1 << -1 is 32768, not -2147483648$/,
+  "memory is not shared in time": /the sums of sizes are wrong$/,
+  "a word has one writer": /text of neighbouring rows is lost$/,
+  "memory of a workgroup has one writer": /the sums of sizes are wrong$/,
+};
+
+for (const [fault, problem] of Object.entries(PROBLEMS)) {
+  deviceTest(`an adapter where ${fault} is refused: auto takes the host, gpu fails`, async () => {
+    const heal = plantFault(fault as Fault);
+    try {
+      const auto = createEngine({ device: "auto" });
+      const { kind, reason } = await auto.describe();
+      assertEquals(kind, "host");
+      assert(reason.startsWith(`${WRONG_ADAPTER} computes wrongly: `), reason);
+      assert(problem.test(reason), reason);
+      await auto.close();
+      const gpu = createEngine({ device: "gpu" });
+      const error = await assertRejects(() => gpu.describe(), DeviceError);
+      assertEquals(error.message, reason);
+      await gpu.close();
+    } finally {
+      heal();
+    }
+  });
+}
+
+deviceTest("commands say why they leave an adapter alone that computes wrongly", async () => {
+  const options = {
+    preload: checkoutPath("tests/support/wrong_adapter.ts"),
+    env: {
+      SLUICE_DEVICE: "auto",
+      SLUICE_TEST_FAULT: "remainders are unsigned",
+      XDG_RUNTIME_DIR: "/tmp",
+    },
+  };
+  await inFolder({ "people.csv": "name\nAda\nGrace\n" }, async (cwd) => {
+    const words = ["read", "people.csv", "then", "with", "loud = name.upper()", "then", "count"];
+    const auto = await sluice(["--stats", ...words], { cwd, ...options });
+    assertEquals([auto.status, auto.out], [0, "2\n"]);
+    assertStringIncludes(auto.err, `the host (${WRONG_ADAPTER} computes wrongly: -1 % 7 is `);
+    const doctor = await sluice(["doctor"], { cwd, ...options });
+    assertEquals(doctor.status, 0);
+    assert(/^because +Planted adapter computes wrongly: -1 % 7 is /m.test(doctor.out), doctor.out);
+    const gpu = await sluice(["--device", "gpu", ...words], { cwd, ...options });
+    assertEquals([gpu.status, gpu.out], [1, ""]);
+    assert(
+      /^sluice: error: .*Planted adapter computes wrongly: -1 % 7 is .*\n$/.test(gpu.err),
+      gpu.err,
+    );
+  });
+});
