@@ -5,7 +5,7 @@
  */
 
 import { CommandError } from "./command_error.ts";
-import { parseOptions } from "./options.ts";
+import { type OptionNames, type ParsedOptions, parseOptions } from "./options.ts";
 import { parseBytes } from "./quantities.ts";
 
 /** The options before the first verb. */
@@ -38,15 +38,18 @@ export interface CommandLine {
   readonly version: boolean;
 }
 
+/** The options before the first verb. */
+export const globalOptions: OptionNames = {
+  values: ["device", "memory", "threshold"],
+  lists: ["plugin"],
+  flags: ["stats", "quiet", "progress", "help", "version"],
+  stopEarly: true,
+};
+
 /** Takes a command apart. Knows no verb: plugins may bring some. */
 export function parseCommandLine(words: readonly string[]): CommandLine {
   const helped = words.map((word, i) => i === 0 && word === "-h" ? "--help" : word);
-  const options = parseOptions(helped, {
-    values: ["device", "memory", "threshold"],
-    lists: ["plugin"],
-    flags: ["stats", "quiet", "progress", "help", "version"],
-    stopEarly: true,
-  });
+  const options = parseOptions(helped, globalOptions);
   const memory = options.value("memory");
   const threshold = options.value("threshold");
   return {
@@ -56,12 +59,18 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
       ...(threshold === undefined ? {} : { threshold: parseBytes(threshold, "--threshold") }),
       plugins: options.list("plugin"),
       stats: options.flag("stats"),
-      progress: options.flag("quiet") ? false : options.flag("progress") || undefined,
+      progress: parseProgress(options),
     },
     steps: splitSteps(options.args),
     help: options.flag("help"),
     version: options.flag("version"),
   };
+}
+
+function parseProgress({ flag }: ParsedOptions): boolean | undefined {
+  const [quiet, progress] = [flag("quiet"), flag("progress")];
+  if (quiet && progress) throw new CommandError("--quiet and --progress exclude each other");
+  return quiet ? false : progress || undefined;
 }
 
 /** What takes less than this is one batch at a time, whatever was meant: a missing unit, most often. */

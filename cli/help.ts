@@ -65,6 +65,8 @@ Options, before the first verb:
   --quiet                no progress line
   --version
 
+An option is given once, but --plugin, --columns, --types and --on, which add up.
+
 Environment: SLUICE_DEVICE stands for --device, SLUICE_LARGE_STRINGS_THRESHOLD for --threshold;
 with SLUICE_LARGE_STRINGS_ENABLED=0 so much text in one column of a batch is an error.
 SLUICE_THREADS is how many threads may compute where there is no GPU; 1 for one.

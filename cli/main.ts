@@ -9,6 +9,7 @@ import { CommandError } from "./command_error.ts";
 import { expectArgs } from "./expect_args.ts";
 import { commandHelp, verbHelp } from "./help.ts";
 import { exitOnInterrupt } from "./interrupt.ts";
+import { parseOptions } from "./options.ts";
 import { parseSteps, runPipeline } from "./pipeline.ts";
 import { loadPlugins, type Plugins } from "./plugins.ts";
 import { showProgress } from "./progress.ts";
@@ -53,12 +54,13 @@ async function runCommand(words: readonly string[]): Promise<void> {
   const [first] = steps as [typeof steps[number]];
   const asked = steps.find(({ words }) => words.includes("--help"));
   if (asked !== undefined) return print(helpOn([asked.verb]));
-  if (first.verb === "help") return print(helpOn(first.words));
+  if (first.verb === "help") return print(helpOn(parseOptions(first.words, {}).args));
   if (first.verb === "doctor" || first.verb === "ops") {
-    if (first.verb === "doctor") expectArgs(first.words, "doctor", 0);
+    const { args } = parseOptions(first.words, {});
+    if (first.verb === "doctor") expectArgs(args, "doctor", 0);
     if (steps.length > 1) throw new CommandError(`sluice ${first.verb} stands alone`);
     if (first.verb === "doctor") return print(await (await import("./doctor.ts")).doctor(options));
-    return print(await (await import("./ops.ts")).listOperations(options, first.words));
+    return print(await (await import("./ops.ts")).listOperations(options, args));
   }
   await runSteps(command);
 }

@@ -8,6 +8,7 @@ import type { BatchStream } from "../mod.ts";
 import { didYouMean } from "../ops/expr/nearest_name.ts";
 import type { StepWords } from "./command_line.ts";
 import { CommandError } from "./command_error.ts";
+import { parseOptions } from "./options.ts";
 import { inStep, StepFailure } from "./step_failure.ts";
 import type { Session } from "./session.ts";
 import type { SinkStep, SourceStep, Step, Verb } from "./verb.ts";
@@ -26,7 +27,8 @@ export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]):
   const placed = steps.map((words): PlacedStep => {
     const verb = verbs.find(({ name }) => name === words.verb);
     if (verb === undefined) throw unknownVerb(words, verbs);
-    return { words, step: inStep(words, "parse", () => verb.parse(words.words)) };
+    const given = () => parseOptions(words.words, verb.options ?? {});
+    return { words, step: inStep(words, "parse", () => verb.parse(given())) };
   });
   placed.forEach(({ words, step }, index) => checkOrder(words, step, placed[index - 1]));
   return placed;

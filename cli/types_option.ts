@@ -12,10 +12,10 @@ import { splitList, splitPair } from "./expect_args.ts";
 const known = ["string", "int64", "float64", "bool", "date", "json"];
 
 /** The option of the library for `--types NAME=TYPE,...`; nothing where it was not given. */
-export function typesOption(text: string | undefined): Pick<ReadOptions, "types"> {
-  if (text === undefined) return {};
+export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"> {
+  if (texts.length === 0) return {};
   const types: Record<string, string> = Object.create(null);
-  for (const part of splitList(text, "--types")) {
+  for (const part of texts.flatMap((text) => splitList(text, "--types"))) {
     const [name, type] = splitPair(part) ?? [part, ""];
     if (name === "" || type === "") {
       throw new CommandError(`--types takes NAME=TYPE, not ${JSON.stringify(part)}`);

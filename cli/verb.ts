@@ -5,6 +5,7 @@
  */
 
 import type { BatchStream } from "../mod.ts";
+import type { OptionNames, ParsedOptions } from "./options.ts";
 import type { Session } from "./session.ts";
 
 /** A verb: its help, and how it reads its arguments. */
@@ -16,8 +17,10 @@ export interface Verb {
   readonly summary: string;
   /** The rest of its help. */
   readonly details: string;
-  /** Reads the arguments; opens and loads nothing. Mistakes are CommandErrors. */
-  parse(args: readonly string[]): Step;
+  /** Its options; absent: none. */
+  readonly options?: OptionNames;
+  /** Reads options and arguments; opens and loads nothing. Mistakes are CommandErrors. */
+  parse(given: ParsedOptions): Step;
 }
 
 /** A verb with its arguments. */

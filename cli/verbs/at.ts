@@ -2,7 +2,6 @@
 
 import type { Batch } from "../../mod.ts";
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import { parseInteger } from "../quantities.ts";
 import type { Step, Verb } from "../verb.ts";
 
@@ -14,8 +13,7 @@ export const at: Verb = {
   details: `Rows count from 0, negative positions from the end.
 
   sluice read flights.parquet then at -1`,
-  parse(words): Step {
-    const { args } = parseOptions(words, {});
+  parse({ args }): Step {
     expectArgs(args, `at ${this.usage}`, 1);
     const index = parseInteger(args[0]!, "at");
     return {

@@ -1,7 +1,6 @@
 /** @module */
 
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import { print } from "../stdout.ts";
 import type { SinkStep, Verb } from "../verb.ts";
 
@@ -15,8 +14,7 @@ export const count: Verb = {
 computed that some filter or join looks at.
 
   sluice read flights.parquet then filter 'delay > 60' then count`,
-  parse(words): SinkStep {
-    const { args } = parseOptions(words, {});
+  parse({ args }): SinkStep {
     expectArgs(args, "count", 0);
     return {
       role: "sink",

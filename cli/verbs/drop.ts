@@ -1,7 +1,6 @@
 /** @module */
 
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import type { Step, Verb } from "../verb.ts";
 
 /** `drop NAME...` */
@@ -10,8 +9,7 @@ export const drop: Verb = {
   usage: "NAME...",
   summary: "Leaves these columns out",
   details: `  sluice read flights.parquet then drop distance`,
-  parse(words): Step {
-    const { args } = parseOptions(words, {});
+  parse({ args }): Step {
     expectArgs(args, `drop ${this.usage}`, 1, Infinity);
     return {
       role: "transform",

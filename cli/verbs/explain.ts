@@ -1,7 +1,6 @@
 /** @module */
 
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import { print } from "../stdout.ts";
 import type { SinkStep, Verb } from "../verb.ts";
 
@@ -11,8 +10,7 @@ export const explain: Verb = {
   usage: "",
   summary: "Prints what would run: the steps after rewriting, the kernels, the cuts and why",
   details: `  sluice read flights.parquet then with 'o = origin.lower() + "!"' then explain`,
-  parse(words): SinkStep {
-    const { args } = parseOptions(words, {});
+  parse({ args }): SinkStep {
     expectArgs(args, "explain", 0);
     return {
       role: "sink",

@@ -1,7 +1,6 @@
 /** @module */
 
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import type { Step, Verb } from "../verb.ts";
 
 /** `filter EXPR` */
@@ -12,8 +11,7 @@ export const filter: Verb = {
   details: `Rows where it is false or null go.
 
   sluice read flights.parquet then filter 'delay > 60 && origin.startsWith("S")'`,
-  parse(words): Step {
-    const { args } = parseOptions(words, {});
+  parse({ args }): Step {
     expectArgs(args, `filter '${this.usage}'`, 1);
     const text = args[0]!;
     return {

@@ -1,7 +1,6 @@
 /** @module */
 
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import { parseInteger } from "../quantities.ts";
 import type { Step, Verb } from "../verb.ts";
 
@@ -11,8 +10,7 @@ export const head: Verb = {
   usage: "N",
   summary: "Keeps the first N rows, and reads no more than it needs",
   details: `  sluice read flights.parquet then head 10`,
-  parse(words): Step {
-    const { args } = parseOptions(words, {});
+  parse({ args }): Step {
     expectArgs(args, `head ${this.usage}`, 1);
     const count = parseInteger(args[0]!, "head", 0);
     return {

@@ -3,8 +3,8 @@
 import type { JoinHow } from "../../mod.ts";
 import { CommandError } from "../command_error.ts";
 import { expectArgs, splitList, splitPair } from "../expect_args.ts";
+import { columnsOption } from "../columns_option.ts";
 import { formatOption } from "../formats.ts";
-import { parseOptions } from "../options.ts";
 import type { Step, Verb } from "../verb.ts";
 
 const planned = ["right", "full", "semi", "anti", "cross"];
@@ -26,16 +26,17 @@ left name. Null keys match nothing.
   --format FORMAT      the format of FILE, whatever its suffix says
 
   sluice read flights.parquet then join airports.csv --on origin=iata`,
-  parse(words): Step {
-    const options = parseOptions(words, {
-      values: ["on", "how", "suffix", "columns", "format"],
-      planned: ["nulls-equal", "validate", "keep-keys"],
-    });
+  options: {
+    values: ["how", "suffix", "format"],
+    lists: ["on", "columns"],
+    planned: ["nulls-equal", "validate", "keep-keys"],
+  },
+  parse(options): Step {
     expectArgs(options.args, `join ${this.usage}`, 1);
-    const on = parseKeys(options.value("on"));
+    const on = parseKeys(options.list("on"));
     const how = parseHow(options.value("how") ?? "inner");
     const suffix = options.value("suffix");
-    const columns = parseColumns(options.value("columns"), Object.values(on));
+    const columns = withKeys(columnsOption(options.list("columns")), Object.values(on));
     const format = formatOption(options.value("format"));
     return {
       role: "transform",
@@ -48,14 +49,15 @@ left name. Null keys match nothing.
   },
 };
 
-function parseKeys(text: string | undefined): Record<string, string> {
-  if (text === undefined) throw new CommandError("Say which key to join on: --on KEY[=RIGHTKEY]");
+function parseKeys(texts: readonly string[]): Record<string, string> {
+  if (texts.length === 0) throw new CommandError("Say which key to join on: --on KEY[=RIGHTKEY]");
   const keys: Record<string, string> = Object.create(null);
-  for (const part of splitList(text, "--on")) {
+  for (const part of texts.flatMap((text) => splitList(text, "--on"))) {
     const [left, right] = splitPair(part) ?? [part, part];
     if (left === "" || right === "") {
       throw new CommandError(`--on takes KEY or KEY=RIGHTKEY, not ${JSON.stringify(part)}`);
     }
+    if (left in keys) throw new CommandError(`--on names the key ${JSON.stringify(left)} twice`);
     keys[left] = right;
   }
   return keys;
@@ -68,7 +70,9 @@ function parseHow(text: string): JoinHow {
 }
 
 /** The key has to be read, whether it was listed or not. */
-function parseColumns(text: string | undefined, keys: readonly string[]): { columns?: string[] } {
-  if (text === undefined) return {};
-  return { columns: [...new Set([...keys, ...splitList(text, "--columns")])] };
+function withKeys(
+  { columns }: { columns?: readonly string[] },
+  keys: readonly string[],
+): { columns?: string[] } {
+  return columns === undefined ? {} : { columns: [...new Set([...keys, ...columns])] };
 }

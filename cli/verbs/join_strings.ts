@@ -1,7 +1,6 @@
 /** @module */
 
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import type { Step, Verb } from "../verb.ts";
 
 /** `joinStrings NAME --separator TEXT` */
@@ -12,8 +11,8 @@ export const joinStrings: Verb = {
   details: `Nulls are left out. \`regroup\` in front of it says what the batches are.
 
   sluice read airports.csv then regroup --rows 10 then joinStrings iata --separator ", "`,
-  parse(words): Step {
-    const options = parseOptions(words, { values: ["separator"] });
+  options: { values: ["separator"] },
+  parse(options): Step {
     expectArgs(options.args, `joinStrings ${this.usage}`, 1);
     const [column = ""] = options.args;
     const separator = options.value("separator") ?? "";

@@ -2,6 +2,7 @@
 
 import type { OperatorFactory } from "../../mod.ts";
 import { CommandError } from "../command_error.ts";
+import type { ParsedOptions } from "../options.ts";
 import type { Verb } from "../verb.ts";
 
 /** The verb of an operator that a plugin brings: `everyNth --n 2`. */
@@ -13,8 +14,9 @@ export function pluginVerb(operator: OperatorFactory): Verb {
     summary: "An operator of a plugin",
     details:
       `Options go to the operator by name: numbers, true and false as such, anything else as text.`,
-    parse(words) {
-      const options = parsePluginOptions(name, words);
+    options: { others: true },
+    parse(given) {
+      const options = operatorOptions(name, given);
       return {
         role: "transform",
         apply: (stream, { pipe }) => pipe(stream, operator(options)),
@@ -23,19 +25,12 @@ export function pluginVerb(operator: OperatorFactory): Verb {
   };
 }
 
-/** Any option may be right, so each takes a value: the next word, or what follows `=`. */
-function parsePluginOptions(name: string, words: readonly string[]): Record<string, unknown> {
-  const options: Record<string, unknown> = {};
-  for (let i = 0; i < words.length; i++) {
-    const [, option, inline] = /^--([^=]+)(?:=([^]*))?$/.exec(words[i]!) ?? [];
-    if (option === undefined) {
-      throw new CommandError(`${name} takes only options, --NAME VALUE, not ${words[i]}`);
-    }
-    const value = inline ?? words[++i];
-    if (value === undefined) throw new CommandError(`Option --${option} needs a value`);
-    options[option] = parseValue(value);
+function operatorOptions(name: string, { args, given, value }: ParsedOptions) {
+  if (args.length > 0) {
+    throw new CommandError(`${name} takes only options, --NAME VALUE, not ${args[0]}`);
   }
-  return options;
+  // An option may have any name, __proto__ as well.
+  return Object.fromEntries(given.map((option) => [option, parseValue(value(option)!)]));
 }
 
 function parseValue(text: string): unknown {

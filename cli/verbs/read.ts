@@ -2,8 +2,8 @@
 
 import type { ReadOptions } from "../../mod.ts";
 import { CommandError } from "../command_error.ts";
-import { expectArgs, splitList } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
+import { expectArgs } from "../expect_args.ts";
+import { columnsOption } from "../columns_option.ts";
 import { formatOption } from "../formats.ts";
 import { typesOption } from "../types_option.ts";
 import type { SourceStep, Verb } from "../verb.ts";
@@ -22,14 +22,13 @@ export const read: Verb = {
   --types A=TYPE   types of CSV and NDJSON columns that are not to be guessed: string, int64,
                    float64, bool; date in CSV; json, list<int64> and the like in NDJSON
   --invalid error  text that is not UTF-8 is an error; with replace it becomes U+FFFD`,
-  parse(words): SourceStep {
-    const options = parseOptions(words, { values: ["columns", "format", "types", "invalid"] });
+  options: { values: ["format", "invalid"], lists: ["columns", "types"] },
+  parse(options): SourceStep {
     expectArgs(options.args, `read ${this.usage}`, 1, Infinity);
-    const columns = options.value("columns");
     return readStep(options.args, {
-      ...(columns === undefined ? {} : { columns: splitList(columns, "--columns") }),
+      ...columnsOption(options.list("columns")),
       ...formatOption(options.value("format")),
-      ...typesOption(options.value("types")),
+      ...typesOption(options.list("types")),
       ...invalidOption(options.value("invalid")),
     });
   },

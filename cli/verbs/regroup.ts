@@ -2,7 +2,6 @@
 
 import { CommandError } from "../command_error.ts";
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import type { Step, Verb } from "../verb.ts";
 
@@ -14,8 +13,8 @@ export const regroup: Verb = {
   details: `Give one of the two, or both: a batch is full when it reaches either.
 
   sluice read flights.parquet then regroup --rows 65536 then write flights.arrow`,
-  parse(words): Step {
-    const options = parseOptions(words, { values: ["rows", "bytes"] });
+  options: { values: ["rows", "bytes"] },
+  parse(options): Step {
     expectArgs(options.args, `regroup ${this.usage}`, 0);
     const [rows, bytes] = [options.value("rows"), options.value("bytes")];
     if (rows === undefined && bytes === undefined) {

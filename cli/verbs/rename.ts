@@ -2,7 +2,6 @@
 
 import { CommandError } from "../command_error.ts";
 import { expectArgs, splitPair } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import type { Step, Verb } from "../verb.ts";
 
 /** `rename OLD=NEW...` */
@@ -11,8 +10,7 @@ export const rename: Verb = {
   usage: "OLD=NEW...",
   summary: "Gives columns other names",
   details: `  sluice read airports.csv then rename iata=code`,
-  parse(words): Step {
-    const { args } = parseOptions(words, {});
+  parse({ args }): Step {
     expectArgs(args, `rename ${this.usage}`, 1, Infinity);
     const names: Record<string, string> = Object.create(null);
     for (const arg of args) {

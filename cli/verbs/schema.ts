@@ -4,7 +4,6 @@ import type { DataType, Field } from "apache-arrow";
 import type { BatchStream, RunStats } from "../../mod.ts";
 import { displayWidth } from "../display_width.ts";
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import type { Session } from "../session.ts";
 import { showControls } from "../show_controls.ts";
 import { print } from "../stdout.ts";
@@ -25,8 +24,8 @@ read.
 
   sluice read flights.parquet then schema
   sluice read pages.arrow then with 'page = head + body' then schema --batches`,
-  parse(words): SinkStep {
-    const { args, flag } = parseOptions(words, { flags: ["batches"] });
+  options: { flags: ["batches"] },
+  parse({ args, flag }): SinkStep {
     expectArgs(args, "schema", 0);
     return {
       role: "sink",

@@ -1,7 +1,6 @@
 /** @module */
 
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import type { Step, Verb } from "../verb.ts";
 
 /** `select NAME...` */
@@ -10,8 +9,7 @@ export const select: Verb = {
   usage: "NAME...",
   summary: "Keeps these columns, in this order",
   details: `  sluice read flights.parquet then select origin delay`,
-  parse(words): Step {
-    const { args } = parseOptions(words, {});
+  parse({ args }): Step {
     expectArgs(args, `select ${this.usage}`, 1, Infinity);
     return {
       role: "transform",

@@ -1,7 +1,6 @@
 /** @module */
 
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import { parseInteger } from "../quantities.ts";
 import { print } from "../stdout.ts";
 import { terminalColumns } from "../terminal.ts";
@@ -15,8 +14,7 @@ export const show: Verb = {
   details: `On a terminal, long values are cut to its width.
 
   sluice read flights.parquet then show 3`,
-  parse(words): SinkStep {
-    const { args } = parseOptions(words, {});
+  parse({ args }): SinkStep {
     expectArgs(args, `show ${this.usage}`, 0, 1);
     return showStep(args[0] === undefined ? 10 : parseInteger(args[0], "show", 0));
   },

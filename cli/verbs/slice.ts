@@ -2,7 +2,6 @@
 
 import { CommandError } from "../command_error.ts";
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import { parseInteger } from "../quantities.ts";
 import type { Step, Verb } from "../verb.ts";
 
@@ -17,8 +16,7 @@ may be left out. A slice from the start stops reading as soon as it has its rows
 
   sluice read flights.parquet then slice -1000:
   sluice read flights.parquet then slice 10:20`,
-  parse(words): Step {
-    const { args } = parseOptions(words, {});
+  parse({ args }): Step {
     expectArgs(args, `slice ${this.usage}`, 1);
     const [start, stop, step] = parseRange(args[0]!);
     return {

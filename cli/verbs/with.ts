@@ -3,7 +3,6 @@
 import type { Expr } from "../../mod.ts";
 import { CommandError } from "../command_error.ts";
 import { expectArgs } from "../expect_args.ts";
-import { parseOptions } from "../options.ts";
 import type { Step, Verb } from "../verb.ts";
 
 /** `with 'name = EXPR'...` */
@@ -16,8 +15,7 @@ export const withVerb: Verb = {
 columns are bare names, and col("odd name") takes any name. \`sluice ops\` lists the operations.
 
   sluice read flights.parquet then with 'route = origin + " > " + destination'`,
-  parse(words): Step {
-    const { args } = parseOptions(words, {});
+  parse({ args }): Step {
     expectArgs(args, `with ${this.usage}`, 1, Infinity);
     const definitions = args.map(splitDefinition);
     const names = definitions.map(({ name }) => name);

@@ -5,7 +5,6 @@ import { CommandError } from "../command_error.ts";
 import { expectArgs } from "../expect_args.ts";
 import { formatOption } from "../formats.ts";
 import { didYouMean } from "../../ops/expr/nearest_name.ts";
-import { parseOptions } from "../options.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { readStep } from "./read.ts";
 import type { SinkStep, Verb } from "../verb.ts";
@@ -33,10 +32,8 @@ to a file go on from that file.
   --row-group-bytes SIZE  Parquet: bytes of a row group, about, as written (64MiB)
 
   sluice read flights.parquet then head 100 then write first.csv then show`,
-  parse(words): SinkStep {
-    const options = parseOptions(words, {
-      values: ["format", "compression", "offsets", "row-group-rows", "row-group-bytes"],
-    });
+  options: { values: ["format", "compression", "offsets", "row-group-rows", "row-group-bytes"] },
+  parse(options): SinkStep {
     expectArgs(options.args, `write ${this.usage}`, 1);
     const [file] = options.args as [string];
     const format = formatOption(options.value("format"));
