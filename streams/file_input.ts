@@ -4,6 +4,8 @@
  * @module
  */
 
+import { fstatSync } from "node:fs";
+
 /** A name that stands for stdin where it is read and for stdout where it is written. */
 export const standardStream = "-";
 
@@ -17,6 +19,14 @@ const leastBytes = 4 << 10;
 
 /** Bytes up to which what was read before a seek is kept, for a seek back. */
 const keptBytes = 1 << 20;
+
+/** Which file it is, and how large. */
+export interface FileIdentity {
+  readonly size: number;
+  readonly device: number;
+  /** Its number on the device; null where the system has none. */
+  readonly inode: number | null;
+}
 
 /** How a file is opened. */
 export interface FileInputOptions {
@@ -41,6 +51,8 @@ interface Chunk {
 export class FileInput implements Disposable {
   /** Size in bytes of a regular file; undefined for pipes and devices, which cannot seek. */
   readonly numBytes: number | undefined;
+  /** Which regular file it was when it was opened, behind stdin too; undefined for pipes and devices. */
+  readonly identity: FileIdentity | undefined;
   readonly #file: Deno.FsFile | typeof Deno.stdin;
   #chunkBytes: number;
   readonly #onRead: ((numBytes: number) => void) | undefined;
@@ -55,14 +67,19 @@ export class FileInput implements Disposable {
   /** Position of the next byte that the file itself gives. */
   #filePosition = 0;
   #ended = false;
+  /** Where a regular file ended though it was to be longer. */
+  #shortEnd: number | undefined;
   #closed = false;
 
   private constructor(
     file: Deno.FsFile | typeof Deno.stdin,
-    numBytes: number | undefined,
+    identity: FileIdentity | undefined,
     { chunkBytes = 1 << 20, onRead }: FileInputOptions,
   ) {
     this.#file = file;
+    this.identity = identity;
+    // The file behind stdin may be open in its middle, and cannot seek.
+    const numBytes = file === Deno.stdin ? undefined : identity?.size;
     this.numBytes = numBytes;
     // A pipe gives little at a time, whatever it is asked for.
     this.#chunkBytes = numBytes === undefined ? 128 << 10 : chunkBytes;
@@ -77,12 +94,13 @@ export class FileInput implements Disposable {
 
   /** Opens a file, or stdin for `-`. */
   static async open(path: string, options: FileInputOptions = {}): Promise<FileInput> {
-    if (path === standardStream) return new FileInput(Deno.stdin, undefined, options);
+    if (path === standardStream) return new FileInput(Deno.stdin, stdinIdentity(), options);
     const file = await Deno.open(path, { read: true });
     try {
-      const { isDirectory, isFile, size } = await file.stat();
+      const { isDirectory, isFile, size, dev, ino } = await file.stat();
       if (isDirectory) throw new Deno.errors.IsADirectory(path);
-      return new FileInput(file, isFile ? size : undefined, options);
+      const identity = isFile ? { size, device: dev, inode: ino } : undefined;
+      return new FileInput(file, identity, options);
     } catch (error) {
       file.close();
       throw error;
@@ -152,6 +170,18 @@ export class FileInput implements Disposable {
   /** Says that `rewind` will not be called any more, so that nothing is kept for it. */
   forget(): void {
     this.#past = undefined;
+  }
+
+  /** Size in bytes that a regular file has now; undefined for pipes and devices, and once closed. */
+  async currentSize(): Promise<number | undefined> {
+    if (this.identity === undefined || this.#closed) return undefined;
+    if (this.#file === Deno.stdin) return stdinIdentity()?.size;
+    return (await (this.#file as Deno.FsFile).stat()).size;
+  }
+
+  /** Where a file ended before its size; undefined where it did not. */
+  get shortEnd(): number | undefined {
+    return this.#shortEnd;
   }
 
   /** Closes the file; a waiting read ends. */
@@ -229,6 +259,7 @@ export class FileInput implements Disposable {
     const count = target.length === 0 ? null : await this.#file.read(target);
     if (count === null) {
       this.#ended = true;
+      if (target.length > 0 && position < (this.numBytes ?? 0)) this.#shortEnd ??= position;
       return 0;
     }
     this.#filePosition += count;
@@ -236,6 +267,12 @@ export class FileInput implements Disposable {
     this.#onRead?.(count);
     return count;
   }
+}
+
+/** Of stdin, where it is a file. */
+function stdinIdentity(): FileIdentity | undefined {
+  const stdin = fstatSync(0);
+  return stdin.isFile() ? { size: stdin.size, device: stdin.dev, inode: stdin.ino } : undefined;
 }
 
 function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

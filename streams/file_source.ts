@@ -7,7 +7,7 @@
 
 import type { RecordBatch, Schema } from "apache-arrow";
 import { FileError, toFileError } from "./errors.ts";
-import { FileInput, standardStream } from "./file_input.ts";
+import { type FileIdentity, FileInput, standardStream } from "./file_input.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
 /** How a format reads an open file. Each function is given the file at its first byte. */
@@ -40,6 +40,8 @@ class FileSource implements Source {
   /** An open pipe: the schema was read from it, and the rows will be. */
   #pipe: FileInput | undefined;
   #pipeTaken = false;
+  /** The file that was opened first; its schema holds for no other. */
+  #identity: FileIdentity | undefined;
   #schema: Promise<Schema> | undefined;
   #numRows: Promise<number | undefined> | undefined;
 
@@ -61,7 +63,7 @@ class FileSource implements Source {
   }
 
   schema(): Promise<Schema> {
-    return this.#schema ??= this.#read(this.#format.schema);
+    return this.#schema ??= this.#read(this.#format.schema, { mayGrow: true });
   }
 
   numRows(): Promise<number | undefined> {
@@ -80,6 +82,9 @@ class FileSource implements Source {
       input = opened;
       signal?.throwIfAborted();
       signal?.addEventListener("abort", close, { once: true });
+      const isRange = (options.start ?? options.stop) !== undefined;
+      // What was found out about a range holds for a file of that size.
+      await this.#checkSize(input, { mayGrow: !isRange });
       if (isPipe) {
         // A format may need the schema, which can be read only while the pipe can be rewound.
         await this.schema();
@@ -89,8 +94,11 @@ class FileSource implements Source {
         yield batch;
         if (signal?.aborted) return;
       }
-    } catch (error) {
-      if (!signal?.aborted) throw toFileError(this.name, error);
+      await this.#checkSize(input, { mayGrow: options.stop !== undefined });
+    } catch (cause) {
+      if (signal?.aborted) return;
+      if (input !== undefined) await this.#checkSize(input, { cause });
+      throw toFileError(this.name, cause);
     } finally {
       signal?.removeEventListener("abort", close);
       close();
@@ -106,11 +114,19 @@ class FileSource implements Source {
   }
 
   /** Reads from the start of the file; a pipe is rewound for who comes next. */
-  async #read<T>(use: (input: FileInput) => Promise<T>): Promise<T> {
+  async #read<T>(
+    use: (input: FileInput) => Promise<T>,
+    { mayGrow = false }: { readonly mayGrow?: boolean } = {},
+  ): Promise<T> {
     try {
       const input = await this.#open(metadataChunkBytes);
       try {
-        return await use(input);
+        const result = await use(input);
+        await this.#checkSize(input, { mayGrow });
+        return result;
+      } catch (cause) {
+        await this.#checkSize(input, { cause });
+        throw cause;
       } finally {
         if (input === this.#pipe) await input.rewind();
         else input.close();
@@ -128,7 +144,41 @@ class FileSource implements Source {
       chunkBytes === undefined ? { onRead } : { chunkBytes, onRead },
     );
     if (input.numBytes === undefined) this.#pipe = input;
+    try {
+      this.#checkIdentity(input.identity);
+    } catch (error) {
+      input.close();
+      throw error;
+    }
     return input;
+  }
+
+  /**
+   * Throws where a file has not the size that it had at first, as what was read of it may be a part.
+   * Where `mayGrow`, what was appended does not matter.
+   */
+  async #checkSize(
+    input: FileInput,
+    { mayGrow = false, cause }: { readonly mayGrow?: boolean; readonly cause?: unknown } = {},
+  ): Promise<void> {
+    const size = await input.currentSize();
+    const first = this.#identity?.size;
+    if (size === undefined || first === undefined) return;
+    const before = `had ${first} bytes when it was opened`;
+    if (size < first || (size > first && !mayGrow)) {
+      throw new FileError(this.name, `${before} and has ${size} now`, { cause });
+    }
+    // It was cut, and has grown again.
+    if (input.shortEnd !== undefined) {
+      throw new FileError(this.name, `${before} and ended after ${input.shortEnd}`, { cause });
+    }
+  }
+
+  /** Throws where another file has come under the name: it may have another schema. */
+  #checkIdentity(now: FileIdentity | undefined): void {
+    const before = this.#identity ??= now;
+    if (before?.inode === now?.inode && before?.device === now?.device) return;
+    throw new FileError(this.name, "was replaced by another file while it was read");
   }
 
   #claimPipe(): void {

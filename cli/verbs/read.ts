@@ -21,7 +21,10 @@ export const read: Verb = {
   --format FORMAT  arrow, parquet, csv, tsv or ndjson, whatever the suffix says
   --types A=TYPE   types of CSV and NDJSON columns that are not to be guessed: string, int64,
                    float64, bool; date in CSV; json, list<int64> and the like in NDJSON
-  --invalid error  text that is not UTF-8 is an error; with replace it becomes U+FFFD`,
+  --invalid error  text that is not UTF-8 is an error; with replace it becomes U+FFFD
+
+A file that grows or is cut while it is read is an error, since nobody knows which rows are missing.
+A log that grows is read through a pipe: tail -n 1000 app.csv | sluice read - --format csv`,
   options: { values: ["format", "invalid"], lists: ["columns", "types"] },
   parse(options): SourceStep {
     expectArgs(options.args, `read ${this.usage}`, 1, Infinity);
