@@ -4,6 +4,9 @@
  * @module
  */
 
+import { fillNewBuffers } from "./noisy_buffers.ts";
+
+fillNewBuffers();
 const adapter = await navigator.gpu?.requestAdapter() ?? null;
 const required = Deno.env.get("SLUICE_REQUIRE_ADAPTER") === "1";
 

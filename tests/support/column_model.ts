@@ -9,6 +9,7 @@ import { assert, assertEquals } from "@std/assert";
 import { byteWidth, type ColumnType, type HostColumn } from "../../gpu/column.ts";
 import { asWideAsEnvironment } from "./environment_width.ts";
 import type { SeededRandom } from "./seeded_random.ts";
+import { surround } from "./surround.ts";
 
 /**
  * A plain value: integers are bigint, floats and blobs the hexadecimal digits of their bytes (so
@@ -48,8 +49,13 @@ export const ALL_TYPES: readonly ColumnType[] = [
   },
 ];
 
-/** A column of the values; rubbish lies under its nulls. */
+/** A column of the values, in buffers with other bytes around the rows and below the nulls. */
 export function columnOfPlain(type: ColumnType, values: readonly Plain[]): HostColumn {
+  return surround(bareColumnOfPlain(type, values));
+}
+
+/** A column of the values in buffers with nothing else but what lies below the nulls. */
+export function bareColumnOfPlain(type: ColumnType, values: readonly Plain[]): HostColumn {
   const nullCount = values.filter((value) => value === null).length;
   const frame = {
     place: "host",
@@ -74,14 +80,14 @@ export function columnOfPlain(type: ColumnType, values: readonly Plain[]): HostC
       return {
         ...frame,
         offsets: runningSum(lists.map((list) => list.length)),
-        children: [columnOfPlain(type.item, lists.flat(1))],
+        children: [bareColumnOfPlain(type.item, lists.flat(1))],
       };
     }
     case "struct":
       return {
         ...frame,
         children: type.fields.map((field, at) =>
-          columnOfPlain(
+          bareColumnOfPlain(
             field,
             values.map((value) => value === null ? null : (value as Plain[])[at]!),
           )
@@ -94,10 +100,15 @@ export function columnOfPlain(type: ColumnType, values: readonly Plain[]): HostC
 
 /** The values of a column, after a check of its counts and layout. */
 export function plainOf(column: HostColumn): Plain[] {
-  const { type, length, validity, data, offsets, children } = column;
-  const isNull = Array.from({ length }, (_, row) => validity !== null && !bit(validity, row));
-  assertEquals(column.nullCount, isNull.filter(Boolean).length, "nullCount is exact");
-  if (column.nullCount === 0) assertEquals(validity, null, "no bitmap without nulls");
+  checkLayout(column);
+  return Array.from({ length: column.length }, (_, row) => plainAt(column, row));
+}
+
+function checkLayout({ type, length, validity, nullCount, data, offsets, children }: HostColumn) {
+  const numNulls = Array.from({ length }, (_, row) => validity !== null && !bit(validity, row))
+    .filter(Boolean).length;
+  assertEquals(nullCount, numNulls, "nullCount is exact");
+  if (nullCount === 0) assertEquals(validity, null, "no bitmap without nulls");
   const width = byteWidth(type);
   if (width > 0) {
     assertEquals(data.byteOffset % 8, 0, "values start on a multiple of 8");
@@ -105,28 +116,32 @@ export function plainOf(column: HostColumn): Plain[] {
   }
   if (type.kind === "string" || type.kind === "list") assertEquals(offsets!.length, length + 1);
   if (type.kind === "struct") children.forEach((child) => assertEquals(child.length, length));
-  const plainChildren = children.map(plainOf);
-  return isNull.map((missing, row) => {
-    if (missing) return null;
-    switch (type.kind) {
-      case "bool":
-        return bit(data, row);
-      case "string": {
-        const text = data.subarray(offsets![row]!, offsets![row + 1]!);
-        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(text);
-      }
-      case "list":
-        return plainChildren[0]!.slice(offsets![row]!, offsets![row + 1]!);
-      case "struct":
-        return plainChildren.map((child) => child[row]!);
-      case "int": {
-        const value = littleEndian(data.subarray(row * width, (row + 1) * width));
-        return type.signed ? BigInt.asIntN(type.bits, value) : value;
-      }
-      default:
-        return hex(data.subarray(row * width, (row + 1) * width));
+  children.forEach(checkLayout);
+}
+
+/** The value of a row; what lies below a null, or in no row, is not looked at. */
+function plainAt(column: HostColumn, row: number): Plain {
+  const { type, validity, data, offsets, children } = column;
+  if (validity !== null && !bit(validity, row)) return null;
+  const width = byteWidth(type);
+  const [first, last] = [offsets?.[row] ?? 0, offsets?.[row + 1] ?? 0];
+  switch (type.kind) {
+    case "bool":
+      return bit(data, row);
+    case "string":
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+        .decode(data.subarray(first, last));
+    case "list":
+      return Array.from({ length: last - first }, (_, i) => plainAt(children[0]!, first + i));
+    case "struct":
+      return children.map((child) => plainAt(child, row));
+    case "int": {
+      const value = littleEndian(data.subarray(row * width, (row + 1) * width));
+      return type.signed ? BigInt.asIntN(type.bits, value) : value;
     }
-  });
+    default:
+      return hex(data.subarray(row * width, (row + 1) * width));
+  }
 }
 
 /** Random values of a type; about one in `1 / nulls` is null. */

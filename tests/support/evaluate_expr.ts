@@ -5,7 +5,7 @@
  */
 
 import { Bool, Field, Int32, List, Schema, Utf8 } from "apache-arrow";
-import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
+import { evaluateAround } from "./evaluate_around.ts";
 import type { HostColumn } from "../../gpu/column.ts";
 import { columnTypeOf } from "../../ops/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
@@ -29,7 +29,7 @@ export function evaluateExpr(
   const numRows = columns[names[0] ?? ""]?.length ?? 1;
   const schema = new Schema(names.map((name) => new Field(name, typeOf(columns[name]!), true)));
   const { program, inputs } = compileExprs([bindExpr(expr, schema)], { fuse, names });
-  const results = evaluateOnHost(
+  const results = evaluateAround(
     program,
     inputs.map((index) => hostColumn(columns[names[index]!]!)),
     numRows,

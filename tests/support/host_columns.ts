@@ -6,12 +6,22 @@
 
 import type { ColumnType, HostColumn } from "../../gpu/column.ts";
 import { asWideAsEnvironment } from "./environment_width.ts";
+import { surround, type SurroundOptions } from "./surround.ts";
 
 /** A value of a row; null is null. */
 export type Value = string | number | bigint | boolean | null | readonly (string | number | null)[];
 
-/** Makes a column of values, with garbage below the nulls. */
-export function columnOf(type: ColumnType, values: readonly Value[]): HostColumn {
+/** Makes a column of values, in buffers with other bytes around the rows and below the nulls. */
+export function columnOf(
+  type: ColumnType,
+  values: readonly Value[],
+  options: SurroundOptions = {},
+): HostColumn {
+  return surround(bareColumnOf(type, values), options);
+}
+
+/** Makes a column of values, in buffers with nothing else but what lies below the nulls. */
+export function bareColumnOf(type: ColumnType, values: readonly Value[]): HostColumn {
   const nullCount = values.filter((value) => value === null).length;
   const validity = nullCount === 0 ? null : bitsOf(values.map((value) => value !== null));
   const common = { place: "host", type, length: values.length, nullCount, validity } as const;
@@ -28,7 +38,7 @@ export function columnOf(type: ColumnType, values: readonly Value[]): HostColumn
     const lists = values.map((value) => Array.isArray(value) ? value : value === null ? ["x"] : []);
     const offsets = new Int32Array(values.length + 1);
     lists.forEach((list, row) => offsets[row + 1] = (offsets[row] ?? 0) + list.length);
-    const children = [columnOf(type.item, lists.flat())];
+    const children = [bareColumnOf(type.item, lists.flat())];
     return { ...common, data: new Uint8Array(0), offsets, children };
   }
   if (type.kind === "bool") {
@@ -39,7 +49,7 @@ export function columnOf(type: ColumnType, values: readonly Value[]): HostColumn
   return { ...common, data: new Uint8Array(data.buffer), offsets: null, children: [] };
 }
 
-/** A column of text. */
+/** A column of text, as `columnOf` makes it. */
 export function stringColumn(values: readonly (string | null)[]): HostColumn {
   return columnOf({ kind: "string" }, values);
 }
@@ -76,28 +86,23 @@ function arrayOf(type: ColumnType, values: readonly Value[]): ArrayBufferView {
   }
 }
 
-/** The values of a column. */
+/** The values of a column; what lies below a null, or in no row, is not looked at. */
 export function valuesOf(column: HostColumn): Value[] {
-  const items = column.type.kind === "list" ? valuesOf(column.children[0]!) : [];
-  return Array.from({ length: column.length }, (_, row) => {
-    const { validity } = column;
-    if (validity !== null && (((validity[row >> 3] ?? 0) >> (row & 7)) & 1) === 0) return null;
-    return valueAt(column, row, items);
-  });
+  return Array.from({ length: column.length }, (_, row) => valueAt(column, row));
 }
 
-function valueAt(
-  { type, data, offsets }: HostColumn,
-  row: number,
-  items: readonly Value[],
-): Value {
+function valueAt({ type, data, offsets, validity, children }: HostColumn, row: number): Value {
+  if (validity !== null && (((validity[row >> 3] ?? 0) >> (row & 7)) & 1) === 0) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   switch (type.kind) {
     case "string":
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
         .decode(data.subarray(offsets?.[row], offsets?.[row + 1]));
     case "list":
-      return items.slice(offsets?.[row], offsets?.[row + 1]) as (string | null)[];
+      return Array.from(
+        { length: (offsets?.[row + 1] ?? 0) - (offsets?.[row] ?? 0) },
+        (_, item) => valueAt(children[0]!, (offsets?.[row] ?? 0) + item) as string | null,
+      );
     case "bool":
       return (((data[row >> 3] ?? 0) >> (row & 7)) & 1) === 1;
     case "float":

@@ -6,7 +6,7 @@
 
 import { type DataType, Field, Schema } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column.ts";
-import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
+import { evaluateAround } from "./evaluate_around.ts";
 import type { Program } from "../../gpu/kernel/tree.ts";
 import { columnTypeOf } from "../../ops/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
@@ -43,6 +43,6 @@ export function compileTyped(expr: Expr, typed: TypedColumns, fuse = true): Type
 /** The rows of an expression over typed columns, on the host. */
 export function evaluateTyped(expr: Expr, typed: TypedColumns, fuse = true): Value[] {
   const { program, columns, numRows } = compileTyped(expr, typed, fuse);
-  const [result] = evaluateOnHost(program, columns, numRows, testKernels());
+  const [result] = evaluateAround(program, columns, numRows, testKernels());
   return result === undefined ? [] : valuesOf(result);
 }

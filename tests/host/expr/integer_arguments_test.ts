@@ -2,8 +2,8 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { type DataType, Int64, Uint32, Uint64, Utf8 } from "apache-arrow";
 import type { ColumnType } from "../../../gpu/column.ts";
 import { OverflowError } from "../../../gpu/errors.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import type { ExampleValue } from "../../../ops/example.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
 import { textModel } from "../../support/text_model.ts";
@@ -32,7 +32,7 @@ function run(text: string, type: DataType, columnType: ColumnType, values: Value
     n: columnOf(columnType, values),
   };
   const inputs = inputNames.map((name) => columns[name as "text" | "n"]);
-  const [result] = evaluateOnHost(program, inputs, values.length, testKernels());
+  const [result] = evaluateAround(program, inputs, values.length, testKernels());
   return result === undefined ? [] : valuesOf(result);
 }
 

@@ -1,11 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Date_, DateUnit, Field, Float32, Float64, Int64, Schema, Uint64 } from "apache-arrow";
 import { checkStringOp } from "../../../ops/check_string_op.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { columnTypeOf } from "../../../ops/arrow_types.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../ops/expr/fuse.ts";
 import { inNumbers } from "../../../ops/expr/in_numbers.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { coalesce, col, type Expr, lit } from "../../../ops/expr/expr.ts";
 import { inTexts } from "../../../ops/expr/in_texts.ts";
@@ -120,7 +120,7 @@ function typedRows(expr: Expr, name: string, values: readonly Value[]): Value[] 
   const schema = new Schema([new Field(name, type, true)]);
   const { program } = compileExprs([bindExpr(expr, schema)], { names: [name] });
   const input = columnOf(columnTypeOf(type), values);
-  return valuesOf(evaluateOnHost(program, [input], values.length, testKernels())[0]!);
+  return valuesOf(evaluateAround(program, [input], values.length, testKernels())[0]!);
 }
 
 Deno.test("isIn() agrees with DuckDB's IN", async () => {

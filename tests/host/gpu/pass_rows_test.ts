@@ -2,11 +2,11 @@
 
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { sliceColumn } from "../../../gpu/host/slice.ts";
 import { link } from "../../../gpu/kernel/link/link.ts";
 import { neededSeek } from "../../../gpu/kernel/wasm/pass_rows.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
@@ -47,7 +47,7 @@ Deno.test("rows in which nothing is found are passed over, and no other", async 
       const { program, inputNames } = compileProgram([text], NAMES);
       const inputs = inputNames.map((name) => sliceColumn(columns[name as "a"], from, numRows));
       const kernels = new HostKernelCache({ minWasmRows: 1 });
-      const [result] = evaluateOnHost(program, inputs, numRows - from, kernels);
+      const [result] = evaluateAround(program, inputs, numRows - from, kernels);
       const wanted = a.map((row, index) => meaning(row, b[index]!, needle)).slice(from);
       assertEquals(valuesOf(result!), wanted, text);
     }
@@ -63,7 +63,7 @@ Deno.test("rows that are null and stand for false are false, whatever their text
     const a = { ...stringColumn(texts), validity: valid.validity, nullCount: valid.nullCount };
     const { program } = compileProgram(['a.contains("ab").fillNull(false)'], NAMES);
     const kernels = new HostKernelCache({ minWasmRows: 1 });
-    const [result] = evaluateOnHost(program, [a], 200, kernels);
+    const [result] = evaluateAround(program, [a], 200, kernels);
     const wanted = texts.map((text, row) => !isNull[row] && text.includes("ab"));
     assertEquals(valuesOf(result!), wanted);
   });

@@ -4,7 +4,6 @@ import type { HostColumn } from "../../../gpu/column.ts";
 import { OverflowError, Utf8Error } from "../../../gpu/errors.ts";
 import { ColumnFullError } from "../../../gpu/host/column_full.ts";
 import { computePart } from "../../../gpu/host/compute_part.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { PartedResult } from "../../../gpu/host/parted_result.ts";
 import { rowBytes } from "../../../gpu/host/row_bytes.ts";
@@ -16,6 +15,7 @@ import { wasmArena } from "../../../gpu/host/wasm_arena.ts";
 import { link } from "../../../gpu/kernel/link/link.ts";
 import { isAscii, wasmHelpers } from "../../../gpu/kernel/wasm/helpers.ts";
 import { encodeModule, type WasmFunction } from "../../../gpu/kernel/wasm/module.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
@@ -28,7 +28,7 @@ function run(text: string, columns: { a: HostColumn; b?: HostColumn }, minWasmRo
   const { program, inputNames } = compileProgram([text], NAMES);
   const inputs = inputNames.map((name) => columns[name as "a"]);
   const kernels = new HostKernelCache({ minWasmRows });
-  return evaluateOnHost(program, inputs, columns.a.length, kernels)[0]!;
+  return evaluateAround(program, inputs, columns.a.length, kernels)[0]!;
 }
 
 /** The same bytes with WebAssembly and without, and the same rows again from both. */
@@ -58,7 +58,7 @@ Deno.test("constants that are too many for an arena leave it as it was", () => {
   const kernels = new HostKernelCache({ minWasmRows: 1 });
   const runner = (literal: string, text: string) => {
     const { program } = compileProgram([`"${literal}".${text}`], NAMES);
-    return () => evaluateOnHost(program, [a], a.length, kernels)[0]!;
+    return () => evaluateAround(program, [a], a.length, kernels)[0]!;
   };
   const runSmall = runner("hello world ".repeat(30), "slice(a.length(), 300)");
   const before = runSmall();
@@ -79,7 +79,7 @@ Deno.test("offsets that go back do not reach what other batches need", () => {
   const good = stringColumn(rows);
   const { program } = compileProgram([`a + "${"hello world ".repeat(30)}"`], NAMES);
   const kernels = new HostKernelCache({ minWasmRows: 1 });
-  const runKernel = (column: HostColumn) => evaluateOnHost(program, [column], 40, kernels)[0]!;
+  const runKernel = (column: HostColumn) => evaluateAround(program, [column], 40, kernels)[0]!;
   const wanted = runKernel(good);
   for (let back = 100; back < 15_000; back += 100) {
     const offsets = good.offsets!.slice();
@@ -155,7 +155,7 @@ Deno.test("a kernel of more columns than WebAssembly takes arrays runs without i
   const { program } = compileProgram([names.join(" + ")], types);
   const columns = names.map((name) => stringColumn([name, null, ""]));
   const kernels = new HostKernelCache({ minWasmRows: 1 });
-  const [result] = evaluateOnHost(program, columns, 3, kernels);
+  const [result] = evaluateAround(program, columns, 3, kernels);
   assertEquals(valuesOf(result!), [names.join(""), null, ""]);
 });
 
@@ -173,7 +173,7 @@ Deno.test("text is taken for ASCII until it is not", () => {
   const { program } = compileProgram(["a.strip().upper()"], NAMES);
   const kernels = new HostKernelCache({ minWasmRows: 1 });
   for (const column of [ascii, other(5), stringColumn(["ß", " x "]), other(2999), ascii]) {
-    const [result] = evaluateOnHost(program, [column], column.length, kernels);
+    const [result] = evaluateAround(program, [column], column.length, kernels);
     const wanted = valuesOf(column).map((text) => String(text).trim().toUpperCase());
     assertEquals(valuesOf(result!), wanted);
   }

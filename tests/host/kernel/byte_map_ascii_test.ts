@@ -1,16 +1,16 @@
 import { assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { link } from "../../../gpu/kernel/link/link.ts";
 import type { Kernel, Tree } from "../../../gpu/kernel/tree.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
 import { call, column, STRING } from "../../support/trees.ts";
 import { testKernels } from "../../support/test_kernels.ts";
 
 function run(tree: Tree, input: HostColumn) {
   const program = cutIntoKernels([STRING], [{ label: "result", tree }], { names: ["name"] });
-  const [result] = evaluateOnHost(program, [input], input.length, testKernels());
+  const [result] = evaluateAround(program, [input], input.length, testKernels());
   return result && valuesOf(result);
 }
 

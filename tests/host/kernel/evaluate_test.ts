@@ -2,10 +2,10 @@ import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
 import { Utf8Error } from "../../../gpu/errors.ts";
 import { BatchFullError } from "../../../gpu/host/batch_full.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { windowOf } from "../../../gpu/host/text_windows.ts";
 import { cutIntoKernels, type Output } from "../../../gpu/kernel/cut.ts";
 import type { Program } from "../../../gpu/kernel/tree.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, sliceText, type Value, valuesOf } from "../../support/host_columns.ts";
 import { call, column, concat, literal, STRING } from "../../support/trees.ts";
 import { testKernels } from "../../support/test_kernels.ts";
@@ -17,7 +17,7 @@ function program(...outputs: Output[]): Program {
 }
 
 function run(target: Program, input: HostColumn, cache = testKernels()): HostColumn[] {
-  return evaluateOnHost(target, [input], input.length, cache);
+  return evaluateAround(target, [input], input.length, cache);
 }
 
 Deno.test("evaluateOnHost() gives an input that is an output back as the same object", () => {
@@ -27,7 +27,7 @@ Deno.test("evaluateOnHost() gives an input that is an output back as the same ob
 });
 
 Deno.test("evaluateOnHost() shares offsets and validity where bytes are replaced one by one", () => {
-  const input = windowOf(columnOf(STRING, ["ab", null, "", "Cd!"]), [0, 4]);
+  const input = windowOf(columnOf(STRING, ["ab", null, "", "Cd!"], { below: "ascii" }), [0, 4]);
   const [upper] = run(program({ label: "upper", tree: call("upper", name) }), input);
   assertEquals(upper && valuesOf(upper), ["AB", null, "", "CD!"]);
   assertStrictEquals(upper?.offsets, input.offsets);
@@ -65,7 +65,9 @@ Deno.test("kernels are compiled once for ASCII and once for other text, with and
   const cache = testKernels();
   const target = program({ label: "reverse", tree: call("reverse", name) });
   const batches: Value[][] = [["ab"], ["cd"], ["é"], ["ß"], ["a", null], ["é", null], [null, "x"]];
-  const results = batches.map((values) => run(target, columnOf(STRING, values), cache));
+  const results = batches.map((values) =>
+    run(target, columnOf(STRING, values, { below: "ascii" }), cache)
+  );
   assertEquals(results.map(([result]) => result && valuesOf(result)), [
     ["ba"],
     ["dc"],
@@ -85,13 +87,13 @@ Deno.test("text that is not UTF-8 is an error that names the row, and bytes belo
     const bad of [[0xc3, 0x28], [0x80, 0x80], [0xc0, 0xaf], [0xed, 0xa0], [0xe2, 0x82], [0xff, 65]]
   ) {
     const data = good.data.slice();
-    data.set(bad, 3);
+    data.set(bad, good.offsets![1]! + 1);
     const error = assertThrows(() => run(target, { ...good, data }), Utf8Error);
     assertEquals([error.row, error.message], [1, "The text of row 1 is not UTF-8"]);
   }
   const hidden = columnOf(STRING, ["ok", null, "é"]);
   const data = hidden.data.slice();
-  data[3] = 0xff;
+  data[hidden.offsets![1]!] = 0xff;
   const [result] = run(target, { ...hidden, data });
   assertEquals(result && valuesOf(result), ["ko", null, "é"]);
 });
@@ -146,18 +148,18 @@ Deno.test("windows of a wide column give the rows that the whole gives, and erro
   );
   const cache = testKernels();
   for (const windowBytes of [1, 5, 16, 1000]) {
-    const [upper, same, twice] = evaluateOnHost(made, [wide], wide.length, cache, { windowBytes });
+    const [upper, same, twice] = evaluateAround(made, [wide], wide.length, cache, { windowBytes });
     assertEquals(
       valuesOf(upper!),
       values.map((text) => text?.replace(/[a-z]/g, (char) => char.toUpperCase()) ?? null),
     );
     assertStrictEquals(same, wide);
     assertEquals(valuesOf(twice!), values.map((text) => text === null ? null : `${text}-${text}`));
-    const [few] = evaluateOnHost(made, [wide], 3, cache, { windowBytes });
+    const [few] = evaluateAround(made, [wide], 3, cache, { windowBytes });
     assertEquals(valuesOf(few!), ["AB", null, ""]);
     const broken = { ...wide, data: wide.data.slice() };
     broken.data[wide.offsets[8]!] = 0xff;
-    const run = () => evaluateOnHost(made, [broken], wide.length, cache, { windowBytes });
+    const run = () => evaluateAround(made, [broken], wide.length, cache, { windowBytes });
     assertEquals((assertThrows(run, Utf8Error, "row 8") as Utf8Error).row, 8);
   }
 });
@@ -169,7 +171,7 @@ Deno.test("a batch is full before the row whose result passes the limit, and nev
   // The name itself comes out, too, and does not count.
   const made = { ...program({ label: "twice", tree: concat(name, name) }), outputs: [1, 0] };
   const run = (maxResultBytes: number) =>
-    evaluateOnHost(made, [wide], 4, testKernels(), { windowBytes: 4, maxResultBytes });
+    evaluateAround(made, [wide], 4, testKernels(), { windowBytes: 4, maxResultBytes });
   // A row is a part of 8 bytes of text and two offsets.
   for (const [most, rows] of [[63, 3], [48, 3], [47, 2], [16, 1], [1, 1]] as const) {
     const { row, done } = assertThrows(() => run(most), BatchFullError) as BatchFullError;

@@ -1,7 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
 import { KernelError, Utf8Error } from "../../../gpu/errors.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { sliceColumn } from "../../../gpu/host/slice.ts";
 import { turnItems } from "../../../gpu/host/turn_items.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
@@ -15,6 +14,7 @@ import type {
   View,
 } from "../../../gpu/kernel/row_function.ts";
 import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
 import { randomTexts } from "../../support/random_text.ts";
 import {
@@ -35,7 +35,7 @@ import { testKernels } from "../../support/test_kernels.ts";
 
 function run(tree: Tree, columns: readonly HostColumn[], fuse = true): HostColumn {
   const program = cutIntoKernels(columns.map(({ type }) => type), [{ label: "x", tree }], { fuse });
-  const [result] = evaluateOnHost(program, columns, columns[0]!.length, testKernels());
+  const [result] = evaluateAround(program, columns, columns[0]!.length, testKernels());
   return result!;
 }
 
@@ -166,11 +166,29 @@ Deno.test("a view on an item is a view like any other, and a list that is read i
 });
 
 Deno.test("an item that is not UTF-8 is an error with its row", () => {
-  const items = { ...stringColumn(["a", "b", "c"]), data: Uint8Array.of(97, 98, 0xff) };
-  const lists = { ...columnOf(LIST, [[], ["a"], ["b", "c"]]), children: [items] };
   const tree = callOfSpec(before, column(0, LIST), column(1, INT32));
-  const error = assertThrows(() => run(tree, [lists, columnOf(INT32, [1, 1, 1])]), Utf8Error);
-  assertEquals([error.row, error.message], [2, "An item of row 2 is not UTF-8"]);
+  for (const rows of [[[], ["a"], ["b", "c"]], [null, ["a"], ["b", "c"]]]) {
+    const lists = columnOf(LIST, rows);
+    const [items] = lists.children as [HostColumn];
+    const data = items.data.slice();
+    data[items.offsets![lists.offsets![2]! + 1]!] = 0xff;
+    const broken = { ...lists, children: [{ ...items, data }] };
+    const error = assertThrows(() => run(tree, [broken, columnOf(INT32, [1, 1, 1])]), Utf8Error);
+    assertEquals([error.row, error.message], [2, "An item of row 2 is not UTF-8"]);
+  }
+});
+
+Deno.test("items below a null list need not be UTF-8", () => {
+  const items = { ...stringColumn(["é", "a", "b"]), data: Uint8Array.of(0xff, 97, 0xc3, 0xa9) };
+  const offsets = Int32Array.of(0, 1, 2, 4);
+  const rows = columnOf(LIST, [null, ["a"], ["b"]]);
+  const lists = {
+    ...rows,
+    offsets: Int32Array.of(0, 1, 2, 3),
+    children: [{ ...items, offsets, validity: null, nullCount: 0 }],
+  };
+  const tree = callOfSpec(before, column(0, LIST), column(1, INT32));
+  assertEquals(valuesOf(run(tree, [lists, columnOf(INT32, [1, 1, 1])])), [null, null, null]);
 });
 
 /** A row function, and the start of the message that it must give. */

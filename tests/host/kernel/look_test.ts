@@ -4,7 +4,6 @@
 
 import { assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { asciiWeight, looksBesideAscii } from "../../../gpu/kernel/ascii_text.ts";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
@@ -12,6 +11,7 @@ import { describeTree } from "../../../gpu/kernel/describe_tree.ts";
 import { link } from "../../../gpu/kernel/link/link.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import type { Kernel, Program, Tree } from "../../../gpu/kernel/tree.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { rowFunctions } from "../../support/row_functions.ts";
@@ -112,7 +112,7 @@ for (const [which, rows] of Object.entries(ROWS)) {
       const wanted = rows.map((row) => evaluateTree(tree, row));
       for (const fuse of [true, false]) {
         const program = programOf(tree, fuse);
-        const [result] = evaluateOnHost(program, columns, rows.length, testKernels());
+        const [result] = evaluateAround(program, columns, rows.length, testKernels());
         assertEquals(result && valuesOf(result), wanted, `${describeTree(tree)}, fuse: ${fuse}`);
       }
     }
@@ -123,8 +123,10 @@ Deno.test("ASCII text is computed by the program for it, other text by the gener
   const program = programOf(call("shadow", both));
   const compilations = Object.values(ROWS).map((rows) => {
     const cache = new HostKernelCache({ minWasmRows: Infinity });
-    const columns = [0, 1].map((index) => columnOf(STRING, rows.map((row) => row[index] ?? null)));
-    evaluateOnHost(program, columns, rows.length, cache);
+    const columns = [0, 1].map((index) =>
+      columnOf(STRING, rows.map((row) => row[index] ?? null), { below: "ascii" })
+    );
+    evaluateAround(program, columns, rows.length, cache);
     return cache.compilations;
   });
   // The second kernel of the general one tries to replace bytes before it meets other characters.

@@ -1,9 +1,9 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import type { RowFunctionSpec } from "../../../gpu/kernel/row_function.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { operations } from "../../../mod.ts";
 import { specs } from "../../support/minified_functions.ts";
@@ -20,7 +20,7 @@ function results(spec: RowFunctionSpec): Value[] {
   const tree = { node: "call", fn, text: column(0), args, type } as const;
   const program = cutIntoKernels([STRING], [{ label: fn.name, tree }]);
   const text: HostColumn = columnOf(STRING, TEXTS);
-  const [result] = evaluateOnHost(program, [text], TEXTS.length, testKernels());
+  const [result] = evaluateAround(program, [text], TEXTS.length, testKernels());
   return result === undefined ? [] : valuesOf(result);
 }
 

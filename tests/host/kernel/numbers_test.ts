@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import type { ColumnType } from "../../../gpu/column.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import type { CompareOp, Tree } from "../../../gpu/kernel/tree.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { add, BOOL, cast, choose, column, compare, fillNull } from "../../support/trees.ts";
@@ -42,7 +42,7 @@ function check(tree: Tree, types: ColumnType[], values: Value[][], what: string)
     (_, row) => columns.map((item) => valuesOf(item)[row] ?? null),
   );
   const program = cutIntoKernels(types, [{ label: "result", tree }]);
-  const [result] = evaluateOnHost(program, columns, numRows, testKernels());
+  const [result] = evaluateAround(program, columns, numRows, testKernels());
   const wanted = rows.map((row) => evaluateTree(tree, row));
   assertEquals(result && valuesOf(result), wanted, what);
 }

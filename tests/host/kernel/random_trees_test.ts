@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { describeTree } from "../../../gpu/kernel/describe_tree.ts";
 import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, sliceText, type Value, valuesOf } from "../../support/host_columns.ts";
 import {
@@ -49,7 +49,7 @@ function run(
 ): Value[] {
   const program = cutIntoKernels(RANDOM_TYPES, [{ label: "result", tree }], { fuse });
   const kernels = new HostKernelCache({ minWasmRows });
-  const [result] = evaluateOnHost(program, columns, numRows, kernels);
+  const [result] = evaluateAround(program, columns, numRows, kernels);
   return result === undefined ? [] : valuesOf(result);
 }
 

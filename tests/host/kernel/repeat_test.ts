@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ColumnFullError } from "../../../gpu/host/column_full.ts";
 import { OverflowError } from "../../../gpu/errors.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { viewBytes } from "../../../gpu/host/copy_bytes.ts";
 import { checkRepeat, repeatBytes } from "../../../gpu/host/repeat_bytes.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
@@ -9,6 +8,7 @@ import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.t
 import { MAX_REPEATED_BYTES } from "../../../gpu/kernel/repeat_limit.ts";
 import type { i32, Sink, View } from "../../../gpu/kernel/row_function.ts";
 import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { call, column, INT32, literal, STRING } from "../../support/trees.ts";
 import { testKernels } from "../../support/test_kernels.ts";
@@ -29,7 +29,7 @@ function repeatedTree(text: Tree, times: Tree): Tree {
 function run(tree: Tree, texts: Value[], times: Value[]): Value[] {
   const program = cutIntoKernels([STRING, INT32], [{ label: "test", tree }]);
   const columns = [columnOf(STRING, texts), columnOf(INT32, times)];
-  const [result] = evaluateOnHost(program, columns, texts.length, testKernels());
+  const [result] = evaluateAround(program, columns, texts.length, testKernels());
   return result === undefined ? [] : valuesOf(result);
 }
 
@@ -143,7 +143,7 @@ Deno.test("a repetition of literals is folded while it is short", () => {
       tree: repeatedTree(literal("ab"), literal(count)),
     }]);
   for (const count of [0, 3, 512, 513, 5000]) {
-    const [result] = evaluateOnHost(
+    const [result] = evaluateAround(
       program(count),
       [columnOf(STRING, ["x"])],
       1,

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/javascript/emit.ts";
 import { emitWgsl } from "../../../gpu/kernel/wgsl/emit.ts";
 import { link } from "../../../gpu/kernel/link/link.ts";
 import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import {
@@ -66,7 +66,7 @@ function loops(tree: Tree): { javaScript: number; wgsl: number } {
 function assertComputes(tree: Tree): void {
   const program = cutIntoKernels(TYPES, [{ label: "result", tree }]);
   const columns = TYPES.map((type, index) => columnOf(type, ROWS.map((row) => row[index] ?? null)));
-  const [result] = evaluateOnHost(program, columns, ROWS.length, testKernels());
+  const [result] = evaluateAround(program, columns, ROWS.length, testKernels());
   assertEquals(result && valuesOf(result), ROWS.map((row) => evaluateTree(tree, row)));
 }
 

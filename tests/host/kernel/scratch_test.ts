@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import { wgslRefusal } from "../../../gpu/kernel/wgsl/emit.ts";
 import type { RowKernel } from "../../../gpu/kernel/ir.ts";
@@ -9,6 +8,7 @@ import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.t
 import type { RowFunction, Sink, View } from "../../../gpu/kernel/row_function.ts";
 import { type Scratch, scratch } from "../../../gpu/kernel/scratch.ts";
 import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, valuesOf } from "../../support/host_columns.ts";
 import { call, column, concat, INT32, STRING } from "../../support/trees.ts";
 import { testKernels } from "../../support/test_kernels.ts";
@@ -137,6 +137,6 @@ Deno.test("an index that is known, masked or anything else stays inside of its o
   } as const;
   const program = cutIntoKernels([STRING, INT32], [{ label: "test", tree }]);
   const columns = [columnOf(STRING, indices.map(() => "")), columnOf(INT32, indices)];
-  const [result] = evaluateOnHost(program, columns, indices.length, testKernels());
+  const [result] = evaluateAround(program, columns, indices.length, testKernels());
   assertEquals(result && valuesOf(result), indices.map(meaning));
 });

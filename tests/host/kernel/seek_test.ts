@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
 import type { i32, View } from "../../../gpu/kernel/row_function.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { testFunction } from "../../support/test_function.ts";
@@ -70,7 +70,7 @@ Deno.test("a search that goes on from row to row finds what a search in each row
     const wanted = rows.slice(start, stop).map((text) => meaning(text, needle as never));
     for (const minWasmRows of [1, Infinity]) {
       const kernels = new HostKernelCache({ minWasmRows });
-      const [result] = evaluateOnHost(program, [input], input.length, kernels);
+      const [result] = evaluateAround(program, [input], input.length, kernels);
       assertEquals(result && valuesOf(result), wanted);
     }
   });

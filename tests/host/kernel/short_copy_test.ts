@@ -4,10 +4,10 @@
 
 import { assertEquals } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
-import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { link } from "../../../gpu/kernel/link/link.ts";
 import { visit } from "../../../gpu/kernel/visit.ts";
+import { evaluateAround } from "../../support/evaluate_around.ts";
 import { stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
 
@@ -61,7 +61,7 @@ Deno.test("parts of few characters are those of JavaScript, with WebAssembly and
         for (const minWasmRows of [1, Infinity]) {
           const kernels = new HostKernelCache({ minWasmRows });
           const columns = [stringColumn(texts)];
-          const [result] = evaluateOnHost(program, columns, texts.length, kernels);
+          const [result] = evaluateAround(program, columns, texts.length, kernels);
           assertEquals(valuesOf(result!), wanted, expr);
         }
       }
