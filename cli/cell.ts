@@ -5,7 +5,7 @@
  */
 
 import { type Data, DataType, type Decimal, TimeUnit, Vector } from "apache-arrow";
-import { showControls } from "./show_controls.ts";
+import { showControls } from "../streams/show_controls.ts";
 import { unitNames } from "./type_name.ts";
 
 const unitDigits: Readonly<Record<TimeUnit, number>> = {

@@ -8,7 +8,7 @@ import { DataType, type Table } from "apache-arrow";
 import { cellFormatter } from "./cell.ts";
 import { cutToWidth, displayWidth } from "./display_width.ts";
 import { formatCount, formatRows } from "./quantities.ts";
-import { showControls } from "./show_controls.ts";
+import { showControls } from "../streams/show_controls.ts";
 import { typeName } from "./type_name.ts";
 
 /** What of a table to print. */

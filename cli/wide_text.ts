@@ -7,7 +7,7 @@
 import type { DataType } from "apache-arrow";
 import type { OffsetRule, RunStats, WideText } from "../mod.ts";
 import { formatCount } from "./quantities.ts";
-import { showControls } from "./show_controls.ts";
+import { showControls } from "../streams/show_controls.ts";
 
 /** A column, in how many of the batches it had them, and with how much text. */
 export function describeWideText(text: WideText, numBatches: number): string {

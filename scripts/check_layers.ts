@@ -23,9 +23,9 @@ const layers: readonly Layer[] = [
   {
     name: "cli",
     files: /^cli(\/|\.ts$)/,
-    // Two small files of `ops/` serve errors that are told before the library is loaded.
+    // Some small files serve what is told before the library is loaded.
     may:
-      /^(cli\/|cli\.ts$|mod\.ts$|deno\.json$|ops\/expr\/nearest_name\.ts$|ops\/expr\/expr_error\.ts$)/,
+      /^(cli\/|cli\.ts$|mod\.ts$|deno\.json$|ops\/expr\/(nearest_name|expr_error)\.ts$|streams\/(standard_streams|show_controls)\.ts$)/,
   },
 ];
 

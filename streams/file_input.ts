@@ -5,17 +5,18 @@
  */
 
 import { fstatSync } from "node:fs";
-
-/** A name that stands for stdin where it is read and for stdout where it is written. */
-export const standardStream = "-";
+import { isStdin } from "./standard_streams.ts";
 
 /**
  * Bytes that a read of a pipe makes room for at once. How much is to come is not known, so that a
  * corrupt length may ask for any amount; but memory that is not filled costs none.
  */
 const pipeBytes = 1 << 30;
-/** Bytes that are asked for though the file seems to end: some say that they have none. */
+/** Bytes that are asked for though the file seems to end: those of /proc say that they have none. */
 const leastBytes = 4 << 10;
+
+/** Whether somebody in this process reads stdin, or has read it. */
+let isStdinTaken = false;
 
 /** Bytes up to which what was read before a seek is kept, for a seek back. */
 const keptBytes = 1 << 20;
@@ -89,12 +90,17 @@ export class FileInput implements Disposable {
 
   /** What errors call the input at a path. */
   static nameOf(path: string): string {
-    return path === standardStream ? "standard input" : path;
+    return isStdin(path) ? "standard input" : path;
   }
 
-  /** Opens a file, or stdin for `-`. */
+  /** Opens a file, or stdin for `-` and `/dev/stdin`. */
   static async open(path: string, options: FileInputOptions = {}): Promise<FileInput> {
-    if (path === standardStream) return new FileInput(Deno.stdin, stdinIdentity(), options);
+    if (isStdin(path)) {
+      // Two who read it would each get some of the bytes.
+      if (isStdinTaken) throw new Error("can be read only once");
+      isStdinTaken = true;
+      return new FileInput(Deno.stdin, stdinIdentity(), options);
+    }
     const file = await Deno.open(path, { read: true });
     try {
       const { isDirectory, isFile, size, dev, ino } = await file.stat();
@@ -246,9 +252,9 @@ export class FileInput implements Disposable {
   }
 
   /** No more bytes than the file has, so that a corrupt length cannot exhaust the memory. */
-  #bounded(numBytes: number): number {
+  #bounded(numBytes: number, position = this.#position): number {
     if (this.numBytes === undefined) return numBytes;
-    return Math.min(numBytes, Math.max(0, this.numBytes - this.#position));
+    return Math.min(numBytes, Math.max(0, this.numBytes - position));
   }
 
   async #readInto(target: Uint8Array<ArrayBuffer>, position: number): Promise<number> {
@@ -256,10 +262,14 @@ export class FileInput implements Disposable {
       await (this.#file as Deno.FsFile).seek(position, Deno.SeekMode.Start);
       this.#filePosition = position;
     }
-    const count = target.length === 0 ? null : await this.#file.read(target);
+    // Bytes that were appended are none of the file's, and may come without end.
+    const wanted = this.numBytes
+      ? target.subarray(0, this.#bounded(target.length, position))
+      : target;
+    const count = wanted.length === 0 ? null : await this.#file.read(wanted);
     if (count === null) {
       this.#ended = true;
-      if (target.length > 0 && position < (this.numBytes ?? 0)) this.#shortEnd ??= position;
+      if (wanted.length > 0 && position < (this.numBytes ?? 0)) this.#shortEnd ??= position;
       return 0;
     }
     this.#filePosition += count;

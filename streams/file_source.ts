@@ -7,8 +7,9 @@
 
 import type { RecordBatch, Schema } from "apache-arrow";
 import { FileError, toFileError } from "./errors.ts";
-import { type FileIdentity, FileInput, standardStream } from "./file_input.ts";
+import { type FileIdentity, FileInput } from "./file_input.ts";
 import type { OpenOptions, Source } from "./source.ts";
+import { isStdin } from "./standard_streams.ts";
 
 /** How a format reads an open file. Each function is given the file at its first byte. */
 export interface FileFormat {
@@ -49,11 +50,11 @@ class FileSource implements Source {
     this.#path = path;
     this.#format = format;
     this.name = FileInput.nameOf(path);
-    this.canSeek = format.canSeek && path !== standardStream;
+    this.canSeek = format.canSeek && !isStdin(path);
   }
 
   get numBytes(): number | undefined {
-    if (this.#path === standardStream) return undefined;
+    if (isStdin(this.#path)) return undefined;
     try {
       const { isFile, size } = Deno.statSync(this.#path);
       return isFile ? size : undefined;
@@ -107,7 +108,7 @@ class FileSource implements Source {
 
   async #countRows(): Promise<number | undefined> {
     const { numRows } = this.#format;
-    if (numRows === undefined || this.#path === standardStream) return undefined;
+    if (numRows === undefined || isStdin(this.#path)) return undefined;
     return await this.#read((input) =>
       input.numBytes === undefined ? Promise.resolve(undefined) : numRows(input)
     );

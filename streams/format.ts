@@ -5,7 +5,7 @@
  */
 
 import { FileError } from "./errors.ts";
-import { standardStream } from "./file_input.ts";
+import { isStdin, isStdout } from "./standard_streams.ts";
 
 /** The formats of files. "arrow" is both of Arrow's own, which reading tells apart. */
 export type Format = "arrow" | "parquet" | "csv" | "tsv" | "ndjson";
@@ -30,6 +30,7 @@ export function checkFile(caller: string, path: unknown, format: unknown): void 
       `${caller} takes the path of a file, not ${path === null ? path : typeof path}`,
     );
   }
+  if (path === "") throw new TypeError(`${caller} takes the path of a file, not an empty text`);
   const known = [...new Set<unknown>(Object.values(formatSuffixes))];
   if (format === undefined || known.includes(format)) return;
   const given = JSON.stringify(format);
@@ -38,11 +39,14 @@ export function checkFile(caller: string, path: unknown, format: unknown): void 
 
 /** The format of a path, from its suffix; stdin and stdout are Arrow streams. */
 export function formatOf(path: string): Format {
-  if (path === standardStream) return "arrow";
+  if (isStdin(path) || isStdout(path)) return "arrow";
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const dot = name.lastIndexOf(".");
   const format = dot < 0 ? undefined : formatSuffixes[name.slice(dot)];
   if (format !== undefined) return format;
   const known = Object.keys(formatSuffixes).join(" ");
-  throw new FileError(path, `has an unknown format, its name ends in none of ${known}`);
+  throw new FileError(
+    path,
+    `has an unknown format, its name ends in none of ${known}; say which it is`,
+  );
 }

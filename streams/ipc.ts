@@ -16,11 +16,11 @@ import {
   readArrowSchema,
 } from "./arrow.ts";
 import { FileError } from "./errors.ts";
-import { standardStream } from "./file_input.ts";
 import { fileSource } from "./file_source.ts";
 import { type FileEncoder, type FileSink, fileSink } from "./file_sink.ts";
 import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import type { OpenOptions, Source } from "./source.ts";
+import { isStdout } from "./standard_streams.ts";
 
 export type { FileSink, OffsetsPolicy, OpenOptions, Source };
 /** How Arrow data is written. */
@@ -108,7 +108,7 @@ class IpcFileEncoder implements FileEncoder {
 }
 
 function defaultFormat(path: string): ArrowFormat {
-  return path === standardStream || path.endsWith(".arrows") ? "stream" : "file";
+  return isStdout(path) || path.endsWith(".arrows") ? "stream" : "file";
 }
 
 async function codecOf(compression: ArrowCompression): Promise<BufferCodec | undefined> {

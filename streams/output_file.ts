@@ -4,12 +4,18 @@
  * @module
  */
 
-import { FileError, toFileError } from "./errors.ts";
-import { standardStream } from "./file_input.ts";
+import { dirname } from "node:path";
+import { toFileError } from "./errors.ts";
+import { checkTarget, openTarget, partialPath } from "./output_target.ts";
+import { isStderr, isStdout } from "./standard_streams.ts";
+import { takeRights } from "./take_rights.ts";
 
 /** Chunks up to this size are gathered, so that small batches do not cost a system call each. */
 const smallChunkBytes = 32 << 10;
 const gatherBytes = 256 << 10;
+
+/** A file, or what the process was given. */
+type OpenedOutput = Deno.FsFile | typeof Deno.stdout;
 
 /** Partial files that exist now. */
 const partialPaths = new Set<string>();
@@ -38,14 +44,16 @@ export function removePartialOutputs(): void {
 /**
  * An output that is being written: to `.name.<random>.partial` beside its place, renamed when it
  * is committed. So a file can be replaced while it is read, and whoever finds a file finds a whole
- * one. Devices and pipes are written in place, as is stdout for `-`.
+ * one. A file that replaces another has its owner, group and mode before any byte is in it; of
+ * links, that which they lead to is replaced. What is not a plain file, such as a pipe or a device,
+ * is written to as it is, and so is what the process was given: stdout for `-` and `/dev/stdout`.
  */
 export class OutputFile {
   /** What errors call it. */
   readonly name: string;
   /** Bytes written so far. */
   bytesWritten = 0;
-  readonly #file: Deno.FsFile | typeof Deno.stdout;
+  readonly #file: OpenedOutput;
   /** Where it lies until it is committed, and where it belongs; absent where written in place. */
   readonly #paths: { readonly partial: string; readonly final: string } | undefined;
   #gathered = new Uint8Array(gatherBytes);
@@ -54,7 +62,7 @@ export class OutputFile {
 
   private constructor(
     name: string,
-    file: Deno.FsFile | typeof Deno.stdout,
+    file: OpenedOutput,
     paths?: { readonly partial: string; readonly final: string },
   ) {
     this.name = name;
@@ -64,39 +72,41 @@ export class OutputFile {
 
   /** What errors call the output at a path. */
   static nameOf(path: string): string {
-    return path === standardStream ? "standard output" : path;
+    return isStdout(path) ? "standard output" : isStderr(path) ? "standard error" : path;
   }
 
   /** Throws where the path cannot become a file, as far as that can be told without writing. */
   static async check(path: string): Promise<void> {
-    if (path === standardStream) return;
-    const target = await statOf(path);
-    if (target?.isDirectory) throw new FileError(path, "is a folder, not a file");
-    if (target !== undefined) return;
-    const folder = folderOf(path);
-    if (!(await statOf(folder))?.isDirectory) {
-      throw new FileError(path, `cannot be written, the folder ${folder} does not exist`);
-    }
+    if (givenStream(path) === undefined) await checkTarget(path);
   }
 
   /** Opens the output. */
   static async create(path: string): Promise<OutputFile> {
-    if (path === standardStream) return new OutputFile(OutputFile.nameOf(path), Deno.stdout);
+    const name = OutputFile.nameOf(path);
+    const given = givenStream(path);
+    if (given !== undefined) return new OutputFile(name, given);
     await OutputFile.check(path);
+    const target = await openTarget(path);
+    if ("file" in target) return new OutputFile(name, target.file);
     try {
-      const target = await statOf(path);
-      if (target !== undefined && !target.isFile) {
-        return new OutputFile(path, await Deno.open(path, { write: true }));
-      }
-      // Replacing a link would leave what it points to as it was.
-      const final = target === undefined ? path : await Deno.realPath(path);
-      const partial = partialPath(final);
-      // Not awaited: a signal in between would find a file that nobody knows of.
-      const file = Deno.openSync(partial, { write: true, createNew: true });
-      partialPaths.add(partial);
-      return new OutputFile(path, file, { partial, final });
+      return OutputFile.#begin(name, target.path, target.old);
     } catch (error) {
       throw toFileError(path, error);
+    }
+  }
+
+  /** Begins a file. Waits for nothing: a signal in between would find a file that nobody knows of. */
+  static #begin(name: string, final: string, old: Deno.FileInfo | undefined): OutputFile {
+    const partial = partialPath(final);
+    const file = createPartial(partial, old === undefined ? 0o666 : 0o600);
+    partialPaths.add(partial);
+    const output = new OutputFile(name, file, { partial, final });
+    try {
+      if (old !== undefined) takeRights(partial, file.statSync(), old);
+      return output;
+    } catch (error) {
+      output.discard();
+      throw error;
     }
   }
 
@@ -164,27 +174,23 @@ export class OutputFile {
   #close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    if (this.#file !== Deno.stdout) this.#file.close();
+    if (this.#file !== Deno.stdout && this.#file !== Deno.stderr) this.#file.close();
   }
 }
 
-function partialPath(path: string): string {
-  const slash = path.lastIndexOf("/") + 1;
-  const random = crypto.randomUUID().slice(0, 8);
-  return `${path.slice(0, slash)}.${path.slice(slash)}.${random}.partial`;
+/** What a path names that the process was given. */
+function givenStream(path: string): typeof Deno.stdout | undefined {
+  return isStdout(path) ? Deno.stdout : isStderr(path) ? Deno.stderr : undefined;
 }
 
-function folderOf(path: string): string {
-  const slash = path.lastIndexOf("/");
-  return slash < 0 ? "." : path.slice(0, slash) || "/";
-}
-
-async function statOf(path: string): Promise<Deno.FileInfo | undefined> {
+/** Creates a file that is not there; it follows no link, and its mode obeys the mask of the user. */
+function createPartial(path: string, mode: number): Deno.FsFile {
   try {
-    return await Deno.stat(path);
+    return Deno.openSync(path, { write: true, createNew: true, mode });
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return;
-    throw toFileError(path, error);
+    if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
+    const problem = `cannot be written, files may not be added to the folder ${dirname(path)}`;
+    throw new Error(problem, { cause: error });
   }
 }
 

@@ -19,6 +19,7 @@ import { loadParquetWasm, type ParquetWasm } from "./wasm.ts";
 /** Rows of a batch without columns, at most. */
 const batchRows = 65_536;
 const magic = "PAR1";
+const onPipe = "Parquet, whose footer comes last, cannot be read from a pipe; save it to a file";
 
 /** Reads the schema. */
 export async function readParquetSchema(input: FileInput): Promise<Schema> {
@@ -60,7 +61,7 @@ export async function* readParquetBatches(
 
 async function openParquet(input: FileInput): Promise<{ wasm: ParquetWasm; file: ParquetFile }> {
   const { numBytes } = input;
-  if (numBytes === undefined) throw new TypeError("Parquet cannot be read from a pipe");
+  if (numBytes === undefined) throw new TypeError(onPipe);
   await checkMagic(input, numBytes);
   const wasm = await loadParquetWasm();
   const file = await wasm.ParquetFile.fromFile(rangeBlob(numBytes, fileRanges(input)));
