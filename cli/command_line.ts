@@ -4,6 +4,7 @@
  * @module
  */
 
+import { environmentVariable } from "../ops/environment.ts";
 import { CommandError } from "./command_error.ts";
 import { type OptionNames, type ParsedOptions, parseOptions } from "./options.ts";
 import { parseBytes } from "./quantities.ts";
@@ -54,7 +55,7 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
   const threshold = options.value("threshold");
   return {
     options: {
-      device: parseDevice(options.value("device"), Deno.env.get("SLUICE_DEVICE")),
+      device: parseDevice(options.value("device"), environmentVariable("SLUICE_DEVICE")),
       ...(memory === undefined ? {} : { memory: parseMemory(memory) }),
       ...(threshold === undefined ? {} : { threshold: parseBytes(threshold, "--threshold") }),
       plugins: options.list("plugin"),
@@ -83,7 +84,7 @@ function parseMemory(text: string): number {
 }
 
 function parseDevice(option: string | undefined, variable: string | undefined) {
-  const device = option ?? (variable === "" ? undefined : variable) ?? "auto";
+  const device = option ?? variable ?? "auto";
   if (device === "auto" || device === "gpu" || device === "cpu") return device;
   const name = option === undefined ? "SLUICE_DEVICE" : "--device";
   throw new CommandError(`${name} is auto, gpu or cpu, not ${JSON.stringify(device)}`);

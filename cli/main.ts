@@ -13,7 +13,6 @@ import { parseOptions } from "./options.ts";
 import { parseSteps, runPipeline } from "./pipeline.ts";
 import { loadPlugins, type Plugins } from "./plugins.ts";
 import { showProgress } from "./progress.ts";
-import { quietDrivers } from "./quiet_drivers.ts";
 import { reportError } from "./report.ts";
 import { openSession } from "./session.ts";
 import { print } from "./stdout.ts";
@@ -46,7 +45,6 @@ export async function main(words: readonly string[]): Promise<number> {
 }
 
 async function runCommand(words: readonly string[]): Promise<void> {
-  quietDrivers();
   const command = parseCommandLine(words);
   const { options, steps } = command;
   if (command.version) return print(`sluice ${version}\n`);

@@ -8,6 +8,7 @@ import type { Backend } from "../gpu/backend.ts";
 import { DeviceError } from "../gpu/errors.ts";
 import { createHostBackend } from "../gpu/host/backend.ts";
 import { createWebGpuBackend } from "../gpu/webgpu/backend.ts";
+import { canBeQuiet } from "../gpu/webgpu/quiet_drivers.ts";
 import { environmentVariable } from "./environment.ts";
 
 /** A user's choice of a device. */
@@ -39,6 +40,9 @@ export async function chooseDevice(
     const backend = await createWebGpuBackend({ software: true, memoryBytes });
     if (backend !== null) return { backend, reason: `${asked} is gpu` };
     throw new DeviceError(`${asked} is gpu, but there is no WebGPU adapter`);
+  }
+  if (!canBeQuiet()) {
+    return onHost("graphics drivers are asked only with --allow-env=XDG_RUNTIME_DIR");
   }
   try {
     const backend = await createWebGpuBackend({ software: false, memoryBytes });

@@ -2,12 +2,10 @@
 
 /**
  * An environment variable; undefined too where it is empty or may not be read, or where there is no
- * environment.
+ * environment. Nobody is asked for the permission.
  */
 export function environmentVariable(name: string): string | undefined {
-  try {
-    return globalThis.Deno?.env.get(name) || undefined;
-  } catch {
-    return undefined;
-  }
+  const { env, permissions } = globalThis.Deno ?? {};
+  if (permissions?.querySync({ name: "env", variable: name }).state !== "granted") return undefined;
+  return env.get(name) || undefined;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { quietDrivers } from "../cli/quiet_drivers.ts";
+import { quietDrivers } from "./quiet_drivers.ts";
 
 /** What the tests can count on. */
 export interface AdapterState {

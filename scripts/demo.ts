@@ -6,7 +6,6 @@
  */
 
 import { showProgress } from "../cli/progress.ts";
-import { quietDrivers } from "../cli/quiet_drivers.ts";
 import { print } from "../cli/stdout.ts";
 import { formatSummary } from "../cli/summary.ts";
 import { formatTable } from "../cli/table.ts";
@@ -50,7 +49,6 @@ function commandLine(): string {
     then show 5`;
 }
 
-quietDrivers();
 const runs: RunStats[] = [];
 const engine = createEngine({ onRun: (run) => void runs.push(run) });
 const sink = write(output);

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { quietDrivers } from "../cli/quiet_drivers.ts";
+import { quietDrivers } from "./quiet_drivers.ts";
 import { runDeno } from "./run_deno.ts";
 
 interface Check {

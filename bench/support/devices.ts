@@ -4,7 +4,7 @@
  * @module
  */
 
-import { quietDrivers } from "../../cli/quiet_drivers.ts";
+import { quietDrivers } from "../../scripts/quiet_drivers.ts";
 import { createEngine, type Engine } from "../../mod.ts";
 
 /** An engine and the name of what it computes on. */

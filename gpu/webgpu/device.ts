@@ -12,6 +12,7 @@
 import type { BackendCounters } from "../backend.ts";
 import { DeviceError } from "../errors.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
+import { quietly } from "./quiet_drivers.ts";
 
 /** Largest window of rows in bytes: positions in a window are non-negative 32-bit integers. */
 const MAX_WINDOW_BYTES = 2 ** 31 - 4;
@@ -169,7 +170,7 @@ export async function requestAdapter(): Promise<GPUAdapter | null> {
   const gpu = globalThis.navigator?.gpu;
   if (gpu === undefined) return null;
   try {
-    return await gpu.requestAdapter({ powerPreference: "high-performance" });
+    return await quietly(() => gpu.requestAdapter({ powerPreference: "high-performance" }));
   } catch {
     return null;
   }

@@ -1,0 +1,31 @@
+/**
+ * The environment that graphics drivers ask for.
+ *
+ * @module
+ */
+
+const variable = "XDG_RUNTIME_DIR";
+
+/**
+ * Whether an adapter can be asked for without a word on stderr. Mesa's drivers print errors where
+ * this variable is missing, though they need nothing of it; a program that may not look at it cannot
+ * tell.
+ */
+export function canBeQuiet(): boolean {
+  const { build, permissions } = globalThis.Deno ?? {};
+  if (build?.os !== "linux") return true;
+  return permissions.querySync({ name: "env", variable }).state === "granted";
+}
+
+/** Calls `ask`, which makes the drivers look, with the variable set; after it, all is as before. */
+export function quietly<T>(ask: () => T): T {
+  const sets = globalThis.Deno?.build.os === "linux" && canBeQuiet() &&
+    Deno.env.get(variable) === undefined;
+  if (!sets) return ask();
+  Deno.env.set(variable, "/tmp");
+  try {
+    return ask();
+  } finally {
+    Deno.env.delete(variable);
+  }
+}
