@@ -50,13 +50,17 @@ function listFormatter(data: Data): (row: number) => string {
 function valueFormatter(data: Data): (value: unknown, row: number) => string {
   const type: DataType = data.type;
   const stored = (row: number) => BigInt((data.values as BigInt64Array | Int32Array)[row]!);
-  if (DataType.isDate(type)) return (value) => formatDate(Number(value));
+  if (DataType.isDate(type)) return (value) => formatDay(Number(value));
   if (DataType.isTimestamp(type)) {
     const zone = type.timezone ? "Z" : "";
     return (_value, row) => formatInstant(stored(row), unitDigits[type.unit]) + zone;
   }
   if (DataType.isTime(type)) {
-    return (_value, row) => formatTimeOfDay(stored(row), unitDigits[type.unit]);
+    return (_value, row) => {
+      const [count, digits] = [stored(row), unitDigits[type.unit]];
+      const isOfDay = count >= 0n && count <= 86_400n * 10n ** BigInt(digits);
+      return isOfDay ? formatTimeOfDay(count, digits) : `${count} ${unitNames[type.unit]}`;
+    };
   }
   if (DataType.isDuration(type)) return (_value, row) => `${stored(row)} ${unitNames[type.unit]}`;
   if (DataType.isDecimal(type)) return (value) => formatDecimal(value as Uint32Array, type);
@@ -69,6 +73,12 @@ function valueFormatter(data: Data): (value: unknown, row: number) => string {
     return (value) => (value as Uint8Array).toHex();
   }
   return (value) => showControls(String(value));
+}
+
+/** A date, with its time where it is not midnight, as dates of JavaScript may have one. */
+function formatDay(milliseconds: number): string {
+  const isWhole = milliseconds % 86_400_000 === 0;
+  return isWhole ? formatDate(milliseconds) : formatInstant(BigInt(milliseconds), 3);
 }
 
 /** `2001-12-31`; JavaScript's dates end in the year 275760, after that the milliseconds show. */

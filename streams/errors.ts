@@ -43,8 +43,31 @@ export class FileError extends Error {
   }
 }
 
+/** A value that a file cannot hold. The message names its row and its column. */
+class CellError extends Error {
+  override readonly name = "CellError";
+  readonly row: number;
+  readonly column: string;
+
+  /** `problem` is one clause without a period. */
+  constructor(problem: string, { row, column, cause }: Required<FileErrorPlace>) {
+    super(`row ${row}, column ${column}: ${problem}`, { cause });
+    this.row = row;
+    this.column = column;
+  }
+}
+
+/** The RangeError of a value with its place; other causes as they are. */
+export function cellError(cause: unknown, row: number, column: string): unknown {
+  return cause instanceof RangeError ? new CellError(cause.message, { row, column, cause }) : cause;
+}
+
 /** A cause of any kind as a FileError that names the file; a FileError stays as it is. */
 export function toFileError(file: string, cause: unknown): FileError {
+  if (cause instanceof CellError) {
+    const { message, row, column } = cause;
+    return new FileError(file, message, { row, column, cause });
+  }
   return cause instanceof FileError ? cause : new FileError(file, describe(cause), { cause });
 }
 

@@ -4,42 +4,30 @@
  * @module
  */
 
-import { type Data, DataType, DateUnit, Precision, TimeUnit, type Vector } from "apache-arrow";
+import { type Data, DataType, Precision, type Vector } from "apache-arrow";
+import { dateText, timeOfDayText, timestampText } from "./time_text.ts";
 
 /** Gives the text of a row that is not null. */
 export type TextOf = (row: number) => string;
 
-const millisecondsPerDay = 86_400_000;
-/** Days of 400 years, and from 0000-03-01 to 1970-01-01. */
-const daysPerEra = 146_097;
-const daysToEpoch = 719_468;
-/** For each unit of time: units in a second, and digits of a fraction. */
-const unitsPerSecond: Readonly<Record<number, readonly [bigint, number]>> = {
-  [TimeUnit.SECOND]: [1n, 0],
-  [TimeUnit.MILLISECOND]: [1_000n, 3],
-  [TimeUnit.MICROSECOND]: [1_000_000n, 6],
-  [TimeUnit.NANOSECOND]: [1_000_000_000n, 9],
-};
-
 /**
  * The text of the values of a column: integers exact, floats with the fewest digits that give them
- * back, dates and times as in ISO 8601 with all
- * digits of their unit, decimals with all digits of their scale. Undefined for types that have no
- * such text, nested types, binary data, intervals, and for text itself (see `textBytesOf`).
+ * back, dates and times as in ISO 8601 with all digits of their unit, decimals with all digits of
+ * their scale, and with zeros for a negative one. Undefined for types that have no such text, nested
+ * types, binary data, intervals, and for text itself (see `textBytesOf`). The text of a row throws a
+ * RangeError where it holds a time that no day has.
  */
 export function textOf(data: Data): TextOf | undefined {
   const { type, values } = data;
   if (DataType.isInt(type)) return (row) => String((values as ArrayLike<unknown>)[row]);
   if (DataType.isFloat(type)) return floatText(values as ArrayLike<number>, type.precision);
   if (DataType.isBool(type)) return (row) => bit(values as Uint8Array, data.offset + row);
-  if (DataType.isDate(type)) return dateText(values, type.unit);
+  if (DataType.isDate(type)) return (row) => dateText(values[row], type.unit);
   if (DataType.isTimestamp(type)) {
     const zone = type.timezone ? "Z" : "";
     return (row) => timestampText((values as BigInt64Array)[row]!, type.unit, zone);
   }
-  if (DataType.isTime(type)) {
-    return (row) => timeText(BigInt((values as ArrayLike<bigint | number>)[row]!), type.unit);
-  }
+  if (DataType.isTime(type)) return (row) => timeOfDayText(BigInt(values[row]), type.unit);
   if (DataType.isDuration(type)) return (row) => String((values as BigInt64Array)[row]);
   if (DataType.isDecimal(type)) {
     return decimalText(values as Uint32Array, type.bitWidth, type.scale);
@@ -92,70 +80,16 @@ function bit(bits: Uint8Array, index: number): string {
   return ((bits[index >> 3]! >> (index & 7)) & 1) === 1 ? "true" : "false";
 }
 
-function dateText(values: ArrayLike<number | bigint>, unit: DateUnit): TextOf {
-  const scale = unit === DateUnit.DAY ? millisecondsPerDay : 1;
-  return (row) => isoDay(Number(values[row]!) * scale);
-}
-
-function isoDay(milliseconds: number): string {
-  return civilDay(Math.floor(milliseconds / millisecondsPerDay));
-}
-
-/** A day as YYYY-MM-DD of the proleptic Gregorian calendar; years begin in March meanwhile. */
-function civilDay(daysSinceEpoch: number): string {
-  const days = daysSinceEpoch + daysToEpoch;
-  const era = Math.floor(days / daysPerEra);
-  const dayOfEra = days - era * daysPerEra;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra -
-    (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
-  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return `${isoYear(year)}-${twoDigits(month)}-${twoDigits(day)}`;
-}
-
-/** Years of more than four digits have a sign, as ISO 8601 wants it. */
-function isoYear(year: number): string {
-  if (year >= 0 && year <= 9999) return String(year).padStart(4, "0");
-  return (year < 0 ? "-" : "+") + String(Math.abs(year)).padStart(6, "0");
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value);
-}
-
-function timestampText(value: bigint, unit: TimeUnit, zone: string): string {
-  const [perSecond] = unitsPerSecond[unit]!;
-  const perDay = perSecond * 86_400n;
-  const timeOfDay = ((value % perDay) + perDay) % perDay;
-  const day = Number((value - timeOfDay) / perDay);
-  return `${isoDay(day * millisecondsPerDay)}T${timeText(timeOfDay, unit)}${zone}`;
-}
-
-function timeText(value: bigint, unit: TimeUnit): string {
-  const [perSecond, digits] = unitsPerSecond[unit]!;
-  const seconds = Number(value / perSecond);
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  const time = `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
-  return digits === 0 ? time : `${time}.${String(value % perSecond).padStart(digits, "0")}`;
-}
-
 function decimalText(words: Uint32Array, bitWidth: number, scale: number): TextOf {
   const stride = bitWidth / 32;
   return (row) => {
     let bits = 0n;
     for (let i = stride - 1; i >= 0; i--) bits = (bits << 32n) | BigInt(words[row * stride + i]!);
     const value = BigInt.asIntN(bitWidth, bits);
+    if (scale <= 0) return value === 0n ? "0" : `${value}${"0".repeat(-scale)}`;
     const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0");
     const split = digits.length - scale;
-    const fraction = scale > 0 ? `.${digits.slice(split)}` : "";
-    return `${value < 0n ? "-" : ""}${digits.slice(0, split)}${fraction}`;
+    return `${value < 0n ? "-" : ""}${digits.slice(0, split)}.${digits.slice(split)}`;
   };
 }
 

@@ -7,6 +7,7 @@
 import { type Data, DataType, type RecordBatch, type Schema } from "apache-arrow";
 import { checkSameColumns } from "../arrow.ts";
 import { ByteOutput } from "../byte_output.ts";
+import { cellError } from "../errors.ts";
 import type { FileEncoder } from "../file_sink.ts";
 import { offsetSchema } from "../offsets/offset_type.ts";
 import { plainType } from "../plain_schema.ts";
@@ -28,6 +29,7 @@ export class CsvEncoder implements FileEncoder {
   readonly #delimiter: number;
   readonly #output = new ByteOutput();
   #schema: Schema | undefined;
+  #rowsBefore = 0;
 
   constructor(delimiter: number) {
     this.#delimiter = delimiter;
@@ -46,13 +48,19 @@ export class CsvEncoder implements FileEncoder {
     const valid = columns.map(rowValidity);
     const output = this.#output;
     for (let row = 0; row < batch.numRows; row++) {
-      for (let i = 0; i < puts.length; i++) {
-        if (i > 0) output.byte(this.#delimiter);
-        if (valid[i]!(row)) puts[i]!(row);
+      let i = 0;
+      try {
+        for (; i < puts.length; i++) {
+          if (i > 0) output.byte(this.#delimiter);
+          if (valid[i]!(row)) puts[i]!(row);
+        }
+      } catch (cause) {
+        throw cellError(cause, this.#rowsBefore + row, schema.fields[i]!.name);
       }
       output.byte(lineFeed);
       if (output.length >= stepBytes) yield output.take();
     }
+    this.#rowsBefore += batch.numRows;
     yield output.take();
   }
 

@@ -7,6 +7,7 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import { checkSameColumns } from "../arrow.ts";
 import { ByteOutput } from "../byte_output.ts";
+import { cellError } from "../errors.ts";
 import type { FileEncoder } from "../file_sink.ts";
 import { offsetSchema } from "../offsets/offset_type.ts";
 import { jsonValues } from "./values.ts";
@@ -21,6 +22,7 @@ export class NdjsonEncoder implements FileEncoder {
   readonly #output = new ByteOutput();
   readonly #encoder = new TextEncoder();
   #schema: Schema | undefined;
+  #rowsBefore = 0;
 
   *batch(batch: RecordBatch): Generator<Uint8Array[], void, void> {
     // Text may have 32-bit offsets in one batch and 64-bit ones in the next.
@@ -35,14 +37,20 @@ export class NdjsonEncoder implements FileEncoder {
     );
     for (let row = 0; row < batch.numRows; row++) {
       if (keys.length === 0) output.text("{");
-      for (let i = 0; i < keys.length; i++) {
-        output.bytes(keys[i]!, 0, keys[i]!.length);
-        values[i]!(row);
+      let i = 0;
+      try {
+        for (; i < keys.length; i++) {
+          output.bytes(keys[i]!, 0, keys[i]!.length);
+          values[i]!(row);
+        }
+      } catch (cause) {
+        throw cellError(cause, this.#rowsBefore + row, schema.fields[i]!.name);
       }
       output.byte(endOfObject);
       output.byte(lineFeed);
       if (output.length >= stepBytes) yield output.take();
     }
+    this.#rowsBefore += batch.numRows;
     yield output.take();
   }
 

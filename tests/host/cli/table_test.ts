@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   Bool,
   DateDay,
+  DateMillisecond,
   Decimal,
   Field,
   Float32,
@@ -14,6 +15,7 @@ import {
   TimeMillisecond,
   TimestampMicrosecond,
   Utf8,
+  Vector,
   vectorFromArray,
 } from "apache-arrow";
 import { formatTable } from "../../../cli/table.ts";
@@ -79,6 +81,23 @@ Deno.test("formatTable() writes times and decimals exactly", () => {
       ["2001-02-03", "1969-12-31 23:59:59.999999Z", "00:00:00", "123.45", "0.1", "[1, 2]"],
       ["1969-12-31", "2100-01-01 00:00:00.123456Z", "23:59:59.9", "-0.01", "1e-8", "[]"],
     ],
+  );
+});
+
+Deno.test("formatTable() shows a time beyond the day as it is stored, and a date's time of day", () => {
+  const times = makeData({
+    type: new TimeMillisecond(),
+    length: 2,
+    data: Int32Array.of(-1, 86_400_000),
+  });
+  const dates = ["2024-02-29T23:59:59.500Z", "2024-02-29"].map((text) => new Date(text));
+  const table = new Table({
+    time: new Vector([times]),
+    date: vectorFromArray(dates, new DateMillisecond()),
+  });
+  assertEquals(
+    formatTable(table, everything).split("\n").slice(3, 5).map((line) => line.split(/ {2,}/)),
+    [["-1 ms", "2024-02-29 23:59:59.5"], ["24:00:00", "2024-02-29"]],
   );
 });
 
