@@ -16,7 +16,14 @@ import {
 } from "apache-arrow";
 import type { ScalarType } from "../scalar_type.ts";
 import { firstUnsound, type InvalidText, soundTexts, type Texts } from "../sound_text.ts";
-import { hasLeadingZero, parseBool, parseDate, parseFloat64, parseInt64 } from "./values.ts";
+import {
+  hasLeadingZero,
+  parseBool,
+  parseDate,
+  parseExactFloat64,
+  parseFloat64,
+  parseInt64,
+} from "./values.ts";
 
 const quote = 0x22;
 
@@ -40,7 +47,7 @@ export interface ColumnBuilder {
   finish(): Data;
 }
 
-/** A builder for a type; a guessed type refuses integers whose leading zeros would be lost. */
+/** A builder for a type; a guessed one refuses numbers of which digits would be lost. */
 export function columnBuilder(
   type: ScalarType,
   isGuessed: boolean,
@@ -52,7 +59,12 @@ export function columnBuilder(
     case "int64":
       return new Int64Builder(isGuessed);
     case "float64":
-      return new NumberBuilder(new Float64(), Float64Array, "float64", parseFloat64);
+      return new NumberBuilder(
+        new Float64(),
+        Float64Array,
+        "float64",
+        isGuessed ? parseExactFloat64 : parseFloat64,
+      );
     case "bool":
       return new BoolBuilder();
     case "date":

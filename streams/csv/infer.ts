@@ -5,14 +5,7 @@
  */
 
 import type { ScalarType } from "../scalar_type.ts";
-import {
-  hasLeadingZero,
-  losesDigits,
-  parseBool,
-  parseDate,
-  parseFloat64,
-  parseInt64,
-} from "./values.ts";
+import { hasLeadingZero, parseBool, parseDate, parseExactFloat64, parseInt64 } from "./values.ts";
 
 /** Candidates, the narrowest first; a column is a string where none fits. */
 const candidates = ["int64", "float64", "bool", "date"] as const;
@@ -39,9 +32,8 @@ function fits(type: ScalarType, bytes: Uint8Array, start: number, stop: number):
     case "int64":
       return !hasLeadingZero(bytes, start, stop) && parseInt64(bytes, start, stop) !== undefined;
     case "float64":
-      // Long keys stay text: as doubles, different ones would become equal.
-      return !hasLeadingZero(bytes, start, stop) && !losesDigits(bytes, start, stop) &&
-        parseFloat64(bytes, start, stop) !== undefined;
+      // Long keys and sums stay text: as doubles, different ones would become equal.
+      return parseExactFloat64(bytes, start, stop) !== undefined;
     case "bool":
       return parseBool(bytes, start, stop) !== undefined;
     case "date":

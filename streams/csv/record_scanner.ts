@@ -16,7 +16,7 @@ export class RecordError extends Error {
 /**
  * Finds the fields of one record at a time, by position: no string is made. Quotes follow RFC 4180;
  * a quote inside a field that does not begin with one is a character as any other. Lines end with
- * LF or CRLF; CR alone is a character.
+ * LF or CRLF, the last one also with CR or nothing; elsewhere CR alone is a character.
  */
 export class RecordScanner {
   /** Where each field begins and ends, without its quotes. */
@@ -50,7 +50,7 @@ export class RecordScanner {
         this.quoting[field] = 0;
         let byte = -1;
         while (at < length && (byte = bytes[at]!) !== delimiter && byte !== lineFeed) at++;
-        const atLineEnd = at < length && byte === lineFeed;
+        const atLineEnd = at < length ? byte === lineFeed : isLast;
         const hasReturn = atLineEnd && at > this.starts[field]! &&
           bytes[at - 1] === carriageReturn;
         this.stops[field] = hasReturn ? at - 1 : at;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { losesDigits, mostDigits, sureDigits } from "../exact_number.ts";
+
 const minus = 0x2d;
 const plus = 0x2b;
 const dot = 0x2e;
@@ -12,15 +14,14 @@ const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
 const powersOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-const integer = /^-?\d+$/;
+/** Numbers that are smaller, or longer, may be more than a double can say. */
+const leastPlain = 1e-300;
+const mostPlainBytes = 100;
 const lowerCaseBit = 0x20;
 const trueBytes = new TextEncoder().encode("true");
 const falseBytes = new TextEncoder().encode("false");
 /** Days from 0000-03-01 to 1970-01-01. */
 const daysToEpoch = 719_468;
-
-/** Digits that fit a double whatever they are. */
-const safeDigits = 15;
 
 /** An integer of 64 bits, as a number where it is exact as one; undefined where it is none. */
 export function parseInt64(
@@ -37,12 +38,15 @@ export function parseInt64(
     if (digit < 0 || digit > 9) return undefined;
     value = value * 10 + digit;
   }
-  if (stop - first <= safeDigits) return negative ? -value : value;
+  if (stop - first <= sureDigits) return negative ? -value : value;
   const exact = BigInt(asciiText(bytes, first, stop)) * (negative ? -1n : 1n);
   return exact >= minInt64 && exact <= maxInt64 ? exact : undefined;
 }
 
-/** A double, correctly rounded; undefined where the text is no number. */
+/**
+ * A double, correctly rounded; undefined where the text is no number, or one beyond the range of
+ * doubles.
+ */
 export function parseFloat64(bytes: Uint8Array, start: number, stop: number): number | undefined {
   const negative = bytes[start] === minus;
   let mantissa = 0;
@@ -58,7 +62,7 @@ export function parseFloat64(bytes: Uint8Array, start: number, stop: number): nu
     else break;
   }
   if (i < stop || numDigits === 0) return parseOtherFloat(asciiText(bytes, start, stop));
-  if (numDigits > safeDigits) return Number(asciiText(bytes, start, stop));
+  if (numDigits > sureDigits) return finite(Number(asciiText(bytes, start, stop)));
   // A mantissa and a power of ten that are both exact give the nearest double in one division.
   const value = digitsBeforeDot < 0
     ? mantissa
@@ -66,16 +70,46 @@ export function parseFloat64(bytes: Uint8Array, start: number, stop: number): nu
   return negative ? -value : value;
 }
 
-/** Whether text is an integer of more digits than a double of it would show. */
-export function losesDigits(bytes: Uint8Array, start: number, stop: number): boolean {
-  if (stop - start <= safeDigits) return false;
-  const text = asciiText(bytes, bytes[start] === plus ? start + 1 : start, stop);
-  return integer.test(text) && String(Number(text)) !== text;
+/**
+ * A double that says what the text says: undefined where digits would be lost, zeros in front
+ * included, which a postal code has, and where the text is no number.
+ */
+export function parseExactFloat64(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+): number | undefined {
+  if (hasLeadingZero(bytes, start, stop)) return undefined;
+  const value = parseFloat64(bytes, start, stop);
+  // NaN and the infinities are words here.
+  if (value === undefined || !Number.isFinite(value)) return value;
+  const isShort = stop - start <= sureDigits && Math.abs(value) > leastPlain;
+  const isExact = isShort || isPlainDecimal(bytes, start, stop) ||
+    !losesDigits(asciiText(bytes, start, stop));
+  return isExact ? value : undefined;
+}
+
+/** Whether a number is one of the many for which `losesDigits` need not be asked. */
+function isPlainDecimal(bytes: Uint8Array, start: number, stop: number): boolean {
+  if (stop - start > mostPlainBytes) return false;
+  let numDigits = 0;
+  let hasDot = false;
+  let hasFraction = false;
+  for (let i = bytes[start] === minus ? start + 1 : start; i < stop; i++) {
+    const digit = bytes[i]! - zero;
+    if (bytes[i] === dot) hasDot = true;
+    else if (digit < 0 || digit > 9) return false;
+    else if (digit > 0 || numDigits > 0) {
+      numDigits++;
+      if (hasDot && digit > 0) hasFraction = true;
+    }
+  }
+  return numDigits <= (hasFraction ? mostDigits : sureDigits);
 }
 
 /** Numbers with an exponent or a plus, and what is not finite. */
 function parseOtherFloat(text: string): number | undefined {
-  if (decimalNumber.test(text)) return Number(text);
+  if (decimalNumber.test(text)) return finite(Number(text));
   switch (text.toLowerCase()) {
     case "nan":
     // As C, and so DuckDB, writes one whose sign bit is set.
@@ -91,6 +125,11 @@ function parseOtherFloat(text: string): number | undefined {
       return -Infinity;
   }
   return undefined;
+}
+
+/** Only the words for it are infinite, not a number that is too large. */
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** true or false, in any case; undefined where the text is neither. */

@@ -66,10 +66,16 @@ const texts: Record<string, readonly [string, unknown[][]]> = {
     [[2n ** 63n - 1n], [-(2n ** 63n)], [2n ** 53n + 1n]],
   ],
   "doubles to the last bit": [
-    "a\n0.1\n1e300\n-1.7976931348623157e308\n123456789.123456789\n-.5\nNaN\ninf\n",
-    [[0.1], [1e300], [-1.7976931348623157e308], [123456789.123456789], [-0.5], [NaN], [Infinity]],
+    "a\n0.1\n1e300\n-1.7976931348623157e308\n123456789.12345678\n-.5\nNaN\ninf\n",
+    [[0.1], [1e300], [-1.7976931348623157e308], [123456789.12345678], [-0.5], [NaN], [Infinity]],
   ],
   "a header alone": ["a,b\n", []],
+  "CR alone at the end of the last line": ["a,b\r\nx,20\r\ny,30\r", [["x", 20n], ["y", 30n]]],
+  "CR alone after an empty and after a quoted last field": [
+    'a,b\r\n"x",\r\ny,"z"\r',
+    [["x", null], ["y", "z"]],
+  ],
+  "a last line of CR alone as no row": ["a,b\r\nx,20\r\n\r", [["x", 20n]]],
   "a carriage return in quotes in the header": ['"a\rb"\r\nx\r\n', [["x"]]],
 };
 for (const [what, [text, expected]] of Object.entries(texts)) {
