@@ -47,7 +47,8 @@ function numberType(type: DataType, nextId: () => number): DataType {
   return numbered.every((child, i) => child === children[i]) ? type : withChildren(type, numbered);
 }
 
-function withChildren(type: DataType, children: Field[]): DataType {
+/** The nested type with other children. */
+export function withChildren(type: DataType, children: Field[]): DataType {
   const [child] = children as [Field];
   if (DataType.isList(type)) return new List(child);
   if (DataType.isLargeList(type)) return new LargeList(child);

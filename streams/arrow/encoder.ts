@@ -20,6 +20,7 @@ import { BodyBuilder } from "./body.ts";
 import type { BufferCodec } from "./compression.ts";
 import { DictionaryTracker } from "./dictionaries.ts";
 import { numberDictionaries } from "./dictionary_ids.ts";
+import { withEmptyNames } from "./empty_names.ts";
 import { continuation, fileMagic } from "./message.ts";
 import { checkNulls, checkSameColumns } from "./schema.ts";
 
@@ -56,7 +57,7 @@ export class ArrowEncoder {
   /** What comes before the first batch. */
   begin(): Uint8Array[] {
     const front = this.#format === "file" ? [paddedMagic()] : [];
-    const chunks = [...front, ...this.#message(Message.from(this.#schema), [])];
+    const chunks = [...front, ...this.#message(Message.from(withEmptyNames(this.#schema)), [])];
     this.#position = byteLength(chunks);
     return chunks;
   }
@@ -126,7 +127,12 @@ export class ArrowEncoder {
 
   #footer(): Uint8Array[] {
     const footer = Footer.encode(
-      new Footer(this.#schema, undefined, this.#batchBlocks, this.#dictionaryBlocks),
+      new Footer(
+        withEmptyNames(this.#schema),
+        undefined,
+        this.#batchBlocks,
+        this.#dictionaryBlocks,
+      ),
     );
     const length = new Uint8Array(4);
     new DataView(length.buffer).setInt32(0, footer.length, true);

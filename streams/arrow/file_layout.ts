@@ -8,6 +8,7 @@ import type { Schema } from "apache-arrow";
 import { type FileBlock, Footer } from "apache-arrow/ipc/metadata/file";
 import type { FileInput } from "../file_input.ts";
 import { checkSchema } from "./check_schema.ts";
+import { nameAll } from "./empty_names.ts";
 import {
   corrupt,
   CorruptArrowError,
@@ -106,7 +107,9 @@ async function readFooter(
   const bytes = await input.read(length);
   try {
     verifyFooter(bytes);
-    return { footer: Footer.decode(bytes), start };
+    const footer = Footer.decode(bytes);
+    nameAll(footer.schema as Schema);
+    return { footer, start };
   } catch (error) {
     throw corrupt(atByte(start), `the footer is broken, ${(error as Error).message}`);
   }

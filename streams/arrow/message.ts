@@ -7,6 +7,7 @@
 import { Message, type Schema } from "apache-arrow";
 import type { DictionaryBatch, RecordBatch } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
+import { nameAll } from "./empty_names.ts";
 import { verifyMessage } from "./verify.ts";
 
 /** What stands at both ends of an Arrow file. */
@@ -116,6 +117,7 @@ function decodeMessage(
     message = Message.decode(bytes);
     // Each call decodes it anew.
     header = message.header() as unknown as MessageHeader;
+    if (message.isSchema()) nameAll(header as Schema);
   } catch (error) {
     throw fail(`its description is broken, ${(error as Error).message}`);
   }
