@@ -63,7 +63,7 @@ function compile({ title, expr }: Replacement): CompiledByteMap {
   const schema = new Schema([new Field("text", new Utf8(), true)]);
   const { program } = compileExprs([bindExpr(expr, schema)], { names: ["text"] });
   const kernel = link(program.kernels[0]!, program.inputs, { ascii: true, nullable: [true] });
-  assert(kernel.kernel === "byteMap", `${title} is a byte map`);
+  if (kernel.kernel !== "byteMap") throw new Error(`${title} is no byte map`);
   return compileByteMap(kernel);
 }
 
