@@ -21,6 +21,9 @@ export async function formatSummary({ engine, runs, outputs }: Work): Promise<st
   const { description, reason } = await engine.describe();
   const lines = [line("device", `${description} (${reason})`)];
   for (const run of runs) lines.push(...runLines(run, engine));
+  // Counted for all runs of the engine together.
+  const failedParts = runs.at(-1)?.counters.failedParts ?? 0;
+  if (failedParts > 0) lines.push(line("threads", describeFailedParts(failedParts)));
   for (const { name, bytesWritten } of outputs) {
     lines.push(line("written", `${name}, ${formatBytes(bytesWritten)}`));
   }
@@ -43,6 +46,11 @@ function peakBytes(): number {
     // Another system, or no permission to look.
   }
   return 1024 * process.resourceUsage().maxRSS;
+}
+
+function describeFailedParts(count: number): string {
+  const parts = count === 1 ? "1 part" : `${formatCount(count)} parts`;
+  return `${parts} failed on a thread and ran again; please report it`;
 }
 
 const labelWidth = 13;

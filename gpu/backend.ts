@@ -56,6 +56,11 @@ export interface BackendCounters {
   downloadedBytes: number;
   /** Pipelines (or host functions) that were compiled. */
   compilations: number;
+  /**
+   * Parts of batches that failed on a thread and were computed again on another one, where they did
+   * not. The result is right; but there should be none.
+   */
+  failedParts: number;
   /** Buffers that exist on the device, in use and pooled. */
   liveBuffers: number;
   /** Bytes of those buffers. */

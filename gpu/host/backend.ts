@@ -45,7 +45,7 @@ class HostBackend implements Backend {
     this.#kernels = new HostKernelCache({ threads: this.#threads });
   }
 
-  /** Columns never travel and memory has no pool, so that only compilations count. */
+  /** Columns never travel and memory has no pool: compilations count, and what threads failed at. */
   get counters(): Readonly<BackendCounters> {
     return {
       dispatches: 0,
@@ -55,6 +55,7 @@ class HostBackend implements Backend {
       downloads: 0,
       downloadedBytes: 0,
       compilations: this.#kernels.compilations,
+      failedParts: this.#threads.numFailed,
       liveBuffers: 0,
       liveBytes: 0,
     };

@@ -31,6 +31,7 @@ export class WebGpuDevice {
     downloads: 0,
     downloadedBytes: 0,
     compilations: 0,
+    failedParts: 0,
     liveBuffers: 0,
     liveBytes: 0,
   };

@@ -45,6 +45,7 @@ export function sluiceCommand(args: readonly string[], options: CommandOptions =
       "-q",
       "-A",
       `--config=${checkoutPath("deno.json")}`,
+      `--preload=${checkoutPath("tests/support/failed_parts.ts")}`,
       ...(options.preload === undefined ? [] : [`--preload=${options.preload}`]),
       checkoutPath("cli.ts"),
       ...args,

@@ -31,6 +31,11 @@ export class Desk {
     return this.#isBroken;
   }
 
+  /** Whether it was there once. */
+  get wasHere(): boolean {
+    return Atomics.load(this.#control, layout.life) !== 0;
+  }
+
   /** Whether it is of no more use. */
   get isGone(): boolean {
     return this.#isBroken || Atomics.load(this.#control, layout.life) === layout.gone;
@@ -51,7 +56,7 @@ export class Desk {
     this.#numDone.set(kernel, this.numDone(kernel) + 1);
   }
 
-  /** Notes that it failed, maybe because it does not know the kernel any more. */
+  /** Notes that it did not do a part, maybe because it does not know the kernel any more. */
   forget(kernel: number): void {
     this.#numDone.delete(kernel);
   }

@@ -67,6 +67,8 @@ export class HostThreads {
   /** Parts that workers did, and parts that were done here because a worker was late. */
   numTheirs = 0;
   numLate = 0;
+  /** Parts that failed on a worker and not here, and workers that an error ended. */
+  numFailed = 0;
   readonly #maxWorkers: number;
   readonly #start: StartWorker | undefined;
   readonly #always: boolean;
@@ -108,7 +110,7 @@ export class HostThreads {
     const known = this.#knownOf(pieces, columns, numRows);
     if (known === null) return runAll();
     const work = workOf(pieces, pieces.wasm, columns, numRows, isUnchecked);
-    return this.#runTogether(known, work) ?? this.#runAlone(known, work, runAll);
+    return this.#runTogether(known, work, runAll) ?? this.#runAlone(known, work, runAll);
   }
 
   /** Ends the workers; later work is done here. */
@@ -159,8 +161,8 @@ export class HostThreads {
     return result;
   }
 
-  /** Null where it is to be run alone: to be faster, or to raise its error. */
-  #runTogether(known: Known, work: KernelWork): HostColumn | null {
+  /** Null where it is to be run alone, to be faster. Throws what `runAll` throws. */
+  #runTogether(known: Known, work: KernelWork, runAll: () => HostColumn): HostColumn | null {
     const { pace, number, definition } = known;
     const { columns, numRows } = work;
     if (!this.#always && !this.#isWorthIt(known, columns, numRows)) return null;
@@ -178,10 +180,13 @@ export class HostThreads {
       if (pace.isProven) this.#msBeforeStart = MS_BEFORE_START;
       return result;
     } catch {
-      return null;
+      const result = runAll();
+      this.numFailed++;
+      return result;
     } finally {
       this.numTheirs += run.numTheirs;
       this.numLate += run.numLate;
+      this.numFailed += run.numFailed;
     }
   }
 
@@ -194,6 +199,7 @@ export class HostThreads {
   /** The workers that are there; one more is started where there was enough to do for it. */
   #readyDesks(): Desk[] {
     for (const desk of this.#desks) {
+      if (desk.isBroken && desk.wasHere) this.numFailed++;
       if (desk.isBroken && ++this.#numBroken >= MAX_BROKEN) this.#mayStart = false;
       if (desk.isGone) desk.close();
     }

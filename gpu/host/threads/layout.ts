@@ -2,15 +2,17 @@
  * The memory that two threads share: a control block, and slots of which each holds one part of a
  * batch, what is to be done with it, and what came out.
  *
- * Slot `s` is in one of five states, the word `states + s` of the control block. Each step is one
+ * Slot `s` is in one of six states, the word `states + s` of the control block. Each step is one
  * atomic operation, and whoever owns the slot is the only one who touches its memory:
  *
- *     EMPTY --main fills it--> OFFERED --worker, compareExchange--> TAKEN --worker--> DONE or FAILED
- *       ^                         |                                                       |
+ *     EMPTY --main fills it--> OFFERED --worker, compareExchange--> TAKEN --worker--> DONE, UNFIT
+ *       ^                         |                                                   or FAILED
  *       +---main, compareExchange-+-------------------main, when it has read it----------+
  *
- * Main owns it while it is EMPTY, DONE or FAILED, the worker while it is TAKEN, nobody while it is
- * OFFERED.
+ * Main owns it while it is EMPTY, DONE, UNFIT or FAILED, the worker while it is TAKEN, nobody while
+ * it is OFFERED. UNFIT is a part that a worker cannot do as it was offered: the result is larger than
+ * the slot, the kernel is not known any more. FAILED is an error of the kernel, which the main thread
+ * meets too when it does the part, or else a mistake of ours.
  *
  * @module
  */
@@ -33,6 +35,7 @@ export interface Layout {
   readonly taken: number;
   readonly done: number;
   readonly failed: number;
+  readonly unfit: number;
   /** The `life` of a worker that is there, and of one that left; 0 before it came. */
   readonly here: number;
   readonly gone: number;
@@ -90,6 +93,7 @@ export const layout: Layout = {
   taken: 2,
   done: 3,
   failed: 4,
+  unfit: 5,
   here: 1,
   gone: 2,
   controlBytes: 256,

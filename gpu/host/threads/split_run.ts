@@ -49,9 +49,10 @@ export class SplitRun {
   readonly #offers = new Map<number, Offer>();
   readonly #result: PartedResult;
   #partMs = 0;
-  /** Parts that workers did, and parts that they began and this thread did. */
+  /** Parts that workers did, parts that they began and this thread did, and that failed there only. */
   numTheirs = 0;
   numLate = 0;
+  numFailed = 0;
 
   constructor(work: SplitWork, split: Split, desks: readonly Desk[]) {
     this.#work = work;
@@ -95,9 +96,12 @@ export class SplitRun {
     for (const [part, { desk, slot }] of this.#offers) if (desk.withdraw(slot)) mine.add(part);
     for (let part = back; part < stop; part++) {
       const offer = this.#offers.get(part);
-      if (offer === undefined || mine.has(part) || !this.#takePart(offer, part)) {
-        this.#computePart(part);
-      }
+      const state = offer === undefined || mine.has(part)
+        ? layout.empty
+        : this.#takePart(offer, part);
+      if (state === layout.done) continue;
+      this.#computePart(part);
+      if (state === layout.failed) this.numFailed++;
     }
     this.#offers.clear();
   }
@@ -134,13 +138,13 @@ export class SplitRun {
     this.#partMs = performance.now() - start;
   }
 
-  /** Copies the result of a worker to its place; false where there is none. */
-  #takePart({ desk, slot }: Offer, part: number): boolean {
+  /** Copies the result of a worker to its place; gives the state of the slot. */
+  #takePart({ desk, slot }: Offer, part: number): number {
     const state = desk.waitFor(slot, this.#partMs * PATIENCE + PATIENCE_MS);
     if (state !== layout.done) {
-      if (state === layout.failed) desk.forget(this.#work.number);
+      if (state === layout.failed || state === layout.unfit) desk.forget(this.#work.number);
       else this.numLate++;
-      return false;
+      return state;
     }
     const rows = this.#rowsOf(part);
     const result = this.#result;
@@ -163,7 +167,7 @@ export class SplitRun {
     result.nulls += header[layout.nulls]!;
     this.numTheirs++;
     desk.countDone(this.#work.number);
-    return true;
+    return state;
   }
 
   #rowsOf(part: number): Rows {

@@ -37,7 +37,9 @@ export function workerMain(
   type Numbers = { [index: number]: number; readonly length: number };
   type ArrayType = new (buffer: ArrayBufferLike, at: number, length: number) => Numbers;
   const buffer = memory.buffer;
-  const { offered, taken, done, failed, nullArray, constantArray } = layout;
+  const { offered, taken, done, failed, unfit, nullArray, constantArray } = layout;
+  /** Thrown where a part cannot be done as it was offered, which is no failure. */
+  const notSo = new RangeError("The part is for the main thread");
   const control = new Int32Array(buffer, 0, layout.controlBytes / 4);
   const kernels = new Map<number, ReturnType<typeof define>>();
   const globals = globalThis as unknown as Readonly<Record<string, unknown>>;
@@ -75,13 +77,13 @@ export function workerMain(
     return found;
   }
 
-  /** Any failure is one of the part: the main thread does it again, and meets it there. */
+  /** Any failure is one of the part: the main thread does it again, and meets or counts it. */
   function tryCompute(start: number): number {
     try {
       compute(start);
       return done;
-    } catch {
-      return failed;
+    } catch (error) {
+      return error === notSo ? unfit : failed;
     }
   }
 
@@ -143,7 +145,7 @@ export function workerMain(
         : new Int32Array(buffer, start + at(layout.offsetsAt), numRows + 1),
       $validity: validity,
       $grow: () => {
-        throw new RangeError("The result does not fit into the slot");
+        throw notSo;
       },
     };
     return kernel.run(...kernel.fixed.map((name) => fixed[name]), ...arrays);
@@ -161,7 +163,7 @@ export function workerMain(
       const place = start + at(word + 1);
       if (!kernel.isText[index]) return place;
       if (at(layout.isUnchecked) !== 0 && wasm.isAscii(place, at(word + 2)) === 0) {
-        throw new RangeError("The text is not ASCII");
+        throw notSo;
       }
       // Where the text of the whole column would begin: offsets stay as they are.
       return place - at(word + 3);
@@ -177,7 +179,7 @@ export function workerMain(
       scratch,
       ...arrays,
     );
-    if (stop < at(layout.numRows)) throw new RangeError("The result does not fit into the slot");
+    if (stop < at(layout.numRows)) throw notSo;
     return { nulls, size };
   }
 
@@ -188,9 +190,7 @@ export function workerMain(
     const place = (size: number) => {
       const here = next;
       next = (here + size + layout.roomBytes + 15) & ~15;
-      if (next > layout.constantsAt + layout.constantsBytes) {
-        throw new RangeError("The constants do not fit into their place");
-      }
+      if (next > layout.constantsAt + layout.constantsBytes) throw notSo;
       return here;
     };
     const places = kernel.constants.map((constant) => {
@@ -207,9 +207,10 @@ export function workerMain(
   function kernelOf(number: number, at: number, size: number) {
     let kernel = kernels.get(number);
     if (kernel === undefined) {
+      if (size === 0) throw notSo;
       // A decoder takes no shared memory.
       const text = new TextDecoder().decode(new Uint8Array(buffer, at, size).slice());
-      // Who is forgotten is defined again, after one failure.
+      // Who is forgotten is defined again, after one part that is not done here.
       if (kernels.size >= layout.maxKernels) kernels.clear();
       kernels.set(number, kernel = define(JSON.parse(text)));
     }

@@ -1,7 +1,10 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
-import { Utf8 } from "apache-arrow";
-import { createEngine } from "../../../../mod.ts";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { tableFromArrays, Utf8 } from "apache-arrow";
+import { formatSummary } from "../../../../cli/summary.ts";
+import { createEngine, fromBatches, type RunStats, toTable } from "../../../../mod.ts";
+import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import { HostThreads } from "../../../../gpu/host/threads/host_threads.ts";
+import { expectFailedParts } from "../../../support/failed_parts.ts";
 import { stringColumn } from "../../../support/host_columns.ts";
 import { compileProgram } from "../../../support/programs.ts";
 import { evaluateWith, onTaken, openThreads, sabotaged } from "../../../support/threads.ts";
@@ -108,6 +111,27 @@ Deno.test("where workers break, there are none after a few of them", () => {
   const work = () => void evaluateWith(threads, program, [names], 64);
   for (let round = 0; round < 20; round++) work();
   assertEquals(numStarted, 3);
+});
+
+Deno.test("a backend counts what failed on threads, and the summary of --stats tells it", async () => {
+  const start = sabotaged("TextDecoder.prototype.decode = () => { throw 1; };");
+  using _ = expectFailedParts();
+  const backend = createHostBackend({ threads: 2, always: true, start });
+  const failedParts = () => backend.counters.failedParts;
+  assertEquals(failedParts(), 0);
+  try {
+    const work = () => void backend.evaluate(program, [names], NUM_ROWS);
+    await until(() => failedParts() > 0, work, "a part has failed");
+  } finally {
+    backend.close();
+  }
+  const runs: RunStats[] = [];
+  const engine = createEngine({ device: "cpu", onRun: (run) => runs.push(run) });
+  await toTable(fromBatches(tableFromArrays({ id: [1, 2] }), { engine }));
+  const summary = () => formatSummary({ engine, runs, outputs: [] });
+  assertEquals((await summary()).includes("threads"), false);
+  Object.defineProperty(runs[0], "counters", { value: backend.counters });
+  assertMatch(await summary(), /^threads +\d+ parts? failed on a thread and ran again/m);
 });
 
 Deno.test("where no worker can be made, there are none", () => {

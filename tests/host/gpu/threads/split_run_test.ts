@@ -6,6 +6,7 @@ import type { HostThreads } from "../../../../gpu/host/threads/host_threads.ts";
 import { cutIntoKernels } from "../../../../gpu/kernel/cut.ts";
 import { describeTree } from "../../../../gpu/kernel/describe_tree.ts";
 import type { Program } from "../../../../gpu/kernel/tree.ts";
+import { expectFailedParts } from "../../../support/failed_parts.ts";
 import { columnOf, stringColumn } from "../../../support/host_columns.ts";
 import { compileProgram } from "../../../support/programs.ts";
 import {
@@ -140,6 +141,7 @@ const STRANGE = {
 
 for (const [what, start] of Object.entries(STRANGE)) {
   Deno.test(`kernels give the same bytes with workers that ${what}`, async () => {
+    using _ = expectFailedParts();
     const threads = await openThreads(3, start);
     try {
       await assertSameResults(threads, 6);
@@ -150,6 +152,7 @@ for (const [what, start] of Object.entries(STRANGE)) {
 }
 
 Deno.test("a batch is done when workers end in the middle of it", async () => {
+  using _ = expectFailedParts();
   const threads = await openThreads(
     2,
     sabotaged(onTaken("if (numTaken > 20) { close(); for (;;); }")),
@@ -202,5 +205,34 @@ Deno.test("results that outgrow their slots and their estimate are whole", async
     }
   } finally {
     threads.close();
+  }
+});
+
+Deno.test("what fails on threads and not here is counted, and what does not fit is not", async () => {
+  const { program, inputNames } = compileProgram(["name.repeat(count)"], TYPES);
+  const columnsFor = (counts: readonly number[]): HostColumn[] => {
+    const columns: Record<string, HostColumn> = {
+      name: stringColumn(counts.map((_, row) => `${row % 10}`)),
+      count: columnOf(INT32, counts),
+    };
+    return inputNames.map((name) => columns[name]!);
+  };
+  const grows = Array.from({ length: 500 }, (_, row) => row % 90 === 7 ? 700_000 : 2);
+  const fails = Array.from({ length: 1000 }, (_, row) => row === 777 ? 1_000_000_000 : 1);
+  const sound = await openThreads(2);
+  using _ = expectFailedParts();
+  const broken = await openThreads(3, STRANGE["fail at all they do"]);
+  try {
+    evaluateWith(sound, program, columnsFor(grows), grows.length);
+    assertThrows(() => evaluateWith(sound, program, columnsFor(fails), fails.length));
+    assertEquals(sound.numFailed, 0);
+    // On a busy machine no worker may come to take a part.
+    for (let round = 0; broken.numFailed === 0 && round < 1000; round++) {
+      evaluateWith(broken, program, columnsFor(grows), grows.length);
+    }
+    assert(broken.numFailed > 0, "some fail");
+  } finally {
+    sound.close();
+    broken.close();
   }
 });
