@@ -14,40 +14,65 @@ export interface AdapterState {
   readonly note: string;
 }
 
+/** A kind of adapter: what Deno takes first, which is Vulkan, Metal or Direct3D, or one through GL. */
+export type AdapterKind = "first" | "gl";
+
+/** The packages of Debian with Mesa's software adapter of a kind. */
+const PACKAGES: Readonly<Record<AdapterKind, readonly string[]>> = {
+  first: ["mesa-vulkan-drivers"],
+  gl: ["libegl1", "libgl1-mesa-dri"],
+};
+
+/**
+ * The environment in which Deno takes an adapter of a kind. It takes one through GL where it sees
+ * no driver of Vulkan.
+ */
+export function driverVariables(kind: AdapterKind = "first"): Readonly<Record<string, string>> {
+  if (kind === "first") return {};
+  return { VK_DRIVER_FILES: "/nonexistent", VK_ICD_FILENAMES: "/nonexistent" };
+}
+
 /**
  * Looks for an adapter. Where there is none and this is Debian or Ubuntu and we are root, installs
  * Mesa's software adapter, and says so.
  */
-export async function prepareAdapter(): Promise<AdapterState> {
+export async function prepareAdapter(kind: AdapterKind = "first"): Promise<AdapterState> {
   quietDrivers();
-  const found = await probe();
-  if (found !== undefined) return { name: found, note: "found" };
-  const obstacle = installObstacle();
+  const found = await probe(kind);
+  if (found !== undefined) return { name: found, note: noteOf(kind, "found") };
+  const obstacle = installObstacle(kind);
   if (obstacle !== undefined) return { name: undefined, note: obstacle };
-  console.log("No WebGPU adapter: installing Mesa's software adapter (mesa-vulkan-drivers)");
-  const failure = await aptGet("update") ?? await aptGet("install", "-y", "mesa-vulkan-drivers");
+  const packages = PACKAGES[kind];
+  console.log(`No WebGPU adapter: installing Mesa's software adapter (${packages.join(" ")})`);
+  const failure = await aptGet("update") ?? await aptGet("install", "-y", ...packages);
   if (failure !== undefined) return { name: undefined, note: failure };
-  const installed = await probe();
-  return { name: installed, note: installed ? "installed" : "mesa-vulkan-drivers brought none" };
+  const installed = await probe(kind);
+  const note = installed ? noteOf(kind, "installed") : `${packages.join(" ")} brought none`;
+  return { name: installed, note };
+}
+
+function noteOf(kind: AdapterKind, how: string): string {
+  return kind === "gl" ? `${how}, through GL` : how;
 }
 
 /** Asks in a process of its own: this one would remember the drivers that it saw first. */
-async function probe(): Promise<string | undefined> {
+async function probe(kind: AdapterKind): Promise<string | undefined> {
   const code = `
     const adapter = await navigator.gpu?.requestAdapter();
     if (adapter) console.log(adapter.info.description || adapter.info.device || "unnamed");`;
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", "--no-lock", code],
+    env: driverVariables(kind),
     stderr: "null",
   }).output();
   return new TextDecoder().decode(stdout).trim() || undefined;
 }
 
-function installObstacle(): string | undefined {
+function installObstacle(kind: AdapterKind): string | undefined {
   if (Deno.build.os !== "linux") return `nothing is installed on ${Deno.build.os}`;
   const release = readIfThere("/etc/os-release");
   if (!/^ID(_LIKE)?=.*(debian|ubuntu)/m.test(release)) return "this is neither Debian nor Ubuntu";
-  return Deno.uid() === 0 ? undefined : "installing mesa-vulkan-drivers needs root";
+  return Deno.uid() === 0 ? undefined : `installing ${PACKAGES[kind].join(" ")} needs root`;
 }
 
 function readIfThere(path: string): string {

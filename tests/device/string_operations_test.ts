@@ -26,7 +26,7 @@ const ops = Object.values<StringOp>(stringOps).filter((op) => !isConversion(op))
 
 deviceTest("string operations with literal arguments agree with the model", async () => {
   await withDevice(async (context) => {
-    await forSeeds(3, async (random) => {
+    await forSeeds(1, async (random) => {
       const texts = randomTexts(random, 70);
       await assertCalls(context, texts, ops.map((op) => literalCall(random, op, texts)));
     });
@@ -35,7 +35,7 @@ deviceTest("string operations with literal arguments agree with the model", asyn
 
 deviceTest("string operations with arguments from columns agree with the model", async () => {
   await withDevice(async (context) => {
-    await forSeeds(2, async (random) => {
+    await forSeeds(1, async (random) => {
       const texts = randomTexts(random, 70);
       await assertCalls(context, texts, ops.map((op) => columnCall(random, op, texts)));
     });

@@ -39,5 +39,5 @@ function compare(random: SeededRandom, refused: string[]): void {
 Deno.test("random patterns match the same parts and groups of random texts as JavaScript's", async () => {
   const refused: string[] = [];
   await forSeeds(1_000, (random) => compare(random, refused));
-  assert(refused.length < 10, `${refused.length} need too many states: ${refused[0]}`);
+  assert(refused.length < 30, `${refused.length} need too many states: ${refused[0]}`);
 });

@@ -1,0 +1,49 @@
+/**
+ * Runs tests with an adapter where one can be had.
+ *
+ * @module
+ */
+
+import { type AdapterKind, driverVariables, prepareAdapter } from "./adapter.ts";
+import { type Counts, runSideBySide } from "./side_by_side.ts";
+import { findTestFiles } from "./test_files.ts";
+
+/** Which tests run, and how. */
+export interface TestRun {
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  /** Further arguments of `deno test`. */
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The kind of adapter that the tests of the device use. Default: what Deno takes. */
+  readonly adapter?: AdapterKind;
+}
+
+/** Runs tests and says how they went. */
+export async function runTests({ paths, args = [], env, adapter }: TestRun): Promise<Counts> {
+  const files = findTestFiles(paths);
+  const { name, note } = await prepareAdapter(adapter);
+  if (name !== undefined) {
+    console.log(`WebGPU adapter: ${name} (${note})`);
+  } else {
+    const required = Deno.env.get("SLUICE_REQUIRE_ADAPTER") === "1";
+    console.log(`No WebGPU adapter: ${note}`);
+    console.log(`Tests of the device are ${required ? "failures" : "ignored"}`);
+  }
+  return await runSideBySide(files, {
+    args: [
+      "test",
+      "-A",
+      "--lock=deno.dev.lock",
+      "--frozen",
+      // Types are checked by `deno task ok`.
+      "--no-check",
+      // Off by default in this version of Deno.
+      "--sanitize-ops",
+      "--sanitize-resources",
+      "--preload=tests/support/failed_parts.ts",
+      ...args,
+    ],
+    env: { ...driverVariables(adapter), ...env },
+  });
+}

@@ -1,0 +1,107 @@
+/**
+ * Runs test files side by side, each in a process of its own: a file has the whole stack, and a
+ * driver that breaks down takes no other file with it. One line a file while they run, then what
+ * failed in full, and a last line that counts.
+ *
+ * @module
+ */
+
+/** What came of the tests of a file, or of several. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly ignored: number;
+}
+
+/** How a file of tests went. */
+interface Result extends Counts {
+  readonly file: string;
+  readonly output: string;
+}
+
+/** How files are run. */
+export interface SideBySideOptions {
+  /** Arguments of `deno` for every file, in front of its name. */
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Minutes after which a file is ended: it hangs. */
+const MAX_MINUTES = 15;
+
+/** Bytes of memory that the largest file takes. */
+const FILE_BYTES = 2 * 2 ** 30;
+
+/** Runs files of tests and says how they went. */
+export async function runSideBySide(
+  files: readonly string[],
+  options: SideBySideOptions,
+): Promise<Counts> {
+  const start = performance.now();
+  const waiting = [...files];
+  const results: Result[] = [];
+  const work = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const begin = performance.now();
+      const result = await runFile(file, options);
+      results.push(result);
+      const mark = result.failed > 0 ? "FAILED" : "ok    ";
+      console.log(`${mark} ${secondsSince(begin).padStart(7)} s  ${file}: ${countsLine(result)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: numProcesses() }, work));
+  for (const { file, output } of results.filter(({ failed }) => failed > 0)) {
+    console.log(`\n== ${file}\n${output.trimEnd()}`);
+  }
+  const sum = (of: keyof Counts) => results.reduce((total, result) => total + result[of], 0);
+  const counts = { passed: sum("passed"), failed: sum("failed"), ignored: sum("ignored") };
+  console.log(`\n${countsLine(counts)} (${files.length} files, ${secondsSince(start)} s)`);
+  return counts;
+}
+
+/** As many as there are processors, or as DENO_JOBS says; fewer where memory is short. */
+function numProcesses(): number {
+  const asked = Number(Deno.env.get("DENO_JOBS"));
+  if (asked >= 1) return Math.floor(asked);
+  const fit = Math.floor(Deno.systemMemoryInfo().available / FILE_BYTES);
+  return Math.max(1, Math.min(navigator.hardwareConcurrency, fit));
+}
+
+async function runFile(file: string, { args, env = {} }: SideBySideOptions): Promise<Result> {
+  const limit = AbortSignal.timeout(MAX_MINUTES * 60_000);
+  const { code, signal, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...args, file],
+    // Colours would hide the counts.
+    env: { ...env, NO_COLOR: "1" },
+    signal: limit,
+  }).output();
+  const text = new TextDecoder();
+  const output = text.decode(stdout) + text.decode(stderr);
+  const end = limit.aborted ? `${MAX_MINUTES} minutes` : signal ?? code;
+  return resultOf(file, end, output);
+}
+
+/**
+ * Reads the last line of `deno test`: "ok | 3 passed (1 step) | 0 failed | 1 ignored (2s)". A
+ * process with another `end` than status 0 has one failure at least, unless it used a device and
+ * was killed when all of its tests had ended: Mesa's adapters now and then abort a process that exits.
+ */
+export function resultOf(file: string, end: number | string, output: string): Result {
+  const line = output.match(/^(?:ok|FAILED) \| \d+ passed .*$/gm)?.at(-1) ?? "";
+  const count = (word: string) => Number(new RegExp(`(\\d+) ${word}\\b`).exec(line)?.[1] ?? 0);
+  const counts = { passed: count("passed"), failed: count("failed"), ignored: count("ignored") };
+  const hasAborted = end === "SIGABRT" || end === "SIGSEGV";
+  const isSound = end === 0 || (hasAborted && line !== "" && file.includes("tests/device/"));
+  if (isSound || counts.failed > 0) return { ...counts, file, output };
+  const reason = `It ended with ${typeof end === "number" ? `status ${end}` : end}`;
+  return { ...counts, failed: 1, file, output: `${output.trimEnd()}\n${reason}` };
+}
+
+/** Counts as the last line of every task has them. */
+export function countsLine({ passed, failed, ignored }: Counts): string {
+  return `${passed} passed, ${failed} failed${ignored > 0 ? `, ${ignored} ignored` : ""}`;
+}
+
+function secondsSince(start: number): string {
+  return ((performance.now() - start) / 1000).toFixed(1);
+}
