@@ -54,3 +54,35 @@ for (const [which, columns] of Object.entries(COLUMNS)) {
       }),
   );
 }
+
+deviceTest(
+  "a test that a loop asked is asked again behind it, while other rows go on",
+  () =>
+    withDevice(async (context) => {
+      // Rows that leave the loop in different rounds, and by both of its ends.
+      const texts = [
+        "a b",
+        "ab c",
+        "a",
+        "  a  b",
+        "A 1",
+        "x ,4",
+        "é b",
+        " ",
+        "abc d e",
+        "a   b",
+        null,
+      ];
+      for (const values of [texts, texts.filter((text) => text !== "é b")]) {
+        const tree = call("trim", name);
+        const program = cutIntoKernels([STRING], [{ label: "trim", tree }]);
+        const [result] = await evaluateToHost(
+          context,
+          program,
+          [columnOf(STRING, values)],
+          values.length,
+        );
+        assertEquals(valuesOf(result!), values.map((text) => evaluateTree(tree, [text])));
+      }
+    }),
+);

@@ -39,7 +39,8 @@ fn compute_row(index: u32) {
     return;
   }
   var v_stop: i32 = v_start;
-  for (; v_stop < (stop0 - start0); ) {
+  var v_loop_2_SgoesOn: bool = v_stop < (stop0 - start0);
+  for (; v_loop_2_SgoesOn; ) {
     if (out_of_steps()) { return; }
     let v_at_5: i32 = v_stop;
     let v_char_3: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
@@ -49,6 +50,7 @@ fn compute_row(index: u32) {
     let v_at_6: i32 = v_stop;
     let v_next: i32 = select(select(stop0 - start0, 0, v_at_6 < 0), v_at_6 + 1, bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0));
     v_stop = v_next;
+    v_loop_2_SgoesOn = v_stop < (stop0 - start0);
   }
   let v_upper: i32 = min(stop0 - start0, v_start);
   let v_upper_2: i32 = min(stop0 - start0, v_stop);
@@ -101,7 +103,8 @@ fn compute_row(index: u32) {
     return;
   }
   var v_stop: i32 = v_start;
-  for (; v_stop < (stop0 - start0); ) {
+  var v_loop_2_SgoesOn: bool = v_stop < (stop0 - start0);
+  for (; v_loop_2_SgoesOn; ) {
     let v_at_5: i32 = v_stop;
     let v_char_3: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
     if (!((v_char_3 >= 65) && ((v_char_3 <= 90) || ((v_char_3 >= 97) && (v_char_3 <= 122))))) {
@@ -110,6 +113,7 @@ fn compute_row(index: u32) {
     let v_at_6: i32 = v_stop;
     let v_next: i32 = select(select(stop0 - start0, 0, v_at_6 < 0), v_at_6 + 1, bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0));
     v_stop = v_next;
+    v_loop_2_SgoesOn = v_stop < (stop0 - start0);
   }
   let v_upper: i32 = min(stop0 - start0, v_start);
   let v_upper_2: i32 = min(stop0 - start0, v_stop);
@@ -180,7 +184,8 @@ fn compute_row(index: u32) {
     return;
   }
   var v_stop: i32 = v_start;
-  for (; v_stop < (stop0 - start0); ) {
+  var v_loop_2_SgoesOn: bool = v_stop < (stop0 - start0);
+  for (; v_loop_2_SgoesOn; ) {
     if (out_of_steps()) { return; }
     let v_at_5: i32 = v_stop;
     var v_char_5: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
@@ -202,6 +207,7 @@ fn compute_row(index: u32) {
     let v_operand_2: i32 = v_at_6 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
     let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_6 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0));
     v_stop = v_next_2;
+    v_loop_2_SgoesOn = v_stop < (stop0 - start0);
   }
   let v_upper: i32 = min(stop0 - start0, v_start);
   let v_upper_2: i32 = min(stop0 - start0, v_stop);
@@ -320,7 +326,8 @@ fn compute_row(index: u32) {
     return;
   }
   var v_stop: i32 = v_start;
-  for (; v_stop < (stop0 - start0); ) {
+  var v_loop_2_SgoesOn: bool = v_stop < (stop0 - start0);
+  for (; v_loop_2_SgoesOn; ) {
     let v_at_5: i32 = v_stop;
     var v_char_5: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
     if (v_char_5 >= 128) {
@@ -341,6 +348,7 @@ fn compute_row(index: u32) {
     let v_operand_2: i32 = v_at_6 + select(select(select(4, 3, v_lead_2 < 240), 2, v_lead_2 < 224), 1, v_lead_2 < 192);
     let v_next_2: i32 = select(select(stop0 - start0, 0, v_at_6 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0));
     v_stop = v_next_2;
+    v_loop_2_SgoesOn = v_stop < (stop0 - start0);
   }
   let v_upper: i32 = min(stop0 - start0, v_start);
   let v_upper_2: i32 = min(stop0 - start0, v_stop);

@@ -9,6 +9,7 @@
 
 import { KernelError } from "../../errors.ts";
 import type { AppendPrinter } from "./append.ts";
+import { withOwnAnswers } from "./asked_again.ts";
 import type { ItemPrinter } from "./items.ts";
 import { printKnownLoop } from "./known_loop.ts";
 import { localName, printScalar, scalarType } from "./scalar.ts";
@@ -43,7 +44,8 @@ export interface BodyOptions {
 
 /** Prints the body of one row. */
 export function printBody(body: readonly Stmt[], options: BodyOptions): string {
-  return new StatementPrinter(assignedLocals(body), options).list(body, "  ");
+  const stated = withOwnAnswers(body);
+  return new StatementPrinter(assignedLocals(stated), options).list(stated, "  ");
 }
 
 class StatementPrinter {

@@ -13,7 +13,11 @@ type Loop = Stmt & { do: "loop" };
 export function withPlainUpdate(loop: Loop): Loop {
   let hasLoop = false;
   visit(loop.update, { stmt: (stmt) => void (hasLoop ||= stmt.do === "loop") });
-  if (!hasLoop) return loop;
+  return hasLoop ? withUpdateInBody(loop) : loop;
+}
+
+/** A loop whose body ends with what was its update. */
+export function withUpdateInBody(loop: Loop): Loop {
   const label = `${loop.label}_round`;
   const body = loop.body.map((stmt) => leaving(stmt, loop.label, label));
   return { ...loop, body: [{ do: "block", label, body }, ...loop.update], update: [] };

@@ -248,3 +248,29 @@ for (; v_k < low0; ) {
 result0 = v_n;`,
   );
 });
+
+Deno.test("a loop whose test is asked again behind it keeps the answer in a local", () => {
+  const going = binary(local("k"), ">", int(0));
+  const leaves = when(binary(word(0), "==", local("k")), [jump("break", "rows")]);
+  const code = (behind: Scalar) =>
+    rowCode([
+      declare("k", word(0)),
+      loop("rows", going, [leaves], [increment("k", -1)]),
+      when(behind, [result(local("k"))]),
+    ]);
+  const answered = [
+    "var v_k: i32 = low0;",
+    "var v_rows_SgoesOn: bool = v_k > 0;",
+    "for (; v_rows_SgoesOn; ) {",
+    "  if (out_of_steps()) { return; }",
+    "  if (low0 == v_k) {",
+    "    break;",
+    "  }",
+    "  v_k = v_k - 1;",
+    "  v_rows_SgoesOn = v_k > 0;",
+    "}",
+  ];
+  assertEquals(code(going).split("\n").slice(0, 10), answered);
+  assertEquals(code(binary(local("k"), "<=", int(0))).split("\n").slice(0, 10), answered);
+  assertEquals(code(binary(local("k"), "==", int(0))).includes("goesOn"), false);
+});
