@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parseCommandLine } from "./command_line.ts";
+import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { CommandError } from "./command_error.ts";
 import { expectArgs } from "./expect_args.ts";
 import { commandHelp, verbHelp } from "./help.ts";
@@ -15,7 +15,7 @@ import { loadPlugins, type Plugins } from "./plugins.ts";
 import { showProgress } from "./progress.ts";
 import { reportError } from "./report.ts";
 import { openSession } from "./session.ts";
-import { print } from "./stdout.ts";
+import { print, printError } from "./print.ts";
 import { formatSummary } from "./summary.ts";
 import { exitOnUncaught } from "./uncaught.ts";
 import { verbs } from "./verbs.ts";
@@ -39,7 +39,7 @@ export async function main(words: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     const { lines, status } = reportError(error);
-    for (const line of lines) console.error(line);
+    printError(lines);
     return status;
   }
 }
@@ -53,6 +53,8 @@ async function runCommand(words: readonly string[]): Promise<void> {
   const asked = steps.find(({ words }) => words.includes("--help"));
   if (asked !== undefined) return print(helpOn([asked.verb]));
   if (first.verb === "help") return print(helpOn(parseOptions(first.words, {}).args));
+  const ending: Ending = { cleanUp() {} };
+  exitOnUncaught(() => ending.cleanUp());
   if (first.verb === "doctor" || first.verb === "ops") {
     const { args } = parseOptions(first.words, {});
     if (first.verb === "doctor") expectArgs(args, "doctor", 0);
@@ -60,10 +62,15 @@ async function runCommand(words: readonly string[]): Promise<void> {
     if (first.verb === "doctor") return print(await (await import("./doctor.ts")).doctor(options));
     return print(await (await import("./ops.ts")).listOperations(options, args));
   }
-  await runSteps(command);
+  await runSteps(command, ending);
 }
 
-async function runSteps({ options, steps }: ReturnType<typeof parseCommandLine>): Promise<void> {
+/** What is to be done before an end that comes too early. */
+interface Ending {
+  cleanUp(): void;
+}
+
+async function runSteps({ options, steps }: CommandLine, ending: Ending): Promise<void> {
   // Mistakes that need no library are told before it is loaded, unless plugins bring verbs.
   const early = options.plugins.length > 0 ? undefined : parseSteps(steps, verbs);
   const sluice = await import("../mod.ts");
@@ -73,18 +80,17 @@ async function runSteps({ options, steps }: ReturnType<typeof parseCommandLine>)
   const progress = options.progress ?? Deno.stderr.isTerminal()
     ? showProgress(session.runs)
     : undefined;
-  const cleanUp = () => {
+  ending.cleanUp = () => {
     progress?.stop();
     sluice.removePartialOutputs();
   };
-  exitOnInterrupt(cleanUp);
-  exitOnUncaught(cleanUp);
+  exitOnInterrupt(() => ending.cleanUp());
   try {
     await runPipeline(placed, session);
   } finally {
     progress?.stop();
   }
-  if (options.stats) console.error(await formatSummary(session));
+  if (options.stats) printError(await formatSummary(session));
 }
 
 function helpOn(words: readonly string[]): string {

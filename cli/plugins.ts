@@ -5,6 +5,7 @@
  */
 
 import { pathToFileURL } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import type { OperatorFactory, StringOp } from "../mod.ts";
 import { CommandError } from "./command_error.ts";
 import type { Sluice } from "./session.ts";
@@ -38,7 +39,8 @@ async function importPlugin(specifier: string): Promise<Record<string, unknown>>
   try {
     return await import(isUrl ? specifier : pathToFileURL(specifier).href);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    // What the runtime says of a module is in colors.
+    const reason = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
     throw new CommandError(`Cannot load plugin ${specifier}: ${reason}`, { cause: error });
   }
 }

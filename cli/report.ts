@@ -28,7 +28,7 @@ export function reportError(error: unknown): Report {
   const prefix = failure === undefined ? "" : `${failure.message}: `;
   const message = `sluice: error: ${prefix}${messageOf(failure?.cause ?? error)}`;
   return {
-    lines: place === undefined ? [message] : [message, indent(showPlace(place))],
+    lines: place === undefined ? [message] : [message, ...indented(showPlace(place))],
     status: isMistake(chain, failure) ? 2 : 1,
   };
 }
@@ -49,8 +49,17 @@ function messageOf(error: unknown): string {
   if (name === "StepError" && cause !== undefined) {
     return messageOf(cause) + (row === undefined ? "" : ` (row ${row})`);
   }
-  const text = error instanceof Error ? message : String(error);
+  const text = error instanceof Error ? String(message) : textOf(error);
   return text.replace(/\s+/g, " ").trim().replace(/(?<!\.)\.$/, "") || "Unknown error";
+}
+
+/** What was thrown may be anything. */
+function textOf(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return "";
+  }
 }
 
 function causes(error: unknown): unknown[] {
@@ -62,6 +71,6 @@ function causes(error: unknown): unknown[] {
   return chain;
 }
 
-function indent(text: string): string {
-  return text.split("\n").map((line) => `  ${line}`).join("\n");
+function indented(text: string): string[] {
+  return text.split("\n").map((line) => `  ${line}`);
 }

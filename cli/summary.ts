@@ -7,6 +7,7 @@
 import process from "node:process";
 import type { Engine, FileSink, OperatorStats, RunStats, WideText } from "../mod.ts";
 import { formatBytes, formatCount, formatElapsed, formatRows } from "./quantities.ts";
+import { showControls } from "../streams/show_controls.ts";
 import { describeWideText, wideTextRule } from "./wide_text.ts";
 
 /** What a summary is about. */
@@ -17,7 +18,7 @@ export interface Work {
 }
 
 /** Formats the device and why; for each run its rows, bytes and operators; then files and memory. */
-export async function formatSummary({ engine, runs, outputs }: Work): Promise<string> {
+export async function formatSummary({ engine, runs, outputs }: Work): Promise<string[]> {
   const { description, reason } = await engine.describe();
   const lines = [line("device", `${description} (${reason})`)];
   for (const run of runs) lines.push(...runLines(run, engine));
@@ -30,7 +31,7 @@ export async function formatSummary({ engine, runs, outputs }: Work): Promise<st
   // The time since the process began, so that loading counts as well.
   lines.push(line("elapsed", formatElapsed(performance.now())));
   lines.push(line("peak memory", formatBytes(peakBytes())));
-  return lines.join("\n");
+  return lines;
 }
 
 /**
@@ -56,7 +57,7 @@ function describeFailedParts(count: number): string {
 const labelWidth = 13;
 
 function line(label: string, text: string): string {
-  return `${label.padEnd(labelWidth)}${text}`;
+  return showControls(`${label.padEnd(labelWidth)}${text}`);
 }
 
 function runLines(run: RunStats, engine: Engine): string[] {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { showControls } from "../streams/show_controls.ts";
 import { DataType, DateUnit, TimeUnit } from "apache-arrow";
 
 /** Units of time, in short. */
@@ -18,7 +19,7 @@ export const unitNames: Readonly<Record<TimeUnit, string>> = {
 export function typeName(type: DataType): string {
   if (DataType.isDate(type)) return type.unit === DateUnit.DAY ? "date32" : "date64";
   if (DataType.isTimestamp(type)) {
-    const zone = type.timezone ? `, ${type.timezone}` : "";
+    const zone = type.timezone ? `, ${showControls(type.timezone)}` : "";
     return `timestamp[${unitNames[type.unit]}${zone}]`;
   }
   if (DataType.isTime(type)) return `time${type.bitWidth}[${unitNames[type.unit]}]`;
@@ -33,7 +34,9 @@ export function typeName(type: DataType): string {
   }
   if (DataType.isStruct(type)) {
     return `struct<${
-      type.children.map((field) => `${field.name}: ${typeName(field.type)}`).join(", ")
+      type.children.map((field) => `${showControls(field.name)}: ${typeName(field.type)}`).join(
+        ", ",
+      )
     }>`;
   }
   return String(type).toLowerCase().replace("large", "large_").replace(/view$/, "_view");

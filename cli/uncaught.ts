@@ -4,6 +4,7 @@
  * @module
  */
 
+import { printError } from "./print.ts";
 import { reportError } from "./report.ts";
 
 /** Time for somebody else to tell of a trap. */
@@ -17,7 +18,7 @@ export function exitOnUncaught(cleanUp: () => void): void {
   const exit = (error: unknown): void => {
     cleanUp();
     const { lines, status } = reportError(describe(error));
-    for (const line of lines) console.error(line);
+    printError(lines);
     Deno.exit(status);
   };
   const notice = (event: Event, error: unknown): void => {

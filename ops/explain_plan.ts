@@ -1,5 +1,6 @@
 /** @module */
 
+import { showControls } from "../streams/show_controls.ts";
 import type { Plan } from "../streams/plan.ts";
 import type { EngineDescription } from "./engine.ts";
 import type { Prepared } from "./prepare.ts";
@@ -28,7 +29,7 @@ export function explainPlan(
       `  ${node.name} ${node.summary}`.trimEnd(),
       ...stage.explain().map((line) => `    ${line}`),
     ]),
-  ].join("\n");
+  ].map(showControls).join("\n");
 }
 
 function sourceClause({ range: { columns, start, stop } }: Prepared): string {

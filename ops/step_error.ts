@@ -4,6 +4,8 @@
  * @module
  */
 
+import { showControls } from "../streams/show_controls.ts";
+
 /**
  * Wraps what went wrong in an operator with its place in the pipeline. The `cause` is the error
  * itself: a TypeError for a wrong type or column, a RangeError for a value out of range, or one of
@@ -33,7 +35,7 @@ export class StepError extends Error {
   /** The message is that of the cause, after the step and before the row. */
   constructor(step: number, operator: string, cause: unknown, row?: number) {
     const place = row === undefined ? "" : ` (row ${row})`;
-    super(`step ${step}, ${operator}: ${messageOf(cause)}${place}`, { cause });
+    super(showControls(`step ${step}, ${operator}: ${messageOf(cause)}${place}`), { cause });
     this.step = step;
     this.operator = operator;
     this.row = row;

@@ -6,7 +6,7 @@
  */
 
 import { showProgress } from "../cli/progress.ts";
-import { print } from "../cli/stdout.ts";
+import { print } from "../cli/print.ts";
 import { formatSummary } from "../cli/summary.ts";
 import { formatTable } from "../cli/table.ts";
 import { terminalColumns } from "../cli/terminal.ts";
@@ -66,7 +66,7 @@ print(`${commandLine()}\n\n`);
     .pipeThrough(slice(-1_000))
     .pipeTo(sink);
 }
-const summary = await formatSummary({ engine, runs, outputs: [sink] });
+const summary = (await formatSummary({ engine, runs, outputs: [sink] })).join("\n");
 
 const written = read(output, { engine });
 const total = await written.numRows();

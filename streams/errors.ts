@@ -4,6 +4,8 @@
  * @module
  */
 
+import { showControls } from "./show_controls.ts";
+
 /** Where in a file an error lies, as far as it is known. */
 export interface FileErrorPlace extends ErrorOptions {
   /** Row of the file, counted from 0 as by `slice`; the header of a text file is none. */
@@ -34,9 +36,12 @@ export class FileError extends Error {
   /** Name of the column, where it is known. */
   readonly column: string | undefined;
 
-  /** `problem` is one clause without a period; the message puts the file before it. */
+  /**
+   * `problem` is one clause without a period; the message puts the file before it, and shows control
+   * characters, as names and values may hold some.
+   */
   constructor(file: string, problem: string, place: FileErrorPlace = {}) {
-    super(`${file}: ${problem}`, place);
+    super(showControls(`${file}: ${problem}`), place);
     this.file = file;
     this.row = place.row;
     this.column = place.column;

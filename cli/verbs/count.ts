@@ -1,7 +1,7 @@
 /** @module */
 
 import { expectArgs } from "../expect_args.ts";
-import { print } from "../stdout.ts";
+import { print } from "../print.ts";
 import type { SinkStep, Verb } from "../verb.ts";
 
 /** `count` */

@@ -6,7 +6,7 @@ import { displayWidth } from "../display_width.ts";
 import { expectArgs } from "../expect_args.ts";
 import type { Session } from "../session.ts";
 import { showControls } from "../../streams/show_controls.ts";
-import { print } from "../stdout.ts";
+import { print } from "../print.ts";
 import type { SinkStep, Verb } from "../verb.ts";
 import { describeOffsets, hasText, wideTextRule } from "../wide_text.ts";
 

@@ -2,7 +2,7 @@
 
 import { expectArgs } from "../expect_args.ts";
 import { parseInteger } from "../quantities.ts";
-import { print } from "../stdout.ts";
+import { print } from "../print.ts";
 import { terminalColumns } from "../terminal.ts";
 import type { SinkStep, Verb } from "../verb.ts";
 

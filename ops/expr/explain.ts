@@ -6,13 +6,15 @@
 
 import type { Kernel, Program, Tree } from "../../gpu/kernel/tree.ts";
 import { childrenOf } from "../../gpu/kernel/tree_facts.ts";
+import { showControls } from "../../streams/show_controls.ts";
 import type { CompiledExprs } from "./fuse.ts";
 
 /** The kernels of compiled expressions, one block each, and a line for what they give. */
 export function explainKernels({ program, inputNames, checks }: CompiledExprs): string {
   const { kernels, outputs } = program;
   const kernelNumber = (column: number) => column - inputNames.length + 1;
-  const nameOf = (column: number) => inputNames[column] ?? `kernel ${kernelNumber(column)}`;
+  const nameOf = (column: number) =>
+    showControls(inputNames[column] ?? `kernel ${kernelNumber(column)}`);
   const blocks = kernels.map((kernel, index) => explainKernel(kernel, index + 1, nameOf));
   const names = outputs.map(nameOf);
   const numResults = names.length - checks.length;
@@ -30,7 +32,8 @@ function explainAscii({ kernels, ascii }: Program): string[] {
   if (ascii === undefined) return [];
   const apart = new Set(ascii.kernels.map(({ label }) => label));
   const fused = kernels.filter(({ label, cut }) => cut !== undefined && !apart.has(label));
-  return [`fused where all text is ASCII: ${fused.map(({ label }) => label).join(", ")}`];
+  const labels = fused.map(({ label }) => showControls(label));
+  return [`fused where all text is ASCII: ${labels.join(", ")}`];
 }
 
 function explainKernel(
@@ -48,7 +51,7 @@ function explainKernel(
   ];
   if (kernel.cut !== undefined) lines.push(`  apart because: ${kernel.cut}`);
   if (kernel.hostOnly !== undefined) lines.push(`  on the host because: ${kernel.hostOnly}`);
-  return lines.join("\n");
+  return lines.map(showControls).join("\n");
 }
 
 /** The columns that a tree reads, and the names of its steps in the order in which they happen. */

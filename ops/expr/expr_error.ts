@@ -4,6 +4,8 @@
  * @module
  */
 
+import { showControls } from "../../streams/show_controls.ts";
+
 /** Where in the text of an expression something stands: half open, in UTF-16 units. */
 export interface Place {
   /** The whole text of the expression. */
@@ -34,7 +36,7 @@ export class ExprError extends TypeError {
 
   /** The message is one clause without a period. */
   constructor(message: string, place?: Place, options?: ErrorOptions) {
-    super(message, options);
+    super(showControls(message), options);
     this.place = place;
   }
 }
@@ -44,8 +46,10 @@ export function showPlace(place: Place): string {
   const lineStart = place.text.lastIndexOf("\n", place.start - 1) + 1;
   const newline = place.text.indexOf("\n", place.start);
   const lineStop = newline < 0 ? place.text.length : newline;
-  const line = place.text.slice(lineStart, lineStop).replaceAll("\t", " ");
-  const before = [...place.text.slice(lineStart, place.start)].length;
-  const under = [...place.text.slice(place.start, Math.min(place.stop, lineStop))].length;
-  return `${line}\n${" ".repeat(before)}${"^".repeat(Math.max(1, under))}`;
+  const shown = (start: number, stop: number) =>
+    showControls(place.text.slice(start, stop).replaceAll("\t", " "));
+  const stop = Math.max(place.start, Math.min(place.stop, lineStop));
+  const [before, under] = [shown(lineStart, place.start), shown(place.start, stop)];
+  const carets = "^".repeat(Math.max(1, [...under].length));
+  return `${before}${under}${shown(stop, lineStop)}\n${" ".repeat([...before].length)}${carets}`;
 }
