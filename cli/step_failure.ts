@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isStdin } from "../streams/standard_streams.ts";
 import type { StepWords } from "./command_line.ts";
 
 /** When it happened: reading the words, opening (no file is read yet), planning, running. */
@@ -48,8 +49,8 @@ function stepOf(error: unknown, nodes: readonly StepWords[]): StepWords | undefi
   const { name, step, file } = error as { name?: string; step?: number; file?: string };
   if (name === "StepError" && step !== undefined) return nodes[step - 1];
   if (name === "FileError" && file !== undefined) {
-    const path = file === "standard input" ? "-" : file;
-    return nodes.find(({ words }) => words.includes(path));
+    const isFile = (word: string) => word === file || (file === "standard input" && isStdin(word));
+    return nodes.find(({ words }) => words.some(isFile));
   }
   return undefined;
 }

@@ -42,7 +42,7 @@ export interface TransformStep {
 export interface SinkStep {
   readonly role: "sink";
   /** Why no verb may follow; absent where one may. */
-  readonly last?: string;
+  readonly last?: string | undefined;
   /** Prepares it; writes nothing yet. Errors are mistakes of the command. */
   open(session: Session): Sink;
 }

@@ -38,8 +38,10 @@ export interface WriteOptions {
 }
 
 /**
- * A sink that writes a file, in the format that its suffix says. `-` is stdout. The file appears
- * under its name when it is complete; a failure or an abort leaves nothing behind.
+ * A sink that writes a file, in the format that its suffix says. `-` and `/dev/stdout` are stdout.
+ * The file appears under its name when it is complete; a failure or an abort leaves nothing behind. A
+ * file that is replaced gives its owner, group and mode to the new one; of a link, what it leads to is
+ * replaced; pipes and devices are written to as they are.
  *
  * @example
  * ```ts

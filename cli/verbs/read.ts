@@ -15,7 +15,8 @@ export const read: Verb = {
   summary: "Reads files, one after the other, or an Arrow stream on stdin",
   details:
     `The suffix of a file tells its format: .arrow .arrows .feather .parquet .csv .tsv .ndjson .jsonl.
-\`-\` is an Arrow stream on stdin. Without a first read, stdin is read.
+\`-\` and \`/dev/stdin\` are an Arrow stream on stdin, or what --format says, but for Parquet, which no
+pipe can give. Without a first read, stdin is read.
 
   --columns A,B    read only these columns
   --format FORMAT  arrow, parquet, csv, tsv or ndjson, whatever the suffix says
@@ -24,7 +25,7 @@ export const read: Verb = {
   --invalid error  text that is not UTF-8 is an error; with replace it becomes U+FFFD
 
 A file that grows or is cut while it is read is an error, since nobody knows which rows are missing.
-A log that grows is read through a pipe: tail -n 1000 app.csv | sluice read - --format csv`,
+A log that grows is read through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndjson`,
   options: { values: ["format", "invalid"], lists: ["columns", "types"] },
   parse(options): SourceStep {
     expectArgs(options.args, `read ${this.usage}`, 1, Infinity);

@@ -6,6 +6,7 @@ import { expectArgs } from "../expect_args.ts";
 import { formatOption } from "../formats.ts";
 import { didYouMean } from "../../ops/expr/nearest_name.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
+import { isDescriptor, isStdout } from "../../streams/standard_streams.ts";
 import { readStep } from "./read.ts";
 import type { SinkStep, Verb } from "../verb.ts";
 
@@ -20,8 +21,10 @@ export const write: Verb = {
   usage: "FILE [--format FORMAT] [--compression CODEC] [--offsets split|large|error]",
   summary: "Writes a file; it appears under its name only when it is complete",
   details:
-    `The suffix tells the format, as for \`read\`; \`-\` is an Arrow stream on stdout. Verbs after a write
-to a file go on from that file.
+    `The suffix tells the format, as for \`read\`; \`-\` and \`/dev/stdout\` are an Arrow stream on stdout,
+or what --format says. Pipes and devices are written to as they are. A file that is replaced gives
+its owner, group and mode to the new one; of a link, what it leads to is replaced. Verbs after a
+write to a file go on from that file.
 
   --format FORMAT       arrow, parquet, csv, tsv or ndjson, whatever the suffix says
   --compression CODEC   none, zstd or lz4 for Arrow; for Parquet snappy or gzip, too
@@ -52,17 +55,35 @@ to a file go on from that file.
 export function writeStep(file: string, options: WriteOptions = {}): SinkStep {
   return {
     role: "sink",
-    ...(file === "-" ? { last: "write - has taken stdout" } : {}),
+    get last() {
+      return whyLast(file);
+    },
     open(session) {
       const sink = session.sluice.write(file, options);
       return async (stream) => {
         session.outputs.push(sink);
         await stream.pipeTo(sink);
-        if (file === "-") return undefined;
+        if (whyLast(file) !== undefined) return undefined;
         return readStep([file], { format: options.format }).open(session);
       };
     },
   };
+}
+
+/** Why the rows cannot be read back from where they were written; undefined where they can. */
+function whyLast(file: string): string | undefined {
+  if (isStdout(file)) return `write ${file} has taken stdout`;
+  const isPlain = isDescriptor(file) ? false : statOf(file)?.isFile ?? true;
+  return isPlain ? undefined : `${file} cannot be read back, it is no plain file`;
+}
+
+function statOf(file: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(file);
+  } catch {
+    // Writing will tell what is wrong with it.
+    return undefined;
+  }
 }
 
 function choice<Name extends keyof typeof choices>(

@@ -1,5 +1,5 @@
-import { assertEquals } from "@std/assert";
-import { checkoutPath, flightsFile, inFolder } from "../../support/sluice.ts";
+import { assertEquals, assertMatch } from "@std/assert";
+import { airportsFile, checkoutPath, flightsFile, inFolder } from "../../support/sluice.ts";
 
 /** Runs a line of bash in which `sluice` is the command line. */
 async function bash(
@@ -15,6 +15,7 @@ async function bash(
       CONFIG: checkoutPath("deno.json"),
       CLI: checkoutPath("cli.ts"),
       FLIGHTS: flightsFile,
+      AIRPORTS: airportsFile,
       SLUICE_DEVICE: "cpu",
       NO_COLOR: "1",
     },
@@ -50,13 +51,163 @@ Deno.test({
     }),
 });
 
+const fails = /^sluice: error: [^\n]+\n$/;
+const airports = `sluice read "$AIRPORTS" --columns iata,state then head 3`;
+const rows = ["00M,MS", "00R,TX", "00V,CO"];
+const csv = ["iata,state", ...rows, ""].join("\n");
+
 Deno.test({
-  name: "/dev/full as stdout is a failure of one line",
+  name: "/dev/full as stdout is a failure of one line, of whatever prints",
   ignore: Deno.build.os !== "linux",
   fn: () =>
     inFolder({}, async (cwd) => {
-      const { code, err } = await bash(`sluice read "$FLIGHTS" > /dev/full`, cwd);
+      const read = `sluice read "$AIRPORTS" then`;
+      const lines = [
+        `sluice read "$FLIGHTS" > /dev/full`,
+        ...["show", "count", "schema", "explain", "write - --format csv", "write /dev/stdout"]
+          .map((verb) => `${read} ${verb} > /dev/full`),
+        ...["help", "doctor", "ops", "--version"].map((word) => `sluice ${word} > /dev/full`),
+      ];
+      for (const line of lines) {
+        const { code, err } = await bash(line, cwd);
+        assertMatch(err, fails, line);
+        assertMatch(err, /standard output: no space left on device\n$/, line);
+        assertEquals(code, 1, line);
+      }
+      // What cannot be told on stderr does not change how it ends.
+      const mute = await bash(`sluice read none.csv 2> /dev/full; sluice --bad 2>&-; echo $?`, cwd);
+      assertEquals(mute.out, "2\n");
+    }),
+});
+
+Deno.test({
+  name: "stdout that is a file is written where it stands, under each of its names",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder({}, async (cwd) => {
+      for (const name of ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]) {
+        await bash("ln -sf /dev/stdout link.csv; echo before > log; ln -f log other", cwd);
+        const append = await bash(`${airports} then write ${name} --format csv >> log`, cwd);
+        assertEquals(append, { code: 0, out: "", err: "" });
+        assertEquals(await Deno.readTextFile(`${cwd}/log`), `before\n${csv}`, name);
+        const anew = await bash(
+          `{ echo first; ${airports} then write ${name} --format csv; echo last; } > log`,
+          cwd,
+        );
+        assertEquals(anew, { code: 0, out: "", err: "" });
+        // The other name shows that it is the same file.
+        assertEquals(await Deno.readTextFile(`${cwd}/other`), `first\n${csv}last\n`, name);
+        assertEquals((await bash(`${airports} then write ${name} | sluice count`, cwd)).out, "3\n");
+      }
+      await bash(`echo before > log; ${airports} then write link.csv >> log`, cwd);
+      assertEquals(await Deno.readTextFile(`${cwd}/log`), `before\n${csv}`);
+      assertEquals(await Deno.readLink(`${cwd}/link.csv`), "/dev/stdout");
+      assertEquals(
+        [...Deno.readDirSync(cwd)].map(({ name }) => name).sort(),
+        ["link.csv", "log", "other"],
+      );
+    }),
+});
+
+Deno.test({
+  name: "formats that can stream go through pipes, from stdin and to stdout under each name",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder({}, async (cwd) => {
+      const names = [["-", "-"], ["/dev/stdout", "/dev/stdin"], ["/dev/fd/1", "/dev/fd/0"]];
+      for (const [i, format] of ["arrow", "csv", "tsv", "ndjson"].entries()) {
+        const [to, from] = names[i % names.length]!;
+        const line = `${airports} then write ${to} --format ${format} |
+          sluice read ${from} --format ${format} then write - --format csv`;
+        assertEquals(await bash(line, cwd), { code: 0, out: csv, err: "" });
+      }
+      const file = `${airports} then write a.arrow
+        sluice read - then write - --format csv < a.arrow;
+        cat a.arrow | sluice read - then count`;
+      assertEquals(await bash(file, cwd), { code: 0, out: `${csv}3\n`, err: "" });
+      const parquet = `${airports} then write - --format parquet | cat > a.parquet
+        sluice read a.parquet then write - --format csv`;
+      assertEquals(await bash(parquet, cwd), { code: 0, out: csv, err: "" });
+      const { code, err } = await bash(`cat a.parquet | sluice read - --format parquet`, cwd);
+      assertMatch(
+        err,
+        /^sluice: error: step 1, read: standard input: Parquet, [^\n]* a pipe; .*\n$/,
+      );
       assertEquals(code, 1);
-      assertEquals(/^sluice: error: [^\n]+\n$/.test(err), true, err);
+    }),
+});
+
+Deno.test({
+  name: "stdin is read once, or it is an error, so that nobody gets a part of it",
+  ignore,
+  fn: () =>
+    inFolder({ "k.csv": "a\n1\n2\n" }, async (cwd) => {
+      for (const other of ["-", "/dev/stdin"]) {
+        const joined = `read - --format csv then join ${other} --format csv --on a`;
+        for (const words of [joined, `read - ${other} --format csv`]) {
+          const { code, out, err } = await bash(`cat k.csv | sluice ${words} then count`, cwd);
+          assertMatch(
+            err,
+            /^sluice: error: step \d, \w+: standard input: can be read only once\n$/,
+          );
+          assertEquals([code, out], [1, ""]);
+        }
+      }
+    }),
+});
+
+Deno.test({
+  name: "what is no plain file is written to, and not replaced",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder({}, async (cwd) => {
+      for (const name of ["p.csv", "p.arrow", "p.parquet", "p.ndjson"]) {
+        const line = `mkfifo ${name}; cat ${name} > got.${name} & ${airports} then write ${name}
+          wait; sluice read got.${name} then write - --format csv; test -p ${name} && rm got.${name}`;
+        assertEquals(await bash(line, cwd), { code: 0, out: csv, err: "" }, name);
+      }
+      const back = await bash(`${airports} then write p.csv then count`, cwd);
+      const problem = "Nothing can follow: p.csv cannot be read back, it is no plain file";
+      assertEquals(back, { code: 2, out: "", err: `sluice: error: step 4, count: ${problem}\n` });
+      const device = await bash(
+        `${airports} then write /dev/null --format csv; test -c /dev/null`,
+        cwd,
+      );
+      assertEquals(device, { code: 0, out: "", err: "" });
+      const third = await bash(
+        `echo before > log; ${airports} then write /dev/fd/3 --format csv 3>> log; cat log
+        ${airports} then write /dev/stderr --format csv`,
+        cwd,
+      );
+      assertEquals(third, { code: 0, out: `before\n${csv}`, err: csv });
+      const [bash1, bash2] = [
+        await bash(`${airports} then write /dev/fd/3 3>> log`, cwd),
+        await bash(`${airports} then write - then count`, cwd),
+      ];
+      assertMatch(
+        bash1.err,
+        /^sluice: error: step 3, write: \/dev\/fd\/3: has an unknown format, /,
+      );
+      assertMatch(
+        bash2.err,
+        /^sluice: error: step 4, count: Nothing can follow: write - has taken/,
+      );
+      assertEquals([bash1.code, bash2.code], [2, 2]);
+    }),
+});
+
+Deno.test({
+  name: "a file that is appended to itself ends with an error of both sizes",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder({}, async (cwd) => {
+      await bash(`sluice read "$AIRPORTS" then write a.csv`, cwd);
+      const { size } = await Deno.stat(`${cwd}/a.csv`);
+      const { code, err } = await bash(`sluice read a.csv then write - --format csv >> a.csv`, cwd);
+      const sizes = new RegExp(
+        `: a\\.csv: had ${size} bytes when it was opened and has \\d+ now\n$`,
+      );
+      assertMatch(err, sizes);
+      assertEquals(code, 1);
     }),
 });
