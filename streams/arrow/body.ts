@@ -9,6 +9,7 @@ import { type Data, DataType, makeData } from "apache-arrow";
 import { BufferRegion, FieldNode } from "apache-arrow/ipc/metadata/message";
 import { packBits } from "./bits.ts";
 import { type BufferCodec, compressBuffer } from "./compression.ts";
+import { emptyNulls, zeroNulls } from "./empty_nulls.ts";
 import { layoutOf, valueBytes } from "./layout.ts";
 import { compactViews } from "./views.ts";
 
@@ -57,13 +58,14 @@ export class BodyBuilder {
         return this.#push(bytesOf(data.values, length * valueBytes(type)));
       case "dictionary":
         return this.#push(
-          bytesOf(data.values, length * valueBytes((type as unknown as Indexed).indices)),
+          bytesOf(zeroNulls(data), length * valueBytes((type as unknown as Indexed).indices)),
         );
       case "bytes32":
       case "bytes64": {
-        const { offsets, first, last } = rebasedOffsets(data);
+        const { valueOffsets, values } = emptyNulls(data);
+        const { offsets, first, last } = rebasedOffsets(valueOffsets, length);
         this.#push(offsets);
-        return this.#push((data.values as Uint8Array).subarray(first, last));
+        return this.#push(values.subarray(first, last));
       }
       case "view": {
         const { views, dataBuffers } = compactViews(data);
@@ -73,7 +75,7 @@ export class BodyBuilder {
       }
       case "list32":
       case "list64": {
-        const { offsets, first, last } = rebasedOffsets(data);
+        const { offsets, first, last } = rebasedOffsets(data.valueOffsets, length);
         this.#push(offsets);
         return this.add(childOf(data, 0, first, last - first));
       }
@@ -125,9 +127,9 @@ function bytesOf(array: ArrayBufferView | undefined, numBytes: number): Uint8Arr
 
 /** Offsets of exactly length + 1 that begin at 0, and the range of values they span. */
 function rebasedOffsets(
-  { valueOffsets, length }: Data,
+  given: Int32Array | BigInt64Array | undefined,
+  length: number,
 ): { offsets: Uint8Array; first: number; last: number } {
-  const given = valueOffsets as Int32Array | BigInt64Array | undefined;
   if (given === undefined || given.length === 0) return { offsets: noBytes, first: 0, last: 0 };
   const exact = given.subarray(0, length + 1);
   const first = exact[0]!;

@@ -24,7 +24,7 @@ export function compactViews(column: Data): ViewBuffers {
   const dataBuffers = column.variadicBuffers as readonly Uint8Array[];
   // Slicing a column has cut its views already, whatever its offset says.
   const views = (column.values as Uint8Array).subarray(0, 16 * column.length);
-  if (dataBuffers.length === 0) return { views, dataBuffers };
+  if (dataBuffers.length === 0 && column.nullCount === 0) return { views, dataBuffers };
 
   const compact = views.slice();
   const words = new Int32Array(compact.buffer);

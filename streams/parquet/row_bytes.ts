@@ -6,6 +6,7 @@
 
 import type { Data, DataType, Dictionary, RecordBatch } from "apache-arrow";
 import { layoutOf, valueBytes } from "../arrow.ts";
+import { rowValidity } from "../row_validity.ts";
 
 /** Bytes of the rows [start, stop); they may have fractions, of bits. */
 export type RowBytes = (start: number, stop: number) => number;
@@ -69,13 +70,16 @@ function offsetsOf({ valueOffsets }: Data): (row: number) => number {
   return (row) => Number(offsets?.[row] ?? 0);
 }
 
-/** For each row the bytes of all before it, and the sum of all at the end. */
-function viewBytesBefore({ values, length }: Data): Float64Array {
+/** For each row the bytes of all before it, and the sum of all at the end; nulls have none. */
+function viewBytesBefore(data: Data): Float64Array {
+  const { values, length } = data;
   const before = new Float64Array(length + 1);
+  const isValid = rowValidity(data);
   const { buffer, byteOffset } = values as Uint8Array;
   const views = new DataView(buffer, byteOffset);
   for (let row = 0; row < length; row++) {
-    before[row + 1] = before[row]! + views.getInt32(16 * row, true);
+    const size = isValid(row) ? views.getInt32(16 * row, true) : 0;
+    before[row + 1] = before[row]! + size;
   }
   return before;
 }
