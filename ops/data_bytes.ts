@@ -7,14 +7,21 @@
 import { type Data, DataType } from "apache-arrow";
 
 /**
- * Bytes of Arrow data; of text that is a slice of more, only its own. apache-arrow's own sum fails
+ * Bytes of Arrow data; of text and of bits that are a slice of more, only its own. apache-arrow's own sum fails
  * for nested data of no rows, which it makes without children, and others make without buffers.
  */
 export function dataBytes(data: Data): number {
   if (data.length === 0) return 0;
   const { values, valueOffsets, nullBitmap, typeIds, variadicBuffers = [], children = [] } = data;
-  let bytes = isPlainText(data) ? ownTextBytes(data) : values?.byteLength ?? 0;
-  for (const buffer of [valueOffsets, nullBitmap, typeIds, ...variadicBuffers]) {
+  const bitBytes = (bits: Uint8Array | undefined) =>
+    Math.min(bits?.byteLength ?? 0, Math.ceil(data.length / 8));
+  let bytes = isPlainText(data)
+    ? ownTextBytes(data)
+    : DataType.isBool(data.type)
+    ? bitBytes(values)
+    : values?.byteLength ?? 0;
+  bytes += bitBytes(nullBitmap);
+  for (const buffer of [valueOffsets, typeIds, ...variadicBuffers]) {
     bytes += buffer?.byteLength ?? 0;
   }
   for (const child of children) bytes += child === undefined ? 0 : dataBytes(child);

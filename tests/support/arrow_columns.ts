@@ -19,6 +19,7 @@ import {
 } from "apache-arrow";
 import { randomValue } from "./arrow_values.ts";
 import type { SeededRandom } from "./seeded_random.ts";
+import { surroundData } from "./surround_data.ts";
 
 /** A batch of columns with the given types and names, each filled with `values[i]`. */
 export function batchOfColumns(fields: readonly Field[], columns: readonly Data[]): RecordBatch {
@@ -28,12 +29,17 @@ export function batchOfColumns(fields: readonly Field[], columns: readonly Data[
   return new RecordBatch(new Schema([...fields]), data);
 }
 
-/** A column of the given values, at times a slice of a longer one. */
+/** A column of the given values, at times a slice of a longer one, at times with junk around. */
 export function columnOfValues(
   random: SeededRandom,
   type: DataType,
   values: readonly unknown[],
 ): Data {
+  const column = slicedColumn(random, type, values);
+  return random.chance(0.5) ? surroundData(column, random) : column;
+}
+
+function slicedColumn(random: SeededRandom, type: DataType, values: readonly unknown[]): Data {
   if (random.chance(0.5)) return wholeColumn(random, type, values);
   const others = () => Array.from({ length: random.below(11) }, () => randomValue(random, type));
   const before = others();

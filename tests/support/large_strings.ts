@@ -23,12 +23,12 @@ import {
   toTable,
   withColumns,
 } from "../../mod.ts";
-import { batchOf } from "./streams_samples.ts";
+import { bareBatchOf, batchOf } from "./streams_samples.ts";
 
-/** Batches of rows with an id and a text; `texts` has a list for each batch. */
+/** Batches of rows with an id and a text, with no other bytes; `texts` has a list for each batch. */
 export function textBatches(texts: readonly (readonly (string | null)[])[]): RecordBatch[] {
   return texts.map((words) =>
-    batchOf({ id: [new Int32(), words.map((_, index) => index)], text: [new Utf8(), words] })
+    bareBatchOf({ id: [new Int32(), words.map((_, index) => index)], text: [new Utf8(), words] })
   );
 }
 

@@ -40,6 +40,7 @@ import {
   vectorFromArray,
 } from "apache-arrow";
 import type { SeededRandom } from "./seeded_random.ts";
+import { surroundBatch } from "./surround_data.ts";
 
 /** A value as it lies in Arrow: text, a bool, a number, an integer, or null. */
 export type RawValue = string | boolean | number | bigint | null;
@@ -321,7 +322,8 @@ export function randomTable(random: SeededRandom, kinds: readonly string[]): Ran
     }
     const length = before + numRows + behind;
     const whole = makeData({ type: new Struct(fields), length, nullCount: 0, children });
-    batches.push(new RecordBatch(new Schema(fields), whole).slice(before, before + numRows));
+    const batch = new RecordBatch(new Schema(fields), whole).slice(before, before + numRows);
+    batches.push(random.chance(0.5) ? surroundBatch(batch, random) : batch);
   }
   return { kinds: Object.fromEntries(named), batches, columns };
 }

@@ -40,11 +40,18 @@ import {
   Utf8View,
   vectorFromArray,
 } from "apache-arrow";
+import { surroundBatch } from "./surround_data.ts";
 
-/** A batch of the given columns, each named and filled from values; null is null. */
-export function batchOf(
-  columns: Record<string, readonly [DataType, readonly unknown[]]>,
-): RecordBatch {
+/** Columns of a batch: of each the type and the values; null is null. */
+export type BatchColumns = Record<string, readonly [DataType, readonly unknown[]]>;
+
+/** A batch of the given columns, in buffers with other bytes around the rows and below the nulls. */
+export function batchOf(columns: BatchColumns): RecordBatch {
+  return surroundBatch(bareBatchOf(columns));
+}
+
+/** A batch of the given columns, in buffers with nothing else. */
+export function bareBatchOf(columns: BatchColumns): RecordBatch {
   const fields: Field[] = [];
   const children: Data[] = [];
   for (const [name, [type, values]] of Object.entries(columns)) {

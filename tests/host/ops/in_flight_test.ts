@@ -1,11 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Int32, Utf8 } from "apache-arrow";
 import type { Backend } from "../../../gpu/backend.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
 import { Batch } from "../../../ops/batch.ts";
 import { inFlight } from "../../../ops/in_flight.ts";
 import type { StageContext } from "../../../ops/node.ts";
 import { stageContext } from "../../support/stage_context.ts";
-import { wordsBatch } from "../../support/streams_samples.ts";
+import { bareBatchOf } from "../../support/streams_samples.ts";
 
 /** A backend that is worth `depth` batches in flight. */
 function contextOf(depth: number, memory = Infinity): StageContext {
@@ -21,7 +22,7 @@ class ListedBatch extends Batch {
   readonly #list: Set<Batch>;
 
   constructor(row: number, list: Set<Batch>) {
-    const source = wordsBatch([`w${row}`], row);
+    const source = bareBatchOf({ id: [new Int32(), [row]], word: [new Utf8(), [`w${row}`]] });
     super(source.schema, 1, Batch.fromRecordBatch(source.schema, source).columns);
     this.#list = list.add(this);
   }
@@ -87,7 +88,8 @@ Deno.test("inFlight() gives results in the order of the input, whichever ends fi
 });
 
 Deno.test("inFlight() starts no more batches than the depth, nor more bytes than the memory", async () => {
-  const bytes = Batch.fromRecordBatch(wordsBatch(["w0"]).schema, wordsBatch(["w0"])).numBytes;
+  const one = bareBatchOf({ id: [new Int32(), [0]], word: [new Utf8(), ["w0"]] });
+  const bytes = Batch.fromRecordBatch(one.schema, one).numBytes;
   const cases = [[1, Infinity, 1], [3, Infinity, 3], [4, 1, 1], [4, 2 * bytes, 2]] as const;
   for (const [depth, memory, most] of cases) {
     const ledger = new Ledger();

@@ -26,6 +26,7 @@ import { type OffsetsPolicy, SinkOffsets } from "../../../streams/offsets/sink_o
 import { queryDuckDb, readWithFlechette } from "../../support/peers.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import {
+  bareBatchOf,
   batchOf,
   inFolder,
   readAll,
@@ -44,7 +45,7 @@ function randomBatch(random: SeededRandom, isWide: boolean): RecordBatch {
     Array.from({ length: numRows }, () => random.chance(0.2) ? null : value());
   const text = () => random.pick(["", "a", "é€", "𝄞 longer than twelve bytes", "x".repeat(30)]);
   const texts = () => Array.from({ length: random.below(4) }, text);
-  const batch = batchOf({
+  const batch = bareBatchOf({
     id: [new Int32(), rows(() => random.below(1000))],
     text: [utf8, rows(text)],
     raw: [binary, rows(() => new TextEncoder().encode(text()))],
