@@ -67,8 +67,21 @@ const NUM_ROWS = OPERANDS.length / 2;
 const NUM_BLOCKS = numBlocks(NUM_ROWS);
 const NUM_PLACES = NUM_ROWS + NUM_BLOCKS + NUM_BLOCKS * BLOCK_ROWS / 32;
 
-/** Runs the test. Throws a DeviceError that says what was computed wrongly. */
+/** Runs the test. Throws a DeviceError that says what was computed wrongly, or why nothing was. */
 export async function selfTest(device: WebGpuDevice): Promise<void> {
+  const { name } = device.adapter;
+  let problem: string | null;
+  try {
+    problem = await findProblem(device);
+  } catch (cause) {
+    if (!(cause instanceof DeviceError)) throw cause;
+    throw new DeviceError(`${name} cannot be used: ${cause.message}`, { cause });
+  }
+  if (problem !== null) throw new DeviceError(`${name} computes wrongly: ${problem}`);
+}
+
+/** What a device computes wrongly; null where all is exact. */
+async function findProblem(device: WebGpuDevice): Promise<string | null> {
   const context = createContext(device, { budgetBytes: 2 ** 24 });
   using scope = new Scope();
   const counters = { ...device.counters };
@@ -98,12 +111,9 @@ export async function selfTest(device: WebGpuDevice): Promise<void> {
     staging.add(places, 0, NUM_PLACES);
     staging.add(text, 0, exact.text.length);
     const [made, madePlaces, madeText] = await staging.read(commands);
-    const problem = wrongResult(new Int32Array(made!), exact.results) ??
+    return wrongResult(new Int32Array(made!), exact.results) ??
       (isSame(madePlaces!, exact.places) ? null : "the sums of sizes are wrong") ??
       (isSame(madeText!, exact.text) ? null : "text of neighbouring rows is lost");
-    if (problem !== null) {
-      throw new DeviceError(`${device.adapter.name} computes wrongly: ${problem}`);
-    }
   } finally {
     scope[Symbol.dispose]();
     context.pool.trim();

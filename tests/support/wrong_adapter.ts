@@ -19,6 +19,7 @@ export const FAULTS = {
   "a word has one writer": (code) => code.replaceAll("atomicOr(&text[", "atomicStore(&text["),
   "memory of a workgroup has one writer": (code) =>
     code.replaceAll("atomicOr(&odd_rows[", "atomicStore(&odd_rows["),
+  "kernels do not compile": () => "no code",
 } as const satisfies Record<string, (code: string) => string>;
 
 /** The name of the adapter; it says that it is hardware. */
