@@ -143,7 +143,7 @@ export {
 } from "./ops/engine.ts";
 export type { Device } from "./ops/choose_device.ts";
 export type { EngineOption } from "./ops/engine_option.ts";
-export type { OperatorStats, RunStats } from "./ops/run_stats.ts";
+export type { OperatorStats, RunStats, SourceSize } from "./ops/run_stats.ts";
 export type { WideText } from "./ops/wide_text.ts";
 export { describeAdapter } from "./gpu/webgpu/backend.ts";
 export type { AdapterDescription } from "./gpu/webgpu/adapter.ts";

@@ -61,7 +61,7 @@ Options, before the first verb:
   --threshold SIZE       text in a column of a batch from which its offsets have 64 bits
   --plugin SPEC          a module with operations or operators: a path, npm: or jsr:
   --stats                a summary on stderr at the end
-  --progress             a progress line even where stderr is no terminal
+  --progress             where stderr is no terminal: a line of progress every second
   --quiet                no progress line
   --version
 

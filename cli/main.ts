@@ -12,7 +12,7 @@ import { exitOnInterrupt } from "./interrupt.ts";
 import { parseOptions } from "./options.ts";
 import { parseSteps, runPipeline } from "./pipeline.ts";
 import { loadPlugins, type Plugins } from "./plugins.ts";
-import { showProgress } from "./progress.ts";
+import { canDraw, showProgress } from "./progress.ts";
 import { reportError } from "./report.ts";
 import { openSession } from "./session.ts";
 import { print, printError } from "./print.ts";
@@ -77,9 +77,7 @@ async function runSteps({ options, steps }: CommandLine, ending: Ending): Promis
   const plugins: Plugins = await loadPlugins(options.plugins, sluice);
   const placed = early ?? parseSteps(steps, [...verbs, ...plugins.operators.map(pluginVerb)]);
   const session = openSession(sluice, options, plugins);
-  const progress = options.progress ?? Deno.stderr.isTerminal()
-    ? showProgress(session.runs)
-    : undefined;
+  const progress = options.progress ?? canDraw() ? showProgress(session.runs) : undefined;
   ending.cleanUp = () => {
     progress?.stop();
     sluice.removePartialOutputs();

@@ -7,6 +7,7 @@
 
 import { toFileError } from "../streams/errors.ts";
 import { showControls } from "../streams/show_controls.ts";
+import { statusLine } from "./status_line.ts";
 
 const encoder = new TextEncoder();
 
@@ -32,6 +33,7 @@ export function printError(lines: readonly string[]): void {
 }
 
 function writeAll(output: typeof Deno.stdout, text: string): void {
+  statusLine.clear();
   let rest = encoder.encode(text.split("\n").map(showControls).join("\n"));
   while (rest.length > 0) rest = rest.subarray(output.writeSync(rest));
 }

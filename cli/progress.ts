@@ -1,49 +1,76 @@
 /**
- * A line on stderr that tells how far the work is.
+ * Tells on stderr how far the work is.
  *
  * @module
  */
 
-import type { RunStats } from "../mod.ts";
-import { formatBytes, formatElapsed, formatRows } from "./quantities.ts";
+import type { RunStats, SourceSize } from "../mod.ts";
+import { environmentVariable } from "../ops/environment.ts";
+import { Pace } from "./progress_line.ts";
+import { statusLine } from "./status_line.ts";
 import { terminalColumns } from "./terminal.ts";
 
 const encoder = new TextEncoder();
-const clearLine = "\r\x1b[K";
-const everyMs = 100;
+/** Between two drawings, and between two lines where nothing can be drawn over. */
+const tickMs = 100;
+const lineMs = 1000;
+/** What is done by then needs no line. */
+const firstMs = 300;
 
-/** A progress line that is being drawn. */
+/** Progress that is being told. */
 export interface Progress extends Disposable {
-  /** Stops drawing and leaves the line empty. */
+  /** Tells no more, and leaves an empty line. */
   stop(): void;
 }
 
-/** Draws what `runs` says, ten times a second, until it is stopped. */
+/** Whether stderr is a terminal that can draw over a line. */
+export function canDraw(): boolean {
+  return Deno.stderr.isTerminal() && environmentVariable("TERM") !== "dumb";
+}
+
+/**
+ * Tells what `runs` say until it is stopped: a line that is drawn over itself ten times a second, or,
+ * where stderr is no terminal or a dumb one, a line of its own every second.
+ */
 export function showProgress(runs: readonly RunStats[]): Progress {
   const start = performance.now();
-  let drawn = false;
-  const timer = setInterval(() => {
-    const run = runs.at(-1);
-    if (run === undefined) return;
-    const line = progressLine(run, performance.now() - start);
-    // A line that wraps could not be cleared.
-    write(clearLine + line.slice(0, terminalColumns(Deno.stderr) - 1));
-    drawn = true;
-  }, everyMs);
+  const draws = canDraw();
+  const watched = new Map<RunStats, Watched>();
+  let latest: RunStats | undefined;
+  let nextLineMs = lineMs;
+  const tick = () => {
+    const elapsedMs = performance.now() - start;
+    // Runs that others wait for, as a join for its build side, began later.
+    const run = runs.findLast(({ ended }) => !ended) ?? latest ?? runs.at(-1);
+    if (run === undefined || elapsedMs < firstMs) return;
+    latest = run;
+    if (!watched.has(run)) watched.set(run, watch(run));
+    const { pace, size } = watched.get(run)!;
+    pace.add({ atMs: elapsedMs, numRows: run.numRowsIn, numBytes: run.bytesIn });
+    if (draws) statusLine.draw(pace.line(size, elapsedMs, terminalColumns(Deno.stderr) - 1));
+    else if (elapsedMs >= nextLineMs) {
+      nextLineMs = elapsedMs + lineMs;
+      Deno.stderr.writeSync(encoder.encode(pace.line(size, elapsedMs) + "\n"));
+    }
+  };
+  if (draws) statusLine.open();
+  const timer = setInterval(tick, tickMs);
   Deno.unrefTimer(timer);
   const stop = () => {
     clearInterval(timer);
-    if (drawn) write(clearLine);
-    drawn = false;
+    if (draws) statusLine.close();
   };
   return { stop, [Symbol.dispose]: stop };
 }
 
-function progressLine(run: RunStats, elapsedMs: number): string {
-  const read = `${formatRows(run.numRowsIn)} in (${formatBytes(run.bytesIn)})`;
-  return `${read}, ${formatRows(run.numRowsOut)} out, ${formatElapsed(elapsedMs)}`;
+/** A run that is looked at; how much there is of it is known a little later, if at all. */
+interface Watched {
+  readonly pace: Pace;
+  size: SourceSize | undefined;
 }
 
-function write(text: string): void {
-  Deno.stderr.writeSync(encoder.encode(text));
+function watch(run: RunStats): Watched {
+  const watched: Watched = { pace: new Pace(), size: undefined };
+  run.sourceSize().then((size) => watched.size = size, () => {});
+  return watched;
 }

@@ -75,3 +75,14 @@ export function formatElapsed(elapsedMs: number): string {
   const [value, unit] = elapsedMs < 1000 ? [elapsedMs, "ms"] : [elapsedMs / 1000, "s"];
   return `${value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0)} ${unit}`;
 }
+
+/** A time as people say it: `4.2 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
+export function formatDuration(elapsedMs: number): string {
+  const seconds = elapsedMs / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes} min ${whole % 60} s`;
+  return `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+}

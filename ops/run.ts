@@ -8,12 +8,13 @@ import type { RecordBatch } from "apache-arrow";
 import { checkSameColumns } from "../streams/arrow.ts";
 import type { Source } from "../streams/source.ts";
 import { Batch } from "./batch.ts";
+import { turnOfOthers } from "./event_loop.ts";
 import { inFlight } from "./in_flight.ts";
 import type { StageContext } from "./node.ts";
 import { plainSchema } from "../streams/plain_schema.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
 import type { BoundStep, Prepared } from "./prepare.ts";
-import { Meter, type OperatorStats, type RunStats } from "./run_stats.ts";
+import { Meter, type OperatorStats, type RunStats, type SourceSize } from "./run_stats.ts";
 import { StepError, stepErrorOf } from "./step_error.ts";
 import { emptyRecordBatch } from "./to_arrow.ts";
 import { type WideText, WideTextCounter } from "./wide_text.ts";
@@ -66,6 +67,15 @@ export class Run implements RunStats {
     return this.#source.bytesRead - this.#bytesBefore;
   }
 
+  async sourceSize(): Promise<SourceSize> {
+    const { start = 0, stop = Infinity } = this.#prepared.range;
+    const { name, numBytes } = this.#source;
+    // What cannot be counted fails where it is read, and says why there.
+    const all = await this.#source.numRows().catch(() => undefined);
+    const numRows = all === undefined ? undefined : Math.max(0, Math.min(stop, all) - start);
+    return { name, numRows, numBytes };
+  }
+
   get threshold(): number {
     return this.#context.offsets.threshold;
   }
@@ -90,6 +100,7 @@ export class Run implements RunStats {
       for await (const batch of this.#heeded(onHost, steps.length)) {
         hadBatch = true;
         yield await this.#give(batch);
+        await turnOfOthers();
       }
       if (!hadBatch) yield emptyRecordBatch(schema);
     } finally {
@@ -121,6 +132,7 @@ export class Run implements RunStats {
         this.#check(batch);
         yield Batch.fromRecordBatch(input, batch, { source, row }, this.#context.offsets);
         row += batch.numRows;
+        await turnOfOthers();
       }
     } catch (error) {
       this.#sourceFailure = { error };

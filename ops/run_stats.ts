@@ -28,6 +28,16 @@ export interface OperatorStats {
   readonly wideText: readonly WideText[];
 }
 
+/** What a source gives in all, as far as it can be known before. */
+export interface SourceSize {
+  /** What errors call it. */
+  readonly name: string;
+  /** Rows that the run takes from it, where metadata tells. */
+  readonly numRows: number | undefined;
+  /** Size in bytes, where it has one. */
+  readonly numBytes: number | undefined;
+}
+
 /** What one run of a plan did. */
 export interface RunStats {
   /** The source, then the operators in the order in which they ran. */
@@ -50,6 +60,8 @@ export interface RunStats {
   readonly threshold: number;
   /** Whether the run is over: complete, failed or cancelled. */
   readonly ended: boolean;
+  /** What the source gives in all; reads metadata. */
+  sourceSize(): Promise<SourceSize>;
 }
 
 /** The stats of one operator, while it runs. */

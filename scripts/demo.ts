@@ -5,7 +5,7 @@
  * @module
  */
 
-import { showProgress } from "../cli/progress.ts";
+import { canDraw, showProgress } from "../cli/progress.ts";
 import { print } from "../cli/print.ts";
 import { formatSummary } from "../cli/summary.ts";
 import { formatTable } from "../cli/table.ts";
@@ -56,7 +56,7 @@ const airportNames = () => read(airports, { columns: ["iata", "name", "city"] })
 
 print(`${commandLine()}\n\n`);
 {
-  using _progress = Deno.stderr.isTerminal() ? showProgress(runs) : undefined;
+  using _progress = canDraw() ? showProgress(runs) : undefined;
   await read(flights, { engine })
     .pipeThrough(withColumns({ route: expr(route) }))
     .pipeThrough(join(airportNames(), { on: { origin: "iata" } }))

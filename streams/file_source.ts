@@ -108,10 +108,9 @@ class FileSource implements Source {
 
   async #countRows(): Promise<number | undefined> {
     const { numRows } = this.#format;
-    if (numRows === undefined || isStdin(this.#path)) return undefined;
-    return await this.#read((input) =>
-      input.numBytes === undefined ? Promise.resolve(undefined) : numRows(input)
-    );
+    // A pipe is not touched: it may be read at this moment.
+    if (numRows === undefined || this.numBytes === undefined) return undefined;
+    return await this.#read(numRows);
   }
 
   /** Reads from the start of the file; a pipe is rewound for who comes next. */

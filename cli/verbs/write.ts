@@ -7,6 +7,7 @@ import { formatOption } from "../formats.ts";
 import { didYouMean } from "../../ops/expr/nearest_name.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { isDescriptor, isStdout } from "../../streams/standard_streams.ts";
+import { statusLine } from "../status_line.ts";
 import { readStep } from "./read.ts";
 import type { SinkStep, Verb } from "../verb.ts";
 
@@ -62,6 +63,7 @@ export function writeStep(file: string, options: WriteOptions = {}): SinkStep {
       const sink = session.sluice.write(file, options);
       return async (stream) => {
         session.outputs.push(sink);
+        if (mayBeTerminal(file)) statusLine.close();
         await stream.pipeTo(sink);
         if (whyLast(file) !== undefined) return undefined;
         return readStep([file], { format: options.format }).open(session);
@@ -75,6 +77,11 @@ function whyLast(file: string): string | undefined {
   if (isStdout(file)) return `write ${file} has taken stdout`;
   const isPlain = isDescriptor(file) ? false : statOf(file)?.isFile ?? true;
   return isPlain ? undefined : `${file} cannot be read back, it is no plain file`;
+}
+
+/** Whether what is written may come out where the progress is shown. */
+function mayBeTerminal(file: string): boolean {
+  return isStdout(file) ? Deno.stdout.isTerminal() : whyLast(file) !== undefined;
 }
 
 function statOf(file: string): Deno.FileInfo | undefined {

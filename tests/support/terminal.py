@@ -1,11 +1,11 @@
 """Runs a command on a pseudo terminal: stdin, stdout and stderr are one, as a person has it.
 
-Arguments: columns, seconds until SIGINT (0 for none), the command. Prints JSON: the exit status, and
+Arguments: columns, the text after which Ctrl-C is typed (or nothing), the command. Prints JSON: the exit status, and
 each piece of output with the seconds since the start.
 """
 import fcntl, json, os, pty, select, signal, struct, sys, termios, time
 
-columns, interrupt, command = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3:]
+columns, interrupt, command = int(sys.argv[1]), sys.argv[2].encode(), sys.argv[3:]
 LIMIT = 120
 
 start = time.monotonic()
@@ -19,9 +19,6 @@ while True:
     elapsed = time.monotonic() - start
     if elapsed > LIMIT:
         os.kill(pid, signal.SIGKILL)
-    if interrupt and not interrupted and elapsed >= interrupt:
-        os.write(terminal, b"\x03")
-        interrupted = True
     ready, _, _ = select.select([terminal], [], [], 0.02)
     if ready:
         try:
@@ -31,6 +28,9 @@ while True:
         if not data:
             break
         pieces.append([time.monotonic() - start, data.decode("latin-1")])
+        if interrupt and not interrupted and interrupt in data:
+            os.write(terminal, b"\x03")
+            interrupted = True
         if b"Allow?" in data:  # Deno asks for a permission
             os.kill(pid, signal.SIGKILL)
 _, status = os.waitpid(pid, 0)

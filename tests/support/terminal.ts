@@ -18,18 +18,18 @@ export interface TerminalOptions {
   readonly columns?: number;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Seconds after which Ctrl-C is typed. */
-  readonly interruptAfter?: number;
+  /** The text after which Ctrl-C is typed. */
+  readonly interruptAfter?: string;
 }
 
 /** Runs a command, program first, on a terminal of its own. */
 export async function onTerminal(
   command: readonly string[],
-  { columns = 100, cwd, env, interruptAfter = 0 }: TerminalOptions = {},
+  { columns = 100, cwd, env, interruptAfter = "" }: TerminalOptions = {},
 ): Promise<TerminalResult> {
   const script = checkoutPath("tests/support/terminal.py");
   const { success, stdout, stderr } = await new Deno.Command("python3", {
-    args: [script, String(columns), String(interruptAfter), ...command],
+    args: [script, String(columns), interruptAfter, ...command],
     ...(cwd === undefined ? {} : { cwd }),
     env: { TERM: "xterm", NO_COLOR: "1", ...env },
   }).output();

@@ -255,25 +255,3 @@ Deno.test("--stats prints a summary on stderr", async () => {
   assertStringIncludes(err, "filter");
   assertStringIncludes(err, "peak memory");
 });
-
-Deno.test("--progress draws a line and clears it", async () => {
-  await inFolder({}, async (cwd) => {
-    const { status, err } = await sluice(
-      [
-        "--progress",
-        "read",
-        flightsFile,
-        "then",
-        "with",
-        "o = origin.lower()",
-        "then",
-        "write",
-        "f.arrow",
-      ],
-      { cwd },
-    );
-    assertEquals(status, 0);
-    assertMatch(err, /rows in .* rows out/);
-    assertEquals(err.endsWith("\r\x1b[K"), true);
-  });
-});
