@@ -22,6 +22,7 @@
  * @module
  */
 
+export { DataType, RecordBatch, Schema, Table } from "apache-arrow";
 export { read, type ReadOptions } from "./ops/read.ts";
 export type { SourceOptions } from "./streams/read.ts";
 export type { CsvType, ReadCsvOptions } from "./streams/csv.ts";
@@ -129,7 +130,7 @@ export type {
   RowResult,
   Sink,
   SubjectType,
-  Table,
+  Table as IntTable,
   TextList,
   View,
 } from "./gpu/kernel/row_function.ts";

@@ -6,6 +6,7 @@ import type { Operator } from "../streams/operator.ts";
 import type { Batch } from "./batch.ts";
 import { type EngineOption, operatorOf } from "./engine_option.ts";
 import type { OperatorNode, RowRule, Stage } from "./node.ts";
+import { ownSchema } from "../streams/own_arrow.ts";
 import { plainSchema } from "../streams/plain_schema.ts";
 import { runTransformer } from "./run_transformer.ts";
 
@@ -103,7 +104,7 @@ function pluginNode<Options>(spec: OperatorSpec<Options>, options: Options): Ope
     summary: describeOptions(options),
     needs: () => undefined,
     bind(input): Stage {
-      const schema = plainSchema(spec.schema(input, options));
+      const schema = plainSchema(ownSchema(spec.schema(input, options)));
       const { name, rows } = spec;
       return {
         schema,

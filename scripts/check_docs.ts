@@ -4,7 +4,8 @@
  * imports one of them can name all that it gives.
  *
  * The linter of `deno doc` takes the types of apache-arrow for private ones of ours, because it
- * follows the import into node_modules. Only those are let through.
+ * follows the import into node_modules. Those are let through, and so is what lies there: the names
+ * of packages that are exported again.
  *
  * @module
  */
@@ -46,7 +47,9 @@ export function withoutExample(symbols: readonly PublicSymbol[]): string[] {
   return symbols
     .map(({ name, declarations }) => ({
       name,
-      values: declarations.filter(({ kind }) => /^(function|class|variable)$/.test(kind)),
+      values: declarations.filter(({ kind, location }) =>
+        /^(function|class|variable)$/.test(kind) && !location?.filename.includes("/node_modules/")
+      ),
     }))
     .filter(({ values }) =>
       values.length > 0 &&
@@ -62,6 +65,7 @@ async function lintProblems(entry: string): Promise<string[]> {
   const count = /Found (\d+) documentation lint error/.exec(stderr)?.[1];
   if (findings.length !== Number(count)) return [stderr];
   return findings
+    .filter(({ path }) => !path.includes("/node_modules/"))
     .filter((finding) => !isArrowType(finding, Deno.readTextFileSync(finding.path)))
     .map(({ message, path, position }) => `${relative(Deno.cwd(), path)}:${position} ${message}`);
 }

@@ -13,6 +13,8 @@ export const entryPoints: Readonly<Record<string, string>> = manifest.exports;
 export interface Declaration {
   /** What it is: `function`, `interface`. */
   readonly kind: string;
+  /** Where it stands: a package's names may be exported again. */
+  readonly location?: { readonly filename: string };
   /** Its documentation. */
   readonly jsDoc?: { readonly tags?: readonly { readonly kind: string }[] };
 }

@@ -8,6 +8,7 @@ import type { RecordBatch } from "apache-arrow";
 import { toFileError } from "./errors.ts";
 import { type OffsetsPolicy, SinkOffsets } from "./offsets/sink_offsets.ts";
 import { OutputFile } from "./output_file.ts";
+import { ownBatch } from "./own_arrow.ts";
 
 /** How a format writes: batches in, bytes out. */
 export interface FileEncoder {
@@ -88,7 +89,8 @@ class SinkJob {
 
   write(batch: RecordBatch): Promise<void> {
     return this.#orAbort(async (output, encoder) => {
-      for (const piece of this.#offsets?.pieces(batch) ?? [batch]) {
+      const own = ownBatch("write()", batch);
+      for (const piece of this.#offsets?.pieces(own) ?? [own]) {
         for await (const chunks of encoder.batch(piece)) await output.write(chunks);
       }
     });

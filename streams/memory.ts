@@ -4,9 +4,10 @@
  * @module
  */
 
-import { RecordBatch, type Schema, Table } from "apache-arrow";
+import { type RecordBatch, type Schema, Table } from "apache-arrow";
 import { withOneSchema } from "./offsets/with_one_schema.ts";
-import { checkBatch } from "./check_batch.ts";
+import { checkBatch, isBatch, isTable, isVector } from "./check_batch.ts";
+import { ownBatch, ownSchema } from "./own_arrow.ts";
 import type { OpenOptions, Source } from "./source.ts";
 import { selectColumns } from "./select_columns.ts";
 import { sliceToRange } from "./slice_to_range.ts";
@@ -32,16 +33,21 @@ export interface MemorySourceOptions {
  * length, and gives any range of rows; other iterables are read once, and only as far as needed.
  */
 export function memorySource(batches: Batches, options: MemorySourceOptions = {}): Source {
-  const { name = "memory", schema } = options;
-  if (batches instanceof Table) {
-    return new ArraySource(batches.batches, schema ?? batches.schema, name);
+  const { name = "memory" } = options;
+  const schema = options.schema && ownSchema(options.schema);
+  const array = isTable(batches)
+    ? batches.batches
+    : isBatch(batches)
+    ? [batches]
+    : Array.isArray(batches)
+    ? batches
+    : undefined;
+  if (array !== undefined) {
+    const own = array.map((batch) => ownBatch("fromBatches()", batch));
+    const given = schema ?? (isTable(batches) ? ownSchema(batches.schema) : own[0]?.schema);
+    return new ArraySource(own, given, name);
   }
-  if (batches instanceof RecordBatch) return new ArraySource([batches], batches.schema, name);
   checkIterable("fromBatches()", batches);
-  if (Array.isArray(batches)) {
-    for (const batch of batches) checkBatch("fromBatches()", batch);
-    return new ArraySource(batches, schema ?? batches[0]?.schema, name);
-  }
   // A stream of an iterable cannot be cancelled while it waits; a stream itself can.
   const stream = batches instanceof ReadableStream ? batches : ReadableStream.from(batches);
   return streamSource(stream, name, schema);
@@ -67,8 +73,7 @@ export async function toTable(
   checkIterable("toTable()", stream);
   const batches: RecordBatch[] = [];
   for await (const batch of stream) {
-    checkBatch("toTable()", batch);
-    batches.push(batch);
+    batches.push(ownBatch("toTable()", batch));
   }
   return new Table([...withOneSchema(batches)]);
 }
@@ -76,7 +81,8 @@ export async function toTable(
 /** Throws a TypeError where a value gives nothing, one after the other. */
 function checkIterable(caller: string, value: unknown): void {
   const isIterable = typeof value === "object" && value !== null &&
-    (Symbol.asyncIterator in value || Symbol.iterator in value);
+    (Symbol.asyncIterator in value || Symbol.iterator in value) && !isVector(value) &&
+    !isTable(value);
   if (!isIterable) checkBatch(caller, value);
 }
 

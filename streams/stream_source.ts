@@ -5,7 +5,7 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import { checkBatch } from "./check_batch.ts";
+import { ownBatch, ownSchema } from "./own_arrow.ts";
 import { selectColumns } from "./select_columns.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
@@ -33,7 +33,7 @@ class StreamSource implements Source {
 
   constructor(stream: ReadableStream<RecordBatch>, name: string, schema: Schema | undefined) {
     this.#stream = stream;
-    this.#schema = schema;
+    this.#schema = schema && ownSchema(schema);
     this.name = name;
   }
 
@@ -41,8 +41,7 @@ class StreamSource implements Source {
     if (this.#schema !== undefined) return this.#schema;
     const { done, value } = await this.#readFirst();
     if (done) return undefined;
-    checkBatch(`The source ${this.name}`, value);
-    return value.schema;
+    return this.#own(value).schema;
   }
 
   numRows(): Promise<undefined> {
@@ -60,14 +59,18 @@ class StreamSource implements Source {
       if (signal?.aborted) return;
       let next = await this.#readFirst();
       while (!next.done && !signal?.aborted) {
-        checkBatch(`The source ${this.name}`, next.value);
-        yield columns === undefined ? next.value : selectColumns(next.value, columns);
+        const batch = this.#own(next.value);
+        yield columns === undefined ? batch : selectColumns(batch, columns);
         next = await reader.read();
       }
     } finally {
       signal?.removeEventListener("abort", cancel);
       await cancel();
     }
+  }
+
+  #own(batch: unknown): RecordBatch {
+    return ownBatch(`The source ${this.name}`, batch);
   }
 
   #getReader(): ReadableStreamDefaultReader<RecordBatch> {

@@ -103,7 +103,10 @@ export interface TextList {
   isNull(index: i32): boolean;
 }
 
-/** A constant table of 32-bit integers that a row function reads: `table.at(i)`, `table.size`. */
+/**
+ * A constant table of 32-bit integers that a row function reads: `table.at(i)`, `table.size`. The
+ * library exports it as IntTable, beside the Table of Arrow.
+ */
 export interface Table {
   /** The number of entries. */
   readonly size: i32;

@@ -8,6 +8,7 @@ import * as typed from "../../../mod.ts";
 const sluice = typed as any;
 
 const needs = 'must be an expression, such as expr("...") or lit(...), not';
+const table = tableFromArrays({ a: [1, 2] });
 const mistakes: Readonly<Record<string, readonly [call: () => unknown, message: string]>> = {
   "text as a condition": [() => sluice.filter("a > 1"), `filter() ${needs} a string`],
   "a function as a condition": [
@@ -55,7 +56,19 @@ const mistakes: Readonly<Record<string, readonly [call: () => unknown, message: 
   "text as batches": [() => sluice.fromBatches("abc"), "takes record batches, not a string"],
   "rows in place of batches": [
     () => sluice.fromBatches([{ a: 1 }]),
-    "fromBatches() takes record batches, not another object",
+    "not a plain object; tableFromArrays() makes a table of columns, tableFromJSON() of rows",
+  ],
+  "a vector as batches": [
+    () => sluice.fromBatches(table.getChild("a")),
+    "not a vector; new Table({ name: vector }) makes a table of it",
+  ],
+  "columns as batches": [
+    () => sluice.fromBatches({ a: [1, 2] }),
+    "not a plain object; tableFromArrays() makes a table of columns",
+  ],
+  "an object of another library": [
+    () => sluice.fromBatches(new URL("https://example.com")),
+    "not an object of the class URL",
   ],
   "text as columns to read": [
     () => sluice.read("a.csv", { columns: "a" }),
@@ -94,7 +107,6 @@ for (const [what, [call, message]] of Object.entries(mistakes)) {
   });
 }
 
-const table = tableFromArrays({ a: [1, 2] });
 const failures: Readonly<Record<string, readonly [call: () => Promise<unknown>, message: string]>> =
   {
     "a number as a stream": [
@@ -104,7 +116,7 @@ const failures: Readonly<Record<string, readonly [call: () => Promise<unknown>, 
     "nothing as a stream": [() => sluice.toTable(null), "toTable() takes record batches, not null"],
     "a table as a stream": [
       () => sluice.toTable(table),
-      "toTable() takes record batches, not another object",
+      "toTable() takes record batches, not a table; fromBatches() takes one",
     ],
     "a stream of numbers": [
       () => sluice.toTable(ReadableStream.from([5])),
@@ -119,7 +131,7 @@ const failures: Readonly<Record<string, readonly [call: () => Promise<unknown>, 
         sluice.toTable(
           sluice.fromBatches(ReadableStream.from([{ a: 1 }])).pipeThrough(sluice.head(1)),
         ),
-      "The source memory takes record batches, not another object",
+      "The source memory takes record batches, not a plain object",
     ],
     "nothing to count": [() => sluice.countRows(), "countRows() takes a stream that comes from"],
     "a stream of somebody else to count": [
