@@ -7,6 +7,7 @@
 import { Field, RecordBatch, Schema } from "apache-arrow";
 import { checkSameColumns, sameType } from "./arrow.ts";
 import { toFileError } from "./errors.ts";
+import { hasJsonMark } from "./json_mark.ts";
 import { plainSchema, plainType } from "./plain_schema.ts";
 import { selectFields } from "./select_columns.ts";
 import type { OpenOptions, Source } from "./source.ts";
@@ -100,6 +101,7 @@ class ConcatSource implements Source {
       if (common === undefined || schema === undefined) return common ?? schema;
       try {
         checkSameColumns(plainSchema(common), plainSchema(schema));
+        checkSameMarks(common, schema);
       } catch (error) {
         throw toFileError(source.name, error);
       }
@@ -113,6 +115,17 @@ class ConcatSource implements Source {
 async function isNothing(source: Source): Promise<boolean> {
   const schema = await source.schema();
   return schema?.fields.length === 0 && await source.numRows() === 0;
+}
+
+/** Throws where a column is marked as JSON in one schema alone: text would be taken for JSON, or JSON for text. */
+function checkSameMarks(expected: Schema, actual: Schema): void {
+  for (const [index, field] of expected.fields.entries()) {
+    const isJson = hasJsonMark(field);
+    if (isJson === hasJsonMark(actual.fields[index]!)) continue;
+    const [found, wanted] = isJson ? ["text", "JSON"] : ["JSON", "text"];
+    const cure = `give it the type "json" in types`;
+    throw new TypeError(`column ${field.name} is ${found} where ${wanted} is expected; ${cure}`);
+  }
 }
 
 /** Fields for the columns of both, of the plain type where their layouts differ. */

@@ -36,10 +36,15 @@ export interface WriteCsvOptions {
 /**
  * A source of the rows of a CSV file in UTF-8, whose first line names the columns. Types are
  * guessed from the first 10,000 rows: int64, float64, bool (true, false) and date (YYYY-MM-DD), a
- * string otherwise; numbers with leading zeros are strings, and so are integers that are too long for
- * 64 bits. An empty field is null, a quoted empty
- * field is the empty string. A later value that does not fit is an error that names row and
- * column, as are rows with too few or too many fields.
+ * string otherwise. An empty field is null; a quoted empty field is the empty string in a column of
+ * strings, and null in others. Rows with too few or too many fields are errors.
+ *
+ * No digit is lost in silence. Numbers with leading zeros are strings, and so are those of which a
+ * float64 would lose digits: integers among floats beyond 2^53 that it does not show in full, other
+ * numbers of more than 17 digits, and what is beyond its range. A fraction of up to 17 digits is
+ * rounded to the nearest float64, as 0.1 is. A later value that does not fit the guessed type so is
+ * an error that names row and column; a column whose type is given as "string" takes any value, one
+ * whose type is given as "float64" or "int64" takes what it can, rounded, and without leading zeros.
  *
  * @example
  * ```ts
@@ -77,8 +82,10 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
 
 /**
  * A sink that writes a CSV file: a line of names, then the rows. Fields are quoted where they must
- * be; an empty string is written as "" and null as nothing. Dates and times are written as in ISO
- * 8601. Nested and binary columns are refused.
+ * be; an empty string is written as "" and null as nothing. Integers and decimals keep all digits,
+ * floats have the fewest that give them back. Dates and times are written as in ISO 8601: years
+ * beyond 0000 to 9999 have a sign and six digits or more, a time of day beyond 24:00:00 is an error
+ * that names row and column. Nested and binary columns are refused.
  *
  * @example
  * ```ts

@@ -21,7 +21,9 @@ pipe can give. Without a first read, stdin is read.
   --columns A,B    read only these columns
   --format FORMAT  arrow, parquet, csv, tsv or ndjson, whatever the suffix says
   --types A=TYPE   types of CSV and NDJSON columns that are not to be guessed: string, int64,
-                   float64, bool; date in CSV; json, list<int64> and the like in NDJSON
+                   float64, bool; date in CSV; json, list<int64> and the like in NDJSON.
+                   Guessed types lose no digit: a number that float64 would round is
+                   text, or an error if it comes late; string or json (NDJSON) keep it
   --invalid error  text that is not UTF-8 is an error; with replace it becomes U+FFFD
 
 A file that grows or is cut while it is read is an error, since nobody knows which rows are missing.

@@ -118,14 +118,3 @@ function encodeOneByOne(
   }
   return { valueOffsets, data: buffer.slice(0, length) };
 }
-
-/** JSON text of a value that may hold bigint. Throws a RangeError for one that is nested too deeply. */
-export function jsonText(value: unknown): string {
-  if (typeof value === "bigint") return String(value);
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, item]) =>
-    `${JSON.stringify(key)}:${jsonText(item)}`
-  );
-  return `{${members.join(",")}}`;
-}

@@ -1,11 +1,12 @@
 /**
- * Text as a string of JSON, byte by byte.
+ * Text as a string of JSON, byte by byte, and JSON that is text.
  *
  * @module
  */
 
 import { isUtf8 } from "node:buffer";
 import type { ByteOutput } from "../byte_output.ts";
+import { compactText } from "./members.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -48,4 +49,22 @@ export function putJsonText(
   }
   output.bytes(bytes, from, stop);
   output.byte(quote);
+}
+
+/** Writes text that is a value of JSON as that value, on one line. Throws a RangeError where it is none. */
+export function putJson(output: ByteOutput, bytes: Uint8Array, start: number, stop: number): void {
+  const text = jsonOf(bytes.subarray(start, stop));
+  if (/[\r\n]/.test(text)) output.text(compactText(text, { start: 0, stop: text.length }));
+  else output.bytes(bytes, start, stop);
+}
+
+/** The text of bytes, which is JSON. */
+function jsonOf(bytes: Uint8Array): string {
+  const text = decoder.decode(bytes);
+  try {
+    if (isUtf8(bytes) && JSON.parse(text) !== undefined) return text;
+  } catch {
+    // The message of the parser names a position in the text, not what is in the way.
+  }
+  throw new RangeError(`${JSON.stringify(text.slice(0, 40))} is no JSON, as the column is marked`);
 }

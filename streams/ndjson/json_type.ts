@@ -5,20 +5,24 @@
  */
 
 import { type DataType, Field, List } from "apache-arrow";
+import { losesDigits } from "../exact_number.ts";
 import { arrowType } from "../scalar_type.ts";
+import { JsonNumber } from "./parse_json.ts";
 
 /** A type of values that are neither lists nor objects. */
 type ScalarJsonType = "string" | "int64" | "float64" | "bool";
 
 /**
  * The types of NDJSON columns: `list<int64>`, `list<list<string>>`; "json" keeps the text of
- * objects, of lists whose items have no type in common, and of very long integers. The items of
+ * objects, of lists whose items have no type in common, and of numbers of which a double would lose
+ * digits. While types are looked for, "long64" are integers that only int64 holds, and the items of
  * `list<null>` are not known yet.
  */
 export type JsonType = ScalarJsonType | "json" | `list<${string}>`;
 
 const SCALARS: readonly string[] = ["string", "int64", "float64", "bool"];
 const UNKNOWN = "list<null>";
+const LONG = "long64" as JsonType;
 
 const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
@@ -36,13 +40,18 @@ export function jsonTypeOf(value: unknown, mostLists = maxLists): JsonType | und
     case "number":
       return Number.isSafeInteger(value) ? "int64" : "float64";
     case "bigint":
-      if (value >= minInt64 && value <= maxInt64) return "int64";
+      if (value >= minInt64 && value <= maxInt64) return isExactDouble(value) ? "int64" : LONG;
       // Long keys stay text: as doubles, different ones would become equal.
-      return String(Number(value)) === String(value) ? "float64" : "json";
+      return isExactDouble(value) ? "float64" : "json";
     default:
+      if (value instanceof JsonNumber) return isExactDouble(value) ? "float64" : "json";
       if (value === null || value === undefined) return undefined;
       return Array.isArray(value) && mostLists > 0 ? listTypeOf(value, mostLists - 1) : "json";
   }
+}
+
+function isExactDouble(value: bigint | JsonNumber): boolean {
+  return !losesDigits(typeof value === "bigint" ? String(value) : value.text);
 }
 
 function listTypeOf(items: readonly unknown[], mostLists: number): JsonType {
@@ -67,7 +76,11 @@ export function unitedType(left: JsonType | undefined, right: JsonType): JsonTyp
     const item = unitedType(leftItem, rightItem);
     return item === undefined || item === "json" ? "json" : `list<${item}>`;
   }
-  if (isNumber(left) && isNumber(right)) return "float64";
+  if (isNumber(left) && isNumber(right)) {
+    const hasLong = left === LONG || right === LONG;
+    if (left !== "float64" && right !== "float64") return LONG;
+    return hasLong ? "json" : "float64";
+  }
   return isJson(left) && isJson(right) ? "json" : undefined;
 }
 
@@ -77,7 +90,7 @@ function isJson(type: JsonType): boolean {
 }
 
 function isNumber(type: JsonType): boolean {
-  return type === "int64" || type === "float64";
+  return type === "int64" || type === LONG || type === "float64";
 }
 
 /** The type of the items of a list; null where a type is none. */
@@ -85,9 +98,9 @@ export function itemTypeOf(type: JsonType): JsonType | null {
   return type.startsWith("list<") ? type.slice("list<".length, -1) as JsonType : null;
 }
 
-/** The type with text for the items of which none was seen. */
+/** The type of a column, once all is seen: text for the items of which none was. */
 export function knownType(type: JsonType): JsonType {
-  return type.replace("null", "string") as JsonType;
+  return type.replace("null", "string").replace(LONG, "int64") as JsonType;
 }
 
 /** The type of this name, such as `list<int64>`; undefined where there is none. */
@@ -105,12 +118,17 @@ export function jsonArrowType(type: JsonType): DataType {
   return arrowType(type === "json" ? "string" : type as ScalarJsonType);
 }
 
-/** Whether a value can be held by a column. */
-export function fitsColumn(type: JsonType, value: unknown): boolean {
-  if (type === "json") return true;
+/** Whether a value can be held by a column; one that is given as float64 takes what is nearest. */
+export function fitsColumn(type: JsonType, value: unknown, isGiven: boolean): boolean {
+  if (type === "json" || value === null || value === undefined) return true;
   const item = itemTypeOf(type);
-  if (item !== null && Array.isArray(value)) return value.every((each) => fitsColumn(item, each));
+  if (item !== null) {
+    return Array.isArray(value) && value.every((each) => fitsColumn(item, each, isGiven));
+  }
+  if (type === "float64" && (typeof value === "bigint" || value instanceof JsonNumber)) {
+    return isGiven ? Number.isFinite(Number(value)) : isExactDouble(value);
+  }
   const own = jsonTypeOf(value);
-  return own === undefined || own === type ||
-    (type === "float64" && (own === "int64" || typeof value === "bigint"));
+  return own === type || (type === "float64" && own === "int64") ||
+    (type === "int64" && own === LONG);
 }

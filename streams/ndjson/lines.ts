@@ -8,21 +8,25 @@ import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
 import type { InvalidText } from "../sound_text.ts";
 import { columnOfInvalid } from "./invalid_text.ts";
+import { mayRepeatKeys, type Member, membersOf } from "./members.ts";
+import { type NumberMode, parseJson } from "./parse_json.ts";
 import { splitLines } from "./split_lines.ts";
 
 /** Bytes of lines that are parsed in one call. */
 const pageBytes = 256 << 10;
-/** Where a number may be an integer that a double cannot hold: not the digits of a fraction. */
-const longInteger = /[:,[\s]-?\d{16}/;
 
-/** A row: an object whose integers beyond 2^53 are bigint. */
+/** A row: an object with numbers as `parseJson` gives them. */
 export type JsonRow = Readonly<Record<string, unknown>>;
 
 /** Rows of the file. */
 export interface JsonRows {
   readonly rows: readonly JsonRow[];
+  /** The line of each. */
+  readonly texts: readonly string[];
   /** Where each of them lies. */
   readonly places: readonly LinePlace[];
+  /** The members of a row, in the order of its line. */
+  readonly members: (index: number) => readonly Member[];
 }
 
 /** How lines are read. */
@@ -37,6 +41,7 @@ export interface LineDialect {
 export async function* readJsonRows(
   input: FileInput,
   dialect: LineDialect,
+  mode: NumberMode = "values",
 ): AsyncGenerator<JsonRows, void, void> {
   let texts: string[] = [];
   let places: LinePlace[] = [];
@@ -53,13 +58,13 @@ export async function* readJsonRows(
       row++;
       numBytes += bytes.length;
       if (numBytes < pageBytes) continue;
-      yield parseLines(texts, places, dialect.name);
+      yield parseLines({ texts, places }, mode, dialect.name);
       texts = [];
       places = [];
       numBytes = 0;
     }
   }
-  if (texts.length > 0) yield parseLines(texts, places, dialect.name);
+  if (texts.length > 0) yield parseLines({ texts, places }, mode, dialect.name);
 }
 
 /** Where a row lies. */
@@ -110,34 +115,43 @@ function textOf(bytes: Uint8Array, place: LinePlace, { name, invalid }: LineDial
 }
 
 function parseLines(
-  texts: readonly string[],
-  places: readonly LinePlace[],
+  { texts, places }: Pick<JsonRows, "texts" | "places">,
+  mode: NumberMode,
   name: string,
 ): JsonRows {
-  const together = parseTogether(texts);
+  const all = `[${texts.join(",")}]`;
+  const together = parseTogether(all, texts.length, mode);
   const rows = texts.map((text, index) => {
-    const value = together === undefined ? parseLine(text, places[index]!, name) : together[index];
-    checkRow(value, places[index]!, name);
+    const place = places[index]!;
+    const value = together === undefined ? parseLine(text, place, mode, name) : together[index];
+    checkRow(value, place, name);
     return value;
   });
-  return { rows, places };
+  const found: (readonly Member[] | undefined)[] = [];
+  const members = (index: number) => found[index] ??= membersOf(texts[index]!);
+  const page = { rows, texts, places, members };
+  const numKeys = rows.reduce((sum, row) => sum + Object.keys(row).length, 0);
+  if (mayRepeatKeys(all, numKeys)) checkKeysOnce(page, name);
+  return page;
 }
 
 /** Parses many lines in one call; undefined where one of them is not a value. */
-function parseTogether(texts: readonly string[]): unknown[] | undefined {
+function parseTogether(text: string, numLines: number, mode: NumberMode): unknown[] | undefined {
   try {
-    const values = parseJson(`[${texts.join(",")}]`) as unknown[];
-    return values.length === texts.length ? values : undefined;
+    const values = parseJson(text, mode) as unknown[];
+    return values.length === numLines ? values : undefined;
   } catch {
     return undefined;
   }
 }
 
-function parseLine(text: string, place: LinePlace, name: string): unknown {
+function parseLine(text: string, place: LinePlace, mode: NumberMode, name: string): unknown {
   try {
-    return parseJson(text);
+    return parseJson(text, mode);
   } catch (cause) {
-    throw lineError(name, place, "is not JSON", { cause });
+    // The parser itself has no stack to run out of, what looks at long numbers has.
+    const problem = cause instanceof RangeError ? "is nested too deeply" : "is not JSON";
+    throw lineError(name, place, problem, { cause });
   }
 }
 
@@ -146,14 +160,16 @@ function checkRow(value: unknown, place: LinePlace, name: string): asserts value
   throw lineError(name, place, "is not an object");
 }
 
-/** JSON.parse, but integers that a double would round become bigint. */
-function parseJson(text: string): unknown {
-  return longInteger.test(text) ? JSON.parse(text, exactInteger as Reviver) : JSON.parse(text);
-}
-
-type Reviver = (key: string, value: unknown) => unknown;
-
-function exactInteger(_key: string, value: unknown, { source }: { source?: string }): unknown {
-  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
-  return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value;
+/** Refuses a row that has a key twice: JSON does not say which value counts. */
+function checkKeysOnce({ rows, texts, places, members }: JsonRows, name: string): void {
+  for (const [index, row] of rows.entries()) {
+    if (!mayRepeatKeys(texts[index]!, Object.keys(row).length)) continue;
+    const keys = new Set<string>();
+    for (const { key } of members(index)) {
+      if (keys.has(key)) {
+        throw lineError(name, places[index]!, "the key comes twice", { column: key });
+      }
+      keys.add(key);
+    }
+  }
 }

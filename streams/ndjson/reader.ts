@@ -7,8 +7,9 @@
 import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
+import { withJsonMark } from "../json_mark.ts";
 import type { OpenOptions } from "../source.ts";
-import { jsonColumn, jsonText } from "./columns.ts";
+import { jsonColumn } from "./columns.ts";
 import {
   fitsColumn,
   jsonArrowType,
@@ -18,13 +19,8 @@ import {
   namedType,
   unitedType,
 } from "./json_type.ts";
-import {
-  type JsonRows,
-  type LineDialect,
-  lineError,
-  type LinePlace,
-  readJsonRows,
-} from "./lines.ts";
+import { type JsonRows, type LineDialect, lineError, readJsonRows } from "./lines.ts";
+import { compactText } from "./members.ts";
 
 /** How a file is read. */
 export interface NdjsonDialect extends LineDialect {
@@ -36,6 +32,8 @@ export interface NdjsonDialect extends LineDialect {
 export interface JsonColumn {
   readonly name: string;
   readonly type: JsonType;
+  /** Whether the type was given, not found. */
+  readonly isGiven: boolean;
 }
 
 /** What the first rows of an NDJSON file tell. */
@@ -48,13 +46,15 @@ export interface JsonTable {
 
 /** Rows that types are guessed from, at least where there are as many. */
 const sampleRows = 10_000;
+const emptyPage: JsonRows = { rows: [], texts: [], places: [], members: () => [] };
 const givenTypes = "string, int64, float64, bool, json, list<...>";
 
-/** The schema of columns. Any key may be missing. */
+/** The schema of columns. Any key may be missing. JSON text is marked as such. */
 export function jsonSchema(columns: readonly JsonColumn[]): Schema {
-  return new Schema(
-    columns.map(({ name, type }) => new Field(name, jsonArrowType(type), true)),
-  );
+  return new Schema(columns.map(({ name, type }) => {
+    const field = new Field(name, jsonArrowType(type), true);
+    return type === "json" ? withJsonMark(field) : field;
+  }));
 }
 
 /** Finds the columns of the first rows, in the order in which they appear. */
@@ -65,26 +65,34 @@ export async function readJsonTable(
   const { name: file, types: given } = dialect;
   const types = new Map<string, JsonType | undefined>();
   let numRows = 0;
-  for await (const { rows, places } of readJsonRows(input, dialect)) {
-    for (const [index, row] of rows.entries()) {
-      for (const [name, value] of Object.entries(row)) {
+  for await (const page of readJsonRows(input, dialect, "types")) {
+    for (const [index, row] of page.rows.entries()) {
+      for (const name of keysOf(page, index)) {
         const known = types.get(name);
-        const own = jsonTypeOf(value);
-        const type = own === undefined || Object.hasOwn(given, name)
-          ? known
-          : unitedType(known, own);
-        if (own !== undefined && type === undefined && !Object.hasOwn(given, name)) {
-          throw misfit(file, places[index]!, name, known!, value);
+        const own = Object.hasOwn(given, name) ? undefined : jsonTypeOf(row[name]);
+        const type = own === undefined ? known : unitedType(known, own);
+        if (own !== undefined && type === undefined) {
+          const column = { name, type: knownType(known!), isGiven: false };
+          throw misfit(file, page, index, column);
         }
         types.set(name, type);
       }
     }
-    numRows += rows.length;
+    numRows += page.rows.length;
     if (numRows >= sampleRows) break;
   }
   for (const [name, type] of Object.entries(given)) types.set(name, givenType(file, name, type));
-  const columns = [...types].map(([name, type]) => ({ name, type: knownType(type ?? "string") }));
+  const columns = [...types].map(([name, type]) => {
+    return { name, type: knownType(type ?? "string"), isGiven: Object.hasOwn(given, name) };
+  });
   return { columns, isEmpty: numRows === 0 };
+}
+
+/** The keys of a row as they stand in the file: objects have those first that look like an index. */
+function keysOf({ rows, members }: JsonRows, index: number): string[] {
+  const keys = Object.keys(rows[index]!);
+  const isSorted = keys.length > 1 && /^\d+$/.test(keys[0]!);
+  return isSorted ? members(index).map(({ key }) => key) : keys;
 }
 
 /** Reads record batches. */
@@ -110,45 +118,36 @@ export async function* readJsonBatches(
     checkKeys(page, names, file);
     yield batchOf(page);
   }
-  if (isEmpty) yield batchOf({ rows: [], places: [] });
+  if (isEmpty) yield batchOf(emptyPage);
 }
 
-function columnOf(
-  { rows, places }: JsonRows,
-  { name, type }: JsonColumn,
-  { name: file, invalid }: LineDialect,
-): Data {
-  const values = rows.map((row) => (Object.hasOwn(row, name) ? row[name] : null));
-  const bad = values.findIndex((value) => !fitsColumn(type, value));
-  if (bad >= 0) throw misfit(file, places[bad]!, name, type, values[bad]);
+function columnOf(page: JsonRows, column: JsonColumn, { name: file, invalid }: LineDialect): Data {
+  const { name, type, isGiven } = column;
   if (type === "json") {
-    const texts = values.map((value) => value == null ? null : textOf(value));
-    const deep = texts.indexOf(undefined);
-    if (deep >= 0) throw lineError(file, places[deep]!, "is nested too deeply", { column: name });
-    return jsonColumn("string", texts);
+    return jsonColumn("string", page.rows.map((_, index) => textOf(page, index, name)));
   }
+  const values = page.rows.map((row) => (Object.hasOwn(row, name) ? row[name] : null));
+  const bad = values.findIndex((value) => !fitsColumn(type, value, isGiven));
+  if (bad >= 0) throw misfit(file, page, bad, column);
   if (invalid === "error") {
     const torn = values.findIndex((value) => !isWellFormed(value));
     const problem = "half of a surrogate pair, which UTF-8 cannot hold";
-    if (torn >= 0) throw lineError(file, places[torn]!, problem, { column: name });
+    if (torn >= 0) throw lineError(file, page.places[torn]!, problem, { column: name });
   }
   return jsonColumn(type, values);
+}
+
+/** The JSON text of a value of a row as it stands there, without spaces; null where there is none. */
+function textOf({ rows, texts, members }: JsonRows, index: number, name: string): string | null {
+  const row = rows[index]!;
+  if (!Object.hasOwn(row, name) || row[name] === null) return null;
+  return compactText(texts[index]!, members(index).find(({ key }) => key === name)!);
 }
 
 /** Whether the text of a value can be written as UTF-8; in JSON text it stays an escape. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   return !Array.isArray(value) || value.every(isWellFormed);
-}
-
-/** The JSON text of a value; undefined where it is nested too deeply for the stack. */
-function textOf(value: unknown): string | undefined {
-  try {
-    return jsonText(value);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 function checkKeys({ rows, places }: JsonRows, names: ReadonlySet<string>, file: string): void {
@@ -168,13 +167,11 @@ function givenType(file: string, name: string, type: string): JsonType {
   throw new FileError(file, `type ${type} of column ${name} is none of ${givenTypes}`);
 }
 
-function misfit(
-  file: string,
-  place: LinePlace,
-  column: string,
-  type: JsonType,
-  value: unknown,
-): FileError {
-  const shown = textOf(value) ?? "a value that is nested too deeply";
-  return lineError(file, place, `${shown.slice(0, 40)} is no ${type}`, { column });
+function misfit(file: string, page: JsonRows, index: number, column: JsonColumn): FileError {
+  const { name, type, isGiven } = column;
+  const shown = textOf(page, index, name)!.slice(0, 40);
+  const cure = isGiven
+    ? ""
+    : `, as the first rows suggested; name its type in types, such as "json"`;
+  return lineError(file, page.places[index]!, `${shown} is no ${type}${cure}`, { column: name });
 }

@@ -4,13 +4,14 @@
  * @module
  */
 
-import { type Data, DataType } from "apache-arrow";
+import { type Data, DataType, type Field } from "apache-arrow";
 import type { ByteOutput } from "../byte_output.ts";
+import { hasJsonMark } from "../json_mark.ts";
 import { plainType } from "../plain_schema.ts";
 import { rowValidity } from "../row_validity.ts";
 import { textBytesOf } from "../text_bytes.ts";
 import { textOf } from "../text_values.ts";
-import { putJsonText } from "./json_text.ts";
+import { putJson, putJsonText } from "./json_text.ts";
 
 /** Writes the value of a row. */
 type PutValue = (row: number) => void;
@@ -22,17 +23,23 @@ const endOfObject = 0x7d;
 
 /**
  * Writes the values of a column to an output: integers with all digits, NaN and infinities as null,
- * dates and times as strings, lists as arrays, structs as objects. Throws a TypeError that names the
- * column for types that have no form in JSON.
+ * dates and times as strings, lists as arrays, structs as objects, text that is marked as JSON as the
+ * value that it is. Throws a TypeError that names the column for types that have no form in JSON; the
+ * value of a row throws a RangeError where it has none.
  */
-export function jsonValues(data: Data, column: string, output: ByteOutput): PutValue {
+export function jsonValues(
+  data: Data,
+  field: Field,
+  output: ByteOutput,
+  column = field.name,
+): PutValue {
   const isValid = rowValidity(data);
-  const put = validValues(data, column, output);
+  const put = validValues(data, field, output, column);
   return (row) => (isValid(row) ? put(row) : output.text("null"));
 }
 
 /** Writes the values of rows that are not null. */
-function validValues(data: Data, column: string, output: ByteOutput): PutValue {
+function validValues(data: Data, field: Field, output: ByteOutput, column: string): PutValue {
   const type: DataType = data.type;
   if (DataType.isNull(type)) return () => output.text("null");
   if (DataType.isList(type) || DataType.isLargeList(type)) {
@@ -45,8 +52,9 @@ function validValues(data: Data, column: string, output: ByteOutput): PutValue {
   if (DataType.isStruct(type)) return objects(data, column, output);
   const giveText = textBytesOf(data);
   if (giveText !== undefined) {
+    const putBytes = hasJsonMark(field) ? putJson : putJsonText;
     const putText = (bytes: Uint8Array, start: number, stop: number) =>
-      putJsonText(output, bytes, start, stop);
+      putBytes(output, bytes, start, stop);
     return (row) => giveText(row, putText);
   }
   const text = textOf(data);
@@ -72,7 +80,8 @@ function arrays(
   output: ByteOutput,
   startOf: (row: number) => number,
 ): PutValue {
-  const putItem = data.children[0] && jsonValues(data.children[0], column, output);
+  const [items] = data.children;
+  const putItem = items && jsonValues(items, (data.type as DataType).children[0]!, output, column);
   return (row) => {
     output.byte(startOfArray);
     const start = startOf(row);
@@ -88,7 +97,7 @@ function arrays(
 function objects(data: Data, column: string, output: ByteOutput): PutValue {
   const { children } = data.type as DataType;
   const keys = children.map(({ name }, i) => `${i === 0 ? "{" : ","}${JSON.stringify(name)}:`);
-  const values = data.children.map((child) => jsonValues(child, column, output));
+  const values = data.children.map((child, i) => jsonValues(child, children[i]!, output, column));
   return (row) => {
     if (keys.length === 0) output.text("{");
     for (let i = 0; i < keys.length; i++) {

@@ -30,7 +30,7 @@ export class NdjsonEncoder implements FileEncoder {
     checkSameColumns(this.#schema ??= schema, schema);
     const output = this.#output;
     const values = batch.data.children.map((data, index) =>
-      jsonValues(data, schema.fields[index]!.name, output)
+      jsonValues(data, schema.fields[index]!, output)
     );
     const keys = schema.fields.map(({ name }, index) =>
       this.#encoder.encode(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`)

@@ -69,9 +69,7 @@ Deno.test("an integer loses digits unless the double is it and shows it", () => 
       random.pick(["00000", "$&"]),
     );
     const value = Number(text);
-    const isKept = BigInt(value) === BigInt(text) &&
-      value.toLocaleString("en", { useGrouping: false }) === text &&
-      String(value) === text;
+    const isKept = BigInt(value) === BigInt(text) && String(value) === text;
     assertEquals(losesDigits(text), !isKept, text);
     assertEquals(losesDigits(`-${text}`), !isKept, text);
     if (isKept) kept++;

@@ -79,6 +79,10 @@ const texts: Record<string, readonly [string, unknown[][]]> = {
     '{"a":[1,[]]}\n{"a":[2]}\n{"a":7}\n',
     [["[1,[]]"], ["[2]"], ["7"]],
   ],
+  "objects in objects without end as JSON text": [
+    `{"a":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}\n`,
+    [['{"a":'.repeat(100_000) + "1" + "}".repeat(100_000)]],
+  ],
   "empty lines, CRLF and no line end at the end": ['\n{"a":1}\r\n  \n{"a":2}', [[1n], [2n]]],
   "a key named like a method of objects": ['{"toString":1,"__proto__":2}\n', [[1n, 2n]]],
 };
@@ -86,11 +90,16 @@ for (const [what, [text, expected]] of Object.entries(texts)) {
   Deno.test(`readNdjson() reads ${what}`, async () => assertEquals(await parse(text), expected));
 }
 
+const cure = ', as the first rows suggested; name its type in types, such as "json"';
 const failures: Record<string, readonly [string | Uint8Array, object, string]> = {
   "a line that is not JSON": ['{"a":1}\n\n{"a":\n', {}, "line 3: is not JSON"],
   "two objects on a line": ['{"a":1}\n{"a":2},{"a":3}\n', {}, "line 2: is not JSON"],
   "a line that is not an object": ['{"a":1}\n[1]\n', {}, "line 2: is not an object"],
-  "values of two types": ['{"a":1}\n{"a":"x"}\n', {}, 'line 2, column a: "x" is no int64'],
+  "values of two types": [
+    '{"a":1}\n{"a":"x"}\n',
+    {},
+    `line 2, column a: "x" is no int64${cure}`,
+  ],
   "a value that does not fit a given type": [
     '{"a":"1"}\n',
     { a: "int64" },
@@ -109,12 +118,12 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
   "a list of long integers where there was text": [
     '{"a":"x"}\n{"a":[9007199254740993]}\n',
     {},
-    "line 2, column a: [9007199254740993] is no string",
+    `line 2, column a: [9007199254740993] is no string${cure}`,
   ],
-  "an object that is nested too deeply": [
-    `{"a":1}\n{"a":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}\n`,
+  "a long number that is nested too deeply": [
+    `{"a":1}\n{"a":${'{"a":'.repeat(100_000)}12345678901234567890${"}".repeat(100_000)}}\n`,
     { a: "json" },
-    "line 2, column a: is nested too deeply",
+    "line 2: is nested too deeply",
   ],
   "invalid UTF-8": [
     Uint8Array.of(...new TextEncoder().encode('{"a":"x"}\n{"a":"'), 0xff, 0x22, 0x7d, 10),
@@ -135,7 +144,10 @@ for (const [what, [text, types, message]] of Object.entries(failures)) {
 
 Deno.test("readNdjson() refuses what the first rows do not have, and names the line", async () => {
   const rows = Array.from({ length: 150_000 }, (_, i) => `{"id":${i}}`).join("\n");
-  assertEquals(await failure(`${rows}\n{"id":true}\n`), "line 150001, column id: true is no int64");
+  assertEquals(
+    await failure(`${rows}\n{"id":true}\n`),
+    `line 150001, column id: true is no int64${cure}`,
+  );
   assert((await failure(`${rows}\n{"new":1}\n`)).startsWith("line 150001, column new: is not"));
 });
 
