@@ -32,6 +32,7 @@ const checks: readonly Check[] = [
       "examples/",
       "scripts/",
       "tests/device/",
+      "tests/fuzz/",
       "tests/host/",
       "tests/support/",
     ],

@@ -196,10 +196,16 @@ function bytesContent(
   values: readonly Uint8Array[],
   ofOffsets: typeof Int32Array | typeof BigInt64Array,
 ): object {
-  const numBefore = random.below(4);
-  const valueOffsets = offsetsOf(values.map(({ length }) => length), numBefore, ofOffsets);
-  const data = [new Uint8Array(numBefore), ...values].flatMap((bytes) => [...bytes]);
+  const before = junk(random, random.below(9));
+  const valueOffsets = offsetsOf(values.map(({ length }) => length), before.length, ofOffsets);
+  const data = [before, ...values, junk(random, random.below(9))].flatMap((bytes) => [...bytes]);
   return { valueOffsets, data: Uint8Array.from(data) };
+}
+
+/** Bytes that nobody may look at, mostly such as are not ASCII. */
+function junk(random: SeededRandom, length: number): Uint8Array {
+  const least = random.pick([0, 0x80, 0xc0]);
+  return Uint8Array.from({ length }, () => least + random.below(256 - least));
 }
 
 function offsetsOf(

@@ -99,7 +99,7 @@ function drawArguments(random: SeededRandom, op: StringOp): readonly Argument[] 
 }
 
 /** What decides on the row function is a literal, such as the step of a slice. */
-function isLiteralOnly(op: StringOp, index: number): boolean {
+export function isLiteralOnly(op: StringOp, index: number): boolean {
   const type = op.parameters[index]?.type;
   return type === "literal" || type === "any" || (op.spec.name === "slice" && index === 2) ||
     op.spec.name === "ngrams";

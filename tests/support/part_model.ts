@@ -22,3 +22,21 @@ export const partModel = {
     return text.endsWith(suffix) ? text.slice(0, text.length - suffix.length) : text;
   },
 };
+
+/** The operations that give three columns: before, the delimiter, after. */
+export const partsModel = {
+  partition(text: string, delimiter: string): readonly string[] | null {
+    if (delimiter === "") return null;
+    const at = text.indexOf(delimiter);
+    return at < 0 ? [text, "", ""] : cutAt(text, at, delimiter);
+  },
+  rpartition(text: string, delimiter: string): readonly string[] | null {
+    if (delimiter === "") return null;
+    const at = text.lastIndexOf(delimiter);
+    return at < 0 ? ["", "", text] : cutAt(text, at, delimiter);
+  },
+};
+
+function cutAt(text: string, at: number, delimiter: string): readonly string[] {
+  return [text.slice(0, at), delimiter, text.slice(at + delimiter.length)];
+}

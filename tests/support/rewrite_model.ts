@@ -75,7 +75,7 @@ function classOf(set: string): string {
 /** The last blank that leaves at most `width` characters before it goes, else the first one. */
 function linesOf(chars: string[], width: number): string[] {
   if (chars.length <= width) return [chars.join("")];
-  const last = chars.lastIndexOf(" ", width);
+  const last = chars.lastIndexOf(" ", Math.max(width, 0));
   const at = last < 0 ? chars.indexOf(" ") : last;
   if (at < 0) return [chars.join("")];
   return [chars.slice(0, at).join(""), ...linesOf(chars.slice(at + 1), width)];

@@ -1,0 +1,139 @@
+/**
+ * A case of the fuzzer: a table, the steps of a pipeline over it, and where they run. Plain data, so
+ * that a case that failed can be shrunk, kept as JSON, and run again.
+ *
+ * @module
+ */
+
+import { decodeValue, encodeValue } from "./case_values.ts";
+import { type TypeJson, typeOf } from "./case_types.ts";
+import type { VariantName } from "./variants.ts";
+
+/** A column of a table: its plain type and the values of all rows. */
+export interface CaseColumn {
+  readonly name: string;
+  readonly type: TypeJson;
+  /** As in `tests/support/arrow_values.ts`. */
+  readonly values: readonly unknown[];
+}
+
+/** Rows of a table that make one batch. */
+export interface CaseBatch {
+  readonly rows: number;
+  /** What lies around the values in their buffers; 0 for nothing but them. */
+  readonly seed: number;
+  /** Other layouts than the plain one, by the name of the column. */
+  readonly layouts?: Readonly<Record<string, TypeJson>>;
+}
+
+/** A table, cut into batches. */
+export interface CaseTable {
+  readonly columns: readonly CaseColumn[];
+  readonly batches: readonly CaseBatch[];
+}
+
+/** How a table goes through a file and comes back. */
+export type FileFormat = "arrow" | "arrows" | "parquet" | "csv" | "tsv" | "ndjson";
+
+/** One step of a pipeline; expressions are texts. */
+export type CaseStep =
+  | { readonly do: "with"; readonly columns: readonly (readonly [name: string, expr: string])[] }
+  | { readonly do: "filter"; readonly expr: string }
+  | { readonly do: "select" | "drop"; readonly names: readonly string[] }
+  | { readonly do: "rename"; readonly names: Readonly<Record<string, string>> }
+  | {
+    readonly do: "join";
+    readonly table: CaseTable;
+    readonly left: string;
+    readonly right: string;
+    readonly how: "inner" | "left";
+    readonly suffix: string;
+    readonly keepKeys: boolean;
+  }
+  | { readonly do: "regroup"; readonly rows?: number; readonly bytes?: number }
+  | {
+    readonly do: "slice";
+    readonly start: number | null;
+    readonly stop: number | null;
+    readonly step: number | null;
+  }
+  | { readonly do: "head" | "tail"; readonly count: number }
+  /** In front of it rows are regrouped, since it makes one text of each batch. */
+  | {
+    readonly do: "joinStrings";
+    readonly column: string;
+    readonly separator: string;
+    readonly rows: number;
+  }
+  | { readonly do: "file"; readonly format: FileFormat; readonly batchRows?: number }
+  /** Streams that know no plans. */
+  | { readonly do: "transform" | "tee" };
+
+/** All kinds of steps. */
+export const STEP_KINDS: readonly CaseStep["do"][] = [
+  ...["with", "filter", "select", "drop", "rename", "join", "regroup", "slice", "head"] as const,
+  ...["tail", "joinStrings", "file", "transform", "tee"] as const,
+];
+
+/** A case. */
+export interface FuzzCase {
+  /** What it showed when it was kept. */
+  readonly about?: string;
+  readonly table: CaseTable;
+  readonly steps: readonly CaseStep[];
+  /** Where it runs; the first is what the others are compared with. */
+  readonly variants: readonly VariantName[];
+}
+
+/** The number of rows of a table. */
+export function numRowsOf({ batches }: CaseTable): number {
+  return batches.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** The case as JSON, a line for each column, batch and step. */
+export function encodeCase({ about, table, steps, variants }: FuzzCase): string {
+  const lines = (items: readonly unknown[], indent: string) =>
+    items.length === 0
+      ? "[]"
+      : `[\n${items.map((item) => indent + "  " + JSON.stringify(item)).join(",\n")}\n${indent}]`;
+  const { columns, batches } = encodeTable(table);
+  const encoded = steps.map((step) =>
+    step.do === "join" ? { ...step, table: encodeTable(step.table) } : step
+  );
+  return `{
+  "about": ${JSON.stringify(about ?? "")},
+  "table": {
+    "columns": ${lines(columns, "    ")},
+    "batches": ${lines(batches, "    ")}
+  },
+  "steps": ${lines(encoded, "  ")},
+  "variants": ${JSON.stringify(variants)}
+}
+`;
+}
+
+/** A case of JSON. */
+export function decodeCase(json: string): FuzzCase {
+  const { about, table, steps, variants } = JSON.parse(json) as FuzzCase;
+  return {
+    ...(about === undefined ? {} : { about }),
+    table: decodeTable(table),
+    steps: steps.map((step) =>
+      step.do === "join" ? { ...step, table: decodeTable(step.table) } : step
+    ),
+    variants,
+  };
+}
+
+function encodeTable(table: CaseTable): CaseTable {
+  return { ...table, columns: table.columns.map((column) => mapped(column, encodeValue)) };
+}
+
+function decodeTable(table: CaseTable): CaseTable {
+  return { ...table, columns: table.columns.map((column) => mapped(column, decodeValue)) };
+}
+
+function mapped(column: CaseColumn, map: typeof encodeValue): CaseColumn {
+  const type = typeOf(column.type);
+  return { ...column, values: column.values.map((value) => map(type, value)) };
+}

@@ -1,0 +1,165 @@
+/**
+ * Runs a case everywhere it asks for, and says what is wrong.
+ *
+ * @module
+ */
+
+import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
+import { TooLarge } from "../support/expr_model_types.ts";
+import type { FuzzCase } from "./fuzz_case.ts";
+import { CaseRun, modelOutcome, type Outcome } from "./run_case.ts";
+import { modelCase, type ModelError, type ModelTable } from "./step_model.ts";
+import { type Engines, VARIANTS } from "./variants.ts";
+
+/** What is wrong with a case: a line, and of what kind it is. */
+export interface Failure {
+  /** The same for cases that fail in the same way. */
+  readonly kind: string;
+  readonly message: string;
+}
+
+/** A case cannot be judged: it asks for too much, or for what has no one right answer. */
+export const UNSUITED = Symbol("unsuited");
+
+/** Milliseconds that a case may take on one variant. */
+const MOST_MS = 20_000;
+
+/** What a case needs to be judged. */
+export interface Court {
+  readonly engines: Engines;
+  /** A folder for its files. */
+  readonly folder: string;
+}
+
+/** What is wrong with a case; undefined where nothing is. */
+export async function judgeCase(
+  given: FuzzCase,
+  { engines, folder }: Court,
+): Promise<Failure | undefined | typeof UNSUITED> {
+  let model: ModelTable | ModelError;
+  try {
+    model = modelCase(given);
+  } catch (error) {
+    if (error instanceof TooLarge) return UNSUITED;
+    throw error;
+  }
+  const run = new CaseRun(given, folder);
+  let message: string | undefined;
+  for (const name of given.variants) {
+    const engine = await engines.get(name);
+    const unhandled = watchRejections();
+    const outcome = await inTime(run.on(engine));
+    const rejected = unhandled.end();
+    const variant = VARIANTS[name];
+    const mayRefuse = "largeStrings" in variant;
+    const isRefused = mayRefuse && "error" in outcome && outcome.name === "OverflowError";
+    const problem = isRefused ? undefined : difference(outcome, model);
+    if (problem !== undefined) {
+      return { kind: `${problem.kind} (${name})`, message: `${name}: ${problem.message}` };
+    }
+    if (rejected !== undefined) {
+      return {
+        kind: `unhandled rejection (${name})`,
+        message: `${name}: nobody handled ${rejected}`,
+      };
+    }
+    const backend = await engine.backend();
+    const inUse = backend instanceof WebGpuBackend ? backend.context.pool.inUseBuffers : 0;
+    if (inUse > 0) {
+      return { kind: `leak (${name})`, message: `${name}: ${inUse} buffers are still in use` };
+    }
+    if ("error" in outcome && !isRefused) {
+      // Steps that are merged have the number of the first of them.
+      const own = outcome.error.replace(/^step \d+/, "step");
+      message ??= own;
+      if (message !== own) {
+        return {
+          kind: `message (${name})`,
+          message: `${name}: the error is ${outcome.error}, on ${given.variants[0]} ${message}`,
+        };
+      }
+    }
+  }
+}
+
+/** What an outcome has that the model has not. */
+function difference(outcome: Outcome, model: ModelTable | ModelError): Failure | undefined {
+  if ("error" in model) {
+    const wanted = model.row === undefined ? model.error : `${model.error} in row ${model.row}`;
+    if (!("error" in outcome)) return wrong("no error", `no error, where the model has ${wanted}`);
+    const isSame = outcome.name === model.error;
+    return isSame ? undefined : wrong(
+      `error ${outcome.name}`,
+      `${outcome.name}: ${outcome.error}, where the model has ${wanted}`,
+    );
+  }
+  if ("error" in outcome) {
+    return wrong(
+      `error ${outcome.name}`,
+      `${outcome.name}: ${outcome.error}, where the model has none`,
+    );
+  }
+  const expected = modelOutcome(model);
+  if (outcome.schema.length === 0 && expected.numRows === 0) return undefined;
+  if (outcome.schema.join() !== expected.schema.join()) {
+    return wrong(
+      "schema",
+      `the schema is ${outcome.schema.join(", ")}, not ${expected.schema.join(", ")}`,
+    );
+  }
+  if (outcome.numRows !== expected.numRows) {
+    return wrong("rows", `${outcome.numRows} rows, not ${expected.numRows}`);
+  }
+  for (const [index, text] of outcome.columns.entries()) {
+    if (text === expected.columns[index]) continue;
+    return wrong(
+      "values",
+      valueDifference(expected.schema[index]!, text, expected.columns[index]!),
+    );
+  }
+  if (model.sizes !== undefined && outcome.sizes.join() !== model.sizes.join()) {
+    return wrong("batches", `batches of ${outcome.sizes} rows, not of ${model.sizes}`);
+  }
+}
+
+function valueDifference(column: string, ours: string, theirs: string): string {
+  const [a, b] = [JSON.parse(ours), JSON.parse(theirs)] as [unknown[], unknown[]];
+  const row = a.findIndex((value, index) => JSON.stringify(value) !== JSON.stringify(b[index]));
+  return `${column}, row ${row}: ${JSON.stringify(a[row])}, not ${JSON.stringify(b[row])}`;
+}
+
+function wrong(kind: string, message: string): Failure {
+  return { kind, message };
+}
+
+/** The outcome, or that there was none in time. */
+async function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(
+      () => resolve({ error: `no end after ${MOST_MS} ms`, name: "Hang" }),
+      MOST_MS,
+    );
+  });
+  try {
+    return await Promise.race([outcome, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Notes promises that nobody handles. */
+function watchRejections(): { end(): string | undefined } {
+  let found: string | undefined;
+  const note = (event: PromiseRejectionEvent) => {
+    event.preventDefault();
+    found ??= String(event.reason);
+  };
+  globalThis.addEventListener("unhandledrejection", note);
+  return {
+    end() {
+      globalThis.removeEventListener("unhandledrejection", note);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,293 @@
+/**
+ * Random cases: a table, a pipeline of every operator over it, and where it runs.
+ *
+ * @module
+ */
+
+import { DataType } from "apache-arrow";
+import { ModelRowError, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
+import { randomText } from "../support/random_text.ts";
+import type { SeededRandom } from "../support/seeded_random.ts";
+import type { TypeJson } from "./case_types.ts";
+import { fitsFile } from "./file_model.ts";
+import type { CaseStep, CaseTable, FileFormat, FuzzCase } from "./fuzz_case.ts";
+import { ExprMaker, type Kind, kindOf } from "./random_expr.ts";
+import { randomTable, valuesOfType } from "./random_table.ts";
+import { modelStep, type ModelTable, modelTable } from "./step_model.ts";
+import { needsAdapter, VARIANT_NAMES, type VariantName } from "./variants.ts";
+
+/** What cases are made for. */
+export interface CaseOptions {
+  /** The share of cases that run on the device too; 0 where there is no adapter. */
+  readonly deviceShare: number;
+}
+
+type MakeStep = (random: SeededRandom, table: ModelTable) => readonly CaseStep[] | undefined;
+
+const MAKERS: readonly (readonly [weight: number, make: MakeStep])[] = [
+  [10, addColumns],
+  [5, keepRows],
+  [5, sliceRows],
+  [2, selectColumns],
+  [1, dropColumns],
+  [1, renameColumns],
+  [2, regroupRows],
+  [4, joinRows],
+  [1, joinTexts],
+  [3, throughFile],
+  [1, (random) => [{ do: random.pick(["transform", "tee"] as const) }]],
+];
+
+/** The formats of files. */
+export const FORMATS: readonly FileFormat[] = [
+  ...["arrow", "arrows", "parquet", "csv", "tsv", "ndjson"] as const,
+];
+
+/** A random case. */
+export function randomCase(random: SeededRandom, { deviceShare }: CaseOptions): FuzzCase {
+  const table = randomTable(random);
+  const steps: CaseStep[] = [];
+  let model = modelTable(table);
+  for (let left = 1 + random.below(5); left > 0; left--) {
+    for (const step of randomStep(random, model) ?? []) {
+      const next = tried(model, step);
+      if (next === undefined) break;
+      steps.push(step);
+      model = next;
+    }
+  }
+  if (random.chance(0.06)) steps.push(...failingStep(random, model));
+  return { table, steps, variants: randomVariants(random, deviceShare) };
+}
+
+function randomStep(random: SeededRandom, model: ModelTable): readonly CaseStep[] | undefined {
+  const total = MAKERS.reduce((sum, [weight]) => sum + weight, 0);
+  let at = random.below(total);
+  for (const [weight, make] of MAKERS) {
+    if (at < weight) return make(random, model);
+    at -= weight;
+  }
+}
+
+/** What a step makes of a table; undefined where it does not fit, or asks for too much. */
+function tried(model: ModelTable, step: CaseStep): ModelTable | undefined {
+  try {
+    return modelStep(model, step);
+  } catch (error) {
+    const isUnfit = error instanceof TooLarge || error instanceof ModelTypeError ||
+      error instanceof ModelRowError;
+    if (isUnfit) return undefined;
+    throw error;
+  }
+}
+
+function randomVariants(random: SeededRandom, deviceShare: number): VariantName[] {
+  const onHost = VARIANT_NAMES.filter((name) => !needsAdapter(name) && name !== "host");
+  const onDevice = VARIANT_NAMES.filter(needsAdapter);
+  const variants: VariantName[] = ["host", random.pick(onHost)];
+  if (random.chance(deviceShare)) variants.push(random.pick(onDevice));
+  return variants;
+}
+
+const kinds: readonly Kind[] = [
+  ...["text", "text", "text", "bool", "int", "float", "date", "time", "list", "hashes"] as const,
+];
+
+function addColumns(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
+  const maker = new ExprMaker(random, columns);
+  const added: (readonly [string, string])[] = [];
+  for (let left = 1 + random.below(2); left > 0; left--) {
+    const isOld = random.chance(0.3) && columns.length > 0;
+    const name = isOld ? random.pick(columns).name : `new${random.below(5)}`;
+    const text = random.chance(0.04)
+      ? partsText(random, columns)
+      : maker.text(random.pick(kinds), random.pick([0, 1, 1, 1, 2, 2, 3]));
+    if (text !== undefined && !added.some(([other]) => other === name)) added.push([name, text]);
+  }
+  return added.length === 0 ? undefined : [{ do: "with", columns: added }];
+}
+
+/** A call that gives several columns. */
+function partsText(random: SeededRandom, columns: ModelTable["columns"]): string | undefined {
+  const subject = new ExprMaker(random, columns).text("text", 1);
+  const name = random.pick(["partition", "rpartition"]);
+  return subject && `(${subject}).${name}(${JSON.stringify(randomText(random, 1) || " ")})`;
+}
+
+function keepRows(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
+  const expr = new ExprMaker(random, columns).text("bool", 1 + random.below(3));
+  return expr === undefined ? undefined : [{ do: "filter", expr }];
+}
+
+function sliceRows(random: SeededRandom, { numRows }: ModelTable): CaseStep[] {
+  const bound = () => {
+    if (random.chance(0.25)) return null;
+    return random.chance(0.1)
+      ? random.pick([1000, -1000])
+      : random.below(2 * numRows + 3) - numRows;
+  };
+  switch (random.below(4)) {
+    case 0:
+      return [{ do: random.pick(["head", "tail"] as const), count: random.below(numRows + 3) }];
+    case 1: {
+      // One row, as `at` takes it.
+      const at = random.below(2 * numRows + 2) - numRows - 1;
+      return [{ do: "slice", start: at, stop: at === -1 ? null : at + 1, step: null }];
+    }
+    default:
+      return [{
+        do: "slice",
+        start: bound(),
+        stop: bound(),
+        step: random.pick([null, 1, 2, 3, 7]),
+      }];
+  }
+}
+
+function pickNames(random: SeededRandom, { columns }: ModelTable): string[] {
+  const names = columns.map(({ name }) => name).filter(() => random.chance(0.6));
+  if (names.length === 0 && columns.length > 0) names.push(random.pick(columns).name);
+  return random.chance(0.3) ? names.reverse() : names;
+}
+
+function selectColumns(random: SeededRandom, table: ModelTable): CaseStep[] | undefined {
+  const names = pickNames(random, table);
+  return names.length === 0 ? undefined : [{ do: "select", names }];
+}
+
+function dropColumns(random: SeededRandom, table: ModelTable): CaseStep[] | undefined {
+  const names = pickNames(random, table).slice(0, 2);
+  return names.length === 0 || names.length >= table.columns.length
+    ? undefined
+    : [{ do: "drop", names }];
+}
+
+function renameColumns(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
+  const all = columns.map(({ name }) => name);
+  const [a, b] = [random.pick(all), random.pick(all)];
+  if (a === undefined || b === undefined) return undefined;
+  // Two names trade places, or one becomes new.
+  if (a !== b && random.chance(0.5)) return [{ do: "rename", names: { [a]: b, [b]: a } }];
+  return all.includes("other") ? undefined : [{ do: "rename", names: { [a]: "other" } }];
+}
+
+function regroupRows(random: SeededRandom): CaseStep[] {
+  const sizes = [{ rows: 1 }, { rows: 7 }, { rows: 64 }, { rows: 8, bytes: 300 }, { bytes: 900 }];
+  return [{ do: "regroup", ...random.pick(sizes) }];
+}
+
+function joinTexts(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
+  const texts = columns.filter(({ type }) => kindOf(type) === "text");
+  if (texts.length === 0) return undefined;
+  const rows = random.pick([1, 3, 9, 40]);
+  const separator = random.pick(["", ", ", "ß"]);
+  const column = random.pick(texts).name;
+  return [{ do: "regroup", rows }, { do: "joinStrings", column, separator, rows }];
+}
+
+function throughFile(random: SeededRandom, { columns }: ModelTable): CaseStep[] {
+  const format = random.pick(FORMATS);
+  const fitting = columns.filter(({ type }) => fitsFile(format, type)).map(({ name }) => name);
+  const file: CaseStep = {
+    do: "file",
+    format,
+    ...(format === "parquet" && random.chance(0.5) ? { batchRows: random.pick([1, 7, 30]) } : {}),
+  };
+  if (fitting.length === 0) return [];
+  return fitting.length < columns.length ? [{ do: "select", names: fitting }, file] : [file];
+}
+
+/** Keys of these types can be joined. */
+function keyTypes(type: DataType): readonly TypeJson[] {
+  if (DataType.isUtf8(type)) return ["utf8"];
+  if (DataType.isBinary(type)) return ["binary"];
+  if (DataType.isInt(type)) {
+    return type.isSigned
+      ? ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"]
+      : ["uint8", "uint16", "uint32", "uint64"];
+  }
+  if (DataType.isDate(type)) return [type.unit === 0 ? "date32" : "date64"];
+  const unit = (type as DataType & { unit: number }).unit;
+  const name = ["s", "ms", "us", "ns"][unit]!;
+  if (DataType.isTimestamp(type)) {
+    return [type.timezone ? ["timestamp", name, type.timezone] : ["timestamp", name]];
+  }
+  if (DataType.isTime(type)) return [["time", name]];
+  return DataType.isDuration(type) ? [["duration", name]] : [];
+}
+
+function joinRows(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
+  const keys = columns.filter(({ type }) => keyTypes(type).length > 0);
+  if (keys.length === 0) return undefined;
+  const key = random.pick(keys);
+  const type = random.pick(keyTypes(key.type));
+  const build = randomTable(random, random.pick(["", "r_"]));
+  const [first, ...rest] = build.columns.slice(0, 1 + random.below(3));
+  // Keys of the other side come from this one, or nothing would match.
+  const own = valuesOfType(random, type);
+  const values = first!.values.map(() => {
+    const value = random.chance(0.7) ? random.pick(key.values) : undefined;
+    return value === undefined || !isOfType(value, type)
+      ? random.chance(0.1) ? null : own()
+      : value;
+  });
+  const columnsOfBuild = [{ name: first!.name, type, values }, ...rest];
+  const table: CaseTable = {
+    columns: columnsOfBuild,
+    batches: build.batches.map(({ rows, seed, layouts }) => ({
+      rows,
+      seed,
+      layouts: Object.fromEntries(
+        Object.entries(layouts ?? {}).filter(([name]) =>
+          rest.some((column) => column.name === name)
+        ),
+      ),
+    })),
+  };
+  return [{
+    do: "join",
+    table,
+    left: key.name,
+    right: first!.name,
+    how: random.pick(["inner", "left"]),
+    suffix: "_2",
+    keepKeys: random.chance(0.2),
+  }];
+}
+
+/** Whether a key of another width of integers is one of this type. */
+function isOfType(value: unknown, type: TypeJson): boolean {
+  const [, sign, bits] = /^(u?)int(\d+)$/.exec(String(type)) ?? [];
+  if (bits === undefined || value === null) return true;
+  if ((bits === "64") !== (typeof value === "bigint")) return false;
+  const whole = BigInt(value as number);
+  const own = sign === "u"
+    ? BigInt.asUintN(Number(bits), whole)
+    : BigInt.asIntN(Number(bits), whole);
+  return own === whole;
+}
+
+/** A last step that fails: a strict conversion, a row that is too long, an expression without a type. */
+function failingStep(random: SeededRandom, { columns, numRows }: ModelTable): CaseStep[] {
+  const maker = new ExprMaker(random, columns);
+  const text = maker.text("text", 1);
+  const texts = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
+  // What has no column is computed once, even where there is no row.
+  if (numRows === 0 || !texts.some((name) => text?.includes(name))) return [];
+  // A condition that fails on no row that the one before it leaves.
+  if (random.chance(0.3)) {
+    return [
+      { do: "filter", expr: `(${text}).isInteger()` },
+      { do: "filter", expr: `(${text}).toInteger(true) > 0` },
+    ];
+  }
+  const wrong = random.pick([
+    `(${text}).${random.pick(["toInteger", "toFloat", "toBoolean", "ipv4ToInteger"])}(true)`,
+    `(${text}).toDate(null, true)`,
+    `(${text}).repeat(600000000)`,
+    `(${text}).toInteger() + (${text})`,
+    `(${text}).upper() + missing`,
+    `(${text}) && true`,
+  ]);
+  return [{ do: "with", columns: [["failing", wrong]] }];
+}

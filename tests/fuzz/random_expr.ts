@@ -1,0 +1,274 @@
+/**
+ * Random expressions of a kind, over every operation.
+ *
+ * @module
+ */
+
+import { DataType, type Field } from "apache-arrow";
+import { builtInOperations } from "../../ops/built_in_operations.ts";
+import type { StringOp } from "../../ops/define_string_op.ts";
+import { coalesce, col, concat, type Expr, lit, when } from "../../ops/expr/expr.ts";
+import { printExpr } from "../../ops/expr/print.ts";
+import { modelExpr } from "../support/expr_model.ts";
+import { type ModelColumn, ModelTypeError } from "../support/expr_model_types.ts";
+import { isLiteralOnly } from "../support/operation_calls.ts";
+import { type Argument, ARGUMENTS, TEXTS } from "../support/random_text.ts";
+import { judgeable } from "../support/random_regex.ts";
+import type { SeededRandom } from "../support/seeded_random.ts";
+
+/** What an expression gives. */
+export type Kind = "text" | "bool" | "int" | "float" | "date" | "time" | "list" | "hashes";
+
+/** All kinds. */
+export const KINDS: readonly Kind[] = [
+  ...["text", "bool", "int", "float", "date", "time", "list", "hashes"] as const,
+];
+
+/** The kind of the values of a plain type; undefined for what can only be passed on. */
+export function kindOf(type: DataType): Kind | undefined {
+  if (DataType.isUtf8(type)) return "text";
+  if (DataType.isBool(type)) return "bool";
+  if (DataType.isInt(type)) return "int";
+  if (DataType.isFloat(type)) return type.precision === 0 ? undefined : "float";
+  if (DataType.isDate(type)) return "date";
+  if (DataType.isTimestamp(type)) return "time";
+  if (!DataType.isList(type) && !DataType.isFixedSizeList(type)) return undefined;
+  const [item] = type.children as readonly Field[];
+  return item !== undefined && DataType.isUtf8(item.type) ? "list" : undefined;
+}
+
+const DATE_FORMATS = ["%Y-%m-%d", "%d.%m.%Y", "%Y%m%d", "%d %b %Y"];
+const TIME_FORMATS = [...DATE_FORMATS, "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S"];
+const PATTERNS = [...TIME_FORMATS, "%I:%M %p, %j", "%y|%f|%z|%Z|%%", "%B %b", "%F %T é"];
+
+interface Shape {
+  readonly on?: readonly Kind[];
+  readonly gives?: Kind;
+}
+
+/** What the conversions and the operations on lists take and give; others take and give text. */
+const SHAPES: Readonly<Record<string, Shape>> = {
+  toString: { on: ["text", "int", "float", "bool", "date", "time"] as const },
+  toInteger: { on: ["text", "int", "float"], gives: "int" },
+  toFloat: { on: ["text", "int", "float"], gives: "float" },
+  toDate: { on: ["text", "time"], gives: "date" },
+  toTimestamp: { on: ["text", "date", "time"], gives: "time" },
+  format: { on: ["date", "time"] },
+  hexToInteger: { gives: "int" },
+  ipv4ToInteger: { gives: "int" },
+  integerToHex: { on: ["int"] },
+  integerToIpv4: { on: ["int"] },
+  join: { on: ["list"] },
+  get: { on: ["text", "list"] },
+  length: { on: ["text", "list", "hashes"] },
+  minhash: { gives: "hashes" },
+};
+
+/** Random arguments of each operation that takes some, by its name. */
+const DRAWN = new Map<string, (random: SeededRandom) => readonly Argument[]>(Object.entries({
+  ...ARGUMENTS,
+  join: (
+    random: SeededRandom,
+  ) => [random.pick(["", "-", ", ", "é"]), random.pick([null, null, "?"])],
+  format: (random: SeededRandom) => [random.pick(PATTERNS)],
+  toDate: (random: SeededRandom) => [random.pick([null, null, ...DATE_FORMATS])],
+  toTimestamp: (random: SeededRandom) => [random.pick([null, null, ...TIME_FORMATS])],
+}));
+
+const GIVEN: Readonly<Record<string, Kind>> = { bool: "bool", i32: "int", list: "list" };
+
+function givenBy(op: StringOp): Kind {
+  return SHAPES[op.spec.name]?.gives ?? GIVEN[op.returns] ?? "text";
+}
+
+const operations = builtInOperations.filter(({ spec }) => spec.parts === undefined);
+const operationsOf = Object.fromEntries(
+  KINDS.map((kind) => [kind, operations.filter((op) => givenBy(op) === kind)]),
+) as unknown as Readonly<Record<Kind, readonly StringOp[]>>;
+
+/** Makes expressions over the columns of a table. */
+export class ExprMaker {
+  readonly #random: SeededRandom;
+  readonly #columns: readonly ModelColumn[];
+
+  /** Nothing is computed from the values. */
+  constructor(random: SeededRandom, columns: readonly ModelColumn[]) {
+    this.#random = random;
+    this.#columns = columns;
+  }
+
+  /** A text of a kind that has a type; undefined where none was found. */
+  text(kind: Kind, depth: number): string | undefined {
+    for (let tries = 0; tries < 8; tries++) {
+      const expr = this.make(kind, depth);
+      if (this.isTyped(expr)) return printExpr(expr);
+    }
+    return undefined;
+  }
+
+  /** Whether an expression has a type. */
+  isTyped(expr: Expr): boolean {
+    try {
+      modelExpr(expr.node, this.#columns);
+      return true;
+    } catch (error) {
+      if (error instanceof ModelTypeError) return false;
+      throw error;
+    }
+  }
+
+  /** An expression of a kind, which may have no type where integers meet. */
+  make(kind: Kind, depth: number): Expr {
+    const random = this.#random;
+    if (depth <= 0 || random.chance(0.15)) return this.#leaf(kind, depth);
+    const of = (other: Kind) => this.make(other, depth - 1);
+    if (kind !== "list" && kind !== "hashes" && random.chance(0.15)) {
+      switch (random.below(3)) {
+        case 0:
+          return when(of("bool"), of(kind), random.chance(0.2) ? lit(null) : of(kind));
+        case 1:
+          return of(kind).fillNull(of(kind));
+        default:
+          return coalesce(of(kind), of(kind), of(kind));
+      }
+    }
+    if (kind === "bool" && random.chance(0.5)) return this.#test(depth);
+    if (random.chance(0.2)) {
+      if (kind === "text") return this.#concat(of);
+      if (kind === "int" || kind === "float") {
+        return of(kind).add(random.chance(0.5) ? of(kind) : this.#literal(kind));
+      }
+    }
+    return this.#call(kind, depth) ?? this.#leaf(kind, depth);
+  }
+
+  #concat(of: (kind: Kind) => Expr): Expr {
+    const random = this.#random;
+    switch (random.below(4)) {
+      case 0:
+        return of("text").add(of("text"));
+      case 1:
+        return of("text").add(random.pick(TEXTS)).add(of("text"));
+      case 2:
+        return concat(of("text"), of("text"), of("text"));
+      default:
+        return concat(of("text"), of("text"), { separator: ", ", nulls: "?" });
+    }
+  }
+
+  #test(depth: number): Expr {
+    const random = this.#random;
+    const of = (kind: Kind) => this.make(kind, depth - 1);
+    switch (random.below(8)) {
+      case 0:
+        return of("bool").and(of("bool"));
+      case 1:
+        return of("bool").or(of("bool"));
+      case 2:
+        return of("bool").not();
+      case 3:
+        return random.chance(0.5) || this.#columns.length === 0
+          ? of(random.pick(KINDS)).isNull()
+          : col(random.pick(this.#columns).name).isNull();
+      case 4: {
+        const kind = random.pick(["text", "int", "float", "date", "time"] as const);
+        const count = random.pick([0, 1, 2, 3, 12]);
+        const literals = Array.from({ length: count }, () => this.#literalValue(kind));
+        return of(kind).isIn(random.chance(0.2) ? [...literals, null] : literals);
+      }
+      default: {
+        const kind = random.pick(["text", "text", "int", "float", "bool", "date", "time"] as const);
+        const right = random.chance(0.4) ? this.#literal(kind) : of(kind);
+        const left = of(kind);
+        const method = random.pick(["eq", "ne", "lt", "le", "gt", "ge"] as const);
+        return left[method](right);
+      }
+    }
+  }
+
+  #call(kind: Kind, depth: number): Expr | undefined {
+    const random = this.#random;
+    const op = random.pick(operationsOf[kind]);
+    if (op === undefined) return undefined;
+    const { name } = op.spec;
+    const on = random.pick(SHAPES[name]?.on ?? ["text" as const]);
+    const subject = this.make(on, depth - 1);
+    if (name === "redact" && random.chance(0.3)) {
+      return op(subject, this.make("bool", depth - 1), random.pick([null, "-"]));
+    }
+    for (let tries = 0; tries < 5; tries++) {
+      const args = this.#arguments(op, on, depth);
+      try {
+        return op(subject, ...args);
+      } catch (error) {
+        // The operation refuses the arguments that were drawn.
+        if (!(error instanceof RangeError)) throw error;
+      }
+    }
+    return undefined;
+  }
+
+  #arguments(op: StringOp, on: Kind, depth: number): readonly (Argument | Expr)[] {
+    const random = this.#random;
+    const { name } = op.spec;
+    if (on !== "text" && name.startsWith("to")) return [];
+    let drawn = DRAWN.get(name)?.(random) ?? [];
+    // What JavaScript would need years for is not asked.
+    if (drawn.at(-1) === "u" && judgeable(String(drawn[0]), "0123456789").length < 10) {
+      drawn = ["[a-c]+", ...drawn.slice(1)];
+    }
+    return drawn.map((argument, index) => {
+      const type = op.parameters[index]?.type;
+      const isText = type === "string";
+      const isOpen = (isText || type === "i32") && !isLiteralOnly(op, index) &&
+        argument !== null && random.chance(0.2);
+      if (isOpen) return this.make(isText ? "text" : "int", Math.min(1, depth - 1));
+      return isText && argument !== null && random.chance(0.4) ? this.#piece() : argument;
+    });
+  }
+
+  /** A few characters of a text of the table, so that there is something to find. */
+  #piece(): string {
+    const random = this.#random;
+    const texts = this.#columns.filter(({ type }) => kindOf(type) === "text");
+    const chars = [...String(random.pick(random.pick(texts)?.values ?? [""]) ?? " ")];
+    const start = random.chance(0.5) ? 0 : random.below(chars.length);
+    return chars.slice(start, start + 1 + random.below(2)).join("");
+  }
+
+  #leaf(kind: Kind, depth: number): Expr {
+    const random = this.#random;
+    const names = this.#columns.filter(({ type }) => kindOf(type) === kind).map(({ name }) => name);
+    if (names.length > 0 && random.chance(0.85)) return col(random.pick(names));
+    if (kind === "list" || kind === "hashes") {
+      const text = depth < -2 ? lit(random.pick(TEXTS)) : this.#leaf("text", depth - 1);
+      return kind === "list" ? text.split(random.pick(["a", " ", "-"])) : text.minhash(2);
+    }
+    if (kind === "date" || kind === "time") {
+      const text = lit("2001-03-14");
+      return kind === "date" ? text.toDate() : text.toTimestamp();
+    }
+    return this.#literal(kind);
+  }
+
+  #literal(kind: Kind): Expr {
+    return lit(this.#literalValue(kind));
+  }
+
+  #literalValue(kind: Kind): string | number | bigint | boolean {
+    const random = this.#random;
+    switch (kind) {
+      case "bool":
+        return random.chance(0.5);
+      case "int":
+        return random.pick([0, 1, 2, 3, 7, -1, 100, 300, 2 ** 31, -(2 ** 31), 5n, 2n ** 63n - 1n]);
+      case "float":
+        return random.pick([0.5, -1.25, 0.1, 100.5, 2.5, 1e300, -0.5]);
+      case "date":
+      case "time":
+        return random.pick(["2001-03-14", "1970-01-01", "1969-12-31", "2024-02-29"]);
+      default:
+        return random.pick([...TEXTS, "Grace Hopper", "2001-03-14", "中é", "b"]);
+    }
+  }
+}

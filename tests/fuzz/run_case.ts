@@ -1,0 +1,266 @@
+/**
+ * Runs the pipeline of a case on an engine, and says what came out.
+ *
+ * @module
+ */
+
+import { type Data, DataType, Field, type RecordBatch, Schema } from "apache-arrow";
+import {
+  type BatchStream,
+  drop,
+  type Engine,
+  expr,
+  filter,
+  fromBatches,
+  head,
+  join,
+  joinStrings,
+  type Operator,
+  read,
+  regroup,
+  rename,
+  select,
+  slice,
+  tail,
+  withColumns,
+  write,
+} from "../../mod.ts";
+import { isSettled } from "../../ops/offset_rule.ts";
+import { plainType } from "../../streams/plain_schema.ts";
+import { batchOfColumns, columnOfValues } from "../support/arrow_columns.ts";
+import { valuesOf } from "../support/arrow_values.ts";
+import { SeededRandom } from "../support/seeded_random.ts";
+import { encodeValue } from "./case_values.ts";
+import { typeOf } from "./case_types.ts";
+import { readTypes } from "./file_model.ts";
+import type { CaseStep, CaseTable, FuzzCase } from "./fuzz_case.ts";
+import { modelStep, type ModelTable, modelTable } from "./step_model.ts";
+
+/** What a pipeline gave: columns as text that tells every value apart, or an error. */
+export type Outcome = RowsOutcome | {
+  readonly error: string;
+  readonly name: string;
+  readonly row?: number;
+};
+
+/** Rows that came out. */
+export interface RowsOutcome {
+  /** Name and type of each column. */
+  readonly schema: readonly string[];
+  readonly numRows: number;
+  /** A text for each column. */
+  readonly columns: readonly string[];
+  /** Rows of each batch. */
+  readonly sizes: readonly number[];
+}
+
+/** A table of a case as record batches. */
+export interface CaseBatches {
+  readonly batches: readonly RecordBatch[];
+  readonly schema: Schema;
+}
+
+/** Numbers that surround values with nothing. */
+class Calm extends SeededRandom {
+  override next(): number {
+    return 0.24;
+  }
+}
+
+/** The record batches of a table, whose buffers hold other bytes around the values. */
+export function batchesOf(table: CaseTable): CaseBatches {
+  let start = 0;
+  const plain = table.columns.map(({ name, type }) => new Field(name, typeOf(type), true));
+  const batches = table.batches.map(({ rows, seed, layouts = {} }) => {
+    const random = seed === 0 ? new Calm(0) : new SeededRandom(seed);
+    const fields = table.columns.map(({ name, type }) =>
+      new Field(name, typeOf(Object.hasOwn(layouts, name) ? layouts[name]! : type), true)
+    );
+    const columns = table.columns.map(({ values }, index) =>
+      columnOfValues(random, fields[index]!.type, values.slice(start, start + rows))
+    );
+    start += rows;
+    const batch = batchOfColumns(fields, columns);
+    return batch.numRows === rows ? batch : batch.slice(0, rows);
+  });
+  return { batches, schema: batches[0]?.schema ?? new Schema(plain) };
+}
+
+/** What running a case needs besides the case: batches are made once for all variants. */
+export class CaseRun {
+  readonly #case: FuzzCase;
+  readonly #folder: string;
+  readonly #tables = new Map<CaseTable, CaseBatches>();
+
+  /** Files are written to the folder. */
+  constructor(given: FuzzCase, folder: string) {
+    this.#case = given;
+    this.#folder = folder;
+  }
+
+  /** What the case gives on an engine. */
+  async on(engine: Engine): Promise<Outcome> {
+    try {
+      return this.#outcome(await Array.fromAsync(await this.#stream(engine)), engine);
+    } catch (error) {
+      return failed(error, this.#folder);
+    }
+  }
+
+  /** The whole pipeline, up to the last file that is written in between. */
+  async #stream(engine: Engine): Promise<BatchStream> {
+    const { table, steps } = this.#case;
+    const { batches, schema } = this.#batches(table);
+    let stream = fromBatches(batches, { schema, engine });
+    let model = modelTable(table);
+    for (const [index, step] of steps.entries()) {
+      if (step.do === "file") stream = await this.#throughFile(stream, step, index, model, engine);
+      else if (step.do === "transform") stream = transformed(stream, engine);
+      else if (step.do === "tee") stream = teed(stream, engine);
+      else stream = stream.pipeThrough(this.#operator(step, engine));
+      // The types of files come from the model; an error of it is one of the pipeline too.
+      if (steps.slice(index).some((later) => later.do === "file")) model = modelStep(model, step);
+    }
+    return stream;
+  }
+
+  #batches(table: CaseTable): CaseBatches {
+    const known = this.#tables.get(table) ?? batchesOf(table);
+    this.#tables.set(table, known);
+    return known;
+  }
+
+  #operator(step: CaseStep, engine: Engine): Operator {
+    switch (step.do) {
+      case "with":
+        return withColumns(
+          Object.fromEntries(step.columns.map(([name, text]) => [name, expr(text)])),
+          { engine },
+        );
+      case "filter":
+        return filter(expr(step.expr), { engine });
+      case "select":
+        return select(...step.names);
+      case "drop":
+        return drop(...step.names);
+      case "rename":
+        return rename(step.names);
+      case "join": {
+        const { batches, schema } = this.#batches(step.table);
+        const { left, right, how, suffix, keepKeys } = step;
+        const build = fromBatches(batches, { schema, engine });
+        return join(build, { on: { [left]: right }, how, suffix, keepKeys, engine });
+      }
+      case "regroup": {
+        const { rows, bytes } = step;
+        return regroup({ ...(rows ? { rows } : {}), ...(bytes ? { bytes } : {}), engine });
+      }
+      case "slice":
+        return slice(step.start, step.stop, step.step, { engine });
+      case "head":
+        return head(step.count, { engine });
+      case "tail":
+        return tail(step.count, { engine });
+      case "joinStrings":
+        return joinStrings(step.column, { separator: step.separator, engine });
+      default:
+        throw new TypeError(`${step.do} is no operator`);
+    }
+  }
+
+  async #throughFile(
+    stream: BatchStream,
+    { format, batchRows }: CaseStep & { do: "file" },
+    index: number,
+    model: ModelTable,
+    engine: Engine,
+  ): Promise<BatchStream> {
+    const path = `${this.#folder}/${index}.${format}`;
+    const groups = batchRows !== undefined && format === "parquet"
+      ? { rowGroupRows: batchRows }
+      : {};
+    await stream.pipeTo(write(path, groups));
+    const types = readTypes(format, model.columns);
+    return read(path, { engine, ...(types === undefined ? {} : { types }) });
+  }
+
+  #outcome(batches: readonly RecordBatch[], engine: Engine): Outcome {
+    const last = this.#case.steps.at(-1)?.do;
+    const isFromOperator = last !== undefined && !["file", "transform", "tee"].includes(last);
+    const [first] = batches;
+    if (first === undefined) return { schema: [], numRows: 0, columns: [], sizes: [] };
+    const { fields } = first.schema;
+    for (const [index, { data }] of batches.entries()) {
+      // Of lists of one size the text of all rows that there were decides.
+      const wrong = data.children.findIndex((column) =>
+        !DataType.isFixedSizeList(column.type) && !isSettled(column, engine.offsets)
+      );
+      if (isFromOperator && wrong >= 0) {
+        const message = `offsets of ${
+          fields[wrong]!.name
+        } in batch ${index} are not as wide as they must be`;
+        return { error: message, name: "Layout" };
+      }
+    }
+    const types = fields.map(({ type }) => plainType(type));
+    const columns = types.map((type, index) =>
+      JSON.stringify(
+        batches.flatMap((batch) => valuesIn(batch.data.children[index]!, batch.numRows))
+          .map((value) => encodeValue(type, value)),
+      )
+    );
+    return {
+      schema: fields.map(({ name }, index) => `${name}: ${types[index]}`),
+      numRows: batches.reduce((sum, { numRows }) => sum + numRows, 0),
+      columns,
+      sizes: batches.map(({ numRows }) => numRows),
+    };
+  }
+}
+
+function valuesIn(column: Data, numRows: number): unknown[] {
+  if (column.length !== numRows) {
+    throw new Error(`a column has ${column.length} rows in a batch of ${numRows}`);
+  }
+  const values = valuesOf(column);
+  const numNulls = values.filter((value) => value === null).length;
+  if (column.type.typeId !== 1 && column.nullCount !== numNulls) {
+    throw new Error(`nullCount is ${column.nullCount} where ${numNulls} values are null`);
+  }
+  return values;
+}
+
+function transformed(stream: BatchStream, engine: Engine): BatchStream {
+  const same = new TransformStream<RecordBatch, RecordBatch>();
+  return fromBatches(stream.pipeThrough(same), { engine });
+}
+
+/** One branch is what goes on, the other is read beside it. */
+function teed(stream: BatchStream, engine: Engine): BatchStream {
+  const [one, other] = stream.tee();
+  other.pipeTo(new WritableStream()).catch(() => {});
+  return fromBatches(one, { engine });
+}
+
+function failed(error: unknown, folder: string): Outcome {
+  if (!(error instanceof Error)) return { error: String(error), name: "not an error" };
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const { row } = error as { row?: number };
+  return {
+    error: error.message.replaceAll(folder, ""),
+    name: cause.name,
+    ...(row === undefined ? {} : { row }),
+  };
+}
+
+/** What the model says that comes out. */
+export function modelOutcome(table: ModelTable): RowsOutcome {
+  return {
+    schema: table.columns.map(({ name, type }) => `${name}: ${type}`),
+    numRows: table.numRows,
+    columns: table.columns.map(({ type, values }) =>
+      JSON.stringify(values.map((value) => encodeValue(type, value)))
+    ),
+    sizes: table.sizes ?? [],
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * Makes a case that fails smaller, as long as it fails in the same way.
+ *
+ * @module
+ */
+
+import type { CaseStep, CaseTable, FuzzCase } from "./fuzz_case.ts";
+import { smallerExprs } from "./smaller_expr.ts";
+import { smallerTables } from "./smaller_table.ts";
+
+/** How a case fails; undefined where it does not. */
+export type KindOf = (given: FuzzCase) => Promise<string | undefined>;
+
+/** Milliseconds that are spent on one case. */
+const MOST_MS = 60_000;
+
+/** The smallest case that was found to fail as the one given; `beat` is called while it goes on. */
+export async function shrink(
+  given: FuzzCase,
+  kindOf: KindOf,
+  beat: () => void = () => {},
+): Promise<FuzzCase> {
+  const kind = await kindOf(given);
+  if (kind === undefined) return given;
+  const end = performance.now() + MOST_MS;
+  const fails = async (next: FuzzCase) => {
+    beat();
+    return await kindOf(next) === kind;
+  };
+  let best = given;
+  // What was made smaller may allow what did not go before.
+  for (let size = Infinity; sizeOf(best) < size;) {
+    size = sizeOf(best);
+    for (const smaller of [smallerVariants, smallerSteps, smallerInputs, smallerExpressions]) {
+      best = await smallest(best, smaller, fails, end);
+    }
+  }
+  return best;
+}
+
+function sizeOf(given: FuzzCase): number {
+  return JSON.stringify(given, (_, value) => typeof value === "bigint" ? `${value}` : value).length;
+}
+
+async function smallest(
+  given: FuzzCase,
+  smaller: (given: FuzzCase) => Iterable<FuzzCase>,
+  fails: (given: FuzzCase) => Promise<boolean>,
+  end: number,
+): Promise<FuzzCase> {
+  let best = given;
+  for (let isFound = true; isFound;) {
+    isFound = false;
+    for (const next of smaller(best)) {
+      if (performance.now() > end) return best;
+      if (!await fails(next)) continue;
+      best = next;
+      isFound = true;
+      break;
+    }
+  }
+  return best;
+}
+
+function* smallerVariants(given: FuzzCase): Generator<FuzzCase> {
+  const { variants } = given;
+  if (variants.length < 2) return;
+  for (const variant of variants) yield { ...given, variants: [variant] };
+  for (const index of variants.keys()) yield { ...given, variants: variants.toSpliced(index, 1) };
+}
+
+function* smallerSteps(given: FuzzCase): Generator<FuzzCase> {
+  const { steps } = given;
+  for (const index of [...steps.keys()].reverse()) {
+    yield { ...given, steps: steps.toSpliced(index, 1) };
+  }
+  for (const [index, step] of steps.entries()) {
+    for (const smaller of smallerStep(step)) {
+      yield { ...given, steps: steps.with(index, smaller) };
+    }
+  }
+}
+
+function* smallerStep(step: CaseStep): Generator<CaseStep> {
+  switch (step.do) {
+    case "with":
+      if (step.columns.length > 1) {
+        for (const index of step.columns.keys()) {
+          yield { ...step, columns: step.columns.toSpliced(index, 1) };
+        }
+      }
+      return;
+    case "select":
+    case "drop":
+      if (step.names.length > 1) {
+        for (const index of step.names.keys()) {
+          yield { ...step, names: step.names.toSpliced(index, 1) };
+        }
+      }
+      return;
+    case "slice":
+      for (const name of ["start", "stop", "step"] as const) {
+        const value = step[name];
+        if (value === null) continue;
+        yield { ...step, [name]: null };
+        if (value > 1) yield { ...step, [name]: value - 1 };
+        if (value < -1) yield { ...step, [name]: value + 1 };
+      }
+      return;
+    case "head":
+    case "tail":
+      if (step.count > 0) yield { ...step, count: step.count - 1 };
+      return;
+    case "join":
+      if (step.keepKeys) yield { ...step, keepKeys: false };
+      return;
+    case "file":
+      if (step.batchRows !== undefined) yield { do: "file", format: step.format };
+      return;
+    default:
+      return;
+  }
+}
+
+function* smallerInputs(given: FuzzCase): Generator<FuzzCase> {
+  for (const table of smallerTables(given.table)) yield { ...given, table };
+  for (const [index, step] of given.steps.entries()) {
+    if (step.do !== "join") continue;
+    for (const table of smallerTables(step.table)) {
+      yield { ...given, steps: given.steps.with(index, { ...step, table }) };
+    }
+  }
+}
+
+function* smallerExpressions(given: FuzzCase): Generator<FuzzCase> {
+  for (const [index, step] of given.steps.entries()) {
+    const put = (smaller: CaseStep) => ({ ...given, steps: given.steps.with(index, smaller) });
+    if (step.do === "filter") {
+      for (const expr of smallerExprs(step.expr)) yield put({ ...step, expr });
+    }
+    if (step.do !== "with") continue;
+    for (const [at, [name, text]] of step.columns.entries()) {
+      for (const smaller of smallerExprs(text)) {
+        yield put({ ...step, columns: step.columns.with(at, [name, smaller]) });
+      }
+    }
+  }
+}
+
+/** All tables of a case. */
+export function tablesOf({ table, steps }: FuzzCase): readonly CaseTable[] {
+  return [table, ...steps.flatMap((step) => step.do === "join" ? [step.table] : [])];
+}

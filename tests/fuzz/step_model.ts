@@ -1,0 +1,215 @@
+/**
+ * What the steps of a pipeline do to plain columns: the model that judges a case.
+ *
+ * @module
+ */
+
+import { DataType, Utf8 } from "apache-arrow";
+import { parseExpr } from "../../ops/expr/parse.ts";
+import { plainType } from "../../streams/plain_schema.ts";
+import { modelExpr } from "../support/expr_model.ts";
+import {
+  type ModelColumn,
+  ModelRowError,
+  ModelTypeError,
+  TooLarge,
+} from "../support/expr_model_types.ts";
+import { compareValues } from "../support/number_model.ts";
+import { typeOf } from "./case_types.ts";
+import { throughFile } from "./file_model.ts";
+import { type CaseStep, type CaseTable, type FuzzCase, numRowsOf } from "./fuzz_case.ts";
+
+/** A table as the model has it. */
+export interface ModelTable {
+  readonly columns: readonly ModelColumn[];
+  readonly numRows: number;
+  /** Rows of the batches, where that is promised. */
+  readonly sizes?: readonly number[];
+}
+
+/** Rows of a result beyond which a case is not worth running. */
+const MOST_ROWS = 3000;
+
+/** A table of a case. */
+export function modelTable(table: CaseTable): ModelTable {
+  return {
+    columns: table.columns.map(({ name, type, values }) => ({
+      name,
+      type: plainType(typeOf(type)),
+      values,
+    })),
+    numRows: numRowsOf(table),
+  };
+}
+
+/** What the steps make of the table of a case, or the error that they raise. */
+export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
+  try {
+    return steps.reduce(modelStep, modelTable(table));
+  } catch (error) {
+    if (error instanceof ModelRowError) return { error: error.error, row: error.row };
+    if (error instanceof ModelTypeError) return { error: "ExprError" };
+    throw error;
+  }
+}
+
+/** The error that a case raises. */
+export interface ModelError {
+  readonly error: "ConversionError" | "OverflowError" | "ExprError";
+  readonly row?: number;
+}
+
+/** What one step makes of a table. */
+export function modelStep(table: ModelTable, step: CaseStep): ModelTable {
+  const { columns, numRows } = table;
+  switch (step.do) {
+    case "with":
+      return { columns: withColumns(table, step.columns), numRows };
+    case "filter": {
+      const test = modelExpr(parseExpr(step.expr).node, columns);
+      if (test.type !== null && !DataType.isBool(test.type)) throw new ModelTypeError("filter");
+      return take(table, rowsOf(table).filter((row) => test.at(row) === true));
+    }
+    case "select":
+      return { columns: step.names.map((name) => columnOf(columns, name)), numRows };
+    case "drop":
+      return { columns: columns.filter(({ name }) => !step.names.includes(name)), numRows };
+    case "rename":
+      return {
+        columns: columns.map((column) => ({
+          ...column,
+          name: Object.hasOwn(step.names, column.name) ? step.names[column.name]! : column.name,
+        })),
+        numRows,
+      };
+    case "join":
+      return modelJoin(table, step);
+    case "regroup": {
+      const { rows, bytes } = step;
+      return { columns, numRows, ...(rows && !bytes ? { sizes: sizesOf(numRows, rows) } : {}) };
+    }
+    case "slice":
+      return take(table, sliced(rowsOf(table), step.start, step.stop, step.step));
+    case "head":
+      return take(table, rowsOf(table).slice(0, step.count));
+    case "tail":
+      return take(table, rowsOf(table).slice(Math.max(0, numRows - step.count)));
+    case "joinStrings":
+      return modelJoinStrings(table, step);
+    case "file":
+      return { columns: throughFile(step.format, columns, numRows), numRows };
+    case "transform":
+    case "tee":
+      return table;
+  }
+}
+
+function withColumns(
+  { columns, numRows }: ModelTable,
+  added: (CaseStep & { do: "with" })["columns"],
+): readonly ModelColumn[] {
+  const result = new Map(columns.map((column) => [column.name, column]));
+  const parts = added.flatMap(([name, text]) => [...partsOf(name, text)]);
+  if (new Set(parts.map(([part]) => part)).size < parts.length) throw new TooLarge("names");
+  for (const [name, text] of added) {
+    for (const [part, { node }] of partsOf(name, text)) {
+      const model = modelExpr(node, columns);
+      const values = Array.from({ length: numRows }, (_, row) => model.at(row));
+      result.set(part, { name: part, type: model.type ?? new Utf8(), values });
+    }
+  }
+  return [...result.values()];
+}
+
+/** The columns that an expression gives: `p_before` and others where it gives several. */
+function partsOf(name: string, text: string) {
+  const expr = parseExpr(text);
+  const { node } = expr;
+  if (node.node !== "call" || node.op.spec.parts === undefined) return [[name, expr]] as const;
+  return node.op.spec.parts.map((part) =>
+    [`${name}_${part}`, { node: { ...node, part } }] as const
+  );
+}
+
+function columnOf(columns: readonly ModelColumn[], name: string): ModelColumn {
+  const column = columns.find((column) => column.name === name);
+  if (column === undefined) throw new TooLarge(`no column ${name}`);
+  return column;
+}
+
+function rowsOf({ numRows }: ModelTable): number[] {
+  return Array.from({ length: numRows }, (_, row) => row);
+}
+
+function take({ columns }: ModelTable, rows: readonly number[]): ModelTable {
+  if (rows.length > MOST_ROWS) throw new TooLarge("rows");
+  return {
+    columns: columns.map((column) => ({
+      ...column,
+      values: rows.map((row) => column.values[row]),
+    })),
+    numRows: rows.length,
+  };
+}
+
+function sizesOf(numRows: number, rows: number): number[] {
+  // No row is one batch without rows, so that there is a schema.
+  return Array.from(
+    { length: Math.max(1, Math.ceil(numRows / rows)) },
+    (_, group) => Math.min(rows, numRows - group * rows),
+  );
+}
+
+/** Python's rule, with a positive step. */
+function sliced(
+  rows: readonly number[],
+  start: number | null,
+  stop: number | null,
+  step: number | null,
+): number[] {
+  return rows.slice(start ?? 0, stop ?? undefined).filter((_, index) => index % (step ?? 1) === 0);
+}
+
+function modelJoin(table: ModelTable, step: CaseStep & { do: "join" }): ModelTable {
+  const build = modelTable(step.table);
+  const [left, right] = [columnOf(table.columns, step.left), columnOf(build.columns, step.right)];
+  const pairs = rowsOf(table).flatMap((row): [number, number | null][] => {
+    const key = left.values[row];
+    const matches = key === null ? [] : rowsOf(build).filter((other) => {
+      const value = right.values[other];
+      return value !== null && compareKeys(key, value);
+    });
+    if (matches.length > 0) return matches.map((other) => [row, other]);
+    return step.how === "left" ? [[row, null]] : [];
+  });
+  const probe = take(table, pairs.map(([row]) => row));
+  const names = new Set(probe.columns.map(({ name }) => name));
+  const payload = build.columns
+    .filter(({ name }) => step.keepKeys || name !== step.right)
+    .map(({ name, type, values }) => ({
+      name: names.has(name) ? name + step.suffix : name,
+      type,
+      values: pairs.map(([, other]) => other === null ? null : values[other]),
+    }));
+  const columns = [...probe.columns, ...payload];
+  if (new Set(columns.map(({ name }) => name)).size < columns.length) throw new TooLarge("names");
+  return { columns, numRows: pairs.length };
+}
+
+function compareKeys(left: unknown, right: unknown): boolean {
+  if (Array.isArray(left)) return String(left) === String(right);
+  return compareValues(left, right) === 0;
+}
+
+function modelJoinStrings(table: ModelTable, step: CaseStep & { do: "joinStrings" }): ModelTable {
+  const { values, type, name } = columnOf(table.columns, step.column);
+  const groups = Array.from(
+    { length: Math.ceil(table.numRows / step.rows) },
+    (_, group) => values.slice(group * step.rows, (group + 1) * step.rows),
+  );
+  const joined = groups.map((group) => {
+    const texts = group.filter((text) => text !== null);
+    return texts.length === 0 ? null : texts.join(step.separator);
+  });
+  return { columns: [{ name, type, values: joined }], numRows: joined.length };
+}

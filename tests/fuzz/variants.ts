@@ -1,0 +1,95 @@
+/**
+ * Where a case runs: each variant has to give the same rows.
+ *
+ * @module
+ */
+
+import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
+import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
+import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
+import type { HostColumn } from "../../gpu/column.ts";
+import type { Program } from "../../gpu/kernel/tree.ts";
+import { createEngine, type Engine, type EngineOptions } from "../../mod.ts";
+
+interface Variant extends EngineOptions {
+  /** How kernels run on the host whatever the number of rows; by default as their number says. */
+  readonly kernels?: "wasm" | "threads";
+}
+
+const one = { device: "cpu", threads: 1 } as const;
+const gpu = { device: "gpu", threads: 1 } as const;
+
+/** By name. */
+export const VARIANTS = {
+  host: { ...one },
+  "host, unfused": { ...one, fuse: false },
+  "host, WebAssembly": { ...one, kernels: "wasm" },
+  "host, WebAssembly, unfused": { ...one, kernels: "wasm", fuse: false },
+  "host, 2 threads": { device: "cpu", threads: 2, kernels: "threads" },
+  "host, threshold 1": { ...one, threshold: 1 },
+  "host, threshold 64, unfused": { ...one, threshold: 64, fuse: false },
+  "host, WebAssembly, threshold 64": { ...one, threshold: 64, kernels: "wasm" },
+  // What has 64 bytes of text and more in one column of a batch may be refused, and nothing else.
+  "host, 64 bytes at most": { ...one, threshold: 64, largeStrings: false },
+  gpu: { ...gpu },
+  "gpu, unfused": { ...gpu, fuse: false },
+  "gpu, threshold 1": { ...gpu, threshold: 1 },
+  "gpu, threshold 64, unfused": { ...gpu, threshold: 64, fuse: false },
+} as const satisfies Readonly<Record<string, Variant>>;
+
+/** The name of a variant. */
+export type VariantName = keyof typeof VARIANTS;
+
+/** All of them. */
+export const VARIANT_NAMES = Object.keys(VARIANTS) as readonly VariantName[];
+
+/** Whether a variant needs an adapter. */
+export function needsAdapter(name: VariantName): boolean {
+  return VARIANTS[name].device === "gpu";
+}
+
+/** Engines by variant, each made when it is first asked for. */
+export class Engines {
+  readonly #engines = new Map<VariantName, Promise<Engine>>();
+  readonly #threads: HostThreads[] = [];
+
+  /** Parts of batches that workers computed. */
+  get numParts(): number {
+    return this.#threads.reduce((sum, { numTheirs }) => sum + numTheirs, 0);
+  }
+
+  /** The engine of a variant. */
+  get(name: VariantName): Promise<Engine> {
+    const engine = this.#engines.get(name) ?? this.#make(VARIANTS[name]);
+    this.#engines.set(name, engine);
+    return engine;
+  }
+
+  /** Frees what they hold. */
+  async close(): Promise<void> {
+    for (const threads of this.#threads) threads.close();
+    for (const engine of this.#engines.values()) await (await engine).close();
+    this.#engines.clear();
+  }
+
+  async #make({ kernels, ...options }: Variant): Promise<Engine> {
+    const engine = createEngine(options);
+    if (kernels === undefined) return engine;
+    const cache = new HostKernelCache({
+      minWasmRows: 1,
+      ...(kernels === "threads" ? { threads: this.#startThreads() } : {}),
+    });
+    const backend = await engine.backend();
+    // deno-lint-ignore require-await -- a failure is a rejection
+    const evaluate = async (program: Program, inputs: readonly unknown[], numRows: number) =>
+      evaluateOnHost(program, inputs as HostColumn[], numRows, cache);
+    Object.assign(backend, { evaluate });
+    return engine;
+  }
+
+  #startThreads(): HostThreads {
+    const threads = new HostThreads({ threads: 2, always: true });
+    this.#threads.push(threads);
+    return threads;
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * Dates and times as text and back, by JavaScript's Date: an oracle.
+ *
+ * @module
+ */
+
+import { DataType } from "apache-arrow";
+
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August"]
+  .concat("September", "October", "November", "December");
+
+/** How many units of a type make a second; a day of 32 bits counts as 86,400 seconds. */
+export function perSecond(type: DataType): bigint {
+  if (DataType.isTimestamp(type)) return 1000n ** BigInt(type.unit);
+  return DataType.isDate(type) && type.unit === 1 ? 1000n : 1n;
+}
+
+/** A value in units of which `perSecond` tells the number. */
+export function timeOf(value: number | bigint, type: DataType): bigint {
+  const isDay = DataType.isDate(type) && type.unit === 0;
+  return BigInt(value) * (isDay ? 86_400n : 1n);
+}
+
+/** A time apart. */
+interface Clock {
+  readonly date: Date;
+  /** Digits of the fraction of the second, as many as the type has. */
+  readonly fraction: string;
+}
+
+function clockOf(value: number | bigint, type: DataType): Clock {
+  const by = perSecond(type);
+  const time = timeOf(value, type);
+  const part = ((time % by) + by) % by;
+  const fraction = by === 1n ? "" : String(part).padStart(String(by).length - 1, "0");
+  return { date: new Date(Number((time - part) / by) * 1000), fraction };
+}
+
+/** Years beyond four digits have more, and no sign before those after Christ. */
+function isoOf(date: Date): string {
+  return date.toISOString().slice(0, -5).replace(/^\+0*(?=\d{5})/, "").replace(/^-00/, "-");
+}
+
+/** A date in ISO form. */
+export function isoDay(value: number | bigint, type: DataType): string {
+  return isoOf(clockOf(value, type).date).replace(/T.*/, "");
+}
+
+/** A timestamp in ISO form. */
+export function isoTime(value: bigint, type: DataType): string {
+  const { date, fraction } = clockOf(value, type);
+  const digits = fraction.replace(/0+$/, "");
+  const zone = DataType.isTimestamp(type) && type.timezone ? "Z" : "";
+  return `${isoOf(date)}${digits === "" ? "" : `.${digits}`}${zone}`;
+}
+
+/** A date or a timestamp by a pattern as of strftime. */
+export function writeTime(value: number | bigint, type: DataType, pattern: string): string {
+  const { date, fraction } = clockOf(value, type);
+  const isZoned = DataType.isTimestamp(type) && Boolean(type.timezone);
+  const pad = (number: number, digits = 2) => String(number).padStart(digits, "0");
+  const year = date.getUTCFullYear();
+  const month = MONTHS[date.getUTCMonth()]!;
+  const newYear = new Date(date);
+  newYear.setUTCMonth(0, 0);
+  const written: Record<string, () => string> = {
+    Y: () => pad(year, 4),
+    m: () => pad(date.getUTCMonth() + 1),
+    d: () => pad(date.getUTCDate()),
+    H: () => pad(date.getUTCHours()),
+    M: () => pad(date.getUTCMinutes()),
+    S: () => pad(date.getUTCSeconds()),
+    f: () => fraction.slice(0, 6).padEnd(6, "0"),
+    y: () => pad(year % 100),
+    b: () => month.slice(0, 3),
+    B: () => month,
+    j: () => pad(Math.floor((date.getTime() - newYear.getTime()) / 86_400_000), 3),
+    I: () => pad(date.getUTCHours() % 12 || 12),
+    p: () => date.getUTCHours() < 12 ? "AM" : "PM",
+    z: () => isZoned ? "+0000" : "",
+    Z: () => isZoned ? "UTC" : "",
+    F: () => writeTime(value, type, "%Y-%m-%d"),
+    T: () => writeTime(value, type, "%H:%M:%S"),
+    "%": () => "%",
+  };
+  return pattern.replace(/%(.)/gu, (_, letter: string) => written[letter]!());
+}
+
+/** Microseconds of a time in ISO 8601, converted to UTC; null where it is none. */
+export function readIso(text: string): bigint | null {
+  const form =
+    /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?(?:\d\d)?)?)?$/;
+  const match = form.exec(text);
+  if (match === null || match[8]?.endsWith(":")) return null;
+  const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1, 7)
+    .map((part) => part === undefined ? undefined : Number(part));
+  const micros = BigInt((match[7] ?? "").slice(0, 6).padEnd(6, "0"));
+  const [, sign, hours, minutes = "00"] = /^([+-])(\d\d):?(\d\d)?$/.exec(match[8] ?? "") ?? [];
+  if (Number(hours ?? 0) > 23 || Number(minutes) > 59) return null;
+  const offset = (Number(hours ?? 0) * 60 + Number(minutes)) * (sign === "-" ? 1 : -1);
+  const time = timeFrom([year!, month!, day!, hour, minute, second]);
+  return time === null ? null : (time + BigInt(offset) * 60n) * 1_000_000n + micros;
+}
+
+/** Seconds since 1970; null for a day or a time that there is not. */
+function timeFrom(
+  [year, month, day, hour, minute, second]: [number, number, number, number, number, number],
+): bigint | null {
+  const date = new Date(Date.UTC(2000, month - 1, 1, hour, minute, second));
+  date.setUTCFullYear(year, month - 1, day);
+  const isThere = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (!isThere || hour > 23 || minute > 59 || second > 59) return null;
+  return BigInt(date.getTime() / 1000);
+}
+
+/** What each directive reads: as many digits as leave a number that it may have. */
+const READ: Readonly<Record<string, RegExp>> = {
+  Y: /^\d{4}/,
+  b: /^[a-z]{3}/i,
+  m: /^(1[0-2]|0[1-9]|[1-9])/,
+  d: /^(3[01]|[12]\d|0[1-9]|[1-9])/,
+  H: /^(2[0-3]|[01]\d|\d)/,
+  M: /^([0-5]\d|\d)/,
+  S: /^([0-5]\d|\d)/,
+};
+
+/**
+ * Microseconds of a time by a format of %Y %m %d %H %M %S %b and what stands for itself; null where
+ * it is none.
+ */
+export function readTime(text: string, format: string): bigint | null {
+  const found = { Y: 0, m: 0, d: 0, H: 0, M: 0, S: 0 };
+  let rest = text;
+  for (const [piece] of format.matchAll(/%?./gu)) {
+    const letter = piece.length > 1 && piece.startsWith("%") ? piece[1]! : undefined;
+    const pattern = letter === undefined ? undefined : READ[letter];
+    if (pattern === undefined) {
+      if (!rest.startsWith(piece)) return null;
+      rest = rest.slice(piece.length);
+      continue;
+    }
+    const [part] = pattern.exec(rest) ?? [];
+    if (part === undefined) return null;
+    rest = rest.slice(part.length);
+    if (letter === "b") {
+      found.m = MONTHS.findIndex((month) =>
+        month.slice(0, 3).toLowerCase() === part.toLowerCase()
+      ) + 1;
+    } else found[letter as "Y"] = Number(part);
+  }
+  if (rest !== "") return null;
+  const seconds = timeFrom([found.Y, found.m, found.d, found.H, found.M, found.S]);
+  return seconds === null ? null : seconds * 1_000_000n;
+}
