@@ -37,10 +37,12 @@ export const join: StringOp<
     { input: ["a", null, "c"], args: ["-"], result: "a-c" },
     { input: ["a", null, "c"], args: ["-", "?"], result: "a-?-c" },
   ],
-  expand(text, { separator }) {
+  expand(text, { separator, nulls }) {
     const cut = knownSplit(text);
     const between = argumentNode(separator);
     if (cut?.delimiter === undefined || between === undefined) return undefined;
+    // No part is null, but where `nulls` of a row is, the result is.
+    if (nulls !== undefined && typeof nulls !== "string") return undefined;
     const limit = cut.limit === undefined ? [] : [cut.limit];
     return callNode(replace, cut.text, [cut.delimiter, between, ...limit]);
   },

@@ -69,6 +69,12 @@ Deno.test("join() leaves null items out, or says what stands for them, as DuckDB
     check(col("list").join("-"), "plain");
     check(col("list").join(", ", "?"), "marked");
     check(col("list").join(", ", { nulls: "?" }), "marked");
+    const marks = list.map((_, row) => row % 3 === 0 ? null : "?");
+    const text = list.map(() => randomText(random, 5));
+    assertEquals(
+      evaluateExpr(col("text").split("a").join("-", col("marks")), { text, marks }),
+      text.map((value, row) => marks[row] === null ? null : value.split("a").join("-")),
+    );
     assertEquals(
       evaluateExpr(col("list").join(col("separators")), { list, separators }),
       list.map((items, row) =>
