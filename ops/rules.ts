@@ -5,6 +5,7 @@
  * @module
  */
 
+import { canFail, isStrictExpr } from "./expr/can_fail.ts";
 import { depthOf, MAX_DEPTH } from "./expr/depth.ts";
 import type { Expr } from "./expr/expr.ts";
 import { makeExpr } from "./expr/expr.ts";
@@ -68,7 +69,8 @@ function mergeRegroups(first: Step, second: Step): Step[] | undefined {
 /**
  * A new column that the second operator reads once and replaces, or that nobody wants after it, is
  * never seen: its expression takes its place. Any other new column that is read has to exist first,
- * and so has a literal, which as a column keeps the type that it has by itself.
+ * and so has a literal, which as a column keeps the type that it has by itself. What refuses rows
+ * stays a step of its own, which its error names.
  */
 function mergeColumns(first: Step, second: Step): Step[] | undefined {
   if (!isWithColumns(first.node) || !isWithColumns(second.node)) return undefined;
@@ -84,6 +86,7 @@ function mergeColumns(first: Step, second: Step): Step[] | undefined {
     before.get(name)!.node.node !== "literal"
   );
   if (!fuses || depthOfAll(before) + depthOfAll(after) > MAX_DEPTH) return undefined;
+  if ([...before.values(), ...after.values()].some(isStrictExpr)) return undefined;
   // What is replaced keeps its place among the others.
   const stays = [...before].filter(([name]) => after.has(name) || isWanted(name));
   const merged = new Map<string, Expr>(stays);
@@ -95,8 +98,10 @@ function depthOfAll(columns: ReadonlyMap<string, Expr>): number {
   return Math.max(...[...columns.values()].map(({ node }) => depthOf(node)));
 }
 
+/** A condition that can fail is not asked of rows that the filter before it leaves out. */
 function mergeFilters(first: Step, second: Step): Step[] | undefined {
   if (!isFilter(first.node) || !isFilter(second.node)) return undefined;
+  if (canFail(second.node.predicate) || isStrictExpr(first.node.predicate)) return undefined;
   const left = first.node.predicate.node;
   const right = second.node.predicate.node;
   if (Math.max(depthOf(left), depthOf(right)) >= MAX_DEPTH) return undefined;

@@ -111,6 +111,22 @@ const cases: readonly [title: string, Operators, ran: string[]][] = [
     "read memory",
     "filter id > 1 && tiny < 6",
   ]],
+  ["a filter that can fail is not asked of rows that one before it leaves out", () => [
+    filter(expr('word == "a"')),
+    filter(expr('word.replace("a", "1").toInteger(true) == 1')),
+  ], [
+    "read memory",
+    'filter word == "a"',
+    'filter word.replace("a", "1").toInteger(true) == 1',
+  ]],
+  ["a text that may get too long is not made of rows that a filter before it leaves out", () => [
+    filter(expr("id < 2")),
+    filter(expr('(id < 2 ? "a" : word).repeat(id).length() > 0')),
+  ], [
+    "read memory",
+    "filter id < 2",
+    'filter (id < 2 ? "a" : word).repeat(id).length() > 0',
+  ]],
   ["expressions of a replaced column fuse", () => [
     withExpr("word", 'word + "!"'),
     withExpr("word", "word.upper()"),
