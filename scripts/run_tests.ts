@@ -5,6 +5,7 @@
  */
 
 import { type AdapterKind, driverVariables, prepareAdapter } from "./adapter.ts";
+import { runDeno } from "./run_deno.ts";
 import { type Counts, runSideBySide } from "./side_by_side.ts";
 import { findTestFiles } from "./test_files.ts";
 
@@ -19,6 +20,8 @@ export interface TestRun {
   readonly adapter?: AdapterKind;
 }
 
+const DEV_LOCK = ["--lock=deno.dev.lock", "--frozen"];
+
 /** Runs tests and says how they went. */
 export async function runTests({ paths, args = [], env, adapter }: TestRun): Promise<Counts> {
   const files = findTestFiles(paths);
@@ -30,12 +33,12 @@ export async function runTests({ paths, args = [], env, adapter }: TestRun): Pro
     console.log(`No WebGPU adapter: ${note}`);
     console.log(`Tests of the device are ${required ? "failures" : "ignored"}`);
   }
+  await fetchPackages();
   return await runSideBySide(files, {
     args: [
       "test",
       "-A",
-      "--lock=deno.dev.lock",
-      "--frozen",
+      ...DEV_LOCK,
       // Types are checked by `deno task ok`.
       "--no-check",
       // Off by default in this version of Deno.
@@ -46,4 +49,11 @@ export async function runTests({ paths, args = [], env, adapter }: TestRun): Pro
     ],
     env: { ...driverVariables(adapter), ...env },
   });
+}
+
+/** Brings the packages of the tests, once, before processes side by side would all want to. */
+async function fetchPackages(): Promise<void> {
+  const args = ["cache", "-q", ...DEV_LOCK, "tests/support/dev_dependencies.ts"];
+  const { success } = await runDeno(args, { stdout: "inherit", stderr: "inherit" });
+  if (!success) throw new Error("The packages of the tests could not be fetched");
 }
