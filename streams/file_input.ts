@@ -5,7 +5,7 @@
  */
 
 import { fstatSync } from "node:fs";
-import { isStdin } from "./standard_streams.ts";
+import { checkDescriptor, isStdin } from "./standard_streams.ts";
 
 /**
  * Bytes that a read of a pipe makes room for at once. How much is to come is not known, so that a
@@ -101,6 +101,7 @@ export class FileInput implements Disposable {
       isStdinTaken = true;
       return new FileInput(Deno.stdin, stdinIdentity(), options);
     }
+    checkDescriptor(path, "reading");
     const file = await Deno.open(path, { read: true });
     try {
       const { isDirectory, isFile, size, dev, ino } = await file.stat();

@@ -6,7 +6,7 @@
 
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { FileError, toFileError } from "./errors.ts";
-import { isDescriptor } from "./standard_streams.ts";
+import { checkDescriptor, isDescriptor } from "./standard_streams.ts";
 
 /** What becomes of what is at a path. */
 export type OutputTarget =
@@ -24,7 +24,10 @@ export async function openTarget(path: string): Promise<OutputTarget> {
   try {
     const target = await followLinks(path);
     // The file behind a descriptor is opened anew, and what is in it is not ours.
-    if (isDescriptor(target)) return { file: await Deno.open(target, { append: true }) };
+    if (isDescriptor(target)) {
+      checkDescriptor(target, "writing");
+      return { file: await Deno.open(target, { append: true }) };
+    }
     const file = await openExisting(target);
     if (file === undefined) return { path: target };
     const old = await file.stat();
@@ -40,7 +43,7 @@ export async function openTarget(path: string): Promise<OutputTarget> {
 export async function checkTarget(path: string): Promise<void> {
   try {
     const target = await followLinks(path);
-    if (isDescriptor(target)) return;
+    if (isDescriptor(target)) return checkDescriptor(target, "writing");
     const info = await orMissing(Deno.stat(target));
     if (info?.isFile) return (await openExisting(target))?.close();
     if (info?.isDirectory || /[\\/]$/.test(target)) {

@@ -5,38 +5,67 @@
  */
 
 /** A name that stands for stdin where it is read and for stdout where it is written. */
-export const standardStream = "-";
+const standardStream = "-";
 
 /**
- * Which stream a path that is read or written stands for. What a path of these would open anew, such
- * as the file that stdout was redirected to, is used as it was given: where it stands, and for
- * appending where it was opened for that.
+ * Paths of what a process has open. Opening them would open the file behind them anew, at its start
+ * and not for appending, so that what the process was given is used as it is.
  */
-const descriptor = /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\/(\d+)$/;
+const descriptor = /^\/(?:dev|proc\/(self|thread-self|\d+))\/fd\/(\d+)$/;
+const named = new Map([["/dev/stdin", 0], ["/dev/stdout", 1], ["/dev/stderr", 2]]);
 
 /** Whether a path that is read is stdin. */
 export function isStdin(path: string): boolean {
-  return path === standardStream || path === "/dev/stdin" || ownDescriptor(path) === 0;
+  return path === standardStream || ownDescriptor(path) === 0;
 }
 
 /** Whether a path that is written is stdout. */
 export function isStdout(path: string): boolean {
-  return path === standardStream || path === "/dev/stdout" || ownDescriptor(path) === 1;
+  return path === standardStream || ownDescriptor(path) === 1;
 }
 
 /** Whether a path that is written is stderr. */
 export function isStderr(path: string): boolean {
-  return path === "/dev/stderr" || ownDescriptor(path) === 2;
+  return ownDescriptor(path) === 2;
 }
 
 /** Whether a path names what a process has open, so that nothing can be put in its place. */
 export function isDescriptor(path: string): boolean {
-  return descriptor.test(path) || /^\/dev\/std(in|out|err)$/.test(path);
+  return descriptor.test(path) || named.has(path);
 }
 
+/** The flags of what is open, on Linux: how it is (O_ACCMODE), and that it was not given (O_CLOEXEC). */
+const accessMode = 0o3;
+const [readOnly, writeOnly] = [0o0, 0o1];
+const closedOnExec = 0o2000000;
+
+/**
+ * Throws where a path names a number that the process was not given for this: the runtime has files of
+ * its own open under such numbers.
+ */
+export function checkDescriptor(path: string, use: "reading" | "writing"): void {
+  const number = ownDescriptor(path);
+  if (number === undefined || Deno.build.os !== "linux") return;
+  const flags = flagsOf(number);
+  const isGiven = flags !== undefined && (flags & closedOnExec) === 0 &&
+    (flags & accessMode) !== (use === "reading" ? writeOnly : readOnly);
+  if (!isGiven) throw new Error(`is not open for ${use}`);
+}
+
+function flagsOf(number: number): number | undefined {
+  try {
+    const [, flags] =
+      /^flags:\s*(\d+)/m.exec(Deno.readTextFileSync(`/proc/self/fdinfo/${number}`)) ?? [];
+    return flags === undefined ? undefined : parseInt(flags, 8);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** The number under which this process has open what a path names. */
 function ownDescriptor(path: string): number | undefined {
-  const [, number] = descriptor.exec(path) ?? [];
-  const isOwn = /^\/(dev|proc\/(thread-)?self)\//.test(path) ||
-    path.startsWith(`/proc/${Deno.pid}/`);
-  return number !== undefined && isOwn ? Number(number) : undefined;
+  const [, process = "self", number] = descriptor.exec(path) ?? [];
+  if (number === undefined) return named.get(path);
+  return /self$/.test(process) || Number(process) === Deno.pid ? Number(number) : undefined;
 }

@@ -197,6 +197,30 @@ Deno.test({
 });
 
 Deno.test({
+  name: "a number under which nothing was given is an error, whatever the runtime has there",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inFolder({ "k.csv": "a\n1\n" }, async (cwd) => {
+      const copy = "sluice read k.csv then write";
+      for (const number of [3, 4, 12, 99]) {
+        const fd = `/dev/fd/${number}`;
+        for (const line of [`${copy} ${fd} --format csv`, `sluice read ${fd} --format csv`]) {
+          const { code, err } = await bash(`${line} < k.csv > out`, cwd);
+          assertMatch(err, fails);
+          assertEquals(code, 1);
+        }
+      }
+      const only = await bash(`${copy} /dev/fd/3 --format csv 3< k.csv`, cwd);
+      assertMatch(only.err, /\/dev\/fd\/3: is not open for writing\n$/);
+      const given =
+        `sluice read <(cat k.csv) --format csv then write >(cat > got; echo >> got) --format csv
+        sleep 1; cat got; sluice read /dev/fd/3 --format csv then count 3< k.csv`;
+      assertEquals(await bash(given, cwd), { code: 0, out: "a\n1\n\n1\n", err: "" });
+      assertEquals(await Deno.readTextFile(`${cwd}/k.csv`), "a\n1\n");
+    }),
+});
+
+Deno.test({
   name: "a file that is appended to itself ends with an error of both sizes",
   ignore: Deno.build.os !== "linux",
   fn: () =>
