@@ -62,7 +62,7 @@ export class CsvRecords {
 
   /** The fields of the last record as text. */
   texts(): string[] {
-    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     const { starts, stops, quoting, numFields } = this.scanner;
     return Array.from({ length: numFields }, (_, i) => {
       try {

@@ -12,6 +12,11 @@ import { mayRepeatKeys, type Member, membersOf } from "./members.ts";
 import { type NumberMode, parseJson } from "./parse_json.ts";
 import { splitLines } from "./split_lines.ts";
 
+/**
+ * What stands between lines that are parsed together: without it `{},{"a":[1` and `2]}` would be two
+ * objects. No line can know it.
+ */
+const separator = Math.floor(Math.random() * 2 ** 30);
 /** Bytes of lines that are parsed in one call. */
 const pageBytes = 256 << 10;
 
@@ -119,7 +124,7 @@ function parseLines(
   mode: NumberMode,
   name: string,
 ): JsonRows {
-  const all = `[${texts.join(",")}]`;
+  const all = `[${texts.join(`,${separator},`)}]`;
   const together = parseTogether(all, texts.length, mode);
   const rows = texts.map((text, index) => {
     const place = places[index]!;
@@ -135,11 +140,15 @@ function parseLines(
   return page;
 }
 
-/** Parses many lines in one call; undefined where one of them is not a value. */
+/** Parses many lines in one call; undefined where one of them is not one value. */
 function parseTogether(text: string, numLines: number, mode: NumberMode): unknown[] | undefined {
   try {
     const values = parseJson(text, mode) as unknown[];
-    return values.length === numLines ? values : undefined;
+    if (values.length !== 2 * numLines - 1) return undefined;
+    const rows = values.filter((_, index) => index % 2 === 0);
+    return values.every((value, index) => index % 2 === 0 || value === separator)
+      ? rows
+      : undefined;
   } catch {
     return undefined;
   }

@@ -88,6 +88,11 @@ Deno.test("readCsv() reads what is no number and what is infinite as C and DuckD
   assertEquals(rows.map(({ x }) => x), [1.5, NaN, NaN, NaN, Infinity, -Infinity]);
 });
 
+Deno.test("readCsv() keeps a byte order mark in a name but at the front of the file", async () => {
+  const { rows } = await parse("\ufeffa,\ufeffb\n1,2\n");
+  assertEquals(rows, [{ a: 1n, "\ufeffb": 2n }]);
+});
+
 Deno.test("readCsv() takes types that are given and another delimiter", async () => {
   const { types, rows } = await parse("a;b\n1;007\n", {
     types: { a: "string", b: "int64" },

@@ -94,6 +94,11 @@ const cure = ', as the first rows suggested; name its type in types, such as "js
 const failures: Record<string, readonly [string | Uint8Array, object, string]> = {
   "a line that is not JSON": ['{"a":1}\n\n{"a":\n', {}, "line 3: is not JSON"],
   "two objects on a line": ['{"a":1}\n{"a":2},{"a":3}\n', {}, "line 2: is not JSON"],
+  "two lines that are two objects only together": [
+    '{"a":{}}\n{"a":{}},{"a":[{}\n{}]}\n{"a":{}}\n',
+    {},
+    "line 2: is not JSON",
+  ],
   "a line that is not an object": ['{"a":1}\n[1]\n', {}, "line 2: is not an object"],
   "values of two types": [
     '{"a":1}\n{"a":"x"}\n',
