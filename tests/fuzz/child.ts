@@ -75,7 +75,8 @@ async function run(court: Court, [seed, first, deviceShare, seconds]: number[]):
   for (let index = first!; performance.now() < end; index++) {
     const given = caseOf(seed!, index, deviceShare!);
     say({ at: index });
-    const failure = await judged(given, court);
+    const note = (outcome: string) => tally.add(`outcome ${outcome}`);
+    const failure = await judged(given, { ...court, note });
     if (failure === UNSUITED) {
       unsuited++;
       continue;

@@ -6,8 +6,9 @@
 
 import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { TooLarge } from "../support/expr_model_types.ts";
+import { askDuckDb } from "./duck_judge.ts";
 import type { FuzzCase } from "./fuzz_case.ts";
-import { CaseRun, modelOutcome, type Outcome } from "./run_case.ts";
+import { CaseRun, modelOutcome, type Outcome, type RowsOutcome } from "./run_case.ts";
 import { modelCase, type ModelError, type ModelTable } from "./step_model.ts";
 import { type Engines, VARIANTS } from "./variants.ts";
 
@@ -29,12 +30,14 @@ export interface Court {
   readonly engines: Engines;
   /** A folder for its files. */
   readonly folder: string;
+  /** Told what kinds of outcomes there were. */
+  readonly note?: (outcome: string) => void;
 }
 
 /** What is wrong with a case; undefined where nothing is. */
 export async function judgeCase(
   given: FuzzCase,
-  { engines, folder }: Court,
+  { engines, folder, note }: Court,
 ): Promise<Failure | undefined | typeof UNSUITED> {
   let model: ModelTable | ModelError;
   try {
@@ -43,9 +46,19 @@ export async function judgeCase(
     if (error instanceof TooLarge) return UNSUITED;
     throw error;
   }
+  if ("error" in model) note?.(model.error);
   const run = new CaseRun(given, folder);
   let message: string | undefined;
   for (const name of given.variants) {
+    if (name === "DuckDB") {
+      if ("error" in model) continue;
+      const theirs = await askDuckDb(given);
+      if (theirs === undefined) continue;
+      note?.("judged by DuckDB");
+      const problem = duckDifference(theirs, model);
+      if (problem !== undefined) return problem;
+      continue;
+    }
     const engine = await engines.get(name);
     const unhandled = watchRejections();
     const outcome = await inTime(run.on(engine));
@@ -80,6 +93,21 @@ export async function judgeCase(
       }
     }
   }
+}
+
+/** What DuckDB has that the model has not. */
+function duckDifference(
+  outcome: Pick<RowsOutcome, "numRows" | "columns">,
+  model: ModelTable,
+): Failure | undefined {
+  const { schema, numRows, columns } = modelOutcome(model);
+  if (outcome.numRows !== numRows) {
+    return wrong("rows (DuckDB)", `DuckDB: ${outcome.numRows} rows, not ${numRows}`);
+  }
+  const index = columns.findIndex((text, index) => text !== outcome.columns[index]);
+  if (index < 0) return undefined;
+  const told = valueDifference(schema[index]!, outcome.columns[index]!, columns[index]!);
+  return wrong("values (DuckDB)", `DuckDB: ${told}`);
 }
 
 /** What an outcome has that the model has not. */

@@ -82,10 +82,12 @@ function tried(model: ModelTable, step: CaseStep): ModelTable | undefined {
 }
 
 function randomVariants(random: SeededRandom, deviceShare: number): VariantName[] {
-  const onHost = VARIANT_NAMES.filter((name) => !needsAdapter(name) && name !== "host");
+  const others: readonly VariantName[] = ["host", "DuckDB"];
+  const onHost = VARIANT_NAMES.filter((name) => !needsAdapter(name) && !others.includes(name));
   const onDevice = VARIANT_NAMES.filter(needsAdapter);
   const variants: VariantName[] = ["host", random.pick(onHost)];
   if (random.chance(deviceShare)) variants.push(random.pick(onDevice));
+  if (random.chance(0.15)) variants.push("DuckDB");
   return variants;
 }
 

@@ -31,6 +31,10 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   values: ["all null", "some null", "none null"],
   file: FORMATS,
   variant: VARIANT_NAMES,
+  outcome: [
+    ...["ConversionError", "OverflowError", "ExprError", "judged by DuckDB"],
+    "parts computed by workers",
+  ],
 };
 
 /** How often each was drawn, as `group name`. */
@@ -49,6 +53,7 @@ export class Tally {
 
   /** Adds to one of the counts. */
   add(name: string, count = 1): void {
+    if (count === 0) return;
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
   }
 
@@ -66,8 +71,7 @@ export class Tally {
   /** A line for each group, the most frequent first. */
   lines(): string[] {
     const sorted = [...this.#counts].sort(([, a], [, b]) => b - a);
-    const groups = new Set([...Object.keys(EXPECTED), "outcome"]);
-    return [...groups].map((group) => {
+    return Object.keys(EXPECTED).map((group) => {
       const own = sorted.filter(([name]) => name.startsWith(`${group} `))
         .map(([name, count]) => `${name.slice(group.length + 1)} ${count}`);
       return `${group}: ${own.join(", ")}`;

@@ -37,20 +37,25 @@ export const VARIANTS = {
   "gpu, threshold 64, unfused": { ...gpu, threshold: 64, fuse: false },
 } as const satisfies Readonly<Record<string, Variant>>;
 
-/** The name of a variant. */
-export type VariantName = keyof typeof VARIANTS;
+/** The name of a variant that we compute. */
+export type OwnVariantName = keyof typeof VARIANTS;
+/** The name of a variant. DuckDB says what it can of a case, and nothing of the others. */
+export type VariantName = OwnVariantName | "DuckDB";
 
 /** All of them. */
-export const VARIANT_NAMES = Object.keys(VARIANTS) as readonly VariantName[];
+export const VARIANT_NAMES: readonly VariantName[] = [
+  ...Object.keys(VARIANTS) as OwnVariantName[],
+  "DuckDB",
+];
 
 /** Whether a variant needs an adapter. */
 export function needsAdapter(name: VariantName): boolean {
-  return VARIANTS[name].device === "gpu";
+  return name !== "DuckDB" && VARIANTS[name].device === "gpu";
 }
 
 /** Engines by variant, each made when it is first asked for. */
 export class Engines {
-  readonly #engines = new Map<VariantName, Promise<Engine>>();
+  readonly #engines = new Map<OwnVariantName, Promise<Engine>>();
   readonly #threads: HostThreads[] = [];
 
   /** Parts of batches that workers computed. */
@@ -59,7 +64,7 @@ export class Engines {
   }
 
   /** The engine of a variant. */
-  get(name: VariantName): Promise<Engine> {
+  get(name: OwnVariantName): Promise<Engine> {
     const engine = this.#engines.get(name) ?? this.#make(VARIANTS[name]);
     this.#engines.set(name, engine);
     return engine;
