@@ -101,6 +101,8 @@ function pluginNode<Options>(spec: OperatorSpec<Options>, options: Options): Ope
   return Object.freeze<OperatorNode>({
     name: spec.name,
     rows: spec.rows,
+    // What keeps every row cannot tell by them where batches ended.
+    perBatch: spec.rows !== "same",
     summary: describeOptions(options),
     needs: () => undefined,
     bind(input): Stage {

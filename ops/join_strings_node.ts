@@ -16,6 +16,7 @@ export function joinStringsNode(column: string, separator: string): OperatorNode
   return Object.freeze<OperatorNode>({
     name: "joinStrings",
     rows: "any",
+    perBatch: true,
     summary: `${column}, separator ${JSON.stringify(separator)}`,
     needs: () => new Set([column]),
     bind(input) {

@@ -51,6 +51,8 @@ export interface OperatorNode extends PlanNode {
   readonly rows: RowRule;
   /** What it was given, for `explain`. */
   readonly summary: string;
+  /** Whether its result depends on where batches begin and end. */
+  readonly perBatch?: boolean;
   /** The columns of the input that it needs for the wanted ones of its output. */
   needs(wanted: Names): Names;
   /** Checks it against the schema of its input; every mistake of a user surfaces here. */

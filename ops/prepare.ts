@@ -13,8 +13,9 @@ import { pruneColumns } from "./prune_columns.ts";
 import { regroupAhead } from "./regroup_ahead.ts";
 import { rewriteSteps, type Step } from "./rules.ts";
 import { selectNode } from "./select_node.ts";
-import { resolveSlice, sliceLength } from "./slice/row_slice.ts";
+import { countsFromEnd, resolveSlice, sliceLength } from "./slice/row_slice.ts";
 import { isSlice, sliceNode } from "./slice/slice_node.ts";
+import { mayJoin } from "./small_batches.ts";
 import { inStep } from "./step_error.ts";
 
 /** A stage and the node that it came from. */
@@ -35,6 +36,8 @@ export interface Prepared {
   readonly input: Schema;
   readonly range: SourceRange;
   readonly steps: readonly BoundStep[];
+  /** Whether the source may join small batches: nothing depends on where they begin and end. */
+  readonly joinsSmall: boolean;
   /** Schema of the result. */
   readonly schema: Schema;
 }
@@ -54,12 +57,14 @@ export async function prepare(plan: Plan, context: BindContext): Promise<Prepare
   const input = plainSchema(full);
   const written = stepsOf(plan);
   const bound = await bindSteps(input, written, context);
-  if (!context.fuse) return { input, range: {}, steps: bound, schema: schemaAfter(input, bound) };
+  if (!context.fuse) {
+    return { input, range: {}, joinsSmall: false, steps: bound, schema: schemaAfter(input, bound) };
+  }
 
   const kept = pruneColumns(
     written.map((step, index) => dropAsSelect(step, bound[index]!.stage)),
   );
-  const numRows = written.some(({ node }) => isSlice(node))
+  const numRows = written.some(({ node }) => isSlice(node) && countsFromEnd(node.slice))
     ? await plan.source.numRows()
     : undefined;
   const steps = rewriteSteps(resolveSlices(rewriteSteps(kept), numRows));
@@ -71,6 +76,7 @@ export async function prepare(plan: Plan, context: BindContext): Promise<Prepare
   return {
     input: read,
     range: columns === undefined ? range : { ...range, columns },
+    joinsSmall: mayJoin(rest),
     steps: stages,
     schema: schemaAfter(read, stages),
   };

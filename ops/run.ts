@@ -15,6 +15,7 @@ import { plainSchema } from "../streams/plain_schema.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
 import type { BoundStep, Prepared } from "./prepare.ts";
 import { Meter, type OperatorStats, type RunStats, type SourceSize } from "./run_stats.ts";
+import { togetherLimits } from "./small_batches.ts";
 import { StepError, stepErrorOf } from "./step_error.ts";
 import { emptyRecordBatch } from "./to_arrow.ts";
 import { type WideText, WideTextCounter } from "./wide_text.ts";
@@ -123,12 +124,13 @@ export class Run implements RunStats {
   }
 
   async *#read(): Batches {
-    const { input, range } = this.#prepared;
+    const { input, range, joinsSmall } = this.#prepared;
     const { signal } = this.#contextOf(0);
+    const together = joinsSmall ? { together: togetherLimits(this.#context) } : {};
     const source = this.#source.name;
     let row = range?.start ?? 0;
     try {
-      for await (const batch of this.#inputs.open({ ...range, signal })) {
+      for await (const batch of this.#inputs.open({ ...range, ...together, signal })) {
         this.#check(batch);
         yield Batch.fromRecordBatch(input, batch, { source, row }, this.#context.offsets);
         row += batch.numRows;

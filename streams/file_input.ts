@@ -142,6 +142,17 @@ export class FileInput implements Disposable {
     return this.#buffer.subarray(0, numBytes);
   }
 
+  /** The bytes that `read` gives without waiting. */
+  get ready(): Uint8Array<ArrayBuffer> {
+    return this.#buffer;
+  }
+
+  /** Moves over bytes that are ready. */
+  pass(numBytes: number): void {
+    this.#buffer = this.#buffer.subarray(numBytes);
+    this.#position += numBytes;
+  }
+
   /** What one read of the file gives; no bytes only at the end of the file. */
   async readSome(): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#buffer.length === 0 && !this.#ended) {

@@ -6,6 +6,7 @@
 
 import { type RecordBatch, type Schema, Table } from "apache-arrow";
 import { withOneSchema } from "./offsets/with_one_schema.ts";
+import { SmallBatches } from "./arrow.ts";
 import { checkBatch, isBatch, isTable, isVector } from "./check_batch.ts";
 import { ownBatch, ownSchema } from "./own_arrow.ts";
 import type { OpenOptions, Source } from "./source.ts";
@@ -108,16 +109,22 @@ class ArraySource implements Source {
   }
 
   async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
-    const { columns, start = 0, stop = Infinity, signal } = options;
+    const { columns, start = 0, stop = Infinity, signal, together } = options;
+    const small = new SmallBatches(together);
     let first = 0;
     for (const batch of this.#batches) {
-      if (signal?.aborted || first >= stop) return;
+      if (signal?.aborted) return;
+      if (first >= stop) break;
       const last = first + batch.numRows;
       if (last > start || start === 0) {
-        const rows = sliceToRange(batch, first, { start, stop });
-        yield columns === undefined ? rows : selectColumns(rows, columns);
+        for (const rows of small.pushBatch(sliceToRange(batch, first, { start, stop }))) {
+          yield columns === undefined ? rows : selectColumns(rows, columns);
+        }
       }
       first = last;
+    }
+    for (const rows of small.take()) {
+      yield columns === undefined ? rows : selectColumns(rows, columns);
     }
   }
 }

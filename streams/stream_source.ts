@@ -5,6 +5,8 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
+import { joinArriving } from "./arriving.ts";
+import { SmallBatches } from "./arrow.ts";
 import { ownBatch, ownSchema } from "./own_arrow.ts";
 import { selectColumns } from "./select_columns.ts";
 import type { OpenOptions, Source } from "./source.ts";
@@ -30,6 +32,7 @@ class StreamSource implements Source {
   #reader: ReadableStreamDefaultReader<RecordBatch> | undefined;
   #first: Promise<ReadableStreamReadResult<RecordBatch>> | undefined;
   #opened = false;
+  #isFirst = true;
 
   constructor(stream: ReadableStream<RecordBatch>, name: string, schema: Schema | undefined) {
     this.#stream = stream;
@@ -48,7 +51,7 @@ class StreamSource implements Source {
     return Promise.resolve(undefined);
   }
 
-  async *open({ signal, columns }: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
+  async *open({ signal, columns, together }: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
     if (this.#opened) throw new TypeError(`${this.name}: can be read only once`);
     this.#opened = true;
     const reader = this.#getReader();
@@ -57,11 +60,11 @@ class StreamSource implements Source {
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       if (signal?.aborted) return;
-      let next = await this.#readFirst();
-      while (!next.done && !signal?.aborted) {
-        const batch = this.#own(next.value);
+      for await (
+        const batch of joinArriving(() => this.#readChecked(), new SmallBatches(together))
+      ) {
+        if (signal?.aborted) return;
         yield columns === undefined ? batch : selectColumns(batch, columns);
-        next = await reader.read();
       }
     } finally {
       signal?.removeEventListener("abort", cancel);
@@ -75,6 +78,12 @@ class StreamSource implements Source {
 
   #getReader(): ReadableStreamDefaultReader<RecordBatch> {
     return this.#reader ??= this.#stream.getReader();
+  }
+
+  async #readChecked(): Promise<ReadableStreamReadResult<RecordBatch>> {
+    const next = this.#isFirst ? await this.#readFirst() : await this.#getReader().read();
+    this.#isFirst = false;
+    return next.done ? next : { done: false, value: this.#own(next.value) };
   }
 
   #readFirst(): Promise<ReadableStreamReadResult<RecordBatch>> {

@@ -52,6 +52,11 @@ export function sliceLength(slice: RowSlice, numRows: number): number {
   return Math.ceil((stop - start) / step);
 }
 
+/** Whether the number of rows decides which ones a slice takes. */
+export function countsFromEnd({ start, stop }: RowSlice): boolean {
+  return start < 0 || (stop ?? 0) < 0;
+}
+
 /** Whether a slice takes no row, however many there are. */
 export function isEmptySlice({ start, stop }: RowSlice): boolean {
   if (stop === undefined) return false;

@@ -20,16 +20,29 @@ import type {
 } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
 import { selectFields } from "../select_columns.ts";
-import { type BodyColumn, readBody } from "./body_reader.ts";
+import { bodyBuffers, type BodyColumn, readBody } from "./body_reader.ts";
 import { ColumnReader, ColumnSkipper } from "./column_reader.ts";
 import { type BufferCodec, bufferCodec, decompressBuffer } from "./compression.ts";
 import { corrupt, inMessage, type PlacedMessage } from "./message.ts";
+import type { BatchDescription, ReadyBatch } from "./ready_batch.ts";
 
 /** The parts of one column: nodes and buffers by their position in the message. */
 interface ColumnSpan extends BodyColumn {
   readonly field: Field;
   readonly nodes: readonly [number, number];
   readonly views: readonly [number, number];
+}
+
+/** The buffers of a message, and what they are. */
+interface MessageBuffers {
+  readonly header: BatchDescription;
+  readonly buffers: Uint8Array<ArrayBuffer>[];
+  readonly codec: BufferCodec | undefined;
+  readonly unionsHaveValidity: boolean;
+  /** Names the message in errors. */
+  readonly where: string;
+  /** The byte of the file at which the body begins. */
+  readonly bodyStart: number;
 }
 
 /**
@@ -44,6 +57,7 @@ export class BatchDecoder {
   readonly #wanted: ReadonlySet<Field>;
   readonly #dictionaries = new Map<number, Vector>();
   readonly #codecs = new Map<number, BufferCodec>();
+  #latestSpans: LatestSpans | undefined;
 
   constructor(input: FileInput, fileSchema: Schema, columns?: readonly string[]) {
     this.#input = input;
@@ -66,6 +80,37 @@ export class BatchDecoder {
     const type = new Struct(this.schema.fields);
     const data = makeData({ type, length: header.length, nullCount: 0, children: columns });
     return new RecordBatch(this.schema, data, placed.message.metadata);
+  }
+
+  /**
+   * The columns of a record batch whose bytes are at hand. Undefined where they are not as they
+   * should be, or compressed by a method that was not met before: `readBatch` says what is wrong.
+   */
+  readyColumns({ header, body, unionsHaveValidity }: ReadyBatch): Data[] | undefined {
+    const codec = header.compression && this.#codecs.get(header.compression.type);
+    if (codec === undefined) return undefined;
+    try {
+      const columns = this.#readySpans(header, unionsHaveValidity);
+      const where = "";
+      const buffers = bodyBuffers(body, { bodyLength: body.length, header, columns, where });
+      const message = { header, buffers, codec: codec ?? undefined, unionsHaveValidity, where };
+      const read = columns.map((span) => this.#decode(span, { ...message, bodyStart: 0 }));
+      return read.every(({ length }) => length === header.length) ? read : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Where the parts of the wanted columns lie: mostly where they lay in the message before. */
+  #readySpans(header: BatchDescription, unionsHaveValidity: boolean): readonly ColumnSpan[] {
+    const { nodes, buffers, variadicBufferCounts } = header;
+    const shape = [nodes.length, buffers.length, variadicBufferCounts, unionsHaveValidity].join();
+    if (this.#latestSpans?.shape !== shape) {
+      const spans = columnSpans(header, this.#fileSchema.fields, unionsHaveValidity, "")
+        .filter((span) => this.#wanted.has(span.field));
+      this.#latestSpans = { shape, spans };
+    }
+    return this.#latestSpans.spans;
   }
 
   /**
@@ -104,28 +149,34 @@ export class BatchDecoder {
       .filter((span) => wanted.has(span.field));
     const { bodyLength } = placed.message;
     const buffers = await readBody(this.#input, { bodyLength, header, columns: spans, where });
-    return spans.map((span) => {
-      let index = span.buffers[0];
-      let reader: ColumnReader | undefined;
-      try {
-        for (; codec !== undefined && index < span.buffers[1]; index++) {
-          buffers[index] = decompressBuffer(codec, buffers[index]!);
-        }
-        reader = new ColumnReader({
-          nodes: header.nodes.slice(...span.nodes),
-          buffers: buffers.slice(...span.buffers),
-          viewBufferCounts: header.variadicBufferCounts.slice(...span.views),
-          dictionaries: this.#dictionaries,
-          unionsHaveValidity,
-        });
-        return reader.read(span.field.type);
-      } catch (error) {
-        const last = reader === undefined ? index : span.buffers[0] + reader.lastBuffer;
-        const byte = bodyStart + (header.buffers[last]?.offset ?? 0);
-        const why = (error as Error).message;
-        throw corrupt(where, `column ${span.name}: ${why}, in the buffer at byte ${byte}`);
+    const message = { header, buffers, codec, unionsHaveValidity, where, bodyStart };
+    return spans.map((span) => this.#decode(span, message));
+  }
+
+  #decode(
+    span: ColumnSpan,
+    { header, buffers, codec, unionsHaveValidity, where, bodyStart }: MessageBuffers,
+  ): Data {
+    let index = span.buffers[0];
+    let reader: ColumnReader | undefined;
+    try {
+      for (; codec !== undefined && index < span.buffers[1]; index++) {
+        buffers[index] = decompressBuffer(codec, buffers[index]!);
       }
-    });
+      reader = new ColumnReader({
+        nodes: header.nodes.slice(...span.nodes),
+        buffers: buffers.slice(...span.buffers),
+        viewBufferCounts: header.variadicBufferCounts.slice(...span.views),
+        dictionaries: this.#dictionaries,
+        unionsHaveValidity,
+      });
+      return reader.read(span.field.type);
+    } catch (error) {
+      const last = reader === undefined ? index : span.buffers[0] + reader.lastBuffer;
+      const byte = bodyStart + (header.buffers[last]?.offset ?? 0);
+      const why = (error as Error).message;
+      throw corrupt(where, `column ${span.name}: ${why}, in the buffer at byte ${byte}`);
+    }
   }
 
   async #codec(
@@ -146,9 +197,15 @@ export class BatchDecoder {
   }
 }
 
+/** The places of the wanted columns in messages that have so many parts. */
+interface LatestSpans {
+  readonly shape: string;
+  readonly spans: readonly ColumnSpan[];
+}
+
 /** Where the parts of each column lie in a message. */
 function columnSpans(
-  header: BatchHeader,
+  header: BatchDescription,
   fields: readonly Field[],
   unionsHaveValidity: boolean,
   where: string,

@@ -19,6 +19,22 @@ export function packBits(bits: Uint8Array, start: number, length: number): Uint8
   return packed;
 }
 
+/** Writes the bits [start, start + length) of `source` to those of `target` from `at` on. */
+export function setBits(
+  target: Uint8Array,
+  at: number,
+  source: Uint8Array,
+  start: number,
+  length: number,
+): void {
+  for (let i = 0; i < length; i++) {
+    const from = start + i;
+    const to = at + i;
+    const isSet = (source[from >> 3]! >> (from & 7)) & 1;
+    target[to >> 3] = (target[to >> 3]! & ~(1 << (to & 7))) | (isSet << (to & 7));
+  }
+}
+
 /** How many of the first `length` bits are 1. */
 export function countBits(bits: Uint8Array, length: number): number {
   const { buffer, byteOffset } = bits;

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { RecordBatch as BatchHeader } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
 import { corrupt } from "./message.ts";
+import type { BatchDescription } from "./ready_batch.ts";
 
 /** Columns whose bytes lie closer than this are read in one go. */
 const worthSkipping = 64 << 10;
@@ -21,7 +21,7 @@ export interface BodyColumn {
 /** A body that is next in the input, and what is wanted of it. */
 export interface WantedBody {
   readonly bodyLength: number;
-  readonly header: BatchHeader;
+  readonly header: BatchDescription;
   readonly columns: readonly BodyColumn[];
   /** Names the message in errors. */
   readonly where: string;
@@ -52,12 +52,41 @@ export async function readBody(
     }
     for (const index of run.buffers) {
       const { offset, length } = header.buffers[index]!;
-      const raw = bytes.subarray(offset - run.start, offset - run.start + length);
-      buffers[index] = raw.byteOffset % 8 === 0 ? raw : raw.slice();
+      buffers[index] = alignedPart(bytes, offset - run.start, length);
     }
   }
   await input.seek(start + body.bodyLength);
   return buffers;
+}
+
+/**
+ * The buffers of the wanted columns, all others left empty, of a body whose bytes are at hand. They
+ * are views on the body as those of `readBody` are.
+ */
+export function bodyBuffers(
+  body: Uint8Array<ArrayBuffer>,
+  wanted: WantedBody,
+): Uint8Array<ArrayBuffer>[] {
+  checkBuffers(wanted);
+  const buffers: Uint8Array<ArrayBuffer>[] = wanted.header.buffers.map(() => noBytes);
+  for (const { buffers: [first, last] } of wanted.columns) {
+    for (let index = first; index < last; index++) {
+      const { offset, length } = wanted.header.buffers[index]!;
+      if (length > 0) buffers[index] = alignedPart(body, offset, length);
+    }
+  }
+  return buffers;
+}
+
+const noBytes = new Uint8Array(0);
+
+function alignedPart(
+  bytes: Uint8Array<ArrayBuffer>,
+  start: number,
+  length: number,
+): Uint8Array<ArrayBuffer> {
+  const part = bytes.subarray(start, start + length);
+  return part.byteOffset % 8 === 0 ? part : part.slice();
 }
 
 /** A stretch of a body that is read in one go, and the buffers that lie in it. */

@@ -18,7 +18,14 @@ import {
   readMessage,
 } from "./message.ts";
 import { checkSameColumns } from "./schema.ts";
-import { frontBytes, type OpenedArrow } from "./stream_layout.ts";
+import { type ReadyBatch, readyBatch } from "./ready_batch.ts";
+import {
+  type ArrowMessages,
+  denseBytes,
+  denseChunkBytes,
+  frontBytes,
+  type OpenedArrow,
+} from "./stream_layout.ts";
 import { verifyFooter } from "./verify.ts";
 
 /** Length of the footer and magic, at the end. */
@@ -46,17 +53,50 @@ export async function openFile(input: FileInput, numBytes: number): Promise<Open
   if (isSchema) checkSameSchema(first.header as Schema, schema, start);
   const end = isSchema ? first.place.byte + first.frontBytes : undefined;
   const blocks = blocksOf(footer, { start: end, stop: start }, isSchema ? 2 : 1);
-  const { chunkBytes } = input;
-  return {
-    schema,
-    async *messages(skims) {
-      for (const block of blocks) {
-        await input.seek(block.offset);
-        input.chunkBytes = skims() ? block.metaDataLength : chunkBytes;
-        yield checkBlock(await readMessage(input, block.number), block);
-      }
-    },
-  };
+  return { schema, messages: new FileMessages(input, blocks) };
+}
+
+class FileMessages implements ArrowMessages {
+  readonly #input: FileInput;
+  readonly #chunkBytes: number;
+  readonly #blocks: readonly Block[];
+  #next = 0;
+
+  constructor(input: FileInput, blocks: readonly Block[]) {
+    this.#input = input;
+    this.#chunkBytes = input.chunkBytes;
+    this.#blocks = blocks;
+  }
+
+  async next(skims: boolean): Promise<PlacedMessage | undefined> {
+    const block = this.#blocks[this.#next];
+    if (block === undefined) return undefined;
+    this.#next++;
+    await this.#input.seek(block.offset);
+    const isDense = block.bodyLength < denseBytes;
+    this.#input.chunkBytes = !skims
+      ? this.#chunkBytes
+      : isDense
+      ? Math.max(this.#chunkBytes, denseChunkBytes)
+      : block.metaDataLength;
+    return checkBlock(await readMessage(this.#input, block.number), block);
+  }
+
+  ready(): ReadyBatch | undefined {
+    const block = this.#blocks[this.#next];
+    if (block === undefined || block.isDictionary || block.offset !== this.#input.position) {
+      return undefined;
+    }
+    const batch = readyBatch(this.#input.ready);
+    const isAsListed = batch?.frontBytes === block.metaDataLength &&
+      batch.body.length === block.bodyLength;
+    return isAsListed ? batch : undefined;
+  }
+
+  pass({ frontBytes, body }: ReadyBatch): void {
+    this.#input.pass(frontBytes + body.length);
+    this.#next++;
+  }
 }
 
 /**

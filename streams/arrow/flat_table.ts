@@ -45,6 +45,30 @@ export class FlatTable {
     return place === 0 ? 0 : this.#view.getUint8(place);
   }
 
+  /** A field of two bytes; 0 where it is absent. */
+  short(field: number): number {
+    const place = this.#place(field);
+    return place === 0 ? 0 : this.#view.getInt16(place, true);
+  }
+
+  /** A field of eight bytes, as far as a number holds it; 0 where it is absent. */
+  long(field: number): number {
+    const place = this.#place(field);
+    return place === 0 ? 0 : this.#longAt(place);
+  }
+
+  /** The elements of a vector of which each is so many fields of eight bytes, one after the other. */
+  longs(field: number, ofElement: number): number[] {
+    const { start, length } = this.vector(field, 8 * ofElement);
+    const longs: number[] = [];
+    for (let i = 0; i < length * ofElement; i++) longs.push(this.#longAt(start + 8 * i));
+    return longs;
+  }
+
+  #longAt(place: number): number {
+    return this.#view.getInt32(place + 4, true) * 2 ** 32 + this.#view.getUint32(place, true);
+  }
+
   /** A field that is a table. */
   table(field: number): FlatTable | undefined {
     const place = this.#place(field);

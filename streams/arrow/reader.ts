@@ -12,7 +12,8 @@ import type { OpenOptions } from "../source.ts";
 import { BatchDecoder } from "./batch_decoder.ts";
 import { openFile } from "./file_layout.ts";
 import { CorruptArrowError, fileMagic } from "./message.ts";
-import { frontBytes, type OpenedArrow, openStream } from "./stream_layout.ts";
+import { type Piece, SmallBatches } from "./small_batches.ts";
+import { type ArrowMessages, frontBytes, type OpenedArrow, openStream } from "./stream_layout.ts";
 
 /** Reads the schema. */
 export async function readArrowSchema(input: FileInput): Promise<Schema> {
@@ -23,33 +24,115 @@ export async function readArrowSchema(input: FileInput): Promise<Schema> {
 export async function countArrowRows(input: FileInput): Promise<number> {
   const arrow = await openArrow(input);
   let numRows = 0;
-  for await (const { message, header } of arrow.messages(() => true)) {
-    if (message.isRecordBatch()) numRows += (header as BatchHeader).length;
-    await input.seek(input.position + message.bodyLength);
-  }
-  return numRows;
-}
-
-/** Reads record batches; rows outside [start, stop) are skipped, by seeking where that works. */
-export async function* readArrowBatches(
-  input: FileInput,
-  { columns, start = 0, stop = Infinity }: OpenOptions,
-): AsyncGenerator<RecordBatch, void, void> {
-  const arrow = await openArrow(input);
-  const decoder = new BatchDecoder(input, arrow.schema, columns);
-  let first = 0;
-  for await (const placed of arrow.messages(() => first < start)) {
-    if (placed.message.isDictionaryBatch()) {
-      await decoder.readDictionary(placed);
+  for (;;) {
+    const ready = arrow.messages.ready();
+    if (ready !== undefined) {
+      numRows += ready.header.length;
+      arrow.messages.pass(ready);
       continue;
     }
-    const { length } = placed.header as BatchHeader;
-    const last = first + length;
-    if (first >= stop) return;
-    if (last <= start && start > 0) await decoder.skipBody(placed);
-    else yield sliceToRange(await decoder.readBatch(placed), first, { start, stop });
-    if (last >= stop) return;
-    first = last;
+    const placed = await arrow.messages.next(true);
+    if (placed === undefined) return numRows;
+    if (placed.message.isRecordBatch()) numRows += (placed.header as BatchHeader).length;
+    await input.seek(input.position + placed.message.bodyLength);
+  }
+}
+
+/**
+ * Reads record batches; rows outside [start, stop) are skipped, by seeking where that works. With
+ * `together`, small ones are joined as far as their bytes are there: of a pipe nothing is waited for.
+ */
+export async function* readArrowBatches(
+  input: FileInput,
+  options: OpenOptions,
+): AsyncGenerator<RecordBatch, void, void> {
+  const small = new SmallBatches(options.together);
+  const batches = new ArrowBatches(input, await openArrow(input), options);
+  try {
+    for (;;) {
+      for (let next = batches.ready(small); next !== undefined; next = batches.ready(small)) {
+        yield* small.push(next);
+      }
+      if (input.numBytes === undefined) yield* small.take();
+      const next = await batches.next();
+      if (next === undefined) break;
+      yield* small.pushBatch(next);
+    }
+  } catch (error) {
+    // Who wants no more rows than came before does not hear of it.
+    yield* small.take();
+    throw error;
+  }
+  yield* small.take();
+}
+
+/** The batches of a range of rows. */
+class ArrowBatches {
+  readonly #input: FileInput;
+  readonly #messages: ArrowMessages;
+  readonly #decoder: BatchDecoder;
+  readonly #start: number;
+  readonly #stop: number;
+  /** The row at which the next batch begins. */
+  #first = 0;
+
+  constructor(
+    input: FileInput,
+    { schema, messages }: OpenedArrow,
+    { columns, start = 0, stop = Infinity }: OpenOptions,
+  ) {
+    this.#input = input;
+    this.#messages = messages;
+    this.#decoder = new BatchDecoder(input, schema, columns);
+    this.#start = start;
+    this.#stop = stop;
+  }
+
+  /** The next batch, if it is a small one whose bytes are all at hand and of which all is wanted. */
+  ready(small: SmallBatches): Piece | undefined {
+    while (this.#first < this.#stop) {
+      const ready = this.#messages.ready();
+      if (ready === undefined) return undefined;
+      const numRows = ready.header.length;
+      const numBytes = ready.body.length;
+      const last = this.#first + numRows;
+      const isSkipped = this.#isBefore(last);
+      const isWhole = this.#first >= this.#start && last <= this.#stop;
+      if (!isSkipped && !(isWhole && small.isSmall(numRows, numBytes))) return undefined;
+      const columns = isSkipped ? undefined : this.#decoder.readyColumns(ready);
+      if (!isSkipped && columns === undefined) return undefined;
+      this.#messages.pass(ready);
+      this.#first = last;
+      if (columns !== undefined) {
+        return { schema: this.#decoder.schema, numRows, numBytes, columns };
+      }
+    }
+    return undefined;
+  }
+
+  /** The next batch, or undefined where no row is wanted any more. */
+  async next(): Promise<RecordBatch | undefined> {
+    while (this.#first < this.#stop) {
+      const placed = await this.#messages.next(this.#first < this.#start);
+      if (placed === undefined) return undefined;
+      if (placed.message.isDictionaryBatch()) {
+        await this.#decoder.readDictionary(placed);
+        continue;
+      }
+      const first = this.#first;
+      this.#first += (placed.header as BatchHeader).length;
+      if (this.#isBefore(this.#first)) await this.#decoder.skipBody(placed);
+      else {
+        const range = { start: this.#start, stop: this.#stop };
+        return sliceToRange(await this.#decoder.readBatch(placed), first, range);
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether a batch that ends at a row lies before all that are wanted. */
+  #isBefore(last: number): boolean {
+    return this.#start > 0 && last <= this.#start;
   }
 }
 

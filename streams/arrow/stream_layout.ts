@@ -8,6 +8,7 @@ import type { Schema } from "apache-arrow";
 import type { FileInput } from "../file_input.ts";
 import { checkSchema } from "./check_schema.ts";
 import { corrupt, inMessage, type PlacedMessage, readMessage } from "./message.ts";
+import { type ReadyBatch, readyBatch } from "./ready_batch.ts";
 
 /** Bytes of the magic at the front of a file, padded to 8, and of the front of a message. */
 export const frontBytes = 8;
@@ -15,12 +16,26 @@ export const frontBytes = 8;
 /** An opened input: its schema, and the messages that follow. */
 export interface OpenedArrow {
   readonly schema: Schema;
-  /**
-   * Dictionaries and record batches. Each body must be read or skipped before the next message is
-   * asked for. While `skims` is true, of a file no more is read than the descriptions.
-   */
-  messages(skims: () => boolean): AsyncGenerator<PlacedMessage, void, void>;
+  /** The dictionaries and record batches. */
+  readonly messages: ArrowMessages;
 }
+
+/** Messages, one after the other. */
+export interface ArrowMessages {
+  /**
+   * The next message, or undefined at the end. Its body must be read or skipped before the next one
+   * is asked for. Where `skims` is true, of a file no more is read than descriptions.
+   */
+  next(skims: boolean): Promise<PlacedMessage | undefined>;
+  /** The next message, if it is a record batch all of whose bytes are at hand. */
+  ready(): ReadyBatch | undefined;
+  /** Moves behind what `ready` gave. */
+  pass(batch: ReadyBatch): void;
+}
+
+/** Bodies below this are read over where only descriptions are wanted, so that one read has many. */
+export const denseBytes = 4 << 10;
+export const denseChunkBytes: number = 256 << 10;
 
 /** Bytes that are read for a description whose length is not known. */
 const descriptionBytes = 1 << 10;
@@ -28,23 +43,47 @@ const descriptionBytes = 1 << 10;
 /** Opens a stream whose schema comes next. */
 export async function openStream(input: FileInput): Promise<OpenedArrow> {
   const first = await readSchemaMessage(input);
-  const { chunkBytes } = input;
-  return {
-    schema: first.header as Schema,
-    async *messages(skims) {
-      // The descriptions of record batches of one schema are mostly of the same length.
-      let usualBytes = descriptionBytes;
-      let before = first;
-      for (let number = 2;; number++) {
-        input.chunkBytes = skims() ? usualBytes : chunkBytes;
-        const message = await readMessage(input, number, before);
-        if (message === undefined) return;
-        usualBytes = message.frontBytes;
-        yield checkKind(message);
-        before = message;
-      }
-    },
-  };
+  return { schema: first.header as Schema, messages: new StreamMessages(input, first) };
+}
+
+class StreamMessages implements ArrowMessages {
+  readonly #input: FileInput;
+  readonly #chunkBytes: number;
+  /** The descriptions of record batches of one schema are mostly of the same length. */
+  #usualBytes = descriptionBytes;
+  #before: PlacedMessage;
+  #number = 2;
+
+  constructor(input: FileInput, first: PlacedMessage) {
+    this.#input = input;
+    this.#chunkBytes = input.chunkBytes;
+    this.#before = first;
+  }
+
+  async next(skims: boolean): Promise<PlacedMessage | undefined> {
+    const { message: before } = this.#before;
+    const isDense = !before.isSchema() && before.bodyLength < denseBytes;
+    this.#input.chunkBytes = !skims
+      ? this.#chunkBytes
+      : isDense
+      ? Math.max(this.#chunkBytes, denseChunkBytes)
+      : this.#usualBytes;
+    const message = await readMessage(this.#input, this.#number, this.#before);
+    if (message === undefined) return undefined;
+    this.#number++;
+    this.#usualBytes = message.frontBytes;
+    this.#before = message;
+    return checkKind(message);
+  }
+
+  ready(): ReadyBatch | undefined {
+    return readyBatch(this.#input.ready);
+  }
+
+  pass({ frontBytes, body }: ReadyBatch): void {
+    this.#input.pass(frontBytes + body.length);
+    this.#number++;
+  }
 }
 
 async function readSchemaMessage(input: FileInput): Promise<PlacedMessage> {

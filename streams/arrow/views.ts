@@ -90,3 +90,45 @@ export function checkViews(
     }
   }
 }
+
+/**
+ * The views of several columns, and one buffer with the text that they refer to. Views of nulls are
+ * emptied.
+ */
+export function concatViews(
+  parts: readonly Data[],
+  length: number,
+): { views: Uint8Array; variadicBuffers: Uint8Array[] } {
+  const views = new Uint8Array(16 * length);
+  const words = new Int32Array(views.buffer);
+  const texts: Uint8Array[] = [];
+  let row = 0;
+  let position = 0;
+  for (const part of parts) {
+    const { views: own, dataBuffers } = viewsOf(part);
+    views.set(own, 16 * row);
+    for (const last = row + part.length; row < last; row++) {
+      const numBytes = words[4 * row]!;
+      if (numBytes <= maxInlineBytes) continue;
+      const start = words[4 * row + 3]!;
+      texts.push(dataBuffers[words[4 * row + 2]!]!.subarray(start, start + numBytes));
+      words[4 * row + 2] = 0;
+      words[4 * row + 3] = position;
+      position += numBytes;
+    }
+  }
+  const text = new Uint8Array(position);
+  let written = 0;
+  for (const bytes of texts) {
+    text.set(bytes, written);
+    written += bytes.length;
+  }
+  return { views, variadicBuffers: position === 0 ? [] : [text] };
+}
+
+/** The views of a column, those of nulls emptied, and the buffers that they point into. */
+function viewsOf(column: Data): ViewBuffers {
+  const views = (column.values as Uint8Array).slice(0, 16 * column.length);
+  clearNullViews(new Int32Array(views.buffer), column);
+  return { views, dataBuffers: column.variadicBuffers as readonly Uint8Array[] };
+}

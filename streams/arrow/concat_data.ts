@@ -1,0 +1,257 @@
+/**
+ * Arrow data one after the other, as one.
+ *
+ * @module
+ */
+
+import { type Data, type DataType, type Dictionary, makeData } from "apache-arrow";
+import { setBits } from "./bits.ts";
+import { type Layout, layoutOf, valueBytes } from "./layout.ts";
+import { concatViews } from "./views.ts";
+
+type Offsets = Int32Array | BigInt64Array;
+
+/** What `makeData` wants besides the type, the length and the validity. */
+type Content = Record<string, unknown>;
+
+/**
+ * The rows of several columns of one type, at least one, in new buffers. Those of a dictionary type
+ * must share the dictionary.
+ */
+export function concatData(columns: readonly Data[]): Data {
+  // Data of no rows may come without buffers and without what is nested in it.
+  const parts = columns.filter(({ length }) => length > 0);
+  if (parts.length === 0) return columns[0]!;
+  const type = parts[0]!.type as DataType;
+  const layout = layoutOf(type);
+  const length = sum(parts, (part) => part.length);
+  return makeData({
+    type,
+    length,
+    ...concatValidity(parts, layout, length),
+    ...concatContent(parts, layout, type, length),
+  } as never);
+}
+
+function concatContent(
+  parts: readonly Data[],
+  layout: Layout,
+  type: DataType,
+  length: number,
+): Content {
+  switch (layout) {
+    case "null":
+      return {};
+    case "bits":
+      return { data: concatBits(parts, length) };
+    case "values":
+      return { data: concatValues(parts, valueBytes(type), length) };
+    case "bytes32":
+    case "bytes64": {
+      const valueOffsets = concatOffsets(parts, layout === "bytes64", length);
+      return { valueOffsets, data: concatText(parts, Number(valueOffsets[length])) };
+    }
+    case "view":
+      return concatViews(parts, length);
+    case "list32":
+    case "list64": {
+      const valueOffsets = concatOffsets(parts, layout === "list64", length);
+      const items = (part: Data) => [offsetAt(part, 0), offsetAt(part, part.length)] as const;
+      return { valueOffsets, child: concatChildren(parts, 0, items) };
+    }
+    case "fixed_list": {
+      const { listSize } = type as unknown as { listSize: number };
+      return { child: concatChildren(parts, 0, (part) => [0, listSize * part.length]) };
+    }
+    case "struct":
+      return { children: concatAllChildren(parts, type, (part) => [0, part.length]) };
+    case "sparse_union":
+      return {
+        typeIds: concatTypeIds(parts, length),
+        children: concatAllChildren(parts, type, (part) => [0, part.length]),
+      };
+    case "dense_union":
+      return concatDenseUnion(parts, type, length);
+    case "dictionary": {
+      const { indices } = type as Dictionary;
+      const bytes = concatValues(parts, valueBytes(indices), length);
+      return { data: new indices.ArrayType(bytes.buffer), dictionary: parts[0]!.dictionary };
+    }
+  }
+}
+
+/** The validity of all rows; a union has none, and what is all null neither. */
+function concatValidity(parts: readonly Data[], layout: Layout, length: number): Content {
+  if (layout === "null" || layout.endsWith("union")) return {};
+  const nullCount = sum(parts, (part) => part.nullBitmap?.length > 0 ? part.nullCount : 0);
+  if (nullCount === 0) return { nullCount };
+  const nullBitmap = new Uint8Array(Math.ceil(length / 8)).fill(255);
+  let row = 0;
+  for (const part of parts) {
+    const hasNulls = part.nullBitmap?.length > 0 && part.nullCount > 0;
+    if (hasNulls) setBits(nullBitmap, row, part.nullBitmap, part.offset, part.length);
+    row += part.length;
+  }
+  return { nullCount, nullBitmap };
+}
+
+function concatBits(parts: readonly Data[], length: number): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(length / 8));
+  let row = 0;
+  for (const part of parts) {
+    setBits(bits, row, part.values, part.offset, part.length);
+    row += part.length;
+  }
+  return bits;
+}
+
+function concatValues(
+  parts: readonly Data[],
+  width: number,
+  length: number,
+): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(width * length);
+  let position = 0;
+  for (const { values, length } of parts) {
+    const numBytes = width * length;
+    bytes.set(new Uint8Array(values.buffer, values.byteOffset, numBytes), position);
+    position += numBytes;
+  }
+  return bytes;
+}
+
+/** The offsets of all rows, from 0. */
+function concatOffsets(parts: readonly Data[], isLarge: boolean, length: number): Offsets {
+  const offsets = isLarge ? new BigInt64Array(length + 1) : new Int32Array(length + 1);
+  let row = 0;
+  let position = 0;
+  for (const part of parts) {
+    const shift = position - offsetAt(part, 0);
+    for (let i = 1; i <= part.length; i++) {
+      const end = offsetAt(part, i) + shift;
+      offsets[row + i] = isLarge ? BigInt(end) : end;
+    }
+    position = Number(offsets[row + part.length]);
+    row += part.length;
+  }
+  return offsets;
+}
+
+function concatText(parts: readonly Data[], numBytes: number): Uint8Array {
+  const text = new Uint8Array(numBytes);
+  let position = 0;
+  for (const part of parts) {
+    const first = offsetAt(part, 0);
+    const last = offsetAt(part, part.length);
+    // Text of no bytes may come without a buffer.
+    if (first < last) text.set((part.values as Uint8Array).subarray(first, last), position);
+    position += last - first;
+  }
+  return text;
+}
+
+/** The rows of one nested column that the rows of each part use. */
+function concatChildren(
+  parts: readonly Data[],
+  index: number,
+  rowsOf: (part: Data) => readonly [start: number, stop: number],
+): Data {
+  return concatData(parts.map((part) => {
+    const [start, stop] = rowsOf(part);
+    const child = part.children[index]!;
+    return start === 0 && stop === child.length ? child : child.slice(start, stop - start);
+  }));
+}
+
+function concatAllChildren(
+  parts: readonly Data[],
+  type: DataType,
+  rowsOf: (part: Data) => readonly [start: number, stop: number],
+): Data[] {
+  return type.children.map((_, index) => concatChildren(parts, index, rowsOf));
+}
+
+function concatTypeIds(parts: readonly Data[], length: number): Int8Array {
+  return new Int8Array(
+    concatValues(
+      parts.map(({ typeIds, length }) => ({ values: typeIds, length }) as Data),
+      1,
+      length,
+    ).buffer,
+  );
+}
+
+/** A sliced dense union keeps its whole children, and offsets into these. */
+function concatDenseUnion(parts: readonly Data[], type: DataType, length: number): Content {
+  const children = type.children.map((_, index) =>
+    concatData(parts.map((part) => part.children[index]!))
+  );
+  const union = type as DataType & { readonly typeIds: ArrayLike<number> };
+  const places = new Int32Array(256);
+  Array.from(union.typeIds).forEach((id, child) => places[id] = child);
+  const before = type.children.map(() => 0);
+  const valueOffsets = new Int32Array(length);
+  let row = 0;
+  for (const part of parts) {
+    for (let i = 0; i < part.length; i++) {
+      valueOffsets[row++] = offsetAt(part, i) + before[places[part.typeIds[i]]!]!;
+    }
+    part.children.forEach((child, index) => before[index]! += child.length);
+  }
+  return { typeIds: concatTypeIds(parts, length), valueOffsets, children };
+}
+
+/** An offset as a number; a column of no rows may have none. */
+function offsetAt({ valueOffsets }: Data, row: number): number {
+  return Number((valueOffsets as Offsets | undefined)?.[row] ?? 0);
+}
+
+function sum(parts: readonly Data[], of: (part: Data) => number): number {
+  return parts.reduce((total, part) => total + of(part), 0);
+}
+
+/**
+ * Bytes of the rows [start, stop) of a column, about; of text in all its parts no fewer than there
+ * are.
+ */
+export function rangeBytes(data: Data, start: number, stop: number): number {
+  if (start >= stop) return 0;
+  const type = data.type as DataType;
+  const numRows = stop - start;
+  switch (layoutOf(type)) {
+    case "null":
+      return 0;
+    case "bits":
+      return numRows;
+    case "values":
+      return numRows * valueBytes(type);
+    case "dictionary":
+      return numRows * valueBytes((type as Dictionary).indices);
+    case "view":
+      return viewedBytes(data, start, stop);
+    case "bytes32":
+    case "bytes64":
+      return 8 * numRows + offsetAt(data, stop) - offsetAt(data, start);
+    case "list32":
+    case "list64":
+      return 8 * numRows +
+        rangeBytes(data.children[0]!, offsetAt(data, start), offsetAt(data, stop));
+    case "fixed_list": {
+      const { listSize } = type as unknown as { listSize: number };
+      return numRows + rangeBytes(data.children[0]!, listSize * start, listSize * stop);
+    }
+    case "struct":
+    case "sparse_union":
+      return numRows + sum(data.children, (child) => rangeBytes(child, start, stop));
+    case "dense_union":
+      return 5 * numRows + sum(data.children, (child) => rangeBytes(child, 0, child.length));
+  }
+}
+
+/** A view counts with all the text that it may have, in it or elsewhere. */
+function viewedBytes({ values }: Data, start: number, stop: number): number {
+  const words = new Int32Array(values.buffer, values.byteOffset, 4 * stop);
+  let bytes = 16 * (stop - start);
+  for (let row = start; row < stop; row++) bytes += Math.max(0, words[4 * row]!);
+  return bytes;
+}

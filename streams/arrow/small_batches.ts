@@ -1,0 +1,149 @@
+/**
+ * Small batches, given together.
+ *
+ * @module
+ */
+
+import { type Data, makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
+import { concatData, rangeBytes } from "./concat_data.ts";
+import { sameType } from "./schema.ts";
+
+/** How much is given together, at most. */
+export interface TogetherLimits {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** A batch is small where the limits have room for so many of its size. */
+const SMALL_PART = 32;
+
+/** So many rows are given before one more is held. */
+const GIVEN_PER_HELD = 16;
+
+/** A batch, or its columns as long as nobody needs a batch of them. */
+export interface Piece {
+  readonly schema: Schema;
+  readonly numRows: number;
+  readonly columns: readonly Data[];
+  /** Bytes of its rows, about. */
+  readonly numBytes: number;
+  readonly batch?: RecordBatch;
+}
+
+/**
+ * Joins batches that are small, since what is done for every batch costs as much as hundreds of rows.
+ * It never holds more than one row for every sixteen that it has given: the first come one by one,
+ * and who wants few rows does not make a source give many. Batches that are not small, or that have
+ * metadata of their own, are given as they are; those of no rows are left out behind others.
+ */
+export class SmallBatches {
+  readonly #limits: TogetherLimits;
+  #held: Piece[] = [];
+  #heldRows = 0;
+  #heldBytes = 0;
+  #givenRows = 0;
+
+  /** Without limits every batch is given as it is. */
+  constructor(limits: TogetherLimits = { rows: 0, bytes: 0 }) {
+    this.#limits = limits;
+  }
+
+  /** Whether it holds rows. */
+  get holdsRows(): boolean {
+    return this.#held.length > 0;
+  }
+
+  /** Whether a batch of so many rows and bytes is small. */
+  isSmall(numRows: number, numBytes: number): boolean {
+    const { rows, bytes } = this.#limits;
+    return rows > 0 && SMALL_PART * numRows <= rows && SMALL_PART * numBytes <= bytes;
+  }
+
+  /** Takes the next batch; gives what is complete, in order. */
+  push(piece: Piece): readonly RecordBatch[] {
+    const isSmall = this.isSmall(piece.numRows, piece.numBytes) && !hasMetadata(piece);
+    if (isSmall && piece.numRows === 0 && this.#heldRows + this.#givenRows > 0) return nothing;
+    const given = !isSmall || !this.#hasRoom(piece) ? this.take() : nothing;
+    this.#held.push(piece);
+    this.#heldRows += piece.numRows;
+    this.#heldBytes += piece.numBytes;
+    const isFull = !isSmall || this.#heldRows >= this.#maxRows;
+    return isFull ? [...given, ...this.take()] : given;
+  }
+
+  /** Takes the next batch, as `push` does. */
+  pushBatch(batch: RecordBatch): readonly RecordBatch[] {
+    const { schema, numRows, data: { children: columns } } = batch;
+    // Many rows are not small whatever they hold.
+    const numBytes = this.isSmall(numRows, 0)
+      ? columns.reduce((sum, column) => sum + rangeBytes(column, 0, numRows), 0)
+      : Infinity;
+    return this.push({ schema, numRows, columns, numBytes, batch });
+  }
+
+  /** Gives what it holds: one batch or none. */
+  take(): readonly RecordBatch[] {
+    if (this.#held.length === 0) return nothing;
+    const batch = joinPieces(this.#held);
+    this.#held = [];
+    this.#heldRows = 0;
+    this.#heldBytes = 0;
+    this.#givenRows += batch.numRows;
+    return [batch];
+  }
+
+  get #maxRows(): number {
+    return Math.min(this.#limits.rows, Math.max(1, Math.floor(this.#givenRows / GIVEN_PER_HELD)));
+  }
+
+  #hasRoom(piece: Piece): boolean {
+    const first = this.#held[0];
+    return first === undefined ||
+      (this.#heldRows + piece.numRows <= this.#maxRows &&
+        this.#heldBytes + piece.numBytes <= this.#limits.bytes && sameColumns(first, piece));
+  }
+}
+
+const nothing: readonly RecordBatch[] = Object.freeze([]);
+
+function hasMetadata({ batch }: Piece): boolean {
+  return batch !== undefined && batch.metadata.size > 0;
+}
+
+function sameColumns(left: Piece, right: Piece): boolean {
+  return sameFields(left.schema, right.schema) &&
+    left.columns.every((column, index) => sameDictionaries(column, right.columns[index]!));
+}
+
+/** Every batch of apache-arrow makes a schema of its own, over the same types. */
+function sameFields({ fields }: Schema, other: Schema): boolean {
+  return fields === other.fields ||
+    fields.length === other.fields.length && fields.every(({ name, type, nullable }, index) => {
+        const field = other.fields[index]!;
+        return name === field.name && nullable === field.nullable && sameType(type, field.type);
+      });
+}
+
+function sameDictionaries(left: Data, right: Data): boolean {
+  return left.dictionary === right.dictionary &&
+    left.children.every((child: Data, index: number) => {
+      const other = right.children[index];
+      // apache-arrow leaves children out where it makes data of no rows.
+      return !child || !other || sameDictionaries(child, other);
+    });
+}
+
+function joinPieces(pieces: readonly Piece[]): RecordBatch {
+  const { schema, numRows, columns, batch } = pieces[0]!;
+  if (pieces.length === 1) return batch ?? recordBatch(schema, numRows, columns);
+  const length = pieces.reduce((sum, piece) => sum + piece.numRows, 0);
+  const joined = columns.map((_, index) =>
+    concatData(pieces.map((piece) => piece.columns[index]!))
+  );
+  return recordBatch(schema, length, joined);
+}
+
+function recordBatch(schema: Schema, length: number, children: readonly Data[]): RecordBatch {
+  const type = new Struct(schema.fields);
+  return new RecordBatch(schema, makeData({ type, length, nullCount: 0, children: [...children] }));
+}

@@ -1,0 +1,180 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Field, Int32, type RecordBatch, Utf8 } from "apache-arrow";
+import { joinArriving } from "../../../streams/arriving.ts";
+import { SmallBatches } from "../../../streams/arrow.ts";
+import { readIpc, writeIpc } from "../../../streams/ipc.ts";
+import { memorySource } from "../../../streams/memory.ts";
+import { batchOfColumns, columnOfValues } from "../../support/arrow_columns.ts";
+import { messagesIn } from "../../support/arrow_messages.ts";
+import { randomType, typeKinds } from "../../support/arrow_types.ts";
+import { randomValue, valuesOf } from "../../support/arrow_values.ts";
+import { idsOf, numberedBatches } from "../../support/pipeline_streams.ts";
+import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { batchOf, inFolder, readAll, rowsOf, writeAll } from "../../support/streams_samples.ts";
+
+const together = { rows: 8192, bytes: 1 << 20 };
+
+/** Small batches of columns of any types: slices of one batch, or made apart. */
+function randomBatches(random: SeededRandom): RecordBatch[] {
+  const types = Array.from(
+    { length: 1 + random.below(4) },
+    () => randomType(random, typeKinds, 2),
+  );
+  const fields = types.map((type, i) => new Field(`c${i}`, type, true));
+  const batchOfRows = (numRows: number) =>
+    batchOfColumns(
+      fields,
+      types.map((type) => {
+        const values = Array.from({ length: numRows }, () => randomValue(random, type));
+        return columnOfValues(random, type, values);
+      }),
+    );
+  const whole = batchOfRows(400);
+  const isCut = random.chance(0.7);
+  const batches: RecordBatch[] = [];
+  for (let row = 0; row < 400;) {
+    const numRows = Math.min(random.below(4), 400 - row);
+    batches.push(isCut ? whole.slice(row, row + numRows) : batchOfRows(numRows));
+    row += numRows;
+  }
+  return batches;
+}
+
+function valuesOfAll(batches: readonly RecordBatch[]): unknown[][] {
+  const numColumns = batches[0]?.numCols ?? 0;
+  return Array.from(
+    { length: numColumns },
+    (_, i) => batches.flatMap((batch) => valuesOf(batch.data.children[i]!)),
+  );
+}
+
+Deno.test("small batches of columns of every type are joined, and keep every value", async () => {
+  let joined = 0;
+  await forSeeds(25, async (random) => {
+    const batches = randomBatches(random);
+    const given = await readAll(memorySource(batches), { together });
+    assertEquals(valuesOfAll(given), valuesOfAll(batches));
+    if (given.length < batches.length) joined++;
+  });
+  assert(joined > 8, `${joined} of 25 samples were joined`);
+});
+
+for (const format of ["file", "stream"] as const) {
+  Deno.test(`readIpc() joins small batches of columns of every type (${format})`, () =>
+    inFolder(async (folder) => {
+      let joined = 0;
+      await forSeeds(15, async (random) => {
+        const path = `${folder}/in.arrow`;
+        const batches = randomBatches(random);
+        const compression = random.pick(["none", "zstd", "lz4"] as const);
+        try {
+          await writeAll(writeIpc(path, { format, compression }), batches);
+        } catch (error) {
+          // In a file a dictionary cannot be replaced.
+          if (/dictionar/.test((error as Error).message)) return;
+          throw error;
+        }
+        const given = await readAll(readIpc(path), { together });
+        assertEquals(valuesOfAll(given), valuesOfAll(batches));
+        if (given.length < batches.length) joined++;
+        const start = random.below(400);
+        const stop = start + random.below(400 - start);
+        const part = await readAll(readIpc(path), { together, start, stop, columns: ["c0"] });
+        assertEquals(
+          part.flatMap((batch) => valuesOf(batch.data.children[0]!)),
+          valuesOfAll(batches)[0]!.slice(start, stop),
+        );
+      });
+      assert(joined > 4, `${joined} of 15 files were joined`);
+    }));
+
+  Deno.test(`readIpc() gives what comes before a broken message first, and names that (${format})`, () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/in.arrow`;
+      await writeAll(writeIpc(path, { format }), numberedBatches(100));
+      const bytes = await Deno.readFile(path);
+      const { number, body } = messagesIn(bytes)
+        .map((message, index) => ({ ...message, number: index + 1 })).at(-20)!;
+      // An offset of the text of the row.
+      bytes.fill(0xff, body, body + 64);
+      await Deno.writeFile(path, bytes);
+      const failure = async (options: { together?: typeof together }) => {
+        const ids: unknown[] = [];
+        const error = await assertRejects(async () => {
+          for await (const batch of readIpc(path).open(options)) ids.push(...idsOf([batch]));
+        }, Error);
+        return { message: error.message, ids };
+      };
+      const expected = await failure({});
+      assert(expected.message.includes(`in message ${number} `), expected.message);
+      assertEquals(await failure({ together }), expected);
+    }));
+}
+
+Deno.test("batches are joined only where they are small, and have the same columns", async () => {
+  const [first, second] = [numberedBatches(200), numberedBatches(3, 1000)];
+  const other = batchOf({
+    id: [new Int32(), [1]],
+    word: [new Utf8(), ["w"]],
+    more: [new Int32(), [2]],
+  });
+  const mixed = [...first, ...second, other, ...first];
+  const given = await readAll(memorySource(mixed), { together });
+  assertEquals(rowsOf(given), rowsOf(mixed));
+  assertEquals(given.filter(({ numRows }) => numRows === 1000).length, 3);
+  assertEquals(given.filter(({ numCols }) => numCols === 3).map(({ numRows }) => numRows), [1]);
+});
+
+Deno.test("no more than a row for sixteen that were given is held, and no more than the limits", () => {
+  const small = new SmallBatches({ rows: 64, bytes: 1 << 20 });
+  let pushed = 0;
+  let given = 0;
+  for (const batch of numberedBatches(3000)) {
+    pushed++;
+    for (const { numRows } of small.pushBatch(batch)) {
+      given += numRows;
+      assert(numRows <= 64);
+    }
+    assert(pushed - given <= Math.min(64, Math.max(1, given / 16)), `${given} of ${pushed}`);
+  }
+});
+
+Deno.test("joined batches stay below the limit of bytes", async () => {
+  const words = Array.from(
+    { length: 2000 },
+    (_, i) => batchOf({ word: [new Utf8(), [`word ${i}`]] }),
+  );
+  const given = await readAll(memorySource(words), { together: { rows: 8192, bytes: 1000 } });
+  const textOf = (batch: RecordBatch) => batch.data.children[0]!.values.length;
+  assertEquals(rowsOf(given), rowsOf(words));
+  assert(given.length < 300, `${given.length} batches`);
+  assert(Math.max(...given.map(textOf)) <= 1000);
+});
+
+Deno.test("a live stream gives all that it has before it waits, and what is there together", async () => {
+  const batches = numberedBatches(450);
+  const ids: unknown[] = [];
+  let next = 0;
+  let keptBack = 0;
+  // From row 400 on the next batch comes only when all before it have been given.
+  const read = async (): Promise<ReadableStreamReadResult<RecordBatch>> => {
+    for (let waits = 0; next >= 400 && ids.length < next; waits++) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (waits < 200) continue;
+      keptBack++;
+      break;
+    }
+    const value = batches[next++];
+    return value === undefined
+      ? { done: true } as ReadableStreamReadResult<RecordBatch>
+      : { done: false, value };
+  };
+  let numBatches = 0;
+  for await (const batch of joinArriving(read, new SmallBatches(together))) {
+    numBatches++;
+    ids.push(...idsOf([batch]));
+  }
+  assertEquals(ids, Array.from({ length: 450 }, (_, i) => i));
+  assertEquals(keptBack, 0);
+  assert(numBatches >= 50 && numBatches < 200, `${numBatches} batches`);
+});
