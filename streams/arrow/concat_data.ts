@@ -250,8 +250,9 @@ export function rangeBytes(data: Data, start: number, stop: number): number {
 
 /** A view counts with all the text that it may have, in it or elsewhere. */
 function viewedBytes({ values }: Data, start: number, stop: number): number {
-  const words = new Int32Array(values.buffer, values.byteOffset, 4 * stop);
+  // Views are bytes to Arrow JavaScript, and may begin anywhere.
+  const views = new DataView(values.buffer, values.byteOffset, 16 * stop);
   let bytes = 16 * (stop - start);
-  for (let row = start; row < stop; row++) bytes += Math.max(0, words[4 * row]!);
+  for (let row = start; row < stop; row++) bytes += Math.max(0, views.getInt32(16 * row, true));
   return bytes;
 }
