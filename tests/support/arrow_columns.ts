@@ -165,6 +165,10 @@ function dictionaryContent(random: SeededRandom, type: DataType, values: readonl
   const distinct = new Map(keys.map((key, row) => [key, values[row]]));
   const places = new Map([...distinct.keys()].map((key, place) => [key, place]));
   const numbers = keys.map((key) => places.get(key)!);
+  const bits = indices.bitWidth - (indices.isSigned ? 1 : 0);
+  if (distinct.size > 2 ** bits) {
+    throw new RangeError(`no ${indices} counts ${distinct.size} values`);
+  }
   const data = indices.bitWidth === 64 ? numbers.map(BigInt) : numbers;
   return {
     data: (indices.ArrayType as typeof Int32Array).from(data as number[]),
