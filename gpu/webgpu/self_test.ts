@@ -101,6 +101,7 @@ async function findProblem(device: WebGpuDevice): Promise<string | null> {
     const text = await buffer(exact.text.length, "text");
     device.gpu.queue.writeBuffer(numbers.buffer, 0, OPERANDS);
     using commands = new Commands(context, "self-test");
+    commands.clear(text, 0, exact.text.length);
     const storage = [numbers, results, places, text];
     for (const pass of [0, 1]) {
       const params = [NUM_ROWS, NUM_BLOCKS, pass, 0];
