@@ -10,6 +10,7 @@
  */
 
 import { quietDrivers } from "../../scripts/quiet_drivers.ts";
+import "../support/failed_parts.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { readCase } from "./corpus.ts";
 import { encodeCase, type FuzzCase } from "./fuzz_case.ts";
