@@ -17,7 +17,7 @@ const encoder = new TextEncoder();
  */
 export function print(text: string): void {
   try {
-    writeAll(Deno.stdout, text);
+    writeAll(Deno.stdout, text.split("\n").map(showControls).join("\n"));
   } catch (error) {
     throw toFileError("standard output", error);
   }
@@ -26,7 +26,7 @@ export function print(text: string): void {
 /** Writes lines to stderr; control characters become visible. Where that fails, nobody can be told. */
 export function printError(lines: readonly string[]): void {
   try {
-    writeAll(Deno.stderr, lines.map((line) => `${line}\n`).join(""));
+    writeAll(Deno.stderr, lines.map((line) => `${showControls(line)}\n`).join(""));
   } catch {
     // The exit status still tells how it ended.
   }
@@ -34,6 +34,6 @@ export function printError(lines: readonly string[]): void {
 
 function writeAll(output: typeof Deno.stdout, text: string): void {
   statusLine.clear();
-  let rest = encoder.encode(text.split("\n").map(showControls).join("\n"));
+  let rest = encoder.encode(text);
   while (rest.length > 0) rest = rest.subarray(output.writeSync(rest));
 }

@@ -6,11 +6,11 @@
 
 import type { RunStats, SourceSize } from "../mod.ts";
 import { environmentVariable } from "../ops/environment.ts";
+import { printError } from "./print.ts";
 import { Pace } from "./progress_line.ts";
 import { statusLine } from "./status_line.ts";
 import { terminalColumns } from "./terminal.ts";
 
-const encoder = new TextEncoder();
 /** Between two drawings, and between two lines where nothing can be drawn over. */
 const tickMs = 100;
 const lineMs = 1000;
@@ -50,7 +50,7 @@ export function showProgress(runs: readonly RunStats[]): Progress {
     if (draws) statusLine.draw(pace.line(size, elapsedMs, terminalColumns(Deno.stderr) - 1));
     else if (elapsedMs >= nextLineMs) {
       nextLineMs = elapsedMs + lineMs;
-      Deno.stderr.writeSync(encoder.encode(pace.line(size, elapsedMs) + "\n"));
+      printError([pace.line(size, elapsedMs)]);
     }
   };
   if (draws) statusLine.open();

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { showControls } from "../streams/show_controls.ts";
 import { cutToWidth } from "./display_width.ts";
 import { terminalColumns } from "./terminal.ts";
 
@@ -33,7 +34,10 @@ class StatusLine {
     if (this.#closed) return;
     const columns = terminalColumns(Deno.stderr);
     // A line that wraps could not be cleared.
-    write(clearLine + cutToWidth(text, (columns === Infinity ? usualColumns : columns) - 1));
+    write(
+      clearLine +
+        cutToWidth(showControls(text), (columns === Infinity ? usualColumns : columns) - 1),
+    );
     this.#isDrawn = true;
   }
 
