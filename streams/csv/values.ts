@@ -147,16 +147,24 @@ function isWord(bytes: Uint8Array, start: number, stop: number, word: Uint8Array
   return true;
 }
 
-/** Days since 1970-01-01 of a date YYYY-MM-DD of the calendar; undefined where it is none. */
+/**
+ * Days since 1970-01-01 of a date of the calendar, YYYY-MM-DD, or as it is written beyond these years:
+ * with a sign and six digits or seven. Undefined where the text is none.
+ */
 export function parseDate(bytes: Uint8Array, start: number, stop: number): number | undefined {
-  if (stop - start !== 10 || bytes[start + 4] !== minus || bytes[start + 7] !== minus) {
-    return undefined;
-  }
-  const year = digits(bytes, start, 4);
-  const month = digits(bytes, start + 5, 2);
-  const day = digits(bytes, start + 8, 2);
-  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1)) return undefined;
-  return day <= daysInMonth(year, month) ? daysSinceEpoch(year, month, day) : undefined;
+  const hasSign = bytes[start] === minus || bytes[start] === plus;
+  const yearDigits = stop - start - (hasSign ? 7 : 6);
+  if (hasSign ? yearDigits < 6 || yearDigits > 7 : yearDigits !== 4) return undefined;
+  const dash = stop - 6;
+  if (bytes[dash] !== minus || bytes[dash + 3] !== minus) return undefined;
+  const yearSize = digits(bytes, dash - yearDigits, yearDigits);
+  const year = bytes[start] === minus ? -yearSize : yearSize;
+  const month = digits(bytes, dash + 1, 2);
+  const day = digits(bytes, dash + 4, 2);
+  if (!(yearSize >= 0 && month >= 1 && month <= 12 && day >= 1)) return undefined;
+  if (day > daysInMonth(year, month)) return undefined;
+  const days = daysSinceEpoch(year, month, day);
+  return days === (days | 0) ? days : undefined;
 }
 
 /** The number of so many digits; NaN where one of the bytes is none. */
