@@ -7,6 +7,9 @@
 import { type Data, DataType, Precision, type Vector } from "apache-arrow";
 import { dateText, timeOfDayText, timestampText } from "./time_text.ts";
 
+/** Floats of 32 bits below this have fewer digits. */
+const leastNormalSingle = 2 ** -126;
+
 /** Gives the text of a row that is not null. */
 export type TextOf = (row: number) => string;
 
@@ -59,7 +62,9 @@ function shortestSingle(value: number): number {
   if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) <= 2 ** 24) {
     return value;
   }
-  for (let digits = 6; digits < 9; digits++) {
+  // Only the numbers next to 0 may do with fewer than six digits that are not zeros.
+  const least = Math.abs(value) < leastNormalSingle ? 1 : 6;
+  for (let digits = least; digits < 9; digits++) {
     const shorter = Number(value.toPrecision(digits));
     if (Math.fround(shorter) === value) return shorter;
   }
