@@ -6,7 +6,7 @@
 
 import { columnBytes, type ColumnType, type HostColumn, isTextList } from "../column.ts";
 import { OverflowError } from "../errors.ts";
-import { columnsOf, programFor } from "../kernel/program_for.ts";
+import { columnsOf, lookedAt, programFor } from "../kernel/program_for.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree.ts";
 import { plainMapOf, readsItems } from "../kernel/tree_facts.ts";
 import { BatchFullError } from "./batch_full.ts";
@@ -192,7 +192,7 @@ function runKernel(
   numRows: number,
   { cache, mayGuess }: KernelRun,
 ): HostColumn {
-  const used = columnsOf(kernel.tree).map((index) => columnAt(columns, index));
+  const used = lookedAt(kernel.tree).map((index) => columnAt(columns, index));
   const texts = textsOf(kernel.tree, used);
   const nullable = columns.map((column) => (column?.validity ?? null) !== null);
   const first = texts.find(({ type }) => type.kind === "string");

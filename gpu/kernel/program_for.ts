@@ -10,10 +10,29 @@ export function programFor(program: Program, isAscii: (input: number) => boolean
   return ascii !== undefined && textInputs(ascii).every(isAscii) ? ascii : program;
 }
 
-/** Numbers of the inputs of text that the kernels of a program read. */
-function textInputs({ kernels, inputs }: Program): number[] {
-  const read = new Set(kernels.flatMap(({ tree }) => columnsOf(tree)));
+/** Numbers of the inputs of text at which the kernels of a program look. */
+export function textInputs({ kernels, inputs }: Program): number[] {
+  const read = new Set(kernels.flatMap(({ tree }) => lookedAt(tree)));
   return [...read].filter((index) => inputs[index]?.kind === "string");
+}
+
+const lookedAtColumns = new WeakMap<Tree, readonly number[]>();
+
+/**
+ * Numbers of the columns at whose values a tree looks, each once: not those of which it only asks
+ * whether they are null, which may be bytes that are no text.
+ */
+export function lookedAt(tree: Tree): readonly number[] {
+  let columns = lookedAtColumns.get(tree);
+  if (columns === undefined) {
+    columns = tree.node === "column"
+      ? [tree.index]
+      : tree.node === "isNull" && tree.value.node === "column"
+      ? []
+      : [...new Set(childrenOf(tree).flatMap(lookedAt))];
+    lookedAtColumns.set(tree, columns);
+  }
+  return columns;
 }
 
 const readColumns = new WeakMap<Tree, readonly number[]>();

@@ -17,7 +17,7 @@ import { inspectColumn } from "../host/utf8.ts";
 import { columnsWithLongRows, wgslRefusal } from "../kernel/wgsl/emit.ts";
 import type { KernelIR, Variant } from "../kernel/ir.ts";
 import { link } from "../kernel/link/link.ts";
-import { programFor } from "../kernel/program_for.ts";
+import { programFor, textInputs } from "../kernel/program_for.ts";
 import type { Kernel, Program } from "../kernel/tree.ts";
 import { readsItems } from "../kernel/tree_facts.ts";
 
@@ -61,6 +61,8 @@ class Evaluation implements Disposable {
   readonly #columns: (Column | undefined)[];
   /** Columns that were brought to the device, or null where they cannot be. */
   readonly #onDevice = new Map<number, WebGpuColumn | null>();
+  /** Columns at whose text kernels look. */
+  readonly #texts: ReadonlySet<number>;
   /** Owns uploads and results until the outputs are retained. */
   readonly #scope = new Scope();
 
@@ -75,6 +77,7 @@ class Evaluation implements Disposable {
     this.#numRows = numRows;
     this.#types = [...program.inputs, ...this.#program.kernels.map(({ type }) => type)];
     this.#columns = [...inputs];
+    this.#texts = new Set(textInputs({ ...this.#program, inputs: this.#types }));
   }
 
   async run(): Promise<Column[]> {
@@ -147,8 +150,8 @@ class Evaluation implements Disposable {
     const known = this.#onDevice.get(number);
     if (known !== undefined) return known;
     const column = this.#columns[number]!;
-    const isHostText = column.place === "host" && column.type.kind === "string";
-    const ascii = isHostText && inspectColumn(column).ascii;
+    const ascii = column.place === "host" && this.#texts.has(number) &&
+      inspectColumn(column).ascii;
     const options = { ascii, loopsCount: true };
     const placed = await toDevice(this.#context, this.#scope, column, label, options);
     this.#onDevice.set(number, placed);
