@@ -258,8 +258,11 @@ deviceTest("a list that is too large for a window is made on the host", async ()
 
 deviceTest("an item that is not UTF-8 is an error with its row, where it is read", async () => {
   await withDevice(async (context) => {
-    const items = { ...stringColumn(["a", "b", "c"]), data: Uint8Array.of(97, 98, 0xff) };
-    const lists = { ...columnOf(LIST, [[], ["a"], ["b", "c"]]), children: [items] };
+    const good = columnOf(LIST, [[], ["a"], ["b", "c"]]);
+    const [texts] = good.children as [HostColumn];
+    const items = { ...texts, data: texts.data.slice() };
+    items.data[Number(texts.offsets![Number(good.offsets![2]) + 1])] = 0xff;
+    const lists = { ...good, children: [items] };
     const program = (tree: Tree) => programOf([tree], [lists]);
     const sizes = program(callOfSpec(size, column(0, LIST)));
     const [counted] = await evaluateToHost(context, sizes, [lists], 3);

@@ -126,7 +126,9 @@ deviceTest(
 
 deviceTest("a slow sink stops the source within the depth of the stages", async () => {
   await withEngine(async (engine) => {
-    const { stream, seen } = watchedStream((i) => i < 60 ? wordsBatch(["w"], i) : undefined);
+    // Smaller ones are joined.
+    const words = Array.from({ length: 300 }, () => "w");
+    const { stream, seen } = watchedStream((i) => i < 60 ? wordsBatch(words, i) : undefined);
     let written = 0;
     let ahead = 0;
     const sink = new WritableStream<RecordBatch>({
