@@ -57,7 +57,7 @@ const MIN_INT = -0x80000000;
 const EDGES = [0, 1, -1, 2, -2, 3, 4, -4, 5, 7, -7, 31, 32, 33, -33, 65_535, -65_537, 0x7fffffff];
 const NUMBERS = [...EDGES, -0x7fffffff, MIN_INT];
 
-/** The rows: each number with each, then all of them in another order until a third block begins. */
+/** The rows: each number with each, then some more, so that a third block begins. */
 const OPERANDS = Int32Array.from(
   NUMBERS.flatMap((a) => NUMBERS.map((b) => [a, b]))
     .concat(Array.from({ length: 200 }, (_, k) => [Math.imul(k, 0x9e3779b1), k * 37 - 3000]))
