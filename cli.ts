@@ -13,8 +13,47 @@
  * @module
  */
 
-import { main } from "./cli/main.ts";
+/**
+ * Runs a command and gives its exit status; errors go to stderr, never to the caller.
+ *
+ * @example
+ * ```ts
+ * import { main } from "./cli.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(await main(["read", "missing.csv", "then", "count"]), 1);
+ * ```
+ */
+export async function main(words: readonly string[]): Promise<number> {
+  const problem = runtimeProblem();
+  if (problem !== undefined) {
+    console.error(`sluice: error: ${problem}`);
+    return 1;
+  }
+  // Nothing else is loaded at once, so that other runtimes come as far as this.
+  return await (await import("./cli/main.ts")).main(words);
+}
 
-export { main };
+/** Why this runtime will not do; undefined where it will. */
+function runtimeProblem(): string | undefined {
+  const { Deno, Bun, process } = globalThis as {
+    Deno?: { version: { deno: string } };
+    Bun?: { version: string };
+    process?: { version?: string };
+  };
+  const needs = "sluice runs on Deno 2.9 and later";
+  const cure = "npx -y deno@2.9.6 task sluice";
+  if (Deno === undefined) {
+    const here = Bun === undefined ? `Node ${process?.version}` : `Bun ${Bun.version}`;
+    return `${needs}, and this is ${here}; try: ${cure}`;
+  }
+  const [major = 0, minor = 0] = Deno.version.deno.split(".").map(Number);
+  const isOld = major < 2 || (major === 2 && minor < 9);
+  return isOld ? `${needs}, and this is ${Deno.version.deno}; try: deno upgrade` : undefined;
+}
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (globalThis.Deno === undefined) {
+  (globalThis as unknown as { process: { exitCode: number } }).process.exitCode = await main([]);
+} else if (import.meta.main) {
+  Deno.exit(await main(Deno.args));
+}

@@ -22,6 +22,8 @@
  * @module
  */
 
+import "./ops/require_deno.ts";
+
 export { DataType, RecordBatch, Schema, Table } from "apache-arrow";
 export { read, type ReadOptions } from "./ops/read.ts";
 export type { SourceOptions } from "./streams/read.ts";

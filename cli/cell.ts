@@ -15,8 +15,9 @@ const unitDigits: Readonly<Record<TimeUnit, number>> = {
   [TimeUnit.NANOSECOND]: 9,
 };
 
-/** Items of a list that are shown. */
+/** Items of a list that are shown, and of a long value the characters or bytes. */
 const maxItems = 100;
+const maxLength = 10_000;
 
 /** Prepares the formatter of one column of one batch; it takes a row, and a null shows as `null`. */
 export function cellFormatter(data: Data, get: (row: number) => unknown): (row: number) => string {
@@ -35,7 +36,9 @@ function listFormatter(data: Data): (row: number) => string {
   const inQuotes = DataType.isUtf8(items.type) || DataType.isLargeUtf8(items.type) ||
     DataType.isUtf8View(items.type) || DataType.isDictionary(items.type);
   const item = (row: number) =>
-    inQuotes && items.getValid(row) ? showControls(JSON.stringify(vector.get(row))) : format(row);
+    inQuotes && items.getValid(row)
+      ? shorten(String(vector.get(row)), (text) => showControls(JSON.stringify(text)))
+      : format(row);
   const size = DataType.isFixedSizeList(data.type) ? data.type.listSize : undefined;
   const edge = (row: number) => size === undefined ? Number(data.valueOffsets[row]) : row * size;
   return (row) => {
@@ -70,9 +73,15 @@ function valueFormatter(data: Data): (value: unknown, row: number) => string {
     return (_value, row) => format(row);
   }
   if (DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isFixedSizeBinary(type)) {
-    return (value) => (value as Uint8Array).toHex();
+    return (value) => shorten(value as Uint8Array, (bytes) => bytes.toHex());
   }
-  return (value) => showControls(String(value));
+  return (value) => shorten(String(value), (text) => showControls(text.toWellFormed()));
+}
+
+/** A value that is longer than anybody reads may be longer than text can be, once it is shown. */
+function shorten<T extends string | Uint8Array>(value: T, format: (part: T) => string): string {
+  if (value.length <= maxLength) return format(value);
+  return `${format(value.slice(0, maxLength) as T)}…`;
 }
 
 /** A date, with its time where it is not midnight, as dates of JavaScript may have one. */

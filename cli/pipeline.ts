@@ -28,16 +28,53 @@ export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]):
     const verb = verbs.find(({ name }) => name === words.verb);
     if (verb === undefined) throw unknownVerb(words, verbs);
     const given = () => parseOptions(words.words, verb.options ?? {});
+    checkJoined(words, verbs);
     return { words, step: inStep(words, "parse", () => verb.parse(given())) };
   });
   placed.forEach(({ words, step }, index) => checkOrder(words, step, placed[index - 1]));
   return placed;
 }
 
+/** Verbs of other tools. */
+const otherVerbs: Readonly<Record<string, string>> = {
+  cat: "read",
+  open: "read",
+  load: "read",
+  from: "read",
+  where: "filter",
+  limit: "head",
+  mutate: "with",
+  assign: "with",
+  withColumns: "with",
+  print: "show",
+  save: "write",
+  export: "write",
+};
+
+function hintOf(verb: string, names: readonly string[]): string {
+  const meant = Object.hasOwn(otherVerbs, verb) ? otherVerbs[verb] : undefined;
+  if (meant !== undefined) return `; it is called ${meant} here`;
+  if (/\.\w+$/.test(verb)) return "; read FILE reads a file";
+  return didYouMean(verb, names) || "; sluice help lists the verbs";
+}
+
 function unknownVerb({ number, verb }: StepWords, verbs: readonly Verb[]): CommandError {
   if (verb === "rechunk") return new CommandError(`step ${number}: rechunk is not there yet`);
-  const hint = didYouMean(verb, verbs.map(({ name }) => name)) || "; sluice help lists the verbs";
+  const hint = hintOf(verb, verbs.map(({ name }) => name));
   return new CommandError(`step ${number}: Unknown verb ${JSON.stringify(verb)}${hint}`);
+}
+
+/** Files have other names than verbs: `read a.csv show` lacks a `then`, as does `read a.csv | show`. */
+function checkJoined(words: StepWords, verbs: readonly Verb[]): void {
+  if (words.verb !== "read" && words.verb !== "write") return;
+  const joint = words.words.findIndex((word, index) =>
+    word === "|" || word === "," ||
+    (index > 0 && !words.words[index - 1]!.startsWith("--") &&
+      verbs.some(({ name }) => name === word))
+  );
+  if (joint < 0) return;
+  const problem = `Verbs are joined by then: ... then ${words.words.slice(joint).join(" ")}`;
+  throw new StepFailure(words, "parse", new CommandError(problem.replace(/then [|,] ?/, "then ")));
 }
 
 function checkOrder(words: StepWords, { role }: Step, before: PlacedStep | undefined): void {

@@ -49,8 +49,18 @@ function messageOf(error: unknown): string {
   if (name === "StepError" && cause !== undefined) {
     return messageOf(cause) + (row === undefined ? "" : ` (row ${row})`);
   }
-  const text = error instanceof Error ? String(message) : textOf(error);
+  const text = asOptions(error instanceof Error ? String(message) : textOf(error), error);
   return text.replace(/\s+/g, " ").trim().replace(/(?<!\.)\.$/, "") || "Unknown error";
+}
+
+/** What the library calls an option of a function is one of the command here. */
+function asOptions(message: string, error: unknown): string {
+  const { column = "" } = (error ?? {}) as { column?: string };
+  const name = /^[\w.-]+$/.test(column) ? column : "NAME";
+  return message.replace(
+    /; name its type in types, such as "(\w+)"/,
+    `; give its type: --types ${name}=$1`,
+  );
 }
 
 /** What was thrown may be anything. */

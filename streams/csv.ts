@@ -68,6 +68,7 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
   let columns: Promise<CsvColumn[]> | undefined;
   const columnsOf = (input: FileInput) => columns ??= readCsvColumns(input, dialect);
   return fileSource(path, {
+    kind: "CSV",
     canSeek: false,
     schema: async (input) => csvSchema(await columnsOf(input)),
     async *batches(input, wanted) {

@@ -8,11 +8,14 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import { FileError, toFileError } from "./errors.ts";
 import { type FileIdentity, FileInput } from "./file_input.ts";
+import { kindBytes, otherKind, type ReadKind } from "./file_kind.ts";
 import type { OpenOptions, Source } from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
 
 /** How a format reads an open file. Each function is given the file at its first byte. */
 export interface FileFormat {
+  /** What it reads; a file of another kind is refused by that. */
+  readonly kind: ReadKind;
   /** Whether a regular file of this format can be read from its middle. */
   readonly canSeek: boolean;
   /** The schema. */
@@ -121,6 +124,8 @@ class FileSource implements Source {
     try {
       const input = await this.#open(metadataChunkBytes);
       try {
+        const problem = otherKind(await input.peek(kindBytes), this.#format.kind);
+        if (problem !== undefined) throw new FileError(this.name, problem);
         const result = await use(input);
         await this.#checkSize(input, { mayGrow });
         return result;

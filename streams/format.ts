@@ -4,6 +4,7 @@
  * @module
  */
 
+import { compressionOfSuffix } from "./file_kind.ts";
 import { FileError } from "./errors.ts";
 import { isStdin, isStdout } from "./standard_streams.ts";
 
@@ -42,8 +43,13 @@ export function formatOf(path: string): Format {
   if (isStdin(path) || isStdout(path)) return "arrow";
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const dot = name.lastIndexOf(".");
-  const format = dot < 0 ? undefined : formatSuffixes[name.slice(dot)];
+  const suffix = dot < 0 ? "" : name.slice(dot);
+  const format = formatSuffixes[suffix];
   if (format !== undefined) return format;
+  const compression = compressionOfSuffix(suffix);
+  if (compression !== undefined) {
+    throw new FileError(path, `is a file packed by ${compression}, which is not supported yet`);
+  }
   const known = Object.keys(formatSuffixes).join(" ");
   throw new FileError(
     path,

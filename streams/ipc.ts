@@ -57,6 +57,7 @@ export interface WriteIpcOptions {
  */
 export function readIpc(path: string): Source {
   return fileSource(path, {
+    kind: "Arrow data",
     canSeek: true,
     schema: readArrowSchema,
     numRows: countArrowRows,

@@ -64,6 +64,7 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
   let table: Promise<JsonTable> | undefined;
   const tableOf = (input: FileInput) => table ??= readJsonTable(input, dialect);
   return fileSource(path, {
+    kind: "NDJSON",
     canSeek: false,
     schema: async (input) => jsonSchema((await tableOf(input)).columns),
     numRows: async (input) => (await tableOf(input)).isEmpty ? 0 : undefined,

@@ -52,6 +52,7 @@ export interface WriteParquetOptions {
  */
 export function readParquet(path: string): Source {
   return fileSource(path, {
+    kind: "Parquet",
     canSeek: true,
     schema: readParquetSchema,
     numRows: countParquetRows,

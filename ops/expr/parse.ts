@@ -85,10 +85,26 @@ function parseSyntax(source: ParseText): Expression {
   const rest = text.slice(root.end);
   if (rest.trim() !== "") {
     const start = text.length - rest.trimStart().length;
-    throw source.error("The expression should have ended here", start, text.trimEnd().length);
+    const problem = `The expression should have ended here${wordHint(rest.trimStart())}`;
+    throw source.error(problem, start, text.trimEnd().length);
   }
   if (syntaxDepth(root) > MAX_SYNTAX_DEPTH) throw new DepthError();
   return root;
+}
+
+/** How the words of SQL and Python are written here. */
+const words: Readonly<Record<string, string>> = {
+  and: "&& stands for and",
+  or: "|| stands for or",
+  is: "isNull() asks for null, == compares",
+  not: "! stands for not",
+  in: "isIn() asks for one of several values",
+  like: "like() is a method: text.like(pattern)",
+};
+
+function wordHint(rest: string): string {
+  const word = /^[a-z]+\b/i.exec(rest)?.[0].toLowerCase() ?? "";
+  return Object.hasOwn(words, word) ? `; ${words[word]}` : "";
 }
 
 /** A method call is two nodes of the syntax tree, and parentheses are one. */

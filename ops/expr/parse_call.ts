@@ -10,6 +10,7 @@ import { type Argument, col, concat, type ConcatOptions, type Expr } from "./exp
 import { ExprError } from "./expr_error.ts";
 import type { Literal } from "./node.ts";
 import { didYouMean } from "./nearest_name.ts";
+import { otherName } from "./other_names.ts";
 import { parseData } from "./parse_data.ts";
 import type { ParseText, Stretch } from "./parse_text.ts";
 import { unsupported } from "./parse_unsupported.ts";
@@ -69,7 +70,9 @@ function operation(
   const op = source.operations.get(name);
   if (op === undefined && name !== IS_IN && !Object.hasOwn(CORE, name)) {
     const names = [...source.operations.keys(), ...Object.keys(CORE), IS_IN];
-    throw source.error(`Unknown operation ${name}${didYouMean(name, names)}`, at);
+    const meant = otherName(name, new Set(names));
+    const hint = meant === undefined ? didYouMean(name, names) : `; it is called ${meant} here`;
+    throw source.error(`Unknown operation ${name}${hint}`, at);
   }
   const last = args.at(-1);
   const options = name === "concat" && last?.type === "ObjectExpression" ? last : undefined;

@@ -47,6 +47,9 @@ export function unsupported(source: ParseText, node: AnyNode): never {
       throw source.error("Regular expressions are not supported", node);
     case "MemberExpression":
       throw member(source, node);
+    case "CallExpression":
+      if (node.optional) throw source.error("Optional chaining is not supported", node);
+      throw source.error("Only operations are called, by their names", node.callee);
     default:
       throw source.error(`${CONSTRUCTS[node.type] ?? `${node.type} is`} not supported`, node);
   }

@@ -1,0 +1,17 @@
+/**
+ * A sentence where another runtime runs the library: it would fail at the first file, with a stack
+ * trace. Pages have no files, and are let through.
+ *
+ * @module
+ */
+
+const { Deno, process } = globalThis as {
+  Deno?: unknown;
+  process?: { versions?: Record<string, string> };
+};
+
+if (Deno === undefined && process?.versions?.node !== undefined) {
+  const error = new Error("Sluice runs on Deno 2.9 and later: deno run program.ts, or npx deno");
+  error.stack = String(error);
+  throw error;
+}
