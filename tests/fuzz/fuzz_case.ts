@@ -65,6 +65,8 @@ export type CaseStep =
     readonly separator: string;
     readonly rows: number;
   }
+  /** An operator of somebody else: rows with a text that is not empty. */
+  | { readonly do: "withText"; readonly column: string }
   | { readonly do: "file"; readonly format: FileFormat; readonly batchRows?: number }
   /** Streams that know no plans. */
   | { readonly do: "transform" | "tee" };
@@ -72,7 +74,7 @@ export type CaseStep =
 /** All kinds of steps. */
 export const STEP_KINDS: readonly CaseStep["do"][] = [
   ...["with", "filter", "select", "drop", "rename", "join", "regroup", "slice", "head"] as const,
-  ...["tail", "joinStrings", "file", "transform", "tee"] as const,
+  ...["tail", "joinStrings", "withText", "file", "transform", "tee"] as const,
 ];
 
 /** A case. */

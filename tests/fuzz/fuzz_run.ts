@@ -22,7 +22,7 @@ export interface FuzzOptions {
 }
 
 /** The share of cases that run on a device too. */
-const DEVICE_SHARE = 0.1;
+const DEVICE_SHARE = 0.15;
 /** Numbers of cases between those of one process and of the next. */
 const CASES_PER_JOB = 2 ** 24;
 /** Milliseconds without a sign of life after which a process hangs. */

@@ -22,7 +22,29 @@ export interface CaseOptions {
   readonly deviceShare: number;
 }
 
-type MakeStep = (random: SeededRandom, table: ModelTable) => readonly CaseStep[] | undefined;
+type MakeStep = (
+  random: SeededRandom,
+  table: ModelTable,
+  size: CaseSize,
+) => readonly CaseStep[] | undefined;
+
+/** How large a case may be. */
+interface CaseSize {
+  readonly steps: number;
+  /** Depths of expressions, each as likely as it comes often. */
+  readonly depths: readonly number[];
+  /** Numbers of batches, likewise. */
+  readonly batches: readonly number[];
+}
+
+/** On the host to compile costs more than to compute: many small batches, each in other bytes. */
+const HOST_SIZE: CaseSize = {
+  steps: 5,
+  depths: [0, 1, 1, 1, 2, 2, 3],
+  batches: [1, 2, 3, 5, 9, 25],
+};
+/** A device takes a second for some kernels, and waits for each batch. */
+const DEVICE_SIZE: CaseSize = { steps: 3, depths: [0, 1, 1, 1, 2], batches: [1, 2, 3] };
 
 const MAKERS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [10, addColumns],
@@ -34,6 +56,7 @@ const MAKERS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [2, regroupRows],
   [4, joinRows],
   [1, joinTexts],
+  [1, keepText],
   [3, throughFile],
   [1, (random) => [{ do: random.pick(["transform", "tee"] as const) }]],
 ];
@@ -45,11 +68,13 @@ export const FORMATS: readonly FileFormat[] = [
 
 /** A random case. */
 export function randomCase(random: SeededRandom, { deviceShare }: CaseOptions): FuzzCase {
-  const table = randomTable(random);
+  const isOnDevice = random.chance(deviceShare);
+  const size = isOnDevice ? DEVICE_SIZE : HOST_SIZE;
+  const table = randomTable(random, random.pick(size.batches));
   const steps: CaseStep[] = [];
   let model = modelTable(table);
-  for (let left = 1 + random.below(5); left > 0; left--) {
-    for (const step of randomStep(random, model) ?? []) {
+  for (let left = 1 + random.below(size.steps); left > 0; left--) {
+    for (const step of randomStep(random, model, size) ?? []) {
       const next = tried(model, step);
       if (next === undefined) break;
       steps.push(step);
@@ -57,14 +82,18 @@ export function randomCase(random: SeededRandom, { deviceShare }: CaseOptions): 
     }
   }
   if (random.chance(0.06)) steps.push(...failingStep(random, model));
-  return { table, steps, variants: randomVariants(random, deviceShare) };
+  return { table, steps, variants: randomVariants(random, isOnDevice) };
 }
 
-function randomStep(random: SeededRandom, model: ModelTable): readonly CaseStep[] | undefined {
+function randomStep(
+  random: SeededRandom,
+  model: ModelTable,
+  size: CaseSize,
+): readonly CaseStep[] | undefined {
   const total = MAKERS.reduce((sum, [weight]) => sum + weight, 0);
   let at = random.below(total);
   for (const [weight, make] of MAKERS) {
-    if (at < weight) return make(random, model);
+    if (at < weight) return make(random, model, size);
     at -= weight;
   }
 }
@@ -81,12 +110,12 @@ function tried(model: ModelTable, step: CaseStep): ModelTable | undefined {
   }
 }
 
-function randomVariants(random: SeededRandom, deviceShare: number): VariantName[] {
+function randomVariants(random: SeededRandom, isOnDevice: boolean): VariantName[] {
   const others: readonly VariantName[] = ["host", "DuckDB"];
   const onHost = VARIANT_NAMES.filter((name) => !needsAdapter(name) && !others.includes(name));
   const onDevice = VARIANT_NAMES.filter(needsAdapter);
   const variants: VariantName[] = ["host", random.pick(onHost)];
-  if (random.chance(deviceShare)) variants.push(random.pick(onDevice));
+  if (isOnDevice) variants.push(random.pick(onDevice));
   if (random.chance(0.15)) variants.push("DuckDB");
   return variants;
 }
@@ -95,7 +124,11 @@ const kinds: readonly Kind[] = [
   ...["text", "text", "text", "bool", "int", "float", "date", "time", "list", "hashes"] as const,
 ];
 
-function addColumns(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
+function addColumns(
+  random: SeededRandom,
+  { columns }: ModelTable,
+  { depths }: CaseSize,
+): CaseStep[] | undefined {
   const maker = new ExprMaker(random, columns);
   const added: (readonly [string, string])[] = [];
   for (let left = 1 + random.below(2); left > 0; left--) {
@@ -103,7 +136,7 @@ function addColumns(random: SeededRandom, { columns }: ModelTable): CaseStep[] |
     const name = isOld ? random.pick(columns).name : `new${random.below(5)}`;
     const text = random.chance(0.04)
       ? partsText(random, columns)
-      : maker.text(random.pick(kinds), random.pick([0, 1, 1, 1, 2, 2, 3]));
+      : maker.text(random.pick(kinds), random.pick(depths));
     if (text !== undefined && !added.some(([other]) => other === name)) added.push([name, text]);
   }
   return added.length === 0 ? undefined : [{ do: "with", columns: added }];
@@ -116,8 +149,12 @@ function partsText(random: SeededRandom, columns: ModelTable["columns"]): string
   return subject && `(${subject}).${name}(${JSON.stringify(randomText(random, 1) || " ")})`;
 }
 
-function keepRows(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
-  const expr = new ExprMaker(random, columns).text("bool", 1 + random.below(3));
+function keepRows(
+  random: SeededRandom,
+  { columns }: ModelTable,
+  { depths }: CaseSize,
+): CaseStep[] | undefined {
+  const expr = new ExprMaker(random, columns).text("bool", random.pick(depths));
   return expr === undefined ? undefined : [{ do: "filter", expr }];
 }
 
@@ -187,6 +224,11 @@ function joinTexts(random: SeededRandom, { columns }: ModelTable): CaseStep[] | 
   return [{ do: "regroup", rows }, { do: "joinStrings", column, separator, rows }];
 }
 
+function keepText(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
+  const texts = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
+  return texts.length === 0 ? undefined : [{ do: "withText", column: random.pick(texts) }];
+}
+
 function throughFile(random: SeededRandom, { columns }: ModelTable): CaseStep[] {
   const format = random.pick(FORMATS);
   const fitting = columns.filter(({ type }) => fitsFile(format, type)).map(({ name }) => name);
@@ -223,7 +265,7 @@ function joinRows(random: SeededRandom, { columns }: ModelTable): CaseStep[] | u
   if (keys.length === 0) return undefined;
   const key = random.pick(keys);
   const type = random.pick(keyTypes(key.type));
-  const build = randomTable(random, random.pick(["", "r_"]));
+  const build = randomTable(random, random.pick([1, 1, 2, 4]), random.pick(["", "r_"]));
   const [first, ...rest] = build.columns.slice(0, 1 + random.below(3));
   // Keys of the other side come from this one, or nothing would match.
   const own = valuesOfType(random, type);

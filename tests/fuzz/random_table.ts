@@ -121,13 +121,12 @@ function layoutsOf(type: TypeJson): readonly TypeJson[] {
   return isTexts ? TEXT_LIST_LAYOUTS : LAYOUTS[nameOfType(type)] ?? [];
 }
 
-/** A random table; `prefix` goes before the names of its columns. */
-export function randomTable(random: SeededRandom, prefix = ""): CaseTable {
+/** A random table of some batches; `prefix` goes before the names of its columns. */
+export function randomTable(random: SeededRandom, numBatches: number, prefix = ""): CaseTable {
   const names = [...COLUMN_NAMES];
   const pickName = () => prefix + names.splice(random.below(names.length), 1)[0]!;
-  // To compile costs more than to compute: many small batches, each with other bytes around it.
   const sizes = Array.from(
-    { length: random.pick([1, 2, 3, 5, 9, 25]) },
+    { length: numBatches },
     () => random.pick([0, 1, 1, 2, 3, 5, 7, 8, 9, 9, 16, 17, random.pick([33, 64, 65, 130])]),
   );
   const numRows = sizes.reduce((sum, rows) => sum + rows, 0);

@@ -29,6 +29,7 @@ import { isSettled } from "../../ops/offset_rule.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { batchOfColumns, columnOfValues } from "../support/arrow_columns.ts";
 import { valuesOf } from "../support/arrow_values.ts";
+import { withText } from "../support/operators.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { encodeValue } from "./case_values.ts";
 import { typeOf } from "./case_types.ts";
@@ -101,14 +102,14 @@ export class CaseRun {
   /** What the case gives on an engine. */
   async on(engine: Engine): Promise<Outcome> {
     try {
-      return this.#outcome(await Array.fromAsync(await this.#stream(engine)), engine);
+      return this.#outcome(await Array.fromAsync(await this.stream(engine)), engine);
     } catch (error) {
       return failed(error, this.#folder);
     }
   }
 
-  /** The whole pipeline, up to the last file that is written in between. */
-  async #stream(engine: Engine): Promise<BatchStream> {
+  /** The whole pipeline; files in between are written. */
+  async stream(engine: Engine): Promise<BatchStream> {
     const { table, steps } = this.#case;
     const { batches, schema } = this.#batches(table);
     let stream = fromBatches(batches, { schema, engine });
@@ -161,6 +162,8 @@ export class CaseRun {
         return head(step.count, { engine });
       case "tail":
         return tail(step.count, { engine });
+      case "withText":
+        return withText({ name: step.column }, { engine });
       case "joinStrings":
         return joinStrings(step.column, { separator: step.separator, engine });
       default:

@@ -96,6 +96,10 @@ export function modelStep(table: ModelTable, step: CaseStep): ModelTable {
       return take(table, rowsOf(table).slice(Math.max(0, numRows - step.count)));
     case "joinStrings":
       return modelJoinStrings(table, step);
+    case "withText": {
+      const { values } = columnOf(columns, step.column);
+      return take(table, rowsOf(table).filter((row) => values[row] !== null && values[row] !== ""));
+    }
     case "file":
       return { columns: throughFile(step.format, columns, numRows), numRows };
     case "transform":
