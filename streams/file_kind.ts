@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-control-regex -- files begin with control characters
 /**
  * What a file is, by its first bytes: who gives a file to the reader of another format is told which
  * it is.
@@ -19,7 +20,6 @@ interface Kind {
 const unpack = "unpack it first";
 const convert = "convert it to UTF-8 first";
 
-// deno-lint-ignore-start no-control-regex -- files begin with them
 const kinds: readonly Kind[] = [
   { front: /^ARROW1\0\0/, is: "Arrow data" },
   { front: /^\xff\xff\xff\xff[^][^][^]\0/, is: "Arrow data" },
@@ -37,7 +37,6 @@ const kinds: readonly Kind[] = [
   { front: /^ORC[\0-\x08\x0e-\x1f]/, is: "ORC" },
   { front: /^(\xff\xfe|\xfe\xff)/, is: "UTF-16 text", cure: convert },
 ];
-// deno-lint-ignore-end no-control-regex
 
 /** Bytes from the start that tell the kind. */
 export const kindBytes = 16;
