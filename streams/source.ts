@@ -6,7 +6,6 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import type { TogetherLimits } from "./arrow.ts";
 
 /** What the engine asks of a source. */
 export interface OpenOptions {
@@ -20,7 +19,7 @@ export interface OpenOptions {
    * How many rows and bytes small batches may have together where they are given as one. A source
    * joins what it has, and never waits for more; absent, batches are given as they are.
    */
-  readonly together?: TogetherLimits;
+  readonly together?: { readonly rows: number; readonly bytes: number };
   /**
    * Aborted when nobody wants the rows any more: a waiting read must end, and so does the
    * iteration. One that is aborted from the start reads nothing and lets go of what it holds.
