@@ -27,11 +27,13 @@ export function evaluateExpr(
 ): Value[] {
   const names = Object.keys(columns);
   const numRows = columns[names[0] ?? ""]?.length ?? 1;
-  const schema = new Schema(names.map((name) => new Field(name, typeOf(columns[name]!), true)));
+  const schema = new Schema(
+    names.map((name) => new Field(name, plainTypeOf(columns[name]!), true)),
+  );
   const { program, inputs } = compileExprs([bindExpr(expr, schema)], { fuse, names });
   const results = evaluateAround(
     program,
-    inputs.map((index) => hostColumn(columns[names[index]!]!)),
+    inputs.map((index) => plainColumn(columns[names[index]!]!)),
     numRows,
     testKernels(),
   );
@@ -40,14 +42,16 @@ export function evaluateExpr(
 
 type Plain = PlainColumns[string];
 
-function typeOf(values: Plain): Utf8 | Int32 | Bool | List {
+/** The Arrow type of plain values. */
+export function plainTypeOf(values: Plain): Utf8 | Int32 | Bool | List {
   if (values.some((value) => Array.isArray(value))) return new List(new Field("item", new Utf8()));
   if (values.some((value) => typeof value === "number")) return new Int32();
   return values.some((value) => typeof value === "boolean") ? new Bool() : new Utf8();
 }
 
-function hostColumn(values: Plain): HostColumn {
-  const type = typeOf(values);
+/** A column of plain values. */
+export function plainColumn(values: Plain): HostColumn {
+  const type = plainTypeOf(values);
   if (type instanceof Utf8) return stringColumn(values as (string | null)[]);
   return columnOf(columnTypeOf(type), values);
 }

@@ -8,6 +8,15 @@ import { murmur3 } from "./murmur3.ts";
 
 type Parts = readonly string[] | null;
 
+/** What `join` gives of a list: null items are left out, or something stands for them. */
+export function joinModel(
+  list: readonly (string | null)[],
+  separator: string,
+  nulls: string | null,
+): string {
+  return list.flatMap((item) => item ?? nulls ?? []).join(separator);
+}
+
 /** As `textModel`. */
 export const listModel = {
   split(text: string, delimiter: string | null = null, limit: number | null = null): Parts {

@@ -7,8 +7,10 @@
 import type { StringOp } from "../../ops/define_string_op.ts";
 import type { ExampleValue } from "../../ops/example.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
+import { partsOf } from "../../ops/expr/parts.ts";
 import type { PlainColumns } from "./evaluate_expr.ts";
-import { type Argument, ARGUMENTS } from "./random_text.ts";
+import { joinModel } from "./list_model.ts";
+import { type Argument, ARGUMENTS, randomTexts } from "./random_text.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 import { textModel } from "./text_model.ts";
 
@@ -39,38 +41,51 @@ export function isConversion({ spec }: StringOp): boolean {
 
 /** A call on the column `text`, and its result for each row. */
 export interface OperationCall {
-  /** The call. */
-  readonly expr: Expr;
+  /** The call; one for each part where the operation gives several columns. */
+  readonly exprs: readonly Expr[];
   /** The columns of its arguments. */
   readonly columns: PlainColumns;
-  /** A value a row. */
-  readonly expected: readonly ExampleValue[];
+  /** Of each of the expressions, a value a row. */
+  readonly expected: readonly (readonly ExampleValue[])[];
 }
 
-/** A call with literal arguments; undefined where the operation refuses those that were drawn. */
-export function literalCall(
-  random: SeededRandom,
-  op: StringOp,
-  texts: Texts,
-): OperationCall | undefined {
-  const args = drawArguments(random, op);
-  if (isRefused(op, args)) return undefined;
+/** A call with literal arguments. */
+export function literalCall(random: SeededRandom, op: StringOp, texts: Texts): OperationCall {
+  const args = accepted(op, () => {
+    const args = drawArguments(random, op);
+    return isRefused(op, args) ? undefined : args;
+  });
+  const { subject, values, columns } = drawSubject(random, op, texts);
   return {
-    expr: op(col("text"), ...args),
-    columns: {},
-    expected: modelled(op, texts, () => args),
+    exprs: partsOfCall(op(subject, ...args)),
+    columns,
+    expected: modelled(op, values, () => args),
   };
 }
 
+/** Whether some argument of an operation may be a column. */
+export function takesColumns(op: StringOp): boolean {
+  return op.parameters.some((_, index) => !isLiteralOnly(op, index));
+}
+
 /**
- * A call with columns for arguments, except for those that only literals can be. The columns have
- * names that begin with `prefix`.
+ * A call with columns for arguments, one at least, except for those that only literals can be. The
+ * columns have names that begin with `prefix`.
  */
 export function columnCall(
   random: SeededRandom,
   op: StringOp,
   texts: Texts,
   prefix = "",
+): OperationCall {
+  return accepted(op, () => drawColumnCall(random, op, texts, prefix));
+}
+
+function drawColumnCall(
+  random: SeededRandom,
+  op: StringOp,
+  texts: Texts,
+  prefix: string,
 ): OperationCall | undefined {
   const shape = drawArguments(random, op);
   const rows = texts.map(() => drawArguments(random, op));
@@ -84,41 +99,94 @@ export function columnCall(
     return col(name);
   });
   const literals = args.map((arg, index) => arg === shape[index] ? shape[index] : undefined);
-  if (isRefused(op, literals)) return undefined;
+  if (Object.keys(columns).length === 0 || isRefused(op, literals)) return undefined;
   const argsOf = (row: number) =>
-    shape.map((first, index) => columns[`${prefix}${op.spec.name}${index}`]?.[row] ?? first);
+    shape.map((first, index) =>
+      columns[`${prefix}${op.spec.name}${index}`]?.[row] ?? first
+    ) as readonly Argument[];
+  const { subject, values, columns: lists } = drawSubject(random, op, texts, prefix);
   return {
-    expr: op(col("text"), ...args),
-    columns,
-    expected: modelled(op, texts, argsOf),
+    exprs: partsOfCall(op(subject, ...args)),
+    columns: { ...columns, ...lists },
+    expected: modelled(op, values, argsOf),
   };
 }
 
+/** What is drawn until it is accepted: that an operation refuses everything is a mistake here. */
+function accepted<T>(op: StringOp, draw: () => T | undefined): T {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const drawn = draw();
+    if (drawn !== undefined) return drawn;
+  }
+  throw new Error(`${op.spec.name}() refused all arguments that were drawn`);
+}
+
 function drawArguments(random: SeededRandom, op: StringOp): readonly Argument[] {
-  return ARGUMENTS[op.spec.name]?.(random) ?? [];
+  const draw = ARGUMENTS[op.spec.name];
+  if (draw === undefined && op.parameters.length > 0) {
+    throw new Error(`Nothing draws arguments of ${op.spec.name}()`);
+  }
+  return draw?.(random) ?? [];
 }
 
 /** What decides on the row function is a literal, such as the step of a slice. */
 export function isLiteralOnly(op: StringOp, index: number): boolean {
+  const { name } = op.spec;
   const type = op.parameters[index]?.type;
-  return type === "literal" || type === "any" || (op.spec.name === "slice" && index === 2) ||
-    op.spec.name === "ngrams";
+  return type === "literal" || type === "any" || (name === "slice" && index === 2) ||
+    name === "ngrams" || name === "replaceRe";
 }
 
 function isRefused(op: StringOp, args: readonly (Argument | undefined)[]): boolean {
-  // What gives several columns is no value: tests/host/string/partition_test.ts.
-  if (op.spec.parts !== undefined) return true;
-  // Works on lists: tests/host/string/list_operations_test.ts.
-  if (op.spec.name === "join") return true;
   const named = op.parameters.map(({ name }, index) => [name, args[index] ?? undefined]);
   return op.spec.check?.(Object.fromEntries(named)) !== undefined;
 }
 
+/** Whether an operation works on lists of texts. */
+function isOfLists({ spec }: StringOp): boolean {
+  return spec.name === "join";
+}
+
+type Values = readonly (string | readonly (string | null)[] | null)[];
+
+/** What a call is about: the text; of an operation on lists, what it is split into, or a column. */
+interface Subject {
+  readonly subject: Expr;
+  readonly values: Values;
+  /** The column of lists. */
+  readonly columns: PlainColumns;
+}
+
+function drawSubject(random: SeededRandom, op: StringOp, texts: Texts, prefix = ""): Subject {
+  const subject = col("text");
+  if (!isOfLists(op)) return { subject, values: texts, columns: {} };
+  if (random.chance(0.5)) {
+    const values = texts.map((text) => text?.split("a") ?? null);
+    return { subject: subject.split("a"), values, columns: {} };
+  }
+  const lists = texts.map((text) => text === null ? null : randomTexts(random, random.below(4)));
+  const name = `${prefix}${op.spec.name}List`;
+  return { subject: col(name), values: lists, columns: { [name]: lists } };
+}
+
+function partsOfCall(expr: Expr): readonly Expr[] {
+  return [...partsOf(expr)?.values() ?? [expr]];
+}
+
 function modelled(
-  { spec }: StringOp,
-  texts: Texts,
+  op: StringOp,
+  subjects: Values,
   argsOf: (row: number) => readonly Argument[],
 ): OperationCall["expected"] {
-  const model = textModel[spec.name]!;
-  return texts.map((text, row) => text === null ? null : model(text, ...argsOf(row)));
+  const { name, parts } = op.spec;
+  const model = isOfLists(op) ? joinModel : textModel[name]!;
+  const results = subjects.map((subject, row) =>
+    subject === null
+      ? null
+      : (model as (...args: unknown[]) => ExampleValue)(subject, ...argsOf(row))
+  );
+  if (parts === undefined) return [results];
+  return parts.map((_, part) =>
+    results.map((result) => (result as readonly string[] | null)?.[part] ?? null)
+  );
 }

@@ -7,8 +7,24 @@
 import type { ExampleValue } from "../../ops/example.ts";
 import type { LiteralData } from "../../ops/expr/node.ts";
 
-/** Whether there is a Python to ask. */
-export const hasPython: boolean = findPython();
+const hasPython = findPython();
+const isRequired = Deno.env.get("SLUICE_REQUIRE_PYTHON") === "1";
+
+/**
+ * Registers a test that asks Python. Without a python3 it is reported as ignored, with the reason in
+ * its title; with SLUICE_REQUIRE_PYTHON=1 it fails instead.
+ */
+export function pythonTest(name: string, fn: () => void | Promise<void>): void {
+  if (hasPython) {
+    Deno.test(name, fn);
+  } else if (isRequired) {
+    Deno.test(name, () => {
+      throw new Error("SLUICE_REQUIRE_PYTHON is 1 and there is no python3");
+    });
+  } else {
+    Deno.test({ name: `${name} (ignored: no python3)`, ignore: true, fn });
+  }
+}
 
 /** One operation on one text. */
 export interface PythonCase {

@@ -17,7 +17,10 @@ const POSITIONS = [0, 0, 1, 1, 2, 3, 5, 9, -1, -2, -3, -9, 0x7fffffff, -0x800000
 const STEPS = [null, 1, 2, 3, 7, 0x7fffffff, -1, -2, -3, -0x80000000];
 const WIDTHS = [0, 1, 2, 3, 4, 5, 8, 9, 20, 45, -1, -0x80000000];
 /** Texts at the edges of what the operations do. */
-export const TEXTS = ["", " ", "a", "é", "🙂", "aaa", "a-b-c", "-", "--", "  a  ", "\t中\u{2003}"];
+export const TEXTS = [
+  ...["", " ", "a", "é", "🙂", "aaa", "a-b-c", "-", "--", "  a  ", "\t中\u{2003}"],
+  ...["+", "+7", "-7é", "+-1"],
+];
 
 /** Random arguments of each operation that takes some. */
 export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readonly Argument[]>> = {
@@ -35,6 +38,9 @@ export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readon
     random.pick([null, 1, 2, 3, 7]),
     random.pick([null, 1, 0x7fffffff, 0xffffffff]),
   ],
+  partition: (random) => [randomText(random, 2)],
+  rpartition: (random) => [randomText(random, 2)],
+  join: (random) => [randomText(random, 2), random.chance(0.5) ? null : randomText(random, 2)],
   contains: (random) => [randomText(random, 2)],
   startsWith: (random) => [randomText(random, 2)],
   endsWith: (random) => [randomText(random, 2)],

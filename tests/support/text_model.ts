@@ -10,7 +10,7 @@ import { findModel } from "./find_model.ts";
 import { kindModel } from "./kind_model.ts";
 import { listModel } from "./list_model.ts";
 import { padModel } from "./pad_model.ts";
-import { partModel } from "./part_model.ts";
+import { partModel, partsModel } from "./part_model.ts";
 import { regexModel } from "./regex_model.ts";
 import { rewriteModel } from "./rewrite_model.ts";
 
@@ -38,6 +38,7 @@ export const textModel: Readonly<
   byteLength: (text) => new TextEncoder().encode(text).length,
   slice,
   ...partModel,
+  ...partsModel,
   splitPart(text, delimiter: string, index: number) {
     return delimiter === "" ? null : text.split(delimiter).at(index) ?? null;
   },

@@ -7,7 +7,7 @@ import {
   ODD_INTEGERS,
   randomInteger,
 } from "../../support/integer_texts.ts";
-import { askPython, hasPython } from "../../support/python.ts";
+import { askPython, pythonTest } from "../../support/python.ts";
 import { randomText } from "../../support/random_text.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { evaluateTyped } from "../../support/typed_exprs.ts";
@@ -67,19 +67,13 @@ const HEX = [
 ]
   .concat(INTEGER_EDGES.flatMap((edge) => [edge.toString(16), edge.toString(16).toUpperCase()]));
 
-Deno.test({
-  name: "hexToInteger() agrees with Python's int(text, 16) within 64 bits",
-  ignore: !hasPython,
-  fn: async () => {
-    const answers = await askPython(HEX.map((text) => ({ op: "hex", text, args: [] })));
-    const wanted = HEX.map((text, row) => {
-      const value = answers[row] === null || /[_ ]/.test(text)
-        ? null
-        : BigInt(String(answers[row]));
-      return value !== null && BigInt.asIntN(64, value) === value ? value : null;
-    });
-    assertEquals(evaluateTyped(x.hexToInteger(), texts(HEX)), wanted);
-  },
+pythonTest("hexToInteger() agrees with Python's int(text, 16) within 64 bits", async () => {
+  const answers = await askPython(HEX.map((text) => ({ op: "hex", text, args: [] })));
+  const wanted = HEX.map((text, row) => {
+    const value = answers[row] === null || /[_ ]/.test(text) ? null : BigInt(String(answers[row]));
+    return value !== null && BigInt.asIntN(64, value) === value ? value : null;
+  });
+  assertEquals(evaluateTyped(x.hexToInteger(), texts(HEX)), wanted);
 });
 
 Deno.test("integerToHex() writes what hexToInteger() reads", () => {
@@ -94,10 +88,9 @@ Deno.test("integerToHex() writes what hexToInteger() reads", () => {
   );
 });
 
-Deno.test({
-  name: "ipv4ToInteger() agrees with Python's ipaddress, and integerToIpv4() writes it back",
-  ignore: !hasPython,
-  fn: () =>
+pythonTest(
+  "ipv4ToInteger() agrees with Python's ipaddress, and integerToIpv4() writes it back",
+  () =>
     forSeeds(3, async (random) => {
       const part = () =>
         random.pick(["0", "1", "9", "10", "99", "100", "255", "256", "01", "", "1000", "a"]);
@@ -124,7 +117,7 @@ Deno.test({
         values.map((text, row) => wanted[row] === null ? null : text),
       );
     }),
-});
+);
 
 Deno.test("integerToIpv4() is null outside of 32 bits without a sign", () => {
   const values = [-1n, 0n, 2n ** 32n - 1n, 2n ** 32n, -(2n ** 63n), 2n ** 63n - 1n];
@@ -133,10 +126,9 @@ Deno.test("integerToIpv4() is null outside of 32 bits without a sign", () => {
   ]);
 });
 
-Deno.test({
-  name: "urlEncode() and urlDecode() agree with Python's quote and unquote",
-  ignore: !hasPython,
-  fn: () =>
+pythonTest(
+  "urlEncode() and urlDecode() agree with Python's quote and unquote",
+  () =>
     forSeeds(3, async (random) => {
       const escapes = [
         "%",
@@ -181,4 +173,4 @@ Deno.test({
       const ascii = values.filter((text) => /^[\0-\x7f]*$/.test(text));
       assertEquals(evaluateTyped(x.urlEncode().urlDecode(), texts(ascii)), ascii);
     }),
-});
+);

@@ -11,7 +11,7 @@ import {
 import { col } from "../../../ops/expr/expr.ts";
 import { piecesOf } from "../../../ops/string/time/time_format.ts";
 import { queryDuckDb } from "../../support/peers.ts";
-import { askPython, hasPython } from "../../support/python.ts";
+import { askPython, pythonTest } from "../../support/python.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { compileTyped, evaluateTyped } from "../../support/typed_exprs.ts";
 
@@ -218,10 +218,9 @@ const FORMATS = [
   "100%% é %Y/%m/%d",
 ];
 
-Deno.test({
-  name: "toTimestamp(format) agrees with Python's strptime on texts of the format and near it",
-  ignore: !hasPython,
-  fn: () =>
+pythonTest(
+  "toTimestamp(format) agrees with Python's strptime on texts of the format and near it",
+  () =>
     forSeeds(3, async (random) => {
       const cases = FORMATS.flatMap((format) =>
         Array.from({ length: 150 }, () => ({
@@ -252,31 +251,27 @@ Deno.test({
         });
       }
     }),
-});
+);
 
-Deno.test({
-  name: "format() agrees with Python's strftime",
-  ignore: !hasPython,
-  fn: () =>
-    forSeeds(3, async (random) => {
-      const patterns = [...FORMATS, "%F %T", "%I %p %j|%y|%f|%z|%Z|%%", "%b %B"];
-      const micros = Array.from(
-        { length: 200 },
-        () =>
-          BigInt(Math.floor((random.next() * 8000 - 960) * 31_556_952)) * 1_000_000n +
-          BigInt(random.below(1_000_000)),
-      );
-      const input = { x: [new TimestampMicrosecond(), micros] } as const;
-      const isos = evaluateTyped(x.format("%Y-%m-%dT%H:%M:%S.%f"), input).map(String);
-      const answers = await askPython(
-        patterns.flatMap((pattern) =>
-          isos.map((text) => ({ op: "strftime", text, args: [pattern] }))
-        ),
-      );
-      const ours = patterns.flatMap((pattern) => evaluateTyped(x.format(pattern), input));
-      assertEquals(ours, answers);
-    }),
-});
+pythonTest("format() agrees with Python's strftime", () =>
+  forSeeds(3, async (random) => {
+    const patterns = [...FORMATS, "%F %T", "%I %p %j|%y|%f|%z|%Z|%%", "%b %B"];
+    const micros = Array.from(
+      { length: 200 },
+      () =>
+        BigInt(Math.floor((random.next() * 8000 - 960) * 31_556_952)) * 1_000_000n +
+        BigInt(random.below(1_000_000)),
+    );
+    const input = { x: [new TimestampMicrosecond(), micros] } as const;
+    const isos = evaluateTyped(x.format("%Y-%m-%dT%H:%M:%S.%f"), input).map(String);
+    const answers = await askPython(
+      patterns.flatMap((pattern) =>
+        isos.map((text) => ({ op: "strftime", text, args: [pattern] }))
+      ),
+    );
+    const ours = patterns.flatMap((pattern) => evaluateTyped(x.format(pattern), input));
+    assertEquals(ours, answers);
+  }));
 
 Deno.test("format() and toString() write UTC where the column has a time zone, and midnight of dates", () => {
   const zoned = { x: [new TimestampMillisecond("Europe/Berlin"), [1_000_000n, null]] } as const;

@@ -11,7 +11,7 @@ import {
 } from "../../support/float_texts.ts";
 import { INTEGER_EDGES } from "../../support/integer_texts.ts";
 import { queryDuckDb } from "../../support/peers.ts";
-import { askPython, hasPython } from "../../support/python.ts";
+import { askPython, pythonTest } from "../../support/python.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { compileTyped, evaluateTyped } from "../../support/typed_exprs.ts";
 
@@ -48,18 +48,14 @@ Deno.test("the fast path of reading is exact for short numbers", () =>
     }
   }));
 
-Deno.test({
-  name: "toFloat() agrees with Python's float() where it takes a text at all",
-  ignore: !hasPython,
-  fn: async () => {
-    const answers = await askPython(ODD_FLOATS.map((text) => ({ op: "float", text, args: [] })));
-    const actual = evaluateTyped(parsed, { text: [new Utf8(), ODD_FLOATS] });
-    actual.forEach((value, row) => {
-      if (value === null) return;
-      const python = String(answers[row]).replace("inf", "Infinity").replace("nan", "NaN");
-      assert(Object.is(Number(python), value), ODD_FLOATS[row]);
-    });
-  },
+pythonTest("toFloat() agrees with Python's float() where it takes a text at all", async () => {
+  const answers = await askPython(ODD_FLOATS.map((text) => ({ op: "float", text, args: [] })));
+  const actual = evaluateTyped(parsed, { text: [new Utf8(), ODD_FLOATS] });
+  actual.forEach((value, row) => {
+    if (value === null) return;
+    const python = String(answers[row]).replace("inf", "Infinity").replace("nan", "NaN");
+    assert(Object.is(Number(python), value), ODD_FLOATS[row]);
+  });
 });
 
 Deno.test("toFloat() agrees with DuckDB wherever both take a text", async () => {

@@ -9,7 +9,7 @@ import {
   randomInteger,
 } from "../../support/integer_texts.ts";
 import { queryDuckDb } from "../../support/peers.ts";
-import { askPython, hasPython } from "../../support/python.ts";
+import { askPython, pythonTest } from "../../support/python.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { compileTyped, evaluateTyped } from "../../support/typed_exprs.ts";
 
@@ -53,16 +53,12 @@ Deno.test("toInteger() is an int64, also of literals, and refuses what is no tex
   assertEquals(new Int64().toString(), "Int64");
 });
 
-Deno.test({
-  name: "toInteger() agrees with Python's int() where it takes a text at all",
-  ignore: !hasPython,
-  fn: async () => {
-    const answers = await askPython(texts.map((text) => ({ op: "int", text, args: [] })));
-    const ours = evaluateTyped(parsed, { text: [new Utf8(), texts] });
-    ours.forEach((value, row) => {
-      if (value !== null) assertEquals(String(value), answers[row], JSON.stringify(texts[row]));
-    });
-  },
+pythonTest("toInteger() agrees with Python's int() where it takes a text at all", async () => {
+  const answers = await askPython(texts.map((text) => ({ op: "int", text, args: [] })));
+  const ours = evaluateTyped(parsed, { text: [new Utf8(), texts] });
+  ours.forEach((value, row) => {
+    if (value !== null) assertEquals(String(value), answers[row], JSON.stringify(texts[row]));
+  });
 });
 
 Deno.test("toInteger() agrees with DuckDB on every text that is a whole number", async () => {

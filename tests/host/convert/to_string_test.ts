@@ -18,7 +18,7 @@ import { ExprError } from "../../../ops/expr/expr_error.ts";
 import { col, lit } from "../../../ops/expr/expr.ts";
 import { FLOAT_EDGES, randomFloat } from "../../support/float_texts.ts";
 import { INTEGER_EDGES } from "../../support/integer_texts.ts";
-import { askPython, hasPython } from "../../support/python.ts";
+import { askPython, pythonTest } from "../../support/python.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { compileTyped, evaluateTyped } from "../../support/typed_exprs.ts";
 
@@ -81,23 +81,19 @@ Deno.test("toString() of float32 has the fewest digits that read back as the sam
     assertEquals(texts.at(-5), "0.1");
   }));
 
-Deno.test({
-  name: "toString() of floats has the digits of Python's repr()",
-  ignore: !hasPython,
-  fn: async () => {
-    const texts = evaluateTyped(text, { n: [new Float64(), FLOAT_EDGES] }).map(String);
-    const answers = await askPython(texts.map((own) => ({ op: "float", text: own, args: [] })));
-    const digits = (own: string) =>
-      own.replace(/e.*/, "").replace(/[.]|0+$/g, "").replace(/^-?0*/, "");
-    texts.forEach((own, row) => {
-      if (!/[iy]/i.test(own) && !/nan/i.test(own)) {
-        assertEquals(
-          digits(own).replace(/0+$/, ""),
-          digits(String(answers[row])).replace(/0+$/, ""),
-        );
-      }
-    });
-  },
+pythonTest("toString() of floats has the digits of Python's repr()", async () => {
+  const texts = evaluateTyped(text, { n: [new Float64(), FLOAT_EDGES] }).map(String);
+  const answers = await askPython(texts.map((own) => ({ op: "float", text: own, args: [] })));
+  const digits = (own: string) =>
+    own.replace(/e.*/, "").replace(/[.]|0+$/g, "").replace(/^-?0*/, "");
+  texts.forEach((own, row) => {
+    if (!/[iy]/i.test(own) && !/nan/i.test(own)) {
+      assertEquals(
+        digits(own).replace(/0+$/, ""),
+        digits(String(answers[row])).replace(/0+$/, ""),
+      );
+    }
+  });
 });
 
 Deno.test("toString() of booleans, of text and of null", () => {

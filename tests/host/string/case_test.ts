@@ -11,7 +11,7 @@ import {
   swapcase,
   title,
 } from "../../../ops/string/operations.ts";
-import { askPython, hasPython } from "../../support/python.ts";
+import { askPython, pythonTest } from "../../support/python.ts";
 import { CHARACTERS, pythonCharacters } from "../../support/python_characters.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 
@@ -54,20 +54,19 @@ Deno.test("lower() gives ς at the end of a word, over what case ignores", () =>
 /** Letters whose capitals are newer than Unicode 14, which Python 3.11 has. */
 const NEWER = "\u019b\u0264";
 
-Deno.test("swapcase(), capitalize() and title() make of each character what Python does", {
-  ignore: !hasPython,
-}, async () => {
-  const python = await pythonCharacters();
-  const text = CHARACTERS.filter((char) => python.is("assigned", char) && !NEWER.includes(char));
-  for (const op of [swapcase, capitalize, title]) {
-    const expected = text.map((char) => python.map(op.spec.name, char));
-    assertEquals(firstDifference(evaluateExpr(op(col("text")), { text }), expected), null);
-  }
-});
+pythonTest(
+  "swapcase(), capitalize() and title() make of each character what Python does",
+  async () => {
+    const python = await pythonCharacters();
+    const text = CHARACTERS.filter((char) => python.is("assigned", char) && !NEWER.includes(char));
+    for (const op of [swapcase, capitalize, title]) {
+      const expected = text.map((char) => python.map(op.spec.name, char));
+      assertEquals(firstDifference(evaluateExpr(op(col("text")), { text }), expected), null);
+    }
+  },
+);
 
-Deno.test("lower(), swapcase(), capitalize() and title() agree with Python on words", {
-  ignore: !hasPython,
-}, async () => {
+pythonTest("lower(), swapcase(), capitalize() and title() agree with Python on words", async () => {
   await forSeeds(10, async (random) => {
     const text = Array.from({ length: 1000 }, () => randomWord(random));
     for (const op of [lower, swapcase, capitalize, title, isTitle, isUpper, isLower]) {
@@ -84,13 +83,14 @@ function randomWord(random: SeededRandom): string {
   return Array.from({ length: random.below(9) }, () => random.pick(WORD)).join("");
 }
 
-Deno.test("strip() takes every character that Python calls white space, and no other", {
-  ignore: !hasPython,
-}, async () => {
-  const text = CHARACTERS.slice(0, 0x11000).map((char) => `${char}a${char}`);
-  const expected = await askPython(text.map((text) => ({ op: "strip", text, args: [] })));
-  assertEquals(firstDifference(evaluateExpr(col("text").strip(), { text }), expected), null);
-});
+pythonTest(
+  "strip() takes every character that Python calls white space, and no other",
+  async () => {
+    const text = CHARACTERS.slice(0, 0x11000).map((char) => `${char}a${char}`);
+    const expected = await askPython(text.map((text) => ({ op: "strip", text, args: [] })));
+    assertEquals(firstDifference(evaluateExpr(col("text").strip(), { text }), expected), null);
+  },
+);
 
 Deno.test("the case tables are what the script writes", async () => {
   const written = await Deno.readTextFile(

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { describeOperations } from "../../../mod.ts";
-import { askPython, hasPython } from "../../support/python.ts";
+import { askPython, pythonTest } from "../../support/python.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 
 /** What is said of DuckDB: the operation, words of the sentence, a query, and what it gives. */
@@ -44,7 +44,7 @@ Deno.test("what is said of JavaScript is so", () => {
   assertEquals([1 < nan, nan < 1, alike], [false, false, false]);
 });
 
-Deno.test("what is said of Python is so", { ignore: !hasPython }, async () => {
+pythonTest("what is said of Python is so", async () => {
   assertSaid("replace", "Python", "an empty target stands between all characters");
   assertSaid("splitPart", "Python", "an index out of range is an error");
   assertEquals(

@@ -6,7 +6,7 @@ import type { Tree } from "../../../gpu/kernel/tree.ts";
 import { operations } from "../../../mod.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
-import { hasPython } from "../../support/python.ts";
+import { pythonTest } from "../../support/python.ts";
 import { CHARACTERS, pythonCharacters } from "../../support/python_characters.ts";
 import { STRING } from "../../support/trees.ts";
 
@@ -20,9 +20,7 @@ const CHANGED: Readonly<Record<string, string>> = {
   isLower: "\u10fc\ua7f2\ua7f3\ua7f4\uab69",
 };
 
-Deno.test("each kind has every character that Python has in it, and no other", {
-  ignore: !hasPython,
-}, async () => {
+pythonTest("each kind has every character that Python has in it, and no other", async () => {
   const python = await pythonCharacters();
   const text = CHARACTERS.filter((char) => python.is("assigned", char));
   for (const op of KINDS) {

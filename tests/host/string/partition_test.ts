@@ -12,7 +12,7 @@ import {
   toTable,
   withColumns,
 } from "../../../mod.ts";
-import { askPython, hasPython } from "../../support/python.ts";
+import { askPython, pythonTest } from "../../support/python.ts";
 import { randomText, randomTexts } from "../../support/random_text.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 
@@ -35,10 +35,9 @@ async function partsOf(
 }
 
 for (const name of ["partition", "rpartition"] as const) {
-  Deno.test({
-    name: `${name}() agrees with Python, with literal delimiters and with a column of them`,
-    ignore: !hasPython,
-    async fn() {
+  pythonTest(
+    `${name}() agrees with Python, with literal delimiters and with a column of them`,
+    async () => {
       await forSeeds(5, async (random) => {
         const text = randomTexts(random, 60);
         const literal = randomText(random, 2) || "-";
@@ -60,7 +59,7 @@ for (const name of ["partition", "rpartition"] as const) {
         }
       });
     },
-  });
+  );
 }
 
 Deno.test("partition() fuses with what is around it, and is one step of explain", async () => {
