@@ -48,15 +48,21 @@ export function sideRandom(): SeededRandom {
 
 /**
  * Runs a property `rounds` times with a seed each. A failure names the seed; SLUICE_SEED runs that
- * one alone.
+ * one alone. With `draws` it goes on until each of their kinds was drawn, up to ten times as long: a
+ * case that is never drawn is one that nothing tests, and a failure.
  */
 export async function forSeeds(
   rounds: number,
   property: (random: SeededRandom) => void | Promise<void>,
+  draws: Draws = new Draws([]),
 ): Promise<void> {
   const given = Deno.env.get("SLUICE_SEED");
   const first = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
-  for (let round = 0; round < (given === undefined ? rounds : 1); round++) {
+  const runs = (round: number) =>
+    given !== undefined
+      ? round < 1
+      : round < rounds || (draws.missing.length > 0 && round < 10 * rounds);
+  for (let round = 0; runs(round); round++) {
     const seed = (first + round) | 0;
     side = new SeededRandom(~seed);
     try {
@@ -66,5 +72,27 @@ export async function forSeeds(
         cause: error,
       });
     }
+  }
+  if (given === undefined && draws.missing.length > 0) {
+    throw new Error(`Never drawn: ${draws.missing.join(", ")}`);
+  }
+}
+
+/** What a property test is to draw, and what of it it has drawn. */
+export class Draws {
+  readonly #missing: Set<string>;
+
+  constructor(kinds: Iterable<string>) {
+    this.#missing = new Set(kinds);
+  }
+
+  /** Notes that something of this kind was drawn. */
+  add(kind: string): void {
+    this.#missing.delete(kind);
+  }
+
+  /** The kinds that were not drawn yet. */
+  get missing(): readonly string[] {
+    return [...this.#missing];
   }
 }

@@ -235,10 +235,13 @@ pythonTest(
           args[0] === format ? [{ text, python: answers[row] ?? null }] : []
         );
         const ours = evaluateTyped(x.toTimestamp(format), texts(rows.map(({ text }) => text)));
+        let numBoth = 0;
+        let numNeither = 0;
         rows.forEach(({ text, python }, row) => {
           const what = `${text} by ${format}`;
           if (python === null) {
             // Python has no year 0.
+            numNeither++;
             return assert(ours[row] === null || /\b0000|0000$/.test(text), what);
           }
           // Python takes a blank in front of a day and seconds of offsets, and gives digits back to
@@ -248,7 +251,9 @@ pythonTest(
           const [, whole, rest = ""] = /^([^.]*)(?:\.(\d+))?$/.exec(String(python))!;
           const wanted = BigInt(Date.parse(`${whole}Z`)) * 1000n + BigInt(rest.padEnd(6, "0"));
           assertEquals(ours[row], wanted, what);
+          numBoth++;
         });
+        assert(numBoth >= 20 && numNeither >= 10, `${format}: ${numBoth} and ${numNeither}`);
       }
     }),
 );

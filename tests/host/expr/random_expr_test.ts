@@ -3,7 +3,7 @@ import { col, concat, type Expr, lit, when } from "../../../ops/expr/expr.ts";
 import { printExpr } from "../../../ops/expr/print.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { type Argument, ARGUMENTS, randomText, randomTexts } from "../../support/random_text.ts";
-import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { textModel } from "../../support/text_model.ts";
 
 type Value = string | number | boolean | null;
@@ -19,6 +19,16 @@ const NUM_ROWS = 40;
 const CASES = ["upper", "lower", "upper", "lower", "swapcase", "capitalize", "title"];
 const KINDS = ["isAlpha", "isAlnum", "isNumeric", "isSpace", "isUpper", "isLower", "isTitle"];
 const MEASURES = ["length", "byteLength", "find", "rfind", "count", "estimateTokens"];
+
+const WRITERS = [
+  ...["slice", "splitPart", "strip", "replace", "lstrip", "rstrip", "left", "right", "get"],
+  ...["removePrefix", "replaceSlice", "reverse", "wrap", "collapseSpace", "translate"],
+  ...["filterCharacters", "replaceMany", "nfc", "nfkd"],
+];
+const TESTS = ["contains", "startsWith", "endsWith", "like"];
+const NODES = ["concat", "when", "fillNull", "add", "compare", "logic", "not", "isIn", "isNull"];
+
+const draws = new Draws([...CASES, ...KINDS, ...MEASURES, ...WRITERS, ...TESTS, ...NODES]);
 
 Deno.test("random expressions agree with a model, fused and unfused", async () => {
   await forSeeds(150, (random) => {
@@ -48,7 +58,7 @@ Deno.test("random expressions agree with a model, fused and unfused", async () =
         });
       }
     }
-  });
+  }, draws);
 });
 
 /** Texts without other characters, which programs for ASCII text compute. */
@@ -100,7 +110,7 @@ function bool(random: SeededRandom, depth: number): Modelled<boolean> {
     () =>
       operation(
         random,
-        random.pick(["contains", "startsWith", "endsWith", "like"]),
+        random.pick(TESTS),
         text(random, below),
       ),
     () => operation(random, random.pick(KINDS), text(random, below)),
@@ -117,6 +127,7 @@ function operation<V extends Value>(
   name: string,
   value: Modelled<string>,
 ): Modelled<V> {
+  draws.add(name);
   const drawn = ARGUMENTS[name]?.(random) ?? [];
   // An empty target, or a pattern that ends in its escape character, is refused.
   const isRefused = name === "like" || drawn[0] === "" && ["splitPart", "replace"].includes(name);
@@ -132,6 +143,7 @@ function operation<V extends Value>(
 }
 
 function joined(parts: readonly Modelled<string>[]): Modelled<string> {
+  draws.add("concat");
   return {
     expr: concat(...parts.map(({ expr }) => expr)),
     of: (row) => {
@@ -146,6 +158,7 @@ function choice<V extends Value>(
   yes: Modelled<V>,
   no: Modelled<V>,
 ): Modelled<V> {
+  draws.add("when");
   return {
     expr: when(test.expr, yes.expr, no.expr),
     of: (row) => test.of(row) === true ? yes.of(row) : no.of(row),
@@ -153,10 +166,12 @@ function choice<V extends Value>(
 }
 
 function filled<V extends Value>(value: Modelled<V>, other: Modelled<V>): Modelled<V> {
+  draws.add("fillNull");
   return { expr: value.expr.fillNull(other.expr), of: (row) => value.of(row) ?? other.of(row) };
 }
 
 function sum(left: Modelled<number>, right: Modelled<number>): Modelled<number> {
+  draws.add("add");
   return {
     expr: left.expr.add(right.expr),
     of: (row) => {
@@ -171,6 +186,7 @@ function comparison<V extends string | number>(
   left: Modelled<V>,
   right: Modelled<V>,
 ): Modelled<boolean> {
+  draws.add("compare");
   const name = random.pick(["eq", "ne", "lt", "le", "gt", "ge"] as const);
   const holds = {
     eq: (order: number) => order === 0,
@@ -194,6 +210,7 @@ function logic(
   left: Modelled<boolean>,
   right: Modelled<boolean>,
 ): Modelled<boolean> {
+  draws.add("logic");
   const name = random.pick(["and", "or"] as const);
   const decides = name === "or";
   return {
@@ -207,6 +224,7 @@ function logic(
 }
 
 function negated(value: Modelled<boolean>): Modelled<boolean> {
+  draws.add("not");
   return {
     expr: value.expr.not(),
     of: (row) => {
@@ -217,6 +235,7 @@ function negated(value: Modelled<boolean>): Modelled<boolean> {
 }
 
 function isIn(random: SeededRandom, value: Modelled<string>): Modelled<boolean> {
+  draws.add("isIn");
   const values = Array.from({ length: random.below(4) }, () => randomText(random, 2));
   return {
     expr: value.expr.isIn(values),
@@ -228,6 +247,7 @@ function isIn(random: SeededRandom, value: Modelled<string>): Modelled<boolean> 
 }
 
 function isNull(value: Modelled<string>): Modelled<boolean> {
+  draws.add("isNull");
   return { expr: value.expr.isNull(), of: (row) => value.of(row) === null };
 }
 

@@ -17,20 +17,33 @@ const FOLDER = new URL("../../golden/", import.meta.url);
 /** What is shown for people: a search, a rewrite, a repetition, views and puts. */
 const SHOWN = ["contains", "replace", "repeat", "redact"];
 
+/** Integers of 64 bits and lists are computed by JavaScript. */
+const JAVASCRIPT_ONLY = [
+  "add_int64",
+  "list_backward",
+  "list_item",
+  "list_numbers",
+  "list_spread",
+];
+
 for (const { name, types, tree } of goldenTrees) {
   const program = cutIntoKernels(types, [{ label: name, tree }]);
   const all = [...program.inputs, ...program.kernels.map(({ type }) => type)];
 
-  Deno.test(`${name} is emitted as valid WebAssembly, or not at all`, () => {
+  const isEmitted = !JAVASCRIPT_ONLY.includes(name);
+  Deno.test(`${name} is emitted as ${isEmitted ? "valid" : "no"} WebAssembly`, () => {
+    let numEmitted = 0;
     for (const general of [false, true]) {
       for (const kernel of program.kernels) {
         const wasm = webAssemblyOf(kernel, all, general);
         if (wasm === null) continue;
+        numEmitted++;
         for (const isShared of [false, true]) {
           assert(WebAssembly.validate(wasmModule(wasm, isShared) as BufferSource));
         }
       }
     }
+    assertEquals(numEmitted > 0, isEmitted);
   });
 
   if (!SHOWN.includes(name)) continue;

@@ -7,7 +7,13 @@ import { HostThreads } from "../../../../gpu/host/threads/host_threads.ts";
 import { expectFailedParts } from "../../../support/failed_parts.ts";
 import { stringColumn } from "../../../support/host_columns.ts";
 import { compileProgram } from "../../../support/programs.ts";
-import { evaluateWith, onTaken, openThreads, sabotaged } from "../../../support/threads.ts";
+import {
+  assertSameColumn,
+  evaluateWith,
+  onTaken,
+  openThreads,
+  sabotaged,
+} from "../../../support/threads.ts";
 
 const NUM_ROWS = 65_536;
 const { program } = compileProgram(['name.strip().replace("1", "one")'], { name: new Utf8() });
@@ -53,7 +59,11 @@ Deno.test("a part that a worker is late with is done here, and its slot is of us
   const threads = await openThreads(2, sabotaged(onTaken("if (numTaken === 5) nap(300);")));
   try {
     const column = stringColumn(Array.from({ length: 200 }, (_, row) => ` ${row} `));
-    const work = () => void evaluateWith(threads, program, [column], column.length);
+    const wanted = evaluateWith(undefined, program, [column], column.length);
+    const work = () => {
+      const results = evaluateWith(threads, program, [column], column.length);
+      results.forEach((result, index) => assertSameColumn(result, wanted[index]!, "strip"));
+    };
     await until(() => threads.numLate > 0, work, "it is late");
     const before = threads.numTheirs;
     await until(() => threads.numTheirs > before + 50, work, "it goes on");
