@@ -5,6 +5,7 @@ import type { BatchStream, RunStats } from "../../mod.ts";
 import { displayWidth } from "../display_width.ts";
 import { expectArgs } from "../expect_args.ts";
 import type { Session } from "../session.ts";
+import { hasJsonMark } from "../../streams/json_mark.ts";
 import { showControls } from "../../streams/show_controls.ts";
 import { print } from "../print.ts";
 import type { SinkStep, Verb } from "../verb.ts";
@@ -16,7 +17,8 @@ export const schema: Verb = {
   usage: "[--batches]",
   summary: "Prints the names and types of the columns",
   details:
-    `A column that has another type in the source shows that one too: inside, all text is utf8.
+    `A column that has another type in the source shows that one too: inside, all text is utf8. Text
+that holds JSON, as objects of NDJSON do, is utf8 (json), and is written to NDJSON as what it holds.
 The last line tells when the offsets of text have 64 bits, which is large_utf8 in Arrow. No rows are
 read.
 
@@ -37,7 +39,8 @@ read.
         const run = flag("batches") ? await readAll(stream, session) : undefined;
         const rows = fields.map((field, index) => [
           showControls(field.name),
-          typeName(field.type) + (field.nullable ? "" : " not null"),
+          typeName(field.type) + (hasJsonMark(field) ? " (json)" : "") +
+          (field.nullable ? "" : " not null"),
           [notes[index], run && hasText(field.type) ? describeOffsets(field.name, run) : ""]
             .filter((note) => note).join("  "),
         ]);

@@ -73,3 +73,28 @@ Deno.test("lists in NDJSON are written as lists again where they were read as JS
     assertEquals(wrong.status, 2);
     assertStringIncludes(wrong.err, 'Unknown type "list<int>"');
   }));
+
+Deno.test("schema tells text that holds JSON from other text, and an expression makes plain text", () =>
+  inFolder({ "in.ndjson": '{"o":{"x":[1]},"t":"{}"}\n' }, async (cwd) => {
+    const columnsOf = async (...steps: string[]) => {
+      const { out } = await sluice(["read", "in.ndjson", "then", ...steps, "then", "schema"], {
+        cwd,
+      });
+      return out.split("\n\n")[0]!.split("\n").map((line) => line.trim().split(/ {2,}/).join(" "));
+    };
+    assertEquals(await columnsOf("rename", "o=p"), ["p utf8 (json)", "t utf8"]);
+    assertEquals(await columnsOf("with", "o = o.upper()"), ["o utf8", "t utf8"]);
+    const steps = [
+      "filter",
+      "t == '{}'",
+      "then",
+      "with",
+      "c = o + t",
+      "then",
+      "write",
+      "-",
+      "--format",
+    ];
+    const { out } = await sluice(["read", "in.ndjson", "then", ...steps, "ndjson"], { cwd });
+    assertEquals(out, '{"o":{"x":[1]},"t":"{}","c":"{\\"x\\":[1]}{}"}\n');
+  }));
