@@ -12,7 +12,6 @@ import {
   LargeUtf8,
   List,
   makeData,
-  Map_,
   RecordBatch,
   Schema,
   Struct,
@@ -21,6 +20,7 @@ import type { HostColumn } from "../gpu/column.ts";
 import { gatherColumn } from "../gpu/host/gather.ts";
 import { isWide } from "../gpu/host/offsets.ts";
 import { sliceColumn } from "../gpu/host/slice.ts";
+import { mapType } from "../streams/arrow.ts";
 import { largeOffsets } from "./large_offsets.ts";
 
 /**
@@ -66,7 +66,7 @@ function withChildren<T extends DataType>(type: T, children: readonly Data[]): T
   if (children.every((child, index) => child.type === type.children[index]!.type)) return type;
   const fields = type.children.map((field, index) => field.clone({ type: children[index]!.type }));
   if (DataType.isStruct(type)) return new Struct(fields) as DataType as T;
-  if (DataType.isMap(type)) return new Map_(fields[0] as never, type.keysSorted) as DataType as T;
+  if (DataType.isMap(type)) return mapType(fields[0]!, type.keysSorted) as DataType as T;
   const [item] = fields;
   return (DataType.isFixedSizeList(type)
     ? new FixedSizeList(type.listSize, item!)

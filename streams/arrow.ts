@@ -12,6 +12,7 @@ export { ArrowEncoder, encodeArrow } from "./arrow/encoder.ts";
 export { countArrowRows, readArrowBatches, readArrowSchema } from "./arrow/reader.ts";
 export { checkSameColumns, sameType } from "./arrow/schema.ts";
 export { decodeSchema } from "./arrow/schema_message.ts";
+export { mapType } from "./arrow/map_type.ts";
 export { SmallBatches, type TogetherLimits } from "./arrow/small_batches.ts";
 export { packBits } from "./arrow/bits.ts";
 export { type Layout, layoutOf, valueBytes } from "./arrow/layout.ts";

@@ -5,17 +5,8 @@
  * @module
  */
 
-import {
-  Binary,
-  DataType,
-  Field,
-  FixedSizeList,
-  List,
-  Map_,
-  Schema,
-  Struct,
-  Utf8,
-} from "apache-arrow";
+import { Binary, DataType, Field, FixedSizeList, List, Schema, Struct, Utf8 } from "apache-arrow";
+import { mapType } from "./arrow.ts";
 
 /** The type that columns of `type` have inside a plan. */
 export function plainType(type: DataType): DataType {
@@ -29,8 +20,7 @@ export function plainType(type: DataType): DataType {
     return new FixedSizeList(type.listSize, plainField(type.children[0]!));
   }
   if (DataType.isMap(type)) {
-    // deno-lint-ignore no-explicit-any -- the struct of keys and values has no public type
-    return new Map_(plainField(type.children[0]!) as any, type.keysSorted);
+    return mapType(plainField(type.children[0]!), type.keysSorted);
   }
   if (DataType.isStruct(type)) return new Struct(type.children.map(plainField));
   return type;

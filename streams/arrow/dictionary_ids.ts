@@ -11,11 +11,11 @@ import {
   FixedSizeList,
   LargeList,
   List,
-  Map_,
   Schema,
   Struct,
   Union,
 } from "apache-arrow";
+import { mapType } from "./map_type.ts";
 
 /**
  * The schema with the dictionaries of its columns numbered from 0, one for each place. The ids that
@@ -53,7 +53,7 @@ export function withChildren(type: DataType, children: Field[]): DataType {
   if (DataType.isList(type)) return new List(child);
   if (DataType.isLargeList(type)) return new LargeList(child);
   if (DataType.isFixedSizeList(type)) return new FixedSizeList(type.listSize, child);
-  if (DataType.isMap(type)) return new Map_(child as Field<Struct>, type.keysSorted);
+  if (DataType.isMap(type)) return mapType(child, type.keysSorted);
   if (DataType.isUnion(type)) return new Union(type.mode, type.typeIds, children);
   return new Struct(children);
 }

@@ -17,6 +17,8 @@ import {
   type PlacedMessage,
   readMessage,
 } from "./message.ts";
+import { rootTable } from "./flat_table.ts";
+import { nameMaps } from "./map_type.ts";
 import { checkSameColumns } from "./schema.ts";
 import { type ReadyBatch, readyBatch } from "./ready_batch.ts";
 import {
@@ -26,7 +28,7 @@ import {
   frontBytes,
   type OpenedArrow,
 } from "./stream_layout.ts";
-import { verifyFooter } from "./verify.ts";
+import { UnsupportedArrowError, verifyFooter } from "./verify.ts";
 
 /** Length of the footer and magic, at the end. */
 const tailBytes = 4 + 6;
@@ -149,8 +151,10 @@ async function readFooter(
     verifyFooter(bytes);
     const footer = Footer.decode(bytes);
     nameAll(footer.schema as Schema);
+    nameMaps(footer.schema as Schema, rootTable(bytes).table(1)!);
     return { footer, start };
   } catch (error) {
+    if (error instanceof UnsupportedArrowError) throw error;
     throw corrupt(atByte(start), `the footer is broken, ${(error as Error).message}`);
   }
 }

@@ -8,7 +8,9 @@ import { Message, type Schema } from "apache-arrow";
 import type { DictionaryBatch, RecordBatch } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
 import { nameAll } from "./empty_names.ts";
-import { verifyMessage } from "./verify.ts";
+import { rootTable } from "./flat_table.ts";
+import { nameMaps } from "./map_type.ts";
+import { UnsupportedArrowError, verifyMessage } from "./verify.ts";
 
 /** What stands at both ends of an Arrow file. */
 export const fileMagic: Uint8Array = new TextEncoder().encode("ARROW1");
@@ -53,8 +55,9 @@ export interface PlacedMessage {
 }
 
 /**
- * Reads the description of the next message; undefined at the mark that ends a stream. Where the
- * message before had a mark in front of its length, so must this one.
+ * Reads the description of the next message; undefined at the mark that ends a stream, or where the
+ * data end between two messages. Where the message before had a mark in front of its length, so must
+ * this one.
  */
 export async function readMessage(
   input: FileInput,
@@ -63,6 +66,7 @@ export async function readMessage(
 ): Promise<PlacedMessage | undefined> {
   const place = { number, byte: input.position };
   const fail = (why: string) => corrupt(inMessage(place), why);
+  if ((await input.peek(1)).length === 0) return undefined;
   const { isMarked, length } = await readLength(input, fail);
   if (before?.isMarked === true && !isMarked) throw fail("the mark in front of it is missing");
   if (length === 0) return undefined;
@@ -97,11 +101,7 @@ async function readLength(
 async function readInt32(input: FileInput, fail: (why: string) => Error): Promise<number> {
   const bytes = await input.read(4);
   if (bytes.length < 4) {
-    throw fail(
-      bytes.length === 0
-        ? "the data ends there, without the mark that ends a stream"
-        : `the data ends at byte ${input.position}, inside of it`,
-    );
+    throw fail(`the data ends at byte ${input.position}, inside of it`);
   }
   return new DataView(bytes.buffer, bytes.byteOffset).getInt32(0, true);
 }
@@ -117,8 +117,12 @@ function decodeMessage(
     message = Message.decode(bytes);
     // Each call decodes it anew.
     header = message.header() as unknown as MessageHeader;
-    if (message.isSchema()) nameAll(header as Schema);
+    if (message.isSchema()) {
+      nameMaps(header as Schema, rootTable(bytes).table(2)!);
+      nameAll(header as Schema);
+    }
   } catch (error) {
+    if (error instanceof UnsupportedArrowError) throw error;
     throw fail(`its description is broken, ${(error as Error).message}`);
   }
   const { bodyLength } = message;
@@ -134,7 +138,9 @@ function checkRows(
   fail: (why: string) => Error,
 ): void {
   if (!(length >= 0 && length < 2 ** 31)) throw fail(`it claims ${length} rows`);
-  if (message.version < oldestVersion) throw fail("it is of a version before Arrow 0.8");
+  if (message.version < oldestVersion) {
+    throw new UnsupportedArrowError("is of a version before Arrow 0.8");
+  }
 }
 
 /** Version 4 of the format, the first in which buffers are described as they are today. */

@@ -145,7 +145,7 @@ async function openArrow(input: FileInput): Promise<OpenedArrow> {
   // The file format on a pipe is the stream format between magic and footer.
   if (isFile) await input.seek(frontBytes);
   if (isFile && input.numBytes !== undefined) return await openFile(input, input.numBytes);
-  return await openStream(input);
+  return await openStream(input, isFile);
 }
 
 function looksLikeStream(front: Uint8Array): boolean {

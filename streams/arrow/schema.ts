@@ -18,6 +18,10 @@ export function sameType(left: DataType, right: DataType): boolean {
       sameType(left.dictionary, right.dictionary);
   }
   if (left.typeId !== right.typeId || typeParameters(left) !== typeParameters(right)) return false;
+  // What the fields of a map are called is nothing that its values depend on.
+  if (DataType.isMap(left) && DataType.isMap(right)) {
+    return sameType(left.keyType, right.keyType) && sameType(left.valueType, right.valueType);
+  }
   const others = right.children ?? [];
   const children = left.children ?? [];
   return children.length === others.length &&
@@ -65,11 +69,14 @@ export function checkSameColumns(expected: Schema, actual: Schema): void {
   }
 }
 
-/** Throws where a column holds nulls though its field says that it has none. */
+/**
+ * Throws where a column holds nulls though its field says that it has none. A union has no nulls of
+ * its own, only its children have.
+ */
 export function checkNulls(schema: Schema, batch: RecordBatch): void {
-  for (const [index, { name, nullable }] of schema.fields.entries()) {
-    const { nullCount } = batch.data.children[index]!;
-    if (!nullable && nullCount > 0) {
+  for (const [index, { name, nullable, type }] of schema.fields.entries()) {
+    if (nullable || DataType.isUnion(type)) continue;
+    if (batch.data.children[index]!.nullCount > 0) {
       throw new TypeError(`column ${name} has nulls, but its field says that it has none`);
     }
   }

@@ -40,10 +40,13 @@ export const denseChunkBytes: number = 256 << 10;
 /** Bytes that are read for a description whose length is not known. */
 const descriptionBytes = 1 << 10;
 
-/** Opens a stream whose schema comes next. */
-export async function openStream(input: FileInput): Promise<OpenedArrow> {
+/**
+ * Opens a stream whose schema comes next. A mark ends it, or the end of the data behind a message; in
+ * a file, which goes on behind its messages, the mark is there.
+ */
+export async function openStream(input: FileInput, isInFile: boolean): Promise<OpenedArrow> {
   const first = await readSchemaMessage(input);
-  return { schema: first.header as Schema, messages: new StreamMessages(input, first) };
+  return { schema: first.header as Schema, messages: new StreamMessages(input, first, isInFile) };
 }
 
 class StreamMessages implements ArrowMessages {
@@ -52,10 +55,12 @@ class StreamMessages implements ArrowMessages {
   /** The descriptions of record batches of one schema are mostly of the same length. */
   #usualBytes = descriptionBytes;
   #before: PlacedMessage;
+  readonly #isInFile: boolean;
   #number = 2;
 
-  constructor(input: FileInput, first: PlacedMessage) {
+  constructor(input: FileInput, first: PlacedMessage, isInFile: boolean) {
     this.#input = input;
+    this.#isInFile = isInFile;
     this.#chunkBytes = input.chunkBytes;
     this.#before = first;
   }
@@ -68,8 +73,14 @@ class StreamMessages implements ArrowMessages {
       : isDense
       ? Math.max(this.#chunkBytes, denseChunkBytes)
       : this.#usualBytes;
+    const byte = this.#input.position;
+    checkEnd(this.#before, byte);
     const message = await readMessage(this.#input, this.#number, this.#before);
-    if (message === undefined) return undefined;
+    if (message === undefined) {
+      if (!this.#isInFile || this.#input.position > byte) return undefined;
+      const where = inMessage({ number: this.#number, byte });
+      throw corrupt(where, "the data ends there, without a footer");
+    }
     this.#number++;
     this.#usualBytes = message.frontBytes;
     this.#before = message;
@@ -92,6 +103,13 @@ async function readSchemaMessage(input: FileInput): Promise<PlacedMessage> {
   if (message?.message.isSchema() !== true) throw corrupt(where, "it is not a schema");
   checkSchema(message.header as Schema, where);
   return message;
+}
+
+/** Throws where the data of a pipe end in the padding behind a body. */
+function checkEnd({ message, place, frontBytes }: PlacedMessage, position: number): void {
+  const stop = place.byte + frontBytes + message.bodyLength;
+  if (position >= stop) return;
+  throw corrupt(inMessage(place), `the data ends at byte ${position}, its body not before ${stop}`);
 }
 
 function checkKind(placed: PlacedMessage): PlacedMessage {

@@ -11,10 +11,26 @@
 
 import { type FlatTable, rootTable } from "./flat_table.ts";
 
-const headers = { schema: 1, dictionaryBatch: 2, recordBatch: 3 } as const;
+const headers = {
+  schema: 1,
+  dictionaryBatch: 2,
+  recordBatch: 3,
+  tensor: 4,
+  sparseTensor: 5,
+} as const;
 
 /** Columns nested deeper than this are not read. */
 const maxDepth = 64;
+
+/** Data that are sound, as far as one can see, of a kind that is not read. */
+export class UnsupportedArrowError extends Error {
+  override readonly name = "UnsupportedArrowError";
+
+  /** `what` is one clause that says of what kind they are. */
+  constructor(what: string) {
+    super(`${what}, which is not supported yet`);
+  }
+}
 
 /** Throws where the description of a message points outside its bytes. */
 export function verifyMessage(bytes: Uint8Array): void {
@@ -29,6 +45,9 @@ export function verifyMessage(bytes: Uint8Array): void {
       return verifyBatch(header.table(1));
     case headers.recordBatch:
       return verifyBatch(header);
+    case headers.tensor:
+    case headers.sparseTensor:
+      throw new UnsupportedArrowError("holds a tensor");
     default:
       throw new Error("it is neither a schema nor a record batch nor a dictionary");
   }
@@ -46,7 +65,9 @@ export function verifyFooter(bytes: Uint8Array): void {
 
 function verifySchema(schema: FlatTable | undefined): void {
   if (schema === undefined) throw new Error("it has no schema");
-  if (schema.byte(0) !== 0) throw new Error("its numbers are big-endian, which is not supported");
+  if (schema.byte(0) !== 0) {
+    throw new UnsupportedArrowError("has big-endian numbers");
+  }
   for (const field of schema.tables(1)) verifyField(field, field.string(0) ?? "", maxDepth);
   verifyKeyValues(schema, 2);
 }
@@ -56,7 +77,7 @@ function verifyField(field: FlatTable, column: string, depth: number): void {
   const type = field.byte(2);
   const unread = unreadTypes[type];
   if (unread !== undefined) {
-    throw new Error(`column ${column} is ${unread}, which is not supported`);
+    throw new UnsupportedArrowError(`column ${column} is ${unread}`);
   }
   if (type === 0 || type > lastType) throw new Error(`column ${column} is of no known type`);
   const parameters = field.table(3);
@@ -88,7 +109,7 @@ function verifyBatch(batch: FlatTable | undefined): void {
   batch.vector(2, pairBytes);
   const compression = batch.table(3);
   if (compression !== undefined && compression.byte(1) !== 0) {
-    throw new Error("it is compressed as a whole, which is not supported");
+    throw new UnsupportedArrowError("has record batches that are compressed as a whole");
   }
   batch.vector(4, 8);
 }

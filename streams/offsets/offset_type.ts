@@ -13,11 +13,11 @@ import {
   LargeList,
   LargeUtf8,
   List,
-  Map_,
   Schema,
   Struct,
   Utf8,
 } from "apache-arrow";
+import { mapType } from "../arrow.ts";
 
 /** Bits of an offset. */
 export type OffsetBits = 32 | 64;
@@ -64,6 +64,6 @@ export function nestedType(type: DataType, children: Field[]): DataType {
   if (DataType.isLargeList(type)) return new LargeList(child);
   if (DataType.isFixedSizeList(type)) return new FixedSizeList(type.listSize, child);
   if (DataType.isStruct(type)) return new Struct(children);
-  if (DataType.isMap(type)) return new Map_(child as never, type.keysSorted);
+  if (DataType.isMap(type)) return mapType(child, type.keysSorted);
   return type;
 }
