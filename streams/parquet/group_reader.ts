@@ -5,13 +5,16 @@
  */
 
 import { type DataType, makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
-import type { ParquetFile, RecordBatch as WasmBatch } from "parquet-wasm/esm";
+import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { decodeSchema, layoutOf } from "../arrow.ts";
 import type { RowRange } from "../row_range.ts";
 import { BatchSize } from "./batch_size.ts";
 import { copyArray } from "./c_data.ts";
+import { checkPages } from "./check_pages.ts";
 import { groupShape, groupWindows } from "./group_shape.ts";
-import { orTrap } from "./or_trap.ts";
+import type { OpenParquet } from "./open.ts";
+import { cannotDecode, orTrap, TrapError } from "./or_trap.ts";
+import { restoredBatch } from "./restore.ts";
 import type { ParquetWasm } from "./wasm.ts";
 
 /** Rows that are read ahead in the first group, to see how long its texts are. */
@@ -25,33 +28,42 @@ interface Request {
   readonly limit: number;
 }
 
+/** What of a file a GroupReader gives. */
+export interface WantedColumns {
+  /** The wanted columns as the module gives them, their types narrowed. */
+  readonly decodedSchema: Schema;
+  /** The columns as they are given on (see `restoredSchema`). */
+  readonly schema: Schema;
+  /** Whether the file has more columns. */
+  readonly isSelection: boolean;
+}
+
 /** Reads columns of a file, group by group. */
 export class GroupReader {
-  readonly #wasm: ParquetWasm;
-  readonly #file: ParquetFile;
-  readonly #schema: Schema;
+  readonly #parquet: OpenParquet;
+  readonly #wanted: WantedColumns;
   readonly #columns: ReadonlySet<string>;
   readonly #size = new BatchSize();
-  readonly #isSelection: boolean;
   #isProbed: boolean;
   #type: Struct | undefined;
 
-  /**
-   * `schema` is that of the batches that it gives, their types narrowed; `isSelection` says that the
-   * file has more columns.
-   */
-  constructor(wasm: ParquetWasm, file: ParquetFile, schema: Schema, isSelection: boolean) {
-    this.#isSelection = isSelection;
-    this.#wasm = wasm;
-    this.#file = file;
-    this.#schema = schema;
-    this.#columns = new Set(schema.fields.map(({ name }) => name));
-    this.#isProbed = !schema.fields.some(({ type }) => isUnbounded(type));
+  constructor(parquet: OpenParquet, wanted: WantedColumns) {
+    const { fields } = wanted.decodedSchema;
+    this.#parquet = parquet;
+    this.#wanted = wanted;
+    this.#columns = new Set(fields.map(({ name }) => name));
+    this.#isProbed = !fields.some(({ type }) => isUnbounded(type));
   }
 
-  /** The rows [start, stop) of a row group. */
-  async *rows(group: number, { start, stop }: RowRange): AsyncGenerator<RecordBatch, void, void> {
-    const shape = groupShape(this.#wasm, this.#file, group, this.#columns);
+  /** The rows [start, stop) of a row group, whose first is the row `first` of the file. */
+  async *rows(
+    group: number,
+    { start, stop }: RowRange,
+    first = 0,
+  ): AsyncGenerator<RecordBatch, void, void> {
+    const { groups, input } = this.#parquet;
+    await checkPages(input, groups[group]!, this.#columns);
+    const shape = groupShape(groups[group]!, this.#columns);
     const rowGroups = [group];
     if (!this.#isProbed) {
       this.#isProbed = true;
@@ -66,20 +78,68 @@ export class GroupReader {
       const request = offset === 0
         ? { rowGroups, batchSize, limit }
         : { rowGroups, batchSize, offset, limit };
+      let row = first + offset;
       for await (const batch of this.#batches(request)) {
-        if (skipped < batch.numRows) yield skipped === 0 ? batch : batch.slice(skipped);
+        const restored = restoredBatch(batch, this.#wanted.schema, row);
+        row += batch.numRows;
+        if (skipped < batch.numRows) yield skipped === 0 ? restored : restored.slice(skipped);
         skipped = Math.max(0, skipped - batch.numRows);
       }
     }
   }
 
   async *#batches(request: Request): AsyncGenerator<RecordBatch, void, void> {
-    const options = this.#isSelection ? { ...request, columns: [...this.#columns] } : request;
-    for await (const batch of decoded(await orTrap(this.#file.stream(options)))) {
-      this.#type ??= batchType(batch);
-      const rows = copyBatch(this.#wasm, batch, this.#schema, this.#type);
-      this.#size.saw(rows);
-      yield rows;
+    const { decodedSchema, isSelection } = this.#wanted;
+    const options = isSelection ? { ...request, columns: [...this.#columns] } : request;
+    try {
+      for await (const batch of this.#decoded(options)) {
+        this.#type ??= batchType(batch);
+        const rows = copyBatch(this.#parquet.wasm, batch, decodedSchema, this.#type);
+        this.#size.saw(rows);
+        yield rows;
+      }
+    } catch (error) {
+      if (!(error instanceof TrapError)) throw error;
+      const [group] = request.rowGroups;
+      const column = await this.#columnThatTraps(request);
+      const where = column === undefined
+        ? `row group ${group}`
+        : `column ${column}, row group ${group},`;
+      throw new TypeError(`${where} ${cannotDecode}`, { cause: error });
+    }
+  }
+
+  /** The first column that traps when it is read alone; undefined where none does. */
+  async #columnThatTraps(request: Request): Promise<string | undefined> {
+    for (const column of this.#columns) {
+      try {
+        for await (const batch of this.#decoded({ ...request, columns: [column] })) batch.free();
+      } catch (error) {
+        if (error instanceof TrapError) return column;
+        throw error;
+      }
+    }
+    return undefined;
+  }
+
+  /** The batches of a stream; it is cancelled where the reading ends early. */
+  async *#decoded(
+    options: Request & { columns?: string[] },
+  ): AsyncGenerator<WasmBatch, void, void> {
+    const reader = (await orTrap(this.#parquet.file.stream(options))).getReader();
+    let ended = false;
+    try {
+      for (;;) {
+        const next = await orTrap(reader.read());
+        if (next.done) break;
+        yield next.value;
+      }
+      ended = true;
+    } catch (error) {
+      ended = true;
+      throw error;
+    } finally {
+      if (!ended) await reader.cancel();
     }
   }
 }
@@ -96,25 +156,6 @@ function isUnbounded(type: DataType): boolean {
       return type.children.some((child) => isUnbounded(child.type));
     default:
       return true;
-  }
-}
-
-/** The batches of a stream; it is cancelled where the reading ends early. */
-async function* decoded(stream: ReadableStream<WasmBatch>): AsyncGenerator<WasmBatch, void, void> {
-  const reader = stream.getReader();
-  let ended = false;
-  try {
-    for (;;) {
-      const next = await orTrap(reader.read());
-      if (next.done) break;
-      yield next.value;
-    }
-    ended = true;
-  } catch (error) {
-    ended = true;
-    throw error;
-  } finally {
-    if (!ended) await reader.cancel();
   }
 }
 

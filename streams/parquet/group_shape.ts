@@ -4,14 +4,11 @@
  * @module
  */
 
-import type { ParquetFile } from "parquet-wasm/esm";
 import type { RowRange } from "../row_range.ts";
-import type { ParquetWasm } from "./wasm.ts";
+import { columnOf, deltaEncodings, type RowGroup } from "./metadata.ts";
 
 /** The columns of a row group that are read. */
 export interface GroupShape {
-  /** Index of the row group. */
-  readonly group: number;
   readonly numRows: number;
   /** Bytes of the values as they are stored, before compression. */
   readonly storedBytes: number;
@@ -25,29 +22,19 @@ const windowBytes = 256 << 20;
 
 /** The shape of a row group as far as these columns are concerned. */
 export function groupShape(
-  { Encoding }: ParquetWasm,
-  file: ParquetFile,
-  group: number,
-  columns: ReadonlySet<string>,
+  { columns = [], numRows = 0 }: RowGroup,
+  wanted: ReadonlySet<string>,
 ): GroupShape {
-  const metadata = file.metadata().rowGroup(group);
-  const numRows = metadata.numRows();
   let storedBytes = 0;
   let canSkip = true;
-  // At these the module traps where it has to begin in the middle.
-  const deltas = [
-    Encoding.DELTA_BINARY_PACKED,
-    Encoding.DELTA_LENGTH_BYTE_ARRAY,
-    Encoding.DELTA_BYTE_ARRAY,
-  ];
-  for (const column of metadata.columns()) {
-    if (columns.has(column.columnPath()[0]!)) {
-      storedBytes += column.uncompressedSize();
-      canSkip &&= !column.encodings().some((encoding) => deltas.includes(encoding));
-    }
-    column.free();
+  for (const chunk of columns) {
+    if (!wanted.has(columnOf(chunk))) continue;
+    const { uncompressedBytes = 0, encodings = [] } = chunk.metadata!;
+    storedBytes += uncompressedBytes;
+    // At these the module traps where it has to begin in the middle.
+    canSkip &&= !encodings.some((encoding) => deltaEncodings.includes(encoding));
   }
-  return { group, numRows, storedBytes, inWindows: canSkip && storedBytes > largeGroupBytes };
+  return { numRows, storedBytes, inWindows: canSkip && storedBytes > largeGroupBytes };
 }
 
 /**

@@ -5,7 +5,18 @@
  * @module
  */
 
-import { Binary, DataType, Field, FixedSizeList, List, Schema, Struct, Utf8 } from "apache-arrow";
+import {
+  Binary,
+  DataType,
+  Dictionary,
+  Field,
+  FixedSizeList,
+  List,
+  Schema,
+  Struct,
+  Utf8,
+} from "apache-arrow";
+import { mapType } from "../arrow.ts";
 
 /** The schema with every type narrowed. */
 export function narrowSchema(schema: Schema): Schema {
@@ -23,6 +34,13 @@ export function narrowType(type: DataType): DataType {
     return new FixedSizeList(type.listSize, narrowField(type.children[0]!));
   }
   if (DataType.isStruct(type)) return new Struct(type.children.map(narrowField));
+  if (DataType.isMap(type)) {
+    return mapType(narrowField(type.children[0]!), type.keysSorted);
+  }
+  if (DataType.isDictionary(type)) {
+    const { dictionary, indices, id, isOrdered } = type;
+    return new Dictionary(narrowType(dictionary), indices, id, isOrdered);
+  }
   return type;
 }
 

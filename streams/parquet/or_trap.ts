@@ -1,6 +1,10 @@
 /** @module */
 
-const cannotDecode = "is corrupt, or holds what cannot be decoded";
+/** What the module says of none of its errors: which it was. */
+export const cannotDecode = "is corrupt, or holds what cannot be decoded";
+
+/** Work at which parquet-wasm gave up, be it an error of its own or a mistake in it. */
+export class TrapError extends TypeError {}
 
 /**
  * Waits for work of parquet-wasm. What traps there leaves its promise pending for ever and the
@@ -12,7 +16,7 @@ export async function orTrap<T>(work: Promise<T>, problem = cannotDecode): Promi
     if (!(error instanceof WebAssembly.RuntimeError)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    trapped.reject(new TypeError(`${problem} (${error.message})`, { cause: error }));
+    trapped.reject(new TrapError(problem, { cause: error }));
   };
   const onError = (event: ErrorEvent) => notice(event, event.error);
   const onRejection = (event: PromiseRejectionEvent) => notice(event, event.reason);

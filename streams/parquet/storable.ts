@@ -1,7 +1,8 @@
 /**
  * Columns in types that other readers of Parquet understand. Parquet counts time in milliseconds and
  * finer units only: parquet-wasm writes coarser ones as plain integers, whose meaning nobody but
- * Arrow's readers would find.
+ * Arrow's readers would find. Intervals of months, days and nanoseconds it does not write: they become
+ * the bytes that Parquet has for them.
  *
  * @module
  */
@@ -20,8 +21,13 @@ import {
   TimeUnit,
 } from "apache-arrow";
 import { nestedType } from "../offsets/offset_type.ts";
+import { bytesOfIntervals, isMonthDayNano, storedInterval } from "./interval.ts";
+import { type NameValue, valueNamer } from "./name_value.ts";
 
-/** The schema of a file: seconds become milliseconds, and Date64 a timestamp of milliseconds. */
+/**
+ * The schema of a file: seconds become milliseconds, Date64 a timestamp of milliseconds, and
+ * intervals of three parts bytes.
+ */
 export function storableSchema(schema: Schema): Schema {
   const fields = schema.fields.map(storableField);
   const same = fields.every((field, index) => field === schema.fields[index]);
@@ -30,12 +36,16 @@ export function storableSchema(schema: Schema): Schema {
 
 /**
  * The batch with the schema that `storableSchema` gave for its own. Throws a RangeError where a
- * time is too far away for milliseconds of 64 bits.
+ * time is too far away for milliseconds of 64 bits, and where an interval has no place in Parquet;
+ * `firstRow` is the row of the file that is the first of the batch.
  */
-export function storableBatch(batch: RecordBatch, schema: Schema): RecordBatch {
+export function storableBatch(batch: RecordBatch, schema: Schema, firstRow: number): RecordBatch {
   if (batch.schema === schema) return batch;
   const type = new Struct(schema.fields);
-  const children = batch.data.children.map((data, i) => storable(data, schema.fields[i]!.type));
+  const children = batch.data.children.map((data, i) => {
+    const { name, type } = schema.fields[i]!;
+    return storable(data, type, valueNamer(name, firstRow));
+  });
   const data = makeData({ type, length: batch.numRows, nullCount: 0, children });
   return new RecordBatch(schema, data, batch.metadata);
 }
@@ -53,21 +63,25 @@ function storableType(type: DataType): DataType {
   if (DataType.isDate(type) && type.unit === DateUnit.MILLISECOND) {
     return new TimestampMillisecond();
   }
+  if (isMonthDayNano(type)) return storedInterval;
   const { children } = type;
   const fields = (children ?? []).map(storableField);
   if (fields.every((field, index) => field === children[index])) return type;
   return nestedType(type, fields);
 }
 
-function storable(data: Data, type: DataType): Data {
+function storable(data: Data, type: DataType, nameOf: NameValue): Data {
   const own: DataType = data.type;
   if (own === type) return data;
+  if (isMonthDayNano(own)) return bytesOfIntervals(data, nameOf);
   if (DataType.isTimestamp(own)) return withValues(data, type, millisecondsOf(data));
   if (DataType.isTime(own)) {
     return withValues(data, type, (data.values as Int32Array).map((seconds) => seconds * 1000));
   }
   if (DataType.isDate(own)) return withValues(data, type, data.values as BigInt64Array);
-  const children = data.children.map((child, i) => storable(child, type.children[i]!.type));
+  const children = data.children.map((child, i) =>
+    storable(child, type.children[i]!.type, () => nameOf())
+  );
   return data.clone(type, data.offset, data.length, data.nullCount, data.buffers, children);
 }
 

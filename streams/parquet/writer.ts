@@ -9,11 +9,12 @@ import type { RecordBatch, Schema } from "apache-arrow";
 import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { ArrowEncoder } from "../arrow.ts";
 import type { FileEncoder } from "../file_sink.ts";
+import { annotated } from "./annotate.ts";
 import { checkParquetTypes } from "./check_types.ts";
+import { decodeMetadata, footerOf, splitFooter } from "./footer.ts";
 import { orTrap } from "./or_trap.ts";
 import { parquetPieces } from "./pieces.ts";
 import { type ParquetLayout, writerProperties } from "./properties.ts";
-import { rangeBlob } from "./range_blob.ts";
 import { storableBatch, storableSchema } from "./storable.ts";
 import { loadParquetWasm, type ParquetWasm } from "./wasm.ts";
 
@@ -31,8 +32,9 @@ class ParquetEncoder implements FileEncoder {
   /** Holds a piece on its way into the module; used over and over. */
   #piece = new Uint8Array(0);
   #chunks: Uint8Array[] = [];
-  #numBytes = 0;
+  /** The schema as it is handed to the module, and as it was given. */
   #schema: Schema | undefined;
+  #meantSchema: Schema | undefined;
   #numRows = 0;
 
   constructor(wasm: ParquetWasm, layout: ParquetLayout) {
@@ -53,8 +55,9 @@ class ParquetEncoder implements FileEncoder {
     if (this.#schema === undefined) {
       checkParquetTypes(schema);
       this.#schema = schema;
+      this.#meantSchema = batch.schema;
     }
-    const rows = storableBatch(batch, schema);
+    const rows = storableBatch(batch, schema, this.#numRows);
     for (const piece of parquetPieces(rows, this.#numRows, this.#layout.rowGroupBytes)) {
       await this.#write(this.#schema, piece);
       this.#numRows += piece.numRows;
@@ -63,12 +66,16 @@ class ParquetEncoder implements FileEncoder {
   }
 
   async *end(): AsyncGenerator<Uint8Array[], void, void> {
-    if (this.#schema === undefined) throw new TypeError("got no batch, so its columns are unknown");
+    if (this.#meantSchema === undefined) {
+      throw new TypeError("got no batch, so its columns are unknown");
+    }
     await this.#orFailure(this.#writer.close());
     await orTrap(this.#pumped, outOfMemory);
     const chunks = this.#take();
-    await this.#checkRows(chunks);
-    yield chunks;
+    // The footer lies in the last chunk.
+    const { pages, metadata } = splitFooter(chunks.pop() ?? new Uint8Array(0));
+    this.#checkRows(metadata);
+    yield [...chunks, pages, footerOf(annotated(metadata, this.#meantSchema))];
   }
 
   abort(): void {
@@ -104,26 +111,15 @@ class ParquetEncoder implements FileEncoder {
   }
 
   async #pump(output: Promise<ReadableStream<Uint8Array>>): Promise<void> {
-    for await (const chunk of await output) {
-      this.#chunks.push(chunk);
-      this.#numBytes += chunk.length;
-    }
+    for await (const chunk of await output) this.#chunks.push(chunk);
   }
 
   /**
-   * The module ends its output as if all were well when it cannot write a row group. So the footer,
-   * which lies in the last chunk, is asked how many rows there are.
+   * The module ends its output as if all were well when it cannot write a row group. So the footer is
+   * asked how many rows there are.
    */
-  async #checkRows(chunks: readonly Uint8Array[]): Promise<void> {
-    const tail = chunks.at(-1) ?? new Uint8Array(0);
-    const tailStart = this.#numBytes - tail.length;
-    const blob = rangeBlob(this.#numBytes, (start, stop) => {
-      const bytes = tail.slice(Math.max(0, start - tailStart), stop - tailStart);
-      return Promise.resolve(bytes.buffer as ArrayBuffer);
-    });
-    const file = await this.#wasm.ParquetFile.fromFile(blob);
-    const numRows = file.metadata().fileMetadata().numRows();
-    file.free();
+  #checkRows(metadata: Uint8Array): void {
+    const { numRows } = decodeMetadata(metadata);
     if (numRows !== this.#numRows) {
       throw new Error(`parquet-wasm could write only ${numRows} of ${this.#numRows} rows`);
     }

@@ -1,0 +1,90 @@
+/**
+ * The footer of a Parquet file: its metadata, their length, and the magic word.
+ *
+ * @module
+ */
+
+import type { FileInput } from "../file_input.ts";
+import { type FileMetadata, fileMetadata } from "./metadata.ts";
+import { fileRanges, rangeBlob } from "./range_blob.ts";
+import { readThrift, writeThrift } from "./thrift.ts";
+
+/** Length of the metadata and magic, at the end. */
+const tailBytes = 4 + 4;
+const magic = "PAR1";
+const encryptedMagic = "PARE";
+const onPipe = "Parquet, whose footer comes last, cannot be read from a pipe; save it to a file";
+
+/** Metadata and where they begin. */
+export interface Footer {
+  readonly metadata: FileMetadata;
+  readonly start: number;
+}
+
+/** Reads the footer of a file. Throws a TypeError for what is no Parquet file, or none that is read. */
+export async function readFooter(input: FileInput): Promise<Footer> {
+  const { numBytes } = input;
+  if (numBytes === undefined) throw new TypeError(onPipe);
+  if (numBytes === 0) throw new TypeError("is empty, not a Parquet file");
+  const front = await magicAt(input, 0);
+  if (front === encryptedMagic) throw new TypeError("is encrypted, which is not supported yet");
+  if (front !== magic) throw new TypeError("is not a Parquet file");
+  if (await magicAt(input, Math.max(4, numBytes - 4)) !== magic) {
+    throw new TypeError("is a truncated Parquet file, its footer is missing");
+  }
+  await input.seek(numBytes - tailBytes);
+  const tail = await input.read(tailBytes);
+  const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true);
+  const start = numBytes - tailBytes - length;
+  if (start < magic.length) {
+    throw new TypeError(`is corrupt: its footer claims a length of ${length} bytes`);
+  }
+  await input.seek(start);
+  return { metadata: decodeMetadata(await input.read(length)), start };
+}
+
+/** Metadata from their bytes. */
+export function decodeMetadata(bytes: Uint8Array): FileMetadata {
+  try {
+    return readThrift(bytes, fileMetadata).value;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new TypeError(`is corrupt: its footer is broken, ${error.message}`);
+  }
+}
+
+/** A footer of the bytes of metadata. */
+export function footerOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const footer = new Uint8Array(bytes.length + tailBytes);
+  footer.set(bytes);
+  new DataView(footer.buffer).setUint32(bytes.length, bytes.length, true);
+  footer.set(new TextEncoder().encode(magic), bytes.length + 4);
+  return footer;
+}
+
+/** The footer at the end of the bytes of a file, which must hold all of it. */
+export function splitFooter(bytes: Uint8Array): { pages: Uint8Array; metadata: Uint8Array } {
+  const stop = bytes.length - tailBytes;
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(stop, true);
+  return { pages: bytes.subarray(0, stop - length), metadata: bytes.subarray(stop - length, stop) };
+}
+
+/** The file as a Blob that ends in other metadata. */
+export function withMetadata(input: FileInput, metadata: FileMetadata, start: number): Blob {
+  const footer = footerOf(writeThrift(metadata, fileMetadata));
+  const inFile = fileRanges(input);
+  return rangeBlob(start + footer.length, async (from, to) => {
+    if (to <= start) return await inFile(from, to);
+    const end = footer.slice(Math.max(0, from - start), to - start);
+    if (from >= start) return end.buffer;
+    const bytes = new Uint8Array(to - from);
+    bytes.set(new Uint8Array(await inFile(from, start)));
+    bytes.set(end, start - from);
+    return bytes.buffer;
+  });
+}
+
+async function magicAt(input: FileInput, position: number): Promise<string> {
+  await input.seek(position);
+  return new TextDecoder().decode(await input.read(4));
+}

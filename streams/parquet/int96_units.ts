@@ -1,0 +1,49 @@
+/**
+ * In which unit the timestamps of INT96 columns are given.
+ *
+ * @module
+ */
+
+import { TimeUnit } from "apache-arrow";
+import { selectFields } from "../select_columns.ts";
+import { GroupReader } from "./group_reader.ts";
+import { isBeyondNanoseconds } from "./int96.ts";
+import { leavesOf } from "./leaves.ts";
+import { textOf } from "./metadata.ts";
+import type { OpenParquet } from "./open.ts";
+
+/** What Spark notes of itself in its files. */
+const sparkKeys = ["org.apache.spark.version", "org.apache.spark.sql.parquet.row.metadata"];
+
+/**
+ * The unit of the timestamps of each column, of those that are wanted. Nanoseconds in 64 bits reach
+ * from 1677 to 2262, so a column that goes beyond has microseconds, which a file of Spark has
+ * anyway; of others the column is read for it.
+ */
+export async function int96Units(
+  parquet: OpenParquet,
+  wanted: ReadonlySet<string>,
+): Promise<Map<string, TimeUnit>> {
+  const { metadata, leaves } = parquet;
+  const isSpark = metadata.keyValues?.some(({ key }) => sparkKeys.includes(textOf(key))) ?? false;
+  const units = new Map<string, TimeUnit>();
+  for (const [index, { column }] of leavesOf(metadata).entries()) {
+    const meaning = leaves[index];
+    const isOpen = meaning?.kind === "int96" && meaning.type === undefined;
+    if (!isOpen || !wanted.has(column) || units.has(column)) continue;
+    const isLong = isSpark || await reachesFar(parquet, column);
+    units.set(column, isLong ? TimeUnit.MICROSECOND : TimeUnit.NANOSECOND);
+  }
+  return units;
+}
+
+async function reachesFar(parquet: OpenParquet, column: string): Promise<boolean> {
+  const schema = selectFields(parquet.decodedSchema, [column]);
+  const reader = new GroupReader(parquet, { decodedSchema: schema, schema, isSelection: true });
+  for (const [group, { numRows }] of parquet.groups.entries()) {
+    for await (const batch of reader.rows(group, { start: 0, stop: numRows! })) {
+      if (isBeyondNanoseconds(batch.data.children[0]!)) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,128 @@
+/**
+ * The metadata of a Parquet file, as far as reading needs it: no statistics, no indexes, no filters.
+ *
+ * The numbers are those of the fields in parquet.thrift:
+ * https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
+ *
+ * @module
+ */
+
+import { listOf, struct, type ValueOf } from "./thrift.ts";
+
+const none = struct({});
+const timeUnit = struct({ millis: [1, none], micros: [2, none], nanos: [3, none] });
+const time = struct({ isAdjustedToUtc: [1, "bool"], unit: [2, timeUnit] });
+
+const logicalType = struct({
+  string: [1, none],
+  map: [2, none],
+  list: [3, none],
+  enum: [4, none],
+  decimal: [5, struct({ scale: [1, "i32"], precision: [2, "i32"] })],
+  date: [6, none],
+  time: [7, time],
+  timestamp: [8, time],
+  integer: [10, struct({ bitWidth: [1, "i8"], isSigned: [2, "bool"] })],
+  unknown: [11, none],
+  json: [12, none],
+  bson: [13, none],
+  uuid: [14, none],
+  float16: [15, none],
+});
+
+const schemaElement = struct({
+  type: [1, "i32"],
+  typeLength: [2, "i32"],
+  repetition: [3, "i32"],
+  name: [4, "binary"],
+  numChildren: [5, "i32"],
+  convertedType: [6, "i32"],
+  scale: [7, "i32"],
+  precision: [8, "i32"],
+  fieldId: [9, "i32"],
+  logicalType: [10, logicalType],
+});
+
+const keyValue = struct({ key: [1, "binary"], value: [2, "binary"] });
+
+const columnMetadata = struct({
+  type: [1, "i32"],
+  encodings: [2, listOf("i32")],
+  path: [3, listOf("binary")],
+  codec: [4, "i32"],
+  numValues: [5, "i64"],
+  uncompressedBytes: [6, "i64"],
+  compressedBytes: [7, "i64"],
+  dataPageOffset: [9, "i64"],
+  dictionaryPageOffset: [11, "i64"],
+});
+
+const columnChunk = struct({
+  filePath: [1, "binary"],
+  fileOffset: [2, "i64"],
+  metadata: [3, columnMetadata],
+  encryption: [8, none],
+});
+
+const rowGroup = struct({
+  columns: [1, listOf(columnChunk)],
+  totalBytes: [2, "i64"],
+  numRows: [3, "i64"],
+});
+
+/** What lies at the end of the file. */
+export const fileMetadata = struct({
+  version: [1, "i32"],
+  schema: [2, listOf(schemaElement)],
+  numRows: [3, "i64"],
+  rowGroups: [4, listOf(rowGroup)],
+  keyValues: [5, listOf(keyValue)],
+  createdBy: [6, "binary"],
+  encryption: [8, none],
+});
+
+/** What stands in front of each page. */
+export const pageHeader = struct({
+  type: [1, "i32"],
+  uncompressedBytes: [2, "i32"],
+  compressedBytes: [3, "i32"],
+});
+
+/** The metadata of a file. */
+export type FileMetadata = ValueOf<typeof fileMetadata>;
+/** The columns of a row group. */
+export type RowGroup = ValueOf<typeof rowGroup>;
+/** The values of one column in one row group. */
+export type ColumnChunk = ValueOf<typeof columnChunk>;
+/** A column of the schema, or a group of them, depth first. */
+export type SchemaElement = ValueOf<typeof schemaElement>;
+
+/** Physical types. */
+export const physicalType = { int96: 3, byteArray: 6, fixedBytes: 7 } as const;
+/** Types as older writers say them. */
+export const convertedType = {
+  utf8: 0,
+  enum: 4,
+  decimal: 5,
+  interval: 21,
+  last: 21,
+  null: 24,
+} as const;
+/** Encodings of integers and text as differences. */
+export const deltaEncodings: readonly number[] = [5, 6, 7];
+
+/** The column of the file in which a leaf lies. */
+export function columnOf({ metadata }: ColumnChunk): string {
+  return textOf(metadata?.path?.[0]);
+}
+
+/** The byte of the file at which the pages of a column begin. */
+export function startOf({ metadata }: ColumnChunk): number {
+  const { dataPageOffset = 0, dictionaryPageOffset = dataPageOffset } = metadata!;
+  return Math.min(dataPageOffset, dictionaryPageOffset);
+}
+
+/** Bytes of the metadata as text. */
+export function textOf(bytes: Uint8Array | undefined): string {
+  return new TextDecoder().decode(bytes);
+}

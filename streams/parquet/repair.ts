@@ -1,0 +1,227 @@
+/**
+ * Metadata in a form that parquet-wasm reads as they are meant.
+ *
+ * The module takes some metadata for something else than they say, and traps at others: it makes
+ * nanoseconds of INT96 whatever the year, drops the months of an INTERVAL, takes an ENUM for bytes
+ * and knows no UUID. Such leaves are read as the bytes that they are, and what they hold is noted
+ * (see `restore.ts`).
+ *
+ * @module
+ */
+
+import { type DataType, DataType as Is, type Timestamp } from "apache-arrow";
+import { decodeHint, encodeHint, hintKey, plainHint } from "./hint.ts";
+import { arrowLeaves, type Leaf, leavesOf } from "./leaves.ts";
+import {
+  columnOf,
+  convertedType,
+  type FileMetadata,
+  physicalType,
+  type RowGroup,
+  type SchemaElement,
+  startOf,
+  textOf,
+} from "./metadata.ts";
+
+/** What a leaf holds, where parquet-wasm does not tell. */
+export type LeafMeaning =
+  /** A day and nanoseconds; `type` is what the writer had in Arrow. */
+  | { readonly kind: "int96"; readonly type: Timestamp | undefined }
+  | { readonly kind: "interval" }
+  | { readonly kind: "uuid" }
+  /** More digits than Arrow's widest decimal promises. */
+  | { readonly kind: "decimal"; readonly precision: number };
+
+/** The most digits of a decimal of 256 bits by Arrow's rules, and the most that may fit its bits. */
+const mostDigits = 76;
+const mostDigitsOfBits = 77;
+const int96Bytes = 12;
+const intervalBytes = 12;
+const uuidBytes = 16;
+/** Bytes of the header of a page of an old writer, at most. */
+const mostHeaderBytes = 100;
+
+/**
+ * Changes the metadata of a file, which begin behind its pages at the byte `pagesStop`, and tells for
+ * each leaf what it holds. Throws a TypeError for what is not supported, and for metadata that
+ * contradict themselves.
+ */
+export function repairMetadata(
+  metadata: FileMetadata,
+  pagesStop: number,
+): (LeafMeaning | undefined)[] {
+  if (metadata.encryption !== undefined) {
+    throw new TypeError("is encrypted, which is not supported yet");
+  }
+  const leaves = leavesOf(metadata);
+  const groups = metadata.rowGroups ?? [];
+  for (const [index, group] of groups.entries()) checkGroup(group, index, leaves);
+  repairRows(metadata, groups, leaves);
+  repairOffsets(groups);
+  repairLengths(metadata, groups, pagesStop);
+  const hints = repairHint(metadata, leaves.length);
+  metadata.schema?.forEach(repairType);
+  return leaves.map(({ element, column }, leaf) => {
+    const meaning = meaningOf(element, hints?.[leaf], column);
+    if (meaning?.kind === "int96") {
+      for (const { columns } of groups) columns![leaf]!.metadata!.type = physicalType.fixedBytes;
+    }
+    return meaning;
+  });
+}
+
+function checkGroup(
+  { columns = [], numRows }: RowGroup,
+  group: number,
+  leaves: readonly Leaf[],
+): void {
+  if (numRows === undefined || numRows < 0) {
+    throw new TypeError(`is corrupt: row group ${group} says ${numRows ?? "nothing of its"} rows`);
+  }
+  for (const chunk of columns) {
+    if (chunk.encryption !== undefined) {
+      throw new TypeError(`column ${columnOf(chunk)} is encrypted, which is not supported yet`);
+    }
+    if (chunk.filePath !== undefined) {
+      const path = textOf(chunk.filePath);
+      throw new TypeError(`has columns in another file, ${path}, which is not supported yet`);
+    }
+    if (chunk.metadata === undefined) {
+      throw new TypeError(`is corrupt: row group ${group} has no metadata of a column`);
+    }
+  }
+  if (columns.length !== leaves.length) {
+    throw new TypeError(
+      `is corrupt: row group ${group} has ${columns.length} columns, the schema ${leaves.length}`,
+    );
+  }
+  for (const [index, { column, isFlat }] of leaves.entries()) {
+    const { numValues } = columns[index]!.metadata!;
+    // Rows that the row group does not count would be left out. (Some writers count no values.)
+    if (isFlat && numValues! > numRows) {
+      throw new TypeError(
+        `is corrupt: row group ${group} says ${numRows} rows, its column ${column} ${numValues}`,
+      );
+    }
+  }
+}
+
+/**
+ * Takes the rows of the row groups where the file says another number, as some writers do, which
+ * leave it at 0. They must be those of a column that has a value for each row.
+ */
+function repairRows(
+  metadata: FileMetadata,
+  groups: readonly RowGroup[],
+  leaves: readonly Leaf[],
+): void {
+  const numRows = groups.reduce((sum, { numRows }) => sum + numRows!, 0);
+  const { numRows: claimed } = metadata;
+  metadata.numRows = numRows;
+  if (claimed === numRows) return;
+  const flat = leaves.findIndex(({ isFlat }) => isFlat);
+  const isSure = flat >= 0 &&
+    groups.every(({ columns, numRows }) => columns![flat]!.metadata!.numValues === numRows);
+  if (!isSure) {
+    throw new TypeError(`is corrupt: it says ${claimed} rows, its row groups say ${numRows}`);
+  }
+}
+
+/** Some writers say 0 where there is no dictionary; the magic word lies there. */
+function repairOffsets(groups: readonly RowGroup[]): void {
+  for (const { columns = [] } of groups) {
+    for (const { metadata } of columns) {
+      if ((metadata!.dictionaryPageOffset ?? 1) <= 0) metadata!.dictionaryPageOffset = undefined;
+    }
+  }
+}
+
+/**
+ * Writers before parquet-mr 1.2.9 leave the header of a dictionary out of the length of a column; its
+ * bytes lie before what comes next in the file, which ends at the byte `stop`.
+ */
+function repairLengths(metadata: FileMetadata, groups: readonly RowGroup[], stop: number): void {
+  const writer = textOf(metadata.createdBy);
+  const [, version = "0"] = /^parquet-mr version (\S+)/.exec(writer) ?? [];
+  const isOld = writer.startsWith("parquet-mr") &&
+    version.localeCompare("1.2.9", "en", { numeric: true }) < 0;
+  if (!isOld) return;
+  const chunks = groups.flatMap(({ columns = [] }) => columns);
+  chunks.sort((left, right) => startOf(left) - startOf(right));
+  for (const [index, chunk] of chunks.entries()) {
+    const column = chunk.metadata!;
+    const next = index + 1 < chunks.length ? startOf(chunks[index + 1]!) : stop;
+    const missing = next - startOf(chunk) - column.compressedBytes!;
+    if (missing > 0) column.compressedBytes! += Math.min(mostHeaderBytes, missing);
+  }
+}
+
+/** The types that the writer had in Arrow, leaf by leaf, where the file tells and that can be read. */
+function repairHint(metadata: FileMetadata, numLeaves: number): DataType[] | undefined {
+  const entry = metadata.keyValues?.find(({ key }) => textOf(key) === hintKey);
+  if (entry === undefined) return undefined;
+  const hint = decodeHint(entry.value);
+  if (hint === undefined) {
+    metadata.keyValues = metadata.keyValues?.filter((other) => other !== entry);
+    return undefined;
+  }
+  const plain = plainHint(hint);
+  if (plain !== hint) entry.value = encodeHint(plain);
+  const hints = arrowLeaves(hint);
+  return hints.length === numLeaves ? hints : undefined;
+}
+
+function repairType(element: SchemaElement): void {
+  const { logicalType, convertedType: converted } = element;
+  // A type of a later version of the format: what it is stored as can be read.
+  if (logicalType !== undefined && Object.keys(logicalType).length === 0) {
+    element.logicalType = undefined;
+  }
+  const isText = converted === convertedType.enum || logicalType?.enum !== undefined;
+  if (isText && element.type === physicalType.byteArray) {
+    element.convertedType = convertedType.utf8;
+    element.logicalType = { string: {} };
+  }
+  if (converted === convertedType.null) element.logicalType = { unknown: {} };
+  if (converted !== undefined && !(converted >= 0 && converted <= convertedType.last)) {
+    element.convertedType = undefined;
+  }
+}
+
+function meaningOf(
+  element: SchemaElement,
+  hint: DataType | undefined,
+  column: string,
+): LeafMeaning | undefined {
+  const { type, typeLength, logicalType } = element;
+  if (type === physicalType.int96) {
+    element.type = physicalType.fixedBytes;
+    element.typeLength = int96Bytes;
+    element.convertedType = undefined;
+    element.logicalType = undefined;
+    return { kind: "int96", type: Is.isTimestamp(hint) ? hint : undefined };
+  }
+  if (element.convertedType === convertedType.interval) {
+    // What Arrow's writers note of their own types is read by it.
+    if (Is.isInterval(hint) || typeLength !== intervalBytes) return undefined;
+    element.convertedType = undefined;
+    return { kind: "interval" };
+  }
+  if (logicalType?.uuid !== undefined && typeLength === uuidBytes) return { kind: "uuid" };
+  return wideDecimal(element, column);
+}
+
+function wideDecimal(element: SchemaElement, column: string): LeafMeaning | undefined {
+  const { logicalType } = element;
+  const isDecimal = element.convertedType === convertedType.decimal;
+  const precision = logicalType?.decimal?.precision ?? (isDecimal ? element.precision ?? 0 : 0);
+  if (precision <= mostDigits) return undefined;
+  if (precision > mostDigitsOfBits) {
+    throw new TypeError(
+      `column ${column} is a decimal of ${precision} digits, more than the ${mostDigitsOfBits} that fit 256 bits`,
+    );
+  }
+  element.precision = mostDigits;
+  if (logicalType?.decimal !== undefined) logicalType.decimal.precision = mostDigits;
+  return { kind: "decimal", precision };
+}
