@@ -4,7 +4,16 @@
  * @module
  */
 
-import { type Data, DataType, type Decimal, TimeUnit, Vector } from "apache-arrow";
+import {
+  type Data,
+  DataType,
+  type Decimal,
+  type Field,
+  IntervalUnit,
+  TimeUnit,
+  Vector,
+} from "apache-arrow";
+import { uuidTextOf } from "../streams/uuid.ts";
 import { showControls } from "../streams/show_controls.ts";
 import { unitNames } from "./type_name.ts";
 
@@ -20,8 +29,13 @@ const maxItems = 100;
 const maxLength = 10_000;
 
 /** Prepares the formatter of one column of one batch; it takes a row, and a null shows as `null`. */
-export function cellFormatter(data: Data, get: (row: number) => unknown): (row: number) => string {
-  const format = valueFormatter(data);
+export function cellFormatter(
+  data: Data,
+  get: (row: number) => unknown,
+  field?: Field,
+): (row: number) => string {
+  const uuid = uuidTextOf(data, field);
+  const format = uuid ? (_value: unknown, row: number) => uuid(row) : valueFormatter(data);
   return (row) => {
     const value = get(row);
     return value === null || value === undefined ? "null" : format(value, row);
@@ -32,7 +46,7 @@ export function cellFormatter(data: Data, get: (row: number) => unknown): (row: 
 function listFormatter(data: Data): (row: number) => string {
   const items = data.children[0]!;
   const vector = new Vector([items]);
-  const format = cellFormatter(items, (row) => vector.get(row));
+  const format = cellFormatter(items, (row) => vector.get(row), data.type.children[0]);
   const inQuotes = DataType.isUtf8(items.type) || DataType.isLargeUtf8(items.type) ||
     DataType.isUtf8View(items.type) || DataType.isDictionary(items.type);
   const item = (row: number) =>
@@ -66,6 +80,11 @@ function valueFormatter(data: Data): (value: unknown, row: number) => string {
     };
   }
   if (DataType.isDuration(type)) return (_value, row) => `${stored(row)} ${unitNames[type.unit]}`;
+  if (DataType.isInterval(type)) {
+    const { buffer, byteOffset } = data.values as Int32Array;
+    const view = new DataView(buffer, byteOffset);
+    return (_value, row) => formatInterval(view, row, type.unit);
+  }
   if (DataType.isDecimal(type)) return (value) => formatDecimal(value as Uint32Array, type);
   if (DataType.isFloat(type)) return (value) => formatFloat(value as number, type.ArrayType);
   if (DataType.isList(type) || DataType.isLargeList(type) || DataType.isFixedSizeList(type)) {
@@ -111,6 +130,39 @@ function formatTimeOfDay(count: bigint, digits: number): string {
   const clock = parts.map((part) => part.toString().padStart(2, "0")).join(":");
   const fraction = (count % perSecond).toString().padStart(digits, "0").replace(/0+$/, "");
   return digits === 0 || fraction === "" ? clock : `${clock}.${fraction}`;
+}
+
+/** `999 months 2 days 0.5 s`: the parts that are not 0. */
+function formatInterval(view: DataView, row: number, unit: IntervalUnit): string {
+  const parts: string[] = [];
+  const add = (count: number, name: string) => {
+    if (count !== 0) parts.push(`${count} ${name}${count === 1 ? "" : "s"}`);
+  };
+  const addTime = (count: bigint, digits: number) => {
+    if (count !== 0n) parts.push(`${formatSeconds(count, digits)} s`);
+  };
+  switch (unit) {
+    case IntervalUnit.YEAR_MONTH:
+      add(view.getInt32(4 * row, true), "month");
+      break;
+    case IntervalUnit.DAY_TIME:
+      add(view.getInt32(8 * row, true), "day");
+      addTime(BigInt(view.getInt32(8 * row + 4, true)), 3);
+      break;
+    case IntervalUnit.MONTH_DAY_NANO:
+      add(view.getInt32(16 * row, true), "month");
+      add(view.getInt32(16 * row + 4, true), "day");
+      addTime(view.getBigInt64(16 * row + 8, true), 9);
+  }
+  return parts.length === 0 ? "0 s" : parts.join(" ");
+}
+
+/** `-0.5`: the fraction shows as many digits as it has. */
+function formatSeconds(count: bigint, digits: number): string {
+  const perSecond = 10n ** BigInt(digits);
+  const size = count < 0n ? -count : count;
+  const fraction = String(size % perSecond).padStart(digits, "0").replace(/0+$/, "");
+  return `${count < 0n ? "-" : ""}${size / perSecond}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
 /** Little-endian words in two's complement, with a point `scale` digits from the right. */

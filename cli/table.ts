@@ -9,7 +9,7 @@ import { cellFormatter } from "./cell.ts";
 import { cutToWidth, displayWidth } from "./display_width.ts";
 import { formatCount, formatRows } from "./quantities.ts";
 import { showControls } from "../streams/show_controls.ts";
-import { typeName } from "./type_name.ts";
+import { fieldTypeName } from "./type_name.ts";
 
 /** What of a table to print. */
 export interface TableOptions {
@@ -32,7 +32,7 @@ const leastWidth = 6;
 /** Formats the first rows: names, types, a rule, the rows, and how many rows there are. */
 export function formatTable(table: Table, { count, total, width }: TableOptions): string {
   const columns = table.schema.fields.map((field, index): Column => ({
-    cells: [showControls(field.name), typeName(field.type), ...columnCells(table, index, count)],
+    cells: [showControls(field.name), fieldTypeName(field), ...columnCells(table, index, count)],
     right: isNumber(field.type),
   }));
   const natural = columns.map(({ cells }) =>
@@ -64,9 +64,10 @@ function rowNumbers(count: number): number[] {
 
 function columnCells(table: Table, index: number, count: number): string[] {
   const cells: string[] = [];
+  const field = table.schema.fields[index]!;
   for (const batch of table.batches) {
     const vector = batch.getChildAt(index)!;
-    const format = cellFormatter(vector.data[0]!, (row) => vector.get(row));
+    const format = cellFormatter(vector.data[0]!, (row) => vector.get(row), field);
     for (let row = 0; row < batch.numRows && cells.length < count; row++) cells.push(format(row));
   }
   return cells;

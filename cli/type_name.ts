@@ -4,8 +4,9 @@
  * @module
  */
 
+import { DataType, DateUnit, type Field, TimeUnit } from "apache-arrow";
+import { isUuid } from "../streams/uuid.ts";
 import { showControls } from "../streams/show_controls.ts";
-import { DataType, DateUnit, TimeUnit } from "apache-arrow";
 
 /** Units of time, in short. */
 export const unitNames: Readonly<Record<TimeUnit, string>> = {
@@ -14,6 +15,11 @@ export const unitNames: Readonly<Record<TimeUnit, string>> = {
   [TimeUnit.MICROSECOND]: "us",
   [TimeUnit.NANOSECOND]: "ns",
 };
+
+/** The type of a column by name: as `typeName` has it, or `uuid`. */
+export function fieldTypeName(field: Field): string {
+  return isUuid(field) ? "uuid" : typeName(field.type);
+}
 
 /** A type as other Arrow libraries print it: `int64`, `timestamp[us, UTC]`, `list<utf8>`. */
 export function typeName(type: DataType): string {
@@ -27,14 +33,14 @@ export function typeName(type: DataType): string {
   if (DataType.isDecimal(type)) return `decimal${type.bitWidth}(${type.precision}, ${type.scale})`;
   if (DataType.isFixedSizeBinary(type)) return `fixed_size_binary[${type.byteWidth}]`;
   if (DataType.isDictionary(type)) return `dictionary<${typeName(type.dictionary)}>`;
-  if (DataType.isList(type)) return `list<${typeName(type.valueType)}>`;
-  if (DataType.isLargeList(type)) return `large_list<${typeName(type.valueType)}>`;
+  if (DataType.isList(type)) return `list<${fieldTypeName(type.children[0]!)}>`;
+  if (DataType.isLargeList(type)) return `large_list<${fieldTypeName(type.children[0]!)}>`;
   if (DataType.isFixedSizeList(type)) {
-    return `fixed_size_list<${typeName(type.valueType)}, ${type.listSize}>`;
+    return `fixed_size_list<${fieldTypeName(type.children[0]!)}, ${type.listSize}>`;
   }
   if (DataType.isStruct(type)) {
     return `struct<${
-      type.children.map((field) => `${showControls(field.name)}: ${typeName(field.type)}`).join(
+      type.children.map((field) => `${showControls(field.name)}: ${fieldTypeName(field)}`).join(
         ", ",
       )
     }>`;

@@ -33,13 +33,13 @@ read.
       role: "sink",
       last: "schema has printed",
       open: (session) => async (stream) => {
-        const { typeName } = await import("../type_name.ts");
+        const { fieldTypeName, typeName } = await import("../type_name.ts");
         const { fields } = await stream.schema();
         const notes = await sourceNotes(stream, fields, typeName);
         const run = flag("batches") ? await readAll(stream, session) : undefined;
         const rows = fields.map((field, index) => [
           showControls(field.name),
-          typeName(field.type) + (hasJsonMark(field) ? " (json)" : "") +
+          fieldTypeName(field) + (hasJsonMark(field) ? " (json)" : "") +
           (field.nullable ? "" : " not null"),
           [notes[index], run && hasText(field.type) ? describeOffsets(field.name, run) : ""]
             .filter((note) => note).join("  "),

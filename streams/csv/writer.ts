@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Data, DataType, type RecordBatch, type Schema } from "apache-arrow";
+import { type Data, DataType, type Field, type RecordBatch, type Schema } from "apache-arrow";
 import { checkSameColumns } from "../arrow.ts";
 import { ByteOutput } from "../byte_output.ts";
 import { cellError } from "../errors.ts";
@@ -14,6 +14,7 @@ import { plainType } from "../plain_schema.ts";
 import { rowValidity } from "../row_validity.ts";
 import { textBytesOf } from "../text_bytes.ts";
 import { textOf } from "../text_values.ts";
+import { uuidTextOf } from "../uuid.ts";
 
 const quote = 0x22;
 const lineFeed = 0x0a;
@@ -44,7 +45,7 @@ export class CsvEncoder implements FileEncoder {
       this.#putNames(schema);
     } else checkSameColumns(this.#schema, schema);
     const columns = batch.data.children;
-    const puts = columns.map((data, i) => this.#putField(data, batch.schema.fields[i]!.name));
+    const puts = columns.map((data, i) => this.#putField(data, batch.schema.fields[i]!));
     const valid = columns.map(rowValidity);
     const output = this.#output;
     for (let row = 0; row < batch.numRows; row++) {
@@ -78,16 +79,16 @@ export class CsvEncoder implements FileEncoder {
     this.#output.byte(lineFeed);
   }
 
-  #putField(data: Data, name: string): PutField {
+  #putField(data: Data, field: Field): PutField {
     const type: DataType = data.type;
     if (DataType.isNull(type)) return () => {};
     const putText = (bytes: Uint8Array, start: number, stop: number) =>
       this.#putText(bytes, start, stop);
     const giveText = textBytesOf(data);
     if (giveText !== undefined) return (row) => giveText(row, putText);
-    const text = textOf(data);
+    const text = uuidTextOf(data, field) ?? textOf(data);
     if (text === undefined) {
-      throw new TypeError(`column ${name} is ${plainType(type)}, which has no form in CSV`);
+      throw new TypeError(`column ${field.name} is ${plainType(type)}, which has no form in CSV`);
     }
     const mayNeedQuotes = "0123456789+-.:TZ".includes(String.fromCharCode(this.#delimiter)) ||
       /[a-zA-Z]/.test(String.fromCharCode(this.#delimiter));

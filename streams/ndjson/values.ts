@@ -11,6 +11,7 @@ import { plainType } from "../plain_schema.ts";
 import { rowValidity } from "../row_validity.ts";
 import { textBytesOf } from "../text_bytes.ts";
 import { textOf } from "../text_values.ts";
+import { uuidTextOf } from "../uuid.ts";
 import { putJson, putJsonText } from "./json_text.ts";
 
 /** Writes the value of a row. */
@@ -57,7 +58,7 @@ function validValues(data: Data, field: Field, output: ByteOutput, column: strin
       putBytes(output, bytes, start, stop);
     return (row) => giveText(row, putText);
   }
-  const text = textOf(data);
+  const text = uuidTextOf(data, field) ?? textOf(data);
   if (text === undefined) {
     throw new TypeError(`column ${column} is ${plainType(type)}, which has no form in JSON`);
   }
