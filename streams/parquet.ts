@@ -35,7 +35,9 @@ export interface WriteParquetOptions {
  * A source of the rows of a Parquet file, in batches of at most 65,536, and of fewer where texts are
  * long. Row groups are read one at a time, those of more than 512 MiB window by window; columns that
  * are not wanted are not read, and rows are skipped by row groups. Large strings and string views
- * come as plain Utf8. parquet-wasm is loaded at the first use.
+ * come as plain Utf8, UUIDs as 16 bytes under the extension `arrow.uuid`. INT96 comes as timestamps of
+ * nanoseconds, or of microseconds in files of Spark and where dates lie beyond 1677 to 2262, for which
+ * such a column is read once before. parquet-wasm is loaded at the first use.
  *
  * @example
  * ```ts
@@ -65,6 +67,7 @@ export function readParquet(path: string): Source {
  * closed at whichever of its limits comes first; one of them is held in memory, and a batch is
  * handed over piece by piece, whatever its size. A single row may have 256 MiB. Times that count
  * seconds are written in milliseconds, the coarsest unit of Parquet, and Date64 as a timestamp.
+ * Intervals must have no sign and whole milliseconds.
  *
  * @example
  * ```ts

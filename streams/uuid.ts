@@ -24,6 +24,15 @@ export function asUuid(field: Field): Field {
   return field.clone({ metadata });
 }
 
+/** The field without that note; the same object where it has none. */
+export function withoutUuid(field: Field): Field {
+  if (!isUuid(field)) return field;
+  const metadata = new Map(field.metadata);
+  metadata.delete(nameKey);
+  metadata.delete(parametersKey);
+  return field.clone({ metadata });
+}
+
 /**
  * Gives the text of a row of a column of UUIDs, 32 digits in five groups; undefined where the field
  * says that the column holds something else.

@@ -13,7 +13,7 @@ import { copyArray } from "./c_data.ts";
 import { checkPages } from "./check_pages.ts";
 import { groupShape, groupWindows } from "./group_shape.ts";
 import type { OpenParquet } from "./open.ts";
-import { cannotDecode, orTrap, TrapError } from "./or_trap.ts";
+import { cannotDecode, orTrap, orTrapNow, TrapError } from "./or_trap.ts";
 import { restoredBatch } from "./restore.ts";
 import type { ParquetWasm } from "./wasm.ts";
 
@@ -126,11 +126,11 @@ export class GroupReader {
   async *#decoded(
     options: Request & { columns?: string[] },
   ): AsyncGenerator<WasmBatch, void, void> {
-    const reader = (await orTrap(this.#parquet.file.stream(options))).getReader();
+    const reader = (await orTrap(() => this.#parquet.file.stream(options))).getReader();
     let ended = false;
     try {
       for (;;) {
-        const next = await orTrap(reader.read());
+        const next = await orTrap(() => reader.read());
         if (next.done) break;
         yield next.value;
       }
@@ -161,7 +161,8 @@ function isUnbounded(type: DataType): boolean {
 
 /** The type of the batches, which have no views even where the schema of the file has. */
 function batchType(batch: WasmBatch): Struct {
-  return new Struct(decodeSchema(batch.schema.intoIPCStream()).fields);
+  const stream = orTrapNow(() => batch.schema.intoIPCStream());
+  return new Struct(decodeSchema(stream).fields);
 }
 
 /** Copies a batch out of the memory of the module and frees it there. */
@@ -171,7 +172,7 @@ function copyBatch(
   schema: Schema,
   type: Struct,
 ): RecordBatch {
-  const exported = batch.intoFFI();
+  const exported = orTrapNow(() => batch.intoFFI());
   try {
     const memory = wasm.wasmMemory().buffer as ArrayBuffer;
     const { children, length } = copyArray(memory, exported.arrayAddr(), type);

@@ -13,7 +13,7 @@ import { readFooter } from "./footer.ts";
 import { GroupReader } from "./group_reader.ts";
 import { int96Units } from "./int96_units.ts";
 import type { RowGroup } from "./metadata.ts";
-import { type OpenParquet, openParquet } from "./open.ts";
+import { closeParquet, type OpenParquet, openParquet } from "./open.ts";
 import { repairMetadata } from "./repair.ts";
 import { restoredSchema } from "./restore.ts";
 
@@ -26,7 +26,7 @@ export async function readParquetSchema(input: FileInput): Promise<Schema> {
   try {
     return await meantSchema(parquet);
   } finally {
-    parquet.file.free();
+    closeParquet(parquet);
   }
 }
 
@@ -58,7 +58,7 @@ export async function* readParquetBatches(
     const reader = new GroupReader(parquet, { decodedSchema, schema, isSelection });
     for (const { group, range, first } of parts) yield* reader.rows(group, range, first);
   } finally {
-    parquet.file.free();
+    closeParquet(parquet);
   }
 }
 

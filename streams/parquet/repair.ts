@@ -53,14 +53,17 @@ export function repairMetadata(
   if (metadata.encryption !== undefined) {
     throw new TypeError("is encrypted, which is not supported yet");
   }
+  const { schema, numRows, rowGroups: groups } = metadata;
+  if (schema === undefined || numRows === undefined || groups === undefined) {
+    throw new TypeError("is corrupt: its footer lacks the schema, the rows or the row groups");
+  }
   const leaves = leavesOf(metadata);
-  const groups = metadata.rowGroups ?? [];
   for (const [index, group] of groups.entries()) checkGroup(group, index, leaves);
   repairRows(metadata, groups, leaves);
   repairOffsets(groups);
   repairLengths(metadata, groups, pagesStop);
-  const hints = repairHint(metadata, leaves.length);
-  metadata.schema?.forEach(repairType);
+  const hints = repairHint(metadata, leaves);
+  schema.forEach(repairType);
   return leaves.map(({ element, column }, leaf) => {
     const meaning = meaningOf(element, hints?.[leaf], column);
     if (meaning?.kind === "int96") {
@@ -120,7 +123,7 @@ function repairRows(
   metadata.numRows = numRows;
   if (claimed === numRows) return;
   const flat = leaves.findIndex(({ isFlat }) => isFlat);
-  const isSure = flat >= 0 &&
+  const isSure = flat >= 0 && groups.length > 0 &&
     groups.every(({ columns, numRows }) => columns![flat]!.metadata!.numValues === numRows);
   if (!isSure) {
     throw new TypeError(`is corrupt: it says ${claimed} rows, its row groups say ${numRows}`);
@@ -156,19 +159,26 @@ function repairLengths(metadata: FileMetadata, groups: readonly RowGroup[], stop
   }
 }
 
-/** The types that the writer had in Arrow, leaf by leaf, where the file tells and that can be read. */
-function repairHint(metadata: FileMetadata, numLeaves: number): DataType[] | undefined {
+/**
+ * The types that the writer had in Arrow, leaf by leaf, where the file tells. What cannot be read of
+ * them, or is of other columns, since a tool has renamed these, is left out.
+ */
+function repairHint(metadata: FileMetadata, leaves: readonly Leaf[]): DataType[] | undefined {
   const entry = metadata.keyValues?.find(({ key }) => textOf(key) === hintKey);
   if (entry === undefined) return undefined;
   const hint = decodeHint(entry.value);
-  if (hint === undefined) {
+  const columns = leaves.map(({ column }) => column);
+  const names = columns.filter((name, index) => name !== columns[index - 1]);
+  const isOfFile = hint !== undefined && hint.fields.length === names.length &&
+    hint.fields.every(({ name }, index) => name === names[index]);
+  if (!isOfFile) {
     metadata.keyValues = metadata.keyValues?.filter((other) => other !== entry);
     return undefined;
   }
   const plain = plainHint(hint);
   if (plain !== hint) entry.value = encodeHint(plain);
   const hints = arrowLeaves(hint);
-  return hints.length === numLeaves ? hints : undefined;
+  return hints.length === leaves.length ? hints : undefined;
 }
 
 function repairType(element: SchemaElement): void {

@@ -21,6 +21,7 @@ import {
   TimeUnit,
 } from "apache-arrow";
 import { nestedType } from "../offsets/offset_type.ts";
+import { withoutUuid } from "../uuid.ts";
 import { bytesOfIntervals, isMonthDayNano, storedInterval } from "./interval.ts";
 import { type NameValue, valueNamer } from "./name_value.ts";
 
@@ -50,9 +51,14 @@ export function storableBatch(batch: RecordBatch, schema: Schema, firstRow: numb
   return new RecordBatch(schema, data, batch.metadata);
 }
 
+/**
+ * That the values are UUIDs the file says by itself; in the schema that the module notes for Arrow's
+ * readers, some readers stumble over it.
+ */
 function storableField(field: Field): Field {
+  const plain = withoutUuid(field);
   const type = storableType(field.type);
-  return type === field.type ? field : new Field(field.name, type, field.nullable, field.metadata);
+  return type === field.type ? plain : new Field(field.name, type, field.nullable, plain.metadata);
 }
 
 function storableType(type: DataType): DataType {

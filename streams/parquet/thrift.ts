@@ -97,7 +97,7 @@ class CompactReader {
     const value: Fields = {};
     for (const [number, own] of this.#fieldHeaders()) {
       const field = byNumber.get(number);
-      if (field === undefined || !isOfType(own, field.type)) this.#skip(own);
+      if (field === undefined || !this.#isNext(own, field.type)) this.#skip(own);
       else value[field.name] = this.#value(own, field.type);
     }
     return value;
@@ -123,11 +123,17 @@ class CompactReader {
     if ("fields" in type) return this.struct(type);
     const { items } = type;
     const { count, own: ownItem } = this.#listHeader();
-    if (isOfType(ownItem, items)) {
-      return Array.from({ length: count }, () => this.#item(ownItem, items));
-    }
-    for (let i = 0; i < count; i++) this.#skipItem(ownItem);
-    return [];
+    return Array.from({ length: count }, () => this.#item(ownItem, items));
+  }
+
+  /** Whether a value of a type comes next; of a list the items are looked at too. */
+  #isNext(own: number, type: FieldType): boolean {
+    if (!isOfType(own, type)) return false;
+    if (typeof type === "string" || "fields" in type) return true;
+    const { position } = this;
+    const { count, own: ownItem } = this.#listHeader();
+    this.position = position;
+    return count === 0 || isOfType(ownItem, type.items);
   }
 
   #item(own: number, type: FieldType): unknown {

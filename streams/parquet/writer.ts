@@ -12,7 +12,7 @@ import type { FileEncoder } from "../file_sink.ts";
 import { annotated } from "./annotate.ts";
 import { checkParquetTypes } from "./check_types.ts";
 import { decodeMetadata, footerOf, splitFooter } from "./footer.ts";
-import { orTrap } from "./or_trap.ts";
+import { orTrap, orTrapNow } from "./or_trap.ts";
 import { parquetPieces } from "./pieces.ts";
 import { type ParquetLayout, writerProperties } from "./properties.ts";
 import { storableBatch, storableSchema } from "./storable.ts";
@@ -70,7 +70,7 @@ class ParquetEncoder implements FileEncoder {
       throw new TypeError("got no batch, so its columns are unknown");
     }
     await this.#orFailure(this.#writer.close());
-    await orTrap(this.#pumped, outOfMemory);
+    await orTrap(() => this.#pumped, outOfMemory);
     const chunks = this.#take();
     // The footer lies in the last chunk.
     const { pages, metadata } = splitFooter(chunks.pop() ?? new Uint8Array(0));
@@ -86,7 +86,8 @@ class ParquetEncoder implements FileEncoder {
   async #write(schema: Schema, piece: RecordBatch): Promise<void> {
     const encoder = new ArrowEncoder(schema, { format: "stream" });
     const chunks = [...encoder.begin(), ...encoder.batch(piece), ...encoder.end()];
-    const table = this.#wasm.Table.fromIPCStream(this.#joined(chunks));
+    const bytes = this.#joined(chunks);
+    const table = orTrapNow(() => this.#wasm.Table.fromIPCStream(bytes), outOfMemory);
     for (const wasmBatch of table.recordBatches()) {
       await this.#orFailure(this.#writer.write(wasmBatch));
     }
@@ -131,7 +132,7 @@ class ParquetEncoder implements FileEncoder {
     failed.catch(() => {});
     this.#pumped.catch(reject);
     step.catch(() => {});
-    await orTrap(Promise.race([step, failed]), outOfMemory);
+    await orTrap(() => Promise.race([step, failed]), outOfMemory);
   }
 }
 

@@ -19,6 +19,7 @@ import { FileError } from "../../../streams/errors.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
 import { writeNdjson } from "../../../streams/ndjson.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
+import { decodeMetadata, splitFooter } from "../../../streams/parquet/footer.ts";
 import { type FileMetadata, textOf } from "../../../streams/parquet/metadata.ts";
 import { textOf as textOfValues } from "../../../streams/text_values.ts";
 import { changeFooter } from "../../support/parquet_files.ts";
@@ -235,6 +236,10 @@ Deno.test("UUIDs stay UUIDs, in columns, lists and structs, and are text in CSV 
     const rows = (path: string) =>
       queryDuckDb(`SELECT *, typeof(u) AS a, typeof(us) AS b, typeof(s) AS c FROM '${path}'`);
     assertEquals(await rows(copy), await rows(path));
+    // Readers that know no extension stumble over one that is noted for Arrow.
+    const { keyValues } = decodeMetadata(splitFooter(await Deno.readFile(copy)).metadata);
+    const hint = keyValues!.find(({ key }) => textOf(key) === "ARROW:schema")!;
+    assertEquals(atob(textOf(hint.value)).includes("arrow.uuid"), false);
     await writeAll(writeNdjson(`${folder}/out.ndjson`), batches);
     const lines = (await Deno.readTextFile(`${folder}/out.ndjson`)).trim().split("\n");
     const [first] = lines.slice(1).map((line) => JSON.parse(line));

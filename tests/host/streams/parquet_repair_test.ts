@@ -38,6 +38,10 @@ const valid: Record<string, (metadata: FileMetadata) => void> = {
     schema![1]!.convertedType = 99;
     schema![2]!.logicalType = {};
   },
+  "renames a column, and not in what it notes for Arrow": ({ schema, rowGroups }) => {
+    schema![1]!.name = bytesOf("number");
+    for (const { columns } of rowGroups!) columns![0]!.metadata!.path = [bytesOf("number")];
+  },
   "leaves the header of a dictionary out of the length of a column": (metadata) => {
     metadata.createdBy = bytesOf("parquet-mr");
     for (const { metadata: column } of metadata.rowGroups![0]!.columns!) {
@@ -107,6 +111,14 @@ const refused: Record<string, readonly [(metadata: FileMetadata) => void, string
   "a column that is missing": [
     ({ rowGroups }) => void rowGroups![0]!.columns!.pop(),
     "is corrupt: row group 0 has 1 columns, the schema 2",
+  ],
+  "metadata without row groups": [
+    (metadata) => void (metadata.rowGroups = undefined),
+    "is corrupt: its footer lacks the schema, the rows or the row groups",
+  ],
+  "row groups that are gone": [
+    (metadata) => void (metadata.rowGroups = []),
+    "is corrupt: it says 6 rows, its row groups say 0",
   ],
   "a schema that ends early": [
     ({ schema }) => void schema!.pop(),
