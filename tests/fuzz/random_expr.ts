@@ -212,6 +212,10 @@ export class ExprMaker {
     const random = this.#random;
     const { name } = op.spec;
     if (on !== "text" && name.startsWith("to")) return [];
+    // One character for another is a map of bytes, which has kernels of its own.
+    if (name === "replace" && random.chance(0.5)) {
+      return [[...this.#piece()][0] ?? " ", random.pick(["_", "a", " ", "é"])];
+    }
     let drawn = DRAWN.get(name)?.(random) ?? [];
     // What JavaScript would need years for is not asked.
     if (drawn.at(-1) === "u" && judgeable(String(drawn[0]), "0123456789").length < 10) {
