@@ -1,24 +1,20 @@
 /**
- * The mark of text that is JSON: the extension type `arrow.json`, which is metadata of a field.
+ * The mark of text that is JSON, an extension type of Arrow.
  * https://arrow.apache.org/docs/format/CanonicalExtensions.html#json
  *
  * @module
  */
 
-import { Field } from "apache-arrow";
+import type { Field } from "apache-arrow";
+import { hasExtension, withExtension } from "./extension_type.ts";
 import { isText, plainType } from "./plain_schema.ts";
 
-const extensionName = "ARROW:extension:name";
-const extensionMetadata = "ARROW:extension:metadata";
-const jsonName = "arrow.json";
-
 /** The field with the mark that its text is JSON. */
-export function withJsonMark({ name, type, nullable, metadata }: Field): Field {
-  const marked = new Map([...metadata, [extensionName, jsonName], [extensionMetadata, ""]]);
-  return new Field(name, type, nullable, marked);
+export function withJsonMark(field: Field): Field {
+  return withExtension(field, "arrow.json");
 }
 
 /** Whether the text of a column is marked as JSON. */
-export function hasJsonMark({ type, metadata }: Field): boolean {
-  return metadata.get(extensionName) === jsonName && isText(plainType(type));
+export function hasJsonMark(field: Field): boolean {
+  return hasExtension(field, "arrow.json") && isText(plainType(field.type));
 }

@@ -6,31 +6,26 @@
  */
 
 import { type Data, DataType, type Field } from "apache-arrow";
+import { hasExtension, withExtension, withoutExtension } from "./extension_type.ts";
 
 const numBytes = 16;
-const nameKey = "ARROW:extension:name";
-const parametersKey = "ARROW:extension:metadata";
 const name = "arrow.uuid";
 
 /** Whether the values of a column are UUIDs. */
-export function isUuid({ type, metadata }: Field): boolean {
+export function isUuid(field: Field): boolean {
+  const { type } = field;
   return DataType.isFixedSizeBinary(type) && type.byteWidth === numBytes &&
-    metadata.get(nameKey) === name;
+    hasExtension(field, name);
 }
 
 /** The field with a note that its values are UUIDs. */
 export function asUuid(field: Field): Field {
-  const metadata = new Map([...field.metadata, [nameKey, name], [parametersKey, ""]]);
-  return field.clone({ metadata });
+  return withExtension(field, name);
 }
 
 /** The field without that note; the same object where it has none. */
 export function withoutUuid(field: Field): Field {
-  if (!isUuid(field)) return field;
-  const metadata = new Map(field.metadata);
-  metadata.delete(nameKey);
-  metadata.delete(parametersKey);
-  return field.clone({ metadata });
+  return isUuid(field) ? withoutExtension(field) : field;
 }
 
 /**
