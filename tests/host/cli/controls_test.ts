@@ -161,6 +161,6 @@ Deno.test("the command line writes text through one door", () => {
       : /\bconsole\./;
     return writes.test(code);
   });
-  // The line that tells how far the work is moves the cursor itself.
-  assertEquals(writers.sort(), ["cli/print.ts", "cli/status_line.ts"]);
+  // Another runtime has no door yet; the line that tells how far the work is moves the cursor itself.
+  assertEquals(writers.sort(), ["cli.ts", "cli/print.ts", "cli/status_line.ts"]);
 });
