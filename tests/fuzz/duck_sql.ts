@@ -1,22 +1,19 @@
 /**
- * Cases in SQL, as far as DuckDB has the same: tables, the steps and some of the expressions.
+ * Cases in SQL, as far as DuckDB has the same: tables and steps.
  *
  * @module
  */
 
 import { DataType } from "apache-arrow";
-import { childrenOf, type ExprNode, type Literal } from "../../ops/expr/node.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { typeOf } from "./case_types.ts";
+import { exprSql, kindSql, literalSql, NoSql, quoted, type SqlColumns } from "./duck_exprs.ts";
 import type { CaseStep, CaseTable, FuzzCase } from "./fuzz_case.ts";
-
-/** There is no SQL for the case that means the same. */
-export class NoSql extends Error {}
 
 /** Columns of a query, each with its type in DuckDB; `_row` is the order of the rows. */
 interface Query {
   readonly sql: string;
-  readonly columns: ReadonlyMap<string, string>;
+  readonly columns: SqlColumns;
 }
 
 /** A query that gives the rows of a case in order, and the types of its columns. */
@@ -24,9 +21,15 @@ export function sqlOf({ table, steps }: FuzzCase): Query {
   return steps.reduce(stepSql, tableSql(table));
 }
 
-/** A name in SQL. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+/** Whether there is SQL for a case. */
+export function hasSql(given: FuzzCase): boolean {
+  try {
+    sqlOf(given);
+    return true;
+  } catch (error) {
+    if (error instanceof NoSql) return false;
+    throw error;
+  }
 }
 
 function tableSql({ columns }: CaseTable): Query {
@@ -51,16 +54,6 @@ function duckType(type: DataType): string {
   }
   if (DataType.isFloat(type) && type.precision === 2) return "DOUBLE";
   throw new NoSql(String(type));
-}
-
-function literalSql(value: unknown, type: string): string {
-  if (type === "VARCHAR") return textSql(value as string);
-  if (type === "DOUBLE") return `'${Object.is(value, -0) ? "-0" : value}'::DOUBLE`;
-  return String(value);
-}
-
-function textSql(text: string): string {
-  return `decode(from_hex('${new TextEncoder().encode(text).toHex()}'))`;
 }
 
 function stepSql(input: Query, step: CaseStep): Query {
@@ -162,102 +155,4 @@ function joinSql(input: Query, step: CaseStep & { do: "join" }): Query {
     new Map([...input.columns, ...payload.map(({ as, type }) => [as, type] as const)]),
     "_left, _right",
   );
-}
-
-/** The type that an expression gives; undefined kinds have no SQL. */
-function kindSql(node: ExprNode, columns: Query["columns"]): string {
-  const of = (child: ExprNode) => kindSql(child, columns);
-  switch (node.node) {
-    case "column":
-      return columns.get(node.name)!;
-    case "literal":
-      return literalType(node.value);
-    case "add":
-    case "concat":
-      if (!childrenOf(node).every((part) => of(part) === "VARCHAR")) throw new NoSql("add");
-      return "VARCHAR";
-    case "fillNull":
-    case "choose": {
-      const [type, other] = childrenOf(node).slice(-2).map(of);
-      if (type !== other) throw new NoSql("branches");
-      return type!;
-    }
-    case "call": {
-      const type = CALLS.get(node.op.spec.name)?.type;
-      if (type === undefined || of(node.text) !== "VARCHAR") throw new NoSql(node.op.spec.name);
-      return type;
-    }
-    default:
-      return "BOOLEAN";
-  }
-}
-
-function literalType(value: Literal): string {
-  if (typeof value === "string") return "VARCHAR";
-  if (typeof value === "boolean") return "BOOLEAN";
-  if (typeof value === "number" && value === (value | 0)) return "INTEGER";
-  throw new NoSql(String(value));
-}
-
-/** Calls on text, which DuckDB has under other names; arguments that are literals are known. */
-const CALLS = new Map<string, {
-  readonly type: string;
-  sql(text: string, args: readonly string[], given: readonly (Literal | undefined)[]): string;
-}>([
-  ["length", { type: "INTEGER", sql: (text) => `length(${text})::INTEGER` }],
-  ["byteLength", { type: "INTEGER", sql: (text) => `strlen(${text})::INTEGER` }],
-  ["contains", { type: "BOOLEAN", sql: (text, [target]) => `contains(${text}, ${target})` }],
-  ["startsWith", { type: "BOOLEAN", sql: (text, [target]) => `starts_with(${text}, ${target})` }],
-  ["endsWith", { type: "BOOLEAN", sql: (text, [target]) => `suffix(${text}, ${target})` }],
-  ["urlEncode", { type: "VARCHAR", sql: (text) => `url_encode(${text})` }],
-  ["nfc", { type: "VARCHAR", sql: (text) => `nfc_normalize(${text})` }],
-  ["repeat", {
-    type: "VARCHAR",
-    sql: (text, [count]) => `repeat(${text}, greatest(${count}, 0)::BIGINT)`,
-  }],
-  ["replace", {
-    type: "VARCHAR",
-    sql(text, [target, by], [literal, , limit]) {
-      if (!literal || (limit !== undefined && limit !== null)) throw new NoSql("replace");
-      return `replace(${text}, ${target}, ${by})`;
-    },
-  }],
-]);
-
-function exprSql(node: ExprNode, columns: Query["columns"]): string {
-  const of = (child: ExprNode) => exprSql(child, columns);
-  const type = kindSql(node, columns);
-  switch (node.node) {
-    case "column":
-      return quoted(node.name);
-    case "literal":
-      return `${literalSql(node.value, type)}::${type}`;
-    case "add":
-      return `(${of(node.left)} || ${of(node.right)})`;
-    case "concat":
-      return `(${node.parts.map(of).join(" || ")})`;
-    case "compare": {
-      const [left, right] = [node.left, node.right].map((side) => kindSql(side, columns));
-      if (left !== right) throw new NoSql("compare");
-      return `(${of(node.left)} ${node.op === "==" ? "=" : node.op} ${of(node.right)})`;
-    }
-    case "and":
-    case "or":
-      return `(${of(node.left)} ${node.node} ${of(node.right)})`;
-    case "not":
-      return `(NOT ${of(node.value)})`;
-    case "isNull":
-      return `(${of(node.value)} IS NULL)`;
-    case "fillNull":
-      return `coalesce(${of(node.value)}, ${of(node.other)})`;
-    case "choose":
-      return `(CASE WHEN ${of(node.test)} THEN ${of(node.yes)} ELSE ${of(node.no)} END)`;
-    case "call": {
-      const args = node.args.map((arg) => arg === undefined ? "NULL" : of(arg));
-      const given = node.args.map((arg) => arg?.node === "literal" ? arg.value : undefined);
-      return CALLS.get(node.op.spec.name)!.sql(of(node.text), args, given);
-    }
-    default:
-      throw new NoSql(node.node);
-  }
 }

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { DataType } from "apache-arrow";
 import { ModelRowError, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
 import { randomText } from "../support/random_text.ts";
 import type { SeededRandom } from "../support/seeded_random.ts";
-import type { TypeJson } from "./case_types.ts";
+import { hasSql } from "./duck_sql.ts";
 import { fitsFile } from "./file_model.ts";
-import type { CaseStep, CaseTable, FileFormat, FuzzCase } from "./fuzz_case.ts";
+import type { CaseStep, FileFormat, FuzzCase } from "./fuzz_case.ts";
 import { ExprMaker, type Kind, kindOf } from "./random_expr.ts";
-import { randomTable, valuesOfType } from "./random_table.ts";
+import { joinRows } from "./random_join.ts";
+import { randomTable } from "./random_table.ts";
 import { modelStep, type ModelTable, modelTable } from "./step_model.ts";
 import { needsAdapter, VARIANT_NAMES, type VariantName } from "./variants.ts";
 
@@ -82,7 +82,8 @@ export function randomCase(random: SeededRandom, { deviceShare }: CaseOptions): 
     }
   }
   if (random.chance(0.06)) steps.push(...failingStep(random, model));
-  return { table, steps, variants: randomVariants(random, isOnDevice) };
+  const given = { table, steps, variants: randomVariants(random, isOnDevice) };
+  return hasSql(given) ? { ...given, variants: [...given.variants, "DuckDB"] } : given;
 }
 
 function randomStep(
@@ -116,7 +117,6 @@ function randomVariants(random: SeededRandom, isOnDevice: boolean): VariantName[
   const onDevice = VARIANT_NAMES.filter(needsAdapter);
   const variants: VariantName[] = ["host", random.pick(onHost)];
   if (isOnDevice) variants.push(random.pick(onDevice));
-  if (random.chance(0.15)) variants.push("DuckDB");
   return variants;
 }
 
@@ -239,76 +239,6 @@ function throughFile(random: SeededRandom, { columns }: ModelTable): CaseStep[] 
   };
   if (fitting.length === 0) return [];
   return fitting.length < columns.length ? [{ do: "select", names: fitting }, file] : [file];
-}
-
-/** Keys of these types can be joined. */
-function keyTypes(type: DataType): readonly TypeJson[] {
-  if (DataType.isUtf8(type)) return ["utf8"];
-  if (DataType.isBinary(type)) return ["binary"];
-  if (DataType.isInt(type)) {
-    return type.isSigned
-      ? ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"]
-      : ["uint8", "uint16", "uint32", "uint64"];
-  }
-  if (DataType.isDate(type)) return [type.unit === 0 ? "date32" : "date64"];
-  const unit = (type as DataType & { unit: number }).unit;
-  const name = ["s", "ms", "us", "ns"][unit]!;
-  if (DataType.isTimestamp(type)) {
-    return [type.timezone ? ["timestamp", name, type.timezone] : ["timestamp", name]];
-  }
-  if (DataType.isTime(type)) return [["time", name]];
-  return DataType.isDuration(type) ? [["duration", name]] : [];
-}
-
-function joinRows(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
-  const keys = columns.filter(({ type }) => keyTypes(type).length > 0);
-  if (keys.length === 0) return undefined;
-  const key = random.pick(keys);
-  const type = random.pick(keyTypes(key.type));
-  const build = randomTable(random, random.pick([1, 1, 2, 4]), random.pick(["", "r_"]));
-  const [first, ...rest] = build.columns.slice(0, 1 + random.below(3));
-  // Keys of the other side come from this one, or nothing would match.
-  const own = valuesOfType(random, type);
-  const values = first!.values.map(() => {
-    const value = random.chance(0.7) ? random.pick(key.values) : undefined;
-    return value === undefined || !isOfType(value, type)
-      ? random.chance(0.1) ? null : own()
-      : value;
-  });
-  const columnsOfBuild = [{ name: first!.name, type, values }, ...rest];
-  const table: CaseTable = {
-    columns: columnsOfBuild,
-    batches: build.batches.map(({ rows, seed, layouts }) => ({
-      rows,
-      seed,
-      layouts: Object.fromEntries(
-        Object.entries(layouts ?? {}).filter(([name]) =>
-          rest.some((column) => column.name === name)
-        ),
-      ),
-    })),
-  };
-  return [{
-    do: "join",
-    table,
-    left: key.name,
-    right: first!.name,
-    how: random.pick(["inner", "left"]),
-    suffix: "_2",
-    keepKeys: random.chance(0.2),
-  }];
-}
-
-/** Whether a key of another width of integers is one of this type. */
-function isOfType(value: unknown, type: TypeJson): boolean {
-  const [, sign, bits] = /^(u?)int(\d+)$/.exec(String(type)) ?? [];
-  if (bits === undefined || value === null) return true;
-  if ((bits === "64") !== (typeof value === "bigint")) return false;
-  const whole = BigInt(value as number);
-  const own = sign === "u"
-    ? BigInt.asUintN(Number(bits), whole)
-    : BigInt.asIntN(Number(bits), whole);
-  return own === whole;
 }
 
 /** A last step that fails: a strict conversion, a row that is too long, an expression without a type. */

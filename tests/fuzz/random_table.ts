@@ -131,7 +131,11 @@ export function randomTable(random: SeededRandom, numBatches: number, prefix = "
   );
   const numRows = sizes.reduce((sum, rows) => sum + rows, 0);
   const types: TypeJson[] = ["utf8", "int32"];
-  for (let left = random.below(5); left > 0; left--) types.push(randomType(random));
+  // Types that SQL has too, at times.
+  const isSimple = random.chance(0.3);
+  for (let left = random.below(5); left > 0; left--) {
+    types.push(isSimple ? random.pick(["utf8", "bool", "int64", "float64"]) : randomType(random));
+  }
   const columns = types.map((type) => randomColumn(random, pickName(), type, numRows));
   return { columns, batches: randomBatches(random, columns, sizes) };
 }
