@@ -5,6 +5,9 @@
 export function makeSeeks() {
   /** Bytes behind a row that a search looks at: what it finds there serves the rows that follow. */
   const LOOK_AHEAD = 4096;
+  /** Bytes that may be compared in vain in one search, besides so many at each place. */
+  const MAX_WASTED = 4096;
+  const FREE_BYTES = 8;
 
   /**
    * Where a needle next starts, over the rows of a column as if they were one text: a needle that is
@@ -21,19 +24,59 @@ export function makeSeeks() {
     end: number,
     needle: readonly number[],
   ): number {
-    const stop = Math.min(end - needle.length, Math.max(last, at + LOOK_AHEAD)) + 1;
+    const ahead = Math.max(last, at + Math.max(LOOK_AHEAD, needle.length));
+    const stop = Math.min(end - needle.length, ahead) + 1;
+    let wasted = 0;
     for (let next = at; next < stop; next++) {
       next = seekPair(text, next, stop, needle[0] as number, needle[1] as number);
       if (next < 0) return next;
-      if (needle.length === 2 || hasRest(text, next, needle)) return next;
+      const same = sameBytes(text, next, needle);
+      if (same === needle.length) return next;
+      wasted = Math.max(0, wasted + same - FREE_BYTES);
+      if (wasted > MAX_WASTED) return seekLinear(text, next + 1, stop, needle);
     }
     return ~Math.max(at, stop);
   }
 
-  function hasRest(text: DataView, at: number, needle: readonly number[]): boolean {
+  /** How many bytes of a needle, of which the first two are there, stand at a place. */
+  function sameBytes(text: DataView, at: number, needle: readonly number[]): number {
     let index = 2;
     while (index < needle.length && text.getUint8(at + index) === needle[index]) index++;
-    return index === needle.length;
+    return index;
+  }
+
+  /**
+   * Looks at the starts before `stop` in linear time, whatever the needle repeats (D. Knuth, J. Morris
+   * and V. Pratt, Fast pattern matching in strings, 1977).
+   */
+  function seekLinear(
+    text: DataView,
+    from: number,
+    stop: number,
+    needle: readonly number[],
+  ): number {
+    const borders = bordersOf(needle);
+    let same = 0;
+    for (let at = from; at - same < stop; at++) {
+      const byte = text.getUint8(at);
+      while (same > 0 && needle[same] !== byte) same = borders[same] as number;
+      if (needle[same] === byte) same++;
+      if (same === needle.length) return at + 1 - same;
+    }
+    return ~Math.max(from, stop);
+  }
+
+  /** For each number of first bytes of a needle how many of these it also ends with, but not all. */
+  function bordersOf(needle: readonly number[]): Int32Array {
+    const borders = new Int32Array(needle.length + 1);
+    let same = 0;
+    for (let size = 2; size <= needle.length; size++) {
+      const byte = needle[size - 1];
+      while (same > 0 && needle[same] !== byte) same = borders[same] as number;
+      if (needle[same] === byte) same++;
+      borders[size] = same;
+    }
+    return borders;
   }
 
   // A word with a byte of 0 somewhere has a bit in `(word - 0x01010101) & ~word & 0x80808080`, of

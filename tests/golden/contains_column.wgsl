@@ -15,12 +15,88 @@ fn compute_row(index: u32) {
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
   let v_last: i32 = stop0 - (stop1 - start1);
+  var v_wasted: i32 = 0;
+  let v_much: i32 = min(9, stop1 - start1);
   for (; v_at <= v_last; v_at = v_at + 1) {
     if (out_of_steps()) { return; }
     var v_offset: i32 = 0;
     v_offset = bitcast<i32>(first_difference0_1(bitcast<u32>(v_at), bitcast<u32>(start1), bitcast<u32>(v_offset), bitcast<u32>(stop1 - start1)));
-    if (v_offset >= (stop1 - start1)) {
-      break;
+    if (v_offset >= v_much) {
+      if (v_offset >= (stop1 - start1)) {
+        break;
+      }
+      v_wasted = v_wasted + v_offset;
+      if (v_wasted > 4096) {
+        break;
+      }
+    }
+  }
+  if (v_wasted > 4096) {
+    var v_critical: i32 = -2;
+    var v_period: i32 = 1;
+    var v_order: i32 = 0;
+    for (; v_order < 2; v_order = v_order + 1) {
+      if (out_of_steps()) { return; }
+      var v_before: i32 = -1;
+      var v_suffixPeriod: i32 = 1;
+      var v_other: i32 = 0;
+      var v_step: i32 = 1;
+      for (; (v_other + v_step) < (stop1 - start1); ) {
+        if (out_of_steps()) { return; }
+        let v_own: i32 = byte1(start1 + (v_before + v_step));
+        let v_next: i32 = byte1(start1 + (v_other + v_step));
+        if (v_own == v_next) {
+          if (v_step == v_suffixPeriod) {
+            v_other = v_other + v_suffixPeriod;
+            v_step = 1;
+          } else {
+            v_step = v_step + 1;
+          }
+        } else if (select(v_own > v_next, v_own < v_next, v_order == 1)) {
+          v_other = v_other + v_step;
+          v_step = 1;
+          v_suffixPeriod = v_other - v_before;
+        } else {
+          v_before = v_other;
+          v_other = v_other + 1;
+          v_step = 1;
+          v_suffixPeriod = 1;
+        }
+      }
+      if (v_before > v_critical) {
+        v_critical = v_before;
+        v_period = v_suffixPeriod;
+      }
+    }
+    var v_repeats: i32 = 0;
+    for (; (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period))); v_repeats = v_repeats + 1) {
+      if (out_of_steps()) { return; }
+    }
+    let v_periodic: bool = v_repeats > v_critical;
+    let v_cut: i32 = v_critical;
+    let v_move: i32 = select(max((stop1 - start1) - (v_critical + 1), v_critical + 1) + 1, v_period, v_periodic);
+    let v_kept: i32 = select(0, (stop1 - start1) - v_period, v_periodic);
+    var v_known: i32 = 0;
+    for (; v_at <= v_last; ) {
+      if (out_of_steps()) { return; }
+      var v_up: i32 = max(v_known, v_cut + 1);
+      for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
+        if (out_of_steps()) { return; }
+      }
+      if (v_up < (stop1 - start1)) {
+        v_at = v_at + (v_up - v_cut);
+        v_known = 0;
+        continue;
+      }
+      var v_down: i32 = v_cut + 1;
+      for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
+        if (out_of_steps()) { return; }
+      }
+      if (v_down <= v_known) {
+        break;
+      }
+      v_at = v_at + v_move;
+      v_known = v_kept;
     }
   }
   let v_find: i32 = select(-1, v_at - start0, v_at <= v_last);
@@ -54,12 +130,88 @@ fn compute_row(index: u32) {
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
   let v_last: i32 = stop0 - (stop1 - start1);
+  var v_wasted: i32 = 0;
+  let v_much: i32 = min(9, stop1 - start1);
   for (; v_at <= v_last; v_at = v_at + 1) {
     if (out_of_steps()) { return; }
     var v_offset: i32 = 0;
     v_offset = bitcast<i32>(first_difference0_1(bitcast<u32>(v_at), bitcast<u32>(start1), bitcast<u32>(v_offset), bitcast<u32>(stop1 - start1)));
-    if (v_offset >= (stop1 - start1)) {
-      break;
+    if (v_offset >= v_much) {
+      if (v_offset >= (stop1 - start1)) {
+        break;
+      }
+      v_wasted = v_wasted + v_offset;
+      if (v_wasted > 4096) {
+        break;
+      }
+    }
+  }
+  if (v_wasted > 4096) {
+    var v_critical: i32 = -2;
+    var v_period: i32 = 1;
+    var v_order: i32 = 0;
+    for (; v_order < 2; v_order = v_order + 1) {
+      if (out_of_steps()) { return; }
+      var v_before: i32 = -1;
+      var v_suffixPeriod: i32 = 1;
+      var v_other: i32 = 0;
+      var v_step: i32 = 1;
+      for (; (v_other + v_step) < (stop1 - start1); ) {
+        if (out_of_steps()) { return; }
+        let v_own: i32 = byte1(start1 + (v_before + v_step));
+        let v_next: i32 = byte1(start1 + (v_other + v_step));
+        if (v_own == v_next) {
+          if (v_step == v_suffixPeriod) {
+            v_other = v_other + v_suffixPeriod;
+            v_step = 1;
+          } else {
+            v_step = v_step + 1;
+          }
+        } else if (select(v_own > v_next, v_own < v_next, v_order == 1)) {
+          v_other = v_other + v_step;
+          v_step = 1;
+          v_suffixPeriod = v_other - v_before;
+        } else {
+          v_before = v_other;
+          v_other = v_other + 1;
+          v_step = 1;
+          v_suffixPeriod = 1;
+        }
+      }
+      if (v_before > v_critical) {
+        v_critical = v_before;
+        v_period = v_suffixPeriod;
+      }
+    }
+    var v_repeats: i32 = 0;
+    for (; (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period))); v_repeats = v_repeats + 1) {
+      if (out_of_steps()) { return; }
+    }
+    let v_periodic: bool = v_repeats > v_critical;
+    let v_cut: i32 = v_critical;
+    let v_move: i32 = select(max((stop1 - start1) - (v_critical + 1), v_critical + 1) + 1, v_period, v_periodic);
+    let v_kept: i32 = select(0, (stop1 - start1) - v_period, v_periodic);
+    var v_known: i32 = 0;
+    for (; v_at <= v_last; ) {
+      if (out_of_steps()) { return; }
+      var v_up: i32 = max(v_known, v_cut + 1);
+      for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
+        if (out_of_steps()) { return; }
+      }
+      if (v_up < (stop1 - start1)) {
+        v_at = v_at + (v_up - v_cut);
+        v_known = 0;
+        continue;
+      }
+      var v_down: i32 = v_cut + 1;
+      for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
+        if (out_of_steps()) { return; }
+      }
+      if (v_down <= v_known) {
+        break;
+      }
+      v_at = v_at + v_move;
+      v_known = v_kept;
     }
   }
   let v_find: i32 = select(-1, v_at - start0, v_at <= v_last);
@@ -93,7 +245,77 @@ fn compute_row(index: u32) {
   let v_operand: i32 = (stop0 - start0) + 1;
   var v_at: i32 = start0;
   let v_last: i32 = stop0 - (stop1 - start1);
+  var v_wasted: i32 = 0;
+  let v_much: i32 = min(9, stop1 - start1);
   v_at = seek_together0(v_at, v_last, bitcast<u32>(start1), bitcast<u32>(stop1 - start1));
+  if (v_wasted > 4096) {
+    var v_critical: i32 = -2;
+    var v_period: i32 = 1;
+    var v_order: i32 = 0;
+    for (; v_order < 2; v_order = v_order + 1) {
+      if (out_of_steps()) { return; }
+      var v_before: i32 = -1;
+      var v_suffixPeriod: i32 = 1;
+      var v_other: i32 = 0;
+      var v_step: i32 = 1;
+      for (; (v_other + v_step) < (stop1 - start1); ) {
+        if (out_of_steps()) { return; }
+        let v_own: i32 = byte1(start1 + (v_before + v_step));
+        let v_next: i32 = byte1(start1 + (v_other + v_step));
+        if (v_own == v_next) {
+          if (v_step == v_suffixPeriod) {
+            v_other = v_other + v_suffixPeriod;
+            v_step = 1;
+          } else {
+            v_step = v_step + 1;
+          }
+        } else if (select(v_own > v_next, v_own < v_next, v_order == 1)) {
+          v_other = v_other + v_step;
+          v_step = 1;
+          v_suffixPeriod = v_other - v_before;
+        } else {
+          v_before = v_other;
+          v_other = v_other + 1;
+          v_step = 1;
+          v_suffixPeriod = 1;
+        }
+      }
+      if (v_before > v_critical) {
+        v_critical = v_before;
+        v_period = v_suffixPeriod;
+      }
+    }
+    var v_repeats: i32 = 0;
+    for (; (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period))); v_repeats = v_repeats + 1) {
+      if (out_of_steps()) { return; }
+    }
+    let v_periodic: bool = v_repeats > v_critical;
+    let v_cut: i32 = v_critical;
+    let v_move: i32 = select(max((stop1 - start1) - (v_critical + 1), v_critical + 1) + 1, v_period, v_periodic);
+    let v_kept: i32 = select(0, (stop1 - start1) - v_period, v_periodic);
+    var v_known: i32 = 0;
+    for (; v_at <= v_last; ) {
+      if (out_of_steps()) { return; }
+      var v_up: i32 = max(v_known, v_cut + 1);
+      for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
+        if (out_of_steps()) { return; }
+      }
+      if (v_up < (stop1 - start1)) {
+        v_at = v_at + (v_up - v_cut);
+        v_known = 0;
+        continue;
+      }
+      var v_down: i32 = v_cut + 1;
+      for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
+        if (out_of_steps()) { return; }
+      }
+      if (v_down <= v_known) {
+        break;
+      }
+      v_at = v_at + v_move;
+      v_known = v_kept;
+    }
+  }
   let v_find: i32 = select(-1, v_at - start0, v_at <= v_last);
   result0 = v_find >= 0;
 }

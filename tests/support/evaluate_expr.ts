@@ -6,6 +6,7 @@
 
 import { Bool, Field, Int32, List, Schema, Utf8 } from "apache-arrow";
 import { evaluateAround } from "./evaluate_around.ts";
+import type { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
 import type { HostColumn } from "../../gpu/column.ts";
 import { columnTypeOf } from "../../ops/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
@@ -23,7 +24,7 @@ export type PlainColumns = Readonly<
 export function evaluateExpr(
   expr: Expr,
   columns: PlainColumns,
-  { fuse = true }: { fuse?: boolean } = {},
+  { fuse = true, kernels = testKernels() }: { fuse?: boolean; kernels?: HostKernelCache } = {},
 ): Value[] {
   const names = Object.keys(columns);
   const numRows = columns[names[0] ?? ""]?.length ?? 1;
@@ -35,7 +36,7 @@ export function evaluateExpr(
     program,
     inputs.map((index) => plainColumn(columns[names[index]!]!)),
     numRows,
-    testKernels(),
+    kernels,
   );
   return valuesOf(results[0]!);
 }

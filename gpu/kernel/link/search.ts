@@ -7,12 +7,22 @@
 
 import type { KnownLoop, Scalar } from "../ir.ts";
 import { byteAt, type LinkContext, spaceKey, type ViewValue } from "./context.ts";
+import { seekTwoWay } from "./two_way.ts";
 import { once, sizeOf, stableView } from "./view.ts";
 import type { Local } from "../row_scope.ts";
 import { and, binary, bool, int, not, scalarKey, select } from "../scalar.ts";
 
 /** Bytes of a literal up to which it is compared byte by byte in place. */
 const MAX_UNROLLED = 8;
+
+/** Bytes of a literal up to which it is compared at every place, however much of it is there. */
+const MAX_COMPARED = 64;
+
+/** Bytes of a needle that may stand at a place in vain, however often. */
+const FREE_BYTES = 8;
+
+/** Bytes that may be compared in vain in all before a search goes on in linear time. */
+const MAX_WASTED = 4096;
 
 /** Where `needle` first starts at or after `from`; -1 where it does not. */
 export function findIn(
@@ -89,15 +99,37 @@ function seek(
     return;
   }
   const wanted = stableView(context, "needle", needle);
+  const known = seekOf(context, text, wanted, at, last, backward);
+  if (bytes !== null && bytes.length <= MAX_COMPARED) {
+    return builder.loop(
+      "seek",
+      [inRange],
+      ({ leave }) => {
+        builder.if(rangesMatch(context, text, at, wanted), leave);
+      },
+      move,
+      known,
+    );
+  }
+  const wasted = builder.variable("wasted", int(0));
+  const wastesMuch = () => binary(">", wasted, int(MAX_WASTED));
+  // One comparison at most places, as where nothing is counted.
+  const much = builder.stable("much", builder.min(sizeOf(wanted), int(FREE_BYTES + 1)));
   builder.loop(
     "seek",
     [inRange],
     ({ leave }) => {
-      builder.if(rangesMatch(context, text, at, wanted), leave);
+      const same = sameBytes(context, text, at, wanted);
+      builder.if(binary(">=", same, much), () => {
+        builder.if(binary(">=", same, sizeOf(wanted)), leave);
+        builder.set(wasted, binary("+", wasted, same));
+        builder.if(wastesMuch(), leave);
+      });
     },
     move,
-    seekOf(context, text, wanted, at, last, backward),
+    known,
   );
+  builder.if(wastesMuch(), () => seekTwoWay(context, text, wanted, at, last, backward));
 }
 
 /** A search in a column of text as what it is. Of lists the rows are no texts. */
@@ -135,6 +167,16 @@ function rangesMatch(
   at: Scalar,
   needle: ViewValue,
 ): Scalar {
+  return binary(">=", sameBytes(context, text, at, needle), sizeOf(needle));
+}
+
+/** How many bytes of `needle` the text has at a position, where it has as many. */
+function sameBytes(
+  context: LinkContext,
+  text: ViewValue,
+  at: Scalar,
+  needle: ViewValue,
+): Local {
   const { builder } = context;
   const offset = builder.variable("offset", int(0));
   const size = sizeOf(needle);
@@ -150,7 +192,7 @@ function rangesMatch(
     () => builder.set(offset, binary("+", offset, int(1))),
     matchOf(offset, size, { ...text, start: at }, needle),
   );
-  return binary(">=", offset, size);
+  return offset;
 }
 
 /** A comparison of two texts that lie in one space each, whatever rows say. */

@@ -75,3 +75,59 @@ Deno.test("a search that goes on from row to row finds what a search in each row
     }
   });
 });
+
+/** Where a needle first stands, where next, and where last. */
+const ends = testFunction({
+  name: "ends",
+  kind: "measure",
+  returns: "i32",
+  args: { needle: "string" },
+  row(text: View, needle: View): i32 {
+    const first = text.find(needle, 0);
+    const next = text.find(needle, first + 1);
+    return (first * 31 + next) * 31 + text.rfind(needle);
+  },
+}, (text, needle: string) => {
+  const first = text.indexOf(needle);
+  const next = text.indexOf(needle, first + 1);
+  return (Math.imul(Math.imul(first, 31) + next, 31) + text.lastIndexOf(needle)) | 0;
+});
+
+/** A long text that repeats itself but for a few places, and a part of it that is changed or not. */
+function repetitive(random: SeededRandom): { text: string; needle: string } {
+  const letters = () => Array.from({ length: 1 + random.below(6) }, () => random.pick(["a", "b"]));
+  const unit = letters().join("");
+  const parts = Array.from({ length: 8 }, () =>
+    unit.repeat(random.below(3000 / unit.length)) +
+    (random.chance(0.5) ? letters().join("") : ""));
+  const text = parts.join("");
+  const start = random.below(text.length + 1);
+  const part = text.slice(start, start + random.below(random.pick([80, 400, 2000])));
+  const end = random.pick(["", "", "a", "b", "c"]);
+  return { text, needle: `${random.chance(0.2) ? "b" : ""}${part}${end}` || "a" };
+}
+
+Deno.test("searches that go on in linear time find what others find", async () => {
+  let lookedAt = 0;
+  await forSeeds(150, (random) => {
+    const samples = Array.from({ length: 3 }, () => repetitive(random));
+    const [texts, needles] = [samples.map(({ text }) => text), samples.map(({ needle }) => needle)];
+    const { fn, meaning } = ends;
+    const isLiteral = random.chance(0.4);
+    const wanted = texts.map((text, row) => meaning(text, needles[isLiteral ? 0 : row]! as never));
+    const needle = isLiteral ? literal(needles[0]!) : column(1);
+    const tree = { node: "call", fn, text: column(0), args: [needle], type: INT32 } as const;
+    const program = cutIntoKernels([STRING, STRING], [{ label: "search", tree }]);
+    const inputs = [columnOf(STRING, texts), columnOf(STRING, needles)].slice(
+      0,
+      program.inputs.length,
+    );
+    for (const minWasmRows of [1, Infinity]) {
+      const kernels = new HostKernelCache({ minWasmRows });
+      const [result] = evaluateOnHost(program, inputs, texts.length, kernels);
+      assertEquals(result && valuesOf(result), wanted);
+      lookedAt++;
+    }
+  });
+  assertEquals(lookedAt, 300);
+});
