@@ -1,12 +1,10 @@
 /**
  * The options of one verb, or of the command as a whole.
  *
- * The parser is our own: only `--name` is an option here, and `-1000:` an argument. The packages take
- * one dash for an option as well, keep the last of two values, and turn `--stats=1` into true.
- *
  * @module
  */
 
+import { parseArgs } from "@std/cli/parse-args";
 import { CommandError } from "./command_error.ts";
 import { nearestName } from "../ops/expr/nearest_name.ts";
 
@@ -36,66 +34,91 @@ export interface ParsedOptions {
   list(name: string): readonly string[];
 }
 
+// Hides from parseArgs what it would take for something else than it is here: a word that starts with
+// one dash (`-`, `-1000:`), which is an argument, and the value of a flag, which it would drop.
+const shield = "\0";
+
 /**
  * Reads options and arguments, in any order; what follows `--` is an argument. Unknown options,
  * missing values, values of flags, and a second value of what is no list are errors.
  */
 export function parseOptions(words: readonly string[], names: OptionNames): ParsedOptions {
-  const args: string[] = [];
-  const texts = new Map<string, string[]>();
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i]!;
-    const [, name, inline] = /^--([^=]*)(?:=([^]*))?$/.exec(word) ?? [];
-    if (word === "--" || (name === undefined && names.stopEarly)) {
-      args.push(...words.slice(word === "--" ? i + 1 : i));
-      break;
-    }
-    if (name === undefined) args.push(word);
-    else if (takesValue(name, names)) {
-      const next = words[i + 1]?.startsWith("--") ? undefined : words[i + 1];
-      const value = inline ?? next;
-      if (!value) throw new CommandError(`Option --${name} needs a value`);
-      if (inline === undefined) i++;
-      const earlier = texts.get(name) ?? [];
-      if (earlier.length > 0 && !names.lists?.includes(name)) throw twice(name, earlier[0]!, value);
-      texts.set(name, [...earlier, value]);
-    } else {
-      if (inline !== undefined) {
-        throw new CommandError(`Option --${name} takes no value, not ${JSON.stringify(inline)}`);
-      }
-      if (texts.has(name)) throw new CommandError(`Option --${name} is given twice`);
-      texts.set(name, []);
-    }
+  const { values = [], lists = [], flags = [], others = false, stopEarly = false } = names;
+  const known = [...values, ...lists, ...flags];
+  const named = words.flatMap((word) => nameOf(word) ?? []).filter(isName);
+  const options = [...new Set(others ? [...known, ...named] : known)];
+  const texts = options.filter((name) => !flags.includes(name));
+  const parsed = parseArgs(words.map((word) => shielded(word, flags)), {
+    string: ["_", ...texts],
+    boolean: [...flags],
+    collect: options,
+    stopEarly,
+    unknown(word: string, key?: string) {
+      if (key !== undefined && !options.includes(key)) throw refusal(word, names);
+      return true;
+    },
+  }) as Record<string, unknown> & { _: string[] };
+  const given = new Map<string, readonly string[]>();
+  for (const name of options) {
+    const all = Object.hasOwn(parsed, name) ? [parsed[name]].flat().map(String) : [];
+    const isGiven = texts.includes(name) ? all.length > 0 : all.includes("true");
+    if (isGiven) given.set(name, oneOrList(name, all.map(unshielded), names));
   }
   const declared = (name: string, kind: "values" | "lists" | "flags") => {
-    if (names[kind]?.includes(name) || (kind === "values" && names.others)) return texts.get(name);
+    if (names[kind]?.includes(name) || (kind === "values" && others)) return given.get(name);
     throw new TypeError(`--${name} is not declared under ${kind}`);
   };
   return {
-    args,
-    given: [...texts.keys()],
+    args: parsed._.map(unshielded),
+    given: options.filter((name) => given.has(name)),
     value: (name) => declared(name, "values")?.[0],
     flag: (name) => declared(name, "flags") !== undefined,
     list: (name) => declared(name, "lists") ?? [],
   };
 }
 
-/** Whether an option takes a value or is a flag; any other is an error. */
-function takesValue(name: string, names: OptionNames): boolean {
+/** Whether an option may be called so; parseArgs knows of no `__proto__`. */
+function isName(name: string): boolean {
+  return name !== "" && name !== "__proto__";
+}
+
+/** The name of the option that a word is; undefined where it is none. */
+function nameOf(word: string): string | undefined {
+  return /^--([^=]*)/.exec(word)?.[1];
+}
+
+function shielded(word: string, flags: readonly string[]): string {
+  if (/^-(?!-)/.test(word)) return shield + word;
+  const hasValueOfFlag = word.includes("=") && flags.includes(nameOf(word) ?? "");
+  return hasValueOfFlag ? `--${shield}${word.slice(2)}` : word;
+}
+
+function unshielded(word: string): string {
+  return word.replace(shield, "");
+}
+
+/** What was given for an option: values, or as often `true` as a flag was. */
+function oneOrList(name: string, all: readonly string[], names: OptionNames): readonly string[] {
+  const isFlag = names.flags?.includes(name);
+  if (!isFlag && all.includes("")) throw new CommandError(`Option --${name} needs a value`);
+  if (all.length === 1 || names.lists?.includes(name)) return all;
+  const both = all.slice(0, 2).map((value) => JSON.stringify(value)).join(" and ");
+  throw new CommandError(`Option --${name} is given twice${isFlag ? "" : `, with ${both}`}`);
+}
+
+/** Why an option is refused that takes no such form, or is none. */
+function refusal(word: string, names: OptionNames): CommandError {
   const { values = [], lists = [], flags = [], planned = [] } = names;
-  if (flags.includes(name)) return false;
-  if (values.includes(name) || lists.includes(name)) return true;
-  if (planned.includes(name)) throw new CommandError(`Option --${name} is not there yet`);
-  if (names.others && name !== "") return true;
+  const name = unshielded(nameOf(word) ?? word);
+  if (flags.includes(name)) {
+    const value = JSON.stringify(word.slice(word.indexOf("=") + 1));
+    return new CommandError(`Option --${name} takes no value, not ${value}`);
+  }
+  if (planned.includes(name)) return new CommandError(`Option --${name} is not there yet`);
   if (name.startsWith("no-") && flags.includes(name.slice(3))) {
-    throw new CommandError(`There is no option --${name}; leave out --${name.slice(3)}`);
+    return new CommandError(`There is no option --${name}; leave out --${name.slice(3)}`);
   }
   const nearest = nearestName(name, [...values, ...lists, ...flags]);
   const hint = nearest === undefined ? "" : `; did you mean --${nearest}?`;
-  throw new CommandError(`Unknown option --${name}${hint}`);
-}
-
-function twice(name: string, first: string, second: string): CommandError {
-  const values = `${JSON.stringify(first)} and ${JSON.stringify(second)}`;
-  return new CommandError(`Option --${name} is given twice, with ${values}`);
+  return new CommandError(`Unknown option --${name}${hint}`);
 }
