@@ -5,6 +5,7 @@
  */
 
 import { DataType, DateUnit, type Field, TimeUnit } from "apache-arrow";
+import { hasJsonMark } from "../streams/json_mark.ts";
 import { isUuid } from "../streams/uuid.ts";
 import { showControls } from "../streams/show_controls.ts";
 
@@ -16,9 +17,10 @@ export const unitNames: Readonly<Record<TimeUnit, string>> = {
   [TimeUnit.NANOSECOND]: "ns",
 };
 
-/** The type of a column by name: as `typeName` has it, or `uuid`. */
+/** The type of a column by name: as `typeName` has it, or `uuid`, or `utf8 (json)` of JSON text. */
 export function fieldTypeName(field: Field): string {
-  return isUuid(field) ? "uuid" : typeName(field.type);
+  if (isUuid(field)) return "uuid";
+  return typeName(field.type) + (hasJsonMark(field) ? " (json)" : "");
 }
 
 /** A type as other Arrow libraries print it: `int64`, `timestamp[us, UTC]`, `list<utf8>`. */

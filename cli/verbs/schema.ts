@@ -5,7 +5,6 @@ import type { BatchStream, RunStats } from "../../mod.ts";
 import { displayWidth } from "../display_width.ts";
 import { expectArgs } from "../expect_args.ts";
 import type { Session } from "../session.ts";
-import { hasJsonMark } from "../../streams/json_mark.ts";
 import { showControls } from "../../streams/show_controls.ts";
 import { print } from "../print.ts";
 import type { SinkStep, Verb } from "../verb.ts";
@@ -39,8 +38,7 @@ read.
         const run = flag("batches") ? await readAll(stream, session) : undefined;
         const rows = fields.map((field, index) => [
           showControls(field.name),
-          fieldTypeName(field) + (hasJsonMark(field) ? " (json)" : "") +
-          (field.nullable ? "" : " not null"),
+          fieldTypeName(field) + (field.nullable ? "" : " not null"),
           [notes[index], run && hasText(field.type) ? describeOffsets(field.name, run) : ""]
             .filter((note) => note).join("  "),
         ]);
