@@ -138,7 +138,7 @@ Deno.test("a backend counts what failed on threads, and the summary of --stats t
   const runs: RunStats[] = [];
   const engine = createEngine({ device: "cpu", onRun: (run) => runs.push(run) });
   await toTable(fromBatches(tableFromArrays({ id: [1, 2] }), { engine }));
-  const summary = () => formatSummary({ engine, runs, outputs: [] });
+  const summary = async () => (await formatSummary({ engine, runs, outputs: [] })).join("\n");
   assertEquals((await summary()).includes("threads"), false);
   Object.defineProperty(runs[0], "counters", { value: backend.counters });
   assertMatch(await summary(), /^threads +\d+ parts? failed on a thread and ran again/m);
