@@ -27,7 +27,11 @@ export class TypeGuess {
   }
 }
 
+/** Bytes of the longest value that may be something else than text; no double has as many digits. */
+const mostValueBytes = 2048;
+
 function fits(type: ScalarType, bytes: Uint8Array, start: number, stop: number): boolean {
+  if (stop - start > mostValueBytes) return type === "string";
   switch (type) {
     case "int64":
       return !hasLeadingZero(bytes, start, stop) && parseInt64(bytes, start, stop) !== undefined;
