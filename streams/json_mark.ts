@@ -14,6 +14,15 @@ export function withJsonMark(field: Field): Field {
   return withExtension(field, "arrow.json");
 }
 
+/** The field without that mark; the same object where it has none. */
+export function withoutJsonMark(field: Field): Field {
+  if (!hasJsonMark(field)) return field;
+  const metadata = new Map(field.metadata);
+  metadata.delete(extensionName);
+  metadata.delete(extensionMetadata);
+  return field.clone({ metadata });
+}
+
 /** Whether the text of a column is marked as JSON. */
 export function hasJsonMark(field: Field): boolean {
   return hasExtension(field, "arrow.json") && isText(plainType(field.type));

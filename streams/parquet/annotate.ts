@@ -5,6 +5,7 @@
  */
 
 import type { Field, Schema } from "apache-arrow";
+import { hasJsonMark } from "../json_mark.ts";
 import { isUuid } from "../uuid.ts";
 import { isMonthDayNano } from "./interval.ts";
 import { isLeaf, leavesOf } from "./leaves.ts";
@@ -19,7 +20,7 @@ const { version, schema: elements } = fileMetadata.fields;
 const front = struct({ version, schema: elements });
 
 /**
- * The metadata of a file whose columns have this schema, its UUIDs and intervals noted as such. All
+ * The metadata of a file whose columns have this schema, its UUIDs, JSON and intervals noted as such. All
  * but the schema stays byte for byte.
  */
 export function annotated(metadata: Uint8Array, schema: Schema): Uint8Array {
@@ -49,6 +50,9 @@ function notesOf(field: Field): (Note | undefined)[] {
   const { type } = field;
   if (!isLeaf(type)) return type.children.flatMap(notesOf);
   if (isUuid(field)) return [{ logicalType: { uuid: {} } }];
+  if (hasJsonMark(field)) {
+    return [{ convertedType: convertedType.json, logicalType: { json: {} } }];
+  }
   if (isMonthDayNano(type)) return [{ convertedType: convertedType.interval }];
   return [undefined];
 }

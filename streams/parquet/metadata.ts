@@ -104,6 +104,7 @@ export const convertedType = {
   utf8: 0,
   enum: 4,
   decimal: 5,
+  json: 19,
   interval: 21,
   last: 21,
   null: 24,

@@ -3,7 +3,7 @@
  *
  * The module takes some metadata for something else than they say, and traps at others: it makes
  * nanoseconds of INT96 whatever the year, drops the months of an INTERVAL, takes an ENUM for bytes
- * and knows no UUID. Such leaves are read as the bytes that they are, and what they hold is noted
+ * and does not say what is a UUID or JSON. Such leaves are read as the bytes that they are, and what they hold is noted
  * (see `restore.ts`).
  *
  * @module
@@ -29,6 +29,7 @@ export type LeafMeaning =
   | { readonly kind: "int96"; readonly type: Timestamp | undefined }
   | { readonly kind: "interval" }
   | { readonly kind: "uuid" }
+  | { readonly kind: "json" }
   /** More digits than Arrow's widest decimal promises. */
   | { readonly kind: "decimal"; readonly precision: number };
 
@@ -217,6 +218,8 @@ function meaningOf(
     element.convertedType = undefined;
     return { kind: "interval" };
   }
+  const isJson = element.convertedType === convertedType.json || logicalType?.json !== undefined;
+  if (isJson && type === physicalType.byteArray) return { kind: "json" };
   if (logicalType?.uuid !== undefined && typeLength === uuidBytes) return { kind: "uuid" };
   return wideDecimal(element, column);
 }

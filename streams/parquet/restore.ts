@@ -18,6 +18,7 @@ import {
   TimeUnit,
 } from "apache-arrow";
 import { nestedType } from "../offsets/offset_type.ts";
+import { withJsonMark } from "../json_mark.ts";
 import { asUuid } from "../uuid.ts";
 import { int96Timestamps } from "./int96.ts";
 import { intervalsOfBytes } from "./interval.ts";
@@ -55,6 +56,8 @@ export function restoredSchema(
       }
       case "uuid":
         return asUuid(field);
+      case "json":
+        return withJsonMark(field);
       case undefined:
         return field;
     }

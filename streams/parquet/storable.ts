@@ -21,6 +21,7 @@ import {
   TimeUnit,
 } from "apache-arrow";
 import { nestedType } from "../offsets/offset_type.ts";
+import { withoutJsonMark } from "../json_mark.ts";
 import { withoutUuid } from "../uuid.ts";
 import { bytesOfIntervals, isMonthDayNano, storedInterval } from "./interval.ts";
 import { type NameValue, valueNamer } from "./name_value.ts";
@@ -52,11 +53,11 @@ export function storableBatch(batch: RecordBatch, schema: Schema, firstRow: numb
 }
 
 /**
- * That the values are UUIDs the file says by itself; in the schema that the module notes for Arrow's
- * readers, some readers stumble over it.
+ * That the values are UUIDs or JSON the file says by itself; in the schema that the module notes for
+ * Arrow's readers, some readers stumble over it.
  */
 function storableField(field: Field): Field {
-  const plain = withoutUuid(field);
+  const plain = withoutJsonMark(withoutUuid(field));
   const type = storableType(field.type);
   return type === field.type ? plain : new Field(field.name, type, field.nullable, plain.metadata);
 }

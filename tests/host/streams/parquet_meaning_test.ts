@@ -249,6 +249,25 @@ Deno.test("UUIDs stay UUIDs, in columns, lists and structs, and are text in CSV 
     assertEquals(await Deno.readTextFile(`${folder}/out.csv`), ["u", ...uuids, "", ""].join("\n"));
   }));
 
+Deno.test("JSON stays JSON, from DuckDB and to it, and Polars reads it as text", () =>
+  inFolder(async (folder) => {
+    const [path, copy] = [`${folder}/duck.parquet`, `${folder}/sluice.parquet`];
+    const value = '{"city": "Zürich", "at": [47.37, 8.54]}';
+    await queryDuckDb(
+      `COPY (SELECT unnest(['${value}'::JSON, NULL]) AS place, [1] AS n) TO '${path}'`,
+    );
+    const batches = await readAll(readParquet(path));
+    await writeAll(writeParquet(copy), batches);
+    const rows = (path: string) => queryDuckDb(`SELECT *, typeof(place) AS kind FROM '${path}'`);
+    assertEquals(await rows(copy), await rows(path));
+    assertEquals((await rows(copy))[0]!.kind, "JSON");
+    await writeAll(writeNdjson(`${folder}/out.ndjson`), batches);
+    const [line] = (await Deno.readTextFile(`${folder}/out.ndjson`)).split("\n");
+    assertEquals(JSON.parse(line!), { place: JSON.parse(value), n: [1] });
+    const { default: pl } = await loadPeer("polars");
+    assertEquals(pl.readParquet(copy).getColumn("place").toArray(), [value, null]);
+  }));
+
 Deno.test("an ENUM is text, and a column of the old type NULL holds nulls", () =>
   inFolder(async (folder) => {
     const path = `${folder}/in.parquet`;
