@@ -4,7 +4,14 @@
  * @module
  */
 
-import { type DataType, makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
+import {
+  type DataType,
+  type Field,
+  makeData,
+  RecordBatch,
+  type Schema,
+  Struct,
+} from "apache-arrow";
 import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { decodeSchema, layoutOf } from "../arrow.ts";
 import type { RowRange } from "../row_range.ts";
@@ -90,7 +97,8 @@ export class GroupReader {
 
   async *#batches(request: Request): AsyncGenerator<RecordBatch, void, void> {
     const { decodedSchema, isSelection } = this.#wanted;
-    const options = isSelection ? { ...request, columns: [...this.#columns] } : request;
+    const isAsked = isSelection && decodedSchema.fields.every(canBeAskedFor);
+    const options = isAsked ? { ...request, columns: [...this.#columns] } : request;
     try {
       for await (const batch of this.#decoded(options)) {
         this.#type ??= batchType(batch);
@@ -144,6 +152,11 @@ export class GroupReader {
   }
 }
 
+/** Whether parquet-wasm finds a column by its name: it traps on nested ones whose name is not ASCII. */
+function canBeAskedFor({ name, type }: Field): boolean {
+  return (type.children ?? []).length === 0 || /^[\0-\x7f]*$/.test(name);
+}
+
 /** Whether values of a type may be as long as they like. */
 function isUnbounded(type: DataType): boolean {
   switch (layoutOf(type)) {
@@ -177,9 +190,17 @@ function copyBatch(
     const memory = wasm.wasmMemory().buffer as ArrayBuffer;
     const { children, length } = copyArray(memory, exported.arrayAddr(), type);
     const narrowed = new Struct(schema.fields);
-    const columns = makeData({ type: narrowed, length, nullCount: 0, children: [...children] });
+    // Where columns could not be asked for, the others of the file are there too.
+    const wanted = children.length === schema.fields.length
+      ? [...children]
+      : schema.fields.map(({ name }) => children[type.children.findIndex(nameIs(name))]!);
+    const columns = makeData({ type: narrowed, length, nullCount: 0, children: wanted });
     return new RecordBatch(schema, columns);
   } finally {
     exported.free();
   }
+}
+
+function nameIs(name: string): (field: Field) => boolean {
+  return (field) => field.name === name;
 }
