@@ -21,7 +21,8 @@ export function quoted(name: string): string {
 export function literalSql(value: unknown, type: string): string {
   if (type === "VARCHAR") return textSql(value as string);
   if (type === "DOUBLE") return `'${Object.is(value, -0) ? "-0" : value}'::DOUBLE`;
-  return String(value);
+  // A cast would bind before the minus.
+  return `(${value})`;
 }
 
 function textSql(text: string): string {
