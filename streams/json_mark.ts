@@ -6,7 +6,7 @@
  */
 
 import type { Field } from "apache-arrow";
-import { hasExtension, withExtension } from "./extension_type.ts";
+import { hasExtension, withExtension, withoutExtension } from "./extension_type.ts";
 import { isText, plainType } from "./plain_schema.ts";
 
 /** The field with the mark that its text is JSON. */
@@ -16,11 +16,7 @@ export function withJsonMark(field: Field): Field {
 
 /** The field without that mark; the same object where it has none. */
 export function withoutJsonMark(field: Field): Field {
-  if (!hasJsonMark(field)) return field;
-  const metadata = new Map(field.metadata);
-  metadata.delete(extensionName);
-  metadata.delete(extensionMetadata);
-  return field.clone({ metadata });
+  return hasJsonMark(field) ? withoutExtension(field) : field;
 }
 
 /** Whether the text of a column is marked as JSON. */
