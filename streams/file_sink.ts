@@ -5,13 +5,19 @@
  */
 
 import type { RecordBatch } from "apache-arrow";
+import { SmallBatches } from "./arrow.ts";
 import { toFileError } from "./errors.ts";
 import { type OffsetsPolicy, SinkOffsets } from "./offsets/sink_offsets.ts";
 import { OutputFile } from "./output_file.ts";
 import { ownBatch } from "./own_arrow.ts";
 
+/** What small batches are joined to where a file does not tell one from the next. */
+const together = { rows: 8192, bytes: 1 << 20 };
+
 /** How a format writes: batches in, bytes out. */
 export interface FileEncoder {
+  /** Whether the file tells where batches began and ended; if not, small ones may be joined. */
+  readonly keepsBatches?: boolean;
   /** The bytes of a batch, step by step, so that a large batch needs little memory. */
   batch(batch: RecordBatch): EncoderSteps;
   /** The bytes at the end. */
@@ -72,6 +78,7 @@ class SinkJob {
   readonly #offsets: SinkOffsets | undefined;
   #output: OutputFile | undefined;
   #encoder: FileEncoder | undefined;
+  #small: SmallBatches | undefined;
 
   constructor(
     path: string,
@@ -89,15 +96,27 @@ class SinkJob {
 
   write(batch: RecordBatch): Promise<void> {
     return this.#orAbort(async (output, encoder) => {
-      const own = ownBatch("write()", batch);
-      for (const piece of this.#offsets?.pieces(own) ?? [own]) {
+      const joins = output.appearsAtEnd && encoder.keepsBatches !== true;
+      this.#small ??= new SmallBatches(joins ? together : undefined);
+      await this.#write(this.#small.pushBatch(ownBatch("write()", batch)), output, encoder);
+    });
+  }
+
+  async #write(
+    batches: readonly RecordBatch[],
+    output: OutputFile,
+    encoder: FileEncoder,
+  ): Promise<void> {
+    for (const batch of batches) {
+      for (const piece of this.#offsets?.pieces(batch) ?? [batch]) {
         for await (const chunks of encoder.batch(piece)) await output.write(chunks);
       }
-    });
+    }
   }
 
   close(): Promise<void> {
     return this.#orAbort(async (output, encoder) => {
+      await this.#write(this.#small?.take() ?? [], output, encoder);
       for await (const chunks of encoder.end()) await output.write(chunks);
       this.#encoder = undefined;
       await output.commit();

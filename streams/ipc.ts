@@ -81,6 +81,7 @@ export function writeIpc(path: string, options: WriteIpcOptions = {}): FileSink 
 const compressions: readonly string[] = ["none", "zstd", "lz4"];
 
 class IpcFileEncoder implements FileEncoder {
+  readonly keepsBatches = true;
   readonly #path: string;
   readonly #format: ArrowFormat;
   readonly #codec: BufferCodec | undefined;

@@ -110,6 +110,11 @@ export class OutputFile {
     }
   }
 
+  /** Whether it appears under its name when it is complete, so that nobody sees it before. */
+  get appearsAtEnd(): boolean {
+    return this.#paths !== undefined;
+  }
+
   /** Writes chunks in order; they may be reused when the promise is fulfilled. */
   async write(chunks: readonly Uint8Array[]): Promise<void> {
     try {

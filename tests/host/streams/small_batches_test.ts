@@ -4,6 +4,8 @@ import { joinArriving } from "../../../streams/arriving.ts";
 import { SmallBatches } from "../../../streams/arrow.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
 import { memorySource } from "../../../streams/memory.ts";
+import { openSource } from "../../../streams/read.ts";
+import { write } from "../../../streams/write.ts";
 import { batchOfColumns, columnOfValues } from "../../support/arrow_columns.ts";
 import { messagesIn } from "../../support/arrow_messages.ts";
 import { randomType, typeKinds } from "../../support/arrow_types.ts";
@@ -12,6 +14,8 @@ import { idsOf, numberedBatches } from "../../support/pipeline_streams.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { batchOf, inFolder, readAll, rowsOf, writeAll } from "../../support/streams_samples.ts";
 
+/** With a seed from outside there is one sample, of which nothing is counted. */
+const isRepeated = Deno.env.has("SLUICE_SEED");
 const together = { rows: 8192, bytes: 1 << 20 };
 
 /** Small batches of columns of any types: slices of one batch, or made apart. */
@@ -67,7 +71,7 @@ Deno.test("small batches of columns of every type are joined, and keep every val
     assertEquals(valuesOfAll(given), valuesOfAll(batches));
     if (given.length < batches.length) joined++;
   });
-  assert(joined > 8, `${joined} of 25 samples were joined`);
+  assert(joined > 8 || isRepeated, `${joined} of 25 samples were joined`);
 });
 
 for (const format of ["file", "stream"] as const) {
@@ -80,8 +84,9 @@ for (const format of ["file", "stream"] as const) {
         const compression = random.pick(["none", "zstd", "lz4"] as const);
         try {
           await writeAll(writeIpc(path, { format, compression }), batches);
+          await readAll(readIpc(path));
         } catch (error) {
-          // In a file a dictionary cannot be replaced.
+          // A file has one dictionary, and indices of 8 bits count no further than 127.
           if (/dictionar/.test((error as Error).message)) return;
           throw error;
         }
@@ -96,7 +101,7 @@ for (const format of ["file", "stream"] as const) {
           valuesOfAll(batches)[0]!.slice(start, stop),
         );
       });
-      assert(joined > 4, `${joined} of 15 files were joined`);
+      assert(joined > 4 || isRepeated, `${joined} of 15 files were joined`);
     }));
 
   Deno.test(`readIpc() gives what comes before a broken message first, and names that (${format})`, () =>
@@ -189,3 +194,38 @@ Deno.test("a live stream gives all that it has before it waits, and what is ther
   assertEquals(keptBack, 0);
   assert(numBatches >= 50 && numBatches < 200, `${numBatches} batches`);
 });
+
+Deno.test("files that have no batches are written from joined ones, the same bytes", () =>
+  inFolder(async (folder) => {
+    const batches = numberedBatches(400);
+    for (const suffix of ["csv", "ndjson", "parquet", "arrow"]) {
+      const path = `${folder}/out.${suffix}`;
+      const sink = write(path);
+      const writer = sink.getWriter();
+      let steps = 0;
+      let before = 0;
+      for (const batch of batches) {
+        await writer.write(batch);
+        if (sink.bytesWritten > before) steps++;
+        before = sink.bytesWritten;
+      }
+      await writer.close();
+      const rows = rowsOf(await readAll(openSource(path)));
+      assertEquals(
+        rows.map(({ id, word }) => `${id} ${word}`),
+        batches.map((_, i) => `${i} w${i}`),
+      );
+      if (suffix === "arrow") assertEquals((await readAll(readIpc(path))).length, 400);
+      else assert(steps < 150, `${suffix}: bytes came with ${steps} of 400 batches`);
+    }
+    const whole = batchOf({
+      id: [new Int32(), batches.map((_, i) => i)],
+      word: [new Utf8(), batches.map((_, i) => `w${i}`)],
+    });
+    for (const suffix of ["csv", "ndjson"]) {
+      await writeAll(write(`${folder}/whole.${suffix}`), [whole]);
+      const [joined, expected] = [`out.${suffix}`, `whole.${suffix}`]
+        .map((name) => Deno.readTextFileSync(`${folder}/${name}`));
+      assertEquals(joined, expected);
+    }
+  }));
