@@ -36,7 +36,11 @@ export function cellFormatter(
 ): (row: number) => string {
   const uuid = uuidTextOf(data, field);
   const format = uuid ? (_value: unknown, row: number) => uuid(row) : valueFormatter(data);
+  const type: DataType = data.type;
+  // apache-arrow makes milliseconds of a timestamp, and fails where they are too many for a number.
+  const isStored = DataType.isTimestamp(type);
   return (row) => {
+    if (isStored) return data.getValid(row) ? format(undefined, row) : "null";
     const value = get(row);
     return value === null || value === undefined ? "null" : format(value, row);
   };
@@ -109,10 +113,19 @@ function formatDay(milliseconds: number): string {
   return isWhole ? formatDate(milliseconds) : formatInstant(BigInt(milliseconds), 3);
 }
 
-/** `2001-12-31`; JavaScript's dates end in the year 275760, after that the milliseconds show. */
+/** Days of 400 years, after which the calendar is the same again. */
+const eraMilliseconds = 146_097 * 86_400_000;
+
+/** `2001-12-31`; years of more than four digits have a sign, and six digits at least. */
 function formatDate(milliseconds: number): string {
   const date = new Date(milliseconds);
-  return isNaN(date.getTime()) ? `${milliseconds} ms` : date.toISOString().replace(/T.*/, "");
+  if (!isNaN(date.getTime())) return date.toISOString().replace(/T.*/, "");
+  // JavaScript's dates end in the year 275760.
+  const eras = Math.floor(milliseconds / eraMilliseconds);
+  const inEra = new Date(milliseconds - eras * eraMilliseconds);
+  const year = inEra.getUTCFullYear() + 400 * eras;
+  const digits = String(Math.abs(year)).padStart(6, "0");
+  return (year < 0 ? "-" : "+") + digits + inEra.toISOString().slice(4, 10);
 }
 
 function formatInstant(count: bigint, digits: number): string {

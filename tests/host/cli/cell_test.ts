@@ -6,9 +6,12 @@ import {
   IntervalMonthDayNano,
   IntervalYearMonth,
   List,
+  makeData,
+  makeVector,
   RecordBatch,
   Schema,
   Table,
+  TimestampMicrosecond,
 } from "apache-arrow";
 import { formatTable } from "../../../cli/table.ts";
 import { asUuid } from "../../../streams/uuid.ts";
@@ -32,6 +35,25 @@ Deno.test("formatTable() shows the parts of intervals that are not 0, with their
     ["1 month", "2 days 1.5 s", "999 months 999 days 999.999 s"],
     ["null", "0 s", "-1 days -0.500000001 s"],
     ["-14 months", "null", "null"],
+  ]);
+});
+
+Deno.test("formatTable() shows timestamps that no number of milliseconds holds", () => {
+  const type = new TimestampMicrosecond();
+  const data = BigInt64Array.of(2n ** 63n - 1n, 0n, 253_402_300_799_999_999n);
+  const column = makeData({
+    type,
+    length: 3,
+    data,
+    nullBitmap: Uint8Array.of(0b101),
+    nullCount: 1,
+  });
+  const lines = formatTable(new Table({ at: makeVector(column) }), everything).split("\n");
+  assertEquals(lines.slice(3, 6), [
+    // As DuckDB has the greatest timestamp: JavaScript has no date so far away.
+    "+294247-01-10 04:00:54.775807",
+    "null",
+    "9999-12-31 23:59:59.999999",
   ]);
 });
 
