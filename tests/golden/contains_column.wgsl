@@ -77,26 +77,35 @@ fn compute_row(index: u32) {
     let v_move: i32 = select(max((stop1 - start1) - (v_critical + 1), v_critical + 1) + 1, v_period, v_periodic);
     let v_kept: i32 = select(0, (stop1 - start1) - v_period, v_periodic);
     var v_known: i32 = 0;
-    for (; v_at <= v_last; ) {
+    var v_twoWay_SgoesOn: bool = v_at <= v_last;
+    var leave_v_twoWay = false;
+    for (; v_twoWay_SgoesOn; ) {
       if (out_of_steps()) { return; }
-      var v_up: i32 = max(v_known, v_cut + 1);
-      for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
-        if (out_of_steps()) { return; }
+      switch 0 {
+        default: {
+          var v_up: i32 = max(v_known, v_cut + 1);
+          for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
+            if (out_of_steps()) { return; }
+          }
+          if (v_up < (stop1 - start1)) {
+            v_at = v_at + (v_up - v_cut);
+            v_known = 0;
+            break;
+          }
+          var v_down: i32 = v_cut + 1;
+          for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
+            if (out_of_steps()) { return; }
+          }
+          if (v_down <= v_known) {
+            leave_v_twoWay = true;
+            break;
+          }
+          v_at = v_at + v_move;
+          v_known = v_kept;
+        }
       }
-      if (v_up < (stop1 - start1)) {
-        v_at = v_at + (v_up - v_cut);
-        v_known = 0;
-        continue;
-      }
-      var v_down: i32 = v_cut + 1;
-      for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
-        if (out_of_steps()) { return; }
-      }
-      if (v_down <= v_known) {
-        break;
-      }
-      v_at = v_at + v_move;
-      v_known = v_kept;
+      if (leave_v_twoWay) { break; }
+      v_twoWay_SgoesOn = v_at <= v_last;
     }
   }
   let v_find: i32 = select(-1, v_at - start0, v_at <= v_last);
@@ -192,26 +201,35 @@ fn compute_row(index: u32) {
     let v_move: i32 = select(max((stop1 - start1) - (v_critical + 1), v_critical + 1) + 1, v_period, v_periodic);
     let v_kept: i32 = select(0, (stop1 - start1) - v_period, v_periodic);
     var v_known: i32 = 0;
-    for (; v_at <= v_last; ) {
+    var v_twoWay_SgoesOn: bool = v_at <= v_last;
+    var leave_v_twoWay = false;
+    for (; v_twoWay_SgoesOn; ) {
       if (out_of_steps()) { return; }
-      var v_up: i32 = max(v_known, v_cut + 1);
-      for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
-        if (out_of_steps()) { return; }
+      switch 0 {
+        default: {
+          var v_up: i32 = max(v_known, v_cut + 1);
+          for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
+            if (out_of_steps()) { return; }
+          }
+          if (v_up < (stop1 - start1)) {
+            v_at = v_at + (v_up - v_cut);
+            v_known = 0;
+            break;
+          }
+          var v_down: i32 = v_cut + 1;
+          for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
+            if (out_of_steps()) { return; }
+          }
+          if (v_down <= v_known) {
+            leave_v_twoWay = true;
+            break;
+          }
+          v_at = v_at + v_move;
+          v_known = v_kept;
+        }
       }
-      if (v_up < (stop1 - start1)) {
-        v_at = v_at + (v_up - v_cut);
-        v_known = 0;
-        continue;
-      }
-      var v_down: i32 = v_cut + 1;
-      for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
-        if (out_of_steps()) { return; }
-      }
-      if (v_down <= v_known) {
-        break;
-      }
-      v_at = v_at + v_move;
-      v_known = v_kept;
+      if (leave_v_twoWay) { break; }
+      v_twoWay_SgoesOn = v_at <= v_last;
     }
   }
   let v_find: i32 = select(-1, v_at - start0, v_at <= v_last);
@@ -294,26 +312,35 @@ fn compute_row(index: u32) {
     let v_move: i32 = select(max((stop1 - start1) - (v_critical + 1), v_critical + 1) + 1, v_period, v_periodic);
     let v_kept: i32 = select(0, (stop1 - start1) - v_period, v_periodic);
     var v_known: i32 = 0;
-    for (; v_at <= v_last; ) {
+    var v_twoWay_SgoesOn: bool = v_at <= v_last;
+    var leave_v_twoWay = false;
+    for (; v_twoWay_SgoesOn; ) {
       if (out_of_steps()) { return; }
-      var v_up: i32 = max(v_known, v_cut + 1);
-      for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
-        if (out_of_steps()) { return; }
+      switch 0 {
+        default: {
+          var v_up: i32 = max(v_known, v_cut + 1);
+          for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
+            if (out_of_steps()) { return; }
+          }
+          if (v_up < (stop1 - start1)) {
+            v_at = v_at + (v_up - v_cut);
+            v_known = 0;
+            break;
+          }
+          var v_down: i32 = v_cut + 1;
+          for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
+            if (out_of_steps()) { return; }
+          }
+          if (v_down <= v_known) {
+            leave_v_twoWay = true;
+            break;
+          }
+          v_at = v_at + v_move;
+          v_known = v_kept;
+        }
       }
-      if (v_up < (stop1 - start1)) {
-        v_at = v_at + (v_up - v_cut);
-        v_known = 0;
-        continue;
-      }
-      var v_down: i32 = v_cut + 1;
-      for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
-        if (out_of_steps()) { return; }
-      }
-      if (v_down <= v_known) {
-        break;
-      }
-      v_at = v_at + v_move;
-      v_known = v_kept;
+      if (leave_v_twoWay) { break; }
+      v_twoWay_SgoesOn = v_at <= v_last;
     }
   }
   let v_find: i32 = select(-1, v_at - start0, v_at <= v_last);
