@@ -4,6 +4,10 @@
  * @module
  */
 
+import { col } from "../../ops/expr/expr.ts";
+import { parseExpr } from "../../ops/expr/parse.ts";
+import { printExpr } from "../../ops/expr/print.ts";
+import { columnsOf } from "../../ops/expr/substitute.ts";
 import { ModelRowError, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
 import { randomText } from "../support/random_text.ts";
 import type { SeededRandom } from "../support/seeded_random.ts";
@@ -81,7 +85,7 @@ export function randomCase(random: SeededRandom, { deviceShare }: CaseOptions): 
       model = next;
     }
   }
-  if (random.chance(0.06)) steps.push(...failingStep(random, model));
+  if (random.chance(0.08)) steps.push(...failingStep(random, model));
   const given = { table, steps, variants: randomVariants(random, isOnDevice) };
   return hasSql(given) ? { ...given, variants: [...given.variants, "DuckDB"] } : given;
 }
@@ -243,11 +247,13 @@ function throughFile(random: SeededRandom, { columns }: ModelTable): CaseStep[] 
 
 /** A last step that fails: a strict conversion, a row that is too long, an expression without a type. */
 function failingStep(random: SeededRandom, { columns, numRows }: ModelTable): CaseStep[] {
-  const maker = new ExprMaker(random, columns);
-  const text = maker.text("text", 1);
-  const texts = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
+  const names = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
   // What has no column is computed once, even where there is no row.
-  if (numRows === 0 || !texts.some((name) => text?.includes(name))) return [];
+  if (numRows === 0 || names.length === 0) return [];
+  const made = new ExprMaker(random, columns).text("text", 1);
+  const text = made !== undefined && columnsOf(parseExpr(made)).size > 0
+    ? made
+    : printExpr(col(random.pick(names)));
   // A condition that fails on no row that the one before it leaves.
   if (random.chance(0.3)) {
     return [
@@ -258,7 +264,7 @@ function failingStep(random: SeededRandom, { columns, numRows }: ModelTable): Ca
   const wrong = random.pick([
     `(${text}).${random.pick(["toInteger", "toFloat", "toBoolean", "ipv4ToInteger"])}(true)`,
     `(${text}).toDate(null, true)`,
-    `(${text}).repeat(600000000)`,
+    ...[`(${text}).repeat(600000000)`, `(${text}).repeat(2000000000)`],
     `(${text}).toInteger() + (${text})`,
     `(${text}).upper() + missing`,
     `(${text}) && true`,
