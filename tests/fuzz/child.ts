@@ -44,7 +44,7 @@ function say(message: Message): void {
 /** The case of a number. */
 function caseOf(seed: number, index: number, deviceShare: number): FuzzCase {
   const random = new SeededRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
-  return randomCase(random, { deviceShare });
+  return randomCase(random, { deviceShare, operation: index });
 }
 
 /** As `judgeCase`; what it throws is a failure of the fuzzer itself. */

@@ -26,7 +26,7 @@ const DEVICE_SHARE = 0.15;
 /** Numbers of cases between those of one process and of the next. */
 const CASES_PER_JOB = 2 ** 24;
 /** Milliseconds without a sign of life after which a process hangs. */
-const SILENT_MS = 40_000;
+const SILENT_MS = 90_000;
 /** Minutes from which on what was never drawn is a failure. */
 const FULL_MINUTES = 2;
 const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));

@@ -23,7 +23,7 @@ export interface Failure {
 export const UNSUITED = Symbol("unsuited");
 
 /** Milliseconds that a case may take on one variant. */
-const MOST_MS = 20_000;
+const MOST_MS = 60_000;
 
 /** What a case needs to be judged. */
 export interface Court {

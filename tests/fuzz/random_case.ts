@@ -24,6 +24,8 @@ import { needsAdapter, VARIANT_NAMES, type VariantName } from "./variants.ts";
 export interface CaseOptions {
   /** The share of cases that run on the device too; 0 where there is no adapter. */
   readonly deviceShare: number;
+  /** The number of an operation that the case is to call: so each of them has its turn. */
+  readonly operation?: number;
 }
 
 type MakeStep = (
@@ -71,12 +73,24 @@ export const FORMATS: readonly FileFormat[] = [
 ];
 
 /** A random case. */
-export function randomCase(random: SeededRandom, { deviceShare }: CaseOptions): FuzzCase {
+export function randomCase(
+  random: SeededRandom,
+  { deviceShare, operation }: CaseOptions,
+): FuzzCase {
   const isOnDevice = random.chance(deviceShare);
   const size = isOnDevice ? DEVICE_SIZE : HOST_SIZE;
   const table = randomTable(random, random.pick(size.batches));
   const steps: CaseStep[] = [];
   let model = modelTable(table);
+  const called = operation === undefined
+    ? undefined
+    : new ExprMaker(random, model.columns).callText(operation);
+  if (called !== undefined) {
+    const step: CaseStep = { do: "with", columns: [["called", called]] };
+    const next = tried(model, step);
+    if (next !== undefined) steps.push(step);
+    model = next ?? model;
+  }
   for (let left = 1 + random.below(size.steps); left > 0; left--) {
     for (const step of randomStep(random, model, size) ?? []) {
       const next = tried(model, step);

@@ -186,10 +186,19 @@ export class ExprMaker {
     }
   }
 
+  /** A text that calls one of the operations, by its number; undefined where it has no type. */
+  callText(number: number): string | undefined {
+    const expr = this.#callOf(operations[number % operations.length]!, 1);
+    return expr !== undefined && this.isTyped(expr) ? printExpr(expr) : undefined;
+  }
+
   #call(kind: Kind, depth: number): Expr | undefined {
+    const op = this.#random.pick(operationsOf[kind]);
+    return op && this.#callOf(op, depth);
+  }
+
+  #callOf(op: StringOp, depth: number): Expr | undefined {
     const random = this.#random;
-    const op = random.pick(operationsOf[kind]);
-    if (op === undefined) return undefined;
     const { name } = op.spec;
     const on = random.pick(SHAPES[name]?.on ?? ["text" as const]);
     const subject = this.make(on, depth - 1);
