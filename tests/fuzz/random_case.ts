@@ -82,14 +82,16 @@ export function randomCase(
   const table = randomTable(random, random.pick(size.batches));
   const steps: CaseStep[] = [];
   let model = modelTable(table);
-  const called = operation === undefined
-    ? undefined
-    : new ExprMaker(random, model.columns).callText(operation);
-  if (called !== undefined) {
-    const step: CaseStep = { do: "with", columns: [["called", called]] };
+  const add = (step: CaseStep) => {
     const next = tried(model, step);
     if (next !== undefined) steps.push(step);
     model = next ?? model;
+  };
+  if (operation !== undefined) {
+    // Rows that are cut out of others have these around them.
+    if (random.chance(0.6)) add(random.pick([...regroupRows(random), ...sliceRows(random, model)]));
+    const called = new ExprMaker(random, model.columns).callText(operation);
+    if (called !== undefined) add({ do: "with", columns: [["called", called]] });
   }
   for (let left = 1 + random.below(size.steps); left > 0; left--) {
     for (const step of randomStep(random, model, size) ?? []) {
