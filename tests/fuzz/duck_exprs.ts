@@ -87,8 +87,8 @@ const CALLS = new Map<string, {
   ["right", { type: "VARCHAR", sql: firstChars("right") }],
   ["find", {
     type: "INTEGER",
-    sql(text, [target], [, start]) {
-      if (start !== undefined && start !== null) throw new NoSql("find");
+    sql(text, [target, start = "NULL"]) {
+      if (start !== "NULL") throw new NoSql("find");
       return `(instr(${text}, ${target}) - 1)::INTEGER`;
     },
   }],
@@ -108,8 +108,8 @@ const CALLS = new Map<string, {
   }],
   ["replace", {
     type: "VARCHAR",
-    sql(text, [target, by], [literal, , limit]) {
-      if (!literal || (limit !== undefined && limit !== null)) throw new NoSql("replace");
+    sql(text, [target, by, limit = "NULL"], [literal]) {
+      if (!literal || limit !== "NULL") throw new NoSql("replace");
       return `replace(${text}, ${target}, ${by})`;
     },
   }],
