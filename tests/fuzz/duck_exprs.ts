@@ -78,7 +78,8 @@ const CALLS = new Map<string, {
   ["nfc", { type: "VARCHAR", sql: (text) => `nfc_normalize(${text})` }],
   ["repeat", {
     type: "VARCHAR",
-    sql: (text, [count]) => `repeat(${text}, greatest(${count}, 0)::BIGINT)`,
+    sql: (text, [count]) =>
+      `repeat(${text}, (CASE WHEN ${count} < 0 THEN 0 ELSE ${count} END)::BIGINT)`,
   }],
   ["strip", { type: "VARCHAR", sql: trimmed("trim") }],
   ["lstrip", { type: "VARCHAR", sql: trimmed("ltrim") }],
