@@ -5,12 +5,12 @@
  * @module
  */
 
-const { Deno, process } = globalThis as {
+const runtime = globalThis as {
   Deno?: unknown;
   process?: { versions?: Record<string, string> };
 };
 
-if (Deno === undefined && process?.versions?.node !== undefined) {
+if (runtime.Deno === undefined && runtime.process?.versions?.node !== undefined) {
   const error = new Error("Sluice runs on Deno 2.9 and later: deno run program.ts, or npx deno");
   error.stack = String(error);
   throw error;
