@@ -162,6 +162,20 @@ export class FileInput implements Disposable {
     return this.read(this.#buffer.length);
   }
 
+  /** Reads the next bytes into a target; gives their number, which is 0 only at the end. */
+  async readInto(target: Uint8Array<ArrayBuffer>): Promise<number> {
+    const ready = this.#buffer.subarray(0, target.length);
+    if (ready.length > 0 || this.#ended) {
+      target.set(ready);
+      this.pass(ready.length);
+      return ready.length;
+    }
+    const count = await this.#readInto(target, this.#position);
+    this.#position += count;
+    this.#hold(new Uint8Array(0));
+    return count;
+  }
+
   /** Moves to a position. Backwards, and over the end, only in a regular file. */
   async seek(position: number): Promise<void> {
     const ahead = position - this.#position;

@@ -26,6 +26,9 @@ import {
 } from "./values.ts";
 
 const quote = 0x22;
+const initialTextBytes = 16 << 10;
+/** Bytes of text from which a batch keeps the memory that they were gathered in. */
+const largeTextBytes = 32 << 20;
 
 /** A value that does not fit its column. */
 export class ValueError extends Error {
@@ -107,7 +110,7 @@ class StringBuilder implements ColumnBuilder {
   readonly #invalid: InvalidText;
   readonly #validity = new Validity();
   #offsets = new Int32Array(1024);
-  #data = new Uint8Array(16 << 10);
+  #data = new Uint8Array(initialTextBytes);
   #numBytes = 0;
 
   constructor(invalid: InvalidText) {
@@ -126,17 +129,17 @@ class StringBuilder implements ColumnBuilder {
 
   finish(): Data {
     const texts = {
-      data: this.#data.slice(0, this.#numBytes),
+      data: this.#takeBytes(),
       offsets: this.#offsets.slice(0, this.#validity.length + 1),
     };
     const validity = this.#validity.take();
-    this.#numBytes = 0;
     const { data, offsets } = this.#invalid === "replace" ? soundTexts(texts) : checked(texts);
     return makeData({ type: new Utf8(), ...validity, valueOffsets: offsets, data } as never);
   }
 
   /** Appends text whose quotes are doubled. */
   #appendUnquoted(bytes: Uint8Array, start: number, stop: number): void {
+    this.#reserve(stop - start);
     let from = start;
     for (let at = start; (at = bytes.indexOf(quote, at)) >= 0 && at < stop; at += 2) {
       this.#append(bytes, from, at + 1);
@@ -146,12 +149,28 @@ class StringBuilder implements ColumnBuilder {
   }
 
   #append(bytes: Uint8Array, start: number, stop: number): void {
-    const end = this.#numBytes + stop - start;
-    if (end > this.#data.length) this.#data = grown(this.#data, end);
+    const end = this.#reserve(stop - start);
     const data = this.#data;
     if (stop - start > 32) data.set(bytes.subarray(start, stop), this.#numBytes);
     else for (let from = start, to = this.#numBytes; from < stop;) data[to++] = bytes[from++]!;
     this.#numBytes = end;
+  }
+
+  /** Makes room for more bytes; gives where they end. */
+  #reserve(numBytes: number): number {
+    const end = this.#numBytes + numBytes;
+    if (end > this.#data.length) this.#data = grown(this.#data, end);
+    return end;
+  }
+
+  /** The bytes: a copy, so that the memory is used again, unless they are many. */
+  #takeBytes(): Uint8Array {
+    const numBytes = this.#numBytes;
+    this.#numBytes = 0;
+    if (numBytes < largeTextBytes) return this.#data.slice(0, numBytes);
+    const bytes = this.#data.subarray(0, numBytes);
+    this.#data = new Uint8Array(initialTextBytes);
+    return bytes;
   }
 }
 

@@ -17,14 +17,10 @@ import type { FileInput } from "../file_input.ts";
 import type { OpenOptions } from "../source.ts";
 import { BatchBuilder, type CsvColumn } from "./batch_builder.ts";
 import { TypeGuess } from "./infer.ts";
-import { CsvRecords } from "./records.ts";
+import { CsvRecords, type RecordDialect } from "./records.ts";
 
 /** How CSV is read. */
-export interface CsvDialect {
-  /** What errors call the file. */
-  readonly name: string;
-  /** The byte between fields. */
-  readonly delimiter: number;
+export interface CsvDialect extends RecordDialect {
   /** The types of columns that are not to be guessed. */
   readonly types: Readonly<Record<string, ScalarType>>;
   /** What becomes of text that is not UTF-8. */
@@ -43,7 +39,7 @@ export async function readCsvColumns(
   input: FileInput,
   dialect: CsvDialect,
 ): Promise<CsvColumn[]> {
-  const records = new CsvRecords(input, dialect);
+  using records = new CsvRecords(input, dialect);
   if (!await records.next()) throw new FileError(dialect.name, "is empty, not CSV");
   const names = columnNames(records, dialect);
   records.skipsEmptyLines = names.length > 1;
@@ -62,7 +58,7 @@ export async function* readCsvBatches(
   columns: readonly CsvColumn[],
   dialect: CsvDialect,
 ): AsyncGenerator<RecordBatch, void, void> {
-  const records = new CsvRecords(input, dialect);
+  using records = new CsvRecords(input, dialect);
   await records.next();
   records.skipsEmptyLines = columns.length > 1;
   const batch = new BatchBuilder(columns, wanted, dialect);
@@ -72,6 +68,7 @@ export async function* readCsvBatches(
     batch.add(records);
     numBytes += records.numBytes;
     if (batch.numRows === batchRows || numBytes >= batchBytes) {
+      records.freeRecord();
       yield batch.finish();
       numBytes = 0;
     }

@@ -6,20 +6,32 @@
 
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
+import { GrowingBytes, joinBytes } from "../growing_bytes.ts";
 import type { TypeGuess } from "./infer.ts";
 import { fieldBytes, RecordError, RecordScanner } from "./record_scanner.ts";
 
 const carriageReturn = 0x0d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
-/** Bytes that are asked for at a time where a record is larger than what is at hand. */
-const largeRecordBytes = 1 << 20;
+/** Bytes of a large record, which is read in steps that double. */
+const leastLargeBytes = 1 << 20;
 /** Positions are integers of 32 bits, and so are the offsets of a batch that a record ends. */
 const mostRecordBytes = 2 ** 31 - 2 ** 24;
 
-/** Reads records; the first is the header. Errors name the row. */
-export class CsvRecords {
+/** How records are read. */
+export interface RecordDialect {
+  /** What errors call the file. */
+  readonly name: string;
+  /** The byte between fields. */
+  readonly delimiter: number;
+  /** Bytes of a record that is large. Default: 1 MiB. */
+  readonly largeRecordBytes?: number;
+}
+
+/** Reads records; the first is the header. Errors name the row. Declare it with `using`. */
+export class CsvRecords implements Disposable {
   /** Fields of the last record, by their place in `bytes`. */
   readonly scanner: RecordScanner;
+  /** Bytes at hand, until the next record is asked for. */
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   /** Bytes of the last record, its line end included. */
   numBytes = 0;
@@ -27,14 +39,18 @@ export class CsvRecords {
   skipsEmptyLines = true;
   readonly #name: string;
   readonly #input: FileInput;
+  readonly #largeBytes: number;
+  /** The bytes at hand, where they were read for a large record. */
+  #large: GrowingBytes | undefined;
   #numRecords = 0;
   #position = 0;
   #isLast = false;
   #isAtStart = true;
 
-  constructor(input: FileInput, { name, delimiter }: { name: string; delimiter: number }) {
+  constructor(input: FileInput, { name, delimiter, largeRecordBytes }: RecordDialect) {
     this.#input = input;
     this.#name = name;
+    this.#largeBytes = largeRecordBytes ?? leastLargeBytes;
     this.scanner = new RecordScanner(delimiter);
   }
 
@@ -94,6 +110,19 @@ export class CsvRecords {
     }
   }
 
+  /** Gives back the memory of a large record, which is not looked at any more. */
+  freeRecord(): void {
+    const rest = this.bytes.subarray(this.#position);
+    if (this.#large === undefined || rest.length >= this.#largeBytes) return;
+    this.bytes = rest.slice();
+    this.#position = 0;
+    this.#freeLarge();
+  }
+
+  [Symbol.dispose](): void {
+    this.#freeLarge();
+  }
+
   #scan(): number {
     try {
       return this.scanner.scan(this.bytes, this.#position, this.#isLast);
@@ -122,12 +151,16 @@ export class CsvRecords {
     const rest = this.bytes.subarray(this.#position);
     const room = mostRecordBytes - rest.length;
     if (room <= 0) throw this.#tooLong();
-    // A record larger than what is at hand is read in steps that double.
-    const chunk = rest.length < largeRecordBytes
-      ? await this.#input.readSome()
-      : await this.#input.read(Math.min(rest.length, room));
-    this.#isLast = chunk.length === 0;
-    this.bytes = rest.length === 0 ? chunk : joined(rest, chunk);
+    if (rest.length < this.#largeBytes) {
+      const chunk = await this.#input.readSome();
+      this.#isLast = chunk.length === 0;
+      this.bytes = rest.length === 0 ? chunk : joinBytes([rest, chunk]);
+      this.#freeLarge();
+    } else {
+      const large = this.#largeRecord(rest);
+      this.#isLast = await large.fill(this.#input, Math.min(large.length, room)) === 0;
+      this.bytes = large.bytes;
+    }
     this.#position = 0;
     if (this.#isAtStart && this.bytes.length >= byteOrderMark.length) {
       this.#isAtStart = false;
@@ -135,11 +168,18 @@ export class CsvRecords {
       if (hasMark) this.#position = byteOrderMark.length;
     }
   }
-}
 
-function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(left.length + right.length);
-  bytes.set(left);
-  bytes.set(right, left.length);
-  return bytes;
+  /** The bytes of a large record so far, which can grow. */
+  #largeRecord(rest: Uint8Array): GrowingBytes {
+    if (this.#large !== undefined && this.#position === 0) return this.#large;
+    const large = new GrowingBytes();
+    large.append(rest);
+    this.#freeLarge();
+    return this.#large = large;
+  }
+
+  #freeLarge(): void {
+    this.#large?.free();
+    this.#large = undefined;
+  }
 }
