@@ -35,7 +35,8 @@ export interface ParsedOptions {
 }
 
 // Hides from parseArgs what it would take for something else than it is here: a word that starts with
-// one dash (`-`, `-1000:`), which is an argument, and the value of a flag, which it would drop.
+// one dash (`-`, `-1000:`), which is an argument, the value of a flag, which it would drop, and a
+// `--` that is left alone, as it looks for one in all words first.
 const shield = "\0";
 
 /**
@@ -48,7 +49,7 @@ export function parseOptions(words: readonly string[], names: OptionNames): Pars
   const named = words.flatMap((word) => nameOf(word) ?? []).filter(isName);
   const options = [...new Set(others ? [...known, ...named] : known)];
   const texts = options.filter((name) => !flags.includes(name));
-  const parsed = parseArgs(words.map((word) => shielded(word, flags)), {
+  const parsed = parseArgs(words.map((word) => shielded(word, names)), {
     string: ["_", ...texts],
     boolean: [...flags],
     collect: options,
@@ -68,8 +69,9 @@ export function parseOptions(words: readonly string[], names: OptionNames): Pars
     if (names[kind]?.includes(name) || (kind === "values" && others)) return given.get(name);
     throw new TypeError(`--${name} is not declared under ${kind}`);
   };
+  const args = parsed._.map(unshielded);
   return {
-    args: parsed._.map(unshielded),
+    args: stopEarly && args[0] === "--" ? args.slice(1) : args,
     given: options.filter((name) => given.has(name)),
     value: (name) => declared(name, "values")?.[0],
     flag: (name) => declared(name, "flags") !== undefined,
@@ -87,8 +89,8 @@ function nameOf(word: string): string | undefined {
   return /^--([^=]*)/.exec(word)?.[1];
 }
 
-function shielded(word: string, flags: readonly string[]): string {
-  if (/^-(?!-)/.test(word)) return shield + word;
+function shielded(word: string, { flags = [], stopEarly = false }: OptionNames): string {
+  if (/^-(?!-)/.test(word) || (stopEarly && word === "--")) return shield + word;
   const hasValueOfFlag = word.includes("=") && flags.includes(nameOf(word) ?? "");
   return hasValueOfFlag ? `--${shield}${word.slice(2)}` : word;
 }

@@ -37,6 +37,20 @@ Deno.test("stopEarly leaves everything after the first argument alone", () => {
   assertEquals(options.args, ["read", "--on"]);
 });
 
+Deno.test("stopEarly leaves -- alone, so that verbs take columns that look like options", async () => {
+  const words = ["--stats", "select", "--", "--on"];
+  const options = parseOptions(words, { ...names, stopEarly: true });
+  assertEquals(options.args, ["select", "--", "--on"]);
+  assertEquals(parseOptions(["--stats", "--", "read"], { stopEarly: true, ...names }).args, [
+    "read",
+  ]);
+  await inFolder({ "odd.csv": "a,--on\n1,2\n" }, async (cwd) => {
+    const step = ["select", "--", "--on", "then", "write", "-", "--format", "csv"];
+    const { out, err } = await sluice(["read", "odd.csv", "then", ...step], { cwd });
+    assertEquals([out, err], ["--on\n2\n", ""]);
+  });
+});
+
 Deno.test("an unknown option is an error with the nearest name", () => {
   for (
     const [words, message] of [
