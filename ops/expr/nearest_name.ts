@@ -6,7 +6,8 @@
 
 /**
  * The name that takes the fewest edits to reach (insert, delete, replace, swap neighbours; letter
- * case is free), if it is near enough to be meant; the first of several.
+ * case is free), if it is near enough to be meant; the first of several. Any letter is one edit from
+ * any other, so that one alone says nothing.
  */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
@@ -14,7 +15,8 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of names) {
     const distance = editDistance(wanted, candidate.toLowerCase());
-    if (distance < bestDistance) {
+    const isNear = distance < Math.max(wanted.length, candidate.length);
+    if (distance < bestDistance && isNear) {
       best = candidate;
       bestDistance = distance;
     }

@@ -20,6 +20,14 @@ Deno.test("nearestName() finds the name that takes the fewest edits", () => {
   }
 });
 
+Deno.test("nearestName() takes no letter for another where it is the whole name", () => {
+  for (const name of ["d", "ä", "7", ""]) {
+    assertEquals(nearestName(name, ["a", "é", "b"]), undefined);
+  }
+  assertEquals(nearestName("A", ["b", "a"]), "a");
+  assertEquals(nearestName("a", ["b", "ab"]), "ab");
+});
+
 Deno.test("nearestName() finds nothing where no name is near", () => {
   for (const name of ["", "xyz", "reverse", "up"]) {
     assertEquals(nearestName(name, NAMES), undefined, name);
