@@ -7,6 +7,9 @@
 import type { RecordBatch } from "apache-arrow";
 import type { SmallBatches } from "./arrow.ts";
 
+// Held here, so that a program may put clocks of its own in their place.
+const { clearTimeout, setTimeout } = globalThis;
+
 /** Rows are held for about so long, in milliseconds, while more come without a pause. */
 const MAX_HELD_MS = 10;
 

@@ -195,6 +195,41 @@ Deno.test("a live stream gives all that it has before it waits, and what is ther
   assert(numBatches >= 50 && numBatches < 200, `${numBatches} batches`);
 });
 
+Deno.test("a live stream keeps nothing back where a program has clocks of its own", async () => {
+  const numRows = 300;
+  const batches = numberedBatches(numRows);
+  const all = Promise.withResolvers<void>();
+  let next = 0;
+  const read = async (): Promise<ReadableStreamReadResult<RecordBatch>> => {
+    if (next === numRows) await all.promise;
+    const value = batches[next++];
+    return value === undefined
+      ? { done: true } as ReadableStreamReadResult<RecordBatch>
+      : { done: false, value };
+  };
+  const { setTimeout } = globalThis;
+  const late = Promise.withResolvers<void>();
+  setTimeout(late.resolve, 2000);
+  let numGiven = 0;
+  const given = (async () => {
+    for await (const batch of joinArriving(read, new SmallBatches(together))) {
+      numGiven += batch.numRows;
+      if (numGiven === numRows) late.resolve();
+    }
+  })();
+  // Clocks that stand still, as those of tests do.
+  globalThis.setTimeout = (() => 0) as unknown as typeof setTimeout;
+  try {
+    await late.promise;
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  const numBeforeEnd = numGiven;
+  all.resolve();
+  await given;
+  assertEquals(numBeforeEnd, numRows);
+});
+
 Deno.test("files that have no batches are written from joined ones, the same bytes", () =>
   inFolder(async (folder) => {
     const batches = numberedBatches(400);
