@@ -7,8 +7,9 @@
 import { type Data, DataType } from "apache-arrow";
 
 /**
- * Bytes of Arrow data; of text and of bits that are a slice of more, only its own. apache-arrow's own sum fails
- * for nested data of no rows, which it makes without children, and others make without buffers.
+ * Bytes of Arrow data; of text and of bits that are a slice of more, only its own. apache-arrow's
+ * own sum fails for nested data of no rows, which it makes without children, and others make without
+ * buffers.
  */
 export function dataBytes(data: Data): number {
   if (data.length === 0) return 0;

@@ -36,8 +36,9 @@ export interface WriteCsvOptions {
 /**
  * A source of the rows of a CSV file in UTF-8, whose first line names the columns. Types are
  * guessed from the first 10,000 rows: int64, float64, bool (true, false) and date (YYYY-MM-DD,
- * years beyond with a sign and six digits), a string otherwise. An empty field is null; a quoted empty field is the empty string in a column of
- * strings, and null in others. Rows with too few or too many fields are errors.
+ * years beyond with a sign and six digits), a string otherwise. An empty field is null; a quoted
+ * empty field is the empty string in a column of strings, and null in others. Rows with too few or
+ * too many fields are errors.
  *
  * No digit is lost in silence. Numbers with leading zeros are strings, and so are those of which a
  * float64 would lose digits: integers among floats beyond 2^53 that it does not show in full, other
