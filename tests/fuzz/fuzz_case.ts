@@ -58,7 +58,7 @@ export type CaseStep =
     readonly step: number | null;
   }
   | { readonly do: "head" | "tail"; readonly count: number }
-  /** In front of it rows are regrouped, since it makes one text of each batch. */
+  /** Rows are regrouped by it first, since it makes one text of each batch. */
   | {
     readonly do: "joinStrings";
     readonly column: string;

@@ -241,7 +241,7 @@ function joinTexts(random: SeededRandom, { columns }: ModelTable): CaseStep[] | 
   const rows = random.pick([1, 3, 9, 40]);
   const separator = random.pick(["", ", ", "ß"]);
   const column = random.pick(texts).name;
-  return [{ do: "regroup", rows }, { do: "joinStrings", column, separator, rows }];
+  return [{ do: "joinStrings", column, separator, rows }];
 }
 
 function keepText(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {

@@ -87,6 +87,15 @@ export function batchesOf(table: CaseTable): CaseBatches {
   return { batches, schema: batches[0]?.schema ?? new Schema(plain) };
 }
 
+function joinedTexts(
+  stream: BatchStream,
+  { column, separator, rows }: CaseStep & { do: "joinStrings" },
+  engine: Engine,
+): BatchStream {
+  return stream.pipeThrough(regroup({ rows, engine }))
+    .pipeThrough(joinStrings(column, { separator, engine }));
+}
+
 /** What running a case needs besides the case: batches are made once for all variants. */
 export class CaseRun {
   readonly #case: FuzzCase;
@@ -118,6 +127,7 @@ export class CaseRun {
       if (step.do === "file") stream = await this.#throughFile(stream, step, index, model, engine);
       else if (step.do === "transform") stream = transformed(stream, engine);
       else if (step.do === "tee") stream = teed(stream, engine);
+      else if (step.do === "joinStrings") stream = joinedTexts(stream, step, engine);
       else stream = stream.pipeThrough(this.#operator(step, engine));
       // The types of files come from the model; an error of it is one of the pipeline too.
       if (steps.slice(index).some((later) => later.do === "file")) model = modelStep(model, step);
@@ -164,8 +174,6 @@ export class CaseRun {
         return tail(step.count, { engine });
       case "withText":
         return withText({ name: step.column }, { engine });
-      case "joinStrings":
-        return joinStrings(step.column, { separator: step.separator, engine });
       default:
         throw new TypeError(`${step.do} is no operator`);
     }

@@ -104,7 +104,7 @@ export function modelStep(table: ModelTable, step: CaseStep): ModelTable {
       return { columns: throughFile(step.format, columns, numRows), numRows };
     case "transform":
     case "tee":
-      return table;
+      return { columns, numRows };
   }
 }
 

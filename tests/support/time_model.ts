@@ -64,14 +64,15 @@ export function writeTime(value: number | bigint, type: DataType, pattern: strin
   const newYear = new Date(date);
   newYear.setUTCMonth(0, 0);
   const written: Record<string, () => string> = {
-    Y: () => pad(year, 4),
+    // As in ISO form: a sign before those before Christ, and four digits.
+    Y: () => `${year < 0 ? "-" : ""}${pad(Math.abs(year), 4)}`,
     m: () => pad(date.getUTCMonth() + 1),
     d: () => pad(date.getUTCDate()),
     H: () => pad(date.getUTCHours()),
     M: () => pad(date.getUTCMinutes()),
     S: () => pad(date.getUTCSeconds()),
     f: () => fraction.slice(0, 6).padEnd(6, "0"),
-    y: () => pad(year % 100),
+    y: () => pad(((year % 100) + 100) % 100),
     b: () => month.slice(0, 3),
     B: () => month,
     j: () => pad(Math.floor((date.getTime() - newYear.getTime()) / 86_400_000), 3),
