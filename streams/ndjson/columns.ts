@@ -6,6 +6,7 @@
 
 import { type Data, makeData } from "apache-arrow";
 import { arrowType, type ScalarType } from "../scalar_type.ts";
+import { LongText } from "./long_text.ts";
 import { itemTypeOf, jsonArrowType, type JsonType } from "./json_type.ts";
 
 /** A column of values that all fit its type; of type "json" they are texts already. */
@@ -13,7 +14,7 @@ export function jsonColumn(type: JsonType, values: readonly unknown[]): Data {
   switch (type) {
     case "string":
     case "json":
-      return stringColumn(values as readonly (string | null | undefined)[]);
+      return stringColumn(values as readonly (string | LongText | null | undefined)[]);
     case "int64":
       return int64Column(values as readonly (number | bigint | null | undefined)[]);
     case "float64":
@@ -82,8 +83,11 @@ function boolColumn(values: readonly unknown[]): Data {
   return fixedColumn("bool", bits, values);
 }
 
-function stringColumn(values: readonly (string | null | undefined)[]): Data {
-  const { valueOffsets, data } = encodeStrings(values.map((value) => value ?? ""));
+function stringColumn(values: readonly (string | LongText | null | undefined)[]): Data {
+  const texts = values.map((value) => value ?? "");
+  const { valueOffsets, data } = texts.some((text) => text instanceof LongText)
+    ? encodeLong(texts)
+    : encodeStrings(texts as string[]);
   const props = { length: values.length, ...validityOf(values), valueOffsets, data };
   return makeData({ type: arrowType("string"), ...props } as never);
 }
@@ -117,4 +121,19 @@ function encodeOneByOne(
     valueOffsets[row + 1] = length;
   }
   return { valueOffsets, data: buffer.slice(0, length) };
+}
+
+function encodeLong(
+  texts: readonly (string | LongText)[],
+): { valueOffsets: Int32Array; data: Uint8Array } {
+  const encoder = new TextEncoder();
+  const parts = texts.map((text) => typeof text === "string" ? encoder.encode(text) : text);
+  const valueOffsets = new Int32Array(parts.length + 1);
+  parts.forEach(({ length }, row) => valueOffsets[row + 1] = valueOffsets[row]! + length);
+  const data = new Uint8Array(valueOffsets[parts.length]!);
+  parts.forEach((part, row) => {
+    if (part instanceof LongText) part.copyTo(data.subarray(valueOffsets[row]));
+    else data.set(part, valueOffsets[row]);
+  });
+  return { valueOffsets, data };
 }

@@ -7,6 +7,7 @@
 import { type DataType, Field, List } from "apache-arrow";
 import { losesDigits } from "../exact_number.ts";
 import { arrowType } from "../scalar_type.ts";
+import { LongString } from "./long_text.ts";
 import { JsonNumber } from "./parse_json.ts";
 
 /** A type of values that are neither lists nor objects. */
@@ -46,6 +47,7 @@ export function jsonTypeOf(value: unknown, mostLists = maxLists): JsonType | und
     default:
       if (value instanceof JsonNumber) return isExactDouble(value) ? "float64" : "json";
       if (value === null || value === undefined) return undefined;
+      if (value instanceof LongString) return "string";
       return Array.isArray(value) && mostLists > 0 ? listTypeOf(value, mostLists - 1) : "json";
   }
 }

@@ -6,8 +6,11 @@
 
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
+import { GrowingBytes } from "../growing_bytes.ts";
 import type { InvalidText } from "../sound_text.ts";
+import { cutLongStrings, putLongStrings } from "./cut_long_strings.ts";
 import { columnOfInvalid } from "./invalid_text.ts";
+import type { LongString } from "./long_text.ts";
 import { mayRepeatKeys, type Member, membersOf } from "./members.ts";
 import { type NumberMode, parseJson } from "./parse_json.ts";
 import { splitLines } from "./split_lines.ts";
@@ -19,19 +22,23 @@ import { splitLines } from "./split_lines.ts";
 const separator = Math.floor(Math.random() * 2 ** 30);
 /** Bytes of lines that are parsed in one call. */
 const pageBytes = 256 << 10;
+/** What is long, if nothing else is said. */
+const usualLimits: LongLimits = { lineBytes: 8 << 20, stringBytes: 64 << 10 };
 
-/** A row: an object with numbers as `parseJson` gives them. */
+/** A row: an object with numbers as `parseJson` gives them, and a `LongString` for each long string. */
 export type JsonRow = Readonly<Record<string, unknown>>;
 
 /** Rows of the file. */
 export interface JsonRows {
   readonly rows: readonly JsonRow[];
-  /** The line of each. */
+  /** The line of each, without long strings. */
   readonly texts: readonly string[];
   /** Where each of them lies. */
   readonly places: readonly LinePlace[];
   /** The members of a row, in the order of its line. */
   readonly members: (index: number) => readonly Member[];
+  /** Gives back the memory of long strings, which are not looked at any more. */
+  readonly free: () => void;
 }
 
 /** How lines are read. */
@@ -40,6 +47,14 @@ export interface LineDialect {
   readonly name: string;
   /** What becomes of text that is not UTF-8. */
   readonly invalid: InvalidText;
+  /** What is long. Default: lines of 8 MiB, and in these strings of 64 KiB. */
+  readonly long?: LongLimits;
+}
+
+/** Bytes of long lines, and of their strings of which none of JavaScript are made. */
+export interface LongLimits {
+  readonly lineBytes: number;
+  readonly stringBytes: number;
 }
 
 /** Reads rows, some hundred kilobytes of lines at a time. Empty lines are skipped. */
@@ -53,23 +68,32 @@ export async function* readJsonRows(
   let line = 0;
   let row = 0;
   let numBytes = 0;
-  for await (const lines of splitLines(input)) {
-    for (const bytes of lines) {
-      const place = { line: ++line, row };
-      const text = textOf(bytes, place, dialect);
-      if (text.trim() === "") continue;
-      texts.push(text);
-      places.push(place);
-      row++;
-      numBytes += bytes.length;
-      if (numBytes < pageBytes) continue;
-      yield parseLines({ texts, places }, mode, dialect.name);
-      texts = [];
-      places = [];
-      numBytes = 0;
+  const long = new GrowingBytes();
+  const free = () => long.free();
+  const take = (strings: readonly LongString[] = []) => {
+    const page = parseLines({ texts, places, strings, free }, mode, dialect.name);
+    texts = [];
+    places = [];
+    numBytes = 0;
+    return page;
+  };
+  try {
+    for await (const lines of splitLines(input, long)) {
+      for (const bytes of lines) {
+        const place = { line: ++line, row };
+        const { text, strings } = textOf(bytes, place, dialect);
+        if (text.trim() === "") continue;
+        texts.push(text);
+        places.push(place);
+        row++;
+        numBytes += bytes.length;
+        if (numBytes >= pageBytes || strings.length > 0) yield take(strings);
+      }
     }
+    if (texts.length > 0) yield take();
+  } finally {
+    free();
   }
-  if (texts.length > 0) yield parseLines({ texts, places }, mode, dialect.name);
 }
 
 /** Where a row lies. */
@@ -100,16 +124,22 @@ const decoders = {
 /** The longest string that V8 makes. */
 const mostLineBytes = 2 ** 29 - 24;
 
-function textOf(bytes: Uint8Array, place: LinePlace, { name, invalid }: LineDialect): string {
-  if (bytes.length > mostLineBytes) {
-    throw lineError(
-      name,
-      place,
-      `has ${bytes.length} bytes, more than the ${mostLineBytes} of a string`,
-    );
-  }
+/** The text of a line, and the strings that were cut out of it. */
+interface LineText {
+  readonly text: string;
+  readonly strings: readonly LongString[];
+}
+
+const noStrings: readonly LongString[] = [];
+
+function textOf(line: Uint8Array, place: LinePlace, dialect: LineDialect): LineText {
+  const { name, invalid, long = usualLimits } = dialect;
+  checkLength(line, place, name);
+  const { bytes, strings } = line.length < long.lineBytes
+    ? { bytes: line, strings: noStrings }
+    : cutLongStrings(line, { leastBytes: long.stringBytes, invalid });
   try {
-    return decoders[invalid].decode(bytes);
+    return { text: decoders[invalid].decode(bytes), strings };
   } catch (cause) {
     const column = columnOfInvalid(bytes);
     throw lineError(name, place, "invalid UTF-8", {
@@ -119,8 +149,23 @@ function textOf(bytes: Uint8Array, place: LinePlace, { name, invalid }: LineDial
   }
 }
 
+function checkLength(bytes: Uint8Array, place: LinePlace, name: string): void {
+  if (bytes.length > mostLineBytes) {
+    throw lineError(
+      name,
+      place,
+      `has ${bytes.length} bytes, more than the ${mostLineBytes} of a string`,
+    );
+  }
+}
+
+/** Lines that are parsed together. Only the last may have long strings. */
+interface Page extends Pick<JsonRows, "texts" | "places" | "free"> {
+  readonly strings: readonly LongString[];
+}
+
 function parseLines(
-  { texts, places }: Pick<JsonRows, "texts" | "places">,
+  { texts, places, strings, free }: Page,
   mode: NumberMode,
   name: string,
 ): JsonRows {
@@ -134,9 +179,10 @@ function parseLines(
   });
   const found: (readonly Member[] | undefined)[] = [];
   const members = (index: number) => found[index] ??= membersOf(texts[index]!);
-  const page = { rows, texts, places, members };
+  const page = { rows, texts, places, members, free };
   const numKeys = rows.reduce((sum, row) => sum + Object.keys(row).length, 0);
   if (mayRepeatKeys(all, numKeys)) checkKeysOnce(page, name);
+  if (strings.length > 0) putLongStrings(rows[rows.length - 1]!, strings);
   return page;
 }
 

@@ -20,6 +20,7 @@ import {
   unitedType,
 } from "./json_type.ts";
 import { type JsonRows, type LineDialect, lineError, readJsonRows } from "./lines.ts";
+import { LongString, type LongText } from "./long_text.ts";
 import { compactText } from "./members.ts";
 
 /** How a file is read. */
@@ -46,7 +47,7 @@ export interface JsonTable {
 
 /** Rows that types are guessed from, at least where there are as many. */
 const sampleRows = 10_000;
-const emptyPage: JsonRows = { rows: [], texts: [], places: [], members: () => [] };
+const emptyPage: JsonRows = { rows: [], texts: [], places: [], members: () => [], free: () => {} };
 const givenTypes = "string, int64, float64, bool, json, list<...>";
 
 /** The schema of columns. Any key may be missing. JSON text is marked as such. */
@@ -116,7 +117,9 @@ export async function* readJsonBatches(
   for await (const page of readJsonRows(input, dialect)) {
     isEmpty = false;
     checkKeys(page, names, file);
-    yield batchOf(page);
+    const batch = batchOf(page);
+    page.free();
+    yield batch;
   }
   if (isEmpty) yield batchOf(emptyPage);
 }
@@ -138,15 +141,20 @@ function columnOf(page: JsonRows, column: JsonColumn, { name: file, invalid }: L
 }
 
 /** The JSON text of a value of a row as it stands there, without spaces; null where there is none. */
-function textOf({ rows, texts, members }: JsonRows, index: number, name: string): string | null {
+function textOf(
+  { rows, texts, members }: JsonRows,
+  index: number,
+  name: string,
+): string | LongText | null {
   const row = rows[index]!;
   if (!Object.hasOwn(row, name) || row[name] === null) return null;
+  if (row[name] instanceof LongString) return row[name].json;
   return compactText(texts[index]!, members(index).find(({ key }) => key === name)!);
 }
 
 /** Whether the text of a value can be written as UTF-8; in JSON text it stays an escape. */
 function isWellFormed(value: unknown): boolean {
-  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value === "string" || value instanceof LongString) return value.isWellFormed();
   return !Array.isArray(value) || value.every(isWellFormed);
 }
 

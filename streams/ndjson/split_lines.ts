@@ -5,40 +5,64 @@
  */
 
 import type { FileInput } from "../file_input.ts";
+import { type GrowingBytes, joinBytes } from "../growing_bytes.ts";
 
 const lineFeed = 0x0a;
+/** Bytes of a long line, and bytes that are read of it at a time. */
+const longLineBytes = 1 << 20;
 
 /**
  * The lines of an input without their line feeds, those together that end in one piece of it. What
- * follows the last line feed is a line where it has any bytes. Nothing is read ahead: who stops
- * taking lines leaves no read behind that a later reader of the same input would miss.
+ * follows the last line feed is a line where it has any bytes. A long line comes alone and lies in
+ * `long`: it is there until that is freed, or until the next lines are asked for. Nothing is read
+ * ahead: who stops taking lines leaves no read behind that a later reader of the same input would
+ * miss.
  */
-export async function* splitLines(input: FileInput): AsyncGenerator<Uint8Array[], void, void> {
+export async function* splitLines(
+  input: FileInput,
+  long: GrowingBytes,
+  leastBytes = longLineBytes,
+): AsyncGenerator<Uint8Array[], void, void> {
   let begun: Uint8Array[] = [];
+  let numBegun = 0;
+  let next: Uint8Array = new Uint8Array(0);
   for (;;) {
-    const bytes = await input.readSome();
+    const bytes = next.length > 0 ? next : await input.readSome();
+    next = new Uint8Array(0);
     if (bytes.length === 0) break;
     const lines: Uint8Array[] = [];
     let start = 0;
     for (let stop; (stop = bytes.indexOf(lineFeed, start)) >= 0; start = stop + 1) {
       const line = bytes.subarray(start, stop);
-      lines.push(begun.length === 0 ? line : joined([...begun, line]));
+      lines.push(begun.length === 0 ? line : joinBytes([...begun, line]));
       begun = [];
+      numBegun = 0;
     }
     if (start < bytes.length) begun.push(bytes.subarray(start));
+    numBegun += bytes.length - start;
     if (lines.length > 0) yield lines;
+    if (numBegun < leastBytes) continue;
+    begun.forEach((piece) => long.append(piece));
+    begun = [];
+    numBegun = 0;
+    const stop = await fillLine(input, long, leastBytes);
+    next = long.bytes.slice(stop + 1);
+    yield [long.bytes.subarray(0, stop)];
+    long.free();
   }
-  if (begun.length > 0) yield [joined(begun)];
+  if (begun.length > 0) yield [joinBytes(begun)];
 }
 
-/** The pieces of a line, which may be in many. */
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!;
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let position = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, position);
-    position += piece.length;
+/** Reads the rest of a line, and some of what follows it; gives where the line stops. */
+async function fillLine(
+  input: FileInput,
+  line: GrowingBytes,
+  stepBytes: number,
+): Promise<number> {
+  for (;;) {
+    const from = line.length;
+    if (await line.fill(input, stepBytes) === 0) return from;
+    const stop = line.bytes.indexOf(lineFeed, from);
+    if (stop >= 0) return stop;
   }
-  return bytes;
 }

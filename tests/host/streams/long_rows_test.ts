@@ -80,7 +80,7 @@ const plain = "The quick brown fox jumps over the lazy dog. ".repeat(numBytes / 
 const escaped = 'a "quoted" \\ back\n and Zürich '.repeat(numBytes / 31);
 
 for (const [kind, text] of Object.entries({ plain, escaped })) {
-  for (const format of ["csv"] as const) {
+  for (const format of ["csv", "ndjson"] as const) {
     Deno.test({
       name: `a row of 64 MB of ${kind} text goes from ${format} to ${format} in little memory`,
       // The system that tells how much memory was in use at most.

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FileError } from "../../../streams/errors.ts";
 import { FileInput } from "../../../streams/file_input.ts";
+import { GrowingBytes } from "../../../streams/growing_bytes.ts";
 import { splitLines } from "../../../streams/ndjson/split_lines.ts";
 import { readNdjson, writeNdjson } from "../../../streams/ndjson.ts";
 import { selectColumns } from "../../../streams/select_columns.ts";
@@ -238,7 +239,8 @@ Deno.test("readNdjson() reads lines that come in any pieces", () =>
       await Deno.writeTextFile(path, text);
       using input = await FileInput.open(path, { chunkBytes: random.pick([1, 3, 64, 1000]) });
       const split: string[] = [];
-      for await (const some of splitLines(input)) {
+      const leastBytes = random.pick([1, 20, 1000]);
+      for await (const some of splitLines(input, new GrowingBytes(), leastBytes)) {
         split.push(...some.map((line) => new TextDecoder().decode(line)));
       }
       assertEquals(
