@@ -11,6 +11,7 @@ import type { Program, Tree } from "../../gpu/kernel/tree.ts";
 import { childrenOf, withChildren } from "../../gpu/kernel/tree_facts.ts";
 import type { BoundExpr } from "./bind.ts";
 import { foldTree } from "./fold.ts";
+import { guardLengths } from "./guard_lengths.ts";
 import { strictCalls } from "./strict_calls.ts";
 
 /** A program, and what it reads. */
@@ -52,7 +53,7 @@ export function compileExprs(
   exprs: readonly BoundExpr[],
   { fuse = true, names = [] }: CompileOptions = {},
 ): CompiledExprs {
-  const trees = exprs.map(({ tree }) => foldTree(tree));
+  const trees = exprs.map(({ tree }) => foldTree(guardLengths(tree)));
   const strict = trees.flatMap(strictCalls);
   const used = new Map<number, ColumnType>();
   for (const tree of trees) collectColumns(tree, used);

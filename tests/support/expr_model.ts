@@ -12,10 +12,8 @@ import {
   checkedText,
   type ExprModel,
   type ModelColumn,
-  ModelRowError,
   ModelTypeError,
   refuse,
-  TooLarge,
 } from "./expr_model_types.ts";
 import { commonTypeOf, compareValues, holdsValue, sumOf, sumTypeOf } from "./number_model.ts";
 
@@ -65,8 +63,7 @@ export function modelExpr(node: ExprNode, columns: readonly ModelColumn[]): Expr
         type,
         at(row) {
           const given = value.at(row);
-          if (given !== null) passOver(other, row);
-          return asType(type, given ?? other.at(row));
+          return asType(type, given === null ? other.at(row) : given);
         },
       };
     }
@@ -76,9 +73,7 @@ export function modelExpr(node: ExprNode, columns: readonly ModelColumn[]): Expr
       return {
         type,
         at(row) {
-          const [taken, left] = test.at(row) === true ? [yes, no] : [no, yes];
-          passOver(left, row);
-          return asType(type, taken.at(row));
+          return asType(type, (test.at(row) === true ? yes : no).at(row));
         },
       };
     }
@@ -194,16 +189,6 @@ function branchType(left: ExprModel, right: ExprModel): DataType | null {
   const type = commonTypeOf(left, right);
   if (type === undefined) return refuse("branches");
   return type;
-}
-
-/** Text that is too long where nobody wants it may be an error, or may not be made at all. */
-function passOver(branch: ExprModel, row: number): void {
-  try {
-    branch.at(row);
-  } catch (error) {
-    const isStrict = error instanceof ModelRowError && error.error === "ConversionError";
-    if (!isStrict) throw new TooLarge("a branch that is not taken");
-  }
 }
 
 function asType(type: DataType | null, value: unknown): unknown {
