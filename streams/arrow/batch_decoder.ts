@@ -24,7 +24,9 @@ import { bodyBuffers, type BodyColumn, readBody } from "./body_reader.ts";
 import { ColumnReader, ColumnSkipper } from "./column_reader.ts";
 import { type BufferCodec, bufferCodec, decompressBuffer } from "./compression.ts";
 import { corrupt, inMessage, type PlacedMessage } from "./message.ts";
-import type { BatchDescription, ReadyBatch } from "./ready_batch.ts";
+import { FlatMessage, FlatMessages } from "./flat_messages.ts";
+import { type BatchDescription, type ReadyBatch, readyBatch } from "./ready_batch.ts";
+import type { Piece } from "./small_batches.ts";
 
 /** The parts of one column: nodes and buffers by their position in the message. */
 interface ColumnSpan extends BodyColumn {
@@ -57,6 +59,7 @@ export class BatchDecoder {
   readonly #wanted: ReadonlySet<Field>;
   readonly #dictionaries = new Map<number, Vector>();
   readonly #codecs = new Map<number, BufferCodec>();
+  readonly #flat: FlatMessages;
   #latestSpans: LatestSpans | undefined;
 
   constructor(input: FileInput, fileSchema: Schema, columns?: readonly string[]) {
@@ -64,6 +67,7 @@ export class BatchDecoder {
     this.#fileSchema = fileSchema;
     this.schema = columns === undefined ? fileSchema : selectFields(fileSchema, columns);
     this.#wanted = new Set(this.schema.fields);
+    this.#flat = new FlatMessages(fileSchema.fields, this.#wanted);
   }
 
   /** Reads the body of a record batch, which is next in the input. */
@@ -82,11 +86,22 @@ export class BatchDecoder {
     return new RecordBatch(this.schema, data, placed.message.metadata);
   }
 
+  /** Reads what a record batch at the beginning of some bytes says, if all of it is at hand. */
+  readonly readReady = (bytes: Uint8Array<ArrayBuffer>): ReadyBatch | FlatMessage | undefined => {
+    const flat = this.#flat.read(bytes);
+    if (flat !== undefined) return flat;
+    const batch = readyBatch(bytes);
+    if (batch !== undefined) this.#flat.learn(batch);
+    return batch;
+  };
+
   /**
    * The columns of a record batch whose bytes are at hand. Undefined where they are not as they
    * should be, or compressed by a method that was not met before: `readBatch` says what is wrong.
    */
-  readyColumns({ header, body, unionsHaveValidity }: ReadyBatch): Data[] | undefined {
+  readyColumns(ready: ReadyBatch | FlatMessage): Piece["columns"] | undefined {
+    if (ready instanceof FlatMessage) return ready;
+    const { header, body, unionsHaveValidity } = ready;
     const codec = header.compression && this.#codecs.get(header.compression.type);
     if (codec === undefined) return undefined;
     try {

@@ -42,9 +42,15 @@ export function countBits(bits: Uint8Array, length: number): number {
   const words = new Uint32Array(buffer, numWords === 0 ? 0 : byteOffset, numWords);
   let count = 0;
   for (let i = 0; i < numWords; i++) count += onesIn(words[i]!);
-  for (let bit = 32 * numWords; bit < length; bit += 8) {
+  return count + countBitsAt(bits, 4 * numWords, length - 32 * numWords);
+}
+
+/** How many of the `length` bits from a byte on are 1. */
+export function countBitsAt(bits: Uint8Array, start: number, length: number): number {
+  let count = 0;
+  for (let bit = 0; bit < length; bit += 8) {
     const rest = length - bit;
-    const byte = bits[bit >> 3]!;
+    const byte = bits[start + (bit >> 3)]!;
     count += onesIn(rest < 8 ? byte & ((1 << rest) - 1) : byte);
   }
   return count;

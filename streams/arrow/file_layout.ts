@@ -20,13 +20,14 @@ import {
 import { rootTable } from "./flat_table.ts";
 import { nameMaps } from "./map_type.ts";
 import { checkSameColumns } from "./schema.ts";
-import { type ReadyBatch, readyBatch } from "./ready_batch.ts";
+import type { ReadyMessage } from "./ready_batch.ts";
 import {
   type ArrowMessages,
   denseBytes,
   denseChunkBytes,
   frontBytes,
   type OpenedArrow,
+  type ReadReady,
 } from "./stream_layout.ts";
 import { UnsupportedArrowError, verifyFooter } from "./verify.ts";
 
@@ -84,19 +85,19 @@ class FileMessages implements ArrowMessages {
     return checkBlock(await readMessage(this.#input, block.number), block);
   }
 
-  ready(): ReadyBatch | undefined {
+  ready<T extends ReadyMessage>(read: ReadReady<T>): T | undefined {
     const block = this.#blocks[this.#next];
     if (block === undefined || block.isDictionary || block.offset !== this.#input.position) {
       return undefined;
     }
-    const batch = readyBatch(this.#input.ready);
+    const batch = read(this.#input.ready);
     const isAsListed = batch?.frontBytes === block.metaDataLength &&
-      batch.body.length === block.bodyLength;
+      batch.bodyBytes === block.bodyLength;
     return isAsListed ? batch : undefined;
   }
 
-  pass({ frontBytes, body }: ReadyBatch): void {
-    this.#input.pass(frontBytes + body.length);
+  pass({ frontBytes, bodyBytes }: ReadyMessage): void {
+    this.#input.pass(frontBytes + bodyBytes);
     this.#next++;
   }
 }

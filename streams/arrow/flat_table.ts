@@ -41,19 +41,19 @@ export class FlatTable {
 
   /** A field of one byte; 0 where it is absent. */
   byte(field: number): number {
-    const place = this.#place(field);
+    const place = this.placeOf(field);
     return place === 0 ? 0 : this.#view.getUint8(place);
   }
 
   /** A field of two bytes; 0 where it is absent. */
   short(field: number): number {
-    const place = this.#place(field);
+    const place = this.placeOf(field);
     return place === 0 ? 0 : this.#view.getInt16(place, true);
   }
 
   /** A field of eight bytes, as far as a number holds it; 0 where it is absent. */
   long(field: number): number {
-    const place = this.#place(field);
+    const place = this.placeOf(field);
     return place === 0 ? 0 : this.#longAt(place);
   }
 
@@ -71,7 +71,7 @@ export class FlatTable {
 
   /** A field that is a table. */
   table(field: number): FlatTable | undefined {
-    const place = this.#place(field);
+    const place = this.placeOf(field);
     return place === 0 ? undefined : this.#tableAt(place);
   }
 
@@ -91,7 +91,7 @@ export class FlatTable {
 
   /** Where the elements of a vector begin, and how many there are; at 0 where it is absent. */
   vector(field: number, elementBytes: number): { start: number; length: number } {
-    const place = this.#place(field);
+    const place = this.placeOf(field);
     if (place === 0) return { start: 0, length: 0 };
     const vector = place + this.#view.getUint32(place, true);
     if (vector % 4 !== 0) throw new RangeError("a list lies between two words");
@@ -116,8 +116,8 @@ export class FlatTable {
     return new FlatTable(this.#view, position, this.#budget);
   }
 
-  /** The position of a field; 0 where it is absent. */
-  #place(field: number): number {
+  /** The position of a field among the bytes; 0 where it is absent. */
+  placeOf(field: number): number {
     const entry = 4 + 2 * field;
     if (entry >= this.#view.getUint16(this.#vtable, true)) return 0;
     const offset = this.#view.getUint16(this.#vtable + entry, true);

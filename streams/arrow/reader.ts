@@ -12,6 +12,7 @@ import type { OpenOptions } from "../source.ts";
 import { BatchDecoder } from "./batch_decoder.ts";
 import { openFile } from "./file_layout.ts";
 import { CorruptArrowError, fileMagic } from "./message.ts";
+import { readyBatch } from "./ready_batch.ts";
 import { type Piece, SmallBatches } from "./small_batches.ts";
 import { type ArrowMessages, frontBytes, type OpenedArrow, openStream } from "./stream_layout.ts";
 
@@ -25,7 +26,7 @@ export async function countArrowRows(input: FileInput): Promise<number> {
   const arrow = await openArrow(input);
   let numRows = 0;
   for (;;) {
-    const ready = arrow.messages.ready();
+    const ready = arrow.messages.ready(readyBatch);
     if (ready !== undefined) {
       numRows += ready.header.length;
       arrow.messages.pass(ready);
@@ -91,10 +92,9 @@ class ArrowBatches {
   /** The next batch, if it is a small one whose bytes are all at hand and of which all is wanted. */
   ready(small: SmallBatches): Piece | undefined {
     while (this.#first < this.#stop) {
-      const ready = this.#messages.ready();
+      const ready = this.#messages.ready(this.#decoder.readReady);
       if (ready === undefined) return undefined;
-      const numRows = ready.header.length;
-      const numBytes = ready.body.length;
+      const { numRows, bodyBytes: numBytes } = ready;
       const last = this.#first + numRows;
       const isSkipped = this.#isBefore(last);
       const isWhole = this.#first >= this.#start && last <= this.#stop;

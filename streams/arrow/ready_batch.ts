@@ -18,17 +18,32 @@ export interface BatchDescription {
   readonly compression: { readonly type: number } | null;
 }
 
-/** A record batch whose bytes are next in the input, all of them at hand. */
-export interface ReadyBatch {
-  readonly header: BatchDescription;
-  readonly unionsHaveValidity: boolean;
+/** A message whose bytes are next in the input, all of them at hand. */
+export interface ReadyMessage {
   /** Bytes of its length and its description. */
   readonly frontBytes: number;
+  readonly bodyBytes: number;
+}
+
+/** The places of numbers in a description, by the byte from the beginning of the message. */
+export interface BatchPlaces {
+  readonly bodyBytes: number;
+  readonly numRows: number;
+  readonly nodes: number;
+  readonly buffers: number;
+}
+
+/** A record batch whose bytes are next in the input. */
+export interface ReadyBatch extends ReadyMessage {
+  readonly numRows: number;
+  readonly header: BatchDescription;
+  readonly unionsHaveValidity: boolean;
+  readonly places: BatchPlaces;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** The mark in front of a message, and its length. */
-const lengthBytes = 8;
+/** Bytes of the mark in front of a message, and of its length. */
+export const lengthBytes = 8;
 const recordBatch = 3;
 
 /**
@@ -50,17 +65,31 @@ export function readyBatch(bytes: Uint8Array<ArrayBuffer>): ReadyBatch | undefin
       version >= MetadataVersion.V4 && message.vector(4, 4).length === 0 && stop >= frontBytes;
     if (!isOrdinary || stop > bytes.length) return undefined;
     const compression = table.table(3);
+    const nodes = table.longs(1, 2);
+    const buffers = table.longs(2, 2);
+    const variadicBufferCounts = table.longs(4, 1);
+    const longs = [...nodes, ...buffers, ...variadicBufferCounts];
     const header = {
       length: table.long(0),
-      nodes: pairs(table.longs(1, 2), (length, nullCount) => ({ length, nullCount })),
-      buffers: pairs(table.longs(2, 2), (offset, length) => ({ offset, length })),
-      variadicBufferCounts: table.longs(4, 1),
+      nodes: pairs(nodes, (length, nullCount) => ({ length, nullCount })),
+      buffers: pairs(buffers, (offset, length) => ({ offset, length })),
+      variadicBufferCounts,
       compression: compression === undefined ? null : { type: compression.byte(0) },
     };
     if (compression !== undefined && compression.byte(1) !== 0) return undefined;
     if (!(header.length >= 0 && header.length < 2 ** 31)) return undefined;
+    if (!longs.every(Number.isSafeInteger)) return undefined;
     const unionsHaveValidity = version < MetadataVersion.V5;
-    return { header, unionsHaveValidity, frontBytes, body: bytes.subarray(frontBytes, stop) };
+    const places = {
+      bodyBytes: lengthBytes + message.placeOf(3),
+      numRows: lengthBytes + table.placeOf(0),
+      nodes: lengthBytes + table.vector(1, 16).start,
+      buffers: lengthBytes + table.vector(2, 16).start,
+    };
+    const body = bytes.subarray(frontBytes, stop);
+    const bodyBytes = body.length;
+    const numRows = header.length;
+    return { numRows, header, unionsHaveValidity, places, frontBytes, bodyBytes, body };
   } catch {
     return undefined;
   }

@@ -6,6 +6,8 @@
 
 import { type Data, makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
 import { concatData, rangeBytes } from "./concat_data.ts";
+import { FlatMessage } from "./flat_messages.ts";
+import { joinMessages } from "./join_messages.ts";
 import { sameType } from "./schema.ts";
 
 /** How much is given together, at most. */
@@ -24,7 +26,8 @@ const GIVEN_PER_HELD = 16;
 export interface Piece {
   readonly schema: Schema;
   readonly numRows: number;
-  readonly columns: readonly Data[];
+  /** Its columns, or the message that has them. */
+  readonly columns: readonly Data[] | FlatMessage;
   /** Bytes of its rows, about. */
   readonly numBytes: number;
   readonly batch?: RecordBatch;
@@ -112,7 +115,9 @@ function hasMetadata({ batch }: Piece): boolean {
 
 function sameColumns(left: Piece, right: Piece): boolean {
   return sameFields(left.schema, right.schema) &&
-    left.columns.every((column, index) => sameDictionaries(column, right.columns[index]!));
+    // Messages come from one reader, and have no dictionaries.
+    (left.columns instanceof FlatMessage || right.columns instanceof FlatMessage ||
+      sameAllDictionaries(left.columns, right.columns));
 }
 
 /** Every batch of apache-arrow makes a schema of its own, over the same types. */
@@ -124,23 +129,47 @@ function sameFields({ fields }: Schema, other: Schema): boolean {
       });
 }
 
+function sameAllDictionaries(left: readonly Data[], right: readonly Data[]): boolean {
+  return left.every((column, index) => {
+    const other = right[index];
+    // apache-arrow leaves children out where it makes data of no rows.
+    return !column || !other || sameDictionaries(column, other);
+  });
+}
+
 function sameDictionaries(left: Data, right: Data): boolean {
-  return left.dictionary === right.dictionary &&
-    left.children.every((child: Data, index: number) => {
-      const other = right.children[index];
-      // apache-arrow leaves children out where it makes data of no rows.
-      return !child || !other || sameDictionaries(child, other);
-    });
+  return left.dictionary === right.dictionary && sameAllDictionaries(left.children, right.children);
 }
 
 function joinPieces(pieces: readonly Piece[]): RecordBatch {
-  const { schema, numRows, columns, batch } = pieces[0]!;
-  if (pieces.length === 1) return batch ?? recordBatch(schema, numRows, columns);
+  const { schema, batch } = pieces[0]!;
+  if (pieces.length === 1 && batch !== undefined) return batch;
   const length = pieces.reduce((sum, piece) => sum + piece.numRows, 0);
-  const joined = columns.map((_, index) =>
-    concatData(pieces.map((piece) => piece.columns[index]!))
-  );
+  const parts = columnsOf(pieces);
+  const first = parts[0]!;
+  const joined = parts.length === 1
+    ? first
+    : first.map((_, index) => concatData(parts.map((columns) => columns[index]!)));
   return recordBatch(schema, length, joined);
+}
+
+/** The columns of pieces in their order, of messages that follow one another only once. */
+function columnsOf(pieces: readonly Piece[]): (readonly Data[])[] {
+  const parts: (readonly Data[])[] = [];
+  let messages: FlatMessage[] = [];
+  const join = () => {
+    if (messages.length > 0) parts.push(joinMessages(messages));
+    messages = [];
+  };
+  for (const { columns } of pieces) {
+    if (columns instanceof FlatMessage) messages.push(columns);
+    else {
+      join();
+      parts.push(columns);
+    }
+  }
+  join();
+  return parts;
 }
 
 function recordBatch(schema: Schema, length: number, children: readonly Data[]): RecordBatch {

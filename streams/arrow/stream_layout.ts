@@ -8,7 +8,7 @@ import type { Schema } from "apache-arrow";
 import type { FileInput } from "../file_input.ts";
 import { checkSchema } from "./check_schema.ts";
 import { corrupt, inMessage, type PlacedMessage, readMessage } from "./message.ts";
-import { type ReadyBatch, readyBatch } from "./ready_batch.ts";
+import type { ReadyMessage } from "./ready_batch.ts";
 
 /** Bytes of the magic at the front of a file, padded to 8, and of the front of a message. */
 export const frontBytes = 8;
@@ -20,6 +20,9 @@ export interface OpenedArrow {
   readonly messages: ArrowMessages;
 }
 
+/** Reads the record batch at the beginning of some bytes, if all of it is there. */
+export type ReadReady<T extends ReadyMessage> = (bytes: Uint8Array<ArrayBuffer>) => T | undefined;
+
 /** Messages, one after the other. */
 export interface ArrowMessages {
   /**
@@ -27,10 +30,10 @@ export interface ArrowMessages {
    * is asked for. Where `skims` is true, of a file no more is read than descriptions.
    */
   next(skims: boolean): Promise<PlacedMessage | undefined>;
-  /** The next message, if it is a record batch all of whose bytes are at hand. */
-  ready(): ReadyBatch | undefined;
+  /** What a function reads of the bytes at hand, if it is the next message and a record batch. */
+  ready<T extends ReadyMessage>(read: ReadReady<T>): T | undefined;
   /** Moves behind what `ready` gave. */
-  pass(batch: ReadyBatch): void;
+  pass(message: ReadyMessage): void;
 }
 
 /** Bodies below this are read over where only descriptions are wanted, so that one read has many. */
@@ -87,12 +90,12 @@ class StreamMessages implements ArrowMessages {
     return checkKind(message);
   }
 
-  ready(): ReadyBatch | undefined {
-    return readyBatch(this.#input.ready);
+  ready<T extends ReadyMessage>(read: ReadReady<T>): T | undefined {
+    return read(this.#input.ready);
   }
 
-  pass({ frontBytes, body }: ReadyBatch): void {
-    this.#input.pass(frontBytes + body.length);
+  pass({ frontBytes, bodyBytes }: ReadyMessage): void {
+    this.#input.pass(frontBytes + bodyBytes);
     this.#number++;
   }
 }

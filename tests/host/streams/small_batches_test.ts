@@ -1,10 +1,21 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { Field, Int32, type RecordBatch, Utf8 } from "apache-arrow";
+import {
+  Bool,
+  Decimal,
+  Field,
+  Int32,
+  Int64,
+  Int8,
+  LargeUtf8,
+  type RecordBatch,
+  Utf8,
+} from "apache-arrow";
 import { joinArriving } from "../../../streams/arriving.ts";
 import { SmallBatches } from "../../../streams/arrow.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
 import { memorySource } from "../../../streams/memory.ts";
 import { openSource } from "../../../streams/read.ts";
+import type { OpenOptions } from "../../../streams/source.ts";
 import { write } from "../../../streams/write.ts";
 import { batchOfColumns, columnOfValues } from "../../support/arrow_columns.ts";
 import { messagesIn } from "../../support/arrow_messages.ts";
@@ -124,6 +135,68 @@ for (const format of ["file", "stream"] as const) {
       const expected = await failure({});
       assert(expected.message.includes(`in message ${number} `), expected.message);
       assertEquals(await failure({ together }), expected);
+    }));
+}
+
+/** Batches of one to three rows of columns that are not nested, some of them null. */
+function flatBatches(random: SeededRandom, numBatches: number): RecordBatch[] {
+  const types = [
+    new Bool(),
+    new Int64(),
+    new Utf8(),
+    new LargeUtf8(),
+    new Decimal(2, 20),
+    new Int8(),
+  ]
+    .filter((_, i) => i === 2 || random.chance(0.7));
+  const fields = types.map((type, i) => new Field(`c${i}`, type, true));
+  return Array.from({ length: numBatches }, () => {
+    const numRows = 1 + random.below(3);
+    const columns = types.map((type) =>
+      columnOfValues(random, type, Array.from({ length: numRows }, () => randomValue(random, type)))
+    );
+    return batchOfColumns(fields, columns);
+  });
+}
+
+for (const format of ["file", "stream"] as const) {
+  Deno.test(`any byte of a small message may be wrong: joined or not, the same comes of it (${format})`, () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/in.arrow`;
+      let failed = 0;
+      let passed = 0;
+      const outcome = async (options: OpenOptions) => {
+        const batches: RecordBatch[] = [];
+        let message = "";
+        try {
+          for await (const batch of readIpc(path).open(options)) batches.push(batch);
+        } catch (error) {
+          message = (error as Error).message;
+        }
+        return { message, values: valuesOfAll(batches) };
+      };
+      await forSeeds(10, async (random) => {
+        await writeAll(writeIpc(path, { format }), flatBatches(random, 60));
+        const sound = await Deno.readFile(path);
+        const messages = messagesIn(sound).filter(({ message }) => message.isRecordBatch());
+        const columns = random.chance(0.3) ? ["c1"] : undefined;
+        const options = columns === undefined ? {} : { columns };
+        for (let draw = 0; draw < 30; draw++) {
+          const bytes = sound.slice();
+          const { start, body, stop } = messages[30 + random.below(30)]!;
+          // Numbers have their low byte first, and small ones are the wrong ones that are believed.
+          const at = random.chance(0.5)
+            ? start + random.below(stop - start)
+            : start + 4 * random.below((random.chance(0.5) ? body - start : stop - start) >> 2);
+          bytes[at] = random.chance(0.6) ? random.below(4) : random.below(256);
+          await Deno.writeFile(path, bytes);
+          const expected = await outcome(options);
+          assertEquals(await outcome({ ...options, together }), expected, `byte ${at}`);
+          if (expected.message === "") passed++;
+          else failed++;
+        }
+      });
+      assert(failed > 40 && passed > 40 || isRepeated, `${failed} failed, ${passed} passed`);
     }));
 }
 
