@@ -126,6 +126,8 @@ export class OutputFile {
         }
         this.bytesWritten += chunk.length;
       }
+      // Whoever reads a pipe waits for what is there.
+      if (!this.appearsAtEnd) await this.#flush();
     } catch (error) {
       throw toFileError(this.name, error);
     }
