@@ -27,6 +27,8 @@ export interface FileIdentity {
   readonly device: number;
   /** Its number on the device; null where the system has none. */
   readonly inode: number | null;
+  /** Room that it takes on the device; null where the system does not tell. */
+  readonly blocks: number | null;
 }
 
 /** How a file is opened. */
@@ -104,9 +106,9 @@ export class FileInput implements Disposable {
     checkDescriptor(path, "reading");
     const file = await Deno.open(path, { read: true });
     try {
-      const { isDirectory, isFile, size, dev, ino } = await file.stat();
+      const { isDirectory, isFile, size, dev, ino, blocks } = await file.stat();
       if (isDirectory) throw new Deno.errors.IsADirectory(path);
-      const identity = isFile ? { size, device: dev, inode: ino } : undefined;
+      const identity = isFile ? { size, device: dev, inode: ino, blocks } : undefined;
       return new FileInput(file, identity, options);
     } catch (error) {
       file.close();
@@ -211,9 +213,12 @@ export class FileInput implements Disposable {
     return (await (this.#file as Deno.FsFile).stat()).size;
   }
 
-  /** Where a file ended before its size; undefined where it did not. */
+  /**
+   * Where a file ended before its size; undefined where it did not. Those of /sys say that they have
+   * 4,096 bytes, of which none lies on a device, and end where they end.
+   */
   get shortEnd(): number | undefined {
-    return this.#shortEnd;
+    return this.identity?.blocks === 0 ? undefined : this.#shortEnd;
   }
 
   /** Closes the file; a waiting read ends. */
@@ -308,7 +313,8 @@ export class FileInput implements Disposable {
 /** Of stdin, where it is a file. */
 function stdinIdentity(): FileIdentity | undefined {
   const stdin = fstatSync(0);
-  return stdin.isFile() ? { size: stdin.size, device: stdin.dev, inode: stdin.ino } : undefined;
+  if (!stdin.isFile()) return undefined;
+  return { size: stdin.size, device: stdin.dev, inode: stdin.ino, blocks: stdin.blocks };
 }
 
 function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

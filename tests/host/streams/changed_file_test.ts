@@ -154,6 +154,19 @@ Deno.test({
 });
 
 Deno.test({
+  name: "a file of /sys, which says that it has more bytes than it has, is read",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    const path = "/sys/devices/system/cpu/online";
+    const [text, { size }] = [await Deno.readTextFile(path), await Deno.stat(path)];
+    assert(text.length < size, `${text.length} of ${size} bytes`);
+    const schema = await openSource(path, { format: "tsv" }).schema();
+    assertEquals(schema?.fields.map(({ name }) => name), [text.trimEnd()]);
+    assertEquals(await readChanging(openSource(path, { format: "tsv" }), () => {}), 0);
+  },
+});
+
+Deno.test({
   name: "a file behind stdin that is cut while it is read is an error",
   ignore: Deno.build.os === "windows",
   fn: () =>
