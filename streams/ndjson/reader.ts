@@ -181,5 +181,9 @@ function misfit(file: string, page: JsonRows, index: number, column: JsonColumn)
   const cure = isGiven
     ? ""
     : `, as the first rows suggested; name its type in types, such as "json"`;
-  return lineError(file, page.places[index]!, `${shown} is no ${type}${cure}`, { column: name });
+  // Any JSON fits a type that was given as json; guessed, it is what these have in common.
+  const expected = type === "json" ? "object, list or number" : type;
+  return lineError(file, page.places[index]!, `${shown} is no ${expected}${cure}`, {
+    column: name,
+  });
 }

@@ -106,6 +106,11 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
     {},
     `line 2, column a: "x" is no int64${cure}`,
   ],
+  "text where there were objects": [
+    '{"a":{"x":1}}\n{"a":"y"}\n',
+    {},
+    `line 2, column a: "y" is no object, list or number${cure}`,
+  ],
   "a value that does not fit a given type": [
     '{"a":"1"}\n',
     { a: "int64" },
