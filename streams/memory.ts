@@ -6,7 +6,7 @@
 
 import { type RecordBatch, type Schema, Table } from "apache-arrow";
 import { withOneSchema } from "./offsets/with_one_schema.ts";
-import { SmallBatches } from "./arrow.ts";
+import { checkSameColumns, SmallBatches } from "./arrow.ts";
 import { checkBatch, isBatch, isTable, isVector } from "./check_batch.ts";
 import { ownBatch, ownSchema } from "./own_arrow.ts";
 import type { OpenOptions, Source } from "./source.ts";
@@ -76,7 +76,21 @@ export async function toTable(
   for await (const batch of stream) {
     batches.push(ownBatch("toTable()", batch));
   }
-  return new Table([...withOneSchema(batches)]);
+  const alike = withOneSchema(batches);
+  alike.forEach(({ schema }, index) => checkLike(alike[0]!.schema, schema, index));
+  return new Table([...alike]);
+}
+
+/** Throws a TypeError that names the batch where its columns are not those of the first. */
+function checkLike(first: Schema, schema: Schema, index: number): void {
+  try {
+    checkSameColumns(first, schema);
+  } catch (cause) {
+    const problem = `toTable() takes batches of one schema: in batch ${index} ${
+      (cause as Error).message
+    }`;
+    throw new TypeError(`${problem}; fromBatches() takes text of all layouts`, { cause });
+  }
 }
 
 /** Throws a TypeError where a value gives nothing, one after the other. */

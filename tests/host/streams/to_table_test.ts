@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/as
 import {
   Binary,
   DataType,
+  Dictionary,
   Field,
   FixedSizeList,
   Int32,
@@ -94,4 +95,16 @@ Deno.test("toTable() refuses batches that differ in more than the width of offse
     const stream = ReadableStream.from([wordsBatch(["a"]), other]);
     await assertRejects(() => toTable(stream), TypeError);
   }
+});
+
+Deno.test("toTable() names the batch whose columns are not those of the first", async () => {
+  const texts = ["a", "é"];
+  const batches = [new Utf8(), new Utf8(), new Dictionary(new Utf8(), new Int32())]
+    .map((type) => batchOf({ s: [type, texts] }));
+  await assertRejects(
+    () => toTable(ReadableStream.from(batches)),
+    TypeError,
+    "toTable() takes batches of one schema: in batch 2 column s is Dictionary<Int32, Utf8> where Utf8 is expected",
+  );
+  assertEquals((await toTable(fromBatches(batches))).numRows, 6);
 });
