@@ -22,6 +22,8 @@ export interface CaseBatch {
   readonly rows: number;
   /** What lies around the values in their buffers; 0 for nothing but them. */
   readonly seed: number;
+  /** Whether it goes on in the buffers of the batch before it, where that has the same layouts. */
+  readonly isCut?: boolean;
   /** Other layouts than the plain one, by the name of the column. */
   readonly layouts?: Readonly<Record<string, TypeJson>>;
 }

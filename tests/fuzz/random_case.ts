@@ -47,7 +47,7 @@ interface CaseSize {
 const HOST_SIZE: CaseSize = {
   steps: 5,
   depths: [0, 1, 1, 1, 2, 2, 3],
-  batches: [1, 2, 3, 5, 9, 25],
+  batches: [1, 1, 1, 2, 3, 5, 9, 25],
 };
 /** A device takes a second for some kernels, and waits for each batch. */
 const DEVICE_SIZE: CaseSize = { steps: 3, depths: [0, 1, 1, 1, 2], batches: [1, 2, 3] };
@@ -89,8 +89,13 @@ export function randomCase(
   };
   if (operation !== undefined) {
     // Rows that are cut out of others have these around them.
-    if (random.chance(0.6)) add(random.pick([...regroupRows(random), ...sliceRows(random, model)]));
-    const called = new ExprMaker(random, model.columns).callText(operation);
+    if (random.chance(0.6)) {
+      for (const step of random.chance(0.3) ? regroupRows(random) : sliceRows(random, model)) {
+        add(step);
+      }
+    }
+    const maker = new ExprMaker(random, model.columns);
+    const called = random.chance(0.25) ? maker.mappedText() : maker.callText(operation);
     if (called !== undefined) add({ do: "with", columns: [["called", called]] });
   }
   for (let left = 1 + random.below(size.steps); left > 0; left--) {
@@ -174,11 +179,19 @@ function keepRows(
   { columns }: ModelTable,
   { depths }: CaseSize,
 ): CaseStep[] | undefined {
-  const expr = new ExprMaker(random, columns).text("bool", random.pick(depths));
+  // A column as it is has bits of its own below its nulls; those of a kernel's result are the kernel's.
+  const flags = columns.filter(({ type }) => kindOf(type) === "bool").map(({ name }) => name);
+  const expr = flags.length > 0 && random.chance(0.4)
+    ? printExpr(col(random.pick(flags)))
+    : new ExprMaker(random, columns).text("bool", random.pick(depths));
   return expr === undefined ? undefined : [{ do: "filter", expr }];
 }
 
-function sliceRows(random: SeededRandom, { numRows }: ModelTable): CaseStep[] {
+function sliceRows(random: SeededRandom, { columns, numRows }: ModelTable): CaseStep[] {
+  if (random.chance(0.5)) {
+    const bounds = boundsOf(random, columns);
+    if (bounds !== undefined) return cutAt(random, bounds, numRows);
+  }
   const bound = () => {
     if (random.chance(0.25)) return null;
     return random.chance(0.1)
@@ -201,6 +214,36 @@ function sliceRows(random: SeededRandom, { numRows }: ModelTable): CaseStep[] {
         step: random.pick([null, 1, 2, 3, 7]),
       }];
   }
+}
+
+/** A run of ASCII rows of a column of text that begins right behind a character of more bytes. */
+function boundsOf(
+  random: SeededRandom,
+  columns: ModelTable["columns"],
+): readonly [start: number, stop: number] | undefined {
+  const texts = columns.filter(({ type }) => kindOf(type) === "text");
+  if (texts.length === 0) return undefined;
+  const { values } = random.pick(texts);
+  const isOther = (value: unknown) => /[^\0-\x7f]/u.test(String(value ?? ""));
+  const starts = values.flatMap((value, row) =>
+    row > 0 && isOther([...String(values[row - 1] ?? "")].at(-1)) && !isOther(value) ? [row] : []
+  );
+  if (starts.length === 0) return undefined;
+  const start = random.pick(starts);
+  const length = values.slice(start).findIndex(isOther);
+  return [start, length < 0 ? values.length : start + length];
+}
+
+/** Steps that leave rows from one bound on, to the other or further. */
+function cutAt(
+  random: SeededRandom,
+  [start, stop]: readonly [number, number],
+  numRows: number,
+): CaseStep[] {
+  const last = random.chance(0.7) ? stop : null;
+  return random.chance(0.3)
+    ? [{ do: "tail", count: numRows - start }, { do: "head", count: (last ?? numRows) - start }]
+    : [{ do: "slice", start, stop: last, step: null }];
 }
 
 function pickNames(random: SeededRandom, { columns }: ModelTable): string[] {

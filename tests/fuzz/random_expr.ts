@@ -192,9 +192,30 @@ export class ExprMaker {
     return expr !== undefined && this.isTyped(expr) ? printExpr(expr) : undefined;
   }
 
+  /** A text in which characters are replaced by others. */
+  mappedText(): string {
+    return printExpr(this.#mapped(1));
+  }
+
   #call(kind: Kind, depth: number): Expr | undefined {
+    if (kind === "text" && this.#random.chance(0.15)) return this.#mapped(depth);
     const op = this.#random.pick(operationsOf[kind]);
     return op && this.#callOf(op, depth);
+  }
+
+  /** A text with other characters in place of some: what is done to columns most often. */
+  #mapped(depth: number): Expr {
+    const random = this.#random;
+    const subject = this.make("text", depth - 1);
+    const char = () => this.#character(subject);
+    switch (random.below(6)) {
+      case 0:
+        return random.chance(0.5) ? subject.upper() : subject.lower();
+      case 1:
+        return subject.translate({ [char()]: random.pick(["_", "", "é"]), [char()]: "x" });
+      default:
+        return subject.replace(char(), random.pick(["_", "-", "a", "0", " ", "", "é"]));
+    }
   }
 
   #callOf(op: StringOp, depth: number): Expr | undefined {
@@ -206,7 +227,7 @@ export class ExprMaker {
       return op(subject, this.make("bool", depth - 1), random.pick([null, "-"]));
     }
     for (let tries = 0; tries < 5; tries++) {
-      const args = this.#arguments(op, on, depth);
+      const args = this.#arguments(op, on, depth, subject);
       try {
         return op(subject, ...args);
       } catch (error) {
@@ -217,13 +238,18 @@ export class ExprMaker {
     return undefined;
   }
 
-  #arguments(op: StringOp, on: Kind, depth: number): readonly (Argument | Expr)[] {
+  #arguments(
+    op: StringOp,
+    on: Kind,
+    depth: number,
+    subject: Expr,
+  ): readonly (Argument | Expr)[] {
     const random = this.#random;
     const { name } = op.spec;
     if (on !== "text" && name.startsWith("to")) return [];
     // One character for another is a map of bytes, which has kernels of its own.
     if (name === "replace" && random.chance(0.5)) {
-      return [[...this.#piece()][0] ?? " ", random.pick(["_", "a", " ", "é"])];
+      return [this.#character(subject), random.pick(["_", "a", " ", "é"])];
     }
     let drawn = DRAWN.get(name)?.(random) ?? [];
     // What JavaScript would need years for is not asked.
@@ -240,11 +266,28 @@ export class ExprMaker {
     });
   }
 
+  /** A character of what an operation works on, mostly one that a text begins with. */
+  #character({ node }: Expr): string {
+    const random = this.#random;
+    const own = node.node === "column" ? node.name : undefined;
+    const [first, ...rest] = [...this.#someText(own)];
+    if (first === undefined) return " ";
+    return rest.length === 0 || random.chance(0.6) ? first : random.pick(rest);
+  }
+
+  /** A text of a column, by default of any. */
+  #someText(name?: string): string {
+    const random = this.#random;
+    const texts = this.#columns.filter((column) =>
+      name === undefined ? kindOf(column.type) === "text" : column.name === name
+    );
+    return String(random.pick(random.pick(texts)?.values ?? [""]) ?? " ");
+  }
+
   /** A few characters of a text of the table, so that there is something to find. */
   #piece(): string {
     const random = this.#random;
-    const texts = this.#columns.filter(({ type }) => kindOf(type) === "text");
-    const chars = [...String(random.pick(random.pick(texts)?.values ?? [""]) ?? " ")];
+    const chars = [...this.#someText()];
     const start = random.chance(0.5) ? 0 : random.below(chars.length);
     return chars.slice(start, start + 1 + random.below(2)).join("");
   }

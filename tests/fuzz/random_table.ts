@@ -20,6 +20,61 @@ const NAMES = [
   ...["Anne-Marie", "İpek", "ıŞıK", "naïve 🙂", "👩‍🚀 Æsir", "ǅ", "ﬁ", "Zoë", "Ng", "de la Cruz"],
 ];
 
+/** What a field of real data has before its first word, at times. */
+const LEADS = [
+  " ",
+  "  ",
+  "\t",
+  "- ",
+  "'",
+  '"',
+  "(",
+  "#",
+  "+",
+  "*",
+  "0 ",
+  "1 ",
+  "9",
+  "12. ",
+  ". ",
+  ",",
+  "/",
+  ":",
+];
+/** Words, many of which end in what is not ASCII. */
+const WORDS = [
+  ...[
+    "café",
+    "José",
+    "Zoë",
+    "Perú",
+    "señorá",
+    "São",
+    "naïveté",
+    "Malmö",
+    "Ελλάδα",
+    "Москва",
+    "東京",
+  ],
+  ...[
+    "Łódź",
+    "Bogotá",
+    "10€",
+    "5°",
+    "½",
+    "n²",
+    "™",
+    "“so”",
+    "né",
+    "🙂",
+    "west",
+    "Main St",
+    "x",
+    "0",
+    "a1",
+  ],
+];
+
 const ODDS = ["true", "FALSE", "1.2.3.4", "255.255.255.255", "%C3%A9", "%41%zz", "ff", "-0xFF"];
 
 /** Sorts of texts; a column has one of them, so that operations meet what they look for. */
@@ -28,6 +83,10 @@ const TEXT_SORTS: readonly ((random: SeededRandom) => string)[] = [
   (random) => randomText(random, 9),
   (random) => randomText(random, 9),
   (random) => random.pick(NAMES) + random.pick(["", " ", ", "]) + random.pick(NAMES),
+  // Fields as people type them: the sort that real tables have most of.
+  (random) => (random.chance(0.6) ? random.pick(LEADS) : "") + random.pick(WORDS),
+  (random) => (random.chance(0.4) ? random.pick(LEADS) : "") + random.pick(WORDS),
+  (random) => (random.chance(0.4) ? random.pick(LEADS) : "") + random.pick(WORDS),
   // Edges of words of 4, 8, 16 and 64 bytes.
   (random) => {
     const length = random.pick([0, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65]);
@@ -59,7 +118,7 @@ const COLUMN_TYPES:
       12,
       (random) => random.pick(["int8", "int16", "int64", "uint8", "uint16", "uint32", "uint64"]),
     ],
-    [6, () => "bool"],
+    [10, () => "bool"],
     [5, () => "float64"],
     [3, () => "float32"],
     [4, () => "date32"],
@@ -137,7 +196,9 @@ export function randomTable(random: SeededRandom, numBatches: number, prefix = "
     types.push(isSimple ? random.pick(["utf8", "bool", "int64", "float64"]) : randomType(random));
   }
   const columns = types.map((type) => randomColumn(random, pickName(), type, numRows));
-  return { columns, batches: randomBatches(random, columns, sizes) };
+  const batches = randomBatches(random, columns, sizes);
+  // As a reader cuts them, or `slice`: what a batch holds lies behind the rows of the one before.
+  return random.chance(0.4) ? { columns, batches: cutBatches(batches) } : { columns, batches };
 }
 
 /** A type of a column. */
@@ -172,9 +233,14 @@ export function valuesOfType(random: SeededRandom, type: TypeJson): () => unknow
   const arrow = typeOf(type);
   if (DataType.isUtf8(arrow)) {
     const sort = random.pick(TEXT_SORTS);
-    // Some rows of ASCII between others: kernels have other ways for them.
+    // Rows of ASCII behind others, alone and in runs: kernels have other ways for them.
     const asciiShare = random.pick([0, 0.7, 0.7, 1]);
-    return () => random.chance(asciiShare) ? asciiOf(sort(random)) : sort(random);
+    const meanRun = random.pick([1, 3, 8]);
+    let isAscii = random.chance(asciiShare);
+    return () => {
+      if (random.chance(1 / meanRun)) isAscii = random.chance(asciiShare);
+      return isAscii ? asciiOf(sort(random)) : sort(random);
+    };
   }
   if (DataType.isList(arrow) && DataType.isUtf8(arrow.valueType)) {
     const text = valuesOfType(random, "utf8");
@@ -209,6 +275,12 @@ function randomBatches(
     seed: random.chance(0.2) ? 0 : 1 + random.below(2 ** 30),
     layouts: isMixed ? randomLayouts(random, columns) : first,
   }));
+}
+
+/** Batches that are all cut out of columns of the same layouts. */
+function cutBatches(batches: readonly CaseBatch[]): CaseBatch[] {
+  const [first] = batches;
+  return batches.map(({ rows }) => ({ ...first!, rows, isCut: true }));
 }
 
 function randomLayouts(

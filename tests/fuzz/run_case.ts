@@ -34,7 +34,7 @@ import { SeededRandom } from "../support/seeded_random.ts";
 import { encodeValue } from "./case_values.ts";
 import { typeOf } from "./case_types.ts";
 import { readTypes } from "./file_model.ts";
-import type { CaseStep, CaseTable, FuzzCase } from "./fuzz_case.ts";
+import type { CaseBatch, CaseStep, CaseTable, FuzzCase } from "./fuzz_case.ts";
 import { modelStep, type ModelTable, modelTable } from "./step_model.ts";
 
 /** What a pipeline gave: columns as text that tells every value apart, or an error. */
@@ -70,19 +70,15 @@ class Calm extends SeededRandom {
 
 /** The record batches of a table, whose buffers hold other bytes around the values. */
 export function batchesOf(table: CaseTable): CaseBatches {
-  let start = 0;
   const plain = table.columns.map(({ name, type }) => new Field(name, typeOf(type), true));
-  const batches = table.batches.map(({ rows, seed, layouts = {} }) => {
-    const random = seed === 0 ? new Calm(0) : new SeededRandom(seed);
-    const fields = table.columns.map(({ name, type }) =>
-      new Field(name, typeOf(Object.hasOwn(layouts, name) ? layouts[name]! : type), true)
-    );
-    const columns = table.columns.map(({ values }, index) =>
-      columnOfValues(random, fields[index]!.type, values.slice(start, start + rows))
-    );
+  let start = 0;
+  const batches = sharedRuns(table.batches).flatMap((run) => {
+    const rows = run.reduce((sum, { rows }) => sum + rows, 0);
+    const whole = batchOf(table, run[0]!, start, start + rows);
     start += rows;
-    const batch = batchOfColumns(fields, columns);
-    return batch.numRows === rows ? batch : batch.slice(0, rows);
+    if (run.length === 1) return [whole];
+    let first = 0;
+    return run.map(({ rows }) => whole.slice(first, first += rows));
   });
   return { batches, schema: batches[0]?.schema ?? new Schema(plain) };
 }
@@ -94,6 +90,33 @@ function joinedTexts(
 ): BatchStream {
   return stream.pipeThrough(regroup({ rows, engine }))
     .pipeThrough(joinStrings(column, { separator, engine }));
+}
+
+/** Batches one after the other that lie in the same buffers. */
+function sharedRuns(batches: readonly CaseBatch[]): CaseBatch[][] {
+  const runs: CaseBatch[][] = [];
+  for (const batch of batches) {
+    const before = runs.at(-1);
+    const isSame = before !== undefined &&
+      JSON.stringify(before[0]!.layouts) === JSON.stringify(batch.layouts);
+    if (batch.isCut && isSame) before.push(batch);
+    else runs.push([batch]);
+  }
+  return runs;
+}
+
+/** Rows of a table as one batch, laid out as `like`. */
+function batchOf(table: CaseTable, like: CaseBatch, start: number, stop: number): RecordBatch {
+  const { seed, layouts = {} } = like;
+  const random = seed === 0 ? new Calm(0) : new SeededRandom(seed);
+  const fields = table.columns.map(({ name, type }) =>
+    new Field(name, typeOf(Object.hasOwn(layouts, name) ? layouts[name]! : type), true)
+  );
+  const columns = table.columns.map(({ values }, index) =>
+    columnOfValues(random, fields[index]!.type, values.slice(start, stop))
+  );
+  const batch = batchOfColumns(fields, columns);
+  return batch.numRows === stop - start ? batch : batch.slice(0, stop - start);
 }
 
 /** What running a case needs besides the case: batches are made once for all variants. */

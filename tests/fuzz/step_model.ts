@@ -104,6 +104,7 @@ export function modelStep(table: ModelTable, step: CaseStep): ModelTable {
       return { columns: throughFile(step.format, columns, numRows), numRows };
     case "transform":
     case "tee":
+      // What comes out begins a stream anew, which puts many small batches together.
       return { columns, numRows };
   }
 }

@@ -27,7 +27,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   operation: [...builtInOperations.map(({ spec }) => spec.name), ...CONSTRUCTS],
   type: TYPE_NAMES.filter((name) => !/^(large|.*_view$|dictionary)/.test(name)),
   layout: ALL_LAYOUTS.map((layout) => JSON.stringify(layout)),
-  batches: ["empty", "one row", "surrounded", "bare", "mixed layouts", "none with rows"],
+  batches: ["empty", "one row", "surrounded", "bare", "cut", "mixed layouts", "none with rows"],
   values: ["all null", "some null", "none null"],
   file: FORMATS,
   variant: VARIANT_NAMES,
@@ -98,7 +98,8 @@ function featuresOf(given: FuzzCase): ReadonlySet<string> {
       features.add(`values ${share} null`);
     }
     if (numRowsOf(table) === 0) features.add("batches none with rows");
-    for (const { rows, seed, layouts = {} } of batches) {
+    for (const { rows, seed, isCut, layouts = {} } of batches) {
+      if (isCut) features.add("batches cut");
       if (rows < 2) features.add(`batches ${rows === 0 ? "empty" : "one row"}`);
       features.add(`batches ${seed === 0 ? "bare" : "surrounded"}`);
       for (const layout of Object.values(layouts)) features.add(`layout ${JSON.stringify(layout)}`);
