@@ -93,7 +93,7 @@ function floatText(value: number, isNarrow: boolean): string {
   let nearest = value;
   if (isNarrow && Number.isFinite(value)) {
     const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((count) => Number(value.toPrecision(count)));
-    nearest = digits.find((number) => Math.fround(number) === value) ?? value;
+    nearest = digits.find((number) => Object.is(Math.fround(number), value)) ?? value;
   }
   const own = Object.is(nearest, -0) ? "-0" : String(nearest);
   return /^-?\d+$/.test(own) ? `${own}.0` : own;
