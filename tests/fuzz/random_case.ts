@@ -95,7 +95,7 @@ export function randomCase(
       }
     }
     const maker = new ExprMaker(random, model.columns);
-    const called = random.chance(0.25) ? maker.mappedText() : maker.callText(operation);
+    const called = random.chance(0.35) ? maker.mappedText() : maker.callText(operation);
     if (called !== undefined) add({ do: "with", columns: [["called", called]] });
   }
   for (let left = 1 + random.below(size.steps); left > 0; left--) {
