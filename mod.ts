@@ -22,13 +22,13 @@
  * @module
  */
 
-import "./ops/require_deno.ts";
+import "./ops/engine/require_deno.ts";
 
 export { DataType, RecordBatch, Schema, Table } from "apache-arrow";
-export { read, type ReadOptions } from "./ops/read.ts";
+export { read, type ReadOptions } from "./ops/engine/read.ts";
 export type { SourceOptions } from "./streams/read.ts";
 export type { CsvType, ReadCsvOptions } from "./streams/csv.ts";
-export { fromBatches, type FromBatchesOptions } from "./ops/from_batches.ts";
+export { fromBatches, type FromBatchesOptions } from "./ops/engine/from_batches.ts";
 export { type Batches, type MemorySourceOptions, toTable } from "./streams/memory.ts";
 export { write, type WriteOptions } from "./streams/write.ts";
 export type { Format } from "./streams/format.ts";
@@ -38,18 +38,18 @@ export type { OffsetsPolicy } from "./streams/offsets/sink_offsets.ts";
 export type { InvalidText } from "./streams/sound_text.ts";
 export { removePartialOutputs } from "./streams/output_file.ts";
 
-export { withColumns } from "./ops/with_columns.ts";
-export { select } from "./ops/select.ts";
-export { drop } from "./ops/drop.ts";
-export { rename } from "./ops/rename.ts";
-export { filter } from "./ops/filter.ts";
+export { withColumns } from "./ops/rows/with_columns.ts";
+export { select } from "./ops/rows/select.ts";
+export { drop } from "./ops/rows/drop.ts";
+export { rename } from "./ops/rows/rename.ts";
+export { filter } from "./ops/rows/filter.ts";
 export { join, type JoinOptions } from "./ops/join/join.ts";
-export { joinStrings, type JoinStringsOptions } from "./ops/join_strings.ts";
+export { joinStrings, type JoinStringsOptions } from "./ops/rows/join_strings.ts";
 export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
 export { slice } from "./ops/slice/slice.ts";
 export { head } from "./ops/slice/head.ts";
 export { tail } from "./ops/slice/tail.ts";
-export { countRows } from "./ops/count_rows.ts";
+export { countRows } from "./ops/rows/count_rows.ts";
 
 export {
   type Argument,
@@ -76,7 +76,7 @@ export type {
 export type { Receiver } from "./ops/expr/receiver.ts";
 export { expr, parseExpr, type ParseOptions } from "./ops/expr/parse.ts";
 export { printExpr } from "./ops/expr/print.ts";
-export { builtInOperations as operations } from "./ops/built_in_operations.ts";
+export { builtInOperations as operations } from "./ops/string/built_in_operations.ts";
 
 export {
   type CallArgs,
@@ -93,29 +93,29 @@ export {
   type StringOpSpec,
   type StringOpSpecBase,
   type TextArg,
-} from "./ops/define_string_op.ts";
+} from "./ops/string/define_string_op.ts";
 export {
   type DescribedExample,
   describeOperations,
   type OperationDescription,
-} from "./ops/describe_operations.ts";
-export type { ExampleValue, StringOpExample } from "./ops/example.ts";
+} from "./ops/string/describe_operations.ts";
+export type { ExampleValue, StringOpExample } from "./ops/string/example.ts";
 export type { MinhashOptions } from "./ops/string/minhash.ts";
 export type { PadOptions, PadSide } from "./ops/string/pad.ts";
-export type { OperationGroup } from "./ops/operation_group.ts";
-export { checkStringOp } from "./ops/check_string_op.ts";
+export type { OperationGroup } from "./ops/string/operation_group.ts";
+export { checkStringOp } from "./ops/string/check_string_op.ts";
 export {
   defineOperator,
   isOperatorFactory,
   type OperatorContext,
   type OperatorFactory,
   type OperatorSpec,
-} from "./ops/define_operator.ts";
-export { checkOperator } from "./ops/check_operator.ts";
-export type { RowRule } from "./ops/node.ts";
-export { defineHelper } from "./gpu/kernel/define_helper.ts";
-export { type Scratch, scratch } from "./gpu/kernel/scratch.ts";
-export type { AnyHelper, Helper, HelperSpec } from "./gpu/kernel/helper.ts";
+} from "./ops/operator/define_operator.ts";
+export { checkOperator } from "./ops/operator/check_operator.ts";
+export type { RowRule } from "./ops/engine/node.ts";
+export { defineHelper } from "./gpu/kernel/language/define_helper.ts";
+export { type Scratch, scratch } from "./gpu/kernel/language/scratch.ts";
+export type { AnyHelper, Helper, HelperSpec } from "./gpu/kernel/language/helper.ts";
 export type {
   ArgType,
   f64,
@@ -135,7 +135,7 @@ export type {
   Table as IntTable,
   TextList,
   View,
-} from "./gpu/kernel/row_function.ts";
+} from "./gpu/kernel/language/row_function.ts";
 
 export {
   createEngine,
@@ -143,11 +143,11 @@ export {
   type Engine,
   type EngineDescription,
   type EngineOptions,
-} from "./ops/engine.ts";
-export type { Device } from "./ops/choose_device.ts";
-export type { EngineOption } from "./ops/engine_option.ts";
-export type { OperatorStats, RunStats, SourceSize } from "./ops/run_stats.ts";
-export type { WideText } from "./ops/wide_text.ts";
+} from "./ops/engine/engine.ts";
+export type { Device } from "./ops/engine/choose_device.ts";
+export type { EngineOption } from "./ops/engine/engine_option.ts";
+export type { OperatorStats, RunStats, SourceSize } from "./ops/engine/run_stats.ts";
+export type { WideText } from "./ops/batch/wide_text.ts";
 export { describeAdapter } from "./gpu/webgpu/backend.ts";
 export type { AdapterDescription } from "./gpu/webgpu/adapter.ts";
 export type {
@@ -158,11 +158,11 @@ export type {
   JoinTable,
   KeyType,
 } from "./gpu/backend.ts";
-export type { Column, ColumnType, DeviceColumn, HostColumn, Offsets } from "./gpu/column.ts";
-export type { CompareOp, Kernel, Program, Tree } from "./gpu/kernel/tree.ts";
-export { Batch } from "./ops/batch.ts";
-export { BatchColumn } from "./ops/batch_column.ts";
-export type { OffsetRule } from "./ops/offset_rule.ts";
+export type { Column, ColumnType, DeviceColumn, HostColumn, Offsets } from "./gpu/column/column.ts";
+export type { CompareOp, Kernel, Program, Tree } from "./gpu/kernel/tree/tree.ts";
+export { Batch } from "./ops/batch/batch.ts";
+export { BatchColumn } from "./ops/batch/batch_column.ts";
+export type { OffsetRule } from "./ops/batch/offset_rule.ts";
 export { BatchStream } from "./streams/batch_stream.ts";
 export { Operator } from "./streams/operator.ts";
 export type { Plan, PlanEngine, PlanNode } from "./streams/plan.ts";
@@ -177,5 +177,5 @@ export {
 } from "./gpu/errors.ts";
 export { ExprError, type Place } from "./ops/expr/expr_error.ts";
 export { FileError, type FileErrorPlace } from "./streams/errors.ts";
-export { ConversionError } from "./ops/conversion_error.ts";
-export { StepError } from "./ops/step_error.ts";
+export { ConversionError } from "./ops/rows/conversion_error.ts";
+export { StepError } from "./ops/engine/step_error.ts";

@@ -5,10 +5,10 @@
  */
 
 import type { KeyType } from "../gpu/backend.ts";
-import type { ColumnType, HostColumn } from "../gpu/column.ts";
-import { gatherColumn } from "../gpu/host/gather.ts";
-import { HostJoinTable } from "../gpu/host/join_table.ts";
-import { probeTable } from "../gpu/host/probe.ts";
+import type { ColumnType, HostColumn } from "../gpu/column/column.ts";
+import { gatherColumn } from "../gpu/column/gather.ts";
+import { HostJoinTable } from "../gpu/host/join/join_table.ts";
+import { probeTable } from "../gpu/host/join/probe.ts";
 
 const NUM_ROWS = 10_000_000;
 const BATCH_ROWS = 65_536;

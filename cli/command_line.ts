@@ -4,7 +4,7 @@
  * @module
  */
 
-import { environmentVariable } from "../ops/environment.ts";
+import { environmentVariable } from "../ops/engine/environment.ts";
 import { CommandError } from "./command_error.ts";
 import { type OptionNames, type ParsedOptions, parseOptions } from "./options.ts";
 import { parseBytes } from "./quantities.ts";

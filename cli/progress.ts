@@ -5,7 +5,7 @@
  */
 
 import type { RunStats, SourceSize } from "../mod.ts";
-import { environmentVariable } from "../ops/environment.ts";
+import { environmentVariable } from "../ops/engine/environment.ts";
 import { printError } from "./print.ts";
 import { Pace } from "./progress_line.ts";
 import { statusLine } from "./status_line.ts";

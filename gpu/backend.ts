@@ -9,8 +9,8 @@
  * @module
  */
 
-import type { Column, ColumnType, HostColumn } from "./column.ts";
-import type { Program } from "./kernel/tree.ts";
+import type { Column, ColumnType, HostColumn } from "./column/column.ts";
+import type { Program } from "./kernel/tree/tree.ts";
 
 /** How the two sides of a join meet. */
 export type JoinHow = "inner" | "left";

@@ -12,14 +12,14 @@ import type {
   JoinTable,
   KeyType,
 } from "../backend.ts";
-import type { Column, HostColumn } from "../column.ts";
-import type { Program } from "../kernel/tree.ts";
+import type { Column, HostColumn } from "../column/column.ts";
+import type { Program } from "../kernel/tree/tree.ts";
 import { evaluateOnHost } from "./evaluate.ts";
 import { HostKernelCache } from "./kernel_cache.ts";
-import { filterColumns } from "./filter.ts";
+import { filterColumns } from "../column/filter.ts";
 import { keepFreedMemory } from "./keep_freed_memory.ts";
-import { HostJoinTable } from "./join_table.ts";
-import { probeTable } from "./probe.ts";
+import { HostJoinTable } from "./join/join_table.ts";
+import { probeTable } from "./join/probe.ts";
 import { HostThreads, type ThreadOptions } from "./threads/host_threads.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** @module */
 
-import type { HostColumn } from "../column.ts";
+import type { HostColumn } from "../column/column.ts";
 import { OverflowError } from "../errors.ts";
-import type { Program } from "../kernel/tree.ts";
+import type { Program } from "../kernel/tree/tree.ts";
 
 /** What a program gives. */
 export interface Evaluated {

@@ -1,7 +1,7 @@
-import type { HostColumn } from "../column.ts";
-import type { WasmKernel } from "../kernel/wasm/emit.ts";
-import type { ByteMapKernel } from "../kernel/ir.ts";
-import { rangesOf } from "../kernel/map_ranges.ts";
+import type { HostColumn } from "../column/column.ts";
+import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
+import type { ByteMapKernel } from "../kernel/ir/ir.ts";
+import { rangesOf } from "../kernel/ir/map_ranges.ts";
 import type { CompiledKernel } from "./row_kernel.ts";
 import { wasmByteMapOf } from "./wasm_kernel.ts";
 import { wasmArena } from "./wasm_arena.ts";

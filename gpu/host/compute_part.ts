@@ -9,7 +9,7 @@ import type { Rows } from "./part_array.ts";
 import type { PartedResult } from "./parted_result.ts";
 import { NotAsciiError } from "./not_ascii.ts";
 import { shiftRow } from "./shift_row.ts";
-import { isAscii } from "./utf8.ts";
+import { isAscii } from "../column/utf8.ts";
 import { wasmArena } from "./wasm_arena.ts";
 
 /**

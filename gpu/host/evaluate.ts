@@ -4,21 +4,21 @@
  * @module
  */
 
-import { columnBytes, type ColumnType, type HostColumn, isTextList } from "../column.ts";
+import { columnBytes, type ColumnType, type HostColumn, isTextList } from "../column/column.ts";
 import { OverflowError } from "../errors.ts";
-import { columnsOf, lookedAt, programFor } from "../kernel/program_for.ts";
-import type { Kernel, Program, Tree } from "../kernel/tree.ts";
-import { plainMapOf, readsItems } from "../kernel/tree_facts.ts";
+import { columnsOf, lookedAt, programFor } from "../kernel/partition/program_for.ts";
+import type { Kernel, Program, Tree } from "../kernel/tree/tree.ts";
+import { plainMapOf, readsItems } from "../kernel/tree/tree_facts.ts";
 import { BatchFullError } from "./batch_full.ts";
 import { ColumnFullError } from "./column_full.ts";
-import { concatColumns } from "./concat.ts";
+import { concatColumns } from "../column/concat.ts";
 import type { HostKernel, HostKernelCache } from "./kernel_cache.ts";
 import { inspectText, lookAtText, rememberAscii } from "./look_at_text.ts";
 import { NotAsciiError } from "./not_ascii.ts";
 import { shiftRow } from "./shift_row.ts";
-import { sliceColumn } from "./slice.ts";
-import { type RowSpan, textWindows, windowOf } from "./text_windows.ts";
-import { inspectColumn, knownText } from "./utf8.ts";
+import { sliceColumn } from "../column/slice.ts";
+import { type RowSpan, textWindows, windowOf } from "../column/text_windows.ts";
+import { inspectColumn, knownText } from "../column/utf8.ts";
 
 /**
  * Bytes of results from which on a batch is full. Text that grows may come to any size; what is made

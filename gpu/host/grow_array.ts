@@ -1,7 +1,7 @@
 /** @module */
 
 import { ColumnFullError } from "./column_full.ts";
-import { MAX_NARROW_OFFSET } from "./offsets.ts";
+import { MAX_NARROW_OFFSET } from "../column/offsets.ts";
 
 /** What is added to every estimate. */
 const SPARE = 256;

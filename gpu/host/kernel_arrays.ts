@@ -4,10 +4,10 @@
  * @module
  */
 
-import { byteWidth, type ColumnType, type HostColumn } from "../column.ts";
-import type { KernelArray } from "../kernel/javascript/emit.ts";
-import { COPY_ROOM } from "../kernel/javascript/statement.ts";
-import type { RowKernel } from "../kernel/ir.ts";
+import { byteWidth, type ColumnType, type HostColumn } from "../column/column.ts";
+import type { KernelArray } from "../kernel/emit/javascript/emit.ts";
+import { COPY_ROOM } from "../kernel/emit/javascript/statement.ts";
+import type { RowKernel } from "../kernel/ir/ir.ts";
 
 /** The array that a fixed-width result is written into. */
 export function resultArray(type: ColumnType, numRows: number, asFloats: boolean): ArrayBufferView {

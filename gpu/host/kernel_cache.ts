@@ -1,10 +1,10 @@
 /** @module */
 
-import type { ColumnType, HostColumn } from "../column.ts";
-import type { Variant } from "../kernel/ir.ts";
-import { link } from "../kernel/link/link.ts";
-import { columnsOf } from "../kernel/program_for.ts";
-import type { Kernel, Program } from "../kernel/tree.ts";
+import type { ColumnType, HostColumn } from "../column/column.ts";
+import type { Variant } from "../kernel/ir/ir.ts";
+import { lowerKernel } from "../kernel/lower/lower.ts";
+import { columnsOf } from "../kernel/partition/program_for.ts";
+import type { Kernel, Program } from "../kernel/tree/tree.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import { type CompiledKernel, compileRowKernel, MIN_WASM_ROWS } from "./row_kernel.ts";
 import type { HostThreads } from "./threads/host_threads.ts";
@@ -83,7 +83,7 @@ function compile(
   variant: Variant,
   minWasmRows: number,
 ): HostKernel {
-  const ir = link(kernel, columnTypes, variant);
+  const ir = lowerKernel(kernel, columnTypes, variant);
   const { columns } = ir;
   return ir.kernel === "byteMap"
     ? { ...compileByteMap(ir), columns, ascii: true }

@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { HostColumn } from "../column.ts";
-import type { RowKernel } from "../kernel/ir.ts";
-import type { JavaScriptKernel } from "../kernel/javascript/emit.ts";
-import type { WasmKernel } from "../kernel/wasm/emit.ts";
+import type { HostColumn } from "../column/column.ts";
+import type { RowKernel } from "../kernel/ir/ir.ts";
+import type { JavaScriptKernel } from "../kernel/emit/javascript/emit.ts";
+import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
 import { type NumberArray, partArray, type Rows } from "./part_array.ts";
 
 /** The pieces of a row kernel, for who runs it over some of the rows at a time. */

@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { HostColumn } from "../column.ts";
-import { inspectItems } from "./inspect_items.ts";
+import type { HostColumn } from "../column/column.ts";
+import { inspectItems } from "../column/inspect_items.ts";
 import { NotAsciiError } from "./not_ascii.ts";
-import { inspectColumn, knownText, rememberText, type TextFacts } from "./utf8.ts";
+import { inspectColumn, knownText, rememberText, type TextFacts } from "../column/utf8.ts";
 
 /** What a kernel is told of the text that it reads. */
 export interface SeenText {

@@ -1,8 +1,8 @@
 /** @module */
 
-import type { HostColumn } from "../column.ts";
-import type { RowKernel } from "../kernel/ir.ts";
-import { bitmapBytes, clearTail } from "./bitmap.ts";
+import type { HostColumn } from "../column/column.ts";
+import type { RowKernel } from "../kernel/ir/ir.ts";
+import { bitmapBytes, clearTail } from "../column/bitmap.ts";
 import { growArray, roomFor } from "./grow_array.ts";
 import { resultArray } from "./kernel_arrays.ts";
 import { bytesOf, type NumberArray, type Rows } from "./part_array.ts";

@@ -1,6 +1,6 @@
 /** @module */
 
-import type { HostColumn } from "../column.ts";
+import type { HostColumn } from "../column/column.ts";
 
 /**
  * Bytes that a row of some columns takes, on average: of the rows, not of the data in which their text

@@ -1,24 +1,24 @@
-import { type HostColumn, isTextList, stringDataBytes } from "../column.ts";
+import { type HostColumn, isTextList, stringDataBytes } from "../column/column.ts";
 import {
   emitJavaScript,
   type JavaScriptKernel,
   javaScriptSource,
-} from "../kernel/javascript/emit.ts";
-import type { WasmKernel } from "../kernel/wasm/emit.ts";
-import type { RowKernel } from "../kernel/ir.ts";
-import { LatestCache } from "../latest_cache.ts";
-import { copyBytes, viewBytes } from "./copy_bytes.ts";
+} from "../kernel/emit/javascript/emit.ts";
+import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
+import type { RowKernel } from "../kernel/ir/ir.ts";
+import { LruCache } from "../lru_cache.ts";
+import { copyBytes, viewBytes } from "./runtime/copy_bytes.ts";
 import { arrayFor } from "./kernel_arrays.ts";
-import { readDecimal } from "./read_decimal.ts";
-import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
-import { seekByte, seekBytes } from "./seek_bytes.ts";
+import { readDecimal } from "./runtime/read_decimal.ts";
+import { checkRepeat, repeatBytes } from "./runtime/repeat_bytes.ts";
+import { seekByte, seekBytes } from "./runtime/seek_bytes.ts";
 import { type KernelOutcome, type KernelPieces, workOf } from "./kernel_work.ts";
 import { runInParts } from "./run_in_parts.ts";
 import { runListKernel } from "./run_list_kernel.ts";
-import { turnItems } from "./turn_items.ts";
+import { reverseItems } from "./runtime/reverse_items.ts";
 import { wasmKernelOf } from "./wasm_kernel.ts";
-import { writeFloat } from "./write_float.ts";
-import { writeNormal } from "./write_normal.ts";
+import { writeFloat } from "./runtime/write_float.ts";
+import { writeNormal } from "./runtime/write_normal.ts";
 
 /** Rows, or bytes of text, from which a batch is computed part by part with WebAssembly. */
 export const MIN_WASM_ROWS = 1024;
@@ -53,7 +53,7 @@ const helpers = {
   $decimal: readDecimal,
   $putFloat: writeFloat,
   $putNormal: writeNormal,
-  $turn: turnItems,
+  $turn: reverseItems,
 };
 
 /**
@@ -116,7 +116,7 @@ export function compileRowKernel(kernel: RowKernel, minWasmRows: number): Compil
 type KernelFunction = (...args: unknown[]) => KernelOutcome;
 
 /** Functions by their code. */
-const functions = new LatestCache<KernelFunction>(200);
+const functions = new LruCache<KernelFunction>(200);
 
 /** The function: that of an earlier plan where the code is the same, which is optimized already. */
 function functionOf({ parameters, body }: JavaScriptKernel): KernelFunction {

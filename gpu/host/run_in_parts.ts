@@ -1,6 +1,6 @@
 /** @module */
 
-import type { HostColumn } from "../column.ts";
+import type { HostColumn } from "../column/column.ts";
 import { computePart } from "./compute_part.ts";
 import type { KernelWork } from "./kernel_work.ts";
 import { PartedResult } from "./parted_result.ts";

@@ -1,7 +1,7 @@
 /** @module */
 
-import { type HostColumn, isTextList } from "../column.ts";
-import { filledBitmap } from "./bitmap.ts";
+import { type HostColumn, isTextList } from "../column/column.ts";
+import { filledBitmap } from "../column/bitmap.ts";
 import { bytesOf, type NumberArray } from "./part_array.ts";
 import type { KernelWork } from "./kernel_work.ts";
 import { growArray, roomFor } from "./grow_array.ts";

@@ -1,7 +1,7 @@
 /** @module */
 
-import type { RowKernel } from "../kernel/ir.ts";
-import { WASM_ROOM, type WasmKernel, wasmModule } from "../kernel/wasm/emit.ts";
+import type { RowKernel } from "../kernel/ir/ir.ts";
+import { WASM_ROOM, type WasmKernel, wasmModule } from "../kernel/emit/wasm/emit.ts";
 import { type KernelWork, partsOf } from "./kernel_work.ts";
 import { NotAsciiError } from "./not_ascii.ts";
 import { bytesOf, type NumberArray, type Rows } from "./part_array.ts";

@@ -1,15 +1,15 @@
 /** @module */
 
-import type { JavaScriptKernel } from "../kernel/javascript/emit.ts";
-import type { RowKernel } from "../kernel/ir.ts";
-import { emitWasmByteMap } from "../kernel/wasm/byte_map.ts";
-import { emitWasm, type WasmKernel } from "../kernel/wasm/emit.ts";
-import { isAscii } from "../kernel/wasm/helpers.ts";
-import { encodeModule } from "../kernel/wasm/module.ts";
-import { LatestCache } from "../latest_cache.ts";
+import type { JavaScriptKernel } from "../kernel/emit/javascript/emit.ts";
+import type { RowKernel } from "../kernel/ir/ir.ts";
+import { emitWasmByteMap } from "../kernel/emit/wasm/byte_map.ts";
+import { emitWasm, type WasmKernel } from "../kernel/emit/wasm/emit.ts";
+import { isAscii } from "../kernel/emit/wasm/helpers.ts";
+import { encodeModule } from "../kernel/emit/wasm/module.ts";
+import { LruCache } from "../lru_cache.ts";
 
 /** Kernels by the code of their JavaScript and their types. */
-const kernels = new LatestCache<WasmKernel | null>(200);
+const kernels = new LruCache<WasmKernel | null>(200);
 
 /**
  * A kernel as WebAssembly: that of an earlier plan where it is the same, whose module is compiled

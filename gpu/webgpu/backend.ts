@@ -15,20 +15,20 @@ import type {
   JoinTable,
   KeyType,
 } from "../backend.ts";
-import type { Column, HostColumn } from "../column.ts";
+import type { Column, HostColumn } from "../column/column.ts";
 import { DeviceError } from "../errors.ts";
-import { HostJoinTable } from "../host/join_table.ts";
-import { probeTable } from "../host/probe.ts";
-import type { Program } from "../kernel/tree.ts";
+import { HostJoinTable } from "../host/join/join_table.ts";
+import { probeTable } from "../host/join/probe.ts";
+import type { Program } from "../kernel/tree/tree.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
 import { createContext, type WebGpuContext } from "./context.ts";
 import { requestAdapter, requestWebGpuDevice } from "./device.ts";
 import { downloadColumns } from "./download.ts";
 import { evaluateOnDevice } from "./evaluate.ts";
 import { type Filtered, filterOnDevice } from "./filter.ts";
-import { buildTableOnDevice, WebGpuJoinTable } from "./join_table.ts";
+import { buildTableOnDevice, WebGpuJoinTable } from "./join/join_table.ts";
 import { maxTextBytes } from "./loop_limit.ts";
-import { probeOnDevice } from "./probe.ts";
+import { probeOnDevice } from "./join/probe.ts";
 import { selfTest } from "./self_test.ts";
 
 const GIB = 2 ** 30;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ByteMapKernel } from "../kernel/ir.ts";
+import type { ByteMapKernel } from "../kernel/ir/ir.ts";
 import byteMapWgsl from "./byte_map.wgsl" with { type: "text" };
 import type { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Tree } from "../kernel/tree.ts";
-import { childrenOf } from "../kernel/tree_facts.ts";
+import type { Tree } from "../kernel/tree/tree.ts";
+import { childrenOf } from "../kernel/tree/tree_facts.ts";
 
 /** Numbers of the columns that a tree reads. */
 export function columnsRead(tree: Tree, into: Set<number> = new Set()): ReadonlySet<number> {

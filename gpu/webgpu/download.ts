@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type Column, hasOffsets, type HostColumn, isTextList } from "../column.ts";
-import { countSetBits } from "../host/bitmap.ts";
-import { concatColumns } from "../host/concat.ts";
-import { nullColumn } from "../host/null_column.ts";
+import { type Column, hasOffsets, type HostColumn, isTextList } from "../column/column.ts";
+import { countSetBits } from "../column/bitmap.ts";
+import { concatColumns } from "../column/concat.ts";
+import { nullColumn } from "../column/null_column.ts";
 import { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
 import { type ColumnWindow, NO_WORD, WebGpuColumn } from "./device_column.ts";

@@ -8,18 +8,18 @@
  * @module
  */
 
-import { type Column, type ColumnType, isTextList, retainColumn } from "../column.ts";
+import { type Column, type ColumnType, isTextList, retainColumn } from "../column/column.ts";
 import { evaluateOnHost } from "../host/evaluate.ts";
 import { HostKernelCache } from "../host/kernel_cache.ts";
-import { inspectItems } from "../host/inspect_items.ts";
-import { nullColumn } from "../host/null_column.ts";
-import { inspectColumn } from "../host/utf8.ts";
-import { columnsWithLongRows, wgslRefusal } from "../kernel/wgsl/emit.ts";
-import type { KernelIR, Variant } from "../kernel/ir.ts";
-import { link } from "../kernel/link/link.ts";
-import { programFor, textInputs } from "../kernel/program_for.ts";
-import type { Kernel, Program } from "../kernel/tree.ts";
-import { readsItems } from "../kernel/tree_facts.ts";
+import { inspectItems } from "../column/inspect_items.ts";
+import { nullColumn } from "../column/null_column.ts";
+import { inspectColumn } from "../column/utf8.ts";
+import { columnsWithLongRows, wgslRefusal } from "../kernel/emit/wgsl/emit.ts";
+import type { KernelIR, Variant } from "../kernel/ir/ir.ts";
+import { lowerKernel } from "../kernel/lower/lower.ts";
+import { programFor, textInputs } from "../kernel/partition/program_for.ts";
+import type { Kernel, Program } from "../kernel/tree/tree.ts";
+import { readsItems } from "../kernel/tree/tree_facts.ts";
 
 import { columnsRead } from "./columns_read.ts";
 import type { WebGpuContext } from "./context.ts";
@@ -129,13 +129,15 @@ class Evaluation implements Disposable {
       ascii: [...columns.values()].every((column) => isAsciiFor(kernel, column)),
       nullable: this.#types.map((_, number) => columns.get(number)?.hasValidity ?? false),
     };
-    const linked = linkOnce(kernel, this.#types, variant);
-    if (this.#takesTooLong(linked, columns)) return null;
+    const lowered = lowerOnce(kernel, this.#types, variant);
+    if (this.#takesTooLong(lowered, columns)) return null;
     const { maxStorageBuffersPerShaderStage } = this.#context.device.gpu.limits;
-    if (linked.kernel === "row" && wgslRefusal(linked, maxStorageBuffersPerShaderStage) !== null) {
+    if (
+      lowered.kernel === "row" && wgslRefusal(lowered, maxStorageBuffersPerShaderStage) !== null
+    ) {
       return null;
     }
-    return { kernel: linked, inputs: linked.columns.map((number) => columns.get(number)!) };
+    return { kernel: lowered, inputs: lowered.columns.map((number) => columns.get(number)!) };
   }
 
   /** Whether a row of the host is too long for the loops of a kernel, which searches in none. */
@@ -213,14 +215,14 @@ function isAscii(column: Column | undefined): boolean {
 /** The kernels that ran on the host instead. */
 const hostKernels = new HostKernelCache();
 
-const linkedKernels = new WeakMap<Kernel, Map<string, KernelIR>>();
+const loweredKernels = new WeakMap<Kernel, Map<string, KernelIR>>();
 
-/** Kernels are linked once for each variant, however many batches they run over. */
-function linkOnce(kernel: Kernel, types: readonly ColumnType[], variant: Variant): KernelIR {
-  let variants = linkedKernels.get(kernel);
-  if (variants === undefined) linkedKernels.set(kernel, variants = new Map());
+/** Kernels are lowered once for each variant, however many batches they run over. */
+function lowerOnce(kernel: Kernel, types: readonly ColumnType[], variant: Variant): KernelIR {
+  let variants = loweredKernels.get(kernel);
+  if (variants === undefined) loweredKernels.set(kernel, variants = new Map());
   const key = JSON.stringify(variant);
-  let linked = variants.get(key);
-  if (linked === undefined) variants.set(key, linked = link(kernel, types, variant));
-  return linked;
+  let lowered = variants.get(key);
+  if (lowered === undefined) variants.set(key, lowered = lowerKernel(kernel, types, variant));
+  return lowered;
 }

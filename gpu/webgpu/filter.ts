@@ -7,8 +7,8 @@
  */
 
 import filterWgsl from "./filter.wgsl" with { type: "text" };
-import { type Column, hasOffsets, retainColumn } from "../column.ts";
-import { selectTrue, takeRows } from "../host/filter.ts";
+import { type Column, hasOffsets, retainColumn } from "../column/column.ts";
+import { selectTrue, takeRows } from "../column/filter.ts";
 import { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
 import {

@@ -12,7 +12,7 @@ import gatherListWgsl from "./gather_list.wgsl" with { type: "text" };
 import gatherFixedWgsl from "./gather_fixed.wgsl" with { type: "text" };
 import gatherTextSizesWgsl from "./gather_text_sizes.wgsl" with { type: "text" };
 import gatherTextWgsl from "./gather_text.wgsl" with { type: "text" };
-import { byteWidth, type ColumnType, isTextList } from "../column.ts";
+import { byteWidth, type ColumnType, isTextList } from "../column/column.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import type { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";

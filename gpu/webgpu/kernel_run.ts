@@ -4,12 +4,12 @@
  * @module
  */
 
-import { hasOffsets } from "../column.ts";
-import { emitWgsl, ENTRY, type WgslPass } from "../kernel/wgsl/emit.ts";
-import { kernelConstants } from "../kernel/wgsl/columns.ts";
-import type { Rows } from "../kernel/wgsl/long_rows.ts";
-import type { Pass } from "../kernel/wgsl/survey.ts";
-import type { RowKernel } from "../kernel/ir.ts";
+import { hasOffsets } from "../column/column.ts";
+import { emitWgsl, ENTRY, type WgslPass } from "../kernel/emit/wgsl/emit.ts";
+import { kernelConstants } from "../kernel/emit/wgsl/columns.ts";
+import type { Rows } from "../kernel/emit/wgsl/long_rows.ts";
+import type { Pass } from "../kernel/emit/wgsl/resources.ts";
+import type { RowKernel } from "../kernel/ir/ir.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import type { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
@@ -34,7 +34,7 @@ export interface KernelRun {
 export interface PassDispatch {
   readonly pass: Pass;
   readonly range: AlignedRange;
-  /** The first two vec4 of the parameters, as `gpu/kernel/wgsl/emit.ts` describes them. */
+  /** The first two vec4 of the parameters, as `gpu/kernel/emit/wgsl/emit.ts` describes them. */
   readonly params: readonly number[];
   /** The buffers of sizes and output, as far as the pass has them. */
   readonly buffers: readonly PooledBuffer[];

@@ -1,14 +1,14 @@
 /**
  * Long rows of a kernel that searches: those whose text has more than `longRowBytes` bytes get a
- * workgroup each, as `gpu/kernel/wgsl/long_rows.ts` describes. A small kernel lists them on the device, so
+ * workgroup each, as `gpu/kernel/emit/wgsl/long_rows.ts` describes. A small kernel lists them on the device, so
  * that nothing is read back; how many there may be the host knows of every column.
  *
  * @module
  */
 
-import { columnsWithLongRows } from "../kernel/wgsl/emit.ts";
-import type { RowKernel } from "../kernel/ir.ts";
-import type { HostColumn } from "../column.ts";
+import { columnsWithLongRows } from "../kernel/emit/wgsl/emit.ts";
+import type { RowKernel } from "../kernel/ir/ir.ts";
+import type { HostColumn } from "../column/column.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import type { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";

@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { HostColumn } from "../column.ts";
+import type { HostColumn } from "../column/column.ts";
 import type { WebGpuContext } from "./context.ts";
 import type { WebGpuColumn } from "./device_column.ts";
 

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { hasOffsets } from "../column.ts";
-import type { ByteMapKernel, RowKernel } from "../kernel/ir.ts";
+import { hasOffsets } from "../column/column.ts";
+import type { ByteMapKernel, RowKernel } from "../kernel/ir/ir.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import { encodeByteMap } from "./byte_map.ts";
 import { Commands } from "./commands.ts";

@@ -8,9 +8,9 @@
  * @module
  */
 
-import { binary, constantOf, int, unary } from "../kernel/scalar.ts";
-import type { BinaryFn, Scalar } from "../kernel/ir.ts";
-import { DIVISION, localName, printScalar } from "../kernel/wgsl/scalar.ts";
+import { binary, constantOf, int, unary } from "../kernel/ir/scalar.ts";
+import type { BinaryFn, Scalar } from "../kernel/ir/ir.ts";
+import { DIVISION, localName, printScalar } from "../kernel/emit/wgsl/scalar.ts";
 import { DeviceError } from "../errors.ts";
 import { Commands } from "./commands.ts";
 import { createContext } from "./context.ts";

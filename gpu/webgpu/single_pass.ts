@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { ColumnType } from "../column.ts";
-import { byteWidth } from "../column.ts";
+import type { ColumnType } from "../column/column.ts";
+import { byteWidth } from "../column/column.ts";
 import type { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";
 import {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Column, HostColumn } from "../column.ts";
+import type { Column, HostColumn } from "../column/column.ts";
 import type { WebGpuContext } from "./context.ts";
 import { isDeviceType, RowTooLargeError, type WebGpuColumn } from "./device_column.ts";
 import { asWebGpuColumn, downloadColumns } from "./download.ts";

@@ -9,7 +9,7 @@
  * @module
  */
 
-import { type ColumnType, isTextList } from "../column.ts";
+import { type ColumnType, isTextList } from "../column/column.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import type { Commands } from "./commands.ts";
 import type { WebGpuContext } from "./context.ts";

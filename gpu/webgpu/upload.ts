@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { ColumnType, HostColumn, Offsets } from "../column.ts";
-import { narrowOffsets } from "../host/offsets.ts";
-import { sliceColumn } from "../host/slice.ts";
+import type { ColumnType, HostColumn, Offsets } from "../column/column.ts";
+import { narrowOffsets } from "../column/offsets.ts";
+import { sliceColumn } from "../column/slice.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 import type { WebGpuContext } from "./context.ts";
 import {

@@ -5,9 +5,9 @@
  */
 
 import { Bool, type DataType, Int32, Int64, type Schema, Utf8 } from "apache-arrow";
-import type { ColumnType } from "../../gpu/column.ts";
-import type { Tree } from "../../gpu/kernel/tree.ts";
-import { columnTypeOf, typeName } from "../arrow_types.ts";
+import type { ColumnType } from "../../gpu/column/column.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
+import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare } from "./bind_compare.ts";

@@ -5,11 +5,11 @@
  */
 
 import { Bool, type DataType, Field, Float64, Int32, Int64, List, Utf8 } from "apache-arrow";
-import type { RowFunction, RowResult } from "../../gpu/kernel/row_function.ts";
-import type { Tree } from "../../gpu/kernel/tree.ts";
-import { bodyOf } from "../../gpu/kernel/tree_facts.ts";
-import { columnTypeOf, isText, typeName } from "../arrow_types.ts";
-import type { CallArgs, StringOp } from "../define_string_op.ts";
+import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
+import { bodyOf } from "../../gpu/kernel/tree/tree_facts.ts";
+import { columnTypeOf, isText, typeName } from "../batch/arrow_types.ts";
+import type { CallArgs, StringOp } from "../string/define_string_op.ts";
 import { argsByName, resolveCall } from "./call_node.ts";
 import type { CallNode, ExprNode } from "./node.ts";
 import { failAt } from "./place.ts";

@@ -6,8 +6,8 @@
  */
 
 import { Bool } from "apache-arrow";
-import type { CompareOp, Tree } from "../../gpu/kernel/tree.ts";
-import { columnTypeOf, typeName } from "../arrow_types.ts";
+import type { CompareOp, Tree } from "../../gpu/kernel/tree/tree.ts";
+import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { commonType, holds } from "./common_type.ts";
 import type { ExprNode } from "./node.ts";
 import { failAt } from "./place.ts";

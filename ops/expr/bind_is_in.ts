@@ -5,8 +5,8 @@
  */
 
 import { Bool } from "apache-arrow";
-import type { Tree } from "../../gpu/kernel/tree.ts";
-import type { StringOp } from "../define_string_op.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
+import type { StringOp } from "../string/define_string_op.ts";
 import { bindCompare, sameForAll } from "./bind_compare.ts";
 import { bindCall } from "./bind_call.ts";
 import { callNode } from "./call_node.ts";

@@ -6,7 +6,12 @@
  */
 
 import type { DataType } from "apache-arrow";
-import type { CallArgs, ResolvedCall, StringOp, StringOpParameter } from "../define_string_op.ts";
+import type {
+  CallArgs,
+  ResolvedCall,
+  StringOp,
+  StringOpParameter,
+} from "../string/define_string_op.ts";
 import { didYouMean } from "./nearest_name.ts";
 import { type CallNode, dataNode, type ExprNode, isRegexData, type LiteralData } from "./node.ts";
 import { receiverOf } from "./receiver.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Tree } from "../../gpu/kernel/tree.ts";
-import { childrenOf } from "../../gpu/kernel/tree_facts.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
+import { childrenOf } from "../../gpu/kernel/tree/tree_facts.ts";
 
 const BOOL = { kind: "bool" } as const;
 

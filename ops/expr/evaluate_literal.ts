@@ -4,18 +4,18 @@
  * @module
  */
 
-import type { ColumnType, HostColumn } from "../../gpu/column.ts";
+import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
-import { cutIntoKernels } from "../../gpu/kernel/cut.ts";
-import type { Tree } from "../../gpu/kernel/tree.ts";
+import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import type { Literal } from "./node.ts";
 
 /** Computes a tree of literals: one row of a program without inputs. */
 export function evaluateLiteral(tree: Tree): Literal {
   // Errors name the operation, and not its literals, which may be long.
   const label = tree.node === "call" ? `${tree.fn.name}()` : "a constant";
-  const program = cutIntoKernels([], [{ label, tree }]);
+  const program = partitionIntoKernels([], [{ label, tree }]);
   const [column] = evaluateOnHost(program, [], 1, new HostKernelCache());
   if (column === undefined) throw new Error("A program without outputs was compiled");
   return firstValue(column);

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Kernel, Program, Tree } from "../../gpu/kernel/tree.ts";
-import { childrenOf } from "../../gpu/kernel/tree_facts.ts";
+import type { Kernel, Program, Tree } from "../../gpu/kernel/tree/tree.ts";
+import { childrenOf } from "../../gpu/kernel/tree/tree_facts.ts";
 import { showControls } from "../../streams/show_controls.ts";
 import type { CompiledExprs } from "./fuse.ts";
 

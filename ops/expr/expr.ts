@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { CompareOp } from "../../gpu/kernel/tree.ts";
-import type { StringOp } from "../define_string_op.ts";
+import type { CompareOp } from "../../gpu/kernel/tree/tree.ts";
+import type { StringOp } from "../string/define_string_op.ts";
 import * as stringOps from "../string/operations.ts";
 import { callNode } from "./call_node.ts";
 import { checkDepth } from "./depth.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Tree } from "../../gpu/kernel/tree.ts";
-import { childrenOf, withChildren } from "../../gpu/kernel/tree_facts.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
+import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import { evaluateLiteral } from "./evaluate_literal.ts";
 import { literalTree } from "./typed.ts";
 

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { ColumnType } from "../../gpu/column.ts";
-import { cutIntoKernels, type Output } from "../../gpu/kernel/cut.ts";
-import { describeTree } from "../../gpu/kernel/describe_tree.ts";
-import type { Program, Tree } from "../../gpu/kernel/tree.ts";
-import { childrenOf, withChildren } from "../../gpu/kernel/tree_facts.ts";
+import type { ColumnType } from "../../gpu/column/column.ts";
+import { type Output, partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
+import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
+import type { Program, Tree } from "../../gpu/kernel/tree/tree.ts";
+import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import type { BoundExpr } from "./bind.ts";
 import { foldTree } from "./fold.ts";
 import { guardLengths } from "./guard_lengths.ts";
@@ -61,7 +61,7 @@ export function compileExprs(
   const renumbered = new Map(inputs.map((column, input) => [column, input]));
   const inputNames = inputs.map((column) => names[column] ?? `$${column}`);
   const compile = (outputs: readonly Output[]) =>
-    cutIntoKernels(
+    partitionIntoKernels(
       inputs.map((column) => used.get(column)!),
       outputs.map(({ label, tree }) => ({ label, tree: renumberColumns(tree, renumbered) })),
       { fuse, names: inputNames },

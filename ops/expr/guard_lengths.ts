@@ -6,9 +6,9 @@
  * @module
  */
 
-import type { Tree } from "../../gpu/kernel/tree.ts";
-import type { RowStmt } from "../../gpu/kernel/row_code.ts";
-import { bodyOf, childrenOf, withChildren } from "../../gpu/kernel/tree_facts.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
+import type { RowStmt } from "../../gpu/kernel/parse/row_code.ts";
+import { bodyOf, childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import { both, branchesOf } from "./conditions.ts";
 
 type Call = Tree & { readonly node: "call" };

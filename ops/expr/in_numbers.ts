@@ -1,9 +1,9 @@
 /** @module */
 
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32, Table } from "../../gpu/kernel/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32, Table } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "../string/define_string_op.ts";
 
 const PRIME = 0x01000193;
 const HALF = 32n;
@@ -17,7 +17,7 @@ type BitsTest = Helper<(low: i32, high: i32) => boolean>;
  *
  * @example
  * ```ts
- * import { checkStringOp } from "../check_string_op.ts";
+ * import { checkStringOp } from "../string/check_string_op.ts";
  * import { inNumbers } from "./in_numbers.ts";
  *
  * checkStringOp(inNumbers);

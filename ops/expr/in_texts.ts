@@ -1,7 +1,7 @@
 /** @module */
 
-import type { i32, Table, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "../string/define_string_op.ts";
 
 const PRIME = 0x01000193;
 const SEED = 0x811c9dc5 | 0;
@@ -14,7 +14,7 @@ const SEED = 0x811c9dc5 | 0;
  *
  * @example
  * ```ts
- * import { checkStringOp } from "../check_string_op.ts";
+ * import { checkStringOp } from "../string/check_string_op.ts";
  * import { inTexts } from "./in_texts.ts";
  *
  * checkStringOp(inTexts);

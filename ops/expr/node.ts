@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { CompareOp } from "../../gpu/kernel/tree.ts";
-import type { StringOp } from "../define_string_op.ts";
+import type { CompareOp } from "../../gpu/kernel/tree/tree.ts";
+import type { StringOp } from "../string/define_string_op.ts";
 
 /** A value that is written in an expression. */
 export type Literal = string | number | bigint | boolean | null;

@@ -6,7 +6,7 @@
  */
 
 import { type Expression, parseExpressionAt } from "acorn";
-import type { StringOp } from "../define_string_op.ts";
+import type { StringOp } from "../string/define_string_op.ts";
 import * as stringOps from "../string/operations.ts";
 import { DepthError, MAX_DEPTH } from "./depth.ts";
 import type { Expr } from "./expr.ts";

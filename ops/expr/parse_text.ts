@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { StringOp } from "../define_string_op.ts";
+import type { StringOp } from "../string/define_string_op.ts";
 import type { Expr } from "./expr.ts";
 import { ExprError } from "./expr_error.ts";
 import { setPlace } from "./place.ts";

@@ -1,7 +1,7 @@
 /** @module */
 
 import { DataType } from "apache-arrow";
-import { isText } from "../arrow_types.ts";
+import { isText } from "../batch/arrow_types.ts";
 
 /** What an operation is called on, as far as the choice of its row function depends on it. */
 export type Receiver =

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Tree } from "../../gpu/kernel/tree.ts";
-import { childrenOf } from "../../gpu/kernel/tree_facts.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
+import { childrenOf } from "../../gpu/kernel/tree/tree_facts.ts";
 import { both, branchesOf, isNull, not } from "./conditions.ts";
 
 /** A strict call of an expression. */

@@ -5,10 +5,10 @@
  */
 
 import { Bool, DataType, Float64, Int32, Int64, Precision, Uint64, Utf8 } from "apache-arrow";
-import type { ColumnType } from "../../gpu/column.ts";
+import type { ColumnType } from "../../gpu/column/column.ts";
 import { sameType } from "../../gpu/backend.ts";
-import type { Tree } from "../../gpu/kernel/tree.ts";
-import { columnTypeOf, isText } from "../arrow_types.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
+import { columnTypeOf, isText } from "../batch/arrow_types.ts";
 import type { ExprNode, Literal } from "./node.ts";
 import { failAt } from "./place.ts";
 

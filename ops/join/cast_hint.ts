@@ -5,7 +5,7 @@
  */
 
 import { DataType } from "apache-arrow";
-import { isBinary, isText, typeName } from "../arrow_types.ts";
+import { isBinary, isText, typeName } from "../batch/arrow_types.ts";
 
 /**
  * The side to cast and its new type, as the end of a sentence: `, such as the right one to int64`.

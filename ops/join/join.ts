@@ -3,8 +3,8 @@
 import type { JoinHow } from "../../gpu/backend.ts";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
-import { checkNamed } from "../check_named.ts";
-import { type EngineOption, operatorOf } from "../engine_option.ts";
+import { checkNamed } from "../rows/check_named.ts";
+import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
 import { BuildSide } from "./build_side.ts";
 import { joinNode } from "./join_node.ts";
 

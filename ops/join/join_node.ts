@@ -2,13 +2,13 @@
 
 import { Field, Schema } from "apache-arrow";
 import type { JoinHow, JoinTable } from "../../gpu/backend.ts";
-import type { HostColumn } from "../../gpu/column.ts";
-import { typeName } from "../arrow_types.ts";
-import { Batch } from "../batch.ts";
-import { BatchColumn } from "../batch_column.ts";
-import { columnIndex } from "../columns.ts";
-import { inFlight } from "../in_flight.ts";
-import type { Names, OperatorNode, Stage, StageContext } from "../node.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import { typeName } from "../batch/arrow_types.ts";
+import { Batch } from "../batch/batch.ts";
+import { BatchColumn } from "../batch/batch_column.ts";
+import { columnIndex } from "../rows/columns.ts";
+import { inFlight } from "../engine/in_flight.ts";
+import type { Names, OperatorNode, Stage, StageContext } from "../engine/node.ts";
 import type { BuildSide } from "./build_side.ts";
 import { promoteKeys } from "./promotion.ts";
 

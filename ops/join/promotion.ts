@@ -23,7 +23,7 @@ import {
   Utf8,
 } from "apache-arrow";
 import type { KeyType } from "../../gpu/backend.ts";
-import { isBinary, isText, typeName } from "../arrow_types.ts";
+import { isBinary, isText, typeName } from "../batch/arrow_types.ts";
 import { castThatHelps } from "./cast_hint.ts";
 
 /** What both keys become before they are compared. */

@@ -1,7 +1,7 @@
 /** @module */
 
 import type { Operator } from "../../streams/operator.ts";
-import { type EngineOption, operatorOf } from "../engine_option.ts";
+import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
 import { regroupNode } from "./regroup_node.ts";
 
 /** How large the batches become; at least one of the two is given. */

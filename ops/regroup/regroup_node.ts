@@ -1,13 +1,13 @@
 /** @module */
 
 import type { Schema } from "apache-arrow";
-import type { HostColumn } from "../../gpu/column.ts";
-import { concatColumns } from "../../gpu/host/concat.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import { concatColumns } from "../../gpu/column/concat.ts";
 import { type GroupSize, type Part, type Piece, Regrouper } from "../../streams/regrouper.ts";
-import { Batch } from "../batch.ts";
-import { BatchColumn } from "../batch_column.ts";
-import type { OperatorNode, Stage, StageContext } from "../node.ts";
-import { columnTypeOf } from "../arrow_types.ts";
+import { Batch } from "../batch/batch.ts";
+import { BatchColumn } from "../batch/batch_column.ts";
+import type { OperatorNode, Stage, StageContext } from "../engine/node.ts";
+import { columnTypeOf } from "../batch/arrow_types.ts";
 import { fixedBytes, rowBytes } from "./row_bytes.ts";
 
 /** The node of `regroup`; the rules of the engine know it by its `size`. */

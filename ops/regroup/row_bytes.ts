@@ -5,7 +5,7 @@
  * @module
  */
 
-import { byteWidth, type ColumnType, type HostColumn } from "../../gpu/column.ts";
+import { byteWidth, type ColumnType, type HostColumn } from "../../gpu/column/column.ts";
 
 const VALIDITY_BYTES = 1 / 8;
 const OFFSET_BYTES = 4;

@@ -1,7 +1,7 @@
 /** @module */
 
 import type { Operator } from "../../streams/operator.ts";
-import { type EngineOption, operatorOf } from "../engine_option.ts";
+import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
 import { rowCount } from "./row_count.ts";
 import { rowSlice } from "./row_slice.ts";
 import { sliceNode } from "./slice_node.ts";

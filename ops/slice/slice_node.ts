@@ -1,8 +1,8 @@
 /** @module */
 
 import type { RowRange } from "../../streams/row_range.ts";
-import type { Batch } from "../batch.ts";
-import type { OperatorNode, Stage, StageContext } from "../node.ts";
+import type { Batch } from "../batch/batch.ts";
+import type { OperatorNode, Stage, StageContext } from "../engine/node.ts";
 import { isEmptySlice, printSlice, type RowSlice } from "./row_slice.ts";
 import { SliceMachine } from "./slice_machine.ts";
 

@@ -6,9 +6,9 @@
  * @module
  */
 
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32, Table } from "../../gpu/kernel/row_function.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32, Table } from "../../gpu/kernel/language/row_function.ts";
 import { LOWER, TITLE, UPPER } from "./case_tables.ts";
 import { findRun } from "./find_run.ts";
 

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32 } from "../../gpu/kernel/row_function.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32 } from "../../gpu/kernel/language/row_function.ts";
 import { ALPHA, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./kind_tables.ts";
 import { rankIn } from "./rank_in.ts";
 

@@ -1,5 +1,5 @@
-import type { i32, Sink, Table } from "../../gpu/kernel/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink, Table } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { characterSet, problemOfSet } from "./character_set.ts";
 
 /**

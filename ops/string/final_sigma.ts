@@ -1,6 +1,6 @@
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32, View } from "../../gpu/kernel/row_function.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
 import { caseOf } from "./case_of.ts";
 import { isCaseIgnorable } from "./character_kinds.ts";
 

@@ -1,5 +1,5 @@
-import type { ListSink, View } from "../../gpu/kernel/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { ListSink, View } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";
 import { compiledOnce, PATTERNS, type RegexArg, regexProblem } from "./regex_argument.ts";
 import { following } from "./regex_following.ts";

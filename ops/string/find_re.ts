@@ -1,5 +1,5 @@
-import type { i32, View } from "../../gpu/kernel/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { literalNode } from "../expr/node.ts";
 import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";

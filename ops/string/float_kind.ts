@@ -1,6 +1,6 @@
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32, Table, View } from "../../gpu/kernel/row_function.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
 
 /**
  * The digits of 2^1024 - 2^970, the least number that is rounded to infinity: half a unit above the

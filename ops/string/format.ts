@@ -1,5 +1,5 @@
 import { DataType } from "apache-arrow";
-import { defineStringOp, type Overload, type StringOp } from "../define_string_op.ts";
+import { defineStringOp, type Overload, type StringOp } from "./define_string_op.ts";
 import { problemOfWriting } from "./time/time_format.ts";
 import { type TimeUnitName, timeUnitOf } from "./time/time_unit.ts";
 import { stepsOf, writerConsts, writeTime } from "./time/write_time.ts";

@@ -1,5 +1,5 @@
-import type { i32, Sink, TextList, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type IntArg, type Overload, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink, TextList, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type IntArg, type Overload, type StringOp } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { argumentNode, knownSplit } from "./plain_split.ts";
 import { splitPart } from "./split_part.ts";

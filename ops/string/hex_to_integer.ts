@@ -1,5 +1,5 @@
-import type { i32, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { hexDigit } from "./hex_digit.ts";
 import { STRICT, type StrictOption } from "./strict_option.ts";
 

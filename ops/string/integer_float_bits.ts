@@ -1,4 +1,4 @@
-import type { i32 } from "../../gpu/kernel/row_function.ts";
+import type { i32 } from "../../gpu/kernel/language/row_function.ts";
 
 /**
  * The row function that gives the bits of the float64 nearest to an integer of 64 bits, ties to the

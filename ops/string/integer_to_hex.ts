@@ -1,5 +1,5 @@
-import type { i32, Sink } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /** Writes the digits without zeros in front; `c.signed` is 1 or 0. */
 function writeHex(out: Sink, low: i32, high: i32, c: { signed: i32 }) {

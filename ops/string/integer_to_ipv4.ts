@@ -1,5 +1,5 @@
-import type { i32, Sink } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /**
  * The IPv4 address of a number; null where it is not from 0 to 4294967295.

@@ -1,6 +1,6 @@
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32 } from "../../gpu/kernel/row_function.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32 } from "../../gpu/kernel/language/row_function.ts";
 
 /**
  * Whether a character belongs to the blocks of Unicode for Chinese, Japanese and Korean, where

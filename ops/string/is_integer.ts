@@ -1,5 +1,5 @@
-import type { i32, Table, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /**
  * Whether the text is an integer of 64 bits: exactly where `toInteger` is not null.

@@ -1,5 +1,5 @@
-import type { Sink, TextList, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp, type TextArg } from "../define_string_op.ts";
+import type { Sink, TextList, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { argumentNode, knownSplit } from "./plain_split.ts";
 import { replace } from "./replace.ts";

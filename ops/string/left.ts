@@ -1,5 +1,5 @@
-import type { i32, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type IntArg, type StringOp } from "../define_string_op.ts";
+import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type IntArg, type StringOp } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { literalNode } from "../expr/node.ts";
 import { slice } from "./slice.ts";

@@ -1,5 +1,5 @@
-import type { i32, TextList, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, TextList, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { partCount } from "./part_count.ts";
 import { knownSplit } from "./plain_split.ts";

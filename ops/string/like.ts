@@ -1,5 +1,5 @@
-import type { i32, Table, View } from "../../gpu/kernel/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "../define_string_op.ts";
+import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
 
 /**
  * Whether the whole text is as SQL's LIKE has it: in the pattern `%` stands for any text, `_` for

@@ -1,4 +1,4 @@
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { literalNode } from "../expr/node.ts";
 import { startsWith } from "./starts_with.ts";

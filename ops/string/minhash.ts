@@ -1,7 +1,7 @@
 import { Uint32 } from "apache-arrow";
-import type { NumberSink, View } from "../../gpu/kernel/row_function.ts";
-import { type Scratch, scratch } from "../../gpu/kernel/scratch.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { NumberSink, View } from "../../gpu/kernel/language/row_function.ts";
+import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /** Options of `minhash`. */
 export interface MinhashOptions {

@@ -1,5 +1,5 @@
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /**
  * The text in normal form C of Unicode: a letter and its accents are one character where there is one

@@ -1,5 +1,5 @@
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /**
  * The text in normal form D of Unicode: accents are characters of their own, in a fixed order. Texts

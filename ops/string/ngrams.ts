@@ -1,5 +1,5 @@
-import type { i32, ListSink, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, ListSink, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /**
  * Every run of `size` characters of the text, as a list of strings: the text that starts at each

@@ -1,5 +1,5 @@
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
-import { type CallArgs, defineStringOp, type IntArg, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, defineStringOp, type IntArg, type StringOp } from "./define_string_op.ts";
 
 /** Where the filling goes. */
 export type PadSide = "left" | "right" | "both";

@@ -1,4 +1,4 @@
-import type { i32, View } from "../../gpu/kernel/row_function.ts";
+import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
 
 /**
  * The row function that reads an integer of 64 bits: decimal digits behind an optional sign, and

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { CallArgs } from "../define_string_op.ts";
+import type { CallArgs } from "./define_string_op.ts";
 import { type ExprNode, type Literal, literalNode } from "../expr/node.ts";
 import { split } from "./split.ts";
 

@@ -1,5 +1,5 @@
-import type { Sink, View } from "../../gpu/kernel/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "../define_string_op.ts";
+import type { Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import type { Expr } from "../expr/expr.ts";
 import { type ExprNode, isRegexData, literalNode } from "../expr/node.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { LatestCache } from "../../gpu/latest_cache.ts";
+import { LruCache } from "../../gpu/lru_cache.ts";
 import { parseRegex } from "../regex/parse_regex.ts";
 import type { ParsedRegex } from "../regex/regex_term.ts";
-import type { CallArgs } from "../define_string_op.ts";
+import type { CallArgs } from "./define_string_op.ts";
 import { isRegexData } from "../expr/node.ts";
 
 /** A pattern: a regular expression, or its source as text. */
@@ -17,7 +17,7 @@ export type RegexArg = string | RegExp;
 export const PATTERNS = "Patterns are as in containsRe.";
 
 /** Patterns, and what is compiled for them: a call asks for its pattern several times. */
-const kept = new LatestCache<unknown>(64);
+const kept = new LruCache<unknown>(64);
 
 /** The pattern of a call; throws a RangeError or TypeError that says what is wrong with it. */
 export function regexOf({ pattern, flags }: CallArgs): ParsedRegex {

@@ -17,10 +17,10 @@
  * @module
  */
 
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32 } from "../../gpu/kernel/row_function.ts";
-import { type Scratch, scratch } from "../../gpu/kernel/scratch.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32 } from "../../gpu/kernel/language/row_function.ts";
+import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
 
 /** The nearest places are multiples of 2^6 bytes. */
 const FIRST_SHIFT = 6;

@@ -1,6 +1,6 @@
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32, Table } from "../../gpu/kernel/row_function.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32, Table } from "../../gpu/kernel/language/row_function.ts";
 import type { CharClasses } from "../regex/regex_program.ts";
 
 /** The class of a character in the tables of a pattern. */

@@ -1,4 +1,4 @@
-import type { CallArgs } from "../define_string_op.ts";
+import type { CallArgs } from "./define_string_op.ts";
 import { literalOf } from "../regex/regex_term.ts";
 import { regexOf } from "./regex_argument.ts";
 

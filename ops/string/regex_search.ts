@@ -4,11 +4,11 @@
  * @module
  */
 
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32, Table, View } from "../../gpu/kernel/row_function.ts";
-import { MAX_SCRATCH_WORDS, type Scratch, scratch } from "../../gpu/kernel/scratch.ts";
-import type { RowConsts } from "../define_string_op.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
+import { MAX_SCRATCH_WORDS, type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
+import type { RowConsts } from "./define_string_op.ts";
 import type { SearchProgram } from "../regex/regex_program.ts";
 import { CHECKPOINT_WORDS } from "./regex_checkpoints.ts";
 import { classHelper } from "./regex_class.ts";

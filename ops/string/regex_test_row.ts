@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Table, View } from "../../gpu/kernel/row_function.ts";
-import type { CallArgs, Overload } from "../define_string_op.ts";
+import type { Table, View } from "../../gpu/kernel/language/row_function.ts";
+import type { CallArgs, Overload } from "./define_string_op.ts";
 import { type ByteProgram, byteProgram } from "../regex/byte_program.ts";
 import { type TestProgram, testProgram } from "../regex/regex_program.ts";
 import { compiledOnce } from "./regex_argument.ts";

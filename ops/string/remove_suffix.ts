@@ -1,5 +1,5 @@
-import type { View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp, type TextArg } from "../define_string_op.ts";
+import type { View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
 
 /**
  * The text without `suffix`, once, where it ends with it.

@@ -1,11 +1,11 @@
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import {
   defineStringOp,
   type IntArg,
   type Overload,
   type StringOp,
   type TextArg,
-} from "../define_string_op.ts";
+} from "./define_string_op.ts";
 
 const any: Overload = {
   kind: "emit",

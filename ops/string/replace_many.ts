@@ -1,5 +1,5 @@
-import type { Sink, Table, View } from "../../gpu/kernel/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { Sink, Table, View } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { dataNode, type ExprNode, literalNode } from "../expr/node.ts";
 import { replace } from "./replace.ts";

@@ -1,10 +1,10 @@
-import type { Sink, Table, View } from "../../gpu/kernel/row_function.ts";
+import type { Sink, Table, View } from "../../gpu/kernel/language/row_function.ts";
 import {
   type CallArgs,
   defineStringOp,
   type RowConsts,
   type StringOp,
-} from "../define_string_op.ts";
+} from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { literalNode } from "../expr/node.ts";
 import { searchProgram } from "../regex/regex_program.ts";

@@ -1,5 +1,5 @@
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type IntArg, type StringOp, type TextArg } from "../define_string_op.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type IntArg, type StringOp, type TextArg } from "./define_string_op.ts";
 
 const MAX_I32 = 0x7fffffff;
 

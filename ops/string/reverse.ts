@@ -1,5 +1,5 @@
-import type { Sink, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /**
  * The characters in reverse order. An accent that is a character of its own, and other parts of one

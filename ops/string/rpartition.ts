@@ -1,5 +1,5 @@
-import type { View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp, type TextArg } from "../define_string_op.ts";
+import type { View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
 
 /**
  * The text before the last `delimiter`, the delimiter, and the text after it, as three columns:

@@ -1,11 +1,11 @@
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import {
   type CallArgs,
   defineStringOp,
   type IntArg,
   type Overload,
   type StringOp,
-} from "../define_string_op.ts";
+} from "./define_string_op.ts";
 
 const MAX_I32 = 0x7fffffff;
 const MIN_I32 = -0x80000000;

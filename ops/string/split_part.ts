@@ -1,5 +1,5 @@
-import type { i32, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type IntArg, type StringOp, type TextArg } from "../define_string_op.ts";
+import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type IntArg, type StringOp, type TextArg } from "./define_string_op.ts";
 
 /**
  * Part `index` of the text cut at every `delimiter`, counted from 0; a negative index counts from

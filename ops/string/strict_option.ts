@@ -1,4 +1,4 @@
-import type { StringOpSpecBase } from "../define_string_op.ts";
+import type { StringOpSpecBase } from "./define_string_op.ts";
 
 /** Makes an error, which names the row, of what a conversion otherwise makes null. */
 export interface StrictOption {

@@ -1,5 +1,5 @@
-import type { i32, Sink, Table, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink, Table, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { toLower, toTitle } from "./case_maps.ts";
 import { caseOf } from "./case_of.ts";
 import { SPECIALS } from "./case_tables.ts";

@@ -1,6 +1,6 @@
 import { DateDay } from "apache-arrow";
-import type { i32, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type Overload, type StringOp } from "../define_string_op.ts";
+import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type Overload, type StringOp } from "./define_string_op.ts";
 import { problemOfStrict, STRICT, type StrictOption } from "./strict_option.ts";
 import { NO_DAY } from "./time/civil.ts";
 import { formatReader } from "./time/read_format.ts";

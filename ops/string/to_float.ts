@@ -1,6 +1,6 @@
-import type { f64, i32, View } from "../../gpu/kernel/row_function.ts";
+import type { f64, i32, View } from "../../gpu/kernel/language/row_function.ts";
 import { Float64 } from "apache-arrow";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { floatKind } from "./float_kind.ts";
 import { integerFloatBits } from "./integer_float_bits.ts";
 import { STRICT, type StrictOption } from "./strict_option.ts";

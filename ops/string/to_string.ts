@@ -1,6 +1,6 @@
-import type { f64, Sink, View } from "../../gpu/kernel/row_function.ts";
+import type { f64, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { DataType } from "apache-arrow";
-import { defineStringOp, type Overload, type StringOp } from "../define_string_op.ts";
+import { defineStringOp, type Overload, type StringOp } from "./define_string_op.ts";
 import { type TimeUnitName, timeUnitOf } from "./time/time_unit.ts";
 import { isoSteps, writerConsts, writeTime } from "./time/write_time.ts";
 import { writeInteger } from "./write_integer.ts";

@@ -1,5 +1,5 @@
-import type { i32, Sink, Table } from "../../gpu/kernel/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink, Table } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { findKey } from "./find_key.ts";
 
 /** What becomes of characters; null deletes. */

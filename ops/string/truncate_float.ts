@@ -1,4 +1,4 @@
-import type { i32 } from "../../gpu/kernel/row_function.ts";
+import type { i32 } from "../../gpu/kernel/language/row_function.ts";
 
 /**
  * The row function that cuts off the fraction of a float64, given by its bits. Null for what is no

@@ -1,5 +1,5 @@
-import type { i32, Sink } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /**
  * The text with every byte but letters, digits and `_.-~` of ASCII as `%` and two hexadecimal digits,

@@ -1,5 +1,5 @@
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type IntArg, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type IntArg, type StringOp } from "./define_string_op.ts";
 
 /**
  * The text in lines of at most `width` characters: blanks become line breaks, one for each line and

@@ -1,4 +1,4 @@
-import type { i32, Sink } from "../../gpu/kernel/row_function.ts";
+import type { i32, Sink } from "../../gpu/kernel/language/row_function.ts";
 
 /**
  * The row function that writes an integer of 64 bits in decimal digits. `c.signed` is 1 or 0.

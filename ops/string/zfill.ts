@@ -1,5 +1,5 @@
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
-import { defineStringOp, type IntArg, type StringOp } from "../define_string_op.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type IntArg, type StringOp } from "./define_string_op.ts";
 
 /**
  * The text with zeros in front of it up to `width` characters; a `+` or `-` that it begins with

@@ -4,10 +4,10 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { JoinHow, KeyType } from "../../gpu/backend.ts";
-import { type Column, type HostColumn, releaseColumn } from "../../gpu/column.ts";
+import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { DeviceError } from "../../gpu/errors.ts";
-import { HostJoinTable } from "../../gpu/host/join_table.ts";
-import type { Program } from "../../gpu/kernel/tree.ts";
+import { HostJoinTable } from "../../gpu/host/join/join_table.ts";
+import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import {
   createWebGpuBackend,
   describeAdapter,

@@ -3,7 +3,7 @@
  */
 
 import { assert, assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
-import { type Column, releaseColumn } from "../../gpu/column.ts";
+import { type Column, releaseColumn } from "../../gpu/column/column.ts";
 import { DeviceError } from "../../gpu/errors.ts";
 import { createContext, type WebGpuContext } from "../../gpu/webgpu/context.ts";
 import { oneLine, requestWebGpuDevice } from "../../gpu/webgpu/device.ts";

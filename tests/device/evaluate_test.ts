@@ -4,10 +4,10 @@
 
 import { assertEquals } from "@std/assert";
 import { Bool, Float32, Float64, Int16, Int32, Int64, Int8, Uint32, Utf8 } from "apache-arrow";
-import type { ColumnType, HostColumn } from "../../gpu/column.ts";
+import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
-import { cutIntoKernels } from "../../gpu/kernel/cut.ts";
-import { describeTree } from "../../gpu/kernel/describe_tree.ts";
+import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
+import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf, randomValues } from "../support/column_model.ts";
@@ -213,7 +213,7 @@ async function compareRandomTrees(
         randomTestTree(pick, 3),
       ];
       const outputs = trees.map((tree) => ({ label: describeTree(tree), tree }));
-      const program = cutIntoKernels(RANDOM_TYPES, outputs, { fuse: random.chance(0.7) });
+      const program = partitionIntoKernels(RANDOM_TYPES, outputs, { fuse: random.chance(0.7) });
       const results = await evaluateToHost(context, program, inputs, rows.length);
       for (const [k, tree] of trees.entries()) {
         const expected = rows.map((row) => evaluateTree(tree, row));

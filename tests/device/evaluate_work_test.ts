@@ -4,9 +4,9 @@
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { Float32, Float64, Utf8 } from "apache-arrow";
-import type { HostColumn } from "../../gpu/column.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
 import { Utf8Error } from "../../gpu/errors.ts";
-import type { Program } from "../../gpu/kernel/tree.ts";
+import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";

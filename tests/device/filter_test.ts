@@ -3,8 +3,8 @@
  */
 
 import { assertEquals } from "@std/assert";
-import type { ColumnType, HostColumn } from "../../gpu/column.ts";
-import { releaseColumn } from "../../gpu/column.ts";
+import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
+import { releaseColumn } from "../../gpu/column/column.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
 import { downloadColumns } from "../../gpu/webgpu/download.ts";
 import { filterOnDevice } from "../../gpu/webgpu/filter.ts";

@@ -4,11 +4,11 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { JoinHow, KeyType } from "../../gpu/backend.ts";
-import { type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column.ts";
+import { type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
 import { downloadColumns } from "../../gpu/webgpu/download.ts";
-import { buildTableOnDevice } from "../../gpu/webgpu/join_table.ts";
-import { probeOnDevice } from "../../gpu/webgpu/probe.ts";
+import { buildTableOnDevice } from "../../gpu/webgpu/join/join_table.ts";
+import { probeOnDevice } from "../../gpu/webgpu/join/probe.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { withDevice } from "../support/device_kernels.ts";

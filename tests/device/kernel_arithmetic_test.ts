@@ -3,8 +3,8 @@
  */
 
 import { assertEquals } from "@std/assert";
-import type { ColumnType } from "../../gpu/column.ts";
-import type { BinaryFn, Scalar } from "../../gpu/kernel/ir.ts";
+import type { ColumnType } from "../../gpu/column/column.ts";
+import type { BinaryFn, Scalar } from "../../gpu/kernel/ir/ir.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, valuesOf } from "../support/host_columns.ts";
 import { assertComputes, computeOnDevice, withDevice } from "../support/device_kernels.ts";

@@ -2,8 +2,8 @@
  * Generated WGSL on a device: arithmetic, jumps and the forms of results, from code built by hand.
  */
 
-import type { ColumnType } from "../../gpu/column.ts";
-import type { Scalar, Stmt } from "../../gpu/kernel/ir.ts";
+import type { ColumnType } from "../../gpu/column/column.ts";
+import type { Scalar, Stmt } from "../../gpu/kernel/ir/ir.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { assertComputes } from "../support/device_kernels.ts";

@@ -3,8 +3,8 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { evaluateBinary } from "../../gpu/kernel/scalar.ts";
-import type { Scalar, Stmt } from "../../gpu/kernel/ir.ts";
+import { evaluateBinary } from "../../gpu/kernel/ir/scalar.ts";
+import type { Scalar, Stmt } from "../../gpu/kernel/ir/ir.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, valuesOf } from "../support/host_columns.ts";
 import { computeOnDevice, withDevice } from "../support/device_kernels.ts";

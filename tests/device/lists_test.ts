@@ -4,18 +4,23 @@
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { Field, Int32, List, Schema, Utf8 } from "apache-arrow";
-import { type Column, type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column.ts";
+import {
+  type Column,
+  type ColumnType,
+  type HostColumn,
+  releaseColumn,
+} from "../../gpu/column/column.ts";
 import { Utf8Error } from "../../gpu/errors.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
-import { sliceColumn } from "../../gpu/host/slice.ts";
-import { cutIntoKernels } from "../../gpu/kernel/cut.ts";
-import type { Program, Tree } from "../../gpu/kernel/tree.ts";
-import { buildTableOnDevice } from "../../gpu/webgpu/join_table.ts";
+import { sliceColumn } from "../../gpu/column/slice.ts";
+import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
+import type { Program, Tree } from "../../gpu/kernel/tree/tree.ts";
+import { buildTableOnDevice } from "../../gpu/webgpu/join/join_table.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
 import { downloadColumns } from "../../gpu/webgpu/download.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { filterOnDevice } from "../../gpu/webgpu/filter.ts";
-import { probeOnDevice } from "../../gpu/webgpu/probe.ts";
+import { probeOnDevice } from "../../gpu/webgpu/join/probe.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
 import { compileExprs } from "../../ops/expr/fuse.ts";
@@ -69,7 +74,7 @@ function assertSameBytes(actual: HostColumn, expected: HostColumn): void {
 
 function programOf(trees: readonly Tree[], inputs: readonly HostColumn[]): Program {
   const outputs = trees.map((tree, k) => ({ label: `result ${k}`, tree }));
-  return cutIntoKernels(inputs.map(({ type }) => type), outputs);
+  return partitionIntoKernels(inputs.map(({ type }) => type), outputs);
 }
 
 function compileOver(columns: Readonly<Record<string, HostColumn>>, exprs: readonly Expr[]) {

@@ -5,7 +5,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
-import { type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column.ts";
+import { type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { downloadColumns } from "../../gpu/webgpu/download.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { filterOnDevice } from "../../gpu/webgpu/filter.ts";

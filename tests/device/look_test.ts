@@ -3,9 +3,9 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { cutIntoKernels } from "../../gpu/kernel/cut.ts";
-import { describeTree } from "../../gpu/kernel/describe_tree.ts";
-import type { Tree } from "../../gpu/kernel/tree.ts";
+import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
+import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { evaluateTree } from "../support/evaluate_tree.ts";
@@ -38,7 +38,7 @@ for (const [which, columns] of Object.entries(COLUMNS)) {
       withDevice(async (context) => {
         for (const fuse of [true, false]) {
           const outputs = TREES.map((tree) => ({ label: describeTree(tree), tree }));
-          const program = cutIntoKernels([STRING, STRING], outputs, { fuse });
+          const program = partitionIntoKernels([STRING, STRING], outputs, { fuse });
           const inputs = columns.map((values) => columnOf(STRING, values));
           const results = await evaluateToHost(context, program, inputs, 5);
           for (const [index, { tree, label }] of outputs.entries()) {
@@ -75,7 +75,7 @@ deviceTest(
       ];
       for (const values of [texts, texts.filter((text) => text !== "é b")]) {
         const tree = call("trim", name);
-        const program = cutIntoKernels([STRING], [{ label: "trim", tree }]);
+        const program = partitionIntoKernels([STRING], [{ label: "trim", tree }]);
         const [result] = await evaluateToHost(
           context,
           program,

@@ -3,9 +3,9 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { cutIntoKernels } from "../../gpu/kernel/cut.ts";
-import { describeTree } from "../../gpu/kernel/describe_tree.ts";
-import type { Tree } from "../../gpu/kernel/tree.ts";
+import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
+import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { evaluateTree } from "../support/evaluate_tree.ts";
@@ -56,7 +56,7 @@ deviceTest(
       const columns = [columnOf(STRING, TEXTS), columnOf(INT32, NUMBERS)];
       for (const fuse of [true, false]) {
         const outputs = TREES.map((tree) => ({ label: describeTree(tree), tree }));
-        const program = cutIntoKernels([STRING, INT32], outputs, { fuse });
+        const program = partitionIntoKernels([STRING, INT32], outputs, { fuse });
         const results = await evaluateToHost(context, program, columns, TEXTS.length);
         for (const [index, { tree, label }] of outputs.entries()) {
           const wanted = TEXTS.map((text, row) => evaluateTree(tree, [text, NUMBERS[row] ?? null]));

@@ -4,7 +4,7 @@
 
 import { assertEquals } from "@std/assert";
 import { Field, Schema } from "apache-arrow";
-import type { StringOp } from "../../ops/define_string_op.ts";
+import type { StringOp } from "../../ops/string/define_string_op.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import { compileExprs } from "../../ops/expr/fuse.ts";
 import { printExpr } from "../../ops/expr/print.ts";

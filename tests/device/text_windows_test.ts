@@ -4,8 +4,8 @@
  */
 
 import { assertEquals, assertRejects } from "@std/assert";
-import type { HostColumn } from "../../gpu/column.ts";
-import type { RowKernel, Scalar, Stmt } from "../../gpu/kernel/ir.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import type { RowKernel, Scalar, Stmt } from "../../gpu/kernel/ir/ir.ts";
 import { RowTooLargeError } from "../../gpu/webgpu/device_column.ts";
 import { downloadColumns } from "../../gpu/webgpu/download.ts";
 import { maxSteps, UNLIMITED_STEPS } from "../../gpu/webgpu/loop_limit.ts";

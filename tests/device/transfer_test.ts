@@ -3,7 +3,7 @@
  */
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import type { HostColumn, Offsets } from "../../gpu/column.ts";
+import type { HostColumn, Offsets } from "../../gpu/column/column.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
 import { alignWindows, RowTooLargeError, WebGpuColumn } from "../../gpu/webgpu/device_column.ts";
 import { downloadColumns } from "../../gpu/webgpu/download.ts";

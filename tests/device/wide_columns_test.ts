@@ -7,7 +7,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DataType, Field, Int32, Schema, Utf8 } from "apache-arrow";
 import type { Backend, JoinHow } from "../../gpu/backend.ts";
-import { type Column, type HostColumn, releaseColumn } from "../../gpu/column.ts";
+import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
 import { createWebGpuBackend, type WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { WebGpuColumn } from "../../gpu/webgpu/device_column.ts";

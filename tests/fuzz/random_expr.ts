@@ -5,8 +5,8 @@
  */
 
 import { DataType, type Field } from "apache-arrow";
-import { builtInOperations } from "../../ops/built_in_operations.ts";
-import type { StringOp } from "../../ops/define_string_op.ts";
+import { builtInOperations } from "../../ops/string/built_in_operations.ts";
+import type { StringOp } from "../../ops/string/define_string_op.ts";
 import { coalesce, col, concat, type Expr, lit, when } from "../../ops/expr/expr.ts";
 import { printExpr } from "../../ops/expr/print.ts";
 import { modelExpr } from "../support/expr_model.ts";

@@ -25,7 +25,7 @@ import {
   withColumns,
   write,
 } from "../../mod.ts";
-import { isSettled } from "../../ops/offset_rule.ts";
+import { isSettled } from "../../ops/batch/offset_rule.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { batchOfColumns, columnOfValues } from "../support/arrow_columns.ts";
 import { valuesOf } from "../support/arrow_values.ts";

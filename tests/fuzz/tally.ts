@@ -4,7 +4,7 @@
  * @module
  */
 
-import { builtInOperations } from "../../ops/built_in_operations.ts";
+import { builtInOperations } from "../../ops/string/built_in_operations.ts";
 import { childrenOf, type ExprNode } from "../../ops/expr/node.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { nameOfType, TYPE_NAMES } from "./case_types.ts";

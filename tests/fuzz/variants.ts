@@ -7,8 +7,8 @@
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
-import type { HostColumn } from "../../gpu/column.ts";
-import type { Program } from "../../gpu/kernel/tree.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { createEngine, type Engine, type EngineOptions } from "../../mod.ts";
 
 interface Variant extends EngineOptions {

@@ -6,7 +6,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { byteWidth, type ColumnType, type HostColumn } from "../../gpu/column.ts";
+import { byteWidth, type ColumnType, type HostColumn } from "../../gpu/column/column.ts";
 import { asWideAsEnvironment } from "./environment_width.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 import { surround } from "./surround.ts";

@@ -5,9 +5,9 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { type HostColumn, releaseColumn } from "../../gpu/column.ts";
-import type { KernelIR, RowKernel } from "../../gpu/kernel/ir.ts";
-import type { Program } from "../../gpu/kernel/tree.ts";
+import { type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
+import type { KernelIR, RowKernel } from "../../gpu/kernel/ir/ir.ts";
+import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { createContext, type WebGpuContext } from "../../gpu/webgpu/context.ts";
 import { requestWebGpuDevice } from "../../gpu/webgpu/device.ts";
 import type { WebGpuColumn } from "../../gpu/webgpu/device_column.ts";

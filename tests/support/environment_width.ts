@@ -1,7 +1,7 @@
 /** @module */
 
-import type { HostColumn } from "../../gpu/column.ts";
-import { chooseOffsetRule, settleOffsets } from "../../ops/offset_rule.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import { chooseOffsetRule, settleOffsets } from "../../ops/batch/offset_rule.ts";
 
 /**
  * A column that a test made, with the offsets that the threshold of the environment wants: the whole

@@ -1,7 +1,7 @@
 /** @module */
 
 import { assertEquals } from "@std/assert";
-import { byteWidth, columnBytes, type HostColumn } from "../../gpu/column.ts";
+import { byteWidth, columnBytes, type HostColumn } from "../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
 import { sideRandom } from "./seeded_random.ts";

@@ -7,8 +7,8 @@
 import { Bool, Field, Int32, List, Schema, Utf8 } from "apache-arrow";
 import { evaluateAround } from "./evaluate_around.ts";
 import type { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
-import type { HostColumn } from "../../gpu/column.ts";
-import { columnTypeOf } from "../../ops/arrow_types.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import { columnTypeOf } from "../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import type { Expr } from "../../ops/expr/expr.ts";
 import { compileExprs } from "../../ops/expr/fuse.ts";

@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { ColumnType } from "../../gpu/column.ts";
-import type { RowFunction } from "../../gpu/kernel/row_function.ts";
-import type { Tree } from "../../gpu/kernel/tree.ts";
+import type { ColumnType } from "../../gpu/column/column.ts";
+import type { RowFunction } from "../../gpu/kernel/language/row_function.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import type { Value } from "./host_columns.ts";
 import { rowFunctions } from "./row_functions.ts";
 import type { TestFunction } from "./test_function.ts";

@@ -1,5 +1,5 @@
-import type { ColumnType } from "../../gpu/column.ts";
-import type { Tree } from "../../gpu/kernel/tree.ts";
+import type { ColumnType } from "../../gpu/column/column.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { containsRe } from "../../ops/string/contains_re.ts";
 import { extract } from "../../ops/string/extract.ts";
 import { toDate } from "../../ops/string/to_date.ts";

@@ -1,6 +1,6 @@
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { testFunction } from "./test_function.ts";
 
 /** Whether a character is a letter from A to Z or a to z. */

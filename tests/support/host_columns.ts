@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ColumnType, HostColumn } from "../../gpu/column.ts";
+import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
 import { asWideAsEnvironment } from "./environment_width.ts";
 import { surround, type SurroundOptions } from "./surround.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { ColumnType } from "../../gpu/column.ts";
-import type { BinaryFn, RowKernel, Scalar, Space, Stmt } from "../../gpu/kernel/ir.ts";
+import type { ColumnType } from "../../gpu/column/column.ts";
+import type { BinaryFn, RowKernel, Scalar, Space, Stmt } from "../../gpu/kernel/ir/ir.ts";
 
 const COMPARISONS: readonly BinaryFn[] = ["==", "!=", "<", "<=", ">", ">=", "<u", "&&", "||"];
 

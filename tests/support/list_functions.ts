@@ -12,9 +12,9 @@ import type {
   RowFunctionSpec,
   TextList,
   View,
-} from "../../gpu/kernel/row_function.ts";
-import type { ColumnType } from "../../gpu/column.ts";
-import type { Tree } from "../../gpu/kernel/tree.ts";
+} from "../../gpu/kernel/language/row_function.ts";
+import type { ColumnType } from "../../gpu/column/column.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { INT32, STRING } from "./trees.ts";
 
 /** The type of lists of texts. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { type TestFunction, testFunction } from "./test_function.ts";
 
 /** The functions by name. */

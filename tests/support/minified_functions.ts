@@ -4,10 +4,10 @@
  * @module
  */
 
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32, RowFunctionSpec, Sink, View } from "../../gpu/kernel/row_function.ts";
-import { type Scratch, scratch } from "../../gpu/kernel/scratch.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32, RowFunctionSpec, Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
 
 const counts = scratch(26);
 

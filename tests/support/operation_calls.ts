@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { StringOp } from "../../ops/define_string_op.ts";
-import type { ExampleValue } from "../../ops/example.ts";
+import type { StringOp } from "../../ops/string/define_string_op.ts";
+import type { ExampleValue } from "../../ops/string/example.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
 import { partsOf } from "../../ops/expr/parts.ts";
 import type { PlainColumns } from "./evaluate_expr.ts";

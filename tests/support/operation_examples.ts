@@ -18,7 +18,7 @@ import {
   toTable,
   withColumns,
 } from "../../mod.ts";
-import { exampleColumn, exampleResult } from "../../ops/example.ts";
+import { exampleColumn, exampleResult } from "../../ops/string/example.ts";
 import { substituteColumns } from "../../ops/expr/substitute.ts";
 
 /** Checks an example over columns of one row. */

@@ -6,11 +6,11 @@
 
 import { assert } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
-import type { HostColumn } from "../../gpu/column.ts";
-import { concatColumns } from "../../gpu/host/concat.ts";
-import { gatherColumn } from "../../gpu/host/gather.ts";
-import { fromArrow } from "../../ops/from_arrow.ts";
-import { chooseOffsetRule, isSettled, type OffsetRule } from "../../ops/offset_rule.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import { concatColumns } from "../../gpu/column/concat.ts";
+import { gatherColumn } from "../../gpu/column/gather.ts";
+import { fromArrow } from "../../ops/batch/from_arrow.ts";
+import { chooseOffsetRule, isSettled, type OffsetRule } from "../../ops/batch/offset_rule.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
 
 /** What two runs must have in common, byte for byte. */

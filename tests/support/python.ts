@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ExampleValue } from "../../ops/example.ts";
+import type { ExampleValue } from "../../ops/string/example.ts";
 import type { LiteralData } from "../../ops/expr/node.ts";
 
 const hasPython = findPython();

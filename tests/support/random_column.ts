@@ -1,5 +1,5 @@
-import type { ColumnType, HostColumn } from "../../gpu/column.ts";
-import { sliceColumn } from "../../gpu/host/slice.ts";
+import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
+import { sliceColumn } from "../../gpu/column/slice.ts";
 import { columnOfPlain, type Plain, randomValues, surrounded } from "./column_model.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 

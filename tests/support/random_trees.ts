@@ -1,4 +1,4 @@
-import type { Tree } from "../../gpu/kernel/tree.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import type { Value } from "./host_columns.ts";
 import {
   add,

@@ -1,4 +1,4 @@
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { testFunction } from "./test_function.ts";
 
 /** Test functions that repeat text. */

@@ -8,7 +8,7 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals } from "@std/assert";
 import { type Data, DataType, LargeUtf8, makeData } from "apache-arrow";
-import { MAX_THRESHOLD } from "../../ops/offset_rule.ts";
+import { MAX_THRESHOLD } from "../../ops/batch/offset_rule.ts";
 
 /** Bytes that are compared at once, about. */
 const BLOCK_BYTES = 1 << 24;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { helperFunctions } from "./helper_functions.ts";
 import { lookFunctions } from "./look_functions.ts";
 import { repeatFunctions } from "./repeat_functions.ts";

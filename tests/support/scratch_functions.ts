@@ -1,7 +1,7 @@
-import { defineHelper } from "../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/helper.ts";
-import type { i32, Sink, View } from "../../gpu/kernel/row_function.ts";
-import { type Scratch, scratch } from "../../gpu/kernel/scratch.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
 import { testFunction } from "./test_function.ts";
 
 const ring = scratch(8);

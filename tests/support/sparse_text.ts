@@ -1,6 +1,6 @@
 /** @module */
 
-import type { HostColumn } from "../../gpu/column.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
 import { stringColumn } from "./host_columns.ts";
 
 /**

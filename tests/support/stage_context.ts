@@ -1,7 +1,7 @@
 /** @module */
 
-import type { StageContext } from "../../ops/node.ts";
-import { defaultOffsetRule } from "../../ops/offset_rule.ts";
+import type { StageContext } from "../../ops/engine/node.ts";
+import { defaultOffsetRule } from "../../ops/batch/offset_rule.ts";
 
 /** A context for a stage that a test runs by itself. */
 export function stageContext(

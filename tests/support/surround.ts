@@ -5,8 +5,8 @@
  * @module
  */
 
-import { byteWidth, type HostColumn, type Offsets } from "../../gpu/column.ts";
-import { isWide } from "../../gpu/host/offsets.ts";
+import { byteWidth, type HostColumn, type Offsets } from "../../gpu/column/column.ts";
+import { isWide } from "../../gpu/column/offsets.ts";
 import { junkBytes, type JunkKind, placed } from "./junk_bytes.ts";
 import { sideRandom } from "./seeded_random.ts";
 import type { SeededRandom } from "./seeded_random.ts";

@@ -5,7 +5,7 @@
  */
 
 import { parseRowFunction } from "../../gpu/kernel/parse/parse_row_function.ts";
-import type { RowFunction, RowFunctionSpec } from "../../gpu/kernel/row_function.ts";
+import type { RowFunction, RowFunctionSpec } from "../../gpu/kernel/language/row_function.ts";
 
 /** An argument after the text. */
 export type Argument = string | number | boolean;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ExampleValue } from "../../ops/example.ts";
+import type { ExampleValue } from "../../ops/string/example.ts";
 import { caseModel } from "./case_model.ts";
 import { findModel } from "./find_model.ts";
 import { kindModel } from "./kind_model.ts";

@@ -6,14 +6,14 @@
 
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
-import type { HostColumn } from "../../gpu/column.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
-import { startProgram, type StartWorker } from "../../gpu/host/threads/desk.ts";
+import { startProgram, type StartWorker } from "../../gpu/host/threads/worker_handle.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import { layout } from "../../gpu/host/threads/layout.ts";
 import { workerSource } from "../../gpu/host/threads/worker_source.ts";
-import type { Program } from "../../gpu/kernel/tree.ts";
+import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { stringColumn } from "./host_columns.ts";
 import { compileProgram } from "./programs.ts";
 

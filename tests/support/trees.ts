@@ -1,5 +1,5 @@
-import type { ColumnType } from "../../gpu/column.ts";
-import type { CompareOp, Tree } from "../../gpu/kernel/tree.ts";
+import type { ColumnType } from "../../gpu/column/column.ts";
+import type { CompareOp, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { rowFunctions } from "./row_functions.ts";
 import type { Argument } from "./test_function.ts";
 

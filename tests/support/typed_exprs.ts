@@ -5,10 +5,10 @@
  */
 
 import { type DataType, Field, Schema } from "apache-arrow";
-import type { HostColumn } from "../../gpu/column.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
 import { evaluateAround } from "./evaluate_around.ts";
-import type { Program } from "../../gpu/kernel/tree.ts";
-import { columnTypeOf } from "../../ops/arrow_types.ts";
+import type { Program } from "../../gpu/kernel/tree/tree.ts";
+import { columnTypeOf } from "../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import type { Expr } from "../../ops/expr/expr.ts";
 import { compileExprs } from "../../ops/expr/fuse.ts";

@@ -1,6 +1,6 @@
 /** @module */
 
-import { type WasmKernel, wasmModule } from "../../kernel/wasm/emit.ts";
+import { type WasmKernel, wasmModule } from "../../kernel/emit/wasm/emit.ts";
 import { type KernelPieces, type KernelWork, partsOf } from "../kernel_work.ts";
 import { bytesOf, type NumberArray, type Rows } from "../part_array.ts";
 import { layout } from "./layout.ts";

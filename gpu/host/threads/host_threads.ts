@@ -1,12 +1,12 @@
 /** @module */
 
-import type { HostColumn } from "../../column.ts";
-import { LatestCache } from "../../latest_cache.ts";
+import type { HostColumn } from "../../column/column.ts";
+import { LruCache } from "../../lru_cache.ts";
 import { type KernelPieces, type KernelWork, workOf } from "../kernel_work.ts";
 import type { NumberArray } from "../part_array.ts";
 import type { CompiledKernel } from "../row_kernel.ts";
 import { rowBytes } from "../row_bytes.ts";
-import { Desk, type StartWorker } from "./desk.ts";
+import { type StartWorker, WorkerHandle } from "./worker_handle.ts";
 import { definitionOf } from "./fill_slot.ts";
 import { layout, MAX_ARRAYS } from "./layout.ts";
 import { Pace } from "./pace.ts";
@@ -75,8 +75,8 @@ export class HostThreads {
   /** Null for kernels that only run here. */
   readonly #known = new WeakMap<KernelPieces, Known | null>();
   /** By definition: the kernel of the next plan may be the same. */
-  readonly #byDefinition = new LatestCache<Known>(MAX_REMEMBERED);
-  #desks: Desk[] = [];
+  readonly #byDefinition = new LruCache<Known>(MAX_REMEMBERED);
+  #workers: WorkerHandle[] = [];
   #numKernels = 0;
   #sharedMs = 0;
   #msBeforeStart = MS_BEFORE_START;
@@ -92,7 +92,7 @@ export class HostThreads {
 
   /** Workers that are there. */
   get numWorkers(): number {
-    return this.#desks.filter(({ isHere }) => isHere).length;
+    return this.#workers.filter(({ isHere }) => isHere).length;
   }
 
   /** Runs a kernel over the rows of a batch. Throws what `compiled.run` throws. */
@@ -116,8 +116,8 @@ export class HostThreads {
   /** Ends the workers; later work is done here. */
   close(): void {
     this.#mayStart = false;
-    for (const desk of this.#desks) desk.close();
-    this.#desks = [];
+    for (const worker of this.#workers) worker.close();
+    this.#workers = [];
   }
 
   get #minRows(): number {
@@ -166,13 +166,13 @@ export class HostThreads {
     const { pace, number, definition } = known;
     const { columns, numRows } = work;
     if (!this.#always && !this.#isWorthIt(known, columns, numRows)) return null;
-    const desks = this.#readyDesks();
-    if (desks.length === 0) return null;
+    const workers = this.#readyWorkers();
+    if (workers.length === 0) return null;
     const start = performance.now();
     const split = this.#splitOf(columns, numRows, known.bytesPerRow);
     if (split === null) return null;
-    const isWarm = desks.every((desk) => desk.numDone(known.number) >= WARM_PARTS);
-    const run = new SplitRun({ ...work, number, definition }, split, desks);
+    const isWarm = workers.every((worker) => worker.numDone(known.number) >= WARM_PARTS);
+    const run = new SplitRun({ ...work, number, definition }, split, workers);
     try {
       const result = run.run();
       known.bytesPerRow = result.data.length / numRows;
@@ -197,25 +197,25 @@ export class HostThreads {
   }
 
   /** The workers that are there; one more is started where there was enough to do for it. */
-  #readyDesks(): Desk[] {
-    for (const desk of this.#desks) {
-      if (desk.isBroken && desk.wasHere) this.numFailed++;
-      if (desk.isBroken && ++this.#numBroken >= MAX_BROKEN) this.#mayStart = false;
-      if (desk.isGone) desk.close();
+  #readyWorkers(): WorkerHandle[] {
+    for (const worker of this.#workers) {
+      if (worker.isBroken && worker.wasHere) this.numFailed++;
+      if (worker.isBroken && ++this.#numBroken >= MAX_BROKEN) this.#mayStart = false;
+      if (worker.isGone) worker.close();
     }
-    this.#desks = this.#desks.filter((desk) => !desk.isGone);
+    this.#workers = this.#workers.filter((worker) => !worker.isGone);
     const isDue = this.#always || this.#sharedMs >= this.#msBeforeStart;
-    if (this.#mayStart && isDue && this.#desks.length < this.#maxWorkers) {
+    if (this.#mayStart && isDue && this.#workers.length < this.#maxWorkers) {
       this.#sharedMs = 0;
       this.#msBeforeStart = Math.min(2 * this.#msBeforeStart, MAX_MS_BEFORE_START);
       try {
-        this.#desks.push(new Desk(this.#start));
+        this.#workers.push(new WorkerHandle(this.#start));
       } catch {
         // Workers make it faster, and nothing else: without them, it goes on here.
         this.#mayStart = false;
       }
     }
-    return this.#desks.filter(({ isHere }) => isHere);
+    return this.#workers.filter(({ isHere }) => isHere);
   }
 
   /** How to divide a batch; null where its rows are too large for slots. */

@@ -1,11 +1,11 @@
 /** @module */
 
-import type { HostColumn } from "../../column.ts";
+import type { HostColumn } from "../../column/column.ts";
 import { computePart } from "../compute_part.ts";
 import { bytesOf, type Rows } from "../part_array.ts";
 import { PartedResult } from "../parted_result.ts";
 import { copyFromShared } from "./copy_from_shared.ts";
-import type { Desk } from "./desk.ts";
+import type { WorkerHandle } from "./worker_handle.ts";
 import { fillSlot, type SplitWork } from "./fill_slot.ts";
 import { layout } from "./layout.ts";
 
@@ -17,7 +17,7 @@ const PATIENCE_MS = 0.1;
 
 /** A part that was offered. */
 interface Offer {
-  readonly desk: Desk;
+  readonly worker: WorkerHandle;
   readonly slot: number;
 }
 
@@ -45,7 +45,7 @@ export interface Split {
 export class SplitRun {
   readonly #work: SplitWork;
   readonly #split: Split;
-  readonly #desks: readonly Desk[];
+  readonly #workers: readonly WorkerHandle[];
   readonly #offers = new Map<number, Offer>();
   readonly #result: PartedResult;
   #partMs = 0;
@@ -54,10 +54,10 @@ export class SplitRun {
   numLate = 0;
   numFailed = 0;
 
-  constructor(work: SplitWork, split: Split, desks: readonly Desk[]) {
+  constructor(work: SplitWork, split: Split, workers: readonly WorkerHandle[]) {
     this.#work = work;
     this.#split = split;
-    this.#desks = desks;
+    this.#workers = workers;
     const { pieces: { kernel, emitted }, numRows } = work;
     const textBytes = split.bytesPerRow * numRows;
     this.#result = new PartedResult(kernel, numRows, emitted.writesFloats, textBytes);
@@ -67,25 +67,25 @@ export class SplitRun {
   run(): HostColumn {
     const numParts = Math.ceil(this.#work.numRows / this.#split.partRows);
     // The slots hold results until it is their turn: a round is what fits.
-    const perRound = layout.numSlots * (this.#desks.length + 1);
+    const perRound = layout.numSlots * (this.#workers.length + 1);
     try {
       for (let first = 0; first < numParts; first += perRound) {
         this.#runRound(first, Math.min(first + perRound, numParts));
       }
     } finally {
-      for (const { desk, slot } of this.#offers.values()) desk.withdraw(slot);
+      for (const { worker, slot } of this.#offers.values()) worker.withdraw(slot);
     }
     return this.#result.finish();
   }
 
   #runRound(first: number, stop: number): void {
-    const free = this.#desks.flatMap((desk) => desk.clear().map((slot) => ({ desk, slot })))
+    const free = this.#workers.flatMap((worker) => worker.clear().map((slot) => ({ worker, slot })))
       // One of each worker first.
       .sort((left, right) => left.slot - right.slot);
     let front = first;
     let back = stop;
     while (front < back) {
-      for (let open = this.#numOpen(); open < AHEAD * this.#desks.length; open++) {
+      for (let open = this.#numOpen(); open < AHEAD * this.#workers.length; open++) {
         const offer = back - front > 1 ? free.shift() : undefined;
         if (offer === undefined || !this.#tryOffer(offer, back - 1)) break;
         this.#offers.set(--back, offer);
@@ -93,7 +93,7 @@ export class SplitRun {
       this.#computePart(front++);
     }
     const mine = new Set<number>();
-    for (const [part, { desk, slot }] of this.#offers) if (desk.withdraw(slot)) mine.add(part);
+    for (const [part, { worker, slot }] of this.#offers) if (worker.withdraw(slot)) mine.add(part);
     for (let part = back; part < stop; part++) {
       const offer = this.#offers.get(part);
       const state = offer === undefined || mine.has(part)
@@ -109,25 +109,25 @@ export class SplitRun {
   /** Offers that no worker has done yet. */
   #numOpen(): number {
     let count = 0;
-    for (const { desk, slot } of this.#offers.values()) {
-      const state = desk.state(slot);
+    for (const { worker, slot } of this.#offers.values()) {
+      const state = worker.state(slot);
       if (state === layout.offered || state === layout.taken) count++;
     }
     return count;
   }
 
-  #tryOffer({ desk, slot }: Offer, part: number): boolean {
+  #tryOffer({ worker, slot }: Offer, part: number): boolean {
     const rows = this.#rowsOf(part);
-    const isKnown = desk.numDone(this.#work.number) > 0;
+    const isKnown = worker.numDone(this.#work.number) > 0;
     const textBytes = Math.ceil((rows.stop - rows.start) * this.#split.bytesPerRow);
     if (
-      !fillSlot(slotBytes(desk, slot), this.#work, rows, {
+      !fillSlot(slotBytes(worker, slot), this.#work, rows, {
         isKnown,
         textBytes,
         values: this.#result.valuesOf(rows),
       })
     ) return false;
-    desk.offer(slot);
+    worker.offer(slot);
     return true;
   }
 
@@ -139,16 +139,16 @@ export class SplitRun {
   }
 
   /** Copies the result of a worker to its place; gives the state of the slot. */
-  #takePart({ desk, slot }: Offer, part: number): number {
-    const state = desk.waitFor(slot, this.#partMs * PATIENCE + PATIENCE_MS);
+  #takePart({ worker, slot }: Offer, part: number): number {
+    const state = worker.waitFor(slot, this.#partMs * PATIENCE + PATIENCE_MS);
     if (state !== layout.done) {
-      if (state === layout.failed || state === layout.unfit) desk.forget(this.#work.number);
+      if (state === layout.failed || state === layout.unfit) worker.forget(this.#work.number);
       else this.numLate++;
       return state;
     }
     const rows = this.#rowsOf(part);
     const result = this.#result;
-    const { buffer, byteOffset } = slotBytes(desk, slot);
+    const { buffer, byteOffset } = slotBytes(worker, slot);
     const header = new Int32Array(buffer, byteOffset, layout.headerBytes / 4);
     const at = (word: number) => byteOffset + header[word]!;
     const values = result.valuesOf(rows);
@@ -166,7 +166,7 @@ export class SplitRun {
     validity?.set(new Uint8Array(buffer, at(layout.validityAt), validity.length));
     result.nulls += header[layout.nulls]!;
     this.numTheirs++;
-    desk.countDone(this.#work.number);
+    worker.countDone(this.#work.number);
     return state;
   }
 
@@ -176,7 +176,7 @@ export class SplitRun {
   }
 }
 
-function slotBytes({ buffer }: Desk, slot: number): Uint8Array {
+function slotBytes({ buffer }: WorkerHandle, slot: number): Uint8Array {
   const { controlBytes, slotBytes } = layout;
   return new Uint8Array(buffer, controlBytes + slot * slotBytes, slotBytes);
 }

@@ -1,10 +1,10 @@
 /** @module */
 
-import { MAX_REPEATED_BYTES } from "../../kernel/repeat_limit.ts";
-import { makeCopies } from "../copy_bytes.ts";
-import { MAX_NARROW_OFFSET } from "../offsets.ts";
-import { makeRepeats } from "../repeat_bytes.ts";
-import { makeSeeks } from "../seek_bytes.ts";
+import { MAX_REPEATED_BYTES } from "../../kernel/ir/repeat_limit.ts";
+import { makeCopies } from "../runtime/copy_bytes.ts";
+import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
+import { makeRepeats } from "../runtime/repeat_bytes.ts";
+import { makeSeeks } from "../runtime/seek_bytes.ts";
 import { layout } from "./layout.ts";
 import { workerMain } from "./worker_main.ts";
 

@@ -1,8 +1,8 @@
 import type { Expression } from "acorn";
-import type { ParseContext } from "./context.ts";
+import type { ParseContext } from "./parse_context.ts";
 import { condition } from "./expression.ts";
 import { effects } from "./statement.ts";
-import type { RowStmt } from "../row_code.ts";
+import type { RowStmt } from "./row_code.ts";
 import { withoutComma } from "./without_comma.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { CallExpression, MemberExpression } from "acorn";
 import { constantStatement, memberName } from "./constant.ts";
-import type { ParseContext } from "./context.ts";
+import type { ParseContext } from "./parse_context.ts";
 import { forbidden, parseExpression } from "./expression.ts";
 import { FLOATS, parseArguments } from "./method.ts";
-import type { RowStmt, RowType } from "../row_code.ts";
+import type { RowStmt, RowType } from "./row_code.ts";
 
 /** Why an operation that writes them runs on the host. */
 const NORMAL_FORMS = "it writes a normal form of Unicode";

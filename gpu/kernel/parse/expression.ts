@@ -5,11 +5,11 @@ import type {
   MemberExpression,
   UnaryExpression,
 } from "acorn";
-import type { BinaryFn } from "../ir.ts";
+import type { BinaryFn } from "../ir/ir.ts";
 import { memberName } from "./constant.ts";
-import type { ParseContext } from "./context.ts";
+import type { ParseContext } from "./parse_context.ts";
 import { parseMember, parseMethod } from "./method.ts";
-import type { RowExpr, RowType } from "../row_code.ts";
+import type { RowExpr, RowType } from "./row_code.ts";
 
 const ARITHMETIC = new Set(["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>"]);
 const ORDER = new Set(["<", "<=", ">", ">="]);

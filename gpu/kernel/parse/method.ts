@@ -1,8 +1,8 @@
 import type { AnyNode, CallExpression, MemberExpression } from "acorn";
 import { constantCall, constantMember, memberName } from "./constant.ts";
-import type { ParseContext } from "./context.ts";
+import type { ParseContext } from "./parse_context.ts";
 import { forbidden, isState, parseExpression, rootOf, stateName, typed } from "./expression.ts";
-import type { ListMethod, RowExpr, RowType, ViewMethod } from "../row_code.ts";
+import type { ListMethod, RowExpr, RowType, ViewMethod } from "./row_code.ts";
 
 /** Parameters and result of the methods of a view; properties have no parameters. */
 const VIEW_METHODS: Readonly<

@@ -1,19 +1,19 @@
 import { KernelError } from "../../errors.ts";
-import { type AnyHelper, type HelperSpec, isHelper } from "../helper.ts";
-import { joinReturns } from "../join_returns.ts";
-import { type FunctionKind, ParseContext } from "./context.ts";
+import { type AnyHelper, type HelperSpec, isHelper } from "../language/helper.ts";
+import { joinReturns } from "./join_returns.ts";
+import { type FunctionKind, ParseContext } from "./parse_context.ts";
 import { returned } from "./return.ts";
 import { parseStatements } from "./statement.ts";
-import { alwaysLeaves, type RowBody, type RowType } from "../row_code.ts";
+import { alwaysLeaves, type RowBody, type RowType } from "./row_code.ts";
 import type {
   ParsedConst,
   RowFunction,
   RowFunctionSpec,
   RowResult,
   SubjectType,
-} from "../row_function.ts";
-import { RowSource } from "../row_source.ts";
-import { isScratch } from "../scratch.ts";
+} from "../language/row_function.ts";
+import { RowSource } from "./row_source.ts";
+import { isScratch } from "../language/scratch.ts";
 
 /**
  * Parses and checks a row function from its own source. Every construct that the language does not

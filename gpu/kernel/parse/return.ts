@@ -1,9 +1,9 @@
 import type { Expression } from "acorn";
 import { branch } from "./branch.ts";
-import type { ParseContext } from "./context.ts";
+import type { ParseContext } from "./parse_context.ts";
 import { rootOf, typed } from "./expression.ts";
 import { effect, effects } from "./statement.ts";
-import type { RowStmt } from "../row_code.ts";
+import type { RowStmt } from "./row_code.ts";
 import { withoutComma } from "./without_comma.ts";
 
 /** `return node`, or the body of an arrow function that is `node`. */

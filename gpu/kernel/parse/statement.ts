@@ -7,10 +7,10 @@ import type {
   Statement,
   VariableDeclaration,
 } from "acorn";
-import type { BinaryFn } from "../ir.ts";
+import type { BinaryFn } from "../ir/ir.ts";
 import { branch, hasComma } from "./branch.ts";
 import { callStatement } from "./call.ts";
-import type { Binding, ParseContext } from "./context.ts";
+import type { Binding, ParseContext } from "./parse_context.ts";
 import {
   condition,
   forbidden,
@@ -21,7 +21,7 @@ import {
   typed,
 } from "./expression.ts";
 import { returned } from "./return.ts";
-import { alwaysLeaves, type RowExpr, type RowLoop, type RowStmt } from "../row_code.ts";
+import { alwaysLeaves, type RowExpr, type RowLoop, type RowStmt } from "./row_code.ts";
 import { withoutComma } from "./without_comma.ts";
 
 /** What a statement is called in an error. */

@@ -1,6 +1,6 @@
-import { defineHelper } from "../../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../../gpu/kernel/helper.ts";
-import type { i32 } from "../../../gpu/kernel/row_function.ts";
+import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../../gpu/kernel/language/helper.ts";
+import type { i32 } from "../../../gpu/kernel/language/row_function.ts";
 
 /** What stands for a day that the calendar does not have. */
 export const NO_DAY = -0x80000000;

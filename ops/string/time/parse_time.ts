@@ -1,7 +1,7 @@
-import type { i32, Table, View } from "../../../gpu/kernel/row_function.ts";
-import type { Helper } from "../../../gpu/kernel/helper.ts";
-import type { Scratch } from "../../../gpu/kernel/scratch.ts";
-import type { RowConsts } from "../../define_string_op.ts";
+import type { i32, Table, View } from "../../../gpu/kernel/language/row_function.ts";
+import type { Helper } from "../../../gpu/kernel/language/helper.ts";
+import type { Scratch } from "../../../gpu/kernel/language/scratch.ts";
+import type { RowConsts } from "../define_string_op.ts";
 import { NO_DAY } from "./civil.ts";
 import { timeFields } from "./time_fields.ts";
 

@@ -1,7 +1,7 @@
-import { defineHelper } from "../../../gpu/kernel/define_helper.ts";
-import type { Helper } from "../../../gpu/kernel/helper.ts";
-import type { i32, Table, View } from "../../../gpu/kernel/row_function.ts";
-import type { Scratch } from "../../../gpu/kernel/scratch.ts";
+import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../../gpu/kernel/language/helper.ts";
+import type { i32, Table, View } from "../../../gpu/kernel/language/row_function.ts";
+import type { Scratch } from "../../../gpu/kernel/language/scratch.ts";
 import { daysOfCivil, NO_DAY } from "./civil.ts";
 import { MONTH_NAMES } from "./month_names.ts";
 import { readOffset } from "./read_offset.ts";

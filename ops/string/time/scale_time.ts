@@ -1,4 +1,4 @@
-import type { i32, Table } from "../../../gpu/kernel/row_function.ts";
+import type { i32, Table } from "../../../gpu/kernel/language/row_function.ts";
 
 /**
  * The row function that multiplies an integer of 64 bits by `c.factors`, each below 32768. Null where

@@ -1,4 +1,4 @@
-import type { i32 } from "../../../gpu/kernel/row_function.ts";
+import type { i32 } from "../../../gpu/kernel/language/row_function.ts";
 
 /** The row function that makes microseconds of nanoseconds, rounded down. */
 export function shrinkTime(low: i32, high: i32): [i32, i32] {

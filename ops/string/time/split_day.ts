@@ -1,5 +1,5 @@
-import type { i32 } from "../../../gpu/kernel/row_function.ts";
-import type { Scratch } from "../../../gpu/kernel/scratch.ts";
+import type { i32 } from "../../../gpu/kernel/language/row_function.ts";
+import type { Scratch } from "../../../gpu/kernel/language/scratch.ts";
 import type { TimeSplitter } from "./split_time.ts";
 
 /** The row function that gives the day of a time, rounded down; null where it takes more than 32 bits. */

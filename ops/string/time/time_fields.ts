@@ -1,4 +1,4 @@
-import { type Scratch, scratch } from "../../../gpu/kernel/scratch.ts";
+import { type Scratch, scratch } from "../../../gpu/kernel/language/scratch.ts";
 
 /**
  * What the helpers of dates and times hand to each other. Indices: 0 nanoseconds (below one

@@ -1,6 +1,6 @@
-import type { i32, Sink, Table } from "../../../gpu/kernel/row_function.ts";
-import type { Scratch } from "../../../gpu/kernel/scratch.ts";
-import type { RowConsts } from "../../define_string_op.ts";
+import type { i32, Sink, Table } from "../../../gpu/kernel/language/row_function.ts";
+import type { Scratch } from "../../../gpu/kernel/language/scratch.ts";
+import type { RowConsts } from "../define_string_op.ts";
 import { MONTH_NAMES } from "./month_names.ts";
 import { TIME_SPLITTERS, type TimeSplitter } from "./split_time.ts";
 import { timeFields } from "./time_fields.ts";

@@ -41,7 +41,7 @@ Deno.test({
   name: `the library tells Node what it needs, without a stack${note}`,
   ignore,
   fn: async () => {
-    const { code, err } = await runInNode("ops/require_deno.ts");
+    const { code, err } = await runInNode("ops/engine/require_deno.ts");
     assertEquals(code, 1);
     assertEquals(err.includes("Error: Sluice runs on Deno 2.9 and later"), true, err);
     assertEquals(/^ +at /m.test(err), false, err);

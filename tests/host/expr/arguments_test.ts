@@ -1,12 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import type { i32, Sink, Table, View } from "../../../gpu/kernel/row_function.ts";
-import { checkStringOp } from "../../../ops/check_string_op.ts";
-import { defineStringOp } from "../../../ops/define_string_op.ts";
+import type { i32, Sink, Table, View } from "../../../gpu/kernel/language/row_function.ts";
+import { checkStringOp } from "../../../ops/string/check_string_op.ts";
+import { defineStringOp } from "../../../ops/string/define_string_op.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { col, concat } from "../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 import { printExpr } from "../../../ops/expr/print.ts";
-import { withColumns } from "../../../ops/with_columns.ts";
+import { withColumns } from "../../../ops/rows/with_columns.ts";
 import { Field, Schema, Utf8 } from "apache-arrow";
 
 const pick = defineStringOp({

@@ -27,8 +27,8 @@ import {
   Utf8,
   Utf8View,
 } from "apache-arrow";
-import { columnTypeOf, typeName } from "../../../ops/arrow_types.ts";
-import type { ColumnType } from "../../../gpu/column.ts";
+import { columnTypeOf, typeName } from "../../../ops/batch/arrow_types.ts";
+import type { ColumnType } from "../../../gpu/column/column.ts";
 
 const text = new Field("item", new Utf8(), true);
 const pair = new Struct([

@@ -30,8 +30,8 @@ import { bindExpr, type BoundExpr } from "../../../ops/expr/bind.ts";
 import { ExprError, showPlace } from "../../../ops/expr/expr_error.ts";
 import { col, lit } from "../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import type { Tree } from "../../../gpu/kernel/tree.ts";
-import { describeTree } from "../../../gpu/kernel/describe_tree.ts";
+import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
+import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
 
 const TYPES: Readonly<Record<string, DataType>> = {
   name: new Utf8(),

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Field, Int32, Schema, Utf8 } from "apache-arrow";
-import { describeTree } from "../../../gpu/kernel/describe_tree.ts";
+import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { explainKernels } from "../../../ops/expr/explain.ts";
 import { foldTree } from "../../../ops/expr/fold.ts";

@@ -1,8 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { type DataType, Int64, Uint32, Uint64, Utf8 } from "apache-arrow";
-import type { ColumnType } from "../../../gpu/column.ts";
+import type { ColumnType } from "../../../gpu/column/column.ts";
 import { OverflowError } from "../../../gpu/errors.ts";
-import type { ExampleValue } from "../../../ops/example.ts";
+import type { ExampleValue } from "../../../ops/string/example.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Date_, DateUnit, Field, Float32, Float64, Int64, Schema, Uint64 } from "apache-arrow";
-import { checkStringOp } from "../../../ops/check_string_op.ts";
-import { columnTypeOf } from "../../../ops/arrow_types.ts";
+import { checkStringOp } from "../../../ops/string/check_string_op.ts";
+import { columnTypeOf } from "../../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../ops/expr/fuse.ts";
 import { inNumbers } from "../../../ops/expr/in_numbers.ts";

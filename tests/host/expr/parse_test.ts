@@ -1,9 +1,9 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { defineStringOp } from "../../../ops/define_string_op.ts";
+import { defineStringOp } from "../../../ops/string/define_string_op.ts";
 import { col, concat, type Expr, lit, when } from "../../../ops/expr/expr.ts";
 import { ExprError, showPlace } from "../../../ops/expr/expr_error.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import type { i32, Sink } from "../../../gpu/kernel/row_function.ts";
+import type { i32, Sink } from "../../../gpu/kernel/language/row_function.ts";
 
 const SAME: readonly (readonly [text: string, built: Expr])[] = [
   ["name", col("name")],

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import type { Column, DeviceColumn, HostColumn } from "../../../gpu/column.ts";
+import type { Column, DeviceColumn, HostColumn } from "../../../gpu/column/column.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
-import type { Program } from "../../../gpu/kernel/tree.ts";
+import type { Program } from "../../../gpu/kernel/tree/tree.ts";
 import { columnOfPlain, plainOf } from "../../support/column_model.ts";
 
 const STRING = { kind: "string" } as const;

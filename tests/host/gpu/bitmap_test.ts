@@ -8,7 +8,7 @@ import {
   orBitmaps,
   sliceBitmap,
   writeBits,
-} from "../../../gpu/host/bitmap.ts";
+} from "../../../gpu/column/bitmap.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 
 Deno.test("a range of a bitmap moves to bit 0, whatever bit it starts at", () =>

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { Field, Schema, Utf8 } from "apache-arrow";
-import type { HostColumn } from "../../../gpu/column.ts";
+import type { HostColumn } from "../../../gpu/column/column.ts";
 import { compileByteMap, type CompiledByteMap } from "../../../gpu/host/byte_map.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { col, type Expr } from "../../../ops/expr/expr.ts";
 import { compileExprs } from "../../../ops/expr/fuse.ts";
@@ -62,7 +62,10 @@ const REPLACEMENTS: readonly Replacement[] = [
 function compile({ title, expr }: Replacement): CompiledByteMap {
   const schema = new Schema([new Field("text", new Utf8(), true)]);
   const { program } = compileExprs([bindExpr(expr, schema)], { names: ["text"] });
-  const kernel = link(program.kernels[0]!, program.inputs, { ascii: true, nullable: [true] });
+  const kernel = lowerKernel(program.kernels[0]!, program.inputs, {
+    ascii: true,
+    nullable: [true],
+  });
   if (kernel.kernel !== "byteMap") throw new Error(`${title} is no byte map`);
   return compileByteMap(kernel);
 }

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import type { JoinHow, JoinResult, KeyType } from "../../../gpu/backend.ts";
-import type { ColumnType, HostColumn } from "../../../gpu/column.ts";
-import { FIRST_FACTORS } from "../../../gpu/host/hash_table.ts";
-import { HostJoinTable } from "../../../gpu/host/join_table.ts";
-import { probeTable } from "../../../gpu/host/probe.ts";
-import { sliceColumn } from "../../../gpu/host/slice.ts";
+import type { ColumnType, HostColumn } from "../../../gpu/column/column.ts";
+import { FIRST_FACTORS } from "../../../gpu/host/join/hash_table.ts";
+import { HostJoinTable } from "../../../gpu/host/join/join_table.ts";
+import { probeTable } from "../../../gpu/host/join/probe.ts";
+import { sliceColumn } from "../../../gpu/column/slice.ts";
 import {
   ALL_TYPES,
   columnOfPlain,

@@ -3,9 +3,9 @@
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
-import { sliceColumn } from "../../../gpu/host/slice.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
-import { neededSeek } from "../../../gpu/kernel/wasm/pass_rows.ts";
+import { sliceColumn } from "../../../gpu/column/slice.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
+import { neededSeek } from "../../../gpu/kernel/emit/wasm/pass_rows.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
@@ -73,7 +73,7 @@ Deno.test("a search is needed where a row is false without it, and only there", 
   const isNeeded = (text: string, isNullable = false) => {
     const { program } = compileProgram([text], NAMES);
     const nullable = program.inputs.map(() => isNullable);
-    const ir = link(program.kernels[0]!, program.inputs, { ascii: true, nullable });
+    const ir = lowerKernel(program.kernels[0]!, program.inputs, { ascii: true, nullable });
     return ir.kernel === "row" && neededSeek(ir) !== null;
   };
   assertEquals(isNeeded('a.contains("x")'), true);

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import { byteWidth, type HostColumn } from "../../../gpu/column.ts";
-import { concatColumns } from "../../../gpu/host/concat.ts";
-import { filterColumns } from "../../../gpu/host/filter.ts";
-import { gatherColumn } from "../../../gpu/host/gather.ts";
-import { sliceColumn } from "../../../gpu/host/slice.ts";
+import { byteWidth, type HostColumn } from "../../../gpu/column/column.ts";
+import { concatColumns } from "../../../gpu/column/concat.ts";
+import { filterColumns } from "../../../gpu/column/filter.ts";
+import { gatherColumn } from "../../../gpu/column/gather.ts";
+import { sliceColumn } from "../../../gpu/column/slice.ts";
 import {
   ALL_TYPES,
   columnOfPlain,

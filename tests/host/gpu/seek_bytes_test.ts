@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { viewBytes } from "../../../gpu/host/copy_bytes.ts";
-import { seekByte, seekBytes } from "../../../gpu/host/seek_bytes.ts";
+import { viewBytes } from "../../../gpu/host/runtime/copy_bytes.ts";
+import { seekByte, seekBytes } from "../../../gpu/host/runtime/seek_bytes.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 
 /** Where a needle starts, asked place by place; the first start that was not asked for, else. */

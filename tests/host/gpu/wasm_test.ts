@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Utf8 } from "apache-arrow";
-import type { HostColumn } from "../../../gpu/column.ts";
+import type { HostColumn } from "../../../gpu/column/column.ts";
 import { OverflowError, Utf8Error } from "../../../gpu/errors.ts";
 import { ColumnFullError } from "../../../gpu/host/column_full.ts";
 import { computePart } from "../../../gpu/host/compute_part.ts";
@@ -9,12 +9,12 @@ import { PartedResult } from "../../../gpu/host/parted_result.ts";
 import { rowBytes } from "../../../gpu/host/row_bytes.ts";
 import { compileRowKernel } from "../../../gpu/host/row_kernel.ts";
 import { workOf } from "../../../gpu/host/kernel_work.ts";
-import { sliceColumn } from "../../../gpu/host/slice.ts";
-import { windowOf } from "../../../gpu/host/text_windows.ts";
+import { sliceColumn } from "../../../gpu/column/slice.ts";
+import { windowOf } from "../../../gpu/column/text_windows.ts";
 import { wasmArena } from "../../../gpu/host/wasm_arena.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
-import { isAscii, wasmHelpers } from "../../../gpu/kernel/wasm/helpers.ts";
-import { encodeModule, type WasmFunction } from "../../../gpu/kernel/wasm/module.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
+import { isAscii, wasmHelpers } from "../../../gpu/kernel/emit/wasm/helpers.ts";
+import { encodeModule, type WasmFunction } from "../../../gpu/kernel/emit/wasm/module.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
@@ -109,7 +109,7 @@ Deno.test("a repetition that is too large is the error that JavaScript gives", (
 
 Deno.test("a result over what offsets address names the first row that does not fit", () => {
   const { program } = compileProgram(['a + "x"'], NAMES);
-  const ir = link(program.kernels[0]!, program.inputs, { ascii: true, nullable: [false] });
+  const ir = lowerKernel(program.kernels[0]!, program.inputs, { ascii: true, nullable: [false] });
   if (ir.kernel !== "row") throw new Error("A concatenation is a row kernel");
   const { pieces } = compileRowKernel(ir, 1);
   const columns = [narrowColumn(Array.from({ length: 64 }, () => "abc"))];
@@ -139,7 +139,7 @@ Deno.test("kernels of text do run in the arena, and not as JavaScript behind its
   };
   for (const [text, values] of Object.entries(expected)) {
     const { program } = compileProgram([text], NAMES);
-    const ir = link(program.kernels[0]!, program.inputs, { ascii: true, nullable: [false] });
+    const ir = lowerKernel(program.kernels[0]!, program.inputs, { ascii: true, nullable: [false] });
     if (ir.kernel !== "row") throw new Error(`${text} is a row kernel`);
     const { pieces } = compileRowKernel(ir, 1);
     const result = new PartedResult(ir, rows.length, false, 3000);

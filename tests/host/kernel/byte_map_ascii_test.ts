@@ -1,15 +1,15 @@
 import { assertEquals } from "@std/assert";
-import type { HostColumn } from "../../../gpu/column.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
-import type { Kernel, Tree } from "../../../gpu/kernel/tree.ts";
+import type { HostColumn } from "../../../gpu/column/column.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
+import type { Kernel, Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
 import { call, column, STRING } from "../../support/trees.ts";
 import { testKernels } from "../../support/test_kernels.ts";
 
 function run(tree: Tree, input: HostColumn) {
-  const program = cutIntoKernels([STRING], [{ label: "result", tree }], { names: ["name"] });
+  const program = partitionIntoKernels([STRING], [{ label: "result", tree }], { names: ["name"] });
   const [result] = evaluateAround(program, [input], input.length, testKernels());
   return result && valuesOf(result);
 }
@@ -20,7 +20,7 @@ function upper(input: HostColumn) {
 
 function kindOf(tree: Tree): string {
   const kernel: Kernel = { label: "", tree, type: STRING };
-  return link(kernel, [STRING], { ascii: true, nullable: [false] }).kernel;
+  return lowerKernel(kernel, [STRING], { ascii: true, nullable: [false] }).kernel;
 }
 
 Deno.test("one ASCII character for another is a byte map, alone and between maps", () => {

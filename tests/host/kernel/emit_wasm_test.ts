@@ -1,8 +1,8 @@
 import { assert } from "@std/assert";
-import { emitJavaScript } from "../../../gpu/kernel/javascript/emit.ts";
-import { emitWasm } from "../../../gpu/kernel/wasm/emit.ts";
-import type { RowKernel, Scalar, Stmt } from "../../../gpu/kernel/ir.ts";
-import { int } from "../../../gpu/kernel/scalar.ts";
+import { emitJavaScript } from "../../../gpu/kernel/emit/javascript/emit.ts";
+import { emitWasm } from "../../../gpu/kernel/emit/wasm/emit.ts";
+import type { RowKernel, Scalar, Stmt } from "../../../gpu/kernel/ir/ir.ts";
+import { int } from "../../../gpu/kernel/ir/scalar.ts";
 
 Deno.test("a statement of hundreds of thousands of instructions is printed", () => {
   const byte = { op: "const", type: "i32", value: 0x78 } as const;

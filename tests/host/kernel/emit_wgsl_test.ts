@@ -4,9 +4,9 @@
 
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
-import { emitWgsl, wgslRefusal } from "../../../gpu/kernel/wgsl/emit.ts";
-import { kernelConstants } from "../../../gpu/kernel/wgsl/columns.ts";
-import type { Scalar, Stmt } from "../../../gpu/kernel/ir.ts";
+import { emitWgsl, wgslRefusal } from "../../../gpu/kernel/emit/wgsl/emit.ts";
+import { kernelConstants } from "../../../gpu/kernel/emit/wgsl/columns.ts";
+import type { Scalar, Stmt } from "../../../gpu/kernel/ir/ir.ts";
 import {
   binary,
   block,

@@ -1,10 +1,10 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import type { HostColumn } from "../../../gpu/column.ts";
+import type { HostColumn } from "../../../gpu/column/column.ts";
 import { Utf8Error } from "../../../gpu/errors.ts";
 import { BatchFullError } from "../../../gpu/host/batch_full.ts";
-import { windowOf } from "../../../gpu/host/text_windows.ts";
-import { cutIntoKernels, type Output } from "../../../gpu/kernel/cut.ts";
-import type { Program } from "../../../gpu/kernel/tree.ts";
+import { windowOf } from "../../../gpu/column/text_windows.ts";
+import { type Output, partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import type { Program } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, sliceText, type Value, valuesOf } from "../../support/host_columns.ts";
 import { call, column, concat, literal, STRING } from "../../support/trees.ts";
@@ -13,7 +13,7 @@ import { testKernels } from "../../support/test_kernels.ts";
 const name = column(0);
 
 function program(...outputs: Output[]): Program {
-  return cutIntoKernels([STRING], outputs, { names: ["name"] });
+  return partitionIntoKernels([STRING], outputs, { names: ["name"] });
 }
 
 function run(target: Program, input: HostColumn, cache = testKernels()): HostColumn[] {

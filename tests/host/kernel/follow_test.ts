@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { col, defineStringOp, lit } from "../../../mod.ts";
-import type { i32, Table, View } from "../../../gpu/kernel/row_function.ts";
+import type { i32, Table, View } from "../../../gpu/kernel/language/row_function.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 
 /** States count the letters a: 0 for three and more, which is final, then 0, 1 and 2 of them. */

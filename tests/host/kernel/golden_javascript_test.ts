@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/javascript/emit.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/emit/javascript/emit.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { goldenTrees } from "../../support/golden_trees.ts";
 
 const FOLDER = new URL("../../golden/", import.meta.url);
@@ -21,12 +21,12 @@ function javaScriptOf(
   types: (typeof goldenTrees)[number]["types"],
   tree: (typeof goldenTrees)[number]["tree"],
 ): string {
-  const program = cutIntoKernels(types, [{ label: name, tree }]);
+  const program = partitionIntoKernels(types, [{ label: name, tree }]);
   const all = [...program.inputs, ...program.kernels.map(({ type }) => type)];
   let source = "";
   for (const general of [false, true]) {
     for (const kernel of program.kernels) {
-      const ir = link(kernel, all, { ascii: !general, nullable: all.map(() => general) });
+      const ir = lowerKernel(kernel, all, { ascii: !general, nullable: all.map(() => general) });
       const text = ir.kernel === "byteMap"
         ? `// byte map: ${String.fromCharCode(...ir.map.subarray(32, 127))}\n`
         : javaScriptSource(emitJavaScript(ir));

@@ -1,15 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
-import type { ColumnType } from "../../../gpu/column.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { emitJavaScript } from "../../../gpu/kernel/javascript/emit.ts";
+import type { ColumnType } from "../../../gpu/column/column.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { emitJavaScript } from "../../../gpu/kernel/emit/javascript/emit.ts";
 import {
   emitWasm,
   type WasmKernel,
   wasmModule,
   wasmSource,
-} from "../../../gpu/kernel/wasm/emit.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
-import type { Kernel } from "../../../gpu/kernel/tree.ts";
+} from "../../../gpu/kernel/emit/wasm/emit.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
+import type { Kernel } from "../../../gpu/kernel/tree/tree.ts";
 import { goldenTrees } from "../../support/golden_trees.ts";
 
 const FOLDER = new URL("../../golden/", import.meta.url);
@@ -27,7 +27,7 @@ const JAVASCRIPT_ONLY = [
 ];
 
 for (const { name, types, tree } of goldenTrees) {
-  const program = cutIntoKernels(types, [{ label: name, tree }]);
+  const program = partitionIntoKernels(types, [{ label: name, tree }]);
   const all = [...program.inputs, ...program.kernels.map(({ type }) => type)];
 
   const isEmitted = !JAVASCRIPT_ONLY.includes(name);
@@ -65,6 +65,6 @@ function webAssemblyOf(
   types: readonly ColumnType[],
   general: boolean,
 ): WasmKernel | null {
-  const ir = link(kernel, types, { ascii: !general, nullable: types.map(() => general) });
+  const ir = lowerKernel(kernel, types, { ascii: !general, nullable: types.map(() => general) });
   return ir.kernel === "byteMap" ? null : emitWasm(ir, emitJavaScript(ir));
 }

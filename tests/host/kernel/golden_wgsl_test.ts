@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { hasOffsets } from "../../../gpu/column.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { columnsWithLongRows, emitWgsl } from "../../../gpu/kernel/wgsl/emit.ts";
-import type { Pass } from "../../../gpu/kernel/wgsl/survey.ts";
-import type { RowKernel } from "../../../gpu/kernel/ir.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
+import { hasOffsets } from "../../../gpu/column/column.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { columnsWithLongRows, emitWgsl } from "../../../gpu/kernel/emit/wgsl/emit.ts";
+import type { Pass } from "../../../gpu/kernel/emit/wgsl/resources.ts";
+import type { RowKernel } from "../../../gpu/kernel/ir/ir.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { goldenTrees } from "../../support/golden_trees.ts";
 
 const FOLDER = new URL("../../golden/", import.meta.url);
@@ -24,12 +24,12 @@ function wgslOf(
   types: (typeof goldenTrees)[number]["types"],
   tree: (typeof goldenTrees)[number]["tree"],
 ): string {
-  const program = cutIntoKernels(types, [{ label: name, tree }]);
+  const program = partitionIntoKernels(types, [{ label: name, tree }]);
   const all = [...program.inputs, ...program.kernels.map(({ type }) => type)];
   let source = "";
   for (const general of [false, true]) {
     for (const kernel of program.kernels) {
-      const ir = link(kernel, all, { ascii: !general, nullable: all.map(() => general) });
+      const ir = lowerKernel(kernel, all, { ascii: !general, nullable: all.map(() => general) });
       const text = ir.kernel === "byteMap"
         ? `// byte map: ${String.fromCharCode(...ir.map.subarray(32, 127))}\n\n`
         : passesOf(ir) + (general ? longPassesOf(ir) : "");

@@ -1,12 +1,17 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { defineHelper } from "../../../gpu/kernel/define_helper.ts";
-import { emitJavaScript } from "../../../gpu/kernel/javascript/emit.ts";
-import type { Helper } from "../../../gpu/kernel/helper.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
+import { emitJavaScript } from "../../../gpu/kernel/emit/javascript/emit.ts";
+import type { Helper } from "../../../gpu/kernel/language/helper.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
-import type { i32, RowFunctionSpec, Table, View } from "../../../gpu/kernel/row_function.ts";
+import type {
+  i32,
+  RowFunctionSpec,
+  Table,
+  View,
+} from "../../../gpu/kernel/language/row_function.ts";
 import { isLetter } from "../../support/helper_functions.ts";
 import { column, INT32, STRING } from "../../support/trees.ts";
 
@@ -175,8 +180,8 @@ Deno.test("a helper of several returns is an expression, without a jump or a var
     ),
   );
   const tree = { node: "call", fn, text: column(0), args: [], type: INT32 } as const;
-  const [kernel] = cutIntoKernels([STRING], [{ label: "test", tree }]).kernels;
-  const ir = kernel && link(kernel, [STRING], { ascii: true, nullable: [false] });
+  const [kernel] = partitionIntoKernels([STRING], [{ label: "test", tree }]).kernels;
+  const ir = kernel && lowerKernel(kernel, [STRING], { ascii: true, nullable: [false] });
   if (ir?.kernel !== "row") throw new Error("A measure is a kernel of rows");
   const { body } = emitJavaScript(ir);
   const code = body.slice(body.indexOf("for (let $row"));

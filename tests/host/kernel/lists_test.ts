@@ -1,9 +1,9 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import type { HostColumn } from "../../../gpu/column.ts";
+import type { HostColumn } from "../../../gpu/column/column.ts";
 import { KernelError, Utf8Error } from "../../../gpu/errors.ts";
-import { sliceColumn } from "../../../gpu/host/slice.ts";
-import { turnItems } from "../../../gpu/host/turn_items.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
+import { sliceColumn } from "../../../gpu/column/slice.ts";
+import { reverseItems } from "../../../gpu/host/runtime/reverse_items.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import type {
   i32,
@@ -12,8 +12,8 @@ import type {
   RowFunctionSpec,
   TextList,
   View,
-} from "../../../gpu/kernel/row_function.ts";
-import type { Tree } from "../../../gpu/kernel/tree.ts";
+} from "../../../gpu/kernel/language/row_function.ts";
+import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
 import { randomTexts } from "../../support/random_text.ts";
@@ -34,7 +34,9 @@ import { BOOL, call, column, INT32, isNull, STRING } from "../../support/trees.t
 import { testKernels } from "../../support/test_kernels.ts";
 
 function run(tree: Tree, columns: readonly HostColumn[], fuse = true): HostColumn {
-  const program = cutIntoKernels(columns.map(({ type }) => type), [{ label: "x", tree }], { fuse });
+  const program = partitionIntoKernels(columns.map(({ type }) => type), [{ label: "x", tree }], {
+    fuse,
+  });
   const [result] = evaluateAround(program, columns, columns[0]!.length, testKernels());
   return result!;
 }
@@ -80,10 +82,10 @@ Deno.test("a row function with items of 32 bits gives a list of integers", async
   }
 });
 
-Deno.test("turnItems() turns around what lies between, short and long", () => {
+Deno.test("reverseItems() turns around what lies between, short and long", () => {
   const texts = ["", "ab", "x".repeat(99), "cde", "y".repeat(200), "f"];
   const { data, offsets } = stringColumn(["keep", ...texts, "keep too"]);
-  turnItems(data, offsets as Int32Array, 1, 7);
+  reverseItems(data, offsets as Int32Array, 1, 7);
   const turned = { ...stringColumn(["", ...texts, ""]), data, offsets };
   assertEquals(valuesOf(turned), ["keep", ...texts.reverse(), "keep too"]);
 });
@@ -154,7 +156,9 @@ Deno.test("a view on an item is a view like any other, and a list that is read i
     row: (list: TextList) => list.at(0),
   };
   const tree = call("upper", callOfSpec(first, callOfSpec(spread, column(0))));
-  const { kernels } = cutIntoKernels([STRING], [{ label: "result", tree }], { names: ["name"] });
+  const { kernels } = partitionIntoKernels([STRING], [{ label: "result", tree }], {
+    names: ["name"],
+  });
   assertEquals(kernels.map(({ label, cut, hostOnly }) => [label, cut, hostOnly]), [
     ["spread(name)", "first reads the list that spread makes", undefined],
     ["result", undefined, undefined],

@@ -4,13 +4,13 @@
 
 import { assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
-import { asciiWeight, looksBesideAscii } from "../../../gpu/kernel/ascii_text.ts";
+import { asciiWeight, looksBesideAscii } from "../../../gpu/kernel/partition/ascii_text.ts";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { describeTree } from "../../../gpu/kernel/describe_tree.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
-import type { Kernel, Program, Tree } from "../../../gpu/kernel/tree.ts";
+import type { Kernel, Program, Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
@@ -24,7 +24,7 @@ const both = concat(name, " ", city);
 
 function programOf(tree: Tree, fuse = true): Program {
   const options = { names: ["name", "city"], fuse };
-  return cutIntoKernels([STRING, STRING], [{ label: "result", tree }], options);
+  return partitionIntoKernels([STRING, STRING], [{ label: "result", tree }], options);
 }
 
 function labels(program: Program | undefined): string[] | undefined {
@@ -85,7 +85,7 @@ Deno.test("a map that looks at no ASCII character replaces bytes", () => {
   const kindOf = (tree: Tree) => {
     const program = programOf(tree);
     const [kernel] = (program.ascii ?? program).kernels;
-    return link(kernel as Kernel, [STRING, STRING], { ascii: true, nullable: [] }).kernel;
+    return lowerKernel(kernel as Kernel, [STRING, STRING], { ascii: true, nullable: [] }).kernel;
   };
   assertEquals(kindOf(call("shadow", name)), "byteMap");
   assertEquals(kindOf(call("shadow", call("upper", name))), "byteMap");

@@ -1,8 +1,8 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import type { HostColumn } from "../../../gpu/column.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
+import type { HostColumn } from "../../../gpu/column/column.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
-import type { RowFunctionSpec } from "../../../gpu/kernel/row_function.ts";
+import type { RowFunctionSpec } from "../../../gpu/kernel/language/row_function.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { operations } from "../../../mod.ts";
@@ -18,7 +18,7 @@ function results(spec: RowFunctionSpec): Value[] {
   const args = fn.args.map(({ type }) => literal(type === "string" ? "," : 1));
   const type = fn.returns === "string" ? STRING : INT32;
   const tree = { node: "call", fn, text: column(0), args, type } as const;
-  const program = cutIntoKernels([STRING], [{ label: fn.name, tree }]);
+  const program = partitionIntoKernels([STRING], [{ label: fn.name, tree }]);
   const text: HostColumn = columnOf(STRING, TEXTS);
   const [result] = evaluateAround(program, [text], TEXTS.length, testKernels());
   return result === undefined ? [] : valuesOf(result);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { ColumnType } from "../../../gpu/column.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import type { CompareOp, Tree } from "../../../gpu/kernel/tree.ts";
+import type { ColumnType } from "../../../gpu/column/column.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import type { CompareOp, Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
@@ -41,7 +41,7 @@ function check(tree: Tree, types: ColumnType[], values: Value[][], what: string)
     { length: numRows },
     (_, row) => columns.map((item) => valuesOf(item)[row] ?? null),
   );
-  const program = cutIntoKernels(types, [{ label: "result", tree }]);
+  const program = partitionIntoKernels(types, [{ label: "result", tree }]);
   const [result] = evaluateAround(program, columns, numRows, testKernels());
   const wanted = rows.map((row) => evaluateTree(tree, row));
   assertEquals(result && valuesOf(result), wanted, what);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
-import type { RowFunctionSpec, Sink, View } from "../../../gpu/kernel/row_function.ts";
+import type { RowFunctionSpec, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
 
 const captured = 3;
 

@@ -4,10 +4,10 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
-import { link } from "../../../gpu/kernel/link/link.ts";
-import { isPositional } from "../../../gpu/kernel/link/positional.ts";
-import type { Tree } from "../../../gpu/kernel/tree.ts";
-import { numStatements } from "../../../gpu/kernel/visit.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
+import { isPositional } from "../../../gpu/kernel/lower/positional.ts";
+import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
+import { numStatements } from "../../../gpu/kernel/ir/visit.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { compileProgram } from "../../support/programs.ts";
@@ -26,7 +26,7 @@ function kernelOf(expr: string): Tree {
 function numStatementsOf(expr: string): number {
   const tree = kernelOf(expr);
   const types = [{ kind: "string" }, { kind: "int", bits: 32, signed: true }] as const;
-  const ir = link({ label: "", tree, type: tree.type }, types, {
+  const ir = lowerKernel({ label: "", tree, type: tree.type }, types, {
     ascii: true,
     nullable: [false, false],
   });

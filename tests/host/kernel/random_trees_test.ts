@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import type { HostColumn } from "../../../gpu/column.ts";
+import type { HostColumn } from "../../../gpu/column/column.ts";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { describeTree } from "../../../gpu/kernel/describe_tree.ts";
-import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
+import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, sliceText, type Value, valuesOf } from "../../support/host_columns.ts";
@@ -47,7 +47,7 @@ function run(
   numRows: number,
   { fuse, minWasmRows }: RunOptions,
 ): Value[] {
-  const program = cutIntoKernels(RANDOM_TYPES, [{ label: "result", tree }], { fuse });
+  const program = partitionIntoKernels(RANDOM_TYPES, [{ label: "result", tree }], { fuse });
   const kernels = new HostKernelCache({ minWasmRows });
   const [result] = evaluateAround(program, columns, numRows, kernels);
   return result === undefined ? [] : valuesOf(result);

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ColumnFullError } from "../../../gpu/host/column_full.ts";
 import { OverflowError } from "../../../gpu/errors.ts";
-import { viewBytes } from "../../../gpu/host/copy_bytes.ts";
-import { checkRepeat, repeatBytes } from "../../../gpu/host/repeat_bytes.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
+import { viewBytes } from "../../../gpu/host/runtime/copy_bytes.ts";
+import { checkRepeat, repeatBytes } from "../../../gpu/host/runtime/repeat_bytes.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
-import { MAX_REPEATED_BYTES } from "../../../gpu/kernel/repeat_limit.ts";
-import type { i32, Sink, View } from "../../../gpu/kernel/row_function.ts";
-import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { MAX_REPEATED_BYTES } from "../../../gpu/kernel/ir/repeat_limit.ts";
+import type { i32, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
+import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { call, column, INT32, literal, STRING } from "../../support/trees.ts";
@@ -27,7 +27,7 @@ function repeatedTree(text: Tree, times: Tree): Tree {
 }
 
 function run(tree: Tree, texts: Value[], times: Value[]): Value[] {
-  const program = cutIntoKernels([STRING, INT32], [{ label: "test", tree }]);
+  const program = partitionIntoKernels([STRING, INT32], [{ label: "test", tree }]);
   const columns = [columnOf(STRING, texts), columnOf(INT32, times)];
   const [result] = evaluateAround(program, columns, texts.length, testKernels());
   return result === undefined ? [] : valuesOf(result);
@@ -138,7 +138,7 @@ Deno.test("a repetition of a thousand million fails within milliseconds, fused a
 
 Deno.test("a repetition of literals is folded while it is short", () => {
   const program = (count: number) =>
-    cutIntoKernels([STRING], [{
+    partitionIntoKernels([STRING], [{
       label: "test",
       tree: repeatedTree(literal("ab"), literal(count)),
     }]);

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/javascript/emit.ts";
-import { emitWgsl } from "../../../gpu/kernel/wgsl/emit.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
-import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/emit/javascript/emit.ts";
+import { emitWgsl } from "../../../gpu/kernel/emit/wgsl/emit.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
+import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { evaluateTree } from "../../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
@@ -48,7 +48,7 @@ const length = (text: Tree = name) => call("length", text);
 /** Searches and loops in the code of one row, on each target. */
 function loops(tree: Tree): { javaScript: number; wgsl: number } {
   const kernel = { label: "", tree, type: tree.type };
-  const ir = link(kernel, TYPES, { ascii: false, nullable: TYPES.map(() => true) });
+  const ir = lowerKernel(kernel, TYPES, { ascii: false, nullable: TYPES.map(() => true) });
   if (ir.kernel === "byteMap") throw new Error("A byte map has no code");
   const javaScript = javaScriptSource(emitJavaScript(ir));
   const { code } = emitWgsl(ir, ir.type.kind === "string" ? "write" : "single");
@@ -64,7 +64,7 @@ function loops(tree: Tree): { javaScript: number; wgsl: number } {
 }
 
 function assertComputes(tree: Tree): void {
-  const program = cutIntoKernels(TYPES, [{ label: "result", tree }]);
+  const program = partitionIntoKernels(TYPES, [{ label: "result", tree }]);
   const columns = TYPES.map((type, index) => columnOf(type, ROWS.map((row) => row[index] ?? null)));
   const [result] = evaluateAround(program, columns, ROWS.length, testKernels());
   assertEquals(result && valuesOf(result), ROWS.map((row) => evaluateTree(tree, row)));
@@ -114,7 +114,7 @@ Deno.test("a view of one of two texts is remembered with its place", () => {
   assertOnce(concat(text(), "-", text()), concat(text(), "-", name));
   const filled = () => part(fillNull(name, other));
   assertOnce(concat(filled(), "-", filled()), concat(filled(), "-", other));
-  // A choice that is linked twice has two variables for its place.
+  // A choice that is lowered twice has two variables for its place.
   assertComputes(concat(choose(flag, name, other), text(), choose(flag, name, other), text()));
 });
 

@@ -1,21 +1,21 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { wgslRefusal } from "../../../gpu/kernel/wgsl/emit.ts";
-import type { RowKernel } from "../../../gpu/kernel/ir.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { wgslRefusal } from "../../../gpu/kernel/emit/wgsl/emit.ts";
+import type { RowKernel } from "../../../gpu/kernel/ir/ir.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
-import type { RowFunction, Sink, View } from "../../../gpu/kernel/row_function.ts";
-import { type Scratch, scratch } from "../../../gpu/kernel/scratch.ts";
-import type { Tree } from "../../../gpu/kernel/tree.ts";
+import type { RowFunction, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
+import { type Scratch, scratch } from "../../../gpu/kernel/language/scratch.ts";
+import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, valuesOf } from "../../support/host_columns.ts";
 import { call, column, concat, INT32, STRING } from "../../support/trees.ts";
 import { testKernels } from "../../support/test_kernels.ts";
 
-function linked(tree: Tree): RowKernel {
-  const [kernel] = cutIntoKernels([STRING], [{ label: "test", tree }]).kernels;
-  const ir = kernel && link(kernel, [STRING], { ascii: false, nullable: [false] });
+function lowered(tree: Tree): RowKernel {
+  const [kernel] = partitionIntoKernels([STRING], [{ label: "test", tree }]).kernels;
+  const ir = kernel && lowerKernel(kernel, [STRING], { ascii: false, nullable: [false] });
   if (ir?.kernel !== "row") throw new Error("The tree is one kernel of rows");
   return ir;
 }
@@ -46,34 +46,34 @@ Deno.test("scratch() takes 1 to 4096 words", () => {
 
 Deno.test("operations whose code runs at once have words of their own, others share them", () => {
   // One ring of 8 words; twice has 3 and runs inside of it.
-  assertEquals(linked(call("lastEight", column(0))).scratchWords, 8);
-  assertEquals(linked(call("twice", call("lastEight", column(0)))).scratchWords, 11);
-  assertEquals(linked(call("twice", call("twice", column(0)))).scratchWords, 6);
+  assertEquals(lowered(call("lastEight", column(0))).scratchWords, 8);
+  assertEquals(lowered(call("twice", call("lastEight", column(0)))).scratchWords, 11);
+  assertEquals(lowered(call("twice", call("twice", column(0)))).scratchWords, 6);
   const one = call("lastEight", column(0));
-  assertEquals(linked(concat(one, one, one)).scratchWords, 8);
-  assertEquals(linked(call("upper", column(0))).scratchWords, undefined);
+  assertEquals(lowered(concat(one, one, one)).scratchWords, 8);
+  assertEquals(lowered(call("upper", column(0))).scratchWords, undefined);
 });
 
 Deno.test("a kernel that needs more scratch than there is is an error that says so", () => {
   const large = copying(4096);
-  assertEquals(linked(callOf(large, column(0))).scratchWords, 4096);
+  assertEquals(lowered(callOf(large, column(0))).scratchWords, 4096);
   assertThrows(
-    () => linked(call("twice", callOf(large, column(0)))),
+    () => lowered(call("twice", callOf(large, column(0)))),
     KernelError,
     "twice: the operations of one kernel need 4099 words of scratch, over 4096",
   );
 });
 
 Deno.test("a device is asked for 1024 words of scratch at most", () => {
-  assertEquals(wgslRefusal(linked(callOf(copying(1024), column(0))), 8), null);
+  assertEquals(wgslRefusal(lowered(callOf(copying(1024), column(0))), 8), null);
   assertEquals(
-    wgslRefusal(linked(callOf(copying(1025), column(0))), 8),
+    wgslRefusal(lowered(callOf(copying(1025), column(0))), 8),
     "it keeps 1025 words for a row, and the device 1024",
   );
 });
 
 Deno.test("a call of a helper is a statement only if the helper stores something", () => {
-  const names = linked(call("lastEight", column(0)));
+  const names = lowered(call("lastEight", column(0)));
   assert(JSON.stringify(names.body).includes('"store"'));
   const spec = {
     name: "op",
@@ -135,7 +135,7 @@ Deno.test("an index that is known, masked or anything else stays inside of its o
     args: [column(1, INT32)],
     type: INT32,
   } as const;
-  const program = cutIntoKernels([STRING, INT32], [{ label: "test", tree }]);
+  const program = partitionIntoKernels([STRING, INT32], [{ label: "test", tree }]);
   const columns = [columnOf(STRING, indices.map(() => "")), columnOf(INT32, indices)];
   const [result] = evaluateAround(program, columns, indices.length, testKernels());
   assertEquals(result && valuesOf(result), indices.map(meaning));

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import type { i32, View } from "../../../gpu/kernel/row_function.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import type { i32, View } from "../../../gpu/kernel/language/row_function.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
@@ -65,7 +65,7 @@ Deno.test("a search that goes on from row to row finds what a search in each row
       args: [literal(needle)],
       type: INT32,
     } as const;
-    const program = cutIntoKernels([STRING], [{ label: "search", tree }]);
+    const program = partitionIntoKernels([STRING], [{ label: "search", tree }]);
     const input = sliceText(columnOf(STRING, rows), start, stop);
     const wanted = rows.slice(start, stop).map((text) => meaning(text, needle as never));
     for (const minWasmRows of [1, Infinity]) {
@@ -117,7 +117,7 @@ Deno.test("searches that go on in linear time find what others find", async () =
     const wanted = texts.map((text, row) => meaning(text, needles[isLiteral ? 0 : row]! as never));
     const needle = isLiteral ? literal(needles[0]!) : column(1);
     const tree = { node: "call", fn, text: column(0), args: [needle], type: INT32 } as const;
-    const program = cutIntoKernels([STRING, STRING], [{ label: "search", tree }]);
+    const program = partitionIntoKernels([STRING, STRING], [{ label: "search", tree }]);
     const inputs = [columnOf(STRING, texts), columnOf(STRING, needles)].slice(
       0,
       program.inputs.length,

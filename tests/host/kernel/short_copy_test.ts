@@ -5,8 +5,8 @@
 import { assertEquals } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
-import { visit } from "../../../gpu/kernel/visit.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
+import { visit } from "../../../gpu/kernel/ir/visit.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
@@ -14,7 +14,7 @@ import { compileProgram } from "../../support/programs.ts";
 /** What is known of the copies that the kernel of an expression makes. */
 function maxBytesOf(expr: string, ascii: boolean): (number | undefined)[] {
   const { program } = compileProgram([expr], { text: new Utf8(), count: new Int32() });
-  const ir = link(program.kernels[0]!, program.inputs, { ascii, nullable: [false, false] });
+  const ir = lowerKernel(program.kernels[0]!, program.inputs, { ascii, nullable: [false, false] });
   if (ir.kernel !== "row") throw new Error(`${expr} maps bytes`);
   const found: (number | undefined)[] = [];
   visit(ir.body, {

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { emitJavaScript } from "../../../gpu/kernel/javascript/emit.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
-import type { i32, Sink, View } from "../../../gpu/kernel/row_function.ts";
-import type { Tree } from "../../../gpu/kernel/tree.ts";
-import { defineStringOp, type StringOp } from "../../../ops/define_string_op.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { emitJavaScript } from "../../../gpu/kernel/emit/javascript/emit.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
+import type { i32, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
+import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
+import { defineStringOp, type StringOp } from "../../../ops/string/define_string_op.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { randomTexts } from "../../support/random_text.ts";
@@ -125,12 +125,12 @@ Deno.test("walks through views give what their loops say", async () => {
 
 Deno.test("a walk through ASCII checks no position", () => {
   const text: Tree = { node: "column", index: 0, type: STRING };
-  const { kernels } = cutIntoKernels([STRING], [{
+  const { kernels } = partitionIntoKernels([STRING], [{
     label: "untilHyphen",
     tree: { node: "call", fn: untilHyphen.rowFunction("row"), text, args: [], type: STRING },
   }]);
-  const linked = link(kernels[0]!, [STRING], { ascii: true, nullable: [false] });
-  assertEquals(linked.kernel === "row" && emitJavaScript(linked).body.includes(">>>"), false);
+  const lowered = lowerKernel(kernels[0]!, [STRING], { ascii: true, nullable: [false] });
+  assertEquals(lowered.kernel === "row" && emitJavaScript(lowered).body.includes(">>>"), false);
 });
 
 function assertRows(

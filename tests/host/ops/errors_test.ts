@@ -20,11 +20,11 @@ import {
   withColumns,
 } from "../../../mod.ts";
 import type { Backend } from "../../../gpu/backend.ts";
-import { computeStage } from "../../../ops/stage.ts";
-import { Batch } from "../../../ops/batch.ts";
+import { computeStage } from "../../../ops/engine/stage.ts";
+import { Batch } from "../../../ops/batch/batch.ts";
 import { BatchFullError } from "../../../gpu/host/batch_full.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
-import { stepErrorOf } from "../../../ops/step_error.ts";
+import { stepErrorOf } from "../../../ops/engine/step_error.ts";
 import { stageContext } from "../../support/stage_context.ts";
 import { idsOf, numberedBatches } from "../../support/pipeline_streams.ts";
 import { batchOf, wordsBatch } from "../../support/streams_samples.ts";

@@ -2,9 +2,9 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
 import type { Backend } from "../../../gpu/backend.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
-import { Batch } from "../../../ops/batch.ts";
-import { inFlight } from "../../../ops/in_flight.ts";
-import type { StageContext } from "../../../ops/node.ts";
+import { Batch } from "../../../ops/batch/batch.ts";
+import { inFlight } from "../../../ops/engine/in_flight.ts";
+import type { StageContext } from "../../../ops/engine/node.ts";
 import { stageContext } from "../../support/stage_context.ts";
 import { bareBatchOf } from "../../support/streams_samples.ts";
 

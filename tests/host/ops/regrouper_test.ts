@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { Bool, Field, Int32, List, Struct, Utf8, vectorFromArray } from "apache-arrow";
-import { columnBytes } from "../../../gpu/column.ts";
-import { concatColumns } from "../../../gpu/host/concat.ts";
-import { sliceColumn } from "../../../gpu/host/slice.ts";
-import { fromArrow } from "../../../ops/from_arrow.ts";
+import { columnBytes } from "../../../gpu/column/column.ts";
+import { concatColumns } from "../../../gpu/column/concat.ts";
+import { sliceColumn } from "../../../gpu/column/slice.ts";
+import { fromArrow } from "../../../ops/batch/from_arrow.ts";
 import { fixedBytes, rowBytes } from "../../../ops/regroup/row_bytes.ts";
 import { type Part, type Piece, Regrouper } from "../../../streams/regrouper.ts";
 import { forSeeds } from "../../support/seeded_random.ts";

@@ -1,8 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
-import type { i32, Sink, View } from "../../../gpu/kernel/row_function.ts";
-import { checkStringOp } from "../../../ops/check_string_op.ts";
-import { defineStringOp, isStringOp } from "../../../ops/define_string_op.ts";
+import type { i32, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
+import { checkStringOp } from "../../../ops/string/check_string_op.ts";
+import { defineStringOp, isStringOp } from "../../../ops/string/define_string_op.ts";
 import * as stringOps from "../../../ops/string/operations.ts";
 
 for (const op of Object.values(stringOps)) {

@@ -1,6 +1,6 @@
 import { assertThrows } from "@std/assert";
-import { defineStringOp, type StringOpSpec } from "../../../ops/define_string_op.ts";
-import type { View } from "../../../gpu/kernel/row_function.ts";
+import { defineStringOp, type StringOpSpec } from "../../../ops/string/define_string_op.ts";
+import type { View } from "../../../gpu/kernel/language/row_function.ts";
 
 const spec = {
   name: "same",

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { kindTablesModule } from "../../../scripts/generate_kind_tables.ts";
-import { cutIntoKernels } from "../../../gpu/kernel/cut.ts";
-import { link } from "../../../gpu/kernel/link/link.ts";
-import type { Tree } from "../../../gpu/kernel/tree.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
+import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { operations } from "../../../mod.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
@@ -43,12 +43,12 @@ Deno.test("code for ASCII text looks at no table", () => {
     const text: Tree = { node: "column", index: 0, type: STRING };
     const fn = op.rowFunction("row");
     const type = op.returns === "bool" ? { kind: "bool" } as const : STRING;
-    const { kernels } = cutIntoKernels([STRING], [{
+    const { kernels } = partitionIntoKernels([STRING], [{
       label: op.spec.name,
       tree: { node: "call", fn, text, args: [], type },
     }]);
-    const linked = link(kernels[0]!, [STRING], { ascii: true, nullable: [false] });
-    assertEquals(linked.kernel === "row" ? linked.tables : [], [], op.spec.name);
+    const lowered = lowerKernel(kernels[0]!, [STRING], { ascii: true, nullable: [false] });
+    assertEquals(lowered.kernel === "row" ? lowered.tables : [], [], op.spec.name);
   }
 });
 

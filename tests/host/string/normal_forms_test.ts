@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { col } from "../../../ops/expr/expr.ts";
 import { Utf8 } from "apache-arrow";
-import { describeTree } from "../../../gpu/kernel/describe_tree.ts";
+import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { compileProgram } from "../../support/programs.ts";
 import { forSeeds } from "../../support/seeded_random.ts";

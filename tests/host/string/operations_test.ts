@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { StringOp } from "../../../ops/define_string_op.ts";
+import type { StringOp } from "../../../ops/string/define_string_op.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import { printExpr } from "../../../ops/expr/print.ts";
 import { substituteColumns } from "../../../ops/expr/substitute.ts";

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Bool, Float64, Int32, Int64, Utf8 } from "apache-arrow";
-import type { HostColumn } from "../../../../gpu/column.ts";
+import type { HostColumn } from "../../../../gpu/column/column.ts";
 import { OverflowError } from "../../../../gpu/errors.ts";
 import type { HostThreads } from "../../../../gpu/host/threads/host_threads.ts";
-import { cutIntoKernels } from "../../../../gpu/kernel/cut.ts";
-import { describeTree } from "../../../../gpu/kernel/describe_tree.ts";
-import type { Program } from "../../../../gpu/kernel/tree.ts";
+import { partitionIntoKernels } from "../../../../gpu/kernel/partition/partition.ts";
+import { describeTree } from "../../../../gpu/kernel/tree/describe_tree.ts";
+import type { Program } from "../../../../gpu/kernel/tree/tree.ts";
 import { expectFailedParts } from "../../../support/failed_parts.ts";
 import { columnOf, stringColumn } from "../../../support/host_columns.ts";
 import { compileProgram } from "../../../support/programs.ts";
@@ -113,7 +113,7 @@ Deno.test("random trees give the same bytes on threads", async () => {
       const columns = RANDOM_TYPES.map((type, index) =>
         columnOf(type, rows.map((row) => row[index] ?? null))
       );
-      const program: Program = cutIntoKernels(RANDOM_TYPES, [{ label: "result", tree }]);
+      const program: Program = partitionIntoKernels(RANDOM_TYPES, [{ label: "result", tree }]);
       const [wanted] = evaluateWith(undefined, program, columns, rows.length);
       const [actual] = evaluateWith(threads, program, columns, rows.length);
       assertSameColumn(actual!, wanted!, describeTree(tree));

@@ -1,0 +1,57 @@
+/** @module */
+
+import type { HostColumn, Offsets } from "./column.ts";
+import { newOffsets } from "./offsets.ts";
+
+/**
+ * The rows of a string column in one row of text, with the separator between each two. Rows that
+ * are null are left out; where no row is left the result is null.
+ */
+export function joinText(column: HostColumn, separator: Uint8Array): HostColumn {
+  const rows = presentRows(column);
+  const offsets = column.offsets ?? new Int32Array(column.length + 1);
+  const dataBytes = textBytes(offsets, rows, separator.length);
+  const data = new Uint8Array(dataBytes);
+  let size = 0;
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) {
+      data.set(separator, size);
+      size += separator.length;
+    }
+    const text = column.data.subarray(offsets[row], offsets[row + 1]);
+    data.set(text, size);
+    size += text.length;
+  }
+  const isNull = rows.length === 0;
+  const ends = newOffsets(1, dataBytes);
+  ends[1] = dataBytes;
+  return {
+    place: "host",
+    type: { kind: "string" },
+    length: 1,
+    nullCount: isNull ? 1 : 0,
+    validity: isNull ? Uint8Array.of(0) : null,
+    data,
+    offsets: ends,
+    children: [],
+  };
+}
+
+/** The rows that are not null. */
+function presentRows({ length, nullCount, validity }: HostColumn): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < length; row++) {
+    const isNull = nullCount > 0 && validity !== null &&
+      (validity[row >> 3]! >> (row & 7) & 1) === 0;
+    if (!isNull) rows.push(row);
+  }
+  return rows;
+}
+
+function textBytes(offsets: Offsets, rows: readonly number[], separatorBytes: number): number {
+  let bytes = 0;
+  for (const [index, row] of rows.entries()) {
+    bytes += offsets[row + 1]! - offsets[row]! + (index > 0 ? separatorBytes : 0);
+  }
+  return bytes;
+}

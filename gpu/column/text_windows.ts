@@ -1,0 +1,102 @@
+/**
+ * Windows of rows whose text offsets of 32 bits address: what kernels run over, here as on a
+ * device.
+ *
+ * @module
+ */
+
+import type { HostColumn } from "./column.ts";
+import { OverflowError } from "../errors.ts";
+import { isWide, MAX_NARROW_OFFSET, narrowOffsets } from "./offsets.ts";
+import { sliceColumn } from "./slice.ts";
+import { inheritOrigin } from "./utf8.ts";
+
+/** Bytes of text of a window of a wide column; half of what fits, so that results may grow. */
+const WINDOW_BYTES = 2 ** 30;
+
+/** Rows of a batch. */
+export type RowSpan = readonly [start: number, stop: number];
+
+/** Whether the text of a column, or of the items of its lists, has offsets of 64 bits. */
+export function isWideText({ type, offsets, children }: HostColumn): boolean {
+  if (type.kind === "string") return offsets !== null && isWide(offsets);
+  const [items] = children;
+  return type.kind === "list" && items !== undefined && isWideText(items);
+}
+
+/**
+ * Cuts rows so that each column has at most `windowBytes` bytes of text in each span. A row alone
+ * may have more.
+ */
+export function textWindows(
+  columns: readonly HostColumn[],
+  numRows: number,
+  windowBytes: number = WINDOW_BYTES,
+): RowSpan[] {
+  const wide = columns.filter(isWideText);
+  if (wide.length === 0 || numRows === 0) return [[0, numRows]];
+  const spans: RowSpan[] = [];
+  for (let start = 0; start < numRows;) {
+    const fits = wide.map((column) => lastFit(column, start, windowBytes));
+    const stop = Math.min(numRows, ...fits);
+    spans.push([start, Math.max(stop, start + 1)]);
+    start = Math.max(stop, start + 1);
+  }
+  return spans;
+}
+
+/** The last stop such that the text of the rows from `start` has at most `maxBytes`. */
+function lastFit(column: HostColumn, start: number, maxBytes: number): number {
+  const first = textPosition(column, start);
+  let fits = start;
+  let tooFar = column.length + 1;
+  while (tooFar - fits > 1) {
+    const middle = Math.floor((fits + tooFar) / 2);
+    if (textPosition(column, middle) - first <= maxBytes) fits = middle;
+    else tooFar = middle;
+  }
+  return fits;
+}
+
+/** Where the text of a row begins. */
+function textPosition({ type, offsets, children }: HostColumn, row: number): number {
+  const position = offsets?.[row] ?? 0;
+  const [items] = children;
+  return type.kind === "list" && items !== undefined ? textPosition(items, position) : position;
+}
+
+const narrowed = new WeakMap<HostColumn, HostColumn>();
+
+/**
+ * The rows of a span as a column that kernels can read: text has offsets of 32 bits. The text is
+ * shared. Throws an OverflowError for 2^31 bytes and more, which windows hold in one row only.
+ */
+export function windowOf(column: HostColumn, [start, stop]: RowSpan): HostColumn {
+  if (!isWideText(column)) return sliceColumn(column, start, stop);
+  const isWhole = start === 0 && stop === column.length;
+  const known = isWhole ? narrowed.get(column) : undefined;
+  if (known !== undefined) return known;
+  const window = narrowColumn(sliceColumn(column, start, stop));
+  inheritOrigin(window, column, start);
+  // What is found out of the text of a window stays known with it.
+  if (isWhole) narrowed.set(column, window);
+  return window;
+}
+
+/** The same rows with offsets of 32 bits. */
+function narrowColumn(column: HostColumn): HostColumn {
+  const { type, length, offsets, data, children } = column;
+  if (offsets === null) return column;
+  const first = offsets[0] ?? 0;
+  const last = offsets[length] ?? first;
+  if (last - first > MAX_NARROW_OFFSET) {
+    const message = `A row of more than ${MAX_NARROW_OFFSET} bytes of text cannot be looked at`;
+    throw new OverflowError(message, 0, last - first);
+  }
+  const narrow = narrowOffsets(offsets, length);
+  if (type.kind === "string") {
+    return { ...column, offsets: narrow, data: data.subarray(first, last) };
+  }
+  const items = children.map((child) => narrowColumn(sliceColumn(child, first, last)));
+  return { ...column, offsets: narrow, children: items };
+}

@@ -1,0 +1,170 @@
+import { type TextOrigin, Utf8Error } from "../errors.ts";
+import type { HostColumn, Offsets } from "./column.ts";
+
+/** What is known of the text of a column. */
+export interface TextFacts {
+  /** Whether every byte is below 0x80. */
+  readonly ascii: boolean;
+}
+
+interface Inspected {
+  readonly start: number;
+  readonly stop: number;
+  readonly ascii: boolean;
+}
+
+/**
+ * Ranges that were inspected before, by the array that shows them. Not by its buffer: memory of
+ * WebAssembly is used again for other text.
+ */
+const inspected = new WeakMap<Uint8Array, Inspected[]>();
+
+/** Ranges that are remembered for one array. */
+const MAX_REMEMBERED = 16;
+
+/** What is known of the text of a column without a look at it. */
+export function knownText({ data, offsets, length }: HostColumn): TextFacts | undefined {
+  const start = offsets?.[0] ?? 0;
+  const stop = offsets?.[length] ?? start;
+  for (const range of inspected.get(data) ?? []) {
+    // A part of text that is not ASCII may be ASCII, so only the same range tells.
+    const covers = range.start <= start && stop <= range.stop;
+    if (covers && (range.ascii || (range.start === start && range.stop === stop))) {
+      return { ascii: range.ascii };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Inspects the text of a column: whether it is ASCII, else whether it is UTF-8. Throws a
+ * `Utf8Error` with the first row that is not. The same bytes are inspected once.
+ */
+export function inspectColumn(column: HostColumn): TextFacts {
+  const known = knownText(column);
+  if (known !== undefined) return known;
+  const { data, offsets, length } = column;
+  const start = offsets?.[0] ?? 0;
+  const stop = offsets?.[length] ?? start;
+  const ascii = isAscii(data, start, stop);
+  if (!ascii) checkRows(column);
+  rememberText(data, start, stop, ascii);
+  return { ascii };
+}
+
+/** Notes what is known of `data[start, stop)`, so that it is not inspected. */
+export function rememberText(data: Uint8Array, start: number, stop: number, ascii: boolean): void {
+  const known = inspected.get(data) ?? [];
+  if (known.length >= MAX_REMEMBERED) known.shift();
+  known.push({ start, stop, ascii });
+  inspected.set(data, known);
+}
+
+/** Where the text of an array came from: its first row, and where each row starts. */
+interface Origin extends TextOrigin {
+  readonly offsets: Offsets;
+}
+
+const origins = new WeakMap<Uint8Array, Origin>();
+
+/** Notes where a column came from, for the error; `origin.row` is the place of its first row. */
+export function rememberOrigin({ data, offsets }: HostColumn, origin: TextOrigin): void {
+  if (offsets !== null) origins.set(data, { ...origin, offsets });
+}
+
+/** Notes of a window of a column that it came from where the column did; `start` is its first row. */
+export function inheritOrigin(window: HostColumn, column: HostColumn, start: number): void {
+  const origin = origins.get(column.data);
+  if (origin === undefined || column.offsets === null) return;
+  const { source, column: name, row, offsets } = origin;
+  // A slice of the column shares the array of its offsets.
+  if (offsets.buffer !== column.offsets.buffer) return;
+  const skipped = (column.offsets.byteOffset - offsets.byteOffset) / offsets.BYTES_PER_ELEMENT;
+  rememberOrigin(window, { source, column: name, row: row + skipped + start });
+}
+
+/** The place in the source of the value that starts at a byte, if it is known. */
+function originOf(data: Uint8Array, start: number): TextOrigin | undefined {
+  const origin = origins.get(data);
+  if (origin === undefined) return undefined;
+  const { source, column, row, offsets } = origin;
+  let low = 0;
+  let high = offsets.length - 1;
+  // The last row that starts here: those before it are empty.
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (offsets[middle]! <= start) low = middle;
+    else high = middle - 1;
+  }
+  return { source, column, row: row + low };
+}
+
+/** Whether every byte of `data[start, stop)` is below 0x80. */
+export function isAscii(data: Uint8Array, start: number, stop: number): boolean {
+  const head = Math.min(stop, start + (-(data.byteOffset + start) & 3));
+  let bits = 0;
+  for (let i = start; i < head; i++) bits |= data[i] as number;
+  const numWords = Math.floor(Math.max(0, stop - head) / 4);
+  const words = numWords === 0
+    ? new Int32Array()
+    : new Int32Array(data.buffer, data.byteOffset + head, numWords);
+  // In blocks, so that text that is not ASCII is told early.
+  for (let block = 0; block < numWords && (bits & 0x80808080) === 0; block += 4096) {
+    const end = Math.min(block + 4096, numWords);
+    for (let i = block; i < end; i++) bits |= words[i] as number;
+  }
+  for (let i = head + 4 * numWords; i < stop; i++) bits |= data[i] as number;
+  return (bits & 0x80808080) === 0;
+}
+
+function checkRows(column: HostColumn): void {
+  const { data, offsets, length, validity } = column;
+  if (offsets === null) return;
+  for (let row = 0; row < length; row++) {
+    // Bytes below a null are nobody's.
+    if (validity !== null && ((validity[row >> 3] as number) >> (row & 7) & 1) === 0) continue;
+    const start = offsets[row] as number;
+    const stop = offsets[row + 1] as number;
+    if (firstInvalid(data, start, stop) < stop) {
+      throw new Utf8Error(`The text of row ${row} is not UTF-8`, row, originOf(data, start));
+    }
+  }
+}
+
+/** Where the first sequence that is not UTF-8 starts; `stop` where there is none. */
+export function firstInvalid(data: Uint8Array, start: number, stop: number): number {
+  let at = start;
+  while (at < stop) {
+    const lead = data[at] as number;
+    if (lead < 0x80) {
+      at++;
+      continue;
+    }
+    const size = sequenceSize(data, at, stop, lead);
+    if (size === 0) return at;
+    at += size;
+  }
+  return stop;
+}
+
+/** Bytes of the sequence with a lead byte of 0x80 or more; 0 where it is not UTF-8. */
+function sequenceSize(data: Uint8Array, at: number, stop: number, lead: number): number {
+  // Only the second byte's range depends on the lead: overlong forms, surrogates, the last plane.
+  const second = at + 1 < stop ? data[at + 1] as number : 0;
+  if (lead < 0xc2 || lead > 0xf4 || !isContinuation(second)) return 0;
+  if (lead < 0xe0) return 2;
+  const third = at + 2 < stop ? data[at + 2] as number : 0;
+  if (!isContinuation(third)) return 0;
+  if (lead < 0xf0) {
+    const overlong = lead === 0xe0 && second < 0xa0;
+    const surrogate = lead === 0xed && second > 0x9f;
+    return overlong || surrogate ? 0 : 3;
+  }
+  const fourth = at + 3 < stop ? data[at + 3] as number : 0;
+  const outside = (lead === 0xf0 && second < 0x90) || (lead === 0xf4 && second > 0x8f);
+  return outside || !isContinuation(fourth) ? 0 : 4;
+}
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
+}

@@ -1,0 +1,122 @@
+/**
+ * Lookups of a block of keys in a hash table.
+ *
+ * @module
+ */
+
+import type { HashTable } from "./hash_table.ts";
+import type { KeyBlock } from "../../column/key_words.ts";
+
+/**
+ * The first row of each key, or -1; one loop a width, so that each is straight code. A key is found
+ * or not without a branch: an empty slot holds 0, a full one its row + 1. Only a slot of another
+ * key makes the loop go on.
+ */
+export const FIND_WORDS = { 1: findOneWord, 2: findTwoWords, 3: findThreeWords } as const;
+
+function findOneWord(
+  { slots, hashShift, factors }: HashTable,
+  { words, at }: KeyBlock,
+  numRows: number,
+  firstRows: Int32Array,
+  target: number,
+): void {
+  const mask = slots.length - 1;
+  const factor = factors[0];
+  for (let i = 0; i < numRows; i++) {
+    const word = words[at + i]!;
+    let slot = (Math.imul(word, factor) >>> hashShift) << 1;
+    let found = slots[slot + 1]!;
+    while (found !== 0 && slots[slot] !== word) {
+      slot = (slot + 2) & mask;
+      found = slots[slot + 1]!;
+    }
+    firstRows[target + i] = found - 1;
+  }
+}
+
+function findTwoWords(
+  { slots, hashShift, factors }: HashTable,
+  { words, at }: KeyBlock,
+  numRows: number,
+  firstRows: Int32Array,
+  target: number,
+): void {
+  const mask = slots.length - 1;
+  const [factor0, factor1] = factors;
+  for (let i = 0; i < numRows; i++) {
+    const word0 = words[at + 2 * i]!;
+    const word1 = words[at + 2 * i + 1]!;
+    const hash = (Math.imul(word0, factor0) + Math.imul(word1, factor1)) >>> hashShift;
+    let slot = hash << 2;
+    let found = slots[slot + 3]!;
+    while (found !== 0 && ((slots[slot]! ^ word0) | (slots[slot + 1]! ^ word1)) !== 0) {
+      slot = (slot + 4) & mask;
+      found = slots[slot + 3]!;
+    }
+    firstRows[target + i] = found - 1;
+  }
+}
+
+function findThreeWords(
+  { slots, hashShift, factors }: HashTable,
+  { words, at }: KeyBlock,
+  numRows: number,
+  firstRows: Int32Array,
+  target: number,
+): void {
+  const mask = slots.length - 1;
+  const [factor0, factor1, factor2] = factors;
+  for (let i = 0; i < numRows; i++) {
+    const word0 = words[at + 3 * i]!;
+    const word1 = words[at + 3 * i + 1]!;
+    const word2 = words[at + 3 * i + 2]!;
+    const hash = (Math.imul(word0, factor0) + Math.imul(word1, factor1) +
+      Math.imul(word2, factor2)) >>> hashShift;
+    let slot = hash << 2;
+    let found = slots[slot + 3]!;
+    while (
+      found !== 0 &&
+      ((slots[slot]! ^ word0) | (slots[slot + 1]! ^ word1) | (slots[slot + 2]! ^ word2)) !== 0
+    ) {
+      slot = (slot + 4) & mask;
+      found = slots[slot + 3]!;
+    }
+    firstRows[target + i] = found - 1;
+  }
+}
+
+/** Reads the slot of each key and nothing else, so that the cache misses of a block overlap. */
+export const TOUCH_WORDS = { 1: touchOneWord, 2: touchTwoWords, 3: touchThreeWords } as const;
+
+function touchOneWord(table: HashTable, { words, at }: KeyBlock, numRows: number): number {
+  const { slots, hashShift, factors } = table;
+  let sum = 0;
+  for (let i = 0; i < numRows; i++) {
+    sum |= slots[(Math.imul(words[at + i]!, factors[0]) >>> hashShift) << 1]!;
+  }
+  return sum;
+}
+
+function touchTwoWords(table: HashTable, { words, at }: KeyBlock, numRows: number): number {
+  const { slots, hashShift, factors } = table;
+  let sum = 0;
+  for (let i = 0; i < numRows; i++) {
+    const hash = Math.imul(words[at + 2 * i]!, factors[0]) +
+      Math.imul(words[at + 2 * i + 1]!, factors[1]);
+    sum |= slots[(hash >>> hashShift) << 2]!;
+  }
+  return sum;
+}
+
+function touchThreeWords(table: HashTable, { words, at }: KeyBlock, numRows: number): number {
+  const { slots, hashShift, factors } = table;
+  let sum = 0;
+  for (let i = 0; i < numRows; i++) {
+    const hash = Math.imul(words[at + 3 * i]!, factors[0]) +
+      Math.imul(words[at + 3 * i + 1]!, factors[1]) +
+      Math.imul(words[at + 3 * i + 2]!, factors[2]);
+    sum |= slots[(hash >>> hashShift) << 2]!;
+  }
+  return sum;
+}

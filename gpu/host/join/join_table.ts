@@ -1,0 +1,61 @@
+/**
+ * The build side of a join: its keys in an index, its rows in groups, and the columns that the
+ * result takes from it.
+ *
+ * @module
+ */
+
+import type { JoinTable, KeyType } from "../../backend.ts";
+import { type HostColumn, stringDataBytes } from "../../column/column.ts";
+import { bitAt } from "../../column/bitmap.ts";
+import { buildKeyIndex, type KeyIndex } from "./key_index.ts";
+import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
+import { groupRows, type RowGroups } from "./row_groups.ts";
+import { textWindows, windowOf } from "../../column/text_windows.ts";
+
+/** A table in the memory of the host. */
+export class HostJoinTable implements JoinTable {
+  readonly keyType: KeyType;
+  readonly numRows: number;
+  /** Rows that share a key; null where every key is unique. */
+  readonly groups: RowGroups | null;
+  /** The columns that the result takes from the build side. */
+  readonly payload: readonly HostColumn[];
+  readonly #index: KeyIndex;
+
+  constructor(key: HostColumn, keyType: KeyType, payload: readonly HostColumn[]) {
+    const { index, firstRows } = buildKeyIndex(narrowed(key), keyType);
+    this.keyType = keyType;
+    this.numRows = key.length;
+    this.groups = groupRows(firstRows);
+    this.payload = payload;
+    this.#index = index;
+  }
+
+  get hasDuplicates(): boolean {
+    return this.groups !== null;
+  }
+
+  /** For each row of a probe key, the first row with an equal key, else -1; null matches nothing. */
+  match(key: HostColumn): Int32Array {
+    const firstRows = new Int32Array(key.length);
+    // Keys are read as text with offsets of 32 bits, window by window where they have others.
+    for (const [start, stop] of textWindows([key], key.length)) {
+      this.#index.find(windowOf(key, [start, stop]), firstRows.subarray(start, stop));
+    }
+    if (key.nullCount > 0 && key.validity !== null) {
+      // A valid row keeps what was found, since n | 0 is n; a null row becomes n | -1.
+      for (let row = 0; row < key.length; row++) firstRows[row]! |= bitAt(key.validity, row) - 1;
+    }
+    return firstRows;
+  }
+
+  /** Plain memory: the collector takes it when nobody refers to the table. */
+  release(): void {}
+}
+
+/** The same key with offsets of 32 bits where they reach its end. */
+function narrowed(key: HostColumn): HostColumn {
+  const fits = stringDataBytes(key) <= MAX_NARROW_OFFSET;
+  return fits ? windowOf(key, [0, key.length]) : key;
+}

@@ -1,0 +1,115 @@
+/**
+ * Which probe row meets which build row.
+ *
+ * @module
+ */
+
+import type { JoinHow } from "../../backend.ts";
+import type { RowGroups } from "./row_groups.ts";
+
+/** Rows of a join, as a pair of row numbers each. */
+export interface RowPairs {
+  readonly probeRows: Int32Array;
+  /** -1 where a left join found no match. */
+  readonly buildRows: Int32Array;
+  /** Rows of the probe batch. */
+  readonly numProbeRows: number;
+  /** Whether no probe row occurs twice. */
+  readonly ascending: boolean;
+}
+
+/** How many pairs a batch gives. */
+export interface MatchCount {
+  readonly numPairs: number;
+  /** Whether some probe row meets more than one build row. */
+  readonly repeats: boolean;
+}
+
+/** Counts the pairs of a batch, before any of them is made. */
+export function countMatches(
+  { starts }: RowGroups,
+  firstRows: Int32Array,
+  how: JoinHow,
+): MatchCount {
+  let numPairs = 0;
+  let most = 0;
+  const withoutMatch = how === "left" ? 1 : 0;
+  for (let row = 0; row < firstRows.length; row++) {
+    const first = firstRows[row]!;
+    const matches = first < 0 ? withoutMatch : starts[first + 1]! - starts[first]!;
+    numPairs += matches;
+    if (matches > most) most = matches;
+  }
+  return { numPairs, repeats: most > 1 };
+}
+
+/** The pairs of a batch in which every probe row meets one build row at most. */
+export function pairMatches(firstRows: Int32Array, how: JoinHow): RowPairs {
+  const numProbeRows = firstRows.length;
+  const probeRows = new Int32Array(numProbeRows);
+  if (how === "left") {
+    for (let row = 0; row < numProbeRows; row++) probeRows[row] = row;
+    return { probeRows, buildRows: firstRows, numProbeRows, ascending: true };
+  }
+  const buildRows = new Int32Array(numProbeRows);
+  let count = 0;
+  // Every row is written; only a match moves the place of the next write.
+  for (let row = 0; row < numProbeRows; row++) {
+    const found = firstRows[row]!;
+    probeRows[count] = row;
+    buildRows[count] = found;
+    count += ~found >>> 31;
+  }
+  return {
+    probeRows: probeRows.subarray(0, count),
+    buildRows: buildRows.subarray(0, count),
+    numProbeRows,
+    ascending: true,
+  };
+}
+
+/**
+ * The `numPairs` pairs of a batch, `maxRows` at a time; the matches of one probe row may fall into
+ * several parts.
+ */
+export function* expandMatches(
+  { starts, rows }: RowGroups,
+  firstRows: Int32Array,
+  how: JoinHow,
+  numPairs: number,
+  maxRows: number,
+): Generator<RowPairs, void, void> {
+  let row = 0;
+  // Matches of `row` that earlier parts have given.
+  let given = 0;
+  for (let left = numPairs; left > 0;) {
+    const size = Math.min(maxRows, left);
+    const probeRows = new Int32Array(size);
+    const buildRows = new Int32Array(size);
+    for (let count = 0; count < size;) {
+      const first = firstRows[row]!;
+      if (first < 0) {
+        if (how === "left") {
+          probeRows[count] = row;
+          buildRows[count++] = -1;
+        }
+        row++;
+        continue;
+      }
+      const start = starts[first]! + given;
+      const groupStop = starts[first + 1]!;
+      const stop = Math.min(groupStop, start + size - count);
+      for (let at = start; at < stop; at++) {
+        probeRows[count] = row;
+        buildRows[count++] = rows[at]!;
+      }
+      given += stop - start;
+      if (stop === groupStop) {
+        row++;
+        given = 0;
+      }
+    }
+    left -= size;
+    yield { probeRows, buildRows, numProbeRows: firstRows.length, ascending: false };
+  }
+}

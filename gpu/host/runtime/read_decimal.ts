@@ -1,0 +1,77 @@
+import { decimalOfText } from "../../kernel/fold/decimal_text.ts";
+
+const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+const MAX_EXACT_DIGITS = 15;
+const decoder = new TextDecoder();
+
+/**
+ * The float64 nearest to the decimal number that the bytes [start, stop) are: digits with an
+ * optional sign, point and exponent. Other text is read as `decimalOfText` does.
+ *
+ * A number of up to 15 digits is an integer that a float64 holds, and so is a power of ten up to
+ * 22, so that their product or quotient is rounded once: the fast path of W. D. Clinger, "How to
+ * read floating point numbers accurately" (1990). Everything else is left to JavaScript.
+ *
+ * @example
+ * ```ts
+ * import { readDecimal } from "./read_decimal.ts";
+ *
+ * const bytes = new TextEncoder().encode("-12.5e-3");
+ * if (readDecimal(bytes, 0, bytes.length) !== -0.0125) throw new Error("not read");
+ * ```
+ */
+export function readDecimal(bytes: Uint8Array, start: number, stop: number): number {
+  let at = start;
+  const sign = bytes[at];
+  if (at < stop && (sign === 0x2d || sign === 0x2b)) at++;
+  let value = 0;
+  let digits = 0;
+  let scale = 0;
+  let isBehindPoint = false;
+  let isNumber = false;
+  for (; at < stop; at++) {
+    const byte = bytes[at] ?? 0;
+    const digit = byte - 0x30;
+    if (digit >= 0 && digit <= 9) {
+      isNumber = true;
+      // Zeros in front do not count.
+      if (value > 0 || digit > 0) digits++;
+      if (digits > MAX_EXACT_DIGITS) return slowly(bytes, start, stop);
+      value = value * 10 + digit;
+      if (isBehindPoint) scale--;
+    } else if (byte === 0x2e && !isBehindPoint) {
+      isBehindPoint = true;
+    } else {
+      break;
+    }
+  }
+  if (at < stop) {
+    if (((bytes[at] ?? 0) | 0x20) !== 0x65) return slowly(bytes, start, stop);
+    const exponent = readExponent(bytes, at + 1, stop);
+    if (exponent === null) return slowly(bytes, start, stop);
+    scale += exponent;
+  }
+  if (!isNumber) return slowly(bytes, start, stop);
+  if (value === 0) return sign === 0x2d ? -0 : 0;
+  if (scale < -22 || scale > 22) return slowly(bytes, start, stop);
+  const magnitude = scale < 0 ? value / (POWERS[-scale] ?? 1) : value * (POWERS[scale] ?? 1);
+  return sign === 0x2d ? -magnitude : magnitude;
+}
+
+/** A short exponent with an optional sign; null for anything else. */
+function readExponent(bytes: Uint8Array, start: number, stop: number): number | null {
+  const sign = bytes[start];
+  const first = sign === 0x2d || sign === 0x2b ? start + 1 : start;
+  if (stop - first < 1 || stop - first > 3) return null;
+  let exponent = 0;
+  for (let at = first; at < stop; at++) {
+    const digit = (bytes[at] ?? 0) - 0x30;
+    if (digit < 0 || digit > 9) return null;
+    exponent = exponent * 10 + digit;
+  }
+  return sign === 0x2d ? -exponent : exponent;
+}
+
+function slowly(bytes: Uint8Array, start: number, stop: number): number {
+  return decimalOfText(decoder.decode(bytes.subarray(start, stop)));
+}

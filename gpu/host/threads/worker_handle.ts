@@ -1,0 +1,138 @@
+/** @module */
+
+import { layout, SHARED_BYTES } from "./layout.ts";
+import { workerSource } from "./worker_source.ts";
+
+/** What starts a worker. Tests give one that does strange things. */
+export type StartWorker = (memory: WebAssembly.Memory, onError: () => void) => () => void;
+
+const NUM_PAGES = SHARED_BYTES / 65_536;
+
+/** A worker, seen from the main thread, and the memory that both share. */
+export class WorkerHandle {
+  readonly buffer: SharedArrayBuffer;
+  readonly #control: Int32Array<SharedArrayBuffer>;
+  /** By the number of the kernel: parts that the worker has done. It knows these kernels. */
+  readonly #numDone = new Map<number, number>();
+  readonly #terminate: () => void;
+  #isBroken = false;
+
+  /** Starts the worker; throws where there can be none. */
+  constructor(start: StartWorker = startProgram(workerSource())) {
+    const memory = new WebAssembly.Memory({ initial: NUM_PAGES, maximum: NUM_PAGES, shared: true });
+    // Memory that is made to be shared has a buffer that is.
+    this.buffer = memory.buffer as unknown as SharedArrayBuffer;
+    this.#control = new Int32Array(this.buffer, 0, layout.controlBytes / 4);
+    this.#terminate = start(memory, () => this.#isBroken = true);
+  }
+
+  /** Whether it failed: an error that nothing caught ended it, or it could not start. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Whether it was there once. */
+  get wasHere(): boolean {
+    return Atomics.load(this.#control, layout.life) !== 0;
+  }
+
+  /** Whether it is of no more use. */
+  get isGone(): boolean {
+    return this.#isBroken || Atomics.load(this.#control, layout.life) === layout.gone;
+  }
+
+  /** Whether it is there by now. */
+  get isHere(): boolean {
+    return !this.#isBroken && Atomics.load(this.#control, layout.life) === layout.here;
+  }
+
+  /** How many parts of a kernel it has done. */
+  numDone(kernel: number): number {
+    return this.#numDone.get(kernel) ?? 0;
+  }
+
+  /** Notes that it has done a part of a kernel. */
+  countDone(kernel: number): void {
+    this.#numDone.set(kernel, this.numDone(kernel) + 1);
+  }
+
+  /** Notes that it did not do a part, maybe because it does not know the kernel any more. */
+  forget(kernel: number): void {
+    this.#numDone.delete(kernel);
+  }
+
+  /** The state of a slot. */
+  state(slot: number): number {
+    return Atomics.load(this.#control, layout.states + slot);
+  }
+
+  /** Takes the results of earlier work away and gives the slots that may be filled. */
+  clear(): number[] {
+    const slots = Array.from({ length: layout.numSlots }, (_, slot) => slot);
+    return slots.filter((slot) => {
+      const state = this.state(slot);
+      // A worker that is late with a part keeps the slot.
+      if (state === layout.taken) return false;
+      if (state === layout.offered) return this.withdraw(slot);
+      Atomics.store(this.#control, layout.states + slot, layout.empty);
+      return true;
+    });
+  }
+
+  /** Offers what a slot was filled with. */
+  offer(slot: number): void {
+    Atomics.store(this.#control, layout.states + slot, layout.offered);
+    this.#ring();
+  }
+
+  /** Takes an offer back; false where the worker was faster. */
+  withdraw(slot: number): boolean {
+    const state = layout.states + slot;
+    return Atomics.compareExchange(this.#control, state, layout.offered, layout.empty) ===
+      layout.offered;
+  }
+
+  /** Waits until a part that was taken is done, at most some milliseconds; gives the state. */
+  waitFor(slot: number, ms: number): number {
+    const start = performance.now();
+    while (this.state(slot) === layout.taken) {
+      const elapsed = performance.now() - start;
+      if (elapsed >= ms) break;
+      // Short waits are cheaper awake.
+      if (elapsed < layout.awakeMs) continue;
+      Atomics.wait(this.#control, layout.states + slot, layout.taken, ms - elapsed);
+    }
+    return this.state(slot);
+  }
+
+  /** Ends the worker. */
+  close(): void {
+    this.#isBroken = true;
+    Atomics.store(this.#control, layout.quit, 1);
+    this.#ring();
+    this.#terminate();
+  }
+
+  #ring(): void {
+    Atomics.add(this.#control, layout.bell, 1);
+    Atomics.notify(this.#control, layout.bell);
+  }
+}
+
+/** Starts workers with a program. */
+export function startProgram(source: string): StartWorker {
+  return (memory, onError) => {
+    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    const worker = new Worker(url, { type: "module" });
+    worker.addEventListener("error", (event) => {
+      // The work is done without it.
+      event.preventDefault();
+      onError();
+    });
+    worker.postMessage(memory);
+    return () => {
+      worker.terminate();
+      URL.revokeObjectURL(url);
+    };
+  };
+}

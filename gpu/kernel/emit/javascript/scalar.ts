@@ -1,0 +1,166 @@
+import type { Scalar, Space } from "../../ir/ir.ts";
+
+/** Where a scalar stands: what binds less tightly than this needs parentheses. */
+const Binding = {
+  Any: 0,
+  Select: 1,
+  Or: 2,
+  And: 3,
+  Bits: 4,
+  Equal: 5,
+  Order: 6,
+  Shift: 7,
+  Sum: 8,
+  Product: 9,
+  Unary: 10,
+} as const;
+
+const OPERATORS: Readonly<Record<string, { text: string; binding: number }>> = {
+  "&&": { text: "&&", binding: Binding.And },
+  "||": { text: "||", binding: Binding.Or },
+  "==": { text: "===", binding: Binding.Equal },
+  "!=": { text: "!==", binding: Binding.Equal },
+  "<": { text: "<", binding: Binding.Order },
+  "<=": { text: "<=", binding: Binding.Order },
+  ">": { text: ">", binding: Binding.Order },
+  ">=": { text: ">=", binding: Binding.Order },
+  "<<": { text: "<<", binding: Binding.Shift },
+  ">>": { text: ">>", binding: Binding.Shift },
+};
+
+/** A scalar as JavaScript. i32 is what bit operations make, so sums end in `| 0`. */
+export function scalarText(scalar: Scalar, around: number = Binding.Any): string {
+  switch (scalar.op) {
+    case "const":
+      return constantText(scalar.value, around);
+    case "local":
+      return scalar.name;
+    case "unary":
+      return unaryText(scalar, around);
+    case "binary":
+      return binaryText(scalar, around);
+    case "select": {
+      const test = scalarText(scalar.test, Binding.Or);
+      const yes = scalarText(scalar.yes, Binding.Or);
+      const no = scalarText(scalar.no, Binding.Select);
+      return parenthesised(`${test} ? ${yes} : ${no}`, Binding.Select, around);
+    }
+    case "byte":
+      return `${spaceText(scalar.space)}[${scalarText(scalar.at)}]`;
+    case "start":
+      return `$start${scalar.column}`;
+    case "stop":
+      return `$stop${scalar.column}`;
+    case "valid":
+      return bitText(`$valid${scalar.column}`, around);
+    case "bit":
+      return bitText(`$data${scalar.column}`, around);
+    case "word":
+      return `$word${scalar.word}_${scalar.column}`;
+    case "float":
+      return `$float${scalar.column}[$row]`;
+    case "decimal": {
+      const { space, start, stop } = scalar;
+      return `$decimal(${spaceText(space)}, ${scalarText(start)}, ${scalarText(stop)})`;
+    }
+    case "table":
+      return `$table${scalar.table}[${scalarText(scalar.at)}]`;
+    case "scratch":
+      return `$scratch[${scalarText(scalar.at)}]`;
+    case "itemStart":
+      return `$items${scalar.column}[${scalarText(scalar.at)}]`;
+    case "itemValid": {
+      const bits = `$itemsValid${scalar.column}`;
+      const at = scalarText(scalar.at, Binding.Shift);
+      return parenthesised(
+        `${bits} === null || (${bits}[${at} >> 3] >> (${at} & 7) & 1) === 1`,
+        Binding.Or,
+        around,
+      );
+    }
+  }
+}
+
+/** The array of bytes of a space. */
+export function spaceText(space: Space): string {
+  return space.space === "column" ? `$data${space.column}` : "$literals";
+}
+
+/** What `$copy` takes for the bytes of a space. */
+export function viewText(space: Space): string {
+  return space.space === "column" ? `$view${space.column}` : "$literalsView";
+}
+
+function parenthesised(text: string, binding: number, around: number): string {
+  return binding < around ? `(${text})` : text;
+}
+
+function constantText(value: number | boolean, around: number): string {
+  if (typeof value === "boolean") return String(value);
+  const text = Object.is(value, -0) ? "-0" : String(value);
+  return text.startsWith("-") ? parenthesised(text, Binding.Unary, around + 1) : text;
+}
+
+function bitText(array: string, around: number): string {
+  const text = `(${array}[$row >> 3] >> ($row & 7) & 1) === 1`;
+  return parenthesised(text, Binding.Equal, around);
+}
+
+function unaryText(scalar: Scalar & { op: "unary" }, around: number): string {
+  const value = scalarText(scalar.value, Binding.Unary);
+  if (scalar.fn === "-" && scalar.type === "i32") {
+    return parenthesised(`0 - ${value} | 0`, Binding.Bits, around);
+  }
+  return parenthesised(`${scalar.fn}${value}`, Binding.Unary, around);
+}
+
+function binaryText(scalar: Scalar & { op: "binary" }, around: number): string {
+  const { fn, left, right } = scalar;
+  const isFloat = left.type === "f64";
+  const sides = (text: string, binding: number) =>
+    `${scalarText(left, binding)} ${text} ${scalarText(right, binding + 1)}`;
+  switch (fn) {
+    case "+":
+    case "-":
+      if (isFloat) return parenthesised(sides(fn, Binding.Sum), Binding.Sum, around);
+      return parenthesised(`${sumText(scalar)} | 0`, Binding.Bits, around);
+    case "*":
+      return `Math.imul(${scalarText(left)}, ${scalarText(right)})`;
+    case "/":
+    case "%":
+      // Division by 0 gives an infinity or NaN, of which the bits are 0.
+      return parenthesised(`${sides(fn, Binding.Product)} | 0`, Binding.Bits, around);
+    case "&":
+    case "|":
+    case "^":
+      // Bit operations mix with comparisons in surprising ways, so their operands are closed.
+      return parenthesised(
+        `${scalarText(left, Binding.Shift)} ${fn} ${scalarText(right, Binding.Shift)}`,
+        Binding.Bits,
+        around === Binding.Any ? around : Binding.Unary,
+      );
+    case ">>>":
+      return parenthesised(`${sides(">>>", Binding.Shift)} | 0`, Binding.Bits, around);
+    case "<u":
+      return parenthesised(`${unsignedText(left)} < ${unsignedText(right)}`, Binding.Order, around);
+    default: {
+      const { text, binding } = OPERATORS[fn] ?? { text: fn, binding: Binding.Or };
+      return parenthesised(sides(text, binding), binding, around);
+    }
+  }
+}
+
+function sumText({ fn, left, right }: Scalar & { op: "binary" }): string {
+  const first = scalarText(left, Binding.Sum);
+  if (
+    fn === "+" && right.op === "const" && right.value !== -0x80000000 && Number(right.value) < 0
+  ) {
+    return `${first} - ${-Number(right.value)}`;
+  }
+  return `${first} ${fn} ${scalarText(right, Binding.Product)}`;
+}
+
+function unsignedText(scalar: Scalar): string {
+  if (scalar.op === "const") return String(Number(scalar.value) >>> 0);
+  return `${scalarText(scalar, Binding.Shift)} >>> 0`;
+}

@@ -1,0 +1,216 @@
+/**
+ * The WebAssembly target: one function with the loop over the rows, as of the JavaScript target, for
+ * kernels that read or write text. Words of 16 bytes make searches and copies several times as fast
+ * there. `gpu/host/wasm/` gives it memory.
+ *
+ * It reads up to `WASM_ROOM` bytes behind its arrays and writes as many behind its result. Where a
+ * row does not fit, or would be too large, it stops in front of that row.
+ *
+ * @module
+ */
+
+import { byteWidth, type ColumnType } from "../../../column/column.ts";
+import type { JavaScriptKernel } from "../javascript/emit.ts";
+import { isAscii, wasmHelpers } from "./helpers.ts";
+import { offsetCode } from "./scalar.ts";
+import { WasmStatements } from "./statement.ts";
+
+import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
+import { visit } from "../../ir/visit.ts";
+import { encodeModule, printModule, type WasmFunction, type WasmType } from "./module.ts";
+import { instructionsOf } from "./code.ts";
+import type { WasmInstruction } from "./instructions.ts";
+
+/** Bytes behind the end of each array that may be read, and behind that of the result written. */
+export const WASM_ROOM = 128;
+
+/**
+ * The parameters in front of the arrays: the row to begin with, the end of the rows, where the result
+ * lies and how many bytes of text fit, where the offsets lie and what the first of them is, where the
+ * validity and the scratch lie.
+ */
+export const WASM_PARAMETERS: readonly string[] = [
+  "$row",
+  "$rows",
+  "$result",
+  "$capacity",
+  "$offsets",
+  "$base",
+  "$validity",
+  "$scratch",
+];
+
+/** Parameters that engines take at most (WebAssembly JavaScript Interface, limits). */
+const MAX_PARAMETERS = 1000;
+
+/** A kernel as WebAssembly. */
+export interface WasmKernel {
+  /**
+   * The function `run`, which takes `WASM_PARAMETERS` and the places of the arrays that the kernel
+   * takes as JavaScript, in that order. It gives the row in front of which it stopped, the bytes of
+   * text of the rows before that, and how many of them are null. And the function `isAscii`, which
+   * takes where some bytes lie and how many, and gives whether all of them are below 0x80.
+   */
+  readonly functions: readonly WasmFunction[];
+}
+
+/** A kernel as WebAssembly, or null where it does something that only JavaScript does. */
+export function emitWasm(
+  kernel: RowKernel,
+  { parameters, fixed }: JavaScriptKernel,
+): WasmKernel | null {
+  const names = [...WASM_PARAMETERS, ...parameters.slice(fixed.length)];
+  if (names.length > MAX_PARAMETERS || !isForWasm(kernel)) return null;
+  const rows = rowPlacesOf(kernel.body);
+  const statements = new WasmStatements(kernel);
+  const code = statements.code(kernel.body);
+  const pass = statements.passCode();
+  const isText = kernel.type.kind === "string";
+  const locals: (readonly [string, WasmType])[] = [
+    ...rows.locals.map((name): [string, WasmType] => [name, "i32"]),
+    ...["$nulls", "$at", "$limit", "$begin", "$shift"].map((
+      name,
+    ): [string, WasmType] => [name, "i32"]),
+    ...statements.locals,
+  ];
+  const body = instructionsOf([
+    ...statements.constants,
+    ["local.get", "$result"],
+    ["local.tee", "$at"],
+    ["local.tee", "$begin"],
+    ["local.get", "$capacity"],
+    ["i32.add"],
+    ["local.set", "$limit"],
+    ["local.get", "$base"],
+    ["local.get", "$result"],
+    ["i32.sub"],
+    ["local.set", "$shift"],
+    ...rows.first,
+    ...pass.first,
+    ["block", "$full"],
+    ["loop", "$next"],
+    ["local.get", "$row"],
+    ["local.get", "$rows"],
+    ["i32.ge_s"],
+    ["br_if", "$full"],
+    ...pass.each,
+    ...rows.each,
+    ["block", "$body"],
+    code,
+    ["end"],
+    ...(isText ? TEXT_ROW_END : []),
+    ["local.get", "$row"],
+    ["i32.const", 1],
+    ["i32.add"],
+    ["local.set", "$row"],
+    ["br", "$next"],
+    ["end"],
+    ["end"],
+    ["local.get", "$row"],
+    ["local.get", "$begin"],
+    ["local.get", "$result"],
+    ["i32.sub"],
+    ["local.get", "$nulls"],
+  ]);
+  const main: WasmFunction = {
+    name: "run",
+    parameters: names,
+    results: ["i32", "i32", "i32"],
+    locals,
+    body,
+    isExported: true,
+  };
+  return { functions: [main, isAscii, ...wasmHelpers(statements.calls)] };
+}
+
+/** The binary module, for a memory that is shared among threads or not. */
+export function wasmModule({ functions }: WasmKernel, isShared: boolean): Uint8Array {
+  return encodeModule(functions, isShared);
+}
+
+/** The functions as text, for people and for golden files. */
+export function wasmSource({ functions }: WasmKernel): string {
+  return printModule(functions);
+}
+
+/** The text of the row ends where the next one begins. */
+const TEXT_ROW_END: readonly WasmInstruction[] = [
+  ["local.get", "$offsets"],
+  ["local.get", "$row"],
+  ["i32.const", 2],
+  ["i32.shl"],
+  ["i32.add"],
+  ["local.get", "$at"],
+  ["local.tee", "$begin"],
+  ["local.get", "$shift"],
+  ["i32.add"],
+  ["i32.store", 4],
+];
+
+/** Locals with the places where the text of a row starts and stops, and what sets them. */
+interface RowPlaces {
+  readonly locals: readonly string[];
+  /** What stands before all rows, and at the start of each. */
+  readonly first: readonly WasmInstruction[];
+  readonly each: readonly WasmInstruction[];
+}
+
+function rowPlacesOf(body: readonly Stmt[]): RowPlaces {
+  const starts = new Set<number>();
+  const stops = new Set<number>();
+  visit(body, {
+    scalar: (scalar) => {
+      if (scalar.op === "start") starts.add(scalar.column);
+      if (scalar.op === "stop") stops.add(scalar.column);
+    },
+  });
+  const columns = [...new Set([...starts, ...stops])];
+  return {
+    locals: columns.flatMap((column) => [`$start${column}`, `$stop${column}`]),
+    first: columns.flatMap((
+      column,
+    ) => [...offsetCode(column, "$row"), ["local.set", `$stop${column}`]]),
+    // A row starts where the one before stops.
+    each: columns.flatMap((column): WasmInstruction[] => [
+      ["local.get", `$stop${column}`],
+      ["local.set", `$start${column}`],
+      ...offsetCode(column, "$row", 1),
+      ["local.set", `$stop${column}`],
+    ]),
+  };
+}
+
+/** Whether a kernel reads or writes text, and does nothing that only JavaScript does. */
+function isForWasm({ body, type, columnTypes }: RowKernel): boolean {
+  let touchesText = type.kind === "string";
+  let isPlain = isPlainType(type) && columnTypes.every(isPlainType);
+  visit(body, {
+    stmt: ({ do: kind }) => {
+      isPlain &&= !HOST_STATEMENTS.has(kind);
+    },
+    scalar: (scalar) => {
+      isPlain &&= scalar.type !== "f64" && !HOST_SCALARS.has(scalar.op);
+      if (scalar.op === "byte") touchesText = true;
+    },
+  });
+  return isPlain && touchesText;
+}
+
+function isPlainType(type: ColumnType): boolean {
+  return type.kind === "string" || type.kind === "bool" || byteWidth(type) > 0;
+}
+
+const HOST_STATEMENTS: ReadonlySet<Stmt["do"]> = new Set<Stmt["do"]>([
+  "copyNormal",
+  "putFloat",
+  "beginItem",
+  "endItem",
+  "number",
+]);
+
+const HOST_SCALARS: ReadonlySet<Scalar["op"]> = new Set<Scalar["op"]>([
+  "float",
+  "decimal",
+  "itemStart",
+  "itemValid",
+]);

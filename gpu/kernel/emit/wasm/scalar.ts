@@ -1,0 +1,247 @@
+/** @module */
+
+import { byteWidth, type ColumnType } from "../../../column/column.ts";
+import type { BinaryFn, Scalar, Space } from "../../ir/ir.ts";
+import { constantOf } from "../../ir/scalar.ts";
+import type { WasmCode } from "./code.ts";
+import type { WasmInstruction } from "./instructions.ts";
+import type { WasmType } from "./module.ts";
+
+const BINARY: Partial<Record<BinaryFn, string>> = {
+  "+": "i32.add",
+  "-": "i32.sub",
+  "*": "i32.mul",
+  "&": "i32.and",
+  "|": "i32.or",
+  "^": "i32.xor",
+  "<<": "i32.shl",
+  ">>": "i32.shr_s",
+  ">>>": "i32.shr_u",
+  "==": "i32.eq",
+  "!=": "i32.ne",
+  "<": "i32.lt_s",
+  "<=": "i32.le_s",
+  ">": "i32.gt_s",
+  ">=": "i32.ge_s",
+  "<u": "i32.lt_u",
+};
+
+/** Where the bytes of a space begin: the name of the parameter. */
+export function spacePlace(space: Space): string {
+  return space.space === "column" ? `$data${space.column}` : "$literals";
+}
+
+/** Leaves an offset of a column, `behind` places behind that of a row, which a local names. */
+export function offsetCode(column: number, row: string, behind = 0): WasmInstruction[] {
+  return [
+    ["local.get", `$offsets${column}`],
+    ["local.get", row],
+    ["i32.const", 2],
+    ["i32.shl"],
+    ["i32.add"],
+    ["i32.load", 4 * behind],
+  ];
+}
+
+/** Prints scalars, and keeps what the code of a kernel needs: locals, and functions that it calls. */
+export class WasmScope {
+  /** Locals by name, besides those of the row. */
+  readonly locals: Map<string, WasmType> = new Map();
+  /** Names of the helpers that are called. */
+  readonly calls: Set<string> = new Set();
+  /** What stands before all rows. */
+  readonly constants: WasmInstruction[] = [];
+  readonly #columnTypes: readonly ColumnType[];
+
+  constructor(columnTypes: readonly ColumnType[]) {
+    this.#columnTypes = columnTypes;
+  }
+
+  /** Declares a local and gives its name. */
+  local(name: string, type: WasmType = "i32"): string {
+    this.locals.set(name, type);
+    return name;
+  }
+
+  /** The name of a local that has the same byte 16 times in every row. */
+  splat(byte: number): string {
+    const name = `$byte${byte}`;
+    if (!this.locals.has(name)) {
+      const bytes = Array.from({ length: 16 }, () => byte);
+      this.constants.push(["v128.const", ...bytes], ["local.set", this.local(name, "v128")]);
+    }
+    return name;
+  }
+
+  /** The code that leaves the value of a scalar; that of a bool is 0 or 1. */
+  code(scalar: Scalar): WasmCode {
+    switch (scalar.op) {
+      case "const":
+        return [["i32.const", Number(scalar.value)]];
+      case "local":
+        return [["local.get", scalar.name]];
+      case "unary":
+        return this.#unary(scalar);
+      case "binary":
+        return this.#binary(scalar);
+      case "select":
+        return this.#select(scalar);
+      case "byte":
+        return [
+          ["local.get", spacePlace(scalar.space)],
+          this.code(scalar.at),
+          ["i32.add"],
+          ["i32.load8_u", 0],
+        ];
+      case "start":
+      case "stop":
+        return [["local.get", `$${scalar.op}${scalar.column}`]];
+      case "valid":
+        return bit(`$valid${scalar.column}`);
+      case "bit":
+        return bit(`$data${scalar.column}`);
+      case "word":
+        return this.#word(scalar.column, scalar.word);
+      case "table":
+        return [this.#item(`$table${scalar.table}`, scalar.at), ["i32.load", 0]];
+      case "scratch":
+        return [this.#item("$scratch", scalar.at), ["i32.load", 0]];
+      default:
+        throw new RangeError(`Kernels of WebAssembly have no ${scalar.op}`);
+    }
+  }
+
+  /** The code that leaves the place of a word. */
+  #item(place: string, at: Scalar): WasmCode {
+    return [["local.get", place], this.code(at), ["i32.const", 2], ["i32.shl"], ["i32.add"]];
+  }
+
+  #unary({ fn, value }: Scalar & { op: "unary" }): WasmCode {
+    switch (fn) {
+      case "!":
+        return [this.code(value), ["i32.eqz"]];
+      case "~":
+        return [this.code(value), ["i32.const", -1], ["i32.xor"]];
+      case "-":
+        return [["i32.const", 0], this.code(value), ["i32.sub"]];
+    }
+  }
+
+  #binary({ fn, left, right }: Scalar & { op: "binary" }): WasmCode {
+    // Each side is printed once: twice at each level would be without end for many.
+    if (fn === "&&" && !isCheap(right)) {
+      return this.#choose(left, this.code(right), [["i32.const", 0]]);
+    }
+    if (fn === "||" && !isCheap(right)) {
+      return this.#choose(left, [["i32.const", 1]], this.code(right));
+    }
+    const sides = [this.code(left), this.code(right)];
+    switch (fn) {
+      case "/":
+      case "%":
+        return [sides, ...this.#divide(fn, constantOf(right))];
+      case "&&":
+        return [sides, ["i32.and"]];
+      case "||":
+        return [sides, ["i32.or"]];
+      default:
+        return [sides, [BINARY[fn] ?? fn]];
+    }
+  }
+
+  /** A division by 0 traps, and so does that of the least number by -1. */
+  #divide(fn: "/" | "%", divisor: number | boolean | undefined): WasmInstruction[] {
+    const op = fn === "/" ? "i32.div_s" : "i32.rem_s";
+    if (divisor !== undefined && Number(divisor) > 0) return [[op]];
+    const helper = fn === "/" ? "divide" : "remainder";
+    this.calls.add(helper);
+    return [["call", helper]];
+  }
+
+  #select({ test, yes, no }: Scalar & { op: "select" }): WasmCode {
+    const [first, second] = [this.code(yes), this.code(no)];
+    if (isCheap(yes) && isCheap(no)) {
+      return [first, second, this.code(test), ["select"]];
+    }
+    return this.#choose(test, first, second);
+  }
+
+  #choose(
+    test: Scalar,
+    yes: WasmCode,
+    no: WasmCode,
+  ): WasmCode {
+    return [this.code(test), ["if", "$", "i32"], yes, ["else"], no, ["end"]];
+  }
+
+  #word(column: number, word: 0 | 1): WasmInstruction[] {
+    const type = this.#columnTypes[column];
+    if (type === undefined) throw new RangeError(`The kernel has no column ${column}`);
+    const width = byteWidth(type);
+    const isSigned = type.kind === "int" && type.signed;
+    const load = width === 1
+      ? isSigned ? "i32.load8_s" : "i32.load8_u"
+      : width === 2
+      ? isSigned ? "i32.load16_s" : "i32.load16_u"
+      : "i32.load";
+    return [
+      ["local.get", `$words${column}`],
+      ["local.get", "$row"],
+      ["i32.const", width],
+      ["i32.mul"],
+      ["i32.add"],
+      [load, 4 * word],
+    ];
+  }
+}
+
+/** Bit `$row` of a bitmap. */
+function bit(place: string): WasmInstruction[] {
+  return [
+    ["local.get", place],
+    ["local.get", "$row"],
+    ["i32.const", 3],
+    ["i32.shr_u"],
+    ["i32.add"],
+    ["i32.load8_u", 0],
+    ["local.get", "$row"],
+    ["i32.const", 7],
+    ["i32.and"],
+    ["i32.shr_u"],
+    ["i32.const", 1],
+    ["i32.and"],
+  ];
+}
+
+/** Operations up to which a value is computed whether it is needed or not. */
+const MAX_CHEAP = 6;
+
+/** Whether a scalar reads nothing, cannot trap, and costs less than a branch that is foreseen wrongly. */
+function isCheap(scalar: Scalar): boolean {
+  return budgetAfter(scalar, MAX_CHEAP) >= 0;
+}
+
+/** What is left of a number of operations after those of a scalar; below 0 it looks no further. */
+function budgetAfter(scalar: Scalar, budget: number): number {
+  if (budget < 0) return budget;
+  switch (scalar.op) {
+    case "const":
+    case "local":
+    case "start":
+    case "stop":
+      return budget;
+    case "unary":
+      return budgetAfter(scalar.value, budget - 1);
+    case "binary": {
+      const { fn, left, right } = scalar;
+      if (fn === "/" || fn === "%") return -1;
+      return budgetAfter(right, budgetAfter(left, budget - 1));
+    }
+    case "select": {
+      const { test, yes, no } = scalar;
+      return budgetAfter(no, budgetAfter(yes, budgetAfter(test, budget - 1)));
+    }
+    default:
+      return -1;
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Searches in text with WebAssembly: of 16 places at once it is seen where the first two bytes of
+ * the needle and its last one stand, which few places pass; those are compared in full. (The idea of
+ * the first and the last byte: W. Muła, SIMD-friendly algorithms for substring searching, 2016.)
+ *
+ * @module
+ */
+
+import { spacePlace, type WasmScope } from "./scalar.ts";
+import type { KnownSeek } from "../../ir/known_seek.ts";
+import type { WasmCode } from "./code.ts";
+import type { WasmInstruction } from "./instructions.ts";
+
+/** Needles that are searched so; one that is longer is compared byte by byte. */
+const MAX_NEEDLE = 64;
+
+/** Locals of a search. */
+interface SeekNames {
+  readonly place: string;
+  readonly last: string;
+  readonly mask: string;
+  readonly candidate: string;
+}
+
+/** Whether a search can be made by words. */
+export function canSeek({ bytes }: KnownSeek): boolean {
+  return bytes.length <= MAX_NEEDLE;
+}
+
+/** The code of a search: moves the local `at` on; `last` is the code of the last place. */
+export function seekCode(
+  { at, column, bytes }: KnownSeek,
+  last: WasmCode,
+  scope: WasmScope,
+): WasmCode {
+  const names = {
+    place: scope.local("$place"),
+    last: scope.local("$last"),
+    mask: scope.local("$mask"),
+    candidate: scope.local("$candidate"),
+  };
+  const data = spacePlace({ space: "column", column });
+  const { place, mask } = names;
+  const beyond: WasmInstruction[] = [["local.get", names.last], ["i32.gt_s"], ["br_if", "$none"]];
+  return [
+    ["local.get", data],
+    ["local.get", at],
+    ["i32.add"],
+    ["local.set", place],
+    ["local.get", data],
+    last,
+    ["i32.add"],
+    ["local.set", names.last],
+    ["block", "$found"],
+    ["block", "$none"],
+    ["loop", "$look"],
+    ["local.get", place],
+    ...beyond,
+    ...sampledCode(bytes, place, scope),
+    ["local.tee", mask],
+    ["if", "$"],
+    ...(bytes.length <= 3 ? firstCode(names, beyond) : candidatesCode(bytes, names, beyond)),
+    ["end"],
+    ["local.get", place],
+    ["i32.const", 16],
+    ["i32.add"],
+    ["local.set", place],
+    ["br", "$look"],
+    ["end"],
+    ["end"],
+    ["local.get", names.last],
+    ["i32.const", 1],
+    ["i32.add"],
+    ["local.set", place],
+    ["end"],
+    ["local.get", place],
+    ["local.get", data],
+    ["i32.sub"],
+    ["local.set", at],
+  ];
+}
+
+/** Indices of the bytes of a needle that are compared at 16 places at once. */
+function sampled({ length }: Uint8Array): number[] {
+  return [...new Set([0, Math.min(1, length - 1), length - 1])];
+}
+
+/** Leaves a bit for each of 16 places at which the sampled bytes stand. */
+function sampledCode(bytes: Uint8Array, place: string, scope: WasmScope): WasmInstruction[] {
+  const compared = sampled(bytes).flatMap((index, number): WasmInstruction[] => [
+    ["local.get", place],
+    ["v128.load", index],
+    ["local.get", scope.splat(bytes[index]!)],
+    ["i8x16.eq"],
+    ...(number > 0 ? [["v128.and"] as const] : []),
+  ]);
+  return [...compared, ["i8x16.bitmask"]];
+}
+
+/** The first place that passed is the one: all bytes were compared. */
+function firstCode(
+  { place, mask }: SeekNames,
+  beyond: readonly WasmInstruction[],
+): WasmInstruction[] {
+  return [
+    ["local.get", place],
+    ["local.get", mask],
+    ["i32.ctz"],
+    ["i32.add"],
+    ["local.tee", place],
+    ...beyond,
+    ["br", "$found"],
+  ];
+}
+
+/** Compares the whole needle at each place that passed. */
+function candidatesCode(
+  bytes: Uint8Array,
+  { place, mask, candidate }: SeekNames,
+  beyond: readonly WasmInstruction[],
+): WasmInstruction[] {
+  return [
+    ["loop", "$each"],
+    ["local.get", place],
+    ["local.get", mask],
+    ["i32.ctz"],
+    ["i32.add"],
+    ["local.tee", candidate],
+    ...beyond,
+    ...equalCode(bytes, candidate),
+    ["if", "$"],
+    ["local.get", candidate],
+    ["local.set", place],
+    ["br", "$found"],
+    ["end"],
+    // Without its lowest bit.
+    ["local.get", mask],
+    ["local.get", mask],
+    ["i32.const", 1],
+    ["i32.sub"],
+    ["i32.and"],
+    ["local.tee", mask],
+    ["br_if", "$each"],
+    ["end"],
+  ];
+}
+
+/** Leaves whether a needle stands at a place: words of 16 bytes, the last one over the one before. */
+function equalCode(bytes: Uint8Array, place: string): WasmInstruction[] {
+  const { length } = bytes;
+  const starts = length <= 16
+    ? [0]
+    : [...Array.from({ length: Math.ceil(length / 16) - 1 }, (_, word) => 16 * word), length - 16];
+  return starts.flatMap((start, number): WasmInstruction[] => {
+    const word = Array.from({ length: 16 }, (_, i) => bytes[start + i] ?? 0);
+    const behind = word.map((_, i) => start + i < length ? 0 : 0xff);
+    return [
+      ["local.get", place],
+      ["v128.load", start],
+      ["v128.const", ...word],
+      ["i8x16.eq"],
+      ...(length < 16 ? [["v128.const", ...behind] as const, ["v128.or"] as const] : []),
+      ["i8x16.all_true"],
+      ...(number > 0 ? [["i32.and"] as const] : []),
+    ];
+  });
+}

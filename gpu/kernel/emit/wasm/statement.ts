@@ -1,0 +1,217 @@
+/** @module */
+
+import { byteWidth } from "../../../column/column.ts";
+import { WasmScope } from "./scalar.ts";
+import { mapCode } from "./map.ts";
+import { canSeek, seekCode } from "./seek.ts";
+import { skipCode } from "./skip.ts";
+import { WasmText } from "./text.ts";
+import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
+import { type KnownSeek, knownSeek } from "../../ir/known_seek.ts";
+import { putsAt } from "../../ir/puts.ts";
+import { LATEST, neededSeek, type PassCode, passCode } from "./pass_rows.ts";
+import { mapLoopOf } from "./map_loop.ts";
+import { skipLoopOf } from "./skip_loop.ts";
+import type { WasmCode } from "./code.ts";
+import type { WasmInstruction } from "./instructions.ts";
+import type { WasmType } from "./module.ts";
+
+/** Prints the statements of one row. */
+export class WasmStatements {
+  readonly #kernel: RowKernel;
+  readonly #scope: WasmScope;
+  readonly #text: WasmText;
+  /** A search without which rows are passed over. */
+  readonly #needed: KnownSeek | null;
+
+  constructor(kernel: RowKernel) {
+    this.#needed = neededSeek(kernel);
+    this.#kernel = kernel;
+    this.#scope = new WasmScope(kernel.columnTypes);
+    this.#text = new WasmText(this.#scope);
+  }
+
+  /** Locals that the code uses, besides those of the row. */
+  get locals(): (readonly [string, WasmType])[] {
+    return [...this.#scope.locals];
+  }
+
+  /** The code that passes over rows; none where each is to be computed. */
+  passCode(): PassCode {
+    return this.#needed === null ? { first: [], each: [] } : passCode(this.#needed, this.#scope);
+  }
+
+  /** Constants, which stand before all rows. */
+  get constants(): readonly WasmInstruction[] {
+    return this.#scope.constants;
+  }
+
+  /** Names of the helpers that the code calls. */
+  get calls(): ReadonlySet<string> {
+    return this.#scope.calls;
+  }
+
+  /** The code of statements. */
+  code(statements: readonly Stmt[]): WasmCode {
+    const code: WasmCode[] = [];
+    for (let index = 0; index < statements.length; index++) {
+      const puts = putsAt(statements, index);
+      if (puts.length > 0) {
+        code.push(this.#text.puts(puts));
+        index += puts.length - 1;
+      } else {
+        code.push(this.#statement(statements[index]!));
+      }
+    }
+    return code;
+  }
+
+  #statement(statement: Stmt): WasmCode {
+    switch (statement.do) {
+      case "let":
+        this.#scope.local(statement.name);
+        return [this.#scalar(statement.value), ["local.set", statement.name]];
+      case "set":
+        return [this.#scalar(statement.value), ["local.set", statement.name]];
+      case "if":
+        return [
+          this.#scalar(statement.test),
+          ["if", "$"],
+          this.code(statement.then),
+          ...(statement.else.length > 0 ? [["else"] as const, this.code(statement.else)] : []),
+          ["end"],
+        ];
+      case "loop":
+        return this.#loop(statement);
+      case "block":
+        return [["block", statement.label], this.code(statement.body), ["end"]];
+      case "break":
+        return [["br", statement.label]];
+      case "continue":
+        return [["br", roundOf(statement.label)]];
+      case "copy":
+        return this.#text.copy(statement);
+      case "repeat":
+        return this.#text.repeat(statement);
+      case "checkRepeat":
+        return this.#text.checkRepeat(statement);
+      case "store":
+        return [
+          ["local.get", "$scratch"],
+          this.#scalar(statement.at),
+          ["i32.const", 2],
+          ["i32.shl"],
+          ["i32.add"],
+          this.#scalar(statement.value),
+          ["i32.store", 0],
+        ];
+      case "result":
+        return this.#result(statement.words);
+      case "null":
+        return this.#null();
+      default:
+        throw new RangeError(`Kernels of WebAssembly have no ${statement.do}`);
+    }
+  }
+
+  #scalar(scalar: Scalar): WasmCode {
+    return this.#scope.code(scalar);
+  }
+
+  #loop(loop: Stmt & { do: "loop" }): WasmCode {
+    const seek = knownSeek(loop);
+    if (seek !== null && canSeek(seek)) {
+      return seekCode(seek, this.#scalar(seek.last), this.#scope);
+    }
+    const skip = skipLoopOf(loop);
+    const map = skip === null ? mapLoopOf(loop) : null;
+    const code = (skip && skipCode(skip, this.#scope)) ?? (map && mapCode(map, this.#scope));
+    if (code !== null) return code;
+    const { label, test, body, update } = loop;
+    const again = `${label}$again`;
+    return [
+      ["block", label],
+      this.#scalar(test),
+      ["i32.eqz"],
+      ["br_if", label],
+      ["loop", again],
+      ["block", roundOf(label)],
+      this.code(body),
+      ["end"],
+      this.code(update),
+      this.#scalar(test),
+      ["br_if", again],
+      ["end"],
+      ["end"],
+    ];
+  }
+
+  #result(words: readonly Scalar[]): WasmCode {
+    const { type } = this.#kernel;
+    if (type.kind === "bool") {
+      return words.map((word): WasmCode => [
+        ...bitByte("$result"),
+        ...bitByte("$result"),
+        ["i32.load8_u", 0],
+        this.#scalar(word),
+        ...(this.#needed === null ? [] : [["local.tee", LATEST] as const]),
+        ...BIT_NUMBER,
+        ["i32.shl"],
+        ["i32.or"],
+        ["i32.store8", 0],
+      ]);
+    }
+    const width = byteWidth(type);
+    const store = width === 1 ? "i32.store8" : width === 2 ? "i32.store16" : "i32.store";
+    return words.map((word, index): WasmCode => [
+      ["local.get", "$result"],
+      ["local.get", "$row"],
+      ["i32.const", width],
+      ["i32.mul"],
+      ["i32.add"],
+      this.#scalar(word),
+      [store, 4 * index],
+    ]);
+  }
+
+  #null(): WasmCode {
+    const code: WasmInstruction[] = [
+      ["local.get", "$nulls"],
+      ["i32.const", 1],
+      ["i32.add"],
+      ["local.set", "$nulls"],
+      ...bitByte("$validity"),
+      ...bitByte("$validity"),
+      ["i32.load8_u", 0],
+      ["i32.const", 1],
+      ...BIT_NUMBER,
+      ["i32.shl"],
+      ["i32.const", -1],
+      ["i32.xor"],
+      ["i32.and"],
+      ["i32.store8", 0],
+    ];
+    if (this.#kernel.type.kind === "string") {
+      code.push(["local.get", "$begin"], ["local.set", "$at"]);
+    }
+    return [...code, ["br", "$body"]];
+  }
+}
+
+/** The label that ends a round of a loop. */
+function roundOf(label: string): string {
+  return `${label}$round`;
+}
+
+/** The place of the byte of a bitmap in which the row has its bit. */
+function bitByte(place: string): WasmInstruction[] {
+  return [["local.get", place], ["local.get", "$row"], ["i32.const", 3], ["i32.shr_u"], [
+    "i32.add",
+  ]];
+}
+
+const BIT_NUMBER: readonly WasmInstruction[] = [
+  ["local.get", "$row"],
+  ["i32.const", 7],
+  ["i32.and"],
+];

@@ -1,0 +1,191 @@
+/**
+ * How a row appends text: in the sizes pass it counts, in the write pass it stores.
+ *
+ * The write pass gathers bytes in a private word. Words that the row shares with its neighbours
+ * (at most the first and the last) are joined with `atomicOr`, the others stored; so the text must
+ * be zero before. Views are copied by whole words with a funnel shift.
+ *
+ * @module
+ */
+
+import type { PrintedSpace } from "./columns.ts";
+import { TOGETHER_BYTES } from "./long_copy.ts";
+import { LONG_ROW_LANES } from "./long_rows.ts";
+import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
+import { countRepeat, spaceName, storeRepeat } from "./repeat.ts";
+import { printInt, printUnsigned } from "./scalar.ts";
+
+/** Prints consecutive statements that append as lines of code. */
+export type AppendPrinter = (appends: readonly Stmt[]) => string[];
+
+/** Longest literal that is written out in the code instead of being copied from a buffer. */
+const MAX_INLINE_BYTES = 16;
+
+/** The bytes that a statement appends if they are known and few. */
+export function knownBytes(stmt: Stmt, { literals }: Pick<RowKernel, "literals">): number[] | null {
+  if (stmt.do === "put" && stmt.byte.op === "const") return [Number(stmt.byte.value) & 255];
+  if (stmt.do !== "copy" || stmt.space.space !== "literals") return null;
+  const { start, stop } = stmt;
+  if (start.op !== "const" || stop.op !== "const") return null;
+  const bytes = literals.subarray(Number(start.value), Number(stop.value));
+  return bytes.length <= MAX_INLINE_BYTES ? [...bytes] : null;
+}
+
+/** The sizes pass. */
+export function countAppends(kernel: Pick<RowKernel, "literals">): AppendPrinter {
+  return (appends) => {
+    const lines: string[] = [];
+    let constant = 0;
+    for (const stmt of appends) {
+      if (stmt.do === "put") constant++;
+      if (stmt.do === "repeat" || stmt.do === "checkRepeat") {
+        lines.push(...countRepeat(stmt, kernel));
+      }
+      if (stmt.do !== "copy") continue;
+      if (stmt.start.op === "const" && stmt.stop.op === "const") {
+        constant += Number(stmt.stop.value) - Number(stmt.start.value);
+      } else {
+        lines.push(`grow(${printUnsigned(stmt.stop)} - ${printUnsigned(stmt.start)});`);
+      }
+    }
+    if (constant > 0) lines.push(`grow(${printInt(constant)}u);`);
+    return lines;
+  };
+}
+
+/** The write pass. Bytes that follow each other are appended up to 4 at once. */
+export function storeAppends(kernel: Pick<RowKernel, "literals">): AppendPrinter {
+  return (appends) => {
+    const lines: string[] = [];
+    let pending: (number | Scalar)[] = [];
+    const flush = () => {
+      for (let i = 0; i < pending.length; i += 4) lines.push(printPush(pending.slice(i, i + 4)));
+      pending = [];
+    };
+    for (const stmt of appends) {
+      const bytes = knownBytes(stmt, kernel);
+      if (bytes !== null) {
+        pending.push(...bytes);
+      } else if (stmt.do === "put") {
+        pending.push(stmt.byte);
+      } else if (stmt.do === "copy") {
+        flush();
+        const [start, stop] = [printUnsigned(stmt.start), printUnsigned(stmt.stop)];
+        lines.push(`copy${spaceName(stmt.space)}(${start}, ${stop});`);
+      } else if (stmt.do === "repeat") {
+        flush();
+        lines.push(storeRepeat(stmt, kernel));
+      }
+    }
+    flush();
+    return lines;
+  };
+}
+
+/** Up to 4 bytes as one word, the first byte lowest. */
+function printPush(bytes: readonly (number | Scalar)[]): string {
+  const parts: string[] = [];
+  let known = 0;
+  bytes.forEach((byte, k) => {
+    if (typeof byte === "number") {
+      known += byte * 2 ** (8 * k);
+    } else {
+      const low = `${printUnsigned(byte)} & 255u`;
+      parts.push(k === 0 ? low : `(${low}) << ${8 * k}u`);
+    }
+  });
+  if (known > 0 || parts.length === 0) parts.push(`0x${known.toString(16)}u`);
+  const word = parts.length === 1 ? parts[0]! : parts.map((part) => `(${part})`).join(" | ");
+  return `push(${word}, ${bytes.length}u);`;
+}
+
+/** State and functions of the sizes pass. */
+export const COUNTING = printCounting(`// The write pass copies word by word.
+  row_steps += bytes >> 2u;`);
+
+/** The same for long rows, of which a workgroup makes the copies together. */
+export const COUNTING_TOGETHER = printCounting(
+  `row_steps += select(bytes >> 2u, 1u + bytes / ${
+    4 * LONG_ROW_LANES
+  }u, bytes >= ${TOGETHER_BYTES}u);`,
+);
+
+function printCounting(steps: string): string {
+  return `
+var<private> row_size: u32;
+
+fn grow(bytes: u32) {
+  row_size = add_saturating(row_size, bytes);
+  ${steps}
+}
+`;
+}
+
+/** Prints a statement that is run once for a row, whatever computes it. */
+export type Once = (statement: string) => string;
+
+/** Where each row has an invocation. */
+export const asItIs: Once = (statement) => statement;
+
+/** Where all invocations of a workgroup compute the row. */
+export const onlyFirst: Once = (statement) => `if (invocation == 0u) { ${statement} }`;
+
+/** State and functions of the write pass. */
+export function printStoring(once: Once): string {
+  return `
+// The byte of the output that comes next, and the bytes of its word so far.
+var<private> out_at: u32;
+var<private> out_word: u32;
+// Whether the word began in an earlier row.
+var<private> out_shared: bool;
+
+// Appends the lowest \`count\` bytes, 1 to 4; the others are zero.
+fn push(bytes: u32, count: u32) {
+  let filled = out_at & 3u;
+  out_word |= bytes << (filled * 8u);
+  if (filled + count >= 4u) {
+    if (out_shared) {
+      ${once("atomicOr(&output[out_at >> 2u], out_word);")}
+      out_shared = false;
+    } else {
+      ${once("atomicStore(&output[out_at >> 2u], out_word);")}
+    }
+    out_word = select(bytes >> (((4u - filled) * 8u) & 31u), 0u, filled == 0u);
+  }
+  out_at += count;
+}
+
+fn begin_row(at: u32) {
+  out_at = at;
+  out_word = 0u;
+  out_shared = (at & 3u) != 0u;
+}
+
+fn end_row() {
+  if ((out_at & 3u) != 0u) {
+    ${once("atomicOr(&output[out_at >> 2u], out_word);")}
+  }
+}
+`;
+}
+
+/**
+ * The function that copies bytes of a space, after the first step in whole words of the source;
+ * `word` prints how to load one, and `printLong` what is done with long copies. One `push` for all
+ * steps keeps the code small, since compilers inline it at every call.
+ */
+export function printCopy(
+  { name, word }: PrintedSpace,
+  printLong: (name: string) => string,
+): string {
+  return `
+fn copy${name}(start: u32, stop: u32) {
+${printLong(name)}  for (var at = start; at < stop;) {
+    let skip = at & 3u;
+    let count = min(4u - skip, stop - at);
+    push((${word("(at >> 2u)")} >> (skip * 8u)) & (0xffffffffu >> (32u - count * 8u)), count);
+    at += count;
+  }
+}
+`;
+}

@@ -1,0 +1,121 @@
+/**
+ * Tests of loops that are asked again behind the loop, as in
+ *
+ *     while (before > 0 && text.byteAt(before - 1) === 0x20) before--;
+ *     if (before > 0) ...
+ *
+ * A compiler may take the answer from the loop. Mesa's software adapter through GL (22.3) then takes
+ * that of the next round, also for a row that has left by a `break`. So the answer lies in a local
+ * that each round sets at its end, where a row that has left does not come.
+ *
+ * @module
+ */
+
+import type { Scalar, Stmt } from "../../ir/ir.ts";
+import { not, scalarKey } from "../../ir/scalar.ts";
+import { visit } from "../../ir/visit.ts";
+import { withUpdateInBody } from "./update.ts";
+
+type Loop = Stmt & { do: "loop" };
+
+/** A body in which each such loop keeps the answer to its test in a local of its own. */
+export function withOwnAnswers(body: readonly Stmt[]): readonly Stmt[] {
+  const asked = loopsAskedAgain(body);
+  return asked.size === 0 ? body : rewrite(body, asked);
+}
+
+/** The loops whose tests, or parts of them that change, stand outside of them too. */
+function loopsAskedAgain(body: readonly Stmt[]): ReadonlySet<Loop> {
+  const loops: Loop[] = [];
+  visit(body, { stmt: (stmt) => void (stmt.do === "loop" && canBreak(stmt) && loops.push(stmt)) });
+  const everywhere = countQuestions(body);
+  return new Set(loops.filter((loop) => {
+    const inside = countQuestions([loop]);
+    return changingParts(loop).some((key) => everywhere.get(key)! > inside.get(key)!);
+  }));
+}
+
+function rewrite(body: readonly Stmt[], asked: ReadonlySet<Loop>): Stmt[] {
+  return body.flatMap((stmt): Stmt[] => {
+    switch (stmt.do) {
+      case "if":
+        return [{ ...stmt, then: rewrite(stmt.then, asked), else: rewrite(stmt.else, asked) }];
+      case "block":
+        return [{ ...stmt, body: rewrite(stmt.body, asked) }];
+      case "loop": {
+        const inner = {
+          ...stmt,
+          body: rewrite(stmt.body, asked),
+          update: rewrite(stmt.update, asked),
+        };
+        return asked.has(stmt) ? withOwnAnswer(inner) : [inner];
+      }
+      default:
+        return [stmt];
+    }
+  });
+}
+
+function withOwnAnswer(loop: Loop): Stmt[] {
+  const name = `${loop.label}$goesOn`;
+  const plain = withUpdateInBody(loop);
+  return [
+    { do: "let", name, type: "bool", value: loop.test },
+    {
+      ...plain,
+      test: { op: "local", type: "bool", name },
+      body: [...plain.body, { do: "set", name, value: loop.test }],
+    },
+  ];
+}
+
+/** What is known to be a search, a count or the like is printed as one. */
+function canBreak({ body, seek, count, match, follow }: Loop): boolean {
+  if ((seek ?? count ?? match ?? follow) !== undefined) return false;
+  let found = false;
+  visit(body, { stmt: (stmt) => void (found ||= stmt.do === "break") });
+  return found;
+}
+
+/** How often each expression is there; a comparison and its negation are one. */
+function countQuestions(body: readonly Stmt[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  visit(body, {
+    scalar: (scalar) => {
+      const key = questionKey(scalar);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+  });
+  return counts;
+}
+
+/** The operations in the test of a loop on locals that its rounds set. */
+function changingParts({ test, body, update }: Loop): string[] {
+  const changing = new Set<string>();
+  visit([...body, ...update], {
+    stmt: (stmt) => void (stmt.do === "set" && changing.add(stmt.name)),
+  });
+  const parts: string[] = [];
+  visitTest(test, (part) => {
+    if (part.op === "const" || part.op === "local") return;
+    let changes = false;
+    visitTest(
+      part,
+      ({ op, ...local }) =>
+        void (changes ||= op === "local" && "name" in local && changing.has(local.name)),
+    );
+    if (changes) parts.push(questionKey(part));
+  });
+  return parts;
+}
+
+function visitTest(test: Scalar, scalar: (scalar: Scalar) => void): void {
+  visit([{ do: "if", test, then: [], else: [] }], { scalar });
+}
+
+function questionKey(scalar: Scalar): string {
+  const key = scalarKey(scalar);
+  if (scalar.type !== "bool" || scalar.op === "const") return key;
+  const negated = scalarKey(not(scalar));
+  return key < negated ? key : negated;
+}

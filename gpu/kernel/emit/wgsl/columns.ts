@@ -1,0 +1,206 @@
+/**
+ * Prints how a row reads its columns and constants. A column is one buffer of words, as
+ * `gpu/webgpu/device_column.ts` lays it out; one vec4 of the parameters says where its parts begin:
+ * validity word, offsets word, data word, first row. Of a list the data are those of its items.
+ *
+ * @module
+ */
+
+import type { ColumnType } from "../../../column/column.ts";
+import { printCopy } from "./append.ts";
+import { printCount, printCountTogether } from "./count.ts";
+import { printFourBytes } from "./match.ts";
+import type { ColumnUse, Survey } from "./resources.ts";
+import type { RowKernel } from "../../ir/ir.ts";
+
+/** Prints the declarations at the start of the row: what it reads of one column. */
+export function printRowReads(
+  column: number,
+  type: ColumnType,
+  uses: ReadonlySet<ColumnUse>,
+  view: string,
+): string {
+  const lines: string[] = [];
+  const load = (index: string) => `column${column}[${index}]`;
+  const row = `row${column}`;
+  const bit = (base: string) =>
+    `((${load(`${view}.${base} + (${row} >> 5u)`)} >> (${row} & 31u)) & 1u) == 1u`;
+  if (["bounds", "valid", "bit", "word"].some((use) => uses.has(use as ColumnUse))) {
+    lines.push(`let ${row} = ${view}.w + index;`);
+  }
+  if (uses.has("bounds")) {
+    lines.push(
+      `let start${column} = bitcast<i32>(${load(`${view}.y + ${row}`)});`,
+      `let stop${column} = bitcast<i32>(${load(`${view}.y + ${row} + 1u`)});`,
+    );
+  }
+  if (uses.has("valid")) lines.push(`let valid${column} = ${bit("x")};`);
+  if (uses.has("bit")) lines.push(`let bit${column} = ${bit("z")};`);
+  if (uses.has("word")) lines.push(...wordReads(column, type, view, row));
+  return lines.map((line) => `  ${line}\n`).join("");
+}
+
+function wordReads(column: number, type: ColumnType, view: string, row: string): string[] {
+  const load = (index: string) => `column${column}[${view}.z + ${index}]`;
+  const bits = type.kind === "int" || type.kind === "float" ? type.bits : 32;
+  if (bits === 64) {
+    return [
+      `let low${column} = bitcast<i32>(${load(`2u * ${row}`)});`,
+      `let high${column} = bitcast<i32>(${load(`2u * ${row} + 1u`)});`,
+    ];
+  }
+  if (bits === 32) return [`let low${column} = bitcast<i32>(${load(row)});`];
+  // 2 or 4 values share a word.
+  const shift = bits === 16 ? 1 : 2;
+  const word = load(`(${row} >> ${shift}u)`);
+  const at = `(${row} & ${2 ** shift - 1}u) * ${bits}u`;
+  return type.kind === "int" && type.signed
+    ? [`let low${column} = extractBits(bitcast<i32>(${word}), ${at}, ${bits}u);`]
+    : [`let low${column} = bitcast<i32>(extractBits(${word}, ${at}, ${bits}u));`];
+}
+
+/** A place of text in the code: the suffix of its functions, and how a word of it is loaded. */
+export interface PrintedSpace {
+  readonly name: string;
+  readonly word: (index: string) => string;
+}
+
+/** The text of a column. */
+export function columnSpace(column: number, view: string): PrintedSpace {
+  return { name: String(column), word: (index) => `column${column}[${view}.z + ${index}]` };
+}
+
+/** The literals. */
+export const literalSpace: PrintedSpace = {
+  name: "_literals",
+  word: (index) => `constants[${index}]`,
+};
+
+/** Prints the functions that read literals and tables; `printLong` as in `printCopy`. */
+export function printConstantReads(
+  kernel: RowKernel,
+  { literals, tables }: Survey,
+  printLong: (name: string) => string,
+): string {
+  let text = printSpaceReads(literalSpace, literals, {
+    countsSteps: false,
+    printLong,
+    isShared: false,
+  });
+  for (const table of tables) {
+    text += `
+fn table${table}(at: i32) -> i32 {
+  return bitcast<i32>(constants[${tableWord(kernel, table)}u + bitcast<u32>(at)]);
+}
+`;
+  }
+  return text;
+}
+
+/** How a pass reads text. */
+export interface SpaceOptions {
+  /** As in `BodyOptions`. */
+  readonly countsSteps: boolean;
+  /** As in `printCopy`. */
+  readonly printLong: (name: string) => string;
+  /** Whether the workgroup of a long row counts together. */
+  readonly isShared: boolean;
+}
+
+/** Prints the functions that read a space at any position. */
+export function printSpaceReads(
+  space: PrintedSpace,
+  uses: ReadonlySet<string>,
+  { countsSteps, printLong, isShared }: SpaceOptions,
+): string {
+  const { name, word } = space;
+  let text = "";
+  if (uses.has("byte")) {
+    text += `
+fn byte${name}(at: i32) -> i32 {
+  let position = bitcast<u32>(at);
+  return bitcast<i32>((${word("(position >> 2u)")} >> ((position & 3u) * 8u)) & 255u);
+}
+`;
+  }
+  if (uses.has("seek")) text += printSeek(name, word, countsSteps);
+  if (uses.has("four")) text += printFourBytes(space);
+  if (uses.has("count")) {
+    text += isShared ? printCountTogether(space, countsSteps) : printCount(space, countsSteps);
+  }
+  if (uses.has("copy")) text += printCopy(space, printLong);
+  return text;
+}
+
+/**
+ * A search for one byte, a word of four at a time. In a word of the differences exactly the bytes
+ * that are 0 give a bit (Warren, Hacker's Delight, 6-1); those before the place are masked out.
+ */
+function printSeek(name: string, word: PrintedSpace["word"], countsSteps: boolean): string {
+  const steps = countsSteps ? "    if (out_of_steps()) { break; }\n" : "";
+  return `
+// The first place from \`first\` to \`last\` that has the byte, or one after \`last\`.
+fn seek${name}(first: i32, last: i32, byte: u32) -> i32 {
+  let pattern = byte * 0x01010101u;
+  var mask = 0xffffffffu << ((bitcast<u32>(first) & 3u) * 8u);
+  for (var at = first & ~3; at <= last; at = at + 4) {
+${steps}    let differs = ${word("(bitcast<u32>(at) >> 2u)")} ^ pattern;
+    let same = ~(((differs & 0x7f7f7f7fu) + 0x7f7f7f7fu) | differs | 0x7f7f7f7fu) & mask;
+    if (same != 0u) { return at + bitcast<i32>(countTrailingZeros(same) >> 3u); }
+    mask = 0xffffffffu;
+  }
+  return max(first, last + 1);
+}
+`;
+}
+
+/**
+ * Prints the functions that read the items of a list; one more vec4 of the parameters says where
+ * they begin: validity word, or 0xffffffff where no item is null, offsets word.
+ */
+export function printItemReads(
+  column: number,
+  uses: ReadonlySet<ColumnUse>,
+  itemView: string,
+): string {
+  let text = "";
+  if (uses.has("itemStart")) {
+    text += `
+fn item_start${column}(at: i32) -> i32 {
+  return bitcast<i32>(column${column}[${itemView}.y + bitcast<u32>(at)]);
+}
+`;
+  }
+  if (uses.has("itemValid")) {
+    text += `
+fn item_valid${column}(at: i32) -> bool {
+  if (${itemView}.x == 0xffffffffu) { return true; }
+  let position = bitcast<u32>(at);
+  let bits = column${column}[${itemView}.x + (position >> 5u)];
+  return ((bits >> (position & 31u)) & 1u) == 1u;
+}
+`;
+  }
+  return text;
+}
+
+/** The contents of the buffer of constants: the bytes of the literals, then the tables. */
+export function kernelConstants({ literals, tables }: RowKernel): Uint32Array<ArrayBuffer> {
+  const literalWords = Math.ceil(literals.length / 4);
+  const words = tables.reduce((sum, table) => sum + table.length, literalWords);
+  const constants = new Uint32Array(Math.max(1, words));
+  new Uint8Array(constants.buffer).set(literals);
+  let at = literalWords;
+  for (const table of tables) {
+    constants.set(table, at);
+    at += table.length;
+  }
+  return constants;
+}
+
+function tableWord({ literals, tables }: RowKernel, table: number): number {
+  return tables.slice(0, table).reduce(
+    (sum, { length }) => sum + length,
+    Math.ceil(literals.length / 4),
+  );
+}

@@ -1,0 +1,275 @@
+/**
+ * Prints a fused kernel as WGSL. Text and lists take two passes over the same code of a row: `sizes`
+ * counts and `write` stores; a result of fixed width takes the pass `single`.
+ *
+ * An invocation owns a row, a workgroup a block of 256 rows. Bindings of group 0, in this order:
+ *
+ *     0  params: uniform array<vec4<u32>, 2 + columns>
+ *          [0] rows; word of the first block sum in `sizes`, or in `single` of the flag in
+ *              `output`; in `write` the bytes of all text, or all numbers of lists; rounds that the
+ *              loops of a row may take, in `write` all items
+ *          [1] of the output: validity word, offsets word, data word, word of the item offsets; in
+ *              `sizes` the bytes from which on a text counts as long
+ *          [2 ...] of each bound column in order: validity word, offsets word, data word, first row;
+ *              of a list another one: validity word and offsets word of its items
+ *          [last] where long rows are computed apart: the most bytes of a row that is not long
+ *     1  the columns that the pass reads
+ *        constants, if the pass reads any: literals, then tables
+ *        sizes (sizes and write): for each row the bytes (of lists of numbers, the numbers) of the
+ *          rows before it in its block, with the highest bit set where the row is null; then one sum
+ *          for each block; for texts then the long ones of each block, for lists of texts the items
+ *          like the bytes, without that bit
+ *        output (write and single): a column
+ *        the list of long rows, where they are computed: their number, then the rows
+ *
+ * Between the passes the block sums are scanned: they become the bytes before each block, so the
+ * write pass has nothing to scan. The code of the sizes pass follows `block_scan.wgsl`, which it
+ * calls.
+ *
+ * A row whose loops take too many rounds is given up: its size counts as endless, or `single` sets
+ * the flag. Some drivers end a long loop silently, with whatever it has computed by then.
+ *
+ * @module
+ */
+
+import { byteWidth, type ColumnType } from "../../../column/column.ts";
+import {
+  asItIs,
+  countAppends,
+  COUNTING,
+  COUNTING_TOGETHER,
+  onlyFirst,
+  printStoring,
+  storeAppends,
+} from "./append.ts";
+import {
+  columnSpace,
+  literalSpace,
+  printConstantReads,
+  type PrintedSpace,
+  printItemReads,
+  printRowReads,
+  printSpaceReads,
+} from "./columns.ts";
+import {
+  COPYING_TOGETHER,
+  MAKING_NOTED,
+  NOTING,
+  printMakeCopy,
+  printNoting,
+  printTogether,
+} from "./long_copy.ts";
+import { LONG_STATE, longMain, printIsLong, type Rows, searchedColumns } from "./long_rows.ts";
+import { printMatch, printMatchTogether } from "./match.ts";
+import {
+  COUNTING_REPEATS,
+  COUNTING_REPEATS_TOGETHER,
+  printRepeats,
+  STORING_REPEATS,
+} from "./repeat.ts";
+import { foldBody } from "./fold.ts";
+import { FOLLOW_STATE, printFollow } from "./follow.ts";
+import { COUNTING_ITEMS, countItems, printStoringItems, storeItems } from "./items.ts";
+import { singleMain, sizesMain, writeMain } from "./main.ts";
+import { DIVISION } from "./scalar.ts";
+import { SharedSeeks } from "./shared_seek.ts";
+import { printBody } from "./statement.ts";
+import { type Pass, survey } from "./resources.ts";
+import type { RowKernel, Space } from "../../ir/ir.ts";
+import { nesting } from "./nesting.ts";
+
+/** The code of one pass and what must be bound for it. */
+export interface WgslPass {
+  readonly code: string;
+  /** Indices into `RowKernel.columns`, in the order of their bindings. */
+  readonly columns: readonly number[];
+  readonly usesConstants: boolean;
+}
+
+/** Name of the entry point of every pass. */
+export const ENTRY = "main";
+
+/** Private words of an invocation above which devices slow down, or refuse the code. */
+const MAX_SCRATCH_WORDS = 1024;
+
+/** Prints one pass of a kernel for some of the rows. */
+export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): WgslPass {
+  const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
+  const isShared = rows === "long";
+  const reads = survey(folded, pass, isShared);
+  const columns = [...reads.columns.keys()].sort((a, b) => a - b);
+  const usesConstants = reads.literals.size > 0 || reads.tables.size > 0;
+  const views = viewsOf(columns.map((column) => kernel.columnTypes[column]!));
+  const viewOfColumn = (column: number) => viewOf(views[columns.indexOf(column)]!);
+  const spaceOf = (space: Space) =>
+    space.space === "literals"
+      ? literalSpace
+      : columnSpace(space.column, viewOfColumn(space.column));
+  const copied = columns.flatMap((column) =>
+    reads.columns.get(column)!.has("copy") ? [spaceOf({ space: "column", column })] : []
+  );
+  if (reads.literals.has("copy")) copied.push(literalSpace);
+
+  const bindings = columns.map((column) => `var<storage, read> column${column}: array<u32>`);
+  if (usesConstants) bindings.push("var<storage, read> constants: array<u32>");
+  bindings.push(...resultBindings(pass, isShared));
+  const numParams = views.at(-1)! + (rows === "all" ? 0 : 1);
+  let code = `@group(0) @binding(0) var<uniform> params: array<vec4<u32>, ${numParams}>;\n`;
+  bindings.forEach((binding, k) => code += `@group(0) @binding(${k + 1}) ${binding};\n`);
+  code += "\nvar<private> row_is_null: bool;\n";
+  if (reads.scratch) code += `var<private> scratch: array<i32, ${kernel.scratchWords ?? 1}>;\n`;
+  code += isShared ? LONG_STATE : "";
+  code += printState(kernel, pass, isShared);
+  if (copied.length > 0) code += printCopying(copied, isShared);
+  if (reads.divides) code += DIVISION;
+  const printLong = isShared ? printTogether : printNoting;
+  const how = { countsSteps: pass !== "write", printLong, isShared };
+  columns.forEach((column, k) => {
+    const uses = reads.columns.get(column)!;
+    code += printSpaceReads(spaceOf({ space: "column", column }), uses, how);
+    code += printItemReads(column, uses, viewOf(views[k]! + 1));
+  });
+  code += printConstantReads(kernel, reads, printLong);
+  if (reads.follows.size > 0) code += FOLLOW_STATE;
+  for (const follow of reads.follows.values()) code += printFollow(follow, how.countsSteps);
+  for (const [left, right] of reads.matches.values()) {
+    code += (isShared ? printMatchTogether : printMatch)(left, right, how.countsSteps);
+  }
+  if (reads.repeats) {
+    const counting = isShared ? COUNTING_REPEATS_TOGETHER : COUNTING_REPEATS;
+    code += pass === "sizes" ? counting : STORING_REPEATS + printRepeats(copied);
+  }
+  if (rows === "short") {
+    const searched = searchedColumns(folded).map((column) => ({
+      column,
+      view: viewOfColumn(column),
+    }));
+    code += printIsLong(searched, `params[${numParams - 1}].x`);
+  }
+
+  const shared = isShared ? new SharedSeeks() : null;
+  code += "\nfn compute_row(index: u32) {\n";
+  columns.forEach((column) => {
+    const type = kernel.columnTypes[column]!;
+    code += printRowReads(column, type, reads.columns.get(column)!, viewOfColumn(column));
+  });
+  code += printBody(folded.body, {
+    append: pass === "write" ? storeAppends(kernel) : countAppends(kernel),
+    item: pass === "write" ? storeItems : countItems,
+    countsSteps: how.countsSteps,
+    shareSeek: shared && ((seek) => shared.call(seek)),
+  });
+  code += "}\n";
+  code += shared?.print(spaceOf, how.countsSteps) ?? "";
+  code += rows === "long"
+    ? longMain(kernel, pass)
+    : printMain(kernel, pass, rows, copied.length > 0);
+  return { code, columns, usesConstants };
+}
+
+/** The bindings after those of what a pass reads. */
+function resultBindings(pass: Pass, isShared: boolean): string[] {
+  // The values of long rows are joined into words that others have stored.
+  const single = isShared ? "array<atomic<u32>>" : "array<u32>";
+  const bindings = {
+    sizes: ["var<storage, read_write> sizes: array<u32>"],
+    write: [
+      "var<storage, read> sizes: array<u32>",
+      "var<storage, read_write> output: array<atomic<u32>>",
+    ],
+    single: [`var<storage, read_write> output: ${single}`],
+  }[pass];
+  return isShared ? [...bindings, "var<storage, read> long_rows: array<u32>"] : bindings;
+}
+
+/** What a row has computed so far. */
+function printState(kernel: RowKernel, pass: Pass, isShared: boolean): string {
+  const isList = kernel.type.kind === "list";
+  const once = isShared ? onlyFirst : asItIs;
+  switch (pass) {
+    case "single":
+      return STEPS + printResults(kernel.type);
+    case "sizes":
+      return STEPS + (isShared ? COUNTING_TOGETHER : COUNTING) + (isList ? COUNTING_ITEMS : "");
+    case "write":
+      return printStoring(once) + (isList ? printStoringItems(kernel, once) : "");
+  }
+}
+
+function printCopying(copied: readonly PrintedSpace[], isShared: boolean): string {
+  const make = printMakeCopy(copied);
+  return isShared ? make + COPYING_TOGETHER : NOTING + make + MAKING_NOTED;
+}
+
+function printMain(
+  kernel: RowKernel,
+  pass: Pass,
+  rows: Exclude<Rows, "long">,
+  copies: boolean,
+): string {
+  switch (pass) {
+    case "single":
+      return singleMain(kernel, rows);
+    case "sizes":
+      return sizesMain(kernel, rows);
+    case "write":
+      return writeMain(kernel, copies, rows);
+  }
+}
+
+/** Indices into `RowKernel.columns` of those whose long rows a workgroup computes; see `Rows`. */
+export function columnsWithLongRows(kernel: RowKernel): number[] {
+  return searchedColumns({ ...kernel, body: foldBody(kernel.body, kernel) });
+}
+
+/**
+ * Statements inside of each other. A reader of WGSL need not take more than 127, and Mesa's software
+ * adapter gave wrong rows from 150 or so ways out of a row on, without a word.
+ */
+const MAX_NESTING = 64;
+
+/**
+ * Why a device that binds so many storage buffers at once cannot run a kernel; null if it can.
+ */
+export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): string | null {
+  if (kernel.type.kind === "fixed" || kernel.type.kind === "struct") {
+    return `its result is of type ${kernel.type.kind}`;
+  }
+  const { scratchWords = 0 } = kernel;
+  if (scratchWords > MAX_SCRATCH_WORDS) {
+    return `it keeps ${scratchWords} words for a row, and the device ${MAX_SCRATCH_WORDS}`;
+  }
+  const depth = nesting(kernel.body);
+  if (depth > MAX_NESTING) return `it nests ${depth} deep, and the device takes ${MAX_NESTING}`;
+  // Constants, sizes and output take the others.
+  const maxColumns = maxStorageBuffers - 3;
+  if (kernel.columns.length <= maxColumns) return null;
+  return `it reads ${kernel.columns.length} columns, and the device binds ${maxColumns}`;
+}
+
+const STEPS = `
+// Rounds of loops, and what the write pass will take of them.
+var<private> row_steps: u32;
+
+fn out_of_steps() -> bool {
+  row_steps++;
+  return row_steps > params[0].w;
+}
+`;
+
+/** Numbers of the parameters at which those of the bound columns begin, and the end of all. */
+function viewsOf(types: readonly ColumnType[]): number[] {
+  const views = [2];
+  for (const { kind } of types) views.push(views.at(-1)! + (kind === "list" ? 2 : 1));
+  return views;
+}
+
+function viewOf(parameter: number): string {
+  return `params[${parameter}]`;
+}
+
+function printResults(type: ColumnType): string {
+  if (type.kind === "bool") return "var<private> result0: bool;\n";
+  const words = byteWidth(type) === 8 ? [0, 1] : [0];
+  return words.map((word) => `var<private> result${word}: i32;\n`).join("");
+}

@@ -1,0 +1,101 @@
+/**
+ * How a row makes the items of its list: in the sizes pass it counts them, in the write pass it
+ * stores numbers, or where the text of each item ends.
+ *
+ * Items that are given backward are stored from the end of the row on: the sizes pass has told where
+ * that is, and each says how many bytes it has before they are written.
+ *
+ * @module
+ */
+
+import { type ColumnType, isTextList } from "../../../column/column.ts";
+import type { Once } from "./append.ts";
+import { printScalar, printUnsigned } from "./scalar.ts";
+import type { RowKernel, Stmt } from "../../ir/ir.ts";
+
+/** Prints a statement about items as lines of code. */
+export type ItemPrinter = (stmt: Stmt & { do: "beginItem" | "endItem" | "number" }) => string[];
+
+/** The sizes pass. The items of a list of numbers are the size of its row. */
+export const countItems: ItemPrinter = (stmt) => {
+  switch (stmt.do) {
+    case "beginItem":
+      return [];
+    case "endItem":
+      // A gather of lists goes round once for each item.
+      return ["row_items++;", "row_steps++;"];
+    case "number":
+      return ["row_size = add_saturating(row_size, 1u);"];
+  }
+};
+
+/** The write pass. */
+export const storeItems: ItemPrinter = (stmt) => {
+  switch (stmt.do) {
+    case "beginItem":
+      return [`begin_item(${printUnsigned(stmt.bytes)});`];
+    case "endItem":
+      return ["end_item();"];
+    case "number":
+      return [`put_number(${printScalar(stmt.value)});`];
+  }
+};
+
+/** State of the sizes pass. */
+export const COUNTING_ITEMS = `
+var<private> row_items: u32;
+`;
+
+/** State and functions of the write pass of a list; they follow those that store text. */
+export function printStoringItems(
+  { type, backward }: Pick<RowKernel, "type" | "backward">,
+  once: Once,
+): string {
+  const state = `
+// The word of the output for the next item: the number, or where its text ends.
+var<private> item_at: u32;
+`;
+  if (!isTextList(type)) return state + putNumber(once);
+  return state + (backward === true ? STORING_BACKWARD : "") + endItem(backward === true, once);
+}
+
+/** The statements of the write pass that begin a row, whose data and items are known. */
+export function beginRow(type: ColumnType, backward: boolean): string {
+  if (type.kind === "string") return "begin_row(params[1].z * 4u + start);";
+  if (!isTextList(type)) return "item_at = params[1].z + start;";
+  if (!backward) {
+    return "begin_row(params[1].z * 4u + start);\n    item_at = params[1].w + 1u + first;";
+  }
+  return `item_start = params[1].z * 4u + stop;
+    begin_row(item_start);
+    item_at = params[1].w + last;`;
+}
+
+function putNumber(once: Once): string {
+  return `
+fn put_number(value: i32) {
+  ${once("atomicStore(&output[item_at], bitcast<u32>(value));")}
+  item_at++;
+}
+`;
+}
+
+const STORING_BACKWARD = `
+// Where the text of the items so far begins.
+var<private> item_start: u32;
+
+fn begin_item(bytes: u32) {
+  end_row();
+  item_start -= bytes;
+  begin_row(item_start);
+}
+`;
+
+function endItem(backward: boolean, once: Once): string {
+  return `
+fn end_item() {
+  ${once("atomicStore(&output[item_at], out_at - params[1].z * 4u);")}
+  item_at${backward ? "--" : "++"};
+}
+`;
+}

@@ -1,0 +1,191 @@
+/**
+ * Long rows. Where a kernel searches in a column that has rows of many bytes, counts their characters,
+ * compares them or follows states through them, such rows get a workgroup each: all its invocations
+ * compute the same row, share that work and the copies of it, and only the first one stores. Other
+ * loops each of them goes through alone.
+ *
+ * The workgroup with number k computes the k-th row of a list. The kernel for the other rows passes
+ * over those of the list. In the sizes pass it comes second and takes their sizes from where they
+ * were left: for row i word i of `sizes` has its bytes, or 0x80000000 where it is null. In the pass
+ * `single` it comes first and leaves zeros, into which the values of the long rows are joined.
+ *
+ * @module
+ */
+
+import { byteWidth, isTextList } from "../../../column/column.ts";
+import { beginRow } from "./items.ts";
+import type { Pass } from "./resources.ts";
+import type { Match, RowKernel } from "../../ir/ir.ts";
+import { visit } from "../../ir/visit.ts";
+
+/**
+ * Invocations that compute a long row. More would end a single row sooner; but each of them goes
+ * through all of the code of the row, so fewer get done more rows with many hits.
+ */
+export const LONG_ROW_LANES = 64;
+
+/** The rows that a kernel computes: all, those that are not long, or long ones. */
+export type Rows = "all" | "short" | "long";
+
+/**
+ * Indices into `RowKernel.columns` of those of text that are searched in or compared, or through which
+ * states are followed, or whose characters are counted, in order.
+ */
+export function searchedColumns(
+  { body, columnTypes }: Pick<RowKernel, "body" | "columnTypes">,
+): number[] {
+  const columns = new Set<number>();
+  const compared = ({ space }: Match["left"]) => {
+    if (space.space === "literals" || columnTypes[space.column]?.kind !== "string") return;
+    columns.add(space.column);
+  };
+  visit(body, {
+    stmt: (stmt) => {
+      if (stmt.do !== "loop") return;
+      if (stmt.seek !== undefined) columns.add(stmt.seek.column);
+      if (stmt.count !== undefined) columns.add(stmt.count.column);
+      if (stmt.follow !== undefined) columns.add(stmt.follow.column);
+      if (stmt.match !== undefined) [stmt.match.left, stmt.match.right].forEach(compared);
+    },
+  });
+  return [...columns].sort((a, b) => a - b);
+}
+
+/**
+ * Prints `is_long`, which tells whether the text of a row is longer than `limit` in one of the
+ * columns; they are given with the vec4 of the parameters that says where their parts begin.
+ */
+export function printIsLong(
+  columns: readonly { readonly column: number; readonly view: string }[],
+  limit: string,
+): string {
+  const tests = columns.map(({ column, view }) => `
+  let at${column} = ${view}.y + ${view}.w + index;
+  if (column${column}[at${column} + 1u] - column${column}[at${column}] > ${limit}) { return true; }`);
+  return `
+fn is_long(index: u32) -> bool {${tests.join("")}
+  return false;
+}
+`;
+}
+
+/** State of a kernel for long rows. */
+export const LONG_STATE = `
+var<private> invocation: u32;
+// The nearest place of those that the invocations have found in a round.
+var<workgroup> nearest_hit: atomic<u32>;
+
+fn begin_round(none: u32) {
+  if (invocation == 0u) { atomicStore(&nearest_hit, none); }
+  workgroupBarrier();
+}
+`;
+
+/** Prints the entry point of a kernel for long rows. */
+export function longMain(
+  kernel: Pick<RowKernel, "canBeNull" | "type" | "backward">,
+  pass: Pass,
+): string {
+  const body = { sizes: longSizes, write: longWrite, single: longSingle }[pass](kernel);
+  return `
+@compute @workgroup_size(${LONG_ROW_LANES})
+fn main(
+  @builtin(workgroup_id) group: vec3<u32>,
+  @builtin(num_workgroups) groups: vec3<u32>,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  invocation = lane;
+  let slot = group.y * groups.x + group.x;
+  if (slot >= long_rows[0]) { return; }
+  let index = long_rows[slot + 1u];
+  let rows = params[0].x;
+${body}}
+`;
+}
+
+function longSizes({ type }: Pick<RowKernel, "type">): string {
+  const items = `
+    let item_sizes = params[0].y + (rows + 255u) / 256u;
+    sizes[item_sizes + index] = select(row_items, 0u, row_is_null);`;
+  return `
+  compute_row(index);
+  if (row_is_null) { row_size = 0x80000000u; }
+  if (row_steps > params[0].w) { row_size = 0xffffffffu; }
+  if (lane == 0u) {
+    sizes[index] = row_size;${isTextList(type) ? items : ""}
+  }
+`;
+}
+
+function longWrite({ type, backward = false }: Pick<RowKernel, "type" | "backward">): string {
+  const isTexts = isTextList(type);
+  return `
+  let block = index >> 8u;
+${printRowBounds(type, "(index & 255u)")}
+  // A row without ${isTexts ? "items" : "text"} has nothing to write, and a null row must not.
+  if (${isTexts ? "first < last" : "start < stop"}) {
+    ${beginRow(type, backward)}
+    compute_row(index);
+    ${isTexts || type.kind === "string" ? "end_row();" : ""}
+  }
+`;
+}
+
+/**
+ * Prints where the text of a row starts and stops, or its numbers, and of lists of texts its items,
+ * which are `first` to before `last`.
+ */
+export function printRowBounds(type: RowKernel["type"], lane: string): string {
+  const items = `
+  let item_sizes = params[0].y + (rows + 255u) / 256u;
+  let block_first = sizes[item_sizes + rows + block];
+  let first = block_first + sizes[item_sizes + index];
+  var last: u32;
+  if (index + 1u == rows) {
+    last = params[0].w;
+  } else if (${lane} == 255u) {
+    last = sizes[item_sizes + rows + block + 1u];
+  } else {
+    last = block_first + sizes[item_sizes + index + 1u];
+  }`;
+  return `\
+  let size = sizes[index];
+  let block_start = sizes[params[0].y + block];
+  let start = block_start + (size & 0x7fffffffu);
+  var stop: u32;
+  if (index + 1u == rows) {
+    stop = params[0].z;
+  } else if (${lane} == 255u) {
+    stop = sizes[params[0].y + block + 1u];
+  } else {
+    stop = block_start + (sizes[index + 1u] & 0x7fffffffu);
+  }${isTextList(type) ? items : ""}`;
+}
+
+function longSingle({ type, canBeNull }: Pick<RowKernel, "canBeNull" | "type">): string {
+  const width = byteWidth(type);
+  const bits = type.kind === "bool" ? 1 : 8 * width;
+  const join = (firstWord: string, size: number, value: string) => {
+    const shift = 5 - Math.log2(size);
+    const inWord = `((index & ${32 / size - 1}u) * ${size}u)`;
+    return `atomicOr(&output[${firstWord} + (index >> ${shift}u)], ${value} << ${inWord});`;
+  };
+  let store: string;
+  if (type.kind === "bool") store = join("params[1].z", 1, "select(0u, 1u, result0)");
+  else if (width < 4) {
+    store = join("params[1].z", bits, `(bitcast<u32>(result0) & ${2 ** bits - 1}u)`);
+  } else if (width === 4) {
+    store = "atomicStore(&output[params[1].z + index], bitcast<u32>(result0));";
+  } else {
+    store = `atomicStore(&output[params[1].z + 2u * index], bitcast<u32>(result0));
+    atomicStore(&output[params[1].z + 2u * index + 1u], bitcast<u32>(result1));`;
+  }
+  return `
+  compute_row(index);
+  if (lane != 0u) { return; }
+  if (row_steps > params[0].w) { atomicStore(&output[params[0].y], 1u); }
+  if (!row_is_null) {
+    ${store}
+${canBeNull ? `    ${join("params[1].x", 1, "1u")}\n` : ""}  }
+`;
+}

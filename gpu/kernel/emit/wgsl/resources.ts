@@ -1,0 +1,255 @@
+/**
+ * What the code of one pass reads: which columns must be bound, and what of them.
+ *
+ * @module
+ */
+
+import { knownBytes } from "./append.ts";
+import { repeatedByte, spaceName } from "./repeat.ts";
+import { dividesDirectly } from "./scalar.ts";
+import { inlineNeedle } from "./shared_seek.ts";
+import type { Follow, Match, RowKernel, Scalar, Seek, Space, Stmt } from "../../ir/ir.ts";
+import { knownSeek } from "../../ir/known_seek.ts";
+
+/** The pass of a kernel: two for text, one for results of fixed width. */
+export type Pass = "sizes" | "write" | "single";
+
+/** What is read of one column. */
+export type ColumnUse =
+  | "bounds"
+  | "valid"
+  | "bit"
+  | "word"
+  | "byte"
+  | "copy"
+  | "seek"
+  /** Words at any place, inside of its functions. */
+  | "four"
+  | "search"
+  | "count"
+  | "itemStart"
+  | "itemValid";
+
+/** What the code of one pass reads. */
+export interface Survey {
+  /** Indices into `RowKernel.columns`, with what is read of them. */
+  readonly columns: ReadonlyMap<number, ReadonlySet<ColumnUse>>;
+  readonly literals: ReadonlySet<"byte" | "copy" | "four">;
+  /** Names of the spaces whose texts are compared, in pairs. */
+  readonly matches: ReadonlyMap<string, readonly [left: string, right: string]>;
+  /** Walks from state to state that a workgroup shares: one for each table and column. */
+  readonly follows: ReadonlyMap<string, Follow>;
+  readonly tables: ReadonlySet<number>;
+  /** Whether something is repeated, or the size of a repetition checked. */
+  readonly repeats: boolean;
+  /** Whether scratch is read or stored. */
+  readonly scratch: boolean;
+  /** Whether a division or a remainder is computed by a function. */
+  readonly divides: boolean;
+}
+
+/** Looks through a folded body; `isShared` where a workgroup computes a row. */
+export function survey(kernel: RowKernel, pass: Pass, isShared: boolean): Survey {
+  const surveyor = new Surveyor(kernel, pass, isShared);
+  surveyor.list(kernel.body);
+  return surveyor;
+}
+
+class Surveyor implements Survey {
+  readonly columns = new Map<number, Set<ColumnUse>>();
+  readonly literals = new Set<"byte" | "copy" | "four">();
+  readonly matches = new Map<string, readonly [string, string]>();
+  readonly follows = new Map<string, Follow>();
+  readonly tables = new Set<number>();
+  scratch = false;
+  repeats = false;
+  divides = false;
+  readonly #kernel: RowKernel;
+  readonly #pass: Pass;
+  readonly #isShared: boolean;
+
+  constructor(kernel: RowKernel, pass: Pass, isShared: boolean) {
+    this.#kernel = kernel;
+    this.#pass = pass;
+    this.#isShared = isShared;
+  }
+
+  list(body: readonly Stmt[]): void {
+    for (const stmt of body) this.#statement(stmt);
+  }
+
+  #statement(stmt: Stmt): void {
+    switch (stmt.do) {
+      case "let":
+      case "set":
+        this.#scalar(stmt.value);
+        break;
+      case "if":
+        this.#scalar(stmt.test);
+        this.list(stmt.then);
+        this.list(stmt.else);
+        break;
+      case "loop":
+        this.#loop(stmt);
+        break;
+      case "block":
+        this.list(stmt.body);
+        break;
+      case "put":
+        // The sizes pass counts a byte without computing it.
+        if (this.#pass === "write") this.#scalar(stmt.byte);
+        break;
+      case "copy":
+        this.#scalar(stmt.start);
+        this.#scalar(stmt.stop);
+        if (this.#pass === "write" && knownBytes(stmt, this.#kernel) === null) {
+          this.#space(stmt.space, "copy");
+        }
+        break;
+      case "repeat":
+        this.#scalar(stmt.start);
+        this.#scalar(stmt.stop);
+        this.#scalar(stmt.count);
+        this.repeats = true;
+        if (this.#pass === "write" && repeatedByte(stmt, this.#kernel) === null) {
+          this.#space(stmt.space, "copy");
+        }
+        break;
+      case "checkRepeat":
+        // The write pass only has rows that are not too large.
+        if (this.#pass === "write") break;
+        this.#scalar(stmt.size);
+        this.#scalar(stmt.count);
+        this.repeats = true;
+        break;
+      case "store":
+        this.#scalar(stmt.at);
+        this.#scalar(stmt.value);
+        this.scratch = true;
+        break;
+      case "beginItem":
+        if (this.#pass === "write") this.#scalar(stmt.bytes);
+        break;
+      case "number":
+        // The sizes pass counts a number without computing it.
+        if (this.#pass === "write") this.#scalar(stmt.value);
+        break;
+      case "result":
+        stmt.words.forEach((word) => this.#scalar(word));
+        break;
+      case "break":
+      case "continue":
+      case "endItem":
+      case "null":
+      case "copyNormal":
+      case "putFloat":
+    }
+  }
+
+  #loop(loop: Stmt & { do: "loop" }): void {
+    const { seek, count, match, follow } = loop;
+    if (count !== undefined) {
+      this.#scalar(count.stop);
+      return this.#column(count.column, "count");
+    }
+    if (match !== undefined) return this.#match(match);
+    if (follow !== undefined && this.#isShared) return this.#follow(follow);
+    if (seek !== undefined && this.#isShared) return this.#sharedSeek(seek);
+    const known = knownSeek(loop);
+    if (known !== null) {
+      this.#scalar(known.last);
+      this.#column(known.column, "seek");
+    }
+    this.#scalar(loop.test);
+    this.list(loop.body);
+    this.list(loop.update);
+  }
+
+  #sharedSeek(seek: Seek): void {
+    this.#scalar(seek.last);
+    this.#column(seek.column, "search");
+    const known = inlineNeedle(seek);
+    if (known === null || known.length > 4) this.#column(seek.column, "four");
+    if (known !== null) return;
+    this.#scalar(seek.needle.start);
+    this.#scalar(seek.needle.stop);
+    this.#space(seek.needle.space, "four");
+  }
+
+  #follow(follow: Follow): void {
+    const { stop, column, table } = follow;
+    this.#scalar(stop);
+    this.#column(column, "byte");
+    this.tables.add(table);
+    this.follows.set(`${table} ${column}`, follow);
+  }
+
+  #match({ size, left, right }: Match): void {
+    this.#scalar(size);
+    const names = [left, right].map(({ space, start }) => {
+      this.#scalar(start);
+      this.#space(space, "four");
+      return spaceName(space);
+    });
+    this.matches.set(names.join(), [names[0]!, names[1]!]);
+  }
+
+  #scalar(value: Scalar): void {
+    switch (value.op) {
+      case "unary":
+        this.#scalar(value.value);
+        break;
+      case "binary":
+        this.#scalar(value.left);
+        this.#scalar(value.right);
+        if (value.fn === "%") this.divides = true;
+        if (value.fn === "/") this.divides ||= !dividesDirectly(value.right);
+        break;
+      case "select":
+        this.#scalar(value.test);
+        this.#scalar(value.yes);
+        this.#scalar(value.no);
+        break;
+      case "byte":
+        this.#scalar(value.at);
+        this.#space(value.space, "byte");
+        break;
+      case "start":
+      case "stop":
+        this.#column(value.column, "bounds");
+        break;
+      case "valid":
+      case "bit":
+      case "word":
+        this.#column(value.column, value.op);
+        break;
+      case "table":
+        this.#scalar(value.at);
+        this.tables.add(value.table);
+        break;
+      case "scratch":
+        this.#scalar(value.at);
+        this.scratch = true;
+        break;
+      case "itemStart":
+      case "itemValid":
+        this.#scalar(value.at);
+        this.#column(value.column, value.op);
+        break;
+      case "const":
+      case "local":
+      case "float":
+      case "decimal":
+    }
+  }
+
+  #space(space: Space, use: "byte" | "copy" | "four"): void {
+    if (space.space === "literals") this.literals.add(use);
+    else this.#column(space.column, use);
+  }
+
+  #column(column: number, use: ColumnUse): void {
+    const uses = this.columns.get(column) ?? new Set();
+    this.columns.set(column, uses.add(use));
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Prints folded scalars as WGSL. Every nested operation is in parentheses, since WGSL refuses to
+ * mix many operators without them.
+ *
+ * @module
+ */
+
+import { KernelError } from "../../../errors.ts";
+import type { Scalar, ScalarType } from "../../ir/ir.ts";
+import { sameScalar } from "../../ir/scalar.ts";
+
+/** The name of a local in the WGSL code: apart from keywords, reserved words and our own names. */
+export function localName(name: string): string {
+  return `v_${name.replaceAll("$", "_S")}`;
+}
+
+/** The WGSL type of a scalar. */
+export function scalarType(type: ScalarType): string {
+  if (type === "f64") throw new KernelError("WGSL has no 64-bit floats");
+  return type;
+}
+
+/** The WGSL expression for a folded scalar. */
+export function printScalar(value: Scalar): string {
+  switch (value.op) {
+    case "const":
+      return value.type === "bool" ? String(value.value) : printInt(Number(value.value));
+    case "local":
+      return localName(value.name);
+    case "unary":
+      return `${value.fn}${operand(value.value)}`;
+    case "binary":
+      return printBinary(value);
+    case "select":
+      return printSelect(value);
+    case "byte": {
+      const space = value.space.space === "literals" ? "_literals" : value.space.column;
+      return `byte${space}(${printScalar(value.at)})`;
+    }
+    case "start":
+    case "stop":
+    case "valid":
+    case "bit":
+      return `${value.op}${value.column}`;
+    case "word":
+      return `${value.word === 0 ? "low" : "high"}${value.column}`;
+    case "table":
+      return `table${value.table}(${printScalar(value.at)})`;
+    case "scratch":
+      return `scratch[${printScalar(value.at)}]`;
+    case "float":
+    case "decimal":
+      throw new KernelError("WGSL has no 64-bit floats");
+    case "itemStart":
+      return `item_start${value.column}(${printScalar(value.at)})`;
+    case "itemValid":
+      return `item_valid${value.column}(${printScalar(value.at)})`;
+  }
+}
+
+/** An i32 literal. WGSL reads -2147483648 as the negation of a number that is out of range. */
+export function printInt(value: number): string {
+  return value === -2147483648 ? "i32(-2147483647 - 1)" : String(value);
+}
+
+/** The bits of an i32 as a u32. */
+export function printUnsigned(value: Scalar): string {
+  if (value.op === "const") return `${Number(value.value) >>> 0}u`;
+  return `bitcast<u32>(${printScalar(value)})`;
+}
+
+/** Whether a divisor is known to be neither 0 nor -1, with which the least integer overflows. */
+export function dividesDirectly(divisor: Scalar): boolean {
+  return divisor.op === "const" && divisor.value !== 0 && divisor.value !== -1;
+}
+
+function printBinary(value: Extract<Scalar, { op: "binary" }>): string {
+  const { fn, left, right } = value;
+  switch (fn) {
+    case "/":
+      if (dividesDirectly(right)) return `${operand(left)} / ${operand(right)}`;
+      return `quotient(${printScalar(left)}, ${printScalar(right)})`;
+    case "%": {
+      const name = dividesDirectly(right) ? "rest" : "remainder";
+      return `${name}(${printScalar(left)}, ${printScalar(right)})`;
+    }
+    case "<<":
+    case ">>":
+      return `${operand(left)} ${fn} ${shiftCount(right)}`;
+    case ">>>":
+      return `bitcast<i32>(${printUnsigned(left)} >> ${shiftCount(right)})`;
+    case "<u":
+      return `${printUnsigned(left)} < ${printUnsigned(right)}`;
+    case "+":
+      if (right.op === "const" && Number(right.value) < 0 && right.value !== -2147483648) {
+        return `${operand(left)} - ${-Number(right.value)}`;
+      }
+      return `${operand(left)} + ${operand(right)}`;
+    default:
+      return `${operand(left)} ${fn} ${operand(right)}`;
+  }
+}
+
+/** A choice between two sides by their order is a minimum or a maximum: each is printed once. */
+function printSelect({ test, yes, no }: Extract<Scalar, { op: "select" }>): string {
+  const sides = `(${printScalar(no)}, ${printScalar(yes)}`;
+  if (test.op === "binary" && sameScalar(test.left, yes) && sameScalar(test.right, no)) {
+    if (test.fn === "<" || test.fn === "<=") return `min${sides})`;
+    if (test.fn === ">" || test.fn === ">=") return `max${sides})`;
+  }
+  return `select${sides}, ${printScalar(test)})`;
+}
+
+/** JavaScript masks the count of a shift by 31; WGSL wants a u32 and refuses literals over 31. */
+function shiftCount(count: Scalar): string {
+  if (count.op === "const") return `${Number(count.value) & 31}u`;
+  return `(${printUnsigned(count)} & 31u)`;
+}
+
+function operand(value: Scalar): string {
+  const text = printScalar(value);
+  const isNegative = value.op === "const" && Number(value.value) < 0;
+  // A remainder is a call.
+  const isOperation = value.op === "unary" || (value.op === "binary" && value.fn !== "%");
+  return isOperation || isNegative ? `(${text})` : text;
+}
+
+/**
+ * Division as the kernel language defines it. No `%` of signed numbers: it is undefined in GLSL where
+ * one of them is negative, and there are adapters that come through it.
+ */
+export const DIVISION = `
+fn quotient(a: i32, b: i32) -> i32 {
+  if (b == 0) { return 0; }
+  if (b == -1) { return -a; }
+  return a / b;
+}
+
+fn remainder(a: i32, b: i32) -> i32 {
+  if (b == 0 || b == -1) { return 0; }
+  return rest(a, b);
+}
+
+fn rest(a: i32, b: i32) -> i32 {
+  return a - b * (a / b);
+}
+`;

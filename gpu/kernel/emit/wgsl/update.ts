@@ -1,0 +1,41 @@
+/** @module */
+
+import type { Stmt } from "../../ir/ir.ts";
+import { visit } from "../../ir/visit.ts";
+
+type Loop = Stmt & { do: "loop" };
+
+/**
+ * A loop whose update has loops of its own as one whose body ends with that update, and where
+ * `continue` leaves a block around the rest of the body: WGSL lets nothing return from the
+ * `continuing` part of a loop, as a row does that takes too many rounds. Others stay as they are.
+ */
+export function withPlainUpdate(loop: Loop): Loop {
+  let hasLoop = false;
+  visit(loop.update, { stmt: (stmt) => void (hasLoop ||= stmt.do === "loop") });
+  return hasLoop ? withUpdateInBody(loop) : loop;
+}
+
+/** A loop whose body ends with what was its update. */
+export function withUpdateInBody(loop: Loop): Loop {
+  const label = `${loop.label}_round`;
+  const body = loop.body.map((stmt) => leaving(stmt, loop.label, label));
+  return { ...loop, body: [{ do: "block", label, body }, ...loop.update], update: [] };
+}
+
+/** A statement in which what continues one label breaks out of another. */
+function leaving(stmt: Stmt, from: string, to: string): Stmt {
+  const list = (body: readonly Stmt[]) => body.map((inner) => leaving(inner, from, to));
+  switch (stmt.do) {
+    case "continue":
+      return stmt.label === from ? { do: "break", label: to } : stmt;
+    case "if":
+      return { ...stmt, then: list(stmt.then), else: list(stmt.else) };
+    case "loop":
+      return { ...stmt, body: list(stmt.body), update: list(stmt.update) };
+    case "block":
+      return { ...stmt, body: list(stmt.body) };
+    default:
+      return stmt;
+  }
+}

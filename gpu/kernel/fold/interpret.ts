@@ -1,0 +1,320 @@
+/**
+ * Runs a row function at compile time, on operands that are all known. What it gives is what the
+ * emitted code would give.
+ *
+ * @module
+ */
+
+import type { RowExpr, RowStmt } from "../parse/row_code.ts";
+import type { RowFunction } from "../language/row_function.ts";
+import { evaluateBinary } from "../ir/scalar.ts";
+import { ConstantView } from "./constant_view.ts";
+import { isScratch, ScratchMemory } from "../language/scratch.ts";
+import { followBytes } from "../language/state_table.ts";
+import { bodyOf, helperOf } from "../tree/tree_facts.ts";
+
+/** A value at compile time. */
+export type Constant = number | boolean | ConstantView;
+
+/** The result of a row: a value, null, or the text that was written. */
+export type ConstantResult =
+  | { readonly is: "null" }
+  | { readonly is: "value"; readonly value: Constant }
+  | { readonly is: "text"; readonly bytes: Uint8Array };
+
+/** Statements that one run may take; a function that needs more is not folded. */
+const MAX_STEPS = 20_000;
+
+/** Bytes that one repetition may make; above, it stays code. */
+const MAX_REPEATED = 1024;
+
+/**
+ * Runs `fn` on a text, or a map on one character; null where it takes too long, or has to do with
+ * more than text and 32 bits, such as lists, or where a map looks beside one character that stands
+ * for itself. A helper has no subject.
+ */
+export function interpret(
+  fn: RowFunction,
+  subject: Constant,
+  args: readonly Constant[],
+): ConstantResult | null {
+  if (fn.subject !== "string" || fn.returns === "i64" || fn.kind === "list") return null;
+  const run = new Run(fn, { steps: 0, scratch: new Map() });
+  let end: End;
+  try {
+    const isText = fn.kind === "map" && subject instanceof ConstantView;
+    end = isText ? run.characters(subject, args) : run.start(subject, args);
+  } catch (error) {
+    if (error === GIVEN_UP) return null;
+    throw error;
+  }
+  if (end === "null") return { is: "null" };
+  if (fn.kind === "map" || fn.kind === "emit") {
+    return { is: "text", bytes: Uint8Array.from(run.bytes) };
+  }
+  return { is: "value", value: run.result };
+}
+
+/** How a list of statements ended. */
+type End = "next" | "break" | "continue" | "return" | "end" | "null";
+
+/** Thrown where a run takes too many steps, or needs what it does not have. */
+const GIVEN_UP = Symbol("given up");
+
+/** What the run of a row function shares with those of its helpers. */
+interface Shared {
+  steps: number;
+  readonly scratch: Map<ScratchMemory, ScratchMemory>;
+}
+
+class Run {
+  readonly bytes: number[] = [];
+  result: Constant = 0;
+  readonly #locals = new Map<string, Constant>();
+  readonly #fn: RowFunction;
+  readonly #shared: Shared;
+
+  constructor(fn: RowFunction, shared: Shared) {
+    this.#fn = fn;
+    this.#shared = shared;
+  }
+
+  start(subject: Constant, args: readonly Constant[]): End {
+    this.#bind(args);
+    return this.#row(subject);
+  }
+
+  /** Runs a map on the characters of a text. */
+  characters(text: ConstantView, args: readonly Constant[]): End {
+    this.#bind(args);
+    const { look } = bodyOf(this.#fn);
+    for (let at = 0; at < text.size; at = text.next(at)) {
+      if (look.text !== null) this.#locals.set(look.text, text);
+      if (look.at !== null) this.#locals.set(look.at, at);
+      if (this.#row(text.charAt(at)) === "end") break;
+    }
+    return "next";
+  }
+
+  #bind(args: readonly Constant[]): void {
+    const { params, state } = bodyOf(this.#fn);
+    params.forEach((name, index) => this.#locals.set(name, args[index] ?? 0));
+    for (const { name, initial } of state) this.#locals.set(name, initial);
+  }
+
+  #row(subject: Constant): End {
+    const body = bodyOf(this.#fn);
+    if (body.subject !== null) this.#locals.set(body.subject, subject);
+    return this.execute(body.statements);
+  }
+
+  execute(statements: readonly RowStmt[]): End {
+    for (const statement of statements) {
+      const end = this.#statement(statement);
+      if (end !== "next") return end;
+    }
+    return "next";
+  }
+
+  #statement(statement: RowStmt): End {
+    this.#step();
+    switch (statement.do) {
+      case "let":
+      case "set":
+        this.#locals.set(statement.name, this.#value(statement.value));
+        return "next";
+      case "if":
+        return this.execute(this.#value(statement.test) ? statement.then : statement.else);
+      case "loop":
+        return this.#loop(statement);
+      case "break":
+      case "continue":
+      case "end":
+        return statement.do;
+      case "return":
+        if (statement.value !== undefined) this.result = this.#value(statement.value);
+        return "return";
+      case "returnNull":
+        return "null";
+      case "put":
+        this.bytes.push(...encodeChar(this.#number(statement.char)));
+        return "next";
+      case "copy":
+        this.#append(this.#view(statement.view).bytes);
+        return "next";
+      case "repeat":
+        this.#repeat(this.#view(statement.view).bytes, this.#number(statement.count));
+        return "next";
+      case "copyNormal":
+      case "putFloat":
+        throw GIVEN_UP;
+      case "store": {
+        const at = this.#number(statement.at);
+        this.#scratch(statement.scratch).set(at, this.#number(statement.value));
+        return "next";
+      }
+      case "call":
+        this.#value(statement.call);
+        return "next";
+      case "item":
+      case "endItem":
+        throw new Error("A list is not known at compile time");
+    }
+  }
+
+  #repeat(bytes: Uint8Array, count: number): void {
+    if (count <= 0 || bytes.length === 0) return;
+    if (bytes.length * count > MAX_REPEATED) throw GIVEN_UP;
+    for (let left = count; left > 0; left--) this.#append(bytes);
+  }
+
+  /** One by one: a call takes only so many arguments as the stack has room for. */
+  #append(bytes: Iterable<number>): void {
+    for (const byte of bytes) this.bytes.push(byte);
+  }
+
+  #step(): void {
+    if (++this.#shared.steps > MAX_STEPS) throw GIVEN_UP;
+  }
+
+  #loop(loop: RowStmt & { do: "loop" }): End {
+    this.execute(loop.init);
+    while (this.#value(loop.test)) {
+      this.#step();
+      const end = this.execute(loop.body);
+      if (end === "break") break;
+      if (end !== "next" && end !== "continue") return end;
+      this.execute(loop.update);
+    }
+    return "next";
+  }
+
+  #value(expr: RowExpr): Constant {
+    switch (expr.op) {
+      case "const":
+        return expr.value;
+      case "name":
+        return this.#read(expr.name);
+      case "unary":
+        if (expr.fn === "!") return !this.#value(expr.value);
+        return expr.fn === "-" ? -this.#number(expr.value) | 0 : ~this.#number(expr.value);
+      case "binary":
+        return this.#binary(expr);
+      case "select":
+        return this.#value(this.#value(expr.test) ? expr.yes : expr.no);
+      case "method":
+        return this.#method(expr);
+      case "table": {
+        const table = this.#fn.consts[expr.table];
+        return table instanceof Int32Array ? table[this.#number(expr.at)] ?? 0 : 0;
+      }
+      case "follow": {
+        const table = this.#fn.consts[expr.table];
+        if (!(table instanceof Int32Array)) return 0;
+        return followBytes(table, this.#view(expr.view).bytes, this.#number(expr.state));
+      }
+      case "scratch":
+        return this.#scratch(expr.scratch).at(this.#number(expr.at));
+      case "helper":
+        return this.#call(helperOf(this.#fn, expr.helper), expr.args);
+      case "list":
+        throw new Error("A list is not known at compile time");
+    }
+  }
+
+  #read(name: string): Constant {
+    const value = this.#locals.get(name);
+    if (value !== undefined) return value;
+    const { look } = bodyOf(this.#fn);
+    // A character that was given alone may stand beside any other.
+    if (name === look.text || name === look.at) throw GIVEN_UP;
+    return 0;
+  }
+
+  /** The memory that this run and those of its helpers have for a scratch. */
+  #scratch(name: string): ScratchMemory {
+    const memory = this.#fn.consts[name];
+    if (!isScratch(memory)) throw new Error(`${this.#fn.name} has no ${name}`);
+    const own = this.#shared.scratch.get(memory) ?? new ScratchMemory(memory.size);
+    this.#shared.scratch.set(memory, own);
+    return own;
+  }
+
+  #call(helper: RowFunction, args: readonly RowExpr[]): Constant {
+    const run = new Run(helper, this.#shared);
+    run.start(0, args.map((arg) => this.#value(arg)));
+    return run.result;
+  }
+
+  #binary(expr: RowExpr & { op: "binary" }): Constant {
+    const left = this.#value(expr.left);
+    if (expr.fn === "&&" && left === false) return false;
+    if (expr.fn === "||" && left === true) return true;
+    const right = this.#value(expr.right);
+    return left instanceof ConstantView || right instanceof ConstantView
+      ? false
+      : evaluateBinary(expr.fn, left, right);
+  }
+
+  #method(expr: RowExpr & { op: "method" }): Constant {
+    const view = this.#view(expr.view);
+    const [first, second] = expr.args.map((arg) => this.#value(arg));
+    const position = Number(first ?? 0);
+    const other = first instanceof ConstantView ? first : view;
+    switch (expr.method) {
+      case "size":
+        return view.size;
+      case "length":
+        return view.length;
+      case "byteAt":
+        return view.byteAt(position);
+      case "charAt":
+        return view.charAt(position);
+      case "next":
+        return view.next(position);
+      case "prev":
+        return view.prev(position);
+      case "advance":
+        return view.advance(position, Number(second ?? 0));
+      case "sub":
+        return view.sub(position, Number(second ?? 0));
+      case "find":
+        return view.find(other, Number(second ?? 0));
+      case "rfind":
+        return view.rfind(other);
+      case "equals":
+        return view.compare(other) === 0;
+      case "compare":
+        return view.compare(other);
+      case "has":
+        return view.has(position);
+      case "toFloat":
+        return view.toFloat();
+    }
+  }
+
+  #number(expr: RowExpr): number {
+    return Number(this.#value(expr));
+  }
+
+  #view(expr: RowExpr): ConstantView {
+    const value = this.#value(expr);
+    return value instanceof ConstantView ? value : new ConstantView(new Uint8Array());
+  }
+}
+
+/** The UTF-8 of a code point; what is none becomes U+FFFD. */
+export function encodeChar(char: number): number[] {
+  if (char >= 0 && char < 0x80) return [char];
+  if (char >= 0 && char < 0x800) return [0xc0 | (char >> 6), 0x80 | (char & 0x3f)];
+  if (char < 0 || char > 0x10ffff || (char >= 0xd800 && char < 0xe000)) return [0xef, 0xbf, 0xbd];
+  if (char < 0x10000) {
+    return [0xe0 | (char >> 12), 0x80 | ((char >> 6) & 0x3f), 0x80 | (char & 0x3f)];
+  }
+  return [
+    0xf0 | (char >> 18),
+    0x80 | ((char >> 12) & 0x3f),
+    0x80 | ((char >> 6) & 0x3f),
+    0x80 | (char & 0x3f),
+  ];
+}

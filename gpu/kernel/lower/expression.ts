@@ -1,0 +1,208 @@
+import type { Scalar } from "../ir/ir.ts";
+import type { LowerContext, ViewValue } from "./lower_context.ts";
+import type { LowerValue } from "./inline_locals.ts";
+import { followStates } from "./follow.ts";
+import { isMaskedBelow, readScratch, type ScratchPart } from "./scratch.ts";
+import { compareViews, equalViews, findIn, rfindIn } from "./search.ts";
+import { advanceOf, charOf, hasChar, lengthOf, nextOf, prevOf } from "./characters.ts";
+import { listValue } from "./item.ts";
+import { byteOf, decimalOf, sizeOf, subOf } from "./view.ts";
+import type { RowExpr } from "../parse/row_code.ts";
+import type { RowFunction } from "../language/row_function.ts";
+import { STATE_ENTRIES } from "../language/state_table.ts";
+import { binary, bool, int, not, select, unary } from "../ir/scalar.ts";
+
+/** What an expression may refer to in the row function that it stands in. */
+export interface ExpressionScope {
+  readonly fn: RowFunction;
+  /** The value of a local or a parameter. */
+  read(name: string): LowerValue;
+  /** Inlines the call of a helper. */
+  call(helper: string, args: readonly LowerValue[]): LowerValue;
+  /** Where a scratch lies. */
+  scratch(name: string): ScratchPart;
+}
+
+/** Evaluates an expression of a row function to code, with statements before it where needed. */
+export function evaluateExpression(
+  context: LowerContext,
+  scope: ExpressionScope,
+  expr: RowExpr,
+): LowerValue {
+  const { builder } = context;
+  const value = (child: RowExpr) => evaluateExpression(context, scope, child);
+  const scalar = (child: RowExpr) => scalarOf(value(child));
+  switch (expr.op) {
+    case "const":
+      return ofScalar(expr.type === "bool" ? bool(expr.value) : int(expr.value));
+    case "name":
+      return scope.read(expr.name);
+    case "unary":
+      return ofScalar(unary(expr.fn, scalar(expr.value)));
+    case "binary":
+      if (expr.fn === "&&" || expr.fn === "||") {
+        const { left, right } = expr;
+        return ofScalar(shortCircuit(context, expr.fn, scalar(left), () => scalar(right)));
+      }
+      return ofScalar(builder.decide(binary(expr.fn, scalar(expr.left), scalar(expr.right))));
+    case "select":
+      return choose(context, scalar(expr.test), () => value(expr.yes), () => value(expr.no));
+    case "method": {
+      const view = viewOf(value(expr.view));
+      return method(context, expr.method, view, expr.args.map(value));
+    }
+    case "helper":
+      return scope.call(expr.helper, expr.args.map(value));
+    case "scratch":
+      return ofScalar(readScratch(context, scope.scratch(expr.scratch), scalar(expr.at)));
+    case "follow": {
+      const entries = scope.fn.consts[expr.table];
+      const table = entries instanceof Int32Array ? entries : new Int32Array(STATE_ENTRIES);
+      const view = viewOf(value(expr.view));
+      return ofScalar(followStates(context, table, view, scalar(expr.state)));
+    }
+    case "list": {
+      const list = scope.read(expr.list);
+      if (list.is !== "list") throw new Error("A list was expected");
+      return listValue(context, list.list, expr.method, expr.at ? scalar(expr.at) : null);
+    }
+    case "table": {
+      const entries = scope.fn.consts[expr.table];
+      const table = entries instanceof Int32Array ? entries : new Int32Array();
+      const index = scalar(expr.at);
+      if (isMaskedBelow(index, table.length)) {
+        return ofScalar({ op: "table", type: "i32", table: context.table(table), at: index });
+      }
+      const at = builder.stable("index", index);
+      if (at.op === "const") return ofScalar(int(table[Number(at.value)] ?? 0));
+      if (table.length === 0) return ofScalar(int(0));
+      const isEntry = binary("<u", at, int(table.length));
+      const inside = builder.stable("index", select(isEntry, at, int(0)));
+      const entry: Scalar = {
+        op: "table",
+        type: "i32",
+        table: context.table(table),
+        at: inside,
+      };
+      return ofScalar(select(isEntry, entry, int(0)));
+    }
+  }
+}
+
+/** `&&` or `||` whose right side is only reached where the left side does not decide. */
+export function shortCircuit(
+  context: LowerContext,
+  fn: "&&" | "||",
+  left: Scalar,
+  right: () => Scalar,
+): Scalar {
+  const { builder } = context;
+  if (left.op === "const") return (left.value === true) === (fn === "&&") ? right() : left;
+  let value = bool(false);
+  const collected = builder.collect(() => {
+    builder.assume(left, fn === "&&");
+    value = right();
+  });
+  if (collected.statements.length === 0) return binary(fn, left, value);
+  const result = builder.variable("both", left);
+  builder.if(fn === "&&" ? result : not(result), () => {
+    builder.splice(collected);
+    builder.set(result, value);
+    builder.imply(result, fn === "&&", [left, value]);
+  });
+  return result;
+}
+
+/** `?:`, of which each side is only reached where it is needed. */
+function choose(
+  context: LowerContext,
+  test: Scalar,
+  yes: () => LowerValue,
+  no: () => LowerValue,
+): LowerValue {
+  const { builder } = context;
+  if (test.op === "const") return test.value === true ? yes() : no();
+  const values: LowerValue[] = [];
+  const first = builder.collect(() => void values.push(yes()));
+  const second = builder.collect(() => void values.push(no()));
+  const join = (a: Scalar, b: Scalar): Scalar => {
+    if (first.statements.length + second.statements.length === 0) return select(test, a, b);
+    const result = builder.reserve("chosen", a.type);
+    builder.declare(result);
+    first.statements.push({ do: "set", name: result.name, value: a });
+    second.statements.push({ do: "set", name: result.name, value: b });
+    return result;
+  };
+  const [left, right] = values;
+  let chosen: LowerValue;
+  if (left?.is === "view" && right?.is === "view") {
+    chosen = {
+      is: "view",
+      view: {
+        ...left.view,
+        ascii: left.view.ascii && right.view.ascii,
+        start: join(left.view.start, right.view.start),
+        stop: join(left.view.stop, right.view.stop),
+      },
+    };
+  } else {
+    chosen = ofScalar(join(scalarOf(left), scalarOf(right)));
+  }
+  if (first.statements.length + second.statements.length > 0) {
+    builder.if(test, () => builder.splice(first), () => builder.splice(second));
+  }
+  return chosen;
+}
+
+function method(
+  context: LowerContext,
+  name: (RowExpr & { op: "method" })["method"],
+  view: ViewValue,
+  args: readonly LowerValue[],
+): LowerValue {
+  const number = (index: number) => scalarOf(args[index]);
+  const other = () => viewOf(args[0]);
+  switch (name) {
+    case "size":
+      return ofScalar(sizeOf(view));
+    case "length":
+      return ofScalar(lengthOf(context, view));
+    case "byteAt":
+      return ofScalar(byteOf(context, view, number(0)));
+    case "charAt":
+      return ofScalar(charOf(context, view, number(0)));
+    case "next":
+      return ofScalar(nextOf(context, view, number(0)));
+    case "prev":
+      return ofScalar(prevOf(context, view, number(0)));
+    case "advance":
+      return ofScalar(advanceOf(context, view, number(0), number(1)));
+    case "sub":
+      return { is: "view", view: subOf(context, view, number(0), number(1)) };
+    case "find":
+      return ofScalar(findIn(context, view, other(), number(1)));
+    case "rfind":
+      return ofScalar(rfindIn(context, view, other()));
+    case "equals":
+      return ofScalar(equalViews(context, view, other()));
+    case "compare":
+      return ofScalar(compareViews(context, view, other()));
+    case "toFloat":
+      return ofScalar(decimalOf(view));
+    case "has":
+      return ofScalar(hasChar(context, view, number(0)));
+  }
+}
+
+function ofScalar(scalar: Scalar): LowerValue {
+  return { is: "scalar", scalar };
+}
+
+function scalarOf(value: LowerValue | undefined): Scalar {
+  return value?.is === "scalar" ? value.scalar : int(0);
+}
+
+function viewOf(value: LowerValue | undefined): ViewValue {
+  if (value?.is !== "view") throw new Error("A view was expected");
+  return value.view;
+}

@@ -1,0 +1,82 @@
+import type { Follow, KnownLoop, Scalar } from "../ir/ir.ts";
+import { byteAt, type LowerContext, type ViewValue } from "./lower_context.ts";
+import { and, binary, int, select } from "../ir/scalar.ts";
+import { firstOpenState, STATE_ENTRIES } from "../language/state_table.ts";
+
+/** Bytes between two looks at whether a final state is reached. */
+const BLOCK = 64;
+
+/**
+ * `Table.follow` as code. Every entry is a state, so nothing needs a check. Whether a final state is
+ * reached is asked once a block, and behind the last one not at all: in short texts no branch then
+ * depends on the states, and a processor goes on with the next row while it waits for them.
+ */
+export function followStates(
+  context: LowerContext,
+  table: Int32Array,
+  view: ViewValue,
+  from: Scalar,
+): Scalar {
+  const { builder } = context;
+  const state = builder.variable("state", stateOf(context, table, from));
+  const at = builder.variable("at", view.start);
+  const walk = (stop: Scalar, known: KnownLoop = {}) =>
+    builder.loop(
+      "walk",
+      [() => binary("<", at, stop)],
+      () => {
+        const place = binary("+", state, byteAt(view.space, at));
+        builder.set(state, { op: "table", type: "i32", table: context.table(table), at: place });
+      },
+      () => builder.set(at, binary("+", at, int(1))),
+      known,
+    );
+  const firstOpen = firstOpenState(table);
+  const known = followOf(context, view, {
+    state: state.name,
+    at: at.name,
+    stop: view.stop,
+    table: context.table(table),
+    firstOpen,
+  });
+  if (firstOpen === 0) {
+    walk(view.stop, known);
+    return state;
+  }
+  builder.loop(
+    "follow",
+    [() => binary("<", at, view.stop)],
+    ({ leave }) => {
+      const isLast = binary("<", binary("-", view.stop, at), int(BLOCK));
+      const stop = select(isLast, view.stop, binary("+", at, int(BLOCK)));
+      walk(builder.stable("stop", stop));
+      const isFinal = binary("<", state, int(firstOpen));
+      builder.if(and(binary("<", at, view.stop), isFinal), leave);
+    },
+    () => {},
+    known,
+  );
+  return state;
+}
+
+/** A walk through a column of text as what it is. Of lists the rows are no texts. */
+function followOf(
+  context: LowerContext,
+  { space }: ViewValue,
+  walk: Omit<Follow, "column">,
+): KnownLoop {
+  if (!("one" in space) || space.one.space !== "column") return {};
+  const { column } = space.one;
+  return context.columnTypes[column]?.kind === "string" ? { follow: { ...walk, column } } : {};
+}
+
+/** The state to begin with; 0 for a number that is none. */
+function stateOf({ builder }: LowerContext, table: Int32Array, from: Scalar): Scalar {
+  if (from.op === "const") {
+    const state = Number(from.value);
+    return int(state >= 0 && state < table.length ? state - state % STATE_ENTRIES : 0);
+  }
+  const state = builder.stable("state", from);
+  const start = binary("&", state, int(-STATE_ENTRIES));
+  return select(binary("<u", state, int(table.length)), start, int(0));
+}

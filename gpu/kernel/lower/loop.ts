@@ -1,0 +1,224 @@
+import type { InlineLocals, LowerValue } from "./inline_locals.ts";
+import type { Scalar } from "../ir/ir.ts";
+import type { LowerContext } from "./lower_context.ts";
+import { sizeOf, within } from "./view.ts";
+import {
+  assignedNames,
+  conjuncts,
+  hasJump,
+  type RowExpr,
+  type RowLoop,
+  type RowStmt,
+} from "../parse/row_code.ts";
+import { binary, int } from "../ir/scalar.ts";
+import { numStatements } from "../ir/visit.ts";
+import { type Walk, type WalkBack, walkBackOf, walkOf } from "./walk.ts";
+
+/** Rounds up to which a loop whose test is known is unrolled. */
+const MAX_ROUNDS = 16;
+/** Statements up to which it is. */
+const MAX_UNROLLED_STATEMENTS = 256;
+
+/** How what stands in a loop is inlined. */
+interface LoopBody {
+  execute(statements: readonly RowStmt[]): void;
+  value(expr: RowExpr): LowerValue;
+  scalar(expr: RowExpr): Scalar;
+}
+
+interface LoopExit {
+  readonly leave: () => void;
+  readonly next: () => void;
+}
+
+/** The loops of a row function while it is inlined. */
+export class InlineLoops {
+  readonly #context: LowerContext;
+  readonly #locals: InlineLocals;
+  readonly #body: LoopBody;
+  readonly #exits: LoopExit[] = [];
+
+  constructor(context: LowerContext, locals: InlineLocals, body: LoopBody) {
+    this.#context = context;
+    this.#locals = locals;
+    this.#body = body;
+  }
+
+  /** Leaves the innermost loop. */
+  leave(): void {
+    this.#exits.at(-1)?.leave();
+  }
+
+  /** Goes on with the next round of the innermost loop. */
+  next(): void {
+    this.#exits.at(-1)?.next();
+  }
+
+  /** Inlines a loop. */
+  run(loop: RowLoop): void {
+    this.#body.execute(loop.init);
+    const walk = this.#walkOf(loop);
+    const back = walk === null ? this.#walkBackOf(loop) : null;
+    const position = (walk ?? back)?.position;
+    // What others may assign as well stays a variable behind the loop.
+    const ends = position !== undefined && !this.#locals.isVariable(position);
+    if (this.#unroll(loop)) return;
+    const [head, ...others] = conjuncts(loop.test);
+    this.#locals.makeVariables(assignedNames([loop]));
+    this.#locals.scoped(() =>
+      this.#context.builder.loop(
+        "loop",
+        [
+          ...(head === undefined ? [] : [() => this.#body.scalar(head)]),
+          ...others.map((test) => () => this.#inRound(walk, () => this.#body.scalar(test))),
+        ],
+        (exits) => {
+          this.#exits.push(exits);
+          if (walk !== null) this.#round(walk);
+          else if (back !== null) this.#roundBack(back);
+          else this.#locals.scoped(() => this.#body.execute(loop.body));
+          this.#exits.pop();
+        },
+        () => {
+          if (walk === null) this.#body.execute(loop.update);
+          else if (walk.hasUpdate) this.#step(walk);
+        },
+      )
+    );
+    if (ends) this.#fixEnd(walk ?? back, back?.low);
+  }
+
+  #round(walk: Walk): void {
+    if (walk.hasUpdate) return this.#inRound(walk, () => this.#body.execute(walk.body));
+    this.#step(walk, walk.body);
+  }
+
+  /** Goes to the next position, after what a round does before. */
+  #step(walk: Walk, before: readonly RowStmt[] = []): void {
+    const next = this.#inRound(walk, () => {
+      this.#body.execute(before);
+      return this.#body.value(walk.next);
+    });
+    if (!this.#context.builder.dead) this.#locals.set(walk.position, next);
+  }
+
+  /** A round of a walk back: its position is behind a character, so not 0. */
+  #roundBack({ position, view, low, body, before }: WalkBack): void {
+    const { builder } = this.#context;
+    let next: LowerValue | undefined;
+    this.#locals.scoped(() => {
+      const end = this.#locals.read(position);
+      const text = this.#locals.read(view);
+      if (end.is !== "scalar" || text.is !== "view") return;
+      const at = within(this.#context, text.view, builder.stable("at", end.scalar));
+      const previous = binary("-", at, int(1));
+      builder.noteOrder({ low: int(1), high: at });
+      builder.noteOrder({ low: int(0), high: previous });
+      // Of other text the character before may begin in front of that.
+      if (text.view.ascii) builder.noteOrder({ low: this.#body.scalar(low), high: previous });
+      this.#locals.bind(position, { is: "scalar", scalar: at });
+      this.#body.execute(body);
+      if (!builder.dead) next = this.#body.value(before);
+    });
+    if (next !== undefined) this.#locals.set(position, next);
+  }
+
+  /** Makes the position of a walk that is over a local that never changes, within the view. */
+  #fixEnd(walk: Walk | WalkBack | null, low: RowExpr | undefined): void {
+    const { builder } = this.#context;
+    if (walk === null || builder.dead) return;
+    const position = this.#locals.read(walk.position);
+    const text = this.#locals.read(walk.view);
+    if (position.is !== "scalar" || text.is !== "view") return;
+    const at = within(this.#context, text.view, builder.stable(walk.position, position.scalar));
+    if (low !== undefined && text.view.ascii) {
+      builder.noteOrder({ low: this.#body.scalar(low), high: at });
+    }
+    this.#locals.bind(walk.position, { is: "scalar", scalar: at });
+  }
+
+  /** A loop as a walk back through a view, if it is one and starts and stops within it. */
+  #walkBackOf(loop: RowLoop): WalkBack | null {
+    const { builder } = this.#context;
+    const back = walkBackOf(loop);
+    if (back === null) return null;
+    const start = this.#locals.read(back.position);
+    const text = this.#locals.read(back.view);
+    if (start.is !== "scalar" || text.is !== "view") return null;
+    const low = this.#body.scalar(back.low);
+    const isWithin = builder.knows(int(0), low) && builder.knows(low, start.scalar) &&
+      builder.knows(start.scalar, sizeOf(text.view));
+    return isWithin ? back : null;
+  }
+
+  /** A loop as a walk through a view, if it is one and does not start in front of it. */
+  #walkOf(loop: RowLoop): Walk | null {
+    const walk = walkOf(loop);
+    if (walk === null) return null;
+    const start = this.#locals.read(walk.position);
+    const isFirst = start.is === "scalar" && start.scalar.op === "const" &&
+      start.scalar.value === 0;
+    return isFirst ? walk : null;
+  }
+
+  /** Runs what a round does behind its first test. */
+  #inRound<T>(walk: Walk | null, run: () => T): T {
+    let result: T;
+    this.#locals.scoped(() => {
+      if (walk !== null) this.#fixPosition(walk);
+      result = run();
+    });
+    return result!;
+  }
+
+  /** Makes the position of a walk a local that never changes, of which it is known where it lies. */
+  #fixPosition({ position, view }: Walk): void {
+    const { builder } = this.#context;
+    const scalar = this.#locals.read(position);
+    const text = this.#locals.read(view);
+    if (scalar.is !== "scalar" || text.is !== "view") return;
+    const at = within(this.#context, text.view, builder.stable("at", scalar.scalar));
+    builder.noteOrder({ low: binary("+", at, int(1)), high: sizeOf(text.view) });
+    this.#locals.bind(position, { is: "scalar", scalar: at });
+  }
+
+  /** Runs a loop at compile time while its test is known; gives false where that goes too far. */
+  #unroll(loop: RowLoop): boolean {
+    const { builder } = this.#context;
+    const declared = new Set(loop.init.flatMap((item) => item.do === "let" ? [item.name] : []));
+    const assigned = assignedNames([loop]);
+    // Where a jump may leave out assignments, their targets have to be variables.
+    if (hasJump(loop.body, "break")) {
+      this.#locals.makeVariables([...assigned].filter((name) => !declared.has(name)));
+    }
+    if (hasJump(loop.body, "continue")) this.#locals.makeVariables(assignedNames(loop.body));
+    return this.#locals.tried(() => {
+      let isComplete = false;
+      const collected = builder.collect(() =>
+        builder.block("unrolled", (leave) => {
+          isComplete = this.#rounds(loop, leave);
+        })
+      );
+      const keep = isComplete && numStatements(collected.statements) <= MAX_UNROLLED_STATEMENTS;
+      if (keep) builder.splice(collected);
+      return keep;
+    });
+  }
+
+  #rounds(loop: RowLoop, leave: () => void): boolean {
+    const { builder } = this.#context;
+    for (let round = 0; round <= MAX_ROUNDS; round++) {
+      if (builder.dead) return true;
+      const test = this.#body.scalar(loop.test);
+      if (test.op !== "const") return false;
+      if (test.value !== true) return true;
+      builder.block("round", (next) => {
+        this.#exits.push({ leave, next });
+        this.#body.execute(loop.body);
+        this.#exits.pop();
+      });
+      if (!builder.dead) this.#body.execute(loop.update);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import type { RowFunction } from "../language/row_function.ts";
+import type { Tree } from "../tree/tree.ts";
+import { childrenOf, mapOf } from "../tree/tree_facts.ts";
+
+/**
+ * The calls that stand in a tree more than once and give a value: views and measures. Calls are the
+ * same where their functions and all below them are.
+ */
+export class RepeatedCalls {
+  readonly #keys = new Map<string, number>();
+  readonly #ofTree = new Map<Tree, number>();
+  readonly #functions = new Map<RowFunction, number>();
+  readonly #counts = new Map<number, number>();
+
+  constructor(tree: Tree) {
+    this.#count(tree);
+  }
+
+  /** A number that equal calls share; undefined where there is one call only. */
+  keyOf(tree: Tree): number | undefined {
+    const number = this.#ofTree.get(tree);
+    return number !== undefined && (this.#counts.get(number) ?? 0) > 1 ? number : undefined;
+  }
+
+  #count(tree: Tree): void {
+    const number = this.#number(tree);
+    const count = (this.#counts.get(number) ?? 0) + 1;
+    this.#counts.set(number, count);
+    // The value of a call is kept, so what is below it is asked for once. Everything else is
+    // computed again; that what is below it stands there twice has been seen the second time.
+    if (count <= (isValue(tree) ? 1 : 2)) {
+      for (const child of childrenOf(tree)) {
+        this.#count(child);
+      }
+    }
+  }
+
+  /** The same number for trees that compute the same. */
+  #number(tree: Tree): number {
+    const known = this.#ofTree.get(tree);
+    if (known !== undefined) return known;
+    const children = childrenOf(tree).map((child) => this.#number(child));
+    const key = JSON.stringify([tree.node, this.#ownKey(tree), tree.type, children]);
+    const number = this.#keys.get(key) ?? this.#keys.size;
+    this.#keys.set(key, number);
+    this.#ofTree.set(tree, number);
+    return number;
+  }
+
+  /** What a tree is apart from its children and its type. */
+  #ownKey(tree: Tree): string | number {
+    switch (tree.node) {
+      case "column":
+        return tree.index;
+      case "literal":
+        return Object.is(tree.value, -0) ? "-0" : `${typeof tree.value} ${tree.value}`;
+      case "call": {
+        const number = this.#functions.get(tree.fn) ?? this.#functions.size;
+        this.#functions.set(tree.fn, number);
+        return number;
+      }
+      case "compare":
+        return tree.op;
+      default:
+        return "";
+    }
+  }
+}
+
+/** Whether a call gives a value: it writes nothing. */
+function isValue(tree: Tree): boolean {
+  if (tree.node !== "call") return false;
+  const { kind } = tree.fn;
+  return kind === "measure" || (kind === "view" && mapOf(tree) === null);
+}

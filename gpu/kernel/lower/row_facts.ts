@@ -1,0 +1,140 @@
+import { Implications } from "./implications.ts";
+import type { Scalar } from "../ir/ir.ts";
+import {
+  decided,
+  type Knowledge,
+  type Order,
+  orderKey,
+  ordersOf,
+  positionKey,
+  proves,
+} from "./range_facts.ts";
+import { RowLocals } from "./row_locals.ts";
+import { newScope, type Scope } from "./row_scope.ts";
+import { bool, int, scalarKey } from "../ir/scalar.ts";
+
+/** What is known at the place of the code that is being built, and of its locals. */
+export class RowFacts {
+  /** The lists of statements that are open, each in the one before. */
+  protected readonly scopes: Scope[] = [newScope()];
+  protected readonly locals: RowLocals = new RowLocals();
+  readonly #implications = new Implications();
+
+  protected get scope(): Scope {
+    return this.scopes.at(-1) as Scope;
+  }
+
+  /** Whether control never gets to where the next statement would stand. */
+  get dead(): boolean {
+    return this.scope.dead;
+  }
+
+  /** Whether a scalar has one value for the whole row. */
+  isStable(scalar: Scalar): boolean {
+    return this.locals.isStable(scalar);
+  }
+
+  /** Notes that a scalar is from 0 to 127. */
+  markAscii(scalar: Scalar): Scalar {
+    return this.locals.markAscii(scalar);
+  }
+
+  /** Whether a scalar is known to be from 0 to 127. */
+  isAscii(scalar: Scalar): boolean {
+    return this.locals.isAscii(scalar);
+  }
+
+  /** What was remembered under a key on the way to here. */
+  recall(key: string): Scalar | undefined {
+    for (let i = this.scopes.length - 1; i >= 0; i--) {
+      const known = this.scopes[i]?.known.get(key);
+      if (known !== undefined) return known;
+    }
+    return undefined;
+  }
+
+  remember(key: string, scalar: Scalar): void {
+    this.scope.known.set(key, scalar);
+  }
+
+  /**
+   * Notes that what is known here that can be read anywhere in the row holds wherever `result` is
+   * `outcome`, and what follows from the `tests` coming out like that, too.
+   */
+  imply(result: Scalar, outcome: boolean, tests: readonly Scalar[] = []): void {
+    if (result.op !== "local" || this.dead) return;
+    const known = tests.flatMap((test) => [...this.#implications.of(test, outcome)]);
+    for (const [key, scalar] of this.scope.known) {
+      if (scalar.op === "const") known.push([key, scalar]);
+    }
+    this.#implications.note(result.name, outcome, new Map(known));
+  }
+
+  /** Notes what was computed where a test comes out as `outcome`. */
+  assume(test: Scalar, outcome: boolean): void {
+    for (const [key, scalar] of this.#implications.of(test, outcome)) this.remember(key, scalar);
+  }
+
+  /** Notes that `low <= high` from here on; with `given`, where that other order holds. */
+  noteOrder(order: Order, given?: Order): void {
+    if (!this.isStable(order.low) || !this.isStable(order.high)) return;
+    const key = orderKey(order);
+    this.remember(given === undefined ? key : `${orderKey(given)} implies ${key}`, bool(true));
+  }
+
+  /** Notes that a scalar is a position in a view or its size, or -1. */
+  notePosition(scalar: Scalar): void {
+    if (this.isStable(scalar)) this.remember(positionKey(scalar), bool(true));
+  }
+
+  /** Notes that a scalar is never more than a number from here on. Beyond 32 bits it says nothing. */
+  noteMost(scalar: Scalar, most: number): void {
+    if (most > 0x7fffffff || !this.isStable(scalar)) return;
+    this.remember(mostKey(scalar), int(most));
+  }
+
+  /** What a scalar never exceeds, where that was noted; of a constant it is its value. */
+  mostOf(scalar: Scalar): number | undefined {
+    const most = scalar.op === "const" ? scalar : this.recall(mostKey(scalar));
+    return most?.op === "const" ? Number(most.value) : undefined;
+  }
+
+  /** Whether `low <= high` is known. */
+  knows(low: Scalar, high: Scalar): boolean {
+    return proves(this.knowledge, low, high);
+  }
+
+  /** The test as a constant where its outcome is known. */
+  decide(test: Scalar): Scalar {
+    const outcome = decided(this.knowledge, test);
+    return outcome === undefined ? test : bool(outcome);
+  }
+
+  readonly #isNoted = (key: string): boolean => {
+    if (this.recall(key) !== undefined) return true;
+    return this.scopes.some(({ given }) =>
+      given.some((order) => this.recall(`${order} implies ${key}`) !== undefined)
+    );
+  };
+
+  protected readonly knowledge: Knowledge = {
+    isNoted: (key) => this.#isNoted(key),
+    definitionOf: (name) => this.locals.definitionOf(name),
+    isAscii: (scalar) => this.isAscii(scalar),
+  };
+
+  /** Notes what a test tells. */
+  protected noteOutcome(test: Scalar, outcome: boolean): void {
+    this.assume(test, outcome);
+    for (const order of ordersOf(test, outcome)) {
+      if (!this.isStable(order.low) || !this.isStable(order.high)) continue;
+      this.noteOrder(order);
+      this.scope.given.push(orderKey(order));
+    }
+  }
+}
+
+/** The key under which it is noted what a scalar never exceeds. */
+function mostKey(scalar: Scalar): string {
+  return `most ${scalarKey(scalar)}`;
+}

@@ -1,0 +1,110 @@
+import type { Scalar } from "../ir/ir.ts";
+import { isCheap } from "./row_scope.ts";
+
+/** The locals of the code of one row: their names, and what is known of them everywhere. */
+export class RowLocals {
+  readonly #taken = new Set<string>();
+  /** For each beginning of a name, the number to try next: all before it are taken. */
+  readonly #numbers = new Map<string, number>();
+  readonly #variables = new Set<string>();
+  /** Locals that are declared for the whole row and assigned once. */
+  readonly #kept = new Set<string>();
+  readonly #definitions = new Map<string, Scalar>();
+  readonly #asciiLocals = new Set<string>();
+  readonly #asciiScalars = new WeakSet<Scalar>();
+
+  /** A name that the kernel does not have yet. */
+  fresh(hint: string): string {
+    const base = hint.replace(/[^A-Za-z0-9_]/g, "_").replace(/^(?=\d|_|$)/, "v");
+    let number = this.#numbers.get(base) ?? 1;
+    const numbered = () => number === 1 ? base : `${base}_${number}`;
+    while (this.#taken.has(numbered())) number++;
+    const name = numbered();
+    this.#taken.add(name);
+    this.#numbers.set(base, number + 1);
+    return name;
+  }
+
+  /** A name for a local that may be assigned again. */
+  freshVariable(hint: string): string {
+    const name = this.fresh(hint);
+    this.#variables.add(name);
+    return name;
+  }
+
+  /** A name for a local that keeps this value. */
+  freshConstant(hint: string, value: Scalar): string {
+    const name = this.fresh(hint);
+    if (this.isAscii(value)) this.#asciiLocals.add(name);
+    if (this.isStable(value)) this.#definitions.set(name, value);
+    return name;
+  }
+
+  /** A name for a local that keeps this value and can be read in the rest of the row. */
+  freshKept(hint: string, value: Scalar): string {
+    const name = this.freshConstant(hint, value);
+    this.#kept.add(name);
+    return name;
+  }
+
+  /** What a local stands for, where that never changes. */
+  definitionOf(name: string): Scalar | undefined {
+    return this.#definitions.get(name);
+  }
+
+  /** Whether a scalar never changes and can be read in the rest of the row at no cost. */
+  isKept(scalar: Scalar): boolean {
+    if (scalar.op === "local") return this.#kept.has(scalar.name);
+    if (!isCheap(scalar)) return false;
+    return scalar.op !== "binary" || (this.isKept(scalar.left) && this.isKept(scalar.right));
+  }
+
+  /** Whether a scalar has one value for the whole row. */
+  isStable(scalar: Scalar): boolean {
+    switch (scalar.op) {
+      case "local":
+        return !this.#variables.has(scalar.name);
+      case "unary":
+        return this.isStable(scalar.value);
+      case "binary":
+        return this.isStable(scalar.left) && this.isStable(scalar.right);
+      case "select":
+        return this.isStable(scalar.test) && this.isStable(scalar.yes) && this.isStable(scalar.no);
+      case "byte":
+      case "table":
+      case "itemStart":
+      case "itemValid":
+        return this.isStable(scalar.at);
+      case "scratch":
+        return false;
+      case "decimal":
+        return this.isStable(scalar.start) && this.isStable(scalar.stop);
+      default:
+        return true;
+    }
+  }
+
+  /** Notes that a scalar is from 0 to 127. */
+  markAscii(scalar: Scalar): Scalar {
+    this.#asciiScalars.add(scalar);
+    return scalar;
+  }
+
+  /** Whether a scalar is known to be from 0 to 127. */
+  isAscii(scalar: Scalar): boolean {
+    if (this.#asciiScalars.has(scalar)) return true;
+    switch (scalar.op) {
+      case "const":
+        return typeof scalar.value === "number" && scalar.value >= 0 && scalar.value < 0x80;
+      case "local":
+        return this.#asciiLocals.has(scalar.name);
+      case "select":
+        return this.isAscii(scalar.yes) && this.isAscii(scalar.no);
+      case "binary":
+        if (scalar.fn === "&") return this.isAscii(scalar.left) || this.isAscii(scalar.right);
+        return scalar.fn === "|" && this.isAscii(scalar.left) && this.isAscii(scalar.right);
+      default:
+        return false;
+    }
+  }
+}

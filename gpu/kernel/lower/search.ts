@@ -1,0 +1,269 @@
+/**
+ * Searches and comparisons of views as code. A needle that is known and short becomes comparisons
+ * of bytes with constants.
+ *
+ * @module
+ */
+
+import type { KnownLoop, Scalar } from "../ir/ir.ts";
+import { byteAt, type LowerContext, spaceKey, type ViewValue } from "./lower_context.ts";
+import { seekTwoWay } from "./two_way.ts";
+import { once, sizeOf, stableView } from "./view.ts";
+import type { Local } from "./row_scope.ts";
+import { and, binary, bool, int, not, scalarKey, select } from "../ir/scalar.ts";
+
+/** Bytes of a literal up to which it is compared byte by byte in place. */
+const MAX_UNROLLED = 8;
+
+/** Bytes of a literal up to which it is compared at every place, however much of it is there. */
+const MAX_COMPARED = 64;
+
+/** Bytes of a needle that may stand at a place in vain, however often. */
+const FREE_BYTES = 8;
+
+/** Bytes that may be compared in vain in all before a search goes on in linear time. */
+const MAX_WASTED = 4096;
+
+/** Where `needle` first starts at or after `from`; -1 where it does not. */
+export function findIn(
+  context: LowerContext,
+  view: ViewValue,
+  needle: ViewValue,
+  from: Scalar,
+): Scalar {
+  const { builder } = context;
+  const text = stableView(context, "text", view);
+  const after = builder.stable("from", from);
+  const found = search(context, "find", text, needle, after, () => {
+    const first = firstPlace(context, text, after);
+    const at = builder.variable("at", binary("+", text.start, first));
+    const last = builder.stable("last", binary("-", text.stop, sizeOf(needle)));
+    seek(context, text, needle, at, last, false);
+    return select(binary("<=", at, last), binary("-", at, text.start), int(-1));
+  });
+  noteFound(context, text, needle, found);
+  builder.noteOrder({ low: after, high: found }, { low: int(0), high: found });
+  return found;
+}
+
+/** Where a search begins: not before the text, and at most one byte after it, as sums would wrap. */
+function firstPlace({ builder }: LowerContext, text: ViewValue, from: Scalar): Scalar {
+  return builder.min(builder.max(from, int(0)), binary("+", sizeOf(text), int(1)));
+}
+
+/** Notes where a search can have ended. */
+function noteFound(
+  { builder }: LowerContext,
+  text: ViewValue,
+  needle: ViewValue,
+  found: Scalar,
+): void {
+  const isFound = { low: int(0), high: found };
+  const size = sizeOf(text);
+  builder.notePosition(found);
+  builder.noteOrder({ low: int(-1), high: found });
+  builder.noteOrder({ low: found, high: size });
+  builder.noteOrder({ low: binary("+", found, sizeOf(needle)), high: size }, isFound);
+}
+
+/** Where `needle` last starts; -1 where it does not. */
+export function rfindIn(context: LowerContext, view: ViewValue, needle: ViewValue): Scalar {
+  const { builder } = context;
+  const text = stableView(context, "text", view);
+  const found = search(context, "rfind", text, needle, int(0), () => {
+    const at = builder.variable("at", binary("-", text.stop, sizeOf(needle)));
+    seek(context, text, needle, at, text.start, true);
+    return select(binary(">=", at, text.start), binary("-", at, text.start), int(-1));
+  });
+  noteFound(context, text, needle, found);
+  return found;
+}
+
+/** Moves `at` towards `last` while the needle does not start there. */
+function seek(
+  context: LowerContext,
+  text: ViewValue,
+  needle: ViewValue,
+  at: Scalar & { op: "local" },
+  last: Scalar,
+  backward: boolean,
+): void {
+  const { builder } = context;
+  const inRange = () => binary(backward ? ">=" : "<=", at, last);
+  const move = () => builder.set(at, binary("+", at, int(backward ? -1 : 1)));
+  const bytes = context.bytesOf(needle);
+  if (bytes !== null && bytes.length <= MAX_UNROLLED) {
+    const differs = not(bytesMatch(text, at, bytes));
+    const how = seekOf(context, text, needle, at, last, backward);
+    builder.loop("seek", [() => and(inRange(), differs)], () => {}, move, how);
+    return;
+  }
+  const wanted = stableView(context, "needle", needle);
+  const known = seekOf(context, text, wanted, at, last, backward);
+  if (bytes !== null && bytes.length <= MAX_COMPARED) {
+    return builder.loop(
+      "seek",
+      [inRange],
+      ({ leave }) => {
+        builder.if(rangesMatch(context, text, at, wanted), leave);
+      },
+      move,
+      known,
+    );
+  }
+  const wasted = builder.variable("wasted", int(0));
+  const wastesMuch = () => binary(">", wasted, int(MAX_WASTED));
+  // One comparison at most places, as where nothing is counted.
+  const much = builder.stable("much", builder.min(sizeOf(wanted), int(FREE_BYTES + 1)));
+  builder.loop(
+    "seek",
+    [inRange],
+    ({ leave }) => {
+      const same = sameBytes(context, text, at, wanted);
+      builder.if(binary(">=", same, much), () => {
+        builder.if(binary(">=", same, sizeOf(wanted)), leave);
+        builder.set(wasted, binary("+", wasted, same));
+        builder.if(wastesMuch(), leave);
+      });
+    },
+    move,
+    known,
+  );
+  builder.if(wastesMuch(), () => seekTwoWay(context, text, wanted, at, last, backward));
+}
+
+/** A search in a column of text as what it is. Of lists the rows are no texts. */
+function seekOf(
+  context: LowerContext,
+  { space }: ViewValue,
+  needle: ViewValue,
+  at: Scalar & { op: "local" },
+  last: Scalar,
+  backward: boolean,
+): KnownLoop {
+  if (!("one" in space) || space.one.space !== "column") return {};
+  if (!("one" in needle.space)) return {};
+  const { column } = space.one;
+  if (context.columnTypes[column]?.kind !== "string") return {};
+  const bytes = context.bytesOf(needle);
+  if (bytes?.length === 0) return {};
+  const wanted = { space: needle.space.one, start: needle.start, stop: needle.stop };
+  return { seek: { at: at.name, last, column, needle: wanted, bytes, backward } };
+}
+
+/** Whether the text has these bytes at a position. */
+function bytesMatch(text: ViewValue, at: Scalar, bytes: Uint8Array): Scalar {
+  const terms = Array.from(
+    bytes,
+    (byte, index) => binary("==", byteAt(text.space, binary("+", at, int(index))), int(byte)),
+  );
+  return and(...terms);
+}
+
+/** Whether the text has the bytes of `needle` at a position, where it has that many. */
+function rangesMatch(
+  context: LowerContext,
+  text: ViewValue,
+  at: Scalar,
+  needle: ViewValue,
+): Scalar {
+  return binary(">=", sameBytes(context, text, at, needle), sizeOf(needle));
+}
+
+/** How many bytes of `needle` the text has at a position, where it has as many. */
+function sameBytes(
+  context: LowerContext,
+  text: ViewValue,
+  at: Scalar,
+  needle: ViewValue,
+): Local {
+  const { builder } = context;
+  const offset = builder.variable("offset", int(0));
+  const size = sizeOf(needle);
+  const same = binary(
+    "==",
+    byteAt(text.space, binary("+", at, offset)),
+    byteAt(needle.space, binary("+", needle.start, offset)),
+  );
+  builder.loop(
+    "match",
+    [() => and(binary("<", offset, size), same)],
+    () => {},
+    () => builder.set(offset, binary("+", offset, int(1))),
+    matchOf(offset, size, { ...text, start: at }, needle),
+  );
+  return offset;
+}
+
+/** A comparison of two texts that lie in one space each, whatever rows say. */
+function matchOf(offset: Local, size: Scalar, left: ViewValue, right: ViewValue): KnownLoop {
+  if (!("one" in left.space) || !("one" in right.space)) return {};
+  return {
+    match: {
+      offset: offset.name,
+      size,
+      left: { space: left.space.one, start: left.start },
+      right: { space: right.space.one, start: right.start },
+    },
+  };
+}
+
+/** Whether the bytes are the same. */
+export function equalViews(context: LowerContext, left: ViewValue, right: ViewValue): Scalar {
+  const leftBytes = context.bytesOf(left);
+  const rightBytes = context.bytesOf(right);
+  if (leftBytes !== null && rightBytes === null) return equalViews(context, right, left);
+  if (rightBytes !== null && rightBytes.length <= MAX_UNROLLED) {
+    const sameSize = binary("==", sizeOf(left), int(rightBytes.length));
+    return and(sameSize, bytesMatch(left, left.start, rightBytes));
+  }
+  const { builder } = context;
+  const a = stableView(context, "left", left);
+  const b = stableView(context, "right", right);
+  const sameSize = binary("==", sizeOf(a), sizeOf(b));
+  if (sameSize.op === "const" && sameSize.value === false) return sameSize;
+  const equal = builder.variable("equal", bool(false));
+  builder.if(sameSize, () => builder.set(equal, rangesMatch(context, a, a.start, b)));
+  return equal;
+}
+
+/** -1, 0 or 1, by bytes. */
+export function compareViews(context: LowerContext, left: ViewValue, right: ViewValue): Scalar {
+  const { builder } = context;
+  const a = stableView(context, "left", left);
+  const b = stableView(context, "right", right);
+  const offset = builder.variable("offset", int(0));
+  const leftByte = byteAt(a.space, binary("+", a.start, offset));
+  const rightByte = byteAt(b.space, binary("+", b.start, offset));
+  const leftSize = sizeOf(a);
+  const rightSize = sizeOf(b);
+  const inBoth = and(binary("<", offset, leftSize), binary("<", offset, rightSize));
+  builder.loop(
+    "compare",
+    [() => and(inBoth, binary("==", leftByte, rightByte))],
+    () => {},
+    () => builder.set(offset, binary("+", offset, int(1))),
+    matchOf(offset, builder.min(leftSize, rightSize), a, b),
+  );
+  const differ = builder.stable("differ", inBoth);
+  const low = builder.stable("low", select(differ, leftByte, leftSize));
+  const high = builder.stable("high", select(differ, rightByte, rightSize));
+  return select(binary("<", low, high), int(-1), select(binary(">", low, high), int(1), int(0)));
+}
+
+/** Searches once for the same needle in the same text. */
+function search(
+  context: LowerContext,
+  what: string,
+  text: ViewValue,
+  needle: ViewValue,
+  from: Scalar,
+  compute: () => Scalar,
+): Scalar {
+  const { builder } = context;
+  if (!builder.isStable(needle.start) || !builder.isStable(needle.stop)) {
+    return builder.stable(what, compute());
+  }
+  const place = `${spaceKey(needle.space)} ${scalarKey(needle.start)} ${scalarKey(needle.stop)}`;
+  return once(context, what, text, [from], compute, place);
+}

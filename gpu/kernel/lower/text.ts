@@ -1,0 +1,245 @@
+/**
+ * Text of trees: as views where the bytes lie somewhere, else written into a sink.
+ *
+ * @module
+ */
+
+import type { Scalar } from "../ir/ir.ts";
+import { argumentsOf, inlineTree } from "./call.ts";
+import type { LowerContext, NullExit, SpaceRef, ViewValue } from "./lower_context.ts";
+import { sameSpace } from "./lower_context.ts";
+import { Join } from "./join_parts.ts";
+import { truthOf } from "./logic.ts";
+import { mapSink } from "./map.ts";
+import { canBeNull, checkNull, nullsComeFirst } from "./null.ts";
+import type { LowerSink } from "./sink.ts";
+import type { RowFunction } from "../language/row_function.ts";
+import { notedView } from "./view.ts";
+import { bool } from "../ir/scalar.ts";
+import type { Tree } from "../tree/tree.ts";
+import { bodyOf, isViewable, mapOf } from "../tree/tree_facts.ts";
+
+/** The text of a tree whose bytes lie somewhere. Leaves where it is null. */
+export function viewOf(context: LowerContext, tree: Tree, onNull: NullExit): ViewValue {
+  switch (tree.node) {
+    case "column": {
+      checkValid(context, tree.index, onNull);
+      const column = context.column(tree.index);
+      return notedView(context, {
+        space: { one: { space: "column", column } },
+        start: { op: "start", type: "i32", column },
+        stop: { op: "stop", type: "i32", column },
+        ascii: context.isAscii(tree.index),
+      });
+    }
+    case "literal":
+      if (tree.value === null) onNull();
+      return context.literal(new TextEncoder().encode(String(tree.value ?? "")));
+    case "call": {
+      const result = inlineTree(context, tree, null, onNull);
+      return result?.is === "view" ? result.view : context.literal(new Uint8Array());
+    }
+    case "choose":
+      return chosenView(context, tree, onNull);
+    case "fillNull":
+      return filledView(context, tree, onNull);
+    default:
+      throw new Error(`The text of ${tree.node} must be a column of its own here`);
+  }
+}
+
+/** Leaves where a row of a column is null. */
+export function checkValid(context: LowerContext, index: number, onNull: NullExit): void {
+  const { builder } = context;
+  if (context.variant.nullable[index] !== true) return;
+  const key = `valid ${index}`;
+  if (builder.recall(key) !== undefined) return;
+  builder.if({ op: "valid", type: "bool", column: context.column(index) }, () => {}, onNull);
+  builder.remember(key, bool(true));
+}
+
+function chosenView(
+  context: LowerContext,
+  tree: Tree & { node: "choose" },
+  onNull: NullExit,
+): ViewValue {
+  const { builder } = context;
+  const test = truthOf(context, tree.test);
+  if (test.op === "const") return viewOf(context, test.value === true ? tree.yes : tree.no, onNull);
+  // Which place the text lies in is asked wherever the view is used, so the answer is kept.
+  const chosen = builder.rowVariable("chosen", "bool");
+  builder.set(chosen, test);
+  const views: ViewValue[] = [];
+  const branch = (side: Tree, outcome: boolean) =>
+    builder.collect(() => {
+      builder.assume(test, outcome);
+      views.push(viewOf(context, side, onNull));
+    });
+  const yes = branch(tree.yes, true);
+  const no = branch(tree.no, false);
+  const [a, b] = views;
+  if (a === undefined || b === undefined) throw new Error("A choice has two sides");
+  const join = new Join(builder, "chosen");
+  join.around(() => {
+    builder.if(
+      chosen,
+      () => finish(context, yes, join, a),
+      () => finish(context, no, join, b),
+    );
+  });
+  return joinedView(context, yes.dead ? b : no.dead ? a : placeOf(chosen, a, b), join);
+}
+
+function filledView(
+  context: LowerContext,
+  tree: Tree & { node: "fillNull" },
+  onNull: NullExit,
+): ViewValue {
+  const { builder } = context;
+  if (!canBeNull(tree.value, context.variant)) return viewOf(context, tree.value, onNull);
+  const present = builder.rowVariable("present", "bool");
+  const join = new Join(builder, "filled");
+  const views: ViewValue[] = [];
+  join.around(() => {
+    builder.block("filled", (done) => {
+      builder.block("absent", (absent) => {
+        const view = viewOf(context, tree.value, absent);
+        if (!builder.dead) views.push(view);
+        builder.set(present, bool(true));
+        join.set([view.start, view.stop]);
+        done();
+      });
+      if (builder.dead) return;
+      const view = viewOf(context, tree.other, onNull);
+      if (!builder.dead) views.push(view);
+      builder.set(present, bool(false));
+      join.set([view.start, view.stop]);
+    });
+  });
+  const [a, b = a] = views;
+  if (a === undefined || b === undefined) return context.literal(new Uint8Array());
+  return joinedView(context, placeOf(present, a, b), join);
+}
+
+function finish(
+  context: LowerContext,
+  path: ReturnType<LowerContext["builder"]["collect"]>,
+  join: Join,
+  view: ViewValue,
+): void {
+  context.builder.splice(path);
+  join.set([view.start, view.stop]);
+}
+
+function joinedView(
+  context: LowerContext,
+  place: Pick<ViewValue, "space" | "ascii">,
+  join: Join,
+): ViewValue {
+  const [start, stop] = join.locals;
+  if (start === undefined || stop === undefined) return context.literal(new Uint8Array());
+  return notedView(context, {
+    space: place.space,
+    ascii: place.ascii,
+    start: context.builder.stable("start", start),
+    stop: context.builder.stable("stop", stop),
+  });
+}
+
+function placeOf(
+  test: Scalar,
+  yes: ViewValue,
+  no: ViewValue,
+): { space: SpaceRef; ascii: boolean } {
+  const space = sameSpace(yes.space, no.space) ? yes.space : { test, yes: yes.space, no: no.space };
+  return { space, ascii: yes.ascii && no.ascii };
+}
+
+/** Writes the text of a tree. Leaves where it is null, perhaps after a part was written. */
+export function writeText(
+  context: LowerContext,
+  tree: Tree,
+  sink: LowerSink,
+  onNull: NullExit,
+): void {
+  const { builder } = context;
+  switch (tree.node) {
+    case "concat":
+      return writeParts(context, tree.parts, sink, onNull);
+    case "choose":
+      return builder.if(
+        truthOf(context, tree.test),
+        () => writeText(context, tree.yes, sink, onNull),
+        () => writeText(context, tree.no, sink, onNull),
+      );
+    case "fillNull":
+      return writeFilled(context, tree, sink, onNull);
+    case "call": {
+      const map = mapOf(tree);
+      if (map !== null) return writeMapped(context, tree, map, sink, onNull);
+      if (tree.fn.kind === "emit") {
+        inlineTree(context, tree, sink, onNull);
+        return;
+      }
+      return sink.copy(viewOf(context, tree, onNull));
+    }
+    default:
+      return sink.copy(viewOf(context, tree, onNull));
+  }
+}
+
+function writeMapped(
+  context: LowerContext,
+  tree: Tree & { node: "call" },
+  fn: RowFunction,
+  sink: LowerSink,
+  onNull: NullExit,
+): void {
+  const args = argumentsOf(context, tree, onNull);
+  const isWritten = !isViewable(tree.text);
+  const write = (leave?: () => void) => {
+    const input = leave === undefined ? { isWritten } : { isWritten, leave };
+    writeText(context, tree.text, mapSink(context, fn, args, sink, input), onNull);
+  };
+  // A null that is found behind the end must not be missed.
+  if (!bodyOf(fn).canEnd || !nullsComeFirst(tree.text, context.variant)) return write();
+  context.builder.block(`${fn.name}_text`, write);
+}
+
+/** Whether a part of a concatenation is found before anything is written. */
+export function isFoundFirst(part: Tree): boolean {
+  return isViewable(part) && part.node !== "choose" && part.node !== "fillNull";
+}
+
+function writeParts(
+  context: LowerContext,
+  parts: readonly Tree[],
+  sink: LowerSink,
+  onNull: NullExit,
+): void {
+  const views = parts.map((part) => isFoundFirst(part) ? viewOf(context, part, onNull) : null);
+  parts.forEach((part, index) => {
+    const view = views[index];
+    if (view) sink.copy(view);
+    else writeText(context, part, sink, onNull);
+  });
+}
+
+function writeFilled(
+  context: LowerContext,
+  tree: Tree & { node: "fillNull" },
+  sink: LowerSink,
+  onNull: NullExit,
+): void {
+  const { builder } = context;
+  if (!canBeNull(tree.value, context.variant)) return writeText(context, tree.value, sink, onNull);
+  builder.block("filled", (done) => {
+    builder.block("absent", (absent) => {
+      // Text that was written can only be dropped with the whole row, so nulls are looked for first.
+      if (!nullsComeFirst(tree.value, context.variant)) checkNull(context, tree.value, absent);
+      writeText(context, tree.value, sink, absent);
+      done();
+    });
+    writeText(context, tree.other, sink, onNull);
+  });
+}

@@ -1,0 +1,122 @@
+/**
+ * The methods of a view as code: positions in a view become absolute positions in its place. What
+ * lies out of range is as `View` says.
+ *
+ * @module
+ */
+
+import type { Scalar } from "../ir/ir.ts";
+import { byteAt, type LowerContext, spaceKey, type ViewValue } from "./lower_context.ts";
+import { binary, int, scalarKey, select } from "../ir/scalar.ts";
+
+/** Bytes. */
+export function sizeOf(view: ViewValue): Scalar {
+  return binary("-", view.stop, view.start);
+}
+
+/** A view whose ends are cheap to repeat and never change. */
+export function stableView(context: LowerContext, hint: string, view: ViewValue): ViewValue {
+  const { builder } = context;
+  const start = builder.stable(`${hint}_start`, view.start);
+  return { ...view, start, stop: builder.stable(`${hint}_stop`, view.stop) };
+}
+
+/** The byte at a position; 0 where there is none. */
+export function byteOf(context: LowerContext, view: ViewValue, position: Scalar): Scalar {
+  const { builder } = context;
+  const at = builder.stable("at", position);
+  const bytes = context.bytesOf(view);
+  if (bytes !== null && at.op === "const") return int(bytes[Number(at.value)] ?? 0);
+  const byte = byteAt(view.space, binary("+", view.start, at));
+  const value = select(isInside(context, view, at), byte, int(0));
+  return view.ascii ? builder.markAscii(value) : value;
+}
+
+/** Whether a position is one of a byte. */
+export function isInside({ builder }: LowerContext, view: ViewValue, position: Scalar): Scalar {
+  const size = sizeOf(view);
+  if (!builder.knows(int(0), position)) return binary("<u", position, size);
+  return builder.decide(binary("<", position, size));
+}
+
+/** Notes that a scalar is a position from 0 to the size of a view, and gives it. */
+export function within({ builder }: LowerContext, view: ViewValue, position: Scalar): Scalar {
+  builder.notePosition(position);
+  builder.noteOrder({ low: int(0), high: position });
+  builder.noteOrder({ low: position, high: sizeOf(view) });
+  return position;
+}
+
+/** Notes what holds for every view, and gives it. */
+export function notedView({ builder }: LowerContext, view: ViewValue): ViewValue {
+  const size = sizeOf(view);
+  builder.notePosition(size);
+  builder.noteOrder({ low: int(0), high: size });
+  builder.noteOrder({ low: view.start, high: view.stop });
+  return view;
+}
+
+/** The decimal number that a view is. Only the host reads it. */
+export function decimalOf({ space, start, stop }: ViewValue): Scalar {
+  if ("one" in space) return { op: "decimal", type: "f64", space: space.one, start, stop };
+  return {
+    op: "select",
+    type: "f64",
+    test: space.test,
+    yes: decimalOf({ space: space.yes, start, stop, ascii: false }),
+    no: decimalOf({ space: space.no, start, stop, ascii: false }),
+  };
+}
+
+/** The bytes from `start` to before `stop`; both are clamped, a crossed range is empty. */
+export function subOf(
+  context: LowerContext,
+  view: ViewValue,
+  start: Scalar,
+  stop: Scalar,
+): ViewValue {
+  const { builder } = context;
+  const size = sizeOf(view);
+  const low = builder.stable("low", clamp(context, start, int(0), size));
+  within(context, view, low);
+  const high = builder.stable("high", clamp(context, stop, low, size));
+  within(context, view, high);
+  builder.noteOrder({ low, high });
+  builder.noteOrder({ low: int(0), high: binary("-", high, low) });
+  const sub = {
+    ...view,
+    start: builder.stable("start", binary("+", view.start, low)),
+    stop: builder.stable("stop", binary("+", view.start, high)),
+  };
+  const most = builder.mostOf(binary("-", high, low));
+  if (most !== undefined) builder.noteMost(sizeOf(sub), most);
+  return notedView(context, sub);
+}
+
+/** `value` within [low, high], where low <= high. */
+function clamp({ builder }: LowerContext, value: Scalar, low: Scalar, high: Scalar): Scalar {
+  return builder.max(builder.stable("upper", builder.min(value, high)), low);
+}
+
+/**
+ * Computes a value of a view once on every path: a second request with the same operands, none of
+ * which can change, takes the first one's result.
+ */
+export function once(
+  context: LowerContext,
+  what: string,
+  view: ViewValue,
+  operands: readonly Scalar[],
+  compute: () => Scalar,
+  place: string = "",
+): Scalar {
+  const { builder } = context;
+  const inputs = [view.start, view.stop, ...operands];
+  if (!inputs.every((input) => builder.isStable(input))) return builder.stable(what, compute());
+  const key = `${what} ${place} ${spaceKey(view.space)} ${inputs.map(scalarKey).join(" ")}`;
+  const known = builder.recall(key);
+  if (known !== undefined) return known;
+  const value = builder.stable(what, compute());
+  builder.remember(key, value);
+  return value;
+}

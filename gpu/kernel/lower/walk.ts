@@ -1,0 +1,98 @@
+import type { RowExpr, RowLoop, RowStmt } from "../parse/row_code.ts";
+import { assignedNames, hasJump } from "../parse/row_code.ts";
+
+/** A loop that walks through a view, character by character. */
+export interface Walk {
+  /** The position: if not negative at the start, it lies within the view where a round begins. */
+  readonly position: string;
+  /** The name of the view. */
+  readonly view: string;
+  /** What a round does before it goes on. */
+  readonly body: readonly RowStmt[];
+  /** Gives the next position. */
+  readonly next: RowExpr;
+  /** Whether it goes on in the update of the loop, where `continue` leads to. */
+  readonly hasUpdate: boolean;
+}
+
+/**
+ * Whether a loop goes on by `at = text.next(at)` at the end of each round, as long as
+ * `at < text.size`, and assigns neither otherwise: then its position needs no checks.
+ */
+export function walkOf({ test, update, body }: RowLoop): Walk | null {
+  const hasUpdate = update.length > 0;
+  const steps = hasUpdate ? update : body.slice(-1);
+  const round = hasUpdate ? body : body.slice(0, -1);
+  const [step] = steps;
+  if (step?.do !== "set" || steps.length > 1) return null;
+  const { name: position, value: next } = step;
+  const view = viewOf(step);
+  if (view === null || !isBelowSize(test, position, view)) return null;
+  const assigned = assignedNames(round);
+  if (assigned.has(position) || assigned.has(view)) return null;
+  // What continues a loop without an update leaves the step out.
+  if (!hasUpdate && hasJump(round, "continue")) return null;
+  return { position, view, body: round, next, hasUpdate };
+}
+
+/** A loop that walks back through a view, character by character. */
+export interface WalkBack {
+  /** The position: if not behind the end at the start, it lies within the view where a round begins. */
+  readonly position: string;
+  /** The name of the view. */
+  readonly view: string;
+  /** Where it stops: a position, if not negative. */
+  readonly low: RowExpr;
+  /** What a round does before it goes on. */
+  readonly body: readonly RowStmt[];
+  /** Gives the position before. */
+  readonly before: RowExpr;
+}
+
+/**
+ * Whether a loop begins each round by `const before = text.prev(at)` and ends it by `at = before`, as
+ * long as `at > low`, and assigns none of them otherwise.
+ */
+export function walkBackOf({ test, update, body }: RowLoop): WalkBack | null {
+  const [first] = body;
+  const last = body.at(-1);
+  if (update.length > 0 || first?.do !== "let" || last?.do !== "set") return null;
+  const { value } = first;
+  if (value.op !== "method" || value.method !== "prev" || value.view.op !== "name") return null;
+  const [from] = value.args;
+  const { name: position } = last;
+  const goesOn = from?.op === "name" && from.name === position && last.value.op === "name" &&
+    last.value.name === first.name;
+  const low = lowEndOf(test, position);
+  if (!goesOn || low === null) return null;
+  const round = body.slice(1, -1);
+  const assigned = assignedNames(round);
+  const fixed = [position, value.view.name, first.name, ...(low.op === "name" ? [low.name] : [])];
+  if (fixed.some((name) => assigned.has(name)) || hasJump(round, "continue")) return null;
+  return { position, view: value.view.name, low, body: [first, ...round], before: last.value };
+}
+
+/** `low` in a test that is `at > low`. */
+function lowEndOf(test: RowExpr, position: string): RowExpr | null {
+  if (test.op !== "binary" || test.fn !== ">") return null;
+  const { left, right } = test;
+  const isPosition = left.op === "name" && left.name === position;
+  return isPosition && (right.op === "name" || right.op === "const") ? right : null;
+}
+
+/** The view in `at = text.next(at)`. */
+function viewOf({ name, value }: RowStmt & { do: "set" }): string | null {
+  if (value.op !== "method" || value.method !== "next") return null;
+  const [from] = value.args;
+  const isOn = from?.op === "name" && from.name === name;
+  return isOn && value.view.op === "name" ? value.view.name : null;
+}
+
+/** Whether a test is `at < text.size`, or begins so. */
+function isBelowSize(test: RowExpr, position: string, view: string): boolean {
+  if (test.op !== "binary") return false;
+  const { fn, left, right } = test;
+  if (fn === "&&") return isBelowSize(left, position, view);
+  return fn === "<" && left.op === "name" && left.name === position && right.op === "method" &&
+    right.method === "size" && right.view.op === "name" && right.view.name === view;
+}

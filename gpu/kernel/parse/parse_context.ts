@@ -1,0 +1,104 @@
+import type { Node } from "acorn";
+import type { RowType } from "./row_code.ts";
+import type { ParsedConst, RowKind, RowResult } from "../language/row_function.ts";
+import type { RowSource } from "./row_source.ts";
+
+/** What a name of the source stands for. */
+export type Binding =
+  | { readonly is: "sink" }
+  | { readonly is: "consts" }
+  | { readonly is: "state" }
+  /** A list; `name` is that of the parameter in the checked code. */
+  | { readonly is: "list"; readonly name: string }
+  | {
+    readonly is: "value";
+    readonly type: RowType;
+    /** The name in the checked code; unique. */
+    readonly name: string;
+    /** view: the parameter that it is a part of. */
+    readonly root?: string;
+    readonly constant: boolean;
+  };
+
+/** What is parsed: a row function of some kind, or a helper of one. */
+export type FunctionKind = RowKind | "helper";
+
+/** State while one row function is parsed: scopes, names, and what the code costs. */
+export class ParseContext {
+  readonly source: RowSource;
+  readonly kind: FunctionKind;
+  readonly returns: RowResult;
+  /** Whether it gives the items of a list from the last to the first. */
+  readonly backward: boolean;
+  readonly consts: Readonly<Record<string, ParsedConst>>;
+  /** Name of the text or the character in the checked code. */
+  subject: string | null = null;
+  subjectHigh: string | null = null;
+  /** Names of the text and the position of a map that looks. */
+  readonly look: { text: string | null; at: string | null } = { text: null, at: null };
+  returnsNull = false;
+  /** Why only the host can run it. */
+  hostOnly: string | undefined;
+  canEnd = false;
+  weight = 0;
+  sinkSites = 0;
+  /** Whether the function or a helper of it stores into scratch. */
+  stores = false;
+  /** Locals for what lives from character to character, by the name in the source. */
+  readonly state: Map<string, { readonly name: string; readonly initial: number }> = new Map();
+  /** Whether it asks a list for the text of its items. */
+  readsItems = false;
+  #scopes: Map<string, Binding>[] = [new Map()];
+  readonly #taken = new Set<string>();
+
+  constructor(
+    source: RowSource,
+    kind: FunctionKind,
+    returns: RowResult,
+    consts: Readonly<Record<string, ParsedConst>>,
+    backward: boolean,
+  ) {
+    this.source = source;
+    this.kind = kind;
+    this.returns = returns;
+    this.consts = consts;
+    this.backward = backward;
+  }
+
+  /** Whether the function writes to a sink and returns nothing. */
+  get writes(): boolean {
+    return this.kind === "map" || this.kind === "emit" || this.kind === "list";
+  }
+
+  fail(node: Pick<Node, "start" | "end">, message: string): never {
+    return this.source.fail(node, message);
+  }
+
+  lookup(name: string): Binding | undefined {
+    for (let i = this.#scopes.length - 1; i >= 0; i--) {
+      const binding = this.#scopes[i]?.get(name);
+      if (binding !== undefined) return binding;
+    }
+    return undefined;
+  }
+
+  bind(name: string, binding: Binding): void {
+    this.#scopes.at(-1)?.set(name, binding);
+  }
+
+  /** Runs `body` in a scope of its own. */
+  scoped<T>(body: () => T): T {
+    this.#scopes.push(new Map());
+    const result = body();
+    this.#scopes.pop();
+    return result;
+  }
+
+  /** A name for the checked code that no other name of the function has. */
+  unique(name: string): string {
+    let unique = name;
+    for (let i = 2; this.#taken.has(unique); i++) unique = `${name}_${i}`;
+    this.#taken.add(unique);
+    return unique;
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * The body of a row function after parsing: typed, checked, every name unique. `parse_*.ts` makes
+ * it, `lower/` inlines it into kernels and `interpret.ts` runs it at compile time.
+ *
+ * @module
+ */
+
+import type { BinaryFn } from "../ir/ir.ts";
+
+/** Type of an expression of the language. */
+export type RowType = "i32" | "bool" | "view" | "f64";
+
+/** Methods and properties of a view that are more than its two ends. */
+export type ViewMethod =
+  | "size"
+  | "length"
+  | "byteAt"
+  | "charAt"
+  | "next"
+  | "prev"
+  | "advance"
+  | "sub"
+  | "find"
+  | "rfind"
+  | "equals"
+  | "compare"
+  | "has"
+  | "toFloat";
+
+/** Methods and properties of a list. */
+export type ListMethod = "size" | "at" | "isNull";
+
+/** An expression; only a helper has side effects, on the scratch that it stores into. */
+export type RowExpr =
+  | { readonly op: "const"; readonly type: "i32"; readonly value: number }
+  | { readonly op: "const"; readonly type: "bool"; readonly value: boolean }
+  /** A local or a parameter. A view is a part of the parameter that `root` names. */
+  | { readonly op: "name"; readonly type: RowType; readonly name: string; readonly root?: string }
+  | {
+    readonly op: "unary";
+    readonly type: RowType;
+    readonly fn: "-" | "~" | "!";
+    readonly value: RowExpr;
+  }
+  | {
+    readonly op: "binary";
+    readonly type: RowType;
+    readonly fn: BinaryFn;
+    readonly left: RowExpr;
+    readonly right: RowExpr;
+  }
+  | {
+    readonly op: "select";
+    readonly type: RowType;
+    readonly root?: string;
+    readonly test: RowExpr;
+    readonly yes: RowExpr;
+    readonly no: RowExpr;
+  }
+  | {
+    readonly op: "method";
+    readonly type: RowType;
+    readonly root?: string;
+    readonly method: ViewMethod;
+    readonly view: RowExpr;
+    readonly args: readonly RowExpr[];
+  }
+  | { readonly op: "table"; readonly type: "i32"; readonly table: string; readonly at: RowExpr }
+  | {
+    readonly op: "follow";
+    readonly type: "i32";
+    readonly table: string;
+    readonly view: RowExpr;
+    readonly state: RowExpr;
+  }
+  | { readonly op: "scratch"; readonly type: "i32"; readonly scratch: string; readonly at: RowExpr }
+  /** A call of the helper that the constants hold under this name. */
+  | {
+    readonly op: "helper";
+    readonly type: "i32" | "bool";
+    readonly helper: string;
+    readonly args: readonly RowExpr[];
+  }
+  /** Asks the list that the parameter `list` is; `at` is absent for its size. */
+  | {
+    readonly op: "list";
+    readonly type: RowType;
+    readonly method: ListMethod;
+    readonly list: string;
+    readonly root?: string;
+    readonly at?: RowExpr;
+  };
+
+/** A loop; `break` and `continue` belong to the innermost one. */
+export interface RowLoop {
+  readonly do: "loop";
+  readonly init: readonly RowStmt[];
+  readonly test: RowExpr;
+  readonly update: readonly RowStmt[];
+  readonly body: readonly RowStmt[];
+}
+
+/** A statement. */
+export type RowStmt =
+  | { readonly do: "let"; readonly name: string; readonly value: RowExpr }
+  | { readonly do: "set"; readonly name: string; readonly value: RowExpr }
+  | {
+    readonly do: "if";
+    readonly test: RowExpr;
+    readonly then: readonly RowStmt[];
+    readonly else: readonly RowStmt[];
+  }
+  | RowLoop
+  | { readonly do: "break" }
+  | { readonly do: "continue" }
+  /** Returns from a map, which is not asked for the characters that follow. */
+  | { readonly do: "end" }
+  /** `value` is absent in maps, emits and lists; `high` is the high half of an i64. */
+  | { readonly do: "return"; readonly value?: RowExpr; readonly high?: RowExpr }
+  | { readonly do: "returnNull" }
+  | { readonly do: "put"; readonly char: RowExpr }
+  | { readonly do: "copy"; readonly view: RowExpr }
+  | { readonly do: "repeat"; readonly view: RowExpr; readonly count: RowExpr }
+  /** Appends a view in a normal form of Unicode. */
+  | { readonly do: "copyNormal"; readonly view: RowExpr; readonly form: RowExpr }
+  /** Appends the decimal digits of a float. */
+  | { readonly do: "putFloat"; readonly value: RowExpr }
+  /** Appends an item of a list: a view, or a number. */
+  | { readonly do: "item"; readonly value: RowExpr }
+  /** Ends the item of a list that text was written into. */
+  | { readonly do: "endItem" }
+  /** Stores a word of scratch. */
+  | {
+    readonly do: "store";
+    readonly scratch: string;
+    readonly at: RowExpr;
+    readonly value: RowExpr;
+  }
+  /** A call of a helper for what it stores. */
+  | { readonly do: "call"; readonly call: RowExpr & { readonly op: "helper" } };
+
+/** What `RowFunction.body` holds. */
+export interface RowBody {
+  /** Name of the text, the list or the character (map); null where it is not named. */
+  readonly subject: string | null;
+  /** Name of the high half of a subject of type i64; null where it is not named. */
+  readonly subjectHigh: string | null;
+  /** Names of the text and the position of a map that looks; null where one is not named. */
+  readonly look: { readonly text: string | null; readonly at: string | null };
+  /** Names of the parameters for `args`, as far as the function declares them. */
+  readonly params: readonly string[];
+  /** Locals that live from character to character of a row, with their values at its start. */
+  readonly state: readonly { readonly name: string; readonly initial: number }[];
+  readonly statements: readonly RowStmt[];
+  /** Nodes in the code: what inlining it costs. */
+  readonly weight: number;
+  /** Whether it contains an `end`. */
+  readonly canEnd: boolean;
+  /** Places that write to the sink. */
+  readonly sinkSites: number;
+  /** Whether it, or a helper that it calls, stores into scratch. */
+  readonly stores: boolean;
+  /** Whether it asks a list for the text of its items. */
+  readonly readsItems: boolean;
+}
+
+/** Names that a list of statements assigns, in itself or further inside. */
+export function assignedNames(
+  statements: readonly RowStmt[],
+  into: Set<string> = new Set(),
+): Set<string> {
+  for (const statement of statements) {
+    switch (statement.do) {
+      case "set":
+        into.add(statement.name);
+        break;
+      case "if":
+        assignedNames(statement.then, into);
+        assignedNames(statement.else, into);
+        break;
+      case "loop":
+        assignedNames(statement.init, into);
+        assignedNames(statement.body, into);
+        assignedNames(statement.update, into);
+        break;
+    }
+  }
+  return into;
+}
+
+/** Whether `break` or `continue` occurs and belongs to the loop whose body this is. */
+export function hasJump(statements: readonly RowStmt[], jump: "break" | "continue"): boolean {
+  return statements.some((statement) =>
+    statement.do === jump ||
+    (statement.do === "if" && (hasJump(statement.then, jump) || hasJump(statement.else, jump)))
+  );
+}
+
+/** Whether control never reaches the end of a list of statements. */
+export function alwaysLeaves(statements: readonly RowStmt[]): boolean {
+  return statements.some((statement) => {
+    switch (statement.do) {
+      case "end":
+      case "return":
+      case "returnNull":
+      case "break":
+      case "continue":
+        return true;
+      case "if":
+        return alwaysLeaves(statement.then) && alwaysLeaves(statement.else);
+      case "loop":
+        return statement.test.op === "const" && statement.test.value === true &&
+          !hasJump(statement.body, "break");
+      default:
+        return false;
+    }
+  });
+}
+
+/** The conditions that a test joins with `&&`. */
+export function conjuncts(test: RowExpr): RowExpr[] {
+  return test.op === "binary" && test.fn === "&&"
+    ? [...conjuncts(test.left), ...conjuncts(test.right)]
+    : [test];
+}

@@ -1,0 +1,126 @@
+/**
+ * What can be known of text that is being written where the text of all columns is ASCII.
+ *
+ * @module
+ */
+
+import type { ColumnType } from "../../column/column.ts";
+import { type LowerValue, NoValueError } from "../lower/inline_locals.ts";
+import type { Scalar, ScalarType } from "../ir/ir.ts";
+import { LowerContext } from "../lower/lower_context.ts";
+import { asciiTable } from "../lower/map.ts";
+import { inlineCall } from "../lower/row_function.ts";
+import type { LowerSink } from "../lower/sink.ts";
+import type { ArgType, RowFunction } from "../language/row_function.ts";
+import { int } from "../ir/scalar.ts";
+import type { Tree } from "../tree/tree.ts";
+import { bodyOf } from "../tree/tree_facts.ts";
+import { visit } from "../ir/visit.ts";
+
+/** What a map does with an ASCII character, whatever its arguments and its state are. */
+interface AsciiFacts {
+  /** Whether it may look at the characters beside it. */
+  readonly looks: boolean;
+  /** Whether it is known to write nothing but ASCII. */
+  readonly staysAscii: boolean;
+  /** Nodes in the code that is left. */
+  readonly weight: number;
+}
+
+/** Whether a map may look beside an ASCII character. */
+export function looksBesideAscii(fn: RowFunction): boolean {
+  return fn.looks && factsOf(fn).looks;
+}
+
+/** Nodes in the code of a map for ASCII characters: what inlining it costs. */
+export function asciiWeight(fn: RowFunction): number {
+  return factsOf(fn).weight;
+}
+
+/**
+ * Whether the text of a tree is ASCII for certain where that of the columns below `numColumns` is:
+ * it consists of them, of literals, and of what maps make of such text.
+ */
+export function isAsciiText(tree: Tree, numColumns: number): boolean {
+  const isAscii = (part: Tree) => isAsciiText(part, numColumns);
+  switch (tree.node) {
+    case "column":
+      return tree.type.kind === "string" && tree.index < numColumns;
+    case "literal":
+      return tree.value === null || /^[\0-\x7f]*$/.test(String(tree.value));
+    case "concat":
+      return tree.parts.every(isAscii);
+    case "choose":
+      return isAscii(tree.yes) && isAscii(tree.no);
+    case "fillNull":
+      return isAscii(tree.value) && isAscii(tree.other);
+    case "call":
+      // A view is a part of its text.
+      if (tree.fn.kind === "view") return isAscii(tree.text);
+      return tree.fn.kind === "map" && staysAscii(tree) && isAscii(tree.text);
+    default:
+      return false;
+  }
+}
+
+function staysAscii({ fn, args }: Tree & { node: "call" }): boolean {
+  return factsOf(fn).staysAscii || (args.length === 0 && asciiTable(fn, []) !== null);
+}
+
+const knownFacts = new WeakMap<RowFunction, AsciiFacts>();
+
+function factsOf(fn: RowFunction): AsciiFacts {
+  const known = knownFacts.get(fn);
+  if (known !== undefined) return known;
+  const facts = findFacts(fn);
+  knownFacts.set(fn, facts);
+  return facts;
+}
+
+/**
+ * Lowers a map for an ASCII character of which nothing else is known, and watches what the code
+ * that is left asks for and what it writes.
+ */
+function findFacts(fn: RowFunction): AsciiFacts {
+  const type: ColumnType = { kind: "string" };
+  const variant = { ascii: false, nullable: [] };
+  const context = new LowerContext([type], variant, { node: "column", index: 0, type });
+  const { builder } = context;
+  const space = { space: "column", column: context.column(0) } as const;
+  const unknown = (type: ScalarType): Scalar => builder.reserve("unknown", type);
+  const argument = (type: ArgType): LowerValue => {
+    if (type !== "string") return { is: "scalar", scalar: unknown(type) };
+    const [start, stop] = [unknown("i32"), unknown("i32")];
+    return { is: "view", view: { space: { one: space }, start, stop, ascii: false } };
+  };
+  const char = builder.stable(
+    "char",
+    builder.markAscii({ op: "byte", type: "i32", space, at: int(0) }),
+  );
+  let staysAscii = true;
+  const writeAny = () => void (staysAscii = false);
+  const sink: LowerSink = {
+    put: (byte) => {
+      staysAscii &&= builder.isAscii(byte);
+      builder.push({ do: "put", byte });
+    },
+    ...{ copy: writeAny, repeat: writeAny, copyNormal: writeAny, putFloat: writeAny },
+  };
+  try {
+    inlineCall(context, {
+      ...{ fn, sink, onNull: () => {}, onEnd: () => {} },
+      subject: { is: "scalar", scalar: char },
+      args: fn.args.map(({ type }) => argument(type)),
+      state: bodyOf(fn).state.map(({ name }) => builder.reserve(name, "i32")),
+    });
+    let weight = 0;
+    const count = () => void weight++;
+    visit(builder.statements, { stmt: count, scalar: count });
+    return { looks: false, staysAscii, weight };
+  } catch (error) {
+    if (error instanceof NoValueError) {
+      return { looks: true, staysAscii: false, weight: bodyOf(fn).weight };
+    }
+    throw error;
+  }
+}

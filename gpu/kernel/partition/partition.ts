@@ -1,0 +1,262 @@
+/**
+ * Where fusion ends. A tree becomes one kernel, unless an operation has to look into text that
+ * does not lie anywhere yet, or unless fusing would multiply the code.
+ *
+ * @module
+ */
+
+import { type ColumnType, isFlatList } from "../../column/column.ts";
+import { asciiWeight, isAsciiText, looksBesideAscii } from "./ascii_text.ts";
+import { describeTree } from "../tree/describe_tree.ts";
+import type { RowFunction } from "../language/row_function.ts";
+import type { Kernel, Program, Tree } from "../tree/tree.ts";
+import {
+  bodyOf,
+  childrenOf,
+  isFloatBits,
+  isFloatSum,
+  isViewable,
+  mapOf,
+  sinkSites,
+  someTree,
+  wholeWriter,
+  withChildren,
+} from "../tree/tree_facts.ts";
+
+/** Weight of generated code above which the input of a map becomes a column. */
+const MAX_MAP_WEIGHT = 800;
+
+/**
+ * Places that write text above which a kernel is left to the host: the time in which the compilers of
+ * devices make loops of them grows faster than their number. Mesa's takes seconds for 128 copies,
+ * 50 for 400, and does not end for 3,000.
+ */
+const MAX_DEVICE_SITES = 128;
+
+/** A result that is asked for. */
+export interface Output {
+  /** What a person calls it: `upper(name)`. */
+  readonly label: string;
+  readonly tree: Tree;
+}
+
+/** Options of `partitionIntoKernels`. */
+export interface CutOptions {
+  /** Names of the input columns, for the labels of kernels in between. */
+  readonly names?: readonly string[];
+  /** False makes a kernel of every call, concat, choose and compare. True by default. */
+  readonly fuse?: boolean;
+}
+
+/**
+ * Why a map cannot take the text of a tree as it is written, or null where it can: the map, code
+ * of such a weight, would be inlined at too many places.
+ */
+export function mapCutReason(
+  fn: RowFunction,
+  text: Tree,
+  weight: number = bodyOf(fn).weight,
+): string | null {
+  const whole = wholeWriter(text);
+  if (whole !== undefined) return `${fn.name} reads text that ${whole.name} writes on the host`;
+  const sites = sinkSites(text);
+  if (sites === 1 || sites * weight <= MAX_MAP_WEIGHT) return null;
+  return `${fn.name} would be inlined at ${sites} places`;
+}
+
+/**
+ * Why a map cannot look at the characters beside those of a text, or null where it can or does not.
+ */
+export function lookCutReason(fn: RowFunction, text: Tree): string | null {
+  if (!fn.looks || isViewable(text)) return null;
+  return `${fn.name} looks at the characters beside each one`;
+}
+
+/** Why an operation cannot look into the text of a tree, or null where it can. */
+export function viewCutReason(reader: string, text: Tree): string | null {
+  if (text.type.kind !== "string" || isViewable(text)) return null;
+  return `${reader} reads text that ${writerOf(text)} writes`;
+}
+
+/** Makes the kernels that compute `outputs`. Equal trees that were cut are computed once. */
+export function partitionIntoKernels(
+  inputs: readonly ColumnType[],
+  outputs: readonly Output[],
+  options: CutOptions = {},
+): Program {
+  const general = new Cutter(inputs.length, options, false);
+  const program = { inputs, ...general.program(outputs) };
+  if (!general.hasLooks) return Object.freeze(program);
+  const ascii = { inputs, ...new Cutter(inputs.length, options, true).program(outputs) };
+  const isFused = ascii.kernels.some(({ asciiColumns }) => asciiColumns !== undefined);
+  return Object.freeze(isFused ? { ...program, ascii: Object.freeze(ascii) } : program);
+}
+
+class Cutter {
+  readonly kernels: Kernel[] = [];
+  /** Whether some map looks at the characters beside those of text that is being written. */
+  hasLooks = false;
+  readonly #isForAscii: boolean;
+  readonly #numInputs: number;
+  readonly #fuse: boolean;
+  readonly #names: string[];
+  readonly #columns = new Map<string, number>();
+  readonly #functions = new Map<RowFunction, number>();
+
+  constructor(numInputs: number, options: CutOptions, isForAscii: boolean) {
+    this.#numInputs = numInputs;
+    this.#isForAscii = isForAscii;
+    this.#fuse = options.fuse ?? true;
+    this.#names = Array.from({ length: numInputs }, (_, i) => options.names?.[i] ?? `$${i}`);
+  }
+
+  program(outputs: readonly Output[]): Pick<Program, "kernels" | "outputs"> {
+    const numbers = outputs.map(({ label, tree }) => this.#output(label, tree));
+    return { kernels: this.kernels, outputs: numbers };
+  }
+
+  #output(label: string, tree: Tree): number {
+    const fused = this.#cutBelow(tree);
+    return fused.node === "column" ? fused.index : this.#kernel(fused, label, undefined);
+  }
+
+  /** The tree with everything below it that has to be a column replaced by that column. */
+  #cutBelow(tree: Tree): Tree {
+    const children = childrenOf(tree);
+    if (children.length === 0) return tree;
+    return withChildren(
+      tree,
+      children.map((child, index) => {
+        const fused = this.#cutBelow(child);
+        const reason = this.#reason(tree, fused, index);
+        return reason === null ? fused : this.#materialised(fused, reason);
+      }),
+    );
+  }
+
+  #reason(parent: Tree, child: Tree, index: number): string | null {
+    if (child.node === "column" || child.node === "literal") return null;
+    if (!this.#fuse && isStep(child)) return "fusion is off";
+    if (isFloatSum(child) && needsRounding(parent, child)) return "its sums are rounded";
+    if (isFloatSum(child) && takesBits(parent)) return "its bits are read";
+    if (isFloatBits(child) && takesFloats(parent)) return "its bits become a number";
+    if (parent.node === "call") {
+      if (child.type.kind === "list") {
+        return `${parent.fn.name} reads the list that ${writerOf(child)} makes`;
+      }
+      const map = index === 0 ? mapOf({ ...parent, text: child }) : null;
+      if (map === null) return viewCutReason(parent.fn.name, child);
+      return map.looks ? this.#lookCutReason(map, child) : mapCutReason(map, child);
+    }
+    return parent.node === "compare" ? viewCutReason(`"${parent.op}"`, child) : null;
+  }
+
+  #lookCutReason(map: RowFunction, text: Tree): string | null {
+    const reason = lookCutReason(map, text);
+    if (reason === null) return mapCutReason(map, text);
+    this.hasLooks = true;
+    const isAscii = this.#isForAscii && isAsciiText(text, this.#numInputs);
+    return isAscii && !looksBesideAscii(map) ? mapCutReason(map, text, asciiWeight(map)) : reason;
+  }
+
+  #materialised(tree: Tree, reason: string): Tree {
+    const index = this.#kernel(tree, describeTree(tree, this.#names), reason);
+    return { node: "column", index, type: tree.type };
+  }
+
+  #kernel(tree: Tree, label: string, cut: string | undefined): number {
+    const key = this.#key(tree);
+    const known = this.#columns.get(key);
+    if (known !== undefined) return known;
+    const number = this.#numInputs + this.kernels.length;
+    const hostOnly = hostReason(tree) ?? sizeReason(tree);
+    this.kernels.push(Object.freeze({
+      label,
+      tree,
+      type: tree.type,
+      ...(someTree(tree, looksAtWritten) ? { asciiColumns: this.#numInputs } : {}),
+      ...(cut === undefined ? {} : { cut }),
+      ...(hostOnly === undefined ? {} : { hostOnly }),
+    }));
+    this.#columns.set(key, number);
+    this.#names[number] = describeTree(tree, this.#names);
+    return number;
+  }
+
+  /** The same text for trees that compute the same. */
+  #key(tree: Tree): string {
+    return JSON.stringify(tree, (name, value) => {
+      if (typeof value === "bigint") return `${value}n`;
+      if (name !== "fn") return Object.is(value, -0) ? "-0" : keyOfNumber(value);
+      const number = this.#functions.get(value) ?? this.#functions.size;
+      this.#functions.set(value, number);
+      return number;
+    });
+  }
+}
+
+function keyOfNumber(value: unknown): unknown {
+  return typeof value === "number" && !Number.isFinite(value) ? `#${value}` : value;
+}
+
+/** Sums are computed as float64; a result of their own makes narrower floats of them. */
+function needsRounding(parent: Tree, { type }: Tree): boolean {
+  const computes = parent.node === "compare" || parent.node === "add" || parent.node === "cast";
+  return computes && type.kind === "float" && type.bits < 64;
+}
+
+/** Whether the operand of a tree is read as its 64 bits. */
+function takesBits(parent: Tree): boolean {
+  return parent.node === "call" && parent.fn.subject === "i64";
+}
+
+/** Whether the operands of a tree are read as floats and not as their bits. */
+function takesFloats(parent: Tree): boolean {
+  if (parent.node === "call") return parent.fn.subject === "f64";
+  return parent.node === "add" || childrenOf(parent).some(isFloatSum);
+}
+
+/** Why a device cannot compute a tree. */
+function hostReason(tree: Tree): string | undefined {
+  if (tree.node === "add" && isFloatSum(tree)) return "it adds floating-point numbers";
+  const own = tree.node === "call" ? tree.fn.hostOnly : undefined;
+  if (own !== undefined) return own;
+  for (const child of childrenOf(tree)) {
+    if (child.type.kind === "list" && !isFlatList(child.type)) {
+      return `it reads lists of ${child.type.item.kind}s`;
+    }
+    const reason = hostReason(child);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** Why a device does not compute a tree that it could, for the size of the code. */
+function sizeReason(tree: Tree): string | undefined {
+  const sites = tree.type.kind === "string" ? sinkSites(tree) : 0;
+  if (sites <= MAX_DEVICE_SITES) return undefined;
+  return `it writes text at ${sites} places, and code for a device has ${MAX_DEVICE_SITES} at most`;
+}
+
+/** Whether a tree is a map that looks over text that is being written, which is ASCII then. */
+function looksAtWritten(tree: Tree): boolean {
+  return tree.node === "call" && (mapOf(tree)?.looks ?? false) && !isViewable(tree.text);
+}
+
+function isStep(tree: Tree): boolean {
+  return tree.node === "call" || tree.node === "concat" || tree.node === "choose" ||
+    tree.node === "compare";
+}
+
+function writerOf(tree: Tree): string {
+  switch (tree.node) {
+    case "call":
+      return tree.fn.kind === "view" && mapOf(tree) === null ? writerOf(tree.text) : tree.fn.name;
+    case "concat":
+      return `"+"`;
+    case "choose":
+      return `"?:"`;
+    default:
+      return tree.node;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Program, Tree } from "../tree/tree.ts";
+import { childrenOf } from "../tree/tree_facts.ts";
+
+/**
+ * The program to run on a batch: the one for ASCII text where there is one and `isAscii` holds for
+ * every input of text that it reads.
+ */
+export function programFor(program: Program, isAscii: (input: number) => boolean): Program {
+  const { ascii } = program;
+  return ascii !== undefined && textInputs(ascii).every(isAscii) ? ascii : program;
+}
+
+/** Numbers of the inputs of text at which the kernels of a program look. */
+export function textInputs({ kernels, inputs }: Program): number[] {
+  const read = new Set(kernels.flatMap(({ tree }) => lookedAt(tree)));
+  return [...read].filter((index) => inputs[index]?.kind === "string");
+}
+
+const lookedAtColumns = new WeakMap<Tree, readonly number[]>();
+
+/**
+ * Numbers of the columns at whose values a tree looks, each once: not those of which it only asks
+ * whether they are null, which may be bytes that are no text.
+ */
+export function lookedAt(tree: Tree): readonly number[] {
+  let columns = lookedAtColumns.get(tree);
+  if (columns === undefined) {
+    columns = tree.node === "column"
+      ? [tree.index]
+      : tree.node === "isNull" && tree.value.node === "column"
+      ? []
+      : [...new Set(childrenOf(tree).flatMap(lookedAt))];
+    lookedAtColumns.set(tree, columns);
+  }
+  return columns;
+}
+
+const readColumns = new WeakMap<Tree, readonly number[]>();
+
+/** Numbers of the columns that a tree reads, each once. */
+export function columnsOf(tree: Tree): readonly number[] {
+  let columns = readColumns.get(tree);
+  if (columns === undefined) {
+    columns = tree.node === "column"
+      ? [tree.index]
+      : [...new Set(childrenOf(tree).flatMap(columnsOf))];
+    readColumns.set(tree, columns);
+  }
+  return columns;
+}

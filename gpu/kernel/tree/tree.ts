@@ -1,0 +1,110 @@
+/**
+ * What the compute layer is asked to compute: expression trees that are typed and cut into
+ * kernels. `ops/expr` makes them from a user's expressions; both backends run them.
+ *
+ * @module
+ */
+
+import type { ColumnType } from "../../column/column.ts";
+import type { RowFunction } from "../language/row_function.ts";
+
+/** Comparison operators; strings compare by bytes. */
+export type CompareOp = "==" | "!=" | "<" | "<=" | ">" | ">=";
+
+/**
+ * A typed expression over the columns of one batch. Null rules are those of SQL: null in, null
+ * out, except that `and`/`or` are three-valued, a null `test` takes `no`, and `isNull`/`fillNull`
+ * look at nulls.
+ *
+ * Numbers: `compare` and `add` have operands of one and the same type (the maker of the tree
+ * inserts `cast`). A float compares in the total order in which NaN equals NaN and is the greatest,
+ * and -0 equals 0. An integer `add` that overflows its type is null.
+ */
+export type Tree =
+  | { readonly node: "column"; readonly index: number; readonly type: ColumnType }
+  /** Integers of 64 bits are bigint, other numbers number, text string; null is a typed null. */
+  | {
+    readonly node: "literal";
+    readonly type: ColumnType;
+    readonly value: string | number | bigint | boolean | null;
+  }
+  /** Calls a row function on `text`; `args` follow the function's own parameters. */
+  | {
+    readonly node: "call";
+    readonly fn: RowFunction;
+    readonly text: Tree;
+    readonly args: readonly Tree[];
+    readonly type: ColumnType;
+    /** Whether a null that it makes of what is not null is an error; who runs the program looks. */
+    readonly strict?: boolean;
+  }
+  | { readonly node: "concat"; readonly parts: readonly Tree[]; readonly type: ColumnType }
+  | {
+    readonly node: "choose";
+    readonly test: Tree;
+    readonly yes: Tree;
+    readonly no: Tree;
+    readonly type: ColumnType;
+  }
+  | {
+    readonly node: "compare";
+    readonly op: CompareOp;
+    readonly left: Tree;
+    readonly right: Tree;
+    readonly type: ColumnType;
+  }
+  | {
+    readonly node: "and" | "or";
+    readonly left: Tree;
+    readonly right: Tree;
+    readonly type: ColumnType;
+  }
+  | { readonly node: "not"; readonly value: Tree; readonly type: ColumnType }
+  | { readonly node: "isNull"; readonly value: Tree; readonly type: ColumnType }
+  /** `value` where it is not null, else `other`. */
+  | {
+    readonly node: "fillNull";
+    readonly value: Tree;
+    readonly other: Tree;
+    readonly type: ColumnType;
+  }
+  | { readonly node: "add"; readonly left: Tree; readonly right: Tree; readonly type: ColumnType }
+  /** A lossless widening of integers, or of float32 to float64. */
+  | { readonly node: "cast"; readonly value: Tree; readonly type: ColumnType };
+
+/** One fused kernel: a tree that needs no intermediate column, and the column that it makes. */
+export interface Kernel {
+  /** What a person calls it, in labels and in `explain`: `upper(name)`. */
+  readonly label: string;
+  /** What it computes, over the columns numbered as in `Program`. */
+  readonly tree: Tree;
+  /** The type of its result. */
+  readonly type: ColumnType;
+  /**
+   * The columns below this number hold ASCII text only, whatever a variant says: the kernel belongs
+   * to a program that is run on no others. None by default.
+   */
+  readonly asciiColumns?: number;
+  /** Why this is a kernel of its own and not a part of the next one. */
+  readonly cut?: string;
+  /** Why a device cannot run it; it then runs on the host. */
+  readonly hostOnly?: string;
+}
+
+/**
+ * Kernels in the order in which they run. Columns are numbered: the inputs from 0 to
+ * `inputs.length - 1`, then the result of kernel k as `inputs.length + k`.
+ */
+export interface Program {
+  /** The types of the input columns. */
+  readonly inputs: readonly ColumnType[];
+  /** What runs, in order. */
+  readonly kernels: readonly Kernel[];
+  /** Column numbers of the results, in order; an input may be a result as it is. */
+  readonly outputs: readonly number[];
+  /**
+   * A program over the same inputs that gives the same and fuses more, for batches in which all
+   * text that its kernels read from the inputs is ASCII. Absent where nothing more can be fused.
+   */
+  readonly ascii?: Program;
+}

@@ -1,0 +1,206 @@
+/**
+ * Questions about trees that both the cutter and the lowering ask.
+ *
+ * @module
+ */
+
+import type { RowBody } from "../parse/row_code.ts";
+import type { ParsedConst, RowFunction } from "../language/row_function.ts";
+import type { Tree } from "./tree.ts";
+
+/** The checked body of a row function. */
+export function bodyOf(fn: RowFunction): RowBody {
+  return fn.body as RowBody;
+}
+
+/** Whether a constant of a row function is a helper. */
+export function isParsedHelper(constant: ParsedConst | undefined): constant is RowFunction {
+  return typeof constant === "object" && "body" in constant;
+}
+
+/** The helper that a function calls by a name of its constants. */
+export function helperOf(fn: RowFunction, name: string): RowFunction {
+  const helper = fn.consts[name];
+  if (!isParsedHelper(helper)) throw new Error(`${fn.name} has no helper ${name}`);
+  return helper;
+}
+
+/**
+ * Whether the text of a tree exists as a range of bytes that lie somewhere already. Other text is
+ * written while it is computed, and only a sink can take it.
+ */
+export function isViewable(tree: Tree): boolean {
+  switch (tree.node) {
+    case "column":
+    case "literal":
+      return true;
+    case "call":
+      return tree.fn.kind === "view" && isViewable(tree.text);
+    case "choose":
+      return isViewable(tree.yes) && isViewable(tree.no);
+    case "fillNull":
+      return isViewable(tree.value) && isViewable(tree.other);
+    default:
+      return false;
+  }
+}
+
+/**
+ * The map that computes a call on its text while that is being written; null where the call looks
+ * into text that lies somewhere.
+ */
+export function mapOf({ fn, text }: Tree & { node: "call" }): RowFunction | null {
+  if (fn.kind === "map") return fn;
+  return isViewable(text) ? null : fn.written;
+}
+
+/**
+ * The map that computes a call and makes of each character the same wherever it stands; null where
+ * there is none.
+ */
+export function plainMapOf({ fn }: Tree & { node: "call" }): RowFunction | null {
+  const map = fn.kind === "map" ? fn : fn.written;
+  return map === null || map.hasState ? null : map;
+}
+
+/** How many places of the generated code would write to the sink of a tree. */
+export function sinkSites(tree: Tree): number {
+  if (isViewable(tree)) return 1;
+  switch (tree.node) {
+    case "call": {
+      const map = mapOf(tree);
+      return map === null
+        ? bodyOf(tree.fn).sinkSites
+        : bodyOf(map).sinkSites * sinkSites(tree.text);
+    }
+    case "concat":
+      return tree.parts.reduce((sites, part) => sites + sinkSites(part), 0);
+    case "choose":
+      return sinkSites(tree.yes) + sinkSites(tree.no);
+    case "fillNull":
+      return sinkSites(tree.value) + sinkSites(tree.other);
+    default:
+      return 1;
+  }
+}
+
+/**
+ * Whether a number of a tree is the result of a floating-point operation, an addition or the
+ * reading of text, which only a host does.
+ */
+export function isFloatSum(tree: Tree): boolean {
+  switch (tree.node) {
+    case "add":
+      return tree.type.kind === "float";
+    case "call":
+      return tree.fn.returns === "f64";
+    case "cast":
+      return isFloatSum(tree.value);
+    case "choose":
+      return isFloatSum(tree.yes) || isFloatSum(tree.no);
+    case "fillNull":
+      return isFloatSum(tree.value) || isFloatSum(tree.other);
+    default:
+      return false;
+  }
+}
+
+/** Whether a number of a tree is a float that a row function put together from its bits. */
+export function isFloatBits(tree: Tree): boolean {
+  switch (tree.node) {
+    case "call":
+      return tree.type.kind === "float" && tree.fn.returns !== "f64";
+    case "cast":
+      return tree.type.kind === "float" && isFloatBits(tree.value);
+    case "choose":
+      return isFloatBits(tree.yes) || isFloatBits(tree.no);
+    case "fillNull":
+      return isFloatBits(tree.value) || isFloatBits(tree.other);
+    default:
+      return false;
+  }
+}
+
+/**
+ * The operation that writes text of a tree which a sink takes whole, digits of floats or normal
+ * forms: only the host runs it. Undefined where there is none.
+ */
+export function wholeWriter(tree: Tree): RowFunction | undefined {
+  switch (tree.node) {
+    case "call":
+      if (tree.fn.kind !== "map" && tree.fn.kind !== "emit") return undefined;
+      if (tree.fn.hostOnly !== undefined) return tree.fn;
+      return tree.fn.kind === "map" ? wholeWriter(tree.text) : undefined;
+    case "concat":
+      return tree.parts.map(wholeWriter).find((fn) => fn !== undefined);
+    case "choose":
+      return wholeWriter(tree.yes) ?? wholeWriter(tree.no);
+    case "fillNull":
+      return wholeWriter(tree.value) ?? wholeWriter(tree.other);
+    default:
+      return undefined;
+  }
+}
+
+/** The trees directly below a tree. */
+export function childrenOf(tree: Tree): readonly Tree[] {
+  switch (tree.node) {
+    case "column":
+    case "literal":
+      return [];
+    case "call":
+      return [tree.text, ...tree.args];
+    case "concat":
+      return tree.parts;
+    case "choose":
+      return [tree.test, tree.yes, tree.no];
+    case "compare":
+    case "and":
+    case "or":
+    case "add":
+      return [tree.left, tree.right];
+    case "not":
+    case "isNull":
+    case "cast":
+      return [tree.value];
+    case "fillNull":
+      return [tree.value, tree.other];
+  }
+}
+
+/** The same tree over other children, in the order of `childrenOf`. */
+export function withChildren(tree: Tree, children: readonly Tree[]): Tree {
+  const child = (index: number): Tree => children[index] ?? tree;
+  switch (tree.node) {
+    case "column":
+    case "literal":
+      return tree;
+    case "call":
+      return { ...tree, text: child(0), args: children.slice(1) };
+    case "concat":
+      return { ...tree, parts: children };
+    case "choose":
+      return { ...tree, test: child(0), yes: child(1), no: child(2) };
+    case "compare":
+    case "and":
+    case "or":
+    case "add":
+      return { ...tree, left: child(0), right: child(1) };
+    case "not":
+    case "isNull":
+    case "cast":
+      return { ...tree, value: child(0) };
+    case "fillNull":
+      return { ...tree, value: child(0), other: child(1) };
+  }
+}
+
+/** Whether some tree of a tree, itself included, satisfies a predicate. */
+export function someTree(tree: Tree, predicate: (tree: Tree) => boolean): boolean {
+  return predicate(tree) || childrenOf(tree).some((child) => someTree(child, predicate));
+}
+
+/** Whether some operation of a tree asks a list for the text of its items. */
+export function readsItems(tree: Tree): boolean {
+  return someTree(tree, (part) => part.node === "call" && bodyOf(part.fn).readsItems);
+}

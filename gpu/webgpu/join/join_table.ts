@@ -1,0 +1,108 @@
+/**
+ * The build side of a join on the device: its index, and the payload that the result takes.
+ *
+ * @module
+ */
+
+import type { JoinTable, KeyType } from "../../backend.ts";
+import type { HostColumn } from "../../column/column.ts";
+import type { PooledBuffer } from "../buffer_pool.ts";
+import type { WebGpuContext } from "../context.ts";
+import type { WebGpuColumn } from "../device_column.ts";
+import { buildJoinIndex, type JoinIndex } from "./join_index.ts";
+import { maxTextBytes } from "../loop_limit.ts";
+import { Scope } from "../scope.ts";
+import { toDevice } from "../to_device.ts";
+import { writeBytes } from "../upload.ts";
+
+/**
+ * A column of the build side. It is gathered on the host where the device cannot hold it in one
+ * window: any row may be asked for at any time.
+ */
+export type Payload = WebGpuColumn | HostColumn;
+
+/** A table that the device can probe. */
+export class WebGpuJoinTable implements JoinTable {
+  readonly keyType: KeyType;
+  readonly numRows: number;
+  readonly index: Omit<JoinIndex, "words">;
+  readonly buffer: PooledBuffer;
+  readonly payload: readonly Payload[];
+  /** Bytes of the longest key; 0 for keys that are no text. */
+  readonly longestKey: number;
+  /** Whether every row of the last batch had a match; the next batch is likely to be the same. */
+  matchesAll = false;
+
+  constructor(
+    keyType: KeyType,
+    numRows: number,
+    index: JoinIndex,
+    buffer: PooledBuffer,
+    payload: readonly Payload[],
+    longestKey: number,
+  ) {
+    const { words: _, ...layout } = index;
+    this.keyType = keyType;
+    this.numRows = numRows;
+    this.index = layout;
+    this.buffer = buffer;
+    this.payload = payload;
+    this.longestKey = longestKey;
+  }
+
+  get hasDuplicates(): boolean {
+    return this.index.hasDuplicates;
+  }
+
+  release(): void {
+    this.buffer.release();
+    for (const column of this.payload) if (column.place === "device") column.release();
+  }
+}
+
+/** Builds a table; null if its index does not fit a window, or a key is too long for the device. */
+export async function buildTableOnDevice(
+  context: WebGpuContext,
+  key: HostColumn,
+  keyType: KeyType,
+  payload: readonly HostColumn[],
+): Promise<WebGpuJoinTable | null> {
+  const longestKey = longestText(key);
+  if (longestKey > maxTextBytes(context)) return null;
+  const index = buildJoinIndex(key, keyType);
+  const { words } = index;
+  if (words.byteLength > context.windowBytes) return null;
+  using scope = new Scope();
+  const buffer = scope.own(await context.pool.acquire("storage", words.byteLength, "join table"));
+  writeBytes(context, buffer, 0, new Uint8Array(words.buffer));
+  context.device.counters.uploads++;
+  const placed: Payload[] = [];
+  for (const column of payload) {
+    placed.push(await placePayload(context, scope, column));
+  }
+  scope.keep();
+  return new WebGpuJoinTable(keyType, key.length, index, buffer, placed, longestKey);
+}
+
+function longestText({ type, offsets, length }: HostColumn): number {
+  let longest = 0;
+  if (type.kind !== "string" || offsets === null) return longest;
+  for (let row = 0; row < length; row++) {
+    longest = Math.max(longest, offsets[row + 1]! - offsets[row]!);
+  }
+  return longest;
+}
+
+async function placePayload(
+  context: WebGpuContext,
+  scope: Scope,
+  column: HostColumn,
+): Promise<Payload> {
+  // Nothing can be gathered from a column without rows but nulls.
+  if (column.length === 0) return column;
+  using own = new Scope();
+  const placed = await toDevice(context, own, column, "join payload");
+  if (placed === null || placed.windows.length > 1) return column;
+  own.keep();
+  return scope.own(placed);
+}

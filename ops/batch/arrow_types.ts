@@ -1,0 +1,69 @@
+/**
+ * How the types of Arrow become the physical types of the compute layer, and what a person calls
+ * them.
+ *
+ * @module
+ */
+
+import { DataType, Precision } from "apache-arrow";
+import type { ColumnType } from "../../gpu/column/column.ts";
+import { isBinary, isText } from "../../streams/plain_schema.ts";
+
+export { isBinary, isText };
+
+/**
+ * The physical type of a column of an Arrow type. Dates, times, timestamps and durations are the
+ * integers that hold them, a dictionary-encoded column its indices, decimals and other blobs of one
+ * width `fixed`. Binary travels as `string` does: offsets and bytes; lists of one size travel as
+ * lists, and a column of type Null as a struct without fields.
+ *
+ * Throws a TypeError that names the type where the compute layer has no room for it.
+ */
+export function columnTypeOf(type: DataType): ColumnType {
+  if (DataType.isBool(type)) return { kind: "bool" };
+  if (DataType.isInt(type)) {
+    return { kind: "int", bits: type.bitWidth, signed: type.isSigned };
+  }
+  if (DataType.isFloat(type)) return { kind: "float", bits: floatBits(type.precision) };
+  if (isText(type) || isBinary(type)) return { kind: "string" };
+  if (DataType.isDictionary(type)) return columnTypeOf(type.indices);
+  if (DataType.isDate(type)) return integerOf(type.unit === 0 ? 32 : 64);
+  if (DataType.isTime(type)) return integerOf(type.bitWidth);
+  if (DataType.isTimestamp(type) || DataType.isDuration(type)) return integerOf(64);
+  if (DataType.isInterval(type)) {
+    const bytes = [4, 8, 16][type.unit];
+    if (bytes === 4) return integerOf(32);
+    if (bytes !== undefined) return { kind: "fixed", byteWidth: bytes };
+  }
+  if (DataType.isDecimal(type)) return { kind: "fixed", byteWidth: type.bitWidth / 8 };
+  if (DataType.isFixedSizeBinary(type)) return { kind: "fixed", byteWidth: type.byteWidth };
+  if (DataType.isNull(type)) return { kind: "struct", fields: [] };
+  if (DataType.isList(type) || DataType.isLargeList(type) || DataType.isFixedSizeList(type)) {
+    return { kind: "list", item: columnTypeOf(type.valueType) };
+  }
+  if (DataType.isMap(type)) return { kind: "list", item: columnTypeOf(type.childType) };
+  if (DataType.isStruct(type)) {
+    return { kind: "struct", fields: type.children.map((field) => columnTypeOf(field.type)) };
+  }
+  throw new TypeError(`Columns of type ${typeName(type)} are not supported`);
+}
+
+/** What a person calls an Arrow type: `string`, `int64`, `timestamp<microsecond>`. */
+export function typeName(type: DataType): string {
+  if (isText(type)) return "string";
+  if (isBinary(type)) return "binary";
+  if (DataType.isDictionary(type)) return `dictionary<${typeName(type.dictionary)}>`;
+  if (DataType.isList(type) || DataType.isLargeList(type)) {
+    return `list<${typeName(type.valueType)}>`;
+  }
+  return String(type).toLowerCase();
+}
+
+function integerOf(bits: 32 | 64): ColumnType {
+  return { kind: "int", bits, signed: true };
+}
+
+function floatBits(precision: Precision): 16 | 32 | 64 {
+  if (precision === Precision.HALF) return 16;
+  return precision === Precision.SINGLE ? 32 : 64;
+}

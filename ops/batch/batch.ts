@@ -1,0 +1,143 @@
+/**
+ * A batch: the rows that operators pass on. Its columns lie where they were last used.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import type { Backend } from "../../gpu/backend.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import type { TextOrigin } from "../../gpu/errors.ts";
+import { gatherColumn } from "../../gpu/column/gather.ts";
+import { BatchColumn } from "./batch_column.ts";
+import type { OffsetRule } from "./offset_rule.ts";
+import { recordBatchOf } from "./to_arrow.ts";
+
+/**
+ * Rows under a plain schema. Whoever holds a batch releases it once, or hands it on; a batch made
+ * from columns of another one shares them.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { Batch, createEngine } from "../../mod.ts";
+ *
+ * const backend = await createEngine({ device: "cpu" }).backend();
+ * const { schema, batches } = tableFromArrays({ id: Int32Array.of(1, 2, 3) });
+ * const backwards = Batch.fromRecordBatch(schema, batches[0]!).gather(Int32Array.of(2, 1, 0));
+ * const { data } = await backwards.toRecordBatch(backend);
+ * assertEquals(data.children[0]?.values, Int32Array.of(3, 2, 1));
+ * ```
+ */
+export class Batch {
+  /** Arrow schema of the columns, with one type for each logical type: all text is Utf8. */
+  readonly schema: Schema;
+  /** Rows of every column. */
+  readonly numRows: number;
+  /** The columns, in the order of the schema. */
+  readonly columns: readonly BatchColumn[];
+
+  /** Takes over the columns. */
+  constructor(schema: Schema, numRows: number, columns: readonly BatchColumn[]) {
+    this.schema = schema;
+    this.numRows = numRows;
+    this.columns = columns;
+  }
+
+  /**
+   * The rows of a record batch under the plain form of its schema; copies nothing yet. Errors of
+   * text name `origin`, the source and its row that is the first of the batch.
+   */
+  static fromRecordBatch(
+    schema: Schema,
+    batch: RecordBatch,
+    origin?: Pick<TextOrigin, "source" | "row">,
+    rule?: OffsetRule,
+  ): Batch {
+    const columns = schema.fields.map(({ name, type }, index) =>
+      BatchColumn.fromArrow(
+        type,
+        batch.data.children[index]!,
+        origin && { ...origin, column: name },
+        rule,
+      )
+    );
+    return new Batch(schema, batch.numRows, columns);
+  }
+
+  /** A batch of the given columns of this one, which both then share. */
+  pick(schema: Schema, indices: readonly number[]): Batch {
+    return new Batch(schema, this.numRows, indices.map((index) => this.columns[index]!.share()));
+  }
+
+  /** Brings every column that lies on the device to the host, in one wait. */
+  async toHost(backend: Backend): Promise<void> {
+    const columns = this.columns.filter((column) => column.isOnDevice);
+    if (columns.length === 0) return;
+    const host = await backend.download(columns.map((column) => column.column));
+    columns.forEach((column, index) => column.moveToHost(host[index]!));
+  }
+
+  /** The rows [start, stop) of a batch that is on the host, sharing its buffers. */
+  slice(start: number, stop: number): Batch {
+    const columns = this.columns.map((column) => column.slice(start, stop));
+    return new Batch(this.schema, stop - start, columns);
+  }
+
+  /** The given rows of a batch that is on the host, in that order; -1 gives a row of nulls. */
+  gather(selection: Int32Array): Batch {
+    const columns = this.columns.map((column) => {
+      const rows = gatherColumn(column.column as HostColumn, selection);
+      return BatchColumn.fromColumn(column.type, rows);
+    });
+    return new Batch(this.schema, selection.length, columns);
+  }
+
+  /** Another owner of the same rows. */
+  share(): Batch {
+    return new Batch(this.schema, this.numRows, this.columns.map((column) => column.share()));
+  }
+
+  /** The same batch on the host; it is released where the device fails. */
+  async onHost(backend: Backend): Promise<this> {
+    try {
+      await this.toHost(backend);
+      return this;
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
+  /**
+   * Gives the text of columns on the host offsets as wide as the rule wants. Throws an OverflowError
+   * where it does not allow that; for text on the device too, which is downloaded to name the row.
+   */
+  async settle(rule: OffsetRule, backend: Backend): Promise<void> {
+    const isOver = !rule.enabled &&
+      this.columns.some((column) => column.isOnDevice && column.textBytes >= rule.threshold);
+    if (isOver) await this.toHost(backend);
+    this.columns.forEach((column, index) => column.settle(rule, this.schema.fields[index]!.name));
+  }
+
+  /**
+   * The rows as an Arrow record batch, downloaded where need be. Its schema is that of the batch,
+   * but for text that has 64-bit offsets, column by column.
+   */
+  async toRecordBatch(backend: Backend, rule?: OffsetRule): Promise<RecordBatch> {
+    await this.toHost(backend);
+    const data = this.columns.map((column) => column.toArrow(rule));
+    return recordBatchOf(this.schema, this.numRows, data);
+  }
+
+  /** Bytes that the rows occupy. */
+  get numBytes(): number {
+    return this.columns.reduce((sum, column) => sum + column.numBytes, 0);
+  }
+
+  /** Gives the columns back. */
+  release(): void {
+    for (const column of this.columns) column.release();
+  }
+}

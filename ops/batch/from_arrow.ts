@@ -1,0 +1,144 @@
+/**
+ * The way in: Arrow data as columns of the compute layer, without a copy wherever the layouts
+ * agree. Text of views and dictionaries becomes plain text; its offsets have 64 bits only where it
+ * needs them.
+ *
+ * @module
+ */
+
+import { type Data, DataType, type Vector } from "apache-arrow";
+import {
+  byteWidth,
+  type ColumnType,
+  type HostColumn,
+  type Offsets,
+} from "../../gpu/column/column.ts";
+import { OverflowError } from "../../gpu/errors.ts";
+import { sliceBitmap } from "../../gpu/column/bitmap.ts";
+import { concatColumns } from "../../gpu/column/concat.ts";
+import { gatherColumn } from "../../gpu/column/gather.ts";
+import { nullColumn } from "../../gpu/column/null_column.ts";
+import { isWide, MAX_NARROW_OFFSET } from "../../gpu/column/offsets.ts";
+import { columnTypeOf } from "./arrow_types.ts";
+import { offsetsFromZero } from "./large_offsets.ts";
+import { plainType } from "../../streams/plain_schema.ts";
+import { textOfViews } from "./text_views.ts";
+
+/**
+ * One column of a record batch as a host column: the same rows, the same nulls. Buffers are shared
+ * where they fit (aligned to 8 bytes, bits starting at bit 0). Raises an OverflowError for more
+ * than 2^31 - 1 items of lists.
+ */
+export function fromArrow(data: Data): HostColumn {
+  const type = data.type as DataType;
+  if (DataType.isDictionary(type)) return decodeDictionary(data);
+  const columnType = columnTypeOf(plainType(type));
+  if (DataType.isNull(type)) return nullColumn(columnType, data.length);
+  const base = {
+    place: "host" as const,
+    type: columnType,
+    length: data.length,
+    nullCount: data.nullCount,
+    validity: validityOf(data),
+    offsets: null,
+    children: [],
+  };
+  switch (columnType.kind) {
+    case "string":
+      return { ...base, ...textOf(data) };
+    case "bool":
+      return { ...base, data: bitsOf(data) };
+    case "list":
+      return {
+        ...base,
+        data: new Uint8Array(0),
+        offsets: offsetsOf(data),
+        children: childrenOf(data),
+      };
+    case "struct":
+      return { ...base, data: new Uint8Array(0), children: childrenOf(data) };
+    default:
+      return { ...base, data: fixedBytes(data, columnType) };
+  }
+}
+
+/** Nested columns; apache-arrow leaves some out where it makes data of no rows. */
+function childrenOf({ type, length, valueOffsets, children }: Data): HostColumn[] {
+  return (type as DataType).children.map((field, index) => {
+    const child = children[index];
+    if (!child) return nullColumn(columnTypeOf(plainType(field.type)), 0);
+    if (!DataType.isLargeList(type) || length === 0) return fromArrow(child);
+    // Its offsets are made anew, from 0.
+    const first = Number(valueOffsets[0]);
+    return fromArrow(child.slice(first, Number(valueOffsets[length]) - first));
+  });
+}
+
+function validityOf(data: Data): Uint8Array | null {
+  if (data.nullCount === 0 || !data.nullBitmap) return null;
+  return sliceBitmap(data.nullBitmap, data.offset, data.offset + data.length);
+}
+
+function bitsOf(data: Data): Uint8Array {
+  if (data.length === 0) return new Uint8Array(0);
+  return sliceBitmap(data.values, data.offset, data.offset + data.length);
+}
+
+function fixedBytes(data: Data, type: ColumnType): Uint8Array {
+  // Data of no rows may come without buffers.
+  if (data.length === 0) return new Uint8Array(0);
+  const values: ArrayBufferView = data.values;
+  const bytes = new Uint8Array(
+    values.buffer,
+    values.byteOffset,
+    data.length * byteWidth(type),
+  );
+  return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+}
+
+function textOf(data: Data): { offsets: Offsets; data: Uint8Array } {
+  const type = data.type as DataType;
+  if (DataType.isUtf8View(type) || DataType.isBinaryView(type)) return textOfViews(data);
+  if (data.length === 0) return { offsets: new Int32Array(1), data: new Uint8Array(0) };
+  const offsets = data.valueOffsets as Int32Array | BigInt64Array;
+  if (offsets instanceof Int32Array) return { offsets: offsetsOf(data), data: data.values };
+  const start = Number(offsets[0]);
+  const stop = Number(offsets[data.length]);
+  return {
+    offsets: offsetsFromZero(offsets, data.length),
+    data: data.values.subarray(start, stop),
+  };
+}
+
+/** Offsets of lists; those that were of 64 bits start at 0. */
+function offsetsOf(data: Data): Int32Array {
+  const type = data.type as DataType;
+  if (DataType.isFixedSizeList(type)) {
+    return Int32Array.from({ length: data.length + 1 }, (_, row) => row * type.listSize);
+  }
+  if (data.length === 0) return new Int32Array(1);
+  const offsets = data.valueOffsets as Int32Array | BigInt64Array;
+  if (offsets instanceof Int32Array) return offsets.subarray(0, data.length + 1);
+  const narrow = offsetsFromZero(offsets, data.length);
+  if (!isWide(narrow)) return narrow;
+  const row = narrow.findIndex((position) => position > MAX_NARROW_OFFSET) - 1;
+  const message = `Lists of more than ${MAX_NARROW_OFFSET} items are not supported`;
+  throw new OverflowError(message, row, narrow[row + 1]!);
+}
+
+const dictionaries = new WeakMap<Vector, HostColumn>();
+
+function decodeDictionary(data: Data): HostColumn {
+  const vector = data.dictionary!;
+  let values = dictionaries.get(vector);
+  if (values === undefined) {
+    values = concatColumns(vector.data.map((chunk: Data) => fromArrow(chunk)));
+    dictionaries.set(vector, values);
+  }
+  const indices = data.values as ArrayLike<number | bigint>;
+  const selection = new Int32Array(data.length);
+  for (let row = 0; row < data.length; row++) {
+    selection[row] = data.getValid(row) ? Number(indices[row]) : -1;
+  }
+  return gatherColumn(values, selection);
+}

@@ -1,0 +1,123 @@
+/**
+ * The way out: host columns as Arrow data, without a copy.
+ *
+ * @module
+ */
+
+import {
+  type Data,
+  DataType,
+  FixedSizeList,
+  LargeBinary,
+  LargeUtf8,
+  List,
+  makeData,
+  RecordBatch,
+  Schema,
+  Struct,
+} from "apache-arrow";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import { gatherColumn } from "../../gpu/column/gather.ts";
+import { isWide } from "../../gpu/column/offsets.ts";
+import { sliceColumn } from "../../gpu/column/slice.ts";
+import { mapType } from "../../streams/arrow.ts";
+import { largeOffsets } from "./large_offsets.ts";
+
+/**
+ * A host column as the data of an Arrow column of a plain type; the buffers are shared. Text with
+ * offsets of 64 bits has the large type in place of the plain one, nested text too.
+ */
+export function toArrow(column: HostColumn, type: DataType): Data {
+  const { length, nullCount } = column;
+  const base = { length, nullCount, nullBitmap: column.validity };
+  if (DataType.isNull(type)) return makeData({ type, length });
+  if (DataType.isUtf8(type) || DataType.isBinary(type)) return textData(column, type);
+  if (DataType.isList(type) || DataType.isMap(type)) {
+    const child = toArrow(column.children[0]!, type.children[0]!.type);
+    const listType = withChildren(type, [child]);
+    // deno-lint-ignore no-explicit-any -- a map is built as the list that it is
+    return makeData({ ...base, type: listType as any, valueOffsets: column.offsets!, child });
+  }
+  if (DataType.isFixedSizeList(type)) {
+    const child = toArrow(itemsOfSize(column, type.listSize), type.children[0]!.type);
+    return makeData({ ...base, type: withChildren(type, [child]), child });
+  }
+  if (DataType.isStruct(type)) {
+    const children = column.children.map((child, index) =>
+      toArrow(child, type.children[index]!.type)
+    );
+    return makeData({ ...base, type: withChildren(type, children), children });
+  }
+  return makeData({ ...base, type, data: fixedValues(column.data, type) } as never);
+}
+
+function textData(
+  { length, nullCount, validity, offsets, data }: HostColumn,
+  type: DataType,
+): Data {
+  const base = { length, nullCount, nullBitmap: validity, data };
+  if (!isWide(offsets!)) return makeData({ ...base, type, valueOffsets: offsets } as never);
+  const large = DataType.isUtf8(type) ? new LargeUtf8() : new LargeBinary();
+  return makeData({ ...base, type: large, valueOffsets: largeOffsets(offsets) } as never);
+}
+
+/** A nested type over the types that its children have. */
+function withChildren<T extends DataType>(type: T, children: readonly Data[]): T {
+  if (children.every((child, index) => child.type === type.children[index]!.type)) return type;
+  const fields = type.children.map((field, index) => field.clone({ type: children[index]!.type }));
+  if (DataType.isStruct(type)) return new Struct(fields) as DataType as T;
+  if (DataType.isMap(type)) return mapType(fields[0]!, type.keysSorted) as DataType as T;
+  const [item] = fields;
+  return (DataType.isFixedSizeList(type)
+    ? new FixedSizeList(type.listSize, item!)
+    : new List(item!)) as DataType as T;
+}
+
+/** A record batch over the data of its columns, whose types may be the large ones of the schema's. */
+export function recordBatchOf(schema: Schema, numRows: number, columns: Data[]): RecordBatch {
+  const fields = schema.fields.map((field, index) => {
+    const { type } = columns[index]!;
+    return type === field.type ? field : field.clone({ type });
+  });
+  const isPlain = fields.every((field, index) => field === schema.fields[index]);
+  return new RecordBatch(
+    isPlain ? schema : new Schema(fields, schema.metadata),
+    makeData({ type: new Struct(fields), length: numRows, nullCount: 0, children: columns }),
+  );
+}
+
+/** A record batch of a schema without rows. */
+export function emptyRecordBatch(schema: Schema): RecordBatch {
+  return recordBatchOf(schema, 0, schema.fields.map(({ type }) => emptyData(type)));
+}
+
+function emptyData(type: DataType): Data {
+  const children = (type.children ?? []).map((field) => emptyData(field.type));
+  return makeData({ type, length: 0, children, child: children[0] } as never);
+}
+
+/** The items of lists of one size; a list that lost its items, being null, gets nulls for them. */
+function itemsOfSize({ length, offsets, children }: HostColumn, size: number): HostColumn {
+  const items = children[0]!;
+  const first = offsets![0]!;
+  const isEven = offsets!.subarray(0, length + 1).every((offset, row) =>
+    offset === first + row * size
+  );
+  if (isEven) return sliceColumn(items, first, first + length * size);
+  const selection = new Int32Array(length * size).fill(-1);
+  for (let row = 0; row < length; row++) {
+    const start = offsets![row]!;
+    if (offsets![row + 1]! === start) continue;
+    for (let item = 0; item < size; item++) selection[row * size + item] = start + item;
+  }
+  return gatherColumn(items, selection);
+}
+
+/** The typed array that Arrow wants for a type of fixed width, over the same bytes. */
+function fixedValues(bytes: Uint8Array, type: DataType): ArrayBufferView {
+  const Values = type.ArrayType as {
+    new (buffer: ArrayBufferLike, byteOffset: number, length: number): ArrayBufferView;
+    BYTES_PER_ELEMENT: number;
+  };
+  return new Values(bytes.buffer, bytes.byteOffset, bytes.byteLength / Values.BYTES_PER_ELEMENT);
+}

@@ -1,0 +1,196 @@
+/**
+ * The engine: what runs the plans that streams carry.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import type { Backend } from "../../gpu/backend.ts";
+import type { Plan, PlanEngine } from "../../streams/plan.ts";
+import { checkDevice, chooseDevice, type ChosenDevice, type Device } from "./choose_device.ts";
+import { explainPlan } from "./explain_plan.ts";
+import { chooseOffsetRule, type OffsetRule } from "../batch/offset_rule.ts";
+import { PlanInputs } from "./plan_inputs.ts";
+import { prepare, type Prepared, rowsOfMetadata } from "./prepare.ts";
+import { Run } from "./run.ts";
+import type { RunStats } from "./run_stats.ts";
+import { chooseThreads } from "./thread_count.ts";
+
+/** How an engine is made. */
+export interface EngineOptions {
+  /**
+   * Where to compute. `auto` takes a hardware adapter where there is one, else the host; `gpu`
+   * takes any adapter; `cpu` the host. Default: the environment variable `SLUICE_DEVICE`, else
+   * `auto`.
+   */
+  readonly device?: Device;
+  /**
+   * Bytes that the batches in flight may hold, on the device too; one batch is in flight whatever it
+   * holds. Default: 1 GiB.
+   */
+  readonly memory?: number;
+  /**
+   * Threads that the host may compute on, the one of the program included; 1 computes in that one
+   * only. Threads help where there is much to do and a processor is free, and are used only then.
+   * Default: the environment variable `SLUICE_THREADS`, else as many as processors, at most 8.
+   */
+  readonly threads?: number;
+  /**
+   * Bytes of text in one column of one batch from which its offsets have 64 bits: 1 to 2^31 - 1.
+   * Default: the environment variable `SLUICE_LARGE_STRINGS_THRESHOLD`, else 2^31 - 1.
+   */
+  readonly threshold?: number;
+  /**
+   * Whether offsets may have 64 bits; if not, an operator that makes so much text in one column of
+   * one batch fails with an OverflowError. Default: unless the environment variable
+   * `SLUICE_LARGE_STRINGS_ENABLED` is 0.
+   */
+  readonly largeStrings?: boolean;
+  /** Whether plans are rewritten and expressions fused; false is for tests. Default: true. */
+  readonly fuse?: boolean;
+  /** Called when a run starts, with stats that the run then updates. */
+  readonly onRun?: (run: RunStats) => void;
+}
+
+/** Where an engine computes, for a person. */
+export interface EngineDescription {
+  /** On which backend. */
+  readonly kind: Backend["kind"];
+  /** The name of the adapter, or the host. */
+  readonly description: string;
+  /** Why this device. */
+  readonly reason: string;
+  /**
+   * Bytes of the longest text that the device computes with. A batch in which a column has a longer
+   * one, or gets it, is computed on the host where that column is needed; Infinity on the host.
+   */
+  readonly maxTextBytes: number;
+}
+
+/** Runs plans on one device. Streams and operators mix only if they share the engine. */
+export interface Engine extends PlanEngine {
+  /** When text gets offsets of 64 bits: by the options of the engine, or the environment. */
+  readonly offsets: OffsetRule;
+  /** Chooses the device, if that is not done yet, and describes it. */
+  describe(): Promise<EngineDescription>;
+  /** The backend, for tests and plugins that compute columns themselves. */
+  backend(): Promise<Backend>;
+  /** Frees the device. Streams of the engine must have ended. */
+  close(): Promise<void>;
+}
+
+const GIB = 2 ** 30;
+
+/**
+ * Makes an engine. The device is looked for at its first use; `gpu` without an adapter is a
+ * DeviceError then.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createEngine } from "../../mod.ts";
+ *
+ * const engine = createEngine({ device: "cpu" });
+ * assertEquals((await engine.describe()).kind, "host");
+ * ```
+ */
+export function createEngine(options: EngineOptions = {}): Engine {
+  return new SluiceEngine(options);
+}
+
+let shared: Engine | undefined;
+
+/**
+ * The engine of streams and operators that were given none.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { defaultEngine } from "../../mod.ts";
+ *
+ * assert(defaultEngine() === defaultEngine());
+ * ```
+ */
+export function defaultEngine(): Engine {
+  return shared ??= createEngine();
+}
+
+class SluiceEngine implements Engine {
+  readonly #options: EngineOptions;
+  readonly #memory: number;
+  readonly offsets: OffsetRule;
+  readonly #threads: number | undefined;
+  readonly #fuse: boolean;
+  #device: Promise<ChosenDevice> | undefined;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#memory = options.memory ?? GIB;
+    checkDevice(options.device);
+    if (!(this.#memory > 0)) throw new RangeError(`Memory must be positive, not ${this.#memory}`);
+    this.offsets = chooseOffsetRule(options.threshold, options.largeStrings);
+    this.#threads = chooseThreads(options.threads);
+    this.#fuse = options.fuse ?? true;
+  }
+
+  async describe(): Promise<EngineDescription> {
+    const { backend, reason } = await this.#chosen();
+    const { kind, description, maxTextBytes } = backend;
+    return { kind, description, reason, maxTextBytes };
+  }
+
+  async backend(): Promise<Backend> {
+    return (await this.#chosen()).backend;
+  }
+
+  async close(): Promise<void> {
+    const device = await this.#device?.catch(() => undefined);
+    this.#device = undefined;
+    device?.backend.close();
+  }
+
+  async schema(plan: Plan): Promise<Schema> {
+    const prepared = await this.#prepare(plan);
+    if (prepared !== undefined) return prepared.schema;
+    throw new TypeError(`${plan.source.name} ended before its first batch: it has no schema`);
+  }
+
+  numRows(plan: Plan): Promise<number | undefined> {
+    return rowsOfMetadata(plan);
+  }
+
+  async explain(plan: Plan): Promise<string> {
+    return explainPlan(plan, await this.#prepare(plan), await this.describe(), this.#fuse);
+  }
+
+  async *open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void> {
+    const inputs = new PlanInputs(plan);
+    // A schema may be waited for before anything is open: an abort has to end that wait too.
+    const abandon = () => inputs.abandon(signal.reason);
+    signal.addEventListener("abort", abandon, { once: true });
+    try {
+      if (signal.aborted) return;
+      const prepared = await this.#prepare(plan);
+      if (prepared === undefined || signal.aborted) return;
+      const backend = await this.backend();
+      const context = { backend, memory: this.#memory, offsets: this.offsets, signal };
+      const run = new Run(plan.source, inputs, prepared, context);
+      this.#options.onRun?.(run);
+      yield* run.batches();
+    } catch (error) {
+      await inputs.abandon(error);
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", abandon);
+      await inputs.abandon(signal.reason);
+    }
+  }
+
+  #prepare(plan: Plan): Promise<Prepared | undefined> {
+    return prepare(plan, { fuse: this.#fuse });
+  }
+
+  #chosen(): Promise<ChosenDevice> {
+    return this.#device ??= chooseDevice(this.#options.device, this.#memory, this.#threads);
+  }
+}

@@ -1,0 +1,38 @@
+/** @module */
+
+import { showControls } from "../../streams/show_controls.ts";
+import type { Plan } from "../../streams/plan.ts";
+import type { EngineDescription } from "./engine.ts";
+import type { Prepared } from "./prepare.ts";
+import { stepsOf } from "./prepare.ts";
+
+/** What would run, for a person: the device, the source, the steps after rewriting, the kernels. */
+export function explainPlan(
+  plan: Plan,
+  prepared: Prepared | undefined,
+  { description, reason, maxTextBytes }: EngineDescription,
+  fuse: boolean,
+): string {
+  const device = `device: ${description} (${reason})`;
+  if (prepared === undefined) return `${device}\n${plan.source.name} has no batch`;
+  const written = stepsOf(plan).map(({ node }) => node.name);
+  const limit = maxTextBytes.toLocaleString("en");
+  return [
+    device,
+    ...(maxTextBytes === Infinity ? [] : [
+      `may run on the host: batches in which a column has or gets a text of more than ${limit} bytes`,
+    ]),
+    `written: ${["read", ...written].join(" > ")}`,
+    fuse ? "runs as:" : "runs as (fusion is off):",
+    `  read ${plan.source.name}${sourceClause(prepared)}`,
+    ...prepared.steps.flatMap(({ node, stage }) => [
+      `  ${node.name} ${node.summary}`.trimEnd(),
+      ...stage.explain().map((line) => `    ${line}`),
+    ]),
+  ].map(showControls).join("\n");
+}
+
+function sourceClause({ range: { columns, start, stop } }: Prepared): string {
+  const rows = start === undefined ? "" : `, rows ${start} to ${stop ?? "the end"}`;
+  return `${columns === undefined ? "" : `, only ${columns.join(", ")}`}${rows}`;
+}

@@ -1,0 +1,30 @@
+/** @module */
+
+import { BatchStream } from "../../streams/batch_stream.ts";
+import { type Batches, memorySource, type MemorySourceOptions } from "../../streams/memory.ts";
+import { defaultEngine } from "./engine.ts";
+import type { EngineOption } from "./engine_option.ts";
+
+/** What is known of the batches, and which engine runs what is piped onto them. */
+export interface FromBatchesOptions extends MemorySourceOptions, EngineOption {}
+
+/**
+ * A stream over record batches that lie in memory or come from an iterable: a table, a batch, or
+ * anything that gives batches of one schema. An iterable is read only as far as needed. Nothing is
+ * copied: a batch that was given must not change, so the next one needs buffers of its own.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { fromBatches, toTable } from "../../mod.ts";
+ *
+ * const table = await toTable(fromBatches(tableFromArrays({ id: [1, 2] })));
+ * assertEquals(table.numRows, 2);
+ * ```
+ */
+export function fromBatches(batches: Batches, options: FromBatchesOptions = {}): BatchStream {
+  const { engine = defaultEngine(), ...rest } = options;
+  const source = memorySource(batches, rest);
+  return new BatchStream(Object.freeze({ source, nodes: Object.freeze([]), engine }));
+}

@@ -1,0 +1,116 @@
+/**
+ * Several batches in flight, results in order.
+ *
+ * @module
+ */
+
+import type { Batch } from "../batch/batch.ts";
+import type { StageContext } from "./node.ts";
+
+/**
+ * How one batch becomes some: a generator, started as soon as the batch is taken. It takes the
+ * batch over; `firstRow` is the place of its first row in the input.
+ */
+export type BatchWork = (batch: Batch, firstRow: number) => AsyncGenerator<Batch, void, void>;
+
+interface Started {
+  readonly outputs: AsyncGenerator<Batch, void, void>;
+  readonly first: Promise<IteratorResult<Batch, void>>;
+  readonly numBytes: number;
+}
+
+/**
+ * Runs `work` over the batches of `input`. The backend's depth says how many are started before
+ * the first has ended, the memory of the context how many bytes they may hold; at least one is
+ * always taken. The results come in the order of the input, each as soon as it is there: a slow
+ * input delays none of them, and its failure comes after the results of what it gave before.
+ */
+export async function* inFlight(
+  input: AsyncIterable<Batch>,
+  { backend, memory }: StageContext,
+  work: BatchWork,
+): AsyncGenerator<Batch, void, void> {
+  const batches = input[Symbol.asyncIterator]();
+  const started: Started[] = [];
+  let arriving: Promise<IteratorResult<Batch, void>> | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  let isOpen = true;
+  let numRows = 0;
+  let numBytes = 0;
+  try {
+    for (;;) {
+      if (isOpen && arriving === undefined && hasRoom(started, numBytes, backend.depth, memory)) {
+        arriving = quiet(batches.next());
+      }
+      const oldest = started[0];
+      if (arriving !== undefined && (oldest === undefined || await isFirst(arriving, oldest))) {
+        try {
+          const next = await arriving;
+          if (next.done) isOpen = false;
+          else {
+            started.push(start(work, next.value, numRows));
+            numRows += next.value.numRows;
+            numBytes += started.at(-1)!.numBytes;
+          }
+        } catch (error) {
+          isOpen = false;
+          failure = { error };
+        }
+        arriving = undefined;
+      } else if (oldest !== undefined) {
+        started.shift();
+        numBytes -= oldest.numBytes;
+        yield* resultsOf(oldest);
+      } else break;
+    }
+    if (failure !== undefined) throw failure.error;
+  } finally {
+    await Promise.allSettled([...started.map(discard), arriving?.then(releaseNext)]);
+    await batches.return?.();
+  }
+}
+
+function hasRoom(
+  { length }: readonly Started[],
+  numBytes: number,
+  depth: number,
+  memory: number,
+): boolean {
+  return length === 0 || (length < depth && numBytes < memory);
+}
+
+function start(work: BatchWork, batch: Batch, firstRow: number): Started {
+  const numBytes = batch.numBytes;
+  const outputs = work(batch, firstRow);
+  return { outputs, first: quiet(outputs.next()), numBytes };
+}
+
+/** The same promise; it is awaited in its turn, and until then no failure counts as unhandled. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** Whether the next batch is there before the first result of the oldest one that was started. */
+function isFirst(arriving: Promise<unknown>, { first }: Started): Promise<boolean> {
+  const settled = (promise: Promise<unknown>, answer: boolean) =>
+    promise.then(() => answer, () => answer);
+  return Promise.race([settled(arriving, true), settled(first, false)]);
+}
+
+async function* resultsOf({ outputs, first }: Started): AsyncGenerator<Batch, void, void> {
+  try {
+    for (let next = await first; !next.done; next = await outputs.next()) yield next.value;
+  } finally {
+    await outputs.return();
+  }
+}
+
+async function discard({ outputs, first }: Started): Promise<void> {
+  releaseNext(await first);
+  await outputs.return();
+}
+
+function releaseNext(next: IteratorResult<Batch, void>): void {
+  if (!next.done) next.value.release();
+}

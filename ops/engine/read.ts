@@ -1,0 +1,40 @@
+/** @module */
+
+import { BatchStream } from "../../streams/batch_stream.ts";
+import { openSource, type SourceOptions } from "../../streams/read.ts";
+import { checkNames } from "../rows/check_names.ts";
+import { defaultEngine } from "./engine.ts";
+import type { EngineOption } from "./engine_option.ts";
+import { selectNode } from "../rows/select_node.ts";
+
+/** How files are read, and which engine runs what is piped onto them. */
+export interface ReadOptions extends SourceOptions, EngineOption {
+  /** Names of the columns to read; the others are not touched. Default: all of them. */
+  readonly columns?: readonly string[] | undefined;
+}
+
+/**
+ * Reads one file or several of one schema as a stream of record batches: Arrow (`.arrow`,
+ * `.arrows`, `.feather`), Parquet, CSV (`.csv`, `.tsv`) or NDJSON (`.ndjson`, `.jsonl`). `-` is an
+ * Arrow stream on stdin. Nothing is opened before the first read.
+ *
+ * A file that is missing, cut short or not what its suffix says is a FileError that names it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { read, toTable } from "../../mod.ts";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".csv" });
+ * await Deno.writeTextFile(path, "iata,city\nLAX,Los Angeles\n");
+ * const table = await toTable(read(path));
+ * assertEquals(table.toArray().map((row) => row.city), ["Los Angeles"]);
+ * await Deno.remove(path);
+ * ```
+ */
+export function read(paths: string | readonly string[], options: ReadOptions = {}): BatchStream {
+  const { columns, engine = defaultEngine(), ...rest } = options;
+  if (columns !== undefined) checkNames("read() option columns", columns);
+  const nodes = Object.freeze(columns === undefined ? [] : [selectNode(columns)]);
+  return new BatchStream(Object.freeze({ source: openSource(paths, rest), nodes, engine }));
+}

@@ -1,0 +1,208 @@
+/**
+ * One run of a plan: the stages behind the source, and what comes out of them.
+ *
+ * @module
+ */
+
+import type { RecordBatch } from "apache-arrow";
+import { checkSameColumns } from "../../streams/arrow.ts";
+import type { Source } from "../../streams/source.ts";
+import { Batch } from "../batch/batch.ts";
+import { turnOfOthers } from "./event_loop.ts";
+import { inFlight } from "./in_flight.ts";
+import type { StageContext } from "./node.ts";
+import { plainSchema } from "../../streams/plain_schema.ts";
+import type { PlanInputs } from "./plan_inputs.ts";
+import type { BoundStep, Prepared } from "./prepare.ts";
+import { Meter, type OperatorStats, type RunStats, type SourceSize } from "./run_stats.ts";
+import { togetherLimits } from "./small_batches.ts";
+import { StepError, stepErrorOf } from "./step_error.ts";
+import { emptyRecordBatch } from "../batch/to_arrow.ts";
+import { type WideText, WideTextCounter } from "../batch/wide_text.ts";
+
+type Batches = AsyncGenerator<Batch, void, void>;
+
+/** Runs a prepared plan once. */
+export class Run implements RunStats {
+  readonly #source: Source;
+  readonly #inputs: PlanInputs;
+  readonly #prepared: Prepared;
+  readonly #context: StageContext;
+  readonly #meters: readonly [Meter, ...Meter[]];
+  readonly #wideText: WideTextCounter;
+  readonly #bytesBefore: number;
+  /** For the source and each stage: aborted when nobody takes more of its batches. */
+  readonly #left: readonly AbortController[];
+  #sourceFailure: { readonly error: unknown } | undefined;
+  numRowsOut = 0;
+  bytesOut = 0;
+  batchesOut = 0;
+  ended = false;
+
+  constructor(source: Source, inputs: PlanInputs, prepared: Prepared, context: StageContext) {
+    this.#source = source;
+    this.#inputs = inputs;
+    this.#prepared = prepared;
+    this.#context = context;
+    const { threshold } = context.offsets;
+    const stages = prepared.steps.map(({ node, step }) => new Meter(node.name, step, threshold));
+    this.#meters = [new Meter(`read ${source.name}`, 1, threshold), ...stages];
+    this.#wideText = new WideTextCounter(threshold);
+    this.#left = this.#meters.map(() => new AbortController());
+    this.#bytesBefore = source.bytesRead;
+  }
+
+  get operators(): readonly OperatorStats[] {
+    return this.#meters;
+  }
+
+  get counters(): RunStats["counters"] {
+    return this.#context.backend.counters;
+  }
+
+  get numRowsIn(): number {
+    return this.#meters[0].rowsOut;
+  }
+
+  get bytesIn(): number {
+    return this.#source.bytesRead - this.#bytesBefore;
+  }
+
+  async sourceSize(): Promise<SourceSize> {
+    const { start = 0, stop = Infinity } = this.#prepared.range;
+    const { name, numBytes } = this.#source;
+    // What cannot be counted fails where it is read, and says why there.
+    const all = await this.#source.numRows().catch(() => undefined);
+    const numRows = all === undefined ? undefined : Math.max(0, Math.min(stop, all) - start);
+    return { name, numRows, numBytes };
+  }
+
+  get threshold(): number {
+    return this.#context.offsets.threshold;
+  }
+
+  get wideText(): readonly WideText[] {
+    return this.#wideText.found;
+  }
+
+  /** The batches of the result, at least one. */
+  async *batches(): AsyncGenerator<RecordBatch, void, void> {
+    const { schema, steps } = this.#prepared;
+    let batches = this.#meters[0].output(this.#read());
+    steps.forEach((step, index) => batches = this.#stage(step, index + 1, batches));
+    const { backend } = this.#context;
+    const toHost = async function* (batch: Batch): Batches {
+      yield await batch.onHost(backend);
+    };
+    let hadBatch = false;
+    try {
+      // The downloads run ahead of the reader, so that several waits for the device are one.
+      const onHost = inFlight(batches, this.#context, toHost);
+      for await (const batch of this.#heeded(onHost, steps.length)) {
+        hadBatch = true;
+        yield await this.#give(batch);
+        await turnOfOthers();
+      }
+      if (!hadBatch) yield emptyRecordBatch(schema);
+    } finally {
+      this.ended = true;
+    }
+  }
+
+  async #give(batch: Batch): Promise<RecordBatch> {
+    try {
+      this.numRowsOut += batch.numRows;
+      this.bytesOut += batch.numBytes;
+      this.batchesOut++;
+      const { backend, offsets } = this.#context;
+      const recordBatch = await batch.toRecordBatch(backend, offsets);
+      this.#wideText.note(batch);
+      return recordBatch;
+    } finally {
+      batch.release();
+    }
+  }
+
+  async *#read(): Batches {
+    const { input, range, joinsSmall } = this.#prepared;
+    const { signal } = this.#contextOf(0);
+    const together = joinsSmall ? { together: togetherLimits(this.#context) } : {};
+    const source = this.#source.name;
+    let row = range?.start ?? 0;
+    try {
+      for await (const batch of this.#inputs.open({ ...range, ...together, signal })) {
+        this.#check(batch);
+        yield Batch.fromRecordBatch(input, batch, { source, row }, this.#context.offsets);
+        row += batch.numRows;
+        await turnOfOthers();
+      }
+    } catch (error) {
+      this.#sourceFailure = { error };
+      throw error;
+    }
+  }
+
+  /** A foreign stream may change its mind; a batch of other columns must not be misread. */
+  #check(batch: RecordBatch): void {
+    try {
+      checkSameColumns(this.#prepared.input, plainSchema(batch.schema));
+    } catch (error) {
+      throw new StepError(1, `read ${this.#source.name}`, error);
+    }
+  }
+
+  #stage({ node, step, stage }: BoundStep, index: number, batches: Batches): Batches {
+    const meter = this.#meters[index]!;
+    const input = meter.input(this.#heeded(batches, index - 1));
+    const run = () => this.#settled(stage.run(input, this.#contextOf(index)));
+    return meter.output(this.#named(step, node.name, run));
+  }
+
+  /** What a stage works with; its signal hears when that stage or a later one is left. */
+  #contextOf(index: number): StageContext {
+    const later = this.#left.slice(index).map(({ signal }) => signal);
+    return { ...this.#context, signal: AbortSignal.any([this.#context.signal, ...later]) };
+  }
+
+  /** The same batches, their text with offsets of the width that the rule wants. */
+  async *#settled(batches: Batches): Batches {
+    for await (const batch of batches) {
+      try {
+        await batch.settle(this.#context.offsets, this.#context.backend);
+      } catch (error) {
+        batch.release();
+        throw error;
+      }
+      yield batch;
+    }
+  }
+
+  /** The same batches; an error of the operator gets its step, one of the source stays. */
+  async *#named(step: number, name: string, run: () => Batches): Batches {
+    try {
+      yield* run();
+    } catch (error) {
+      const isOfSource = this.#sourceFailure !== undefined && this.#sourceFailure.error === error;
+      throw isOfSource ? error : stepErrorOf(step, name, error);
+    }
+  }
+
+  /**
+   * The same batches, which the source (0) or a stage gives. Who wants no more of them is heard at
+   * once: a read that waits for a slow source would otherwise hold up the end.
+   */
+  async *#heeded(batches: Batches, index: number): Batches {
+    let isOpen = true;
+    try {
+      for (;;) {
+        const next = await batches.next();
+        isOpen = !next.done;
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      if (isOpen) this.#left[index]!.abort();
+      await batches.return();
+    }
+  }
+}

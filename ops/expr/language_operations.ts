@@ -1,0 +1,207 @@
+/**
+ * What expressions have besides the string operations, described as those are.
+ *
+ * @module
+ */
+
+import type { ExampleValue } from "../string/example.ts";
+import type { OperationGroup } from "../string/operation_group.ts";
+
+/** An operation of the language of expressions. */
+export interface LanguageOperation {
+  /** The name, or the sign. */
+  readonly name: string;
+  /** Other signs that are described with it. */
+  readonly aliases?: readonly string[];
+  /** How it is written, and what it gives. */
+  readonly signature: string;
+  /** Where it is listed. */
+  readonly group: OperationGroup;
+  /** A clause without a period. */
+  readonly summary: string;
+  /** Sentences on what the summary leaves out. */
+  readonly details?: string;
+  /** Where it differs on purpose from what has the same name elsewhere. */
+  readonly differs?: readonly string[];
+  /** Expressions over the columns given, and what they give; a null is a text that is null. */
+  readonly examples: readonly {
+    readonly expression: string;
+    readonly columns: Readonly<Record<string, ExampleValue>>;
+    readonly result: ExampleValue;
+  }[];
+}
+
+/** Parts put together, choices, comparisons and logic. */
+export const languageOperations: readonly LanguageOperation[] = [
+  {
+    name: "+",
+    signature: "a + b -> string or number",
+    group: "combine",
+    summary: "Two texts, one after the other; the sum of two numbers",
+    details: "Null where one of both is null, and where a sum of integers overflows.",
+    differs: [
+      "JavaScript: a number beside a text is an error, not text",
+      "DuckDB: texts are put together by ||",
+    ],
+    examples: [
+      {
+        expression: 'first + " " + last',
+        columns: { first: "Ada", last: "Lovelace" },
+        result: "Ada Lovelace",
+      },
+      { expression: "a + b", columns: { a: "Ada", b: null }, result: null },
+      { expression: "a + b", columns: { a: 40, b: 2 }, result: 42 },
+    ],
+  },
+  {
+    name: "concat",
+    signature: "concat(a, b, ..., { separator?: string, nulls?: string }) -> string",
+    group: "combine",
+    summary: "Texts one after the other, with a separator between them",
+    details: "Null where one of them is null, unless `nulls` says what stands for it.",
+    differs: ["DuckDB: concat() and concat_ws() leave nulls out"],
+    examples: [
+      {
+        expression: 'concat(city, state, { separator: ", " })',
+        columns: { city: "Austin", state: "TX" },
+        result: "Austin, TX",
+      },
+      { expression: "concat(city, state)", columns: { city: "Austin", state: null }, result: null },
+      {
+        expression: 'concat(city, state, { separator: ", ", nulls: "?" })',
+        columns: { city: "Austin", state: null },
+        result: "Austin, ?",
+      },
+    ],
+  },
+  {
+    name: "? :",
+    aliases: ["?", ":"],
+    signature: "test ? a : b -> type of a and b",
+    group: "choose",
+    summary: "The first value where the test is true, else the second",
+    details: "A test that is null takes the second.",
+    differs: ["JavaScript: the test is a boolean; text and numbers are none"],
+    examples: [
+      { expression: 'delay > 60 ? "late" : "on time"', columns: { delay: 75 }, result: "late" },
+      { expression: 'state == "CA" ? "home" : "away"', columns: { state: null }, result: "away" },
+    ],
+  },
+  {
+    name: "ifElse",
+    signature: "ifElse(test: bool, a, b) -> type of a and b",
+    group: "choose",
+    summary: "The same as test ? a : b",
+    examples: [
+      { expression: 'ifElse(flag, "yes", "no")', columns: { flag: true }, result: "yes" },
+      { expression: 'flag.ifElse("yes", "no")', columns: { flag: false }, result: "no" },
+    ],
+  },
+  {
+    name: "fillNull",
+    signature: "fillNull(value, other) -> type of both",
+    group: "choose",
+    summary: "The value, or the other where it is null",
+    examples: [
+      { expression: 'name.fillNull("unknown")', columns: { name: null }, result: "unknown" },
+      { expression: 'name.fillNull("unknown")', columns: { name: "Ada" }, result: "Ada" },
+    ],
+  },
+  {
+    name: "coalesce",
+    signature: "coalesce(a, b, ...) -> type of all",
+    group: "choose",
+    summary: "The first value that is not null",
+    examples: [
+      {
+        expression: 'coalesce(nickname, name, "unknown")',
+        columns: { nickname: null, name: "Ada" },
+        result: "Ada",
+      },
+      {
+        expression: "coalesce(nickname, name)",
+        columns: { nickname: "Countess", name: "Ada" },
+        result: "Countess",
+      },
+    ],
+  },
+  {
+    name: "isNull",
+    signature: "isNull(value) -> bool",
+    group: "choose",
+    summary: "Whether the value is null; never null itself",
+    examples: [
+      { expression: "name.isNull()", columns: { name: null }, result: true },
+      { expression: "name.isNull()", columns: { name: "" }, result: false },
+    ],
+  },
+  {
+    name: "==",
+    aliases: ["!="],
+    signature: "a == b, a != b -> bool",
+    group: "compare",
+    summary: "Whether two values are equal, or differ; texts are compared by their bytes",
+    details:
+      "Null where one of both is null. A column of integers is compared exactly with any number. NaN " +
+      "equals NaN.",
+    differs: [
+      "JavaScript: text and a number cannot be compared, == is ===, and NaN differs from NaN",
+    ],
+    examples: [
+      { expression: 'state == "CA"', columns: { state: "CA" }, result: true },
+      { expression: "a != b", columns: { a: "straße", b: "strasse" }, result: true },
+      { expression: 'state == "CA"', columns: { state: null }, result: null },
+    ],
+  },
+  {
+    name: "<",
+    aliases: ["<=", ">", ">="],
+    signature: "a < b, a <= b, a > b, a >= b -> bool",
+    group: "compare",
+    summary: "Which of two values comes first; texts are compared by their bytes",
+    details:
+      "The order of UTF-8 bytes is the order of code points. Null where one of both is null. NaN comes " +
+      "behind all other numbers.",
+    differs: [
+      "JavaScript: compares UTF-16 units, which puts U+1F600 in front of U+FF5E; NaN has no order",
+    ],
+    examples: [
+      { expression: 'name < "b"', columns: { name: "ant" }, result: true },
+      { expression: '"Z" < name', columns: { name: "a" }, result: true },
+      { expression: "count >= 2.5", columns: { count: 2 }, result: false },
+    ],
+  },
+  {
+    name: "isIn",
+    signature: "isIn(value, [a, b, ...]) -> bool",
+    group: "compare",
+    summary: "Whether the value equals one of a list",
+    details:
+      "Compares as == does. Null where the value is null, and where the list has a null and not " +
+      "the value, as SQL's IN.",
+    examples: [
+      { expression: 'state.isIn(["CA", "NV"])', columns: { state: "NV" }, result: true },
+      { expression: "state.isIn([])", columns: { state: "NV" }, result: false },
+      { expression: 'state.isIn(["CA", null])', columns: { state: "NV" }, result: null },
+    ],
+  },
+  {
+    name: "&&",
+    aliases: ["||", "!"],
+    signature: "a && b, a || b, !a -> bool",
+    group: "compare",
+    summary: "Both, one of both, not: of booleans, where null is unknown",
+    details:
+      "Unknown and false is false, unknown or true is true, and what else has an unknown part is null.",
+    differs: ["JavaScript: gives a boolean or null, never one of its sides"],
+    examples: [
+      { expression: "a && b", columns: { a: true, b: false }, result: false },
+      {
+        expression: 'isLate || state == "CA"',
+        columns: { isLate: true, state: null },
+        result: true,
+      },
+      { expression: "!a", columns: { a: true }, result: false },
+    ],
+  },
+];

@@ -1,0 +1,132 @@
+/** @module */
+
+import type { Schema } from "apache-arrow";
+import type { Backend } from "../../gpu/backend.ts";
+import type { Operator } from "../../streams/operator.ts";
+import type { Batch } from "../batch/batch.ts";
+import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
+import type { OperatorNode, RowRule, Stage } from "../engine/node.ts";
+import { ownSchema } from "../../streams/own_arrow.ts";
+import { plainSchema } from "../../streams/plain_schema.ts";
+import { runTransformer } from "./run_transformer.ts";
+
+/** What an operator may use while it runs. */
+export interface OperatorContext {
+  /** Computes columns; the same operations on the host and on a device. */
+  readonly backend: Backend;
+  /** Schema of the batches that come in. */
+  readonly schema: Schema;
+}
+
+/** What the author of an operator writes down. */
+export interface OperatorSpec<Options> {
+  /** What errors, `explain` and the command line call it. */
+  readonly name: string;
+  /** How it treats rows; "any" promises nothing. */
+  readonly rows: RowRule;
+  /** The schema of what it gives. Every mistake of a user is thrown here. */
+  schema(input: Schema, options: Options): Schema;
+  /**
+   * Starts a run. `transform` is called for each batch in order, and once more only when the result
+   * of the last call was taken. The batch is released afterwards unless it was enqueued; who keeps
+   * it for later keeps `batch.share()`. What is enqueued has the promised schema. `cancel` is called
+   * where the run ends before `flush`.
+   */
+  open(options: Options, context: OperatorContext): Transformer<Batch, Batch>;
+}
+
+/** Makes operators with options. */
+export interface OperatorFactory<Options = unknown> {
+  (options: Options, engine?: EngineOption): Operator;
+  /** What it was defined with. */
+  readonly spec: OperatorSpec<Options>;
+}
+
+/**
+ * Defines an operator: a transformer of batches and the schema of its result. It takes part in
+ * plans as the built-in ones do; with `rows: "same"` slices move past it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { defineOperator, fromBatches, toTable } from "../../mod.ts";
+ *
+ * const firstOfEach = defineOperator<{ n: number }>({
+ *   name: "firstOfEach",
+ *   rows: "fewer",
+ *   schema: (input) => input,
+ *   open: ({ n }, { backend }) => ({
+ *     async transform(batch, controller) {
+ *       await batch.toHost(backend);
+ *       controller.enqueue(batch.slice(0, Math.min(n, batch.numRows)));
+ *     },
+ *   }),
+ * });
+ *
+ * const letters = fromBatches(tableFromArrays({ letter: ["a", "b", "c"] }));
+ * const first = await toTable(letters.pipeThrough(firstOfEach({ n: 2 })));
+ * assertEquals(first.toArray().map((row) => row.letter), ["a", "b"]);
+ * ```
+ */
+export function defineOperator<Options>(spec: OperatorSpec<Options>): OperatorFactory<Options> {
+  const factory = (options: Options, engine?: EngineOption) =>
+    operatorOf(pluginNode(spec, options), engine);
+  Object.defineProperty(factory, "name", { value: spec.name });
+  return Object.freeze(Object.assign(factory, { spec: Object.freeze(spec) }));
+}
+
+/**
+ * Whether a value was made by `defineOperator`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { defineOperator, isOperatorFactory, withColumns } from "../../mod.ts";
+ *
+ * const same = defineOperator<null>({
+ *   name: "same",
+ *   rows: "same",
+ *   schema: (input) => input,
+ *   open: () => ({ transform: (batch, controller) => controller.enqueue(batch) }),
+ * });
+ * assertEquals([same, withColumns].map(isOperatorFactory), [true, false]);
+ * ```
+ */
+export function isOperatorFactory(value: unknown): value is OperatorFactory {
+  return typeof value === "function" && "spec" in value && !("rowFunction" in value);
+}
+
+function pluginNode<Options>(spec: OperatorSpec<Options>, options: Options): OperatorNode {
+  return Object.freeze<OperatorNode>({
+    name: spec.name,
+    rows: spec.rows,
+    // What keeps every row cannot tell by them where batches ended.
+    perBatch: spec.rows !== "same",
+    summary: describeOptions(options),
+    needs: () => undefined,
+    bind(input): Stage {
+      const schema = plainSchema(ownSchema(spec.schema(input, options)));
+      const { name, rows } = spec;
+      return {
+        schema,
+        explain: () => [],
+        run: (batches, { backend }) =>
+          runTransformer(
+            { name, rows, schema },
+            batches,
+            spec.open(options, { backend, schema: input }),
+          ),
+      };
+    },
+  });
+}
+
+/** For `explain`; options may hold what JSON has no words for. */
+function describeOptions(options: unknown): string {
+  try {
+    return JSON.stringify(options) ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,38 @@
+/** @module */
+
+import type { BatchStream } from "../../streams/batch_stream.ts";
+import { countNode } from "./count_node.ts";
+import { operatorOf } from "../engine/engine_option.ts";
+
+/**
+ * The number of rows of a stream, which it takes over. Where the metadata of the source tells it, no
+ * rows are read; else the plan runs, but only for its rows: columns that no filter and no join looks
+ * at are neither read nor computed, and a strict conversion into one of them refuses nothing.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { countRows, expr, filter, fromBatches } from "../../mod.ts";
+ *
+ * const people = tableFromArrays({ name: ["Ada", "Alan", "Grace"] });
+ * const few = fromBatches(people).pipeThrough(filter(expr('name.startsWith("A")')));
+ * assertEquals(await countRows(few), 2);
+ * assertEquals(await countRows(fromBatches(people)), 3);
+ * ```
+ */
+export async function countRows(stream: BatchStream): Promise<number> {
+  if (typeof stream?.numRows !== "function") {
+    throw new TypeError("countRows() takes a stream that comes from read() or fromBatches()");
+  }
+  const known = await stream.numRows();
+  if (known !== undefined) {
+    await stream.cancel();
+    return known;
+  }
+  let numRows = 0;
+  for await (const batch of stream.pipeThrough(operatorOf(countNode()))) {
+    numRows += Number(batch.getChildAt(0)!.get(0));
+  }
+  return numRows;
+}

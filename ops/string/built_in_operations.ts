@@ -1,0 +1,17 @@
+/** @module */
+
+import type { StringOp } from "./define_string_op.ts";
+import * as stringOps from "./operations.ts";
+
+/**
+ * The built-in string operations, in the order of their names.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { operations } from "../../mod.ts";
+ *
+ * assert(operations.some(({ name }) => name === "splitPart"));
+ * ```
+ */
+export const builtInOperations: readonly StringOp[] = Object.freeze(Object.values(stringOps));

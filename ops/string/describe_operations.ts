@@ -1,0 +1,168 @@
+/**
+ * What there is to call in expressions, as data for lists of operations.
+ *
+ * @module
+ */
+
+import { builtInOperations } from "./built_in_operations.ts";
+import { typeName } from "../batch/arrow_types.ts";
+import type { Overload, StringOp } from "./define_string_op.ts";
+import { type ExampleValue, printExample } from "./example.ts";
+import { col, type Expr } from "../expr/expr.ts";
+import { parseExpr } from "../expr/parse.ts";
+import { printData, printExpr } from "../expr/print.ts";
+import { type LanguageOperation, languageOperations } from "../expr/language_operations.ts";
+import { OPERATION_GROUPS, type OperationGroup } from "./operation_group.ts";
+
+/** An example of an operation. */
+export interface DescribedExample {
+  /** The expression, its values written into it; over columns where one is null or a list. */
+  readonly text: string;
+  /** What stands in these columns: "where name is null", or nothing. */
+  readonly where: string;
+  /** The expression over columns. */
+  readonly expr: Expr;
+  /** The values of these columns. */
+  readonly columns: Readonly<Record<string, ExampleValue>>;
+  /** What it gives. */
+  readonly result: ExampleValue;
+  /** All of it for people to read: `"a".upper() is "A"`. */
+  readonly line: string;
+}
+
+/** An operation as it is told to people. */
+export interface OperationDescription {
+  /** The name in expressions, or the sign. */
+  readonly name: string;
+  /** Other signs that are described with it. */
+  readonly aliases: readonly string[];
+  /** Where it is listed; "plugins" for one without a group. */
+  readonly group: OperationGroup | "plugins";
+  /** How it is written, and the type of what it gives: `left(count: integer) -> string`. */
+  readonly signature: string;
+  /** The kinds of its row functions, or "language" for what is no string operation. */
+  readonly kinds: readonly string[];
+  /** A clause without a period; may be empty. */
+  readonly summary: string;
+  /** Sentences on what the summary leaves out; may be empty. */
+  readonly details: string;
+  /** Where it differs on purpose from what has the same name elsewhere. */
+  readonly differs: readonly string[];
+  /** Examples, which hold. */
+  readonly examples: readonly DescribedExample[];
+}
+
+/**
+ * Describes everything that can be called in expressions, group by group: the string operations
+ * given (the built-in ones by default), and what the language has besides them.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { describeOperations } from "../../mod.ts";
+ *
+ * const find = describeOperations().find(({ name }) => name === "startsWith");
+ * assertEquals(find?.signature, "startsWith(target: string) -> bool");
+ * ```
+ */
+export function describeOperations(
+  operations: Iterable<StringOp> = builtInOperations,
+): readonly OperationDescription[] {
+  const all = [
+    ...[...operations].map(describeStringOp),
+    ...languageOperations.map(describeLanguage),
+  ];
+  return [...OPERATION_GROUPS, "plugins" as const].flatMap((group) =>
+    all.filter((description) => description.group === group)
+  );
+}
+
+function describeStringOp(op: StringOp): OperationDescription {
+  const { name, group = "plugins", summary = "", details = "", differs = [], examples = [] } =
+    op.spec;
+  return {
+    name,
+    aliases: [],
+    group,
+    signature: signatureOf(op),
+    kinds: [...new Set(Object.values(op.overloads).map(({ kind }) => kind))],
+    summary,
+    details,
+    differs,
+    examples: examples.map((example) => {
+      const { input, via, args = [], result } = example;
+      const expr = (via === undefined ? col("text") : via(col("text"))).call(op, ...args);
+      const columns = { text: input };
+      const text = whereOf(columns) === "" ? printExample(op, example) : printExpr(expr);
+      return described(text, expr, columns, result);
+    }),
+  };
+}
+
+/** `splitPart(delimiter: string, index: integer) -> string`; a question mark: may be left out. */
+function signatureOf({ spec, parameters, overloads }: StringOp): string {
+  const list = parameters.map(({ name, type, optional }) => {
+    const accepted = spec.accepts?.[name] ?? (type === "i32" ? "integer" : type);
+    return `${name}${optional ? "?" : ""}: ${accepted}`;
+  });
+  if (spec.parts !== undefined) {
+    return `${spec.name}(${list.join(", ")}) -> columns ${spec.parts.join(", ")}`;
+  }
+  const results = new Set(Object.values(overloads).map(resultOf));
+  return `${spec.name}(${list.join(", ")}) -> ${[...results].join(" or ")}`;
+}
+
+const RESULTS: Readonly<Record<string, string>> = { i32: "int32", i64: "int64", f64: "float64" };
+
+/** The type that a row function gives, as Arrow calls it. */
+function resultOf({ kind, returns = "i32", items, gives }: Overload): string {
+  if (kind === "list") {
+    return `list<${gives ? typeName(gives) : items === "i32" ? "int32" : "string"}>`;
+  }
+  if (gives !== undefined) return typeName(gives);
+  return kind === "measure" ? RESULTS[returns] ?? returns : "string";
+}
+
+function describeLanguage(operation: LanguageOperation): OperationDescription {
+  const { aliases = [], details = "", differs = [], examples, ...rest } = operation;
+  return {
+    ...rest,
+    aliases,
+    kinds: ["language"],
+    details,
+    differs,
+    examples: examples.map(({ expression, columns, result }) => {
+      const text = whereOf(columns) === "" ? withValues(expression, columns) : expression;
+      return described(text, parseExpr(expression), columns, result);
+    }),
+  };
+}
+
+type Columns = Readonly<Record<string, ExampleValue>>;
+
+function described(
+  text: string,
+  expr: Expr,
+  columns: Columns,
+  result: ExampleValue,
+): DescribedExample {
+  const where = whereOf(columns);
+  const given = typeof result === "bigint" ? String(result) : printData(result);
+  return { text, where, expr, columns, result, line: `${text} is ${given} ${where}`.trimEnd() };
+}
+
+/** The expression with the values in the places of the columns. */
+function withValues(expression: string, columns: Columns): string {
+  return expression.replace(/"[^"]*"|\w+(?!\w*[(:])/g, (word) => {
+    const value = Object.hasOwn(columns, word) ? columns[word] : undefined;
+    return value === undefined ? word : printData(value);
+  });
+}
+
+/** A null has a type only in a column, and a list is no value of an expression. */
+function whereOf(columns: Columns): string {
+  const clauses = Object.entries(columns).flatMap(([name, value]) =>
+    typeof value === "object" ? [`${name} is ${printData(value)}`] : []
+  );
+  return clauses.length === 0 ? "" : `where ${clauses.join(" and ")}`;
+}

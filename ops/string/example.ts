@@ -1,0 +1,99 @@
+/**
+ * Examples of operations: how their values become columns, and columns their values.
+ *
+ * @module
+ */
+
+import {
+  Bool,
+  type Data,
+  DataType,
+  Field,
+  Float64,
+  Int32,
+  Int64,
+  List,
+  Utf8,
+  Vector,
+  vectorFromArray,
+} from "apache-arrow";
+import type { LiteralData } from "../expr/node.ts";
+import { isoText } from "../expr/iso_time.ts";
+import { printData } from "../expr/print.ts";
+import type { StringOp } from "./define_string_op.ts";
+
+/** A value in an example; dates and times are text in ISO form. */
+export type ExampleValue = string | number | bigint | boolean | null | readonly ExampleValue[];
+
+/** A call of an operation, and what it gives. */
+export interface StringOpExample {
+  /**
+   * What it is called on: text, a whole number of 32 bits, a big integer of 64 bits, another
+   * number, a boolean, a list, or null.
+   */
+  readonly input: ExampleValue;
+  /** An operation that makes of the input what this one is called on, such as `toDate`. */
+  readonly via?: StringOp;
+  /** Arguments in order; null for one that is left out. */
+  readonly args?: readonly LiteralData[];
+  /** What it gives. */
+  readonly result: ExampleValue;
+}
+
+/** A column of one row that holds the value of an example; null is a text that is null. */
+export function exampleColumn(value: ExampleValue): Vector {
+  return vectorFromArray([value], exampleType(value));
+}
+
+/** The value in row 0 of a column. */
+export function exampleResult(column: Vector): ExampleValue {
+  const [data] = column.data;
+  return data === undefined ? null : valueAt(data, 0);
+}
+
+function exampleType(value: ExampleValue): DataType {
+  switch (typeof value) {
+    case "boolean":
+      return new Bool();
+    case "bigint":
+      return new Int64();
+    case "number":
+      return value === (value | 0) ? new Int32() : new Float64();
+    case "object": {
+      if (value === null) break;
+      const first: ExampleValue = value.find((item) => item !== null) ?? null;
+      return new List(new Field("item", exampleType(first), true));
+    }
+  }
+  return new Utf8();
+}
+
+function valueAt(data: Data, row: number): ExampleValue {
+  if (!data.getValid(row)) return null;
+  const type: DataType = data.type;
+  if (DataType.isDate(type) || DataType.isTimestamp(type)) {
+    return isoText(BigInt((data.values as BigInt64Array | Int32Array)[row] ?? 0), type);
+  }
+  if (DataType.isList(type)) {
+    const [start = 0, stop = 0] = [data.valueOffsets[row], data.valueOffsets[row + 1]];
+    const items = data.children[0];
+    if (items === undefined) return [];
+    return Array.from({ length: stop - start }, (_, item) => valueAt(items, start + item));
+  }
+  return new Vector([data]).get(row);
+}
+
+/** Whether two values are the same: NaN is, and lists item by item. */
+export function isSameValue(left: ExampleValue, right: ExampleValue): boolean {
+  if (!Array.isArray(left) || !Array.isArray(right)) return Object.is(left, right);
+  return left.length === right.length && left.every((item, i) => isSameValue(item, right[i]));
+}
+
+/** The call of an example as it is written in an expression. */
+export function printExample(op: StringOp, { input, via, args = [] }: StringOpExample): string {
+  const list = args.map(printData).join(", ");
+  const isNumber = typeof input === "number" || typeof input === "bigint";
+  const receiver = isNumber ? `(${printData(input)})` : printData(input);
+  const before = via === undefined ? receiver : `${receiver}.${via.spec.name}()`;
+  return `${before}.${op.spec.name}(${list})`;
+}
