@@ -150,23 +150,11 @@ export type { OperatorStats, RunStats, SourceSize } from "./ops/engine/run_stats
 export type { WideText } from "./ops/batch/wide_text.ts";
 export { describeAdapter } from "./gpu/webgpu/backend.ts";
 export type { AdapterDescription } from "./gpu/webgpu/adapter.ts";
-export type {
-  Backend,
-  BackendCounters,
-  JoinHow,
-  JoinResult,
-  JoinTable,
-  KeyType,
-} from "./gpu/backend.ts";
-export type { Column, ColumnType, DeviceColumn, HostColumn, Offsets } from "./gpu/column/column.ts";
-export type { CompareOp, Kernel, Program, Tree } from "./gpu/kernel/tree/tree.ts";
+export type { Backend, BackendCounters, JoinHow } from "./gpu/backend.ts";
+export type { CompareOp } from "./gpu/kernel/tree/tree.ts";
 export { Batch } from "./ops/batch/batch.ts";
-export { BatchColumn } from "./ops/batch/batch_column.ts";
-export type { OffsetRule } from "./ops/batch/offset_rule.ts";
 export { BatchStream } from "./streams/batch_stream.ts";
 export { Operator } from "./streams/operator.ts";
-export type { Plan, PlanEngine, PlanNode } from "./streams/plan.ts";
-export type { OpenOptions, Source } from "./streams/source.ts";
 
 export {
   DeviceError,

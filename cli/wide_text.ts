@@ -5,7 +5,7 @@
  */
 
 import type { DataType } from "apache-arrow";
-import type { OffsetRule, RunStats, WideText } from "../mod.ts";
+import type { Engine, RunStats, WideText } from "../mod.ts";
 import { formatCount } from "./quantities.ts";
 import { showControls } from "../streams/show_controls.ts";
 
@@ -27,7 +27,7 @@ function inBatches({ batches, bytes }: WideText, numBatches: number): string {
 }
 
 /** When text gets them. */
-export function wideTextRule({ threshold, enabled }: OffsetRule): string {
+export function wideTextRule({ threshold, enabled }: Engine["offsets"]): string {
   const bytes = `${formatCount(threshold)} ${threshold === 1 ? "byte" : "bytes"}`;
   return enabled
     ? `64-bit where a column has ${bytes} of text or more in a batch, else 32-bit`

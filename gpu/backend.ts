@@ -73,16 +73,30 @@ export interface Backend {
   readonly kind: "host" | "webgpu";
   /** What a person calls it: the adapter's name, or the host. */
   readonly description: string;
-  /** How many batches are worth having in flight. */
+  /**
+   * How many batches are worth having in flight.
+   *
+   * @internal
+   */
   readonly depth: number;
-  /** Bytes of the longest text that it computes with in any case; longer ones may run on the host. */
+  /**
+   * Bytes of the longest text that it computes with in any case; longer ones may run on the host.
+   *
+   * @internal
+   */
   readonly maxTextBytes: number;
-  /** What it did so far. */
+  /**
+   * What it did so far.
+   *
+   * @internal
+   */
   readonly counters: Readonly<BackendCounters>;
 
   /**
    * Runs a program over the columns of one batch. Rejects once the signal is aborted, between two
    * kernels, or gives the whole result where it is nearly there.
+   *
+   * @internal
    */
   evaluate(
     program: Program,
@@ -91,7 +105,11 @@ export interface Backend {
     signal?: AbortSignal,
   ): Promise<Column[]>;
 
-  /** The rows of `columns` where the bool column `mask` is true (not false, not null), in order. */
+  /**
+   * The rows of `columns` where the bool column `mask` is true (not false, not null), in order.
+   *
+   * @internal
+   */
   filter(
     columns: readonly Column[],
     mask: Column,
@@ -101,6 +119,8 @@ export interface Backend {
   /**
    * Builds the table of a join. `key` has `keyType` or a narrower integer type; null keys match
    * nothing. `payload` are the columns that the result takes from the build side.
+   *
+   * @internal
    */
   buildTable(
     key: HostColumn,
@@ -113,6 +133,8 @@ export interface Backend {
    * side; `left` keeps rows without a match, with null payload. Yields one or more results of at
    * most about `maxRows` rows each (one probe row is never refused for having more matches). Where
    * neither side has columns, the rows are only counted, and a result may have any number of them.
+   *
+   * @internal
    */
   probe(
     table: JoinTable,
@@ -123,10 +145,18 @@ export interface Backend {
     maxRows: number,
   ): AsyncIterable<JoinResult>;
 
-  /** Brings columns to the host, all in one wait. Host columns come back as they are. */
+  /**
+   * Brings columns to the host, all in one wait. Host columns come back as they are.
+   *
+   * @internal
+   */
   download(columns: readonly Column[]): Promise<HostColumn[]>;
 
-  /** Frees what the backend holds. */
+  /**
+   * Frees what the backend holds.
+   *
+   * @internal
+   */
   close(): void;
 }
 

@@ -41,7 +41,11 @@ export class BatchStream extends ReadableStream<RecordBatch> {
   #plan: Plan;
   #sealed = false;
 
-  /** A stream of what a plan gives, run at the first read. */
+  /**
+   * A stream of what a plan gives, run at the first read.
+   *
+   * @internal
+   */
   constructor(plan: Plan) {
     const abort = new AbortController();
     let batches: AsyncGenerator<RecordBatch, void, void> | undefined;

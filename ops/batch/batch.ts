@@ -35,10 +35,18 @@ export class Batch {
   readonly schema: Schema;
   /** Rows of every column. */
   readonly numRows: number;
-  /** The columns, in the order of the schema. */
+  /**
+   * The columns, in the order of the schema.
+   *
+   * @internal
+   */
   readonly columns: readonly BatchColumn[];
 
-  /** Takes over the columns. */
+  /**
+   * Takes over the columns.
+   *
+   * @internal
+   */
   constructor(schema: Schema, numRows: number, columns: readonly BatchColumn[]) {
     this.schema = schema;
     this.numRows = numRows;
@@ -113,6 +121,8 @@ export class Batch {
   /**
    * Gives the text of columns on the host offsets as wide as the rule wants. Throws an OverflowError
    * where it does not allow that; for text on the device too, which is downloaded to name the row.
+   *
+   * @internal
    */
   async settle(rule: OffsetRule, backend: Backend): Promise<void> {
     const isOver = !rule.enabled &&
@@ -125,6 +135,13 @@ export class Batch {
    * The rows as an Arrow record batch, downloaded where need be. Its schema is that of the batch,
    * but for text that has 64-bit offsets, column by column.
    */
+  toRecordBatch(backend: Backend): Promise<RecordBatch>;
+  /**
+   * With the rule that says which offsets have 64 bits.
+   *
+   * @internal
+   */
+  toRecordBatch(backend: Backend, rule?: OffsetRule): Promise<RecordBatch>;
   async toRecordBatch(backend: Backend, rule?: OffsetRule): Promise<RecordBatch> {
     await this.toHost(backend);
     const data = this.columns.map((column) => column.toArrow(rule));

@@ -68,12 +68,22 @@ export interface EngineDescription {
 }
 
 /** Runs plans on one device. Streams and operators mix only if they share the engine. */
-export interface Engine extends PlanEngine {
-  /** When text gets offsets of 64 bits: by the options of the engine, or the environment. */
+export interface Engine {
+  /**
+   * What the streams of this engine carry.
+   *
+   * @internal
+   */
+  readonly plans: PlanEngine;
+  /**
+   * When text gets offsets of 64 bits: by the options of the engine, or the environment.
+   *
+   * @internal
+   */
   readonly offsets: OffsetRule;
   /** Chooses the device, if that is not done yet, and describes it. */
   describe(): Promise<EngineDescription>;
-  /** The backend, for tests and plugins that compute columns themselves. */
+  /** Chooses the device, if that is not done yet: what operators are given to bring batches home. */
   backend(): Promise<Backend>;
   /** Frees the device. Streams of the engine must have ended. */
   close(): Promise<void>;
@@ -115,7 +125,7 @@ export function defaultEngine(): Engine {
   return shared ??= createEngine();
 }
 
-class SluiceEngine implements Engine {
+class SluiceEngine implements Engine, PlanEngine {
   readonly #options: EngineOptions;
   readonly #memory: number;
   readonly offsets: OffsetRule;
@@ -131,6 +141,10 @@ class SluiceEngine implements Engine {
     this.offsets = chooseOffsetRule(options.threshold, options.largeStrings);
     this.#threads = chooseThreads(options.threads);
     this.#fuse = options.fuse ?? true;
+  }
+
+  get plans(): PlanEngine {
+    return this;
   }
 
   async describe(): Promise<EngineDescription> {

@@ -20,7 +20,7 @@ export interface EngineOption {
 /** The operator of a node. */
 export function operatorOf(node: OperatorNode, { engine }: EngineOption = {}): Operator {
   return new Operator(node, {
-    engine: engine ?? defaultEngine(),
+    engine: (engine ?? defaultEngine()).plans,
     pinned: engine !== undefined,
   });
 }

@@ -26,5 +26,5 @@ export interface FromBatchesOptions extends MemorySourceOptions, EngineOption {}
 export function fromBatches(batches: Batches, options: FromBatchesOptions = {}): BatchStream {
   const { engine = defaultEngine(), ...rest } = options;
   const source = memorySource(batches, rest);
-  return new BatchStream(Object.freeze({ source, nodes: Object.freeze([]), engine }));
+  return new BatchStream(Object.freeze({ source, nodes: Object.freeze([]), engine: engine.plans }));
 }

@@ -36,5 +36,7 @@ export function read(paths: string | readonly string[], options: ReadOptions = {
   const { columns, engine = defaultEngine(), ...rest } = options;
   if (columns !== undefined) checkNames("read() option columns", columns);
   const nodes = Object.freeze(columns === undefined ? [] : [selectNode(columns)]);
-  return new BatchStream(Object.freeze({ source: openSource(paths, rest), nodes, engine }));
+  return new BatchStream(
+    Object.freeze({ source: openSource(paths, rest), nodes, engine: engine.plans }),
+  );
 }

@@ -1,6 +1,7 @@
 /** @module */
 
-import { defineOperator, type HostColumn } from "../../mod.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import { defineOperator } from "../../mod.ts";
 
 /** Keeps the rows in which a column has text that is not empty. */
 export const withText = defineOperator<{ readonly name: string }>({

@@ -17,15 +17,14 @@ import {
   defineOperator,
   expr,
   fromBatches,
-  type HostColumn,
   isOperatorFactory,
-  type Offsets,
   type OperatorSpec,
   slice,
   StepError,
   toTable,
   withColumns,
 } from "../../../mod.ts";
+import type { HostColumn, Offsets } from "../../../gpu/column/column.ts";
 import { idsOf, numberedBatches, watchedStream } from "../../support/pipeline_streams.ts";
 import { wordsBatch } from "../../support/streams_samples.ts";
 

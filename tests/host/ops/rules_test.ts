@@ -307,7 +307,7 @@ Deno.test("a source that can seek gives the rows and columns of the result and n
     const { source, given } = watchedSource(
       numberedBatches(13, 8).map((batch, index) => index === 12 ? batch.slice(0, 4) : batch),
     );
-    let result: BatchStream = new Stream({ source, nodes: [], engine: fused });
+    let result: BatchStream = new Stream({ source, nodes: [], engine: fused.plans });
     for (const operator of operators()) result = result.pipeThrough(operator);
     assertEquals((await toTable(result)).numRows, numRows);
     assertEquals(given, expected);
