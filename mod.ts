@@ -149,7 +149,7 @@ export type { EngineOption } from "./ops/engine/engine_option.ts";
 export type { OperatorStats, RunStats, SourceSize } from "./ops/engine/run_stats.ts";
 export type { WideText } from "./ops/batch/wide_text.ts";
 export { describeAdapter } from "./gpu/webgpu/backend.ts";
-export type { AdapterDescription } from "./gpu/webgpu/adapter.ts";
+export type { AdapterDescription } from "./gpu/webgpu/device/adapter.ts";
 export type { Backend, BackendCounters, JoinHow } from "./gpu/backend.ts";
 export type { CompareOp } from "./gpu/kernel/tree/tree.ts";
 export { Batch } from "./ops/batch/batch.ts";

@@ -11,7 +11,7 @@ import { byteWidth, type HostColumn } from "./column.ts";
 import { OverflowError } from "../errors.ts";
 import { countSetBits, gatherBits } from "./bitmap.ts";
 import { gatherFixed } from "./gather_fixed.ts";
-import { gatherText, placeRows } from "./gather_string.ts";
+import { gatherText, placeRows } from "./gather_text.ts";
 import { nullColumn } from "./null_column.ts";
 import { MAX_NARROW_OFFSET } from "./offsets.ts";
 

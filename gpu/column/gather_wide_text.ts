@@ -8,7 +8,7 @@
  */
 
 import type { Offsets } from "./column.ts";
-import type { Text } from "./gather_string.ts";
+import type { Text } from "./gather_text.ts";
 import { MAX_NARROW_OFFSET } from "./offsets.ts";
 
 /** Text of this many bytes and more is left to the engine's own copy. */

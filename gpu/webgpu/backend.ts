@@ -20,16 +20,16 @@ import { DeviceError } from "../errors.ts";
 import { HostJoinTable } from "../host/join/join_table.ts";
 import { probeTable } from "../host/join/probe.ts";
 import type { Program } from "../kernel/tree/tree.ts";
-import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
-import { createContext, type WebGpuContext } from "./context.ts";
-import { requestAdapter, requestWebGpuDevice } from "./device.ts";
-import { downloadColumns } from "./download.ts";
+import { type AdapterDescription, describeGpuAdapter } from "./device/adapter.ts";
+import { createContext, type WebGpuContext } from "./webgpu_context.ts";
+import { requestAdapter, requestWebGpuDevice } from "./device/device.ts";
+import { downloadColumns } from "./transfer/download.ts";
 import { evaluateOnDevice } from "./evaluate.ts";
-import { type Filtered, filterOnDevice } from "./filter.ts";
+import { type Filtered, filterOnDevice } from "./gather/filter.ts";
 import { buildTableOnDevice, WebGpuJoinTable } from "./join/join_table.ts";
-import { maxTextBytes } from "./loop_limit.ts";
+import { maxTextBytes } from "./device/loop_limit.ts";
 import { probeOnDevice } from "./join/probe.ts";
-import { selfTest } from "./self_test.ts";
+import { selfTest } from "./device/self_test.ts";
 
 const GIB = 2 ** 30;
 

@@ -22,13 +22,13 @@ import type { Kernel, Program } from "../kernel/tree/tree.ts";
 import { readsItems } from "../kernel/tree/tree_facts.ts";
 
 import { columnsRead } from "./columns_read.ts";
-import type { WebGpuContext } from "./context.ts";
-import { RowTooLargeError, type WebGpuColumn } from "./device_column.ts";
-import { asWebGpuColumn, downloadColumns } from "./download.ts";
-import { hasLongRow } from "./loop_limit.ts";
-import { type KernelJob, runKernels } from "./run_kernels.ts";
-import { Scope } from "./scope.ts";
-import { toDevice } from "./to_device.ts";
+import type { WebGpuContext } from "./webgpu_context.ts";
+import { RowTooLargeError, type WebGpuColumn } from "./memory/device_column.ts";
+import { asWebGpuColumn, downloadColumns } from "./transfer/download.ts";
+import { hasLongRow } from "./device/loop_limit.ts";
+import { type KernelJob, runKernels } from "./kernels/run_kernels.ts";
+import { Scope } from "./memory/scope.ts";
+import { toDevice } from "./transfer/to_device.ts";
 
 /**
  * Computes the outputs of a program; inputs are borrowed. Only the columns that a kernel reads are

@@ -4,8 +4,8 @@
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { DeviceError } from "../../gpu/errors.ts";
-import { BufferPool, BufferStore, sizeClass } from "../../gpu/webgpu/buffer_pool.ts";
-import { requestWebGpuDevice, type WebGpuDevice } from "../../gpu/webgpu/device.ts";
+import { BufferPool, BufferStore, sizeClass } from "../../gpu/webgpu/memory/buffer_pool.ts";
+import { requestWebGpuDevice, type WebGpuDevice } from "../../gpu/webgpu/device/device.ts";
 import { deviceTest } from "../support/adapter.ts";
 
 const KIB = 1024;

@@ -3,11 +3,11 @@
  */
 
 import { assertEquals } from "@std/assert";
-import type { PooledBuffer } from "../../gpu/webgpu/buffer_pool.ts";
-import { Commands } from "../../gpu/webgpu/commands.ts";
-import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
-import type { Pipeline } from "../../gpu/webgpu/pipelines.ts";
-import { Staging } from "../../gpu/webgpu/staging.ts";
+import type { PooledBuffer } from "../../gpu/webgpu/memory/buffer_pool.ts";
+import { Commands } from "../../gpu/webgpu/dispatch/commands.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import type { Pipeline } from "../../gpu/webgpu/dispatch/pipelines.ts";
+import { Staging } from "../../gpu/webgpu/transfer/staging.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { withDevice } from "../support/device_kernels.ts";
 

@@ -5,11 +5,11 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
 import { type Column, releaseColumn } from "../../gpu/column/column.ts";
 import { DeviceError } from "../../gpu/errors.ts";
-import { createContext, type WebGpuContext } from "../../gpu/webgpu/context.ts";
-import { oneLine, requestWebGpuDevice } from "../../gpu/webgpu/device.ts";
-import { downloadColumns } from "../../gpu/webgpu/download.ts";
-import { filterOnDevice } from "../../gpu/webgpu/filter.ts";
-import { uploadColumn } from "../../gpu/webgpu/upload.ts";
+import { createContext, type WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import { oneLine, requestWebGpuDevice } from "../../gpu/webgpu/device/device.ts";
+import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
+import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
+import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
 

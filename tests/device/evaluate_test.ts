@@ -8,7 +8,7 @@ import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
-import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf, randomValues } from "../support/column_model.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";

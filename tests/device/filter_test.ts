@@ -5,9 +5,9 @@
 import { assertEquals } from "@std/assert";
 import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
 import { releaseColumn } from "../../gpu/column/column.ts";
-import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
-import { downloadColumns } from "../../gpu/webgpu/download.ts";
-import { filterOnDevice } from "../../gpu/webgpu/filter.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
+import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { withDevice } from "../support/device_kernels.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";

@@ -5,8 +5,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { JoinHow, KeyType } from "../../gpu/backend.ts";
 import { type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
-import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
-import { downloadColumns } from "../../gpu/webgpu/download.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { buildTableOnDevice } from "../../gpu/webgpu/join/join_table.ts";
 import { probeOnDevice } from "../../gpu/webgpu/join/probe.ts";
 import { deviceTest } from "../support/adapter.ts";

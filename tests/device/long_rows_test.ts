@@ -6,9 +6,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
 import { type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
-import { downloadColumns } from "../../gpu/webgpu/download.ts";
+import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
-import { filterOnDevice } from "../../gpu/webgpu/filter.ts";
+import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
 import { createEngine, expr, filter, fromBatches, join, toTable, withColumns } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { agreed, AGREED_TYPES, type AgreedColumns } from "../support/agreed.ts";

@@ -3,12 +3,12 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { Commands } from "../../gpu/webgpu/commands.ts";
-import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
-import { Totals } from "../../gpu/webgpu/readback.ts";
-import { encodeScan, SATURATED } from "../../gpu/webgpu/scan.ts";
-import { Staging } from "../../gpu/webgpu/staging.ts";
-import { writeBytes } from "../../gpu/webgpu/upload.ts";
+import { Commands } from "../../gpu/webgpu/dispatch/commands.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import { Totals } from "../../gpu/webgpu/transfer/readback.ts";
+import { encodeScan, SATURATED } from "../../gpu/webgpu/dispatch/scan.ts";
+import { Staging } from "../../gpu/webgpu/transfer/staging.ts";
+import { writeBytes } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { withDevice } from "../support/device_kernels.ts";
 import { forSeeds } from "../support/seeded_random.ts";

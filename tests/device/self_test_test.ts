@@ -4,8 +4,8 @@
 
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { DeviceError } from "../../gpu/errors.ts";
-import { requestWebGpuDevice } from "../../gpu/webgpu/device.ts";
-import { selfTest } from "../../gpu/webgpu/self_test.ts";
+import { requestWebGpuDevice } from "../../gpu/webgpu/device/device.ts";
+import { selfTest } from "../../gpu/webgpu/device/self_test.ts";
 import { createEngine } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { checkoutPath, inFolder, sluice } from "../support/sluice.ts";

@@ -22,7 +22,7 @@ import {
 } from "../support/operation_calls.ts";
 import { randomTexts } from "../support/random_text.ts";
 import { forSeeds } from "../support/seeded_random.ts";
-import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 
 const ops = Object.values<StringOp>(stringOps).filter((op) => !isConversion(op));
 

@@ -6,11 +6,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import type { RowKernel, Scalar, Stmt } from "../../gpu/kernel/ir/ir.ts";
-import { RowTooLargeError } from "../../gpu/webgpu/device_column.ts";
-import { downloadColumns } from "../../gpu/webgpu/download.ts";
-import { maxSteps, UNLIMITED_STEPS } from "../../gpu/webgpu/loop_limit.ts";
-import { runKernels } from "../../gpu/webgpu/run_kernels.ts";
-import { uploadColumn } from "../../gpu/webgpu/upload.ts";
+import { RowTooLargeError } from "../../gpu/webgpu/memory/device_column.ts";
+import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
+import { maxSteps, UNLIMITED_STEPS } from "../../gpu/webgpu/device/loop_limit.ts";
+import { runKernels } from "../../gpu/webgpu/kernels/run_kernels.ts";
+import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
 import { computeOnDevice, withDevice } from "../support/device_kernels.ts";

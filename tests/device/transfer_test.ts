@@ -4,10 +4,14 @@
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { HostColumn, Offsets } from "../../gpu/column/column.ts";
-import type { WebGpuContext } from "../../gpu/webgpu/context.ts";
-import { alignWindows, RowTooLargeError, WebGpuColumn } from "../../gpu/webgpu/device_column.ts";
-import { downloadColumns } from "../../gpu/webgpu/download.ts";
-import { planWindows, uploadColumn } from "../../gpu/webgpu/upload.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import {
+  alignWindows,
+  RowTooLargeError,
+  WebGpuColumn,
+} from "../../gpu/webgpu/memory/device_column.ts";
+import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
+import { planWindows, uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { withDevice } from "../support/device_kernels.ts";

@@ -10,7 +10,7 @@ import type { Backend, JoinHow } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
 import { createWebGpuBackend, type WebGpuBackend } from "../../gpu/webgpu/backend.ts";
-import { WebGpuColumn } from "../../gpu/webgpu/device_column.ts";
+import { WebGpuColumn } from "../../gpu/webgpu/memory/device_column.ts";
 import {
   createEngine,
   type Engine,

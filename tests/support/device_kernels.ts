@@ -8,13 +8,13 @@ import { assertEquals } from "@std/assert";
 import { type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import type { KernelIR, RowKernel } from "../../gpu/kernel/ir/ir.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
-import { createContext, type WebGpuContext } from "../../gpu/webgpu/context.ts";
-import { requestWebGpuDevice } from "../../gpu/webgpu/device.ts";
-import type { WebGpuColumn } from "../../gpu/webgpu/device_column.ts";
-import { downloadColumns } from "../../gpu/webgpu/download.ts";
+import { createContext, type WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import { requestWebGpuDevice } from "../../gpu/webgpu/device/device.ts";
+import type { WebGpuColumn } from "../../gpu/webgpu/memory/device_column.ts";
+import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
-import { runKernels } from "../../gpu/webgpu/run_kernels.ts";
-import { uploadColumn } from "../../gpu/webgpu/upload.ts";
+import { runKernels } from "../../gpu/webgpu/kernels/run_kernels.ts";
+import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { valuesOf } from "./host_columns.ts";
 
 /** Calls `use` with a device, and checks that it gave every buffer back. */

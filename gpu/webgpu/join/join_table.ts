@@ -6,14 +6,14 @@
 
 import type { JoinTable, KeyType } from "../../backend.ts";
 import type { HostColumn } from "../../column/column.ts";
-import type { PooledBuffer } from "../buffer_pool.ts";
-import type { WebGpuContext } from "../context.ts";
-import type { WebGpuColumn } from "../device_column.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuColumn } from "../memory/device_column.ts";
 import { buildJoinIndex, type JoinIndex } from "./join_index.ts";
-import { maxTextBytes } from "../loop_limit.ts";
-import { Scope } from "../scope.ts";
-import { toDevice } from "../to_device.ts";
-import { writeBytes } from "../upload.ts";
+import { maxTextBytes } from "../device/loop_limit.ts";
+import { Scope } from "../memory/scope.ts";
+import { toDevice } from "../transfer/to_device.ts";
+import { writeBytes } from "../transfer/upload.ts";
 
 /**
  * A column of the build side. It is gathered on the host where the device cannot hold it in one

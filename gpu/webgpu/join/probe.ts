@@ -14,10 +14,15 @@ import { DeviceError } from "../../errors.ts";
 import { gatherColumn } from "../../column/gather.ts";
 import { nullColumn } from "../../column/null_column.ts";
 import { sliceColumn } from "../../column/slice.ts";
-import { Commands } from "../commands.ts";
-import type { WebGpuContext } from "../context.ts";
-import { type AlignedRange, alignWindows, subRange, type WebGpuColumn } from "../device_column.ts";
-import { maxSelectedRows } from "../gather.ts";
+import { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import {
+  type AlignedRange,
+  alignWindows,
+  subRange,
+  type WebGpuColumn,
+} from "../memory/device_column.ts";
+import { maxSelectedRows } from "../gather/gather.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
 import {
   type ChunkRequest,
@@ -28,9 +33,9 @@ import {
 } from "./probe_chunk.ts";
 import { payloadSources, probeAllRows } from "./probe_all_rows.ts";
 import { encodeLookup, type Probe } from "./probe_pairs.ts";
-import { Totals } from "../readback.ts";
-import { Scope } from "../scope.ts";
-import { allToDevice, toDevice, withShortRows } from "../to_device.ts";
+import { Totals } from "../transfer/readback.ts";
+import { Scope } from "../memory/scope.ts";
+import { allToDevice, toDevice, withShortRows } from "../transfer/to_device.ts";
 
 /** More pairs of one range are not counted: it is halved. */
 const MAX_PAIRS = 2 ** 31 - 1;

@@ -7,14 +7,14 @@
 
 import type { JoinResult } from "../../backend.ts";
 import type { Column } from "../../column/column.ts";
-import { Commands } from "../commands.ts";
-import { alignWindows } from "../device_column.ts";
-import { maxSelectedRows } from "../gather.ts";
+import { Commands } from "../dispatch/commands.ts";
+import { alignWindows } from "../memory/device_column.ts";
+import { maxSelectedRows } from "../gather/gather.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
 import { chunkSlots, encodeChunk, gatherChunk, type Source } from "./probe_chunk.ts";
 import { encodeLookup, type Probe } from "./probe_pairs.ts";
-import { Totals } from "../readback.ts";
-import { Scope } from "../scope.ts";
+import { Totals } from "../transfer/readback.ts";
+import { Scope } from "../memory/scope.ts";
 
 /**
  * Joins a batch to a table without duplicates; null if some row has no match and drops out, or the

@@ -8,9 +8,9 @@ import type { JoinResult } from "../../backend.ts";
 import { type Column, hasOffsets, type HostColumn, retainColumn } from "../../column/column.ts";
 import { OverflowError } from "../../errors.ts";
 import { gatherColumn } from "../../column/gather.ts";
-import { Commands } from "../commands.ts";
-import type { WebGpuContext } from "../context.ts";
-import { RowTooLargeError, WebGpuColumn, type WindowView } from "../device_column.ts";
+import { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import { RowTooLargeError, WebGpuColumn, type WindowView } from "../memory/device_column.ts";
 import {
   encodeRowSizes,
   type GatherSource,
@@ -18,11 +18,11 @@ import {
   type RowSizes,
   type Selection,
   SIZE_SLOTS,
-} from "../gather.ts";
+} from "../gather/gather.ts";
 import { encodePairs, type Lookup, type Pairs, type Probe } from "./probe_pairs.ts";
-import type { PooledBuffer } from "../buffer_pool.ts";
-import { Scope } from "../scope.ts";
-import { Staging } from "../staging.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import { Scope } from "../memory/scope.ts";
+import { Staging } from "../transfer/staging.ts";
 
 /** A column of the result: where its rows come from, and which selection picks them. */
 export type Source =

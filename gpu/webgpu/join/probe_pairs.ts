@@ -11,14 +11,14 @@ import joinEmitWgsl from "./join_emit.wgsl" with { type: "text" };
 import joinHashWgsl from "./join_hash.wgsl" with { type: "text" };
 import joinProbeWgsl from "./join_probe.wgsl" with { type: "text" };
 import type { JoinHow } from "../../backend.ts";
-import type { PooledBuffer } from "../buffer_pool.ts";
-import type { Commands } from "../commands.ts";
-import type { WebGpuContext } from "../context.ts";
-import { viewParams, type WebGpuColumn, type WindowView } from "../device_column.ts";
-import { type Selection, selectionWords } from "../gather.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import { viewParams, type WebGpuColumn, type WindowView } from "../memory/device_column.ts";
+import { type Selection, selectionWords } from "../gather/gather.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
-import { BLOCK_SCAN_WGSL, encodeScan } from "../scan.ts";
-import type { Scope } from "../scope.ts";
+import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
+import type { Scope } from "../memory/scope.ts";
 
 /** What a range is probed with. */
 export interface Probe {

@@ -3,7 +3,7 @@
  */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { MemoryBudget } from "../../../gpu/webgpu/memory_budget.ts";
+import { MemoryBudget } from "../../../gpu/webgpu/memory/memory_budget.ts";
 
 /** Notes the order in which reservations are granted. */
 class Grants {

@@ -20,8 +20,8 @@
  * @module
  */
 
-import type { ColumnType, DeviceColumn, HostColumn } from "../column/column.ts";
-import { byteWidth, hasOffsets, isFlatList, isTextList } from "../column/column.ts";
+import type { ColumnType, DeviceColumn, HostColumn } from "../../column/column.ts";
+import { byteWidth, hasOffsets, isFlatList, isTextList } from "../../column/column.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 
 /** Where the parts of a window begin, in words of its buffer. */

@@ -4,19 +4,19 @@
  * @module
  */
 
-import type { ColumnType } from "../column/column.ts";
-import { byteWidth } from "../column/column.ts";
-import type { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
+import type { ColumnType } from "../../column/column.ts";
+import { byteWidth } from "../../column/column.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
 import {
   type AlignedRange,
   type ColumnWindow,
   fixedDataBytes,
   windowLayout,
-} from "./device_column.ts";
+} from "../memory/device_column.ts";
 import { encodePass, type KernelRun, listLongRows } from "./kernel_run.ts";
-import { maxLongSteps, maxSteps, UNLIMITED_STEPS } from "./loop_limit.ts";
-import { Scope } from "./scope.ts";
+import { maxLongSteps, maxSteps, UNLIMITED_STEPS } from "../device/loop_limit.ts";
+import { Scope } from "../memory/scope.ts";
 
 /** Rows of a type whose values and validity fit one window. */
 export function maxFixedRows(type: ColumnType, windowBytes: number): number {

@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { WebGpuDevice } from "./device.ts";
+import type { WebGpuDevice } from "../device/device.ts";
 import { MemoryBudget } from "./memory_budget.ts";
 
 /** What a buffer is for. Uniform buffers are small and do not count against the budget. */

@@ -9,8 +9,8 @@
  * @module
  */
 
-import type { BackendCounters } from "../backend.ts";
-import { DeviceError } from "../errors.ts";
+import type { BackendCounters } from "../../backend.ts";
+import { DeviceError } from "../../errors.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./adapter.ts";
 import { quietly } from "./quiet_drivers.ts";
 

@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { PooledBuffer } from "./buffer_pool.ts";
-import type { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
-import { Scope } from "./scope.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import { Scope } from "../memory/scope.ts";
 
 const MAP_READ = 1;
 

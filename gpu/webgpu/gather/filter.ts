@@ -7,18 +7,18 @@
  */
 
 import filterWgsl from "./filter.wgsl" with { type: "text" };
-import { type Column, hasOffsets, retainColumn } from "../column/column.ts";
-import { selectTrue, takeRows } from "../column/filter.ts";
-import { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
+import { type Column, hasOffsets, retainColumn } from "../../column/column.ts";
+import { selectTrue, takeRows } from "../../column/filter.ts";
+import { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
 import {
   type AlignedRange,
   alignWindows,
   type ColumnWindow,
   viewParams,
   WebGpuColumn,
-} from "./device_column.ts";
-import { downloadColumns } from "./download.ts";
+} from "../memory/device_column.ts";
+import { downloadColumns } from "../transfer/download.ts";
 import {
   encodeRowSizes,
   gatherWindow,
@@ -28,10 +28,10 @@ import {
   selectionWords,
   SIZE_SLOTS,
 } from "./gather.ts";
-import { Totals } from "./readback.ts";
-import { BLOCK_SCAN_WGSL, encodeScan } from "./scan.ts";
-import { Scope } from "./scope.ts";
-import { allToDevice } from "./to_device.ts";
+import { Totals } from "../transfer/readback.ts";
+import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
+import { Scope } from "../memory/scope.ts";
+import { allToDevice } from "../transfer/to_device.ts";
 
 /** Rows that one workgroup of `filter.wgsl` owns. */
 const MASK_BLOCK_ROWS = 8_192;

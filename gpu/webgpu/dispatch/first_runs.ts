@@ -1,7 +1,7 @@
 /** @module */
 
 import type { Commands } from "./commands.ts";
-import type { WebGpuDevice } from "./device.ts";
+import type { WebGpuDevice } from "../device/device.ts";
 import type { Pipeline } from "./pipelines.ts";
 
 /**

@@ -9,7 +9,7 @@
  * @module
  */
 
-import type { WebGpuDevice } from "./device.ts";
+import type { WebGpuDevice } from "../device/device.ts";
 
 /** How a kernel uses a storage buffer. */
 export type Access = "read" | "write";

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { type Column, hasOffsets, type HostColumn, isTextList } from "../column/column.ts";
-import { countSetBits } from "../column/bitmap.ts";
-import { concatColumns } from "../column/concat.ts";
-import { nullColumn } from "../column/null_column.ts";
-import { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
-import { type ColumnWindow, NO_WORD, WebGpuColumn } from "./device_column.ts";
+import { type Column, hasOffsets, type HostColumn, isTextList } from "../../column/column.ts";
+import { countSetBits } from "../../column/bitmap.ts";
+import { concatColumns } from "../../column/concat.ts";
+import { nullColumn } from "../../column/null_column.ts";
+import { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import { type ColumnWindow, NO_WORD, WebGpuColumn } from "../memory/device_column.ts";
 import { Staging } from "./staging.ts";
 
 /** Numbers of the ranges that hold the parts of a window; -1 where it has no such part. */

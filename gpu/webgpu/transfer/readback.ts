@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { PooledBuffer } from "./buffer_pool.ts";
-import type { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
 import { Staging } from "./staging.ts";
 
 /** Slots for the totals of one batch. */

@@ -9,10 +9,10 @@
  * @module
  */
 
-import { type ColumnType, isTextList } from "../column/column.ts";
-import type { PooledBuffer } from "./buffer_pool.ts";
-import type { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
+import { type ColumnType, isTextList } from "../../column/column.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
 import {
   type AlignedRange,
   type ColumnWindow,
@@ -21,12 +21,12 @@ import {
   subRange,
   type WindowLayout,
   windowLayout,
-} from "./device_column.ts";
+} from "../memory/device_column.ts";
 import { encodePass, type KernelRun, listLongRows } from "./kernel_run.ts";
 import type { LongRows } from "./long_rows.ts";
-import { maxLongSteps, maxSteps } from "./loop_limit.ts";
-import { encodeScan, numBlocks, SATURATED } from "./scan.ts";
-import { Scope } from "./scope.ts";
+import { maxLongSteps, maxSteps } from "../device/loop_limit.ts";
+import { encodeScan, numBlocks, SATURATED } from "../dispatch/scan.ts";
+import { Scope } from "../memory/scope.ts";
 
 /** A range of rows whose sizes are being counted. */
 export interface SizedRange {

@@ -7,9 +7,9 @@
  * @module
  */
 
-import type { HostColumn } from "../column/column.ts";
-import type { WebGpuContext } from "./context.ts";
-import type { WebGpuColumn } from "./device_column.ts";
+import type { HostColumn } from "../../column/column.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import type { WebGpuColumn } from "../memory/device_column.ts";
 
 /** Rounds that no row can take. */
 export const UNLIMITED_STEPS = 0xffff_ffff;

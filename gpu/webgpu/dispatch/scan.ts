@@ -13,9 +13,9 @@
 
 import blockScanWgsl from "./block_scan.wgsl" with { type: "text" };
 import scanSumsWgsl from "./scan_sums.wgsl" with { type: "text" };
-import type { PooledBuffer } from "./buffer_pool.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
 
 /** Rows of a block, which is the workgroup size of kernels that take part in a scan. */
 export const BLOCK_ROWS = 256;

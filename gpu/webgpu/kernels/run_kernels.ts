@@ -5,22 +5,22 @@
  * @module
  */
 
-import { hasOffsets } from "../column/column.ts";
-import type { ByteMapKernel, RowKernel } from "../kernel/ir/ir.ts";
-import type { PooledBuffer } from "./buffer_pool.ts";
+import { hasOffsets } from "../../column/column.ts";
+import type { ByteMapKernel, RowKernel } from "../../kernel/ir/ir.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { encodeByteMap } from "./byte_map.ts";
-import { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
+import { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
 import {
   type AlignedRange,
   alignWindows,
   type ColumnWindow,
   RowTooLargeError,
   WebGpuColumn,
-} from "./device_column.ts";
+} from "../memory/device_column.ts";
 import { type KernelRun, prepareRun } from "./kernel_run.ts";
-import { Totals } from "./readback.ts";
-import { Scope } from "./scope.ts";
+import { Totals } from "../transfer/readback.ts";
+import { Scope } from "../memory/scope.ts";
 import { encodeSingle, maxFixedRows, type SingleResult } from "./single_pass.ts";
 import {
   encodeSizes,

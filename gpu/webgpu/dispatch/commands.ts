@@ -7,8 +7,8 @@
  * @module
  */
 
-import { type PooledBuffer, UNIFORM_BYTES } from "./buffer_pool.ts";
-import type { WebGpuContext } from "./context.ts";
+import { type PooledBuffer, UNIFORM_BYTES } from "../memory/buffer_pool.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
 import type { Pipeline } from "./pipelines.ts";
 
 /** The most workgroups in one dimension of a dispatch. */

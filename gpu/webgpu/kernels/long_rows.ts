@@ -6,14 +6,14 @@
  * @module
  */
 
-import { columnsWithLongRows } from "../kernel/emit/wgsl/emit.ts";
-import type { RowKernel } from "../kernel/ir/ir.ts";
-import type { HostColumn } from "../column/column.ts";
-import type { PooledBuffer } from "./buffer_pool.ts";
-import type { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
-import { type AlignedRange, viewParams, type WebGpuColumn } from "./device_column.ts";
-import { numBlocks } from "./scan.ts";
+import { columnsWithLongRows } from "../../kernel/emit/wgsl/emit.ts";
+import type { RowKernel } from "../../kernel/ir/ir.ts";
+import type { HostColumn } from "../../column/column.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import { type AlignedRange, viewParams, type WebGpuColumn } from "../memory/device_column.ts";
+import { numBlocks } from "../dispatch/scan.ts";
 
 /**
  * Bytes of a text above which its row gets a workgroup where it is searched in. Far hits are found

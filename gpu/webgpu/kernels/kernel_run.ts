@@ -4,20 +4,25 @@
  * @module
  */
 
-import { hasOffsets } from "../column/column.ts";
-import { emitWgsl, ENTRY, type WgslPass } from "../kernel/emit/wgsl/emit.ts";
-import { kernelConstants } from "../kernel/emit/wgsl/columns.ts";
-import type { Rows } from "../kernel/emit/wgsl/long_rows.ts";
-import type { Pass } from "../kernel/emit/wgsl/resources.ts";
-import type { RowKernel } from "../kernel/ir/ir.ts";
-import type { PooledBuffer } from "./buffer_pool.ts";
-import type { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
-import { type AlignedRange, itemParams, viewParams, type WebGpuColumn } from "./device_column.ts";
+import { hasOffsets } from "../../column/column.ts";
+import { emitWgsl, ENTRY, type WgslPass } from "../../kernel/emit/wgsl/emit.ts";
+import { kernelConstants } from "../../kernel/emit/wgsl/columns.ts";
+import type { Rows } from "../../kernel/emit/wgsl/long_rows.ts";
+import type { Pass } from "../../kernel/emit/wgsl/resources.ts";
+import type { RowKernel } from "../../kernel/ir/ir.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import {
+  type AlignedRange,
+  itemParams,
+  viewParams,
+  type WebGpuColumn,
+} from "../memory/device_column.ts";
 import { encodeLongRows, longColumns, type LongRows } from "./long_rows.ts";
-import type { Access } from "./pipelines.ts";
-import { BLOCK_SCAN_WGSL, numBlocks } from "./scan.ts";
-import type { Scope } from "./scope.ts";
+import type { Access } from "../dispatch/pipelines.ts";
+import { BLOCK_SCAN_WGSL, numBlocks } from "../dispatch/scan.ts";
+import type { Scope } from "../memory/scope.ts";
 
 /** A kernel and the columns that it reads. */
 export interface KernelRun {

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { BufferPool, BufferStore } from "./buffer_pool.ts";
-import type { WebGpuDevice } from "./device.ts";
-import { FirstRuns } from "./first_runs.ts";
-import { LONG_ROW_BYTES } from "./long_rows.ts";
-import { Pipelines } from "./pipelines.ts";
+import { BufferPool, BufferStore } from "./memory/buffer_pool.ts";
+import type { WebGpuDevice } from "./device/device.ts";
+import { FirstRuns } from "./dispatch/first_runs.ts";
+import { LONG_ROW_BYTES } from "./kernels/long_rows.ts";
+import { Pipelines } from "./dispatch/pipelines.ts";
 
 /** A device with its buffers and its compiled kernels. */
 export interface WebGpuContext {

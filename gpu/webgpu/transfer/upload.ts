@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { ColumnType, HostColumn, Offsets } from "../column/column.ts";
-import { narrowOffsets } from "../column/offsets.ts";
-import { sliceColumn } from "../column/slice.ts";
-import type { PooledBuffer } from "./buffer_pool.ts";
-import type { WebGpuContext } from "./context.ts";
+import type { ColumnType, HostColumn, Offsets } from "../../column/column.ts";
+import { narrowOffsets } from "../../column/offsets.ts";
+import { sliceColumn } from "../../column/slice.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
 import {
   type ColumnWindow,
   fixedDataBytes,
@@ -16,8 +16,8 @@ import {
   RowTooLargeError,
   WebGpuColumn,
   windowLayout,
-} from "./device_column.ts";
-import { countLongRows } from "./long_rows.ts";
+} from "../memory/device_column.ts";
+import { countLongRows } from "../kernels/long_rows.ts";
 
 const SPARE_BYTES = 16;
 

@@ -5,12 +5,12 @@
  * @module
  */
 
-import type { ByteMapKernel } from "../kernel/ir/ir.ts";
+import type { ByteMapKernel } from "../../kernel/ir/ir.ts";
 import byteMapWgsl from "./byte_map.wgsl" with { type: "text" };
-import type { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
-import type { ColumnWindow } from "./device_column.ts";
-import { Scope } from "./scope.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import type { ColumnWindow } from "../memory/device_column.ts";
+import { Scope } from "../memory/scope.ts";
 
 /** Words of text that one workgroup owns. */
 const WORDS_PER_GROUP = 1024;

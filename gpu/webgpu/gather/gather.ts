@@ -12,10 +12,10 @@ import gatherListWgsl from "./gather_list.wgsl" with { type: "text" };
 import gatherFixedWgsl from "./gather_fixed.wgsl" with { type: "text" };
 import gatherTextSizesWgsl from "./gather_text_sizes.wgsl" with { type: "text" };
 import gatherTextWgsl from "./gather_text.wgsl" with { type: "text" };
-import { byteWidth, type ColumnType, isTextList } from "../column/column.ts";
-import type { PooledBuffer } from "./buffer_pool.ts";
-import type { Commands } from "./commands.ts";
-import type { WebGpuContext } from "./context.ts";
+import { byteWidth, type ColumnType, isTextList } from "../../column/column.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
 import {
   type ColumnWindow,
   fixedDataBytes,
@@ -26,9 +26,9 @@ import {
   type WindowLayout,
   windowLayout,
   type WindowView,
-} from "./device_column.ts";
-import { BLOCK_SCAN_WGSL, encodeScan } from "./scan.ts";
-import type { Scope } from "./scope.ts";
+} from "../memory/device_column.ts";
+import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
+import type { Scope } from "../memory/scope.ts";
 
 /** Rows of a range, in any order and any number of times. */
 export interface Selection {

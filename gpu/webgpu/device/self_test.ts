@@ -8,17 +8,17 @@
  * @module
  */
 
-import { binary, constantOf, int, unary } from "../kernel/ir/scalar.ts";
-import type { BinaryFn, Scalar } from "../kernel/ir/ir.ts";
-import { DIVISION, localName, printScalar } from "../kernel/emit/wgsl/scalar.ts";
-import { DeviceError } from "../errors.ts";
-import { Commands } from "./commands.ts";
-import { createContext } from "./context.ts";
+import { binary, constantOf, int, unary } from "../../kernel/ir/scalar.ts";
+import type { BinaryFn, Scalar } from "../../kernel/ir/ir.ts";
+import { DIVISION, localName, printScalar } from "../../kernel/emit/wgsl/scalar.ts";
+import { DeviceError } from "../../errors.ts";
+import { Commands } from "../dispatch/commands.ts";
+import { createContext } from "../webgpu_context.ts";
 import type { WebGpuDevice } from "./device.ts";
-import { BLOCK_ROWS, BLOCK_SCAN_WGSL, numBlocks } from "./scan.ts";
-import { Scope } from "./scope.ts";
+import { BLOCK_ROWS, BLOCK_SCAN_WGSL, numBlocks } from "../dispatch/scan.ts";
+import { Scope } from "../memory/scope.ts";
 import selfTestWgsl from "./self_test.wgsl" with { type: "text" };
-import { Staging } from "./staging.ts";
+import { Staging } from "../transfer/staging.ts";
 
 /** What is computed of two numbers. */
 interface Operation {

@@ -5,12 +5,12 @@
  * @module
  */
 
-import type { Column, HostColumn } from "../column/column.ts";
-import type { WebGpuContext } from "./context.ts";
-import { isDeviceType, RowTooLargeError, type WebGpuColumn } from "./device_column.ts";
+import type { Column, HostColumn } from "../../column/column.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import { isDeviceType, RowTooLargeError, type WebGpuColumn } from "../memory/device_column.ts";
 import { asWebGpuColumn, downloadColumns } from "./download.ts";
-import { hasLongRow, mayHaveLongRow } from "./loop_limit.ts";
-import type { Scope } from "./scope.ts";
+import { hasLongRow, mayHaveLongRow } from "../device/loop_limit.ts";
+import type { Scope } from "../memory/scope.ts";
 import { uploadColumn } from "./upload.ts";
 
 /**
