@@ -31,7 +31,7 @@ export type { CsvType, ReadCsvOptions } from "./streams/csv.ts";
 export { fromBatches, type FromBatchesOptions } from "./ops/engine/from_batches.ts";
 export { type Batches, type MemorySourceOptions, toTable } from "./streams/memory.ts";
 export { write, type WriteOptions } from "./streams/write.ts";
-export type { Format } from "./streams/format.ts";
+export type { Format } from "./streams/formats.ts";
 export type { FileSink } from "./streams/file_sink.ts";
 export type { ParquetCompression } from "./streams/parquet/properties.ts";
 export type { OffsetsPolicy } from "./streams/offsets/sink_offsets.ts";

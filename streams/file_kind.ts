@@ -63,18 +63,3 @@ export function otherKind(front: Uint8Array, wanted: ReadKind): string | undefin
   if (kind === undefined || kind.is.startsWith(wanted)) return undefined;
   return `is ${kind.is}, not ${wanted}${kind.cure === undefined ? "" : `; ${kind.cure}`}`;
 }
-
-const compressedSuffixes: Readonly<Record<string, string>> = {
-  ".gz": "gzip",
-  ".zst": "zstd",
-  ".bz2": "bzip2",
-  ".xz": "xz",
-  ".lz4": "lz4",
-  ".br": "brotli",
-  ".zip": "ZIP",
-};
-
-/** What a suffix says of the compression of a whole file; undefined where it says nothing. */
-export function compressionOfSuffix(suffix: string): string | undefined {
-  return compressedSuffixes[suffix];
-}

@@ -6,7 +6,7 @@
 
 import { concatSources } from "./concat_sources.ts";
 import { readCsv, type ReadCsvOptions } from "./csv.ts";
-import { checkFile, type Format, formatOf } from "./format.ts";
+import { checkFile, type Format, formatOf } from "./formats.ts";
 import { readIpc } from "./ipc.ts";
 import { readNdjson } from "./ndjson.ts";
 import { readParquet } from "./parquet.ts";
@@ -33,20 +33,17 @@ export function openSource(paths: string | readonly string[], options: SourceOpt
   return concatSources([first, ...rest]);
 }
 
+const readers: Readonly<Record<Format, (path: string, options: SourceOptions) => Source>> = {
+  arrow: (path, options) => sound(readIpc(path), options),
+  parquet: (path, options) => sound(readParquet(path), options),
+  csv: readCsv,
+  tsv: (path, options) => readCsv(path, { ...options, delimiter: options.delimiter ?? "\t" }),
+  ndjson: readNdjson,
+};
+
 function openFile(path: string, options: SourceOptions): Source {
   checkFile("read()", path, options.format);
-  switch (options.format ?? formatOf(path)) {
-    case "arrow":
-      return sound(readIpc(path), options);
-    case "parquet":
-      return sound(readParquet(path), options);
-    case "csv":
-      return readCsv(path, options);
-    case "tsv":
-      return readCsv(path, { ...options, delimiter: options.delimiter ?? "\t" });
-    case "ndjson":
-      return readNdjson(path, options);
-  }
+  return readers[options.format ?? formatOf(path)](path, options);
 }
 
 /** Text of these formats is looked at where it is used, unless it is to be replaced. */

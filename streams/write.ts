@@ -6,7 +6,7 @@
 
 import { writeCsv } from "./csv.ts";
 import type { FileSink } from "./file_sink.ts";
-import { checkFile, type Format, formatOf } from "./format.ts";
+import { checkFile, type Format, formatOf, formats, type FormatTrait } from "./formats.ts";
 import type { ArrowCompression } from "./arrow.ts";
 import { writeIpc } from "./ipc.ts";
 import { writeNdjson } from "./ndjson.ts";
@@ -57,31 +57,30 @@ export interface WriteOptions {
  * ```
  */
 export function write(path: string, options: WriteOptions = {}): FileSink {
-  const { compression, delimiter, offsets, rowGroupRows, rowGroupBytes } = options;
   checkFile("write()", path, options.format);
   const format = options.format ?? formatOf(path);
-  if (compression !== undefined && format !== "arrow" && format !== "parquet") {
-    throw new TypeError(`${path}: ${format} is written without compression`);
+  const { compression, offsets, rowGroupRows, rowGroupBytes } = options;
+  const given: Record<FormatTrait, unknown> = {
+    compression,
+    offsets,
+    "row groups": rowGroupRows ?? rowGroupBytes,
+  };
+  for (const [trait, option] of Object.entries(given)) {
+    if (option === undefined || formats[format].has.some((known) => known === trait)) continue;
+    throw new TypeError(`${path}: ${format} has no ${trait}`);
   }
-  if (offsets !== undefined && format !== "arrow" && format !== "parquet") {
-    throw new TypeError(`${path}: ${format} has no offsets`);
-  }
-  if ((rowGroupRows ?? rowGroupBytes) !== undefined && format !== "parquet") {
-    throw new TypeError(`${path}: ${format} has no row groups`);
-  }
-  switch (format) {
-    case "arrow":
-      return writeIpc(path, { compression: arrowCompression(path, compression), offsets });
-    case "parquet":
-      return writeParquet(path, { compression, offsets, rowGroupRows, rowGroupBytes });
-    case "csv":
-      return writeCsv(path, { delimiter });
-    case "tsv":
-      return writeCsv(path, { delimiter: delimiter ?? "\t" });
-    case "ndjson":
-      return writeNdjson(path);
-  }
+  return writers[format](path, options);
 }
+
+const writers: Readonly<Record<Format, (path: string, options: WriteOptions) => FileSink>> = {
+  arrow: (path, { compression, offsets }) =>
+    writeIpc(path, { compression: arrowCompression(path, compression), offsets }),
+  parquet: (path, { compression, offsets, rowGroupRows, rowGroupBytes }) =>
+    writeParquet(path, { compression, offsets, rowGroupRows, rowGroupBytes }),
+  csv: (path, { delimiter }) => writeCsv(path, { delimiter }),
+  tsv: (path, { delimiter = "\t" }) => writeCsv(path, { delimiter }),
+  ndjson: writeNdjson,
+};
 
 function arrowCompression(
   path: string,

@@ -4,7 +4,7 @@ import type { ReadOptions } from "../../mod.ts";
 import { CommandError } from "../command_error.ts";
 import { expectArgs } from "../expect_args.ts";
 import { columnsOption } from "../columns_option.ts";
-import { formatOption } from "../formats.ts";
+import { formatList, formatOption, suffixList } from "../formats.ts";
 import { typesOption } from "../types_option.ts";
 import type { SourceStep, Verb } from "../verb.ts";
 
@@ -13,13 +13,12 @@ export const read: Verb = {
   name: "read",
   usage: "FILE... [--columns A,B] [--format FORMAT] [--types NAME=TYPE,...]",
   summary: "Reads files, one after the other, or an Arrow stream on stdin",
-  details:
-    `The suffix of a file tells its format: .arrow .arrows .feather .parquet .csv .tsv .ndjson .jsonl.
+  details: `The suffix tells the format: ${suffixList}.
 \`-\` and \`/dev/stdin\` are an Arrow stream on stdin, or what --format says, but for Parquet, which no
 pipe can give. Without a first read, stdin is read.
 
   --columns A,B    read only these columns
-  --format FORMAT  arrow, parquet, csv, tsv or ndjson, whatever the suffix says
+  --format FORMAT  ${formatList}, whatever the suffix says
   --types A=TYPE   types of CSV and NDJSON columns that are not to be guessed: string, int64,
                    float64, bool; date in CSV; json, list<int64> and the like in NDJSON.
                    Guessed types lose no digit: a number that float64 would round is

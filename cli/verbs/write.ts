@@ -3,7 +3,7 @@
 import type { WriteOptions } from "../../mod.ts";
 import { CommandError } from "../command_error.ts";
 import { expectArgs } from "../expect_args.ts";
-import { formatOption } from "../formats.ts";
+import { formatList, formatOption } from "../formats.ts";
 import { didYouMean } from "../../ops/expr/nearest_name.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { isDescriptor, isStdout } from "../../streams/standard_streams.ts";
@@ -27,7 +27,7 @@ or what --format says. Pipes and devices are written to as they are. A file that
 its owner, group and mode to the new one; of a link, what it leads to is replaced. Verbs after a
 write to a file go on from that file.
 
-  --format FORMAT       arrow, parquet, csv, tsv or ndjson, whatever the suffix says
+  --format FORMAT       ${formatList}, whatever the suffix says
   --compression CODEC   none, zstd or lz4 for Arrow; for Parquet snappy or gzip, too
   --offsets POLICY      text of 2 GiB and more in one batch of an Arrow or Parquet file: split cuts
                         the batch by rows, so that columns stay Utf8 (the default), large makes

@@ -262,7 +262,7 @@ Deno.test("write() refuses options of other formats", () => {
       { compression: "gzip" },
       "x.arrow: Arrow is compressed by zstd or lz4, not by gzip",
     ],
-    ["x.csv", { compression: "gzip" }, "x.csv: csv is written without compression"],
+    ["x.csv", { compression: "gzip" }, "x.csv: csv has no compression"],
   ] as const;
   for (const [path, options, message] of refused) {
     assertThrows(() => write(path, options), TypeError, message);

@@ -1,0 +1,85 @@
+/**
+ * The file formats, and what is known of each before its reader or writer is loaded: the command line
+ * reads this table too. A new format is an entry here, a reader in read.ts and a writer in write.ts.
+ *
+ * @module
+ */
+
+import { FileError } from "./errors.ts";
+import { isStdin, isStdout } from "./standard_streams.ts";
+
+/** The formats of files. "arrow" is both of Arrow's own, which reading tells apart. */
+export type Format = "arrow" | "parquet" | "csv" | "tsv" | "ndjson";
+
+/** What a format has that others lack, as options of `write()` are about it. */
+export type FormatTrait = "compression" | "offsets" | "row groups";
+
+/** What is known of a format. */
+interface FormatFacts {
+  /** Endings of file names. */
+  readonly suffixes: readonly string[];
+  readonly has: readonly FormatTrait[];
+}
+
+/** The table of formats. */
+export const formats: Readonly<Record<Format, FormatFacts>> = {
+  arrow: {
+    suffixes: [".arrow", ".arrows", ".feather", ".ipc"],
+    has: ["compression", "offsets"],
+  },
+  parquet: { suffixes: [".parquet"], has: ["compression", "offsets", "row groups"] },
+  csv: { suffixes: [".csv"], has: [] },
+  tsv: { suffixes: [".tsv"], has: [] },
+  ndjson: { suffixes: [".ndjson", ".jsonl"], has: [] },
+};
+
+/** All formats, as options name them. */
+export const formatNames = Object.keys(formats) as readonly Format[];
+
+/** All endings of file names that tell a format. */
+export const formatSuffixes: readonly string[] = formatNames.flatMap((name) =>
+  formats[name].suffixes
+);
+
+/** Endings of compressed files, and by what. */
+const compressedSuffixes: Readonly<Record<string, string>> = {
+  ".gz": "gzip",
+  ".zst": "zstd",
+  ".bz2": "bzip2",
+  ".xz": "xz",
+  ".lz4": "lz4",
+  ".br": "brotli",
+  ".zip": "ZIP",
+};
+
+/** Throws a TypeError for a format that there is not, or a path that is none. */
+export function checkFile(caller: string, path: unknown, format: unknown): void {
+  if (typeof path !== "string") {
+    throw new TypeError(
+      `${caller} takes the path of a file, not ${path === null ? path : typeof path}`,
+    );
+  }
+  if (path === "") throw new TypeError(`${caller} takes the path of a file, not an empty text`);
+  if (format === undefined || formatNames.some((name) => name === format)) return;
+  const given = JSON.stringify(format);
+  throw new TypeError(`${caller} option format is one of ${formatNames.join(", ")}, not ${given}`);
+}
+
+/** The format of a path, from its suffix; stdin and stdout are Arrow streams. */
+export function formatOf(path: string): Format {
+  if (isStdin(path) || isStdout(path)) return "arrow";
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const dot = name.lastIndexOf(".");
+  const suffix = dot < 0 ? "" : name.slice(dot);
+  const format = formatNames.find((name) => formats[name].suffixes.includes(suffix));
+  if (format !== undefined) return format;
+  const compression = compressedSuffixes[suffix];
+  if (compression !== undefined) {
+    throw new FileError(path, `is a file packed by ${compression}, which is not supported yet`);
+  }
+  const known = formatSuffixes.join(" ");
+  throw new FileError(
+    path,
+    `has an unknown format, its name ends in none of ${known}; say which it is`,
+  );
+}
