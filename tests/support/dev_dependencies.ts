@@ -16,3 +16,4 @@ import "npm:apache-arrow@17.0.0";
 import "npm:apache-arrow@21.1.0";
 import "npm:nodejs-polars@0.25.2";
 import "npm:typescript@5.9.3";
+import "npm:wabt@1.0.39";

@@ -12,6 +12,7 @@ const packages = {
   flechette: "npm:@uwdata/flechette@2.6.0",
   polars: "npm:nodejs-polars@0.25.2",
   duckdb: "npm:@duckdb/node-api@1.5.5-r.5",
+  wabt: "npm:wabt@1.0.39",
 } as const;
 
 /** The whole package. */
@@ -36,5 +37,16 @@ export async function queryDuckDb(sql: string): Promise<Record<string, unknown>[
   } finally {
     connection.closeSync();
     instance.closeSync();
+  }
+}
+
+/** The module that WABT assembles from the text format of WebAssembly, without names. */
+export async function assembleWithWabt(text: string): Promise<Uint8Array> {
+  const wabt = await (await loadPeer("wabt")).default();
+  const module = wabt.parseWat("module.wat", text, { threads: true });
+  try {
+    return module.toBinary({ write_debug_names: false }).buffer;
+  } finally {
+    module.destroy();
   }
 }

@@ -10,6 +10,7 @@ import {
 } from "../../../gpu/kernel/emit/wasm/emit.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import type { Kernel } from "../../../gpu/kernel/tree/tree.ts";
+import { assembleWithWabt } from "../../support/peers.ts";
 import { goldenTrees } from "../../support/golden_trees.ts";
 
 const FOLDER = new URL("../../golden/", import.meta.url);
@@ -31,7 +32,7 @@ for (const { name, types, tree } of goldenTrees) {
   const all = [...program.inputs, ...program.kernels.map(({ type }) => type)];
 
   const isEmitted = !JAVASCRIPT_ONLY.includes(name);
-  Deno.test(`${name} is emitted as ${isEmitted ? "valid" : "no"} WebAssembly`, () => {
+  Deno.test(`${name} is emitted as ${isEmitted ? "valid" : "no"} WebAssembly`, async () => {
     let numEmitted = 0;
     for (const general of [false, true]) {
       for (const kernel of program.kernels) {
@@ -41,6 +42,7 @@ for (const { name, types, tree } of goldenTrees) {
         for (const isShared of [false, true]) {
           assert(WebAssembly.validate(wasmModule(wasm, isShared) as BufferSource));
         }
+        assertEquals(await assembleWithWabt(wasmSource(wasm)), wasmModule(wasm, false));
       }
     }
     assertEquals(numEmitted > 0, isEmitted);

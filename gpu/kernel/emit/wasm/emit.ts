@@ -17,9 +17,9 @@ import { WasmStatements } from "./statement.ts";
 
 import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { visit } from "../../ir/visit.ts";
-import { encodeModule, printModule, type WasmFunction, type WasmType } from "./module.ts";
-import { instructionsOf } from "./code.ts";
-import type { WasmInstruction } from "./instructions.ts";
+import { instructionsOf, type WasmInstruction } from "./instructions.ts";
+import { encodeModule, type WasmFunction, type WasmType } from "./module.ts";
+import { printModule } from "./wat.ts";
 
 /** Bytes behind the end of each array that may be read, and behind that of the result written. */
 export const WASM_ROOM = 128;
@@ -128,9 +128,9 @@ export function wasmModule({ functions }: WasmKernel, isShared: boolean): Uint8A
   return encodeModule(functions, isShared);
 }
 
-/** The functions as text, for people and for golden files. */
+/** The module as text, for people and for golden files; the memory is not shared. */
 export function wasmSource({ functions }: WasmKernel): string {
-  return printModule(functions);
+  return printModule(functions, false);
 }
 
 /** The text of the row ends where the next one begins. */

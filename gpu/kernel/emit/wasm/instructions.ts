@@ -13,6 +13,29 @@
  */
 export type WasmInstruction = readonly [op: string, ...operands: readonly (string | number)[]];
 
+/**
+ * Code that is being put together: instructions, and parts that hold some themselves. A part is not
+ * copied into what it stands in, which would copy the innermost one once for every level around it.
+ */
+export type WasmCode = readonly (WasmInstruction | WasmCode)[];
+
+/** The instructions of some code, in order. */
+export function instructionsOf(code: WasmCode): WasmInstruction[] {
+  const instructions: WasmInstruction[] = [];
+  const add = (parts: WasmCode) => {
+    for (const part of parts) {
+      if (isInstruction(part)) instructions.push(part);
+      else add(part);
+    }
+  };
+  add(code);
+  return instructions;
+}
+
+function isInstruction(part: WasmInstruction | WasmCode): part is WasmInstruction {
+  return typeof part[0] === "string";
+}
+
 /** What follows the code of an instruction. */
 export type WasmOperands =
   | "none"
@@ -34,7 +57,7 @@ export interface WasmEncoding {
 
 const SIMD = 0xfd;
 
-/** Encodings by name. */
+/** Encodings by name: all that kernels may use. */
 export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
   ...of("block", { block: 0x02, loop: 0x03, if: 0x04 }),
   ...of("label", { br: 0x0c, br_if: 0x0d }),
@@ -106,6 +129,13 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
   ["memory.copy", { code: [0xfc, 0x0a], operands: "copy" }],
   ["memory.fill", { code: [0xfc, 0x0b], operands: "fill" }],
 ]);
+
+/** The encoding of an instruction. */
+export function encodingOf(op: string): WasmEncoding {
+  const encoding = wasmEncodings.get(op);
+  if (encoding === undefined) throw new RangeError(`Kernels use no instruction ${op}`);
+  return encoding;
+}
 
 function of(
   operands: WasmOperands,

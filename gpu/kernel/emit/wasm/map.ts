@@ -3,8 +3,8 @@
 import { BYTES, byteValueCode } from "./bytes.ts";
 import { spacePlace, type WasmScope } from "./scalar.ts";
 import type { MapLoop } from "./map_loop.ts";
-import type { WasmCode } from "./code.ts";
-import type { WasmInstruction } from "./instructions.ts";
+
+import type { WasmCode, WasmInstruction } from "./instructions.ts";
 
 /**
  * The code of a loop that maps bytes: 16 at once, of which the last ones may be too many; null where

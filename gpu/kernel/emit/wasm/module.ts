@@ -1,10 +1,10 @@
 /**
- * Encodes a module of WebAssembly (WebAssembly Core Specification 2.0, 5.5), and prints it.
+ * Encodes a module of WebAssembly (WebAssembly Core Specification 2.0, 5.5). `wat.ts` prints it.
  *
  * @module
  */
 
-import { wasmEncodings, type WasmInstruction } from "./instructions.ts";
+import { encodingOf, type WasmInstruction } from "./instructions.ts";
 
 /** The type of a value. */
 export type WasmType = "i32" | "i64" | "v128";
@@ -29,9 +29,9 @@ const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
  * Pages of 64 KiB that a memory has at least: where an engine tests each access, it need not test
  * whether the constant part of a place alone is within.
  */
-const MIN_PAGES = 1;
+export const MIN_PAGES = 1;
 /** Pages that a memory of 4 GiB has. */
-const MAX_PAGES = 65_536;
+export const MAX_PAGES = 65_536;
 
 /**
  * The module of some functions, of which some are exported by their names. It imports its memory from
@@ -39,11 +39,9 @@ const MAX_PAGES = 65_536;
  */
 export function encodeModule(functions: readonly WasmFunction[], isShared: boolean): Uint8Array {
   const numbers = new Map(functions.map(({ name }, index) => [name, index]));
-  const types = functions.map(({ parameters, results }) => [
-    FUNCTION_TYPE,
-    ...vector(parameters.map(() => [TYPES.i32])),
-    ...vector(results.map((type) => [TYPES[type]])),
-  ]);
+  const types = new Map(functions.map((wasm) => [String(encodeType(wasm)), encodeType(wasm)]));
+  const typeKeys = [...types.keys()];
+  const typeNumberOf = (wasm: WasmFunction) => typeKeys.indexOf(String(encodeType(wasm)));
   const exported = functions.flatMap(({ name, isExported }, index) =>
     isExported === true ? [[...text(name), 0x00, ...unsigned(index)]] : []
   );
@@ -52,40 +50,20 @@ export function encodeModule(functions: readonly WasmFunction[], isShared: boole
     : [0x00, ...unsigned(MIN_PAGES)];
   return new Uint8Array([
     ...HEADER,
-    ...section(1, vector(types)),
+    ...section(1, vector([...types.values()])),
     ...section(2, vector([[...text("host"), ...text("memory"), 0x02, ...memory]])),
-    ...section(3, vector(functions.map((_, index) => unsigned(index)))),
+    ...section(3, vector(functions.map((wasm) => unsigned(typeNumberOf(wasm))))),
     ...section(7, vector(exported)),
     ...section(10, vector(functions.map((wasm) => sized(encodeFunction(wasm, numbers))))),
   ]);
 }
 
-/** The functions in the text format, for people and for golden files. */
-export function printModule(functions: readonly WasmFunction[]): string {
-  return functions.map(printFunction).join("\n");
-}
-
-function printFunction({ name, parameters, results, locals, body }: WasmFunction): string {
-  const head = [
-    `(func $${name}`,
-    ...parameters.map((parameter) => `(param $${parameter} i32)`),
-    ...(results.length > 0 ? [`(result ${results.join(" ")})`] : []),
+function encodeType({ parameters, results }: WasmFunction): number[] {
+  return [
+    FUNCTION_TYPE,
+    ...vector(parameters.map(() => [TYPES.i32])),
+    ...vector(results.map((type) => [TYPES[type]])),
   ];
-  const lines = locals.map(([local, type]) => `  (local $${local} ${type})`);
-  let depth = 1;
-  for (const [op, ...operands] of body) {
-    if (op === "end" || op === "else") depth--;
-    const words = operands.map((operand) => printOperand(op, operand));
-    lines.push("  ".repeat(depth) + [op, ...words].join(" "));
-    if (["block", "loop", "if", "else"].includes(op)) depth++;
-  }
-  return `${head.join(" ")}\n${lines.join("\n")})\n`;
-}
-
-function printOperand(op: string, operand: string | number): string {
-  if (typeof operand === "string") return operand in TYPES ? `(result ${operand})` : `$${operand}`;
-  const { operands } = encodingOf(op);
-  return operands === "memory" ? `offset=${operand}` : String(operand);
 }
 
 function encodeFunction(
@@ -103,8 +81,18 @@ function encodeFunction(
     if (instruction[0] === "end") labels.pop();
     return bytes;
   });
-  const declared = vector(locals.map(([, type]) => [1, TYPES[type]]));
-  return [...declared, ...code, ...encodingOf("end").code];
+  return [...encodeLocals(locals), ...code, ...encodingOf("end").code];
+}
+
+/** Locals of the same type that follow each other are declared together. */
+function encodeLocals(locals: WasmFunction["locals"]): number[] {
+  const runs: { type: WasmType; count: number }[] = [];
+  for (const [, type] of locals) {
+    const run = runs.at(-1);
+    if (run?.type === type) run.count++;
+    else runs.push({ type, count: 1 });
+  }
+  return vector(runs.map(({ type, count }) => [...unsigned(count), TYPES[type]]));
 }
 
 interface Names {
@@ -146,12 +134,6 @@ function encode(
     case "fill":
       return [...code, 0];
   }
-}
-
-function encodingOf(op: string) {
-  const encoding = wasmEncodings.get(op);
-  if (encoding === undefined) throw new RangeError(`Kernels use no instruction ${op}`);
-  return encoding;
 }
 
 function found(index: number, name: string | number | undefined): number {

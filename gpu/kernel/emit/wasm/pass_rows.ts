@@ -7,8 +7,8 @@
  */
 
 import { isLocal } from "./byte_loop.ts";
-import type { WasmCode } from "./code.ts";
-import type { WasmInstruction } from "./instructions.ts";
+
+import type { WasmCode, WasmInstruction } from "./instructions.ts";
 import { offsetCode, type WasmScope } from "./scalar.ts";
 import { canSeek, seekCode } from "./seek.ts";
 import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";

@@ -3,8 +3,8 @@
 import { byteWidth, type ColumnType } from "../../../column/column.ts";
 import type { BinaryFn, Scalar, Space } from "../../ir/ir.ts";
 import { constantOf } from "../../ir/scalar.ts";
-import type { WasmCode } from "./code.ts";
-import type { WasmInstruction } from "./instructions.ts";
+
+import type { WasmCode, WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";
 
 const BINARY: Partial<Record<BinaryFn, string>> = {

@@ -8,8 +8,8 @@
 
 import { spacePlace, type WasmScope } from "./scalar.ts";
 import type { KnownSeek } from "../../ir/known_seek.ts";
-import type { WasmCode } from "./code.ts";
-import type { WasmInstruction } from "./instructions.ts";
+
+import type { WasmCode, WasmInstruction } from "./instructions.ts";
 
 /** Needles that are searched so; one that is longer is compared byte by byte. */
 const MAX_NEEDLE = 64;

@@ -7,8 +7,8 @@
 import { BYTES, byteTestCode } from "./bytes.ts";
 import { spacePlace, type WasmScope } from "./scalar.ts";
 import type { SkipLoop } from "./skip_loop.ts";
-import type { WasmCode } from "./code.ts";
-import type { WasmInstruction } from "./instructions.ts";
+
+import type { WasmCode, WasmInstruction } from "./instructions.ts";
 
 /** The code of such a loop; null where what it stops at cannot be told of 16 bytes at once. */
 export function skipCode(skip: SkipLoop, scope: WasmScope): WasmCode | null {

@@ -12,8 +12,8 @@ import { putsAt } from "../../ir/puts.ts";
 import { LATEST, neededSeek, type PassCode, passCode } from "./pass_rows.ts";
 import { mapLoopOf } from "./map_loop.ts";
 import { skipLoopOf } from "./skip_loop.ts";
-import type { WasmCode } from "./code.ts";
-import type { WasmInstruction } from "./instructions.ts";
+
+import type { WasmCode, WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";
 
 /** Prints the statements of one row. */

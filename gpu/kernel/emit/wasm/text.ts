@@ -4,8 +4,8 @@ import { spacePlace, type WasmScope } from "./scalar.ts";
 import type { Scalar, Space, Stmt } from "../../ir/ir.ts";
 import { MAX_REPEATED_BYTES } from "../../ir/repeat_limit.ts";
 import { binary, constantOf } from "../../ir/scalar.ts";
-import type { WasmCode } from "./code.ts";
-import type { WasmInstruction } from "./instructions.ts";
+
+import type { WasmCode, WasmInstruction } from "./instructions.ts";
 
 /** Bytes that a copy in place moves at once, needed or not. */
 const COPIED_BYTES = 32;
