@@ -49,7 +49,7 @@ const HAN_NUMBERS: ReadonlySet<number> = new Set([
   0x2098c, 0x2099c, 0x20aea, 0x20afd, 0x20b19, 0x22390, 0x22998, 0x23b1b, 0x2626d, 0x2f890,
 ]);
 
-/** The classes of the case table, as ops/string/case_of.ts reads them. */
+/** The classes of the case table, as ops/string/character_kinds.ts reads them. */
 const CASE_CLASS = { none: 0, lower: 1, upper: 2, title: 3, evenUpper: 4, oddUpper: 5 };
 
 const LAST = 0x10ffff;

@@ -1,18 +1,52 @@
 /**
- * Kinds of characters for row functions. What is ASCII is told from comparisons, so that a batch of
- * ASCII text looks at no table.
+ * Kinds of characters, for row functions. ASCII is decided by comparisons, so that a batch of ASCII
+ * text reads no table.
  *
  * @module
  */
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32 } from "../../gpu/kernel/language/row_function.ts";
-import { ALPHA, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./kind_tables.ts";
-import { rankIn } from "./rank_in.ts";
+import type { i32, Table } from "../../gpu/kernel/language/row_function.ts";
+import { ALPHA, CASE, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./kind_tables.ts";
+
+/**
+ * A helper that counts how many of the numbers are not greater than a character; the numbers are
+ * code points, sorted. A binary search, narrowed by an index with an entry for each 256 characters,
+ * which leaves a few steps of the ten that a whole table takes.
+ */
+export function rankIn(numbers: Int32Array): Helper<(char: i32) => i32> {
+  return defineHelper({
+    args: { char: "i32" },
+    returns: "i32",
+    consts: { numbers, blocks: blocksOf(numbers) },
+    row(char: i32, c: { numbers: Table; blocks: Table }): i32 {
+      const block = char < 0x10000 ? char >> 8 : 0x100;
+      let low = c.blocks.at(block);
+      let high = c.blocks.at(block + 1);
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (c.numbers.at(middle) <= char) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    },
+  });
+}
+
+/** How many of the numbers are below each block; the last one has all other planes. */
+function blocksOf(numbers: Int32Array): Int32Array {
+  const blocks = new Int32Array(0x102).fill(numbers.length);
+  for (let block = 0; block < blocks.length - 1; block++) {
+    const first = block << 8;
+    const below = numbers.findIndex((number) => number >= first);
+    if (below >= 0) blocks[block] = below;
+  }
+  return blocks;
+}
 
 /** A helper that tells whether a character has a property. */
-export type CharacterTest = Helper<(char: i32) => boolean>;
+type CharacterTest = Helper<(char: i32) => boolean>;
 
 /** Whether a character is a letter: of the category Lu, Ll, Lt, Lm or Lo. */
 export const isLetter: CharacterTest = defineHelper({
@@ -67,3 +101,54 @@ function setTest(boundaries: Int32Array): CharacterTest {
     row: (char: i32, c: { rank(char: i32): i32 }) => (c.rank(char) & 1) === 1,
   });
 }
+
+/**
+ * The case of a character, for row functions: 0 has none, 1 is small, 2 capital, 3 title case, by
+ * Unicode's Lowercase and Uppercase and the category Lt. What is not 0 is what Unicode calls Cased.
+ */
+export const caseOf: Helper<(char: i32) => i32> = defineHelper({
+  args: { char: "i32" },
+  returns: "i32",
+  consts: { rank: rankIn(CASE.map((run) => run >> 3)), kinds: CASE.map((run) => run & 7) },
+  row(char: i32, c: { rank(char: i32): i32; kinds: Table }): i32 {
+    if (char < 0x80) {
+      if (char >= 0x61 && char <= 0x7a) return 1;
+      return char >= 0x41 && char <= 0x5a ? 2 : 0;
+    }
+    const kind = c.kinds.at(c.rank(char) - 1);
+    // 4: capitals at even places, small letters at odd ones. 5: the other way round.
+    return kind < 4 ? kind : ((char ^ kind) & 1) === 0 ? 2 : 1;
+  },
+});
+
+/**
+ * Whether a character is white space: what Unicode calls so, and the four separators U+001C to
+ * U+001F, as in Python.
+ */
+export const isWhiteSpace: Helper<(char: i32) => boolean> = defineHelper({
+  args: { char: "i32" },
+  returns: "bool",
+  row: (char: i32) =>
+    // Letters fail the first test.
+    (char <= 0x20 && (char === 0x20 || (char >= 0x09 && char <= 0x0d) || char >= 0x1c)) ||
+    (char >= 0x85 &&
+      (char === 0x85 || char === 0xa0 || char === 0x1680 ||
+        (char >= 0x2000 && char <= 0x200a) || char === 0x2028 || char === 0x2029 ||
+        char === 0x202f || char === 0x205f || char === 0x3000)),
+});
+
+/**
+ * Whether a character belongs to the blocks of Unicode for Chinese, Japanese and Korean, where
+ * words are not apart by blanks, or are short ones of syllables.
+ */
+export const isEastAsian: Helper<(char: i32) => boolean> = defineHelper({
+  args: { char: "i32" },
+  returns: "bool",
+  row: (char: i32) =>
+    char >= 0x1100 &&
+    (char <= 0x11ff || (char >= 0x2e80 && char <= 0x9fff) || (char >= 0xa960 && char <= 0xa97f) ||
+      (char >= 0xac00 && char <= 0xd7ff) || (char >= 0xf900 && char <= 0xfaff) ||
+      (char >= 0xff66 && char <= 0xffdc) || char === 0x16fe3 ||
+      (char >= 0x1aff0 && char <= 0x1b16f) ||
+      (char >= 0x20000 && char <= 0x3ffff)),
+});

@@ -51,7 +51,7 @@ const TYPES: Readonly<Record<SubjectType | RowResult, ColumnType>> = {
  * @example
  * ```ts
  * import { checkStringOp } from "./check_string_op.ts";
- * import { upper } from "./upper.ts";
+ * import { upper } from "./case.ts";
  *
  * checkStringOp(upper);
  * ```

@@ -1,7 +1,7 @@
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { literalNode } from "../expr/node.ts";
-import { contains } from "./contains.ts";
+import { contains } from "./find.ts";
 import { type RegexArg, regexProblem } from "./regex_argument.ts";
 import { literalPattern } from "./regex_literal.ts";
 import { regexTest, regexTestOverloads } from "./regex_test_row.ts";

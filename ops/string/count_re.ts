@@ -3,7 +3,7 @@ import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op
 import { callNode } from "../expr/call_node.ts";
 import { literalNode } from "../expr/node.ts";
 import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";
-import { count } from "./count.ts";
+import { count } from "./find.ts";
 import { compiledOnce, PATTERNS, type RegexArg, regexProblem } from "./regex_argument.ts";
 import { following } from "./regex_following.ts";
 import { literalPattern } from "./regex_literal.ts";

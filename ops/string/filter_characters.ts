@@ -1,6 +1,107 @@
+/**
+ * The characters of a set. A set is written `a-z0-9_`, or as a list of such and of kinds.
+ *
+ * @module
+ */
+
 import type { i32, Sink, Table } from "../../gpu/kernel/language/row_function.ts";
+import { didYouMean, nearestName } from "../expr/nearest_name.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
-import { characterSet, problemOfSet } from "./character_set.ts";
+import { ALPHA, DECIMAL, MARK, NUMERIC, PUNCTUATION, SYMBOL } from "./kind_tables.ts";
+
+/** A kind of characters that a set can name. */
+type CharacterKind =
+  | "letter"
+  | "mark"
+  | "digit"
+  | "number"
+  | "punctuation"
+  | "symbol"
+  | "space";
+
+/** The code points from `first` to before `stop`. */
+interface Range {
+  readonly first: number;
+  readonly stop: number;
+}
+
+/** Each kind: its ASCII characters, and the boundaries of the others. */
+const KINDS: Readonly<Record<CharacterKind, readonly [ascii: string, others: Int32Array]>> = {
+  letter: ["A-Za-z", ALPHA],
+  mark: ["", MARK],
+  digit: ["0-9", DECIMAL],
+  number: ["0-9", NUMERIC],
+  punctuation: ["!-#%-*,--./:;?@[-]_{}", PUNCTUATION],
+  symbol: ["$+<->^`|~", SYMBOL],
+  // deno-fmt-ignore
+  space: ["\t-\r\x1c- ", Int32Array.of(
+    0x85, 0x86, 0xa0, 0xa1, 0x1680, 0x1681, 0x2000, 0x200b, 0x2028, 0x202a, 0x202f, 0x2030,
+    0x205f, 0x2060, 0x3000, 0x3001,
+  )],
+};
+
+/**
+ * Where the characters of a set begin and end, in turn: code points in ascending order; the set
+ * begins at those at even places, and stops before those at odd places.
+ */
+export function characterSet(set: string | readonly string[]): number[] {
+  const bounds: number[] = [];
+  for (const { first, stop } of rangesOf(set).sort((a, b) => a.first - b.first)) {
+    const end = bounds.at(-1) ?? -1;
+    if (first > end) bounds.push(first, stop);
+    else bounds[bounds.length - 1] = Math.max(end, stop);
+  }
+  return bounds;
+}
+
+/** What is wrong with a set; undefined for one that is right. */
+export function problemOfSet(set: unknown): string | undefined {
+  const isText = (item: unknown) => typeof item === "string";
+  if (!isText(set) && !(Array.isArray(set) && set.every(isText))) {
+    return 'the set must be text, such as "a-z0-9", or a list such as ["letter", "_"]';
+  }
+  const misspelt = typeof set === "string" ? undefined : (set as string[]).find(isNearlyKind);
+  if (misspelt !== undefined) {
+    return `${JSON.stringify(misspelt)} is no kind of characters` +
+      `${didYouMean(misspelt, Object.keys(KINDS))} (a set of these characters is ` +
+      `${JSON.stringify(`${misspelt[0]}-${misspelt}`)})`;
+  }
+  const wrong = rangesOf(set as string | string[]).find(({ first, stop }) => stop <= first);
+  if (wrong === undefined) return undefined;
+  const [from, to] = [wrong.first, wrong.stop - 1].map((code) => String.fromCodePoint(code));
+  return `the range ${from}-${to} ends before it starts`;
+}
+
+/** Whether an item of a list is probably a kind, misspelt, and not a set of its letters. */
+function isNearlyKind(item: string): boolean {
+  return /^[A-Za-z]+$/.test(item) && !Object.hasOwn(KINDS, item) &&
+    nearestName(item, Object.keys(KINDS)) !== undefined;
+}
+
+function rangesOf(set: string | readonly string[]): Range[] {
+  if (typeof set === "string") return writtenRanges(set);
+  return set.flatMap((item) => Object.hasOwn(KINDS, item) ? kindRanges(item) : writtenRanges(item));
+}
+
+function kindRanges(kind: string): Range[] {
+  const [ascii, others] = KINDS[kind as CharacterKind];
+  const ranges = Array.from(
+    { length: others.length >> 1 },
+    (_, k) => ({ first: others[2 * k]!, stop: others[2 * k + 1]! }),
+  );
+  return [...writtenRanges(ascii), ...ranges];
+}
+
+function writtenRanges(set: string): Range[] {
+  const codes = Array.from(set, (char) => char.codePointAt(0) ?? 0);
+  const ranges: Range[] = [];
+  for (let i = 0; i < codes.length; i++) {
+    const isRange = codes[i + 1] === 0x2d && i + 2 < codes.length;
+    ranges.push({ first: codes[i]!, stop: codes[isRange ? i + 2 : i]! + 1 });
+    if (isRange) i += 2;
+  }
+  return ranges;
+}
 
 /**
  * The characters of the text that are in `set`, or with `keep: false` those that are not. A set is
@@ -8,15 +109,6 @@ import { characterSet, problemOfSet } from "./character_set.ts";
  * hyphen too, at either end), or a list of such texts and of kinds: `letter`, `mark`, `digit`,
  * `number`, `punctuation`, `symbol`, `space`. They are the categories L, M, Nd, P and S of Unicode,
  * and what `isNumeric` and `isSpace` call so.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("phone").filterCharacters("0-9+"));
- * if (text !== 'phone.filterCharacters("0-9+")') throw new Error(text);
- * ```
  */
 export const filterCharacters: StringOp<
   [set: string | readonly string[], keep?: boolean | { readonly keep: boolean } | null]

@@ -1,19 +1,64 @@
+/**
+ * Searches for a text. The empty text occurs before every character and at the end.
+ *
+ * @module
+ */
+
 import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
 import { defineStringOp, type IntArg, type StringOp, type TextArg } from "./define_string_op.ts";
+
+/**
+ * Whether `target` occurs in the text. The empty text occurs in every text.
+ */
+export const contains: StringOp<[target: TextArg]> = defineStringOp({
+  name: "contains",
+  kind: "measure",
+  returns: "bool",
+  args: { target: "string" },
+  group: "find",
+  summary: "Whether the target occurs in the text; the empty target does in every text",
+  examples: [{ input: "banana", args: ["nan"], result: true }, {
+    input: "banana",
+    args: ["Nan"],
+    result: false,
+  }],
+  row(text: View, target: View): boolean {
+    return text.find(target, 0) >= 0;
+  },
+});
+
+/**
+ * How often `target` occurs, without overlaps, from left to right. The empty text occurs before
+ * every character and at the end, as in Python.
+ */
+export const count: StringOp<[target: TextArg]> = defineStringOp({
+  name: "count",
+  kind: "measure",
+  args: { target: "string" },
+  group: "find",
+  summary: "How often the target occurs, without overlaps",
+  details: "The empty text occurs before every character and at the end.",
+  examples: [
+    { input: "banana", args: ["an"], result: 2 },
+    { input: "aaaa", args: ["aa"], result: 2 },
+    { input: "né", args: [""], result: 3 },
+  ],
+  row(text: View, target: View): i32 {
+    if (target.size === 0) return text.length + 1;
+    let count = 0;
+    let at = text.find(target, 0);
+    while (at >= 0) {
+      count++;
+      at = text.find(target, at + target.size);
+    }
+    return count;
+  },
+});
 
 /**
  * The position, in characters, where `target` first starts at or after `start`; -1 where it does
  * not. A negative `start` counts from the end, as in Python. The empty text is found at `start`, if
  * that is not behind the end.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("name").find(" "));
- * if (text !== 'name.find(" ")') throw new Error(text);
- * ```
  */
 export const find: StringOp<[target: TextArg, start?: IntArg | null]> = defineStringOp({
   name: "find",
@@ -54,5 +99,27 @@ export const find: StringOp<[target: TextArg, start?: IntArg | null]> = defineSt
         return at < 0 ? -1 : text.sub(0, at).length;
       },
     },
+  },
+});
+
+/**
+ * The position, in characters, where `target` last starts; -1 where it does not. The empty text is
+ * found at the end.
+ */
+export const rfind: StringOp<[target: TextArg]> = defineStringOp({
+  name: "rfind",
+  kind: "measure",
+  args: { target: "string" },
+  group: "find",
+  summary: "The position, in characters, where the target last starts; -1 where it does not",
+  details: "The empty text is found at the end.",
+  examples: [
+    { input: "é/a/b", args: ["/"], result: 3 },
+    { input: "é/a/b", args: [":"], result: -1 },
+    { input: "abc", args: [""], result: 3 },
+  ],
+  row(text: View, target: View): i32 {
+    const at = text.rfind(target);
+    return at < 0 ? -1 : text.sub(0, at).length;
   },
 });

@@ -1,7 +1,7 @@
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { literalNode } from "../expr/node.ts";
-import { startsWith } from "./starts_with.ts";
+import { startsWith } from "./affixes.ts";
 import { PATTERNS, type RegexArg, regexProblem } from "./regex_argument.ts";
 import { literalPattern } from "./regex_literal.ts";
 import { regexTest, regexTestOverloads } from "./regex_test_row.ts";

@@ -1,7 +1,42 @@
+/**
+ * Runs of characters, and hash values of them by which similar texts are found.
+ *
+ * @module
+ */
+
 import { Uint32 } from "apache-arrow";
-import type { NumberSink, View } from "../../gpu/kernel/language/row_function.ts";
+import type { i32, ListSink, NumberSink, View } from "../../gpu/kernel/language/row_function.ts";
 import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
+
+/**
+ * Every run of `size` characters of the text, as a list of strings: the text that starts at each
+ * character and is that long. A text that is shorter has none. It is libcudf's
+ * `generate_character_ngrams`. The size is a literal of 1 or more.
+ */
+export const ngrams: StringOp<[size: number]> = defineStringOp({
+  name: "ngrams",
+  kind: "list",
+  args: { size: "i32" },
+  group: "text size",
+  summary: "Every run of so many characters, as a list",
+  examples: [
+    { input: "naïve", args: [3], result: ["naï", "aïv", "ïve"] },
+    { input: "ab", args: [3], result: [] },
+  ],
+  check({ size }) {
+    if (typeof size === "object") return "the size must be a literal";
+    return Number(size) < 1 ? "the size is less than 1" : undefined;
+  },
+  row(out: ListSink, text: View, size: i32) {
+    // One character short of a gram, so that the end of the text ends the loop.
+    let stop = text.advance(0, size - 1);
+    for (let start = 0; stop < text.size; start = text.next(start)) {
+      stop = text.next(stop);
+      out.item(text.sub(start, stop));
+    }
+  },
+});
 
 /** Options of `minhash`. */
 export interface MinhashOptions {
@@ -26,17 +61,6 @@ const HIGHEST_BIT = -0x80000000;
  *
  * `hashes` and `width` are literals from 1 to 512 (the width is 4 where it is left out), `seed` is
  * one of 32 bits without a sign (0). Seeds wrap around.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { tableFromArrays } from "apache-arrow";
- * import { col, fromBatches, toTable, withColumns } from "../../mod.ts";
- *
- * const texts = fromBatches(tableFromArrays({ text: ["doc"] }));
- * const table = await toTable(texts.pipeThrough(withColumns({ hashes: col("text").minhash(2) })));
- * assertEquals([...table.get(0)?.hashes], [3584054563, 1341020699]);
- * ```
  */
 export const minhash: StringOp<
   [hashes: number, width?: number | MinhashOptions | null, seed?: number | MinhashOptions | null]

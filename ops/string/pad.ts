@@ -1,3 +1,9 @@
+/**
+ * Text filled up to a width, and repeated.
+ *
+ * @module
+ */
+
 import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { type CallArgs, defineStringOp, type IntArg, type StringOp } from "./define_string_op.ts";
 
@@ -19,15 +25,6 @@ export interface PadOptions {
  * as in Python's `center` and in libcudf.
  *
  * Raises a RangeError where the filling is not one character or the side is another.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("id").pad(8, { side: "right", fill: "." }));
- * if (text !== 'id.pad(8, "right", ".")') throw new Error(text);
- * ```
  */
 export const pad: StringOp<
   [width: IntArg, side?: PadSide | PadOptions | null, fill?: string | PadOptions | null]
@@ -95,3 +92,60 @@ function problemOf({ side, fill }: CallArgs): string | undefined {
   const isCharacter = typeof fill === "string" && [...fill].length === 1;
   return isCharacter ? undefined : "the fill must be one character";
 }
+
+/**
+ * The text with zeros in front of it up to `width` characters; a `+` or `-` that it begins with
+ * stays in front of the zeros. What is as long already stays as it is.
+ */
+export const zfill: StringOp<[width: IntArg]> = defineStringOp({
+  name: "zfill",
+  args: { width: "i32" },
+  optional: [],
+  group: "pad",
+  summary: "The text with zeros in front up to a width; a sign stays in front of them",
+  details: "Text is never cut. Any text that begins with + or - has a sign, as in Python.",
+  examples: [
+    { input: "42", args: [5], result: "00042" },
+    { input: "-42", args: [5], result: "-0042" },
+    { input: "123456", args: [5], result: "123456" },
+  ],
+  choose: () => "row",
+  overloads: {
+    row: {
+      kind: "emit",
+      args: { width: "i32", zero: "string" },
+      defaults: { zero: "0" },
+      row(out: Sink, text: View, width: i32, zero: View) {
+        const first = text.byteAt(0);
+        const sign = first === 0x2b || first === 0x2d ? 1 : 0;
+        const length = text.length;
+        out.copy(text.sub(0, sign));
+        // A difference of the two could wrap around where the width is negative.
+        if (width > length) out.repeat(zero, width - length);
+        out.copy(text.sub(sign, text.size));
+      },
+    },
+  },
+});
+
+/**
+ * The text `n` times; the empty text where `n` is 0 or negative. A result of more than 2^29 - 24
+ * bytes in a row is an `OverflowError` before memory is asked for.
+ */
+export const repeat: StringOp<[n: IntArg]> = defineStringOp({
+  name: "repeat",
+  kind: "emit",
+  args: { n: "i32" },
+  group: "repeat",
+  summary: "The text n times",
+  details:
+    "The empty text where n is 0 or negative. More than 2^29 - 24 bytes in a row is an error, as " +
+    "no JavaScript string is longer.",
+  examples: [
+    { input: "ab", args: [3], result: "ababab" },
+    { input: "ab", args: [-1], result: "" },
+  ],
+  row(out: Sink, text: View, n: i32) {
+    out.repeat(text, n);
+  },
+});

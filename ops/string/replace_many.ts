@@ -1,25 +1,104 @@
+/**
+ * Several texts replaced at once, by a tree of their bytes.
+ *
+ * @module
+ */
+
 import type { Sink, Table, View } from "../../gpu/kernel/language/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { dataNode, type ExprNode, literalNode } from "../expr/node.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { replace } from "./replace.ts";
-import { replaceManyTables } from "./replace_many_tables.ts";
 import { translate } from "./translate.ts";
+
+/** A tree of the bytes of texts, as tables, and what the texts become. */
+interface ReplaceManyTables {
+  /** For each byte the number of the node of depth 1 that has it; 0 for none. */
+  readonly roots: Int32Array;
+  /** The byte of each node; node 0 is none. */
+  readonly bytes: Int32Array;
+  /** The first node below each node; 0 for none. */
+  readonly children: Int32Array;
+  /** The next node beside each node; 0 for none. */
+  readonly siblings: Int32Array;
+  /** The number, counted from 1, of the target that ends in each node; 0 for none. */
+  readonly targets: Int32Array;
+  /** Where the replacement of each target starts in `chars`, and after the last one its size. */
+  readonly starts: Int32Array;
+  /** The code points of all replacements. */
+  readonly chars: Int32Array;
+  readonly [name: string]: Int32Array;
+}
+
+/**
+ * The tables of `replaceMany`. A target that starts with an earlier one of the list can never be
+ * the first, and is left out. So of the targets on a way down the tree the lowest stands first.
+ */
+function replaceManyTables(
+  targets: readonly string[],
+  replacements: readonly string[],
+): ReplaceManyTables {
+  const tree = new ByteTree();
+  targets.forEach((target, index) => tree.add(new TextEncoder().encode(target), index + 1));
+  const chars = replacements.map((text) => Array.from(text, (char) => char.codePointAt(0) ?? 0));
+  const starts = new Int32Array(chars.length + 1);
+  chars.forEach(({ length }, index) => starts[index + 1] = starts[index]! + length);
+  return { ...tree.tables(), starts, chars: Int32Array.from(chars.flat()) };
+}
+
+class ByteTree {
+  readonly #roots = new Int32Array(256);
+  readonly #bytes = [0];
+  readonly #children = [0];
+  readonly #siblings = [0];
+  readonly #targets = [0];
+
+  /** Adds a text that no text added before is the start of. */
+  add(text: Uint8Array, target: number): void {
+    let node = 0;
+    for (const [index, byte] of text.entries()) {
+      node = index === 0 ? this.#root(byte) : this.#child(node, byte);
+      if (this.#targets[node] !== 0) return;
+    }
+    this.#targets[node] = target;
+  }
+
+  tables() {
+    return {
+      roots: this.#roots,
+      bytes: Int32Array.from(this.#bytes),
+      children: Int32Array.from(this.#children),
+      siblings: Int32Array.from(this.#siblings),
+      targets: Int32Array.from(this.#targets),
+    };
+  }
+
+  #root(byte: number): number {
+    if (this.#roots[byte] === 0) this.#roots[byte] = this.#node(byte, 0);
+    return this.#roots[byte]!;
+  }
+
+  #child(parent: number, byte: number): number {
+    let node = this.#children[parent]!;
+    while (node !== 0 && this.#bytes[node] !== byte) node = this.#siblings[node]!;
+    if (node !== 0) return node;
+    this.#children[parent] = this.#node(byte, this.#children[parent]!);
+    return this.#children[parent];
+  }
+
+  #node(byte: number, sibling: number): number {
+    this.#bytes.push(byte);
+    this.#siblings.push(sibling);
+    this.#children.push(0);
+    return this.#targets.push(0) - 1;
+  }
+}
 
 /**
  * The text with each of `targets` replaced by the text at its place in `replacements`, or all of
  * them by one text. Left to right and without overlaps; where several targets start, the first of
  * the list is taken, as in libcudf and in Polars with `leftmost`. What was put in is not looked at
  * again. Lists of different lengths, and an empty target, are errors.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("street").replaceMany(["Str.", "Pl."], ["Straße", "Platz"]));
- * if (text !== 'street.replaceMany(["Str.", "Pl."], ["Straße", "Platz"])') throw new Error(text);
- * ```
  */
 export const replaceMany: StringOp<
   [targets: readonly string[], replacements: string | readonly string[]]

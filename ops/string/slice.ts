@@ -1,10 +1,19 @@
+/**
+ * Parts of a text by positions, which count characters.
+ *
+ * @module
+ */
+
 import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { callNode } from "../expr/call_node.ts";
+import { literalNode } from "../expr/node.ts";
 import {
   type CallArgs,
   defineStringOp,
   type IntArg,
   type Overload,
   type StringOp,
+  type TextArg,
 } from "./define_string_op.ts";
 
 const MAX_I32 = 0x7fffffff;
@@ -35,15 +44,6 @@ const range: Overload = {
  * The characters from `start` to before `stop`, every `step`-th, by Python's rules: negative
  * positions count from the end, positions out of range are moved into it, and a negative step goes
  * backwards. Each of them may be null for its default. A step must be a literal, and not 0.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("name").slice(null, null, -1));
- * if (text !== "name.slice(null, null, -1)") throw new Error(text);
- * ```
  */
 export const slice: StringOp<
   [start?: IntArg | null, stop?: IntArg | null, step?: number | null]
@@ -137,3 +137,108 @@ function isCount(bound: CallArgs[string]): boolean {
   return bound === undefined ||
     ((typeof bound === "number" || typeof bound === "bigint") && bound >= 0);
 }
+
+/**
+ * The first `count` characters, or all where there are fewer; where `count` is negative, all but
+ * the last ones, as in SQL.
+ */
+export const left: StringOp<[count: IntArg]> = defineStringOp({
+  name: "left",
+  kind: "view",
+  args: { count: "i32" },
+  group: "slice",
+  summary: "The first characters; with a negative count, all but the last ones",
+  details: "A text that is shorter comes whole.",
+  examples: [
+    { input: "naïve", args: [3], result: "naï" },
+    { input: "naïve", args: [-1], result: "naïv" },
+  ],
+  expand(text, { count }) {
+    // A slice with such bounds can also be taken of text while it is written.
+    if (typeof count !== "number" || count < 0) return undefined;
+    return callNode(slice, text, [literalNode(0), literalNode(count)]);
+  },
+  row(text: View, count: i32): View {
+    return text.sub(0, text.advance(count < 0 ? text.size : 0, count));
+  },
+});
+
+/**
+ * The last `count` characters, or all where there are fewer; where `count` is negative, all but the
+ * first ones, as in SQL.
+ */
+export const right: StringOp<[count: IntArg]> = defineStringOp({
+  name: "right",
+  kind: "view",
+  args: { count: "i32" },
+  group: "slice",
+  summary: "The last characters; with a negative count, all but the first ones",
+  details: "A text that is shorter comes whole.",
+  differs: ["Python: text[-0:] is the whole text, right(0) is empty"],
+  examples: [
+    { input: "naïve", args: [3], result: "ïve" },
+    { input: "naïve", args: [-1], result: "aïve" },
+  ],
+  row(text: View, count: i32): View {
+    // In two steps, since the least integer has no opposite.
+    if (count < 0) return text.sub(text.advance(text.advance(0, -(count + 1)), 1), text.size);
+    return text.sub(text.advance(text.size, -count), text.size);
+  },
+});
+
+/**
+ * The text with the characters from `start` to before `stop` replaced, by Python's rules for
+ * slices: negative positions count from the end, and positions out of range are moved into it.
+ * Where `stop` lies before `start` nothing goes away, and the replacement stands at `start`.
+ */
+export const replaceSlice: StringOp<
+  [replacement: TextArg, start?: IntArg | null, stop?: IntArg | null]
+> = defineStringOp({
+  name: "replaceSlice",
+  kind: "emit",
+  args: { replacement: "string", start: "i32", stop: "i32" },
+  defaults: { start: 0, stop: MAX_I32 },
+  group: "replace",
+  summary: "The text with the characters from start to before stop replaced",
+  details:
+    "The places are those of slice(). Where stop lies before start nothing goes away, and the " +
+    "replacement stands at start.",
+  examples: [
+    { input: "4929 1234", args: ["****", 0, -4], result: "****1234" },
+    { input: "naïve", args: ["-", 2, 2], result: "na-ïve" },
+    { input: "naïve", args: ["...", 3], result: "naï..." },
+  ],
+  row(out: Sink, text: View, replacement: View, start: i32, stop: i32) {
+    const from = text.advance(start < 0 ? text.size : 0, start);
+    const to = text.advance(stop < 0 ? text.size : 0, stop);
+    out.copy(text.sub(0, from));
+    out.copy(replacement);
+    out.copy(text.sub(to < from ? from : to, text.size));
+  },
+});
+
+/**
+ * The characters in reverse order. An accent that is a character of its own, and other parts of one
+ * visible sign, change places too, as in Python and libcudf.
+ */
+export const reverse: StringOp<[]> = defineStringOp({
+  name: "reverse",
+  kind: "emit",
+  group: "reverse",
+  summary: "The characters in reverse order",
+  details:
+    "Accents that are characters of their own change places too, so they come to stand on the " +
+    "letter before.",
+  examples: [
+    { input: "naïve 🙂", result: "🙂 evïan" },
+    { input: "", result: "" },
+  ],
+  row(out: Sink, text: View) {
+    let stop = text.size;
+    while (stop > 0) {
+      const start = text.prev(stop);
+      out.put(text.charAt(start));
+      stop = start;
+    }
+  },
+});

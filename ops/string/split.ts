@@ -1,6 +1,19 @@
+/**
+ * Texts cut at delimiters, or at runs of white space, as lists.
+ *
+ * @module
+ */
+
 import type { i32, ListSink, View } from "../../gpu/kernel/language/row_function.ts";
-import { defineStringOp, type IntArg, type StringOp, type TextArg } from "./define_string_op.ts";
-import { isWhiteSpace } from "./white_space.ts";
+import { type ExprNode, type Literal, literalNode } from "../expr/node.ts";
+import { isWhiteSpace } from "./character_kinds.ts";
+import {
+  type CallArgs,
+  defineStringOp,
+  type IntArg,
+  type StringOp,
+  type TextArg,
+} from "./define_string_op.ts";
 
 /**
  * The parts of the text between delimiters, as a list of strings, by Python's rules. Without a
@@ -10,19 +23,6 @@ import { isWhiteSpace } from "./white_space.ts";
  * last part.
  *
  * An empty literal delimiter is an error; where the delimiter of a row is empty the list is null.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { tableFromArrays } from "apache-arrow";
- * import { col, fromBatches, toTable, withColumns } from "../../mod.ts";
- *
- * const paths = fromBatches(tableFromArrays({ path: ["usr/lib/deno"] }));
- * const table = await toTable(
- *   paths.pipeThrough(withColumns({ parts: col("path").split("/", 1) })),
- * );
- * assertEquals([...table.get(0)?.parts], ["usr", "lib/deno"]);
- * ```
  */
 export const split: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]> = defineStringOp({
   name: "split",
@@ -82,3 +82,103 @@ export const split: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]
     },
   },
 });
+
+/**
+ * As `split`, but from the right: where there is a limit, the rest is the first part. Delimiters
+ * that could overlap are found from the right too.
+ */
+export const rsplit: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]> = defineStringOp(
+  {
+    name: "rsplit",
+    args: { delimiter: "string", limit: "i32" },
+    optional: ["delimiter", "limit"],
+    group: "split",
+    summary: "The parts between delimiters, or between runs of white space, cut from the right",
+    examples: [
+      { input: "a,b,c", args: [",", 1], result: ["a,b", "c"] },
+      { input: "aaa", args: ["aa"], result: ["a", ""] },
+      { input: " Ada  King Lovelace ", args: [null, 1], result: [" Ada  King", "Lovelace"] },
+    ],
+    check: ({ delimiter }) => delimiter === "" ? "the delimiter is empty" : undefined,
+    choose: ({ delimiter }) => delimiter === undefined ? "space" : "delimiter",
+    overloads: {
+      delimiter: {
+        kind: "list",
+        backward: true,
+        args: { delimiter: "string", limit: "i32" },
+        defaults: { limit: -1 },
+        row(out: ListSink, text: View, delimiter: View, limit: i32) {
+          if (delimiter.size === 0) return null;
+          let stop = text.size;
+          let left = limit;
+          while (left !== 0) {
+            const at = text.sub(0, stop).rfind(delimiter);
+            if (at < 0) break;
+            out.item(text.sub(at + delimiter.size, stop));
+            stop = at;
+            if (left > 0) left--;
+          }
+          out.item(text.sub(0, stop));
+        },
+      },
+      space: {
+        kind: "list",
+        backward: true,
+        args: { limit: "i32" },
+        defaults: { limit: -1 },
+        consts: { isWhiteSpace },
+        row(out: ListSink, text: View, limit: i32, c: { isWhiteSpace: typeof isWhiteSpace }) {
+          let left = limit;
+          // Where the open part stops; -1 between two parts.
+          let stop = -1;
+          let at = text.size;
+          while (at > 0) {
+            const before = text.prev(at);
+            if (!c.isWhiteSpace(text.charAt(before))) {
+              if (stop < 0) {
+                stop = at;
+                if (left === 0) break;
+                if (left > 0) left--;
+              }
+            } else if (stop >= 0) {
+              out.item(text.sub(at, stop));
+              stop = -1;
+            }
+            at = before;
+          }
+          if (stop >= 0) out.item(text.sub(0, stop));
+        },
+      },
+    },
+  },
+);
+
+/** A call of `split` with a literal delimiter, or with none. */
+export interface SplitCall {
+  /** What is split. */
+  readonly text: ExprNode;
+  /** Absent for white space. */
+  readonly delimiter?: ExprNode;
+  /** Absent for all parts. */
+  readonly limit?: ExprNode;
+}
+
+/** A node as a call of `split` with a delimiter that is known; undefined for any other. */
+export function knownSplit(node: ExprNode): SplitCall | undefined {
+  if (node.node !== "call" || node.op !== split) return undefined;
+  const [delimiter, limit] = node.args;
+  if (delimiter !== undefined && delimiter.node !== "literal") return undefined;
+  return {
+    text: node.text,
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+}
+
+/** An argument of a call as a node, where it was given. */
+export function argumentNode(arg: CallArgs[string]): ExprNode | undefined {
+  if (typeof arg !== "object" || arg === null) {
+    return arg === undefined ? undefined : literalNode(arg as Literal);
+  }
+  return "node" in arg ? arg as ExprNode : undefined;
+}

@@ -1,19 +1,17 @@
+/**
+ * What is asked of the parts of a text, without a list of them.
+ *
+ * @module
+ */
+
 import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { isWhiteSpace } from "./character_kinds.ts";
 import { defineStringOp, type IntArg, type StringOp, type TextArg } from "./define_string_op.ts";
 
 /**
  * Part `index` of the text cut at every `delimiter`, counted from 0; a negative index counts from
  * the end. Null where there are fewer parts, and where the delimiter of a row is empty; an empty
  * literal delimiter is an error.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("name").splitPart(" ", 1));
- * if (text !== 'name.splitPart(" ", 1)') throw new Error(text);
- * ```
  */
 export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineStringOp({
   name: "splitPart",
@@ -55,5 +53,88 @@ export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineSt
     }
     const stop = text.find(delimiter, start);
     return text.sub(start, stop < 0 ? text.size : stop);
+  },
+});
+
+/**
+ * The item of the list that `split()` would make, at an index that counts from the end where it is
+ * negative; null where there is none. Not called by name: `split().get(index)` becomes it.
+ */
+export const word: StringOp<[index: IntArg]> = defineStringOp({
+  name: "word",
+  kind: "view",
+  args: { index: "i32" },
+  consts: { isWhiteSpace },
+  row(text: View, index: i32, c: { isWhiteSpace: typeof isWhiteSpace }): View | null {
+    // Parts that are still to be passed, from the side from which the index counts.
+    let left = index < 0 ? -1 - index : index;
+    let edge = -1;
+    if (index < 0) {
+      let at = text.size;
+      while (at > 0) {
+        const before = text.prev(at);
+        if (!c.isWhiteSpace(text.charAt(before))) {
+          if (edge < 0) edge = at;
+        } else if (edge >= 0) {
+          if (left === 0) return text.sub(at, edge);
+          left--;
+          edge = -1;
+        }
+        at = before;
+      }
+      if (edge < 0 || left !== 0) return null;
+      return text.sub(0, edge);
+    }
+    for (let at = 0; at < text.size; at = text.next(at)) {
+      if (!c.isWhiteSpace(text.charAt(at))) {
+        if (edge < 0) edge = at;
+      } else if (edge >= 0) {
+        if (left === 0) return text.sub(edge, at);
+        left--;
+        edge = -1;
+      }
+    }
+    if (edge < 0 || left !== 0) return null;
+    return text.sub(edge, text.size);
+  },
+});
+
+/**
+ * The length of the list that `split` would make. Not called by name: `split(...).length()` becomes
+ * it.
+ */
+export const partCount: StringOp<[delimiter?: TextArg]> = defineStringOp({
+  name: "partCount",
+  args: { delimiter: "string" },
+  optional: ["delimiter"],
+  choose: ({ delimiter }) => delimiter === undefined ? "space" : "delimiter",
+  overloads: {
+    delimiter: {
+      kind: "measure",
+      args: { delimiter: "string" },
+      row(text: View, delimiter: View): i32 {
+        let count = 1;
+        let at = text.find(delimiter, 0);
+        while (at >= 0) {
+          count++;
+          at = text.find(delimiter, at + delimiter.size);
+        }
+        return count;
+      },
+    },
+    space: {
+      kind: "measure",
+      consts: { isWhiteSpace },
+      row(text: View, c: { isWhiteSpace: typeof isWhiteSpace }): i32 {
+        let count = 0;
+        let isOpen = false;
+        for (let at = 0; at < text.size; at = text.next(at)) {
+          const isPart = !c.isWhiteSpace(text.charAt(at));
+          if (isPart && !isOpen) count++;
+          isOpen = isPart;
+        }
+        return count;
+      },
+    },
   },
 });

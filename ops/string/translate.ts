@@ -1,6 +1,37 @@
+/**
+ * Characters replaced as a map says.
+ *
+ * @module
+ */
+
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
 import type { i32, Sink, Table } from "../../gpu/kernel/language/row_function.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
-import { findKey } from "./find_key.ts";
+
+/**
+ * A helper that finds where in a table of characters, sorted and without doubles, a character
+ * stands; -1 where it does not. ASCII characters are looked up, the others are searched for.
+ */
+function findKey(keys: Int32Array): Helper<(char: i32) => i32> {
+  const ascii = Int32Array.from({ length: 128 }, (_, char) => keys.indexOf(char));
+  return defineHelper({
+    args: { char: "i32" },
+    returns: "i32",
+    consts: { ascii, keys },
+    row(char: i32, c: { ascii: Table; keys: Table }) {
+      if (char < 0x80) return c.ascii.at(char);
+      let low = 0;
+      let high = c.keys.size;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (c.keys.at(middle) < char) low = middle + 1;
+        else high = middle;
+      }
+      return c.keys.at(low) === char ? low : -1;
+    },
+  });
+}
 
 /** What becomes of characters; null deletes. */
 type CharacterMap = Readonly<Record<string, string | null>>;
@@ -9,15 +40,6 @@ type CharacterMap = Readonly<Record<string, string | null>>;
  * The text with each character replaced that is a key of `map`: by the text that stands there, or
  * by nothing where that is null. The other characters stay. What was put in is not looked at again.
  * A key must be one character.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("name").translate({ "é": "e", "æ": "ae", "-": null }));
- * if (text !== 'name.translate({é: "e", æ: "ae", "-": null})') throw new Error(text);
- * ```
  */
 export const translate: StringOp<[map: CharacterMap]> = defineStringOp({
   name: "translate",

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { characterSet } from "../../../ops/string/character_set.ts";
+import { characterSet } from "../../../ops/string/filter_characters.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 import { printExpr } from "../../../ops/expr/print.ts";

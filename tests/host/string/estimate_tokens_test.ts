@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { col } from "../../../ops/expr/expr.ts";
-import { isEastAsian } from "../../../ops/string/is_east_asian.ts";
+import { isEastAsian } from "../../../ops/string/character_kinds.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 
 Deno.test("estimateTokens() counts runs of letters and digits, and other characters", () => {

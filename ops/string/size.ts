@@ -1,23 +1,63 @@
-import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
+/**
+ * How much text there is.
+ *
+ * @module
+ */
+
+import type { i32, TextList, View } from "../../gpu/kernel/language/row_function.ts";
+import { callNode } from "../expr/call_node.ts";
+import { isDecimalDigit, isEastAsian, isLetter, isWhiteSpace } from "./character_kinds.ts";
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
-import { isDecimalDigit, isLetter } from "./character_kinds.ts";
-import { isEastAsian } from "./is_east_asian.ts";
-import { isWhiteSpace } from "./white_space.ts";
+import { knownSplit } from "./split.ts";
+import { partCount } from "./split_part.ts";
+
+/**
+ * The number of bytes that the text takes as UTF-8.
+ */
+export const byteLength: StringOp<[]> = defineStringOp({
+  name: "byteLength",
+  kind: "measure",
+  group: "size",
+  summary: "The number of bytes that the text takes as UTF-8",
+  examples: [{ input: "naïve 🙂", result: 11 }, { input: "", result: 0 }],
+  row(text: View): i32 {
+    return text.size;
+  },
+});
+
+/**
+ * The number of characters (code points), or of the items of a list, null ones included. After
+ * `split` of a literal delimiter, or of white space, no list is made.
+ */
+export const length: StringOp<[]> = defineStringOp({
+  name: "length",
+  group: "size",
+  args: {},
+  optional: [],
+  summary: "The number of characters (code points), or of the items of a list",
+  details: "Items that are null count.",
+  examples: [
+    { input: "naïve 🙂", result: 7 },
+    { input: null, result: null },
+    { input: ["a", null, "c"], result: 3 },
+  ],
+  expand(text) {
+    const cut = knownSplit(text);
+    if (cut === undefined || cut.limit !== undefined) return undefined;
+    return callNode(partCount, cut.text, cut.delimiter === undefined ? [] : [cut.delimiter]);
+  },
+  choose: (_, on) => on === "list" ? "list" : "text",
+  overloads: {
+    text: { kind: "measure", row: (text: View): i32 => text.length },
+    list: { kind: "measure", subject: "list", row: (list: TextList): i32 => list.size },
+  },
+});
 
 /**
  * About how many tokens a language model makes of the text, without its vocabulary: one for every
  * four letters of a run of letters and one for every three digits of a run of digits, both rounded
  * up, one for each Han character, kana or Hangul syllable, none for white space, and one for each
  * other character.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("document").estimateTokens());
- * if (text !== "document.estimateTokens()") throw new Error(text);
- * ```
  */
 export const estimateTokens: StringOp<[]> = defineStringOp({
   name: "estimateTokens",

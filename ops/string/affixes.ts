@@ -1,0 +1,90 @@
+/**
+ * What a text starts and ends with.
+ *
+ * @module
+ */
+
+import type { View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
+
+/**
+ * Whether the text starts with `target`. Every text starts with the empty text.
+ */
+export const startsWith: StringOp<[target: TextArg]> = defineStringOp({
+  name: "startsWith",
+  kind: "measure",
+  returns: "bool",
+  args: { target: "string" },
+  group: "find",
+  summary: "Whether the text starts with the target",
+  examples: [{ input: "banana", args: ["ba"], result: true }, {
+    input: "banana",
+    args: [""],
+    result: true,
+  }],
+  row(text: View, target: View): boolean {
+    return text.sub(0, target.size).equals(target);
+  },
+});
+
+/**
+ * Whether the text ends with `target`. Every text ends with the empty text.
+ */
+export const endsWith: StringOp<[target: TextArg]> = defineStringOp({
+  name: "endsWith",
+  kind: "measure",
+  returns: "bool",
+  args: { target: "string" },
+  group: "find",
+  summary: "Whether the text ends with the target",
+  examples: [{ input: "banana", args: ["nan"], result: false }, {
+    input: "banana",
+    args: ["na"],
+    result: true,
+  }],
+  row(text: View, target: View): boolean {
+    return text.sub(text.size - target.size, text.size).equals(target);
+  },
+});
+
+/**
+ * The text without `prefix`, once, where it starts with it.
+ */
+export const removePrefix: StringOp<[prefix: TextArg]> = defineStringOp({
+  name: "removePrefix",
+  kind: "view",
+  args: { prefix: "string" },
+  group: "strip",
+  summary: "The text without a prefix, where it starts with it",
+  details: "The prefix goes away once.",
+  examples: [
+    { input: "Dr. Hopper", args: ["Dr. "], result: "Hopper" },
+    { input: "aab", args: ["a"], result: "ab" },
+    { input: "Hopper", args: ["Dr. "], result: "Hopper" },
+  ],
+  row(text: View, prefix: View): View {
+    const hasPrefix = text.sub(0, prefix.size).equals(prefix);
+    return text.sub(hasPrefix ? prefix.size : 0, text.size);
+  },
+});
+
+/**
+ * The text without `suffix`, once, where it ends with it.
+ */
+export const removeSuffix: StringOp<[suffix: TextArg]> = defineStringOp({
+  name: "removeSuffix",
+  kind: "view",
+  args: { suffix: "string" },
+  group: "strip",
+  summary: "The text without a suffix, where it ends with it",
+  details: "The suffix goes away once.",
+  examples: [
+    { input: "flights.csv", args: [".csv"], result: "flights" },
+    { input: "baa", args: ["a"], result: "ba" },
+    { input: "flights", args: [".csv"], result: "flights" },
+  ],
+  row(text: View, suffix: View): View {
+    const stop = text.size - suffix.size;
+    return text.sub(0, text.sub(stop, text.size).equals(suffix) ? stop : text.size);
+  },
+});

@@ -1,0 +1,153 @@
+/**
+ * Items of a list. Of the list that `split` would make, they are found without making it.
+ *
+ * @module
+ */
+
+import type { i32, Sink, TextList, View } from "../../gpu/kernel/language/row_function.ts";
+import { callNode } from "../expr/call_node.ts";
+import {
+  defineStringOp,
+  type IntArg,
+  type Overload,
+  type StringOp,
+  type TextArg,
+} from "./define_string_op.ts";
+import { replace } from "./replace.ts";
+import { argumentNode, knownSplit } from "./split.ts";
+import { splitPart, word } from "./split_part.ts";
+
+const character: Overload = {
+  kind: "view",
+  args: { index: "i32" },
+  row(text: View, index: i32): View {
+    if (index < 0) {
+      const stop = text.advance(text.size, index + 1);
+      return text.sub(text.prev(stop), stop);
+    }
+    const start = text.advance(0, index);
+    return text.sub(start, text.next(start));
+  },
+};
+
+/**
+ * The character at `index`, counted from 0, or from the end where it is negative. Where there is
+ * none it gives the empty text, as libcudf and Polars do.
+ *
+ * Of a list of strings it gives the item at `index`, and null where there is none. After `split` of
+ * a literal delimiter, or of white space, no list is made.
+ */
+export const get: StringOp<[index: IntArg]> = defineStringOp({
+  name: "get",
+  group: "slice",
+  args: { index: "i32" },
+  optional: [],
+  summary: "The character, or the item of a list, at an index; a negative one counts from the end",
+  details: "Where there is none: of text the empty text, of a list null.",
+  differs: ["Python: an index out of range is an error"],
+  examples: [
+    { input: "naïve", args: [2], result: "ï" },
+    { input: "naïve", args: [-1], result: "e" },
+    { input: "naïve", args: [5], result: "" },
+    { input: ["usr", "lib", "deno"], args: [-1], result: "deno" },
+    { input: ["usr", "lib", "deno"], args: [3], result: null },
+  ],
+  expand(text, { index }) {
+    const cut = knownSplit(text);
+    const at = argumentNode(index);
+    if (cut === undefined || cut.limit !== undefined || at === undefined) return undefined;
+    if (cut.delimiter === undefined) return callNode(word, cut.text, [at]);
+    return callNode(splitPart, cut.text, [cut.delimiter, at]);
+  },
+  choose({ index }, on) {
+    if (on === "list") return "item";
+    // Counted from the front, it can be found in text while that is being written.
+    return typeof index === "number" && index >= 0 ? "countedCharacter" : "character";
+  },
+  overloads: {
+    character,
+    countedCharacter: {
+      ...character,
+      written: {
+        state: { position: 0 },
+        row(out: Sink, char: i32, index: i32, s: { position: i32 }) {
+          if (s.position === index) {
+            out.put(char);
+            out.end();
+          }
+          s.position++;
+        },
+      },
+    },
+    item: {
+      kind: "view",
+      subject: "list",
+      args: { index: "i32" },
+      row(list: TextList, index: i32): View | null {
+        const at = index < 0 ? list.size + index : index;
+        if (list.isNull(at)) return null;
+        return list.at(at);
+      },
+    },
+  },
+});
+
+/**
+ * The items of a list of strings, one after the other, with the separator between each two. Items
+ * that are null are left out, unless `nulls` is the text that stands for them. An empty list gives
+ * the empty text. After `split` with a literal delimiter no list is made: it is a replacement.
+ */
+export const join: StringOp<
+  [separator: TextArg, nulls?: TextArg | null | { readonly nulls?: TextArg | null }]
+> = defineStringOp({
+  name: "join",
+  group: "combine",
+  args: { separator: "string", nulls: "string" },
+  optional: ["nulls"],
+  summary: "The items of a list, with a separator between each two",
+  details: "Items that are null are left out, unless nulls says what stands for them.",
+  differs: ["DuckDB: array_to_string() of a list with nulls only gives null"],
+  examples: [
+    { input: ["a", "b", "c"], args: [", "], result: "a, b, c" },
+    { input: ["a", null, "c"], args: ["-"], result: "a-c" },
+    { input: ["a", null, "c"], args: ["-", "?"], result: "a-?-c" },
+  ],
+  expand(text, { separator, nulls }) {
+    const cut = knownSplit(text);
+    const between = argumentNode(separator);
+    if (cut?.delimiter === undefined || between === undefined) return undefined;
+    // No part is null, but where `nulls` of a row is, the result is.
+    if (nulls !== undefined && typeof nulls !== "string") return undefined;
+    const limit = cut.limit === undefined ? [] : [cut.limit];
+    return callNode(replace, cut.text, [cut.delimiter, between, ...limit]);
+  },
+  choose: ({ nulls }) => nulls === undefined ? "skip" : "replace",
+  overloads: {
+    skip: {
+      kind: "emit",
+      subject: "list",
+      args: { separator: "string" },
+      row(out: Sink, list: TextList, separator: View) {
+        let isFirst = true;
+        for (let i = 0; i < list.size; i++) {
+          if (list.isNull(i)) continue;
+          if (!isFirst) out.copy(separator);
+          out.copy(list.at(i));
+          isFirst = false;
+        }
+      },
+    },
+    replace: {
+      kind: "emit",
+      subject: "list",
+      args: { separator: "string", nulls: "string" },
+      row(out: Sink, list: TextList, separator: View, nulls: View) {
+        for (let i = 0; i < list.size; i++) {
+          if (i > 0) out.copy(separator);
+          if (list.isNull(i)) out.copy(nulls);
+          else out.copy(list.at(i));
+        }
+      },
+    },
+  },
+});
