@@ -5,11 +5,9 @@
  * @module
  */
 
-import { canFail, isStrictExpr } from "../expr/can_fail.ts";
-import { depthOf, MAX_DEPTH } from "../expr/depth.ts";
-import type { Expr } from "../expr/expr.ts";
-import { makeExpr } from "../expr/expr.ts";
-import { columnsOf, substituteColumns } from "../expr/substitute.ts";
+import { canFail, columnsOf, isStrictExpr, substituteColumns } from "../expr/rewrite.ts";
+import { depthOf, MAX_DEPTH } from "../expr/node.ts";
+import { type Expr, makeExpr } from "../expr/expr.ts";
 import { filterNode, isFilter } from "../rows/filter_node.ts";
 import type { Names, OperatorNode } from "./node.ts";
 import { isRegroup } from "../regroup/regroup_node.ts";

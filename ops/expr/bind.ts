@@ -10,13 +10,12 @@ import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
-import { bindCompare } from "./bind_compare.ts";
-import { bindIsIn } from "./bind_is_in.ts";
+import { bindCompare, bindIsIn } from "./bind_compare.ts";
 import { commonType } from "./common_type.ts";
 import type { ExprBase } from "./expr.ts";
 import { unknownColumn } from "./nearest_name.ts";
 import type { ExprNode } from "./node.ts";
-import { failAt } from "./place.ts";
+import { failAt } from "./expr_error.ts";
 import { printNode } from "./print.ts";
 import { classOf, nullTree, type Typed, typedLiteral, widened } from "./typed.ts";
 

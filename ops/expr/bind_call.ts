@@ -12,7 +12,7 @@ import { columnTypeOf, isText, typeName } from "../batch/arrow_types.ts";
 import type { CallArgs, StringOp } from "../string/define_string_op.ts";
 import { argsByName, resolveCall } from "./call_node.ts";
 import type { CallNode, ExprNode } from "./node.ts";
-import { failAt } from "./place.ts";
+import { failAt } from "./expr_error.ts";
 import { printNode } from "./print.ts";
 import { receiverOf } from "./receiver.ts";
 import { classOf, nullTree, type Typed, typedLiteral, widened } from "./typed.ts";

@@ -1,6 +1,7 @@
 /**
- * Comparisons. An integer column beside a number that its type does not hold is compared exactly:
- * `delay > 60.5` is `delay > 60`, and a column of 8 bits is always less than 1000.
+ * Comparisons, and `isIn`, which is many of them. An integer column beside a number that its type does
+ * not hold is compared exactly: `delay > 60.5` is `delay > 60`, and a column of 8 bits is always less
+ * than 1000.
  *
  * @module
  */
@@ -9,10 +10,14 @@ import { Bool } from "apache-arrow";
 import type { CompareOp, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { commonType, holds } from "./common_type.ts";
-import type { ExprNode } from "./node.ts";
-import { failAt } from "./place.ts";
+import { dataNode, type ExprNode, type Literal, literalNode } from "./node.ts";
+import { failAt, placeOf, setPlace } from "./expr_error.ts";
 import { printNode } from "./print.ts";
-import { classOf, literalTree, nullTree, type Typed } from "./typed.ts";
+import { classOf, literalTree, nullTree, type Typed, typedLiteral } from "./typed.ts";
+import type { StringOp } from "../string/define_string_op.ts";
+import { bindCall } from "./bind_call.ts";
+import { callNode } from "./call_node.ts";
+import { inNumbers, inTexts } from "./in_set.ts";
 
 const BOOL = { kind: "bool" } as const;
 
@@ -96,4 +101,75 @@ export function sameForAll(side: Typed, answer: boolean): Tree {
     no: value,
     type: BOOL,
   };
+}
+
+/** Literals that a column is compared with one by one: as many as take less time than a search. */
+const MAX_COMPARED = { text: 8, other: 4 };
+
+type Compare = Tree & { readonly node: "compare" };
+
+/**
+ * Binds a test against a list: each value is compared as `==` compares it. As SQL's IN it is null
+ * where the value is null, and where the value is not found in a list that has a null in it. Throws
+ * an `ExprError` for a literal that the value cannot be compared with.
+ */
+export function bindIsIn(node: ExprNode & { node: "isIn" }, value: Typed): Typed {
+  const known = [...new Set(node.values)].filter((literal) => literal !== null);
+  const hasNull = node.values.includes(null);
+  if (value.literal === null) return typedAs(node, nullTree(new Bool()), true);
+  const compared = known.map((literal) => equals(node, value, literal));
+  // A literal that no value of the type equals gives no comparison, but one answer for all.
+  const possible = compared.filter((tree) => tree.node === "compare");
+  const most = MAX_COMPARED[classOf(value.type) === "text" ? "text" : "other"];
+  const isFew = possible.length < 2 ||
+    (possible.length <= most && value.tree.node === "column");
+  const found = (isFew ? undefined : inTable(value, possible)) ?? anyOf(possible) ??
+    sameForAll(value, false);
+  const tree: Tree = hasNull
+    ? { node: "or", left: found, right: nullTree(new Bool()), type: BOOL }
+    : found;
+  return typedAs(node, tree, value.nullable || hasNull);
+}
+
+function typedAs(node: ExprNode, tree: Tree, nullable: boolean): Typed {
+  return { node, tree, type: new Bool(), nullable };
+}
+
+function equals(node: ExprNode & { node: "isIn" }, value: Typed, literal: Literal): Tree {
+  const right = literalNode(literal);
+  const compare = { node: "compare", op: "==", left: node.value, right } as const;
+  const place = placeOf(node);
+  if (place !== undefined) setPlace(compare, place);
+  return bindCompare(compare, value, typedLiteral(right, literal)).tree;
+}
+
+/** One of the tests holds, as a tree whose depth is the logarithm of their number. */
+function anyOf(tests: readonly Tree[]): Tree | undefined {
+  if (tests.length < 2) return tests[0];
+  const middle = tests.length >> 1;
+  const [left, right] = [anyOf(tests.slice(0, middle)), anyOf(tests.slice(middle))];
+  return left && right && { node: "or", left, right, type: BOOL };
+}
+
+/** One search in a table, however many values there are; undefined for what has no table. */
+function inTable(value: Typed, compared: readonly Compare[]): Tree | undefined {
+  const literals = compared.map(({ right }) => right).filter((tree) => tree.node === "literal");
+  const search = (op: StringOp, list: readonly Literal[]) =>
+    bindCall(callNode(op, value.node, [dataNode(list)]), () => value).tree;
+  switch (value.literal === undefined && classOf(value.type)) {
+    case "text":
+      return search(inTexts, literals.map(({ value }) => value));
+    case "int":
+    case "time":
+      return search(inNumbers, literals.map(({ value }) => BigInt(value ?? 0)));
+    case "float":
+      return search(inNumbers, literals.map(({ value }) => floatBits(Number(value))));
+  }
+}
+
+/** The bits of a float64, of a zero without its sign. */
+function floatBits(value: number): bigint {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value + 0);
+  return view.getBigInt64(0);
 }

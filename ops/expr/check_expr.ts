@@ -1,7 +1,4 @@
-/** @module */
-
 import { type Expr, isExpr } from "./expr.ts";
-import { kindOf } from "./kind_of.ts";
 
 /**
  * Throws a TypeError where a value that stands for `what` is no expression, as programs without types
@@ -21,4 +18,21 @@ export function checkExpr(what: string, value: unknown): asserts value is Expr {
   throw new TypeError(
     `${what} must be an expression, such as expr("...") or lit(...), not ${given}`,
   );
+}
+
+/**
+ * What a value is, with its article, for errors.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { kindOf } from "./check_expr.ts";
+ *
+ * assertEquals([5, {}, [], null].map(kindOf), ["a number", "an object", "a list", "null"]);
+ * ```
+ */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

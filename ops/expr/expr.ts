@@ -7,12 +7,18 @@
 import type { CompareOp } from "../../gpu/kernel/tree/tree.ts";
 import type { StringOp } from "../string/define_string_op.ts";
 import * as stringOps from "../string/operations.ts";
-import { callNode } from "./call_node.ts";
-import { checkDepth } from "./depth.ts";
+import { callNode, type NamedArgs } from "./call_node.ts";
+import {
+  checkDepth,
+  dataNode,
+  type ExprNode,
+  isRegexData,
+  type Literal,
+  type LiteralData,
+  literalNode,
+} from "./node.ts";
 import { didYouMean } from "./nearest_name.ts";
-import { type ExprNode, type Literal, type LiteralData, literalNode } from "./node.ts";
 import { printNode } from "./print.ts";
-import { toArgument, toNode } from "./to_node.ts";
 
 /** A value of an expression: an expression, or a literal. */
 export type Value = Expr | Literal;
@@ -297,4 +303,36 @@ function fillNullNode(value: ExprNode, text: string): ExprNode {
 
 function isOptions(value: Value | ConcatOptions | undefined): value is ConcatOptions {
   return typeof value === "object" && value !== null && !isExpr(value);
+}
+
+/** An argument of an operation as a node, or as named nodes. */
+export function toArgument(value: Argument): ExprNode | NamedArgs {
+  if (typeof value !== "object" || value === null || isExpr(value)) return toNode(value as Value);
+  if (value instanceof RegExp) return dataNode({ regex: value.source, flags: value.flags });
+  if (Array.isArray(value) || isRegexData(value)) return dataNode(value as LiteralData);
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new TypeError(`An argument cannot be a ${value.constructor.name}`);
+  }
+  const named = Object.entries(value as Record<string, Argument | undefined>)
+    .filter(([, item]) => item !== undefined)
+    .map(([name, item]) => {
+      const arg = toArgument(item ?? null);
+      return [name, "named" in arg ? dataNode(item as LiteralData) : arg];
+    });
+  return { named: Object.fromEntries(named) };
+}
+
+/** A value as a node. Throws a `TypeError` for anything else. */
+export function toNode(value: Value): ExprNode {
+  if (isExpr(value)) return value.node;
+  switch (value === null ? "null" : typeof value) {
+    case "string":
+    case "number":
+    case "bigint":
+    case "boolean":
+    case "null":
+      return literalNode(value);
+  }
+  throw new TypeError("An expression or a literal is needed: text, a number, a boolean or null");
 }

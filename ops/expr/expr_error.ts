@@ -1,10 +1,12 @@
 /**
- * The error of a mistake in an expression, with its place in the text.
+ * The error of a mistake in an expression, with its place in the text. Places are kept beside the nodes,
+ * so that an expression that was parsed equals one that was built.
  *
  * @module
  */
 
 import { showControls } from "../../streams/show_controls.ts";
+import type { ExprNode } from "./node.ts";
 
 /** Where in the text of an expression something stands: half open, in UTF-16 units. */
 export interface Place {
@@ -52,4 +54,21 @@ export function showPlace(place: Place): string {
   const [before, under] = [shown(lineStart, place.start), shown(place.start, stop)];
   const carets = "^".repeat(Math.max(1, [...under].length));
   return `${before}${under}${shown(stop, lineStop)}\n${" ".repeat([...before].length)}${carets}`;
+}
+
+const places = new WeakMap<ExprNode, Place>();
+
+/** Remembers where a node stands. The first place stays. */
+export function setPlace(node: ExprNode, place: Place): void {
+  if (!places.has(node)) places.set(node, place);
+}
+
+/** Where a node stands; undefined for one that was built. */
+export function placeOf(node: ExprNode): Place | undefined {
+  return places.get(node);
+}
+
+/** Throws the error for a mistake at a node. */
+export function failAt(node: ExprNode, message: string): never {
+  throw new ExprError(message, placeOf(node));
 }

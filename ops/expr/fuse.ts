@@ -11,8 +11,7 @@ import type { Program, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import type { BoundExpr } from "./bind.ts";
 import { foldTree } from "./fold.ts";
-import { guardLengths } from "./guard_lengths.ts";
-import { strictCalls } from "./strict_calls.ts";
+import { guardLengths, strictCalls } from "./conditions.ts";
 
 /** A program, and what it reads. */
 export interface CompiledExprs {

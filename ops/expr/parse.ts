@@ -1,6 +1,6 @@
 /**
  * Expressions as text: `name.splitPart(" ", 1).upper() + "!"`. The grammar is a part of that of
- * JavaScript, so acorn reads it.
+ * JavaScript, so acorn reads it, and its tree becomes an expression node by node.
  *
  * @module
  */
@@ -8,12 +8,12 @@
 import { type Expression, parseExpressionAt } from "acorn";
 import type { StringOp } from "../string/define_string_op.ts";
 import * as stringOps from "../string/operations.ts";
-import { DepthError, MAX_DEPTH } from "./depth.ts";
-import type { Expr } from "./expr.ts";
+import { DepthError, MAX_DEPTH } from "./node.ts";
+import { col, type Expr, lit } from "./expr.ts";
 import type { ExprError } from "./expr_error.ts";
-import { kindOf } from "./kind_of.ts";
-import { parseNode } from "./parse_node.ts";
-import { ParseText } from "./parse_text.ts";
+import { kindOf } from "./check_expr.ts";
+import { ParseText, unsupported } from "./parse_text.ts";
+import { parseCall } from "./parse_call.ts";
 
 /** Options of `parseExpr`. */
 export interface ParseOptions {
@@ -135,4 +135,99 @@ function syntaxError(source: ParseText, error: SyntaxError & { pos?: number }): 
   const char = String.fromCodePoint(source.text.codePointAt(at) ?? 0);
   const what = message === "Unexpected token" ? `Unexpected ${JSON.stringify(char)}` : message;
   return source.error(what, at, at + char.length);
+}
+
+/** Reads one node of the syntax tree. */
+export function parseNode(source: ParseText, node: Expression): Expr {
+  return source.placed(parseKind(source, node), node);
+}
+
+function parseKind(source: ParseText, node: Expression): Expr {
+  switch (node.type) {
+    case "ParenthesizedExpression":
+      return parseNode(source, node.expression);
+    case "Identifier":
+      if (node.name === "NaN") return lit(NaN);
+      return node.name === "Infinity" ? lit(Infinity) : col(node.name);
+    case "Literal":
+      return parseLiteral(source, node);
+    case "UnaryExpression":
+      if (node.operator === "!") return parseNode(source, node.argument).not();
+      return negative(source, node) ?? unsupported(source, node);
+    case "BinaryExpression":
+      return parseBinary(source, node);
+    case "LogicalExpression": {
+      if (node.operator === "??") return unsupported(source, node);
+      const left = parseNode(source, node.left);
+      const right = parseNode(source, node.right);
+      return node.operator === "&&" ? left.and(right) : left.or(right);
+    }
+    case "ConditionalExpression":
+      return parseNode(source, node.test).ifElse(
+        parseNode(source, node.consequent),
+        parseNode(source, node.alternate),
+      );
+    case "CallExpression":
+      return parseCall(source, node, parseNode);
+    default:
+      return unsupported(source, node);
+  }
+}
+
+function parseLiteral(source: ParseText, node: Expression & { type: "Literal" }): Expr {
+  const { value, raw = "" } = node;
+  switch (typeof value) {
+    case "string":
+      if (value.isWellFormed()) return lit(value);
+      throw source.error("Text with a lone surrogate cannot be written as UTF-8", node);
+    case "number":
+      return lit(/^\d+$/.test(raw) && !Number.isSafeInteger(value) ? BigInt(raw) : value);
+    case "bigint":
+    case "boolean":
+      return lit(value);
+    default:
+      return value === null && raw === "null" ? lit(null) : unsupported(source, node);
+  }
+}
+
+/** A minus is a part of a number; there is no subtraction. */
+function negative(
+  source: ParseText,
+  node: Expression & { type: "UnaryExpression" },
+): Expr | undefined {
+  const { operator, argument } = node;
+  const isLiteral = argument.type === "Literal" ||
+    (argument.type === "Identifier" && argument.name === "Infinity");
+  if (operator !== "-" || !isLiteral) return undefined;
+  const { node: literal } = parseKind(source, argument);
+  if (literal.node !== "literal") return undefined;
+  const { value } = literal;
+  return typeof value === "number" || typeof value === "bigint" ? lit(-value) : undefined;
+}
+
+function parseBinary(source: ParseText, node: Expression & { type: "BinaryExpression" }): Expr {
+  if (node.left.type === "PrivateIdentifier") return unsupported(source, node);
+  const sides = () =>
+    [parseNode(source, node.left as Expression), parseNode(source, node.right)] as const;
+  const combine = (join: (left: Expr, right: Expr) => Expr) => join(...sides());
+  switch (node.operator) {
+    case "+":
+      return combine((left, right) => left.add(right));
+    case "==":
+    case "===":
+      return combine((left, right) => left.eq(right));
+    case "!=":
+    case "!==":
+      return combine((left, right) => left.ne(right));
+    case "<":
+      return combine((left, right) => left.lt(right));
+    case "<=":
+      return combine((left, right) => left.le(right));
+    case ">":
+      return combine((left, right) => left.gt(right));
+    case ">=":
+      return combine((left, right) => left.ge(right));
+    default:
+      return unsupported(source, node);
+  }
 }

@@ -10,7 +10,7 @@ import { sameType } from "../../gpu/backend.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, isText } from "../batch/arrow_types.ts";
 import type { ExprNode, Literal } from "./node.ts";
-import { failAt } from "./place.ts";
+import { failAt } from "./expr_error.ts";
 
 /** A node and what is known of its values. */
 export interface Typed {

@@ -1,10 +1,7 @@
-import { type Alphabet, alphabetOf } from "./alphabet.ts";
-import { type Closure, closureOf } from "./closure.ts";
-import { looksOf, Side } from "./context.ts";
-import { hasChar } from "./char_set.ts";
+import { type Alphabet, alphabetOf, hasChar } from "./char_set.ts";
+import { type Closure, closureOf, looksOf, Side } from "./closure.ts";
 import type { Nfa } from "./nfa.ts";
-import { regexError } from "./regex_error.ts";
-import type { ParsedRegex } from "./regex_term.ts";
+import { type ParsedRegex, regexError } from "./regex_term.ts";
 
 /** What one class of characters, or the end of the text, does in one state. */
 export interface Transition {

@@ -1,6 +1,11 @@
 import type { CharSet } from "./char_set.ts";
-import { regexError } from "./regex_error.ts";
-import { canBeEmpty, type Look, type ParsedRegex, type RegexTerm } from "./regex_term.ts";
+import {
+  canBeEmpty,
+  type Look,
+  type ParsedRegex,
+  regexError,
+  type RegexTerm,
+} from "./regex_term.ts";
 
 /**
  * A node of the automaton. The places to go on to stand in the order in which they are preferred.

@@ -1,7 +1,6 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
-import { regexError } from "./regex_error.ts";
+import { type ParsedRegex, regexError, type RegexTerm } from "./regex_term.ts";
 import { type SetFlags, setOfNode, wordSet } from "./regex_sets.ts";
-import type { ParsedRegex, RegexTerm } from "./regex_term.ts";
 
 /** Flags while a part is read; `(?i:...)` changes them. */
 interface Flags extends SetFlags {

@@ -1,7 +1,13 @@
 import type { AST } from "@eslint-community/regexpp";
-import { foldedSet } from "./case_fold.ts";
-import { type CharSet, complementOf, setOfRanges, unionOf } from "./char_set.ts";
-import { platformSet } from "./platform_set.ts";
+import {
+  type CharSet,
+  CODE_POINTS,
+  complementOf,
+  hasChar,
+  rangesOf,
+  setOfRanges,
+  unionOf,
+} from "./char_set.ts";
 
 /** The flags that decide what a set holds. */
 export interface SetFlags {
@@ -67,5 +73,121 @@ function namedSet(node: AST.CharacterSet, flags: SetFlags): CharSet {
       if (!node.negate) return set;
       return complementOf(flags.ignoreCase ? foldedSet(set, flags.unicode) : set);
     }
+  }
+}
+
+/** The code points of each group that flag `i` makes equal. */
+type Groups = readonly (readonly number[])[];
+
+let simpleFolds: Groups | undefined;
+let unicodeFolds: Groups | undefined;
+
+/**
+ * A set with every code point that flag `i` makes equal to one of it, as JavaScript decides it:
+ * with flag `u` by Unicode's simple case folding (`k` and the Kelvin sign are equal), without it by
+ * the capital letter, where non-ASCII never equals ASCII and nothing above U+FFFF has case.
+ */
+export function foldedSet(set: CharSet, isUnicode: boolean): CharSet {
+  const groups = isUnicode ? unicodeFolds ??= unicodeGroups() : simpleFolds ??= simpleGroups();
+  const more: [number, number][] = [];
+  for (const group of groups) {
+    const inside = group.filter((char) => hasChar(set, char)).length;
+    if (inside > 0 && inside < group.length) {
+      for (const char of group) more.push([char, char]);
+    }
+  }
+  return more.length === 0 ? set : setOfRanges([...rangesOf(set), ...more]);
+}
+
+/** By `Canonicalize` of ECMAScript without flag `u`: the capital, where it is one code unit. */
+function simpleGroups(): Groups {
+  const byCapital = new Map<number, number[]>();
+  for (let char = 0; char < 0x10000; char++) {
+    const capital = String.fromCharCode(char).toUpperCase();
+    const code = capital.charCodeAt(0);
+    const isKept = capital.length !== 1 || (char >= 0x80 && code < 0x80);
+    grouped(byCapital, isKept ? char : code).push(char);
+  }
+  return severalOf(byCapital);
+}
+
+/**
+ * Characters that fold alike have the same capital of their small letter; which of those that share
+ * it are really equal, the platform's own flag `i` says.
+ */
+function unicodeGroups(): Groups {
+  const byCapital = new Map<string, number[]>();
+  for (const [first, last] of rangesOf(platformSet("[\\p{CWCM}\\p{CWCF}]"))) {
+    for (let char = first; char <= last; char++) {
+      const text = String.fromCodePoint(char);
+      grouped(byCapital, text.toLowerCase().toUpperCase()).push(char);
+    }
+  }
+  return severalOf(byCapital).flatMap((group) => {
+    const byFirst = new Map<number, number[]>();
+    for (const char of group) {
+      const text = String.fromCodePoint(char);
+      const isEqual = (first: number) =>
+        new RegExp(`^\\u{${first.toString(16)}}$`, "iu").test(text);
+      grouped(byFirst, [...byFirst.keys()].find(isEqual) ?? char).push(char);
+    }
+    return severalOf(byFirst);
+  });
+}
+
+function grouped<Key>(groups: Map<Key, number[]>, key: Key): number[] {
+  let group = groups.get(key);
+  if (group === undefined) groups.set(key, group = []);
+  return group;
+}
+
+function severalOf(groups: ReadonlyMap<unknown, number[]>): number[][] {
+  return [...groups.values()].filter((group) => group.length > 1);
+}
+
+const CHUNK = 0x1000;
+const known = new Map<string, CharSet>();
+
+/**
+ * The code points that a class of the platform's own regular expressions matches under flag `u`,
+ * such as `\p{Lu}`: one pass over all code points, then remembered. Surrogates, which UTF-8 text
+ * cannot hold, are left out.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { platformSet } from "./regex_sets.ts";
+ *
+ * assertEquals(platformSet("[a-c]"), [0x61, 0x64]);
+ * ```
+ */
+export function platformSet(classSource: string): CharSet {
+  let set = known.get(classSource);
+  if (set === undefined) {
+    set = walk(new RegExp(`${classSource}+`, "gu"));
+    known.set(classSource, set);
+  }
+  return set;
+}
+
+function walk(runs: RegExp): CharSet {
+  const ranges: [number, number][] = [];
+  for (let start = 0; start < CODE_POINTS; start += CHUNK) {
+    if (start >= 0xd000 && start < 0xe000) {
+      if (start === 0xd000) collect(runs, 0xd000, 0xd800, ranges);
+    } else {
+      collect(runs, start, start + CHUNK, ranges);
+    }
+  }
+  return setOfRanges(ranges);
+}
+
+/** Adds the runs among the code points from `start` to before `stop`, all of one width. */
+function collect(runs: RegExp, start: number, stop: number, into: [number, number][]): void {
+  const chars = String.fromCodePoint(...Array.from({ length: stop - start }, (_, i) => start + i));
+  const width = start < 0x10000 ? 1 : 2;
+  for (const { 0: run, index } of chars.matchAll(runs)) {
+    const first = start + index / width;
+    into.push([first, first + run.length / width - 1]);
   }
 }

@@ -1,6 +1,6 @@
 /** @module */
 
-import { kindOf } from "../expr/kind_of.ts";
+import { kindOf } from "../expr/check_expr.ts";
 
 /**
  * Throws a TypeError where something that has a value for each of some names is anything else, as

@@ -1,6 +1,6 @@
 /** @module */
 
-import { kindOf } from "../expr/kind_of.ts";
+import { kindOf } from "../expr/check_expr.ts";
 
 /**
  * Throws a TypeError where names of columns are anything else, as programs without types may have it.

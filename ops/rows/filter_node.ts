@@ -10,7 +10,7 @@ import { explainKernels } from "../expr/explain.ts";
 import type { Expr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/fuse.ts";
 import { printExpr } from "../expr/print.ts";
-import { columnsOf } from "../expr/substitute.ts";
+import { columnsOf } from "../expr/rewrite.ts";
 import { type BindContext, type OperatorNode, type Stage, withNames } from "../engine/node.ts";
 import { type Compute, computeStage } from "../engine/stage.ts";
 import { releaseColumn } from "../../gpu/column/column.ts";

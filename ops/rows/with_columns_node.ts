@@ -8,9 +8,8 @@ import { bindExpr } from "../expr/bind.ts";
 import { explainKernels } from "../expr/explain.ts";
 import type { Expr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/fuse.ts";
-import { expandParts } from "../expr/parts.ts";
+import { columnsOf, expandParts } from "../expr/rewrite.ts";
 import { printExpr } from "../expr/print.ts";
-import { columnsOf } from "../expr/substitute.ts";
 import {
   type BindContext,
   type Names,

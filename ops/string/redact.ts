@@ -4,10 +4,14 @@ import { callNode } from "../expr/call_node.ts";
 import type { Expr } from "../expr/expr.ts";
 import { type ExprNode, isRegexData, literalNode } from "../expr/node.ts";
 import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";
-import { compiledOnce, PATTERNS, type RegexArg, regexProblem } from "./regex_argument.ts";
-import { following } from "./regex_following.ts";
-import { literalPattern } from "./regex_literal.ts";
-import { type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
+import {
+  compiledOnce,
+  literalPattern,
+  PATTERNS,
+  type RegexArg,
+  regexProblem,
+} from "./regex_argument.ts";
+import { following, type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
 import { replace } from "./replace.ts";
 
 /**

@@ -6,7 +6,7 @@
 
 import { LruCache } from "../../gpu/lru_cache.ts";
 import { parseRegex } from "../regex/parse_regex.ts";
-import type { ParsedRegex } from "../regex/regex_term.ts";
+import { literalOf, type ParsedRegex } from "../regex/regex_term.ts";
 import type { CallArgs } from "./define_string_op.ts";
 import { isRegexData } from "../expr/node.ts";
 
@@ -62,4 +62,35 @@ export function regexProblem(compile: () => unknown): string | undefined {
 
 function once<T>(key: string, make: () => T): T {
   return kept.get(key, make) as T;
+}
+
+/**
+ * The text that a pattern stands for, where it matches nothing else and is not empty; null for other
+ * patterns. Operations on plain text are faster.
+ */
+export function literalPattern(args: CallArgs): string | null {
+  const chars = literalOf(regexOf(args).term);
+  return chars === null || chars.length === 0 ? null : String.fromCodePoint(...chars);
+}
+
+/**
+ * The number of a group of a pattern by its number, 0 for the whole match, or by its name. Throws a
+ * RangeError for one that the pattern does not have, and a TypeError for what is neither.
+ */
+export function groupNumber({ pattern, groupNames }: ParsedRegex, group: unknown): number {
+  if (typeof group === "string") {
+    const index = groupNames.indexOf(group);
+    if (index < 0) throw new RangeError(`the pattern /${pattern}/ has no group ${group}`);
+    if (groupNames.indexOf(group, index + 1) >= 0) {
+      throw new RangeError(`the pattern /${pattern}/ has the group ${group} twice; use its number`);
+    }
+    return index + 1;
+  }
+  const number = typeof group === "bigint" ? Number(group) : group;
+  if (typeof number !== "number" || !Number.isInteger(number)) {
+    throw new TypeError("the group must be a whole number or a name");
+  }
+  if (number >= 0 && number <= groupNames.length) return number;
+  const count = groupNames.length === 1 ? "1 group" : `${groupNames.length} groups`;
+  throw new RangeError(`the pattern /${pattern}/ has ${count}, there is no group ${number}`);
 }

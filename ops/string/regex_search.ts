@@ -9,10 +9,14 @@ import type { Helper } from "../../gpu/kernel/language/helper.ts";
 import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
 import { MAX_SCRATCH_WORDS, type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
 import type { RowConsts } from "./define_string_op.ts";
-import type { SearchProgram } from "../regex/regex_program.ts";
-import { CHECKPOINT_WORDS } from "./regex_checkpoints.ts";
-import { classHelper } from "./regex_class.ts";
-import { learningReadOn, plainReadOn, type ReadOn, type ReadOnTables } from "./regex_read_on.ts";
+import type { CharClasses, SearchProgram } from "../regex/regex_program.ts";
+import {
+  CHECKPOINT_WORDS,
+  learningReadOn,
+  plainReadOn,
+  type ReadOn,
+  type ReadOnTables,
+} from "./regex_read_on.ts";
 
 /** Finds the next match from a position on; false where there is none. */
 export type Search = Helper<(text: View, from: i32) => boolean>;
@@ -115,3 +119,39 @@ function moveHelper(list: Int32Array, registers: Scratch): ReadOnTables["act"] {
     },
   });
 }
+
+/** The class of a character in the tables of a pattern. */
+export type ClassOf = ReadOnTables["classOf"];
+
+/** The helper that finds classes: a table for ASCII, a search among runs for what is beyond. */
+export function classHelper({ ascii, ranges }: CharClasses): ClassOf {
+  return defineHelper({
+    args: { char: "i32" },
+    returns: "i32",
+    consts: { ascii, ranges },
+    row(char: i32, c: { ascii: Table; ranges: Table }): i32 {
+      if (char < 0x80) return c.ascii.at(char & 0x7f);
+      let low = 0;
+      let high = c.ranges.size >> 1;
+      while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (c.ranges.at(2 * middle) <= char) low = middle;
+        else high = middle;
+      }
+      return c.ranges.at(2 * low + 1);
+    },
+  });
+}
+
+/**
+ * Where the search after a match begins: where it stops, or, after an empty match, one character
+ * further; behind the end where there is no such place.
+ */
+export const following: Helper<(text: View, start: i32, stop: i32) => i32> = defineHelper({
+  args: { text: "string", start: "i32", stop: "i32" },
+  returns: "i32",
+  row(text: View, start: i32, stop: i32): i32 {
+    if (start !== stop) return stop;
+    return stop < text.size ? text.next(stop) : stop + 1;
+  },
+});

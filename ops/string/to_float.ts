@@ -1,9 +1,122 @@
-import type { f64, i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+import type { f64, i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
 import { Float64 } from "apache-arrow";
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
-import { floatKind } from "./float_kind.ts";
-import { integerFloatBits } from "./integer_float_bits.ts";
 import { STRICT, type StrictOption } from "./strict_option.ts";
+
+/**
+ * The digits of 2^1024 - 2^970, the least number that is rounded to infinity: half a unit above the
+ * greatest float64.
+ */
+const LIMIT: Int32Array = Int32Array.from(String(2n ** 1024n - 2n ** 970n), Number);
+
+/**
+ * What a text is as a float64: 1 a decimal number with an optional sign, point and exponent, 2 one
+ * of the words `nan`, `inf`, `infinity` in any case (the latter two with an optional sign), 0 no
+ * number, or one that is too large.
+ */
+export const floatKind: Helper<(text: View) => i32> = defineHelper({
+  args: { text: "string" },
+  returns: "i32",
+  consts: { limit: LIMIT },
+  row(text: View, c: { limit: Table }): i32 {
+    const sign = text.byteAt(0);
+    const start = sign === 0x2d || sign === 0x2b ? 1 : 0;
+    let digits = 0;
+    let first = -1;
+    let point = -1;
+    let at = start;
+    for (; at < text.size; at++) {
+      const byte = text.byteAt(at);
+      if (byte >= 0x30 && byte <= 0x39) {
+        if (byte !== 0x30 && first < 0) first = digits;
+        digits++;
+      } else if (byte === 0x2e && point < 0) {
+        point = digits;
+      } else {
+        break;
+      }
+    }
+    if (digits === 0) {
+      if (point >= 0) return 0;
+      const left = text.size - start;
+      if (left !== 3 && left !== 8) return 0;
+      const a = text.byteAt(start) | 0x20;
+      const b = text.byteAt(start + 1) | 0x20;
+      const d = text.byteAt(start + 2) | 0x20;
+      if (left === 3 && start === 0 && a === 0x6e && b === 0x61 && d === 0x6e) return 2;
+      if (a !== 0x69 || b !== 0x6e || d !== 0x66) return 0;
+      if (left === 3) return 2;
+      const isWord = (text.byteAt(start + 3) | 0x20) === 0x69 &&
+        (text.byteAt(start + 4) | 0x20) === 0x6e && (text.byteAt(start + 5) | 0x20) === 0x69 &&
+        (text.byteAt(start + 6) | 0x20) === 0x74 && (text.byteAt(start + 7) | 0x20) === 0x79;
+      return isWord ? 2 : 0;
+    }
+    if (point < 0) point = digits;
+    let exponent = 0;
+    if (at < text.size) {
+      if ((text.byteAt(at) | 0x20) !== 0x65) return 0;
+      at++;
+      const mark = text.byteAt(at);
+      if (mark === 0x2d || mark === 0x2b) at++;
+      if (at === text.size) return 0;
+      for (; at < text.size; at++) {
+        const digit = text.byteAt(at) - 0x30;
+        if (digit < 0 || digit > 9) return 0;
+        // More than this is endless beside any text that fits into memory.
+        if (exponent < 100000000) exponent = exponent * 10 + digit;
+      }
+      if (mark === 0x2d) exponent = -exponent;
+    }
+    if (first < 0) return 1;
+    // The power of ten of the first digit that counts.
+    const power = point - 1 - first + exponent;
+    if (power !== 308) return power > 308 ? 0 : 1;
+    let index = 0;
+    for (let i = start; i < text.size; i++) {
+      const digit = text.byteAt(i) - 0x30;
+      if (digit > 9) break;
+      if (digit < 0 || (index === 0 && digit === 0)) continue;
+      const limit = c.limit.at(index);
+      if (digit !== limit) return digit < limit ? 1 : 0;
+      index++;
+    }
+    return index < c.limit.size ? 1 : 0;
+  },
+});
+
+/**
+ * The row function that gives the bits of the float64 nearest to an integer of 64 bits, ties to the
+ * even one. `c.signed` is 1 or 0.
+ */
+export function integerFloatBits(low: i32, high: i32, c: { signed: i32 }): [i32, i32] {
+  if (low === 0 && high === 0) return [0, 0];
+  const isNegative = c.signed === 1 && high < 0;
+  let top = isNegative ? ~high + (low === 0 ? 1 : 0) : high;
+  let bottom = isNegative ? -low : low;
+  let exponent = 1023 + 63;
+  if (top === 0) {
+    top = bottom;
+    bottom = 0;
+    exponent -= 32;
+  }
+  // The leading one becomes the highest of the 64 bits.
+  while (top >= 0) {
+    top = (top << 1) | (bottom >>> 31);
+    bottom = bottom << 1;
+    exponent--;
+  }
+  const rest = bottom & 0x7ff;
+  let fraction = (bottom >>> 11) | (top << 21);
+  // The leading one is not stored; a carry out of the fraction raises the exponent, as it must.
+  let head = (exponent << 20) + ((top >>> 11) & 0xfffff);
+  if (rest > 0x400 || (rest === 0x400 && (bottom & 0x800) !== 0)) {
+    fraction = fraction + 1;
+    if (fraction === 0) head++;
+  }
+  return [fraction, isNegative ? head | -0x80000000 : head];
+}
 
 /**
  * The float64 nearest to the decimal number that the text is: digits with an optional sign, point
@@ -78,4 +191,33 @@ export const toFloat: StringOp<[options?: StrictOption]> = defineStringOp({
       row: (low: i32, high: i32): [i32, i32] => [low, high],
     },
   },
+});
+
+/**
+ * Whether the text is a number that a float64 holds: exactly where `toFloat` is not null.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("price").isFloat());
+ * if (text !== "price.isFloat()") throw new Error(text);
+ * ```
+ */
+export const isFloat: StringOp<[]> = defineStringOp({
+  name: "isFloat",
+  group: "convert",
+  summary: "Whether the text is a decimal number that toFloat reads",
+  differs: ["libcudf: is_float() also takes what overflows"],
+  examples: [
+    { input: "-.5e3", result: true },
+    { input: "inf", result: true },
+    { input: "1e400", result: false },
+    { input: "0x1p3", result: false },
+  ],
+  kind: "measure",
+  returns: "bool",
+  consts: { floatKind },
+  row: (text: View, c: { floatKind: typeof floatKind }): boolean => c.floatKind(text) !== 0,
 });

@@ -1,8 +1,94 @@
-import type { i32 } from "../../gpu/kernel/language/row_function.ts";
+import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
-import { parseInteger } from "./parse_integer.ts";
-import { truncateFloat } from "./truncate_float.ts";
 import { STRICT, type StrictOption } from "./strict_option.ts";
+
+/**
+ * The row function that reads an integer of 64 bits: decimal digits behind an optional sign, and
+ * nothing else. Null for other text and for what does not fit.
+ *
+ * Up to 9 digits are one number of 32 bits. More are read in groups of four into four limbs of 16
+ * bits, of which the products with a power of ten stay below 2^31.
+ */
+export function parseInteger(text: View): [i32, i32] | null {
+  const sign = text.byteAt(0);
+  const isNegative = sign === 0x2d;
+  let at = isNegative || sign === 0x2b ? 1 : 0;
+  if (at === text.size) return null;
+  while (at < text.size - 1 && text.byteAt(at) === 0x30) at++;
+  // More digits than 19 are more than 2^63, or no digits.
+  if (text.size - at > 19) return null;
+  if (text.size - at <= 9) {
+    let value = 0;
+    for (; at < text.size; at++) {
+      const digit = text.byteAt(at) - 0x30;
+      if (digit < 0 || digit > 9) return null;
+      value = value * 10 + digit;
+    }
+    if (isNegative) value = -value;
+    return [value, value >> 31];
+  }
+  let limb0 = 0;
+  let limb1 = 0;
+  let limb2 = 0;
+  let limb3 = 0;
+  while (at < text.size) {
+    let group = 0;
+    let scale = 1;
+    for (; at < text.size && scale < 10000; at++) {
+      const digit = text.byteAt(at) - 0x30;
+      if (digit < 0 || digit > 9) return null;
+      group = group * 10 + digit;
+      scale *= 10;
+    }
+    limb0 = limb0 * scale + group;
+    limb1 = limb1 * scale + (limb0 >> 16);
+    limb2 = limb2 * scale + (limb1 >> 16);
+    limb3 = limb3 * scale + (limb2 >> 16);
+    limb0 &= 0xffff;
+    limb1 &= 0xffff;
+    limb2 &= 0xffff;
+  }
+  const low = limb0 | (limb1 << 16);
+  const high = limb2 | (limb3 << 16);
+  if (!isNegative) {
+    if (limb3 > 0x7fff) return null;
+    return [low, high];
+  }
+  if (limb3 > 0x8000 || (limb3 === 0x8000 && (low !== 0 || limb2 !== 0))) return null;
+  return [-low, ~high + (low === 0 ? 1 : 0)];
+}
+
+/**
+ * The row function that cuts off the fraction of a float64, given by its bits. Null for what is no
+ * number of 64 bits: NaN, infinities and what is too large.
+ */
+export function truncateFloat(low: i32, high: i32): [i32, i32] | null {
+  const exponent = ((high >>> 20) & 0x7ff) - 1023;
+  if (exponent < 0) return [0, 0];
+  if (exponent >= 63) {
+    // The least integer is a float, and the only one of its size that fits.
+    if (high === -0x3c200000 && low === 0) return [0, -0x80000000];
+    return null;
+  }
+  const fraction = (high & 0xfffff) | 0x100000;
+  let wholeLow = 0;
+  let wholeHigh = 0;
+  const left = exponent - 52;
+  if (left > 0) {
+    wholeLow = low << left;
+    wholeHigh = (fraction << left) | (low >>> (32 - left));
+  } else if (left === 0) {
+    wholeLow = low;
+    wholeHigh = fraction;
+  } else if (left > -32) {
+    wholeLow = (low >>> -left) | (fraction << (32 + left));
+    wholeHigh = fraction >>> -left;
+  } else {
+    wholeLow = fraction >>> (-left - 32);
+  }
+  if (high >= 0) return [wholeLow, wholeHigh];
+  return [-wholeLow, ~wholeHigh + (wholeLow === 0 ? 1 : 0)];
+}
 
 /**
  * The integer of 64 bits that the text is: decimal digits behind an optional sign. Text with
@@ -60,5 +146,49 @@ export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
       row: (low: i32, high: i32): [i32, i32] | null => high < 0 ? null : [low, high],
     },
     float: { kind: "measure", subject: "i64", returns: "i64", row: truncateFloat },
+  },
+});
+
+/**
+ * Whether the text is an integer of 64 bits: exactly where `toInteger` is not null.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("age").isInteger());
+ * if (text !== "age.isInteger()") throw new Error(text);
+ * ```
+ */
+export const isInteger: StringOp<[]> = defineStringOp({
+  name: "isInteger",
+  group: "convert",
+  summary: "Whether the text is a 64-bit integer that toInteger reads",
+  examples: [
+    { input: "+007", result: true },
+    { input: "9223372036854775808", result: false },
+    { input: "", result: false },
+  ],
+  kind: "measure",
+  returns: "bool",
+  consts: { digits: Int32Array.from("9223372036854775807", Number) },
+  row(text: View, c: { digits: Table }): boolean {
+    const sign = text.byteAt(0);
+    let at: i32 = sign === 0x2d || sign === 0x2b ? 1 : 0;
+    if (at === text.size) return false;
+    while (at < text.size - 1 && text.byteAt(at) === 0x30) at++;
+    const start = at;
+    if (text.size - start > 19) return false;
+    // What the digits so far are beside those of the greatest integer.
+    let order = 0;
+    for (; at < text.size; at++) {
+      const digit = text.byteAt(at) - 0x30;
+      if (digit < 0 || digit > 9) return false;
+      let most = c.digits.at(at - start);
+      if (at - start === 18 && sign === 0x2d) most++;
+      if (order === 0 && digit !== most) order = digit < most ? -1 : 1;
+    }
+    return text.size - start < 19 || order <= 0;
   },
 });

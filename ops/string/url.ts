@@ -8,7 +8,7 @@ import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/language/helper.ts";
 import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
-import { hexDigit } from "./hex_digit.ts";
+import { hexDigit } from "./hex.ts";
 
 /**
  * The text with every byte but letters, digits and `_.-~` of ASCII as `%` and two hexadecimal digits,

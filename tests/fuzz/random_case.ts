@@ -7,7 +7,7 @@
 import { col } from "../../ops/expr/expr.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { printExpr } from "../../ops/expr/print.ts";
-import { columnsOf } from "../../ops/expr/substitute.ts";
+import { columnsOf } from "../../ops/expr/rewrite.ts";
 import { ModelRowError, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
 import { randomText } from "../support/random_text.ts";
 import type { SeededRandom } from "../support/seeded_random.ts";

@@ -8,7 +8,7 @@
 import { assertEquals } from "@std/assert";
 import { tableFromArrays } from "apache-arrow";
 import { createEngine, expr, fromBatches, toTable, withColumns } from "../../mod.ts";
-import { MAX_DEPTH } from "../../ops/expr/depth.ts";
+import { MAX_DEPTH } from "../../ops/expr/node.ts";
 
 /** One row. */
 export const people = tableFromArrays({ name: ["ab"], n: Int32Array.of(1) });

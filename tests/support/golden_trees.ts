@@ -1,8 +1,8 @@
 import type { ColumnType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { containsRe } from "../../ops/string/contains_re.ts";
-import { extract } from "../../ops/string/extract.ts";
-import { toDate } from "../../ops/string/to_date.ts";
+import { containsRe } from "../../ops/string/regex_test.ts";
+import { extract } from "../../ops/string/regex_find.ts";
+import { toDate } from "../../ops/string/to_time.ts";
 import { toInteger } from "../../ops/string/to_integer.ts";
 import { backward, before, callOfSpec, LIST, positions, spread } from "./list_functions.ts";
 import {

@@ -7,7 +7,7 @@
 import type { StringOp } from "../../ops/string/define_string_op.ts";
 import type { ExampleValue } from "../../ops/string/example.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
-import { partsOf } from "../../ops/expr/parts.ts";
+import { partsOf } from "../../ops/expr/rewrite.ts";
 import type { PlainColumns } from "./evaluate_expr.ts";
 import { joinModel } from "./list_model.ts";
 import { type Argument, ARGUMENTS, randomTexts } from "./random_text.ts";

@@ -19,7 +19,7 @@ import {
   withColumns,
 } from "../../mod.ts";
 import { exampleColumn, exampleResult } from "../../ops/string/example.ts";
-import { substituteColumns } from "../../ops/expr/substitute.ts";
+import { substituteColumns } from "../../ops/expr/rewrite.ts";
 
 /** Checks an example over columns of one row. */
 export async function checkOverColumns(example: DescribedExample, engine: Engine): Promise<void> {

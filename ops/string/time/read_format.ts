@@ -2,10 +2,8 @@ import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../../gpu/kernel/language/helper.ts";
 import type { i32, Table, View } from "../../../gpu/kernel/language/row_function.ts";
 import type { Scratch } from "../../../gpu/kernel/language/scratch.ts";
-import { daysOfCivil, NO_DAY } from "./civil.ts";
-import { MONTH_NAMES } from "./month_names.ts";
-import { readOffset } from "./read_offset.ts";
-import { timeFields } from "./time_fields.ts";
+import { daysOfCivil, MONTH_NAMES, NO_DAY, timeFields } from "./calendar.ts";
+import { readOffset } from "./read_iso.ts";
 import { piecesOf } from "./time_format.ts";
 
 /** How numbers are read: the field, least and most digits, least and greatest value. */

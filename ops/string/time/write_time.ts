@@ -1,11 +1,9 @@
 import type { i32, Sink, Table } from "../../../gpu/kernel/language/row_function.ts";
 import type { Scratch } from "../../../gpu/kernel/language/scratch.ts";
 import type { RowConsts } from "../define_string_op.ts";
-import { MONTH_NAMES } from "./month_names.ts";
-import { TIME_SPLITTERS, type TimeSplitter } from "./split_time.ts";
-import { timeFields } from "./time_fields.ts";
+import { MONTH_NAMES, timeFields } from "./calendar.ts";
+import { TIME_SPLITTERS, type TimeSplitter, type TimeUnitName } from "./time_units.ts";
 import { piecesOf } from "./time_format.ts";
-import type { TimeUnitName } from "./time_unit.ts";
 
 /** What `writeTime` uses. */
 interface TimeWriter {

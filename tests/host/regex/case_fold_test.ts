@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { foldedSet } from "../../../ops/regex/case_fold.ts";
+import { foldedSet, platformSet } from "../../../ops/regex/regex_sets.ts";
 import { complementOf, rangesOf } from "../../../ops/regex/char_set.ts";
-import { platformSet } from "../../../ops/regex/platform_set.ts";
 
 const cased = rangesOf(platformSet("[\\p{CWCM}\\p{CWCF}]"))
   .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { StringOp } from "../../../ops/string/define_string_op.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import { printExpr } from "../../../ops/expr/print.ts";
-import { substituteColumns } from "../../../ops/expr/substitute.ts";
+import { substituteColumns } from "../../../ops/expr/rewrite.ts";
 import * as stringOps from "../../../ops/string/operations.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import {

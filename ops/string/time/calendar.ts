@@ -1,6 +1,15 @@
+import { type Scratch, scratch } from "../../../gpu/kernel/language/scratch.ts";
 import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../../gpu/kernel/language/helper.ts";
 import type { i32 } from "../../../gpu/kernel/language/row_function.ts";
+
+/**
+ * What the helpers of dates and times hand to each other. Indices: 0 nanoseconds (below one
+ * microsecond), 1 microseconds, 2 milliseconds, 3 second, 4 minute, 5 hour, 6 days since 1970-01-01,
+ * 7 minutes east of UTC; while a format is read also 8 year, 9 month, 10 day, 11 day of the year,
+ * 12 half of the day (1 before noon, 2 after).
+ */
+export const timeFields: Scratch = scratch(13);
 
 /** What stands for a day that the calendar does not have. */
 export const NO_DAY = -0x80000000;
@@ -26,3 +35,26 @@ export const daysOfCivil: Helper<(year: i32, month: i32, day: i32) => i32> = def
     return 365 * from + leapDays + dayOfYear - 865565;
   },
 });
+
+/** Letters that a name of a month takes in the table; shorter ones are followed by zeros. */
+export const MONTH_LETTERS = 9;
+
+const NAMES = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+
+/** The English names of the months in small letters, one after the other. */
+export const MONTH_NAMES: Int32Array = Int32Array.from(
+  NAMES.flatMap((name) => Array.from({ length: MONTH_LETTERS }, (_, i) => name.charCodeAt(i) || 0)),
+);

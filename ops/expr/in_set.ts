@@ -1,0 +1,196 @@
+/**
+ * Whether a value is one of many literals: one search in a hash table with open addressing.
+ *
+ * @module
+ */
+
+import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "../string/define_string_op.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import type { Helper } from "../../gpu/kernel/language/helper.ts";
+
+const PRIME = 0x01000193;
+const SEED = 0x811c9dc5 | 0;
+
+/**
+ * Whether the text is one of `texts`. A hash table with open addressing holds them: `slots` has the
+ * number of a text, counted from 1, and 0 where there is none; text k lies in `bytes` from
+ * `starts[k]` to before `starts[k + 1]`. The hash is FNV-1a. Text that is longer or shorter than all
+ * of them is not looked at.
+ *
+ * @example
+ * ```ts
+ * import { checkStringOp } from "../string/check_string_op.ts";
+ * import { inTexts } from "./in_set.ts";
+ *
+ * checkStringOp(inTexts);
+ * ```
+ */
+export const inTexts: StringOp<[texts: readonly string[]]> = defineStringOp({
+  name: "isIn",
+  kind: "measure",
+  returns: "bool",
+  args: { texts: "literal" },
+  examples: [
+    { input: "LAX", args: [["SFO", "LAX"]], result: true },
+    { input: "LA", args: [["SFO", "LAX"]], result: false },
+    { input: "", args: [["SFO", ""]], result: true },
+  ],
+  consts: ({ texts }) => tableOf(texts as readonly string[]),
+  row(
+    text: View,
+    c: {
+      least: i32;
+      most: i32;
+      seed: i32;
+      prime: i32;
+      mask: i32;
+      slots: Table;
+      starts: Table;
+      bytes: Table;
+    },
+  ): boolean {
+    if (text.size < c.least || text.size > c.most) return false;
+    let hash = c.seed;
+    for (let at = 0; at < text.size; at++) hash = (hash ^ text.byteAt(at)) * c.prime;
+    let slot = (hash ^ (hash >>> 15)) & c.mask;
+    let entry = c.slots.at(slot);
+    while (entry !== 0) {
+      const start = c.starts.at(entry - 1);
+      if (c.starts.at(entry) - start === text.size) {
+        let at = 0;
+        while (at < text.size && c.bytes.at(start + at) === text.byteAt(at)) at++;
+        if (at === text.size) return true;
+      }
+      slot = (slot + 1) & c.mask;
+      entry = c.slots.at(slot);
+    }
+    return false;
+  },
+});
+
+/** The table is at most half full, so that a search ends soon. */
+function tableOf(texts: readonly string[]) {
+  const encoded = [...new Set(texts)].map((text) => new TextEncoder().encode(text));
+  const sizes = encoded.map(({ length }) => length);
+  const starts = new Int32Array(encoded.length + 1);
+  sizes.forEach((size, index) => starts[index + 1] = starts[index]! + size);
+  const bytes = new Int32Array(starts.at(-1)!);
+  encoded.forEach((text, index) => bytes.set(text, starts[index]));
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * encoded.length + 1)));
+  const mask = slots.length - 1;
+  for (const [index, text] of encoded.entries()) {
+    let slot = hashOfText(text) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = index + 1;
+  }
+  const least = sizes.reduce((least, size) => Math.min(least, size), 2 ** 31 - 1);
+  const most = sizes.reduce((most, size) => Math.max(most, size), 0);
+  return { least, most, seed: SEED, prime: PRIME, mask, slots, starts, bytes };
+}
+
+function hashOfText(bytes: Uint8Array): number {
+  const hash = bytes.reduce((hash, byte) => Math.imul(hash ^ byte, PRIME), SEED);
+  return hash ^ (hash >>> 15);
+}
+
+const HALF = 32n;
+
+/** Whether 64 bits, the low half first, are in a set. */
+type BitsTest = Helper<(low: i32, high: i32) => boolean>;
+
+/**
+ * Whether the number is one of those whose 64 bits are in `bits`. Floats are looked up as float64,
+ * a zero of either sign as 0 and every NaN as JavaScript's.
+ *
+ * @example
+ * ```ts
+ * import { checkStringOp } from "../string/check_string_op.ts";
+ * import { inNumbers } from "./in_set.ts";
+ *
+ * checkStringOp(inNumbers);
+ * ```
+ */
+export const inNumbers: StringOp<[bits: readonly bigint[]]> = defineStringOp({
+  name: "isIn",
+  args: { bits: "literal" },
+  optional: [],
+  examples: [
+    { input: 5n, args: [[5n, -(2n ** 63n)]], result: true },
+    { input: -5n, args: [[5n, -(2n ** 63n)]], result: false },
+    { input: -0, args: [[0n]], result: true },
+  ],
+  choose: (_, on) => on === "float" ? "float" : "integer",
+  overloads: {
+    integer: {
+      kind: "measure",
+      subject: "i64",
+      returns: "bool",
+      consts: (args) => ({ isListed: bitsTest(bitsOf(args)) }),
+      row(low: i32, high: i32, c: { isListed: BitsTest }): boolean {
+        return c.isListed(low, high);
+      },
+    },
+    float: {
+      kind: "measure",
+      subject: "i64",
+      returns: "bool",
+      consts: (args) => ({ isListed: bitsTest(bitsOf(args)) }),
+      row(low: i32, high: i32, c: { isListed: BitsTest }): boolean {
+        const size = high & 0x7fffffff;
+        const isZero = (size | low) === 0;
+        const isNaN = size > 0x7ff00000 || (size === 0x7ff00000 && low !== 0);
+        return c.isListed(isNaN ? 0 : low, isZero ? 0 : isNaN ? 0x7ff80000 : high);
+      },
+    },
+  },
+});
+
+function bitsOf({ bits }: CallArgs): readonly bigint[] {
+  return bits as readonly bigint[];
+}
+
+/**
+ * A hash table with open addressing, at most half full: `slots` has the number of an entry of `lows`
+ * and `highs`, counted from 1, and 0 where there is none.
+ */
+function bitsTest(bits: readonly bigint[]): BitsTest {
+  const distinct = [...new Set(bits.map((value) => BigInt.asUintN(64, value)))];
+  const lows = Int32Array.from([0, ...distinct.map((value) => Number(BigInt.asIntN(32, value)))]);
+  const highs = Int32Array.from([
+    0,
+    ...distinct.map((value) => Number(BigInt.asIntN(32, value >> HALF))),
+  ]);
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * distinct.length + 1)));
+  const mask = slots.length - 1;
+  for (let entry = 1; entry < lows.length; entry++) {
+    let slot = hashOfBits(lows[entry]!, highs[entry]!) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = entry;
+  }
+  return defineHelper({
+    args: { low: "i32", high: "i32" },
+    returns: "bool",
+    consts: { lows, highs, slots, mask, prime: PRIME },
+    row(
+      low: i32,
+      high: i32,
+      c: { lows: Table; highs: Table; slots: Table; mask: i32; prime: i32 },
+    ): boolean {
+      const hash = (low ^ (high * c.prime)) * c.prime;
+      let slot = (hash ^ (hash >>> 15)) & c.mask;
+      let entry = c.slots.at(slot);
+      while (entry !== 0) {
+        if (c.lows.at(entry) === low && c.highs.at(entry) === high) return true;
+        slot = (slot + 1) & c.mask;
+        entry = c.slots.at(slot);
+      }
+      return false;
+    },
+  });
+}
+
+function hashOfBits(low: number, high: number): number {
+  const hash = Math.imul(low ^ Math.imul(high, PRIME), PRIME);
+  return hash ^ (hash >>> 15);
+}

@@ -1,0 +1,267 @@
+import type { i32, ListSink, View } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
+import { callNode } from "../expr/call_node.ts";
+import { literalNode } from "../expr/node.ts";
+import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";
+import { find } from "./find.ts";
+import {
+  compiledOnce,
+  groupNumber,
+  literalPattern,
+  PATTERNS,
+  type RegexArg,
+  regexOf,
+  regexProblem,
+} from "./regex_argument.ts";
+import { following, type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
+import { count } from "./find.ts";
+import { split } from "./split.ts";
+
+/**
+ * The position, in characters, where a pattern first matches; -1 where it does not.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("line").findRe("[0-9]"));
+ * if (text !== 'line.findRe("[0-9]")') throw new Error(text);
+ * ```
+ */
+export const findRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
+  name: "findRe",
+  kind: "measure",
+  args: { pattern: "literal", flags: "literal" },
+  defaults: { flags: "" },
+  group: "regex",
+  accepts: { pattern: "regex", flags: "string" },
+  summary: "The position, in characters, where a pattern first matches; -1 where it does not",
+  details: PATTERNS,
+  examples: [
+    { input: "é 42", args: ["\\d+"], result: 2 },
+    { input: "none", args: ["\\d+"], result: -1 },
+  ],
+  check: (args) => regexProblem(() => matchProgram(args)),
+  expand: (text, args) => {
+    const literal = literalPattern(args);
+    return literal === null ? undefined : callNode(find, text, [literalNode(literal)]);
+  },
+  consts: (args) => regexSearchConsts(matchProgram(args), "once"),
+  row(text: View, c: RegexSearchConsts): i32 {
+    return c.search(text, 0) ? text.sub(0, c.registers.at(1)).length : -1;
+  },
+});
+
+/**
+ * How many matches of a pattern follow each other without overlaps, as JavaScript's `matchAll`
+ * finds them: after an empty match the search goes on one character further.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("line").countRe(/\w+/));
+ * if (text !== "line.countRe(/\\w+/)") throw new Error(text);
+ * ```
+ */
+export const countRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
+  name: "countRe",
+  kind: "measure",
+  args: { pattern: "literal", flags: "literal" },
+  defaults: { flags: "" },
+  group: "regex",
+  accepts: { pattern: "regex", flags: "string" },
+  summary: "How many matches of a pattern follow each other without overlaps",
+  details: `After an empty match the search goes on one character further. ${PATTERNS}`,
+  differs: ["Polars: an empty match right after another one does not count"],
+  examples: [
+    { input: "one two three", args: ["\\w+"], result: 3 },
+    { input: "né", args: ["x*"], result: 3 },
+  ],
+  check: (args) => regexProblem(() => matchProgram(args)),
+  expand: (text, args) => {
+    const literal = literalPattern(args);
+    return literal === null ? undefined : callNode(count, text, [literalNode(literal)]);
+  },
+  consts: (args) => ({ ...regexSearchConsts(matchProgram(args), "repeatedly"), following }),
+  row(text: View, c: RegexSearchConsts & { following: typeof following }): i32 {
+    let count = 0;
+    let from = 0;
+    while (from <= text.size && c.search(text, from)) {
+      count++;
+      from = c.following(text, c.registers.at(1), c.registers.at(0));
+    }
+    return count;
+  },
+});
+
+function matchProgram(args: CallArgs): SearchProgram {
+  return compiledOnce(
+    args,
+    "match",
+    (regex) => searchProgram(regex, { anchored: false, start: true, groups: [] }),
+  );
+}
+
+/**
+ * The matches of a pattern as a list of strings, from left to right and without overlaps, as
+ * JavaScript's `match` finds them with flag `g`: after an empty match the search goes on one
+ * character further. Without a match the list is empty.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { col, fromBatches, toTable, withColumns } from "../../mod.ts";
+ *
+ * const posts = fromBatches(tableFromArrays({ post: ["#deno and #arrow"] }));
+ * const table = await toTable(posts.pipeThrough(withColumns({ tags: col("post").findAll(/#\w+/) })));
+ * assertEquals([...table.get(0)?.tags], ["#deno", "#arrow"]);
+ * ```
+ */
+export const findAll: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
+  name: "findAll",
+  kind: "list",
+  args: { pattern: "literal", flags: "literal" },
+  accepts: { pattern: "regex", flags: "string" },
+  defaults: { flags: "" },
+  group: "regex",
+  summary: "The matches of a pattern, as a list",
+  details: `Without a match the list is empty. ${PATTERNS}`,
+  differs: ["Python: findall() gives the groups where the pattern has some"],
+  examples: [
+    { input: "one 1, two 22", args: ["\\d+"], result: ["1", "22"] },
+    { input: "ab", args: ["x*"], result: ["", "", ""] },
+    { input: "none", args: ["\\d+"], result: [] },
+  ],
+  check: (args) => regexProblem(() => matchProgram(args)),
+  consts: (args) => ({ ...regexSearchConsts(matchProgram(args), "repeatedly"), following }),
+  row(out: ListSink, text: View, c: RegexSearchConsts & { following: typeof following }) {
+    let from = 0;
+    while (from <= text.size && c.search(text, from)) {
+      const start = c.registers.at(1);
+      const stop = c.registers.at(0);
+      out.item(text.sub(start, stop));
+      from = c.following(text, start, stop);
+    }
+  },
+});
+
+/**
+ * What a group took in the first match of a pattern: a number, 0 for the whole match, or a name.
+ * Absent it is group 1, or the whole match of a pattern without groups. Null where the pattern does
+ * not match, and where the group took no part in the match.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("mail").extract(/@([^.]+)/));
+ * if (text !== "mail.extract(/@([^.]+)/)") throw new Error(text);
+ * ```
+ */
+export const extract: StringOp<
+  [pattern: RegexArg, group?: number | string | null, flags?: string | null]
+> = defineStringOp({
+  name: "extract",
+  kind: "view",
+  args: { pattern: "literal", group: "literal", flags: "literal" },
+  defaults: { group: -1, flags: "" },
+  group: "regex",
+  accepts: { pattern: "regex", group: "integer", flags: "string" },
+  summary: "What a group took in the first match of a pattern; null without",
+  details: "A group is a number, 0 for the whole match, or a name; absent it is group 1, or the " +
+    `whole match of a pattern without groups. ${PATTERNS}`,
+  differs: ["libcudf: extract() gives a column for each group"],
+  examples: [
+    { input: "ann@example.org", args: ["@([^.]+)"], result: "example" },
+    { input: "2001-03-14", args: ["(\\d+)-(\\d+)", 2], result: "03" },
+    { input: "2001-03-14", args: ["(?<year>\\d+)-", "year"], result: "2001" },
+    { input: "none", args: ["\\d+"], result: null },
+  ],
+  check: (args) => regexProblem(() => extractProgram(args)),
+  consts: (args) => regexSearchConsts(extractProgram(args), "once"),
+  row(text: View, c: RegexSearchConsts): View | null {
+    if (!c.search(text, 0)) return null;
+    const start = c.registers.at(1);
+    if (start < 0) return null;
+    return text.sub(start, c.registers.at(2));
+  },
+});
+
+function extractProgram(args: CallArgs): SearchProgram {
+  const regex = regexOf(args);
+  const { group = -1 } = args;
+  const number = group === -1 ? Math.min(1, regex.groupNames.length) : groupNumber(regex, group);
+  return compiledOnce(args, `extract ${number}`, (regex) =>
+    searchProgram(
+      // The whole match is a group like any other, so that one row function serves all.
+      { ...regex, term: { term: "group", group: 0, body: regex.term } },
+      { anchored: false, start: false, groups: [number] },
+    ));
+}
+
+/**
+ * The parts of the text between the matches of a pattern, as a list of strings, cut as JavaScript's
+ * `split` does: an empty match cuts between two characters, not at the start or the end. An empty
+ * text is one empty part, and groups are no parts.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { col, fromBatches, toTable, withColumns } from "../../mod.ts";
+ *
+ * const lines = fromBatches(tableFromArrays({ line: ["a, b;c"] }));
+ * const table = await toTable(
+ *   lines.pipeThrough(withColumns({ parts: col("line").splitRe("[,;] *") })),
+ * );
+ * assertEquals([...table.get(0)?.parts], ["a", "b", "c"]);
+ * ```
+ */
+export const splitRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
+  name: "splitRe",
+  kind: "list",
+  args: { pattern: "literal", flags: "literal" },
+  accepts: { pattern: "regex", flags: "string" },
+  defaults: { flags: "" },
+  group: "regex",
+  summary: "The parts of the text between the matches of a pattern, as a list",
+  details: `An empty match cuts between two characters, not at the start or the end. ${PATTERNS}`,
+  differs: [
+    "JavaScript: groups are no parts; an empty text is one empty part, whatever the pattern",
+    "Python: re.split() also cuts where an empty match stands at the start or the end",
+  ],
+  examples: [
+    { input: "a, b;c", args: ["[,;] *"], result: ["a", "b", "c"] },
+    { input: "né", args: ["x*"], result: ["n", "é"] },
+    { input: "none", args: ["\\d"], result: ["none"] },
+  ],
+  check: (args) => regexProblem(() => matchProgram(args)),
+  expand: (text, args) => {
+    const literal = literalPattern(args);
+    return literal === null ? undefined : callNode(split, text, [literalNode(literal)]);
+  },
+  consts: (args) => regexSearchConsts(matchProgram(args), "repeatedly"),
+  row(out: ListSink, text: View, c: RegexSearchConsts) {
+    let done = 0;
+    let from = 0;
+    while (from < text.size && c.search(text, from)) {
+      const start = c.registers.at(1);
+      const stop = c.registers.at(0);
+      if (start >= text.size) break;
+      if (stop === done) {
+        // An empty match where the part begins cuts nothing off.
+        from = text.next(from);
+      } else {
+        out.item(text.sub(done, start));
+        done = stop;
+        from = stop;
+      }
+    }
+    out.item(text.sub(done, text.size));
+  },
+});

@@ -1,0 +1,245 @@
+import { DataType, DateDay, TimestampMicrosecond } from "apache-arrow";
+import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { defineStringOp, type Overload, type StringOp } from "./define_string_op.ts";
+import { problemOfStrict, STRICT, type StrictOption } from "./strict_option.ts";
+import { NO_DAY, timeFields } from "./time/calendar.ts";
+import { formatReader } from "./time/read_format.ts";
+import { readIsoDate, readIsoTime } from "./time/read_iso.ts";
+import {
+  DAY_FACTORS,
+  parseTime,
+  scaleTime,
+  shrinkTime,
+  splitDay,
+  TIME_SPLITTERS,
+  timeParserConsts,
+  type TimeUnitName,
+  timeUnitOf,
+} from "./time/time_units.ts";
+import { problemOfReading, problemOfWriting } from "./time/time_format.ts";
+import { stepsOf, writerConsts, writeTime } from "./time/write_time.ts";
+
+/** The day of a column that counts in a unit. */
+function dayOf(unit: TimeUnitName): Overload {
+  return {
+    kind: "measure",
+    subject: "i64",
+    gives: new DateDay(),
+    consts: { split: TIME_SPLITTERS[unit], fields: timeFields },
+    row: splitDay,
+  };
+}
+
+/**
+ * The date that the text is, by a format as of `strptime`: `%Y-%m-%d` by default. Null for text that is
+ * not of the format and for days that the calendar does not have. A time in the format is read and
+ * left out. Of a timestamp it is the day in UTC.
+ *
+ * Directives: `%Y` `%m` `%d` `%H` `%M` `%S` `%f` (microseconds) `%y` `%b` `%B` `%j` `%I` with `%p`,
+ * `%z` `%Z` `%F` `%T` `%%`; anything else stands for itself. Numbers may lack zeros
+ * in front, except for years; names are English, in any case. An unknown directive, and a format that
+ * does not tell the day, is a RangeError.
+ *
+ * With `strict` a text (or number) that would become null is a ConversionError that names its row.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("born").toDate("%d.%m.%Y"));
+ * if (text !== 'born.toDate("%d.%m.%Y")') throw new Error(text);
+ * ```
+ */
+export const toDate: StringOp<
+  [format?: string | null | StrictOption, options?: StrictOption]
+> = defineStringOp({
+  name: "toDate",
+  group: "convert",
+  summary: "The date that a text is by a format, or the day of a timestamp; null where it is none",
+  details:
+    "The format is that of strptime, %Y-%m-%d by default: %Y %m %d %H %M %S %f %y %b %B %j %I " +
+    "%p %z %Z %F %T %%. What is no directive stands for itself. " +
+    "With strict: true, what would become null is an error that names the row.",
+  differs: [
+    "Python: blanks in a format stand for any white space, and a format need not tell the day",
+    "Python: gives digits back, so that 120 by %m%d is month 1 and day 20; here it is null",
+  ],
+  args: { format: "literal", strict: "literal" },
+  accepts: { format: "string", strict: "bool" },
+  optional: ["format", "strict"],
+  isStrict: STRICT.isStrict,
+  examples: [
+    { input: "2001-03-14", result: "2001-03-14" },
+    { input: "14.3.2001", args: ["%d.%m.%Y"], result: "2001-03-14" },
+    { input: "2001-02-29", result: null },
+  ],
+  check: ({ format, strict }) => problemOfReading(format) ?? problemOfStrict(strict),
+  choose({ format }, on, type) {
+    if (on === "text") return format === undefined ? "iso" : "format";
+    return format === undefined ? timeUnitOf(type) : undefined;
+  },
+  overloads: {
+    iso: {
+      kind: "measure",
+      gives: new DateDay(),
+      consts: { readIsoDate, none: NO_DAY },
+      row(text: View, c: { readIsoDate: typeof readIsoDate; none: i32 }): i32 | null {
+        if (text.size !== 10) return null;
+        const day = c.readIsoDate(text);
+        return day === c.none ? null : day;
+      },
+    },
+    format: {
+      kind: "measure",
+      gives: new DateDay(),
+      consts: ({ format }) => ({ read: formatReader(String(format)), none: NO_DAY }),
+      row(text: View, c: { read: ReturnType<typeof formatReader>; none: i32 }): i32 | null {
+        const day = c.read(text);
+        return day === c.none ? null : day;
+      },
+    },
+    day: dayOf("day"),
+    s: dayOf("s"),
+    ms: dayOf("ms"),
+    us: dayOf("us"),
+    ns: dayOf("ns"),
+  },
+});
+
+const MEASURE = { kind: "measure", returns: "i64", gives: new TimestampMicrosecond() } as const;
+
+/** Larger units times factors. */
+function scaled(factors: Int32Array): Overload {
+  return { ...MEASURE, subject: "i64", consts: { factors }, row: scaleTime };
+}
+
+/**
+ * The time that the text is, as microseconds without a time zone: in ISO 8601 by default, as
+ * `2001-03-14`, `2001-03-14T15:09` or `2001-03-14 15:09:26.535`, each with or without an offset, else by
+ * a format as of `strptime`. With an offset the time is converted to UTC. Null for text that is not of
+ * the format, and for days and times that there are not. Digits behind the microseconds are cut off.
+ *
+ * Of a date it is midnight, of a timestamp the same time in microseconds; null where that does not fit.
+ *
+ * Directives: `%Y` `%m` `%d` `%H` `%M` `%S` `%f` (microseconds) `%y` `%b` `%B` `%j` `%I` with `%p`,
+ * `%z` `%Z` `%F` `%T` `%%`, as in `toDate`.
+ *
+ * With `strict` a text (or number) that would become null is a ConversionError that names its row.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("at").toTimestamp("%d %b %Y %H:%M"));
+ * if (text !== 'at.toTimestamp("%d %b %Y %H:%M")') throw new Error(text);
+ * ```
+ */
+export const toTimestamp: StringOp<
+  [format?: string | null | StrictOption, options?: StrictOption]
+> = defineStringOp({
+  name: "toTimestamp",
+  group: "convert",
+  summary: "The time that a text is in ISO 8601 or by a format, in UTC; null where it is none",
+  details:
+    "The format is that of strptime: %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. " +
+    "What is no directive stands for itself. The result has microseconds and no time zone; " +
+    "further digits of a fraction are cut off, not rounded. " +
+    "With strict: true, what would become null is an error that names the row.",
+  differs: [
+    "Python: blanks in a format stand for any white space, and a format need not tell the day",
+    "Python: gives digits back, so that 120 by %m%d is month 1 and day 20; here it is null",
+    "DuckDB: a cast to TIMESTAMP leaves an offset out, here the time is converted to UTC",
+  ],
+  args: { format: "literal", strict: "literal" },
+  accepts: { format: "string", strict: "bool" },
+  optional: ["format", "strict"],
+  isStrict: STRICT.isStrict,
+  examples: [
+    { input: "2001-03-14T15:09:26.535", result: "2001-03-14T15:09:26.535" },
+    { input: "2001-03-14T15:09:26.5359999", result: "2001-03-14T15:09:26.535999" },
+    { input: "2001-03-14 15:09+02:00", result: "2001-03-14T13:09:00" },
+    { input: "14 Mar 2001, 3:09 PM", args: ["%d %b %Y, %I:%M %p"], result: "2001-03-14T15:09:00" },
+    { input: "2001-03-14T24:00", result: null },
+  ],
+  check: ({ format, strict }) => problemOfReading(format) ?? problemOfStrict(strict),
+  choose({ format }, on, type) {
+    if (on === "text") return format === undefined ? "iso" : "format";
+    return format === undefined ? timeUnitOf(type) : undefined;
+  },
+  overloads: {
+    iso: { ...MEASURE, consts: timeParserConsts(readIsoTime), row: parseTime },
+    format: {
+      ...MEASURE,
+      consts: ({ format }) => timeParserConsts(formatReader(String(format))),
+      row: parseTime,
+    },
+    day: scaled(DAY_FACTORS),
+    s: scaled(Int32Array.of(1000, 1000)),
+    ms: scaled(Int32Array.of(1000)),
+    us: { ...MEASURE, subject: "i64", row: (low: i32, high: i32): [i32, i32] => [low, high] },
+    ns: { ...MEASURE, subject: "i64", row: shrinkTime },
+  },
+});
+
+function written(unit: TimeUnitName, isUtc: boolean): Overload {
+  return {
+    kind: "emit",
+    subject: "i64",
+    consts: ({ pattern }) => writerConsts(unit, stepsOf(String(pattern)), isUtc),
+    row: writeTime,
+  };
+}
+
+/**
+ * A date or a timestamp as text, by a pattern as of `strftime`: `%Y` `%m` `%d` `%H` `%M` `%S` `%f`
+ * (microseconds) `%y` `%b` `%B` `%j` `%I` `%p` `%z` `%Z` `%F` `%T` `%%`; anything else stands for
+ * itself. The time of a date is midnight. What has a time zone is written in UTC, `%z` as `+0000` and
+ * `%Z` as `UTC`; without one both are empty. An unknown directive is a RangeError.
+ *
+ * @example
+ * ```ts
+ * import { col } from "../expr/expr.ts";
+ * import { printExpr } from "../expr/print.ts";
+ *
+ * const text = printExpr(col("day").format("%d.%m.%Y"));
+ * if (text !== 'day.format("%d.%m.%Y")') throw new Error(text);
+ * ```
+ */
+export const format: StringOp<[pattern: string]> = defineStringOp({
+  name: "format",
+  group: "convert",
+  summary: "A date or a timestamp as text, by a pattern as of strftime",
+  details:
+    "The pattern may have %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. What is no " +
+    "directive stands for itself.",
+  args: { pattern: "literal" },
+  accepts: { pattern: "string" },
+  optional: [],
+  examples: [
+    { input: "2001-03-14", via: toDate, args: ["%d %B %Y"], result: "14 March 2001" },
+    {
+      input: "2001-03-14T15:09",
+      via: toTimestamp,
+      args: ["%I:%M %p, day %j"],
+      result: "03:09 PM, day 073",
+    },
+  ],
+  check: ({ pattern }) => problemOfWriting(pattern),
+  choose(_args, _on, type) {
+    const unit = timeUnitOf(type);
+    return DataType.isTimestamp(type) && type.timezone ? `${unit}UTC` : unit;
+  },
+  overloads: {
+    day: written("day", false),
+    s: written("s", false),
+    ms: written("ms", false),
+    us: written("us", false),
+    ns: written("ns", false),
+    sUTC: written("s", true),
+    msUTC: written("ms", true),
+    usUTC: written("us", true),
+    nsUTC: written("ns", true),
+  },
+});
