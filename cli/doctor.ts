@@ -5,7 +5,7 @@
  */
 
 import type { GlobalOptions } from "./command_line.ts";
-import { openEngine } from "./open_engine.ts";
+import { openEngine } from "./session.ts";
 import { formatBytes, formatCount } from "./quantities.ts";
 import { version } from "./version.ts";
 import { wideTextRule } from "./wide_text.ts";

@@ -8,7 +8,9 @@ import { pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import type { OperatorFactory, StringOp } from "../mod.ts";
 import { CommandError } from "./command_error.ts";
-import type { Sluice } from "./session.ts";
+
+/** What tells of an export whether a plugin brings it. */
+type Brands = Pick<typeof import("../mod.ts"), "isStringOp" | "isOperatorFactory">;
 
 /** What the plugins of a command bring. */
 export interface Plugins {
@@ -17,14 +19,14 @@ export interface Plugins {
 }
 
 /** Imports plugins. A specifier is a path from the working folder, or `npm:`, `jsr:` or a URL. */
-export async function loadPlugins(specifiers: readonly string[], sluice: Sluice): Promise<Plugins> {
+export async function loadPlugins(specifiers: readonly string[], brands: Brands): Promise<Plugins> {
   const operations: StringOp[] = [];
   const operators: OperatorFactory[] = [];
   for (const specifier of specifiers) {
     const exported = Object.values(await importPlugin(specifier));
     const found = operations.length + operators.length;
-    operations.push(...exported.filter(sluice.isStringOp));
-    operators.push(...exported.filter(sluice.isOperatorFactory));
+    operations.push(...exported.filter(brands.isStringOp));
+    operators.push(...exported.filter(brands.isOperatorFactory));
     if (operations.length + operators.length === found) {
       throw new CommandError(
         `Plugin ${specifier} exports nothing that defineStringOp or defineOperator made`,

@@ -5,8 +5,8 @@
  */
 
 import type { BatchStream, Engine, Expr, FileSink, Operator, RunStats } from "../mod.ts";
+import { CommandError } from "./command_error.ts";
 import type { GlobalOptions } from "./command_line.ts";
-import { openEngine } from "./open_engine.ts";
 import type { Plugins } from "./plugins.ts";
 
 /** The library. It is loaded when a pipeline runs, so that help and mistakes answer at once. */
@@ -42,4 +42,26 @@ export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plu
       return operator.readable;
     },
   };
+}
+
+/**
+ * The engine that the options of a command ask for. An option or a variable that it refuses is a
+ * mistake in the command.
+ */
+export function openEngine(
+  sluice: Sluice,
+  { device, memory, threshold }: GlobalOptions,
+  onRun: (run: RunStats) => void = () => {},
+): Engine {
+  try {
+    return sluice.createEngine({
+      device,
+      ...(memory === undefined ? {} : { memory }),
+      ...(threshold === undefined ? {} : { threshold }),
+      onRun,
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CommandError(error.message.replace(/^threshold /, "--threshold "));
+  }
 }

@@ -9,7 +9,7 @@
  * @module
  */
 
-import type { Column, ColumnType, HostColumn } from "./column/column.ts";
+import type { Column, HostColumn } from "./column/column.ts";
 import type { Program } from "./kernel/tree/tree.ts";
 
 /** How the two sides of a join meet. */
@@ -158,9 +158,4 @@ export interface Backend {
    * @internal
    */
   close(): void;
-}
-
-/** Whether two physical types are the same. */
-export function sameType(left: ColumnType, right: ColumnType): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
 }

@@ -7,7 +7,8 @@
 
 export type { ArrowCompression, BufferCodec } from "./arrow/compression.ts";
 export { bufferCodec } from "./arrow/compression.ts";
-export type { ArrowFormat, EncoderOptions } from "./arrow/encoder.ts";
+export type { EncoderOptions } from "./arrow/encoder.ts";
+export type { ArrowFormat } from "./arrow/message.ts";
 export { ArrowEncoder, encodeArrow } from "./arrow/encoder.ts";
 export { countArrowRows, readArrowBatches, readArrowSchema } from "./arrow/reader.ts";
 export { checkSameColumns, sameType } from "./arrow/schema.ts";

@@ -75,6 +75,11 @@ export interface DeviceColumn {
 /** A column on either side. */
 export type Column = HostColumn | DeviceColumn;
 
+/** Whether two physical types are the same. */
+export function sameType(left: ColumnType, right: ColumnType): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
 /** Bytes of one value of a fixed-width type; 0 for bool, string, list and struct. */
 export function byteWidth(type: ColumnType): number {
   switch (type.kind) {
@@ -130,6 +135,21 @@ export function columnBytes(column: HostColumn): number {
 export function stringDataBytes(column: HostColumn): number {
   const offsets = column.offsets;
   return offsets === null ? 0 : (offsets[column.length] ?? 0) - (offsets[0] ?? 0);
+}
+
+/** The bytes as elements of another kind. */
+export function viewAs<T>(
+  View: {
+    readonly BYTES_PER_ELEMENT: number;
+    new (buffer: ArrayBufferLike, byteOffset: number, length: number): T;
+  },
+  bytes: Uint8Array,
+): T {
+  return new View(
+    bytes.buffer,
+    bytes.byteOffset,
+    Math.floor(bytes.byteLength / View.BYTES_PER_ELEMENT),
+  );
 }
 
 /** Drops an owner of a device column; a host column has none. */

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { sameType } from "../backend.ts";
-import { byteWidth, type ColumnType, type HostColumn, type Offsets } from "./column.ts";
+import { byteWidth, type ColumnType, type HostColumn, type Offsets, sameType } from "./column.ts";
 import { OverflowError } from "../errors.ts";
 import { bitmapBytes, filledBitmap, writeBits } from "./bitmap.ts";
 import { isWide, MAX_NARROW_OFFSET, newOffsets } from "./offsets.ts";

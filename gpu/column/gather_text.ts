@@ -10,7 +10,6 @@
  */
 
 import type { Offsets } from "./column.ts";
-import { gatherWideText } from "./gather_wide_text.ts";
 import { isWide, MAX_NARROW_OFFSET } from "./offsets.ts";
 
 /** Offsets and text of a string column. */
@@ -21,8 +20,9 @@ export interface Text {
 
 /** Bytes behind the text that a copy of whole words may read and write. */
 const SLACK = 16;
-/** Text of this many bytes and more is left to the engine's own copy. */
+/** Text of this many bytes and more, by the width of positions, is left to the engine's own copy. */
 const LONG = 128;
+const LONG_WIDE = 32;
 /** Rows that are touched ahead. */
 const BLOCK = 512;
 /** A source of more bytes than this is touched; about the size of a second-level cache. */
@@ -112,5 +112,66 @@ function copyRows(
         to += 16;
       } while (to < toStop);
     }
+  }
+}
+
+// The same where positions have 64 bits, in the source or in the result. It is apart because code
+// that has met both widths is slower for each: text below the threshold shall not pay for what lies
+// above it.
+
+function gatherWideText(source: Text, selection: Int32Array): Text {
+  const numRows = selection.length;
+  const starts = new Float64Array(numRows);
+  const offsets = new Float64Array(numRows + 1);
+  const dataBytes = placeWideRows(source.offsets, selection, starts, offsets);
+  const data = new Uint8Array(dataBytes);
+  for (let start = 0; start < numRows; start += BLOCK) {
+    const stop = Math.min(start + BLOCK, numRows);
+    touched = touchWide(source.data, starts, start, stop);
+    copyWideRows(source.data, starts, data, offsets, start, stop);
+  }
+  return { offsets: dataBytes > MAX_NARROW_OFFSET ? offsets : Int32Array.from(offsets), data };
+}
+
+function placeWideRows(
+  sourceOffsets: Offsets,
+  selection: Int32Array,
+  starts: Float64Array,
+  offsets: Float64Array,
+): number {
+  let position = 0;
+  for (let i = 0; i < selection.length; i++) {
+    const row = selection[i]!;
+    if (row >= 0) {
+      const start = sourceOffsets[row]!;
+      starts[i] = start;
+      position += sourceOffsets[row + 1]! - start;
+    }
+    offsets[i + 1] = position;
+  }
+  return position;
+}
+
+function touchWide(data: Uint8Array, starts: Float64Array, start: number, stop: number): number {
+  let sum = 0;
+  const last = data.length - 1;
+  for (let i = start; i < stop; i++) sum += data[Math.min(starts[i]!, last)]!;
+  return sum;
+}
+
+function copyWideRows(
+  source: Uint8Array,
+  starts: Float64Array,
+  target: Uint8Array,
+  offsets: Float64Array,
+  start: number,
+  stop: number,
+): void {
+  for (let i = start; i < stop; i++) {
+    const from = starts[i]!;
+    const to = offsets[i]!;
+    const size = offsets[i + 1]! - to;
+    if (size >= LONG_WIDE) target.set(source.subarray(from, from + size), to);
+    else for (let k = 0; k < size; k++) target[to + k] = source[from + k]!;
   }
 }

@@ -8,9 +8,8 @@
  * @module
  */
 
-import type { HostColumn, Offsets } from "./column.ts";
+import { type HostColumn, type Offsets, viewAs } from "./column.ts";
 import { bitAt } from "./bitmap.ts";
-import { viewAs } from "./gather_fixed.ts";
 
 /** Words of one key. */
 export type KeyWidth = 1 | 2 | 3;

@@ -5,8 +5,7 @@
  */
 
 import { Bool, DataType, Float64, Int32, Int64, Precision, Uint64, Utf8 } from "apache-arrow";
-import type { ColumnType } from "../../gpu/column/column.ts";
-import { sameType } from "../../gpu/backend.ts";
+import { type ColumnType, sameType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, isText } from "../batch/arrow_types.ts";
 import type { ExprNode, Literal } from "./node.ts";

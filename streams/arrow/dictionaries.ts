@@ -12,7 +12,7 @@ import {
   type Schema,
   type Vector,
 } from "apache-arrow";
-import type { ArrowFormat } from "./encoder.ts";
+import type { ArrowFormat } from "./message.ts";
 import { isPrefixOf } from "./same_value.ts";
 
 /** A dictionary, or what is new at its end. */

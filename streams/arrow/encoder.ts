@@ -21,11 +21,8 @@ import type { BufferCodec } from "./compression.ts";
 import { DictionaryTracker } from "./dictionaries.ts";
 import { numberDictionaries } from "./dictionary_ids.ts";
 import { withEmptyNames } from "./empty_names.ts";
-import { continuation, fileMagic } from "./message.ts";
+import { type ArrowFormat, continuation, fileMagic } from "./message.ts";
 import { checkNulls, checkSameColumns } from "./schema.ts";
-
-/** The stream format (`.arrows`, pipes) or the file format (`.arrow`, `.feather`). */
-export type ArrowFormat = "stream" | "file";
 
 /** How an encoder writes. */
 export interface EncoderOptions {

@@ -12,6 +12,9 @@ import { rootTable } from "./flat_table.ts";
 import { nameMaps } from "./map_type.ts";
 import { UnsupportedArrowError, verifyMessage } from "./verify.ts";
 
+/** The stream format (`.arrows`, pipes) or the file format (`.arrow`, `.feather`). */
+export type ArrowFormat = "stream" | "file";
+
 /** What stands at both ends of an Arrow file. */
 export const fileMagic: Uint8Array = new TextEncoder().encode("ARROW1");
 /** What precedes the length of every message. */

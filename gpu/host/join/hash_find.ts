@@ -1,11 +1,25 @@
 /**
- * Lookups of a block of keys in a hash table.
+ * The slots of a hash table, and lookups of a block of keys in them.
  *
  * @module
  */
 
-import type { HashTable } from "./hash_table.ts";
 import type { KeyBlock } from "../../column/key_words.ts";
+
+/** The slots of a table. */
+export interface HashTable {
+  /** Each slot: the words of the key, (unused words,) and the row + 1; 0 in an empty slot. */
+  readonly slots: Int32Array;
+  /** Binary logarithm of the words of a slot. */
+  readonly slotShift: 1 | 2;
+  /** 32 less the binary logarithm of the number of slots. */
+  readonly hashShift: number;
+  readonly factors: readonly [number, number, number];
+  /** Whether the slots exceed the cache, so that those of a block are touched ahead. */
+  readonly touchesAhead: boolean;
+  /** Sum of what was touched; nobody reads it, but the compiler cannot know. */
+  touched: number;
+}
 
 /**
  * The first row of each key, or -1; one loop a width, so that each is straight code. A key is found

@@ -1,5 +1,5 @@
 /**
- * The hash table over keys of one to three words, and how it is filled: open addressing with
+ * The index of keys of one to three words, a hash table: open addressing with
  * linear probing, at most half full, the key beside the row in its slot, so that a lookup usually
  * meets one cache line.
  *
@@ -13,7 +13,8 @@
 
 import type { HostColumn } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
-import { TOUCH_WORDS } from "./hash_find.ts";
+import { FIND_WORDS, type HashTable, TOUCH_WORDS } from "./hash_find.ts";
+import type { BuiltIndex, KeyIndex } from "./key_index.ts";
 import { BLOCK_ROWS, type KeyReader, type KeyWidth } from "../../column/key_words.ts";
 
 /** The odd factors of the three words in the first attempt. */
@@ -27,23 +28,46 @@ const MAX_ATTEMPTS = 6;
 /** A table of more bytes than this does not stay in the cache, and its slots are touched ahead. */
 export const CACHE_BYTES = 1 << 20;
 
-/** The slots of a table. */
-export interface HashTable {
-  /** Each slot: the words of the key, (unused words,) and the row + 1; 0 in an empty slot. */
-  readonly slots: Int32Array;
-  /** Binary logarithm of the words of a slot. */
-  readonly slotShift: 1 | 2;
-  /** 32 less the binary logarithm of the number of slots. */
-  readonly hashShift: number;
-  readonly factors: readonly [number, number, number];
-  /** Whether the slots exceed the cache, so that those of a block are touched ahead. */
-  readonly touchesAhead: boolean;
-  /** Sum of what was touched; nobody reads it, but the compiler cannot know. */
-  touched: number;
+/** Builds the hash table of the build side's keys, and the index that looks into it. */
+export function buildHashIndex(
+  key: HostColumn,
+  width: KeyWidth,
+  readerOf: (key: HostColumn) => KeyReader,
+): BuiltIndex {
+  const firstRows = new Int32Array(key.length);
+  const table = buildHashTable(key, width, readerOf(key), firstRows);
+  return { index: new HashIndex(table, width, readerOf), firstRows };
+}
+
+/** Looks keys up in a finished table. */
+class HashIndex implements KeyIndex {
+  readonly #table: HashTable;
+  readonly #width: KeyWidth;
+  readonly #readerOf: (key: HostColumn) => KeyReader;
+
+  constructor(table: HashTable, width: KeyWidth, readerOf: (key: HostColumn) => KeyReader) {
+    this.#table = table;
+    this.#width = width;
+    this.#readerOf = readerOf;
+  }
+
+  find(key: HostColumn, firstRows: Int32Array): void {
+    const table = this.#table;
+    const read = this.#readerOf(key);
+    const findWords = FIND_WORDS[this.#width];
+    const touchWords = TOUCH_WORDS[this.#width];
+    for (let start = 0; start < key.length; start += BLOCK_ROWS) {
+      const stop = Math.min(start + BLOCK_ROWS, key.length);
+      const block = read(start, stop);
+      if (table.touchesAhead) table.touched |= touchWords(table, block, stop - start);
+      findWords(table, block, stop - start, firstRows, start);
+      for (let i = 0; i < block.numUnpacked; i++) firstRows[start + block.unpacked[i]!] = -1;
+    }
+  }
 }
 
 /** The table of every key that is not null; `firstRows` is written as BuiltIndex says. */
-export function buildHashTable(
+function buildHashTable(
   key: HostColumn,
   width: KeyWidth,
   read: KeyReader,

@@ -8,7 +8,11 @@
 import type { JoinTable, KeyType } from "../../backend.ts";
 import { type HostColumn, stringDataBytes } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
-import { buildKeyIndex, type KeyIndex } from "./key_index.ts";
+import { readIntKeys, readTextKeys, textKeyWidth } from "../../column/key_words.ts";
+import { buildDenseIndex } from "./dense_index.ts";
+import { buildHashIndex } from "./hash_table.ts";
+import type { BuiltIndex, KeyIndex } from "./key_index.ts";
+import { buildTextIndex } from "./text_index.ts";
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 import { groupRows, type RowGroups } from "./row_groups.ts";
 import { textWindows, windowOf } from "../../column/text_windows.ts";
@@ -58,4 +62,26 @@ export class HostJoinTable implements JoinTable {
 function narrowed(key: HostColumn): HostColumn {
   const fits = stringDataBytes(key) <= MAX_NARROW_OFFSET;
   return fits ? windowOf(key, [0, key.length]) : key;
+}
+
+/** Builds the index of the build side's keys. */
+function buildKeyIndex(key: HostColumn, keyType: KeyType): BuiltIndex {
+  if (keyType.kind === "string") {
+    checkString(key);
+    const width = textKeyWidth(key);
+    if (width === null) return buildTextIndex(key);
+    return buildHashIndex(key, width, (column) => {
+      checkString(column);
+      return readTextKeys(column, width);
+    });
+  }
+  const width = keyType.bits === 32 ? 1 : 2;
+  return buildDenseIndex(key, width) ??
+    buildHashIndex(key, width, (column) => readIntKeys(column, width));
+}
+
+function checkString(key: HostColumn): void {
+  if (key.type.kind !== "string") {
+    throw new TypeError(`Cannot read ${key.type.kind} keys as strings`);
+  }
 }

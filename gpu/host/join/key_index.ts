@@ -5,12 +5,7 @@
  * @module
  */
 
-import type { KeyType } from "../../backend.ts";
 import type { HostColumn } from "../../column/column.ts";
-import { buildDenseIndex } from "./dense_index.ts";
-import { buildHashIndex } from "./hash_index.ts";
-import { readIntKeys, readTextKeys, textKeyWidth } from "../../column/key_words.ts";
-import { buildTextIndex } from "./text_index.ts";
 
 /** Finds keys among the keys of the build side. */
 export interface KeyIndex {
@@ -29,26 +24,4 @@ export interface BuiltIndex {
    * one has it. -1 where the key is null.
    */
   readonly firstRows: Int32Array;
-}
-
-/** Builds the index of the build side's keys. */
-export function buildKeyIndex(key: HostColumn, keyType: KeyType): BuiltIndex {
-  if (keyType.kind === "string") {
-    checkString(key);
-    const width = textKeyWidth(key);
-    if (width === null) return buildTextIndex(key);
-    return buildHashIndex(key, width, (column) => {
-      checkString(column);
-      return readTextKeys(column, width);
-    });
-  }
-  const width = keyType.bits === 32 ? 1 : 2;
-  return buildDenseIndex(key, width) ??
-    buildHashIndex(key, width, (column) => readIntKeys(column, width));
-}
-
-function checkString(key: HostColumn): void {
-  if (key.type.kind !== "string") {
-    throw new TypeError(`Cannot read ${key.type.kind} keys as strings`);
-  }
 }
