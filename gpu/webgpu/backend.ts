@@ -17,8 +17,6 @@ import type {
 } from "../backend.ts";
 import type { Column, HostColumn } from "../column/column.ts";
 import { DeviceError } from "../errors.ts";
-import { HostJoinTable } from "../host/join/join_table.ts";
-import { probeTable } from "../host/join/probe.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./device/adapter.ts";
 import { createContext, type WebGpuContext } from "./webgpu_context.ts";
@@ -30,6 +28,9 @@ import { buildTableOnDevice, WebGpuJoinTable } from "./join/join_table.ts";
 import { maxTextBytes } from "./device/loop_limit.ts";
 import { probeOnDevice } from "./join/probe.ts";
 import { selfTest } from "./device/self_test.ts";
+
+export { canBeQuiet } from "./device/quiet_drivers.ts";
+export type { AdapterDescription } from "./device/adapter.ts";
 
 const GIB = 2 ** 30;
 
@@ -139,7 +140,7 @@ export class WebGpuBackend implements Backend {
   ): Promise<JoinTable> {
     return this.#run(this.#batchOf([]), async (context) => {
       const table = await buildTableOnDevice(context, key, keyType, payload);
-      return table ?? new HostJoinTable(key, keyType, payload);
+      return table ?? await context.host.buildTable(key, keyType, payload);
     });
   }
 
@@ -151,13 +152,10 @@ export class WebGpuBackend implements Backend {
     how: JoinHow,
     maxRows: number,
   ): AsyncGenerator<JoinResult> {
-    if (table instanceof HostJoinTable) {
-      const [hostKey, ...hostColumns] = await this.download([key, ...columns]);
-      yield* probeTable(table, hostKey!, hostColumns, how, maxRows);
-      return;
-    }
     if (!(table instanceof WebGpuJoinTable)) {
-      throw new TypeError("A join table belongs to another backend");
+      const [hostKey, ...hostColumns] = await this.download([key, ...columns]);
+      yield* this.context.host.probe(table, hostKey!, hostColumns, numRows, how, maxRows);
+      return;
     }
     const batch = this.#batchOf([key, ...columns]);
     const request = { key, columns, numRows, how, maxRows };
@@ -182,6 +180,7 @@ export class WebGpuBackend implements Backend {
   close(): void {
     this.context.pool.trim();
     this.context.device.destroy();
+    this.context.host.close();
   }
 
   /** The oldest batch of the columns; a new one where all come from the host. */

@@ -9,8 +9,6 @@
  */
 
 import { type Column, type ColumnType, isTextList, retainColumn } from "../column/column.ts";
-import { evaluateOnHost } from "../host/evaluate.ts";
-import { HostKernelCache } from "../host/kernel_cache.ts";
 import { inspectItems } from "../column/inspect_items.ts";
 import { nullColumn } from "../column/null_column.ts";
 import { inspectColumn } from "../column/utf8.ts";
@@ -187,12 +185,8 @@ class Evaluation implements Disposable {
       columns[reads.indexOf(number)] ?? nullColumn(type, 0)
     );
     const outputs = kernels.map((_, k) => this.#types.length + k);
-    const results = evaluateOnHost(
-      { inputs: this.#types, kernels, outputs },
-      inputs,
-      this.#numRows,
-      hostKernels,
-    );
+    const program = { inputs: this.#types, kernels, outputs };
+    const results = await this.#context.host.evaluate(program, inputs, this.#numRows);
     for (const [k, number] of numbers.entries()) {
       this.#columns[this.#program.inputs.length + number] = results[k];
     }
@@ -211,9 +205,6 @@ function isAscii(column: Column | undefined): boolean {
   if (column === undefined) return false;
   return column.place === "host" ? inspectColumn(column).ascii : asWebGpuColumn(column).ascii;
 }
-
-/** The kernels that ran on the host instead. */
-const hostKernels = new HostKernelCache();
 
 const loweredKernels = new WeakMap<Kernel, Map<string, KernelIR>>();
 

@@ -7,8 +7,7 @@
 import type { Backend } from "../../gpu/backend.ts";
 import { DeviceError } from "../../gpu/errors.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
-import { createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
-import { canBeQuiet } from "../../gpu/webgpu/device/quiet_drivers.ts";
+import { canBeQuiet, createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { environmentVariable } from "./environment.ts";
 
 /** A user's choice of a device. */

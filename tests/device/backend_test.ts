@@ -6,7 +6,6 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { JoinHow, KeyType } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { DeviceError } from "../../gpu/errors.ts";
-import { HostJoinTable } from "../../gpu/host/join/join_table.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import {
   createWebGpuBackend,
@@ -14,6 +13,7 @@ import {
   type WebGpuBackend,
   type WebGpuOptions,
 } from "../../gpu/webgpu/backend.ts";
+import { WebGpuJoinTable } from "../../gpu/webgpu/join/join_table.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf } from "../support/column_model.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
@@ -67,7 +67,7 @@ async function join(
     (await rowsOnHost(backend, columns)).forEach((part, k) => rows[k]!.push(...part));
   }
   table.release();
-  return { rows, onHost: table instanceof HostJoinTable };
+  return { rows, onHost: !(table instanceof WebGpuJoinTable) };
 }
 
 deviceTest("the adapter is described without opening it", async () => {

@@ -1,8 +1,12 @@
 /** @module */
 
-import type { Commands } from "./commands.ts";
 import type { WebGpuDevice } from "../device/device.ts";
 import type { Pipeline } from "./pipelines.ts";
+
+/** Recorded work that can be sent at once. */
+interface Flushable {
+  flush(): void;
+}
 
 /**
  * Lets the event loop turn after each kernel that is new, so that many of them hold up no signal
@@ -21,13 +25,13 @@ export class FirstRuns {
   }
 
   /** Call it after each dispatch: waits for the first one of the pipeline, whoever asked for it. */
-  async after(commands: Commands, pipeline: Pipeline): Promise<void> {
+  async after(commands: Flushable, pipeline: Pipeline): Promise<void> {
     let run = this.#runs.get(pipeline);
     if (run === undefined) this.#runs.set(pipeline, run = this.#first(commands));
     await run;
   }
 
-  async #first(commands: Commands): Promise<void> {
+  async #first(commands: Flushable): Promise<void> {
     const { adapter, gpu } = this.#device;
     if (adapter.software) {
       commands.flush();

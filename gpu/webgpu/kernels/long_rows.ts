@@ -15,15 +15,6 @@ import type { WebGpuContext } from "../webgpu_context.ts";
 import { type AlignedRange, viewParams, type WebGpuColumn } from "../memory/device_column.ts";
 import { numBlocks } from "../dispatch/scan.ts";
 
-/**
- * Bytes of a text above which its row gets a workgroup where it is searched in. Far hits are found
- * sooner then, 64 invocations looking at 16 bytes each and more; but all of them go through the code
- * of the row, so rows with many near hits gain only where there are too few for the device. On a
- * software adapter, which pays for all of them, the loops of an invocation alone reach as far as this.
- * No hardware was at hand to measure where it pays.
- */
-export const LONG_ROW_BYTES = 12_288;
-
 /** The long rows of a range, listed on the device. */
 export interface LongRows {
   /** Their number, then the rows. */

@@ -1,10 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { checkFile } from "../../../scripts/check_layers.ts";
+import { checkFile, findCircles } from "../../../scripts/check_layers.ts";
 import { findImports } from "../../../scripts/imports.ts";
 
 Deno.test("checkFile() accepts imports in the order of the layers", () => {
-  assertEquals(checkFile("gpu/host/a.ts", 'import { b } from "../column.ts";'), []);
-  assertEquals(checkFile("ops/a.ts", 'import { b } from "../gpu/column.ts";'), []);
+  assertEquals(checkFile("ops/a.ts", 'import { b } from "../gpu/column/column.ts";'), []);
   assertEquals(checkFile("cli/verbs/a.ts", 'const m = await import("../../mod.ts");'), []);
   assertEquals(checkFile("ops/a.ts", 'import { type Table, Schema } from "apache-arrow";'), []);
   assertEquals(checkFile("streams/arrow.ts", 'import { tableFromIPC } from "apache-arrow";'), []);
@@ -30,6 +29,51 @@ Deno.test("checkFile() refuses what breaks the order", () => {
   for (const [path, source, problem] of table) {
     assertEquals(checkFile(path, source), [`${path}: ${problem}`]);
   }
+});
+
+Deno.test("the rooms of gpu import each other in one direction, and backends through their doors", () => {
+  const table: [room: string, may: string[], mustNot: string[]][] = [
+    ["gpu/column", ["gpu/errors.ts"], ["gpu/backend.ts", "gpu/kernel/ir/ir.ts"]],
+    ["gpu/kernel/language", ["gpu/column/a.ts"], ["gpu/kernel/parse/a.ts", "gpu/backend.ts"]],
+    ["gpu/kernel/parse", ["gpu/kernel/language/a.ts"], ["gpu/kernel/tree/a.ts"]],
+    ["gpu/kernel/tree", ["gpu/kernel/parse/a.ts"], ["gpu/kernel/fold/a.ts"]],
+    ["gpu/kernel/fold", ["gpu/kernel/tree/a.ts"], ["gpu/kernel/lower/a.ts"]],
+    ["gpu/kernel/lower", ["gpu/kernel/ir/a.ts"], ["gpu/kernel/partition/a.ts"]],
+    ["gpu/kernel/partition", ["gpu/kernel/lower/a.ts"], ["gpu/kernel/emit/wgsl/a.ts"]],
+    ["gpu/kernel/emit/wgsl", ["gpu/kernel/ir/a.ts"], ["gpu/kernel/lower/a.ts", "gpu/host/a.ts"]],
+    ["gpu/host", ["gpu/kernel/emit/wasm/a.ts", "gpu/backend.ts"], ["gpu/webgpu/backend.ts"]],
+    ["gpu/webgpu", ["gpu/host/backend.ts", "gpu/kernel/ir/a.ts"], ["gpu/host/evaluate.ts"]],
+    ["ops/rows", ["gpu/host/backend.ts", "gpu/webgpu/backend.ts"], ["gpu/host/evaluate.ts"]],
+    ["ops/expr", ["gpu/kernel/tree/a.ts", "gpu/lru_cache.ts"], ["gpu/kernel/lower/lower.ts"]],
+  ];
+  for (const [room, may, mustNot] of table) {
+    const problemsOf = (target: string) =>
+      checkFile(
+        `${room}/x.ts`,
+        `import { b } from "${"../".repeat(room.split("/").length)}${target}";`,
+      );
+    for (const target of [...may, `${room}/b.ts`]) assertEquals(problemsOf(target), []);
+    for (const target of mustNot) {
+      const layer = room.startsWith("ops") ? "ops" : room.replace("/wgsl", "");
+      assertEquals(problemsOf(target), [`${room}/x.ts: ${layer} must not import ${target}`]);
+    }
+  }
+});
+
+Deno.test("findCircles() gives the files that import each other, once each", () => {
+  const circlesOf = (imports: Record<string, string[]>) =>
+    findCircles(new Map(Object.entries(imports)));
+  assertEquals(circlesOf({ a: ["b", "c"], b: ["c"], c: [], d: ["elsewhere"] }), []);
+  assertEquals(circlesOf({ a: ["b"], b: ["a"] }), [["a", "b"]]);
+  // Two ways around share a file; what only leads to a circle is not in it.
+  assertEquals(
+    circlesOf({ z: ["a"], a: ["b", "c"], b: ["a"], c: ["d"], d: ["a", "e"], e: [] }),
+    [["a", "b", "c", "d"]],
+  );
+  assertEquals(circlesOf({ d: ["c"], c: ["d", "b"], b: ["a"], a: ["b"] }), [["a", "b"], [
+    "c",
+    "d",
+  ]]);
 });
 
 Deno.test("findImports() tells types from values and leaves comments out", () => {
