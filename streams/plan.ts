@@ -24,6 +24,14 @@ export interface Plan {
   readonly engine: PlanEngine;
 }
 
+/** What `explain` tells besides the plan. */
+export interface ExplainOptions {
+  /** The code of every kernel. */
+  readonly code?: boolean;
+  /** Of the code: that for batches whose text is ASCII, in place of that for any text. */
+  readonly ascii?: boolean;
+}
+
 /** What runs plans. Nodes share a plan only if they share the engine, as an object. */
 export interface PlanEngine {
   /**
@@ -37,7 +45,7 @@ export interface PlanEngine {
   /** The rows of the result, where metadata tells them. */
   numRows(plan: Plan): Promise<number | undefined>;
   /** What would run, for a person. */
-  explain(plan: Plan): Promise<string>;
+  explain(plan: Plan, options?: ExplainOptions): Promise<string>;
 }
 
 /** A plan with one more node at its end. */

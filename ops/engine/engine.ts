@@ -6,7 +6,7 @@
 
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
-import type { Plan, PlanEngine } from "../../streams/plan.ts";
+import type { ExplainOptions, Plan, PlanEngine } from "../../streams/plan.ts";
 import { checkDevice, chooseDevice, type ChosenDevice, type Device } from "./choose_device.ts";
 import { explainPlan } from "./explain_plan.ts";
 import { chooseOffsetRule, type OffsetRule } from "../batch/offset_rule.ts";
@@ -173,8 +173,9 @@ class SluiceEngine implements Engine, PlanEngine {
     return rowsOfMetadata(plan);
   }
 
-  async explain(plan: Plan): Promise<string> {
-    return explainPlan(plan, await this.#prepare(plan), await this.describe(), this.#fuse);
+  async explain(plan: Plan, options?: ExplainOptions): Promise<string> {
+    const prepared = await this.#prepare(plan);
+    return explainPlan(plan, prepared, await this.describe(), this.#fuse, options);
   }
 
   async *open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void> {

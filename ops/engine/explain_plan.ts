@@ -1,17 +1,22 @@
 /** @module */
 
 import { showControls } from "../../streams/show_controls.ts";
-import type { Plan } from "../../streams/plan.ts";
+import type { ExplainOptions, Plan } from "../../streams/plan.ts";
 import type { EngineDescription } from "./engine.ts";
+import { explainCode } from "./explain_code.ts";
 import type { Prepared } from "./prepare.ts";
 import { stepsOf } from "./prepare.ts";
 
-/** What would run, for a person: the device, the source, the steps after rewriting, the kernels. */
+/**
+ * What would run, for a person: the device, the source, the steps after rewriting, the kernels, and
+ * where it is asked for their code.
+ */
 export function explainPlan(
   plan: Plan,
   prepared: Prepared | undefined,
   { description, reason, maxTextBytes }: EngineDescription,
   fuse: boolean,
+  { code = false, ascii = false }: ExplainOptions = {},
 ): string {
   const device = `device: ${description} (${reason})`;
   if (prepared === undefined) return `${device}\n${plan.source.name} has no batch`;
@@ -29,7 +34,16 @@ export function explainPlan(
       `  ${node.name} ${node.summary}`.trimEnd(),
       ...stage.explain().map((line) => `    ${line}`),
     ]),
+    ...(code ? codeOf(prepared, ascii) : []),
   ].map(showControls).join("\n");
+}
+
+function codeOf({ input, steps }: Prepared, ascii: boolean): string[] {
+  return steps.flatMap(({ node, step, stage: { compiled } }, index) => {
+    if (compiled === undefined) return [];
+    const schema = steps[index - 1]?.stage.schema ?? input;
+    return ["", `code of step ${step}, ${node.name}:`, ...explainCode(compiled, schema, ascii)];
+  });
 }
 
 function sourceClause({ range: { columns, start, stop } }: Prepared): string {

@@ -9,6 +9,7 @@ import type { Backend } from "../../gpu/backend.ts";
 import type { PlanNode } from "../../streams/plan.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { OffsetRule } from "../batch/offset_rule.ts";
+import type { CompiledExprs } from "../expr/fuse.ts";
 
 /**
  * How an operator treats rows. `same`: every row stays where it is, so that a slice may move past
@@ -44,6 +45,8 @@ export interface Stage {
   run(input: AsyncIterable<Batch>, context: StageContext): AsyncGenerator<Batch, void, void>;
   /** Lines for a person: kernels, cuts, tables. */
   explain(): readonly string[];
+  /** The kernels that it runs; absent where it runs none. */
+  readonly compiled?: CompiledExprs;
 }
 
 /** A node that the engine can run: frozen data and the two functions that give it a meaning. */

@@ -9,6 +9,8 @@ import { Utf8Error } from "../../gpu/errors.ts";
 import { BatchFullError, type Evaluated } from "../../gpu/host/batch_full.ts";
 import { FileError } from "../../streams/errors.ts";
 import { Batch } from "../batch/batch.ts";
+import { explainKernels } from "../expr/explain.ts";
+import type { CompiledExprs } from "../expr/fuse.ts";
 import { inFlight } from "./in_flight.ts";
 import type { Stage, StageContext } from "./node.ts";
 import { RowError } from "./step_error.ts";
@@ -35,17 +37,18 @@ export function mapStage(schema: Schema, map: (batch: Batch) => Batch): Stage {
 }
 
 /**
- * A stage that computes each batch by itself on the backend. Where its result would be more than one
+ * A stage that computes each batch by itself on the backend, by `compiled` expressions. Where its result would be more than one
  * batch should hold, it gives several.
  */
 export function computeStage(
   schema: Schema,
   compute: Compute,
-  explain: readonly string[] = [],
+  compiled?: CompiledExprs,
 ): Stage {
   return {
     schema,
-    explain: () => explain,
+    explain: () => compiled === undefined ? [] : explainKernels(compiled).split("\n"),
+    ...(compiled === undefined ? {} : { compiled }),
     run: (input, context) =>
       inFlight(input, context, (batch, row) => computeBatch(batch, row, context, compute)),
   };

@@ -6,7 +6,6 @@ import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import { evaluateExprs } from "./evaluate_exprs.ts";
 import { bindExpr } from "../expr/bind.ts";
-import { explainKernels } from "../expr/explain.ts";
 import type { Expr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/fuse.ts";
 import { printExpr } from "../expr/print.ts";
@@ -58,5 +57,5 @@ function bindFilter(predicate: Expr, input: Schema, { fuse }: BindContext): Stag
       releaseColumn(mask!);
     }
   };
-  return computeStage(input, compute, explainKernels(compiled).split("\n"));
+  return computeStage(input, compute, compiled);
 }

@@ -5,7 +5,6 @@ import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import { evaluateExprs } from "./evaluate_exprs.ts";
 import { bindExpr } from "../expr/bind.ts";
-import { explainKernels } from "../expr/explain.ts";
 import type { Expr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/fuse.ts";
 import { columnsOf, expandParts } from "../expr/rewrite.ts";
@@ -73,5 +72,5 @@ function bindColumns(
     });
     return new Batch(schema, batch.numRows, output);
   };
-  return computeStage(schema, compute, explainKernels(compiled).split("\n"));
+  return computeStage(schema, compute, compiled);
 }

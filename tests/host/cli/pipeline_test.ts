@@ -239,6 +239,19 @@ Deno.test("explain shows the plan without running it", async () => {
   assertStringIncludes(out, "route");
 });
 
+Deno.test("explain --code shows the code of the kernels below the plan, --ascii for ASCII", async () => {
+  const words = ["read", airportsFile, "then", "with", "u = name.upper()", "then", "explain"];
+  const { out: plan } = await sluice(words);
+  const { status, out } = await sluice([...words, "--code"]);
+  assertEquals([status, out.startsWith(plan.trimEnd())], [0, true]);
+  for (const title of ["row function upper, map", "IR", "host: WebAssembly", "device: WGSL"]) {
+    assertStringIncludes(out, `\n  ${title}`);
+  }
+  assertStringIncludes((await sluice([...words, "--code", "--ascii"])).out, "byteMap name");
+  const mistake = await sluice([...words, "--ascii"]);
+  assertEquals([mistake.status, mistake.out], [2, ""]);
+});
+
 Deno.test("--stats prints a summary on stderr", async () => {
   const { out, err } = await sluice([
     "--stats",

@@ -15,7 +15,7 @@ import { isAscii, wasmHelpers } from "./helpers.ts";
 import { offsetCode } from "./scalar.ts";
 import { WasmStatements } from "./statement.ts";
 
-import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
+import type { RowKernel, Stmt } from "../../ir/ir.ts";
 import { visit } from "../../ir/visit.ts";
 import { instructionsOf, type WasmInstruction } from "./instructions.ts";
 import { encodeModule, type WasmFunction, type WasmType } from "./module.ts";
@@ -60,7 +60,7 @@ export function emitWasm(
   { parameters, fixed }: JavaScriptKernel,
 ): WasmKernel | null {
   const names = [...WASM_PARAMETERS, ...parameters.slice(fixed.length)];
-  if (names.length > MAX_PARAMETERS || !isForWasm(kernel)) return null;
+  if (names.length > MAX_PARAMETERS || wasmRefusal(kernel) !== null) return null;
   const rows = rowPlacesOf(kernel.body);
   const statements = new WasmStatements(kernel);
   const code = statements.code(kernel.body);
@@ -180,37 +180,30 @@ function rowPlacesOf(body: readonly Stmt[]): RowPlaces {
   };
 }
 
-/** Whether a kernel reads or writes text, and does nothing that only JavaScript does. */
-function isForWasm({ body, type, columnTypes }: RowKernel): boolean {
+/** Why a kernel runs as JavaScript only; null where it can run as WebAssembly. */
+export function wasmRefusal({ body, type, columnTypes }: RowKernel): string | null {
+  if (!isPlainType(type)) return `its result is of type ${type.kind}`;
+  const other = columnTypes.find((column) => !isPlainType(column));
+  if (other !== undefined) return `it reads a column of type ${other.kind}`;
   let touchesText = type.kind === "string";
-  let isPlain = isPlainType(type) && columnTypes.every(isPlainType);
+  let why: string | null = null;
   visit(body, {
     stmt: ({ do: kind }) => {
-      isPlain &&= !HOST_STATEMENTS.has(kind);
+      why ??= HOST_STATEMENTS.get(kind) ?? null;
     },
-    scalar: (scalar) => {
-      isPlain &&= scalar.type !== "f64" && !HOST_SCALARS.has(scalar.op);
-      if (scalar.op === "byte") touchesText = true;
+    scalar: ({ op, type }) => {
+      if (type === "f64") why ??= "it computes with floating-point numbers";
+      if (op === "byte") touchesText = true;
     },
   });
-  return isPlain && touchesText;
+  return why ?? (touchesText ? null : "it neither reads nor writes text");
 }
 
 function isPlainType(type: ColumnType): boolean {
   return type.kind === "string" || type.kind === "bool" || byteWidth(type) > 0;
 }
 
-const HOST_STATEMENTS: ReadonlySet<Stmt["do"]> = new Set<Stmt["do"]>([
-  "copyNormal",
-  "putFloat",
-  "beginItem",
-  "endItem",
-  "number",
-]);
-
-const HOST_SCALARS: ReadonlySet<Scalar["op"]> = new Set<Scalar["op"]>([
-  "float",
-  "decimal",
-  "itemStart",
-  "itemValid",
+const HOST_STATEMENTS: ReadonlyMap<Stmt["do"], string> = new Map<Stmt["do"], string>([
+  ["copyNormal", "it writes a normal form of Unicode"],
+  ["putFloat", "it writes a floating-point number as text"],
 ]);

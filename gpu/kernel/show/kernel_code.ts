@@ -1,0 +1,128 @@
+/**
+ * The code of a kernel at each stage of the compiler, for people: the row functions as they were
+ * written, the IR that they are lowered to, what the host runs, and what a device runs.
+ *
+ * @module
+ */
+
+import { type ColumnType, hasOffsets } from "../../column/column.ts";
+import { emitJavaScript, javaScriptSource } from "../emit/javascript/emit.ts";
+import { emitWasmByteMap } from "../emit/wasm/byte_map.ts";
+import { emitWasm, wasmRefusal, wasmSource } from "../emit/wasm/emit.ts";
+import { columnsWithLongRows, emitWgsl, wgslRefusal } from "../emit/wgsl/emit.ts";
+import type { Pass } from "../emit/wgsl/resources.ts";
+import type { ByteMapKernel, KernelIR, RowKernel, Variant } from "../ir/ir.ts";
+import { printIr } from "../ir/print.ts";
+import type { RowFunction } from "../language/row_function.ts";
+import { lowerKernel } from "../lower/lower.ts";
+import type { Kernel, Tree } from "../tree/tree.ts";
+import { bodyOf, childrenOf, isParsedHelper, mapOf } from "../tree/tree_facts.ts";
+
+/** Code, and what it is. */
+export interface CodeSection {
+  readonly title: string;
+  /** Lines; empty where the title says all. */
+  readonly text: string;
+}
+
+/** The code of a kernel for one variant. */
+export interface KernelCode {
+  readonly sections: readonly CodeSection[];
+  /** Whether its result may have nulls, as the kernels that read it have to know. */
+  readonly canBeNull: boolean;
+}
+
+/** The code of a kernel. `types` and `names` are those of all columns of the program. */
+export function kernelCode(
+  kernel: Kernel,
+  types: readonly ColumnType[],
+  variant: Variant,
+  names: readonly string[],
+): KernelCode {
+  const ir = lowerKernel(kernel, types, variant);
+  const functions = new Map(rowFunctionsOf(kernel.tree).flatMap(withHelpers));
+  return {
+    sections: [
+      ...[...functions].map(([fn, title]) => ({ title, text: sourceOf(fn) })),
+      { title: "IR", text: printIr(ir, names) },
+      hostCode(ir),
+      ...deviceCode(kernel, ir),
+    ],
+    canBeNull: ir.kernel === "row" ? ir.canBeNull : variant.nullable[ir.columns[0]] === true,
+  };
+}
+
+/** The functions that a tree calls, in the order in which they run. */
+function rowFunctionsOf(tree: Tree): RowFunction[] {
+  const inner = childrenOf(tree).flatMap(rowFunctionsOf);
+  return tree.node === "call" ? [...inner, mapOf(tree) ?? tree.fn] : inner;
+}
+
+/** A function and the helpers that it calls, directly or not, each with its title. */
+function withHelpers(fn: RowFunction): [fn: RowFunction, title: string][] {
+  const helpers = (caller: RowFunction): [RowFunction, string][] =>
+    Object.entries(caller.consts).flatMap(([name, value]): [RowFunction, string][] =>
+      isParsedHelper(value) ? [[value, `helper ${name}`], ...helpers(value)] : []
+    );
+  return [[fn, `row function ${fn.name}, ${fn.kind}`], ...helpers(fn)];
+}
+
+function sourceOf(fn: RowFunction): string {
+  const state = bodyOf(fn).state.map(({ name, initial }) =>
+    `// state ${name.replace(/^state_/, "")} = ${initial}\n`
+  );
+  const consts = Object.entries(fn.consts).map(([name, value]) => {
+    if (typeof value === "number") return `// const ${name} = ${value}\n`;
+    if (value instanceof Int32Array) return `// const ${name}: ${value.length} entries\n`;
+    return isParsedHelper(value) ? "" : `// const ${name}: scratch of ${value.size} words\n`;
+  });
+  return [...state, ...consts, dedented(fn.source)].join("");
+}
+
+/** Source without the indentation of the file that it was written in. */
+function dedented(source: string): string {
+  const depths = source.split("\n").slice(1).flatMap((line) => {
+    const depth = line.search(/\S/);
+    return depth < 0 ? [] : [depth];
+  });
+  return source.replaceAll(`\n${" ".repeat(Math.min(0xff, ...depths))}`, "\n");
+}
+
+function hostCode(ir: KernelIR): CodeSection {
+  if (ir.kernel === "byteMap") return hostMapCode(ir);
+  const javaScript = emitJavaScript(ir);
+  const wasm = emitWasm(ir, javaScript);
+  if (wasm !== null) return { title: "host: WebAssembly", text: wasmSource(wasm) };
+  const why = wasmRefusal(ir) ?? "it takes too many arrays";
+  return {
+    title: `host: JavaScript, not WebAssembly, since ${why}`,
+    text: javaScriptSource(javaScript),
+  };
+}
+
+function hostMapCode({ map }: ByteMapKernel): CodeSection {
+  const wasm = emitWasmByteMap(map);
+  if (wasm !== null) return { title: "host: WebAssembly", text: wasmSource(wasm) };
+  return { title: "host: JavaScript, which looks each byte up in a table", text: "" };
+}
+
+function deviceCode({ hostOnly }: Kernel, ir: KernelIR): CodeSection[] {
+  const title = (why: string) => [{ title: `device: none, since ${why}`, text: "" }];
+  if (hostOnly !== undefined) return title(hostOnly);
+  if (ir.kernel === "byteMap") {
+    return [{ title: "device: a pass over words, by a table of the map", text: "" }];
+  }
+  // How many buffers a device binds is known where there is one.
+  const why = wgslRefusal(ir, Infinity);
+  return why === null ? passesOf(ir).map((pass) => passCode(ir, pass)) : title(why);
+}
+
+function passesOf({ type }: RowKernel): readonly Pass[] {
+  return hasOffsets(type) ? ["sizes", "write"] : ["single"];
+}
+
+function passCode(ir: RowKernel, pass: Pass): CodeSection {
+  const isApart = columnsWithLongRows(ir).length > 0;
+  const apart = isApart ? ", where no row is long enough for a workgroup of its own" : "";
+  return { title: `device: WGSL, pass ${pass}${apart}`, text: emitWgsl(ir, pass).code };
+}
