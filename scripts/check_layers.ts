@@ -32,6 +32,7 @@ const kernelRooms: Readonly<Record<string, readonly string[]>> = {
   lower: ["ir", "parse", "tree", "fold"],
   partition: ["ir", "parse", "tree", "fold", "lower"],
   emit: ["ir"],
+  show: ["ir", "parse", "tree", "lower", "emit"],
 };
 
 const kernelLayers = Object.entries(kernelRooms).map(([room, others]): Layer => ({
@@ -61,7 +62,7 @@ const layers: readonly Layer[] = [
     files: /^ops\//,
     may: new RegExp(
       `^((ops|streams)/|${basics}|gpu/((host/|webgpu/)?backend\\.ts$|` +
-        `kernel/(language|tree)/|kernel/partition/partition\\.ts$))`,
+        `kernel/(language|tree|show)/|kernel/partition/partition\\.ts$))`,
     ),
   },
   { name: "mod", files: /^mod\.ts$/, may: /^(ops|gpu|streams)\// },
@@ -79,7 +80,7 @@ const known: readonly (readonly [file: string, target: RegExp])[] = [
   ["ops/expr/evaluate_literal.ts", /^gpu\/host\//],
   ["ops/string/check_string_op.ts", /^gpu\/(host|kernel)\//],
   ["ops/string/define_string_op.ts", /^gpu\/kernel\/parse\//],
-  ["ops/expr/guard_lengths.ts", /^gpu\/kernel\/parse\//],
+  ["ops/expr/conditions.ts", /^gpu\/kernel\/parse\//],
   ["ops/engine/stage.ts", /^gpu\/host\//],
   ["ops/rows/evaluate_exprs.ts", /^gpu\/host\//],
   ["gpu/kernel/language/define_helper.ts", /^gpu\/kernel\/(fold|parse)\//],

@@ -2,7 +2,6 @@
 
 import type { Schema } from "apache-arrow";
 import { type CodeSection, kernelCode } from "../../gpu/kernel/show/kernel_code.ts";
-import type { Variant } from "../../gpu/kernel/ir/ir.ts";
 import type { CompiledExprs } from "../expr/fuse.ts";
 
 /**
@@ -21,7 +20,7 @@ export function explainCode(
   const nullable = inputs.map((column) => input.fields[column]!.nullable);
   const text = ascii ? "text that is ASCII" : "any text";
   return kernels.flatMap((kernel, index) => {
-    const variant: Variant = { ascii, nullable: [...nullable] };
+    const variant = { ascii, nullable: [...nullable] };
     const { sections, canBeNull } = kernelCode(kernel, types, variant, names);
     nullable.push(canBeNull);
     const title = `kernel ${index + 1}: ${kernel.label}, for ${text}`;

@@ -30,7 +30,7 @@ export { pad, repeat, zfill } from "./pad.ts";
 export { partition, rpartition } from "./partition.ts";
 export { redact } from "./redact.ts";
 export { countRe, extract, findAll, findRe, splitRe } from "./regex_find.ts";
-export { containsRe, matches } from "./regex_test.ts";
+export { containsRe, matches } from "./regex_match.ts";
 export { replace } from "./replace.ts";
 export { replaceMany } from "./replace_many.ts";
 export { replaceRe } from "./replace_re.ts";

@@ -1,6 +1,6 @@
 import type { ColumnType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { containsRe } from "../../ops/string/regex_test.ts";
+import { containsRe } from "../../ops/string/regex_match.ts";
 import { extract } from "../../ops/string/regex_find.ts";
 import { toDate } from "../../ops/string/to_time.ts";
 import { toInteger } from "../../ops/string/to_integer.ts";
