@@ -13,7 +13,7 @@ import {
   TimeUnit,
   Vector,
 } from "apache-arrow";
-import { uuidTextOf } from "../streams/uuid.ts";
+import { uuidTextOf } from "../streams/extension_type.ts";
 import { showControls } from "../streams/show_controls.ts";
 import { unitNames } from "./type_name.ts";
 

@@ -5,8 +5,7 @@
  */
 
 import { DataType, DateUnit, type Field, TimeUnit } from "apache-arrow";
-import { hasJsonMark } from "../streams/json_mark.ts";
-import { isUuid } from "../streams/uuid.ts";
+import { hasJsonMark, isUuid } from "../streams/extension_type.ts";
 import { showControls } from "../streams/show_controls.ts";
 
 /** Units of time, in short. */

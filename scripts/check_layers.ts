@@ -71,7 +71,7 @@ const layers: readonly Layer[] = [
     files: /^cli(\/|\.ts$)/,
     // Some small files serve what is told before the library is loaded.
     may:
-      /^(cli\/|cli\.ts$|mod\.ts$|deno\.json$|ops\/(engine\/environment|expr\/nearest_name|expr\/expr_error)\.ts$|streams\/(errors|formats|json_mark|standard_streams|show_controls|uuid)\.ts$)/,
+      /^(cli\/|cli\.ts$|mod\.ts$|deno\.json$|ops\/(engine\/environment|expr\/nearest_name|expr\/expr_error)\.ts$|streams\/(errors|formats|extension_type|standard_streams|show_controls)\.ts$)/,
   },
 ];
 

@@ -12,7 +12,7 @@ export type { ArrowFormat } from "./arrow/message.ts";
 export { ArrowEncoder, encodeArrow } from "./arrow/encoder.ts";
 export { countArrowRows, readArrowBatches, readArrowSchema } from "./arrow/reader.ts";
 export { checkSameColumns, sameType } from "./arrow/schema.ts";
-export { decodeSchema } from "./arrow/schema_message.ts";
+export { decodeSchema } from "./arrow/schema.ts";
 export { mapType } from "./arrow/map_type.ts";
 export { SmallBatches, type TogetherLimits } from "./arrow/small_batches.ts";
 export { packBits } from "./arrow/bits.ts";

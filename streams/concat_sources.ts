@@ -7,7 +7,7 @@
 import { Field, RecordBatch, Schema } from "apache-arrow";
 import { checkSameColumns, sameType } from "./arrow.ts";
 import { toFileError } from "./errors.ts";
-import { hasJsonMark } from "./json_mark.ts";
+import { hasJsonMark } from "./extension_type.ts";
 import { plainSchema, plainType } from "./plain_schema.ts";
 import { selectFields } from "./select_columns.ts";
 import type { OpenOptions, Source } from "./source.ts";

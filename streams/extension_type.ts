@@ -1,25 +1,27 @@
 /**
  * Extension types: a name in the metadata of a field says what its values mean beyond their type.
- * https://arrow.apache.org/docs/format/CanonicalExtensions.html
+ * https://arrow.apache.org/docs/format/CanonicalExtensions.html. The names known here mark text that is
+ * JSON, and UUIDs: 16 bytes in the order of their text.
  *
  * @module
  */
 
-import { Field } from "apache-arrow";
+import { type Data, DataType, Field } from "apache-arrow";
+import { isText, plainType } from "./plain_schema.ts";
 
 const nameKey = "ARROW:extension:name";
 const parametersKey = "ARROW:extension:metadata";
 
 /** The names of Arrow that are known here. */
-export type ExtensionName = "arrow.json" | "arrow.uuid";
+type ExtensionName = "arrow.json" | "arrow.uuid";
 
 /** Whether a field has the extension of a name. */
-export function hasExtension({ metadata }: Field, name: ExtensionName): boolean {
+function hasExtension({ metadata }: Field, name: ExtensionName): boolean {
   return metadata.get(nameKey) === name;
 }
 
 /** The field with an extension, which takes the place of another. */
-export function withExtension({ name, type, nullable, metadata }: Field, as: ExtensionName): Field {
+function withExtension({ name, type, nullable, metadata }: Field, as: ExtensionName): Field {
   return new Field(
     name,
     type,
@@ -29,7 +31,58 @@ export function withExtension({ name, type, nullable, metadata }: Field, as: Ext
 }
 
 /** The field without its extension. */
-export function withoutExtension({ name, type, nullable, metadata }: Field): Field {
+function withoutExtension({ name, type, nullable, metadata }: Field): Field {
   const kept = [...metadata].filter(([key]) => key !== nameKey && key !== parametersKey);
   return new Field(name, type, nullable, new Map(kept));
+}
+
+/** The field with the mark that its text is JSON. */
+export function withJsonMark(field: Field): Field {
+  return withExtension(field, "arrow.json");
+}
+
+/** The field without that mark; the same object where it has none. */
+export function withoutJsonMark(field: Field): Field {
+  return hasJsonMark(field) ? withoutExtension(field) : field;
+}
+
+/** Whether the text of a column is marked as JSON. */
+export function hasJsonMark(field: Field): boolean {
+  return hasExtension(field, "arrow.json") && isText(plainType(field.type));
+}
+
+const uuidBytes = 16;
+
+/** Whether the values of a column are UUIDs. */
+export function isUuid(field: Field): boolean {
+  const { type } = field;
+  return DataType.isFixedSizeBinary(type) && type.byteWidth === uuidBytes &&
+    hasExtension(field, "arrow.uuid");
+}
+
+/** The field with a note that its values are UUIDs. */
+export function asUuid(field: Field): Field {
+  return withExtension(field, "arrow.uuid");
+}
+
+/** The field without that note; the same object where it has none. */
+export function withoutUuid(field: Field): Field {
+  return isUuid(field) ? withoutExtension(field) : field;
+}
+
+/**
+ * Gives the text of a row of a column of UUIDs, 32 digits in five groups; undefined where the field
+ * says that the column holds something else.
+ */
+export function uuidTextOf(
+  { values }: Data,
+  field: Field | undefined,
+): ((row: number) => string) | undefined {
+  if (field === undefined || !isUuid(field)) return undefined;
+  const bytes = values as Uint8Array;
+  return (row) => {
+    const hex = bytes.subarray(row * uuidBytes, (row + 1) * uuidBytes).toHex();
+    const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];
+    return [...parts, hex.slice(20)].join("-");
+  };
 }

@@ -5,13 +5,13 @@
  */
 
 import { type RecordBatch, type Schema, Table } from "apache-arrow";
-import { withOneSchema } from "./offsets/with_one_schema.ts";
+import { withOneSchema } from "./offsets/with_schema.ts";
 import { checkSameColumns, SmallBatches } from "./arrow.ts";
 import { checkBatch, isBatch, isTable, isVector } from "./check_batch.ts";
 import { ownBatch, ownSchema } from "./own_arrow.ts";
 import type { OpenOptions, Source } from "./source.ts";
 import { selectColumns } from "./select_columns.ts";
-import { sliceToRange } from "./slice_to_range.ts";
+import { sliceToRange } from "./row_range.ts";
 import { streamSource } from "./stream_source.ts";
 
 /** Where batches may come from. */

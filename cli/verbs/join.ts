@@ -3,8 +3,7 @@
 import type { JoinHow } from "../../mod.ts";
 import { CommandError } from "../command_error.ts";
 import { expectArgs, splitList, splitPair } from "../expect_args.ts";
-import { columnsOption } from "../columns_option.ts";
-import { formatOption } from "../formats.ts";
+import { columnsOption, formatOption } from "../source_options.ts";
 import type { Step, Verb } from "../verb.ts";
 
 const planned = ["right", "full", "semi", "anti", "cross"];

@@ -3,9 +3,13 @@
 import type { ReadOptions } from "../../mod.ts";
 import { CommandError } from "../command_error.ts";
 import { expectArgs } from "../expect_args.ts";
-import { columnsOption } from "../columns_option.ts";
-import { formatList, formatOption, suffixList } from "../formats.ts";
-import { typesOption } from "../types_option.ts";
+import {
+  columnsOption,
+  formatList,
+  formatOption,
+  suffixList,
+  typesOption,
+} from "../source_options.ts";
 import type { SourceStep, Verb } from "../verb.ts";
 
 /** `read FILE...` */

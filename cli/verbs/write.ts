@@ -3,7 +3,7 @@
 import type { WriteOptions } from "../../mod.ts";
 import { CommandError } from "../command_error.ts";
 import { expectArgs } from "../expect_args.ts";
-import { formatList, formatOption } from "../formats.ts";
+import { formatList, formatOption } from "../source_options.ts";
 import { didYouMean } from "../../ops/expr/nearest_name.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { isDescriptor, isStdout } from "../../streams/standard_streams.ts";

@@ -7,7 +7,7 @@
 import { CompressionType } from "apache-arrow";
 import { decodeLz4 } from "./lz4_decode.ts";
 import { encodeLz4 } from "./lz4_encode.ts";
-import { zstdCodec } from "./zstd_codec.ts";
+import { zstdCodec } from "./zstd.ts";
 
 /** How the buffers of an Arrow file are compressed. */
 export type ArrowCompression = "none" | "zstd" | "lz4";

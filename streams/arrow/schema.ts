@@ -4,7 +4,10 @@
  * @module
  */
 
-import { DataType, type Field, type RecordBatch, type Schema } from "apache-arrow";
+import { DataType, type Field, Message, type RecordBatch, type Schema } from "apache-arrow";
+import { rootTable } from "./flat_table.ts";
+import { nameMaps } from "./map_type.ts";
+import { verifyMessage } from "./verify.ts";
 
 /**
  * Whether two types hold the same values. Unlike apache-arrow's comparison it overlooks the ids of
@@ -80,4 +83,17 @@ export function checkNulls(schema: Schema, batch: RecordBatch): void {
       throw new TypeError(`column ${name} has nulls, but its field says that it has none`);
     }
   }
+}
+
+/** The schema at the start of a stream that lies in memory. Throws where it is broken. */
+export function decodeSchema(stream: Uint8Array): Schema {
+  const view = new DataView(stream.buffer, stream.byteOffset);
+  const length = view.getInt32(4, true);
+  const description = stream.subarray(8, 8 + length);
+  verifyMessage(description);
+  const message = Message.decode(description);
+  if (!message.isSchema()) throw new Error("expected a schema");
+  const schema = message.header() as Schema;
+  nameMaps(schema, rootTable(description).table(2)!);
+  return schema;
 }

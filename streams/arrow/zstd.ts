@@ -1,8 +1,130 @@
 /**
- * The zstd frame format (RFC 8878), as far as it tells how long frames are.
+ * zstd, by the codec of the runtime; of its frame format (RFC 8878) as much as tells how long frames are.
  *
  * @module
  */
+
+/**
+ * Longer buffers are written as several frames: the runtime counts what it compresses in one call
+ * in 32 bits. Readers join the contents of frames, as the library of zstd itself does. One frame
+ * is better, as its content need not be copied.
+ */
+const defaultFrames: FrameLimits = { maxFrameBytes: 3 * 2 ** 30, pieceBytes: 2 ** 30 };
+/** The runtime gives output in pieces of a size that it is told, of 64 bytes to nearly 4 GiB. */
+const minChunkBytes = 64;
+const maxChunkBytes = 2 ** 32 - 65536;
+
+/** Compresses and decompresses whole buffers. */
+export interface ZstdCodec {
+  encode(bytes: Uint8Array): Uint8Array;
+  decode(bytes: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer>;
+}
+
+/** When a buffer becomes several frames. */
+export interface FrameLimits {
+  /** Bytes of a buffer that is one frame, at most. */
+  readonly maxFrameBytes: number;
+  /** Bytes of each frame, but for the last, of a longer one. */
+  readonly pieceBytes: number;
+}
+
+/** Loads the codec. */
+export async function zstdCodec(limits: FrameLimits = defaultFrames): Promise<ZstdCodec> {
+  const { maxFrameBytes, pieceBytes } = limits;
+  // Only where needed: browsers have no such module.
+  const { constants, zstdCompressSync, zstdDecompressSync } = await import("node:zlib");
+  // With a checksum a reader finds every wrong byte, and no slower.
+  const params = { [constants.ZSTD_c_checksumFlag]: 1 };
+  const encodeFrame = (part: Uint8Array) => zstdCompressSync(part, { params });
+  const decodeFrame: DecodeFrame = (frame, chunkSize, maxOutputLength) =>
+    zstdDecompressSync(frame, { chunkSize, maxOutputLength });
+  return {
+    encode(bytes) {
+      if (bytes.length <= maxFrameBytes) return encodeFrame(bytes);
+      const numFrames = Math.ceil(bytes.length / pieceBytes);
+      return joined(
+        Array.from(
+          { length: numFrames },
+          (_, i) => encodeFrame(bytes.subarray(i * pieceBytes, (i + 1) * pieceBytes)),
+        ),
+      );
+    },
+    decode: (bytes, numBytes) => decodeFrames(bytes, numBytes, decodeFrame),
+  };
+}
+
+type DecodeFrame = (frame: Uint8Array, chunkBytes: number, maxBytes: number) => Uint8Array;
+
+function decodeFrames(
+  bytes: Uint8Array,
+  numBytes: number,
+  decodeFrame: DecodeFrame,
+): Uint8Array<ArrayBuffer> {
+  const frames = framesIn(bytes);
+  const most = frames.reduce((sum, { maxContentBytes }) => sum + maxContentBytes, 0);
+  // What is claimed is not asked for before it is known that the frames may hold it.
+  if (numBytes > most) throw new Error(`zstd data holds less than the ${numBytes} bytes claimed`);
+  const decode = ({ content, maxContentBytes }: LocatedFrame, left: number) => {
+    // Output of the expected size is one piece, and need not be joined from many.
+    const expected = Math.min(left, maxContentBytes, maxChunkBytes);
+    return decodeFrame(content, Math.max(minChunkBytes, expected), Math.max(minChunkBytes, left));
+  };
+  if (frames.length === 1) return alone(checked(decode(frames[0]!, numBytes), numBytes));
+  const output = new Uint8Array(numBytes);
+  let position = 0;
+  for (const frame of frames) {
+    const content = decode(frame, numBytes - position);
+    if (content.length > numBytes - position) break;
+    output.set(content, position);
+    position += content.length;
+  }
+  return checked(output.subarray(0, position), numBytes);
+}
+
+interface LocatedFrame extends ZstdFrame {
+  readonly content: Uint8Array;
+}
+
+/** The frames that have content. */
+function framesIn(bytes: Uint8Array): LocatedFrame[] {
+  const frames: LocatedFrame[] = [];
+  for (let position = 0; position < bytes.length;) {
+    const frame = measureFrame(bytes.subarray(position));
+    if (frame.numBytes >= 2 ** 32) {
+      throw new Error(
+        `a zstd frame of ${frame.numBytes} bytes, of which 4 GiB can be read at most`,
+      );
+    }
+    // The runtime at times ends what it compresses with an empty frame.
+    if (frame.maxContentBytes > 0) {
+      frames.push({ ...frame, content: bytes.subarray(position, position + frame.numBytes) });
+    }
+    position += frame.numBytes;
+  }
+  return frames;
+}
+
+function checked<T extends Uint8Array>(content: T, numBytes: number): T {
+  if (content.length === numBytes) return content;
+  throw new Error(`zstd data holds other than the ${numBytes} bytes claimed`);
+}
+
+/** Copies out of the pool of the runtime, where bytes need not be aligned. */
+function alone(pooled: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, length } = pooled;
+  const isAlone = byteOffset % 8 === 0 && buffer.byteLength === length;
+  return isAlone ? new Uint8Array(buffer as ArrayBuffer, byteOffset) : new Uint8Array(pooled);
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let position = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, position);
+    position += piece.length;
+  }
+  return bytes;
+}
 
 const magic = 0xfd2fb528;
 const maxBlockBytes = 128 << 10;

@@ -14,7 +14,7 @@ import { plainType } from "../plain_schema.ts";
 import { rowValidity } from "../row_validity.ts";
 import { textBytesOf } from "../text_bytes.ts";
 import { textOf } from "../text_values.ts";
-import { uuidTextOf } from "../uuid.ts";
+import { uuidTextOf } from "../extension_type.ts";
 
 const quote = 0x22;
 const lineFeed = 0x0a;

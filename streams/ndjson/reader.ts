@@ -7,7 +7,7 @@
 import { type Data, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
-import { withJsonMark } from "../json_mark.ts";
+import { withJsonMark } from "../extension_type.ts";
 import type { OpenOptions } from "../source.ts";
 import { jsonColumn } from "./columns.ts";
 import {

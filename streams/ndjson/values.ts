@@ -6,12 +6,11 @@
 
 import { type Data, DataType, type Field } from "apache-arrow";
 import type { ByteOutput } from "../byte_output.ts";
-import { hasJsonMark } from "../json_mark.ts";
+import { hasJsonMark, uuidTextOf } from "../extension_type.ts";
 import { plainType } from "../plain_schema.ts";
 import { rowValidity } from "../row_validity.ts";
 import { textBytesOf } from "../text_bytes.ts";
 import { textOf } from "../text_values.ts";
-import { uuidTextOf } from "../uuid.ts";
 import { putJson, putJsonText } from "./json_text.ts";
 
 /** Writes the value of a row. */

@@ -5,8 +5,7 @@
  */
 
 import type { Field, Schema } from "apache-arrow";
-import { hasJsonMark } from "../json_mark.ts";
-import { isUuid } from "../uuid.ts";
+import { hasJsonMark, isUuid } from "../extension_type.ts";
 import { isMonthDayNano } from "./interval.ts";
 import { isLeaf, leavesOf } from "./leaves.ts";
 import { convertedType, fileMetadata, type SchemaElement } from "./metadata.ts";

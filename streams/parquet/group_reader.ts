@@ -15,10 +15,9 @@ import {
 import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { decodeSchema, layoutOf } from "../arrow.ts";
 import type { RowRange } from "../row_range.ts";
-import { BatchSize } from "./batch_size.ts";
+import { BatchSize, groupShape, groupWindows } from "./group_shape.ts";
 import { copyArray } from "./c_data.ts";
 import { checkPages } from "./check_pages.ts";
-import { groupShape, groupWindows } from "./group_shape.ts";
 import type { OpenParquet } from "./open.ts";
 import { cannotDecode, orTrap, orTrapNow, TrapError } from "./or_trap.ts";
 import { restoredBatch } from "./restore.ts";

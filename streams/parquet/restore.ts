@@ -18,8 +18,7 @@ import {
   TimeUnit,
 } from "apache-arrow";
 import { nestedType } from "../offsets/offset_type.ts";
-import { withJsonMark } from "../json_mark.ts";
-import { asUuid } from "../uuid.ts";
+import { asUuid, withJsonMark } from "../extension_type.ts";
 import { int96Timestamps } from "./int96.ts";
 import { intervalsOfBytes } from "./interval.ts";
 import { isLeaf } from "./leaves.ts";

@@ -10,12 +10,11 @@ import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { ArrowEncoder } from "../arrow.ts";
 import type { FileEncoder } from "../file_sink.ts";
 import { annotated } from "./annotate.ts";
-import { checkParquetTypes } from "./check_types.ts";
+import { checkParquetTypes, storableBatch, storableSchema } from "./storable.ts";
 import { decodeMetadata, footerOf, splitFooter } from "./footer.ts";
 import { orTrap, orTrapNow } from "./or_trap.ts";
 import { parquetPieces } from "./pieces.ts";
 import { type ParquetLayout, writerProperties } from "./properties.ts";
-import { storableBatch, storableSchema } from "./storable.ts";
 import { loadParquetWasm, type ParquetWasm } from "./wasm.ts";
 
 /** Opens an encoder. */

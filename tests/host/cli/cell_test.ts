@@ -14,7 +14,7 @@ import {
   TimestampMicrosecond,
 } from "apache-arrow";
 import { formatTable } from "../../../cli/table.ts";
-import { asUuid } from "../../../streams/uuid.ts";
+import { asUuid } from "../../../streams/extension_type.ts";
 import { batchOf } from "../../support/streams_samples.ts";
 
 const everything = { count: 10, total: undefined, width: Infinity };

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { concatSources } from "../../../streams/concat_sources.ts";
 import { FileError } from "../../../streams/errors.ts";
-import { hasJsonMark } from "../../../streams/json_mark.ts";
+import { hasJsonMark } from "../../../streams/extension_type.ts";
 import { readNdjson, writeNdjson } from "../../../streams/ndjson.ts";
 import { openSource } from "../../../streams/read.ts";
 import { write } from "../../../streams/write.ts";

@@ -10,7 +10,7 @@ import {
   type RecordBatch,
   Utf8,
 } from "apache-arrow";
-import { joinArriving } from "../../../streams/arriving.ts";
+import { joinArriving } from "../../../streams/stream_source.ts";
 import { SmallBatches } from "../../../streams/arrow.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
 import { memorySource } from "../../../streams/memory.ts";

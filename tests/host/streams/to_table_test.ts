@@ -15,7 +15,7 @@ import {
 } from "apache-arrow";
 import { createEngine, expr, fromBatches, regroup, withColumns } from "../../../mod.ts";
 import { toTable } from "../../../streams/memory.ts";
-import { withOneSchema } from "../../../streams/offsets/with_one_schema.ts";
+import { withOneSchema } from "../../../streams/offsets/with_schema.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { batchOf, rowsOf, wordsBatch } from "../../support/streams_samples.ts";
 

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { measureFrame } from "../../../streams/arrow/zstd.ts";
-import { zstdCodec } from "../../../streams/arrow/zstd_codec.ts";
+import { measureFrame, zstdCodec } from "../../../streams/arrow/zstd.ts";
 
 const text = new TextEncoder().encode("text that repeats, ".repeat(20_000));
 const noise = crypto.getRandomValues(new Uint8Array(50_000));

@@ -1,0 +1,62 @@
+/**
+ * Options of the verbs that read files: columns, formats, types.
+ *
+ * @module
+ */
+
+import { CommandError } from "./command_error.ts";
+import { splitList, splitPair } from "./expect_args.ts";
+import type { Format, ReadOptions } from "../mod.ts";
+import { didYouMean } from "../ops/expr/nearest_name.ts";
+import { formatNames, formatSuffixes } from "../streams/formats.ts";
+
+/** The columns of every `--columns A,B`; nothing where it was not given. */
+export function columnsOption(texts: readonly string[]): { columns?: string[] } {
+  if (texts.length === 0) return {};
+  const columns = texts.flatMap((text) => splitList(text, "--columns"));
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+  if (twice === undefined) return { columns };
+  throw new CommandError(`--columns names ${JSON.stringify(twice)} twice`);
+}
+
+/** The formats as a help text lists them. */
+export const formatList = `${formatNames.slice(0, -1).join(", ")} or ${formatNames.at(-1)}`;
+
+/** The endings of file names as a help text lists them. */
+export const suffixList: string = formatSuffixes.join(" ");
+
+/** The option of the library for `--format NAME`; nothing where it was not given. */
+export function formatOption(name: string | undefined): { format?: Format } {
+  if (name === undefined) return {};
+  const format = formatNames.find((known) => known === name);
+  if (format === undefined) {
+    throw new CommandError(
+      `Unknown format ${JSON.stringify(name)}${didYouMean(name, formatNames)} (${
+        formatNames.join(", ")
+      })`,
+    );
+  }
+  return { format };
+}
+
+const known = ["string", "int64", "float64", "bool", "date", "json"];
+
+/** The option of the library for `--types NAME=TYPE,...`; nothing where it was not given. */
+export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"> {
+  if (texts.length === 0) return {};
+  const types: Record<string, string> = Object.create(null);
+  for (const part of texts.flatMap((text) => splitList(text, "--types"))) {
+    const [name, type] = splitPair(part) ?? [part, ""];
+    if (name === "" || type === "") {
+      throw new CommandError(`--types takes NAME=TYPE, not ${JSON.stringify(part)}`);
+    }
+    // The source knows the rest of a list's type.
+    if (!known.includes(type.replace(/^(list<)+(.*?)>+$/, "$2"))) {
+      const hint = didYouMean(type, known) || `; there are ${known.join(", ")}`;
+      throw new CommandError(`Unknown type ${JSON.stringify(type)}${hint}`);
+    }
+    if (name in types) throw new CommandError(`--types gives column ${name} two types`);
+    types[name] = type;
+  }
+  return { types: types as NonNullable<ReadOptions["types"]> };
+}
