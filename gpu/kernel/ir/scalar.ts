@@ -5,6 +5,7 @@
  */
 
 import type { BinaryFn, Scalar } from "./ir.ts";
+import { childrenOf } from "./visit.ts";
 
 /** An i32 constant. */
 export function int(value: number): Scalar {
@@ -39,34 +40,32 @@ export function scalarKey(scalar: Scalar): string {
 }
 
 function makeKey(scalar: Scalar): string {
+  const children = childrenOf(scalar);
+  if (children.length === 0) return ownKey(scalar);
+  return `${children.reduce((key, child) => `${key} ${scalarKey(child)}`, `(${ownKey(scalar)}`)})`;
+}
+
+/** What a scalar is apart from those below it. */
+function ownKey(scalar: Scalar): string {
   switch (scalar.op) {
     case "const":
-      return `${scalar.type === "f64" ? "f" : ""}${scalar.value}`;
+      if (scalar.type === "f64") return Object.is(scalar.value, -0) ? "f-0" : `f${scalar.value}`;
+      return String(scalar.value);
     case "local":
       return scalar.name;
     case "unary":
-      return `(${scalar.fn}${scalarKey(scalar.value)})`;
     case "binary":
-      return `(${scalarKey(scalar.left)}${scalar.fn}${scalarKey(scalar.right)})`;
-    case "select":
-      return `(${scalarKey(scalar.test)}?${scalarKey(scalar.yes)}:${scalarKey(scalar.no)})`;
-    case "byte": {
-      const space = scalar.space.space === "column" ? scalar.space.column : "lit";
-      return `byte[${space}](${scalarKey(scalar.at)})`;
-    }
-    case "decimal": {
-      const space = scalar.space.space === "column" ? scalar.space.column : "lit";
-      return `decimal[${space}](${scalarKey(scalar.start)},${scalarKey(scalar.stop)})`;
-    }
+      return scalar.fn;
+    case "byte":
+    case "decimal":
+      return `${scalar.op}[${scalar.space.space === "column" ? scalar.space.column : "lit"}]`;
     case "word":
       return `word[${scalar.column}.${scalar.word}]`;
-    case "scratch":
-      return `scratch(${scalarKey(scalar.at)})`;
     case "table":
-      return `table[${scalar.table}](${scalarKey(scalar.at)})`;
-    case "itemStart":
-    case "itemValid":
-      return `${scalar.op}[${scalar.column}](${scalarKey(scalar.at)})`;
+      return `table[${scalar.table}]`;
+    case "select":
+    case "scratch":
+      return scalar.op;
     default:
       return `${scalar.op}[${scalar.column}]`;
   }

@@ -1,10 +1,90 @@
 /**
- * Walks over the code of a kernel.
+ * Walks over the code of a kernel. What stands directly below each node is listed here and nowhere
+ * else: a new node with something below it does not compile until it is.
  *
  * @module
  */
 
-import type { Scalar, Stmt } from "./ir.ts";
+import type { KnownLoop, Match, Scalar, Stmt } from "./ir.ts";
+
+/** The fields of a node that hold one `Part`, or a list of them. */
+type PartOf<Node, Part> = {
+  [Field in keyof Node]-?: Node[Field] extends Part | readonly Part[] ? Field : never;
+}[keyof Node];
+
+/** For each kind of node that has such fields: which they are, in the order of evaluation. */
+type PartsOf<Nodes, Key extends keyof Nodes, Part> = {
+  readonly [
+    Node in Nodes as [PartOf<Node, Part>] extends [never] ? never : Node[Key] & string
+  ]: readonly PartOf<Node, Part>[];
+};
+
+const SCALARS_OF_SCALAR: PartsOf<Scalar, "op", Scalar> = {
+  unary: ["value"],
+  binary: ["left", "right"],
+  select: ["test", "yes", "no"],
+  byte: ["at"],
+  decimal: ["start", "stop"],
+  itemStart: ["at"],
+  itemValid: ["at"],
+  table: ["at"],
+  scratch: ["at"],
+};
+
+const SCALARS_OF_STATEMENT: PartsOf<Stmt, "do", Scalar> = {
+  let: ["value"],
+  set: ["value"],
+  if: ["test"],
+  loop: ["test"],
+  put: ["byte"],
+  copy: ["start", "stop"],
+  repeat: ["start", "stop", "count"],
+  copyNormal: ["start", "stop", "form"],
+  checkRepeat: ["size", "count"],
+  putFloat: ["value"],
+  store: ["at", "value"],
+  beginItem: ["bytes"],
+  number: ["value"],
+  result: ["words"],
+};
+
+const BODIES_OF_STATEMENT: PartsOf<Stmt, "do", readonly Stmt[]> = {
+  if: ["then", "else"],
+  loop: ["body", "update"],
+  block: ["body"],
+};
+
+/** The scalars directly below a scalar. */
+export function childrenOf(scalar: Scalar): readonly Scalar[] {
+  return scalarsIn(scalar, fieldsOf(SCALARS_OF_SCALAR, scalar.op));
+}
+
+/** The same scalar with other scalars below it. */
+export function mapChildren(scalar: Scalar, map: (child: Scalar) => Scalar): Scalar {
+  return mapScalarsIn(scalar, fieldsOf(SCALARS_OF_SCALAR, scalar.op), map);
+}
+
+/** The scalars directly below a statement; not those of `KnownLoop`, which say the code over again. */
+export function scalarsOf(stmt: Stmt): readonly Scalar[] {
+  return scalarsIn(stmt, fieldsOf(SCALARS_OF_STATEMENT, stmt.do));
+}
+
+/** The same statement with other scalars directly below it, those of `KnownLoop` too. */
+export function mapScalars(stmt: Stmt, map: (scalar: Scalar) => Scalar): Stmt {
+  const mapped = mapScalarsIn(stmt, fieldsOf(SCALARS_OF_STATEMENT, stmt.do), map);
+  return mapped.do === "loop" ? { ...mapped, ...mapKnown(mapped, map) } : mapped;
+}
+
+/** The lists of statements directly below a statement. */
+export function bodiesOf(stmt: Stmt): readonly (readonly Stmt[])[] {
+  const fields = fieldsOf(BODIES_OF_STATEMENT, stmt.do);
+  return fields.map((field) => valueIn<readonly Stmt[]>(stmt, field));
+}
+
+/** The same statement with other lists of statements directly below it. */
+export function mapBodies(stmt: Stmt, map: (body: readonly Stmt[]) => readonly Stmt[]): Stmt {
+  return mapValuesIn(stmt, fieldsOf(BODIES_OF_STATEMENT, stmt.do), map);
+}
 
 /** Calls the visitors for every statement and every scalar, outer ones first. */
 export function visit(
@@ -13,21 +93,32 @@ export function visit(
 ): void {
   for (const stmt of statements) {
     visitors.stmt?.(stmt);
-    for (const scalar of scalarsOf(stmt)) visitScalar(scalar, visitors.scalar);
-    switch (stmt.do) {
-      case "if":
-        visit(stmt.then, visitors);
-        visit(stmt.else, visitors);
-        break;
-      case "loop":
-        visit(stmt.body, visitors);
-        visit(stmt.update, visitors);
-        break;
-      case "block":
-        visit(stmt.body, visitors);
-        break;
+    if (visitors.scalar !== undefined) {
+      for (const scalar of scalarsOf(stmt)) visitScalar(scalar, visitors.scalar);
     }
+    for (const body of bodiesOf(stmt)) visit(body, visitors);
   }
+}
+
+/** Calls the visitor for a scalar and all below it, outer ones first. */
+export function visitScalar(scalar: Scalar, visitor: (scalar: Scalar) => void): void {
+  visitor(scalar);
+  for (const child of childrenOf(scalar)) visitScalar(child, visitor);
+}
+
+/** Whether some scalar of a scalar, itself included, satisfies a predicate. */
+export function someScalar(scalar: Scalar, predicate: (scalar: Scalar) => boolean): boolean {
+  return predicate(scalar) || childrenOf(scalar).some((child) => someScalar(child, predicate));
+}
+
+/** Whether some statement, or one inside of another, satisfies a predicate. */
+export function someStatement(
+  statements: readonly Stmt[],
+  predicate: (stmt: Stmt) => boolean,
+): boolean {
+  return statements.some((stmt) =>
+    predicate(stmt) || bodiesOf(stmt).some((body) => someStatement(body, predicate))
+  );
 }
 
 /** How many statements there are, those inside of others included. */
@@ -37,59 +128,67 @@ export function numStatements(statements: readonly Stmt[]): number {
   return count;
 }
 
-function scalarsOf(stmt: Stmt): readonly Scalar[] {
-  switch (stmt.do) {
-    case "let":
-    case "set":
-      return [stmt.value];
-    case "if":
-    case "loop":
-      return [stmt.test];
-    case "put":
-      return [stmt.byte];
-    case "copy":
-      return [stmt.start, stmt.stop];
-    case "repeat":
-      return [stmt.start, stmt.stop, stmt.count];
-    case "checkRepeat":
-      return [stmt.size, stmt.count];
-    case "store":
-      return [stmt.at, stmt.value];
-    case "result":
-      return stmt.words;
-    case "copyNormal":
-      return [stmt.start, stmt.stop, stmt.form];
-    case "putFloat":
-    case "number":
-      return [stmt.value];
-    case "beginItem":
-      return [stmt.bytes];
-    default:
-      return [];
+function mapKnown(
+  { seek, count, match, follow }: KnownLoop,
+  map: (scalar: Scalar) => Scalar,
+): KnownLoop {
+  if (count !== undefined) return { count: { ...count, stop: map(count.stop) } };
+  if (follow !== undefined) return { follow: { ...follow, stop: map(follow.stop) } };
+  if (match !== undefined) {
+    const side = ({ space, start }: Match["left"]) => ({ space, start: map(start) });
+    const [left, right] = [side(match.left), side(match.right)];
+    return { match: { ...match, size: map(match.size), left, right } };
   }
+  if (seek === undefined) return {};
+  const { space, start, stop } = seek.needle;
+  const needle = { space, start: map(start), stop: map(stop) };
+  return { seek: { ...seek, last: map(seek.last), needle } };
 }
 
-function visitScalar(scalar: Scalar, visitor?: (scalar: Scalar) => void): void {
-  if (visitor === undefined) return;
-  visitor(scalar);
-  switch (scalar.op) {
-    case "unary":
-      return visitScalar(scalar.value, visitor);
-    case "binary":
-      visitScalar(scalar.left, visitor);
-      return visitScalar(scalar.right, visitor);
-    case "select":
-      visitScalar(scalar.test, visitor);
-      visitScalar(scalar.yes, visitor);
-      return visitScalar(scalar.no, visitor);
-    case "byte":
-    case "table":
-    case "scratch":
-    case "itemStart":
-    case "itemValid":
-      return visitScalar(scalar.at, visitor);
-    case "decimal":
-      visitScalar(scalar.start, visitor);
-      return visitScalar(scalar.stop, visitor);
+const NO_FIELDS: readonly string[] = [];
+
+function fieldsOf(table: Readonly<Record<string, readonly string[]>>, kind: string) {
+  return table[kind] ?? NO_FIELDS;
+}
+
+function scalarsIn(node: Scalar | Stmt, fields: readonly string[]): readonly Scalar[] {
+  const scalars: Scalar[] = [];
+  for (const field of fields) {
+    const value = valueIn<Scalar | readonly Scalar[]>(node, field);
+    if ("op" in value) scalars.push(value);
+    else scalars.push(...value);
   }
+  return scalars;
+}
+
+function mapScalarsIn<Node extends Scalar | Stmt>(
+  node: Node,
+  fields: readonly string[],
+  map: (scalar: Scalar) => Scalar,
+): Node {
+  return mapValuesIn(
+    node,
+    fields,
+    (value: Scalar | readonly Scalar[]) =>
+      "op" in value ? map(value) : value.map((scalar) => map(scalar)),
+  );
+}
+
+function valueIn<Value>(node: Scalar | Stmt, field: string): Value {
+  return (node as unknown as Readonly<Record<string, Value>>)[field]!;
+}
+
+/** The node itself where nothing changes. */
+function mapValuesIn<Node extends Scalar | Stmt, Value>(
+  node: Node,
+  fields: readonly string[],
+  map: (value: Value) => Value,
+): Node {
+  let changed: Record<string, Value> | null = null;
+  for (const field of fields) {
+    const value = valueIn<Value>(node, field);
+    const mapped = map(value);
+    if (mapped !== value) (changed ??= {})[field] = mapped;
+  }
+  return changed === null ? node : { ...node, ...changed };
 }

@@ -1,4 +1,5 @@
 import type { Scalar } from "../ir/ir.ts";
+import { childrenOf } from "../ir/visit.ts";
 import { isCheap } from "./row_scope.ts";
 
 /** The locals of the code of one row: their names, and what is known of them everywhere. */
@@ -61,27 +62,9 @@ export class RowLocals {
 
   /** Whether a scalar has one value for the whole row. */
   isStable(scalar: Scalar): boolean {
-    switch (scalar.op) {
-      case "local":
-        return !this.#variables.has(scalar.name);
-      case "unary":
-        return this.isStable(scalar.value);
-      case "binary":
-        return this.isStable(scalar.left) && this.isStable(scalar.right);
-      case "select":
-        return this.isStable(scalar.test) && this.isStable(scalar.yes) && this.isStable(scalar.no);
-      case "byte":
-      case "table":
-      case "itemStart":
-      case "itemValid":
-        return this.isStable(scalar.at);
-      case "scratch":
-        return false;
-      case "decimal":
-        return this.isStable(scalar.start) && this.isStable(scalar.stop);
-      default:
-        return true;
-    }
+    if (scalar.op === "scratch") return false;
+    if (scalar.op === "local") return !this.#variables.has(scalar.name);
+    return childrenOf(scalar).every((child) => this.isStable(child));
   }
 
   /** Notes that a scalar is from 0 to 127. */

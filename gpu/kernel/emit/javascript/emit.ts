@@ -11,9 +11,9 @@
 import { type ColumnType, isTextList } from "../../../column/column.ts";
 import { spaceText, viewText } from "./scalar.ts";
 import { StatementPrinter } from "./statement.ts";
-import type { RowKernel, Scalar, Space, Stmt } from "../../ir/ir.ts";
+import type { RowKernel, Scalar, Space } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/known_seek.ts";
-import { visit } from "../../ir/visit.ts";
+import { someStatement, visit } from "../../ir/visit.ts";
 
 /** An array that the function takes. Of a list column `data` is that of its items. */
 export type KernelArray =
@@ -74,7 +74,7 @@ export function emitJavaScript(kernel: RowKernel): JavaScriptKernel {
   const added = isList ? LIST_PARAMETERS : isNumbers ? NUMBERS_PARAMETERS : [];
   const fixed = [...FIXED_PARAMETERS, ...added, ...survey.calls];
   const isText = kernel.type.kind === "string" || isList;
-  const hasNull = kernel.body.some(endsInNull);
+  const hasNull = someStatement(kernel.body, (stmt) => stmt.do === "null");
   const printer = new StatementPrinter(kernel, hasNull ? 2 : 1);
   printer.print(kernel.body);
   const body = hasNull ? ["  $body: {", ...printer.lines, "  }"] : printer.lines;
@@ -163,16 +163,6 @@ const NUMBERS_ROW_END: readonly string[] = [
 export function javaScriptSource(kernel: JavaScriptKernel): string {
   const body = kernel.body.replace(/^(?=.)/gm, "  ");
   return `function (${kernel.parameters.join(", ")}) {\n${body}}\n`;
-}
-
-function endsInNull(statement: Stmt): boolean {
-  let found = false;
-  visit([statement], {
-    stmt: (stmt) => {
-      found ||= stmt.do === "null";
-    },
-  });
-  return found;
 }
 
 interface Survey {

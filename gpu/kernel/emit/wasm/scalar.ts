@@ -3,7 +3,7 @@
 import { byteWidth, type ColumnType } from "../../../column/column.ts";
 import type { BinaryFn, Scalar, Space } from "../../ir/ir.ts";
 import { constantOf } from "../../ir/scalar.ts";
-
+import { childrenOf } from "../../ir/visit.ts";
 import type { WasmCode, WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";
 
@@ -231,17 +231,13 @@ function budgetAfter(scalar: Scalar, budget: number): number {
     case "stop":
       return budget;
     case "unary":
-      return budgetAfter(scalar.value, budget - 1);
-    case "binary": {
-      const { fn, left, right } = scalar;
-      if (fn === "/" || fn === "%") return -1;
-      return budgetAfter(right, budgetAfter(left, budget - 1));
-    }
-    case "select": {
-      const { test, yes, no } = scalar;
-      return budgetAfter(no, budgetAfter(yes, budgetAfter(test, budget - 1)));
-    }
+    case "select":
+      break;
+    case "binary":
+      if (scalar.fn === "/" || scalar.fn === "%") return -1;
+      break;
     default:
       return -1;
   }
+  return childrenOf(scalar).reduce((left, child) => budgetAfter(child, left), budget - 1);
 }

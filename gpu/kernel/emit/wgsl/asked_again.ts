@@ -13,7 +13,7 @@
 
 import type { Scalar, Stmt } from "../../ir/ir.ts";
 import { not, scalarKey } from "../../ir/scalar.ts";
-import { visit } from "../../ir/visit.ts";
+import { mapBodies, someScalar, someStatement, visit, visitScalar } from "../../ir/visit.ts";
 import { withUpdateInBody } from "./update.ts";
 
 type Loop = Stmt & { do: "loop" };
@@ -37,22 +37,8 @@ function loopsAskedAgain(body: readonly Stmt[]): ReadonlySet<Loop> {
 
 function rewrite(body: readonly Stmt[], asked: ReadonlySet<Loop>): Stmt[] {
   return body.flatMap((stmt): Stmt[] => {
-    switch (stmt.do) {
-      case "if":
-        return [{ ...stmt, then: rewrite(stmt.then, asked), else: rewrite(stmt.else, asked) }];
-      case "block":
-        return [{ ...stmt, body: rewrite(stmt.body, asked) }];
-      case "loop": {
-        const inner = {
-          ...stmt,
-          body: rewrite(stmt.body, asked),
-          update: rewrite(stmt.update, asked),
-        };
-        return asked.has(stmt) ? withOwnAnswer(inner) : [inner];
-      }
-      default:
-        return [stmt];
-    }
+    const inner = mapBodies(stmt, (list) => rewrite(list, asked));
+    return inner.do === "loop" && asked.has(stmt as Loop) ? withOwnAnswer(inner) : [inner];
   });
 }
 
@@ -72,9 +58,7 @@ function withOwnAnswer(loop: Loop): Stmt[] {
 /** What is known to be a search, a count or the like is printed as one. */
 function canBreak({ body, seek, count, match, follow }: Loop): boolean {
   if ((seek ?? count ?? match ?? follow) !== undefined) return false;
-  let found = false;
-  visit(body, { stmt: (stmt) => void (found ||= stmt.do === "break") });
-  return found;
+  return someStatement(body, (stmt) => stmt.do === "break");
 }
 
 /** How often each expression is there; a comparison and its negation are one. */
@@ -95,22 +79,12 @@ function changingParts({ test, body, update }: Loop): string[] {
   visit([...body, ...update], {
     stmt: (stmt) => void (stmt.do === "set" && changing.add(stmt.name)),
   });
+  const changes = (scalar: Scalar) => scalar.op === "local" && changing.has(scalar.name);
   const parts: string[] = [];
-  visitTest(test, (part) => {
-    if (part.op === "const" || part.op === "local") return;
-    let changes = false;
-    visitTest(
-      part,
-      ({ op, ...local }) =>
-        void (changes ||= op === "local" && "name" in local && changing.has(local.name)),
-    );
-    if (changes) parts.push(questionKey(part));
+  visitScalar(test, (part) => {
+    if (part.op !== "local" && someScalar(part, changes)) parts.push(questionKey(part));
   });
   return parts;
-}
-
-function visitTest(test: Scalar, scalar: (scalar: Scalar) => void): void {
-  visit([{ do: "if", test, then: [], else: [] }], { scalar });
 }
 
 function questionKey(scalar: Scalar): string {

@@ -5,8 +5,9 @@
  * @module
  */
 
-import type { KnownLoop, Match, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
+import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { binary, int, isConstant, select, unary } from "../../ir/scalar.ts";
+import { mapBodies, mapChildren, mapScalars } from "../../ir/visit.ts";
 
 type Constants = Pick<RowKernel, "literals" | "tables">;
 
@@ -16,102 +17,32 @@ export function foldBody(body: readonly Stmt[], constants: Constants): Stmt[] {
 }
 
 function foldStmt(stmt: Stmt, constants: Constants): readonly Stmt[] {
-  const scalar = (value: Scalar) => fold(value, constants);
-  const list = (body: readonly Stmt[]) => foldBody(body, constants);
-  switch (stmt.do) {
-    case "let":
-    case "set":
-      return [{ ...stmt, value: scalar(stmt.value) }];
-    case "if": {
-      const test = scalar(stmt.test);
-      if (test.op === "const") return list(test.value ? stmt.then : stmt.else);
-      return [{ ...stmt, test, then: list(stmt.then), else: list(stmt.else) }];
-    }
-    case "loop":
-      return [{
-        ...stmt,
-        test: scalar(stmt.test),
-        body: list(stmt.body),
-        update: list(stmt.update),
-        ...foldKnown(stmt, scalar),
-      }];
-    case "block":
-      return [{ ...stmt, body: list(stmt.body) }];
-    case "put":
-      return [{ ...stmt, byte: scalar(stmt.byte) }];
-    case "copy":
-      return [{ ...stmt, start: scalar(stmt.start), stop: scalar(stmt.stop) }];
-    case "repeat": {
-      const [start, stop] = [scalar(stmt.start), scalar(stmt.stop)];
-      return [{ ...stmt, start, stop, count: scalar(stmt.count) }];
-    }
-    case "checkRepeat":
-      return [{ ...stmt, size: scalar(stmt.size), count: scalar(stmt.count) }];
-    case "store":
-      return [{ ...stmt, at: scalar(stmt.at), value: scalar(stmt.value) }];
-    case "beginItem":
-      return [{ ...stmt, bytes: scalar(stmt.bytes) }];
-    case "number":
-      return [{ ...stmt, value: scalar(stmt.value) }];
-    case "result":
-      return [{ ...stmt, words: stmt.words.map(scalar) }];
-    case "break":
-    case "continue":
-    case "endItem":
-    case "null":
-    case "copyNormal":
-    case "putFloat":
-      return [stmt];
-  }
+  const folded = mapBodies(
+    mapScalars(stmt, (scalar) => fold(scalar, constants)),
+    (body) => foldBody(body, constants),
+  );
+  if (folded.do !== "if" || folded.test.op !== "const") return [folded];
+  return folded.test.value ? folded.then : folded.else;
 }
 
-function foldKnown(
-  { seek, count, match, follow }: KnownLoop,
-  scalar: (value: Scalar) => Scalar,
-): KnownLoop {
-  if (count !== undefined) return { count: { ...count, stop: scalar(count.stop) } };
-  if (match !== undefined) {
-    const side = ({ space, start }: Match["left"]) => ({ space, start: scalar(start) });
-    const [left, right] = [side(match.left), side(match.right)];
-    return { match: { ...match, size: scalar(match.size), left, right } };
-  }
-  if (follow !== undefined) return { follow: { ...follow, stop: scalar(follow.stop) } };
-  if (seek === undefined) return {};
-  const { space, start, stop } = seek.needle;
-  const needle = { space, start: scalar(start), stop: scalar(stop) };
-  return { seek: { ...seek, last: scalar(seek.last), needle } };
-}
-
-function fold(value: Scalar, constants: Constants): Scalar {
-  switch (value.op) {
+function fold(scalar: Scalar, constants: Constants): Scalar {
+  const inner = (child: Scalar) => fold(child, constants);
+  switch (scalar.op) {
     case "unary":
-      return unary(value.fn, fold(value.value, constants));
+      return unary(scalar.fn, inner(scalar.value));
     case "binary": {
-      const { fn } = value;
-      const right = fold(value.right, constants);
+      const { fn } = scalar;
+      const right = inner(scalar.right);
       // A literal divisor of 0 is an error in WGSL, whatever is divided.
       if ((fn === "/" || fn === "%") && isConstant(right, 0)) return int(0);
-      return binary(fn, fold(value.left, constants), right);
+      return binary(fn, inner(scalar.left), right);
     }
-    case "select": {
-      const [test, yes, no] = [value.test, value.yes, value.no];
-      return select(fold(test, constants), fold(yes, constants), fold(no, constants));
-    }
-    case "byte": {
-      const at = fold(value.at, constants);
-      if (at.op !== "const" || value.space.space !== "literals") return { ...value, at };
-      return int(constants.literals[Number(at.value)] ?? 0);
-    }
-    case "table": {
-      const at = fold(value.at, constants);
-      if (at.op !== "const") return { ...value, at };
-      return int(constants.tables[value.table]?.[Number(at.value)] ?? 0);
-    }
-    case "scratch":
-    case "itemStart":
-    case "itemValid":
-      return { ...value, at: fold(value.at, constants) };
-    default:
-      return value;
+    case "select":
+      return select(inner(scalar.test), inner(scalar.yes), inner(scalar.no));
   }
+  const folded = mapChildren(scalar, inner);
+  if (folded.op !== "byte" && folded.op !== "table" || folded.at.op !== "const") return folded;
+  const at = Number(folded.at.value);
+  if (folded.op === "table") return int(constants.tables[folded.table]?.[at] ?? 0);
+  return folded.space.space === "literals" ? int(constants.literals[at] ?? 0) : folded;
 }

@@ -1,6 +1,7 @@
 /** @module */
 
 import type { Stmt } from "../../ir/ir.ts";
+import { bodiesOf } from "../../ir/visit.ts";
 
 /**
  * How deep the statements nest for a compiler that knows no way out of a function but its end: what
@@ -41,16 +42,4 @@ function nestingOf(statements: readonly Stmt[]): Nesting {
     endsRow = true;
   }
   return { deepest, endsRow };
-}
-
-function bodiesOf(statement: Stmt): readonly (readonly Stmt[])[] {
-  switch (statement.do) {
-    case "if":
-      return [statement.then, statement.else];
-    case "loop":
-    case "block":
-      return [statement.body];
-    default:
-      return [];
-  }
 }

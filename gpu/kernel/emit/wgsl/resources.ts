@@ -10,6 +10,7 @@ import { dividesDirectly } from "./scalar.ts";
 import { inlineNeedle } from "./shared_seek.ts";
 import type { Follow, Match, RowKernel, Scalar, Seek, Space, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/known_seek.ts";
+import { bodiesOf, childrenOf, scalarsOf } from "../../ir/visit.ts";
 
 /** The pass of a kernel: two for text, one for results of fixed width. */
 export type Pass = "sizes" | "write" | "single";
@@ -79,70 +80,39 @@ class Surveyor implements Survey {
   }
 
   #statement(stmt: Stmt): void {
+    if (stmt.do === "loop") return this.#loop(stmt);
+    if (!this.#isComputed(stmt)) return;
+    for (const scalar of scalarsOf(stmt)) this.#scalar(scalar);
+    for (const body of bodiesOf(stmt)) this.list(body);
+    const isWrite = this.#pass === "write";
     switch (stmt.do) {
-      case "let":
-      case "set":
-        this.#scalar(stmt.value);
-        break;
-      case "if":
-        this.#scalar(stmt.test);
-        this.list(stmt.then);
-        this.list(stmt.else);
-        break;
-      case "loop":
-        this.#loop(stmt);
-        break;
-      case "block":
-        this.list(stmt.body);
-        break;
-      case "put":
-        // The sizes pass counts a byte without computing it.
-        if (this.#pass === "write") this.#scalar(stmt.byte);
-        break;
       case "copy":
-        this.#scalar(stmt.start);
-        this.#scalar(stmt.stop);
-        if (this.#pass === "write" && knownBytes(stmt, this.#kernel) === null) {
-          this.#space(stmt.space, "copy");
-        }
+        if (isWrite && knownBytes(stmt, this.#kernel) === null) this.#space(stmt.space, "copy");
         break;
       case "repeat":
-        this.#scalar(stmt.start);
-        this.#scalar(stmt.stop);
-        this.#scalar(stmt.count);
+        if (isWrite && repeatedByte(stmt, this.#kernel) === null) this.#space(stmt.space, "copy");
         this.repeats = true;
-        if (this.#pass === "write" && repeatedByte(stmt, this.#kernel) === null) {
-          this.#space(stmt.space, "copy");
-        }
         break;
       case "checkRepeat":
-        // The write pass only has rows that are not too large.
-        if (this.#pass === "write") break;
-        this.#scalar(stmt.size);
-        this.#scalar(stmt.count);
         this.repeats = true;
         break;
       case "store":
-        this.#scalar(stmt.at);
-        this.#scalar(stmt.value);
         this.scratch = true;
-        break;
-      case "beginItem":
-        if (this.#pass === "write") this.#scalar(stmt.bytes);
-        break;
+    }
+  }
+
+  #isComputed(stmt: Stmt): boolean {
+    switch (stmt.do) {
+      case "put":
       case "number":
-        // The sizes pass counts a number without computing it.
-        if (this.#pass === "write") this.#scalar(stmt.value);
-        break;
-      case "result":
-        stmt.words.forEach((word) => this.#scalar(word));
-        break;
-      case "break":
-      case "continue":
-      case "endItem":
-      case "null":
-      case "copyNormal":
-      case "putFloat":
+      case "beginItem":
+        // The sizes pass counts them without computing them.
+        return this.#pass === "write";
+      case "checkRepeat":
+        // The write pass only has rows that are not too large.
+        return this.#pass !== "write";
+      default:
+        return true;
     }
   }
 
@@ -195,51 +165,28 @@ class Surveyor implements Survey {
   }
 
   #scalar(value: Scalar): void {
+    for (const child of childrenOf(value)) this.#scalar(child);
     switch (value.op) {
-      case "unary":
-        this.#scalar(value.value);
-        break;
       case "binary":
-        this.#scalar(value.left);
-        this.#scalar(value.right);
         if (value.fn === "%") this.divides = true;
         if (value.fn === "/") this.divides ||= !dividesDirectly(value.right);
         break;
-      case "select":
-        this.#scalar(value.test);
-        this.#scalar(value.yes);
-        this.#scalar(value.no);
-        break;
       case "byte":
-        this.#scalar(value.at);
-        this.#space(value.space, "byte");
-        break;
+        return this.#space(value.space, "byte");
       case "start":
       case "stop":
-        this.#column(value.column, "bounds");
-        break;
+        return this.#column(value.column, "bounds");
       case "valid":
       case "bit":
       case "word":
-        this.#column(value.column, value.op);
-        break;
+      case "itemStart":
+      case "itemValid":
+        return this.#column(value.column, value.op);
       case "table":
-        this.#scalar(value.at);
         this.tables.add(value.table);
         break;
       case "scratch":
-        this.#scalar(value.at);
         this.scratch = true;
-        break;
-      case "itemStart":
-      case "itemValid":
-        this.#scalar(value.at);
-        this.#column(value.column, value.op);
-        break;
-      case "const":
-      case "local":
-      case "float":
-      case "decimal":
     }
   }
 

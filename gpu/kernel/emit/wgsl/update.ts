@@ -1,7 +1,7 @@
 /** @module */
 
 import type { Stmt } from "../../ir/ir.ts";
-import { visit } from "../../ir/visit.ts";
+import { mapBodies, someStatement } from "../../ir/visit.ts";
 
 type Loop = Stmt & { do: "loop" };
 
@@ -11,9 +11,7 @@ type Loop = Stmt & { do: "loop" };
  * `continuing` part of a loop, as a row does that takes too many rounds. Others stay as they are.
  */
 export function withPlainUpdate(loop: Loop): Loop {
-  let hasLoop = false;
-  visit(loop.update, { stmt: (stmt) => void (hasLoop ||= stmt.do === "loop") });
-  return hasLoop ? withUpdateInBody(loop) : loop;
+  return someStatement(loop.update, (stmt) => stmt.do === "loop") ? withUpdateInBody(loop) : loop;
 }
 
 /** A loop whose body ends with what was its update. */
@@ -25,17 +23,6 @@ export function withUpdateInBody(loop: Loop): Loop {
 
 /** A statement in which what continues one label breaks out of another. */
 function leaving(stmt: Stmt, from: string, to: string): Stmt {
-  const list = (body: readonly Stmt[]) => body.map((inner) => leaving(inner, from, to));
-  switch (stmt.do) {
-    case "continue":
-      return stmt.label === from ? { do: "break", label: to } : stmt;
-    case "if":
-      return { ...stmt, then: list(stmt.then), else: list(stmt.else) };
-    case "loop":
-      return { ...stmt, body: list(stmt.body), update: list(stmt.update) };
-    case "block":
-      return { ...stmt, body: list(stmt.body) };
-    default:
-      return stmt;
-  }
+  if (stmt.do === "continue") return stmt.label === from ? { do: "break", label: to } : stmt;
+  return mapBodies(stmt, (body) => body.map((inner) => leaving(inner, from, to)));
 }
