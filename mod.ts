@@ -46,9 +46,7 @@ export { filter } from "./ops/rows/filter.ts";
 export { join, type JoinOptions } from "./ops/join/join.ts";
 export { joinStrings, type JoinStringsOptions } from "./ops/rows/join_strings.ts";
 export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
-export { slice } from "./ops/slice/slice.ts";
-export { head } from "./ops/slice/head.ts";
-export { tail } from "./ops/slice/tail.ts";
+export { head, slice, tail } from "./ops/slice/slice.ts";
 export { countRows } from "./ops/rows/count_rows.ts";
 
 export {

@@ -8,6 +8,7 @@ import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import type { TextOrigin } from "../../gpu/errors.ts";
+import { concatColumns } from "../../gpu/column/concat.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import { BatchColumn } from "./batch_column.ts";
 import type { OffsetRule } from "./offset_rule.ts";
@@ -157,4 +158,14 @@ export class Batch {
   release(): void {
     for (const column of this.columns) column.release();
   }
+}
+
+/** The rows of batches on the host, at least one, one after the other, in new buffers. */
+export function concatBatches(schema: Schema, batches: readonly Batch[]): Batch {
+  const numRows = batches.reduce((sum, batch) => sum + batch.numRows, 0);
+  const columns = schema.fields.map((field, index) => {
+    const parts = batches.map((batch) => batch.columns[index]!.column as HostColumn);
+    return BatchColumn.fromColumn(field.type, concatColumns(parts));
+  });
+  return new Batch(schema, numRows, columns);
 }

@@ -31,7 +31,7 @@ export function explainPlan(
     fuse ? "runs as:" : "runs as (fusion is off):",
     `  read ${plan.source.name}${sourceClause(prepared)}`,
     ...prepared.steps.flatMap(({ node, stage }) => [
-      `  ${node.name} ${node.summary}`.trimEnd(),
+      `  ${node.name} ${node.kind.summary(node.spec)}`.trimEnd(),
       ...stage.explain().map((line) => `    ${line}`),
     ]),
     ...(code ? codeOf(prepared, ascii) : []),

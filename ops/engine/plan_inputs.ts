@@ -3,7 +3,7 @@
 import type { RecordBatch } from "apache-arrow";
 import type { Plan } from "../../streams/plan.ts";
 import type { OpenOptions } from "../../streams/source.ts";
-import type { OperatorNode } from "./node.ts";
+import { isOperatorNode } from "./node.ts";
 
 /**
  * What one run of a plan reads: its source, and the streams that its operators read beside it. A
@@ -34,7 +34,7 @@ export class PlanInputs {
     const isUnread = !this.#isOpen;
     this.#isOpen = true;
     await Promise.allSettled([
-      ...nodes.map((node) => (node as Partial<OperatorNode>).abandon?.(reason)),
+      ...nodes.filter(isOperatorNode).map(({ kind, spec }) => kind.abandon?.(spec, reason)),
       // Opening it with an aborted signal is how a source learns that nobody reads it.
       isUnread ? source.open({ signal: AbortSignal.abort(reason) }).next() : undefined,
     ]);

@@ -6,16 +6,18 @@
 
 import { DataType, type Schema } from "apache-arrow";
 import type { Plan } from "../../streams/plan.ts";
-import { isDrop } from "../rows/drop.ts";
-import { type BindContext, type Names, operatorNode, type Stage } from "./node.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
-import { pruneColumns } from "./prune_columns.ts";
-import { regroupAhead } from "../regroup/regroup_ahead.ts";
-import { rewriteSteps, type Step } from "./rules.ts";
-import { selectNode } from "../rows/select_node.ts";
-import { countsFromEnd, resolveSlice, sliceLength } from "../slice/row_slice.ts";
-import { isSlice, sliceNode } from "../slice/slice_node.ts";
-import { mayJoin } from "./small_batches.ts";
+import { type BindContext, isOperatorNode, type Names, type Stage, type Step } from "./node.ts";
+import {
+  intoSource,
+  lookAhead,
+  mayJoinBatches,
+  numRowsAfter,
+  pruneColumns,
+  resolveNumRows,
+  rewritePairs,
+  settleNodes,
+} from "./rules.ts";
 import { inStep } from "./step_error.ts";
 
 /** A stage and the node that it came from. */
@@ -44,7 +46,10 @@ export interface Prepared {
 
 /** The steps of a plan as the user wrote them. */
 export function stepsOf(plan: Plan): Step[] {
-  return plan.nodes.map((node, index) => ({ node: operatorNode(node), step: index + 2 }));
+  return plan.nodes.map((node, index) => {
+    if (isOperatorNode(node)) return { node, step: index + 2 };
+    throw new TypeError(`${node.name} is not an operator of this engine`);
+  });
 }
 
 /**
@@ -61,22 +66,21 @@ export async function prepare(plan: Plan, context: BindContext): Promise<Prepare
     return { input, range: {}, joinsSmall: false, steps: bound, schema: schemaAfter(input, bound) };
   }
 
-  const kept = pruneColumns(
-    written.map((step, index) => dropAsSelect(step, bound[index]!.stage)),
-  );
-  const numRows = written.some(({ node }) => isSlice(node) && countsFromEnd(node.slice))
-    ? await plan.source.numRows()
-    : undefined;
-  const steps = rewriteSteps(resolveSlices(rewriteSteps(kept), numRows));
-  const { range, rest: inMemory } = intoSource(plan, steps);
-  const rest = regroupAhead(inMemory);
+  const settled = settleNodes(written, bound.map(({ stage }) => stage.schema));
+  const wantsNumRows = written.some(({ node }) => node.kind.rewrites?.wantsNumRows?.(node));
+  const numRows = wantsNumRows ? await plan.source.numRows() : undefined;
+  const steps = rewritePairs(resolveNumRows(rewritePairs(pruneColumns(settled)), numRows));
+  const { range, rest: inMemory } = plan.source.canSeek
+    ? intoSource(steps)
+    : { range: {}, rest: steps };
+  const rest = lookAhead(inMemory);
   const columns = neededColumns(input, rest);
   const read = columns === undefined ? input : pickFields(input, columns);
   const stages = await bindSteps(read, rest, context);
   return {
     input: read,
     range: columns === undefined ? range : { ...range, columns },
-    joinsSmall: mayJoin(rest),
+    joinsSmall: mayJoinBatches(rest),
     steps: stages,
     schema: schemaAfter(read, stages),
   };
@@ -87,9 +91,7 @@ export async function rowsOfMetadata(plan: Plan): Promise<number | undefined> {
   let numRows = await plan.source.numRows();
   for (const { node } of stepsOf(plan)) {
     if (numRows === undefined) return undefined;
-    if (isSlice(node)) {
-      numRows = sliceLength(node.slice, numRows);
-    } else if (node.rows !== "same") return undefined;
+    numRows = numRowsAfter(node, numRows);
   }
   return numRows;
 }
@@ -103,7 +105,7 @@ async function bindSteps(
   let schema = input;
   for (const { node, step } of steps) {
     const from = schema;
-    const stage = await inStep(step, node.name, () => node.bind(from, context));
+    const stage = await inStep(step, node.name, () => node.kind.bind(node.spec, from, context));
     bound.push({ node, step, stage });
     schema = stage.schema;
   }
@@ -114,49 +116,10 @@ function schemaAfter(input: Schema, steps: readonly BoundStep[]): Schema {
   return steps.at(-1)?.stage.schema ?? input;
 }
 
-/** A column that was dropped need not be read; a select does not have to see it. */
-function dropAsSelect({ node, step }: Step, stage: Stage): Step {
-  if (!isDrop(node)) return { node, step };
-  return { node: selectNode(stage.schema.fields.map(({ name }) => name)), step };
-}
-
-/** With the number of rows known, slices in front of whatever changes it lose their negatives. */
-function resolveSlices(steps: readonly Step[], numRows: number | undefined): readonly Step[] {
-  let known = numRows;
-  return steps.map((step) => {
-    const { node } = step;
-    if (known === undefined) return step;
-    if (isSlice(node)) {
-      const slice = resolveSlice(node.slice, known);
-      known = sliceLength(slice, known);
-      return { ...step, node: sliceNode(slice, node.name) };
-    }
-    if (node.rows !== "same") known = undefined;
-    return step;
-  });
-}
-
-/** A leading slice becomes the range that a source which can seek is asked for. */
-function intoSource(
-  plan: Plan,
-  steps: readonly Step[],
-): { range: SourceRange; rest: readonly Step[] } {
-  const [first, ...rest] = steps;
-  if (first === undefined || !isSlice(first.node) || !plan.source.canSeek) {
-    return { range: {}, rest: steps };
-  }
-  const { start, stop, step } = first.node.slice;
-  if (start < 0 || (stop !== undefined && stop < 0)) return { range: {}, rest: steps };
-  const range = stop === undefined ? { start } : { start, stop: Math.max(start, stop) };
-  if (step === 1) return { range, rest };
-  const every = { start: 0, stop: undefined, step };
-  return { range, rest: [{ node: sliceNode(every, first.node.name), step: first.step }, ...rest] };
-}
-
 /** The columns of the source that the result needs, or undefined where it needs all of them. */
 function neededColumns(input: Schema, steps: readonly Step[]): readonly string[] | undefined {
   let wanted: Names;
-  for (const { node } of steps.toReversed()) wanted = node.needs(wanted);
+  for (const { node: { kind, spec } } of steps.toReversed()) wanted = kind.needs(spec, wanted);
   if (wanted === undefined) return undefined;
   const names = input.fields.map(({ name }) => name);
   const needed = names.filter((name) => wanted.has(name));

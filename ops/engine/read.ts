@@ -2,10 +2,11 @@
 
 import { BatchStream } from "../../streams/batch_stream.ts";
 import { openSource, type SourceOptions } from "../../streams/read.ts";
-import { checkNames } from "../rows/check_names.ts";
+import { checkNames } from "../rows/column_names.ts";
 import { defaultEngine } from "./engine.ts";
 import type { EngineOption } from "./engine_option.ts";
-import { selectNode } from "../rows/select_node.ts";
+import { selectKind } from "../rows/select.ts";
+import { nodeOf } from "./node.ts";
 
 /** How files are read, and which engine runs what is piped onto them. */
 export interface ReadOptions extends SourceOptions, EngineOption {
@@ -35,7 +36,7 @@ export interface ReadOptions extends SourceOptions, EngineOption {
 export function read(paths: string | readonly string[], options: ReadOptions = {}): BatchStream {
   const { columns, engine = defaultEngine(), ...rest } = options;
   if (columns !== undefined) checkNames("read() option columns", columns);
-  const nodes = Object.freeze(columns === undefined ? [] : [selectNode(columns)]);
+  const nodes = Object.freeze(columns === undefined ? [] : [nodeOf(selectKind, columns)]);
   return new BatchStream(
     Object.freeze({ source: openSource(paths, rest), nodes, engine: engine.plans }),
   );

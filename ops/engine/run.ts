@@ -6,7 +6,7 @@
 
 import type { RecordBatch } from "apache-arrow";
 import { checkSameColumns } from "../../streams/arrow.ts";
-import type { Source } from "../../streams/source.ts";
+import type { OpenOptions, Source } from "../../streams/source.ts";
 import { Batch } from "../batch/batch.ts";
 import { turnOfOthers } from "./event_loop.ts";
 import { inFlight } from "./in_flight.ts";
@@ -15,12 +15,15 @@ import { plainSchema } from "../../streams/plain_schema.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
 import type { BoundStep, Prepared } from "./prepare.ts";
 import { Meter, type OperatorStats, type RunStats, type SourceSize } from "./run_stats.ts";
-import { togetherLimits } from "./small_batches.ts";
 import { StepError, stepErrorOf } from "./step_error.ts";
 import { emptyRecordBatch } from "../batch/to_arrow.ts";
 import { type WideText, WideTextCounter } from "../batch/wide_text.ts";
 
 type Batches = AsyncGenerator<Batch, void, void>;
+
+/** What a batch costs besides its rows is small beside what so many rows cost, or so many bytes. */
+const TOGETHER_ROWS = 8192;
+const TOGETHER_BYTES = 1 << 20;
 
 /** Runs a prepared plan once. */
 export class Run implements RunStats {
@@ -126,7 +129,7 @@ export class Run implements RunStats {
   async *#read(): Batches {
     const { input, range, joinsSmall } = this.#prepared;
     const { signal } = this.#contextOf(0);
-    const together = joinsSmall ? { together: togetherLimits(this.#context) } : {};
+    const together = joinsSmall ? { together: this.#togetherLimits() } : {};
     const source = this.#source.name;
     let row = range?.start ?? 0;
     try {
@@ -140,6 +143,12 @@ export class Run implements RunStats {
       this.#sourceFailure = { error };
       throw error;
     }
+  }
+
+  /** Joined batches have less text than would give them offsets of 64 bits. */
+  #togetherLimits(): NonNullable<OpenOptions["together"]> {
+    const { memory, offsets: { threshold } } = this.#context;
+    return { rows: TOGETHER_ROWS, bytes: Math.min(TOGETHER_BYTES, memory, threshold - 1) };
   }
 
   /** A foreign stream may change its mind; a batch of other columns must not be misread. */

@@ -6,9 +6,8 @@
 
 import { type RecordBatch, Schema } from "apache-arrow";
 import type { BatchStream } from "../../streams/batch_stream.ts";
-import { Batch } from "../batch/batch.ts";
+import { Batch, concatBatches } from "../batch/batch.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
-import { concatBatches } from "../regroup/regroup_node.ts";
 import { StepError } from "../engine/step_error.ts";
 
 /** A stream that a join has taken over. It is read once, to its end, or cancelled. */

@@ -5,7 +5,7 @@ import type { Backend } from "../../gpu/backend.ts";
 import type { Operator } from "../../streams/operator.ts";
 import type { Batch } from "../batch/batch.ts";
 import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
-import type { OperatorNode, RowRule, Stage } from "../engine/node.ts";
+import { type NodeKind, nodeOf, type RowRule } from "../engine/node.ts";
 import { ownSchema } from "../../streams/own_arrow.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
 import { runTransformer } from "./run_transformer.ts";
@@ -70,8 +70,9 @@ export interface OperatorFactory<Options = unknown> {
  * ```
  */
 export function defineOperator<Options>(spec: OperatorSpec<Options>): OperatorFactory<Options> {
+  const kind = kindOf(spec);
   const factory = (options: Options, engine?: EngineOption) =>
-    operatorOf(pluginNode(spec, options), engine);
+    operatorOf(nodeOf(kind, options), engine);
   Object.defineProperty(factory, "name", { value: spec.name });
   return Object.freeze(Object.assign(factory, { spec: Object.freeze(spec) }));
 }
@@ -97,17 +98,17 @@ export function isOperatorFactory(value: unknown): value is OperatorFactory {
   return typeof value === "function" && "spec" in value && !("rowFunction" in value);
 }
 
-function pluginNode<Options>(spec: OperatorSpec<Options>, options: Options): OperatorNode {
-  return Object.freeze<OperatorNode>({
-    name: spec.name,
-    rows: spec.rows,
+function kindOf<Options>(spec: OperatorSpec<Options>): NodeKind<Options> {
+  const { name, rows } = spec;
+  return {
+    name,
+    rows,
     // What keeps every row cannot tell by them where batches ended.
-    perBatch: spec.rows !== "same",
-    summary: describeOptions(options),
+    boundaries: rows === "same" ? "ignored" : "seen",
+    summary: describeOptions,
     needs: () => undefined,
-    bind(input): Stage {
+    bind(options, input) {
       const schema = plainSchema(ownSchema(spec.schema(input, options)));
-      const { name, rows } = spec;
       return {
         schema,
         explain: () => [],
@@ -119,7 +120,7 @@ function pluginNode<Options>(spec: OperatorSpec<Options>, options: Options): Ope
           ),
       };
     },
-  });
+  };
 }
 
 /** For `explain`; options may hold what JSON has no words for. */

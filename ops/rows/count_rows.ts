@@ -1,8 +1,11 @@
 /** @module */
 
+import { Field, Int64, makeData, Schema } from "apache-arrow";
 import type { BatchStream } from "../../streams/batch_stream.ts";
-import { countNode } from "./count_node.ts";
+import { Batch } from "../batch/batch.ts";
+import { BatchColumn } from "../batch/batch_column.ts";
 import { operatorOf } from "../engine/engine_option.ts";
+import { type NodeKind, nodeOf } from "../engine/node.ts";
 
 /**
  * The number of rows of a stream, which it takes over. Where the metadata of the source tells it, no
@@ -31,8 +34,32 @@ export async function countRows(stream: BatchStream): Promise<number> {
     return known;
   }
   let numRows = 0;
-  for await (const batch of stream.pipeThrough(operatorOf(countNode()))) {
+  for await (const batch of stream.pipeThrough(operatorOf(nodeOf(countKind, null)))) {
     numRows += Number(batch.getChildAt(0)!.get(0));
   }
   return numRows;
 }
+
+const schema = new Schema([new Field("rows", new Int64(), false)]);
+
+/** One row with the number of rows; no column of the input is needed for it. */
+const countKind: NodeKind<null> = {
+  name: "count",
+  rows: "any",
+  boundaries: "ignored",
+  summary: () => "",
+  needs: () => new Set(),
+  bind: () => ({
+    schema,
+    explain: () => [],
+    async *run(input) {
+      let numRows = 0;
+      for await (const batch of input) {
+        numRows += batch.numRows;
+        batch.release();
+      }
+      const data = makeData({ type: new Int64(), data: BigInt64Array.of(BigInt(numRows)) });
+      yield new Batch(schema, 1, [BatchColumn.fromArrow(data.type, data)]);
+    },
+  }),
+};

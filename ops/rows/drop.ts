@@ -2,11 +2,11 @@
 
 import { Schema } from "apache-arrow";
 import type { Operator } from "../../streams/operator.ts";
-import { checkNames } from "./check_names.ts";
-import { columnIndex } from "./columns.ts";
 import { operatorOf } from "../engine/engine_option.ts";
-import { type OperatorNode, withNames } from "../engine/node.ts";
+import { type NodeKind, nodeOf, withNames } from "../engine/node.ts";
 import { mapStage } from "../engine/stage.ts";
+import { checkNames, columnIndex } from "./column_names.ts";
+import { selectKind } from "./select.ts";
 
 /**
  * Leaves the named columns out. A name that the input lacks is a TypeError, and so is dropping
@@ -25,32 +25,24 @@ import { mapStage } from "../engine/stage.ts";
  */
 export function drop(...columns: readonly string[]): Operator {
   checkNames("drop()", columns);
-  return operatorOf(dropNode(columns));
+  return operatorOf(nodeOf(dropKind, columns));
 }
 
-/** The node of `drop`; with its input known it is a `select`, which is why `dropped` marks it. */
-export interface DropNode extends OperatorNode {
-  readonly dropped: readonly string[];
-}
-
-/** Whether a node drops columns. */
-export function isDrop(node: OperatorNode): node is DropNode {
-  return "dropped" in node;
-}
-
-function dropNode(columns: readonly string[]): DropNode {
-  return Object.freeze<DropNode>({
-    dropped: columns,
-    name: "drop",
-    rows: "same",
-    summary: columns.join(", "),
-    needs: (wanted) => withNames(wanted, columns),
-    bind(input) {
-      const dropped = new Set(columns.map((name) => columnIndex(input, name)));
-      const indices = input.fields.map((_, index) => index).filter((index) => !dropped.has(index));
-      if (indices.length === 0) throw new TypeError("Dropping every column leaves nothing");
-      const schema = new Schema(indices.map((index) => input.fields[index]!), input.metadata);
-      return mapStage(schema, (batch) => batch.pick(schema, indices));
-    },
-  });
-}
+const dropKind: NodeKind<readonly string[]> = {
+  name: "drop",
+  rows: "same",
+  boundaries: "ignored",
+  summary: (columns) => columns.join(", "),
+  needs: (columns, wanted) => withNames(wanted, columns),
+  bind(columns, input) {
+    const dropped = new Set(columns.map((name) => columnIndex(input, name)));
+    const indices = input.fields.map((_, index) => index).filter((index) => !dropped.has(index));
+    if (indices.length === 0) throw new TypeError("Dropping every column leaves nothing");
+    const schema = new Schema(indices.map((index) => input.fields[index]!), input.metadata);
+    return mapStage(schema, (batch) => batch.pick(schema, indices));
+  },
+  rewrites: {
+    // A column that was dropped need not be read; a select does not have to see it.
+    onSchema: (_, { fields }) => nodeOf(selectKind, fields.map(({ name }) => name)),
+  },
+};

@@ -1,10 +1,30 @@
 /** @module */
 
+import { DataType, type Schema } from "apache-arrow";
+import { releaseColumn } from "../../gpu/column/column.ts";
 import type { Operator } from "../../streams/operator.ts";
+import { typeName } from "../batch/arrow_types.ts";
+import { Batch } from "../batch/batch.ts";
+import { BatchColumn } from "../batch/batch_column.ts";
 import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
+import {
+  type BindContext,
+  isOf,
+  type NodeKind,
+  nodeOf,
+  type Stage,
+  type Step,
+  withNames,
+} from "../engine/node.ts";
+import { type Compute, computeStage } from "../engine/stage.ts";
+import { bindExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
-import type { Expr } from "../expr/expr.ts";
-import { filterNode } from "./filter_node.ts";
+import { depthOf, MAX_DEPTH } from "../expr/node.ts";
+import { type Expr, makeExpr } from "../expr/expr.ts";
+import { compileExprs } from "../expr/fuse.ts";
+import { printExpr } from "../expr/print.ts";
+import { canFail, columnsOf, isStrictExpr } from "../expr/rewrite.ts";
+import { evaluateExprs } from "./evaluate_exprs.ts";
 
 /**
  * Keeps the rows where an expression is true; not those where it is false or null. The order
@@ -25,5 +45,50 @@ import { filterNode } from "./filter_node.ts";
  */
 export function filter(predicate: Expr, options?: EngineOption): Operator {
   checkExpr("The condition of filter()", predicate);
-  return operatorOf(filterNode(predicate), options);
+  return operatorOf(nodeOf(filterKind, predicate), options);
+}
+
+export const filterKind: NodeKind<Expr> = {
+  name: "filter",
+  rows: "fewer",
+  boundaries: "ignored",
+  summary: printExpr,
+  needs: (predicate, wanted) => withNames(wanted, columnsOf(predicate)),
+  bind: bindFilter,
+  rewrites: { pairs: [{ name: "filter after filter is one filter", rewrite: mergeFilters }] },
+};
+
+/** A condition that can fail is not asked of rows that the filter before it leaves out. */
+function mergeFilters(first: Step, second: Step<Expr>): Step[] | undefined {
+  if (!isOf(first.node, filterKind)) return undefined;
+  const [before, after] = [first.node.spec, second.node.spec];
+  if (canFail(after) || isStrictExpr(before)) return undefined;
+  const [left, right] = [before.node, after.node];
+  if (Math.max(depthOf(left), depthOf(right)) >= MAX_DEPTH) return undefined;
+  const predicate = makeExpr({ node: "and", left, right });
+  return [{ ...second, node: nodeOf(filterKind, predicate), step: first.step }];
+}
+
+function bindFilter(predicate: Expr, input: Schema, { fuse }: BindContext): Stage {
+  const bound = bindExpr(predicate, input);
+  if (!DataType.isBool(bound.type)) {
+    throw new TypeError(
+      `A filter keeps rows where its expression is true, ${bound.label} is ${typeName(bound.type)}`,
+    );
+  }
+  const compiled = compileExprs([bound], { fuse, names: input.fields.map(({ name }) => name) });
+  const compute: Compute = async (batch, context, done) => {
+    const [mask] = await evaluateExprs(context, compiled, batch, done);
+    try {
+      const columns = batch.columns.map(({ column }) => column);
+      const kept = await context.backend.filter(columns, mask!, batch.numRows);
+      const output = kept.columns.map((column, index) =>
+        BatchColumn.fromColumn(input.fields[index]!.type, column)
+      );
+      return new Batch(input, kept.numRows, output);
+    } finally {
+      releaseColumn(mask!);
+    }
+  };
+  return computeStage(input, compute, compiled);
 }

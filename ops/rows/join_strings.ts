@@ -1,9 +1,17 @@
 /** @module */
 
+import { Field, Schema, Utf8 } from "apache-arrow";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import { joinText } from "../../gpu/column/join_text.ts";
+import { inspectColumn } from "../../gpu/column/utf8.ts";
 import type { Operator } from "../../streams/operator.ts";
-import { checkNames } from "./check_names.ts";
+import { isText, typeName } from "../batch/arrow_types.ts";
+import { Batch } from "../batch/batch.ts";
+import { BatchColumn } from "../batch/batch_column.ts";
 import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
-import { joinStringsNode } from "./join_strings_node.ts";
+import { type NodeKind, nodeOf, type StageContext } from "../engine/node.ts";
+import { RowError } from "../engine/step_error.ts";
+import { checkNames, columnIndex } from "./column_names.ts";
 
 /** Options of `joinStrings`. */
 export interface JoinStringsOptions extends EngineOption {
@@ -33,13 +41,75 @@ export interface JoinStringsOptions extends EngineOption {
  */
 export function joinStrings(column: string, options: JoinStringsOptions = {}): Operator {
   checkNames("joinStrings()", [column]);
-  const { separator = "", engine } = options;
+  const { separator = "" } = options;
   if (typeof separator !== "string") {
     throw new TypeError(`joinStrings takes text as separator, not ${typeof separator}`);
   }
   if (!separator.isWellFormed()) {
     throw new TypeError("Text with a lone surrogate cannot be written as UTF-8");
   }
-  const node = joinStringsNode(column, separator);
-  return operatorOf(node, engine === undefined ? {} : { engine });
+  return operatorOf(nodeOf(joinStringsKind, { column, separator }), options);
+}
+
+/** One row of one column for each batch. */
+const joinStringsKind: NodeKind<{ readonly column: string; readonly separator: string }> = {
+  name: "joinStrings",
+  rows: "any",
+  boundaries: "seen",
+  summary: ({ column, separator }) => `${column}, separator ${JSON.stringify(separator)}`,
+  needs: ({ column }) => new Set([column]),
+  bind({ column, separator }, input) {
+    const index = columnIndex(input, column);
+    const { type } = input.fields[index]!;
+    if (!isText(type)) {
+      throw new TypeError(`joinStrings joins text, ${column} is ${typeName(type)}`);
+    }
+    const schema = new Schema([new Field(column, new Utf8(), true)], input.metadata);
+    return {
+      schema,
+      explain: () => [],
+      run: (batches, context) => joinBatches(batches, context, { schema, index, separator }),
+    };
+  },
+};
+
+interface Joined {
+  readonly schema: Schema;
+  /** Number of the column in the input. */
+  readonly index: number;
+  readonly separator: string;
+}
+
+async function* joinBatches(
+  input: AsyncIterable<Batch>,
+  { backend }: StageContext,
+  { schema, index, separator }: Joined,
+): AsyncGenerator<Batch, void, void> {
+  const bytes = new TextEncoder().encode(separator);
+  let firstRow = 0;
+  for await (const batch of input) {
+    const { numRows } = batch;
+    // Only the column that is joined comes to the host.
+    const picked = batch.pick(schema, [index]);
+    batch.release();
+    await picked.onHost(backend);
+    try {
+      if (numRows > 0) yield joinedRow(schema, picked, bytes, firstRow);
+    } finally {
+      picked.release();
+    }
+    firstRow += numRows;
+  }
+}
+
+function joinedRow(schema: Schema, batch: Batch, separator: Uint8Array, firstRow: number): Batch {
+  const column = batch.columns[0]!.column as HostColumn;
+  try {
+    inspectColumn(column);
+    const joined = joinText(column, separator);
+    return new Batch(schema, 1, [BatchColumn.fromColumn(schema.fields[0]!.type, joined)]);
+  } catch (error) {
+    const row = (error as { row?: unknown } | null)?.row;
+    throw typeof row === "number" ? new RowError(firstRow + row, error) : error;
+  }
 }

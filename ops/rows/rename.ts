@@ -2,12 +2,10 @@
 
 import { Field, Schema } from "apache-arrow";
 import type { Operator } from "../../streams/operator.ts";
-import { checkNamed } from "./check_named.ts";
-import { checkNames } from "./check_names.ts";
-import { columnIndex } from "./columns.ts";
 import { operatorOf } from "../engine/engine_option.ts";
-import type { OperatorNode } from "../engine/node.ts";
+import { type NodeKind, nodeOf } from "../engine/node.ts";
 import { mapStage } from "../engine/stage.ts";
+import { checkNamed, checkNames, columnIndex } from "./column_names.ts";
 
 /**
  * Gives columns other names, `{ old: "new" }`; all at once, so that two may swap theirs. An unknown
@@ -27,32 +25,32 @@ import { mapStage } from "../engine/stage.ts";
 export function rename(names: Readonly<Record<string, string>>): Operator {
   checkNamed("rename()", "new names", names);
   checkNames("rename()", Object.values(names));
-  return operatorOf(renameNode(new Map(Object.entries(names))));
+  return operatorOf(nodeOf(renameKind, new Map(Object.entries(names))));
 }
 
-function renameNode(names: ReadonlyMap<string, string>): OperatorNode {
-  const oldNames = new Map([...names].map(([from, to]) => [to, from]));
-  return Object.freeze<OperatorNode>({
-    name: "rename",
-    rows: "same",
-    summary: [...names].map(([from, to]) => `${from}=${to}`).join(", "),
-    needs: (wanted) =>
-      wanted === undefined
-        ? undefined
-        : new Set([...wanted].map((name) => oldNames.get(name) ?? name).concat(...names.keys())),
-    bind(input) {
-      for (const from of names.keys()) columnIndex(input, from);
-      const fields = input.fields.map((field) =>
-        new Field(names.get(field.name) ?? field.name, field.type, field.nullable, field.metadata)
-      );
-      const seen = new Set<string>();
-      for (const { name } of fields) {
-        if (seen.has(name)) throw new TypeError(`Two columns would have the name "${name}"`);
-        seen.add(name);
-      }
-      const schema = new Schema(fields, input.metadata);
-      const indices = fields.map((_, index) => index);
-      return mapStage(schema, (batch) => batch.pick(schema, indices));
-    },
-  });
-}
+/** New names by the old ones. */
+const renameKind: NodeKind<ReadonlyMap<string, string>> = {
+  name: "rename",
+  rows: "same",
+  boundaries: "ignored",
+  summary: (names) => [...names].map(([from, to]) => `${from}=${to}`).join(", "),
+  needs(names, wanted) {
+    if (wanted === undefined) return undefined;
+    const oldNames = new Map([...names].map(([from, to]) => [to, from]));
+    return new Set([...wanted].map((name) => oldNames.get(name) ?? name).concat(...names.keys()));
+  },
+  bind(names, input) {
+    for (const from of names.keys()) columnIndex(input, from);
+    const fields = input.fields.map((field) =>
+      new Field(names.get(field.name) ?? field.name, field.type, field.nullable, field.metadata)
+    );
+    const seen = new Set<string>();
+    for (const { name } of fields) {
+      if (seen.has(name)) throw new TypeError(`Two columns would have the name "${name}"`);
+      seen.add(name);
+    }
+    const schema = new Schema(fields, input.metadata);
+    const indices = fields.map((_, index) => index);
+    return mapStage(schema, (batch) => batch.pick(schema, indices));
+  },
+};

@@ -1,9 +1,11 @@
 /** @module */
 
+import { Schema } from "apache-arrow";
 import type { Operator } from "../../streams/operator.ts";
-import { checkNames } from "./check_names.ts";
 import { operatorOf } from "../engine/engine_option.ts";
-import { selectNode } from "./select_node.ts";
+import { type NodeKind, nodeOf } from "../engine/node.ts";
+import { mapStage } from "../engine/stage.ts";
+import { checkNames, columnIndex } from "./column_names.ts";
 
 /**
  * Keeps the named columns, in the order given. A name that the input lacks is a TypeError, as are
@@ -22,5 +24,22 @@ import { selectNode } from "./select_node.ts";
  */
 export function select(...columns: readonly string[]): Operator {
   checkNames("select()", columns);
-  return operatorOf(selectNode(columns));
+  return operatorOf(nodeOf(selectKind, columns));
 }
+
+/** The nodes of `select`, and those that `drop` becomes as soon as its input is known. */
+export const selectKind: NodeKind<readonly string[]> = {
+  name: "select",
+  rows: "same",
+  boundaries: "ignored",
+  summary: (columns) => columns.join(", "),
+  needs: (columns) => new Set(columns),
+  bind(columns, input) {
+    if (columns.length === 0) throw new TypeError("Select at least one column");
+    const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+    if (twice !== undefined) throw new TypeError(`Column "${twice}" is selected twice`);
+    const indices = columns.map((name) => columnIndex(input, name));
+    const schema = new Schema(indices.map((index) => input.fields[index]!), input.metadata);
+    return mapStage(schema, (batch) => batch.pick(schema, indices));
+  },
+};

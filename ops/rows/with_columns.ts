@@ -1,11 +1,30 @@
 /** @module */
 
+import { Field, Schema } from "apache-arrow";
 import type { Operator } from "../../streams/operator.ts";
+import { Batch } from "../batch/batch.ts";
+import { BatchColumn } from "../batch/batch_column.ts";
 import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
-import { checkNamed } from "./check_named.ts";
+import {
+  type BindContext,
+  isOf,
+  type NodeKind,
+  nodeOf,
+  type OperatorNode,
+  type Stage,
+  type Step,
+  withNames,
+} from "../engine/node.ts";
+import { type Compute, computeStage } from "../engine/stage.ts";
+import { bindExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
+import { depthOf, MAX_DEPTH } from "../expr/node.ts";
 import type { Expr } from "../expr/expr.ts";
-import { withColumnsNode } from "./with_columns_node.ts";
+import { compileExprs } from "../expr/fuse.ts";
+import { printExpr } from "../expr/print.ts";
+import { columnsOf, expandParts, isStrictExpr, substituteColumns } from "../expr/rewrite.ts";
+import { checkNamed } from "./column_names.ts";
+import { evaluateExprs } from "./evaluate_exprs.ts";
 
 /**
  * Adds columns that expressions compute, or replaces those of the same name; every expression sees
@@ -35,8 +54,103 @@ export function withColumns(
 ): Operator {
   checkNamed("withColumns()", "expressions", columns);
   const entries = Object.entries(columns);
-  for (const [name, expr] of entries) {
-    checkExpr(name, expr);
-  }
+  for (const [name, expr] of entries) checkExpr(name, expr);
   return operatorOf(withColumnsNode(new Map(entries)), options);
+}
+
+/** The columns that were asked for, and those that they are: a call may give several. */
+interface Columns {
+  readonly given: ReadonlyMap<string, Expr>;
+  readonly columns: ReadonlyMap<string, Expr>;
+}
+
+const withColumnsKind: NodeKind<Columns> = {
+  name: "withColumns",
+  rows: "same",
+  boundaries: "ignored",
+  summary: ({ given }) =>
+    [...given].map(([name, expr]) => `${name} = ${printExpr(expr)}`).join(", "),
+  needs({ columns }, wanted) {
+    const kept = wanted && new Set([...wanted].filter((name) => !columns.has(name)));
+    return withNames(kept, [...columns.values()].flatMap((expr) => [...columnsOf(expr)]));
+  },
+  bind: bindColumns,
+  rewrites: {
+    pairs: [{
+      name: "expressions of columns that are read once and never seen fuse",
+      rewrite: mergeColumns,
+    }],
+    onWanted(node, wanted) {
+      const { columns } = node.spec;
+      const kept = [...columns].filter(([name]) => wanted.has(name));
+      if (kept.length === columns.size) return node;
+      return kept.length === 0 ? undefined : withColumnsNode(new Map(kept));
+    },
+  },
+};
+
+/** A node that computes columns. */
+export function withColumnsNode(given: ReadonlyMap<string, Expr>): OperatorNode<Columns> {
+  return nodeOf(withColumnsKind, { given, columns: expandParts(given) });
+}
+
+/**
+ * A new column that the second operator reads once and replaces, or that nobody wants after it, is
+ * never seen: its expression takes its place. Any other new column that is read has to exist first,
+ * and so has a literal, which as a column keeps the type that it has by itself. What refuses rows
+ * stays a step of its own, which its error names.
+ */
+function mergeColumns(first: Step, second: Step<Columns>): Step[] | undefined {
+  if (!isOf(first.node, withColumnsKind)) return undefined;
+  const { wanted } = second;
+  const before = first.node.spec.columns;
+  const after = second.node.spec.columns;
+  const read = [...after.values()].flatMap((expr) => [...columnsOf(expr)]);
+  const fresh = read.filter((name) => before.has(name));
+  const isWanted = (name: string) => wanted === undefined || wanted.has(name);
+  const fuses = fresh.every((name) =>
+    (after.has(name) || !isWanted(name)) &&
+    fresh.lastIndexOf(name) === fresh.indexOf(name) &&
+    before.get(name)!.node.node !== "literal"
+  );
+  if (!fuses || depthOfAll(before) + depthOfAll(after) > MAX_DEPTH) return undefined;
+  if ([...before.values(), ...after.values()].some(isStrictExpr)) return undefined;
+  // What is replaced keeps its place among the others.
+  const stays = [...before].filter(([name]) => after.has(name) || isWanted(name));
+  const merged = new Map<string, Expr>(stays);
+  for (const [name, expr] of after) merged.set(name, substituteColumns(expr, before));
+  return [{ ...second, node: withColumnsNode(merged), step: first.step }];
+}
+
+function depthOfAll(columns: ReadonlyMap<string, Expr>): number {
+  return Math.max(...[...columns.values()].map(({ node }) => depthOf(node)));
+}
+
+function bindColumns(
+  { columns }: Columns,
+  input: Schema,
+  { fuse }: BindContext,
+): Stage {
+  if (columns.size === 0) throw new TypeError("Name at least one column and its expression");
+  const bound = [...columns.values()].map((expr) => bindExpr(expr, input));
+  const compiled = compileExprs(bound, { fuse, names: input.fields.map(({ name }) => name) });
+  const results = new Map([...columns.keys()].map((name, index) => {
+    const { type, nullable } = bound[index]!;
+    return [name, { index, field: new Field(name, type, nullable) }];
+  }));
+  const kept = input.fields.map((field) => results.get(field.name)?.field ?? field);
+  const added = [...results.values()].map(({ field }) => field)
+    .filter(({ name }) => !input.fields.some((field) => field.name === name));
+  const schema = new Schema([...kept, ...added], input.metadata);
+  const compute: Compute = async (batch, context, done) => {
+    const columns = await evaluateExprs(context, compiled, batch, done);
+    const output = schema.fields.map((field, index) => {
+      const result = results.get(field.name);
+      return result === undefined
+        ? batch.columns[index]!.share()
+        : BatchColumn.fromColumn(field.type, columns[result.index]!);
+    });
+    return new Batch(schema, batch.numRows, output);
+  };
+  return computeStage(schema, compute, compiled);
 }

@@ -8,10 +8,10 @@ import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { Batch } from "../../../ops/batch/batch.ts";
 import { BatchColumn } from "../../../ops/batch/batch_column.ts";
-import { filterNode } from "../../../ops/rows/filter_node.ts";
-import type { OperatorNode } from "../../../ops/engine/node.ts";
+import { filterKind } from "../../../ops/rows/filter.ts";
+import { nodeOf, type OperatorNode } from "../../../ops/engine/node.ts";
 import { RowError } from "../../../ops/engine/step_error.ts";
-import { withColumnsNode } from "../../../ops/rows/with_columns_node.ts";
+import { withColumnsNode } from "../../../ops/rows/with_columns.ts";
 import { stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { stageContext } from "../../support/stage_context.ts";
 
@@ -39,13 +39,17 @@ function smallBackend(maxResultBytes: number): { backend: Backend; evaluated: nu
   return { backend, evaluated };
 }
 
-async function run(node: OperatorNode, backend: Backend, values: readonly (string | null)[]) {
+async function run(
+  { kind, spec }: OperatorNode,
+  backend: Backend,
+  values: readonly (string | null)[],
+) {
   const input = async function* () {
     await Promise.resolve();
     yield wideBatch(values);
   };
   const results: unknown[][][] = [];
-  const stage = await node.bind(schema, { fuse: true });
+  const stage = await kind.bind(spec, schema, { fuse: true });
   for await (const batch of stage.run(input(), stageContext({ backend }))) {
     results.push(batch.columns.map(({ column }) => valuesOf(column as HostColumn)));
     batch.release();
@@ -66,7 +70,7 @@ Deno.test("rows that fit into a batch are computed once where the batch is full"
 });
 
 Deno.test("a filter and a strict call hold for rows that were computed already", async () => {
-  const longer = filterNode(expr('(name + name).contains("1")'));
+  const longer = nodeOf(filterKind, expr('(name + name).contains("1")'));
   const kept = (await run(longer, smallBackend(1).backend, words)).flatMap(([names]) => names);
   assertEquals(kept, words.filter((word) => word?.includes("1")));
 

@@ -3,6 +3,7 @@ import { Int32, Int8, type RecordBatch, Utf8 } from "apache-arrow";
 import {
   type BatchStream,
   createEngine,
+  defineOperator,
   drop,
   type Engine,
   expr,
@@ -219,6 +220,23 @@ const cases: readonly [title: string, Operators, ran: string[]][] = [
     select("id"),
   ], ["read memory, only id, word", "rename id=word, word=id", "select id"]],
 ];
+
+Deno.test("rewrite: an operator of a plugin is not taken for one of ours of its name", async () => {
+  const range = { start: 0, stop: 4, step: 1 };
+  const sliceOfPlugin = defineOperator<typeof range>({
+    name: "slice",
+    rows: "fewer",
+    schema: (input) => input,
+    open: () => ({}),
+  });
+  const operators = () => [sliceOfPlugin(range), head(3)];
+  assertEquals(await ranAs(operators), [
+    "read memory",
+    'slice {"start":0,"stop":4,"step":1}',
+    "head :3",
+  ]);
+  await sameRows(operators);
+});
 
 for (const [title, operators, expected] of cases) {
   Deno.test(`rewrite: ${title}`, async () => {

@@ -1,0 +1,51 @@
+/**
+ * Names of columns: what users give as such, and where a schema has them.
+ *
+ * @module
+ */
+
+import type { Schema } from "apache-arrow";
+import { kindOf } from "../expr/check_expr.ts";
+import { unknownColumn } from "../expr/nearest_name.ts";
+
+/**
+ * Throws a TypeError where names of columns are anything else, as programs without types may have it.
+ *
+ * @example
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import { checkNames } from "./column_names.ts";
+ *
+ * assertThrows(() => checkNames("select()", [["id"]]), TypeError, "names of columns, not a list");
+ * ```
+ */
+export function checkNames(caller: string, names: unknown): void {
+  const wrong = Array.isArray(names) ? names.find((name) => typeof name !== "string") : names;
+  const isWrong = !Array.isArray(names) || names.some((name) => typeof name !== "string");
+  if (isWrong) throw new TypeError(`${caller} takes names of columns, not ${kindOf(wrong)}`);
+}
+
+/**
+ * Throws a TypeError where something that has a value for each of some names is anything else, as
+ * programs without types may have it.
+ *
+ * @example
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ * import { checkNamed } from "./column_names.ts";
+ *
+ * assertThrows(() => checkNamed("rename()", "new names", []), TypeError, "not a list");
+ * ```
+ */
+export function checkNamed(caller: string, what: string, named: unknown): void {
+  const isNamed = typeof named === "object" && named !== null && !(Symbol.iterator in named);
+  if (!isNamed) throw new TypeError(`${caller} takes ${what} by name, not ${kindOf(named)}`);
+}
+
+/** Position of a column. A name that the schema lacks is a TypeError with the nearest one. */
+export function columnIndex(schema: Schema, name: string): number {
+  const names = schema.fields.map((field) => field.name);
+  const index = names.indexOf(name);
+  if (index < 0) throw new TypeError(unknownColumn(name, names));
+  return index;
+}
