@@ -10,10 +10,8 @@
  */
 
 import type { Column, HostColumn } from "./column/column.ts";
+import type { JoinHow } from "./join_kind.ts";
 import type { Program } from "./kernel/tree/tree.ts";
-
-/** How the two sides of a join meet. */
-export type JoinHow = "inner" | "left";
 
 /** Canonical type of a join key: what both sides are widened to before they are compared. */
 export type KeyType =
@@ -130,8 +128,7 @@ export interface Backend {
 
   /**
    * Joins one probe batch: rows in probe order, the matches of one row in the order of the build
-   * side; `left` keeps rows without a match, with null payload. Yields one or more results of at
-   * most about `maxRows` rows each (one probe row is never refused for having more matches). Where
+   * side, and what else the kind of join gives. Yields one or more results of at most about `maxRows` rows each (one probe row is never refused for having more matches). Where
    * neither side has columns, the rows are only counted, and a result may have any number of them.
    *
    * @internal

@@ -48,20 +48,20 @@ const layers: readonly Layer[] = [
   {
     name: "gpu/host",
     files: /^gpu\/host\//,
-    may: new RegExp(`^(${basics}|gpu/(host|kernel)/|gpu/backend\\.ts$)`),
+    may: new RegExp(`^(${basics}|gpu/(host|kernel)/|gpu/(backend|join_kind)\\.ts$)`),
   },
   {
     name: "gpu/webgpu",
     files: /^gpu\/webgpu\//,
-    may: new RegExp(`^(${basics}|gpu/(webgpu|kernel)/|gpu/(host/)?backend\\.ts$)`),
+    may: new RegExp(`^(${basics}|gpu/(webgpu|kernel)/|gpu/((host/)?backend|join_kind)\\.ts$)`),
   },
-  { name: "gpu", files: /^gpu\//, may: /^gpu\/(column|kernel\/tree)\// },
+  { name: "gpu", files: /^gpu\//, may: /^gpu\/(column\/|kernel\/tree\/|join_kind\.ts$)/ },
   { name: "streams", files: /^streams\//, may: /^streams\// },
   {
     name: "ops",
     files: /^ops\//,
     may: new RegExp(
-      `^((ops|streams)/|${basics}|gpu/((host/|webgpu/)?backend\\.ts$|` +
+      `^((ops|streams)/|${basics}|gpu/(((host/|webgpu/)?backend|join_kind)\\.ts$|` +
         `kernel/(language|tree|show)/|kernel/partition/partition\\.ts$))`,
     ),
   },
@@ -71,7 +71,7 @@ const layers: readonly Layer[] = [
     files: /^cli(\/|\.ts$)/,
     // Some small files serve what is told before the library is loaded.
     may:
-      /^(cli\/|cli\.ts$|mod\.ts$|deno\.json$|ops\/(engine\/environment|expr\/nearest_name|expr\/expr_error)\.ts$|streams\/(errors|formats|extension_type|standard_streams|show_controls)\.ts$)/,
+      /^(cli\/|cli\.ts$|mod\.ts$|deno\.json$|gpu\/join_kind\.ts$|ops\/(engine\/environment|expr\/nearest_name|expr\/expr_error)\.ts$|streams\/(errors|formats|extension_type|standard_streams|show_controls)\.ts$)/,
   },
 ];
 

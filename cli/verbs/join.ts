@@ -1,6 +1,12 @@
 /** @module */
 
-import type { JoinHow } from "../../mod.ts";
+import {
+  defaultJoinHow,
+  isJoinHow,
+  type JoinHow,
+  joinHows,
+  joinKinds,
+} from "../../gpu/join_kind.ts";
 import { CommandError } from "../command_error.ts";
 import { expectArgs, splitList, splitPair } from "../expect_args.ts";
 import { columnsOption, formatOption } from "../source_options.ts";
@@ -11,7 +17,7 @@ const planned = ["right", "full", "semi", "anti", "cross"];
 /** `join FILE --on KEY[=RIGHTKEY]` */
 export const join: Verb = {
   name: "join",
-  usage: "FILE --on KEY[=RIGHTKEY] [--how inner|left] [--suffix TEXT] [--columns A,B]",
+  usage: `FILE --on KEY[=RIGHTKEY] [--how ${joinHows.join("|")}] [--suffix TEXT] [--columns A,B]`,
   summary: "Adds the columns of the rows of FILE that have the same key",
   details:
     `FILE is the build side: it is held in memory, while the rows that come in stream past it. They keep
@@ -19,7 +25,7 @@ their order; a row with several matches comes out once for each. The key comes o
 left name. Null keys match nothing.
 
   --on KEY[=RIGHTKEY]  the key, and its name in FILE where that is another
-  --how HOW            inner (the default), or left, which keeps rows without a match
+  --how HOW            ${kindsHelp()}
   --suffix TEXT        added to names of FILE that are taken; _right by default
   --columns A,B        take only these columns of FILE
   --format FORMAT      the format of FILE, whatever its suffix says
@@ -33,7 +39,7 @@ left name. Null keys match nothing.
   parse(options): Step {
     expectArgs(options.args, `join ${this.usage}`, 1);
     const on = parseKeys(options.list("on"));
-    const how = parseHow(options.value("how") ?? "inner");
+    const how = parseHow(options.value("how") ?? defaultJoinHow);
     const suffix = options.value("suffix");
     const columns = withKeys(columnsOption(options.list("columns")), Object.values(on));
     const format = formatOption(options.value("format"));
@@ -62,10 +68,18 @@ function parseKeys(texts: readonly string[]): Record<string, string> {
   return keys;
 }
 
+/** `inner (the default), or left, which keeps rows without a match` */
+function kindsHelp(): string {
+  return joinHows.map((how) => {
+    const { help } = joinKinds[how];
+    return `${how}${how === defaultJoinHow ? " (the default)" : ""}${help && `, ${help}`}`;
+  }).join(", or ");
+}
+
 function parseHow(text: string): JoinHow {
-  if (text === "inner" || text === "left") return text;
+  if (isJoinHow(text)) return text;
   const known = planned.includes(text) ? "is not there yet" : "does not exist";
-  throw new CommandError(`--how ${text} ${known}; inner and left are`);
+  throw new CommandError(`--how ${text} ${known}; ${joinHows.join(" and ")} are`);
 }
 
 /** The key has to be read, whether it was listed or not. */

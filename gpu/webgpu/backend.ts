@@ -7,14 +7,8 @@
  * @module
  */
 
-import type {
-  Backend,
-  BackendCounters,
-  JoinHow,
-  JoinResult,
-  JoinTable,
-  KeyType,
-} from "../backend.ts";
+import type { Backend, BackendCounters, JoinResult, JoinTable, KeyType } from "../backend.ts";
+import type { JoinHow } from "../join_kind.ts";
 import type { Column, HostColumn } from "../column/column.ts";
 import { DeviceError } from "../errors.ts";
 import type { Program } from "../kernel/tree/tree.ts";

@@ -1,8 +1,15 @@
 /** @module */
 
 import { Field, Schema } from "apache-arrow";
-import type { JoinHow, JoinTable } from "../../gpu/backend.ts";
+import type { JoinTable } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
+import {
+  defaultJoinHow,
+  isJoinHow,
+  type JoinHow,
+  joinHows,
+  joinKinds,
+} from "../../gpu/join_kind.ts";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
 import { typeName } from "../batch/arrow_types.ts";
@@ -64,15 +71,16 @@ export interface JoinOptions extends EngineOption {
  * ```
  */
 export function join(build: BatchStream, options: JoinOptions): Operator {
-  const { on, how = "inner", suffix = "_right", keepKeys = false } = options;
+  const { on, how = defaultJoinHow, suffix = "_right", keepKeys = false } = options;
   if (typeof on !== "string") checkNamed("The option on of a join", "keys", on);
   const keys = typeof on === "string" ? [[on, on] as const] : Object.entries(on);
   const [key] = keys;
   if (key === undefined || keys.length > 1) {
     throw new TypeError(`A join has one key, not ${keys.length}`);
   }
-  if (how !== "inner" && how !== "left") {
-    throw new TypeError(`A join is "inner" or "left", not "${how}"`);
+  if (!isJoinHow(how)) {
+    const known = joinHows.map((name) => `"${name}"`).join(" or ");
+    throw new TypeError(`A join is ${known}, not "${how}"`);
   }
   const [leftKey, rightKey] = key;
   const spec = { build: new BuildSide(build), leftKey, rightKey, how, suffix, keepKeys };
@@ -152,6 +160,8 @@ async function bindJoin(spec: JoinSpec, left: Schema): Promise<Stage> {
       const table = await backend.buildTable(key!, keyType, payload);
       try {
         yield* inFlight(input, context, (batch) => probe(table, columns, how, batch, context));
+        // Here every batch was probed: the place for build rows that nothing matched, of which no
+        // kind has any so far.
       } finally {
         table.release();
       }
@@ -185,6 +195,7 @@ async function* probe(
 function joinColumns(spec: JoinSpec, left: Schema, right: Schema): JoinColumns {
   const leftKey = columnIndex(left, spec.leftKey);
   const rightKey = columnIndex(right, spec.rightKey);
+  const { payloadMayMiss } = joinKinds[spec.how];
   const taken = new Set(left.fields.map(({ name }) => name));
   const payload = right.fields.map((_, index) => index)
     .filter((index) => index !== rightKey || spec.keepKeys);
@@ -195,7 +206,7 @@ function joinColumns(spec: JoinSpec, left: Schema, right: Schema): JoinColumns {
       throw new TypeError(`Two columns would have the name "${unique}"; give another suffix`);
     }
     taken.add(unique);
-    return new Field(unique, type, nullable || spec.how === "left", metadata);
+    return new Field(unique, type, nullable || payloadMayMiss, metadata);
   });
   const { wanted } = spec;
   const isWanted = ({ name }: Field) => wanted === undefined || wanted.has(name);

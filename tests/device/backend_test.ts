@@ -3,7 +3,8 @@
  */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { JoinHow, KeyType } from "../../gpu/backend.ts";
+import type { KeyType } from "../../gpu/backend.ts";
+import type { JoinHow } from "../../gpu/join_kind.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { DeviceError } from "../../gpu/errors.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";

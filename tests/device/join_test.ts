@@ -3,7 +3,8 @@
  */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { JoinHow, KeyType } from "../../gpu/backend.ts";
+import type { KeyType } from "../../gpu/backend.ts";
+import type { JoinHow } from "../../gpu/join_kind.ts";
 import { type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";

@@ -6,7 +6,8 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DataType, Field, Int32, Schema, Utf8 } from "apache-arrow";
-import type { Backend, JoinHow } from "../../gpu/backend.ts";
+import type { Backend } from "../../gpu/backend.ts";
+import type { JoinHow } from "../../gpu/join_kind.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
 import { createWebGpuBackend, type WebGpuBackend } from "../../gpu/webgpu/backend.ts";

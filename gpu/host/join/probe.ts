@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { JoinHow, JoinResult } from "../../backend.ts";
+import type { JoinResult } from "../../backend.ts";
 import type { HostColumn } from "../../column/column.ts";
 import { takeRows } from "../../column/filter.ts";
+import { type JoinHow, type JoinKind, joinKinds } from "../../join_kind.ts";
 import { gatherColumns } from "../../column/gather.ts";
 import type { HostJoinTable } from "./join_table.ts";
 import { countMatches, expandMatches, pairMatches, type RowPairs } from "./row_pairs.ts";
@@ -24,51 +25,54 @@ export function* probeTable(
   how: JoinHow,
   maxRows: number,
 ): Generator<JoinResult, void, void> {
+  const kind = joinKinds[how];
   const firstRows = table.match(key);
   if (columns.length === 0 && table.payload.length === 0) {
-    yield { numRows: countPairs(table, firstRows, how), columns: [] };
+    yield { numRows: countPairs(table, firstRows, kind), columns: [] };
     return;
   }
   const most = Math.max(1, Math.floor(maxRows));
-  for (const pairs of pairsOf(table, firstRows, how, most)) {
+  for (const pairs of pairsOf(table, firstRows, kind, most)) {
     const numRows = pairs.probeRows.length;
     let start = 0;
     do {
       const stop = Math.min(start + most, numRows);
-      yield gatherPairs(table, columns, how, pairs, start, stop);
+      yield gatherPairs(table, columns, kind, pairs, start, stop);
       start = stop;
     } while (start < numRows);
   }
 }
 
 /** How many pairs there are. */
-function countPairs({ groups }: HostJoinTable, firstRows: Int32Array, how: JoinHow): number {
-  if (groups !== null) return countMatches(groups, firstRows, how).numPairs;
-  return how === "left" ? firstRows.length : firstRows.reduce((sum, row) => sum + (~row >>> 31), 0);
+function countPairs({ groups }: HostJoinTable, firstRows: Int32Array, kind: JoinKind): number {
+  if (groups !== null) return countMatches(groups, firstRows, kind).numPairs;
+  return kind.probeRows === "all"
+    ? firstRows.length
+    : firstRows.reduce((sum, row) => sum + (~row >>> 31), 0);
 }
 
 /** All pairs at once where no probe row can have several, else `maxRows` at a time. */
 function* pairsOf(
   { groups }: HostJoinTable,
   firstRows: Int32Array,
-  how: JoinHow,
+  kind: JoinKind,
   maxRows: number,
 ): Generator<RowPairs, void, void> {
   if (groups !== null) {
-    const { numPairs, repeats } = countMatches(groups, firstRows, how);
+    const { numPairs, repeats } = countMatches(groups, firstRows, kind);
     if (repeats) {
-      yield* expandMatches(groups, firstRows, how, numPairs, maxRows);
+      yield* expandMatches(groups, firstRows, kind, numPairs, maxRows);
       return;
     }
   }
-  yield pairMatches(firstRows, how);
+  yield pairMatches(firstRows, kind);
 }
 
 /** The pairs [start, stop) as rows. */
 function gatherPairs(
   table: HostJoinTable,
   columns: readonly HostColumn[],
-  how: JoinHow,
+  kind: JoinKind,
   pairs: RowPairs,
   start: number,
   stop: number,
@@ -78,6 +82,6 @@ function gatherPairs(
   const probed = pairs.ascending
     ? takeRows(columns, probeRows, pairs.numProbeRows)
     : gatherColumns(columns, probeRows, { mayMiss: false });
-  const payload = gatherColumns(table.payload, buildRows, { mayMiss: how === "left" });
+  const payload = gatherColumns(table.payload, buildRows, { mayMiss: kind.payloadMayMiss });
   return { numRows: stop - start, columns: [...probed, ...payload] };
 }

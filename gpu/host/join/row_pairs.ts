@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { JoinHow } from "../../backend.ts";
+import type { JoinKind } from "../../join_kind.ts";
 import type { RowGroups } from "./row_groups.ts";
 
 /** Rows of a join, as a pair of row numbers each. */
 export interface RowPairs {
   readonly probeRows: Int32Array;
-  /** -1 where a left join found no match. */
+  /** -1 where the probe row has no match. */
   readonly buildRows: Int32Array;
   /** Rows of the probe batch. */
   readonly numProbeRows: number;
@@ -29,11 +29,11 @@ export interface MatchCount {
 export function countMatches(
   { starts }: RowGroups,
   firstRows: Int32Array,
-  how: JoinHow,
+  { probeRows }: JoinKind,
 ): MatchCount {
   let numPairs = 0;
   let most = 0;
-  const withoutMatch = how === "left" ? 1 : 0;
+  const withoutMatch = probeRows === "all" ? 1 : 0;
   for (let row = 0; row < firstRows.length; row++) {
     const first = firstRows[row]!;
     const matches = first < 0 ? withoutMatch : starts[first + 1]! - starts[first]!;
@@ -44,10 +44,10 @@ export function countMatches(
 }
 
 /** The pairs of a batch in which every probe row meets one build row at most. */
-export function pairMatches(firstRows: Int32Array, how: JoinHow): RowPairs {
+export function pairMatches(firstRows: Int32Array, kind: JoinKind): RowPairs {
   const numProbeRows = firstRows.length;
   const probeRows = new Int32Array(numProbeRows);
-  if (how === "left") {
+  if (kind.probeRows === "all") {
     for (let row = 0; row < numProbeRows; row++) probeRows[row] = row;
     return { probeRows, buildRows: firstRows, numProbeRows, ascending: true };
   }
@@ -75,10 +75,11 @@ export function pairMatches(firstRows: Int32Array, how: JoinHow): RowPairs {
 export function* expandMatches(
   { starts, rows }: RowGroups,
   firstRows: Int32Array,
-  how: JoinHow,
+  kind: JoinKind,
   numPairs: number,
   maxRows: number,
 ): Generator<RowPairs, void, void> {
+  const keepsUnmatched = kind.probeRows === "all";
   let row = 0;
   // Matches of `row` that earlier parts have given.
   let given = 0;
@@ -89,7 +90,7 @@ export function* expandMatches(
     for (let count = 0; count < size;) {
       const first = firstRows[row]!;
       if (first < 0) {
-        if (how === "left") {
+        if (keepsUnmatched) {
           probeRows[count] = row;
           buildRows[count++] = -1;
         }

@@ -8,7 +8,8 @@
  * @module
  */
 
-import type { JoinHow, JoinResult, KeyType } from "../../backend.ts";
+import type { JoinResult, KeyType } from "../../backend.ts";
+import { type JoinHow, joinKinds } from "../../join_kind.ts";
 import type { Column, ColumnType, HostColumn } from "../../column/column.ts";
 import { DeviceError } from "../../errors.ts";
 import { gatherColumn } from "../../column/gather.ts";
@@ -60,9 +61,11 @@ export async function* probeOnDevice(
   const short = await withShortRows(context, key);
   const wholeKey = await toDevice(context, scope, short, "join key");
   const keyColumn = wholeKey ?? await shortKeys(context, scope, short as HostColumn, table);
-  const probe: Probe = { context, table, how, key: keyColumn };
-  const canPass = !table.hasDuplicates && numRows > 0 && numRows <= maxRows;
-  if (canPass && (how === "left" || table.matchesAll)) {
+  const kind = joinKinds[how];
+  const onePair = !table.hasDuplicates;
+  const probe: Probe = { context, table, kind, onePair, key: keyColumn };
+  const canPass = onePair && numRows > 0 && numRows <= maxRows;
+  if (canPass && (kind.probeRows === "all" || table.matchesAll)) {
     const result = await probeAllRows(probe, columns, numRows);
     if (result !== null) {
       yield result;
@@ -146,11 +149,10 @@ class BatchProbe {
 
   /** The results of the rows of a range; none where it has no pairs. */
   async *range(range: AlignedRange): AsyncGenerator<JoinResult> {
-    const { context, table } = this.#probe;
+    const { context, table, onePair } = this.#probe;
     using scope = new Scope();
     const sources = this.#sources(range);
-    const isOneChunk = sources.length > 0 && !table.hasDuplicates &&
-      range.length <= this.#maxRows;
+    const isOneChunk = sources.length > 0 && onePair && range.length <= this.#maxRows;
     const numSlots = 1 + (isOneChunk ? chunkSlots(sources) : 0);
     const totals = scope.own(await Totals.create(context, numSlots));
     using commands = new Commands(context, "join lookup");

@@ -10,7 +10,7 @@
 import joinEmitWgsl from "./join_emit.wgsl" with { type: "text" };
 import joinHashWgsl from "./join_hash.wgsl" with { type: "text" };
 import joinProbeWgsl from "./join_probe.wgsl" with { type: "text" };
-import type { JoinHow } from "../../backend.ts";
+import type { JoinKind } from "../../join_kind.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
@@ -24,7 +24,9 @@ import type { Scope } from "../memory/scope.ts";
 export interface Probe {
   readonly context: WebGpuContext;
   readonly table: WebGpuJoinTable;
-  readonly how: JoinHow;
+  readonly kind: JoinKind;
+  /** Whether a row has one pair at most: then its place is known as soon as its match is. */
+  readonly onePair: boolean;
   readonly key: WebGpuColumn;
 }
 
@@ -84,7 +86,7 @@ export async function encodeLookup(
   return { length, matches, starts };
 }
 
-function lookupParams({ table, how, key }: Probe, view: WindowView, length: number): number[] {
+function lookupParams({ table, kind, key }: Probe, view: WindowView, length: number): number[] {
   const { slotMask, keyStartsWord, rowsWord, keysWord, textWord } = table.index;
   const { keyType } = table;
   const int = key.type.kind === "int" ? key.type : { bits: 0, signed: false };
@@ -93,13 +95,13 @@ function lookupParams({ table, how, key }: Probe, view: WindowView, length: numb
     ...[length, key.hasValidity ? 1 : 0, slotMask, numBlocks(length)],
     ...[keyStartsWord, rowsWord, keysWord, textWord],
     ...[int.bits / 8, int.signed ? 1 : 0, keyType.kind === "int" ? keyType.bits / 32 : 0],
-    how === "left" ? 1 : 0,
+    kind.probeRows === "all" ? 1 : 0,
   ];
 }
 
 /** Adds to `commands` what makes `length` pairs from `first` on, or fewer if there are fewer. */
 export async function encodePairs(
-  { context, table, how }: Probe,
+  { context, table, kind, onePair }: Probe,
   scope: Scope,
   commands: Commands,
   lookup: Lookup,
@@ -110,22 +112,22 @@ export async function encodePairs(
     scope.own(await context.pool.acquire("storage", 4 * selectionWords(length), label));
   const probeRows = await acquire("join probe rows");
   const buildRows = await acquire("join build rows");
-  const { keyStartsWord, rowsWord, hasDuplicates } = table.index;
+  const { keyStartsWord, rowsWord } = table.index;
   const pipeline = await context.pipelines.get({
     label: "join emit",
     code: BLOCK_SCAN_WGSL + joinEmitWgsl,
-    entry: hasDuplicates ? "emit_pairs" : "emit_rows",
+    entry: onePair ? "emit_rows" : "emit_pairs",
     storage: ["read", "read", "read", "write", "write"],
   });
-  const stays = how === "left" ? 1 : 0;
+  const stays = kind.probeRows === "all" ? 1 : 0;
   commands.dispatch(pipeline, {
     params: [lookup.length, first, length, stays, keyStartsWord, rowsWord, 0, 0],
     storage: [lookup.matches, lookup.starts, table.buffer, probeRows, buildRows],
-    workgroups: Math.ceil((hasDuplicates ? length : lookup.length) / 256),
+    workgroups: Math.ceil((onePair ? lookup.length : length) / 256),
   });
   const rows = { start: 0, length };
   return {
     probeRows: { ...rows, rows: probeRows, mayMiss: false },
-    buildRows: { ...rows, rows: buildRows, mayMiss: how === "left" },
+    buildRows: { ...rows, rows: buildRows, mayMiss: kind.payloadMayMiss },
   };
 }

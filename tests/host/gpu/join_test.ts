@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import type { JoinHow, JoinResult, KeyType } from "../../../gpu/backend.ts";
+import type { JoinResult, KeyType } from "../../../gpu/backend.ts";
+import type { JoinHow } from "../../../gpu/join_kind.ts";
 import type { ColumnType, HostColumn } from "../../../gpu/column/column.ts";
 import { FIRST_FACTORS } from "../../../gpu/host/join/hash_table.ts";
 import { HostJoinTable } from "../../../gpu/host/join/join_table.ts";
