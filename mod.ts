@@ -25,10 +25,10 @@
 import "./ops/engine/require_deno.ts";
 
 export { DataType, RecordBatch, Schema, Table } from "apache-arrow";
-export { read, type ReadOptions } from "./ops/engine/read.ts";
+export { read, type ReadOptions } from "./ops/source/read.ts";
 export type { SourceOptions } from "./streams/read.ts";
 export type { CsvType, ReadCsvOptions } from "./streams/csv.ts";
-export { fromBatches, type FromBatchesOptions } from "./ops/engine/from_batches.ts";
+export { fromBatches, type FromBatchesOptions } from "./ops/source/from_batches.ts";
 export { type Batches, type MemorySourceOptions, toTable } from "./streams/memory.ts";
 export { write, type WriteOptions } from "./streams/write.ts";
 export type { Format } from "./streams/formats.ts";
@@ -143,7 +143,7 @@ export {
   type EngineOptions,
 } from "./ops/engine/engine.ts";
 export type { Device } from "./ops/engine/choose_device.ts";
-export type { EngineOption } from "./ops/engine/engine_option.ts";
+export type { EngineOption } from "./ops/engine/operator_of.ts";
 export type { OperatorStats, RunStats, SourceSize } from "./ops/engine/run_stats.ts";
 export type { WideText } from "./ops/batch/wide_text.ts";
 export { type AdapterDescription, describeAdapter } from "./gpu/webgpu/backend.ts";

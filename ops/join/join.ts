@@ -15,7 +15,7 @@ import type { Operator } from "../../streams/operator.ts";
 import { typeName } from "../batch/arrow_types.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
-import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
+import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { inFlight } from "../engine/in_flight.ts";
 import {
   type Names,
@@ -26,7 +26,7 @@ import {
 } from "../engine/node.ts";
 import { checkNamed, columnIndex } from "../rows/column_names.ts";
 import { BuildSide } from "./build_side.ts";
-import { promoteKeys } from "./promotion.ts";
+import { promoteKeys } from "./promote_keys.ts";
 
 /** How two streams are joined. */
 export interface JoinOptions extends EngineOption {

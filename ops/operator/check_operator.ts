@@ -2,7 +2,7 @@
 
 import type { RecordBatch, Table } from "apache-arrow";
 import { createEngine } from "../engine/engine.ts";
-import { fromBatches } from "../engine/from_batches.ts";
+import { fromBatches } from "../source/from_batches.ts";
 import type { OperatorFactory } from "./define_operator.ts";
 import { MAX_THRESHOLD } from "../batch/offset_rule.ts";
 import { slice } from "../slice/slice.ts";

@@ -6,7 +6,7 @@ import type { Operator } from "../../streams/operator.ts";
 import { type GroupSize, type Part, type Piece, Regrouper } from "../../streams/regrouper.ts";
 import { columnTypeOf } from "../batch/arrow_types.ts";
 import { type Batch, concatBatches } from "../batch/batch.ts";
-import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
+import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import {
   isOf,
   type NodeKind,

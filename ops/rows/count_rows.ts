@@ -4,7 +4,7 @@ import { Field, Int64, makeData, Schema } from "apache-arrow";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
-import { operatorOf } from "../engine/engine_option.ts";
+import { operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf } from "../engine/node.ts";
 
 /**

@@ -6,7 +6,7 @@ import type { Operator } from "../../streams/operator.ts";
 import { typeName } from "../batch/arrow_types.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
-import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
+import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import {
   type BindContext,
   isOf,

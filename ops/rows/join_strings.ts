@@ -8,7 +8,7 @@ import type { Operator } from "../../streams/operator.ts";
 import { isText, typeName } from "../batch/arrow_types.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
-import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
+import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf, type StageContext } from "../engine/node.ts";
 import { RowError } from "../engine/step_error.ts";
 import { checkNames, columnIndex } from "./column_names.ts";

@@ -2,7 +2,7 @@
 
 import { Schema } from "apache-arrow";
 import type { Operator } from "../../streams/operator.ts";
-import { operatorOf } from "../engine/engine_option.ts";
+import { operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf } from "../engine/node.ts";
 import { mapStage } from "../engine/stage.ts";
 import { checkNames, columnIndex } from "./column_names.ts";

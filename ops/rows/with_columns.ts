@@ -4,7 +4,7 @@ import { Field, Schema } from "apache-arrow";
 import type { Operator } from "../../streams/operator.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
-import { type EngineOption, operatorOf } from "../engine/engine_option.ts";
+import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import {
   type BindContext,
   isOf,

@@ -3,10 +3,10 @@
 import { BatchStream } from "../../streams/batch_stream.ts";
 import { openSource, type SourceOptions } from "../../streams/read.ts";
 import { checkNames } from "../rows/column_names.ts";
-import { defaultEngine } from "./engine.ts";
-import type { EngineOption } from "./engine_option.ts";
+import { defaultEngine } from "../engine/engine.ts";
+import type { EngineOption } from "../engine/operator_of.ts";
 import { selectKind } from "../rows/select.ts";
-import { nodeOf } from "./node.ts";
+import { nodeOf } from "../engine/node.ts";
 
 /** How files are read, and which engine runs what is piped onto them. */
 export interface ReadOptions extends SourceOptions, EngineOption {

@@ -2,8 +2,8 @@
 
 import { BatchStream } from "../../streams/batch_stream.ts";
 import { type Batches, memorySource, type MemorySourceOptions } from "../../streams/memory.ts";
-import { defaultEngine } from "./engine.ts";
-import type { EngineOption } from "./engine_option.ts";
+import { defaultEngine } from "../engine/engine.ts";
+import type { EngineOption } from "../engine/operator_of.ts";
 
 /** What is known of the batches, and which engine runs what is piped onto them. */
 export interface FromBatchesOptions extends MemorySourceOptions, EngineOption {}

@@ -32,7 +32,7 @@ import {
   Utf8,
   Utf8View,
 } from "apache-arrow";
-import { promoteKeys } from "../../../ops/join/promotion.ts";
+import { promoteKeys } from "../../../ops/join/promote_keys.ts";
 
 const NAMES = { left: "city_id", right: "city_id" };
 
