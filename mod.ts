@@ -144,8 +144,7 @@ export {
 } from "./ops/engine/engine.ts";
 export type { Device } from "./ops/engine/choose_device.ts";
 export type { EngineOption } from "./ops/engine/operator_of.ts";
-export type { OperatorStats, RunStats, SourceSize } from "./ops/engine/run_stats.ts";
-export type { WideText } from "./ops/batch/wide_text.ts";
+export type { OperatorStats, RunStats, SourceSize, WideText } from "./ops/engine/run_stats.ts";
 export { type AdapterDescription, describeAdapter } from "./gpu/webgpu/backend.ts";
 export type { Backend, BackendCounters } from "./gpu/backend.ts";
 export type { JoinHow } from "./gpu/join_kind.ts";

@@ -15,11 +15,10 @@ import {
 import type { TextOrigin } from "../../gpu/errors.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { rememberOrigin } from "../../gpu/column/utf8.ts";
-import { arrowTextBytes, dataBytes } from "./data_bytes.ts";
+import { arrowTextBytes, columnTextBytes, dataBytes } from "./data_bytes.ts";
 import { fromArrow } from "./from_arrow.ts";
 import { defaultOffsetRule, isSettled, type OffsetRule, settleOffsets } from "./offset_rule.ts";
 import { toArrow } from "./to_arrow.ts";
-import { columnTextBytes } from "./wide_text.ts";
 
 /** The rows of a column in whichever forms exist; several batches may share it. */
 interface Cell {

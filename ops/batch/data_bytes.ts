@@ -1,10 +1,11 @@
 /**
- * How much memory Arrow data hold.
+ * How much memory the rows of a column hold, as Arrow data and as a column.
  *
  * @module
  */
 
 import { type Data, DataType } from "apache-arrow";
+import { type Column, isTextList, stringDataBytes } from "../../gpu/column/column.ts";
 
 /**
  * Bytes of Arrow data; of text and of bits that are a slice of more, only its own. apache-arrow's
@@ -49,4 +50,13 @@ function isPlainText({ type }: Data): boolean {
 
 function ownTextBytes({ length, valueOffsets }: Data): number {
   return length === 0 ? 0 : Number(valueOffsets[length]) - Number(valueOffsets[0]);
+}
+
+/** Bytes of the text of a column, of the largest one of nested text; 0 where it has none. */
+export function columnTextBytes(column: Column): number {
+  if (column.type.kind === "string") {
+    return column.place === "host" ? stringDataBytes(column) : column.dataBytes;
+  }
+  if (column.place === "host") return Math.max(0, ...column.children.map(columnTextBytes));
+  return isTextList(column.type) ? column.dataBytes : 0;
 }

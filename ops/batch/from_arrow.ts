@@ -18,11 +18,9 @@ import { sliceBitmap } from "../../gpu/column/bitmap.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import { nullColumn } from "../../gpu/column/null_column.ts";
-import { isWide, MAX_NARROW_OFFSET } from "../../gpu/column/offsets.ts";
+import { isWide, MAX_NARROW_OFFSET, newOffsets } from "../../gpu/column/offsets.ts";
 import { columnTypeOf } from "./arrow_types.ts";
-import { offsetsFromZero } from "./large_offsets.ts";
 import { plainType } from "../../streams/plain_schema.ts";
-import { textOfViews } from "./text_views.ts";
 
 /**
  * One column of a record batch as a host column: the same rows, the same nulls. Buffers are shared
@@ -124,6 +122,65 @@ function offsetsOf(data: Data): Int32Array {
   const row = narrow.findIndex((position) => position > MAX_NARROW_OFFSET) - 1;
   const message = `Lists of more than ${MAX_NARROW_OFFSET} items are not supported`;
   throw new OverflowError(message, row, narrow[row + 1]!);
+}
+
+/** The first `length + 1` offsets less the first of them, in 32 bits where they fit. */
+function offsetsFromZero(offsets: BigInt64Array, length: number): Offsets {
+  const words = new Int32Array(offsets.buffer, offsets.byteOffset, 2 * (length + 1));
+  const span = Number(offsets[length]! - offsets[0]!);
+  return span > MAX_NARROW_OFFSET ? wideFromZero(words, length) : narrowFromZero(words, length);
+}
+
+/** Low words minus the first low word are right as long as the span is below 2^31. */
+function narrowFromZero(words: Int32Array, length: number): Int32Array {
+  const narrow = new Int32Array(length + 1);
+  const first = words[0]!;
+  for (let row = 0; row <= length; row++) narrow[row] = (words[2 * row]! - first) | 0;
+  return narrow;
+}
+
+function wideFromZero(words: Int32Array, length: number): Float64Array {
+  const wide = new Float64Array(length + 1);
+  const first = positionAt(words, 0);
+  for (let row = 0; row <= length; row++) wide[row] = positionAt(words, row) - first;
+  return wide;
+}
+
+function positionAt(words: Int32Array, row: number): number {
+  return words[2 * row + 1]! * 2 ** 32 + (words[2 * row]! >>> 0);
+}
+
+const VIEW_BYTES = 16;
+const INLINE_BYTES = 12;
+
+/**
+ * Copies the text of a Utf8View or BinaryView column into one buffer. A view is 16 bytes: the
+ * length, then either up to 12 bytes of text or a prefix, the number of a buffer and a position in
+ * it. Null rows are empty.
+ */
+function textOfViews(data: Data): { offsets: Offsets; data: Uint8Array } {
+  const views: Uint8Array = data.values;
+  const words = new DataView(views.buffer, views.byteOffset, data.length * VIEW_BYTES);
+  const sizeOf = (row: number) => data.getValid(row) ? words.getInt32(row * VIEW_BYTES, true) : 0;
+  let total = 0;
+  for (let row = 0; row < data.length; row++) total += sizeOf(row);
+  const offsets = newOffsets(data.length, total);
+  for (let row = 0; row < data.length; row++) offsets[row + 1] = offsets[row]! + sizeOf(row);
+  const text = new Uint8Array(total);
+  for (let row = 0; row < data.length; row++) {
+    const start = offsets[row]!;
+    const length = offsets[row + 1]! - start;
+    if (length === 0) continue;
+    const at = row * VIEW_BYTES;
+    if (length <= INLINE_BYTES) {
+      text.set(views.subarray(at + 4, at + 4 + length), start);
+    } else {
+      const from = words.getInt32(at + 12, true);
+      const buffer = data.variadicBuffers[words.getInt32(at + 8, true)]!;
+      text.set(buffer.subarray(from, from + length), start);
+    }
+  }
+  return { offsets, data: text };
 }
 
 const dictionaries = new WeakMap<Vector, HostColumn>();

@@ -12,7 +12,6 @@ import { type Data, DataType } from "apache-arrow";
 import { type HostColumn, stringDataBytes } from "../../gpu/column/column.ts";
 import { OverflowError } from "../../gpu/errors.ts";
 import { isWide, narrowOffsets } from "../../gpu/column/offsets.ts";
-import { environmentVariable } from "../engine/environment.ts";
 
 /** When text gets offsets of 64 bits. */
 export interface OffsetRule {
@@ -27,40 +26,6 @@ export const MAX_THRESHOLD: number = 2 ** 31 - 1;
 
 /** The rule where nobody says anything else. */
 export const defaultOffsetRule: OffsetRule = { threshold: MAX_THRESHOLD, enabled: true };
-
-const thresholdVariable = "SLUICE_LARGE_STRINGS_THRESHOLD";
-const enabledVariable = "SLUICE_LARGE_STRINGS_ENABLED";
-
-/**
- * The rule of an engine: what its options say, else the environment. Throws a RangeError for a
- * threshold that is not an integer from 1 to 2^31 - 1, or for a variable that is neither 0 nor 1,
- * and a TypeError for an option that is neither true nor false.
- */
-export function chooseOffsetRule(threshold?: number, enabled?: boolean): OffsetRule {
-  if (enabled !== undefined && typeof enabled !== "boolean") {
-    throw new TypeError(`largeStrings is true or false, not ${JSON.stringify(enabled)}`);
-  }
-  return {
-    threshold: threshold === undefined ? thresholdOfEnvironment() : checked(threshold, "threshold"),
-    enabled: enabled ?? enabledByEnvironment(),
-  };
-}
-
-function thresholdOfEnvironment(): number {
-  const value = environmentVariable(thresholdVariable);
-  return value === undefined ? MAX_THRESHOLD : checked(Number(value), thresholdVariable, value);
-}
-
-function checked(threshold: number, name: string, given: string = String(threshold)): number {
-  if (Number.isInteger(threshold) && threshold >= 1 && threshold <= MAX_THRESHOLD) return threshold;
-  throw new RangeError(`${name} is a number of bytes from 1 to ${MAX_THRESHOLD}, not "${given}"`);
-}
-
-function enabledByEnvironment(): boolean {
-  const value = environmentVariable(enabledVariable) ?? "1";
-  if (value === "0" || value === "1") return value === "1";
-  throw new RangeError(`${enabledVariable} is 0 or 1, not "${value}"`);
-}
 
 /**
  * The same rows with offsets of the width that the rule wants, nested columns too; the same object

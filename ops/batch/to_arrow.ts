@@ -16,12 +16,11 @@ import {
   Schema,
   Struct,
 } from "apache-arrow";
-import type { HostColumn } from "../../gpu/column/column.ts";
+import type { HostColumn, Offsets } from "../../gpu/column/column.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import { isWide } from "../../gpu/column/offsets.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { mapType } from "../../streams/arrow.ts";
-import { largeOffsets } from "./large_offsets.ts";
 
 /**
  * A host column as the data of an Arrow column of a plain type; the buffers are shared. Text with
@@ -59,6 +58,18 @@ function textData(
   if (!isWide(offsets!)) return makeData({ ...base, type, valueOffsets: offsets } as never);
   const large = DataType.isUtf8(type) ? new LargeUtf8() : new LargeBinary();
   return makeData({ ...base, type: large, valueOffsets: largeOffsets(offsets) } as never);
+}
+
+/** Offsets as Arrow has those of 64 bits. */
+function largeOffsets(offsets: Offsets): BigInt64Array {
+  const large = new BigInt64Array(offsets.length);
+  const words = new Int32Array(large.buffer);
+  for (let row = 0; row < offsets.length; row++) {
+    const position = offsets[row]!;
+    words[2 * row] = position;
+    words[2 * row + 1] = Math.floor(position / 2 ** 32);
+  }
+  return large;
 }
 
 /** A nested type over the types that its children have. */

@@ -9,12 +9,12 @@ import type { Backend } from "../../gpu/backend.ts";
 import type { ExplainOptions, Plan, PlanEngine } from "../../streams/plan.ts";
 import { checkDevice, chooseDevice, type ChosenDevice, type Device } from "./choose_device.ts";
 import { explainPlan } from "./explain_plan.ts";
-import { chooseOffsetRule, type OffsetRule } from "../batch/offset_rule.ts";
+import type { OffsetRule } from "../batch/offset_rule.ts";
 import { PlanInputs } from "./plan_inputs.ts";
 import { prepare, type Prepared, rowsOfMetadata } from "./prepare.ts";
 import { Run } from "./run.ts";
 import type { RunStats } from "./run_stats.ts";
-import { chooseThreads } from "./thread_count.ts";
+import { chooseOffsetRule, chooseThreads } from "./settings.ts";
 
 /** How an engine is made. */
 export interface EngineOptions {
@@ -175,7 +175,7 @@ class SluiceEngine implements Engine, PlanEngine {
 
   async explain(plan: Plan, options?: ExplainOptions): Promise<string> {
     const prepared = await this.#prepare(plan);
-    return explainPlan(plan, prepared, await this.describe(), this.#fuse, options);
+    return explainPlan(plan, prepared, await this.#chosen(), this.#fuse, options);
   }
 
   async *open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void> {

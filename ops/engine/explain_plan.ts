@@ -2,10 +2,9 @@
 
 import { showControls } from "../../streams/show_controls.ts";
 import type { ExplainOptions, Plan } from "../../streams/plan.ts";
-import type { EngineDescription } from "./engine.ts";
+import type { ChosenDevice } from "./choose_device.ts";
 import { explainCode } from "./explain_code.ts";
-import type { Prepared } from "./prepare.ts";
-import { stepsOf } from "./prepare.ts";
+import { type Prepared, stepsOf } from "./prepare.ts";
 
 /**
  * What would run, for a person: the device, the source, the steps after rewriting, the kernels, and
@@ -14,7 +13,7 @@ import { stepsOf } from "./prepare.ts";
 export function explainPlan(
   plan: Plan,
   prepared: Prepared | undefined,
-  { description, reason, maxTextBytes }: EngineDescription,
+  { backend: { description, maxTextBytes }, reason }: ChosenDevice,
   fuse: boolean,
   { code = false, ascii = false }: ExplainOptions = {},
 ): string {

@@ -14,10 +14,16 @@ import type { StageContext } from "./node.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
 import type { BoundStep, Prepared } from "./prepare.ts";
-import { Meter, type OperatorStats, type RunStats, type SourceSize } from "./run_stats.ts";
+import {
+  Meter,
+  type OperatorStats,
+  type RunStats,
+  type SourceSize,
+  type WideText,
+  WideTextCounter,
+} from "./run_stats.ts";
 import { StepError, stepErrorOf } from "./step_error.ts";
 import { emptyRecordBatch } from "../batch/to_arrow.ts";
-import { type WideText, WideTextCounter } from "../batch/wide_text.ts";
 
 type Batches = AsyncGenerator<Batch, void, void>;
 

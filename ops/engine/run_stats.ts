@@ -6,7 +6,16 @@
 
 import type { BackendCounters } from "../../gpu/backend.ts";
 import type { Batch } from "../batch/batch.ts";
-import { type WideText, WideTextCounter } from "../batch/wide_text.ts";
+
+/** The batches in which the text of one column had so many bytes that its offsets have 64 bits. */
+export interface WideText {
+  /** Name of the column. */
+  readonly column: string;
+  /** How many batches. */
+  readonly batches: number;
+  /** Bytes of its text in the largest of them. */
+  readonly bytes: number;
+}
 
 /** What one operator did; times are its own, without those of the operators before it. */
 export interface OperatorStats {
@@ -62,6 +71,35 @@ export interface RunStats {
   readonly ended: boolean;
   /** What the source gives in all; reads metadata. */
   sourceSize(): Promise<SourceSize>;
+}
+
+/** Counts batches in which text has the threshold or more. */
+export class WideTextCounter {
+  readonly #threshold: number;
+  /** By the number of the column, so that they come out in the order of the schema. */
+  readonly #found: (WideText | undefined)[] = [];
+
+  constructor(threshold: number) {
+    this.#threshold = threshold;
+  }
+
+  /** What was counted so far, column by column. */
+  get found(): readonly WideText[] {
+    return this.#found.filter((text) => text !== undefined);
+  }
+
+  /** Counts the columns of a batch; it has to look at no row for that. */
+  note({ schema, columns }: Batch): void {
+    for (const [index, { textBytes }] of columns.entries()) {
+      if (textBytes < this.#threshold) continue;
+      const { batches = 0, bytes = 0 } = this.#found[index] ?? {};
+      this.#found[index] = {
+        column: schema.fields[index]!.name,
+        batches: batches + 1,
+        bytes: Math.max(bytes, textBytes),
+      };
+    }
+  }
 }
 
 /** The stats of one operator, while it runs. */

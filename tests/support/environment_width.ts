@@ -1,7 +1,8 @@
 /** @module */
 
 import type { HostColumn } from "../../gpu/column/column.ts";
-import { chooseOffsetRule, settleOffsets } from "../../ops/batch/offset_rule.ts";
+import { settleOffsets } from "../../ops/batch/offset_rule.ts";
+import { chooseOffsetRule } from "../../ops/engine/settings.ts";
 
 /**
  * A column that a test made, with the offsets that the threshold of the environment wants: the whole

@@ -10,7 +10,8 @@ import type { HostColumn } from "../../gpu/column/column.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import { fromArrow } from "../../ops/batch/from_arrow.ts";
-import { chooseOffsetRule, isSettled, type OffsetRule } from "../../ops/batch/offset_rule.ts";
+import { isSettled, type OffsetRule } from "../../ops/batch/offset_rule.ts";
+import { chooseOffsetRule } from "../../ops/engine/settings.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
 
 /** What two runs must have in common, byte for byte. */
