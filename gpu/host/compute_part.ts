@@ -26,7 +26,7 @@ export function computePart(work: KernelWork, rows: Rows, result: PartedResult):
 }
 
 function checkText({ pieces, columns }: KernelWork, { start, stop }: Rows): void {
-  for (const wanted of pieces.emitted.arrays) {
+  for (const wanted of pieces.convention.arrays) {
     if (wanted.array !== "data") continue;
     const { data, offsets } = columns[wanted.column] ?? {};
     if (data === undefined || offsets == null) continue;

@@ -5,8 +5,7 @@
  */
 
 import { byteWidth, type ColumnType, type HostColumn } from "../column/column.ts";
-import type { KernelArray } from "../kernel/emit/javascript/emit.ts";
-import { COPY_ROOM } from "../kernel/emit/javascript/statement.ts";
+import { COPY_ROOM, type KernelArray } from "../kernel/emit/host/calling_convention.ts";
 import type { RowKernel } from "../kernel/ir/ir.ts";
 
 /** The array that a fixed-width result is written into. */

@@ -6,6 +6,11 @@
 
 import type { HostColumn } from "../column/column.ts";
 import type { RowKernel } from "../kernel/ir/ir.ts";
+import type {
+  CallingConvention,
+  KernelOutcome,
+  RunArguments,
+} from "../kernel/emit/host/calling_convention.ts";
 import type { JavaScriptKernel } from "../kernel/emit/javascript/emit.ts";
 import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
 import { type NumberArray, partArray, type Rows } from "./part_array.ts";
@@ -13,28 +18,15 @@ import { type NumberArray, partArray, type Rows } from "./part_array.ts";
 /** The pieces of a row kernel, for who runs it over some of the rows at a time. */
 export interface KernelPieces {
   readonly kernel: RowKernel;
-  readonly emitted: JavaScriptKernel;
-  /** The same for WebAssembly; null where it only runs as JavaScript. */
+  readonly convention: CallingConvention;
+  readonly script: JavaScriptKernel;
+  /** Null where it only runs as JavaScript. */
   readonly wasm: WasmKernel | null;
   /** The arrays that the function takes, over all rows. */
   arrays(columns: readonly HostColumn[], numRows: number): (ArrayBufferView | null)[];
-  /** Calls the function: what it writes to by the names of its parameters, then its arrays. */
-  call(
-    target: Readonly<Record<string, unknown>>,
-    arrays: readonly (ArrayBufferView | null)[],
-  ): KernelOutcome;
+  /** Calls the JavaScript function. */
+  call(run: RunArguments, arrays: readonly (ArrayBufferView | null)[]): KernelOutcome;
 }
-
-/** What the function of a kernel gives. */
-export type KernelOutcome = {
-  nulls: number;
-  data: ArrayBufferView;
-  size: number;
-  /** Lists of texts: where items end. */
-  ends?: Int32Array;
-  /** Lists: how many items there are. */
-  count?: number;
-};
 
 /** A kernel over the columns of a batch. */
 export interface KernelWork {
@@ -66,7 +58,7 @@ export function workOf(
 
 /** The arrays of the kernel for some rows. */
 export function partsOf({ pieces, columns, arrays, numRows }: KernelWork, rows: Rows) {
-  return pieces.emitted.arrays.map((wanted, index) => {
+  return pieces.convention.arrays.map((wanted, index) => {
     const type = "column" in wanted ? columns[wanted.column]?.type : undefined;
     return partArray(wanted, type, arrays[index] ?? null, rows, numRows);
   });

@@ -1,7 +1,7 @@
 /** @module */
 
 import type { ColumnType } from "../column/column.ts";
-import type { KernelArray } from "../kernel/emit/javascript/emit.ts";
+import type { KernelArray } from "../kernel/emit/host/calling_convention.ts";
 
 /** Some rows, half open; the first is a multiple of 8. */
 export interface Rows {

@@ -1,5 +1,11 @@
 import { type HostColumn, isTextList, stringDataBytes } from "../column/column.ts";
 import {
+  callingConventionOf,
+  type KernelOutcome,
+  type RunArguments,
+} from "../kernel/emit/host/calling_convention.ts";
+import type { RuntimeFunctions } from "../kernel/emit/host/runtime_functions.ts";
+import {
   emitJavaScript,
   type JavaScriptKernel,
   javaScriptSource,
@@ -12,7 +18,7 @@ import { arrayFor } from "./kernel_arrays.ts";
 import { readDecimal } from "./runtime/read_decimal.ts";
 import { checkRepeat, repeatBytes } from "./runtime/repeat_bytes.ts";
 import { seekByte, seekBytes } from "./runtime/seek_bytes.ts";
-import { type KernelOutcome, type KernelPieces, workOf } from "./kernel_work.ts";
+import { type KernelPieces, workOf } from "./kernel_work.ts";
 import { runInParts } from "./run_in_parts.ts";
 import { runListKernel } from "./run_list_kernel.ts";
 import { reverseItems } from "./runtime/reverse_items.ts";
@@ -43,7 +49,7 @@ export interface CompiledKernel {
 }
 
 /** What kernels call. */
-const helpers = {
+const runtime: RuntimeFunctions = {
   $copy: copyBytes,
   $viewBytes: viewBytes,
   $seekByte: seekByte,
@@ -61,8 +67,9 @@ const helpers = {
  * text unless that is infinite.
  */
 export function compileRowKernel(kernel: RowKernel, minWasmRows: number): CompiledKernel {
-  const emitted = emitJavaScript(kernel);
-  const compiled = functionOf(emitted);
+  const convention = callingConventionOf(kernel);
+  const script = emitJavaScript(kernel, convention);
+  const compiled = functionOf(script);
   // Bytes of result for a byte of input, and items for a row, as the batches so far had it.
   let growth = 1;
   let itemsPerRow = 4;
@@ -71,26 +78,27 @@ export function compileRowKernel(kernel: RowKernel, minWasmRows: number): Compil
   let wasm: WasmKernel | null | undefined;
   const pieces: KernelPieces = {
     kernel,
-    emitted,
+    convention,
+    script,
     // Small batches never ask.
     get wasm() {
-      if (wasm === undefined) wasm = wasmKernelOf(kernel, emitted);
+      if (wasm === undefined) wasm = wasmKernelOf(kernel, convention, script);
       return wasm;
     },
     arrays: (columns, numRows) =>
-      emitted.arrays.map((array) => arrayFor(kernel, columns, array, numRows)),
-    call(target, arrays) {
-      const fixed: Readonly<Record<string, unknown>> = { ...helpers, ...target };
-      return compiled(...emitted.fixed.map((name) => fixed[name]), ...arrays);
+      convention.arrays.map((array) => arrayFor(kernel, columns, array, numRows)),
+    call(run, arrays) {
+      const fixed: RunArguments & RuntimeFunctions = { ...runtime, ...run };
+      return compiled(...convention.fixed.map((name) => fixed[name]), ...arrays);
     },
   };
 
   return {
-    source: javaScriptSource(emitted),
+    source: javaScriptSource(script),
     pieces,
     checks() {
       if (pieces.wasm === null) return [];
-      return emitted.arrays.flatMap((wanted) =>
+      return convention.arrays.flatMap((wanted) =>
         wanted.array === "data" && kernel.columnTypes[wanted.column]?.kind === "string"
           ? [wanted.column]
           : []

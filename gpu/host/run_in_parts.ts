@@ -15,8 +15,8 @@ const PART_BYTES = 256 << 10;
  * Expects about `textBytes` bytes of text.
  */
 export function runInParts(work: KernelWork, textBytes: number): HostColumn {
-  const { pieces: { kernel, emitted }, numRows } = work;
-  const result = new PartedResult(kernel, numRows, emitted.writesFloats, textBytes);
+  const { pieces: { kernel, convention }, numRows } = work;
+  const result = new PartedResult(kernel, numRows, convention.writesFloats, textBytes);
   const partRows = work.wasm === null ? numRows : partRowsOf(work, textBytes);
   for (let start = 0; start < numRows; start += partRows) {
     computePart(work, { start, stop: Math.min(start + partRows, numRows) }, result);

@@ -1,7 +1,8 @@
 /** @module */
 
 import type { RowKernel } from "../kernel/ir/ir.ts";
-import { WASM_ROOM, type WasmKernel, wasmModule } from "../kernel/emit/wasm/emit.ts";
+import { WASM_ROOM, type WasmRun } from "../kernel/emit/host/calling_convention.ts";
+import { type WasmKernel, wasmModule } from "../kernel/emit/wasm/emit.ts";
 import { type KernelWork, partsOf } from "./kernel_work.ts";
 import { NotAsciiError } from "./not_ascii.ts";
 import { bytesOf, type NumberArray, type Rows } from "./part_array.ts";
@@ -15,12 +16,9 @@ const MAX_CONSTANT_BYTES = ARENA_BYTES / 4;
 /** Bytes at the start in which nothing lies. */
 const FIRST = 1024;
 
-/** What a kernel is called with: the places of `WASM_PARAMETERS` and of its arrays. */
-type Run = (...places: number[]) => [row: number, size: number, nulls: number];
-
 /** The functions of a module: those of a row kernel, or that of a map of bytes. */
 interface Functions {
-  readonly run: Run;
+  readonly run: WasmRun;
   isAscii(place: number, size: number): number;
   map(place: number, size: number): number;
 }
@@ -143,10 +141,10 @@ export class WasmArena {
     { places, functions }: Resident,
     space: Space,
   ): number[] {
-    const { pieces: { emitted }, columns, isUnchecked } = work;
+    const { pieces: { convention }, columns, isUnchecked } = work;
     return partsOf(work, rows).map((part, index) => {
       const constant = places[index];
-      const wanted = emitted.arrays[index];
+      const wanted = convention.arrays[index];
       if (constant !== undefined) return constant;
       if (part === null || wanted === undefined) return 0;
       const offsets = "column" in wanted ? columns[wanted.column]?.offsets ?? null : null;
@@ -166,7 +164,7 @@ export class WasmArena {
   #residentOf(wasm: WasmKernel, { pieces, arrays }: KernelWork): Resident | null {
     const { kernel } = pieces;
     if (this.#resident?.kernel === kernel) return this.#resident;
-    const constants = pieces.emitted.arrays.map(({ array }, index) =>
+    const constants = pieces.convention.arrays.map(({ array }, index) =>
       array === "literals" || array === "table" ? arrays[index] ?? null : null
     );
     const scratchBytes = 4 * (kernel.scratchWords ?? 0);
@@ -229,7 +227,7 @@ class Space {
 }
 
 /** Runs a kernel; one that reads outside of its memory has not even done its first row. */
-function tryRun(run: Run, first: number, ...places: number[]): ReturnType<Run> {
+function tryRun(run: WasmRun, first: number, ...places: number[]): ReturnType<WasmRun> {
   try {
     return run(first, ...places);
   } catch (error) {

@@ -1,6 +1,7 @@
 /** @module */
 
 import type { JavaScriptKernel } from "../kernel/emit/javascript/emit.ts";
+import type { CallingConvention } from "../kernel/emit/host/calling_convention.ts";
 import type { RowKernel } from "../kernel/ir/ir.ts";
 import { emitWasmByteMap } from "../kernel/emit/wasm/byte_map.ts";
 import { emitWasm, type WasmKernel } from "../kernel/emit/wasm/emit.ts";
@@ -15,12 +16,16 @@ const kernels = new LruCache<WasmKernel | null>(200);
  * A kernel as WebAssembly: that of an earlier plan where it is the same, whose module is compiled
  * already. Null where it runs as JavaScript only.
  */
-export function wasmKernelOf(kernel: RowKernel, emitted: JavaScriptKernel): WasmKernel | null {
+export function wasmKernelOf(
+  kernel: RowKernel,
+  convention: CallingConvention,
+  script: JavaScriptKernel,
+): WasmKernel | null {
   if (!hasWords()) return null;
   const { columnTypes, type, scratchWords } = kernel;
   const types = JSON.stringify([columnTypes, type, scratchWords]);
-  const key = `${emitted.parameters}\n${emitted.body}\n${types}`;
-  return kernels.get(key, () => emitWasm(kernel, emitted));
+  const key = `${script.parameters}\n${script.body}\n${types}`;
+  return kernels.get(key, () => emitWasm(kernel, convention));
 }
 
 /** A map of bytes as WebAssembly; null where it runs as JavaScript only. */

@@ -39,7 +39,7 @@ export function fillSlot(
   rows: Rows,
   { isKnown, textBytes, values }: SlotNeeds,
 ): boolean {
-  const { pieces: { kernel, emitted }, columns } = work;
+  const { pieces: { kernel, convention }, columns } = work;
   const parts = partsOf(work, rows);
   const header = new Int32Array(bytes.buffer, bytes.byteOffset, layout.headerBytes / 4);
   const count = rows.stop - rows.start;
@@ -62,7 +62,7 @@ export function fillSlot(
   const definition = isKnown ? new Uint8Array(0) : work.definition;
   header[layout.definitionBytes] = definition.length;
   header[layout.definitionAt] = copy(definition);
-  emitted.arrays.forEach((wanted, index) => {
+  convention.arrays.forEach((wanted, index) => {
     const set = (type: number, at: number, length: number, base: number) =>
       header.set([type, at, length, base], layout.arrays + 4 * index);
     if (wanted.array === "literals" || wanted.array === "table") {
@@ -102,7 +102,8 @@ export function definitionOf(
   pieces: KernelPieces,
   arrays: readonly (NumberArray | null)[],
 ): string {
-  const { wasm, kernel, emitted: { parameters, fixed, body, arrays: wanted } } = pieces;
+  const { wasm, kernel, script: { parameters, body }, convention } = pieces;
+  const { fixed, arrays: wanted } = convention;
   const constants = wanted.map(({ array }, index) => {
     const numbers = arrays[index];
     if (array !== "literals" && array !== "table" || numbers == null) return null;

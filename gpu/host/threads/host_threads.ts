@@ -245,11 +245,11 @@ function canShare(): boolean {
 }
 
 /** Whether a kernel calls and takes only what a worker has. */
-function isForWorkers({ kernel, emitted, wasm }: KernelPieces): boolean {
-  if (emitted.arrays.length > MAX_ARRAYS) return false;
+function isForWorkers({ kernel, convention, wasm }: KernelPieces): boolean {
+  if (convention.arrays.length > MAX_ARRAYS) return false;
   if (wasm !== null) return true;
   return kernel.type.kind !== "list" &&
-    emitted.fixed.every((name) => workerParameters.has(name)) &&
-    emitted.arrays.every(({ array }) => array !== "items" && array !== "itemsValid") &&
+    convention.fixed.every((name) => workerParameters.has(name)) &&
+    convention.arrays.every(({ array }) => array !== "items" && array !== "itemsValid") &&
     kernel.columnTypes.every(({ kind }) => kind !== "list" && kind !== "struct");
 }

@@ -17,7 +17,7 @@
  * @module
  */
 
-import { WASM_ROOM } from "../../kernel/emit/wasm/emit.ts";
+import { WASM_ROOM } from "../../kernel/emit/host/calling_convention.ts";
 
 /** Where things lie: numbers of words of the control block and of the header of a slot, and sizes. */
 export interface Layout {

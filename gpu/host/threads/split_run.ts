@@ -58,9 +58,9 @@ export class SplitRun {
     this.#work = work;
     this.#split = split;
     this.#workers = workers;
-    const { pieces: { kernel, emitted }, numRows } = work;
+    const { pieces: { kernel, convention }, numRows } = work;
     const textBytes = split.bytesPerRow * numRows;
-    this.#result = new PartedResult(kernel, numRows, emitted.writesFloats, textBytes);
+    this.#result = new PartedResult(kernel, numRows, convention.writesFloats, textBytes);
   }
 
   /** Gives the result. Throws what the kernel throws, of a row of some part. */

@@ -90,13 +90,12 @@ function dedented(source: string): string {
 
 function hostCode(ir: KernelIR): CodeSection {
   if (ir.kernel === "byteMap") return hostMapCode(ir);
-  const javaScript = emitJavaScript(ir);
-  const wasm = emitWasm(ir, javaScript);
+  const wasm = emitWasm(ir);
   if (wasm !== null) return { title: "host: WebAssembly", text: wasmSource(wasm) };
   const why = wasmRefusal(ir) ?? "it takes too many arrays";
   return {
     title: `host: JavaScript, not WebAssembly, since ${why}`,
-    text: javaScriptSource(javaScript),
+    text: javaScriptSource(emitJavaScript(ir)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { emitJavaScript } from "../../../gpu/kernel/emit/javascript/emit.ts";
+import { callingConventionOf } from "../../../gpu/kernel/emit/host/calling_convention.ts";
 import { emitWasm } from "../../../gpu/kernel/emit/wasm/emit.ts";
 import type { RowKernel, Scalar, Stmt } from "../../../gpu/kernel/ir/ir.ts";
 import { int } from "../../../gpu/kernel/ir/scalar.ts";
@@ -10,7 +10,7 @@ Deno.test("a statement of hundreds of thousands of instructions is printed", () 
   const puts = Array.from({ length: 100_000 }, (): Stmt => ({ do: "put", byte }));
   const body: Stmt[] = [{ do: "if", test, then: puts, else: [] }];
   const kernel = textKernel(body);
-  const wasm = emitWasm(kernel, emitJavaScript(kernel));
+  const wasm = emitWasm(kernel);
   assert(wasm !== null && wasm.functions[0]!.body.length > 300_000);
 });
 
@@ -30,9 +30,9 @@ Deno.test("each side of a test is printed once, however many are around it", () 
     test = { op: "binary", type: "bool", fn, left: test, right: { ...equal, left: { ...byte } } };
   }
   const kernel = textKernel([{ do: "if", test, then: [{ do: "put", byte: int(0) }], else: [] }]);
-  const emitted = emitJavaScript(kernel);
+  const convention = callingConventionOf(kernel);
   reads = 0;
-  assert(emitWasm(kernel, emitted) !== null);
+  assert(emitWasm(kernel, convention) !== null);
   assert(reads <= 4, `${reads} reads`);
 });
 

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ColumnType } from "../../../gpu/column/column.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
-import { emitJavaScript } from "../../../gpu/kernel/emit/javascript/emit.ts";
 import {
   emitWasm,
   type WasmKernel,
@@ -68,5 +67,5 @@ function webAssemblyOf(
   general: boolean,
 ): WasmKernel | null {
   const ir = lowerKernel(kernel, types, { ascii: !general, nullable: types.map(() => general) });
-  return ir.kernel === "byteMap" ? null : emitWasm(ir, emitJavaScript(ir));
+  return ir.kernel === "byteMap" ? null : emitWasm(ir);
 }

@@ -1,4 +1,5 @@
 import type { Scalar, Space } from "../../ir/ir.ts";
+import { spaceName } from "../host/calling_convention.ts";
 
 /** Where a scalar stands: what binds less tightly than this needs parentheses. */
 const Binding = {
@@ -46,7 +47,7 @@ export function scalarText(scalar: Scalar, around: number = Binding.Any): string
       return parenthesised(`${test} ? ${yes} : ${no}`, Binding.Select, around);
     }
     case "byte":
-      return `${spaceText(scalar.space)}[${scalarText(scalar.at)}]`;
+      return `${spaceName(scalar.space)}[${scalarText(scalar.at)}]`;
     case "start":
       return `$start${scalar.column}`;
     case "stop":
@@ -61,7 +62,7 @@ export function scalarText(scalar: Scalar, around: number = Binding.Any): string
       return `$float${scalar.column}[$row]`;
     case "decimal": {
       const { space, start, stop } = scalar;
-      return `$decimal(${spaceText(space)}, ${scalarText(start)}, ${scalarText(stop)})`;
+      return `$decimal(${spaceName(space)}, ${scalarText(start)}, ${scalarText(stop)})`;
     }
     case "table":
       return `$table${scalar.table}[${scalarText(scalar.at)}]`;
@@ -79,11 +80,6 @@ export function scalarText(scalar: Scalar, around: number = Binding.Any): string
       );
     }
   }
-}
-
-/** The array of bytes of a space. */
-export function spaceText(space: Space): string {
-  return space.space === "column" ? `$data${space.column}` : "$literals";
 }
 
 /** What `$copy` takes for the bytes of a space. */

@@ -1,13 +1,11 @@
-import { scalarText, spaceText, viewText } from "./scalar.ts";
+import { COPY_ROOM, spaceName } from "../host/calling_convention.ts";
+import { scalarText, viewText } from "./scalar.ts";
 import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { isTextList } from "../../../column/column.ts";
 import { type KnownSeek, knownSeek } from "../../ir/known_seek.ts";
 import { putsAt } from "../../ir/puts.ts";
 import { binary, constantOf, sameScalar } from "../../ir/scalar.ts";
 import { visit } from "../../ir/visit.ts";
-
-/** Bytes up to which a copy is made in place, by words that reach past its end: so many at most. */
-export const COPY_ROOM = 32;
 
 /** Bytes up to which two words of 8 are all of a copy. */
 const MAX_SHORT_COPY = 16;
@@ -96,7 +94,7 @@ export class StatementPrinter {
         return this.#copy(statement);
       case "copyNormal": {
         const range = [statement.start, statement.stop, statement.form].map(scalarText).join(", ");
-        const source = spaceText(statement.space);
+        const source = spaceName(statement.space);
         return this.#line(`$size += $putNormal($out, $size, ${source}, ${range});`);
       }
       case "putFloat": {
@@ -207,7 +205,7 @@ export class StatementPrinter {
   #copy({ space, start, stop, maxBytes = Infinity }: Stmt & { do: "copy" }): void {
     if (this.#isAtMostOne(binary("-", stop, start))) {
       // Without a branch: a byte too many is overwritten, or lies past the end.
-      this.#line(`$out[$size] = ${spaceText(space)}[${scalarText(start)}];`);
+      this.#line(`$out[$size] = ${spaceName(space)}[${scalarText(start)}];`);
       return this.#line(`$size += ${scalarText(binary("-", stop, start))};`);
     }
     // Whole words, whatever the size, where both sides have room: a loop over a few bytes takes
@@ -245,7 +243,7 @@ export class StatementPrinter {
   }
 
   #repeat({ space, start, stop, count }: Stmt & { do: "repeat" }): void {
-    const source = spaceText(space);
+    const source = spaceName(space);
     const isByte = constantOf(binary("-", stop, start)) === 1;
     this.#line("{");
     this.#indent++;

@@ -1,7 +1,7 @@
 /**
  * The WebAssembly target: one function with the loop over the rows, as of the JavaScript target, for
  * kernels that read or write text. Words of 16 bytes make searches and copies several times as fast
- * there. `gpu/host/wasm/` gives it memory.
+ * there. `gpu/host/wasm_arena.ts` gives it memory.
  *
  * It reads up to `WASM_ROOM` bytes behind its arrays and writes as many behind its result. Where a
  * row does not fit, or would be too large, it stops in front of that row.
@@ -10,7 +10,12 @@
  */
 
 import { byteWidth, type ColumnType } from "../../../column/column.ts";
-import type { JavaScriptKernel } from "../javascript/emit.ts";
+import {
+  arrayName,
+  type CallingConvention,
+  callingConventionOf,
+  WASM_PARAMETERS,
+} from "../host/calling_convention.ts";
 import { isAscii, wasmHelpers } from "./helpers.ts";
 import { offsetCode } from "./scalar.ts";
 import { WasmStatements } from "./statement.ts";
@@ -21,35 +26,15 @@ import { instructionsOf, type WasmInstruction } from "./instructions.ts";
 import { encodeModule, type WasmFunction, type WasmType } from "./module.ts";
 import { printModule } from "./wat.ts";
 
-/** Bytes behind the end of each array that may be read, and behind that of the result written. */
-export const WASM_ROOM = 128;
-
-/**
- * The parameters in front of the arrays: the row to begin with, the end of the rows, where the result
- * lies and how many bytes of text fit, where the offsets lie and what the first of them is, where the
- * validity and the scratch lie.
- */
-export const WASM_PARAMETERS: readonly string[] = [
-  "$row",
-  "$rows",
-  "$result",
-  "$capacity",
-  "$offsets",
-  "$base",
-  "$validity",
-  "$scratch",
-];
-
 /** Parameters that engines take at most (WebAssembly JavaScript Interface, limits). */
 const MAX_PARAMETERS = 1000;
 
 /** A kernel as WebAssembly. */
 export interface WasmKernel {
   /**
-   * The function `run`, which takes `WASM_PARAMETERS` and the places of the arrays that the kernel
-   * takes as JavaScript, in that order. It gives the row in front of which it stopped, the bytes of
-   * text of the rows before that, and how many of them are null. And the function `isAscii`, which
-   * takes where some bytes lie and how many, and gives whether all of them are below 0x80.
+   * The function `run`, a `WasmRun` of `WASM_PARAMETERS` and the places of the arrays. And the
+   * function `isAscii`, which takes where some bytes lie and how many, and gives whether all of them
+   * are below 0x80.
    */
   readonly functions: readonly WasmFunction[];
 }
@@ -57,9 +42,9 @@ export interface WasmKernel {
 /** A kernel as WebAssembly, or null where it does something that only JavaScript does. */
 export function emitWasm(
   kernel: RowKernel,
-  { parameters, fixed }: JavaScriptKernel,
+  { arrays }: CallingConvention = callingConventionOf(kernel),
 ): WasmKernel | null {
-  const names = [...WASM_PARAMETERS, ...parameters.slice(fixed.length)];
+  const names = [...WASM_PARAMETERS, ...arrays.map(arrayName)];
   if (names.length > MAX_PARAMETERS || wasmRefusal(kernel) !== null) return null;
   const rows = rowPlacesOf(kernel.body);
   const statements = new WasmStatements(kernel);

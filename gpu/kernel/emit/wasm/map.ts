@@ -1,7 +1,8 @@
 /** @module */
 
 import { BYTES, byteValueCode } from "./bytes.ts";
-import { spacePlace, type WasmScope } from "./scalar.ts";
+import { spaceName } from "../host/calling_convention.ts";
+import type { WasmScope } from "./scalar.ts";
 import type { MapLoop } from "./map_loop.ts";
 
 import type { WasmCode, WasmInstruction } from "./instructions.ts";
@@ -20,7 +21,7 @@ export function mapCode(
   const place = scope.local("$place");
   const limit = scope.local("$last");
   const toPlace = (position: WasmCode, local: string): WasmCode => [
-    ["local.get", spacePlace({ space: "column", column })],
+    ["local.get", spaceName({ space: "column", column })],
     position,
     ["i32.add"],
     ["local.set", local],

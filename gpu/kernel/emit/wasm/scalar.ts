@@ -1,7 +1,8 @@
 /** @module */
 
 import { byteWidth, type ColumnType } from "../../../column/column.ts";
-import type { BinaryFn, Scalar, Space } from "../../ir/ir.ts";
+import { arrayName, spaceName } from "../host/calling_convention.ts";
+import type { BinaryFn, Scalar } from "../../ir/ir.ts";
 import { constantOf } from "../../ir/scalar.ts";
 import { childrenOf } from "../../ir/visit.ts";
 import type { WasmCode, WasmInstruction } from "./instructions.ts";
@@ -26,15 +27,10 @@ const BINARY: Partial<Record<BinaryFn, string>> = {
   "<u": "i32.lt_u",
 };
 
-/** Where the bytes of a space begin: the name of the parameter. */
-export function spacePlace(space: Space): string {
-  return space.space === "column" ? `$data${space.column}` : "$literals";
-}
-
 /** Leaves an offset of a column, `behind` places behind that of a row, which a local names. */
 export function offsetCode(column: number, row: string, behind = 0): WasmInstruction[] {
   return [
-    ["local.get", `$offsets${column}`],
+    ["local.get", arrayName({ array: "offsets", column })],
     ["local.get", row],
     ["i32.const", 2],
     ["i32.shl"],
@@ -88,7 +84,7 @@ export class WasmScope {
         return this.#select(scalar);
       case "byte":
         return [
-          ["local.get", spacePlace(scalar.space)],
+          ["local.get", spaceName(scalar.space)],
           this.code(scalar.at),
           ["i32.add"],
           ["i32.load8_u", 0],
@@ -97,13 +93,16 @@ export class WasmScope {
       case "stop":
         return [["local.get", `$${scalar.op}${scalar.column}`]];
       case "valid":
-        return bit(`$valid${scalar.column}`);
+        return bit(arrayName({ array: "validity", column: scalar.column }));
       case "bit":
-        return bit(`$data${scalar.column}`);
+        return bit(arrayName({ array: "data", column: scalar.column }));
       case "word":
         return this.#word(scalar.column, scalar.word);
       case "table":
-        return [this.#item(`$table${scalar.table}`, scalar.at), ["i32.load", 0]];
+        return [this.#item(arrayName({ array: "table", table: scalar.table }), scalar.at), [
+          "i32.load",
+          0,
+        ]];
       case "scratch":
         return [this.#item("$scratch", scalar.at), ["i32.load", 0]];
       default:
@@ -185,7 +184,7 @@ export class WasmScope {
       ? isSigned ? "i32.load16_s" : "i32.load16_u"
       : "i32.load";
     return [
-      ["local.get", `$words${column}`],
+      ["local.get", arrayName({ array: "words", column })],
       ["local.get", "$row"],
       ["i32.const", width],
       ["i32.mul"],

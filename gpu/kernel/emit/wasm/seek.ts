@@ -6,7 +6,8 @@
  * @module
  */
 
-import { spacePlace, type WasmScope } from "./scalar.ts";
+import { spaceName } from "../host/calling_convention.ts";
+import type { WasmScope } from "./scalar.ts";
 import type { KnownSeek } from "../../ir/known_seek.ts";
 
 import type { WasmCode, WasmInstruction } from "./instructions.ts";
@@ -39,7 +40,7 @@ export function seekCode(
     mask: scope.local("$mask"),
     candidate: scope.local("$candidate"),
   };
-  const data = spacePlace({ space: "column", column });
+  const data = spaceName({ space: "column", column });
   const { place, mask } = names;
   const beyond: WasmInstruction[] = [["local.get", names.last], ["i32.gt_s"], ["br_if", "$none"]];
   return [

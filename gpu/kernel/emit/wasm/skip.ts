@@ -5,7 +5,8 @@
  */
 
 import { BYTES, byteTestCode } from "./bytes.ts";
-import { spacePlace, type WasmScope } from "./scalar.ts";
+import { spaceName } from "../host/calling_convention.ts";
+import type { WasmScope } from "./scalar.ts";
 import type { SkipLoop } from "./skip_loop.ts";
 
 import type { WasmCode, WasmInstruction } from "./instructions.ts";
@@ -34,7 +35,7 @@ export function skipCode(skip: SkipLoop, scope: WasmScope): WasmCode | null {
     scope.code(bound),
     [backward ? "i32.gt_s" : "i32.lt_s"],
     ["if", "$"],
-    ["local.get", spacePlace({ space: "column", column })],
+    ["local.get", spaceName({ space: "column", column })],
     scope.code(base),
     ["i32.add"],
     ["local.tee", zero],

@@ -1,6 +1,7 @@
 /** @module */
 
-import { spacePlace, type WasmScope } from "./scalar.ts";
+import { spaceName } from "../host/calling_convention.ts";
+import type { WasmScope } from "./scalar.ts";
 import type { Scalar, Space, Stmt } from "../../ir/ir.ts";
 import { MAX_REPEATED_BYTES } from "../../ir/repeat_limit.ts";
 import { binary, constantOf } from "../../ir/scalar.ts";
@@ -147,7 +148,7 @@ export class WasmText {
   }
 
   #placeOf(space: Space, at: Scalar): WasmCode {
-    return [["local.get", spacePlace(space)], this.#scope.code(at), ["i32.add"]];
+    return [["local.get", spaceName(space)], this.#scope.code(at), ["i32.add"]];
   }
 
   /** A product of 64 bits. */

@@ -1,0 +1,227 @@
+/**
+ * How the host calls the function of a row kernel: what it passes, in which order and under which
+ * names, and what it gets back. All of it follows from the IR alone. The JavaScript and the
+ * WebAssembly emitter print functions that keep to it, `gpu/host/` calls them so.
+ *
+ * @module
+ */
+
+import { isTextList } from "../../../column/column.ts";
+import type { RowKernel, Scalar, Space, Stmt } from "../../ir/ir.ts";
+import { knownSeek } from "../../ir/known_seek.ts";
+import { visit } from "../../ir/visit.ts";
+import type { RuntimeFunctions } from "./runtime_functions.ts";
+
+/** An array that the function takes. Of a list column `data` is that of its items. */
+export type KernelArray =
+  | {
+    /**
+     * data: bytes, or bits of a bool; offsets; validity: bits; words: integers of the column's
+     * width, those of 64 bits as pairs; floats: floats of the column's width; items: the offsets
+     * of the items of a list; itemsValid: their validity, null where none is null.
+     */
+    readonly array: "data" | "offsets" | "validity" | "words" | "floats" | "items" | "itemsValid";
+    readonly column: number;
+  }
+  | { readonly array: "literals" }
+  | { readonly array: "table"; readonly table: number };
+
+/** What a run over some rows passes, by the names of the parameters. */
+export interface RunArguments {
+  readonly $rows: number;
+  /** Values of fixed width; of text and of lists of numbers the first array to write into. */
+  readonly $result: ArrayBufferView;
+  readonly $offsets: Int32Array | null;
+  /** All bits set: nulls clear theirs. */
+  readonly $validity: Uint8Array | null;
+  /** A longer array for text, with the first `kept` bytes; `row` needs `wanted`. */
+  readonly $grow: (text: Uint8Array, kept: number, wanted: number, row: number) => Uint8Array;
+  /** Lists of texts: the first array for where items end. */
+  readonly $ends?: Int32Array | null;
+  /** Lists: a longer array for items, or for their ends. */
+  readonly $growItems?: (
+    items: Int32Array,
+    kept: number,
+    wanted: number,
+    row: number,
+  ) => Int32Array;
+}
+
+/** What the JavaScript function returns. */
+export interface KernelOutcome {
+  readonly nulls: number;
+  readonly data: ArrayBufferView;
+  readonly size: number;
+  /** Lists of texts: where items end. */
+  readonly ends?: Int32Array;
+  /** Lists: how many items there are. */
+  readonly count?: number;
+}
+
+/** How the functions of one kernel are called. */
+export interface CallingConvention {
+  /** What the JavaScript function takes first: arguments of the run, then functions that it calls. */
+  readonly fixed: readonly (keyof RunArguments | keyof RuntimeFunctions)[];
+  /** What it takes then; the WebAssembly function takes it behind `WASM_PARAMETERS`. */
+  readonly arrays: readonly KernelArray[];
+  /** Whether the result is written as floats and not as words. */
+  readonly writesFloats: boolean;
+}
+
+/**
+ * What the WebAssembly function takes in front of the arrays, of which it takes the places: the row
+ * to begin with, the end of the rows, where the result lies and how many bytes of text fit, where the
+ * offsets lie and what the first of them is, where the validity and the scratch lie.
+ */
+export const WASM_PARAMETERS: readonly string[] = [
+  "$row",
+  "$rows",
+  "$result",
+  "$capacity",
+  "$offsets",
+  "$base",
+  "$validity",
+  "$scratch",
+];
+
+/**
+ * The WebAssembly function. It gives the row in front of which it stopped, the bytes of text of the
+ * rows before that, and how many of them are null.
+ */
+export type WasmRun = (...places: number[]) => [row: number, size: number, nulls: number];
+
+/** Bytes behind an array that WebAssembly may read, and behind a result that it may write. */
+export const WASM_ROOM = 128;
+
+/** Bytes that literals have behind them, so that JavaScript copies from them by whole words. */
+export const COPY_ROOM = 32;
+
+/** The name of the parameter that takes an array. */
+export function arrayName(wanted: KernelArray): string {
+  switch (wanted.array) {
+    case "literals":
+      return "$literals";
+    case "table":
+      return `$table${wanted.table}`;
+    case "validity":
+      return `$valid${wanted.column}`;
+    case "floats":
+      return `$float${wanted.column}`;
+    default:
+      return `$${wanted.array}${wanted.column}`;
+  }
+}
+
+/** The name of the parameter that takes the bytes of a space. */
+export function spaceName(space: Space): string {
+  return arrayName(arrayOfSpace(space));
+}
+
+function arrayOfSpace(space: Space): KernelArray {
+  return space.space === "literals"
+    ? { array: "literals" }
+    : { array: "data", column: space.column };
+}
+
+/** How the functions of a kernel are called. */
+export function callingConventionOf({ body, type }: RowKernel): CallingConvention {
+  const arrays = new Map<string, KernelArray>();
+  const calls = new Set<keyof RuntimeFunctions>();
+  let writesFloats = false;
+  const take = (wanted: KernelArray | null) => {
+    if (wanted !== null) arrays.set(arrayName(wanted), wanted);
+  };
+  visit(body, {
+    stmt: (stmt) => {
+      arraysOfStatement(stmt).forEach(take);
+      const call = callOfStatement(stmt);
+      if (call !== null) calls.add(call);
+      if (stmt.do === "result" && stmt.words[0]?.type === "f64") writesFloats = true;
+    },
+    scalar: (scalar) => {
+      take(arrayOfScalar(scalar));
+      if (scalar.op === "decimal") calls.add("$decimal");
+    },
+  });
+  const ofType: CallingConvention["fixed"] = isTextList(type)
+    ? ["$ends", "$growItems", "$turn"]
+    : type.kind === "list"
+    ? ["$growItems"]
+    : [];
+  return {
+    fixed: [...EVERY_KERNEL, ...ofType, ...calls],
+    arrays: [...arrays.values()],
+    writesFloats,
+  };
+}
+
+const EVERY_KERNEL: CallingConvention["fixed"] = [
+  "$rows",
+  "$result",
+  "$offsets",
+  "$validity",
+  "$grow",
+  "$copy",
+  "$viewBytes",
+];
+
+function arraysOfStatement(stmt: Stmt): readonly KernelArray[] {
+  switch (stmt.do) {
+    case "copy":
+    case "repeat":
+    case "copyNormal":
+      return [arrayOfSpace(stmt.space)];
+    case "loop": {
+      const column = knownSeek(stmt)?.column;
+      return column === undefined ? [] : [{ array: "data", column }, { array: "offsets", column }];
+    }
+    default:
+      return [];
+  }
+}
+
+function callOfStatement(stmt: Stmt): keyof RuntimeFunctions | null {
+  switch (stmt.do) {
+    case "loop": {
+      const seek = knownSeek(stmt);
+      return seek && (seek.bytes.length > 1 ? "$seekBytes" : "$seekByte");
+    }
+    case "repeat":
+      return "$repeat";
+    case "checkRepeat":
+      return "$checkRepeat";
+    case "copyNormal":
+      return "$putNormal";
+    case "putFloat":
+      return "$putFloat";
+    default:
+      return null;
+  }
+}
+
+function arrayOfScalar(scalar: Scalar): KernelArray | null {
+  switch (scalar.op) {
+    case "byte":
+    case "decimal":
+      return arrayOfSpace(scalar.space);
+    case "start":
+    case "stop":
+      return { array: "offsets", column: scalar.column };
+    case "valid":
+      return { array: "validity", column: scalar.column };
+    case "bit":
+      return { array: "data", column: scalar.column };
+    case "word":
+      return { array: "words", column: scalar.column };
+    case "float":
+      return { array: "floats", column: scalar.column };
+    case "itemStart":
+      return { array: "items", column: scalar.column };
+    case "itemValid":
+      return { array: "itemsValid", column: scalar.column };
+    case "table":
+      return { array: "table", table: scalar.table };
+    default:
+      return null;
+  }
+}
