@@ -5,7 +5,7 @@
  */
 
 import { type KernelWork, partsOf } from "./kernel_work.ts";
-import type { Rows } from "./part_array.ts";
+import type { Rows } from "./kernel_arrays.ts";
 import type { PartedResult } from "./parted_result.ts";
 import { NotAsciiError } from "./not_ascii.ts";
 import { shiftRow } from "./shift_row.ts";

@@ -13,9 +13,9 @@ import type {
 } from "../kernel/emit/host/calling_convention.ts";
 import type { JavaScriptKernel } from "../kernel/emit/javascript/emit.ts";
 import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
-import { type NumberArray, partArray, type Rows } from "./part_array.ts";
+import { type NumberArray, partArray, type Rows } from "./kernel_arrays.ts";
 
-/** The pieces of a row kernel, for who runs it over some of the rows at a time. */
+/** What a row kernel is made of, for those who run it over some of the rows at a time. */
 export interface KernelPieces {
   readonly kernel: RowKernel;
   readonly convention: CallingConvention;
@@ -31,15 +31,15 @@ export interface KernelPieces {
 /** A kernel over the columns of a batch. */
 export interface KernelWork {
   readonly pieces: KernelPieces;
-  /** Null where it is not worth it, or cannot be: then it runs as JavaScript. */
+  /** Null where it cannot be, or is not worth it: then the kernel runs as JavaScript. */
   readonly wasm: WasmKernel | null;
   readonly columns: readonly HostColumn[];
   /** The arrays of the kernel for all rows. */
   readonly arrays: readonly (NumberArray | null)[];
   readonly numRows: number;
   /**
-   * Whether the kernel is for ASCII text, and nobody looked whether the text that it reads is: then
-   * that is seen on the way.
+   * Whether the kernel is for ASCII text and its input was not checked: then it is checked while it is
+   * read.
    */
   readonly isUnchecked: boolean;
 }

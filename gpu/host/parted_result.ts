@@ -4,8 +4,7 @@ import type { HostColumn } from "../column/column.ts";
 import type { RowKernel } from "../kernel/ir/ir.ts";
 import { bitmapBytes, clearTail } from "../column/bitmap.ts";
 import { growArray, roomFor } from "./grow_array.ts";
-import { resultArray } from "./kernel_arrays.ts";
-import { bytesOf, type NumberArray, type Rows } from "./part_array.ts";
+import { bytesOf, type NumberArray, resultArray, type Rows } from "./kernel_arrays.ts";
 import { withoutSlack } from "./without_slack.ts";
 
 /** The result of a kernel of anything but lists, which grows part by part, in the order of the rows. */

@@ -13,18 +13,12 @@ import {
 import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
 import type { RowKernel } from "../kernel/ir/ir.ts";
 import { LruCache } from "../lru_cache.ts";
-import { copyBytes, viewBytes } from "./runtime/copy_bytes.ts";
 import { arrayFor } from "./kernel_arrays.ts";
-import { readDecimal } from "./runtime/read_decimal.ts";
-import { checkRepeat, repeatBytes } from "./runtime/repeat_bytes.ts";
-import { seekByte, seekBytes } from "./runtime/seek_bytes.ts";
 import { type KernelPieces, workOf } from "./kernel_work.ts";
 import { runInParts } from "./run_in_parts.ts";
 import { runListKernel } from "./run_list_kernel.ts";
-import { reverseItems } from "./runtime/reverse_items.ts";
+import { runtime } from "./runtime/runtime.ts";
 import { wasmKernelOf } from "./wasm_kernel.ts";
-import { writeFloat } from "./runtime/write_float.ts";
-import { writeNormal } from "./runtime/write_normal.ts";
 
 /** Rows, or bytes of text, from which a batch is computed part by part with WebAssembly. */
 export const MIN_WASM_ROWS = 1024;
@@ -36,35 +30,21 @@ export interface CompiledKernel {
   readonly source: string;
   /**
    * Runs it over `numRows` rows of the columns of the kernel, in the kernel's order, whose text has
-   * offsets of 32 bits. A result that has not raises a ColumnFullError.
+   * offsets of 32 bits. A result that needs wider ones raises a ColumnFullError.
    */
   run(columns: readonly HostColumn[], numRows: number, isUnchecked?: boolean): HostColumn;
   /**
-   * Numbers of its columns of text that it looks at by the way where they are unchecked: whether they
-   * are ASCII, and raises a NotAsciiError where one is not.
+   * Numbers of the columns of text that it checks while it reads them, where `isUnchecked`: it raises
+   * a NotAsciiError for text that is not ASCII.
    */
   checks(): readonly number[];
   /** What it is made of; kernels that replace bytes have none. */
   readonly pieces?: KernelPieces;
 }
 
-/** What kernels call. */
-const runtime: RuntimeFunctions = {
-  $copy: copyBytes,
-  $viewBytes: viewBytes,
-  $seekByte: seekByte,
-  $seekBytes: seekBytes,
-  $repeat: repeatBytes,
-  $checkRepeat: checkRepeat,
-  $decimal: readDecimal,
-  $putFloat: writeFloat,
-  $putNormal: writeNormal,
-  $turn: reverseItems,
-};
-
 /**
- * Compiles a kernel, which uses WebAssembly for batches of `minWasmRows` rows, and for those with much
- * text unless that is infinite.
+ * Compiles a kernel. It uses WebAssembly for batches of `minWasmRows` rows or more, and unless that is
+ * infinite also for fewer rows with much text.
  */
 export function compileRowKernel(kernel: RowKernel, minWasmRows: number): CompiledKernel {
   const convention = callingConventionOf(kernel);

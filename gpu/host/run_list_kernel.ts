@@ -2,7 +2,7 @@
 
 import { type HostColumn, isTextList } from "../column/column.ts";
 import { filledBitmap } from "../column/bitmap.ts";
-import { bytesOf, type NumberArray } from "./part_array.ts";
+import { bytesOf, type NumberArray } from "./kernel_arrays.ts";
 import type { KernelWork } from "./kernel_work.ts";
 import { growArray, roomFor } from "./grow_array.ts";
 import { withoutSlack } from "./without_slack.ts";

@@ -5,7 +5,7 @@ import { WASM_ROOM, type WasmRun } from "../kernel/emit/host/calling_convention.
 import { type WasmKernel, wasmModule } from "../kernel/emit/wasm/emit.ts";
 import { type KernelWork, partsOf } from "./kernel_work.ts";
 import { NotAsciiError } from "./not_ascii.ts";
-import { bytesOf, type NumberArray, type Rows } from "./part_array.ts";
+import { bytesOf, type NumberArray, type Rows } from "./kernel_arrays.ts";
 import type { PartedResult } from "./parted_result.ts";
 
 /** Bytes of an arena: for what a part reads, and for what comes out. */

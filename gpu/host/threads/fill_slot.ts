@@ -2,7 +2,7 @@
 
 import { type WasmKernel, wasmModule } from "../../kernel/emit/wasm/emit.ts";
 import { type KernelPieces, type KernelWork, partsOf } from "../kernel_work.ts";
-import { bytesOf, type NumberArray, type Rows } from "../part_array.ts";
+import { bytesOf, type NumberArray, type Rows } from "../kernel_arrays.ts";
 import { layout } from "./layout.ts";
 import type { KernelDefinition } from "./worker_main.ts";
 

@@ -3,7 +3,7 @@
 import type { HostColumn } from "../../column/column.ts";
 import { LruCache } from "../../lru_cache.ts";
 import { type KernelPieces, type KernelWork, workOf } from "../kernel_work.ts";
-import type { NumberArray } from "../part_array.ts";
+import type { NumberArray } from "../kernel_arrays.ts";
 import type { CompiledKernel } from "../row_kernel.ts";
 import { rowBytes } from "../row_bytes.ts";
 import { type StartWorker, WorkerHandle } from "./worker_handle.ts";

@@ -2,7 +2,7 @@
 
 import type { HostColumn } from "../../column/column.ts";
 import { computePart } from "../compute_part.ts";
-import { bytesOf, type Rows } from "../part_array.ts";
+import { bytesOf, type Rows } from "../kernel_arrays.ts";
 import { PartedResult } from "../parted_result.ts";
 import { copyFromShared } from "./copy_from_shared.ts";
 import type { WorkerHandle } from "./worker_handle.ts";
