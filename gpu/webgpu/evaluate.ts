@@ -21,7 +21,7 @@ import { readsItems } from "../kernel/tree/tree_facts.ts";
 
 import { columnsRead } from "./columns_read.ts";
 import type { WebGpuContext } from "./webgpu_context.ts";
-import { RowTooLargeError, type WebGpuColumn } from "./memory/device_column.ts";
+import type { WebGpuColumn } from "./memory/device_column.ts";
 import { asWebGpuColumn, downloadColumns } from "./transfer/download.ts";
 import { hasLongRow } from "./device/loop_limit.ts";
 import { type KernelJob, runKernels } from "./kernels/run_kernels.ts";
@@ -160,17 +160,12 @@ class Evaluation implements Disposable {
 
   /** Whether the results of all rows fit the windows of the device. */
   async #runOnDevice(kernels: readonly DeviceKernel[]): Promise<boolean> {
-    try {
-      const jobs = kernels.map(({ job }) => job);
-      const results = await runKernels(this.#context, jobs, this.#numRows);
-      for (const [k, { number }] of kernels.entries()) {
-        this.#columns[this.#program.inputs.length + number] = this.#scope.own(results[k]!);
-      }
-      return true;
-    } catch (error) {
-      if (error instanceof RowTooLargeError) return false;
-      throw error;
+    const results = await runKernels(this.#context, kernels.map(({ job }) => job), this.#numRows);
+    if (results === null) return false;
+    for (const [k, { number }] of kernels.entries()) {
+      this.#columns[this.#program.inputs.length + number] = this.#scope.own(results[k]!);
     }
+    return true;
   }
 
   async #runOnHost(numbers: readonly number[]): Promise<void> {

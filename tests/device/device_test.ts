@@ -88,7 +88,7 @@ deviceTest("an error outside of every scope makes the device unusable", async ()
 
 deviceTest("work on a device that was destroyed is a DeviceError", async () => {
   const context = await openContext();
-  const column = await uploadColumn(context, TEXTS, { label: "text" });
+  const column = (await uploadColumn(context, TEXTS, { label: "text" }))!;
   const filtered = await filterOnDevice(context, [column], MASK, ROWS.length);
   context.device.destroy();
   for (

@@ -3,17 +3,15 @@
  * their inputs, blocks, word edges, and what does not fit at all.
  */
 
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import type { RowKernel, Scalar, Stmt } from "../../gpu/kernel/ir/ir.ts";
-import { RowTooLargeError } from "../../gpu/webgpu/memory/device_column.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { maxSteps, UNLIMITED_STEPS } from "../../gpu/webgpu/device/loop_limit.ts";
 import { runKernels } from "../../gpu/webgpu/kernels/run_kernels.ts";
-import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
-import { computeOnDevice, withDevice } from "../support/device_kernels.ts";
+import { computeOnDevice, uploaded, withDevice } from "../support/device_kernels.ts";
 import {
   binary,
   copy,
@@ -139,14 +137,10 @@ deviceTest("fixed results over many windows come out in order", async () => {
 deviceTest("a row whose result does not fit a window is refused", async () => {
   await withDevice(async (context) => {
     const inputs = [
-      await uploadColumn(context, stringColumn(["x", "y".repeat(1000), "z"]), { label: "text" }),
-      await uploadColumn(context, columnOf(INT32, [1, 10, 1]), { label: "times" }),
+      await uploaded(context, stringColumn(["x", "y".repeat(1000), "z"])),
+      await uploaded(context, columnOf(INT32, [1, 10, 1])),
     ];
-    await assertRejects(
-      () => runKernels(context, [{ kernel: repeat, inputs }], 3),
-      RowTooLargeError,
-      "Row 1 of repeat takes 10000 bytes of 4096",
-    );
+    assertEquals(await runKernels(context, [{ kernel: repeat, inputs }], 3), null);
     for (const column of inputs) column.release();
   }, { windowBytes: 4096 });
 });
@@ -155,14 +149,10 @@ deviceTest("sizes past 32 bits do not wrap around", async () => {
   await withDevice(async (context) => {
     // 3 copies of 2^31 - 1 bytes, as the offsets of a text that is not there say.
     const column = { ...stringColumn(["x"]), type: INT32, data: new Uint8Array(4), offsets: null };
-    const inputs = [await uploadColumn(context, column, { label: "number" })];
+    const inputs = [await uploaded(context, column)];
     const large = { ...copyAll, start: int(0), stop: binary(word(0), "+", int(0x7fffffff)) };
     const kernel = rowKernel([INT32], STRING, [large, large, large] as Stmt[], { label: "large" });
-    await assertRejects(
-      () => runKernels(context, [{ kernel, inputs }], 1),
-      RowTooLargeError,
-      "large makes too much of a row",
-    );
+    assertEquals(await runKernels(context, [{ kernel, inputs }], 1), null);
     inputs[0]!.release();
   });
 });
@@ -175,23 +165,22 @@ deviceTest("a row that takes too many rounds is refused, in one pass and in two"
   ], { label: "count" });
   await withDevice(async (context) => {
     if (maxSteps(context) === UNLIMITED_STEPS) return;
-    const texts = await uploadColumn(context, stringColumn(["a", "b", "c"]), { label: "text" });
-    const rounds = async (...values: number[]) =>
-      await uploadColumn(context, columnOf(INT32, values), { label: "rounds" });
+    const texts = await uploaded(context, stringColumn(["a", "b", "c"]));
+    const rounds = async (...values: number[]) => await uploaded(context, columnOf(INT32, values));
     const [few, many] = [await rounds(1, 3000, 2), await rounds(1, 100_000, 2)];
     const results = await runKernels(context, [
       { kernel: count, inputs: [few] },
       { kernel: repeat, inputs: [texts, few] },
     ], 3);
-    const [counts, repeated] = await downloadColumns(context, results);
+    const [counts, repeated] = await downloadColumns(context, results!);
     assertEquals(valuesOf(counts!), [1, 3000, 2]);
     assertEquals(valuesOf(repeated!), ["a", "b".repeat(3000), "cc"]);
     for (
       const job of [{ kernel: count, inputs: [many] }, { kernel: repeat, inputs: [texts, many] }]
     ) {
-      await assertRejects(() => runKernels(context, [job], 3), RowTooLargeError, "takes too long");
+      assertEquals(await runKernels(context, [job], 3), null);
     }
-    for (const column of [texts, few, many, ...results]) column.release();
+    for (const column of [texts, few, many, ...results!]) column.release();
   });
 });
 

@@ -34,6 +34,13 @@ export async function withDevice(
   }
 }
 
+/** A column on the device, which has room for each of its rows. */
+export async function uploaded(context: WebGpuContext, column: HostColumn): Promise<WebGpuColumn> {
+  const onDevice = await uploadColumn(context, column, { label: "input" });
+  if (onDevice === null) throw new Error("A row does not fit a window");
+  return onDevice;
+}
+
 /** Uploads the columns, runs independent kernels over them and downloads the results. */
 export async function computeOnDevice(
   context: WebGpuContext,
@@ -42,12 +49,13 @@ export async function computeOnDevice(
   numRows: number,
 ): Promise<HostColumn[]> {
   const columns: WebGpuColumn[] = [];
-  for (const input of inputs) columns.push(await uploadColumn(context, input, { label: "input" }));
+  for (const input of inputs) columns.push(await uploaded(context, input));
   const jobs = kernels.map((kernel) => ({
     kernel,
     inputs: kernel.columns.map((column) => columns[column]!),
   }));
   const results = await runKernels(context, jobs, numRows);
+  if (results === null) throw new Error("A row of a result does not fit a window");
   try {
     return await downloadColumns(context, results);
   } finally {

@@ -9,6 +9,7 @@
 import filterWgsl from "./filter.wgsl" with { type: "text" };
 import { type Column, hasOffsets, retainColumn } from "../../column/column.ts";
 import { selectTrue, takeRows } from "../../column/filter.ts";
+import { DeviceError } from "../../errors.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import {
@@ -195,6 +196,7 @@ class DeviceFilter {
         const source = { type, hasValidity, view, label: "filter", sized };
         const kept = { ...selection, length };
         const window = await gatherWindow(this.#context, commands, source, kept, numRows);
+        if (window === null) throw new DeviceError("Some rows of a window do not fit a window");
         made.own(window.buffer);
         windows[k]!.push(window);
       }

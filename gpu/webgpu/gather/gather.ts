@@ -21,7 +21,6 @@ import {
   fixedDataBytes,
   itemParams,
   NO_WORD,
-  RowTooLargeError,
   viewParams,
   type WindowLayout,
   windowLayout,
@@ -135,7 +134,7 @@ export interface GatherSource {
 
 /**
  * Adds the gather of one window to `commands` and returns the window of the result, which begins
- * at row `start` of its column. Rejects with a `RowTooLargeError` if it does not fit a window.
+ * at row `start` of its column; null if it does not fit.
  */
 export async function gatherWindow(
   context: WebGpuContext,
@@ -143,7 +142,7 @@ export async function gatherWindow(
   source: GatherSource,
   selection: Selection,
   start: number,
-): Promise<ColumnWindow> {
+): Promise<ColumnWindow | null> {
   const { type, view, label, sized } = source;
   const { length, mayMiss } = selection;
   const hasValidity = source.hasValidity || mayMiss;
@@ -151,9 +150,7 @@ export async function gatherWindow(
   const hasNullItems = type.kind === "list" && view.window.layout.itemValidityWord !== NO_WORD;
   const items = { length: numItems, hasValidity: hasNullItems };
   const layout = windowLayout(type, length, dataBytes, hasValidity, items);
-  if (4 * layout.words > context.windowBytes) {
-    throw new RowTooLargeError(`${length} rows of ${label} do not fit a window`);
-  }
+  if (4 * layout.words > context.windowBytes) return null;
   const buffer = await context.pool.acquire("storage", 4 * layout.words, label);
   try {
     const job = { context, commands, view, selection, buffer, layout };

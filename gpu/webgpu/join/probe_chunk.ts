@@ -10,7 +10,7 @@ import { OverflowError } from "../../errors.ts";
 import { gatherColumn } from "../../column/gather.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
-import { RowTooLargeError, WebGpuColumn, type WindowView } from "../memory/device_column.ts";
+import { WebGpuColumn, type WindowView } from "../memory/device_column.ts";
 import {
   encodeRowSizes,
   type GatherSource,
@@ -106,18 +106,20 @@ export async function gatherChunk(
       const own = sizes[firstSource + k] ?? null;
       const sized = own === null ? undefined : { sizes: own, totals };
       const selection = { ...pairs[source.side], length: numPairs };
-      columns.push(
-        source.view === null
-          ? null
-          : made.own(await gatherOnDevice(context, commands, source, selection, sized)),
-      );
+      if (source.view === null) columns.push(null);
+      else {
+        const column = await gatherOnDevice(context, commands, source, selection, sized);
+        if (column === null) return null;
+        columns.push(made.own(column));
+      }
     }
     commands.submit();
     const gathered = await gatherOnHost(context, wanted, pairs, numPairs, columns);
     made.keep();
     return { numRows: numPairs, columns: [...passed, ...gathered] };
   } catch (error) {
-    if (error instanceof RowTooLargeError || error instanceof OverflowError) return null;
+    // More items of lists than offsets of the host address.
+    if (error instanceof OverflowError) return null;
     throw error;
   }
 }
@@ -128,10 +130,11 @@ async function gatherOnDevice(
   { column, view }: Extract<Source, { readonly column: WebGpuColumn }>,
   selection: Selection,
   sized: GatherSource["sized"],
-): Promise<WebGpuColumn> {
+): Promise<WebGpuColumn | null> {
   const { type, hasValidity, ascii } = column;
   const source = { type, hasValidity, view, label: "join", sized };
   const window = await gatherWindow(context, commands, source, selection, 0);
+  if (window === null) return null;
   // A long row may be taken any number of times.
   const fit = Math.floor(window.dataBytes / (context.longRowBytes + 1));
   const numLongRows = column.numLongRows === 0 ? 0 : Math.min(selection.length, fit);

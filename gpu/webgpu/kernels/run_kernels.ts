@@ -15,7 +15,6 @@ import {
   type AlignedRange,
   alignWindows,
   type ColumnWindow,
-  RowTooLargeError,
   WebGpuColumn,
 } from "../memory/device_column.ts";
 import { type KernelRun, prepareRun } from "./kernel_run.ts";
@@ -27,9 +26,9 @@ import {
   encodeWrite,
   maxSizedRows,
   numTotals,
+  rangesThatFit,
   resultSize,
   type SizedRange,
-  splitTooLarge,
 } from "./two_pass.ts";
 
 /** A kernel and the columns that it reads, in the order of `kernel.columns`. */
@@ -47,25 +46,25 @@ interface TwoPassRange {
 
 /** A word that a kernel sets if one of its rows takes too long. */
 interface Flag {
-  readonly label: string;
   readonly buffer: PooledBuffer;
   readonly word: number;
 }
 
 /**
- * Computes one column for each job; inputs are borrowed. Rejects with a `RowTooLargeError` if the
- * result of one row alone does not fit a window, or takes longer than a loop may run; and with the
- * reason of the context's signal.
+ * Computes one column for each job; inputs are borrowed. Null if the result of one row alone does
+ * not fit a window, or takes longer than a loop may run. Rejects with the reason of the context's
+ * signal.
  */
 export async function runKernels(
   context: WebGpuContext,
   jobs: readonly KernelJob[],
   numRows: number,
-): Promise<WebGpuColumn[]> {
+): Promise<WebGpuColumn[] | null> {
   using batch = new KernelBatch(context, jobs.length);
-  let ranges = await batch.start(jobs, numRows);
-  while (ranges.length > 0) ranges = await batch.twoPassRound(ranges);
-  const windows = await batch.finish();
+  let ranges: TwoPassRange[] | null = await batch.start(jobs, numRows);
+  while (ranges !== null && ranges.length > 0) ranges = await batch.twoPassRound(ranges);
+  const windows = ranges && await batch.finish();
+  if (windows === null) return null;
   return jobs.map(({ kernel, inputs }, job) =>
     new WebGpuColumn({
       type: kernel.type,
@@ -111,7 +110,7 @@ class KernelBatch implements Disposable {
         continue;
       }
       const run = await prepareRun(context, this.#temporaries, kernel, inputs);
-      const { type, label } = kernel;
+      const { type } = kernel;
       const { windowBytes } = context;
       const isSized = hasOffsets(type);
       const maxRows = isSized ? maxSizedRows(type, windowBytes) : maxFixedRows(type, windowBytes);
@@ -121,15 +120,18 @@ class KernelBatch implements Disposable {
           const single = await encodeSingle(
             ...[context, this.#temporaries, this.#commands, run, range] as const,
           );
-          this.#addSingle(job, label, single);
+          this.#addSingle(job, single);
         }
       }
     }
     return twoPass;
   }
 
-  /** Counts, waits once, and encodes the writing; returns what was too large and must be cut. */
-  async twoPassRound(ranges: readonly TwoPassRange[]): Promise<TwoPassRange[]> {
+  /**
+   * Counts, waits once, and encodes the writing; returns the parts of what was too large. Null if a
+   * row is.
+   */
+  async twoPassRound(ranges: readonly TwoPassRange[]): Promise<TwoPassRange[] | null> {
     const context = this.#context;
     const firstFlag = ranges.reduce((sum, { run }) => sum + numTotals(run.kernel.type), 0);
     const slots = firstFlag + this.#flagged.length;
@@ -146,35 +148,37 @@ class KernelBatch implements Disposable {
       slot += numTotals(run.kernel.type);
     }
     const values = await this.#readTotals(totals, firstFlag);
+    if (values === null) return null;
     const again: TwoPassRange[] = [];
     for (const [k, { job, run }] of ranges.entries()) {
       context.signal?.throwIfAborted();
       const { counted, slot } = sized[k]!;
       const size = resultSize(run.kernel.type, values, slot);
-      const pieces = splitTooLarge(counted, size, context.windowBytes);
-      if (pieces === null) {
+      const fitting = rangesThatFit(counted, size, context.windowBytes);
+      if (fitting.length === 0) return null;
+      if (fitting.length === 1) {
         this.#add(job, await encodeWrite(context, this.#commands, counted, size));
         this.numLongRows[job]! += size.numLongRows;
       } else {
-        for (const range of pieces) again.push({ job, run, range });
+        for (const range of fitting) again.push({ job, run, range });
       }
     }
     return again;
   }
 
-  /** Submits what is left and hands over the windows of each job, in row order. */
-  async finish(): Promise<ColumnWindow[][]> {
+  /** Submits what is left and hands over the windows of each job, in row order; null as above. */
+  async finish(): Promise<ColumnWindow[][] | null> {
     if (this.#flagged.length > 0) {
       const totals = await Totals.create(this.#context, this.#flagged.length);
-      await this.#readTotals(this.#temporaries.own(totals), 0);
+      if (await this.#readTotals(this.#temporaries.own(totals), 0) === null) return null;
     }
     this.#commands.submit();
     this.#results.keep();
     return this.#windows.map((windows) => windows.sort((a, b) => a.start - b.start));
   }
 
-  /** Waits for the totals, and for the flags from slot `firstFlag` on, all of which must be 0. */
-  async #readTotals(totals: Totals, firstFlag: number): Promise<Uint32Array> {
+  /** Waits for the totals, and for the flags from slot `firstFlag` on; null unless all these are 0. */
+  async #readTotals(totals: Totals, firstFlag: number): Promise<Uint32Array | null> {
     const flagged = this.#flagged;
     this.#flagged = [];
     for (const [k, { buffer, word }] of flagged.entries()) {
@@ -182,10 +186,7 @@ class KernelBatch implements Disposable {
     }
     const values = await totals.read(this.#commands);
     this.#commands = new Commands(this.#context, "kernels");
-    for (const [k, { label }] of flagged.entries()) {
-      if (values[firstFlag + k] !== 0) throw new RowTooLargeError(`${label} takes too long`);
-    }
-    return values;
+    return flagged.some((_, k) => values[firstFlag + k] !== 0) ? null : values;
   }
 
   [Symbol.dispose](): void {
@@ -194,9 +195,9 @@ class KernelBatch implements Disposable {
     this.#results[Symbol.dispose]();
   }
 
-  #addSingle(job: number, label: string, { window, flagWord }: SingleResult): void {
+  #addSingle(job: number, { window, flagWord }: SingleResult): void {
     this.#add(job, window);
-    if (flagWord !== null) this.#flagged.push({ label, buffer: window.buffer, word: flagWord });
+    if (flagWord !== null) this.#flagged.push({ buffer: window.buffer, word: flagWord });
   }
 
   #add(job: number, window: ColumnWindow): void {

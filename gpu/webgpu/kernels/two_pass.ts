@@ -17,7 +17,6 @@ import {
   type AlignedRange,
   type ColumnWindow,
   fixedDataBytes,
-  RowTooLargeError,
   subRange,
   type WindowLayout,
   windowLayout,
@@ -114,26 +113,19 @@ export async function encodeSizes(
 }
 
 /**
- * The smaller ranges into which a range must be cut because its result does not fit a window; null
- * where it does. Throws a `RowTooLargeError` for a row that does not fit alone or takes too long,
- * and for a result that no column could hold.
+ * The range if its result fits a window, else the smaller ranges into which it must be cut. None
+ * where that does not help: a row does not fit alone or takes too long, or no column could hold the
+ * result.
  */
-export function splitTooLarge(
+export function rangesThatFit(
   { run, range }: SizedRange,
   size: ResultSize,
   windowBytes: number,
-): AlignedRange[] | null {
-  const { label } = run.kernel;
+): AlignedRange[] {
+  if (size.dataBytes === SATURATED || size.numItems === SATURATED) return [];
   const bytes = 4 * resultLayout(run, range, size).words;
-  if (size.dataBytes === SATURATED || size.numItems === SATURATED) {
-    throw new RowTooLargeError(`${label} makes too much of a row, or takes too long`);
-  }
-  if (bytes <= windowBytes) return null;
-  if (range.length === 1) {
-    throw new RowTooLargeError(
-      `Row ${range.start} of ${label} takes ${size.dataBytes} bytes of ${windowBytes}`,
-    );
-  }
+  if (bytes <= windowBytes) return [range];
+  if (range.length === 1) return [];
   const pieces = Math.min(range.length, Math.ceil(bytes / windowBytes) + 1);
   const cut = (piece: number) => Math.floor((range.length * piece) / pieces);
   return Array.from({ length: pieces }, (_, k) => subRange(range, cut(k), cut(k + 1)));

@@ -112,11 +112,6 @@ export class WebGpuColumn implements DeviceColumn {
   }
 }
 
-/** A row of a column, or what a kernel would write for one, does not fit one binding. */
-export class RowTooLargeError extends RangeError {
-  override readonly name = "RowTooLargeError";
-}
-
 /** Where the parts of a window of `length` rows lie. */
 export function windowLayout(
   type: ColumnType,

@@ -7,7 +7,7 @@
 
 import type { Column, HostColumn } from "../../column/column.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
-import { isDeviceType, RowTooLargeError, type WebGpuColumn } from "../memory/device_column.ts";
+import { isDeviceType, type WebGpuColumn } from "../memory/device_column.ts";
 import { asWebGpuColumn, downloadColumns } from "./download.ts";
 import { hasLongRow, mayHaveLongRow } from "../device/loop_limit.ts";
 import type { Scope } from "../memory/scope.ts";
@@ -30,12 +30,8 @@ export async function toDevice(
   if (column.place === "device") return asWebGpuColumn(column);
   const mayBeLong = loopsCount && column.type.kind === "string";
   if (!isDeviceType(column.type) || (!mayBeLong && hasLongRow(context, column))) return null;
-  try {
-    return scope.own(await uploadColumn(context, column, { label, ascii }));
-  } catch (error) {
-    if (error instanceof RowTooLargeError) return null;
-    throw error;
-  }
+  const uploaded = await uploadColumn(context, column, { label, ascii });
+  return uploaded && scope.own(uploaded);
 }
 
 /**

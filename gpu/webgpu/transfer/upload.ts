@@ -13,7 +13,6 @@ import {
   type ColumnWindow,
   fixedDataBytes,
   isDeviceType,
-  RowTooLargeError,
   WebGpuColumn,
   windowLayout,
 } from "../memory/device_column.ts";
@@ -22,23 +21,26 @@ import { countLongRows } from "../kernels/long_rows.ts";
 const SPARE_BYTES = 16;
 
 /**
- * Copies a column to the device; the result remembers the host column, which must not change.
+ * Copies a column to the device; the result remembers the host column, which must not change. Null
+ * where a row alone does not fit a window.
  *
- * Rejects with a `RowTooLargeError` if one row alone does not fit a window, and with a `TypeError`
- * for structs and lists of what is neither text nor of one width, which stay on the host.
+ * Rejects with a `TypeError` for structs and lists of what is neither text nor of one width, which
+ * stay on the host.
  */
 export async function uploadColumn(
   context: WebGpuContext,
   column: HostColumn,
   options: { readonly label: string; readonly ascii?: boolean },
-): Promise<WebGpuColumn> {
+): Promise<WebGpuColumn | null> {
   if (!isDeviceType(column.type)) {
     throw new TypeError(`Cannot upload ${options.label}: a ${column.type.kind} stays on the host`);
   }
+  const ranges = planWindows(column, context.windowBytes);
+  if (ranges === null) return null;
   const hasValidity = hasNulls(column);
   const windows: ColumnWindow[] = [];
   try {
-    for (const [start, stop] of planWindows(column, context.windowBytes)) {
+    for (const [start, stop] of ranges) {
       const rows = sliceColumn(column, start, stop);
       const how = { start, hasValidity, hasNullItems: column.children.some(hasNulls) };
       windows.push(await uploadWindow(context, rows, how, options.label));
@@ -56,17 +58,15 @@ export async function uploadColumn(
 
 /**
  * The row ranges into which a column is cut so that each fits `windowBytes`. A few bytes are left
- * free, so that any row by itself still fits when a gather adds a validity bitmap to it.
+ * free, so that any row by itself still fits when a gather adds a validity bitmap to it. Null where a
+ * row alone does not fit.
  */
-export function planWindows(column: HostColumn, windowBytes: number): [number, number][] {
+export function planWindows(column: HostColumn, windowBytes: number): [number, number][] | null {
   const ranges: [number, number][] = [];
   const maxBytes = windowBytes - SPARE_BYTES;
   for (let start = 0; start < column.length;) {
     const stop = lastRowThatFits(column, start, maxBytes);
-    if (stop === start) {
-      const bytes = windowRangeBytes(column, start, start + 1);
-      throw new RowTooLargeError(`Row ${start} takes ${bytes} bytes of ${maxBytes}`);
-    }
+    if (stop === start) return null;
     ranges.push([start, stop]);
     start = stop;
   }
