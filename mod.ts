@@ -78,14 +78,17 @@ export { builtInOperations as operations } from "./ops/string/built_in_operation
 
 export {
   type CallArgs,
+  type CallArguments,
   defineStringOp,
   type IntArg,
   isStringOp,
   type Overload,
+  overload,
   type OverloadedStringOpSpec,
   type ParameterType,
   type PlainStringOpSpec,
   type RowConsts,
+  type RowSpec,
   type StringOp,
   type StringOpParameter,
   type StringOpSpec,
@@ -113,21 +116,32 @@ export { checkOperator } from "./ops/operator/check_operator.ts";
 export type { RowRule } from "./ops/engine/node.ts";
 export { defineHelper } from "./gpu/kernel/language/define_helper.ts";
 export { type Scratch, scratch } from "./gpu/kernel/language/scratch.ts";
-export type { AnyHelper, Helper, HelperSpec } from "./gpu/kernel/language/helper.ts";
+export type {
+  AnyHelper,
+  Helper,
+  HelperParameters,
+  HelperResult,
+  HelperSpec,
+} from "./gpu/kernel/language/helper.ts";
 export type {
   ArgType,
+  ConstsIn,
   f64,
+  Given,
   i32,
   ItemType,
   ListSink,
   MeasureType,
   NumberSink,
+  ParameterIn,
   ParsedConst,
   RowConst,
   RowFunction,
   RowFunctionSpec,
   RowKind,
+  RowParameters,
   RowResult,
+  RowReturn,
   Sink,
   SubjectType,
   Table as IntTable,

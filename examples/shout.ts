@@ -5,15 +5,15 @@
  * @module
  */
 
-import { defineStringOp, type i32, type Sink, type StringOp } from "../mod.ts";
+import { defineStringOp } from "../mod.ts";
 
 /** Doubles exclamation marks: `Hey!` becomes `Hey!!`. */
-export const shout: StringOp<[]> = defineStringOp({
+export const shout = defineStringOp({
   name: "shout",
   summary: "Doubles exclamation marks",
   kind: "map",
   examples: [{ input: "Hey!", result: "Hey!!" }],
-  row(out: Sink, char: i32) {
+  row(out, char) {
     out.put(char);
     if (char === 0x21) out.put(char);
   },

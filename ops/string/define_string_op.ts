@@ -8,9 +8,17 @@ import type { DataType } from "apache-arrow";
 import { LruCache } from "../../gpu/lru_cache.ts";
 import type {
   ArgType,
+  Given,
+  i32,
+  ItemType,
+  MeasureType,
   RowFunction,
   RowFunctionSpec,
   RowKind,
+  RowParameters,
+  RowReturn,
+  Sink,
+  SubjectType,
 } from "../../gpu/kernel/language/row_function.ts";
 import { parseRowFunction, resultOf } from "../../gpu/kernel/parse/parse_row_function.ts";
 import type { StringOpExample } from "./example.ts";
@@ -27,6 +35,21 @@ export type TextArg = string | Expr;
  * which the operation gets the nearest one of 32 bits.
  */
 export type IntArg = number | Expr;
+
+/**
+ * What a call may give for the arguments of an operation: nothing where there are none, else what
+ * one of them takes, or options by name. An exported operation says it more exactly.
+ */
+export type CallArguments<Args> = keyof Args extends never ? [] : (
+  | {
+    [Name in keyof Args]: Args[Name] extends "string" ? TextArg
+      : Args[Name] extends "i32" ? IntArg
+      : Argument;
+  }[keyof Args]
+  | object
+  | null
+  | undefined
+)[];
 
 /**
  * Type of an argument of an operation. A `literal` is known when the expression is compiled: a
@@ -60,6 +83,48 @@ export interface Overload extends Omit<RowFunctionSpec, "name" | "consts"> {
  * was left out is undefined.
  */
 export type CallArgs = Readonly<Record<string, LiteralData | ExprNode | undefined>>;
+
+/**
+ * A row function and what it is given. Each type is said once: the parameters of `row` follow from
+ * the rest. Constants come before it in the source, so that TypeScript knows them there.
+ */
+export interface RowSpec<
+  Kind extends RowKind,
+  Args extends Readonly<Record<string, ParameterType>>,
+  Consts extends RowConsts,
+  Own extends Record<string, i32>,
+  Written extends Record<string, i32>,
+  Subject extends SubjectType,
+  Items extends ItemType,
+  Returns extends MeasureType,
+  Looks extends boolean,
+> extends Pick<Overload, "backward" | "defaults" | "gives"> {
+  /** What the function is given and what it gives. */
+  readonly kind: Kind;
+  /** What stands in the place of the text; "string" by default. */
+  readonly subject?: Subject;
+  /** list only: what its items are; "string" by default. */
+  readonly items?: Items;
+  /** measure only; "i32" by default. */
+  readonly returns?: Returns;
+  /** map only: whether the function looks at the characters beside each one. */
+  readonly looks?: Looks;
+  /** The arguments, in order; the row function gets those that are not of type `literal`. */
+  readonly args?: Args;
+  /** Numbers, tables, helpers and scratch; a function makes them from the arguments of a call. */
+  readonly consts?: Consts | ((args: CallArgs) => Consts);
+  /** map only: integers that live from character to character, with their values at the start. */
+  readonly state?: Own;
+  /** view and emit: a map that computes the same from text that is still being written. */
+  readonly written?: {
+    readonly state?: Written;
+    row(out: Sink, char: i32, given: Given<Args, Consts, Written, Looks>): void;
+  };
+  /** The row function, a method or an arrow function. */
+  row(
+    ...parameters: RowParameters<Kind, Subject, Items, Given<Args, Consts, Own, Looks>>
+  ): RowReturn<Kind, Returns>;
+}
 
 /** What every operation tells about itself. */
 export interface StringOpSpecBase {
@@ -171,21 +236,21 @@ const KINDS: readonly RowKind[] = ["view", "map", "emit", "list", "measure"];
 /**
  * Defines a string operation from a row function.
  *
- * The row function is a method named `row`, in a small subset of TypeScript: see
- * `gpu/kernel/language/row_function.ts`. It is checked at its first use, or by `checkStringOp`.
+ * The row function is a method named `row`, in a small subset of TypeScript that
+ * docs/kernel-language.md describes; the types of its parameters follow from the rest of the spec.
+ * It is checked at its first use, or by `checkStringOp`.
  *
  * @example
  * ```ts
- * import { defineStringOp, type StringOp } from "./define_string_op.ts";
- * import type { i32, Sink } from "../../gpu/kernel/language/row_function.ts";
+ * import { defineStringOp } from "./define_string_op.ts";
  * import { col } from "../expr/expr.ts";
  * import { printExpr } from "../expr/print.ts";
  *
- * const shout: StringOp<[]> = defineStringOp({
+ * const shout = defineStringOp({
  *   name: "shout",
  *   kind: "map",
  *   summary: "Doubles exclamation marks",
- *   row(out: Sink, char: i32) {
+ *   row(out, char) {
  *     out.put(char);
  *     if (char === 0x21) out.put(char);
  *   },
@@ -195,10 +260,27 @@ const KINDS: readonly RowKind[] = ["view", "map", "emit", "list", "measure"];
  * if (text !== "name.shout()") throw new Error(text);
  * ```
  */
+export function defineStringOp<
+  Kind extends RowKind,
+  const Args extends Readonly<Record<string, ParameterType>> = Record<never, never>,
+  Consts extends RowConsts = Record<never, never>,
+  Own extends Record<string, i32> = Record<never, never>,
+  Written extends Record<string, i32> = Record<never, never>,
+  Subject extends SubjectType = "string",
+  Items extends ItemType = "string",
+  Returns extends MeasureType = "i32",
+  Looks extends boolean = false,
+>(
+  spec:
+    & StringOpSpecBase
+    & RowSpec<Kind, Args, Consts, Own, Written, Subject, Items, Returns, Looks>,
+): StringOp<CallArguments<Args>>;
+/** Defines a string operation of several row functions, each written as an `overload`. */
 // deno-lint-ignore no-explicit-any -- as in StringOp
 export function defineStringOp<Args extends readonly unknown[] = any>(
   spec: StringOpSpec,
-): StringOp<Args> {
+): StringOp<Args>;
+export function defineStringOp(spec: StringOpSpec): StringOp {
   if (!/^[A-Za-z_$][\w$]*$/.test(spec.name ?? "")) {
     throw new TypeError(`A string operation needs a name that can be called, not "${spec.name}"`);
   }
@@ -211,11 +293,11 @@ export function defineStringOp<Args extends readonly unknown[] = any>(
   }
   const parsed = new LruCache<RowFunction>(MAX_PARSED);
 
-  const op = (text: Expr, ...args: Args): Expr => {
+  const op = (text: Expr, ...args: readonly unknown[]): Expr => {
     if (typeof text?.call !== "function") {
       throw new TypeError(`${spec.name}() takes an expression first, such as col("name")`);
     }
-    return text.call(op as StringOp, ...(args as readonly unknown[] as Argument[]));
+    return text.call(op as StringOp, ...(args as Argument[]));
   };
   const details = {
     spec: Object.freeze(spec),
@@ -235,6 +317,48 @@ export function defineStringOp<Args extends readonly unknown[] = any>(
   } as const;
   Object.defineProperty(op, "name", { value: spec.name });
   return Object.freeze(Object.assign(op, details));
+}
+
+/**
+ * One row function of an operation that has several, of which `choose` names one for a call. The
+ * types of its parameters follow from the rest of it, as in `defineStringOp`.
+ *
+ * @example
+ * ```ts
+ * import { checkStringOp, defineStringOp, overload } from "../../mod.ts";
+ *
+ * const cut = defineStringOp({
+ *   name: "cut",
+ *   args: { start: "i32" },
+ *   optional: ["start"],
+ *   choose: ({ start }) => start === undefined ? "first" : "from",
+ *   examples: [{ input: "abc", result: "bc" }, { input: "abc", args: [2], result: "c" }],
+ *   overloads: {
+ *     first: overload({ kind: "view", row: (text) => text.sub(text.next(0), text.size) }),
+ *     from: overload({
+ *       kind: "view",
+ *       args: { start: "i32" },
+ *       row: (text, { start }) => text.sub(text.advance(0, start), text.size),
+ *     }),
+ *   },
+ * });
+ * checkStringOp(cut);
+ * ```
+ */
+export function overload<
+  Kind extends RowKind,
+  const Args extends Readonly<Record<string, ArgType>> = Record<never, never>,
+  Consts extends RowConsts = Record<never, never>,
+  Own extends Record<string, i32> = Record<never, never>,
+  Written extends Record<string, i32> = Record<never, never>,
+  Subject extends SubjectType = "string",
+  Items extends ItemType = "string",
+  Returns extends MeasureType = "i32",
+  Looks extends boolean = false,
+>(
+  spec: RowSpec<Kind, Args, Consts, Own, Written, Subject, Items, Returns, Looks>,
+): Overload {
+  return spec as Overload;
 }
 
 /**

@@ -4,14 +4,13 @@
  * @module
  */
 
-import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { callNode } from "../expr/call_node.ts";
 import { literalNode } from "../expr/node.ts";
 import {
   type CallArgs,
   defineStringOp,
   type IntArg,
-  type Overload,
+  overload,
   type StringOp,
   type TextArg,
 } from "./define_string_op.ts";
@@ -19,26 +18,45 @@ import {
 const MAX_I32 = 0x7fffffff;
 const MIN_I32 = -0x80000000;
 
-const rest: Overload = {
+// Counted from the front, it can be cut out of text while that is being written.
+const countedRest = overload({
   kind: "view",
   args: { start: "i32" },
   defaults: { start: 0 },
-  row(text: View, start: i32): View {
+  row(text, { start }) {
     return text.sub(text.advance(start < 0 ? text.size : 0, start), text.size);
   },
-};
+  written: {
+    state: { position: 0 },
+    row(out, char, { start, state }) {
+      if (state.position < start) state.position++;
+      else out.put(char);
+    },
+  },
+});
 
-const range: Overload = {
+const countedRange = overload({
   kind: "view",
   args: { start: "i32", stop: "i32" },
   defaults: { start: 0 },
-  row(text: View, start: i32, stop: i32): View {
+  row(text, { start, stop }) {
     const from = text.advance(start < 0 ? text.size : 0, start);
     if (stop < 0) return text.sub(from, text.advance(text.size, stop));
     if (start < 0) return text.sub(from, text.advance(0, stop));
     return text.sub(from, text.advance(from, stop - start));
   },
-};
+  written: {
+    state: { position: 0 },
+    row(out, char, { start, stop, state }) {
+      if (state.position >= stop) return out.end();
+      if (state.position >= start) out.put(char);
+      state.position++;
+    },
+  },
+});
+
+const { written: _rest, ...rest } = countedRest;
+const { written: _range, ...range } = countedRange;
 
 /**
  * The characters from `start` to before `stop`, every `step`-th, by Python's rules: negative
@@ -66,7 +84,6 @@ export const slice: StringOp<
   },
   choose({ start, stop, step }) {
     if (step === undefined || Number(step) === 1) {
-      // Counted from the front, it can be cut out of text while that is being written.
       const isCounted = [start, stop].every(isCount);
       if (stop === undefined) return isCounted ? "countedRest" : "rest";
       return isCounted ? "countedRange" : "range";
@@ -75,33 +92,14 @@ export const slice: StringOp<
   },
   overloads: {
     rest,
-    countedRest: {
-      ...rest,
-      written: {
-        state: { position: 0 },
-        row(out: Sink, char: i32, start: i32, s: { position: i32 }) {
-          if (s.position < start) s.position++;
-          else out.put(char);
-        },
-      },
-    },
+    countedRest,
     range,
-    countedRange: {
-      ...range,
-      written: {
-        state: { position: 0 },
-        row(out: Sink, char: i32, start: i32, stop: i32, s: { position: i32 }) {
-          if (s.position >= stop) return out.end();
-          if (s.position >= start) out.put(char);
-          s.position++;
-        },
-      },
-    },
-    forward: {
+    countedRange,
+    forward: overload({
       kind: "emit",
       args: { start: "i32", stop: "i32", step: "i32" },
       defaults: { start: 0, stop: MAX_I32 },
-      row(out: Sink, text: View, start: i32, stop: i32, step: i32) {
+      row(out, text, { start, stop, step }) {
         let at = text.advance(start < 0 ? text.size : 0, start);
         const end = text.advance(stop < 0 ? text.size : 0, stop);
         while (at < end) {
@@ -109,12 +107,12 @@ export const slice: StringOp<
           at = text.advance(at, step);
         }
       },
-    },
-    backward: {
+    }),
+    backward: overload({
       kind: "emit",
       args: { start: "i32", stop: "i32", step: "i32" },
       defaults: { start: MAX_I32, stop: MIN_I32 },
-      row(out: Sink, text: View, start: i32, stop: i32, step: i32) {
+      row(out, text, { start, stop, step }) {
         // Both are the ends of the characters named, since a range that runs backwards has its
         // first character and not its last. Adding 1 to a negative position cannot wrap around.
         let end = start < 0
@@ -128,7 +126,7 @@ export const slice: StringOp<
           end = text.advance(end, step);
         }
       },
-    },
+    }),
   },
 });
 
@@ -158,7 +156,7 @@ export const left: StringOp<[count: IntArg]> = defineStringOp({
     if (typeof count !== "number" || count < 0) return undefined;
     return callNode(slice, text, [literalNode(0), literalNode(count)]);
   },
-  row(text: View, count: i32): View {
+  row(text, { count }) {
     return text.sub(0, text.advance(count < 0 ? text.size : 0, count));
   },
 });
@@ -179,7 +177,7 @@ export const right: StringOp<[count: IntArg]> = defineStringOp({
     { input: "naïve", args: [3], result: "ïve" },
     { input: "naïve", args: [-1], result: "aïve" },
   ],
-  row(text: View, count: i32): View {
+  row(text, { count }) {
     // In two steps, since the least integer has no opposite.
     if (count < 0) return text.sub(text.advance(text.advance(0, -(count + 1)), 1), text.size);
     return text.sub(text.advance(text.size, -count), text.size);
@@ -208,7 +206,7 @@ export const replaceSlice: StringOp<
     { input: "naïve", args: ["-", 2, 2], result: "na-ïve" },
     { input: "naïve", args: ["...", 3], result: "naï..." },
   ],
-  row(out: Sink, text: View, replacement: View, start: i32, stop: i32) {
+  row(out, text, { replacement, start, stop }) {
     const from = text.advance(start < 0 ? text.size : 0, start);
     const to = text.advance(stop < 0 ? text.size : 0, stop);
     out.copy(text.sub(0, from));
@@ -233,7 +231,7 @@ export const reverse: StringOp<[]> = defineStringOp({
     { input: "naïve 🙂", result: "🙂 evïan" },
     { input: "", result: "" },
   ],
-  row(out: Sink, text: View) {
+  row(out, text) {
     let stop = text.size;
     while (stop > 0) {
       const start = text.prev(stop);

@@ -44,13 +44,13 @@ export const specs: RowFunctionSpec[] = [
     name: "mostRepeated",
     kind: "emit",
     consts: { isLetter, counts, count },
-    row(out: Sink, text: View, c: Consts) {
-      for (let i = 0; i < c.counts.size; i++) c.counts.set(i, 0);
+    row(out: Sink, text: View, { isLetter, counts, count }: Consts) {
+      for (let i = 0; i < counts.size; i++) counts.set(i, 0);
       let most = 0;
       for (let at = 0; at < text.size; at = text.next(at)) {
         const char = text.charAt(at);
-        if (c.isLetter(char)) c.count(char - 0x61);
-        if (c.isLetter(char) && c.counts.at(char - 0x61) > most) most = c.counts.at(char - 0x61);
+        if (isLetter(char)) count(char - 0x61);
+        if (isLetter(char) && counts.at(char - 0x61) > most) most = counts.at(char - 0x61);
       }
       if (most === 0) return;
       out.repeat(text.sub(0, 1), most);
@@ -73,7 +73,7 @@ export const specs: RowFunctionSpec[] = [
     name: "part",
     kind: "view",
     args: { delimiter: "string", index: "i32" },
-    row(text: View, delimiter: View, index: i32) {
+    row(text: View, { delimiter, index }: { delimiter: View; index: i32 }) {
       let from = 0;
       for (let i = 0; i < index; i++) {
         const at = text.find(delimiter, from);

@@ -98,7 +98,9 @@ class Run {
 
   #bind(args: readonly Constant[]): void {
     const { params, state } = bodyOf(this.#fn);
-    params.forEach((name, index) => this.#locals.set(name, args[index] ?? 0));
+    params.forEach((name, index) => {
+      if (name !== null) this.#locals.set(name, args[index] ?? 0);
+    });
     for (const { name, initial } of state) this.#locals.set(name, initial);
   }
 

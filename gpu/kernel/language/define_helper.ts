@@ -1,13 +1,14 @@
 import { ConstantView } from "../fold/constant_view.ts";
-import type { Helper, HelperSpec } from "./helper.ts";
+import type { AnyHelper, Helper, HelperParameters, HelperResult, HelperSpec } from "./helper.ts";
 import { type Constant, interpret } from "../fold/interpret.ts";
+import type { ArgType, ConstsIn, RowConst } from "./row_function.ts";
 import { parseHelper } from "../parse/parse_row_function.ts";
 
 /**
- * Defines a function that row functions share: it stands in their `consts` and is called as a
- * method of their last parameter. Its own `row` is in the language of row functions and gives an
- * integer or a bool. It is read at its first use, once for all the operations that use it; a helper
- * may use others, but not itself.
+ * Defines a function that row functions share: it stands in their `consts`, and they call it. Its
+ * own `row` is in the language of row functions and gives an integer or a bool; behind its
+ * parameters it takes what its own `consts` hold. It is read at its first use, once for all the
+ * operations that use it; a helper may use others, but not itself.
  *
  * Called directly it takes numbers and booleans, and raises a RangeError where it takes too many
  * steps. What is not of the language is a `KernelError` at the first use.
@@ -15,12 +16,12 @@ import { parseHelper } from "../parse/parse_row_function.ts";
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { defineHelper, defineStringOp, type Helper, type i32, type Sink } from "../../../mod.ts";
+ * import { defineHelper, defineStringOp } from "../../../mod.ts";
  *
- * const isDigit: Helper<(char: i32) => boolean> = defineHelper({
- *   args: { char: "i32" },
+ * const isDigit = defineHelper({
+ *   args: ["i32"],
  *   returns: "bool",
- *   row: (char: i32) => char >= 0x30 && char <= 0x39,
+ *   row: (char) => char >= 0x30 && char <= 0x39,
  * });
  * assertEquals([isDigit(0x37), isDigit(0x61)], [true, false]);
  *
@@ -28,17 +29,31 @@ import { parseHelper } from "../parse/parse_row_function.ts";
  *   name: "withoutDigits",
  *   kind: "map",
  *   consts: { isDigit },
- *   row(out: Sink, char: i32, c: { isDigit: typeof isDigit }) {
- *     if (!c.isDigit(char)) out.put(char);
+ *   row(out, char, { isDigit }) {
+ *     if (!isDigit(char)) out.put(char);
  *   },
  * });
  * assertEquals(withoutDigits.kind, "map");
  * ```
  */
+export function defineHelper<
+  const Args extends readonly ArgType[],
+  Returns extends "i32" | "bool",
+  Consts extends Readonly<Record<string, RowConst>> = Record<never, never>,
+>(spec: {
+  readonly args: Args;
+  readonly returns: Returns;
+  readonly consts?: Consts;
+  readonly row: (
+    ...parameters: [...HelperParameters<Args>, consts: ConstsIn<Consts>]
+  ) => HelperResult<Returns>;
+}): Helper<(...args: HelperParameters<Args>) => HelperResult<Returns>>;
+/** Defines a helper whose parameters have names, and whose own type `F` says theirs. */
 // deno-lint-ignore no-explicit-any -- as in Helper
 export function defineHelper<F extends (...args: any[]) => number | boolean>(
   spec: HelperSpec,
-): Helper<F> {
+): Helper<F>;
+export function defineHelper(spec: HelperSpec): AnyHelper {
   const helper = Object.freeze({ ...spec });
   const call = (...args: unknown[]): number | boolean => {
     const fn = parseHelper("A helper", { helper });
@@ -48,7 +63,7 @@ export function defineHelper<F extends (...args: any[]) => number | boolean>(
     }
     return result.value;
   };
-  return Object.freeze(Object.assign(call, { helper })) as unknown as Helper<F>;
+  return Object.freeze(Object.assign(call, { helper }));
 }
 
 function argument(type: string, value: unknown): Constant {

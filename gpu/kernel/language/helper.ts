@@ -1,9 +1,9 @@
-import type { ArgType, RowConst } from "./row_function.ts";
+import type { ArgType, i32, ParameterIn, RowConst } from "./row_function.ts";
 
 /** What the author of a helper writes down. */
 export interface HelperSpec {
-  /** The parameters, in order; a "string" is a view. */
-  readonly args: Readonly<Record<string, ArgType>>;
+  /** The types of the parameters, in order; a "string" is a view. */
+  readonly args: readonly ArgType[] | Readonly<Record<string, ArgType>>;
   /** The type of its result. */
   readonly returns: "i32" | "bool";
   /** Read by the last parameter of `row`, as those of a row function are; other helpers too. */
@@ -13,6 +13,14 @@ export interface HelperSpec {
   row(...parameters: any[]): number | boolean;
 }
 
+/** The parameters of a helper, by the types in its spec. */
+export type HelperParameters<Args extends readonly ArgType[]> = {
+  readonly [Index in keyof Args]: ParameterIn<Args[Index]>;
+};
+
+/** What a helper gives, by the type in its spec. */
+export type HelperResult<Returns> = Returns extends "bool" ? boolean : i32;
+
 /** A helper as a value, of whatever parameters. */
 export interface AnyHelper {
   /** What it was defined with. */
@@ -20,9 +28,8 @@ export interface AnyHelper {
 }
 
 /**
- * A function that row functions share. It stands in their `consts`, and they call it as a method of
- * their last parameter: `c.isSpace(char)`. `F` is its own type, which its row function has without
- * the parameter for constants.
+ * A function that row functions share. It stands in their `consts`, and they call it: `isSpace(char)`.
+ * `F` is its own type, which its row function has without the parameter for constants.
  *
  * Outside of row functions it can be called with numbers and booleans; the result is the one that
  * the generated code gives.

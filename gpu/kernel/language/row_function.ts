@@ -149,6 +149,47 @@ export type ItemType = "string" | "i32";
 /** What a row function gives. `list` is a list of texts, `numbers` one of integers of 32 bits. */
 export type RowResult = "string" | "list" | "numbers" | MeasureType;
 
+/** The constants of a row function as it sees them. */
+export type ConstsIn<Consts> = {
+  readonly [Name in keyof Consts]: Consts[Name] extends Int32Array ? Table : Consts[Name];
+};
+
+/** A parameter of a type: text is a view. */
+export type ParameterIn<Type> = Type extends "string" ? View
+  : Type extends "bool" ? boolean
+  : i32;
+
+/**
+ * What the last parameter of a row function holds, as its spec declares it: the arguments that are
+ * known row by row, the constants, the state, and the text around the character of a map that looks.
+ */
+export type Given<Args, Consts, State, Looks> =
+  & { readonly [N in keyof Args as Args[N] extends ArgType ? N : never]: ParameterIn<Args[N]> }
+  & ConstsIn<Consts>
+  & (keyof State extends never ? unknown : { readonly state: State })
+  & (Looks extends true ? { readonly text: View; readonly at: i32 } : unknown);
+
+/** The parameters of a row function, by its kind and what it works on; the last one is what it is given. */
+export type RowParameters<Kind, Subject, Items, Given> = [
+  ...(Kind extends "view" | "measure" ? []
+    : [out: Kind extends "list" ? (Items extends "i32" ? NumberSink : ListSink) : Sink]),
+  ...(Kind extends "map" ? [char: i32]
+    : Subject extends "string" ? [text: View]
+    : Subject extends "list" ? [list: TextList]
+    : Subject extends "bool" ? [value: boolean]
+    : Subject extends "i64" ? [low: i32, high: i32]
+    : [value: i32]),
+  given: Given,
+];
+
+/** What a row function returns. */
+export type RowReturn<Kind, Returns> = Kind extends "map" ? void
+  : Kind extends "view" ? View | null
+  : Kind extends "emit" | "list" ? void | null
+  : Returns extends "bool" ? boolean | null
+  : Returns extends "i64" ? readonly [low: i32, high: i32] | null
+  : i32 | null;
+
 /** What the author of a string operation writes down. */
 export interface RowFunctionSpec {
   /** The name in errors and in the labels of kernels. */
@@ -171,19 +212,16 @@ export interface RowFunctionSpec {
   readonly args?: Readonly<Record<string, ArgType>>;
   /** measure only; "i32" by default. */
   readonly returns?: MeasureType;
-  /**
-   * Numbers, tables, helpers and scratch that the function may use as properties of its last
-   * parameter: `row(out, char, c) { ... c.limit ... c.pairs.at(i) ... c.isSpace(char) }`.
-   */
+  /** Numbers, tables, helpers and scratch that the function finds in its last parameter. */
   readonly consts?: Readonly<Record<string, RowConst>>;
   /**
    * map only: integers that live from character to character of one row, with their values at its
-   * start. The function reads and assigns them as properties of the parameter before `consts`.
+   * start. The function reads and assigns them as `state.name`.
    */
   readonly state?: Readonly<Record<string, i32>>;
   /**
-   * map only: the function looks at the characters beside each one. Two parameters follow `char`,
-   * the whole text of the row and the byte where `char` starts in it. Text that is still being
+   * map only: the function looks at the characters beside each one, in the `text` of the row, where
+   * `char` starts `at` some byte; the last parameter holds both. Text that is still being
    * written becomes a column first, except where it is known to be ASCII and the function does not
    * look beside an ASCII character.
    */
@@ -194,10 +232,10 @@ export interface RowFunctionSpec {
    */
   readonly written?: Pick<RowFunctionSpec, "state" | "row">;
   /**
-   * view and measure: `row(text, ...args, consts)`, emit and list: `row(out, text, ...args, consts)`,
-   * map: `row(out, char, text, at, ...args, state, consts)`. A parameter that the spec does not
-   * declare (`text` and `at` by `looks`, `state`, `consts`) is left out. A subject of type i64 takes
-   * two parameters, the low half first.
+   * view and measure: `row(text, given)`, emit and list: `row(out, text, given)`, map:
+   * `row(out, char, given)`. What is given is taken apart by name: the arguments, the constants and
+   * the state, as in `row(out, char, { target, isSpace, state })`. A subject of type i64 takes two
+   * parameters, the low half first.
    */
   // deno-lint-ignore no-explicit-any
   row(...parameters: any[]): unknown;

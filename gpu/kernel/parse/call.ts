@@ -1,5 +1,5 @@
-import type { CallExpression, MemberExpression } from "acorn";
-import { constantStatement, memberName } from "./constant.ts";
+import type { CallExpression } from "acorn";
+import { bindingOf, memberName, storingCall } from "./constant.ts";
 import type { ParseContext } from "./parse_context.ts";
 import { forbidden, parseExpression } from "./expression.ts";
 import { FLOATS, parseArguments } from "./method.ts";
@@ -11,10 +11,8 @@ const NORMAL_FORMS = "it writes a normal form of Unicode";
 /** A call for what it does: `out.put(char)`, `c.registers.set(i, value)`. */
 export function callStatement(context: ParseContext, node: CallExpression): RowStmt[] {
   const { callee } = node;
-  const isSink = callee.type === "MemberExpression" && callee.object.type === "Identifier" &&
-    context.lookup(callee.object.name)?.is === "sink";
-  if (!isSink) {
-    const stored = callee.type === "MemberExpression" ? storingCall(context, node, callee) : null;
+  if (callee.type !== "MemberExpression" || bindingOf(context, callee.object)?.is !== "sink") {
+    const stored = storingCall(context, callee, (types) => parseArguments(context, node, types));
     if (stored !== null) return [stored];
     parseExpression(context, node);
     return context.fail(node, "the statement has no effect");
@@ -74,13 +72,3 @@ const TEXT_METHODS: SinkMethods = {
 const ITEM_METHODS: SinkMethods = { item: ["view"] };
 const LIST_METHODS: SinkMethods = { ...TEXT_METHODS, ...ITEM_METHODS, endItem: [] };
 const NUMBER_METHODS: SinkMethods = { item: ["i32"] };
-
-function storingCall(
-  context: ParseContext,
-  node: CallExpression,
-  callee: MemberExpression,
-): RowStmt | null {
-  if (callee.property.type !== "Identifier" || callee.computed) return null;
-  const takeArguments = (types: readonly RowType[]) => parseArguments(context, node, types);
-  return constantStatement(context, callee, callee.property.name, takeArguments);
-}

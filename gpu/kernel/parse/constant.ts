@@ -1,12 +1,12 @@
 /**
- * What a row function does with its constants: `c.limit`, `c.pairs.at(i)`, `c.isSpace(char)`,
- * `c.registers.set(i, value)`.
+ * What a row function does with its constants: `limit`, `pairs.at(i)`, `isSpace(char)`,
+ * `registers.set(i, value)`, each a name of its own or a property of the last parameter.
  *
  * @module
  */
 
 import type { AnyNode, MemberExpression } from "acorn";
-import type { ParseContext } from "./parse_context.ts";
+import type { Binding, ParseContext } from "./parse_context.ts";
 import type { RowExpr, RowStmt, RowType } from "./row_code.ts";
 import type { ParsedConst } from "../language/row_function.ts";
 import { isScratch } from "../language/scratch.ts";
@@ -16,91 +16,99 @@ import { bodyOf, isParsedHelper } from "../tree/tree_facts.ts";
 /** Checks and parses the arguments of a call by their types. */
 type TakeArguments = (types: readonly RowType[]) => readonly RowExpr[];
 
-/** A property of the constants or of one of them; null for one of anything else. */
+type Constant = Extract<Binding, { is: "constant" }>;
+
+/** What a name, or a property of the last parameter, stands for; undefined for anything else. */
+export function bindingOf(context: ParseContext, node: AnyNode): Binding | undefined {
+  if (node.type === "Identifier") return context.lookup(node.name);
+  if (node.type !== "MemberExpression" || node.object.type !== "Identifier") return undefined;
+  if (context.lookup(node.object.name)?.is !== "given") return undefined;
+  const name = memberName(context, node);
+  return context.given.get(name) ?? context.fail(node, `consts has no ${name}`);
+}
+
+/** A constant for its value, which only a number has. */
+export function constantValue(context: ParseContext, node: AnyNode, constant: Constant): RowExpr {
+  const { name, value } = constant;
+  if (typeof value === "number") return { op: "const", type: "i32", value };
+  return context.fail(node, `${name} is ${describe(value)}`);
+}
+
+/** A property of a table or of scratch. */
 export function constantMember(
   context: ParseContext,
   node: MemberExpression,
-  name: string,
-): RowExpr | null {
-  if (isConsts(context, node.object)) {
-    const value = constant(context, node, name);
-    if (typeof value === "number") return { op: "const", type: "i32", value };
-    return context.fail(node, `${name} is ${describe(value)}`);
-  }
-  const object = constantObject(context, node.object);
-  if (object === null) return null;
-  if (name === "size") return { op: "const", type: "i32", value: object.size };
-  return context.fail(node, `${object.name} has no property ${name}`);
+  { name, value }: Constant,
+  property: string,
+): RowExpr {
+  const size = value instanceof Int32Array ? value.length : isScratch(value) ? value.size : null;
+  if (size === null) return context.fail(node, `${name} is ${describe(value)}`);
+  if (property === "size") return { op: "const", type: "i32", value: size };
+  return context.fail(node, `${name} has no property ${property}`);
 }
 
-/** A call of a helper or of a method of a constant; null for one of anything else. */
+/** A call of a helper. */
+export function helperCall(
+  context: ParseContext,
+  callee: AnyNode,
+  { name, value }: Constant,
+  takeArguments: TakeArguments,
+): RowExpr & { op: "helper" } {
+  if (!isParsedHelper(value)) return context.fail(callee, `${name} is ${describe(value)}`);
+  const types = value.args.map(({ type }): RowType => type === "string" ? "view" : type);
+  const args = takeArguments(types);
+  const { weight, stores } = bodyOf(value);
+  // A helper costs what it costs wherever it is called.
+  context.weight += weight;
+  context.stores ||= stores;
+  return { op: "helper", type: value.returns === "bool" ? "bool" : "i32", helper: name, args };
+}
+
+/** A call of a method of a table or of scratch. */
 export function constantCall(
   context: ParseContext,
   callee: MemberExpression,
-  name: string,
+  { name, value }: Constant,
+  method: string,
   takeArguments: TakeArguments,
-): RowExpr | null {
-  if (isConsts(context, callee.object)) {
-    const value = constant(context, callee, name);
-    if (!isParsedHelper(value)) return context.fail(callee, `${name} is ${describe(value)}`);
-    const types = value.args.map(({ type }): RowType => type === "string" ? "view" : type);
-    const args = takeArguments(types);
-    const { weight, stores } = bodyOf(value);
-    // A helper costs what it costs wherever it is called.
-    context.weight += weight;
-    context.stores ||= stores;
-    return { op: "helper", type: value.returns === "bool" ? "bool" : "i32", helper: name, args };
+): RowExpr {
+  const isTable = value instanceof Int32Array;
+  if (!isTable && !isScratch(value)) return context.fail(callee, `${name} is ${describe(value)}`);
+  if (method === "set" && !isTable) {
+    return context.fail(callee, `${name}.set has no value; make it a statement`);
   }
-  const object = constantObject(context, callee.object);
-  if (object === null) return null;
-  if (name === "set" && object.is === "scratch") {
-    return context.fail(callee, `${object.name}.set has no value; make it a statement`);
+  if (method === "follow" && isTable) {
+    if (!isStateTable(value)) {
+      return context.fail(callee, `${name} is not a table of states that bytes lead to`);
+    }
+    const [view, state] = takeArguments(["view", "i32"]);
+    return { op: "follow", type: "i32", table: name, view: view!, state: state! };
   }
-  if (name === "follow" && object.is === "table") {
-    return follow(context, callee, object.name, takeArguments);
-  }
-  if (name !== "at") return context.fail(callee, `${object.name} has no method ${name}`);
-  const [at] = takeArguments(["i32"]);
-  if (at === undefined) return null;
-  return object.is === "table"
-    ? { op: "table", type: "i32", table: object.name, at }
-    : { op: "scratch", type: "i32", scratch: object.name, at };
+  if (method !== "at") return context.fail(callee, `${name} has no method ${method}`);
+  const at = takeArguments(["i32"])[0]!;
+  return isTable
+    ? { op: "table", type: "i32", table: name, at }
+    : { op: "scratch", type: "i32", scratch: name, at };
 }
 
-function follow(
+/** A call for what it stores; null for one that stores nothing. */
+export function storingCall(
   context: ParseContext,
-  callee: MemberExpression,
-  table: string,
-  takeArguments: TakeArguments,
-): RowExpr | null {
-  const entries = context.consts[table];
-  if (!(entries instanceof Int32Array) || !isStateTable(entries)) {
-    return context.fail(callee, `${table} is not a table of states that bytes lead to`);
-  }
-  const [view, state] = takeArguments(["view", "i32"]);
-  if (view === undefined || state === undefined) return null;
-  return { op: "follow", type: "i32", table, view, state };
-}
-
-/** A call for what it stores; null for one of anything else, and for a helper that stores nothing. */
-export function constantStatement(
-  context: ParseContext,
-  callee: MemberExpression,
-  name: string,
+  callee: AnyNode,
   takeArguments: TakeArguments,
 ): RowStmt | null {
-  if (isConsts(context, callee.object)) {
-    const value = constant(context, callee, name);
-    if (!isParsedHelper(value) || !bodyOf(value).stores) return null;
-    const call = constantCall(context, callee, name, takeArguments);
-    return call?.op === "helper" ? { do: "call", call } : null;
+  const helper = bindingOf(context, callee);
+  if (helper?.is === "constant") {
+    if (!isParsedHelper(helper.value) || !bodyOf(helper.value).stores) return null;
+    return { do: "call", call: helperCall(context, callee, helper, takeArguments) };
   }
-  const object = constantObject(context, callee.object);
-  if (object?.is !== "scratch" || name !== "set") return null;
+  if (callee.type !== "MemberExpression") return null;
+  const object = bindingOf(context, callee.object);
+  if (object?.is !== "constant" || !isScratch(object.value)) return null;
+  if (memberName(context, callee) !== "set") return null;
   const [at, value] = takeArguments(["i32", "i32"]);
   context.stores = true;
-  if (at === undefined || value === undefined) return null;
-  return { do: "store", scratch: object.name, at, value };
+  return { do: "store", scratch: object.name, at: at!, value: value! };
 }
 
 /** The name after the dot. */
@@ -109,31 +117,6 @@ export function memberName(context: ParseContext, node: MemberExpression): strin
     return context.fail(node, "properties must be named with a dot");
   }
   return node.property.name;
-}
-
-/** A table or scratch. */
-interface ConstantObject {
-  readonly is: "table" | "scratch";
-  readonly name: string;
-  readonly size: number;
-}
-
-/** The constant that an expression is, if it has methods of its own. */
-function constantObject(context: ParseContext, node: AnyNode): ConstantObject | null {
-  if (node.type !== "MemberExpression" || !isConsts(context, node.object)) return null;
-  const name = memberName(context, node);
-  const value = constant(context, node, name);
-  if (value instanceof Int32Array) return { is: "table", name, size: value.length };
-  return isScratch(value) ? { is: "scratch", name, size: value.size } : null;
-}
-
-function isConsts(context: ParseContext, node: AnyNode): boolean {
-  return node.type === "Identifier" && context.lookup(node.name)?.is === "consts";
-}
-
-function constant(context: ParseContext, node: MemberExpression, name: string): ParsedConst {
-  const value = Object.hasOwn(context.consts, name) ? context.consts[name] : undefined;
-  return value ?? context.fail(node, `consts has no ${name}`);
 }
 
 function describe(value: ParsedConst): string {

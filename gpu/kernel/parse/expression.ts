@@ -6,8 +6,8 @@ import type {
   UnaryExpression,
 } from "acorn";
 import type { BinaryFn } from "../ir/ir.ts";
-import { memberName } from "./constant.ts";
-import type { ParseContext } from "./parse_context.ts";
+import { bindingOf, constantValue, memberName } from "./constant.ts";
+import type { Binding, ParseContext } from "./parse_context.ts";
 import { parseMember, parseMethod } from "./method.ts";
 import type { RowExpr, RowType } from "./row_code.ts";
 
@@ -140,13 +140,21 @@ function integer(context: ParseContext, node: Expression, value: number): RowExp
 }
 
 function identifier(context: ParseContext, node: Expression, name: string): RowExpr {
-  const binding = context.lookup(name);
-  if (binding === undefined) {
-    return context.fail(
-      node,
-      `${name} is not a parameter or a local; give constants as consts`,
-    );
-  }
+  const binding = context.lookup(name) ?? context.fail(
+    node,
+    `${name} is not a parameter or a local; give constants as consts`,
+  );
+  return boundValue(context, node, binding, name);
+}
+
+/** The value of a name, or of a property of the last parameter. */
+export function boundValue(
+  context: ParseContext,
+  node: Expression,
+  binding: Binding,
+  name: string = binding.is === "value" ? binding.name : binding.is,
+): RowExpr {
+  if (binding.is === "constant") return constantValue(context, node, binding);
   if (binding.is !== "value") return context.fail(node, `${name} is not a value`);
   const { type, root } = binding;
   return { op: "name", type, name: binding.name, ...(root === undefined ? {} : { root }) };
@@ -205,5 +213,5 @@ export function stateName(context: ParseContext, node: MemberExpression): string
 
 /** Whether an expression is the parameter that holds the state. */
 export function isState(context: ParseContext, node: AnyNode): boolean {
-  return node.type === "Identifier" && context.lookup(node.name)?.is === "state";
+  return bindingOf(context, node)?.is === "state";
 }

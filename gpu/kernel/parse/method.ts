@@ -1,7 +1,7 @@
-import type { AnyNode, CallExpression, MemberExpression } from "acorn";
-import { constantCall, constantMember, memberName } from "./constant.ts";
+import type { CallExpression, MemberExpression } from "acorn";
+import { bindingOf, constantCall, constantMember, helperCall, memberName } from "./constant.ts";
 import type { ParseContext } from "./parse_context.ts";
-import { forbidden, isState, parseExpression, rootOf, stateName, typed } from "./expression.ts";
+import { boundValue, forbidden, parseExpression, rootOf, stateName, typed } from "./expression.ts";
 import type { ListMethod, RowExpr, RowType, ViewMethod } from "./row_code.ts";
 
 /** Parameters and result of the methods of a view; properties have no parameters. */
@@ -35,18 +35,17 @@ const LIST_METHODS: Readonly<
   isNull: { takes: ["i32"], gives: "bool" },
 };
 
-/** `view.size`, `consts.limit`, `consts.table.size`. */
+/** `view.size`, `given.limit`, `table.size`. */
 export function parseMember(context: ParseContext, node: MemberExpression): RowExpr {
+  const own = bindingOf(context, node);
+  if (own !== undefined) return boundValue(context, node, own);
   const name = memberName(context, node);
-  const constant = constantMember(context, node, name);
-  if (constant !== null) return constant;
-  if (isState(context, node.object)) {
-    return { op: "name", type: "i32", name: stateName(context, node) };
-  }
-  const list = listName(context, node.object);
-  if (list !== null) {
+  const of = bindingOf(context, node.object);
+  if (of?.is === "constant") return constantMember(context, node, of, name);
+  if (of?.is === "state") return { op: "name", type: "i32", name: stateName(context, node) };
+  if (of?.is === "list") {
     if (name !== "size") return context.fail(node, `a list has no property ${name}`);
-    return { op: "list", type: "i32", method: name, list };
+    return { op: "list", type: "i32", method: name, list: of.name };
   }
   const view = object(context, node.object);
   if ((name === "size" || name === "length") && view.type === "view") {
@@ -55,27 +54,27 @@ export function parseMember(context: ParseContext, node: MemberExpression): RowE
   return context.fail(node, `${view.type} has no property ${name}`);
 }
 
-/** `view.find(other, from)`, `consts.table.at(index)`. */
+/** `isSpace(char)`, `view.find(other, from)`, `table.at(index)`. */
 export function parseMethod(context: ParseContext, node: CallExpression): RowExpr {
   const { callee } = node;
+  const takeArguments = (types: readonly RowType[]) => parseArguments(context, node, types);
+  const own = node.optional ? undefined : bindingOf(context, callee);
+  if (own?.is === "constant") return helperCall(context, callee, own, takeArguments);
   if (node.optional || callee.type !== "MemberExpression") {
     return context.fail(node, "only methods of the parameters can be called");
   }
   const name = memberName(context, callee);
-  const takeArguments = (types: readonly RowType[]) => parseArguments(context, node, types);
-  const constant = constantCall(context, callee, name, takeArguments);
-  if (constant !== null) return constant;
+  const of = bindingOf(context, callee.object);
+  if (of?.is === "constant") return constantCall(context, callee, of, name, takeArguments);
+  if (of?.is === "list") return listCall(context, node, of.name, name);
   if (callee.object.type === "Identifier") {
-    const binding = context.lookup(callee.object.name);
-    if (binding?.is === "sink") {
+    if (of?.is === "sink") {
       return context.fail(node, `${callee.object.name}.${name} has no value; make it a statement`);
     }
-    if (binding === undefined) {
+    if (of === undefined) {
       return context.fail(node, "only methods of the parameters can be called");
     }
   }
-  const list = listName(context, callee.object);
-  if (list !== null) return listCall(context, node, list, name);
   const view = object(context, callee.object);
   const method = view.type === "view" && Object.hasOwn(VIEW_METHODS, name)
     ? VIEW_METHODS[name as ViewMethod]
@@ -131,10 +130,4 @@ export function parseArguments(
 
 function object(context: ParseContext, node: MemberExpression["object"]): RowExpr {
   return node.type === "Super" ? forbidden(context, node) : parseExpression(context, node);
-}
-
-/** The name of the list that an expression is, in the checked code. */
-function listName(context: ParseContext, node: AnyNode): string | null {
-  const binding = node.type === "Identifier" ? context.lookup(node.name) : undefined;
-  return binding?.is === "list" ? binding.name : null;
 }

@@ -6,7 +6,9 @@ import type { RowSource } from "./row_source.ts";
 /** What a name of the source stands for. */
 export type Binding =
   | { readonly is: "sink" }
-  | { readonly is: "consts" }
+  /** The last parameter: an object of what the spec declares. */
+  | { readonly is: "given" }
+  | { readonly is: "constant"; readonly name: string; readonly value: ParsedConst }
   | { readonly is: "state" }
   /** A list; `name` is that of the parameter in the checked code. */
   | { readonly is: "list"; readonly name: string }
@@ -44,6 +46,8 @@ export class ParseContext {
   sinkSites = 0;
   /** Whether the function or a helper of it stores into scratch. */
   stores = false;
+  /** What the last parameter holds, by its names in the spec. */
+  readonly given: Map<string, Binding> = new Map();
   /** Locals for what lives from character to character, by the name in the source. */
   readonly state: Map<string, { readonly name: string; readonly initial: number }> = new Map();
   /** Whether it asks a list for the text of its items. */

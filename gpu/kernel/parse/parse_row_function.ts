@@ -1,3 +1,4 @@
+import type { Identifier, ObjectPattern } from "acorn";
 import { KernelError } from "../../errors.ts";
 import { type AnyHelper, type HelperSpec, isHelper } from "../language/helper.ts";
 import { joinReturns } from "./join_returns.ts";
@@ -56,7 +57,8 @@ export function parseHelper(name: string, { helper }: AnyHelper): RowFunction {
   if (unfinished.has(helper)) throw new KernelError(`${name} calls itself`);
   unfinished.add(helper);
   try {
-    const { args, consts = {}, returns, row } = helper;
+    const { consts = {}, returns, row } = helper;
+    const args = Object.fromEntries(Object.entries(helper.args));
     const parsed = parseFunction({ name, kind: "measure", args, consts, row }, "helper", returns);
     helpers.set(helper, parsed);
     return parsed;
@@ -182,7 +184,10 @@ function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
   return consts;
 }
 
-/** Gives the parameters their roles, which follow from the kind and the position. */
+/**
+ * Gives the parameters their roles, which follow from the kind and the position. The last one holds
+ * what the spec declares: `row(text, { target, isSpace })`.
+ */
 function bindParameters(
   context: ParseContext,
   subject: SubjectType,
@@ -190,44 +195,64 @@ function bindParameters(
   spec: RowFunctionSpec,
 ): Pick<RowBody, "subject" | "subjectHigh" | "params"> {
   const { node } = context.source;
-  const roles = [
+  const isHelper = context.kind === "helper";
+  const first = [
     ...(context.writes ? ["sink"] : []),
-    ...(context.kind === "helper" ? [] : ["subject"]),
+    ...(isHelper ? [] : ["subject"]),
     ...(subject === "i64" ? ["subjectHigh"] : []),
+  ];
+  const isGiven = node.params[first.length]?.type === "ObjectPattern" && !isHelper;
+  const roles = isGiven ? [...first, "given"] : [
+    ...first,
     ...(spec.looks === true ? ["beside", "at"] : []),
     ...args.map(({ type }) => type),
     ...(context.state.size > 0 ? ["state"] : []),
-    ...(spec.consts === undefined ? [] : ["consts"]),
+    ...(spec.consts === undefined ? [] : ["given"]),
   ];
-  const params: string[] = [];
+  for (const [name, value] of Object.entries(context.consts)) {
+    context.given.set(name, { is: "constant", name, value });
+  }
+  const params: (string | null)[] = isGiven ? args.map(() => null) : [];
+  const bindValue = (name: string, role: string) => {
+    const unique = context.unique(name);
+    const type = roleType(role === "subject" && context.kind !== "map" ? subject : role);
+    const root = type === "view" ? { root: unique } : {};
+    context.bind(name, { is: "value", type, name: unique, ...root, constant: false });
+    return unique;
+  };
   node.params.forEach((parameter, index) => {
     if (parameter.type === "AssignmentPattern") {
       context.fail(parameter, "a default value cannot be used");
-    }
-    if (parameter.type !== "Identifier") {
-      context.fail(parameter, "a parameter must be a plain name");
     }
     const role = roles[index];
     if (role === undefined) {
       context.fail(parameter, "row has more parameters than the operation gives");
     }
-    if (role === "sink" || role === "state" || role === "consts") {
+    if (parameter.type === "ObjectPattern" && role === "given") {
+      return bindGiven(context, parameter, (key, local) => {
+        const at = args.findIndex(({ name }) => name === key);
+        if (at >= 0) params[at] = bindValue(local.name, args[at]!.type);
+        else if (key === "text" && spec.looks) context.look.text = bindValue(local.name, "beside");
+        else if (key === "at" && spec.looks) context.look.at = bindValue(local.name, "at");
+        else if (key === "state" && context.state.size > 0) {
+          context.bind(local.name, { is: "state" });
+        } else {
+          const given = context.given.get(key) ?? context.fail(local, `the spec has no ${key}`);
+          context.bind(local.name, given);
+        }
+      });
+    }
+    if (parameter.type !== "Identifier") {
+      context.fail(parameter, "a parameter must be a plain name");
+    }
+    if (role === "sink" || role === "state" || role === "given") {
       return context.bind(parameter.name, { is: role });
     }
-    const name = context.unique(parameter.name);
-    const isSubject = role === "subject";
-    if (isSubject && subject === "list") {
-      context.subject = name;
-      return context.bind(parameter.name, { is: "list", name });
+    if (role === "subject" && subject === "list") {
+      context.subject = context.unique(parameter.name);
+      return context.bind(parameter.name, { is: "list", name: context.subject });
     }
-    const type = roleType(isSubject && context.kind !== "map" ? subject : role);
-    context.bind(parameter.name, {
-      is: "value",
-      type,
-      name,
-      ...(type === "view" ? { root: name } : {}),
-      constant: false,
-    });
+    const name = bindValue(parameter.name, role);
     if (role === "subject") context.subject = name;
     else if (role === "subjectHigh") context.subjectHigh = name;
     else if (role === "beside") context.look.text = name;
@@ -235,6 +260,24 @@ function bindParameters(
     else params.push(name);
   });
   return { subject: context.subject, subjectHigh: context.subjectHigh, params };
+}
+
+/** Takes apart what the last parameter holds: `{ target, isSpace }`, minified `{ target: t }`. */
+function bindGiven(
+  context: ParseContext,
+  pattern: ObjectPattern,
+  bind: (key: string, local: Identifier) => void,
+): void {
+  for (const property of pattern.properties) {
+    if (property.type === "RestElement" || property.computed) {
+      context.fail(property, "only names can be taken from the last parameter");
+    }
+    const { key, value } = property;
+    if (key.type !== "Identifier" || value.type !== "Identifier") {
+      context.fail(property, "only names can be taken from the last parameter");
+    }
+    bind(key.name, value);
+  }
 }
 
 /** The type in the code of a parameter of a role; a character is an integer. */

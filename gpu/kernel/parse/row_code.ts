@@ -147,8 +147,8 @@ export interface RowBody {
   readonly subjectHigh: string | null;
   /** Names of the text and the position of a map that looks; null where one is not named. */
   readonly look: { readonly text: string | null; readonly at: string | null };
-  /** Names of the parameters for `args`, as far as the function declares them. */
-  readonly params: readonly string[];
+  /** Names of the arguments, in the order of `args`; null where one is not named. */
+  readonly params: readonly (string | null)[];
   /** Locals that live from character to character of a row, with their values at its start. */
   readonly state: readonly { readonly name: string; readonly initial: number }[];
   readonly statements: readonly RowStmt[];

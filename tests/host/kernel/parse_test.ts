@@ -1,7 +1,13 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
-import type { RowFunctionSpec, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
+import type { RowBody } from "../../../gpu/kernel/parse/row_code.ts";
+import type {
+  RowFunctionSpec,
+  Sink,
+  Table,
+  View,
+} from "../../../gpu/kernel/language/row_function.ts";
 
 const captured = 3;
 
@@ -110,6 +116,18 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
     // deno-lint-ignore no-explicit-any
     row: (out: Sink, _char: number, c: any) => out.put(c.size),
   }, "consts has no size"],
+  ["a name that the spec does not have", {
+    args: { limit: "i32" },
+    row: (out: Sink, _char: number, { most }: { most: number }) => out.put(most),
+  }, "the spec has no most"],
+  ["a default of what is given", {
+    args: { limit: "i32" },
+    row: (out: Sink, _char: number, { limit = 1 }: { limit?: number }) => out.put(limit),
+  }, "only names can be taken from the last parameter"],
+  ["the rest of what is given", {
+    consts: { limit: 1 },
+    row: (out: Sink, _char: number, { ...rest }: { limit: number }) => out.put(rest.limit),
+  }, "only names can be taken from the last parameter"],
   ["half of 64 bits", {
     kind: "measure",
     returns: "i64",
@@ -182,6 +200,36 @@ Deno.test("parseRowFunction() reads methods, functions and arrow functions alike
     const { statements } = body as { statements: unknown[] };
     assertEquals(JSON.stringify(statements).includes(`"method":"size"`), true);
   }
+});
+
+Deno.test("what a row function is given is found by its name, in any order and under any other", () => {
+  const spec = {
+    name: "padded",
+    kind: "map",
+    args: { left: "string", right: "string" },
+    consts: { limit: 7, pairs: Int32Array.of(1) },
+    state: { position: 0 },
+  } as const;
+  const { body } = parseRowFunction({
+    ...spec,
+    row(
+      out: Sink,
+      char: number,
+      { state: s, pairs, right: end, limit }: {
+        state: { position: number };
+        pairs: Table;
+        right: View;
+        limit: number;
+      },
+    ) {
+      if (s.position === limit) out.copy(end);
+      s.position += pairs.at(0) + pairs.size;
+      out.put(char);
+    },
+  });
+  const { params, statements } = body as RowBody;
+  assertEquals(params, [null, "end"]);
+  assertEquals(statements.map((statement) => statement.do), ["if", "set", "put"]);
 });
 
 Deno.test("parseRowFunction() copies tables, so that they cannot change later", () => {

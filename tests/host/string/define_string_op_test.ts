@@ -1,5 +1,14 @@
 import { assertThrows } from "@std/assert";
-import { defineStringOp, type StringOpSpec } from "../../../ops/string/define_string_op.ts";
+import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
+import { checkStringOp } from "../../../ops/string/check_string_op.ts";
+import {
+  defineStringOp,
+  type IntArg,
+  overload,
+  type StringOp,
+  type StringOpSpec,
+  type TextArg,
+} from "../../../ops/string/define_string_op.ts";
 import type { View } from "../../../gpu/kernel/language/row_function.ts";
 
 const spec = {
@@ -19,4 +28,59 @@ Deno.test("defineStringOp() refuses a name that cannot be called, and an unknown
     const made = { ...spec, ...change } as unknown as StringOpSpec;
     assertThrows(() => defineStringOp(made), TypeError, message);
   }
+});
+
+const above = defineHelper({
+  args: ["i32", "i32"],
+  returns: "bool",
+  row: (value, limit) => value > limit,
+});
+
+Deno.test("the parameters of a row function have the types that the spec says", () => {
+  const head: StringOp<[target: TextArg, count: IntArg]> = defineStringOp({
+    name: "head",
+    kind: "view",
+    args: { target: "string", count: "i32" },
+    consts: (args) => ({ above, most: Number(args.count), table: Int32Array.of(1) }),
+    examples: [{ input: "a-b", args: ["-", 9], result: "a" }],
+    row(text, { target, count, above, most, table }) {
+      if (above(most, count + table.at(0))) return null;
+      return text.sub(0, text.find(target, 0));
+    },
+  });
+  const rise = defineStringOp({
+    name: "rise",
+    kind: "map",
+    looks: true,
+    state: { count: 0 },
+    examples: [{ input: "abc", result: "acc" }],
+    row(out, char, { text, at, state }) {
+      state.count++;
+      out.put(state.count === 2 ? text.charAt(text.next(at)) : char);
+    },
+  });
+  const halves = defineStringOp({
+    name: "halves",
+    kind: "measure",
+    subject: "i64",
+    returns: "i64",
+    examples: [{ input: 1n, result: 4294967296n }],
+    row: (low, high) => [high, low],
+  });
+  [head, rise, halves].forEach(checkStringOp);
+});
+
+Deno.test("what does not fit the types in the spec is no TypeScript", () => {
+  const find = { name: "find", kind: "measure", args: { target: "string" } } as const;
+  // @ts-expect-error: the target is text
+  const _wrong: StringOp<[target: boolean]> = defineStringOp({ ...find, row: (text) => text.size });
+  // @ts-expect-error: it has no such argument
+  const goal = defineStringOp({ ...find, row: (text, { goal }) => text.find(goal, 0) });
+  // @ts-expect-error: a measure returns a number
+  overload({ kind: "measure", row: (text) => text });
+  // @ts-expect-error: a view has no sink
+  overload({ kind: "view", row: (out) => out.put(1) });
+  // @ts-expect-error: the helper takes two numbers
+  overload({ kind: "measure", consts: { above }, row: (text, c) => c.above(text.size) ? 1 : 0 });
+  assertThrows(() => checkStringOp(goal as StringOp), Error, "the spec has no goal");
 });
