@@ -119,6 +119,7 @@ export { type Scratch, scratch } from "./gpu/kernel/language/scratch.ts";
 export type {
   AnyHelper,
   Helper,
+  HelperArg,
   HelperParameters,
   HelperResult,
   HelperSpec,

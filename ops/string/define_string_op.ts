@@ -6,21 +6,22 @@
 
 import type { DataType } from "apache-arrow";
 import { LruCache } from "../../gpu/lru_cache.ts";
-import type {
-  ArgType,
-  Given,
-  i32,
-  ItemType,
-  MeasureType,
-  RowFunction,
-  RowFunctionSpec,
-  RowKind,
-  RowParameters,
-  RowReturn,
-  Sink,
-  SubjectType,
+import {
+  type ArgType,
+  type Given,
+  type i32,
+  type ItemType,
+  type MeasureType,
+  resultOf,
+  type RowFunction,
+  type RowFunctionSpec,
+  type RowKind,
+  type RowParameters,
+  type RowReturn,
+  type Sink,
+  type SubjectType,
 } from "../../gpu/kernel/language/row_function.ts";
-import { parseRowFunction, resultOf } from "../../gpu/kernel/parse/parse_row_function.ts";
+import { parseRowFunction } from "../../gpu/kernel/parse/parse_row_function.ts";
 import type { StringOpExample } from "./example.ts";
 import type { Argument, Expr } from "../expr/expr.ts";
 import type { ExprNode, LiteralData } from "../expr/node.ts";

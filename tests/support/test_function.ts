@@ -5,6 +5,7 @@
  */
 
 import { parseRowFunction } from "../../gpu/kernel/parse/parse_row_function.ts";
+import type { Overload } from "../../ops/string/define_string_op.ts";
 import type { RowFunction, RowFunctionSpec } from "../../gpu/kernel/language/row_function.ts";
 
 /** An argument after the text. */
@@ -18,8 +19,11 @@ export interface TestFunction {
 
 /** Parses a row function. */
 export function testFunction<A extends Argument[]>(
-  spec: RowFunctionSpec,
+  spec: Overload & Pick<RowFunctionSpec, "name">,
   meaning: (text: string, ...args: A) => string | number | boolean | null,
 ): TestFunction {
-  return { fn: parseRowFunction(spec), meaning: meaning as unknown as TestFunction["meaning"] };
+  return {
+    fn: parseRowFunction(spec as RowFunctionSpec),
+    meaning: meaning as unknown as TestFunction["meaning"],
+  };
 }

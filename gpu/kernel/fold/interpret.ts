@@ -245,6 +245,7 @@ class Run {
   #call(helper: RowFunction, args: readonly RowExpr[]): Constant {
     const run = new Run(helper, this.#shared);
     run.start(0, args.map((arg) => this.#value(arg)));
+    this.#append(run.bytes);
     return run.result;
   }
 

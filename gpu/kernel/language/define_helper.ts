@@ -1,17 +1,25 @@
 import { ConstantView } from "../fold/constant_view.ts";
-import type { AnyHelper, Helper, HelperParameters, HelperResult, HelperSpec } from "./helper.ts";
+import type {
+  AnyHelper,
+  Helper,
+  HelperArg,
+  HelperParameters,
+  HelperResult,
+  HelperSpec,
+} from "./helper.ts";
 import { type Constant, interpret } from "../fold/interpret.ts";
-import type { ArgType, ConstsIn, RowConst } from "./row_function.ts";
+import type { ConstsIn, RowConst } from "./row_function.ts";
 import { parseHelper } from "../parse/parse_row_function.ts";
 
 /**
  * Defines a function that row functions share: it stands in their `consts`, and they call it. Its
- * own `row` is in the language of row functions and gives an integer or a bool; behind its
- * parameters it takes what its own `consts` hold. It is read at its first use, once for all the
- * operations that use it; a helper may use others, but not itself.
+ * own `row` is in the language of row functions and gives an integer or a bool, or takes a sink as
+ * its first parameter, writes, and gives nothing. Behind its parameters it takes what its own `consts`
+ * hold. It is read at its first use, once for all the operations that use it; a helper may use
+ * others, but not itself.
  *
  * Called directly it takes numbers and booleans, and raises a RangeError where it takes too many
- * steps. What is not of the language is a `KernelError` at the first use.
+ * steps; one that writes is a TypeError. What is not of the language is a `KernelError` at the first use.
  *
  * @example
  * ```ts
@@ -37,12 +45,12 @@ import { parseHelper } from "../parse/parse_row_function.ts";
  * ```
  */
 export function defineHelper<
-  const Args extends readonly ArgType[],
-  Returns extends "i32" | "bool",
+  const Args extends readonly HelperArg[],
+  Returns extends "i32" | "bool" | void = void,
   Consts extends Readonly<Record<string, RowConst>> = Record<never, never>,
 >(spec: {
   readonly args: Args;
-  readonly returns: Returns;
+  readonly returns?: Returns;
   readonly consts?: Consts;
   readonly row: (
     ...parameters: [...HelperParameters<Args>, consts: ConstsIn<Consts>]
@@ -57,6 +65,9 @@ export function defineHelper(spec: HelperSpec): AnyHelper {
   const helper = Object.freeze({ ...spec });
   const call = (...args: unknown[]): number | boolean => {
     const fn = parseHelper("A helper", { helper });
+    if (fn.kind !== "measure") {
+      throw new TypeError("Only a row function calls a helper that writes");
+    }
     const result = interpret(fn, 0, fn.args.map(({ type }, index) => argument(type, args[index])));
     if (result?.is !== "value" || result.value instanceof ConstantView) {
       throw new RangeError("The helper takes too many steps to be called directly");

@@ -241,6 +241,15 @@ export interface RowFunctionSpec {
   row(...parameters: any[]): unknown;
 }
 
+/** The type of what a row function gives. */
+export function resultOf(
+  { kind, returns, items }: Pick<RowFunctionSpec, "kind" | "returns" | "items">,
+): RowResult {
+  if (kind === "measure") return returns ?? "i32";
+  if (kind !== "list") return "string";
+  return items === "i32" ? "numbers" : "list";
+}
+
 /** A constant after parsing: a helper is a measure without a text. */
 export type ParsedConst = number | Int32Array | RowFunction | Scratch;
 

@@ -41,11 +41,11 @@ function inlineBody(
 /** Inlines a call of a helper, which every function calls by a name of its own. */
 function inlineHelper(
   context: LowerContext,
-  call: Pick<InlineCall, "fn" | "args"> & { name: string; scratch: ScratchPlaces },
+  call: Pick<InlineCall, "fn" | "args" | "sink"> & { name: string; scratch: ScratchPlaces },
 ): LowerValue {
-  const result = inlineCall(context, { ...call, subject: null, sink: null, onNull: () => {} });
+  const result = inlineCall(context, { ...call, subject: null, onNull: () => {} });
   if (result?.is === "scalar") return result;
-  // No path gets here.
+  // It writes, or no path gets here.
   return { is: "scalar", scalar: call.fn.returns === "bool" ? bool(false) : int(0) };
 }
 
@@ -75,7 +75,8 @@ class Inliner {
     this.#scope = {
       fn,
       read: (name) => this.#locals.read(name),
-      call: (name, args) => inlineHelper(context, { fn: helperOf(fn, name), name, args, scratch }),
+      call: (name, args) =>
+        inlineHelper(context, { fn: helperOf(fn, name), name, args, scratch, sink: call.sink }),
       scratch: (name) => scratchPart(fn, name, scratch),
     };
   }

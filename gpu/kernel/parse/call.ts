@@ -1,5 +1,5 @@
 import type { CallExpression } from "acorn";
-import { bindingOf, memberName, storingCall } from "./constant.ts";
+import { bindingOf, effectCall, memberName } from "./constant.ts";
 import type { ParseContext } from "./parse_context.ts";
 import { forbidden, parseExpression } from "./expression.ts";
 import { FLOATS, parseArguments } from "./method.ts";
@@ -12,8 +12,8 @@ const NORMAL_FORMS = "it writes a normal form of Unicode";
 export function callStatement(context: ParseContext, node: CallExpression): RowStmt[] {
   const { callee } = node;
   if (callee.type !== "MemberExpression" || bindingOf(context, callee.object)?.is !== "sink") {
-    const stored = storingCall(context, callee, (types) => parseArguments(context, node, types));
-    if (stored !== null) return [stored];
+    const effect = effectCall(context, callee, (types) => parseArguments(context, node, types));
+    if (effect !== null) return [effect];
     parseExpression(context, node);
     return context.fail(node, "the statement has no effect");
   }

@@ -14,7 +14,7 @@ import { isStateTable } from "../language/state_table.ts";
 import { bodyOf, isParsedHelper } from "../tree/tree_facts.ts";
 
 /** Checks and parses the arguments of a call by their types. */
-type TakeArguments = (types: readonly RowType[]) => readonly RowExpr[];
+type TakeArguments = (types: readonly (RowType | "sink")[]) => readonly RowExpr[];
 
 type Constant = Extract<Binding, { is: "constant" }>;
 
@@ -47,8 +47,20 @@ export function constantMember(
   return context.fail(node, `${name} has no property ${property}`);
 }
 
-/** A call of a helper. */
-export function helperCall(
+/** A call of a helper for its value. */
+export function helperValue(
+  context: ParseContext,
+  callee: AnyNode,
+  constant: Constant,
+  takeArguments: TakeArguments,
+): RowExpr {
+  if (isParsedHelper(constant.value) && constant.value.kind === "emit") {
+    return context.fail(callee, `${constant.name} has no value; make it a statement`);
+  }
+  return helperCall(context, callee, constant, takeArguments);
+}
+
+function helperCall(
   context: ParseContext,
   callee: AnyNode,
   { name, value }: Constant,
@@ -56,11 +68,12 @@ export function helperCall(
 ): RowExpr & { op: "helper" } {
   if (!isParsedHelper(value)) return context.fail(callee, `${name} is ${describe(value)}`);
   const types = value.args.map(({ type }): RowType => type === "string" ? "view" : type);
-  const args = takeArguments(types);
-  const { weight, stores } = bodyOf(value);
+  const args = takeArguments(value.kind === "emit" ? ["sink", ...types] : types);
+  const { weight, stores, sinkSites } = bodyOf(value);
   // A helper costs what it costs wherever it is called.
   context.weight += weight;
   context.stores ||= stores;
+  context.sinkSites += sinkSites;
   return { op: "helper", type: value.returns === "bool" ? "bool" : "i32", helper: name, args };
 }
 
@@ -91,15 +104,16 @@ export function constantCall(
     : { op: "scratch", type: "i32", scratch: name, at };
 }
 
-/** A call for what it stores; null for one that stores nothing. */
-export function storingCall(
+/** A call for what it writes or stores; null for one that does neither. */
+export function effectCall(
   context: ParseContext,
   callee: AnyNode,
   takeArguments: TakeArguments,
 ): RowStmt | null {
   const helper = bindingOf(context, callee);
   if (helper?.is === "constant") {
-    if (!isParsedHelper(helper.value) || !bodyOf(helper.value).stores) return null;
+    const { value } = helper;
+    if (!isParsedHelper(value) || (value.kind !== "emit" && !bodyOf(value).stores)) return null;
     return { do: "call", call: helperCall(context, callee, helper, takeArguments) };
   }
   if (callee.type !== "MemberExpression") return null;

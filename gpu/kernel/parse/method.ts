@@ -1,5 +1,5 @@
 import type { CallExpression, MemberExpression } from "acorn";
-import { bindingOf, constantCall, constantMember, helperCall, memberName } from "./constant.ts";
+import { bindingOf, constantCall, constantMember, helperValue, memberName } from "./constant.ts";
 import type { ParseContext } from "./parse_context.ts";
 import { boundValue, forbidden, parseExpression, rootOf, stateName, typed } from "./expression.ts";
 import type { ListMethod, RowExpr, RowType, ViewMethod } from "./row_code.ts";
@@ -57,9 +57,10 @@ export function parseMember(context: ParseContext, node: MemberExpression): RowE
 /** `isSpace(char)`, `view.find(other, from)`, `table.at(index)`. */
 export function parseMethod(context: ParseContext, node: CallExpression): RowExpr {
   const { callee } = node;
-  const takeArguments = (types: readonly RowType[]) => parseArguments(context, node, types);
+  const takeArguments = (types: readonly (RowType | "sink")[]) =>
+    parseArguments(context, node, types);
   const own = node.optional ? undefined : bindingOf(context, callee);
-  if (own?.is === "constant") return helperCall(context, callee, own, takeArguments);
+  if (own?.is === "constant") return helperValue(context, callee, own, takeArguments);
   if (node.optional || callee.type !== "MemberExpression") {
     return context.fail(node, "only methods of the parameters can be called");
   }
@@ -117,14 +118,22 @@ function listCall(
 export function parseArguments(
   context: ParseContext,
   node: CallExpression,
-  types: readonly RowType[],
+  types: readonly (RowType | "sink")[],
 ): RowExpr[] {
   if (node.arguments.length !== types.length) {
     context.fail(node, `expected ${types.length} arguments, found ${node.arguments.length}`);
   }
-  return node.arguments.map((argument, index) => {
+  return node.arguments.flatMap((argument, index): RowExpr[] => {
     if (argument.type === "SpreadElement") return context.fail(argument, "... cannot be used");
-    return typed(context, argument, types[index] ?? "i32");
+    const type = types[index] ?? "i32";
+    if (type !== "sink") return [typed(context, argument, type)];
+    if (bindingOf(context, argument)?.is !== "sink") {
+      return context.fail(argument, "expected the sink of the function");
+    }
+    if (context.returns === "numbers" || context.backward) {
+      return context.fail(argument, "a helper cannot write to a sink that takes items alone");
+    }
+    return [];
   });
 }
 

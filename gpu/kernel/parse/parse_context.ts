@@ -1,6 +1,12 @@
 import type { Node } from "acorn";
 import type { RowType } from "./row_code.ts";
-import type { ParsedConst, RowKind, RowResult } from "../language/row_function.ts";
+import {
+  type ParsedConst,
+  resultOf,
+  type RowFunctionSpec,
+  type RowKind,
+  type RowResult,
+} from "../language/row_function.ts";
 import type { RowSource } from "./row_source.ts";
 
 /** What a name of the source stands for. */
@@ -22,14 +28,13 @@ export type Binding =
     readonly constant: boolean;
   };
 
-/** What is parsed: a row function of some kind, or a helper of one. */
-export type FunctionKind = RowKind | "helper";
-
 /** State while one row function is parsed: scopes, names, and what the code costs. */
 export class ParseContext {
   readonly source: RowSource;
-  readonly kind: FunctionKind;
+  readonly kind: RowKind;
   readonly returns: RowResult;
+  /** Whether it is a helper: a measure without a text, or an emit without one. */
+  readonly isHelper: boolean;
   /** Whether it gives the items of a list from the last to the first. */
   readonly backward: boolean;
   readonly consts: Readonly<Record<string, ParsedConst>>;
@@ -57,16 +62,16 @@ export class ParseContext {
 
   constructor(
     source: RowSource,
-    kind: FunctionKind,
-    returns: RowResult,
+    spec: RowFunctionSpec,
+    isHelper: boolean,
     consts: Readonly<Record<string, ParsedConst>>,
-    backward: boolean,
   ) {
     this.source = source;
-    this.kind = kind;
-    this.returns = returns;
+    this.kind = spec.kind;
+    this.returns = resultOf(spec);
+    this.isHelper = isHelper;
     this.consts = consts;
-    this.backward = backward;
+    this.backward = spec.backward ?? false;
   }
 
   /** Whether the function writes to a sink and returns nothing. */

@@ -2,16 +2,16 @@ import type { Identifier, ObjectPattern } from "acorn";
 import { KernelError } from "../../errors.ts";
 import { type AnyHelper, type HelperSpec, isHelper } from "../language/helper.ts";
 import { joinReturns } from "./join_returns.ts";
-import { type FunctionKind, ParseContext } from "./parse_context.ts";
+import { ParseContext } from "./parse_context.ts";
 import { returned } from "./return.ts";
 import { parseStatements } from "./statement.ts";
 import { alwaysLeaves, type RowBody, type RowType } from "./row_code.ts";
-import type {
-  ParsedConst,
-  RowFunction,
-  RowFunctionSpec,
-  RowResult,
-  SubjectType,
+import {
+  type ParsedConst,
+  resultOf,
+  type RowFunction,
+  type RowFunctionSpec,
+  type SubjectType,
 } from "../language/row_function.ts";
 import { RowSource } from "./row_source.ts";
 import { isScratch } from "../language/scratch.ts";
@@ -41,15 +41,15 @@ export function parseRowFunction(spec: RowFunctionSpec): RowFunction {
   if (spec.looks === true && spec.kind !== "map") {
     throw new KernelError(`${spec.name}: only a map looks at the characters beside each one`);
   }
-  return parseFunction(spec, spec.kind, resultOf(spec));
+  return parseFunction(spec);
 }
 
 const helpers = new WeakMap<HelperSpec, RowFunction>();
 const unfinished = new WeakSet<HelperSpec>();
 
 /**
- * Parses and checks a helper, once for all the operations that use it. It becomes a measure that
- * has no text. `name` is the one in errors: that of the operation and of the helper.
+ * Parses and checks a helper, once for all the operations that use it. It becomes a measure, or an
+ * emit where it writes, that has no text. `name` is the one in errors: that of the operation and of the helper.
  */
 export function parseHelper(name: string, { helper }: AnyHelper): RowFunction {
   const known = helpers.get(helper);
@@ -57,9 +57,7 @@ export function parseHelper(name: string, { helper }: AnyHelper): RowFunction {
   if (unfinished.has(helper)) throw new KernelError(`${name} calls itself`);
   unfinished.add(helper);
   try {
-    const { consts = {}, returns, row } = helper;
-    const args = Object.fromEntries(Object.entries(helper.args));
-    const parsed = parseFunction({ name, kind: "measure", args, consts, row }, "helper", returns);
+    const parsed = parseFunction(helperFunction(name, helper), true);
     helpers.set(helper, parsed);
     return parsed;
   } finally {
@@ -67,11 +65,29 @@ export function parseHelper(name: string, { helper }: AnyHelper): RowFunction {
   }
 }
 
-function parseFunction(
-  spec: RowFunctionSpec,
-  kind: FunctionKind,
-  returns: RowResult,
-): RowFunction {
+/** A helper as a function: what the sink that it takes makes of it is its kind. */
+function helperFunction(name: string, helper: HelperSpec): RowFunctionSpec {
+  const types = Object.entries(helper.args);
+  const { consts = {}, returns, row } = helper;
+  const writes = types[0]?.[1] === "sink";
+  const args = Object.fromEntries(
+    types.flatMap(([name, type]) => type === "sink" ? [] : [[name, type]]),
+  );
+  if (types.some(([, type], index) => type === "sink" && index > 0)) {
+    throw new KernelError(`${name}: only the first parameter of a helper can be a sink`);
+  }
+  if (writes && returns !== undefined) {
+    throw new KernelError(`${name}: a helper that takes a sink returns nothing`);
+  }
+  if (!writes && returns === undefined) {
+    throw new KernelError(`${name}: a helper without a sink must say what it returns`);
+  }
+  if (returns === undefined) return { name, kind: "emit", args, consts, row };
+  return { name, kind: "measure", returns, args, consts, row };
+}
+
+function parseFunction(spec: RowFunctionSpec, isHelper = false): RowFunction {
+  const returns = resultOf(spec);
   const source = new RowSource(spec.name, spec.row);
   const { node } = source;
   const args = Object.entries(spec.args ?? {}).map(([name, type]) => ({ name, type }));
@@ -79,14 +95,13 @@ function parseFunction(
   if (node.async || node.generator) source.fail(node, "row must be a plain function");
 
   const { subject = "string" } = spec;
-  const context = new ParseContext(source, kind, returns, consts, spec.backward ?? false);
+  const context = new ParseContext(source, spec, isHelper, consts);
   declareState(context, spec);
   const parameters = bindParameters(context, subject, args, spec);
   const statements = node.body.type === "BlockStatement"
     ? parseStatements(context, node.body.body)
     : returned(context, node.body);
-  const givesValue = kind === "view" || kind === "measure" || kind === "helper";
-  if (givesValue && !alwaysLeaves(statements)) {
+  if (!context.writes && !alwaysLeaves(statements)) {
     source.fail({ start: node.end - 1, end: node.end }, "row must return a value on every path");
   }
   const { canEnd, weight, sinkSites, stores, readsItems, returnsNull } = context;
@@ -96,7 +111,7 @@ function parseFunction(
     look: context.look,
     state,
     canEnd,
-    statements: kind === "helper" ? joinReturns(statements) : statements,
+    statements: isHelper && !context.writes ? joinReturns(statements) : statements,
     weight,
     sinkSites,
     stores,
@@ -155,15 +170,6 @@ function reasonOfHelpers(consts: Record<string, ParsedConst>): string | undefine
   }
 }
 
-/** The type of what a row function gives. */
-export function resultOf(
-  { kind, returns, items }: Pick<RowFunctionSpec, "kind" | "returns" | "items">,
-): RowResult {
-  if (kind === "measure") return returns ?? "i32";
-  if (kind !== "list") return "string";
-  return items === "i32" ? "numbers" : "list";
-}
-
 function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
   const consts: Record<string, ParsedConst> = {};
   for (const [name, value] of Object.entries(spec.consts ?? {})) {
@@ -195,7 +201,7 @@ function bindParameters(
   spec: RowFunctionSpec,
 ): Pick<RowBody, "subject" | "subjectHigh" | "params"> {
   const { node } = context.source;
-  const isHelper = context.kind === "helper";
+  const { isHelper } = context;
   const first = [
     ...(context.writes ? ["sink"] : []),
     ...(isHelper ? [] : ["subject"]),

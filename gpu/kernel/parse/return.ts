@@ -11,8 +11,8 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
   const { before, value } = withoutComma(node);
   const first = effects(context, before);
   if (value.type === "Literal" && value.value === null) {
-    if (context.kind === "map" || context.kind === "helper") {
-      return context.fail(node, `a ${context.kind} cannot return null`);
+    if (context.kind === "map" || context.isHelper) {
+      return context.fail(node, `a ${context.isHelper ? "helper" : "map"} cannot return null`);
     }
     context.returnsNull = true;
     return [...first, { do: "returnNull" }];
@@ -34,7 +34,10 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
   }
   if (writes) {
     if (!isEffect(value)) {
-      return context.fail(node, `a row of kind ${context.kind} returns nothing`);
+      const what = context.isHelper
+        ? "a helper that takes a sink"
+        : `a row of kind ${context.kind}`;
+      return context.fail(node, `${what} returns nothing`);
     }
     return [...first, ...effect(context, value), { do: "return" }];
   }

@@ -136,7 +136,7 @@ export type RowStmt =
     readonly at: RowExpr;
     readonly value: RowExpr;
   }
-  /** A call of a helper for what it stores. */
+  /** A call of a helper for what it writes or stores. */
   | { readonly do: "call"; readonly call: RowExpr & { readonly op: "helper" } };
 
 /** What `RowFunction.body` holds. */

@@ -5,15 +5,20 @@ import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
 import { emitJavaScript } from "../../../gpu/kernel/emit/javascript/emit.ts";
 import type { Helper } from "../../../gpu/kernel/language/helper.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
+import { checkStringOp } from "../../../ops/string/check_string_op.ts";
+import { defineStringOp } from "../../../ops/string/define_string_op.ts";
+import { foldTree } from "../../../gpu/kernel/fold/fold_tree.ts";
+import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import type {
   i32,
   RowFunctionSpec,
+  Sink,
   Table,
   View,
 } from "../../../gpu/kernel/language/row_function.ts";
 import { isLetter } from "../../support/helper_functions.ts";
-import { column, INT32, STRING } from "../../support/trees.ts";
+import { column, INT32, literal, STRING } from "../../support/trees.ts";
 
 /** A measure that calls helpers. */
 function measure(
@@ -28,6 +33,18 @@ const half: Helper<(value: i32) => i32> = defineHelper({
   returns: "i32",
   row: (value: i32) => value / 2,
 });
+
+const putTwice = defineHelper({
+  args: ["sink", "i32"],
+  row(out, char) {
+    out.put(char);
+    out.put(char);
+  },
+});
+
+interface Putting {
+  putTwice: typeof putTwice;
+}
 
 const noNull = defineHelper({
   args: {},
@@ -94,6 +111,61 @@ const MISTAKES: [string, RowFunctionSpec, string][] = [
     "an undefined value",
     measure({ unfinished }, (_text: View, c: { unfinished(value: i32): i32 }) => c.unfinished(1)),
     "op: helper unfinished: row must return a value on every path",
+  ],
+  [
+    "what a helper writes as a value",
+    {
+      ...measure({ putTwice }, () => 1),
+      kind: "emit",
+      row: (out: Sink, _t: View, c: Putting) => out.put(c.putTwice(out, 1) as never),
+    },
+    "op: putTwice has no value; make it a statement",
+  ],
+  [
+    "a helper that writes without its sink",
+    measure({ putTwice }, (text: View, c: Putting) => c.putTwice(text as never, 1)),
+    "op: putTwice has no value; make it a statement",
+  ],
+  [
+    "another thing than the sink",
+    {
+      name: "op",
+      kind: "emit",
+      consts: { putTwice },
+      row: (_out: Sink, text: View, c: Putting) => c.putTwice(text as never, 1),
+    },
+    "op: expected the sink of the function (line 1, column",
+  ],
+  [
+    "a sink of numbers that is given to a helper",
+    {
+      name: "op",
+      kind: "list",
+      items: "i32",
+      consts: { putTwice },
+      row: (out: Sink, _text: View, c: Putting) => c.putTwice(out, 1),
+    },
+    "op: a helper cannot write to a sink that takes items alone",
+  ],
+  [
+    "a sink that is not the first parameter",
+    measure({ late: defineHelper({ args: ["i32", "sink"], row: () => {} }) }, () => 1),
+    "op: helper late: only the first parameter of a helper can be a sink",
+  ],
+  [
+    "a helper that writes and returns",
+    measure({ both: defineHelper({ args: ["sink"], returns: "i32", row: () => 1 }) }, () => 1),
+    "op: helper both: a helper that takes a sink returns nothing",
+  ],
+  [
+    "a helper that gives nothing",
+    measure({ idle: defineHelper({ args: ["i32"], row: () => {} }) }, () => 1),
+    "op: helper idle: a helper without a sink must say what it returns",
+  ],
+  [
+    "a value of a helper that writes",
+    measure({ one: defineHelper({ args: ["sink"], row: () => 1 as never }) }, () => 1),
+    "op: helper one: a helper that takes a sink returns nothing (line 1, column",
   ],
   [
     "a constant of another kind",
@@ -186,6 +258,50 @@ Deno.test("a helper of several returns is an expression, without a jump or a var
   const { body } = emitJavaScript(ir);
   const code = body.slice(body.indexOf("for (let $row"));
   assertEquals(code.match(/\blet \w|break|\$isLetter/g), null, body);
+});
+
+Deno.test("a helper writes where its caller does, also into an item of a list", () => {
+  const putCaught = defineHelper({
+    args: ["sink", "string"],
+    consts: { putTwice },
+    row(out, text, { putTwice }) {
+      for (let at = 0; at < text.size; at = text.next(at)) {
+        if (text.charAt(at) === 0x21) return;
+        putTwice(out, text.charAt(at));
+      }
+    },
+  });
+  const stretched = defineStringOp({
+    name: "stretched",
+    kind: "emit",
+    consts: { putCaught },
+    examples: [{ input: "aé!b", result: "aaéé." }, { input: "", result: "." }],
+    row(out, text, { putCaught }) {
+      putCaught(out, text);
+      out.put(0x2e);
+    },
+  });
+  const both = defineStringOp({
+    name: "both",
+    kind: "list",
+    consts: { putCaught },
+    examples: [{ input: "ab!", result: ["aabb", "ab!"] }],
+    row(out, text, { putCaught }) {
+      putCaught(out, text);
+      out.endItem();
+      out.item(text);
+    },
+  });
+  [stretched, both].forEach(checkStringOp);
+  const tree: Tree = {
+    node: "call",
+    fn: stretched.rowFunction("row"),
+    text: literal("aé!b"),
+    args: [],
+    type: STRING,
+  };
+  assertEquals(foldTree(tree), literal("aaéé."));
+  assertThrows(() => putTwice(null as never, 1), TypeError, "Only a row function calls a helper");
 });
 
 Deno.test("a helper reads its own tables, not those of its caller", () => {
