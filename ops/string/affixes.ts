@@ -7,9 +7,7 @@
 import type { View } from "../../gpu/kernel/language/row_function.ts";
 import { defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
 
-/**
- * Whether the text starts with `target`. Every text starts with the empty text.
- */
+/** Whether the text starts with the target; every text starts with the empty text. */
 export const startsWith: StringOp<[target: TextArg]> = defineStringOp({
   name: "startsWith",
   kind: "measure",
@@ -27,9 +25,7 @@ export const startsWith: StringOp<[target: TextArg]> = defineStringOp({
   },
 });
 
-/**
- * Whether the text ends with `target`. Every text ends with the empty text.
- */
+/** Whether the text ends with the target; every text ends with the empty text. */
 export const endsWith: StringOp<[target: TextArg]> = defineStringOp({
   name: "endsWith",
   kind: "measure",
@@ -47,9 +43,7 @@ export const endsWith: StringOp<[target: TextArg]> = defineStringOp({
   },
 });
 
-/**
- * The text without `prefix`, once, where it starts with it.
- */
+/** The text without a prefix, once, where it starts with it. */
 export const removePrefix: StringOp<[prefix: TextArg]> = defineStringOp({
   name: "removePrefix",
   kind: "view",
@@ -68,9 +62,7 @@ export const removePrefix: StringOp<[prefix: TextArg]> = defineStringOp({
   },
 });
 
-/**
- * The text without `suffix`, once, where it ends with it.
- */
+/** The text without a suffix, once, where it ends with it. */
 export const removeSuffix: StringOp<[suffix: TextArg]> = defineStringOp({
   name: "removeSuffix",
   kind: "view",

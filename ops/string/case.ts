@@ -118,10 +118,7 @@ interface CaseConsts {
   specials: Table;
 }
 
-/**
- * The text in capital letters, by the full mappings of Unicode: one character may become several
- * (`ß` becomes `SS`). What has no capital stays.
- */
+/** The text in capital letters; `ß` becomes `SS`, and what has no capital stays. */
 export const upper: StringOp<[]> = defineStringOp({
   name: "upper",
   kind: "map",
@@ -146,10 +143,7 @@ export const upper: StringOp<[]> = defineStringOp({
   },
 });
 
-/**
- * The text in small letters, by the full mappings of Unicode, as in Python and JavaScript: `Σ`
- * becomes `ς` at the end of a word and `σ` elsewhere, `İ` two characters.
- */
+/** The text in small letters; `Σ` becomes `ς` at the end of a word, `İ` two characters. */
 export const lower: StringOp<[]> = defineStringOp({
   name: "lower",
   kind: "map",
@@ -180,10 +174,7 @@ export const lower: StringOp<[]> = defineStringOp({
   },
 });
 
-/**
- * The text with its first character in title case and the others in small letters, by the full
- * mappings of Unicode, as in Python. A first character that is no letter stays.
- */
+/** The text with its first character in title case and the others in small letters. */
 export const capitalize: StringOp<[]> = defineStringOp({
   name: "capitalize",
   kind: "map",
@@ -220,10 +211,7 @@ export const capitalize: StringOp<[]> = defineStringOp({
   },
 });
 
-/**
- * The text with the first letter of each run of letters in title case and the others small, by the
- * full mappings of Unicode, as in Python. Letters are those that have case.
- */
+/** The text with the first of each run of letters with case in title case, the others small. */
 export const title: StringOp<[]> = defineStringOp({
   name: "title",
   kind: "map",
@@ -262,11 +250,7 @@ export const title: StringOp<[]> = defineStringOp({
   },
 });
 
-/**
- * The text with capital letters made small and small ones made capital, by the full mappings of
- * Unicode, as in Python: `ß` becomes `SS`, and `Σ` at the end of a word `ς`. Letters in title case,
- * such as `ǅ`, stay.
- */
+/** The text with capital letters made small and small ones capital; `ǅ` and the like stay. */
 export const swapcase: StringOp<[]> = defineStringOp({
   name: "swapcase",
   kind: "map",

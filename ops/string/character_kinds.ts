@@ -10,10 +10,129 @@ import type { Helper } from "../../gpu/kernel/language/helper.ts";
 import type { i32, Table } from "../../gpu/kernel/language/row_function.ts";
 import { ALPHA, CASE, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./kind_tables.ts";
 
+/** A helper that tells whether a character is of a kind. */
+export type CharacterTest = Helper<(char: i32) => boolean>;
+
+/** Whether a character is a letter: of the category Lu, Ll, Lt, Lm or Lo. */
+export const isLetter: CharacterTest = defineHelper({
+  args: { char: "i32" },
+  returns: "bool",
+  consts: { isInSet: setTest(ALPHA) },
+  row(char: i32, c: { isInSet(char: i32): boolean }): boolean {
+    if (char >= 0x80) return c.isInSet(char);
+    return (char >= 0x61 && char <= 0x7a) || (char >= 0x41 && char <= 0x5a);
+  },
+});
+
+/** Whether a character is a decimal digit: of the category Nd. */
+export const isDecimalDigit: CharacterTest = numberTest(DECIMAL);
+
+/** Whether a character stands for a digit: a decimal one, or one such as a superscript. */
+export const isAnyDigit: CharacterTest = numberTest(DIGIT);
+
+/** Whether a character has a numeric value. */
+export const isNumberCharacter: CharacterTest = numberTest(NUMERIC);
+
+/** Whether a character is a letter, or has a numeric value. */
+export const isLetterOrNumber: CharacterTest = defineHelper({
+  args: { char: "i32" },
+  returns: "bool",
+  consts: { isLetter, isNumberCharacter },
+  row: (
+    char: i32,
+    c: { isLetter(char: i32): boolean; isNumberCharacter(char: i32): boolean },
+  ) => c.isLetter(char) || c.isNumberCharacter(char),
+});
+
+/** Whether case ignores a character: an apostrophe, an accent and the like stand inside of words. */
+export const isCaseIgnorable: CharacterTest = defineHelper({
+  args: { char: "i32" },
+  returns: "bool",
+  consts: { isInSet: setTest(CASE_IGNORABLE) },
+  row(char: i32, c: { isInSet(char: i32): boolean }): boolean {
+    if (char >= 0x80) return c.isInSet(char);
+    return char === 0x27 || char === 0x2e || char === 0x3a || char === 0x5e || char === 0x60;
+  },
+});
+
 /**
- * A helper that counts how many of the numbers are not greater than a character; the numbers are
- * code points, sorted. A binary search, narrowed by an index with an entry for each 256 characters,
- * which leaves a few steps of the ten that a whole table takes.
+ * The case of a character: 0 none, 1 small, 2 capital, 3 title case, by Unicode's Lowercase and
+ * Uppercase and the category Lt. What is not 0 is what Unicode calls Cased.
+ */
+export const caseOf: Helper<(char: i32) => i32> = defineHelper({
+  args: { char: "i32" },
+  returns: "i32",
+  consts: { rank: rankIn(CASE.map((run) => run >> 3)), kinds: CASE.map((run) => run & 7) },
+  row(char: i32, c: { rank(char: i32): i32; kinds: Table }): i32 {
+    if (char < 0x80) {
+      if (char >= 0x61 && char <= 0x7a) return 1;
+      return char >= 0x41 && char <= 0x5a ? 2 : 0;
+    }
+    const kind = c.kinds.at(c.rank(char) - 1);
+    // 4: capitals at even places, small letters at odd ones. 5: the other way round.
+    return kind < 4 ? kind : ((char ^ kind) & 1) === 0 ? 2 : 1;
+  },
+});
+
+/**
+ * Whether a character is white space: what Unicode calls so, and the four separators U+001C to
+ * U+001F, as in Python.
+ */
+export const isWhiteSpace: CharacterTest = defineHelper({
+  args: { char: "i32" },
+  returns: "bool",
+  row: (char: i32) =>
+    // Letters fail the first test.
+    (char <= 0x20 && (char === 0x20 || (char >= 0x09 && char <= 0x0d) || char >= 0x1c)) ||
+    (char >= 0x85 &&
+      (char === 0x85 || char === 0xa0 || char === 0x1680 ||
+        (char >= 0x2000 && char <= 0x200a) || char === 0x2028 || char === 0x2029 ||
+        char === 0x202f || char === 0x205f || char === 0x3000)),
+});
+
+/**
+ * Whether a character is in one of Unicode's blocks for Chinese, Japanese and Korean, where a word
+ * is a character or a few, with or without blanks between them.
+ */
+export const isEastAsian: CharacterTest = defineHelper({
+  args: { char: "i32" },
+  returns: "bool",
+  row: (char: i32) =>
+    char >= 0x1100 &&
+    (char <= 0x11ff || (char >= 0x2e80 && char <= 0x9fff) || (char >= 0xa960 && char <= 0xa97f) ||
+      (char >= 0xac00 && char <= 0xd7ff) || (char >= 0xf900 && char <= 0xfaff) ||
+      (char >= 0xff66 && char <= 0xffdc) || char === 0x16fe3 ||
+      (char >= 0x1aff0 && char <= 0x1b16f) ||
+      (char >= 0x20000 && char <= 0x3ffff)),
+});
+
+/** A test on characters of which those in ASCII are the digits. */
+function numberTest(boundaries: Int32Array): CharacterTest {
+  return defineHelper({
+    args: { char: "i32" },
+    returns: "bool",
+    consts: { isInSet: setTest(boundaries) },
+    row(char: i32, c: { isInSet(char: i32): boolean }): boolean {
+      if (char >= 0x80) return c.isInSet(char);
+      return char >= 0x30 && char <= 0x39;
+    },
+  });
+}
+
+/** Whether a character lies in a set that is given by its boundaries. */
+function setTest(boundaries: Int32Array): CharacterTest {
+  return defineHelper({
+    args: { char: "i32" },
+    returns: "bool",
+    consts: { rank: rankIn(boundaries) },
+    row: (char: i32, c: { rank(char: i32): i32 }) => (c.rank(char) & 1) === 1,
+  });
+}
+
+/**
+ * A helper that counts how many of the numbers, which are sorted code points, are not greater than a
+ * character. An index with an entry for each 256 characters narrows the binary search: a few steps
+ * are left of the ten that the whole table takes.
  */
 export function rankIn(numbers: Int32Array): Helper<(char: i32) => i32> {
   return defineHelper({
@@ -44,111 +163,3 @@ function blocksOf(numbers: Int32Array): Int32Array {
   }
   return blocks;
 }
-
-/** A helper that tells whether a character has a property. */
-type CharacterTest = Helper<(char: i32) => boolean>;
-
-/** Whether a character is a letter: of the category Lu, Ll, Lt, Lm or Lo. */
-export const isLetter: CharacterTest = defineHelper({
-  args: { char: "i32" },
-  returns: "bool",
-  consts: { isInSet: setTest(ALPHA) },
-  row(char: i32, c: { isInSet(char: i32): boolean }): boolean {
-    if (char >= 0x80) return c.isInSet(char);
-    return (char >= 0x61 && char <= 0x7a) || (char >= 0x41 && char <= 0x5a);
-  },
-});
-
-/** Whether a character is a decimal digit: of the category Nd. */
-export const isDecimalDigit: CharacterTest = numberTest(DECIMAL);
-
-/** Whether a character stands for a digit: a decimal one, or one such as a superscript. */
-export const isAnyDigit: CharacterTest = numberTest(DIGIT);
-
-/** Whether a character has a numeric value. */
-export const isNumberCharacter: CharacterTest = numberTest(NUMERIC);
-
-/** Whether case ignores a character: an apostrophe, an accent and the like stand inside of words. */
-export const isCaseIgnorable: CharacterTest = defineHelper({
-  args: { char: "i32" },
-  returns: "bool",
-  consts: { isInSet: setTest(CASE_IGNORABLE) },
-  row(char: i32, c: { isInSet(char: i32): boolean }): boolean {
-    if (char >= 0x80) return c.isInSet(char);
-    return char === 0x27 || char === 0x2e || char === 0x3a || char === 0x5e || char === 0x60;
-  },
-});
-
-/** A test on characters of which those in ASCII are the digits. */
-function numberTest(boundaries: Int32Array): CharacterTest {
-  return defineHelper({
-    args: { char: "i32" },
-    returns: "bool",
-    consts: { isInSet: setTest(boundaries) },
-    row(char: i32, c: { isInSet(char: i32): boolean }): boolean {
-      if (char >= 0x80) return c.isInSet(char);
-      return char >= 0x30 && char <= 0x39;
-    },
-  });
-}
-
-/** Whether a character lies in a set that is given by its boundaries. */
-function setTest(boundaries: Int32Array): CharacterTest {
-  return defineHelper({
-    args: { char: "i32" },
-    returns: "bool",
-    consts: { rank: rankIn(boundaries) },
-    row: (char: i32, c: { rank(char: i32): i32 }) => (c.rank(char) & 1) === 1,
-  });
-}
-
-/**
- * The case of a character, for row functions: 0 has none, 1 is small, 2 capital, 3 title case, by
- * Unicode's Lowercase and Uppercase and the category Lt. What is not 0 is what Unicode calls Cased.
- */
-export const caseOf: Helper<(char: i32) => i32> = defineHelper({
-  args: { char: "i32" },
-  returns: "i32",
-  consts: { rank: rankIn(CASE.map((run) => run >> 3)), kinds: CASE.map((run) => run & 7) },
-  row(char: i32, c: { rank(char: i32): i32; kinds: Table }): i32 {
-    if (char < 0x80) {
-      if (char >= 0x61 && char <= 0x7a) return 1;
-      return char >= 0x41 && char <= 0x5a ? 2 : 0;
-    }
-    const kind = c.kinds.at(c.rank(char) - 1);
-    // 4: capitals at even places, small letters at odd ones. 5: the other way round.
-    return kind < 4 ? kind : ((char ^ kind) & 1) === 0 ? 2 : 1;
-  },
-});
-
-/**
- * Whether a character is white space: what Unicode calls so, and the four separators U+001C to
- * U+001F, as in Python.
- */
-export const isWhiteSpace: Helper<(char: i32) => boolean> = defineHelper({
-  args: { char: "i32" },
-  returns: "bool",
-  row: (char: i32) =>
-    // Letters fail the first test.
-    (char <= 0x20 && (char === 0x20 || (char >= 0x09 && char <= 0x0d) || char >= 0x1c)) ||
-    (char >= 0x85 &&
-      (char === 0x85 || char === 0xa0 || char === 0x1680 ||
-        (char >= 0x2000 && char <= 0x200a) || char === 0x2028 || char === 0x2029 ||
-        char === 0x202f || char === 0x205f || char === 0x3000)),
-});
-
-/**
- * Whether a character belongs to the blocks of Unicode for Chinese, Japanese and Korean, where
- * words are not apart by blanks, or are short ones of syllables.
- */
-export const isEastAsian: Helper<(char: i32) => boolean> = defineHelper({
-  args: { char: "i32" },
-  returns: "bool",
-  row: (char: i32) =>
-    char >= 0x1100 &&
-    (char <= 0x11ff || (char >= 0x2e80 && char <= 0x9fff) || (char >= 0xa960 && char <= 0xa97f) ||
-      (char >= 0xac00 && char <= 0xd7ff) || (char >= 0xf900 && char <= 0xfaff) ||
-      (char >= 0xff66 && char <= 0xffdc) || char === 0x16fe3 ||
-      (char >= 0x1aff0 && char <= 0x1b16f) ||
-      (char >= 0x20000 && char <= 0x3ffff)),
-});

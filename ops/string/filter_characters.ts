@@ -103,13 +103,7 @@ function writtenRanges(set: string): Range[] {
   return ranges;
 }
 
-/**
- * The characters of the text that are in `set`, or with `keep: false` those that are not. A set is
- * text in which `a-z` stands for the characters from a to z and any other character for itself (a
- * hyphen too, at either end), or a list of such texts and of kinds: `letter`, `mark`, `digit`,
- * `number`, `punctuation`, `symbol`, `space`. They are the categories L, M, Nd, P and S of Unicode,
- * and what `isNumeric` and `isSpace` call so.
- */
+/** The characters of the text that are in a set, or with `keep: false` the others. */
 export const filterCharacters: StringOp<
   [set: string | readonly string[], keep?: boolean | { readonly keep: boolean } | null]
 > = defineStringOp({

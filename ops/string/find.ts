@@ -7,9 +7,7 @@
 import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
 import { defineStringOp, type IntArg, type StringOp, type TextArg } from "./define_string_op.ts";
 
-/**
- * Whether `target` occurs in the text. The empty text occurs in every text.
- */
+/** Whether the target occurs in the text. */
 export const contains: StringOp<[target: TextArg]> = defineStringOp({
   name: "contains",
   kind: "measure",
@@ -27,10 +25,7 @@ export const contains: StringOp<[target: TextArg]> = defineStringOp({
   },
 });
 
-/**
- * How often `target` occurs, without overlaps, from left to right. The empty text occurs before
- * every character and at the end, as in Python.
- */
+/** How often the target occurs, from left to right and without overlaps. */
 export const count: StringOp<[target: TextArg]> = defineStringOp({
   name: "count",
   kind: "measure",
@@ -55,11 +50,7 @@ export const count: StringOp<[target: TextArg]> = defineStringOp({
   },
 });
 
-/**
- * The position, in characters, where `target` first starts at or after `start`; -1 where it does
- * not. A negative `start` counts from the end, as in Python. The empty text is found at `start`, if
- * that is not behind the end.
- */
+/** The position, in characters, where the target first starts at or after `start`, else -1. */
 export const find: StringOp<[target: TextArg, start?: IntArg | null]> = defineStringOp({
   name: "find",
   args: { target: "string", start: "i32" },
@@ -102,10 +93,7 @@ export const find: StringOp<[target: TextArg, start?: IntArg | null]> = defineSt
   },
 });
 
-/**
- * The position, in characters, where `target` last starts; -1 where it does not. The empty text is
- * found at the end.
- */
+/** The position, in characters, where the target last starts, else -1. */
 export const rfind: StringOp<[target: TextArg]> = defineStringOp({
   name: "rfind",
   kind: "measure",

@@ -31,11 +31,8 @@ const character: Overload = {
 };
 
 /**
- * The character at `index`, counted from 0, or from the end where it is negative. Where there is
- * none it gives the empty text, as libcudf and Polars do.
- *
- * Of a list of strings it gives the item at `index`, and null where there is none. After `split` of
- * a literal delimiter, or of white space, no list is made.
+ * The character, or the item of a list, at an index that counts from the end where it is negative.
+ * Where there is none: of text the empty text, as libcudf and Polars do, of a list null.
  */
 export const get: StringOp<[index: IntArg]> = defineStringOp({
   name: "get",
@@ -93,9 +90,8 @@ export const get: StringOp<[index: IntArg]> = defineStringOp({
 });
 
 /**
- * The items of a list of strings, one after the other, with the separator between each two. Items
- * that are null are left out, unless `nulls` is the text that stands for them. An empty list gives
- * the empty text. After `split` with a literal delimiter no list is made: it is a replacement.
+ * The items of a list, with a separator between each two. Null items are left out, unless `nulls`
+ * is the text that stands for them.
  */
 export const join: StringOp<
   [separator: TextArg, nulls?: TextArg | null | { readonly nulls?: TextArg | null }]

@@ -9,11 +9,7 @@ import type { i32, ListSink, NumberSink, View } from "../../gpu/kernel/language/
 import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 
-/**
- * Every run of `size` characters of the text, as a list of strings: the text that starts at each
- * character and is that long. A text that is shorter has none. It is libcudf's
- * `generate_character_ngrams`. The size is a literal of 1 or more.
- */
+/** Every run of `size` characters, 1 or more, as libcudf's `generate_character_ngrams`. */
 export const ngrams: StringOp<[size: number]> = defineStringOp({
   name: "ngrams",
   kind: "list",
@@ -53,14 +49,8 @@ const MOST = 512;
 const HIGHEST_BIT = -0x80000000;
 
 /**
- * So many hash values of the text, by which similar texts are found: the more runs of `width`
- * characters two texts have in common, the more of their values are the same. Value `i` is the least
- * MurmurHash3_x86_32 of all runs with the seed `seed + i`, as libcudf's nvtext `minhash` computes it
- * with these seeds and this width. A text that is shorter has one run, the whole text; an empty one
- * has zeros. The result is a list of uint32.
- *
- * `hashes` and `width` are literals from 1 to 512 (the width is 4 where it is left out), `seed` is
- * one of 32 bits without a sign (0). Seeds wrap around.
+ * Hash values by which similar texts are found, as libcudf's nvtext `minhash` computes them with
+ * the seeds `seed`, `seed + 1` and so on, which wrap around. The hashes and the width are 1 to 512.
  */
 export const minhash: StringOp<
   [hashes: number, width?: number | MinhashOptions | null, seed?: number | MinhashOptions | null]

@@ -19,12 +19,8 @@ export interface PadOptions {
 }
 
 /**
- * The text filled up to `width` characters: in front of it (`side: "left"`, the default), behind it
- * (`"right"`) or on both sides. It is never cut. `fill` is one character, and a blank by default.
- * Where the two sides of `"both"` differ by one, an odd width has more in front, an even one behind,
- * as in Python's `center` and in libcudf.
- *
- * Raises a RangeError where the filling is not one character or the side is another.
+ * The text filled up to `width` characters with `fill`, one character, on the side that is named.
+ * Where the two sides of `"both"` differ, they do as in Python's `center` and in libcudf.
  */
 export const pad: StringOp<
   [width: IntArg, side?: PadSide | PadOptions | null, fill?: string | PadOptions | null]
@@ -93,10 +89,7 @@ function problemOf({ side, fill }: CallArgs): string | undefined {
   return isCharacter ? undefined : "the fill must be one character";
 }
 
-/**
- * The text with zeros in front of it up to `width` characters; a `+` or `-` that it begins with
- * stays in front of the zeros. What is as long already stays as it is.
- */
+/** The text with zeros in front up to `width` characters, behind a sign that it begins with. */
 export const zfill: StringOp<[width: IntArg]> = defineStringOp({
   name: "zfill",
   args: { width: "i32" },
@@ -129,8 +122,8 @@ export const zfill: StringOp<[width: IntArg]> = defineStringOp({
 });
 
 /**
- * The text `n` times; the empty text where `n` is 0 or negative. A result of more than 2^29 - 24
- * bytes in a row is an `OverflowError` before memory is asked for.
+ * The text `n` times. More than 2^29 - 24 bytes in a row are an `OverflowError`, before memory is
+ * asked for.
  */
 export const repeat: StringOp<[n: IntArg]> = defineStringOp({
   name: "repeat",

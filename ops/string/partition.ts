@@ -1,118 +1,71 @@
 /**
- * A text cut in three at a delimiter, as three columns.
+ * A text cut at a delimiter into three columns: what stands before it, the delimiter, and what
+ * stands after it.
  *
  * @module
  */
 
-import type { View } from "../../gpu/kernel/language/row_function.ts";
-import { defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
+import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
+import {
+  defineStringOp,
+  type Overload,
+  type StringOp,
+  type StringOpSpecBase,
+  type TextArg,
+} from "./define_string_op.ts";
 
-/**
- * The text before the first `delimiter`, the delimiter, and the text after it, as three columns:
- * `p = name.partition("-")` gives the columns `p_before`, `p_delimiter` and `p_after`. Where the
- * delimiter does not occur, the whole text comes before it, as in Python; the
- * other two are empty. An empty literal delimiter is an error; where the delimiter of a row is empty
- * all three are null.
- *
- * It can only be a whole column of `withColumns`.
- */
-export const partition: StringOp<[delimiter: TextArg]> = defineStringOp({
+/** Cut at the first delimiter; where there is none, the whole text stands before it. */
+export const partition: StringOp<[delimiter: TextArg]> = cutAt("first", {
   name: "partition",
-  args: { delimiter: "string" },
-  optional: [],
-  group: "split",
   summary: "The text before the first delimiter, the delimiter, and the text after it",
-  details: 'Three columns: p = name.partition("-") gives p_before, p_delimiter and p_after. ' +
-    "It can only be a whole column of with.",
   examples: [
     { input: "usr/lib/deno", args: ["/"], result: ["usr", "/", "lib/deno"] },
     { input: "deno", args: ["/"], result: ["deno", "", ""] },
   ],
-  check: ({ delimiter }) => delimiter === "" ? "the delimiter is empty" : undefined,
-  parts: ["before", "delimiter", "after"],
-  choose: () => undefined,
-  overloads: {
-    before: {
-      kind: "view",
-      args: { delimiter: "string" },
-      row(text: View, delimiter: View): View | null {
-        if (delimiter.size === 0) return null;
-        const at = text.find(delimiter, 0);
-        return text.sub(0, at < 0 ? text.size : at);
-      },
-    },
-    delimiter: {
-      kind: "view",
-      args: { delimiter: "string" },
-      row(text: View, delimiter: View): View | null {
-        if (delimiter.size === 0) return null;
-        const at = text.find(delimiter, 0);
-        return text.sub(at, at < 0 ? 0 : at + delimiter.size);
-      },
-    },
-    after: {
-      kind: "view",
-      args: { delimiter: "string" },
-      row(text: View, delimiter: View): View | null {
-        if (delimiter.size === 0) return null;
-        const at = text.find(delimiter, 0);
-        return text.sub(at < 0 ? text.size : at + delimiter.size, text.size);
-      },
-    },
-  },
 });
 
-/**
- * The text before the last `delimiter`, the delimiter, and the text after it, as three columns:
- * `p = name.rpartition("-")` gives the columns `p_before`, `p_delimiter` and `p_after`. Where the
- * delimiter does not occur, the whole text comes after it, as in Python; the
- * other two are empty. An empty literal delimiter is an error; where the delimiter of a row is empty
- * all three are null.
- *
- * It can only be a whole column of `withColumns`.
- */
-export const rpartition: StringOp<[delimiter: TextArg]> = defineStringOp({
+/** Cut at the last delimiter; where there is none, the whole text stands after it. */
+export const rpartition: StringOp<[delimiter: TextArg]> = cutAt("last", {
   name: "rpartition",
-  args: { delimiter: "string" },
-  optional: [],
-  group: "split",
   summary: "The text before the last delimiter, the delimiter, and the text after it",
-  details: 'Three columns: p = name.rpartition("-") gives p_before, p_delimiter and p_after. ' +
-    "It can only be a whole column of with.",
   examples: [
     { input: "usr/lib/deno", args: ["/"], result: ["usr/lib", "/", "deno"] },
     { input: "deno", args: ["/"], result: ["", "", "deno"] },
   ],
-  check: ({ delimiter }) => delimiter === "" ? "the delimiter is empty" : undefined,
-  parts: ["before", "delimiter", "after"],
-  choose: () => undefined,
-  overloads: {
-    before: {
-      kind: "view",
-      args: { delimiter: "string" },
-      row(text: View, delimiter: View): View | null {
-        if (delimiter.size === 0) return null;
-        const at = text.rfind(delimiter);
-        return text.sub(0, at < 0 ? 0 : at);
-      },
-    },
-    delimiter: {
-      kind: "view",
-      args: { delimiter: "string" },
-      row(text: View, delimiter: View): View | null {
-        if (delimiter.size === 0) return null;
-        const at = text.rfind(delimiter);
-        return text.sub(at, at < 0 ? 0 : at + delimiter.size);
-      },
-    },
-    after: {
-      kind: "view",
-      args: { delimiter: "string" },
-      row(text: View, delimiter: View): View | null {
-        if (delimiter.size === 0) return null;
-        const at = text.rfind(delimiter);
-        return text.sub(at < 0 ? 0 : at + delimiter.size, text.size);
-      },
-    },
-  },
 });
+
+/** Null where the delimiter of a row is empty. */
+function cutAt(place: "first" | "last", description: StringOpSpecBase): StringOp {
+  const isLast = place === "last" ? 1 : 0;
+  return defineStringOp({
+    ...description,
+    details: `Three columns: p = name.${description.name}("-") gives p_before, p_delimiter and ` +
+      "p_after. It can only be a whole column of with.",
+    args: { delimiter: "string" },
+    optional: [],
+    group: "split",
+    check: ({ delimiter }) => delimiter === "" ? "the delimiter is empty" : undefined,
+    parts: ["before", "delimiter", "after"],
+    choose: () => undefined,
+    overloads: { before: part(isLast, 0), delimiter: part(isLast, 1), after: part(isLast, 2) },
+  });
+}
+
+/** One of the three: 0 what stands before the delimiter, 1 the delimiter, 2 what stands after it. */
+function part(isLast: number, index: number): Overload {
+  return {
+    kind: "view",
+    args: { delimiter: "string" },
+    consts: { isLast, index },
+    row(text: View, delimiter: View, c: { isLast: i32; index: i32 }): View | null {
+      if (delimiter.size === 0) return null;
+      const at = c.isLast === 1 ? text.rfind(delimiter) : text.find(delimiter, 0);
+      // Where there is none, it is taken for an empty one at one end.
+      const start = at >= 0 ? at : c.isLast === 1 ? 0 : text.size;
+      const stop = at >= 0 ? at + delimiter.size : start;
+      if (c.index === 0) return text.sub(0, start);
+      if (c.index === 1) return text.sub(start, stop);
+      return text.sub(stop, text.size);
+    },
+  };
+}

@@ -15,18 +15,8 @@ import { following, type RegexSearchConsts, regexSearchConsts } from "./regex_se
 import { replace } from "./replace.ts";
 
 /**
- * The text with every match of a pattern replaced by `with`; or, given a condition, `with` where the
- * condition is true or null, and the text elsewhere. `with` is X where it is left out. A null text is
- * null where it would be shown. Throws a TypeError for a condition of another type than boolean.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("name").redact(col("visibility").ne("public"), "X X"));
- * if (text !== 'name.redact(visibility != "public", "X X")') throw new Error(text);
- * ```
+ * The text with every match of a pattern, or the whole text where a condition is true or null,
+ * replaced by `with`. A null text is null where it would be shown.
  */
 export const redact: StringOp<
   [what: RegexArg | Expr, replacement?: TextArg | null, flags?: string | null]

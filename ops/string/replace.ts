@@ -27,18 +27,8 @@ const any: Overload = {
 };
 
 /**
- * The text with each `target` replaced, left to right and without overlaps; at most `limit` of
- * them, all where it is negative or absent. An empty literal target is an error; where the target of
- * a row is empty the text stays as it is.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("name").replace("-", " "));
- * if (text !== 'name.replace("-", " ")') throw new Error(text);
- * ```
+ * The text with each target replaced, left to right and without overlaps: at most `limit` of them,
+ * all where it is negative or left out.
  */
 export const replace: StringOp<[target: TextArg, replacement: TextArg, limit?: IntArg | null]> =
   defineStringOp({

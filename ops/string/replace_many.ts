@@ -95,10 +95,8 @@ class ByteTree {
 }
 
 /**
- * The text with each of `targets` replaced by the text at its place in `replacements`, or all of
- * them by one text. Left to right and without overlaps; where several targets start, the first of
- * the list is taken, as in libcudf and in Polars with `leftmost`. What was put in is not looked at
- * again. Lists of different lengths, and an empty target, are errors.
+ * The text with each target replaced by the text at its place in `replacements`, or all by one
+ * text. The first target of the list wins, as in libcudf and in Polars with `leftmost`.
  */
 export const replaceMany: StringOp<
   [targets: readonly string[], replacements: string | readonly string[]]

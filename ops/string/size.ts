@@ -11,9 +11,7 @@ import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { knownSplit } from "./split.ts";
 import { partCount } from "./split_part.ts";
 
-/**
- * The number of bytes that the text takes as UTF-8.
- */
+/** The number of bytes that the text takes as UTF-8. */
 export const byteLength: StringOp<[]> = defineStringOp({
   name: "byteLength",
   kind: "measure",
@@ -25,10 +23,7 @@ export const byteLength: StringOp<[]> = defineStringOp({
   },
 });
 
-/**
- * The number of characters (code points), or of the items of a list, null ones included. After
- * `split` of a literal delimiter, or of white space, no list is made.
- */
+/** The number of characters (code points), or of the items of a list, null ones included. */
 export const length: StringOp<[]> = defineStringOp({
   name: "length",
   group: "size",
@@ -53,12 +48,7 @@ export const length: StringOp<[]> = defineStringOp({
   },
 });
 
-/**
- * About how many tokens a language model makes of the text, without its vocabulary: one for every
- * four letters of a run of letters and one for every three digits of a run of digits, both rounded
- * up, one for each Han character, kana or Hangul syllable, none for white space, and one for each
- * other character.
- */
+/** About how many tokens a language model makes of the text, without its vocabulary. */
 export const estimateTokens: StringOp<[]> = defineStringOp({
   name: "estimateTokens",
   kind: "measure",

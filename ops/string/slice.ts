@@ -59,9 +59,8 @@ const { written: _rest, ...rest } = countedRest;
 const { written: _range, ...range } = countedRange;
 
 /**
- * The characters from `start` to before `stop`, every `step`-th, by Python's rules: negative
- * positions count from the end, positions out of range are moved into it, and a negative step goes
- * backwards. Each of them may be null for its default. A step must be a literal, and not 0.
+ * The characters from `start` to before `stop`, every `step`-th, by Python's rules. Null stands for
+ * the default of each. The step is a literal, and not 0.
  */
 export const slice: StringOp<
   [start?: IntArg | null, stop?: IntArg | null, step?: number | null]
@@ -136,10 +135,7 @@ function isCount(bound: CallArgs[string]): boolean {
     ((typeof bound === "number" || typeof bound === "bigint") && bound >= 0);
 }
 
-/**
- * The first `count` characters, or all where there are fewer; where `count` is negative, all but
- * the last ones, as in SQL.
- */
+/** The first `count` characters; where it is negative, all but the last ones, as in SQL. */
 export const left: StringOp<[count: IntArg]> = defineStringOp({
   name: "left",
   kind: "view",
@@ -161,10 +157,7 @@ export const left: StringOp<[count: IntArg]> = defineStringOp({
   },
 });
 
-/**
- * The last `count` characters, or all where there are fewer; where `count` is negative, all but the
- * first ones, as in SQL.
- */
+/** The last `count` characters; where it is negative, all but the first ones, as in SQL. */
 export const right: StringOp<[count: IntArg]> = defineStringOp({
   name: "right",
   kind: "view",
@@ -184,11 +177,7 @@ export const right: StringOp<[count: IntArg]> = defineStringOp({
   },
 });
 
-/**
- * The text with the characters from `start` to before `stop` replaced, by Python's rules for
- * slices: negative positions count from the end, and positions out of range are moved into it.
- * Where `stop` lies before `start` nothing goes away, and the replacement stands at `start`.
- */
+/** The text with the characters from `start` to before `stop` replaced, by Python's rules. */
 export const replaceSlice: StringOp<
   [replacement: TextArg, start?: IntArg | null, stop?: IntArg | null]
 > = defineStringOp({
@@ -215,10 +204,7 @@ export const replaceSlice: StringOp<
   },
 });
 
-/**
- * The characters in reverse order. An accent that is a character of its own, and other parts of one
- * visible sign, change places too, as in Python and libcudf.
- */
+/** The characters, not the visible signs, in reverse order, as in Python and libcudf. */
 export const reverse: StringOp<[]> = defineStringOp({
   name: "reverse",
   kind: "emit",

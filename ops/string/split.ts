@@ -16,13 +16,9 @@ import {
 } from "./define_string_op.ts";
 
 /**
- * The parts of the text between delimiters, as a list of strings, by Python's rules. Without a
- * delimiter the parts stand between runs of white space, and none of them is empty; with one they
- * stand between each two of them and may be empty, so that an empty text has one empty part. At
- * most `limit` cuts are made, from the left; all where it is negative or absent. The rest is the
- * last part.
- *
- * An empty literal delimiter is an error; where the delimiter of a row is empty the list is null.
+ * The parts of the text between delimiters, or between runs of white space, by Python's rules: only
+ * the former may be empty. Without a limit, or with a negative one, all cuts are made; else so many
+ * from the left. Null where the delimiter of a row is empty; an empty literal is an error.
  */
 export const split: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]> = defineStringOp({
   name: "split",
@@ -83,10 +79,7 @@ export const split: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]
   },
 });
 
-/**
- * As `split`, but from the right: where there is a limit, the rest is the first part. Delimiters
- * that could overlap are found from the right too.
- */
+/** As `split`, from the right: with a limit the rest is the first part. */
 export const rsplit: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]> = defineStringOp(
   {
     name: "rsplit",

@@ -9,9 +9,8 @@ import { isWhiteSpace } from "./character_kinds.ts";
 import { defineStringOp, type IntArg, type StringOp, type TextArg } from "./define_string_op.ts";
 
 /**
- * Part `index` of the text cut at every `delimiter`, counted from 0; a negative index counts from
- * the end. Null where there are fewer parts, and where the delimiter of a row is empty; an empty
- * literal delimiter is an error.
+ * Part `index` of the text cut at every delimiter, counted from 0, or from the end where it is
+ * negative.
  */
 export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineStringOp({
   name: "splitPart",

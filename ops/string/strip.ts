@@ -1,17 +1,65 @@
 /**
- * Text without what stands at its ends: white space, as in Python, or a set of characters.
+ * Text without what stands at its ends, white space by default, and with single blanks inside.
  *
  * @module
  */
 
 import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { isWhiteSpace } from "./character_kinds.ts";
-import { defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
+import { defineStringOp, type Overload, type StringOp, type TextArg } from "./define_string_op.ts";
 
-/**
- * The text without the white space at both ends, or without the characters of `chars`, which is a
- * set. White space is what Unicode calls so, and the four separators U+001C to U+001F.
- */
+/** The ends that are looked at: 1 for yes. */
+interface Ends {
+  readonly atStart: number;
+  readonly atStop: number;
+}
+
+/** The overloads of an operation at these ends: for white space, and for a set of characters. */
+function stripping(ends: Ends): { space: Overload; set: Overload } {
+  return {
+    space: {
+      kind: "view",
+      consts: { isWhiteSpace, ...ends },
+      row(text: View, c: Ends & { isWhiteSpace: typeof isWhiteSpace }): View {
+        let start = 0;
+        if (c.atStart === 1) {
+          while (start < text.size && c.isWhiteSpace(text.charAt(start))) start = text.next(start);
+        }
+        let stop = text.size;
+        if (c.atStop === 1) {
+          while (stop > start) {
+            const before = text.prev(stop);
+            if (!c.isWhiteSpace(text.charAt(before))) break;
+            stop = before;
+          }
+        }
+        return text.sub(start, stop);
+      },
+    },
+    set: {
+      kind: "view",
+      args: { chars: "string" },
+      consts: { ...ends },
+      row(text: View, chars: View, c: Ends): View {
+        let start = 0;
+        if (c.atStart === 1) {
+          while (start < text.size && chars.has(text.charAt(start))) start = text.next(start);
+        }
+        let stop = text.size;
+        if (c.atStop === 1) {
+          while (stop > start) {
+            const before = text.prev(stop);
+            if (!chars.has(text.charAt(before))) break;
+            stop = before;
+          }
+        }
+        return text.sub(start, stop);
+      },
+    },
+  };
+}
+
+/** The text without white space, or a set of characters, at both ends. */
 export const strip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   name: "strip",
   args: { chars: "string" },
@@ -25,44 +73,12 @@ export const strip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   ],
   examples: [{ input: "  a b\t", result: "a b" }, { input: "--a-b-", args: ["-"], result: "a-b" }],
   choose: ({ chars }) => chars === undefined ? "space" : "set",
-  overloads: {
-    space: {
-      kind: "view",
-      consts: { isWhiteSpace },
-      row(text: View, c: { isWhiteSpace: typeof isWhiteSpace }): View {
-        let start = 0;
-        while (start < text.size && c.isWhiteSpace(text.charAt(start))) start = text.next(start);
-        let stop = text.size;
-        while (stop > start) {
-          const before = text.prev(stop);
-          if (!c.isWhiteSpace(text.charAt(before))) break;
-          stop = before;
-        }
-        return text.sub(start, stop);
-      },
-    },
-    set: {
-      kind: "view",
-      args: { chars: "string" },
-      row(text: View, chars: View): View {
-        let start = 0;
-        while (start < text.size && chars.has(text.charAt(start))) start = text.next(start);
-        let stop = text.size;
-        while (stop > start) {
-          const before = text.prev(stop);
-          if (!chars.has(text.charAt(before))) break;
-          stop = before;
-        }
-        return text.sub(start, stop);
-      },
-    },
-  },
+  overloads: stripping({ atStart: 1, atStop: 1 }),
 });
 
-/**
- * The text without the white space at the start, or without the characters of `chars`, which is a
- * set. White space is what Unicode calls so, and the four separators U+001C to U+001F.
- */
+const { space, set } = stripping({ atStart: 1, atStop: 0 });
+
+/** The text without white space, or a set of characters, at the start. */
 export const lstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   name: "lstrip",
   args: { chars: "string" },
@@ -73,44 +89,31 @@ export const lstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   choose: ({ chars }) => chars === undefined ? "space" : "set",
   overloads: {
     space: {
-      kind: "view",
-      consts: { isWhiteSpace },
-      row(text: View, c: { isWhiteSpace: typeof isWhiteSpace }): View {
-        let start = 0;
-        while (start < text.size && c.isWhiteSpace(text.charAt(start))) start = text.next(start);
-        return text.sub(start, text.size);
-      },
+      ...space,
       written: {
-        state: { inside: 0 },
-        row(out: Sink, char: i32, s: { inside: i32 }) {
-          if (s.inside === 0) {
-            const isSpace =
-              (char <= 0x20 && (char === 0x20 || (char >= 0x09 && char <= 0x0d) || char >= 0x1c)) ||
-              (char >= 0x85 &&
-                (char === 0x85 || char === 0xa0 || char === 0x1680 ||
-                  (char >= 0x2000 && char <= 0x200a) || char === 0x2028 || char === 0x2029 ||
-                  char === 0x202f || char === 0x205f || char === 0x3000));
-            if (isSpace) return;
-            s.inside = 1;
+        state: { isInside: 0 },
+        row(
+          out: Sink,
+          char: i32,
+          s: { isInside: i32 },
+          c: { isWhiteSpace: typeof isWhiteSpace },
+        ) {
+          if (s.isInside === 0) {
+            if (c.isWhiteSpace(char)) return;
+            s.isInside = 1;
           }
           out.put(char);
         },
       },
     },
     set: {
-      kind: "view",
-      args: { chars: "string" },
-      row(text: View, chars: View): View {
-        let start = 0;
-        while (start < text.size && chars.has(text.charAt(start))) start = text.next(start);
-        return text.sub(start, text.size);
-      },
+      ...set,
       written: {
-        state: { inside: 0 },
-        row(out: Sink, char: i32, chars: View, s: { inside: i32 }) {
-          if (s.inside === 0) {
+        state: { isInside: 0 },
+        row(out: Sink, char: i32, chars: View, s: { isInside: i32 }) {
+          if (s.isInside === 0) {
             if (chars.has(char)) return;
-            s.inside = 1;
+            s.isInside = 1;
           }
           out.put(char);
         },
@@ -119,10 +122,7 @@ export const lstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   },
 });
 
-/**
- * The text without the white space at the end, or without the characters of `chars`, which is a
- * set. White space is what Unicode calls so, and the four separators U+001C to U+001F.
- */
+/** The text without white space, or a set of characters, at the end. */
 export const rstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   name: "rstrip",
   args: { chars: "string" },
@@ -131,40 +131,10 @@ export const rstrip: StringOp<[chars?: TextArg | null]> = defineStringOp({
   summary: "The text without white space, or a set of characters, at the end",
   examples: [{ input: " a b  ", result: " a b" }, { input: "00700", args: ["0"], result: "007" }],
   choose: ({ chars }) => chars === undefined ? "space" : "set",
-  overloads: {
-    space: {
-      kind: "view",
-      consts: { isWhiteSpace },
-      row(text: View, c: { isWhiteSpace: typeof isWhiteSpace }): View {
-        let stop = text.size;
-        while (stop > 0) {
-          const before = text.prev(stop);
-          if (!c.isWhiteSpace(text.charAt(before))) break;
-          stop = before;
-        }
-        return text.sub(0, stop);
-      },
-    },
-    set: {
-      kind: "view",
-      args: { chars: "string" },
-      row(text: View, chars: View): View {
-        let stop = text.size;
-        while (stop > 0) {
-          const before = text.prev(stop);
-          if (!chars.has(text.charAt(before))) break;
-          stop = before;
-        }
-        return text.sub(0, stop);
-      },
-    },
-  },
+  overloads: stripping({ atStart: 0, atStop: 1 }),
 });
 
-/**
- * The text with every run of white space made one blank, and none at both ends. White space is what
- * `strip` takes for it.
- */
+/** The text with each run of white space made one blank, and none at both ends. */
 export const collapseSpace: StringOp<[]> = defineStringOp({
   name: "collapseSpace",
   kind: "emit",

@@ -37,9 +37,8 @@ function findKey(keys: Int32Array): Helper<(char: i32) => i32> {
 type CharacterMap = Readonly<Record<string, string | null>>;
 
 /**
- * The text with each character replaced that is a key of `map`: by the text that stands there, or
- * by nothing where that is null. The other characters stay. What was put in is not looked at again.
- * A key must be one character.
+ * The text with each character that is a key of `map` replaced by the text that stands there, or by
+ * nothing where that is null.
  */
 export const translate: StringOp<[map: CharacterMap]> = defineStringOp({
   name: "translate",

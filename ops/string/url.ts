@@ -11,8 +11,8 @@ import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { hexDigit } from "./hex.ts";
 
 /**
- * The text with every byte but letters, digits and `_.-~` of ASCII as `%` and two hexadecimal digits,
- * as Python's `quote(text, safe="")` writes it.
+ * The text with each byte but letters, digits and `_.-~` of ASCII as `%` and two hexadecimal
+ * digits, as Python's `quote(text, safe="")`.
  */
 export const urlEncode: StringOp<[]> = defineStringOp({
   name: "urlEncode",
@@ -61,9 +61,9 @@ const escapedByte: Helper<(text: View, at: i32) => i32> = defineHelper({
 });
 
 /**
- * The text with every `%` and two hexadecimal digits replaced by the byte that they stand for, as
- * Python's `unquote` does. Bytes that are no UTF-8 become U+FFFD, one for each longest part that could
- * have begun a character. A `%` without digits stays, and so does `+`.
+ * The text with `%` and two hexadecimal digits replaced by the byte that they stand for, as
+ * Python's `unquote`. U+FFFD stands for each longest part of bytes that could have begun a
+ * character.
  */
 export const urlDecode: StringOp<[]> = defineStringOp({
   name: "urlDecode",

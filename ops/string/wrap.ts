@@ -2,22 +2,8 @@ import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts"
 import { defineStringOp, type IntArg, type StringOp } from "./define_string_op.ts";
 
 /**
- * The text in lines of at most `width` characters: blanks become line breaks, one for each line and
- * as late as possible. Nothing but a blank (U+0020) is broken at, so a longer word is a longer
- * line. Line breaks that are there already stay. The width must be positive; one from a column that
- * is not breaks at every blank.
- *
- * libcudf makes blanks of tabs and line breaks first, and its lines after the first one are a
- * character shorter.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("abstract").wrap(72));
- * if (text !== "abstract.wrap(72)") throw new Error(text);
- * ```
+ * The text in lines of at most `width` characters, broken at blanks (U+0020) only. A width from a
+ * column that is not positive breaks at every blank.
  */
 export const wrap: StringOp<[width: IntArg]> = defineStringOp({
   name: "wrap",
