@@ -39,17 +39,6 @@ export interface BoundExpr {
 /**
  * Gives an expression its types. Throws an `ExprError` for an unknown column and for types that do
  * not go together.
- *
- * @example
- * ```ts
- * import { Field, Int64, Schema } from "apache-arrow";
- * import { bindExpr } from "./bind.ts";
- * import { expr } from "./parse.ts";
- *
- * const schema = new Schema([new Field("delay", new Int64(), true)]);
- * const bound = bindExpr(expr("delay > 60"), schema);
- * if (String(bound.type) !== "Bool" || !bound.nullable) throw new Error(String(bound.type));
- * ```
  */
 export function bindExpr(expr: ExprBase, schema: Schema): BoundExpr {
   const columns = new Set<string>();

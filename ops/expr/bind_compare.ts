@@ -91,7 +91,7 @@ function exactTree(op: CompareOp, side: Typed, { literal }: Typed): Tree | undef
 }
 
 /** One answer for every row that is not null. */
-export function sameForAll(side: Typed, answer: boolean): Tree {
+function sameForAll(side: Typed, answer: boolean): Tree {
   const value = literalTree(answer, BOOL);
   if (!side.nullable) return value;
   return {

@@ -3,14 +3,6 @@ import { type Expr, isExpr } from "./expr.ts";
 /**
  * Throws a TypeError where a value that stands for `what` is no expression, as programs without types
  * may have it.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- * import { checkExpr } from "./check_expr.ts";
- *
- * assertThrows(() => checkExpr("x", "a > 1"), TypeError, "x must be an expression");
- * ```
  */
 export function checkExpr(what: string, value: unknown): asserts value is Expr {
   if (isExpr(value)) return;
@@ -22,14 +14,6 @@ export function checkExpr(what: string, value: unknown): asserts value is Expr {
 
 /**
  * What a value is, with its article, for errors.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { kindOf } from "./check_expr.ts";
- *
- * assertEquals([5, {}, [], null].map(kindOf), ["a number", "an object", "a list", "null"]);
- * ```
  */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);

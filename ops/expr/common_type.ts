@@ -12,7 +12,7 @@ import type { Literal } from "./node.ts";
 import { classOf, literalTree, nullTree, type Typed, widened } from "./typed.ts";
 
 /** Two trees of one type. */
-export interface Common {
+interface Common {
   readonly type: DataType;
   readonly left: Tree;
   readonly right: Tree;

@@ -1,7 +1,5 @@
 /**
- * Branches that are not taken must not fail. Here stands under which condition each part of an
- * expression is taken, where a strict call refuses a row, and how text that would be too long becomes
- * null in rows that do not take it.
+ * Under which conditions the parts of an expression are taken: a branch that is not taken must not fail.
  *
  * @module
  */
@@ -16,7 +14,7 @@ const BOOL = { kind: "bool" } as const;
  * The trees directly below a tree, in the order of `childrenOf`; with each, what is true in the rows
  * in which it is taken, where those are not all.
  */
-export function branchesOf(tree: Tree): readonly (readonly [child: Tree, taken?: Tree])[] {
+function branchesOf(tree: Tree): readonly (readonly [child: Tree, taken?: Tree])[] {
   switch (tree.node) {
     case "choose": {
       const { test, yes, no } = tree;
@@ -30,17 +28,17 @@ export function branchesOf(tree: Tree): readonly (readonly [child: Tree, taken?:
 }
 
 /** True where a value is null. */
-export function isNull(value: Tree): Tree {
+function isNull(value: Tree): Tree {
   return { node: "isNull", value, type: BOOL };
 }
 
 /** True where a condition is false. */
-export function not(value: Tree): Tree {
+function not(value: Tree): Tree {
   return { node: "not", value, type: BOOL };
 }
 
 /** True where two conditions are. */
-export function both(left: Tree, right: Tree): Tree {
+function both(left: Tree, right: Tree): Tree {
   return { node: "and", left, right, type: BOOL };
 }
 
@@ -49,7 +47,7 @@ function either(left: Tree, right: Tree): Tree {
 }
 
 /** A strict call of an expression. */
-export interface StrictCall {
+interface StrictCall {
   /** The call. */
   readonly call: Tree & { readonly node: "call" };
   /** True in the rows in which it refuses what it is called on. */
@@ -77,7 +75,11 @@ function collect(tree: Tree, conditions: readonly Tree[], calls: StrictCall[]): 
 
 type Call = Tree & { readonly node: "call" };
 
-/** The same tree, in which nothing becomes too long in rows that do not take it. */
+/**
+ * The same tree, in which nothing becomes too long in rows that do not take it. A kernel of its own
+ * computes a branch in all rows, so calls that repeat text get null for the number of times wherever
+ * the branch is not taken.
+ */
 export function guardLengths(tree: Tree): Tree {
   return guarded(tree, undefined);
 }

@@ -306,7 +306,7 @@ function isOptions(value: Value | ConcatOptions | undefined): value is ConcatOpt
 }
 
 /** An argument of an operation as a node, or as named nodes. */
-export function toArgument(value: Argument): ExprNode | NamedArgs {
+function toArgument(value: Argument): ExprNode | NamedArgs {
   if (typeof value !== "object" || value === null || isExpr(value)) return toNode(value as Value);
   if (value instanceof RegExp) return dataNode({ regex: value.source, flags: value.flags });
   if (Array.isArray(value) || isRegexData(value)) return dataNode(value as LiteralData);
@@ -324,7 +324,7 @@ export function toArgument(value: Argument): ExprNode | NamedArgs {
 }
 
 /** A value as a node. Throws a `TypeError` for anything else. */
-export function toNode(value: Value): ExprNode {
+function toNode(value: Value): ExprNode {
   if (isExpr(value)) return value.node;
   switch (value === null ? "null" : typeof value) {
     case "string":

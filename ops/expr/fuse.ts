@@ -37,7 +37,7 @@ export interface StrictCheck {
 }
 
 /** Options of `compileExprs`. */
-export interface CompileOptions {
+interface CompileOptions {
   /** False makes a kernel of every operation. True by default. */
   readonly fuse?: boolean;
   /** Names of the columns of the schema, for labels. */

@@ -17,14 +17,6 @@ const SEED = 0x811c9dc5 | 0;
  * number of a text, counted from 1, and 0 where there is none; text k lies in `bytes` from
  * `starts[k]` to before `starts[k + 1]`. The hash is FNV-1a. Text that is longer or shorter than all
  * of them is not looked at.
- *
- * @example
- * ```ts
- * import { checkStringOp } from "../string/check_string_op.ts";
- * import { inTexts } from "./in_set.ts";
- *
- * checkStringOp(inTexts);
- * ```
  */
 export const inTexts: StringOp<[texts: readonly string[]]> = defineStringOp({
   name: "isIn",
@@ -102,14 +94,6 @@ type BitsTest = Helper<(low: i32, high: i32) => boolean>;
 /**
  * Whether the number is one of those whose 64 bits are in `bits`. Floats are looked up as float64,
  * a zero of either sign as 0 and every NaN as JavaScript's.
- *
- * @example
- * ```ts
- * import { checkStringOp } from "../string/check_string_op.ts";
- * import { inNumbers } from "./in_set.ts";
- *
- * checkStringOp(inNumbers);
- * ```
  */
 export const inNumbers: StringOp<[bits: readonly bigint[]]> = defineStringOp({
   name: "isIn",

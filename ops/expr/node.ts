@@ -146,14 +146,6 @@ const depths = new WeakMap<ExprNode, number>();
 /**
  * How many nodes there are from a node to the one that is farthest below it, both counted; the work
  * is done once for each node, so that a tree is measured while it is built.
- *
- * @example
- * ```ts
- * import { depthOf } from "./node.ts";
- * import { col } from "./expr.ts";
- *
- * if (depthOf(col("name").upper().add("!").node) !== 3) throw new Error("name, upper, +");
- * ```
  */
 export function depthOf(node: ExprNode): number {
   let depth = depths.get(node);

@@ -138,7 +138,7 @@ function syntaxError(source: ParseText, error: SyntaxError & { pos?: number }): 
 }
 
 /** Reads one node of the syntax tree. */
-export function parseNode(source: ParseText, node: Expression): Expr {
+function parseNode(source: ParseText, node: Expression): Expr {
   return source.placed(parseKind(source, node), node);
 }
 

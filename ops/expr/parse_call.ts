@@ -162,7 +162,7 @@ type ParseValue = (node: Expression) => Expr;
  * An argument that is more than one value: `[1, 2]`, `{ side: "left" }` or `/a+/i`. Undefined for
  * any other expression. What stands in a list must be literal.
  */
-export function parseData(
+function parseData(
   source: ParseText,
   node: AnyNode,
   value: ParseValue,

@@ -96,7 +96,7 @@ export function printData(value: LiteralData): string {
 }
 
 /** Whether a column of this name can be written as it is. */
-export function isPlainName(name: string): boolean {
+function isPlainName(name: string): boolean {
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return false;
   if (name === "NaN" || name === "Infinity") return false;
   return tokenizer(name, { ecmaVersion: "latest" }).getToken().type === tokTypes.name;

@@ -22,7 +22,7 @@ export interface Typed {
 }
 
 /** Types that follow the same rules. Half precision is only stored, never computed with. */
-export type TypeClass = "text" | "bool" | "int" | "float" | "time" | "other";
+type TypeClass = "text" | "bool" | "int" | "float" | "time" | "other";
 
 /** The class of a type; `other` can only be passed on and tested for null. */
 export function classOf(type: DataType): TypeClass {

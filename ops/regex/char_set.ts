@@ -13,9 +13,6 @@ export type CharSet = readonly number[];
 /** One more than the last code point. */
 export const CODE_POINTS = 0x110000;
 
-/** The set of every code point. */
-export const ALL_CHARS: CharSet = [0, CODE_POINTS];
-
 /** The set of inclusive ranges, which may overlap and come in any order. */
 export function setOfRanges(ranges: readonly (readonly [first: number, last: number])[]): CharSet {
   const sorted = ranges.toSorted(([a], [b]) => a - b);

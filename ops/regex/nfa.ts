@@ -13,7 +13,7 @@ import {
  * `enter` and `leave` stand around a round of a repetition that may match nothing: JavaScript
  * refuses such a round, so `leave` only goes on where a character was taken since its `enter`.
  */
-export type NfaNode =
+type NfaNode =
   & { readonly depth: number }
   & (
     | { readonly op: "set"; readonly set: CharSet; readonly next: number }

@@ -206,7 +206,7 @@ class MoveWriter {
 }
 
 /** `to` takes what `from` holds: a register, or what a negative number stands for. */
-export interface Move {
+interface Move {
   readonly to: number;
   readonly from: number;
 }
@@ -215,7 +215,7 @@ export interface Move {
  * Moves that happen at once as moves one after the other: none overwrites what a later one reads;
  * `spare` is a register to break circles with. Moves of a register to itself are dropped.
  */
-export function inSequence(moves: readonly Move[], spare: number): Move[] {
+function inSequence(moves: readonly Move[], spare: number): Move[] {
   const sequence: Move[] = [];
   let waiting = moves.filter(({ to, from }) => to !== from);
   while (waiting.length > 0) {

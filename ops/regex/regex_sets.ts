@@ -152,14 +152,6 @@ const known = new Map<string, CharSet>();
  * The code points that a class of the platform's own regular expressions matches under flag `u`,
  * such as `\p{Lu}`: one pass over all code points, then remembered. Surrogates, which UTF-8 text
  * cannot hold, are left out.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { platformSet } from "./regex_sets.ts";
- *
- * assertEquals(platformSet("[a-c]"), [0x61, 0x64]);
- * ```
  */
 export function platformSet(classSource: string): CharSet {
   let set = known.get(classSource);

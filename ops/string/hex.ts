@@ -15,22 +15,7 @@ export const hexDigit: Helper<(byte: i32) => i32> = defineHelper({
   },
 });
 
-/**
- * The integer of 64 bits that the text is in hexadecimal digits, of either case, behind an optional
- * sign and an optional `0x`. Null for other text and for what does not fit, as Python's `int(text, 16)`
- * reads it; 16 digits do not wrap around to a negative number.
- *
- * With `strict` a text (or number) that would become null is a ConversionError that names its row.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("color").hexToInteger());
- * if (text !== "color.hexToInteger()") throw new Error(text);
- * ```
- */
+/** As Python's `int(text, 16)`: either case, behind an optional sign and an optional `0x`. */
 export const hexToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "hexToInteger",
   group: "convert",
@@ -86,19 +71,7 @@ function writeHex(out: Sink, low: i32, high: i32, c: { signed: i32 }) {
   }
 }
 
-/**
- * The integer in small hexadecimal digits, with a minus where it is negative: what `hexToInteger`
- * reads, and Python's `format(n, "x")` writes.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("id").integerToHex());
- * if (text !== "id.integerToHex()") throw new Error(text);
- * ```
- */
+/** What `hexToInteger` reads, and Python's `format(n, "x")` writes. */
 export const integerToHex: StringOp<[]> = defineStringOp({
   name: "integerToHex",
   group: "convert",

@@ -2,21 +2,7 @@ import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts"
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { STRICT, type StrictOption } from "./strict_option.ts";
 
-/**
- * The number of an IPv4 address, from 0 to 4294967295 as an int64: four numbers of 0 to 255 with dots
- * between them. Null for other text, and for a number with a zero in front, which some take for octal.
- *
- * With `strict` a text (or number) that would become null is a ConversionError that names its row.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("host").ipv4ToInteger());
- * if (text !== "host.ipv4ToInteger()") throw new Error(text);
- * ```
- */
+/** Null for a number with a zero in front, too, which some take for octal. */
 export const ipv4ToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "ipv4ToInteger",
   group: "convert",
@@ -60,18 +46,7 @@ export const ipv4ToInteger: StringOp<[options?: StrictOption]> = defineStringOp(
   },
 });
 
-/**
- * The IPv4 address of a number; null where it is not from 0 to 4294967295.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("host").integerToIpv4());
- * if (text !== "host.integerToIpv4()") throw new Error(text);
- * ```
- */
+/** The address that `ipv4ToInteger` reads. */
 export const integerToIpv4: StringOp<[]> = defineStringOp({
   name: "integerToIpv4",
   group: "convert",

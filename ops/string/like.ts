@@ -2,22 +2,8 @@ import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts
 import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
 
 /**
- * Whether the whole text is as SQL's LIKE has it: in the pattern `%` stands for any text, `_` for
- * one character, and everything else for itself. There is no escape character unless `escape` names
- * one: then the character after it stands for itself. A literal pattern that ends with the escape
- * character is an error; one from a column matches nothing.
- *
- * The matcher goes back to the last `%` only, which is enough (Krauss, "Matching wildcards", 2008).
- * A literal pattern without `_` and escapes is a search for each of its pieces.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("name").like("J%n"));
- * if (text !== 'name.like("J%n")') throw new Error(text);
- * ```
+ * The matcher goes back to the last `%` only, which is enough (Krauss, "Matching wildcards", 2008). A
+ * literal pattern without `_` and escapes is a search for each of its pieces.
  */
 export const like: StringOp<
   [pattern: TextArg, escape?: string | { readonly escape: string } | null]

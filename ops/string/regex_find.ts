@@ -17,18 +17,7 @@ import { following, type RegexSearchConsts, regexSearchConsts } from "./regex_se
 import { count } from "./find.ts";
 import { split } from "./split.ts";
 
-/**
- * The position, in characters, where a pattern first matches; -1 where it does not.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("line").findRe("[0-9]"));
- * if (text !== 'line.findRe("[0-9]")') throw new Error(text);
- * ```
- */
+/** The position of the first match, in characters. */
 export const findRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
   name: "findRe",
   kind: "measure",
@@ -53,19 +42,7 @@ export const findRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defi
   },
 });
 
-/**
- * How many matches of a pattern follow each other without overlaps, as JavaScript's `matchAll`
- * finds them: after an empty match the search goes on one character further.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("line").countRe(/\w+/));
- * if (text !== "line.countRe(/\\w+/)") throw new Error(text);
- * ```
- */
+/** As many matches as JavaScript's `matchAll` finds. */
 export const countRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
   name: "countRe",
   kind: "measure",
@@ -105,22 +82,7 @@ function matchProgram(args: CallArgs): SearchProgram {
   );
 }
 
-/**
- * The matches of a pattern as a list of strings, from left to right and without overlaps, as
- * JavaScript's `match` finds them with flag `g`: after an empty match the search goes on one
- * character further. Without a match the list is empty.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { tableFromArrays } from "apache-arrow";
- * import { col, fromBatches, toTable, withColumns } from "../../mod.ts";
- *
- * const posts = fromBatches(tableFromArrays({ post: ["#deno and #arrow"] }));
- * const table = await toTable(posts.pipeThrough(withColumns({ tags: col("post").findAll(/#\w+/) })));
- * assertEquals([...table.get(0)?.tags], ["#deno", "#arrow"]);
- * ```
- */
+/** The matches that JavaScript's `match` finds with flag `g`. */
 export const findAll: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
   name: "findAll",
   kind: "list",
@@ -149,20 +111,7 @@ export const findAll: StringOp<[pattern: RegexArg, flags?: string | null]> = def
   },
 });
 
-/**
- * What a group took in the first match of a pattern: a number, 0 for the whole match, or a name.
- * Absent it is group 1, or the whole match of a pattern without groups. Null where the pattern does
- * not match, and where the group took no part in the match.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("mail").extract(/@([^.]+)/));
- * if (text !== "mail.extract(/@([^.]+)/)") throw new Error(text);
- * ```
- */
+/** Null also where the group took no part in the match. */
 export const extract: StringOp<
   [pattern: RegexArg, group?: number | string | null, flags?: string | null]
 > = defineStringOp({
@@ -204,24 +153,7 @@ function extractProgram(args: CallArgs): SearchProgram {
     ));
 }
 
-/**
- * The parts of the text between the matches of a pattern, as a list of strings, cut as JavaScript's
- * `split` does: an empty match cuts between two characters, not at the start or the end. An empty
- * text is one empty part, and groups are no parts.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { tableFromArrays } from "apache-arrow";
- * import { col, fromBatches, toTable, withColumns } from "../../mod.ts";
- *
- * const lines = fromBatches(tableFromArrays({ line: ["a, b;c"] }));
- * const table = await toTable(
- *   lines.pipeThrough(withColumns({ parts: col("line").splitRe("[,;] *") })),
- * );
- * assertEquals([...table.get(0)?.parts], ["a", "b", "c"]);
- * ```
- */
+/** Cut as JavaScript's `split` does, but for groups, which are no parts. */
 export const splitRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
   name: "splitRe",
   kind: "list",

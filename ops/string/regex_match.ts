@@ -23,7 +23,7 @@ import { contains } from "./find.ts";
 import { startsWith } from "./affixes.ts";
 
 /** A pattern as tables over bytes, or over characters where those would be too large. */
-export interface RegexTest {
+interface RegexTest {
   /** Over bytes, if there is room. */
   readonly bytes: ByteProgram | null;
   /** Over characters. */
@@ -31,7 +31,7 @@ export interface RegexTest {
 }
 
 /** What a call of an operation asks of a text: a match that begins at its start, or anywhere. */
-export function regexTest(args: CallArgs, anchored: boolean): RegexTest {
+function regexTest(args: CallArgs, anchored: boolean): RegexTest {
   return compiledOnce(args, anchored ? "matches" : "containsRe", (regex) => {
     const characters = testProgram(regex, anchored);
     return { bytes: byteProgram(characters), characters };
@@ -39,7 +39,7 @@ export function regexTest(args: CallArgs, anchored: boolean): RegexTest {
 }
 
 /** The row functions over bytes and over characters; `choose` takes the first where it can. */
-export function regexTestOverloads(anchored: boolean): Record<"bytes" | "characters", Overload> {
+function regexTestOverloads(anchored: boolean): Record<"bytes" | "characters", Overload> {
   return {
     bytes: {
       kind: "measure",
@@ -71,18 +71,7 @@ export function regexTestOverloads(anchored: boolean): Record<"bytes" | "charact
   };
 }
 
-/**
- * Whether a pattern matches anywhere in the text.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("name").containsRe(/^van\b/i));
- * if (text !== "name.containsRe(/^van\\b/i)") throw new Error(text);
- * ```
- */
+/** Whether a pattern matches anywhere. */
 export const containsRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
   name: "containsRe",
   args: { pattern: "literal", flags: "literal" },
@@ -112,17 +101,7 @@ export const containsRe: StringOp<[pattern: RegexArg, flags?: string | null]> = 
 });
 
 /**
- * Whether the text begins with a match of a pattern, as in libcudf's `matches_re`; end the pattern
- * with `$` to have it match the whole text.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("day").matches(/\d{4}-/));
- * if (text !== "day.matches(/\\d{4}-/)") throw new Error(text);
- * ```
+ * As libcudf's `matches_re`: the match begins at the start of the text, and need not be all of it.
  */
 export const matches: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
   name: "matches",

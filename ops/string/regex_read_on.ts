@@ -35,7 +35,7 @@ const LEVEL_WORDS = 3 + NUM_STATES;
 export const CHECKPOINT_WORDS: number = NUM_LEVELS * LEVEL_WORDS;
 
 /** The helpers with which searches share what they learn. */
-export interface Checkpoints {
+interface Checkpoints {
   /** Forgets everything: another text begins. Gives 0. */
   readonly forget: Helper<() => i32>;
   /** The next place of a level behind `from`; no place that there is for a level too many. */
@@ -58,7 +58,7 @@ interface CheckpointConsts {
 }
 
 /** The checkpoints of one pattern. */
-export function regexCheckpoints(): Checkpoints {
+function regexCheckpoints(): Checkpoints {
   const consts: CheckpointConsts = {
     levels: NUM_LEVELS,
     shift: FIRST_SHIFT,
@@ -137,7 +137,7 @@ export interface ReadOnTables {
 }
 
 /** The same as they are given to the functions that make the helpers. */
-export interface GivenTables extends Omit<ReadOnTables, "next"> {
+interface GivenTables extends Omit<ReadOnTables, "next"> {
   readonly next: Int32Array;
 }
 

@@ -19,7 +19,7 @@ import {
 } from "./regex_read_on.ts";
 
 /** Finds the next match from a position on; false where there is none. */
-export type Search = Helper<(text: View, from: i32) => boolean>;
+type Search = Helper<(text: View, from: i32) => boolean>;
 
 /** What an operation that searches reads. */
 export interface RegexSearchConsts {
@@ -29,7 +29,7 @@ export interface RegexSearchConsts {
 }
 
 /** How often a text is searched: once, or from each match on. */
-export type SearchCount = "once" | "repeatedly";
+type SearchCount = "once" | "repeatedly";
 
 interface SearchConsts extends ReadOnTables, ReadOn {
   readonly start: number;

@@ -21,20 +21,7 @@ import { following, type RegexSearchConsts, regexSearchConsts } from "./regex_se
 import { replace } from "./replace.ts";
 import type { ParsedRegex } from "../regex/regex_term.ts";
 
-/**
- * The text with every match of a pattern replaced, as JavaScript's `replace` does with flag `g`: in
- * the replacement, which is literal, `$1` and `$<name>` stand for groups, `$&` for the match and
- * `$$` for a dollar. A group that took no part is empty; one that does not exist is an error.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("name").replaceRe(/(\w+) (\w+)/, "$2 $1"));
- * if (text !== 'name.replaceRe(/(\\w+) (\\w+)/, "$2 $1")') throw new Error(text);
- * ```
- */
+/** As JavaScript's `replace` with flag `g`; the replacement is literal. */
 export const replaceRe: StringOp<
   [pattern: RegexArg, replacement: string, flags?: string | null]
 > = defineStringOp({
@@ -116,7 +103,7 @@ function constsOf(args: CallArgs): RowConsts {
 }
 
 /** A part of a replacement: bytes of it as they are, or what a group took. */
-export type ReplacementPart =
+type ReplacementPart =
   | { readonly start: number; readonly stop: number }
   | { readonly group: number };
 
@@ -128,7 +115,7 @@ const DOLLAR = /\$(?:\$|&|(\d{1,2})|<([^>]*)>|([`']))/g;
  * `$<name>` groups. Throws a RangeError for a group that the pattern does not have, which
  * JavaScript leaves as it is or takes for empty, and for the text around the match.
  */
-export function replacementParts(replacement: string, regex: ParsedRegex): ReplacementPart[] {
+function replacementParts(replacement: string, regex: ParsedRegex): ReplacementPart[] {
   const parts: ReplacementPart[] = [];
   const bytesTo = (index: number) => new TextEncoder().encode(replacement.slice(0, index)).length;
   const literal = (start: number, stop: number) => {
@@ -161,7 +148,7 @@ export function replacementParts(replacement: string, regex: ParsedRegex): Repla
 }
 
 /** The text of a replacement that names no groups, or null. */
-export function plainReplacement(replacement: string, regex: ParsedRegex): string | null {
+function plainReplacement(replacement: string, regex: ParsedRegex): string | null {
   const parts = replacementParts(replacement, regex);
   if (parts.some((part) => "group" in part)) return null;
   return replacement.replaceAll("$$", "$");

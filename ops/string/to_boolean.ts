@@ -2,21 +2,7 @@ import type { View } from "../../gpu/kernel/language/row_function.ts";
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { STRICT, type StrictOption } from "./strict_option.ts";
 
-/**
- * True for `true` and false for `false`, in any case, as the CSV reader has them; null for any other
- * text.
- *
- * With `strict` a text (or number) that would become null is a ConversionError that names its row.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("active").toBoolean());
- * if (text !== "active.toBoolean()") throw new Error(text);
- * ```
- */
+/** The booleans that the CSV reader takes. */
 export const toBoolean: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "toBoolean",
   group: "convert",

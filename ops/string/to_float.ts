@@ -16,7 +16,7 @@ const LIMIT: Int32Array = Int32Array.from(String(2n ** 1024n - 2n ** 970n), Numb
  * of the words `nan`, `inf`, `infinity` in any case (the latter two with an optional sign), 0 no
  * number, or one that is too large.
  */
-export const floatKind: Helper<(text: View) => i32> = defineHelper({
+const floatKind: Helper<(text: View) => i32> = defineHelper({
   args: { text: "string" },
   returns: "i32",
   consts: { limit: LIMIT },
@@ -90,7 +90,7 @@ export const floatKind: Helper<(text: View) => i32> = defineHelper({
  * The row function that gives the bits of the float64 nearest to an integer of 64 bits, ties to the
  * even one. `c.signed` is 1 or 0.
  */
-export function integerFloatBits(low: i32, high: i32, c: { signed: i32 }): [i32, i32] {
+function integerFloatBits(low: i32, high: i32, c: { signed: i32 }): [i32, i32] {
   if (low === 0 && high === 0) return [0, 0];
   const isNegative = c.signed === 1 && high < 0;
   let top = isNegative ? ~high + (low === 0 ? 1 : 0) : high;
@@ -119,22 +119,7 @@ export function integerFloatBits(low: i32, high: i32, c: { signed: i32 }): [i32,
 }
 
 /**
- * The float64 nearest to the decimal number that the text is: digits with an optional sign, point
- * and exponent, or one of the words `nan`, `inf` and `infinity` in any case. Other text is null, white
- * space included, and so is a number that is too large. Reading text runs on the host.
- *
- * Of a number: the float64 nearest to it, ties to the even one.
- *
- * With `strict` a text (or number) that would become null is a ConversionError that names its row.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("price").toFloat());
- * if (text !== "price.toFloat()") throw new Error(text);
- * ```
+ * The float64 nearest to a decimal number or an integer, ties to the even one. Text is read on the host.
  */
 export const toFloat: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "toFloat",
@@ -193,18 +178,7 @@ export const toFloat: StringOp<[options?: StrictOption]> = defineStringOp({
   },
 });
 
-/**
- * Whether the text is a number that a float64 holds: exactly where `toFloat` is not null.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("price").isFloat());
- * if (text !== "price.isFloat()") throw new Error(text);
- * ```
- */
+/** Whether `toFloat` is not null. */
 export const isFloat: StringOp<[]> = defineStringOp({
   name: "isFloat",
   group: "convert",

@@ -9,7 +9,7 @@ import { STRICT, type StrictOption } from "./strict_option.ts";
  * Up to 9 digits are one number of 32 bits. More are read in groups of four into four limbs of 16
  * bits, of which the products with a power of ten stay below 2^31.
  */
-export function parseInteger(text: View): [i32, i32] | null {
+function parseInteger(text: View): [i32, i32] | null {
   const sign = text.byteAt(0);
   const isNegative = sign === 0x2d;
   let at = isNegative || sign === 0x2b ? 1 : 0;
@@ -62,7 +62,7 @@ export function parseInteger(text: View): [i32, i32] | null {
  * The row function that cuts off the fraction of a float64, given by its bits. Null for what is no
  * number of 64 bits: NaN, infinities and what is too large.
  */
-export function truncateFloat(low: i32, high: i32): [i32, i32] | null {
+function truncateFloat(low: i32, high: i32): [i32, i32] | null {
   const exponent = ((high >>> 20) & 0x7ff) - 1023;
   if (exponent < 0) return [0, 0];
   if (exponent >= 63) {
@@ -90,24 +90,7 @@ export function truncateFloat(low: i32, high: i32): [i32, i32] | null {
   return [-wholeLow, ~wholeHigh + (wholeLow === 0 ? 1 : 0)];
 }
 
-/**
- * The integer of 64 bits that the text is: decimal digits behind an optional sign. Text with
- * anything else in it, white space included, is null, and so is a number that does not fit.
- *
- * Of a number: an integer stays what it is, the fraction of a float is cut off. NaN, infinities and
- * what does not fit are null.
- *
- * With `strict` a text (or number) that would become null is a ConversionError that names its row.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("age").toInteger());
- * if (text !== "age.toInteger()") throw new Error(text);
- * ```
- */
+/** Decimal digits behind an optional sign as an int64; of a float, its whole part. */
 export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "toInteger",
   group: "convert",
@@ -149,18 +132,7 @@ export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   },
 });
 
-/**
- * Whether the text is an integer of 64 bits: exactly where `toInteger` is not null.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("age").isInteger());
- * if (text !== "age.isInteger()") throw new Error(text);
- * ```
- */
+/** Whether `toInteger` is not null. */
 export const isInteger: StringOp<[]> = defineStringOp({
   name: "isInteger",
   group: "convert",

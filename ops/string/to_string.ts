@@ -11,23 +11,9 @@ function written(unit: TimeUnitName, { isDate = false, isUtc = false } = {}): Ov
 }
 
 /**
- * A number, a boolean, a date or a timestamp as text. An integer is its decimal digits, with a minus where it is
- * negative. A float is the shortest decimal number that reads back as the same float, in the
- * spelling of JavaScript, with `.0` behind a whole number: `0.1`, `2.0`, `1e+21`, `NaN`, `-Infinity`;
- * that runs on the host. A boolean is `true` or `false`, and text stays as it is.
- *
- * Dates and timestamps are in ISO 8601: `2001-03-14`, `2001-03-14T15:09:26.535` without zeros at the
- * end of the fraction, and with a `Z` where the column has a time zone. A day that takes more than 32
- * bits is null.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("age").toString());
- * if (text !== "age.toString()") throw new Error(text);
- * ```
+ * A float is the shortest decimal number that reads back as the same float, which the host writes, with
+ * `.0` behind a whole number; a time has no zeros at the end of its fraction, and a `Z` in a time zone.
+ * A day that takes more than 32 bits is null.
  */
 export const toString: StringOp<[]> = defineStringOp({
   name: "toString",
@@ -103,7 +89,7 @@ export const toString: StringOp<[]> = defineStringOp({
  * What fits into 32 bits is divided as it is; the rest is cut into five parts of four digits, by
  * long division of four limbs of 16 bits.
  */
-export function writeInteger(out: Sink, low: i32, high: i32, c: { signed: i32 }) {
+function writeInteger(out: Sink, low: i32, high: i32, c: { signed: i32 }) {
   const isNegative = c.signed === 1 && high < 0;
   if (isNegative) out.put(0x2d);
   const bottom = isNegative ? -low : low;

@@ -31,25 +31,8 @@ function dayOf(unit: TimeUnitName): Overload {
 }
 
 /**
- * The date that the text is, by a format as of `strptime`: `%Y-%m-%d` by default. Null for text that is
- * not of the format and for days that the calendar does not have. A time in the format is read and
- * left out. Of a timestamp it is the day in UTC.
- *
- * Directives: `%Y` `%m` `%d` `%H` `%M` `%S` `%f` (microseconds) `%y` `%b` `%B` `%j` `%I` with `%p`,
- * `%z` `%Z` `%F` `%T` `%%`; anything else stands for itself. Numbers may lack zeros
- * in front, except for years; names are English, in any case. An unknown directive, and a format that
- * does not tell the day, is a RangeError.
- *
- * With `strict` a text (or number) that would become null is a ConversionError that names its row.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("born").toDate("%d.%m.%Y"));
- * if (text !== 'born.toDate("%d.%m.%Y")') throw new Error(text);
- * ```
+ * Numbers may lack zeros in front, except for years; names are English, in any case. A time in the format
+ * is read and left out, and of a timestamp it is the day in UTC.
  */
 export const toDate: StringOp<
   [format?: string | null | StrictOption, options?: StrictOption]
@@ -115,26 +98,8 @@ function scaled(factors: Int32Array): Overload {
 }
 
 /**
- * The time that the text is, as microseconds without a time zone: in ISO 8601 by default, as
- * `2001-03-14`, `2001-03-14T15:09` or `2001-03-14 15:09:26.535`, each with or without an offset, else by
- * a format as of `strptime`. With an offset the time is converted to UTC. Null for text that is not of
- * the format, and for days and times that there are not. Digits behind the microseconds are cut off.
- *
- * Of a date it is midnight, of a timestamp the same time in microseconds; null where that does not fit.
- *
- * Directives: `%Y` `%m` `%d` `%H` `%M` `%S` `%f` (microseconds) `%y` `%b` `%B` `%j` `%I` with `%p`,
- * `%z` `%Z` `%F` `%T` `%%`, as in `toDate`.
- *
- * With `strict` a text (or number) that would become null is a ConversionError that names its row.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("at").toTimestamp("%d %b %Y %H:%M"));
- * if (text !== 'at.toTimestamp("%d %b %Y %H:%M")') throw new Error(text);
- * ```
+ * As ISO 8601 it takes `2001-03-14`, `2001-03-14T15:09` and `2001-03-14 15:09:26.535`, each with or
+ * without an offset. Of a date it is midnight; null where the microseconds do not fit.
  */
 export const toTimestamp: StringOp<
   [format?: string | null | StrictOption, options?: StrictOption]
@@ -193,19 +158,8 @@ function written(unit: TimeUnitName, isUtc: boolean): Overload {
 }
 
 /**
- * A date or a timestamp as text, by a pattern as of `strftime`: `%Y` `%m` `%d` `%H` `%M` `%S` `%f`
- * (microseconds) `%y` `%b` `%B` `%j` `%I` `%p` `%z` `%Z` `%F` `%T` `%%`; anything else stands for
- * itself. The time of a date is midnight. What has a time zone is written in UTC, `%z` as `+0000` and
- * `%Z` as `UTC`; without one both are empty. An unknown directive is a RangeError.
- *
- * @example
- * ```ts
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
- *
- * const text = printExpr(col("day").format("%d.%m.%Y"));
- * if (text !== 'day.format("%d.%m.%Y")') throw new Error(text);
- * ```
+ * The time of a date is midnight. What has a time zone is written in UTC, `%z` as `+0000` and `%Z` as
+ * `UTC`; without one both are empty.
  */
 export const format: StringOp<[pattern: string]> = defineStringOp({
   name: "format",

@@ -37,7 +37,7 @@ export const daysOfCivil: Helper<(year: i32, month: i32, day: i32) => i32> = def
 });
 
 /** Letters that a name of a month takes in the table; shorter ones are followed by zeros. */
-export const MONTH_LETTERS = 9;
+const MONTH_LETTERS = 9;
 
 const NAMES = [
   "january",

@@ -5,7 +5,7 @@
  */
 
 /** A piece of a format: a code point that stands for itself, or the letter of a directive. */
-export type FormatPiece =
+type FormatPiece =
   | { readonly char: number }
   | { readonly directive: string; readonly at: number };
 
