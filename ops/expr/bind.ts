@@ -7,7 +7,7 @@
 import { Bool, type DataType, Int32, Int64, type Schema, Utf8 } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
+import { columnTypeOf } from "../batch/arrow_types.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
@@ -17,9 +17,18 @@ import { unknownColumn } from "./nearest_name.ts";
 import type { ExprNode } from "./node.ts";
 import { failAt } from "./expr_error.ts";
 import { printNode } from "./print.ts";
-import { classOf, nullTree, type Typed, typedLiteral, widened } from "./typed.ts";
+import {
+  BOOL,
+  bothTypes,
+  classOf,
+  nullTree,
+  type Typed,
+  typedBool,
+  typedLiteral,
+  whatIs,
+  widened,
+} from "./typed.ts";
 
-const BOOL: ColumnType = { kind: "bool" };
 const STRING: ColumnType = { kind: "string" };
 
 /** An expression with a type, over the columns of one schema. */
@@ -85,18 +94,16 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
       const operator = node.node === "and" ? "&&" : "||";
       const left = condition(bind(node.left), operator);
       const right = condition(bind(node.right), operator);
-      const nullable = left.nullable || right.nullable;
       const tree = { node: node.node, left: left.tree, right: right.tree, type: BOOL } as const;
-      return { node, tree, type: new Bool(), nullable };
+      return typedBool(node, tree, left.nullable || right.nullable);
     }
     case "not": {
       const { tree, nullable } = condition(bind(node.value), "!");
-      return { node, tree: { node: "not", value: tree, type: BOOL }, type: new Bool(), nullable };
+      return typedBool(node, { node: "not", value: tree, type: BOOL }, nullable);
     }
     case "isNull": {
       const { tree } = bind(node.value);
-      const test = { node: "isNull", value: tree, type: BOOL } as const;
-      return { node, tree: test, type: new Bool(), nullable: false };
+      return typedBool(node, { node: "isNull", value: tree, type: BOOL }, false);
     }
     case "isIn":
       return bindIsIn(node, bind(node.value));
@@ -123,7 +130,7 @@ function bindColumn(node: ExprNode & { node: "column" }, scope: Scope): Typed {
 function concatenated(node: ExprNode, parts: readonly Typed[], name: string): Typed {
   for (const part of parts) {
     if (part.literal === null || classOf(part.type) === "text") continue;
-    failAt(part.node, `${name} joins text, ${printNode(part.node)} is ${typeName(part.type)}`);
+    failAt(part.node, `${name} joins text, ${whatIs(part)}`);
   }
   const trees = parts.flatMap(({ tree }) => tree.node === "concat" ? tree.parts : [tree]);
   return {
@@ -142,8 +149,7 @@ function bindAdd(node: ExprNode, left: Typed, right: Typed): Typed {
   const common = commonType(left, right);
   const kind = common && classOf(common.type);
   if (common === undefined || (kind !== "int" && kind !== "float")) {
-    const [a, b] = [left, right].map((side) => `${printNode(side.node)} (${typeName(side.type)})`);
-    return failAt(node, `Cannot add ${a} and ${b}`);
+    return failAt(node, `Cannot add ${bothTypes(left, right)}`);
   }
   const type = kind === "int" ? sumType(common.type) : common.type;
   return {
@@ -193,16 +199,12 @@ function bindChoose(
 function branches(node: ExprNode, left: Typed, right: Typed, name: string) {
   const common = commonType(left, right);
   if (common !== undefined && classOf(common.type) !== "other") return common;
-  const [a, b] = [left, right].map((side) => `${printNode(side.node)} (${typeName(side.type)})`);
-  return failAt(node, `${name} needs two values of one type: ${a} and ${b} have none in common`);
+  const types = bothTypes(left, right);
+  return failAt(node, `${name} needs two values of one type: ${types} have none in common`);
 }
 
 function condition(value: Typed, operator: string): Typed {
   if (value.literal === null) return { ...value, tree: nullTree(new Bool()), type: new Bool() };
   if (classOf(value.type) === "bool") return value;
-  const label = printNode(value.node);
-  return failAt(
-    value.node,
-    `${operator} needs true or false, ${label} is ${typeName(value.type)}`,
-  );
+  return failAt(value.node, `${operator} needs true or false, ${whatIs(value)}`);
 }

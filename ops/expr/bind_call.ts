@@ -8,14 +8,14 @@ import { Bool, type DataType, Field, Float64, Int32, Int64, List, Utf8 } from "a
 import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { bodyOf } from "../../gpu/kernel/tree/tree_facts.ts";
-import { columnTypeOf, isText, typeName } from "../batch/arrow_types.ts";
+import { columnTypeOf, isText } from "../batch/arrow_types.ts";
 import type { CallArgs, StringOp } from "../string/define_string_op.ts";
 import { argsByName, resolveCall } from "./call_node.ts";
 import type { CallNode, ExprNode } from "./node.ts";
 import { failAt } from "./expr_error.ts";
 import { printNode } from "./print.ts";
 import { receiverOf } from "./receiver.ts";
-import { classOf, nullTree, type Typed, typedLiteral, widened } from "./typed.ts";
+import { classOf, nullTree, type Typed, typedLiteral, whatIs, widened } from "./typed.ts";
 
 /** What row functions give, as Arrow types; of lists their items, which are never null. */
 const RESULT_TYPES: Readonly<Record<RowResult, DataType>> = {
@@ -84,11 +84,11 @@ function checkCondition(
 ): void {
   const given = spec.condition === undefined ? undefined : args[spec.condition];
   if (typeof given !== "object" || given === null || !("node" in given)) return;
-  const { node, type, literal } = bind(given as ExprNode);
-  if (literal === null || classOf(type) === "bool") return;
+  const condition = bind(given as ExprNode);
+  if (condition.literal === null || classOf(condition.type) === "bool") return;
   failAt(
-    node,
-    `${spec.name}(): its condition must be true or false, ${printNode(node)} is ${typeName(type)}`,
+    condition.node,
+    `${spec.name}(): its condition must be true or false, ${whatIs(condition)}`,
   );
 }
 
@@ -144,15 +144,14 @@ function hasTextItems({ children }: DataType): boolean {
   return items !== undefined && isText(items.type);
 }
 
-function refusedSubject({ op, text: node }: CallNode, { type }: Typed): never {
-  const label = printNode(node);
+function refusedSubject({ op, text: node }: CallNode, text: Typed): never {
   const only = onlySubject(op);
   const wanted = only === "string"
     ? "not a string"
     : only === "list"
-    ? receiverOf(type) === "list" ? "not a list of strings" : "not a list"
+    ? receiverOf(text.type) === "list" ? "not a list of strings" : "not a list"
     : "which it does not take";
-  return failAt(node, `${op.spec.name}(${label}): ${label} is ${typeName(type)}, ${wanted}`);
+  return failAt(node, `${op.spec.name}(${printNode(node)}): ${whatIs(text)}, ${wanted}`);
 }
 
 /**
@@ -174,7 +173,6 @@ function argument(
   const wanted = { string: "a string", bool: "a boolean", i32: "an integer" };
   return failAt(
     arg.node,
-    `${name}(): ${parameter.name} must be ${wanted[parameter.type]}, ` +
-      `${printNode(arg.node)} is ${typeName(arg.type)}`,
+    `${name}(): ${parameter.name} must be ${wanted[parameter.type]}, ${whatIs(arg)}`,
   );
 }

@@ -13,13 +13,19 @@ import { commonType, holds } from "./common_type.ts";
 import { dataNode, type ExprNode, type Literal, literalNode } from "./node.ts";
 import { failAt, placeOf, setPlace } from "./expr_error.ts";
 import { printNode } from "./print.ts";
-import { classOf, literalTree, nullTree, type Typed, typedLiteral } from "./typed.ts";
+import {
+  BOOL,
+  classOf,
+  literalTree,
+  nullTree,
+  type Typed,
+  typedBool,
+  typedLiteral,
+} from "./typed.ts";
 import type { StringOp } from "../string/define_string_op.ts";
 import { bindCall } from "./bind_call.ts";
 import { callNode } from "./call_node.ts";
 import { inNumbers, inTexts } from "./in_set.ts";
-
-const BOOL = { kind: "bool" } as const;
 
 /** The operator with its sides exchanged. */
 const FLIPPED: Readonly<Record<CompareOp, CompareOp>> = {
@@ -39,13 +45,9 @@ export function bindCompare(
 ): Typed {
   refuseNull(node, left, right);
   refuseNull(node, right, left);
-  return {
-    node,
-    tree: exactTree(node.op, left, right) ?? exactTree(FLIPPED[node.op], right, left) ??
-      commonTree(node, left, right),
-    type: new Bool(),
-    nullable: left.nullable || right.nullable,
-  };
+  const tree = exactTree(node.op, left, right) ?? exactTree(FLIPPED[node.op], right, left) ??
+    commonTree(node, left, right);
+  return typedBool(node, tree, left.nullable || right.nullable);
 }
 
 function refuseNull(node: ExprNode, side: Typed, other: Typed): void {
@@ -116,7 +118,7 @@ type Compare = Tree & { readonly node: "compare" };
 export function bindIsIn(node: ExprNode & { node: "isIn" }, value: Typed): Typed {
   const known = [...new Set(node.values)].filter((literal) => literal !== null);
   const hasNull = node.values.includes(null);
-  if (value.literal === null) return typedAs(node, nullTree(new Bool()), true);
+  if (value.literal === null) return typedBool(node, nullTree(new Bool()), true);
   const compared = known.map((literal) => equals(node, value, literal));
   // A literal that no value of the type equals gives no comparison, but one answer for all.
   const possible = compared.filter((tree) => tree.node === "compare");
@@ -128,11 +130,7 @@ export function bindIsIn(node: ExprNode & { node: "isIn" }, value: Typed): Typed
   const tree: Tree = hasNull
     ? { node: "or", left: found, right: nullTree(new Bool()), type: BOOL }
     : found;
-  return typedAs(node, tree, value.nullable || hasNull);
-}
-
-function typedAs(node: ExprNode, tree: Tree, nullable: boolean): Typed {
-  return { node, tree, type: new Bool(), nullable };
+  return typedBool(node, tree, value.nullable || hasNull);
 }
 
 function equals(node: ExprNode & { node: "isIn" }, value: Typed, literal: Literal): Tree {

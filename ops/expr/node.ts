@@ -111,31 +111,43 @@ function frozenData(value: LiteralData): LiteralData {
   return literalNode(value).value;
 }
 
+/** The fields that hold the nodes below a node, or lists of them, from left to right. */
+const CHILDREN: Readonly<Record<ExprNode["node"], readonly string[]>> = {
+  column: [],
+  literal: [],
+  data: [],
+  call: ["text", "args"],
+  concat: ["parts"],
+  add: ["left", "right"],
+  compare: ["left", "right"],
+  and: ["left", "right"],
+  or: ["left", "right"],
+  not: ["value"],
+  isNull: ["value"],
+  isIn: ["value"],
+  fillNull: ["value", "other"],
+  choose: ["test", "yes", "no"],
+};
+
+type Child = ExprNode | undefined | readonly (ExprNode | undefined)[];
+
+function fieldsOf(node: ExprNode): (readonly [name: string, child: Child])[] {
+  const fields = node as unknown as Readonly<Record<string, Child>>;
+  return CHILDREN[node.node].map((name) => [name, fields[name]]);
+}
+
 /** The nodes directly below a node, left to right. */
 export function childrenOf(node: ExprNode): readonly ExprNode[] {
-  switch (node.node) {
-    case "column":
-    case "literal":
-    case "data":
-      return [];
-    case "call":
-      return [node.text, ...node.args.filter((arg) => arg !== undefined)];
-    case "concat":
-      return node.parts;
-    case "add":
-    case "compare":
-    case "and":
-    case "or":
-      return [node.left, node.right];
-    case "not":
-    case "isNull":
-    case "isIn":
-      return [node.value];
-    case "fillNull":
-      return [node.value, node.other];
-    case "choose":
-      return [node.test, node.yes, node.no];
-  }
+  return fieldsOf(node).flatMap(([, child]) => child).filter((child) => child !== undefined);
+}
+
+/** The same node over what `map` makes of the nodes directly below it. */
+export function mapChildren(node: ExprNode, map: (child: ExprNode) => ExprNode): ExprNode {
+  const fields = fieldsOf(node).map(([name, child]) => [
+    name,
+    child && ("node" in child ? map(child) : child.map((item) => item && map(item))),
+  ]);
+  return fields.length === 0 ? node : { ...node, ...Object.fromEntries(fields) };
 }
 
 /** How many operations may stand inside of each other; half of the usual stack is enough for them. */

@@ -155,13 +155,8 @@ function parseKind(source: ParseText, node: Expression): Expr {
       if (node.operator === "!") return parseNode(source, node.argument).not();
       return negative(source, node) ?? unsupported(source, node);
     case "BinaryExpression":
-      return parseBinary(source, node);
-    case "LogicalExpression": {
-      if (node.operator === "??") return unsupported(source, node);
-      const left = parseNode(source, node.left);
-      const right = parseNode(source, node.right);
-      return node.operator === "&&" ? left.and(right) : left.or(right);
-    }
+    case "LogicalExpression":
+      return parseInfix(source, node);
     case "ConditionalExpression":
       return parseNode(source, node.test).ifElse(
         parseNode(source, node.consequent),
@@ -205,29 +200,27 @@ function negative(
   return typeof value === "number" || typeof value === "bigint" ? lit(-value) : undefined;
 }
 
-function parseBinary(source: ParseText, node: Expression & { type: "BinaryExpression" }): Expr {
-  if (node.left.type === "PrivateIdentifier") return unsupported(source, node);
-  const sides = () =>
-    [parseNode(source, node.left as Expression), parseNode(source, node.right)] as const;
-  const combine = (join: (left: Expr, right: Expr) => Expr) => join(...sides());
-  switch (node.operator) {
-    case "+":
-      return combine((left, right) => left.add(right));
-    case "==":
-    case "===":
-      return combine((left, right) => left.eq(right));
-    case "!=":
-    case "!==":
-      return combine((left, right) => left.ne(right));
-    case "<":
-      return combine((left, right) => left.lt(right));
-    case "<=":
-      return combine((left, right) => left.le(right));
-    case ">":
-      return combine((left, right) => left.gt(right));
-    case ">=":
-      return combine((left, right) => left.ge(right));
-    default:
-      return unsupported(source, node);
-  }
+/** What stands for each operator between two values. */
+const INFIX: Readonly<Record<string, (left: Expr, right: Expr) => Expr>> = {
+  "+": (left, right) => left.add(right),
+  "==": (left, right) => left.eq(right),
+  "===": (left, right) => left.eq(right),
+  "!=": (left, right) => left.ne(right),
+  "!==": (left, right) => left.ne(right),
+  "<": (left, right) => left.lt(right),
+  "<=": (left, right) => left.le(right),
+  ">": (left, right) => left.gt(right),
+  ">=": (left, right) => left.ge(right),
+  "&&": (left, right) => left.and(right),
+  "||": (left, right) => left.or(right),
+};
+
+function parseInfix(
+  source: ParseText,
+  node: Expression & { type: "BinaryExpression" | "LogicalExpression" },
+): Expr {
+  const { operator, left, right } = node;
+  const combine = INFIX[operator];
+  if (combine === undefined || left.type === "PrivateIdentifier") return unsupported(source, node);
+  return combine(parseNode(source, left), parseNode(source, right));
 }

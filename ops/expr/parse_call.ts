@@ -22,14 +22,23 @@ import { type ParseText, type Stretch, unsupported } from "./parse_text.ts";
 type Parse = (source: ParseText, node: Expression) => Expr;
 type ArgumentNode = Expression | SpreadElement;
 
-/** What may be called besides the string operations, and how many values each takes. */
-const CORE = {
-  coalesce: { least: 1, most: Infinity },
-  concat: { least: 1, most: Infinity },
-  fillNull: { least: 2, most: 2 },
-  ifElse: { least: 3, most: 3 },
-  isNull: { least: 1, most: 1 },
-} as const;
+/** What may be called besides the string operations. */
+interface CoreCall {
+  /** How many values it takes besides the one that it works on. */
+  readonly others: number;
+  make(first: Expr, others: readonly Expr[], options: ConcatOptions): Expr;
+}
+
+const CORE: Readonly<Record<string, CoreCall>> = {
+  coalesce: { others: Infinity, make: (first, others) => first.coalesce(...others) },
+  concat: {
+    others: Infinity,
+    make: (first, others, options) => concat(first, ...others, options),
+  },
+  fillNull: { others: 1, make: (first, [other = null]) => first.fillNull(other) },
+  ifElse: { others: 2, make: (first, [yes = null, no = null]) => first.ifElse(yes, no) },
+  isNull: { others: 0, make: (first) => first.isNull() },
+};
 
 /** The one of them that takes a list. */
 const IS_IN = "isIn";
@@ -72,7 +81,8 @@ function operation(
   parse: Parse,
 ): Expr {
   const op = source.operations.get(name);
-  if (op === undefined && name !== IS_IN && !Object.hasOwn(CORE, name)) {
+  const core = op === undefined && Object.hasOwn(CORE, name) ? CORE[name] : undefined;
+  if (op === undefined && core === undefined && name !== IS_IN) {
     const names = [...source.operations.keys(), ...Object.keys(CORE), IS_IN];
     const meant = otherName(name, new Set(names));
     const hint = meant === undefined ? didYouMean(name, names) : `; it is called ${meant} here`;
@@ -86,12 +96,15 @@ function operation(
   const argument = (arg: ArgumentNode): Argument => parseData(source, arg, value) ?? value(arg);
   const [first, ...rest] = args.filter((arg) => arg !== options);
   try {
-    if (op === undefined && name !== IS_IN) {
-      const values = first === undefined ? [] : [first, ...rest].map(value);
-      return core(name as keyof typeof CORE, values, options ? concatOptions(source, options) : {});
-    }
     if (first === undefined) {
-      throw new TypeError(`${name}() needs the ${op ? "text" : "value"} that it works on`);
+      const wanted = core?.others === Infinity
+        ? "takes at least 1 value"
+        : `needs the ${op ? "text" : "value"} that it works on`;
+      throw new TypeError(`${name}() ${wanted}`);
+    }
+    if (core !== undefined) {
+      const values = [value(first), ...rest.map(value)] as const;
+      return callCore(name, core, values, options ? concatOptions(source, options) : {});
     }
     const given = rest.map(argument);
     // As one list, since a call takes a hundred thousand arguments or so at most.
@@ -104,28 +117,16 @@ function operation(
   }
 }
 
-function core(name: keyof typeof CORE, values: readonly Expr[], options: ConcatOptions): Expr {
-  const { least, most } = CORE[name];
-  const [first, second, third] = values;
-  if (first === undefined && most !== Infinity) {
-    throw new TypeError(`${name}() needs the value that it works on`);
+function callCore(
+  name: string,
+  { others, make }: CoreCall,
+  [first, ...rest]: readonly [Expr, ...Expr[]],
+  options: ConcatOptions,
+): Expr {
+  if (others !== Infinity && rest.length !== others) {
+    throw new TypeError(`${name}() takes ${others === 1 ? "1 value" : `${others} values`}`);
   }
-  if (first === undefined || values.length < least || values.length > most) {
-    const wanted = least - 1 === 1 ? "1 value" : `${least - 1} values`;
-    throw new TypeError(`${name}() takes ${most === Infinity ? "at least 1 value" : wanted}`);
-  }
-  switch (name) {
-    case "coalesce":
-      return first.coalesce(...values.slice(1));
-    case "concat":
-      return concat(...values, options);
-    case "fillNull":
-      return first.fillNull(second ?? null);
-    case "ifElse":
-      return first.ifElse(second ?? null, third ?? null);
-    case "isNull":
-      return first.isNull();
-  }
+  return make(first, rest, options);
 }
 
 function column(source: ParseText, node: CallExpression): Expr {

@@ -8,8 +8,21 @@ import { tokenizer, tokTypes } from "acorn";
 import type { ExprBase } from "./expr.ts";
 import { dataNode, type ExprNode, isRegexData, type Literal, type LiteralData } from "./node.ts";
 
-/** How tightly a construct binds; a part that binds less tightly needs parentheses. */
-const BINDING = { choose: 1, or: 2, and: 3, equal: 4, order: 5, add: 6, unary: 7, postfix: 8 };
+/** How tightly an operator binds; a part that binds less tightly needs parentheses. */
+const BINDING = {
+  "?:": 1,
+  "||": 2,
+  "&&": 3,
+  "==": 4,
+  "!=": 4,
+  "<": 5,
+  "<=": 5,
+  ">": 5,
+  ">=": 5,
+  "+": 6,
+  "!": 7,
+  ".": 8,
+} as const;
 
 /**
  * The text of an expression, with no more parentheses than it needs. Parsing it gives the same
@@ -49,21 +62,18 @@ export function printNode(node: ExprNode, binding = 0): string {
     case "fillNull":
       return method(node.value, "fillNull", [node.other]);
     case "not":
-      return wrap(`!${printNode(node.value, BINDING.unary)}`, BINDING.unary, binding);
+      return wrap(`!${printNode(node.value, BINDING["!"])}`, "!", binding);
     case "add":
-      return infix(node, "+", BINDING.add, binding);
+      return infix(node, "+", binding);
     case "and":
-      return infix(node, "&&", BINDING.and, binding);
+      return infix(node, "&&", binding);
     case "or":
-      return infix(node, "||", BINDING.or, binding);
-    case "compare": {
-      const isEquality = node.op === "==" || node.op === "!=";
-      return infix(node, node.op, isEquality ? BINDING.equal : BINDING.order, binding);
-    }
+      return infix(node, "||", binding);
+    case "compare":
+      return infix(node, node.op, binding);
     case "choose": {
-      const test = printNode(node.test, BINDING.choose + 1);
-      const branches = `${printNode(node.yes)} : ${printNode(node.no)}`;
-      return wrap(`${test} ? ${branches}`, BINDING.choose, binding);
+      const test = printNode(node.test, BINDING["?:"] + 1);
+      return wrap(`${test} ? ${printNode(node.yes)} : ${printNode(node.no)}`, "?:", binding);
     }
   }
 }
@@ -113,7 +123,7 @@ function method(
 
 /** A number needs parentheses before a dot. */
 function printReceiver(node: ExprNode): string {
-  const text = printNode(node, BINDING.postfix);
+  const text = printNode(node, BINDING["."]);
   const isNumber = node.node === "literal" && /^[-\d]|^NaN$|^Infinity$/.test(text);
   return isNumber ? `(${text})` : text;
 }
@@ -121,13 +131,17 @@ function printReceiver(node: ExprNode): string {
 /** Operators group to the left. */
 function infix(
   { left, right }: { left: ExprNode; right: ExprNode },
-  operator: string,
-  own: number,
+  operator: keyof typeof BINDING,
   binding: number,
 ): string {
-  return wrap(`${printNode(left, own)} ${operator} ${printNode(right, own + 1)}`, own, binding);
+  const own = BINDING[operator];
+  return wrap(
+    `${printNode(left, own)} ${operator} ${printNode(right, own + 1)}`,
+    operator,
+    binding,
+  );
 }
 
-function wrap(text: string, own: number, binding: number): string {
-  return own < binding ? `(${text})` : text;
+function wrap(text: string, operator: keyof typeof BINDING, binding: number): string {
+  return BINDING[operator] < binding ? `(${text})` : text;
 }

@@ -5,12 +5,14 @@
  */
 
 import { type Expr, type ExprBase, makeExpr } from "./expr.ts";
-import { childrenOf, type ExprNode } from "./node.ts";
+import { childrenOf, type ExprNode, mapChildren } from "./node.ts";
 import { argsByName } from "./call_node.ts";
 
 /** The expression with each column that `columns` names replaced by what it stands for. */
 export function substituteColumns(expr: Expr, columns: ReadonlyMap<string, Expr>): Expr {
-  return makeExpr(substitute(expr.node, columns));
+  const substitute = (node: ExprNode): ExprNode =>
+    node.node === "column" ? columns.get(node.name)?.node ?? node : mapChildren(node, substitute);
+  return makeExpr(substitute(expr.node));
 }
 
 /** Names of the columns that an expression reads. */
@@ -22,34 +24,6 @@ export function columnsOf(expr: Expr): Set<string> {
   };
   visit(expr.node);
   return names;
-}
-
-function substitute(node: ExprNode, columns: ReadonlyMap<string, Expr>): ExprNode {
-  const walk = (child: ExprNode) => substitute(child, columns);
-  switch (node.node) {
-    case "column":
-      return columns.get(node.name)?.node ?? node;
-    case "literal":
-    case "data":
-      return node;
-    case "call":
-      return { ...node, text: walk(node.text), args: node.args.map((arg) => arg && walk(arg)) };
-    case "concat":
-      return { ...node, parts: node.parts.map(walk) };
-    case "add":
-    case "compare":
-    case "and":
-    case "or":
-      return { ...node, left: walk(node.left), right: walk(node.right) };
-    case "not":
-    case "isNull":
-    case "isIn":
-      return { ...node, value: walk(node.value) };
-    case "fillNull":
-      return { ...node, value: walk(node.value), other: walk(node.other) };
-    case "choose":
-      return { ...node, test: walk(node.test), yes: walk(node.yes), no: walk(node.no) };
-  }
 }
 
 /** The parts of a call that gives several, each as an expression; undefined for any other. */
@@ -77,7 +51,10 @@ export function expandParts(columns: ReadonlyMap<string, Expr>): ReadonlyMap<str
   return expanded;
 }
 
-/** Whether an expression has a strict call. */
+/**
+ * Whether an expression has a strict call. What can fail is not moved in front of what may leave the
+ * row out, nor into another step, whose number its error would have.
+ */
 export function isStrictExpr({ node }: ExprBase): boolean {
   return hasNode(node, isStrictCall);
 }
@@ -96,7 +73,7 @@ function isStrictCall(node: ExprNode): boolean {
   return node.op.spec.isStrict?.(argsByName(node.op, node.args)) === true;
 }
 
-/** By as much as an argument says. */
+/** Whether a call makes text longer by as much as an argument says. */
 function makesTextLonger(node: ExprNode): boolean {
   return node.node === "call" && (node.op.spec.group === "pad" || node.op.spec.group === "repeat");
 }

@@ -7,9 +7,10 @@
 import { Bool, DataType, Float64, Int32, Int64, Precision, Uint64, Utf8 } from "apache-arrow";
 import { type ColumnType, sameType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { columnTypeOf, isText } from "../batch/arrow_types.ts";
+import { columnTypeOf, isText, typeName } from "../batch/arrow_types.ts";
 import type { ExprNode, Literal } from "./node.ts";
 import { failAt } from "./expr_error.ts";
+import { printNode } from "./print.ts";
 
 /** A node and what is known of its values. */
 export interface Typed {
@@ -19,6 +20,26 @@ export interface Typed {
   readonly nullable: boolean;
   /** A literal can still take the type of what it meets. */
   readonly literal?: Literal;
+}
+
+/** The type of conditions in a tree. */
+export const BOOL = { kind: "bool" } as const;
+
+/** A condition that a node is. */
+export function typedBool(node: ExprNode, tree: Tree, nullable: boolean): Typed {
+  return { node, tree, type: new Bool(), nullable };
+}
+
+/** `delay is int64`, for errors. */
+export function whatIs({ node, type }: Typed): string {
+  return `${printNode(node)} is ${typeName(type)}`;
+}
+
+/** `delay (int64) and name (utf8)`, for errors. */
+export function bothTypes(left: Typed, right: Typed): string {
+  return [left, right].map(({ node, type }) => `${printNode(node)} (${typeName(type)})`).join(
+    " and ",
+  );
 }
 
 /** Types that follow the same rules. Half precision is only stored, never computed with. */
