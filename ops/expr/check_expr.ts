@@ -1,9 +1,6 @@
 import { type Expr, isExpr } from "./expr.ts";
 
-/**
- * Throws a TypeError where a value that stands for `what` is no expression, as programs without types
- * may have it.
- */
+/** Throws a TypeError where a value that stands for `what` is no expression. */
 export function checkExpr(what: string, value: unknown): asserts value is Expr {
   if (isExpr(value)) return;
   const given = typeof value === "function" ? "a method that was not called" : kindOf(value);
@@ -12,9 +9,7 @@ export function checkExpr(what: string, value: unknown): asserts value is Expr {
   );
 }
 
-/**
- * What a value is, with its article, for errors.
- */
+/** What a value is, with its article, for errors. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "a list";

@@ -156,8 +156,8 @@ export const MAX_DEPTH = 500;
 const depths = new WeakMap<ExprNode, number>();
 
 /**
- * How many nodes there are from a node to the one that is farthest below it, both counted; the work
- * is done once for each node, so that a tree is measured while it is built.
+ * How many nodes there are from a node to the one that is farthest below it, both counted. Each node
+ * is measured once, so a tree is measured while it is built.
  */
 export function depthOf(node: ExprNode): number {
   let depth = depths.get(node);
@@ -180,8 +180,8 @@ export class DepthError extends RangeError {
 }
 
 /**
- * Throws a DepthError for an expression that nests too deep: engines of JavaScript have stacks for a
- * few thousand calls, and so have the compilers of what is made of it.
+ * Throws a DepthError for an expression that nests too deep: JavaScript engines have stacks for a few
+ * thousand calls, and so have the compilers of kernels.
  */
 export function checkDepth(node: ExprNode): void {
   if (depthOf(node) > MAX_DEPTH) throw new DepthError();

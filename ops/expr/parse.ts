@@ -75,7 +75,7 @@ function parseSyntax(source: ParseText): Expression {
   try {
     root = parseExpressionAt(text, 0, { ecmaVersion: "latest", preserveParens: true });
   } catch (error) {
-    // Of a stack that is full acorn tells in most places, and JavaScript in the others.
+    // A full stack is reported by acorn in most places, and by JavaScript in the others.
     const isDeep = error instanceof RangeError ||
       (error as Error).message.startsWith("Not enough stack space");
     if (isDeep) throw new DepthError();

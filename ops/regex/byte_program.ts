@@ -1,6 +1,6 @@
 /**
- * The tables of a test over the bytes of UTF-8: no character is put together, no class is looked up,
- * and one load a byte is all there is. Patterns of few states have room for it.
+ * The tables of a test over the bytes of UTF-8: one load for each byte, without decoding characters or
+ * looking up their classes. Only patterns of few states have room for them.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface ByteProgram {
 }
 
 const ENTRIES = 256;
-/** Of 1 KB each: as large as the other tables may be. Text of one script reads a small part of it. */
+/** Of 1 KB each: as large as the other tables may be. Text of one script reads a small part. */
 const MAX_STATES = 1024;
 const NOTHING = 0;
 const FOUND = 1;
@@ -42,7 +42,7 @@ export function byteProgram(program: TestProgram): ByteProgram | null {
 
 class ByteWriter {
   readonly #program: TestProgram;
-  /** Numbers of rows; the first two go on for ever, then come the states of the program. */
+  /** NOTHING and FOUND, which lead to themselves, the states of the program, rows inside characters. */
   readonly #rows: number[][];
   readonly #known = new Map<string, number>();
 
@@ -102,9 +102,9 @@ class ByteWriter {
     return next;
   }
 
-  /** One row for equal ones. */
+  /** The row with these entries; equal rows are one. */
   #rowOfNexts(nexts: readonly number[]): number {
-    // Where all end in the same outcome for ever, the bytes between do not matter.
+    // Where every way ends in the same outcome, the bytes between do not matter.
     if (nexts.every((next) => next === NOTHING)) return NOTHING;
     if (nexts.every((next) => next === FOUND)) return FOUND;
     const key = nexts.join();

@@ -4,7 +4,7 @@ import type { Look } from "./regex_term.ts";
 /** Where the value of a tag comes from, when not from the register of an earlier thread. */
 export const From = { Position: -1, Nothing: -2 } as const;
 
-/** What a thread that was stopped by a character set goes on with. */
+/** A thread that waits for a character. */
 export interface ClosedThread {
   /** The node of the set. */
   readonly node: number;
@@ -12,13 +12,13 @@ export interface ClosedThread {
   readonly tags: readonly number[];
 }
 
-/** What the threads of a state come to at one position, without another character. */
+/** The epsilon closure of a state: what its threads reach at one position without another character. */
 export interface Closure {
   /** In the order in which they are preferred; those behind a match are left out. */
   readonly threads: readonly ClosedThread[];
   /** The tags of a match that ends here, if one does. */
   readonly match: readonly number[] | null;
-  /** The nodes that were looked at. */
+  /** How many nodes were visited. */
   readonly steps: number;
 }
 
@@ -96,7 +96,7 @@ export function closureOf(
   return { threads: closed, match: null, steps: visited.size };
 }
 
-/** What a place in the text is known by, on one side of it; bits that add up. */
+/** What stands on one side of a position, as bits. */
 export const Side = {
   /** Nothing: the text starts or stops here. */
   Edge: 1,
@@ -106,7 +106,7 @@ export const Side = {
   Word: 4,
 } as const;
 
-/** Whether what stands before and after a position is as a pattern demands. */
+/** Whether an assertion such as `^` holds between what stands before and after a position. */
 export function holds(look: Look, before: number, after: number): boolean {
   switch (look) {
     case "textStart":

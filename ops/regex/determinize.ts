@@ -3,7 +3,7 @@ import { type Closure, closureOf, looksOf, Side } from "./closure.ts";
 import type { Nfa } from "./nfa.ts";
 import { type ParsedRegex, regexError } from "./regex_term.ts";
 
-/** What one class of characters, or the end of the text, does in one state. */
+/** Where one class of characters, or the end of the text, leads from one state. */
 export interface Transition {
   /** The next state, or -1: nothing more can be found. */
   target: number;
@@ -30,7 +30,7 @@ export interface Dfa {
   readonly initial: ReadonlyMap<number, number>;
 }
 
-/** More would fill the memory without being of use: patterns of everyday use need less than 100. */
+/** Patterns of everyday use need fewer than 100. */
 export const MAX_STATES = 2_000;
 /** Of 4 bytes: 1 MB of tables. */
 export const MAX_ENTRIES = 1 << 18;
@@ -44,7 +44,7 @@ const LINE_FEED = [0x0a, 0x0b];
  * less than a match is dropped. Whether `^`, `$` and `\b` hold is decided at the transition, which
  * knows the characters on both sides; that a match ends is thus found one character later.
  *
- * With `onlyWhether` the first match ends everything, whichever it is.
+ * With `onlyWhether` any match ends the search.
  */
 export function determinize(nfa: Nfa, regex: ParsedRegex, onlyWhether: boolean): Dfa {
   return new Determinizer(nfa, regex, onlyWhether).run();
@@ -147,7 +147,7 @@ class Determinizer {
     this.#count(nexts.length);
     if (nexts.length === 0) return { target: -1, match, threads: [] };
     const before = (this.#sides[kind] ?? 0) & this.#looks.before;
-    // Where any match will do, threads are a set, of which there are fewer than of lists.
+    // Where any match will do, the order of threads does not matter, and states are fewer.
     if (this.onlyWhether) nexts.sort((a, b) => a - b);
     return { target: this.#stateOf(nexts, before), match, threads: tags };
   }

@@ -1,6 +1,6 @@
 import type { State, Transition } from "./determinize.ts";
 
-/** What a transition leads to when only whether there is a match is asked. */
+/** Whether there is a match, in the place of a next state. */
 export const Outcome = { None: -1, Found: -2 } as const;
 
 /** Replaces transitions to states from which no match can be reached, so that the search stops. */
@@ -32,7 +32,7 @@ export function stopWhereCertain(states: readonly State[]): void {
   }
 }
 
-/** Whether a path behind a match can go round without coming to another. */
+/** Whether a path behind a match can run in a cycle without reaching another match. */
 export function readsOn(states: readonly State[]): boolean {
   const behind = new Set<number>();
   const open = states.flatMap(({ transitions }) =>
@@ -43,7 +43,7 @@ export function readsOn(states: readonly State[]): boolean {
     behind.add(state);
     open.push(...(states[state]?.transitions ?? []).map(({ target }) => target));
   }
-  // States that lead to none that is left go, until only those on a way round are left.
+  // Drop states that lead to none of the others, until only cycles are left.
   for (let changed = true; changed;) {
     changed = false;
     for (const state of behind) {

@@ -43,15 +43,15 @@ export interface SearchProgram extends CharClasses {
   readonly moves: Int32Array;
   /** The first state by the bits of `sides`; for the start of the text at 1. */
   readonly initial: Int32Array;
-  /** For each class what `initial` is asked with after such a character; empty if it is always 0. */
+  /** For each class the index into `initial` after such a character; empty if it is always 0. */
   readonly sides: Int32Array;
   /** What the end of the text adds to the state. */
   readonly end: number;
   /** Register 0 is where the match stops, register 1 + n is tag n. */
   readonly numRegisters: number;
   /**
-   * Whether a search may read on behind a match, as far as the text goes, and come to nothing. Such
-   * searches, one from each match on, would read the text again and again.
+   * Whether a search may read on behind a match to the end of the text, in vain. Such a search after
+   * each match would read the text again and again.
    */
   readonly readsOn: boolean;
   /** Whether the empty text may be matched. */

@@ -1,6 +1,6 @@
 import type { CharSet } from "./char_set.ts";
 
-/** Where a pattern looks at what stands before and after a position. */
+/** An assertion about what stands before and after a position. */
 export type Look =
   | "textStart"
   | "textEnd"
@@ -22,7 +22,7 @@ export type RegexTerm =
     /** Infinity without a bound. */
     readonly max: number;
     readonly greedy: boolean;
-    /** The capturing groups inside, which every round begins without. */
+    /** The capturing groups inside, which every round resets. */
     readonly groups: readonly number[];
   }
   | { readonly term: "group"; readonly group: number; readonly body: RegexTerm }

@@ -3,15 +3,8 @@ import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "./de
 import { callNode } from "../expr/call_node.ts";
 import type { Expr } from "../expr/expr.ts";
 import { type ExprNode, isRegexData, literalNode } from "../expr/node.ts";
-import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";
-import {
-  compiledOnce,
-  literalPattern,
-  PATTERNS,
-  type RegexArg,
-  regexProblem,
-} from "./regex_argument.ts";
-import { following, type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
+import { literalPattern, PATTERNS, type RegexArg, regexProblem } from "./regex_argument.ts";
+import { matchProgram, type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
 import { replace } from "./replace.ts";
 
 /**
@@ -40,7 +33,7 @@ export const redact: StringOp<
     if (isCondition(args.what)) {
       return args.flags === undefined ? undefined : "flags are for a pattern, not for a condition";
     }
-    return regexProblem(() => programOf(args));
+    return regexProblem(() => matchProgram(patternArgs(args)));
   },
   expand: (text, args) => {
     if (isCondition(args.what)) return hidden(text, args.what, withOf(args));
@@ -49,12 +42,12 @@ export const redact: StringOp<
       ? undefined
       : callNode(replace, text, [literalNode(target), withOf(args)]);
   },
-  consts: (args) => ({ ...regexSearchConsts(programOf(args), "repeatedly"), following }),
+  consts: (args) => regexSearchConsts(matchProgram(patternArgs(args)), "repeatedly"),
   row(
     out: Sink,
     text: View,
     replacement: View,
-    c: RegexSearchConsts & { following: typeof following },
+    c: RegexSearchConsts,
   ) {
     let done = 0;
     let from = 0;
@@ -91,12 +84,4 @@ function withOf(args: CallArgs): ExprNode {
 
 function patternArgs({ what, flags }: CallArgs): CallArgs {
   return { pattern: what, flags };
-}
-
-function programOf(args: CallArgs): SearchProgram {
-  return compiledOnce(
-    patternArgs(args),
-    "countRe",
-    (regex) => searchProgram(regex, { anchored: false, start: true, groups: [] }),
-  );
 }

@@ -7,8 +7,9 @@
 import { LruCache } from "../../gpu/lru_cache.ts";
 import { parseRegex } from "../regex/parse_regex.ts";
 import { literalOf, type ParsedRegex } from "../regex/regex_term.ts";
-import type { CallArgs } from "./define_string_op.ts";
-import { isRegexData } from "../expr/node.ts";
+import { callNode } from "../expr/call_node.ts";
+import { isRegexData, literalNode } from "../expr/node.ts";
+import type { CallArgs, StringOp, StringOpSpecBase } from "./define_string_op.ts";
 
 /** A pattern: a regular expression, or its source as text. */
 export type RegexArg = string | RegExp;
@@ -43,7 +44,7 @@ export function compiledOnce<T>(
   name: string,
   compile: (regex: ParsedRegex) => T,
 ): T {
-  // What is no pattern is refused here: some of it, such as 3n, JSON has no words for.
+  // Refuses what is no pattern, such as 3n, before JSON does.
   const regex = regexOf(args);
   const key = JSON.stringify([name, args.pattern, args.flags]);
   return once(key, () => compile(regex));
@@ -71,6 +72,14 @@ function once<T>(key: string, make: () => T): T {
 export function literalPattern(args: CallArgs): string | null {
   const chars = literalOf(regexOf(args).term);
   return chars === null || chars.length === 0 ? null : String.fromCodePoint(...chars);
+}
+
+/** Has `op`, which takes plain text and is faster, compute a call whose pattern is plain text. */
+export function forPlainText(op: StringOp): NonNullable<StringOpSpecBase["expand"]> {
+  return (text, args) => {
+    const literal = literalPattern(args);
+    return literal === null ? undefined : callNode(op, text, [literalNode(literal)]);
+  };
 }
 
 /**

@@ -1,20 +1,17 @@
 import type { i32, ListSink, View } from "../../gpu/kernel/language/row_function.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
-import { callNode } from "../expr/call_node.ts";
-import { literalNode } from "../expr/node.ts";
 import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";
-import { find } from "./find.ts";
+import { count, find } from "./find.ts";
 import {
   compiledOnce,
+  forPlainText,
   groupNumber,
-  literalPattern,
   PATTERNS,
   type RegexArg,
   regexOf,
   regexProblem,
 } from "./regex_argument.ts";
-import { following, type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
-import { count } from "./find.ts";
+import { type RegexSearchConsts, regexSearchConsts, searching } from "./regex_search.ts";
 import { split } from "./split.ts";
 
 /** The position of the first match, in characters. */
@@ -31,12 +28,8 @@ export const findRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defi
     { input: "é 42", args: ["\\d+"], result: 2 },
     { input: "none", args: ["\\d+"], result: -1 },
   ],
-  check: (args) => regexProblem(() => matchProgram(args)),
-  expand: (text, args) => {
-    const literal = literalPattern(args);
-    return literal === null ? undefined : callNode(find, text, [literalNode(literal)]);
-  },
-  consts: (args) => regexSearchConsts(matchProgram(args), "once"),
+  expand: forPlainText(find),
+  ...searching("once"),
   row(text: View, c: RegexSearchConsts): i32 {
     return c.search(text, 0) ? text.sub(0, c.registers.at(1)).length : -1;
   },
@@ -57,13 +50,9 @@ export const countRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     { input: "one two three", args: ["\\w+"], result: 3 },
     { input: "né", args: ["x*"], result: 3 },
   ],
-  check: (args) => regexProblem(() => matchProgram(args)),
-  expand: (text, args) => {
-    const literal = literalPattern(args);
-    return literal === null ? undefined : callNode(count, text, [literalNode(literal)]);
-  },
-  consts: (args) => ({ ...regexSearchConsts(matchProgram(args), "repeatedly"), following }),
-  row(text: View, c: RegexSearchConsts & { following: typeof following }): i32 {
+  expand: forPlainText(count),
+  ...searching("repeatedly"),
+  row(text: View, c: RegexSearchConsts): i32 {
     let count = 0;
     let from = 0;
     while (from <= text.size && c.search(text, from)) {
@@ -73,14 +62,6 @@ export const countRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     return count;
   },
 });
-
-function matchProgram(args: CallArgs): SearchProgram {
-  return compiledOnce(
-    args,
-    "match",
-    (regex) => searchProgram(regex, { anchored: false, start: true, groups: [] }),
-  );
-}
 
 /** The matches that JavaScript's `match` finds with flag `g`. */
 export const findAll: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
@@ -98,9 +79,8 @@ export const findAll: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     { input: "ab", args: ["x*"], result: ["", "", ""] },
     { input: "none", args: ["\\d+"], result: [] },
   ],
-  check: (args) => regexProblem(() => matchProgram(args)),
-  consts: (args) => ({ ...regexSearchConsts(matchProgram(args), "repeatedly"), following }),
-  row(out: ListSink, text: View, c: RegexSearchConsts & { following: typeof following }) {
+  ...searching("repeatedly"),
+  row(out: ListSink, text: View, c: RegexSearchConsts) {
     let from = 0;
     while (from <= text.size && c.search(text, from)) {
       const start = c.registers.at(1);
@@ -172,12 +152,8 @@ export const splitRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     { input: "né", args: ["x*"], result: ["n", "é"] },
     { input: "none", args: ["\\d"], result: ["none"] },
   ],
-  check: (args) => regexProblem(() => matchProgram(args)),
-  expand: (text, args) => {
-    const literal = literalPattern(args);
-    return literal === null ? undefined : callNode(split, text, [literalNode(literal)]);
-  },
-  consts: (args) => regexSearchConsts(matchProgram(args), "repeatedly"),
+  expand: forPlainText(split),
+  ...searching("repeatedly"),
   row(out: ListSink, text: View, c: RegexSearchConsts) {
     let done = 0;
     let from = 0;

@@ -11,14 +11,12 @@ import { type ByteProgram, byteProgram } from "../regex/byte_program.ts";
 import { type TestProgram, testProgram } from "../regex/regex_program.ts";
 import {
   compiledOnce,
-  literalPattern,
+  forPlainText,
   PATTERNS,
   type RegexArg,
   regexProblem,
 } from "./regex_argument.ts";
 import { classHelper, type ClassOf } from "./regex_search.ts";
-import { callNode } from "../expr/call_node.ts";
-import { literalNode } from "../expr/node.ts";
 import { contains } from "./find.ts";
 import { startsWith } from "./affixes.ts";
 
@@ -92,10 +90,7 @@ export const containsRe: StringOp<[pattern: RegexArg, flags?: string | null]> = 
     { input: "Vanessa", args: [{ regex: "^van\\b", flags: "i" }], result: false },
   ],
   check: (args) => regexProblem(() => regexTest(args, false)),
-  expand: (text, args) => {
-    const literal = literalPattern(args);
-    return literal === null ? undefined : callNode(contains, text, [literalNode(literal)]);
-  },
+  expand: forPlainText(contains),
   choose: (args) => regexTest(args, false).bytes === null ? "characters" : "bytes",
   overloads: regexTestOverloads(false),
 });
@@ -117,10 +112,7 @@ export const matches: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     { input: "anna", args: ["[an]+$"], result: true },
   ],
   check: (args) => regexProblem(() => regexTest(args, true)),
-  expand: (text, args) => {
-    const literal = literalPattern(args);
-    return literal === null ? undefined : callNode(startsWith, text, [literalNode(literal)]);
-  },
+  expand: forPlainText(startsWith),
   choose: (args) => regexTest(args, true).bytes === null ? "characters" : "bytes",
   overloads: regexTestOverloads(true),
 });

@@ -1,15 +1,15 @@
 /**
- * What repeated searches of one text learn from each other, so that all of them together take
- * n log n steps where each of them may read to the end of the text.
+ * What a search does behind a match: it reads on while a preferred match may follow. Repeated searches
+ * of one text learn from each other, so that all of them together take n log n steps, though each of
+ * them may read to the end of the text.
  *
- * Behind a match a search reads on while a preferred one may follow: `/(?:ab)*c|a/` reads a text of
- * `ab` to its end for every `a`. Whether something comes of it depends on the state and the place
- * alone. So searches note the state in which they come to certain places ahead, and, once nothing
- * came of it, that this state is hopeless there: a later search that comes to the place in the same
- * state is decided. Noting every place and state (T. Reps, "Maximal-munch tokenization in linear
- * time", 1998) would take memory that a row does not have. The next multiples of 64, 128, 256, ...
- * bytes are enough: for each of them as many searches pass it as there are states, which cost as
- * many steps as it is ahead, and then none until it lies behind.
+ * `/(?:ab)*c|a/` reads a text of `ab` to its end for every `a`. Whether a match follows depends on the
+ * state and the place alone. So searches note the state in which they pass certain places ahead, and,
+ * once nothing came of it, that this state is hopeless there: a later search that comes to the place in
+ * the same state is decided. Noting every place and state (T. Reps, "Maximal-munch tokenization in
+ * linear time", 1998) would take memory that a row does not have. The next multiples of 64, 128, 256,
+ * ... bytes are enough: as many searches pass each of them as there are states, at the cost of its
+ * distance, and then none until it lies behind.
  *
  * That holds for up to 16 states in turn and a text of 512 KiB. `/(?:a{24})*b|a/` on 400,000 `a`
  * takes seven times as long as `/(?:a{16})*b|a/`, and with 40 the time grows with the square.

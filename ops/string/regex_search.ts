@@ -8,8 +8,9 @@ import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/language/helper.ts";
 import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
 import { MAX_SCRATCH_WORDS, type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
-import type { RowConsts } from "./define_string_op.ts";
-import type { CharClasses, SearchProgram } from "../regex/regex_program.ts";
+import { type CharClasses, type SearchProgram, searchProgram } from "../regex/regex_program.ts";
+import type { CallArgs, PlainStringOpSpec, RowConsts } from "./define_string_op.ts";
+import { compiledOnce, regexProblem } from "./regex_argument.ts";
 import {
   CHECKPOINT_WORDS,
   learningReadOn,
@@ -26,7 +27,21 @@ export interface RegexSearchConsts {
   readonly search: Search;
   /** After a search: 0 holds where the match stops, 1 + n tag n; a group without a part has -1. */
   readonly registers: Scratch;
+  readonly following: typeof following;
 }
+
+/**
+ * Where the search after a match begins: where it stops, or, after an empty match, one character
+ * further; behind the end where there is no such place.
+ */
+const following: Helper<(text: View, start: i32, stop: i32) => i32> = defineHelper({
+  args: { text: "string", start: "i32", stop: "i32" },
+  returns: "i32",
+  row(text: View, start: i32, stop: i32): i32 {
+    if (start !== stop) return stop;
+    return stop < text.size ? text.next(stop) : stop + 1;
+  },
+});
 
 /** How often a text is searched: once, or from each match on. */
 type SearchCount = "once" | "repeatedly";
@@ -36,6 +51,23 @@ interface SearchConsts extends ReadOnTables, ReadOn {
   readonly end: number;
   readonly initial: Table;
   readonly sides: Table;
+}
+
+/** The program that finds matches of the pattern of a call, and where they start. */
+export function matchProgram(args: CallArgs): SearchProgram {
+  return compiledOnce(
+    args,
+    "match",
+    (regex) => searchProgram(regex, { anchored: false, start: true, groups: [] }),
+  );
+}
+
+/** What an operation says of its pattern where it looks for matches, whatever their groups took. */
+export function searching(count: SearchCount): Pick<PlainStringOpSpec, "check" | "consts"> {
+  return {
+    check: (args) => regexProblem(() => matchProgram(args)),
+    consts: (args) => regexSearchConsts(matchProgram(args), count),
+  };
 }
 
 /** The constants of a program. */
@@ -86,7 +118,7 @@ export function regexSearchConsts(program: SearchProgram, count: SearchCount): R
       return c.registers.at(0) >= 0;
     },
   });
-  return { search, registers };
+  return { search, registers, following };
 }
 
 /** A table with zeros behind it, up to a power of two. */
@@ -142,16 +174,3 @@ export function classHelper({ ascii, ranges }: CharClasses): ClassOf {
     },
   });
 }
-
-/**
- * Where the search after a match begins: where it stops, or, after an empty match, one character
- * further; behind the end where there is no such place.
- */
-export const following: Helper<(text: View, start: i32, stop: i32) => i32> = defineHelper({
-  args: { text: "string", start: "i32", stop: "i32" },
-  returns: "i32",
-  row(text: View, start: i32, stop: i32): i32 {
-    if (start !== stop) return stop;
-    return stop < text.size ? text.next(stop) : stop + 1;
-  },
-});

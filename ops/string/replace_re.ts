@@ -17,7 +17,7 @@ import {
   regexOf,
   regexProblem,
 } from "./regex_argument.ts";
-import { following, type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
+import { type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
 import { replace } from "./replace.ts";
 import type { ParsedRegex } from "../regex/regex_term.ts";
 
@@ -78,7 +78,6 @@ export const replaceRe: StringOp<
 interface RegexReplaceConsts extends RegexSearchConsts {
   /** Three a part: 0, start and stop in the replacement, or 1 and the registers of a group. */
   readonly parts: Table;
-  readonly following: typeof following;
 }
 
 function constsOf(args: CallArgs): RowConsts {
@@ -99,7 +98,7 @@ function constsOf(args: CallArgs): RowConsts {
     `replaceRe ${groups}`,
     (regex) => searchProgram(regex, { anchored: false, start: true, groups }),
   );
-  return { ...regexSearchConsts(program, "repeatedly"), parts: Int32Array.from(table), following };
+  return { ...regexSearchConsts(program, "repeatedly"), parts: Int32Array.from(table) };
 }
 
 /** A part of a replacement: bytes of it as they are, or what a group took. */
