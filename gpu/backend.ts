@@ -20,12 +20,6 @@ export type KeyType =
 
 /** A hash table over the build side, ready to be probed; it owns the build side's columns. */
 export interface JoinTable {
-  /** The type that keys are compared in. */
-  readonly keyType: KeyType;
-  /** Rows of the build side. */
-  readonly numRows: number;
-  /** Whether some key occurs twice. */
-  readonly hasDuplicates: boolean;
   /** Frees the table and what it holds of the build side. */
   release(): void;
 }

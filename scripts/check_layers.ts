@@ -1,6 +1,6 @@
 /**
- * Keeps the order of the layers: cli -> mod -> ops -> { gpu, streams }, and of the rooms within gpu;
- * Arrow's bytes in one place, and each optional package behind one door; no circle of imports.
+ * Keeps the order of the layers: cli -> mod -> ops -> { gpu, streams }, and of the rooms within gpu
+ * and ops; Arrow's bytes in one place, and each optional package behind one door; no circle of imports.
  *
  * @module
  */
@@ -41,6 +41,28 @@ const kernelLayers = Object.entries(kernelRooms).map(([room, others]): Layer => 
   may: new RegExp(`^(${basics}|gpu/kernel/(${[room, "language", ...others].join("|")})/)`),
 }));
 
+/** What the rooms of ops may import of gpu and streams. */
+const belowOps = String.raw`streams/|${basics}|gpu/(((host/|webgpu/)?backend|join_kind)\.ts$|` +
+  String.raw`kernel/(language|tree|show)/|kernel/partition/partition\.ts$)`;
+
+/**
+ * The rooms of ops below the operators, each with those that it may import: the engine knows no
+ * operator, and batches know no engine. Operators may import all of them.
+ */
+const opsRooms: Readonly<Record<string, readonly string[]>> = {
+  batch: [],
+  regex: [],
+  expr: ["batch", "string"],
+  string: ["batch", "expr", "regex"],
+  engine: ["batch", "expr"],
+};
+
+const opsLayers = Object.entries(opsRooms).map(([room, others]): Layer => ({
+  name: `ops/${room}`,
+  files: new RegExp(`^ops/${room}/`),
+  may: new RegExp(`^(ops/(${[room, ...others].join("|")})/|${belowOps})`),
+}));
+
 /** The first one that has a file counts. */
 const layers: readonly Layer[] = [
   { name: "gpu/column", files: /^gpu\/column\//, may: /^gpu\/(column\/|errors\.ts$)/ },
@@ -57,14 +79,8 @@ const layers: readonly Layer[] = [
   },
   { name: "gpu", files: /^gpu\//, may: /^gpu\/(column\/|kernel\/tree\/|join_kind\.ts$)/ },
   { name: "streams", files: /^streams\//, may: /^streams\// },
-  {
-    name: "ops",
-    files: /^ops\//,
-    may: new RegExp(
-      `^((ops|streams)/|${basics}|gpu/(((host/|webgpu/)?backend|join_kind)\\.ts$|` +
-        `kernel/(language|tree|show)/|kernel/partition/partition\\.ts$))`,
-    ),
-  },
+  ...opsLayers,
+  { name: "ops", files: /^ops\//, may: new RegExp(`^(ops/|${belowOps})`) },
   { name: "mod", files: /^mod\.ts$/, may: /^(ops|gpu|streams)\// },
   {
     name: "cli",
@@ -91,7 +107,7 @@ const known: readonly (readonly [file: string, target: RegExp])[] = [
 /** Files whose circles are about to go. */
 const knownCircles: readonly RegExp[] = [
   /^gpu\/kernel\/(language|parse|lower|emit)\//,
-  /^ops\//,
+  /^ops\/(expr|string)\//,
 ];
 
 /** Which files may import a package at run time; a package that is not here is anybody's. */

@@ -31,7 +31,7 @@ export function explainPlan(
     `  read ${plan.source.name}${sourceClause(prepared)}`,
     ...prepared.steps.flatMap(({ node, stage }) => [
       `  ${node.name} ${node.kind.summary(node.spec)}`.trimEnd(),
-      ...stage.explain().map((line) => `    ${line}`),
+      ...(stage.explain?.() ?? []).map((line) => `    ${line}`),
     ]),
     ...(code ? codeOf(prepared, ascii) : []),
   ].map(showControls).join("\n");

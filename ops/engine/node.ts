@@ -49,7 +49,7 @@ export interface Stage {
   /** Takes the batches of `input` over, gives its own. Ending it early ends the input. */
   run(input: AsyncIterable<Batch>, context: StageContext): AsyncGenerator<Batch, void, void>;
   /** Lines for a person: kernels, cuts, tables. */
-  explain(): readonly string[];
+  explain?(): readonly string[];
   /** The kernels that it runs; absent where it runs none. */
   readonly compiled?: CompiledExprs;
 }

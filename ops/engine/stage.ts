@@ -25,7 +25,6 @@ export type Compute = (batch: Batch, context: StageContext, done?: Evaluated) =>
 export function mapStage(schema: Schema, map: (batch: Batch) => Batch): Stage {
   return {
     schema,
-    explain: () => [],
     async *run(input) {
       for await (const batch of input) {
         const result = map(batch);

@@ -111,7 +111,6 @@ function kindOf<Options>(spec: OperatorSpec<Options>): NodeKind<Options> {
       const schema = plainSchema(ownSchema(spec.schema(input, options)));
       return {
         schema,
-        explain: () => [],
         run: (batches, { backend }) =>
           runTransformer(
             { name, rows, schema },

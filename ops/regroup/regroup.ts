@@ -77,7 +77,6 @@ const regroupKind: NodeKind<GroupSize> = {
   needs: (_, wanted) => wanted,
   bind: (size, schema) => ({
     schema,
-    explain: () => [],
     run: (input, context) => regroupBatches(schema, size, input, context),
   }),
   rewrites: {

@@ -51,7 +51,6 @@ const countKind: NodeKind<null> = {
   needs: () => new Set(),
   bind: () => ({
     schema,
-    explain: () => [],
     async *run(input) {
       let numRows = 0;
       for await (const batch of input) {

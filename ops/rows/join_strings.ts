@@ -67,7 +67,6 @@ const joinStringsKind: NodeKind<{ readonly column: string; readonly separator: s
     const schema = new Schema([new Field(column, new Utf8(), true)], input.metadata);
     return {
       schema,
-      explain: () => [],
       run: (batches, context) => joinBatches(batches, context, { schema, index, separator }),
     };
   },

@@ -106,7 +106,6 @@ const sliceKind: NodeKind<RowSlice> = {
   numRows: sliceLength,
   bind: (slice, schema) => ({
     schema,
-    explain: () => [],
     run: (input, context) => sliceRows(slice, input, context),
   }),
   rewrites: {

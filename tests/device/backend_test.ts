@@ -182,7 +182,7 @@ deviceTest("columns and tables of another backend are refused", async () => {
   await withBackend(async (backend) => {
     const foreign = { ...NUMBERS, place: "device" } as unknown as Column;
     await assertRejects(() => backend.download([foreign]), TypeError, "another backend");
-    const table = { keyType: KEY_32, numRows: 0, hasDuplicates: false, release() {} };
+    const table = { release() {} };
     const results = backend.probe(table, NUMBERS, [], 0, "inner", 1);
     await assertRejects(() => results.next(), TypeError, "another backend");
   });

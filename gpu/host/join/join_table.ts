@@ -19,8 +19,6 @@ import { textWindows, windowOf } from "../../column/text_windows.ts";
 
 /** A table in the memory of the host. */
 export class HostJoinTable implements JoinTable {
-  readonly keyType: KeyType;
-  readonly numRows: number;
   /** Rows that share a key; null where every key is unique. */
   readonly groups: RowGroups | null;
   /** The columns that the result takes from the build side. */
@@ -29,15 +27,9 @@ export class HostJoinTable implements JoinTable {
 
   constructor(key: HostColumn, keyType: KeyType, payload: readonly HostColumn[]) {
     const { index, firstRows } = buildKeyIndex(narrowed(key), keyType);
-    this.keyType = keyType;
-    this.numRows = key.length;
     this.groups = groupRows(firstRows);
     this.payload = payload;
     this.#index = index;
-  }
-
-  get hasDuplicates(): boolean {
-    return this.groups !== null;
   }
 
   /** For each row of a probe key, the first row with an equal key, else -1; null matches nothing. */

@@ -24,7 +24,6 @@ export type Payload = WebGpuColumn | HostColumn;
 /** A table that the device can probe. */
 export class WebGpuJoinTable implements JoinTable {
   readonly keyType: KeyType;
-  readonly numRows: number;
   readonly index: Omit<JoinIndex, "words">;
   readonly buffer: PooledBuffer;
   readonly payload: readonly Payload[];
@@ -35,7 +34,6 @@ export class WebGpuJoinTable implements JoinTable {
 
   constructor(
     keyType: KeyType,
-    numRows: number,
     index: JoinIndex,
     buffer: PooledBuffer,
     payload: readonly Payload[],
@@ -43,15 +41,10 @@ export class WebGpuJoinTable implements JoinTable {
   ) {
     const { words: _, ...layout } = index;
     this.keyType = keyType;
-    this.numRows = numRows;
     this.index = layout;
     this.buffer = buffer;
     this.payload = payload;
     this.longestKey = longestKey;
-  }
-
-  get hasDuplicates(): boolean {
-    return this.index.hasDuplicates;
   }
 
   release(): void {
@@ -81,7 +74,7 @@ export async function buildTableOnDevice(
     placed.push(await placePayload(context, scope, column));
   }
   scope.keep();
-  return new WebGpuJoinTable(keyType, key.length, index, buffer, placed, longestKey);
+  return new WebGpuJoinTable(keyType, index, buffer, placed, longestKey);
 }
 
 function longestText({ type, offsets, length }: HostColumn): number {

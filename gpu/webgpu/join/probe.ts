@@ -62,7 +62,7 @@ export async function* probeOnDevice(
   const wholeKey = await toDevice(context, scope, short, "join key");
   const keyColumn = wholeKey ?? await shortKeys(context, scope, short as HostColumn, table);
   const kind = joinKinds[how];
-  const onePair = !table.hasDuplicates;
+  const onePair = !table.index.hasDuplicates;
   const probe: Probe = { context, table, kind, onePair, key: keyColumn };
   const canPass = onePair && numRows > 0 && numRows <= maxRows;
   if (canPass && (kind.probeRows === "all" || table.matchesAll)) {

@@ -44,13 +44,7 @@ Deno.test("columns and tables of another backend are refused", async () => {
   const backend = createHostBackend();
   const elsewhere = { place: "device" } as DeviceColumn;
   await assertRejects(() => backend.download([elsewhere]), TypeError, "another backend");
-  const table = {
-    keyType: { kind: "string" },
-    numRows: 0,
-    hasDuplicates: false,
-    release: () => {},
-  } as const;
-  const probe = backend.probe(table, TEXT, [], 3, "inner", 10);
+  const probe = backend.probe({ release: () => {} }, TEXT, [], 3, "inner", 10);
   await assertRejects(
     () => Array.fromAsync(probe),
     TypeError,
