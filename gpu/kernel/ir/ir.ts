@@ -123,11 +123,18 @@ export type Scalar =
   | { readonly op: "scratch"; readonly type: "i32"; readonly at: Scalar };
 
 /**
+ * What a loop does as a whole, for an emitter that knows a better way than to go round; others print
+ * the loop as it stands. `lower/loop_idioms.ts` has the table.
+ */
+export type LoopIdiom = Seek | Count | Match | Follow | Skip | MapBytes;
+
+/**
  * A search in the data of a column: the local `at` moves on, one byte at a time, to the first place
  * from where it is to `last` at which the bytes of the needle start; to some place beyond `last`
  * where there is none. A backward one moves towards the start, so that `last` is the lowest place.
  */
 export interface Seek {
+  readonly does: "seek";
   readonly at: string;
   readonly last: Scalar;
   readonly column: number;
@@ -137,11 +144,15 @@ export interface Seek {
   readonly backward: boolean;
 }
 
+/** A search whose needle is known and which goes forward. */
+export type KnownSeek = Seek & { readonly bytes: Uint8Array; readonly backward: false };
+
 /**
  * A count of characters in the data of a column: the local `total` grows by the number of those that
  * begin in the bytes from where the local `at` is to before `stop`, and `at` moves on to `stop`.
  */
 export interface Count {
+  readonly does: "count";
   readonly total: string;
   readonly at: string;
   readonly stop: Scalar;
@@ -153,6 +164,7 @@ export interface Count {
  * byte in which they differ, counted from their starts; to `size` where the bytes before it do not.
  */
 export interface Match {
+  readonly does: "match";
   readonly offset: string;
   /** At least 0. */
   readonly size: Scalar;
@@ -166,6 +178,7 @@ export interface Match {
  * to `stop`.
  */
 export interface Follow {
+  readonly does: "follow";
   readonly state: string;
   readonly at: string;
   readonly stop: Scalar;
@@ -175,12 +188,33 @@ export interface Follow {
   readonly firstOpen: number;
 }
 
-/** What a loop does, for an emitter that knows a faster way; at most one of these. */
-export interface KnownLoop {
-  readonly seek?: Seek;
-  readonly count?: Count;
-  readonly match?: Match;
-  readonly follow?: Follow;
+/**
+ * Passes over bytes of a column, one by one, up to one that it stops at: the local `at` moves on by 1
+ * as long as it is below `bound`; backward, back by 1 as long as it is above.
+ */
+export interface Skip {
+  readonly does: "skip";
+  readonly at: string;
+  readonly bound: Scalar;
+  readonly backward: boolean;
+  /** It looks at byte `base + at` of a column, backward at the one before. */
+  readonly column: number;
+  readonly base: Scalar;
+  /** Whether it stops at a byte: a bool of the local `LOOP_BYTE` and of constants. */
+  readonly stops: Scalar;
+}
+
+/**
+ * Appends a byte for each byte of a part of a column, from it alone: the local `at` moves on by 1 as
+ * long as it is below `bound`.
+ */
+export interface MapBytes {
+  readonly does: "map";
+  readonly at: string;
+  readonly bound: Scalar;
+  readonly column: number;
+  /** What is appended: an i32 of the local `LOOP_BYTE` and of constants. */
+  readonly value: Scalar;
 }
 
 /** The bytes [start, stop) of a space; start <= stop. */
@@ -211,7 +245,8 @@ export type Stmt =
     readonly test: Scalar;
     readonly body: readonly Stmt[];
     readonly update: readonly Stmt[];
-  } & KnownLoop
+    readonly idiom?: LoopIdiom;
+  }
   | { readonly do: "block"; readonly label: string; readonly body: readonly Stmt[] }
   | { readonly do: "break"; readonly label: string }
   | { readonly do: "continue"; readonly label: string }
@@ -276,6 +311,8 @@ export interface RowKernel {
   readonly backward?: boolean;
   /** Whether it is known that every byte of the resulting text is below 0x80. */
   readonly ascii?: boolean;
+  /** A search without which the row is false, and neither null nor an error. */
+  readonly neededSeek?: KnownSeek;
 }
 
 /**

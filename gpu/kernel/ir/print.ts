@@ -12,9 +12,12 @@ import type {
   Count,
   Follow,
   KernelIR,
+  LoopIdiom,
+  MapBytes,
   Match,
   Scalar,
   Seek,
+  Skip,
   Space,
   Stmt,
 } from "./ir.ts";
@@ -78,7 +81,7 @@ class IrPrinter {
       case "loop":
         return [
           `loop ${stmt.label} while ${text(stmt.test)}`,
-          ...this.#idiom(stmt).map((note) => `  ; ${note}`),
+          ...(stmt.idiom === undefined ? [] : [`  ; ${this.#idiom(stmt.idiom)}`]),
           ...this.#block(stmt.body),
           ...(stmt.update.length > 0 ? ["update", ...this.#block(stmt.update)] : []),
         ];
@@ -116,13 +119,21 @@ class IrPrinter {
   }
 
   /** What a loop is known to do. */
-  #idiom({ seek, count, match, follow }: Stmt & { do: "loop" }): string[] {
-    return [
-      ...(seek === undefined ? [] : [this.#seek(seek)]),
-      ...(count === undefined ? [] : [this.#count(count)]),
-      ...(match === undefined ? [] : [this.#match(match)]),
-      ...(follow === undefined ? [] : [this.#follow(follow)]),
-    ];
+  #idiom(idiom: LoopIdiom): string {
+    switch (idiom.does) {
+      case "seek":
+        return this.#seek(idiom);
+      case "count":
+        return this.#count(idiom);
+      case "match":
+        return this.#match(idiom);
+      case "follow":
+        return this.#follow(idiom);
+      case "skip":
+        return this.#skip(idiom);
+      case "map":
+        return this.#map(idiom);
+    }
   }
 
   #seek({ at, last, column, needle, bytes, backward }: Seek): string {
@@ -147,6 +158,16 @@ class IrPrinter {
   #follow({ state, at, stop, column, table, firstOpen }: Follow): string {
     const bytes = `${this.#columns[column]}[${at}, ${this.#scalar(stop)})`;
     return `follow table${table} from ${state} over ${bytes}; states below ${firstOpen} are final`;
+  }
+
+  #skip({ at, bound, backward, column, stops }: Skip): string {
+    const way = `${backward ? "back" : "on"} to ${this.#scalar(bound)}`;
+    return `skip bytes of ${this.#columns[column]} from ${at} ${way} until ${this.#scalar(stops)}`;
+  }
+
+  #map({ at, bound, column, value }: MapBytes): string {
+    const bytes = `${this.#columns[column]}[${at}, ${this.#scalar(bound)})`;
+    return `map bytes of ${bytes} to ${this.#scalar(value)}`;
   }
 
   #range({ space, start, stop }: ByteRange): string {

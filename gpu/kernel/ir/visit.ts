@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { KnownLoop, Match, Scalar, Stmt } from "./ir.ts";
+import type { Scalar, Stmt } from "./ir.ts";
+import { mapIdiom } from "./loop_idiom.ts";
 
 /** The fields of a node that hold one `Part`, or a list of them. */
 type PartOf<Node, Part> = {
@@ -64,15 +65,16 @@ export function mapChildren(scalar: Scalar, map: (child: Scalar) => Scalar): Sca
   return mapScalarsIn(scalar, fieldsOf(SCALARS_OF_SCALAR, scalar.op), map);
 }
 
-/** The scalars directly below a statement; not those of `KnownLoop`, which say the code over again. */
+/** The scalars directly below a statement; not those of its idiom, which say the code over again. */
 export function scalarsOf(stmt: Stmt): readonly Scalar[] {
   return scalarsIn(stmt, fieldsOf(SCALARS_OF_STATEMENT, stmt.do));
 }
 
-/** The same statement with other scalars directly below it, those of `KnownLoop` too. */
+/** The same statement with other scalars directly below it, those of its idiom too. */
 export function mapScalars(stmt: Stmt, map: (scalar: Scalar) => Scalar): Stmt {
   const mapped = mapScalarsIn(stmt, fieldsOf(SCALARS_OF_STATEMENT, stmt.do), map);
-  return mapped.do === "loop" ? { ...mapped, ...mapKnown(mapped, map) } : mapped;
+  if (mapped.do !== "loop" || mapped.idiom === undefined) return mapped;
+  return { ...mapped, idiom: mapIdiom(mapped.idiom, map) };
 }
 
 /** The lists of statements directly below a statement. */
@@ -126,23 +128,6 @@ export function numStatements(statements: readonly Stmt[]): number {
   let count = 0;
   visit(statements, { stmt: () => void count++ });
   return count;
-}
-
-function mapKnown(
-  { seek, count, match, follow }: KnownLoop,
-  map: (scalar: Scalar) => Scalar,
-): KnownLoop {
-  if (count !== undefined) return { count: { ...count, stop: map(count.stop) } };
-  if (follow !== undefined) return { follow: { ...follow, stop: map(follow.stop) } };
-  if (match !== undefined) {
-    const side = ({ space, start }: Match["left"]) => ({ space, start: map(start) });
-    const [left, right] = [side(match.left), side(match.right)];
-    return { match: { ...match, size: map(match.size), left, right } };
-  }
-  if (seek === undefined) return {};
-  const { space, start, stop } = seek.needle;
-  const needle = { space, start: map(start), stop: map(stop) };
-  return { seek: { ...seek, last: map(seek.last), needle } };
 }
 
 const NO_FIELDS: readonly string[] = [];

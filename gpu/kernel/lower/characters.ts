@@ -5,8 +5,9 @@
  */
 
 import { ConstantView } from "../fold/constant_view.ts";
-import type { KnownLoop, Scalar } from "../ir/ir.ts";
+import type { Scalar } from "../ir/ir.ts";
 import { byteAt, type LowerContext, type ViewValue } from "./lower_context.ts";
+import { countOf } from "./loop_idioms.ts";
 import { byteOf, isInside, once, sizeOf, within } from "./view.ts";
 import type { Local } from "./row_scope.ts";
 import { and, binary, bool, int, or, select } from "../ir/scalar.ts";
@@ -136,19 +137,6 @@ export function lengthOf(context: LowerContext, view: ViewValue): Scalar {
     );
     return length;
   });
-}
-
-/** A count in a column of text as what it is. Of lists the rows are no texts. */
-function countOf(
-  context: LowerContext,
-  { space, stop }: ViewValue,
-  total: Local,
-  at: Local,
-): KnownLoop {
-  if (!("one" in space) || space.one.space !== "column") return {};
-  const { column } = space.one;
-  if (context.columnTypes[column]?.kind !== "string") return {};
-  return { count: { total: total.name, at: at.name, stop, column } };
 }
 
 /** The position `count` code points further on, within the view. */

@@ -1,5 +1,6 @@
-import type { Follow, KnownLoop, Scalar } from "../ir/ir.ts";
+import type { Follow, Scalar } from "../ir/ir.ts";
 import { byteAt, type LowerContext, type ViewValue } from "./lower_context.ts";
+import { followOf } from "./loop_idioms.ts";
 import { and, binary, int, select } from "../ir/scalar.ts";
 import { firstOpenState, STATE_ENTRIES } from "../language/state_table.ts";
 
@@ -20,7 +21,7 @@ export function followStates(
   const { builder } = context;
   const state = builder.variable("state", stateOf(context, table, from));
   const at = builder.variable("at", view.start);
-  const walk = (stop: Scalar, known: KnownLoop = {}) =>
+  const walk = (stop: Scalar, known?: Follow) =>
     builder.loop(
       "walk",
       [() => binary("<", at, stop)],
@@ -57,17 +58,6 @@ export function followStates(
     known,
   );
   return state;
-}
-
-/** A walk through a column of text as what it is. Of lists the rows are no texts. */
-function followOf(
-  context: LowerContext,
-  { space }: ViewValue,
-  walk: Omit<Follow, "column">,
-): KnownLoop {
-  if (!("one" in space) || space.one.space !== "column") return {};
-  const { column } = space.one;
-  return context.columnTypes[column]?.kind === "string" ? { follow: { ...walk, column } } : {};
 }
 
 /** The state to begin with; 0 for a number that is none. */

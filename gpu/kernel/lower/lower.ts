@@ -10,6 +10,8 @@ import type { ByteMapKernel, KernelIR, Variant } from "../ir/ir.ts";
 import { byteMapOf } from "./byte_map.ts";
 import { LowerContext } from "./lower_context.ts";
 import { writeList } from "./list.ts";
+import { withIdioms } from "./loop_idioms.ts";
+import { neededSeekOf } from "./needed_seek.ts";
 import { partsFirst } from "./parts_first.ts";
 import { rowSink } from "./sink.ts";
 import { writeText } from "./text.ts";
@@ -44,6 +46,7 @@ export function lowerKernel(
     const words = valueOf(context, tree, onNull);
     builder.push({ do: "result", words });
   }
+  const body = withIdioms(builder.statements);
   return {
     kernel: "row",
     label: kernel.label,
@@ -54,7 +57,8 @@ export function lowerKernel(
     literals: context.literals,
     tables: context.tables,
     ...(context.scratch.total > 0 ? { scratchWords: context.scratch.total } : {}),
-    body: builder.statements,
+    body,
+    ...neededSeekOf(kernel.type, context.hasNull, body),
     ascii: context.asciiText,
     backward: tree.node === "call" && tree.fn.backward,
   };

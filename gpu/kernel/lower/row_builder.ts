@@ -1,4 +1,4 @@
-import type { KnownLoop, Scalar, ScalarType, Stmt } from "../ir/ir.ts";
+import type { LoopIdiom, Scalar, ScalarType, Stmt } from "../ir/ir.ts";
 import { knownMax, knownMin } from "./range_facts.ts";
 import { RowFacts } from "./row_facts.ts";
 import {
@@ -153,14 +153,14 @@ export class RowBuilder extends RowFacts {
 
   /**
    * A loop that goes on while all of `tests` hold; they are asked in order, each only where the
-   * ones before it hold, and may push statements of their own. `known` says what it does.
+   * ones before it hold, and may push statements of their own. `idiom` says what it does as a whole.
    */
   loop(
     hint: string,
     tests: readonly (() => Scalar)[],
     body: (jumps: { leave: () => void; next: () => void }) => void,
     update: () => void,
-    known: KnownLoop = {},
+    idiom?: LoopIdiom,
   ): void {
     const label = this.locals.fresh(hint);
     const leave = () => this.#jump("break", label);
@@ -186,7 +186,7 @@ export class RowBuilder extends RowFacts {
       test: head,
       body: round.statements,
       update: updates.statements,
-      ...known,
+      ...(idiom === undefined ? {} : { idiom }),
     });
     const isEndless = head.op === "const" && head.value === true;
     if (isEndless && !this.#usedLabels.has(label)) this.scope.dead = true;

@@ -5,8 +5,9 @@
  * @module
  */
 
-import type { KnownLoop, Scalar } from "../ir/ir.ts";
+import type { Scalar } from "../ir/ir.ts";
 import { byteAt, type LowerContext, spaceKey, type ViewValue } from "./lower_context.ts";
+import { matchOf, seekOf } from "./loop_idioms.ts";
 import { seekTwoWay } from "./two_way.ts";
 import { once, sizeOf, stableView } from "./view.ts";
 import type { Local } from "./row_scope.ts";
@@ -132,25 +133,6 @@ function seek(
   builder.if(wastesMuch(), () => seekTwoWay(context, text, wanted, at, last, backward));
 }
 
-/** A search in a column of text as what it is. Of lists the rows are no texts. */
-function seekOf(
-  context: LowerContext,
-  { space }: ViewValue,
-  needle: ViewValue,
-  at: Scalar & { op: "local" },
-  last: Scalar,
-  backward: boolean,
-): KnownLoop {
-  if (!("one" in space) || space.one.space !== "column") return {};
-  if (!("one" in needle.space)) return {};
-  const { column } = space.one;
-  if (context.columnTypes[column]?.kind !== "string") return {};
-  const bytes = context.bytesOf(needle);
-  if (bytes?.length === 0) return {};
-  const wanted = { space: needle.space.one, start: needle.start, stop: needle.stop };
-  return { seek: { at: at.name, last, column, needle: wanted, bytes, backward } };
-}
-
 /** Whether the text has these bytes at a position. */
 function bytesMatch(text: ViewValue, at: Scalar, bytes: Uint8Array): Scalar {
   const terms = Array.from(
@@ -193,19 +175,6 @@ function sameBytes(
     matchOf(offset, size, { ...text, start: at }, needle),
   );
   return offset;
-}
-
-/** A comparison of two texts that lie in one space each, whatever rows say. */
-function matchOf(offset: Local, size: Scalar, left: ViewValue, right: ViewValue): KnownLoop {
-  if (!("one" in left.space) || !("one" in right.space)) return {};
-  return {
-    match: {
-      offset: offset.name,
-      size,
-      left: { space: left.space.one, start: left.start },
-      right: { space: right.space.one, start: right.start },
-    },
-  };
 }
 
 /** Whether the bytes are the same. */

@@ -5,7 +5,6 @@ import { Utf8 } from "apache-arrow";
 import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
-import { neededSeek } from "../../../gpu/kernel/emit/wasm/pass_rows.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
@@ -74,7 +73,7 @@ Deno.test("a search is needed where a row is false without it, and only there", 
     const { program } = compileProgram([text], NAMES);
     const nullable = program.inputs.map(() => isNullable);
     const ir = lowerKernel(program.kernels[0]!, program.inputs, { ascii: true, nullable });
-    return ir.kernel === "row" && neededSeek(ir) !== null;
+    return ir.kernel === "row" && ir.neededSeek !== undefined;
   };
   assertEquals(isNeeded('a.contains("x")'), true);
   assertEquals(isNeeded('a.contains("x") && a.length() > 9'), true);

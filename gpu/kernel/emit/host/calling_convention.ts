@@ -8,7 +8,7 @@
 
 import { isTextList } from "../../../column/column.ts";
 import type { RowKernel, Scalar, Space, Stmt } from "../../ir/ir.ts";
-import { knownSeek } from "../../ir/known_seek.ts";
+import { knownSeek } from "../../ir/loop_idiom.ts";
 import { visit } from "../../ir/visit.ts";
 import type { RuntimeFunctions } from "./runtime_functions.ts";
 

@@ -18,7 +18,7 @@ import {
 import { viewText } from "./scalar.ts";
 import { StatementPrinter } from "./statement.ts";
 import type { RowKernel, Space } from "../../ir/ir.ts";
-import { knownSeek } from "../../ir/known_seek.ts";
+import { knownSeek } from "../../ir/loop_idiom.ts";
 import { someStatement, visit } from "../../ir/visit.ts";
 
 /** A kernel as JavaScript: what `new Function` takes. */

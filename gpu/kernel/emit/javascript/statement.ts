@@ -1,8 +1,8 @@
 import { COPY_ROOM, spaceName } from "../host/calling_convention.ts";
 import { scalarText, viewText } from "./scalar.ts";
-import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
+import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { isTextList } from "../../../column/column.ts";
-import { type KnownSeek, knownSeek } from "../../ir/known_seek.ts";
+import { knownSeek } from "../../ir/loop_idiom.ts";
 import { putsAt } from "../../ir/puts.ts";
 import { binary, constantOf, sameScalar } from "../../ir/scalar.ts";
 import { visit } from "../../ir/visit.ts";

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { LOOP_BYTE } from "./byte_loop.ts";
 import type { WasmScope } from "./scalar.ts";
 import type { BinaryFn, Scalar } from "../../ir/ir.ts";
+import { LOOP_BYTE } from "../../ir/loop_idiom.ts";
 import { scalarKey } from "../../ir/scalar.ts";
 import type { WasmInstruction } from "./instructions.ts";
 

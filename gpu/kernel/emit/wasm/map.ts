@@ -3,7 +3,7 @@
 import { BYTES, byteValueCode } from "./bytes.ts";
 import { spaceName } from "../host/calling_convention.ts";
 import type { WasmScope } from "./scalar.ts";
-import type { MapLoop } from "./map_loop.ts";
+import type { MapBytes } from "../../ir/ir.ts";
 
 import type { WasmCode, WasmInstruction } from "./instructions.ts";
 
@@ -12,7 +12,7 @@ import type { WasmCode, WasmInstruction } from "./instructions.ts";
  * what it appends cannot be told from 8 bits.
  */
 export function mapCode(
-  { name, bound, column, value }: MapLoop,
+  { at: name, bound, column, value }: MapBytes,
   scope: WasmScope,
 ): WasmCode | null {
   const mapped = byteValueCode(value, scope);

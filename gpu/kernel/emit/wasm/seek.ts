@@ -8,7 +8,7 @@
 
 import { spaceName } from "../host/calling_convention.ts";
 import type { WasmScope } from "./scalar.ts";
-import type { KnownSeek } from "../../ir/known_seek.ts";
+import type { KnownSeek } from "../../ir/ir.ts";
 
 import type { WasmCode, WasmInstruction } from "./instructions.ts";
 

@@ -7,13 +7,13 @@
 import { BYTES, byteTestCode } from "./bytes.ts";
 import { spaceName } from "../host/calling_convention.ts";
 import type { WasmScope } from "./scalar.ts";
-import type { SkipLoop } from "./skip_loop.ts";
+import type { Skip } from "../../ir/ir.ts";
 
 import type { WasmCode, WasmInstruction } from "./instructions.ts";
 
 /** The code of such a loop; null where what it stops at cannot be told of 16 bytes at once. */
-export function skipCode(skip: SkipLoop, scope: WasmScope): WasmCode | null {
-  const { name, bound, backward, column, base } = skip;
+export function skipCode(skip: Skip, scope: WasmScope): WasmCode | null {
+  const { at: name, bound, backward, column, base } = skip;
   const stops = byteTestCode(skip.stops, scope);
   if (stops === null) return null;
   scope.local(BYTES, "v128");

@@ -6,12 +6,10 @@ import { mapCode } from "./map.ts";
 import { canSeek, seekCode } from "./seek.ts";
 import { skipCode } from "./skip.ts";
 import { WasmText } from "./text.ts";
-import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
-import { type KnownSeek, knownSeek } from "../../ir/known_seek.ts";
+import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
+import { knownSeek } from "../../ir/loop_idiom.ts";
 import { putsAt } from "../../ir/puts.ts";
-import { LATEST, neededSeek, type PassCode, passCode } from "./pass_rows.ts";
-import { mapLoopOf } from "./map_loop.ts";
-import { skipLoopOf } from "./skip_loop.ts";
+import { LATEST, type PassCode, passCode } from "./pass_rows.ts";
 
 import type { WasmCode, WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";
@@ -25,7 +23,8 @@ export class WasmStatements {
   readonly #needed: KnownSeek | null;
 
   constructor(kernel: RowKernel) {
-    this.#needed = neededSeek(kernel);
+    const { neededSeek } = kernel;
+    this.#needed = neededSeek !== undefined && canSeek(neededSeek) ? neededSeek : null;
     this.#kernel = kernel;
     this.#scope = new WasmScope(kernel.columnTypes);
     this.#text = new WasmText(this.#scope);
@@ -119,13 +118,7 @@ export class WasmStatements {
   }
 
   #loop(loop: Stmt & { do: "loop" }): WasmCode {
-    const seek = knownSeek(loop);
-    if (seek !== null && canSeek(seek)) {
-      return seekCode(seek, this.#scalar(seek.last), this.#scope);
-    }
-    const skip = skipLoopOf(loop);
-    const map = skip === null ? mapLoopOf(loop) : null;
-    const code = (skip && skipCode(skip, this.#scope)) ?? (map && mapCode(map, this.#scope));
+    const code = this.#idiom(loop);
     if (code !== null) return code;
     const { label, test, body, update } = loop;
     const again = `${label}$again`;
@@ -144,6 +137,23 @@ export class WasmStatements {
       ["end"],
       ["end"],
     ];
+  }
+
+  /** The code of a loop for which there is a better way than to go round. */
+  #idiom(loop: Stmt & { do: "loop" }): WasmCode | null {
+    switch (loop.idiom?.does) {
+      case "seek": {
+        const seek = knownSeek(loop);
+        if (seek === null || !canSeek(seek)) return null;
+        return seekCode(seek, this.#scalar(seek.last), this.#scope);
+      }
+      case "skip":
+        return skipCode(loop.idiom, this.#scope);
+      case "map":
+        return mapCode(loop.idiom, this.#scope);
+      default:
+        return null;
+    }
   }
 
   #result(words: readonly Scalar[]): WasmCode {

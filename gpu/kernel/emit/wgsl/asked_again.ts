@@ -56,8 +56,8 @@ function withOwnAnswer(loop: Loop): Stmt[] {
 }
 
 /** What is known to be a search, a count or the like is printed as one. */
-function canBreak({ body, seek, count, match, follow }: Loop): boolean {
-  if ((seek ?? count ?? match ?? follow) !== undefined) return false;
+function canBreak({ body, idiom }: Loop): boolean {
+  if (idiom !== undefined && idiom.does !== "skip" && idiom.does !== "map") return false;
   return someStatement(body, (stmt) => stmt.do === "break");
 }
 

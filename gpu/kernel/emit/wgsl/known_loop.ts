@@ -12,14 +12,21 @@ import type { Count, Follow, Match, Seek, Stmt } from "../../ir/ir.ts";
  * other loops.
  */
 export function printKnownLoop(
-  { count, match, seek, follow }: Stmt & { do: "loop" },
+  { idiom }: Stmt & { do: "loop" },
   shareSeek: ((seek: Seek) => string) | null,
 ): string[] | null {
-  if (count !== undefined) return printCounting(count);
-  if (match !== undefined) return [printMatching(match)];
-  if (shareSeek === null) return null;
-  if (follow !== undefined) return printFollowing(follow);
-  return seek === undefined ? null : [`${localName(seek.at)} = ${shareSeek(seek)};`];
+  switch (idiom?.does) {
+    case "count":
+      return printCounting(idiom);
+    case "match":
+      return [printMatching(idiom)];
+    case "follow":
+      return shareSeek && printFollowing(idiom);
+    case "seek":
+      return shareSeek && [`${localName(idiom.at)} = ${shareSeek(idiom)};`];
+    default:
+      return null;
+  }
 }
 
 function printFollowing(follow: Follow): string[] {

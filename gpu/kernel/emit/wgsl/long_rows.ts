@@ -41,11 +41,16 @@ export function searchedColumns(
   };
   visit(body, {
     stmt: (stmt) => {
-      if (stmt.do !== "loop") return;
-      if (stmt.seek !== undefined) columns.add(stmt.seek.column);
-      if (stmt.count !== undefined) columns.add(stmt.count.column);
-      if (stmt.follow !== undefined) columns.add(stmt.follow.column);
-      if (stmt.match !== undefined) [stmt.match.left, stmt.match.right].forEach(compared);
+      const idiom = stmt.do === "loop" ? stmt.idiom : undefined;
+      switch (idiom?.does) {
+        case "seek":
+        case "count":
+        case "follow":
+          columns.add(idiom.column);
+          break;
+        case "match":
+          [idiom.left, idiom.right].forEach(compared);
+      }
     },
   });
   return [...columns].sort((a, b) => a - b);

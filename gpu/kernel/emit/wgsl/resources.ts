@@ -9,7 +9,7 @@ import { repeatedByte, spaceName } from "./repeat.ts";
 import { dividesDirectly } from "./scalar.ts";
 import { inlineNeedle } from "./shared_seek.ts";
 import type { Follow, Match, RowKernel, Scalar, Seek, Space, Stmt } from "../../ir/ir.ts";
-import { knownSeek } from "../../ir/known_seek.ts";
+import { knownSeek } from "../../ir/loop_idiom.ts";
 import { bodiesOf, childrenOf, scalarsOf } from "../../ir/visit.ts";
 
 /** The pass of a kernel: two for text, one for results of fixed width. */
@@ -117,14 +117,14 @@ class Surveyor implements Survey {
   }
 
   #loop(loop: Stmt & { do: "loop" }): void {
-    const { seek, count, match, follow } = loop;
-    if (count !== undefined) {
-      this.#scalar(count.stop);
-      return this.#column(count.column, "count");
+    const { idiom } = loop;
+    if (idiom?.does === "count") {
+      this.#scalar(idiom.stop);
+      return this.#column(idiom.column, "count");
     }
-    if (match !== undefined) return this.#match(match);
-    if (follow !== undefined && this.#isShared) return this.#follow(follow);
-    if (seek !== undefined && this.#isShared) return this.#sharedSeek(seek);
+    if (idiom?.does === "match") return this.#match(idiom);
+    if (idiom?.does === "follow" && this.#isShared) return this.#follow(idiom);
+    if (idiom?.does === "seek" && this.#isShared) return this.#sharedSeek(idiom);
     const known = knownSeek(loop);
     if (known !== null) {
       this.#scalar(known.last);

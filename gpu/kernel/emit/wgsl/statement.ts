@@ -14,8 +14,8 @@ import type { ItemPrinter } from "./items.ts";
 import { printKnownLoop } from "./known_loop.ts";
 import { localName, printScalar, scalarType } from "./scalar.ts";
 import { withPlainUpdate } from "./update.ts";
-import type { Seek, Stmt } from "../../ir/ir.ts";
-import { type KnownSeek, knownSeek } from "../../ir/known_seek.ts";
+import type { KnownSeek, Seek, Stmt } from "../../ir/ir.ts";
+import { knownSeek } from "../../ir/loop_idiom.ts";
 import { visit } from "../../ir/visit.ts";
 
 type Loop = Extract<Stmt, { do: "loop" }>;

@@ -1,0 +1,41 @@
+/**
+ * How the idioms of loops are read.
+ *
+ * @module
+ */
+
+import type { KnownSeek, LoopIdiom, Match, Scalar, Stmt } from "./ir.ts";
+
+/** The local that stands for the byte that a loop looks at. */
+export const LOOP_BYTE = "$char";
+
+/** The search that a loop is, where its needle is known and it goes forward; null for other loops. */
+export function knownSeek({ idiom }: Stmt & { do: "loop" }): KnownSeek | null {
+  if (idiom?.does !== "seek" || idiom.bytes === null || idiom.backward) return null;
+  return { ...idiom, bytes: idiom.bytes, backward: false };
+}
+
+/** The same idiom with other scalars in it. */
+export function mapIdiom(idiom: LoopIdiom, map: (scalar: Scalar) => Scalar): LoopIdiom {
+  switch (idiom.does) {
+    case "seek": {
+      const { space, start, stop } = idiom.needle;
+      const needle = { space, start: map(start), stop: map(stop) };
+      return { ...idiom, last: map(idiom.last), needle };
+    }
+    case "count":
+    case "follow":
+      return { ...idiom, stop: map(idiom.stop) };
+    case "match": {
+      const side = ({ space, start }: Match["left"]) => ({ space, start: map(start) });
+      const [left, right] = [side(idiom.left), side(idiom.right)];
+      return { ...idiom, size: map(idiom.size), left, right };
+    }
+    case "skip": {
+      const { bound, base, stops } = idiom;
+      return { ...idiom, bound: map(bound), base: map(base), stops: map(stops) };
+    }
+    case "map":
+      return { ...idiom, bound: map(idiom.bound), value: map(idiom.value) };
+  }
+}
