@@ -10,7 +10,7 @@ import { emitJavaScript, javaScriptSource } from "../emit/javascript/emit.ts";
 import { emitWasmByteMap } from "../emit/wasm/byte_map.ts";
 import { emitWasm, wasmRefusal, wasmSource } from "../emit/wasm/emit.ts";
 import { columnsWithLongRows, emitWgsl, wgslRefusal } from "../emit/wgsl/emit.ts";
-import type { Pass } from "../emit/wgsl/resources.ts";
+import type { Pass } from "../emit/wgsl/pass.ts";
 import type { ByteMapKernel, KernelIR, RowKernel, Variant } from "../ir/ir.ts";
 import { printIr } from "../ir/print.ts";
 import type { RowFunction } from "../language/row_function.ts";

@@ -7,8 +7,7 @@
 import { hasOffsets } from "../../column/column.ts";
 import { emitWgsl, ENTRY, type WgslPass } from "../../kernel/emit/wgsl/emit.ts";
 import { kernelConstants } from "../../kernel/emit/wgsl/columns.ts";
-import type { Rows } from "../../kernel/emit/wgsl/long_rows.ts";
-import type { Pass } from "../../kernel/emit/wgsl/resources.ts";
+import type { Pass, Rows } from "../../kernel/emit/wgsl/pass.ts";
 import type { RowKernel } from "../../kernel/ir/ir.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { hasOffsets } from "../../../gpu/column/column.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import { columnsWithLongRows, emitWgsl } from "../../../gpu/kernel/emit/wgsl/emit.ts";
-import type { Pass } from "../../../gpu/kernel/emit/wgsl/resources.ts";
+import type { Pass } from "../../../gpu/kernel/emit/wgsl/pass.ts";
 import type { RowKernel } from "../../../gpu/kernel/ir/ir.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { goldenTrees } from "../../support/golden_trees.ts";

@@ -8,11 +8,10 @@
  * @module
  */
 
-import type { PrintedSpace } from "./columns.ts";
-import { TOGETHER_BYTES } from "./long_copy.ts";
-import { LONG_ROW_LANES } from "./long_rows.ts";
+import { LONG_ROW_LANES, type Once, TOGETHER_BYTES } from "./pass.ts";
+import { type PrintedSpace, spaceName } from "./space.ts";
 import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
-import { countRepeat, spaceName, storeRepeat } from "./repeat.ts";
+import { countRepeat, storeRepeat } from "./repeat.ts";
 import { printInt, printUnsigned } from "./scalar.ts";
 
 /** Prints consecutive statements that append as lines of code. */
@@ -120,15 +119,6 @@ fn grow(bytes: u32) {
 }
 `;
 }
-
-/** Prints a statement that is run once for a row, whatever computes it. */
-export type Once = (statement: string) => string;
-
-/** Where each row has an invocation. */
-export const asItIs: Once = (statement) => statement;
-
-/** Where all invocations of a workgroup compute the row. */
-export const onlyFirst: Once = (statement) => `if (invocation == 0u) { ${statement} }`;
 
 /** State and functions of the write pass. */
 export function printStoring(once: Once): string {

@@ -10,7 +10,8 @@ import type { ColumnType } from "../../../column/column.ts";
 import { printCopy } from "./append.ts";
 import { printCount, printCountTogether } from "./count.ts";
 import { printFourBytes } from "./match.ts";
-import type { ColumnUse, Survey } from "./resources.ts";
+import type { ColumnUse, Resources } from "./resources.ts";
+import { literalSpace, type PrintedSpace } from "./space.ts";
 import type { RowKernel } from "../../ir/ir.ts";
 
 /** Prints the declarations at the start of the row: what it reads of one column. */
@@ -59,27 +60,10 @@ function wordReads(column: number, type: ColumnType, view: string, row: string):
     : [`let low${column} = bitcast<i32>(extractBits(${word}, ${at}, ${bits}u));`];
 }
 
-/** A place of text in the code: the suffix of its functions, and how a word of it is loaded. */
-export interface PrintedSpace {
-  readonly name: string;
-  readonly word: (index: string) => string;
-}
-
-/** The text of a column. */
-export function columnSpace(column: number, view: string): PrintedSpace {
-  return { name: String(column), word: (index) => `column${column}[${view}.z + ${index}]` };
-}
-
-/** The literals. */
-export const literalSpace: PrintedSpace = {
-  name: "_literals",
-  word: (index) => `constants[${index}]`,
-};
-
 /** Prints the functions that read literals and tables; `printLong` as in `printCopy`. */
 export function printConstantReads(
   kernel: RowKernel,
-  { literals, tables }: Survey,
+  { literals, tables }: Resources,
   printLong: (name: string) => string,
 ): string {
   let text = printSpaceReads(literalSpace, literals, {

@@ -6,11 +6,8 @@
  * @module
  */
 
-import type { PrintedSpace } from "./columns.ts";
-import { LONG_ROW_LANES } from "./long_rows.ts";
-
-/** Bytes from which on the workgroup of a long row counts together. */
-const TOGETHER_BYTES = 64;
+import { LONG_ROW_LANES, TOGETHER_BYTES } from "./pass.ts";
+import type { PrintedSpace } from "./space.ts";
 
 /** Prints the function that counts the characters in the bytes [start, stop) of a space. */
 export function printCount({ name, word }: PrintedSpace, countsSteps: boolean): string {

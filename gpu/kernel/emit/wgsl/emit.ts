@@ -33,24 +33,8 @@
  */
 
 import { byteWidth, type ColumnType } from "../../../column/column.ts";
-import {
-  asItIs,
-  countAppends,
-  COUNTING,
-  COUNTING_TOGETHER,
-  onlyFirst,
-  printStoring,
-  storeAppends,
-} from "./append.ts";
-import {
-  columnSpace,
-  literalSpace,
-  printConstantReads,
-  type PrintedSpace,
-  printItemReads,
-  printRowReads,
-  printSpaceReads,
-} from "./columns.ts";
+import { countAppends, COUNTING, COUNTING_TOGETHER, printStoring, storeAppends } from "./append.ts";
+import { printConstantReads, printItemReads, printRowReads, printSpaceReads } from "./columns.ts";
 import {
   COPYING_TOGETHER,
   MAKING_NOTED,
@@ -59,7 +43,7 @@ import {
   printNoting,
   printTogether,
 } from "./long_copy.ts";
-import { LONG_STATE, longMain, printIsLong, type Rows, searchedColumns } from "./long_rows.ts";
+import { LONG_STATE, longMain, printIsLong, searchedColumns } from "./long_rows.ts";
 import { printMatch, printMatchTogether } from "./match.ts";
 import {
   COUNTING_REPEATS,
@@ -74,7 +58,9 @@ import { singleMain, sizesMain, writeMain } from "./main.ts";
 import { DIVISION } from "./scalar.ts";
 import { SharedSeeks } from "./shared_seek.ts";
 import { printBody } from "./statement.ts";
-import { type Pass, survey } from "./resources.ts";
+import { asItIs, onlyFirst, type Pass, type Rows } from "./pass.ts";
+import { resourcesOf } from "./resources.ts";
+import { columnSpace, literalSpace, type PrintedSpace } from "./space.ts";
 import type { RowKernel, Space } from "../../ir/ir.ts";
 import { nesting } from "./nesting.ts";
 
@@ -96,7 +82,7 @@ const MAX_SCRATCH_WORDS = 1024;
 export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): WgslPass {
   const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
   const isShared = rows === "long";
-  const reads = survey(folded, pass, isShared);
+  const reads = resourcesOf(folded, pass, isShared);
   const columns = [...reads.columns.keys()].sort((a, b) => a - b);
   const usesConstants = reads.literals.size > 0 || reads.tables.size > 0;
   const views = viewsOf(columns.map((column) => kernel.columnTypes[column]!));

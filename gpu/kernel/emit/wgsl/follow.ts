@@ -8,7 +8,7 @@
  * @module
  */
 
-import { LONG_ROW_LANES } from "./long_rows.ts";
+import { LONG_ROW_LANES } from "./pass.ts";
 import type { Follow } from "../../ir/ir.ts";
 
 /** Bytes of a part. */

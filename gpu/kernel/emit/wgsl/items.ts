@@ -9,7 +9,7 @@
  */
 
 import { type ColumnType, isTextList } from "../../../column/column.ts";
-import type { Once } from "./append.ts";
+import type { Once } from "./pass.ts";
 import { printScalar, printUnsigned } from "./scalar.ts";
 import type { RowKernel, Stmt } from "../../ir/ir.ts";
 

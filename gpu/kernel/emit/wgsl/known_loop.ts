@@ -2,7 +2,7 @@
 
 import { followName } from "./follow.ts";
 import { matchName } from "./match.ts";
-import { spaceName } from "./repeat.ts";
+import { spaceName } from "./space.ts";
 import { localName, printScalar, printUnsigned } from "./scalar.ts";
 import type { Count, Follow, Match, Seek, Stmt } from "../../ir/ir.ts";
 

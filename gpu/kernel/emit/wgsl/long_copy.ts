@@ -7,12 +7,10 @@
  * @module
  */
 
-import { LONG_ROW_LANES } from "./long_rows.ts";
+import { LONG_ROW_LANES, TOGETHER_BYTES } from "./pass.ts";
 
 /** Bytes from which a copy is left to the workgroup. */
 const LONG_BYTES = 512;
-/** Bytes from which the workgroup of a long row makes a copy together. */
-export const TOGETHER_BYTES = 64;
 /** Copies that a block of 256 rows can note; further ones are made by their invocation. */
 const MAX_NOTED = 256;
 

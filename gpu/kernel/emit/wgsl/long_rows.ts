@@ -14,18 +14,9 @@
 
 import { byteWidth, isTextList } from "../../../column/column.ts";
 import { beginRow } from "./items.ts";
-import type { Pass } from "./resources.ts";
+import { LONG_ROW_LANES, type Pass } from "./pass.ts";
 import type { Match, RowKernel } from "../../ir/ir.ts";
 import { visit } from "../../ir/visit.ts";
-
-/**
- * Invocations that compute a long row. More would end a single row sooner; but each of them goes
- * through all of the code of the row, so fewer get done more rows with many hits.
- */
-export const LONG_ROW_LANES = 64;
-
-/** The rows that a kernel computes: all, those that are not long, or long ones. */
-export type Rows = "all" | "short" | "long";
 
 /**
  * Indices into `RowKernel.columns` of those of text that are searched in or compared, or through which

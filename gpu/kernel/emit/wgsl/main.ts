@@ -9,7 +9,8 @@
 import { byteWidth, isTextList } from "../../../column/column.ts";
 import { beginRow } from "./items.ts";
 import { MAKE_NOTED_COPIES } from "./long_copy.ts";
-import { printRowBounds, type Rows } from "./long_rows.ts";
+import { printRowBounds } from "./long_rows.ts";
+import type { Rows } from "./pass.ts";
 import type { RowKernel } from "../../ir/ir.ts";
 
 const HEAD = `

@@ -6,8 +6,8 @@
  * @module
  */
 
-import type { PrintedSpace } from "./columns.ts";
-import { LONG_ROW_LANES } from "./long_rows.ts";
+import { LONG_ROW_LANES } from "./pass.ts";
+import type { PrintedSpace } from "./space.ts";
 
 /** Bytes that the workgroup of a long row compares before it does so together. */
 const NEAR_BYTES = 32;

@@ -6,18 +6,13 @@
  */
 
 import { printInt, printScalar, printUnsigned } from "./scalar.ts";
-import type { PrintedSpace } from "./columns.ts";
-import type { RowKernel, Space, Stmt } from "../../ir/ir.ts";
+import { type PrintedSpace, spaceName } from "./space.ts";
+import type { RowKernel, Stmt } from "../../ir/ir.ts";
 import { MAX_REPEATED_BYTES } from "../../ir/repeat_limit.ts";
 import { binary } from "../../ir/scalar.ts";
 
 type Repeat = Extract<Stmt, { do: "repeat" }>;
 type Literals = Pick<RowKernel, "literals">;
-
-/** Suffix of the functions that read a space. */
-export function spaceName(space: Space): string {
-  return space.space === "literals" ? "_literals" : String(space.column);
-}
 
 /** The byte that is repeated, where it is one and known. */
 export function repeatedByte(

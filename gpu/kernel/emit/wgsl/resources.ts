@@ -5,15 +5,14 @@
  */
 
 import { knownBytes } from "./append.ts";
-import { repeatedByte, spaceName } from "./repeat.ts";
+import type { Pass } from "./pass.ts";
+import { repeatedByte } from "./repeat.ts";
+import { spaceName } from "./space.ts";
 import { dividesDirectly } from "./scalar.ts";
 import { inlineNeedle } from "./shared_seek.ts";
 import type { Follow, Match, RowKernel, Scalar, Seek, Space, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
 import { bodiesOf, childrenOf, scalarsOf } from "../../ir/visit.ts";
-
-/** The pass of a kernel: two for text, one for results of fixed width. */
-export type Pass = "sizes" | "write" | "single";
 
 /** What is read of one column. */
 export type ColumnUse =
@@ -32,7 +31,7 @@ export type ColumnUse =
   | "itemValid";
 
 /** What the code of one pass reads. */
-export interface Survey {
+export interface Resources {
   /** Indices into `RowKernel.columns`, with what is read of them. */
   readonly columns: ReadonlyMap<number, ReadonlySet<ColumnUse>>;
   readonly literals: ReadonlySet<"byte" | "copy" | "four">;
@@ -49,14 +48,14 @@ export interface Survey {
   readonly divides: boolean;
 }
 
-/** Looks through a folded body; `isShared` where a workgroup computes a row. */
-export function survey(kernel: RowKernel, pass: Pass, isShared: boolean): Survey {
-  const surveyor = new Surveyor(kernel, pass, isShared);
-  surveyor.list(kernel.body);
-  return surveyor;
+/** What a kernel of folded code reads; `isShared` where a workgroup computes a row. */
+export function resourcesOf(kernel: RowKernel, pass: Pass, isShared: boolean): Resources {
+  const resources = new ResourceList(kernel, pass, isShared);
+  resources.list(kernel.body);
+  return resources;
 }
 
-class Surveyor implements Survey {
+class ResourceList implements Resources {
   readonly columns = new Map<number, Set<ColumnUse>>();
   readonly literals = new Set<"byte" | "copy" | "four">();
   readonly matches = new Map<string, readonly [string, string]>();

@@ -6,6 +6,7 @@
  */
 
 import { KernelError } from "../../../errors.ts";
+import { spaceName } from "./space.ts";
 import type { Scalar, ScalarType } from "../../ir/ir.ts";
 import { sameScalar } from "../../ir/scalar.ts";
 
@@ -33,10 +34,8 @@ export function printScalar(value: Scalar): string {
       return printBinary(value);
     case "select":
       return printSelect(value);
-    case "byte": {
-      const space = value.space.space === "literals" ? "_literals" : value.space.column;
-      return `byte${space}(${printScalar(value.at)})`;
-    }
+    case "byte":
+      return `byte${spaceName(value.space)}(${printScalar(value.at)})`;
     case "start":
     case "stop":
     case "valid":

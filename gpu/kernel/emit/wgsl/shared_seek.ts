@@ -11,9 +11,8 @@
  * @module
  */
 
-import type { PrintedSpace } from "./columns.ts";
-import { LONG_ROW_LANES } from "./long_rows.ts";
-import { spaceName } from "./repeat.ts";
+import { LONG_ROW_LANES } from "./pass.ts";
+import { type PrintedSpace, spaceName } from "./space.ts";
 import { localName, printScalar, printUnsigned } from "./scalar.ts";
 import type { Seek, Space } from "../../ir/ir.ts";
 import { binary } from "../../ir/scalar.ts";

@@ -1,0 +1,29 @@
+/**
+ * What one piece of WGSL computes: a pass of a kernel, for some of the rows.
+ *
+ * @module
+ */
+
+/** The pass of a kernel: two for text, one for results of fixed width. */
+export type Pass = "sizes" | "write" | "single";
+
+/** The rows that a kernel computes: all, those that are not long, or the long ones. */
+export type Rows = "all" | "short" | "long";
+
+/**
+ * Invocations that compute a long row. More would end a single row sooner; but each of them goes
+ * through all of the code of the row, so fewer get done more rows with many hits.
+ */
+export const LONG_ROW_LANES = 64;
+
+/** Bytes from which on the workgroup of a long row copies or counts together. */
+export const TOGETHER_BYTES = 64;
+
+/** Prints a statement that is run once for a row, whatever computes it. */
+export type Once = (statement: string) => string;
+
+/** Where each row has an invocation. */
+export const asItIs: Once = (statement) => statement;
+
+/** Where all invocations of a workgroup compute the row. */
+export const onlyFirst: Once = (statement) => `if (invocation == 0u) { ${statement} }`;
