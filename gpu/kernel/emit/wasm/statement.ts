@@ -2,9 +2,8 @@
 
 import { byteWidth } from "../../../column/column.ts";
 import { WasmScope } from "./scalar.ts";
-import { mapCode } from "./map.ts";
+import { mapCode, skipCode } from "./byte_loop.ts";
 import { canSeek, seekCode } from "./seek.ts";
-import { skipCode } from "./skip.ts";
 import { WasmText } from "./text.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";

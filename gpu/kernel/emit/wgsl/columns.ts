@@ -8,8 +8,7 @@
 
 import type { ColumnType } from "../../../column/column.ts";
 import { printCopy } from "./append.ts";
-import { printCount, printCountTogether } from "./count.ts";
-import { printFourBytes } from "./match.ts";
+import { printCount, printCountTogether, printFourBytes } from "./loop_idiom.ts";
 import type { ColumnUse, Resources } from "./resources.ts";
 import { literalSpace, type PrintedSpace } from "./space.ts";
 import type { RowKernel } from "../../ir/ir.ts";

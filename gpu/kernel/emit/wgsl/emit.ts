@@ -44,7 +44,7 @@ import {
   printTogether,
 } from "./long_copy.ts";
 import { LONG_STATE, longMain, printIsLong, searchedColumns } from "./long_rows.ts";
-import { printMatch, printMatchTogether } from "./match.ts";
+import { FOLLOW_STATE, printFollow, printMatch, printMatchTogether } from "./loop_idiom.ts";
 import {
   COUNTING_REPEATS,
   COUNTING_REPEATS_TOGETHER,
@@ -52,7 +52,6 @@ import {
   STORING_REPEATS,
 } from "./repeat.ts";
 import { foldBody } from "./fold.ts";
-import { FOLLOW_STATE, printFollow } from "./follow.ts";
 import { COUNTING_ITEMS, countItems, printStoringItems, storeItems } from "./items.ts";
 import { singleMain, sizesMain, writeMain } from "./main.ts";
 import { DIVISION } from "./scalar.ts";

@@ -11,7 +11,7 @@ import { KernelError } from "../../../errors.ts";
 import type { AppendPrinter } from "./append.ts";
 import { withOwnAnswers } from "./asked_again.ts";
 import type { ItemPrinter } from "./items.ts";
-import { printKnownLoop } from "./known_loop.ts";
+import { printIdiom } from "./loop_idiom.ts";
 import { localName, printScalar, scalarType } from "./scalar.ts";
 import { withPlainUpdate } from "./update.ts";
 import type { KnownSeek, Seek, Stmt } from "../../ir/ir.ts";
@@ -132,7 +132,7 @@ class StatementPrinter {
   }
 
   #loop(loop: Loop, indent: string): string {
-    const known = printKnownLoop(loop, this.#options.shareSeek);
+    const known = printIdiom(loop, this.#options.shareSeek);
     if (known !== null) return known.map((line) => `${indent}${line}\n`).join("");
     const seek = knownSeek(loop);
     if (seek !== null) return this.#seek(loop, seek, indent);

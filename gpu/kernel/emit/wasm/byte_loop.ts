@@ -1,17 +1,19 @@
 /**
- * Loops that pass over bytes of a kind with WebAssembly: 16 bytes at once.
+ * Loops over the bytes of a text with WebAssembly: 16 bytes at once.
  *
  * @module
  */
 
-import { BYTES, byteTestCode } from "./bytes.ts";
 import { spaceName } from "../host/calling_convention.ts";
-import type { WasmScope } from "./scalar.ts";
-import type { Skip } from "../../ir/ir.ts";
-
+import { BYTES, byteTestCode, byteValueCode } from "./bytes.ts";
 import type { WasmCode, WasmInstruction } from "./instructions.ts";
+import type { WasmScope } from "./scalar.ts";
+import type { MapBytes, Skip } from "../../ir/ir.ts";
 
-/** The code of such a loop; null where what it stops at cannot be told of 16 bytes at once. */
+/**
+ * The code of a loop that passes over bytes; null where what it stops at cannot be told of 16 bytes at
+ * once.
+ */
 export function skipCode(skip: Skip, scope: WasmScope): WasmCode | null {
   const { at: name, bound, backward, column, base } = skip;
   const stops = byteTestCode(skip.stops, scope);
@@ -74,6 +76,74 @@ export function skipCode(skip: Skip, scope: WasmScope): WasmCode | null {
     ["select"],
     ["local.get", zero],
     ["i32.sub"],
+    ["local.set", name],
+    ["end"],
+  ];
+}
+
+/**
+ * The code of a loop that maps bytes: 16 at once, of which the last ones may be too many; null where
+ * what it appends cannot be told from 8 bits.
+ */
+export function mapCode(
+  { at: name, bound, column, value }: MapBytes,
+  scope: WasmScope,
+): WasmCode | null {
+  const mapped = byteValueCode(value, scope);
+  if (mapped === null) return null;
+  scope.local(BYTES, "v128");
+  const place = scope.local("$place");
+  const limit = scope.local("$last");
+  const toPlace = (position: WasmCode, local: string): WasmCode => [
+    ["local.get", spaceName({ space: "column", column })],
+    position,
+    ["i32.add"],
+    ["local.set", local],
+  ];
+  const moved = (local: string): WasmInstruction[] => [
+    ["local.get", local],
+    ["i32.const", 16],
+    ["i32.add"],
+  ];
+  return [
+    toPlace([["local.get", name]], place),
+    toPlace(scope.code(bound), limit),
+    ["local.get", place],
+    ["local.get", limit],
+    ["i32.lt_s"],
+    ["if", "$"],
+    // Room for all of them.
+    ["local.get", "$limit"],
+    ["local.get", "$at"],
+    ["i32.sub"],
+    ["local.get", limit],
+    ["local.get", place],
+    ["i32.sub"],
+    ["i32.lt_s"],
+    ["br_if", "$full"],
+    ["loop", "$map"],
+    ["local.get", place],
+    ["v128.load", 0],
+    ["local.set", BYTES],
+    ["local.get", "$at"],
+    ...mapped,
+    ["v128.store", 0],
+    ...moved("$at"),
+    ["local.set", "$at"],
+    ...moved(place),
+    ["local.tee", place],
+    ["local.get", limit],
+    ["i32.lt_s"],
+    ["br_if", "$map"],
+    ["end"],
+    // Back over those that were too many.
+    ["local.get", "$at"],
+    ["local.get", place],
+    ["local.get", limit],
+    ["i32.sub"],
+    ["i32.sub"],
+    ["local.set", "$at"],
+    scope.code(bound),
     ["local.set", name],
     ["end"],
   ];

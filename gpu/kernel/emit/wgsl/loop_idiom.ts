@@ -1,0 +1,257 @@
+/**
+ * Prints what stands for a loop whose idiom WGSL has a better way for, and the functions that this
+ * calls. Searches that a workgroup makes together are in `shared_seek.ts`.
+ *
+ * Characters are counted word by word: all bytes of UTF-8 but those from 0x80 to 0xbf begin one, so
+ * those that begin in a word are counted at once. Texts are compared four bytes at a time.
+ *
+ * Where one row has a workgroup, each invocation takes every 64th word of a long text. Counts are
+ * summed by an atomic addition; the first difference of all is found by an atomic minimum, in rounds
+ * as for a search. States are followed through 64 parts of the bytes, one for each invocation. Each
+ * guesses in which state its part is entered: the one after the 32 bytes before it, if these are
+ * entered as the first part is, since most patterns forget soon what they have read. Where a guess
+ * turns out wrong, the next round begins with that part; so a round gains one part at least, and the
+ * state is right in any case.
+ *
+ * @module
+ */
+
+import { LONG_ROW_LANES, TOGETHER_BYTES } from "./pass.ts";
+import { localName, printScalar, printUnsigned } from "./scalar.ts";
+import { type PrintedSpace, spaceName } from "./space.ts";
+import type { Count, Follow, Match, Seek, Stmt } from "../../ir/ir.ts";
+
+/**
+ * The lines that stand for a loop that counts characters or compares texts, and for long rows, where
+ * `shareSeek` prints searches, for one that searches or follows states. Null for other loops.
+ */
+export function printIdiom(
+  { idiom }: Stmt & { do: "loop" },
+  shareSeek: ((seek: Seek) => string) | null,
+): string[] | null {
+  switch (idiom?.does) {
+    case "count":
+      return printCounting(idiom);
+    case "match":
+      return [printMatching(idiom)];
+    case "follow":
+      return shareSeek && printFollowing(idiom);
+    case "seek":
+      return shareSeek && [`${localName(idiom.at)} = ${shareSeek(idiom)};`];
+    default:
+      return null;
+  }
+}
+
+function printFollowing(follow: Follow): string[] {
+  const [state, place, end] = [
+    localName(follow.state),
+    localName(follow.at),
+    printScalar(follow.stop),
+  ];
+  return [
+    `${state} = ${followName(follow)}(${state}, ${place}, ${end});`,
+    `${place} = max(${place}, ${end});`,
+  ];
+}
+
+function printCounting({ total, at, stop, column }: Count): string[] {
+  const [sum, place, end] = [localName(total), localName(at), printScalar(stop)];
+  return [
+    `${sum} = ${sum} + count_characters${column}(${place}, ${end});`,
+    `${place} = max(${place}, ${end});`,
+  ];
+}
+
+function printMatching({ offset, size, left, right }: Match): string {
+  const name = matchName(spaceName(left.space), spaceName(right.space));
+  const at = localName(offset);
+  const operands = [left.start, right.start].map(printUnsigned).join(", ");
+  return `${at} = bitcast<i32>(${name}(${operands}, bitcast<u32>(${at}), ${printUnsigned(size)}));`;
+}
+
+/** Prints the function that counts the characters in the bytes [start, stop) of a space. */
+export function printCount({ name, word }: PrintedSpace, countsSteps: boolean): string {
+  const steps = countsSteps ? "    if (out_of_steps()) { break; }\n" : "";
+  return `
+${printHeads(name, word)}
+fn count_characters${name}(start: i32, stop: i32) -> i32 {
+  var count = 0u;
+  for (var at = start & ~3; at < stop; at = at + 4) {
+${steps}    count += heads${name}(bitcast<u32>(at), bitcast<u32>(start), bitcast<u32>(stop));
+  }
+  return bitcast<i32>(count);
+}
+`;
+}
+
+/** Prints the same for long rows, where all invocations of a workgroup call it. */
+export function printCountTogether({ name, word }: PrintedSpace, countsSteps: boolean): string {
+  const steps = countsSteps ? `  row_steps += 1u + (last - first) / (4u * lanes);\n` : "";
+  return `
+${printHeads(name, word)}
+var<workgroup> counted${name}: atomic<u32>;
+
+fn count_characters${name}(start: i32, stop: i32) -> i32 {
+  if (start >= stop) { return 0; }
+  let first = bitcast<u32>(start);
+  let last = bitcast<u32>(stop);
+  // Few bytes each invocation counts for itself.
+  let alone = last - first < ${TOGETHER_BYTES}u;
+  let lanes = select(${LONG_ROW_LANES}u, 1u, alone);
+${steps}  var count = 0u;
+  for (var at = (first & ~3u) + select(invocation, 0u, alone) * 4u; at < last; at += 4u * lanes) {
+    count += heads${name}(at, first, last);
+  }
+  if (alone) { return bitcast<i32>(count); }
+  if (invocation == 0u) { atomicStore(&counted${name}, 0u); }
+  workgroupBarrier();
+  atomicAdd(&counted${name}, count);
+  return bitcast<i32>(workgroupUniformLoad(&counted${name}));
+}
+`;
+}
+
+function printHeads(name: string, word: PrintedSpace["word"]): string {
+  return `\
+// The characters that begin in the word of a place, within the bytes [start, stop).
+fn heads${name}(at: u32, start: u32, stop: u32) -> u32 {
+  let bytes = ${word("(at >> 2u)")};
+  var heads = (~(bytes >> 7u) | (bytes >> 6u)) & 0x01010101u;
+  if (at < start) { heads &= 0xffffffffu << (8u * (start - at)); }
+  if (at + 4u > stop) { heads &= 0xffffffffu >> (8u * (at + 4u - stop)); }
+  return countOneBits(heads);
+}
+`;
+}
+
+/** Bytes that the workgroup of a long row compares before it does so together. */
+const NEAR_BYTES = 32;
+
+/** Times four bytes that an invocation compares in one round at most. */
+const MAX_REACH = 16;
+
+/** Prints the bytes at any position of a space as a word; what lies behind may be anything. */
+export function printFourBytes({ name, word }: PrintedSpace): string {
+  return `
+fn four_bytes${name}(at: u32) -> u32 {
+  let skip = (at & 3u) * 8u;
+  let low = ${word("(at >> 2u)")};
+  if (skip == 0u) { return low; }
+  return (low >> skip) | (${word("(at >> 2u) + 1u")} << (32u - skip));
+}
+`;
+}
+
+/** Name of the function that compares texts of two spaces. */
+function matchName(left: string, right: string): string {
+  return `first_difference${left}_${right}`;
+}
+
+/** Prints the function. */
+export function printMatch(left: string, right: string, countsSteps: boolean): string {
+  const steps = countsSteps ? "    if (out_of_steps()) { break; }\n" : "";
+  return `
+${matchHead(left, right)}  for (var at = first; at < size; at += 4u) {
+${steps}    let differs = four_bytes${left}(left + at) ^ four_bytes${right}(right + at);
+    if (differs != 0u) { return min(size, at + (countTrailingZeros(differs) >> 3u)); }
+  }
+  return max(first, size);
+}
+`;
+}
+
+/** Prints the same for long rows, where all invocations of a workgroup call it. */
+export function printMatchTogether(left: string, right: string, countsSteps: boolean): string {
+  const steps = countsSteps
+    ? "    row_steps += 1u + reach;\n    if (row_steps > params[0].w) { break; }\n"
+    : "";
+  return `
+${matchHead(left, right)}  var at = first;
+  let near = min(size, first + ${NEAR_BYTES}u);
+  for (; at < near; at += 4u) {
+${countsSteps ? "    row_steps++;\n" : ""}\
+    let differs = four_bytes${left}(left + at) ^ four_bytes${right}(right + at);
+    if (differs != 0u) { return min(size, at + (countTrailingZeros(differs) >> 3u)); }
+  }
+  begin_round(0xffffffffu);
+  for (var reach = 1u; at < size; reach = min(reach * 2u, ${MAX_REACH}u)) {
+${steps}    var nearest = 0xffffffffu;
+    for (var k = 0u; k < reach; k++) {
+      let place = at + (k * ${LONG_ROW_LANES}u + invocation) * 4u;
+      if (place >= size) { break; }
+      let differs = four_bytes${left}(left + place) ^ four_bytes${right}(right + place);
+      if (differs != 0u) {
+        nearest = place + (countTrailingZeros(differs) >> 3u);
+        break;
+      }
+    }
+    if (nearest != 0xffffffffu) { atomicMin(&nearest_hit, nearest); }
+    let hit = workgroupUniformLoad(&nearest_hit);
+    if (hit != 0xffffffffu) { return min(size, hit); }
+    at += reach * ${4 * LONG_ROW_LANES}u;
+  }
+  return max(first, size);
+}
+`;
+}
+
+function matchHead(left: string, right: string): string {
+  return `\
+// The first byte from \`first\` on in which two texts differ, or \`size\` if none of so many does.
+fn ${matchName(left, right)}(left: u32, right: u32, first: u32, size: u32) -> u32 {
+`;
+}
+
+/** Bytes of a part. */
+const PART_BYTES = 64;
+
+/** Bytes before a part by which the state is guessed. */
+const GUESS_BYTES = 32;
+
+/** Name of the function that follows a table through a column. */
+function followName({ table, column }: Follow): string {
+  return `follow_together${table}_${column}`;
+}
+
+/** Prints the workgroup memory that the functions share. */
+export const FOLLOW_STATE = `
+// The states in which each part was entered and left.
+var<workgroup> entered: array<i32, ${LONG_ROW_LANES}>;
+var<workgroup> left: array<i32, ${LONG_ROW_LANES}>;
+`;
+
+/** Prints the function, which all invocations of a workgroup call. */
+export function printFollow(follow: Follow, countsSteps: boolean): string {
+  const { table, column, firstOpen } = follow;
+  const steps = countsSteps
+    ? `    row_steps += ${GUESS_BYTES + PART_BYTES + LONG_ROW_LANES}u;
+    if (row_steps > params[0].w) { break; }
+`
+    : "";
+  const next = `own = table${table}(own + byte${column}(at));`;
+  return `
+// The state after the bytes [first, last), or a final one that is reached before. Those below
+// ${firstOpen} are final.
+fn ${followName(follow)}(state: i32, first: i32, last: i32) -> i32 {
+  var current = state;
+  var part = first;
+  while (part < last && current >= ${firstOpen}) {
+${steps}    let start = min(last, part + i32(invocation) * ${PART_BYTES});
+    let stop = min(last, start + ${PART_BYTES});
+    var own = current;
+    for (var at = max(part, start - ${GUESS_BYTES}); at < start; at++) { ${next} }
+    entered[invocation] = own;
+    for (var at = start; at < stop; at++) { ${next} }
+    left[invocation] = own;
+    workgroupBarrier();
+    let parts = min(${LONG_ROW_LANES}, (last - part + ${PART_BYTES - 1}) / ${PART_BYTES});
+    var right = 0;
+    for (; right < parts && entered[right] == current; right++) { current = left[right]; }
+    part += right * ${PART_BYTES};
+    workgroupBarrier();
+  }
+  return current;
+}
+`;
+}
