@@ -1,6 +1,6 @@
 /**
- * A column of a batch, as Arrow data, on the host or on the device; it turns into another form only
- * when somebody asks.
+ * A column of a batch, as Arrow data, on the host or on the device; it is converted only when
+ * another form is asked for.
  *
  * @module
  */
@@ -81,7 +81,7 @@ export class BatchColumn {
 
   #convert(): HostColumn {
     const { data, origin, rule } = this.#cell;
-    // What came in wide may stay so, even where nothing wide may be made.
+    // Text that came in with 64-bit offsets may keep them, even where operators may make none.
     const settled = { ...(rule ?? defaultOffsetRule), enabled: true };
     const column = settleOffsets(fromArrow(data!), settled, "");
     if (origin !== undefined && column.type.kind === "string") rememberOrigin(column, origin);
@@ -110,13 +110,13 @@ export class BatchColumn {
   }
 
   /**
-   * Gives text on the host offsets as wide as the rule wants. Throws an OverflowError that names the
-   * column where it does not allow that. Data that nobody looked at yet stay as they are.
+   * Gives text on the host offsets as wide as the rule wants. Throws an OverflowError that names
+   * the column where it does not allow that. Data that were not converted yet stay as they are.
    */
   settle(rule: OffsetRule, name: string): void {
     const { column, data } = this.#cell;
     if (column?.place !== "host") return;
-    // Rows that came in were not made here: they may pass whatever their text is.
+    // The limit is for text that operators make: rows that came in pass, however long theirs is.
     const enabled = rule.enabled || data !== undefined;
     const settled = settleOffsets(column, { ...rule, enabled }, name);
     if (settled === column) return;
@@ -143,8 +143,8 @@ export class BatchColumn {
   }
 
   /**
-   * Bytes of the text of the rows, of the largest one of nested text; 0 where there is none, or
-   * where it is in views or a dictionary that nobody has looked at.
+   * Bytes of the text of the rows; of nested text, those of the largest child. 0 where there is
+   * none, or where it is in views or a dictionary that was not converted yet.
    */
   get textBytes(): number {
     const { data, column } = this.#cell;

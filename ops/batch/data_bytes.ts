@@ -8,9 +8,8 @@ import { type Data, DataType } from "apache-arrow";
 import { type Column, isTextList, stringDataBytes } from "../../gpu/column/column.ts";
 
 /**
- * Bytes of Arrow data; of text and of bits that are a slice of more, only its own. apache-arrow's
- * own sum fails for nested data of no rows, which it makes without children, and others make without
- * buffers.
+ * Bytes of Arrow data; of text and bits, only those of the slice. apache-arrow's own sum fails for
+ * nested data of no rows, which come without children or without buffers.
  */
 export function dataBytes(data: Data): number {
   if (data.length === 0) return 0;
@@ -31,8 +30,8 @@ export function dataBytes(data: Data): number {
 }
 
 /**
- * Bytes of the text of Arrow data, of the largest one of nested text; 0 where there is none, or
- * where it is in views or dictionaries, which have no offsets.
+ * Bytes of the text of Arrow data; of nested text, those of the largest child. 0 where there is
+ * none, or where it is in views or dictionaries, which have no offsets.
  */
 export function arrowTextBytes(data: Data): number {
   if (data.length === 0 || DataType.isDictionary(data.type)) return 0;
@@ -52,7 +51,7 @@ function ownTextBytes({ length, valueOffsets }: Data): number {
   return length === 0 ? 0 : Number(valueOffsets[length]) - Number(valueOffsets[0]);
 }
 
-/** Bytes of the text of a column, of the largest one of nested text; 0 where it has none. */
+/** Bytes of the text of a column, or of the largest child of nested text; 0 where it has none. */
 export function columnTextBytes(column: Column): number {
   if (column.type.kind === "string") {
     return column.place === "host" ? stringDataBytes(column) : column.dataBytes;

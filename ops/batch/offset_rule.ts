@@ -1,9 +1,9 @@
 /**
  * When the offsets of text are of 32 bits and when of 64: column by column, batch by batch.
  *
- * The rule is that of libcudf: fewer bytes of text than the threshold have 32 bits, and so many or
- * more have 64, whatever the columns had that they were made from. Inside, operators make the
- * width that they need; between them, and on the way out, this rule decides.
+ * The rule is that of libcudf: text of fewer bytes than the threshold has offsets of 32 bits, all
+ * other text of 64, whatever the columns had that it was made from. Operators make the width that
+ * they need; between them, and on the way out, this rule decides.
  *
  * @module
  */

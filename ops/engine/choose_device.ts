@@ -21,8 +21,8 @@ export interface ChosenDevice {
 
 /**
  * Makes the backend for a choice; without one, the environment variable SLUICE_DEVICE decides. The
- * host computes on so many `threads`, by default as many as the machine has. An adapter that fails
- * its self-test is a DeviceError where it was asked for, and else the reason for the host.
+ * host gets so many `threads`, by default as many as the machine has. An adapter that fails its
+ * self-test is a DeviceError where it was asked for; with `auto` it is the reason for the host.
  */
 export async function chooseDevice(
   device: Device | undefined,
@@ -47,7 +47,7 @@ export async function chooseDevice(
     const backend = await createWebGpuBackend({ software: false, memoryBytes });
     if (backend !== null) return { backend, reason: "it is a hardware adapter" };
   } catch (error) {
-    // An adapter that cannot be opened, or computes wrongly, is none.
+    // An adapter that cannot be opened, or computes wrongly, counts as none.
     if (error instanceof DeviceError) return onHost(error.message);
     throw error;
   }

@@ -25,14 +25,14 @@ export interface EngineOptions {
    */
   readonly device?: Device;
   /**
-   * Bytes that the batches in flight may hold, on the device too; one batch is in flight whatever it
-   * holds. Default: 1 GiB.
+   * Most bytes that the batches in flight may hold, on the device too; one batch may hold more, and
+   * is then alone. Default: 1 GiB.
    */
   readonly memory?: number;
   /**
-   * Threads that the host may compute on, the one of the program included; 1 computes in that one
-   * only. Threads help where there is much to do and a processor is free, and are used only then.
-   * Default: the environment variable `SLUICE_THREADS`, else as many as processors, at most 8.
+   * Threads that the host may compute on, the program's own included; 1 is that one alone. Threads
+   * help where there is much to do and a processor is free, and are used only then. Default: the
+   * environment variable `SLUICE_THREADS`, else as many as processors, at most 8.
    */
   readonly threads?: number;
   /**
@@ -42,7 +42,7 @@ export interface EngineOptions {
   readonly threshold?: number;
   /**
    * Whether offsets may have 64 bits; if not, an operator that makes so much text in one column of
-   * one batch fails with an OverflowError. Default: unless the environment variable
+   * one batch fails with an OverflowError. Default: true, unless the environment variable
    * `SLUICE_LARGE_STRINGS_ENABLED` is 0.
    */
   readonly largeStrings?: boolean;

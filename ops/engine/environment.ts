@@ -1,8 +1,8 @@
 /** @module */
 
 /**
- * An environment variable; undefined too where it is empty or may not be read, or where there is no
- * environment. Nobody is asked for the permission.
+ * An environment variable; undefined also where it is empty or may not be read, or where there is
+ * no environment. It never prompts for the permission.
  */
 export function environmentVariable(name: string): string | undefined {
   const { env, permissions } = globalThis.Deno ?? {};

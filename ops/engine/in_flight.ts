@@ -8,8 +8,8 @@ import type { Batch } from "../batch/batch.ts";
 import type { StageContext } from "./node.ts";
 
 /**
- * How one batch becomes some: a generator, started as soon as the batch is taken. It takes the
- * batch over; `firstRow` is the place of its first row in the input.
+ * How one batch becomes any number of them: a generator, started as soon as the batch is taken. It
+ * takes the batch over; `firstRow` is the place of its first row in the input.
  */
 export type BatchWork = (batch: Batch, firstRow: number) => AsyncGenerator<Batch, void, void>;
 

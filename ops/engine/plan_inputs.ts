@@ -7,7 +7,7 @@ import { isOperatorNode } from "./node.ts";
 
 /**
  * What one run of a plan reads: its source, and the streams that its operators read beside it. A
- * run may end before it has come to read them, and then they have to learn that nobody will.
+ * run may end before it reads them, and then they have to learn that nobody will.
  */
 export class PlanInputs {
   readonly #plan: Plan;

@@ -125,7 +125,7 @@ function neededColumns(input: Schema, steps: readonly Step[]): readonly string[]
   const needed = names.filter((name) => wanted.has(name));
   if (needed.length === names.length) return undefined;
   if (needed.length > 0) return needed;
-  // Rows need a column to be counted by, and text is the dearest.
+  // Some column has to be read for the rows to be counted, and text costs most.
   const cheap = input.fields.find(({ type }) => DataType.isFloat(type) || DataType.isInt(type));
   return cheap === undefined ? names.slice(0, 1) : [cheap.name];
 }

@@ -1,6 +1,6 @@
 /**
- * A sentence where another runtime runs the library: it would fail at the first file, with a stack
- * trace. Pages have no files, and are let through.
+ * Says in one sentence that another runtime cannot run the library, which would fail at the first
+ * file with a stack trace. Web pages have no files, and are let through.
  *
  * @module
  */

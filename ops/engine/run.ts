@@ -80,7 +80,7 @@ export class Run implements RunStats {
   async sourceSize(): Promise<SourceSize> {
     const { start = 0, stop = Infinity } = this.#prepared.range;
     const { name, numBytes } = this.#source;
-    // What cannot be counted fails where it is read, and says why there.
+    // A source that cannot be counted fails when it is read, and says why then.
     const all = await this.#source.numRows().catch(() => undefined);
     const numRows = all === undefined ? undefined : Math.max(0, Math.min(stop, all) - start);
     return { name, numRows, numBytes };
@@ -203,8 +203,8 @@ export class Run implements RunStats {
   }
 
   /**
-   * The same batches, which the source (0) or a stage gives. Who wants no more of them is heard at
-   * once: a read that waits for a slow source would otherwise hold up the end.
+   * The same batches, which the source (0) or a stage gives. Leaving them early is heard at once: a
+   * read that waits for a slow source would otherwise hold up the end.
    */
   async *#heeded(batches: Batches, index: number): Batches {
     let isOpen = true;

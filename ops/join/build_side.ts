@@ -51,7 +51,7 @@ export class BuildSide {
       }
     });
     if (signal.aborted) return undefined;
-    // Every plan gives a batch, be it without rows.
+    // Every plan gives at least one batch, if only one without rows.
     if (batches.length === 0) throw new TypeError("The build side of the join was read before");
     return concatBatches(picked, batches);
   }

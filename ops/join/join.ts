@@ -117,8 +117,8 @@ const joinKind: NodeKind<JoinSpec> = {
 };
 
 /**
- * The key, and whatever is wanted. A wanted column with the suffix may be of the build side, and
- * has the suffix only while the stream has a column of its name.
+ * The key, and whatever is wanted. A wanted column with the suffix may be one of the build side; it
+ * has the suffix only as long as the stream has a column of its name, which is then needed too.
  */
 function neededOnLeft({ leftKey, suffix }: JoinSpec, wanted: Names): Names {
   if (wanted === undefined) return undefined;

@@ -1,8 +1,8 @@
 /**
  * The type that both keys of a join are promoted to, or the error that says why there is none.
  *
- * Two types meet only where every value of both has its own place in the promoted type, whatever
- * the values are. The result depends on the two types alone: not on the data, not on the side.
+ * Two types have a promoted type only if it tells all values of both apart. The result depends on
+ * the two types alone: not on the data, not on the side.
  *
  * @module
  */
@@ -110,7 +110,7 @@ function commonType(left: DataType, right: DataType): DataType | null {
   }
   if (isText(left) && isText(right)) return new Utf8();
   if (isBinary(left) && isBinary(right)) return left;
-  // Everything else meets its equal only: the same unit, zone, precision and scale.
+  // Any other type is joined with its equal only: the same unit, zone, precision and scale.
   return left.typeId === right.typeId && String(left) === String(right) ? left : null;
 }
 
@@ -145,7 +145,7 @@ function castThatHelps(left: DataType, right: DataType): string {
 /**
  * Orders types by what they can hold; 0 for those without an order. A float stands below the
  * integers of 64 bits, which it does not tell apart above 2^53, and text above everything, since
- * everything can be written down.
+ * every value can be written as text.
  */
 function extent(type: DataType): number {
   if (isText(type)) return 9;

@@ -8,10 +8,10 @@ import { MAX_THRESHOLD } from "../batch/offset_rule.ts";
 import { slice } from "../slice/slice.ts";
 
 /**
- * Checks an operator, for the tests of who defines one: with the same rows in one batch, cut into
- * batches of every size and with empty batches between them, it must keep the promise of its
+ * Checks an operator, for the tests of whoever defines one: with the same rows in one batch, cut
+ * into batches of every size and with empty batches between them, it must keep the promise of its
  * `rows` and of its schema; where it promises "same", also with a slice behind it, fused and not.
- * Where text has 64-bit offsets it must give the same rows as where it has not.
+ * It must give the same rows whether offsets of text have 32 bits or 64.
  *
  * Throws an Error that says what does not hold. What an operator gives may depend on batch
  * boundaries only if it promises "any" or "fewer".

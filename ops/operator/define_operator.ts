@@ -27,10 +27,10 @@ export interface OperatorSpec<Options> {
   /** The schema of what it gives. Every mistake of a user is thrown here. */
   schema(input: Schema, options: Options): Schema;
   /**
-   * Starts a run. `transform` is called for each batch in order, and once more only when the result
-   * of the last call was taken. The batch is released afterwards unless it was enqueued; who keeps
-   * it for later keeps `batch.share()`. What is enqueued has the promised schema. `cancel` is called
-   * where the run ends before `flush`.
+   * Starts a run. `transform` is called for each batch in order, each time after the result of the
+   * last call was taken. The batch is released afterwards unless it was enqueued; to keep it for
+   * later, keep `batch.share()`. What is enqueued has the promised schema. `cancel` is called where
+   * the run ends before `flush`.
    */
   open(options: Options, context: OperatorContext): Transformer<Batch, Batch>;
 }
@@ -103,7 +103,7 @@ function kindOf<Options>(spec: OperatorSpec<Options>): NodeKind<Options> {
   return {
     name,
     rows,
-    // What keeps every row cannot tell by them where batches ended.
+    // An operator that keeps every row gives the same rows wherever batches end.
     boundaries: rows === "same" ? "ignored" : "seen",
     summary: describeOptions,
     needs: () => undefined,

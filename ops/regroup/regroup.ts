@@ -33,7 +33,7 @@ export interface RegroupOptions extends EngineOption {
  * `bytes`; the last takes the rest. Rows and their order stay. A batch that has the right size
  * already is passed on without a copy. An empty stream gives one batch of zero rows.
  *
- * RangeError for a size below 1, TypeError without any.
+ * A size below 1 is a RangeError, and no size at all a TypeError.
  *
  * @example
  * ```ts

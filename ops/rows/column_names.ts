@@ -1,5 +1,5 @@
 /**
- * Names of columns: what users give as such, and where a schema has them.
+ * Names of columns: checks of what users give as such, and their places in a schema.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { kindOf } from "../expr/check_expr.ts";
 import { unknownColumn } from "../expr/nearest_name.ts";
 
 /**
- * Throws a TypeError where names of columns are anything else, as programs without types may have it.
+ * Throws a TypeError unless `names` is a list of names, as it may not be in programs without types.
  *
  * @example
  * ```ts
@@ -26,8 +26,8 @@ export function checkNames(caller: string, names: unknown): void {
 }
 
 /**
- * Throws a TypeError where something that has a value for each of some names is anything else, as
- * programs without types may have it.
+ * Throws a TypeError unless `named` is an object, with a value for each name, as it may not be in
+ * programs without types.
  *
  * @example
  * ```ts

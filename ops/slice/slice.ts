@@ -84,7 +84,7 @@ export function head(numRows: number, options?: EngineOption): Operator {
  */
 export function tail(numRows: number, options?: EngineOption): Operator {
   const count = rowCount(numRows);
-  // A start of -0 would mean the front: no rows from the end are the rows before the first.
+  // A start of -0 would mean the front: no rows is the slice 0:0.
   const slice = count === 0 ? rowSlice(0, 0, 1) : rowSlice(-count, undefined, 1);
   return operatorOf(nodeOf(sliceKind, slice, "tail"), options);
 }
@@ -157,7 +157,7 @@ async function* sliceRows(
       yield* rowsOf(held, step.give, machine.origin, slice.step, context);
       held = forget(held, step.keepFrom);
       if (step.done) return;
-      // What outlives its own turn would take the device's memory from what comes next.
+      // Batches that are held would take the device's memory from those that come next.
       for (const { batch } of held.slice(0, -1)) await batch.toHost(context.backend);
     }
     yield* rowsOf(held, machine.end(), machine.origin, slice.step, context);

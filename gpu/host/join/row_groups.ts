@@ -12,8 +12,8 @@ export interface RowGroups {
 }
 
 /**
- * Groups rows by the first row that has their key (-1 for a row without one). Nothing where each
- * row is the first: then every key is unique.
+ * Groups rows by the first row that has their key (-1 for a row without one). Null where each row
+ * is the first: every key is unique.
  */
 export function groupRows(firstRows: Int32Array): RowGroups | null {
   const numRows = firstRows.length;
