@@ -5,91 +5,85 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32, Sink, Table, View } from "../../gpu/kernel/language/row_function.ts";
 import { LOWER, SPECIALS, TITLE, UPPER } from "./case_tables.ts";
 import { caseOf, isCaseIgnorable, rankIn } from "./character_kinds.ts";
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /**
- * Whether the `Σ` at a position is the last letter of a word, so that it becomes `ς` and not `σ`:
- * the condition Final_Sigma of SpecialCasing. A letter with case stands before it and none after it,
- * over what case ignores. The characters between two `Σ` are looked at twice at most.
+ * What the `Σ` at a position becomes in small letters: `ς` where it is the last letter of a word, the
+ * condition Final_Sigma of SpecialCasing. A letter with case stands before it and none after it, over
+ * what case ignores. The characters between two `Σ` are looked at twice at most.
  */
-const isFinalSigma: Helper<(text: View, at: i32) => boolean> = defineHelper({
-  args: { text: "string", at: "i32" },
-  returns: "bool",
+const smallSigma = defineHelper({
+  args: ["string", "i32"],
+  returns: "i32",
   consts: { caseOf, isCaseIgnorable },
-  row(
-    text: View,
-    at: i32,
-    c: { caseOf(char: i32): i32; isCaseIgnorable(char: i32): boolean },
-  ): boolean {
+  row(text, at, { caseOf, isCaseIgnorable }) {
     let before = text.prev(at);
-    while (before > 0 && c.isCaseIgnorable(text.charAt(before))) before = text.prev(before);
+    while (before > 0 && isCaseIgnorable(text.charAt(before))) before = text.prev(before);
     const first = text.charAt(before);
-    if (at === 0 || c.isCaseIgnorable(first) || c.caseOf(first) === 0) return false;
+    if (at === 0 || isCaseIgnorable(first) || caseOf(first) === 0) return 0x3c3;
     let after = text.next(at);
-    while (after < text.size && c.isCaseIgnorable(text.charAt(after))) after = text.next(after);
-    return after === text.size || c.caseOf(text.charAt(after)) === 0;
+    while (after < text.size && isCaseIgnorable(text.charAt(after))) after = text.next(after);
+    return after === text.size || caseOf(text.charAt(after)) === 0 ? 0x3c2 : 0x3c3;
   },
 });
 
-/** A mapping of characters. */
-type CaseMap = Helper<(char: i32) => i32>;
+// A mapping gives the character that another becomes; where it becomes several, the complement of
+// the place where they stand in SPECIALS, three numbers of which the last may be 0.
 
 /** What a character becomes in capitals. */
-const toUpper: CaseMap = defineHelper({
-  args: { char: "i32" },
+const toUpper = defineHelper({
+  args: ["i32"],
   returns: "i32",
   consts: { mapped: mapOf(UPPER) },
-  row(char: i32, c: { mapped(char: i32): i32 }): i32 {
+  row(char, { mapped }) {
     if (char < 0x80) return char >= 0x61 && char <= 0x7a ? char - 0x20 : char;
-    return c.mapped(char);
+    return mapped(char);
   },
 });
 
 /** What a character becomes in small letters, wherever it stands. */
-const toLower: CaseMap = defineHelper({
-  args: { char: "i32" },
+const toLower = defineHelper({
+  args: ["i32"],
   returns: "i32",
   consts: { mapped: mapOf(LOWER) },
-  row(char: i32, c: { mapped(char: i32): i32 }): i32 {
+  row(char, { mapped }) {
     if (char < 0x80) return char >= 0x41 && char <= 0x5a ? char + 0x20 : char;
-    return c.mapped(char);
+    return mapped(char);
   },
 });
 
 /** What a character becomes at the start of a word in title case. */
-const toTitle: CaseMap = defineHelper({
-  args: { char: "i32" },
+const toTitle = defineHelper({
+  args: ["i32"],
   returns: "i32",
   consts: { runs: TITLE, findRun: findRun(TITLE), toUpper },
-  row(char: i32, c: { runs: Table; findRun(char: i32): i32; toUpper(char: i32): i32 }): i32 {
-    if (char < 0x80) return c.toUpper(char);
-    const run = c.findRun(char);
-    const delta = c.runs.at(run + 3);
+  row(char, { runs, findRun, toUpper }) {
+    if (char < 0x80) return toUpper(char);
+    const run = findRun(char);
+    const delta = runs.at(run + 3);
     // After the last run the table reads as zeros, which is no step and not this character. Runs of
     // the differences from capitals have no gaps.
-    if (char < c.runs.at(run) || run === c.runs.size) return c.toUpper(char);
-    return c.runs.at(run + 2) === 0 ? ~delta : char + delta;
+    if (char < runs.at(run) || run === runs.size) return toUpper(char);
+    return runs.at(run + 2) === 0 ? ~delta : char + delta;
   },
 });
 
 /** What the runs make of a character above ASCII. */
-function mapOf(runs: Int32Array): CaseMap {
+function mapOf(runs: Int32Array) {
   return defineHelper({
-    args: { char: "i32" },
+    args: ["i32"],
     returns: "i32",
     consts: { runs, findRun: findRun(runs) },
-    row(char: i32, c: { runs: Table; findRun(char: i32): i32 }): i32 {
-      const run = c.findRun(char);
+    row(char, { runs, findRun }) {
+      const run = findRun(char);
       // A run: first, last, step, delta. After the last one the table reads as zeros.
-      const offset = char - c.runs.at(run);
-      const step = c.runs.at(run + 2);
-      if (offset === 0 && step === 0) return ~c.runs.at(run + 3);
+      const offset = char - runs.at(run);
+      const step = runs.at(run + 2);
+      if (offset === 0 && step === 0) return ~runs.at(run + 3);
       // A step is 1 or 2; with 0 the mask is all bits, which only the offset 0 passes.
-      return offset >= 0 && (offset & (step - 1)) === 0 ? char + c.runs.at(run + 3) : char;
+      return offset >= 0 && (offset & (step - 1)) === 0 ? char + runs.at(run + 3) : char;
     },
   });
 }
@@ -99,24 +93,33 @@ function mapOf(runs: Int32Array): CaseMap {
  * after it; the size of the table where there is none. A run is four numbers that begin with its
  * first and its last character; runs are sorted.
  */
-function findRun(runs: Int32Array): Helper<(char: i32) => i32> {
+function findRun(runs: Int32Array) {
   return defineHelper({
-    args: { char: "i32" },
+    args: ["i32"],
     returns: "i32",
     consts: { rank: rankIn(runs.filter((_, index) => index % 4 === 1)) },
-    row: (char: i32, c: { rank(char: i32): i32 }) => c.rank(char - 1) * 4,
+    row: (char, { rank }) => rank(char - 1) * 4,
   });
 }
 
-/** What the mappings of a case read. */
-interface CaseConsts {
-  caseOf(char: i32): i32;
-  toLower(char: i32): i32;
-  toUpper(char: i32): i32;
-  toTitle(char: i32): i32;
-  isFinalSigma(text: View, at: i32): boolean;
-  specials: Table;
-}
+/** Writes what a mapping gave. */
+const putMapped = defineHelper({
+  args: ["sink", "i32"],
+  consts: { specials: SPECIALS },
+  row(out, mapped, { specials }) {
+    let first = mapped;
+    let second = 0;
+    let third = 0;
+    if (mapped < 0) {
+      first = specials.at(~mapped);
+      second = specials.at(~mapped + 1);
+      third = specials.at(~mapped + 2);
+    }
+    out.put(first);
+    if (second !== 0) out.put(second);
+    if (third !== 0) out.put(third);
+  },
+});
 
 /** The text in capital letters; `ß` becomes `SS`, and what has no capital stays. */
 export const upper: StringOp<[]> = defineStringOp({
@@ -126,20 +129,9 @@ export const upper: StringOp<[]> = defineStringOp({
   summary: "Capital letters, by the full mappings of Unicode",
   differs: ["DuckDB: maps one character to one, ß to ẞ"],
   examples: [{ input: "straße", result: "STRASSE" }, { input: "naïve", result: "NAÏVE" }],
-  consts: { toUpper, specials: SPECIALS },
-  row(out: Sink, char: i32, c: { toUpper(char: i32): i32; specials: Table }) {
-    const mapped = c.toUpper(char);
-    let first = mapped;
-    let second = 0;
-    let third = 0;
-    if (mapped < 0) {
-      first = c.specials.at(~mapped);
-      second = c.specials.at(~mapped + 1);
-      third = c.specials.at(~mapped + 2);
-    }
-    out.put(first);
-    if (second !== 0) out.put(second);
-    if (third !== 0) out.put(third);
+  consts: { putMapped, toUpper },
+  row(out, char, { putMapped, toUpper }) {
+    putMapped(out, toUpper(char));
   },
 });
 
@@ -155,22 +147,10 @@ export const lower: StringOp<[]> = defineStringOp({
     { input: "ΣΟΦΟΣ", result: "σοφος" },
     { input: "İ", result: "i\u0307" },
   ],
-  consts: { toLower, isFinalSigma, specials: SPECIALS },
+  consts: { putMapped, smallSigma, toLower },
   looks: true,
-  row(out: Sink, char: i32, text: View, at: i32, c: CaseConsts) {
-    let mapped = c.toLower(char);
-    if (char === 0x3a3 && c.isFinalSigma(text, at)) mapped = 0x3c2;
-    let first = mapped;
-    let second = 0;
-    let third = 0;
-    if (mapped < 0) {
-      first = c.specials.at(~mapped);
-      second = c.specials.at(~mapped + 1);
-      third = c.specials.at(~mapped + 2);
-    }
-    out.put(first);
-    if (second !== 0) out.put(second);
-    if (third !== 0) out.put(third);
+  row(out, char, { text, at, putMapped, smallSigma, toLower }) {
+    putMapped(out, char === 0x3a3 ? smallSigma(text, at) : toLower(char));
   },
 });
 
@@ -185,29 +165,18 @@ export const capitalize: StringOp<[]> = defineStringOp({
     { input: "ǆ and ﬁ", result: "ǅ and ﬁ" },
     { input: "(ok)", result: "(ok)" },
   ],
-  consts: { toLower, toTitle, isFinalSigma, specials: SPECIALS },
+  consts: { putMapped, smallSigma, toLower, toTitle },
   looks: true,
   state: { isFirst: 1 },
-  row(out: Sink, char: i32, text: View, at: i32, s: { isFirst: i32 }, c: CaseConsts) {
-    const isFirst = s.isFirst === 1;
-    s.isFirst = 0;
+  row(out, char, { text, at, state, putMapped, smallSigma, toLower, toTitle }) {
+    const isFirst = state.isFirst === 1;
+    state.isFirst = 0;
     if (char < 0x80) {
       const isLetter = (char | 0x20) >= 0x61 && (char | 0x20) <= 0x7a;
       return out.put(!isLetter ? char : isFirst ? char & 0x5f : char | 0x20);
     }
-    let mapped = isFirst ? c.toTitle(char) : c.toLower(char);
-    if (char === 0x3a3 && c.isFinalSigma(text, at)) mapped = 0x3c2;
-    let first = mapped;
-    let second = 0;
-    let third = 0;
-    if (mapped < 0) {
-      first = c.specials.at(~mapped);
-      second = c.specials.at(~mapped + 1);
-      third = c.specials.at(~mapped + 2);
-    }
-    out.put(first);
-    if (second !== 0) out.put(second);
-    if (third !== 0) out.put(third);
+    const isSigma = char === 0x3a3 && !isFirst;
+    putMapped(out, isSigma ? smallSigma(text, at) : isFirst ? toTitle(char) : toLower(char));
   },
 });
 
@@ -223,30 +192,19 @@ export const title: StringOp<[]> = defineStringOp({
     { input: "they're 2nd", result: "They'Re 2Nd" },
     { input: "ΟΔΟΣ", result: "Οδος" },
   ],
-  consts: { caseOf, toLower, toTitle, isFinalSigma, specials: SPECIALS },
+  consts: { caseOf, putMapped, smallSigma, toLower, toTitle },
   looks: true,
   state: { isInRun: 0 },
-  row(out: Sink, char: i32, text: View, at: i32, s: { isInRun: i32 }, c: CaseConsts) {
-    const isInRun = s.isInRun === 1;
+  row(out, char, { text, at, state, caseOf, putMapped, smallSigma, toLower, toTitle }) {
+    const isInRun = state.isInRun === 1;
     if (char < 0x80) {
       const isLetter = (char | 0x20) >= 0x61 && (char | 0x20) <= 0x7a;
-      s.isInRun = isLetter ? 1 : 0;
+      state.isInRun = isLetter ? 1 : 0;
       return out.put(!isLetter ? char : isInRun ? char | 0x20 : char & 0x5f);
     }
-    s.isInRun = c.caseOf(char) !== 0 ? 1 : 0;
-    let mapped = isInRun ? c.toLower(char) : c.toTitle(char);
-    if (char === 0x3a3 && isInRun && c.isFinalSigma(text, at)) mapped = 0x3c2;
-    let first = mapped;
-    let second = 0;
-    let third = 0;
-    if (mapped < 0) {
-      first = c.specials.at(~mapped);
-      second = c.specials.at(~mapped + 1);
-      third = c.specials.at(~mapped + 2);
-    }
-    out.put(first);
-    if (second !== 0) out.put(second);
-    if (third !== 0) out.put(third);
+    state.isInRun = caseOf(char) !== 0 ? 1 : 0;
+    const isSigma = char === 0x3a3 && isInRun;
+    putMapped(out, isSigma ? smallSigma(text, at) : isInRun ? toLower(char) : toTitle(char));
   },
 });
 
@@ -261,29 +219,18 @@ export const swapcase: StringOp<[]> = defineStringOp({
     { input: "Grace Hopper", result: "gRACE hOPPER" },
     { input: "Straße", result: "sTRASSE" },
   ],
-  consts: { caseOf, toLower, toUpper, isFinalSigma, specials: SPECIALS },
+  consts: { caseOf, putMapped, smallSigma, toLower, toUpper },
   looks: true,
-  row(out: Sink, char: i32, text: View, at: i32, c: CaseConsts) {
+  row(out, char, { text, at, caseOf, putMapped, smallSigma, toLower, toUpper }) {
     if (char < 0x80) {
       const isCapital = char >= 0x41 && char <= 0x5a;
       const isSmall = char >= 0x61 && char <= 0x7a;
       return out.put(isCapital ? char | 0x20 : isSmall ? char & 0x5f : char);
     }
-    const kind = c.caseOf(char);
+    const kind = caseOf(char);
     let mapped = char;
-    if (kind === 1) mapped = c.toUpper(char);
-    if (kind === 2) mapped = c.toLower(char);
-    if (char === 0x3a3 && c.isFinalSigma(text, at)) mapped = 0x3c2;
-    let first = mapped;
-    let second = 0;
-    let third = 0;
-    if (mapped < 0) {
-      first = c.specials.at(~mapped);
-      second = c.specials.at(~mapped + 1);
-      third = c.specials.at(~mapped + 2);
-    }
-    out.put(first);
-    if (second !== 0) out.put(second);
-    if (third !== 0) out.put(third);
+    if (kind === 1) mapped = toUpper(char);
+    if (kind === 2) mapped = char === 0x3a3 ? smallSigma(text, at) : toLower(char);
+    putMapped(out, mapped);
   },
 });
