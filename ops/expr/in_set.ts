@@ -4,8 +4,13 @@
  * @module
  */
 
-import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "../string/define_string_op.ts";
+import type { i32 } from "../../gpu/kernel/language/row_function.ts";
+import {
+  type CallArgs,
+  defineStringOp,
+  overload,
+  type StringOp,
+} from "../string/define_string_op.ts";
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/language/helper.ts";
 
@@ -29,33 +34,21 @@ export const inTexts: StringOp<[texts: readonly string[]]> = defineStringOp({
     { input: "", args: [["SFO", ""]], result: true },
   ],
   consts: ({ texts }) => tableOf(texts as readonly string[]),
-  row(
-    text: View,
-    c: {
-      least: i32;
-      most: i32;
-      seed: i32;
-      prime: i32;
-      mask: i32;
-      slots: Table;
-      starts: Table;
-      bytes: Table;
-    },
-  ): boolean {
-    if (text.size < c.least || text.size > c.most) return false;
-    let hash = c.seed;
-    for (let at = 0; at < text.size; at++) hash = (hash ^ text.byteAt(at)) * c.prime;
-    let slot = (hash ^ (hash >>> 15)) & c.mask;
-    let entry = c.slots.at(slot);
+  row(text, { least, most, seed, prime, mask, slots, starts, bytes }) {
+    if (text.size < least || text.size > most) return false;
+    let hash = seed;
+    for (let at = 0; at < text.size; at++) hash = (hash ^ text.byteAt(at)) * prime;
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    let entry = slots.at(slot);
     while (entry !== 0) {
-      const start = c.starts.at(entry - 1);
-      if (c.starts.at(entry) - start === text.size) {
+      const start = starts.at(entry - 1);
+      if (starts.at(entry) - start === text.size) {
         let at = 0;
-        while (at < text.size && c.bytes.at(start + at) === text.byteAt(at)) at++;
+        while (at < text.size && bytes.at(start + at) === text.byteAt(at)) at++;
         if (at === text.size) return true;
       }
-      slot = (slot + 1) & c.mask;
-      entry = c.slots.at(slot);
+      slot = (slot + 1) & mask;
+      entry = slots.at(slot);
     }
     return false;
   },
@@ -106,27 +99,25 @@ export const inNumbers: StringOp<[bits: readonly bigint[]]> = defineStringOp({
   ],
   choose: (_, on) => on === "float" ? "float" : "integer",
   overloads: {
-    integer: {
+    integer: overload({
       kind: "measure",
       subject: "i64",
       returns: "bool",
       consts: (args) => ({ isListed: bitsTest(bitsOf(args)) }),
-      row(low: i32, high: i32, c: { isListed: BitsTest }): boolean {
-        return c.isListed(low, high);
-      },
-    },
-    float: {
+      row: (low, high, { isListed }) => isListed(low, high),
+    }),
+    float: overload({
       kind: "measure",
       subject: "i64",
       returns: "bool",
       consts: (args) => ({ isListed: bitsTest(bitsOf(args)) }),
-      row(low: i32, high: i32, c: { isListed: BitsTest }): boolean {
+      row(low, high, { isListed }) {
         const size = high & 0x7fffffff;
         const isZero = (size | low) === 0;
         const isNaN = size > 0x7ff00000 || (size === 0x7ff00000 && low !== 0);
-        return c.isListed(isNaN ? 0 : low, isZero ? 0 : isNaN ? 0x7ff80000 : high);
+        return isListed(isNaN ? 0 : low, isZero ? 0 : isNaN ? 0x7ff80000 : high);
       },
-    },
+    }),
   },
 });
 
@@ -153,21 +144,17 @@ function bitsTest(bits: readonly bigint[]): BitsTest {
     slots[slot] = entry;
   }
   return defineHelper({
-    args: { low: "i32", high: "i32" },
+    args: ["i32", "i32"],
     returns: "bool",
     consts: { lows, highs, slots, mask, prime: PRIME },
-    row(
-      low: i32,
-      high: i32,
-      c: { lows: Table; highs: Table; slots: Table; mask: i32; prime: i32 },
-    ): boolean {
-      const hash = (low ^ (high * c.prime)) * c.prime;
-      let slot = (hash ^ (hash >>> 15)) & c.mask;
-      let entry = c.slots.at(slot);
+    row(low, high, { lows, highs, slots, mask, prime }) {
+      const hash = (low ^ (high * prime)) * prime;
+      let slot = (hash ^ (hash >>> 15)) & mask;
+      let entry = slots.at(slot);
       while (entry !== 0) {
-        if (c.lows.at(entry) === low && c.highs.at(entry) === high) return true;
-        slot = (slot + 1) & c.mask;
-        entry = c.slots.at(slot);
+        if (lows.at(entry) === low && highs.at(entry) === high) return true;
+        slot = (slot + 1) & mask;
+        entry = slots.at(slot);
       }
       return false;
     },

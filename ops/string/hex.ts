@@ -1,14 +1,14 @@
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
-import { defineStringOp, type StringOp } from "./define_string_op.ts";
-import { STRICT, type StrictOption } from "./strict_option.ts";
+import type { i32 } from "../../gpu/kernel/language/row_function.ts";
+import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
+import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 
 /** The value of a hexadecimal digit, of either case; -1 for another byte. */
 export const hexDigit: Helper<(byte: i32) => i32> = defineHelper({
-  args: { byte: "i32" },
+  args: ["i32"],
   returns: "i32",
-  row(byte: i32): i32 {
+  row(byte) {
     if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
     const letter = byte | 0x20;
     return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
@@ -21,20 +21,17 @@ export const hexToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   group: "convert",
   summary: "The 64-bit integer that the text is in hexadecimal digits; null where it is none",
   differs: ["libcudf: wraps around where the number does not fit"],
-  details: "With strict: true, what would become null is an error that names the row.",
   examples: [
     { input: "1e240", result: 123456n },
     { input: "-0xFF", result: -255n },
     { input: "ffffffffffffffff", result: null },
   ],
-  args: { strict: "literal" },
-  accepts: { strict: "bool" },
-  defaults: { strict: false },
   ...STRICT,
+  defaults: { strict: false },
   kind: "measure",
   returns: "i64",
   consts: { hexDigit },
-  row(text: View, c: { hexDigit: typeof hexDigit }): [i32, i32] | null {
+  row(text, { hexDigit }) {
     const sign = text.byteAt(0);
     let at = sign === 0x2d || sign === 0x2b ? 1 : 0;
     if (text.byteAt(at) === 0x30 && (text.byteAt(at + 1) | 0x20) === 0x78) at += 2;
@@ -42,7 +39,7 @@ export const hexToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
     let low = 0;
     let high = 0;
     for (; at < text.size; at++) {
-      const digit = c.hexDigit(text.byteAt(at));
+      const digit = hexDigit(text.byteAt(at));
       // Another digit would push out some of the highest four bits.
       if (digit < 0 || (high & -0x10000000) !== 0) return null;
       high = (high << 4) | (low >>> 28);
@@ -57,18 +54,25 @@ export const hexToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   },
 });
 
-/** Writes the digits without zeros in front; `c.signed` is 1 or 0. */
-function writeHex(out: Sink, low: i32, high: i32, c: { signed: i32 }) {
-  const isNegative = c.signed === 1 && high < 0;
-  if (isNegative) out.put(0x2d);
-  const bottom = isNegative ? -low : low;
-  const top = isNegative ? ~high + (low === 0 ? 1 : 0) : high;
-  let isBegun = false;
-  for (let shift = 60; shift >= 0; shift -= 4) {
-    const digit = (shift >= 32 ? top >>> (shift - 32) : bottom >>> shift) & 15;
-    if (digit !== 0 || shift === 0) isBegun = true;
-    if (isBegun) out.put(digit < 10 ? 0x30 + digit : 0x57 + digit);
-  }
+/** The digits without zeros in front. */
+function writeHex(signed: 0 | 1) {
+  return overload({
+    kind: "emit",
+    subject: "i64",
+    consts: { signed },
+    row(out, low, high, { signed }) {
+      const isNegative = signed === 1 && high < 0;
+      if (isNegative) out.put(0x2d);
+      const bottom = isNegative ? -low : low;
+      const top = isNegative ? ~high + (low === 0 ? 1 : 0) : high;
+      let isBegun = false;
+      for (let shift = 60; shift >= 0; shift -= 4) {
+        const digit = (shift >= 32 ? top >>> (shift - 32) : bottom >>> shift) & 15;
+        if (digit !== 0 || shift === 0) isBegun = true;
+        if (isBegun) out.put(digit < 10 ? 0x30 + digit : 0x57 + digit);
+      }
+    },
+  });
 }
 
 /** What `hexToInteger` reads, and Python's `format(n, "x")` writes. */
@@ -82,9 +86,6 @@ export const integerToHex: StringOp<[]> = defineStringOp({
   args: {},
   optional: [],
   examples: [{ input: 123456n, result: "1e240" }, { input: -255n, result: "-ff" }],
-  choose: (_args, on) => on === "int" || on === "uint64" ? on : undefined,
-  overloads: {
-    int: { kind: "emit", subject: "i64", consts: { signed: 1 }, row: writeHex },
-    uint64: { kind: "emit", subject: "i64", consts: { signed: 0 }, row: writeHex },
-  },
+  choose: byReceiver("int", "uint64"),
+  overloads: { int: writeHex(1), uint64: writeHex(0) },
 });

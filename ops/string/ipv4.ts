@@ -1,6 +1,5 @@
-import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
-import { defineStringOp, type StringOp } from "./define_string_op.ts";
-import { STRICT, type StrictOption } from "./strict_option.ts";
+import { STRICT, type StrictOption } from "./conversion.ts";
+import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 
 /** Null for a number with a zero in front, too, which some take for octal. */
 export const ipv4ToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
@@ -8,19 +7,16 @@ export const ipv4ToInteger: StringOp<[options?: StrictOption]> = defineStringOp(
   group: "convert",
   summary: "The number of an IPv4 address; null where the text is none",
   differs: ["libcudf: takes numbers above 255 and wraps around"],
-  details: "With strict: true, what would become null is an error that names the row.",
   examples: [
     { input: "192.168.0.1", result: 3232235521n },
     { input: "192.168.1", result: null },
     { input: "1.2.3.256", result: null },
   ],
-  args: { strict: "literal" },
-  accepts: { strict: "bool" },
-  defaults: { strict: false },
   ...STRICT,
+  defaults: { strict: false },
   kind: "measure",
   returns: "i64",
-  row(text: View): [i32, i32] | null {
+  row(text) {
     let address = 0;
     let part = 0;
     let digits = 0;
@@ -56,10 +52,10 @@ export const integerToIpv4: StringOp<[]> = defineStringOp({
   optional: [],
   choose: (_args, on) => on === "int" || on === "uint64" ? "int" : undefined,
   overloads: {
-    int: {
+    int: overload({
       kind: "emit",
       subject: "i64",
-      row(out: Sink, low: i32, high: i32) {
+      row(out, low, high) {
         if (high !== 0) return null;
         for (let shift = 24; shift >= 0; shift -= 8) {
           const part = (low >>> shift) & 255;
@@ -69,6 +65,6 @@ export const integerToIpv4: StringOp<[]> = defineStringOp({
           if (shift > 0) out.put(0x2e);
         }
       },
-    },
+    }),
   },
 });

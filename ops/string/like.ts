@@ -1,5 +1,10 @@
-import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
+import {
+  type CallArgs,
+  defineStringOp,
+  overload,
+  type StringOp,
+  type TextArg,
+} from "./define_string_op.ts";
 
 /**
  * The matcher goes back to the last `%` only, which is enough (Krauss, "Matching wildcards", 2008). A
@@ -34,40 +39,38 @@ export const like: StringOp<
   },
   choose: shapeOf,
   overloads: {
-    equal: {
+    equal: overload({
       kind: "measure",
       returns: "bool",
       args: { pattern: "string" },
-      row(text: View, pattern: View): boolean {
-        return text.equals(pattern);
-      },
-    },
-    pieces: {
+      row: (text, { pattern }) => text.equals(pattern),
+    }),
+    pieces: overload({
       kind: "measure",
       returns: "bool",
       args: { pattern: "string" },
       consts: ({ pattern }) => piecesOf(pattern as string),
-      row(text: View, pattern: View, c: { count: i32; starts: Table; stops: Table }): boolean {
-        const head = pattern.sub(0, c.stops.at(0));
+      row(text, { pattern, count, starts, stops }) {
+        const head = pattern.sub(0, stops.at(0));
         if (!text.sub(0, head.size).equals(head)) return false;
         let at = head.size;
-        for (let i = 1; i < c.count - 1; i++) {
-          const piece = pattern.sub(c.starts.at(i), c.stops.at(i));
+        for (let i = 1; i < count - 1; i++) {
+          const piece = pattern.sub(starts.at(i), stops.at(i));
           const found = text.find(piece, at);
           if (found < 0) return false;
           at = found + piece.size;
         }
-        const tail = pattern.sub(c.starts.at(c.count - 1), pattern.size);
+        const tail = pattern.sub(starts.at(count - 1), pattern.size);
         const last = text.size - tail.size;
         return last >= at && text.sub(last, text.size).equals(tail);
       },
-    },
-    any: {
+    }),
+    any: overload({
       kind: "measure",
       returns: "bool",
       args: { pattern: "string" },
       consts: ({ escape }) => ({ escape: codePointOf(escape), any: 0x25, one: 0x5f }),
-      row(text: View, pattern: View, c: { escape: i32; any: i32; one: i32 }): boolean {
+      row(text, { pattern, escape, any, one }) {
         let at = 0;
         let place = 0;
         // What follows the last % in the pattern, and the text that this % has not taken yet.
@@ -78,20 +81,20 @@ export const like: StringOp<
           if (place < pattern.size) {
             let char = pattern.charAt(place);
             let after = pattern.next(place);
-            const isPlain = char === c.escape;
+            const isPlain = char === escape;
             if (isPlain) {
               if (after === pattern.size) return false;
               char = pattern.charAt(after);
               after = pattern.next(after);
             }
-            if (!isPlain && char === c.any) {
+            if (!isPlain && char === any) {
               if (after === pattern.size) return true;
               again = after;
               rest = at;
               place = after;
               continue;
             }
-            isMatched = char === text.charAt(at) || (!isPlain && char === c.one);
+            isMatched = char === text.charAt(at) || (!isPlain && char === one);
             if (isMatched) {
               place = after;
               at = text.next(at);
@@ -104,12 +107,12 @@ export const like: StringOp<
             place = again;
           }
         }
-        while (c.escape !== c.any && place < pattern.size && pattern.byteAt(place) === c.any) {
+        while (escape !== any && place < pattern.size && pattern.byteAt(place) === any) {
           place++;
         }
         return place === pattern.size;
       },
-    },
+    }),
   },
 });
 

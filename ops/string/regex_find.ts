@@ -1,4 +1,3 @@
-import type { i32, ListSink, View } from "../../gpu/kernel/language/row_function.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { type SearchProgram, searchProgram } from "../regex/regex_program.ts";
 import { count, find } from "./find.ts";
@@ -11,7 +10,7 @@ import {
   regexOf,
   regexProblem,
 } from "./regex_argument.ts";
-import { type RegexSearchConsts, regexSearchConsts, searching } from "./regex_search.ts";
+import { regexSearchConsts, searching } from "./regex_search.ts";
 import { split } from "./split.ts";
 
 /** The position of the first match, in characters. */
@@ -30,8 +29,8 @@ export const findRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defi
   ],
   expand: forPlainText(find),
   ...searching("once"),
-  row(text: View, c: RegexSearchConsts): i32 {
-    return c.search(text, 0) ? text.sub(0, c.registers.at(1)).length : -1;
+  row(text, { search, registers }) {
+    return search(text, 0) ? text.sub(0, registers.at(1)).length : -1;
   },
 });
 
@@ -52,12 +51,12 @@ export const countRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
   ],
   expand: forPlainText(count),
   ...searching("repeatedly"),
-  row(text: View, c: RegexSearchConsts): i32 {
+  row(text, { search, registers, following }) {
     let count = 0;
     let from = 0;
-    while (from <= text.size && c.search(text, from)) {
+    while (from <= text.size && search(text, from)) {
       count++;
-      from = c.following(text, c.registers.at(1), c.registers.at(0));
+      from = following(text, registers.at(1), registers.at(0));
     }
     return count;
   },
@@ -80,13 +79,13 @@ export const findAll: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     { input: "none", args: ["\\d+"], result: [] },
   ],
   ...searching("repeatedly"),
-  row(out: ListSink, text: View, c: RegexSearchConsts) {
+  row(out, text, { search, registers, following }) {
     let from = 0;
-    while (from <= text.size && c.search(text, from)) {
-      const start = c.registers.at(1);
-      const stop = c.registers.at(0);
+    while (from <= text.size && search(text, from)) {
+      const start = registers.at(1);
+      const stop = registers.at(0);
       out.item(text.sub(start, stop));
-      from = c.following(text, start, stop);
+      from = following(text, start, stop);
     }
   },
 });
@@ -113,11 +112,11 @@ export const extract: StringOp<
   ],
   check: (args) => regexProblem(() => extractProgram(args)),
   consts: (args) => regexSearchConsts(extractProgram(args), "once"),
-  row(text: View, c: RegexSearchConsts): View | null {
-    if (!c.search(text, 0)) return null;
-    const start = c.registers.at(1);
+  row(text, { search, registers }) {
+    if (!search(text, 0)) return null;
+    const start = registers.at(1);
     if (start < 0) return null;
-    return text.sub(start, c.registers.at(2));
+    return text.sub(start, registers.at(2));
   },
 });
 
@@ -154,12 +153,12 @@ export const splitRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
   ],
   expand: forPlainText(split),
   ...searching("repeatedly"),
-  row(out: ListSink, text: View, c: RegexSearchConsts) {
+  row(out, text, { search, registers }) {
     let done = 0;
     let from = 0;
-    while (from < text.size && c.search(text, from)) {
-      const start = c.registers.at(1);
-      const stop = c.registers.at(0);
+    while (from < text.size && search(text, from)) {
+      const start = registers.at(1);
+      const stop = registers.at(0);
       if (start >= text.size) break;
       if (stop === done) {
         // An empty match where the part begins cuts nothing off.

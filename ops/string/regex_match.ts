@@ -5,10 +5,9 @@
  * @module
  */
 
-import type { Table, View } from "../../gpu/kernel/language/row_function.ts";
-import { type CallArgs, defineStringOp, type Overload, type StringOp } from "./define_string_op.ts";
-import { type ByteProgram, byteProgram } from "../regex/byte_program.ts";
-import { type TestProgram, testProgram } from "../regex/regex_program.ts";
+import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
+import { byteProgram } from "../regex/byte_program.ts";
+import { testProgram } from "../regex/regex_program.ts";
 import {
   compiledOnce,
   forPlainText,
@@ -16,62 +15,56 @@ import {
   type RegexArg,
   regexProblem,
 } from "./regex_argument.ts";
-import { classHelper, type ClassOf } from "./regex_search.ts";
+import { classHelper } from "./regex_search.ts";
 import { contains } from "./find.ts";
 import { startsWith } from "./affixes.ts";
 
-/** A pattern as tables over bytes, or over characters where those would be too large. */
-interface RegexTest {
-  /** Over bytes, if there is room. */
-  readonly bytes: ByteProgram | null;
-  /** Over characters. */
-  readonly characters: TestProgram;
-}
-
-/** What a call of an operation asks of a text: a match that begins at its start, or anywhere. */
-function regexTest(args: CallArgs, anchored: boolean): RegexTest {
-  return compiledOnce(args, anchored ? "matches" : "containsRe", (regex) => {
-    const characters = testProgram(regex, anchored);
-    return { bytes: byteProgram(characters), characters };
-  });
-}
-
-/** The row functions over bytes and over characters; `choose` takes the first where it can. */
-function regexTestOverloads(anchored: boolean): Record<"bytes" | "characters", Overload> {
+/** What an operation says that looks for a match which begins at the start of the text, or anywhere. */
+function testing(name: string, anchored: boolean) {
+  /** Tables over bytes, if there is room, and over characters. */
+  const tablesOf = (args: CallArgs) =>
+    compiledOnce(args, name, (regex) => {
+      const characters = testProgram(regex, anchored);
+      return { bytes: byteProgram(characters), characters };
+    });
   return {
-    bytes: {
-      kind: "measure",
-      returns: "bool",
-      consts: (args) => ({ ...regexTest(args, anchored).bytes }),
-      row(text: View, c: { next: Table; start: number; found: Table }): boolean {
-        return c.found.at((c.next.follow(text, c.start) >> 8) & 1023) === 1;
-      },
-    },
-    characters: {
-      kind: "measure",
-      returns: "bool",
-      consts: (args) => {
-        const { characters } = regexTest(args, anchored);
-        const { next, start, end } = characters;
-        return { next, start, end, classOf: classHelper(characters) };
-      },
-      row(text: View, c: { next: Table; start: number; end: number; classOf: ClassOf }): boolean {
-        // A negative state is an outcome: -1 that there is no match, -2 that there is one.
-        if (c.start < 0) return c.start === -2;
-        let state = c.start;
-        for (let at = 0; at < text.size; at = text.next(at)) {
-          state = c.next.at(state + c.classOf(text.charAt(at)));
-          if (state < 0) return state === -2;
-        }
-        return c.next.at(state + c.end) === -2;
-      },
+    name,
+    check: (args: CallArgs) => regexProblem(() => tablesOf(args)),
+    choose: (args: CallArgs) => tablesOf(args).bytes === null ? "characters" : "bytes",
+    overloads: {
+      bytes: overload({
+        kind: "measure",
+        returns: "bool",
+        consts: (args) => ({ ...tablesOf(args).bytes! }),
+        row: (text, { next, start, found }) =>
+          found.at((next.follow(text, start) >> 8) & 1023) === 1,
+      }),
+      characters: overload({
+        kind: "measure",
+        returns: "bool",
+        consts: (args) => {
+          const { characters } = tablesOf(args);
+          const { next, start, end } = characters;
+          return { next, start, end, classOf: classHelper(characters) };
+        },
+        row(text, { next, start, end, classOf }) {
+          // A negative state is an outcome: -1 that there is no match, -2 that there is one.
+          if (start < 0) return start === -2;
+          let state = start;
+          for (let at = 0; at < text.size; at = text.next(at)) {
+            state = next.at(state + classOf(text.charAt(at)));
+            if (state < 0) return state === -2;
+          }
+          return next.at(state + end) === -2;
+        },
+      }),
     },
   };
 }
 
 /** Whether a pattern matches anywhere. */
 export const containsRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
-  name: "containsRe",
+  ...testing("containsRe", false),
   args: { pattern: "literal", flags: "literal" },
   optional: ["flags"],
   group: "regex",
@@ -89,17 +82,14 @@ export const containsRe: StringOp<[pattern: RegexArg, flags?: string | null]> = 
     { input: "Ludwig van Beethoven", args: ["\\bvan\\b"], result: true },
     { input: "Vanessa", args: [{ regex: "^van\\b", flags: "i" }], result: false },
   ],
-  check: (args) => regexProblem(() => regexTest(args, false)),
   expand: forPlainText(contains),
-  choose: (args) => regexTest(args, false).bytes === null ? "characters" : "bytes",
-  overloads: regexTestOverloads(false),
 });
 
 /**
  * As libcudf's `matches_re`: the match begins at the start of the text, and need not be all of it.
  */
 export const matches: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
-  name: "matches",
+  ...testing("matches", true),
   args: { pattern: "literal", flags: "literal" },
   optional: ["flags"],
   group: "regex",
@@ -111,8 +101,5 @@ export const matches: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     { input: "on 2001-03-14", args: ["\\d{4}-"], result: false },
     { input: "anna", args: ["[an]+$"], result: true },
   ],
-  check: (args) => regexProblem(() => regexTest(args, true)),
   expand: forPlainText(startsWith),
-  choose: (args) => regexTest(args, true).bytes === null ? "characters" : "bytes",
-  overloads: regexTestOverloads(true),
 });

@@ -19,7 +19,7 @@
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
+import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
 import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
 
 /** The nearest places are multiples of 2^6 bytes. */
@@ -49,17 +49,9 @@ interface Checkpoints {
   readonly settle: Helper<(first: i32, stop: i32) => i32>;
 }
 
-interface CheckpointConsts {
-  readonly levels: number;
-  readonly shift: number;
-  readonly words: number;
-  readonly states: number;
-  readonly memory: Scratch;
-}
-
 /** The checkpoints of one pattern. */
 function regexCheckpoints(): Checkpoints {
-  const consts: CheckpointConsts = {
+  const consts = {
     levels: NUM_LEVELS,
     shift: FIRST_SHIFT,
     words: LEVEL_WORDS,
@@ -68,54 +60,54 @@ function regexCheckpoints(): Checkpoints {
   };
   return {
     forget: defineHelper({
-      args: {},
+      args: [],
       returns: "i32",
-      consts: { ...consts },
-      row(c: CheckpointConsts): i32 {
-        for (let level = 0; level < c.levels; level++) c.memory.set(level * c.words, -1);
+      consts,
+      row({ levels, words, memory }) {
+        for (let level = 0; level < levels; level++) memory.set(level * words, -1);
         return 0;
       },
     }),
     placeOf: defineHelper({
-      args: { from: "i32", level: "i32" },
+      args: ["i32", "i32"],
       returns: "i32",
-      consts: { ...consts },
-      row(from: i32, level: i32, c: CheckpointConsts): i32 {
-        if (level >= c.levels) return 0x7fffffff;
-        return ((from >> (level + c.shift)) + 1) << (level + c.shift);
+      consts,
+      row(from, level, { levels, shift }) {
+        if (level >= levels) return 0x7fffffff;
+        return ((from >> (level + shift)) + 1) << (level + shift);
       },
     }),
     meet: defineHelper({
-      args: { place: "i32", level: "i32", state: "i32" },
+      args: ["i32", "i32", "i32"],
       returns: "bool",
-      consts: { ...consts },
-      row(place: i32, level: i32, state: i32, c: CheckpointConsts): boolean {
-        const base = level * c.words;
-        if (c.memory.at(base) !== place) {
-          c.memory.set(base, place);
-          c.memory.set(base + 1, 0);
+      consts,
+      row(place, level, state, { words, states, memory }) {
+        const base = level * words;
+        if (memory.at(base) !== place) {
+          memory.set(base, place);
+          memory.set(base + 1, 0);
         }
-        const count = c.memory.at(base + 1);
-        for (let i = 0; i < count && i < c.states; i++) {
-          if (c.memory.at(base + 3 + i) === state) return true;
+        const count = memory.at(base + 1);
+        for (let i = 0; i < count && i < states; i++) {
+          if (memory.at(base + 3 + i) === state) return true;
         }
-        c.memory.set(base + 2, state);
+        memory.set(base + 2, state);
         return false;
       },
     }),
     settle: defineHelper({
-      args: { first: "i32", stop: "i32" },
+      args: ["i32", "i32"],
       returns: "i32",
-      consts: { ...consts },
-      row(first: i32, stop: i32, c: CheckpointConsts): i32 {
+      consts,
+      row(first, stop, { words, states, memory }) {
         for (let level = first; level < stop; level++) {
-          const base = level * c.words;
-          const count = c.memory.at(base + 1);
+          const base = level * words;
+          const count = memory.at(base + 1);
           // Where there is no room, which state goes depends on the level, so that few searches find
           // theirs at no level.
-          const slot = count < c.states ? count : ((count * 40503 + level * 7919) >> 7) & 15;
-          c.memory.set(base + 3 + slot, c.memory.at(base + 2));
-          c.memory.set(base + 1, count + 1);
+          const slot = count < states ? count : ((count * 40503 + level * 7919) >> 7) & 15;
+          memory.set(base + 3 + slot, memory.at(base + 2));
+          memory.set(base + 1, count + 1);
         }
         return stop;
       },
@@ -124,8 +116,8 @@ function regexCheckpoints(): Checkpoints {
 }
 
 /** What reading on needs of a search. */
-export interface ReadOnTables {
-  readonly next: Table;
+export type ReadOnTables = {
+  readonly next: Int32Array;
   /** Every index of `next` is below it; the mask makes a check of that needless. */
   readonly mask: number;
   /** The class of a character in the tables of the pattern. */
@@ -134,12 +126,7 @@ export interface ReadOnTables {
   readonly registers: Scratch;
   /** Moves what a transition moves, and gives the next state. */
   readonly act: Helper<(state: i32, at: i32) => i32>;
-}
-
-/** The same as they are given to the functions that make the helpers. */
-interface GivenTables extends Omit<ReadOnTables, "next"> {
-  readonly next: Int32Array;
-}
+};
 
 /** The helpers of a search that read on. */
 export interface ReadOn {
@@ -152,50 +139,46 @@ export interface ReadOn {
   readonly readOn: Helper<(text: View, from: i32, at: i32, state: i32) => i32>;
 }
 
-interface Consts extends ReadOnTables {
-  /**
-   * A state that an earlier search in the text kept to the end, where nothing came of it, and from
-   * where on: a search that gets into it there is decided. Without this, `/<[^>]*>|</` would read a
-   * text of `<` to its end for every match.
-   */
-  readonly hopeless: Scratch;
-}
-
-type LearningConsts = Consts & Checkpoints;
+/**
+ * A state that an earlier search in the text kept to the end, where nothing came of it, and from where
+ * on: a search that gets into it there is decided. Without this, `/<[^>]*>|</` would read a text of `<`
+ * to its end for every match.
+ */
+const hopelessState = (): Scratch => scratch(2);
 
 /** The helpers of a search that is made once, or that never reads far. */
-export function plainReadOn(tables: GivenTables): ReadOn {
-  const hopeless = scratch(2);
+export function plainReadOn(tables: ReadOnTables): ReadOn {
+  const hopeless = hopelessState();
   return {
     begin: defineHelper({
-      args: {},
+      args: [],
       returns: "i32",
       consts: { hopeless },
-      row(c: { hopeless: Scratch }): i32 {
-        c.hopeless.set(0, -1);
+      row({ hopeless }) {
+        hopeless.set(0, -1);
         return 0;
       },
     }),
     readOn: defineHelper({
-      args: { text: "string", from: "i32", at: "i32", state: "i32" },
+      args: ["string", "i32", "i32", "i32"],
       returns: "i32",
       consts: { ...tables, hopeless },
-      row(text: View, _from: i32, at: i32, state: i32, c: Consts): i32 {
+      row(text, _from, at, state, { next, mask, classOf, registers, act, hopeless }) {
         let since = at;
         while (at < text.size) {
-          if (state === c.hopeless.at(0) && at >= c.hopeless.at(1)) return -1;
+          if (state === hopeless.at(0) && at >= hopeless.at(1)) return -1;
           const before = state;
-          const stop = c.registers.at(0);
-          state = c.next.at((state + c.classOf(text.charAt(at))) & c.mask);
+          const stop = registers.at(0);
+          state = next.at((state + classOf(text.charAt(at))) & mask);
           if (state < 0) {
-            state = c.act(state, at);
+            state = act(state, at);
             if (state < 0) return -1;
           }
           at = text.next(at);
-          if (state !== before || c.registers.at(0) !== stop) since = at;
+          if (state !== before || registers.at(0) !== stop) since = at;
         }
-        c.hopeless.set(0, state);
-        c.hopeless.set(1, since);
+        hopeless.set(0, state);
+        hopeless.set(1, since);
         return state;
       },
     }),
@@ -203,53 +186,59 @@ export function plainReadOn(tables: GivenTables): ReadOn {
 }
 
 /** The helpers of a search that is made from each match on, and that learns from those before. */
-export function learningReadOn(tables: GivenTables): ReadOn {
-  const hopeless = scratch(2);
+export function learningReadOn(tables: ReadOnTables): ReadOn {
+  const hopeless = hopelessState();
   const { forget, placeOf, meet, settle } = regexCheckpoints();
   return {
     begin: defineHelper({
-      args: {},
+      args: [],
       returns: "i32",
       consts: { hopeless, forget },
-      row(c: { hopeless: Scratch; forget: Checkpoints["forget"] }): i32 {
-        c.hopeless.set(0, -1);
-        return c.forget();
+      row({ hopeless, forget }) {
+        hopeless.set(0, -1);
+        return forget();
       },
     }),
     readOn: defineHelper({
-      args: { text: "string", from: "i32", at: "i32", state: "i32" },
+      args: ["string", "i32", "i32", "i32"],
       returns: "i32",
       consts: { ...tables, hopeless, placeOf, meet, settle },
-      row(text: View, from: i32, at: i32, state: i32, c: LearningConsts): i32 {
+      row(
+        text,
+        from,
+        at,
+        state,
+        { next, mask, classOf, registers, act, hopeless, placeOf, meet, settle },
+      ) {
         let since = at;
-        let stop = c.registers.at(0);
+        let stop = registers.at(0);
         let isOver = false;
         let level = 0;
-        let place = c.placeOf(from, 0);
+        let place = placeOf(from, 0);
         while (place <= at) {
           level++;
-          place = c.placeOf(from, level);
+          place = placeOf(from, level);
         }
         // The levels from here to `level` are those at which nothing came of this search so far.
         let first = level;
         while (!isOver && at < text.size) {
-          if (state === c.hopeless.at(0) && at >= c.hopeless.at(1)) isOver = true;
+          if (state === hopeless.at(0) && at >= hopeless.at(1)) isOver = true;
           while (!isOver && at >= place) {
-            if (c.meet(place, level, state)) {
+            if (meet(place, level, state)) {
               isOver = true;
             } else {
               level++;
-              place = c.placeOf(from, level);
+              place = placeOf(from, level);
             }
           }
           if (!isOver) {
             const before = state;
-            state = c.next.at((state + c.classOf(text.charAt(at))) & c.mask);
-            if (state < 0) state = c.act(state, at);
+            state = next.at((state + classOf(text.charAt(at))) & mask);
+            if (state < 0) state = act(state, at);
             at = text.next(at);
             if (state !== before) since = at;
-            if (c.registers.at(0) !== stop) {
-              stop = c.registers.at(0);
+            if (registers.at(0) !== stop) {
+              stop = registers.at(0);
               since = at;
               first = level;
             }
@@ -257,10 +246,10 @@ export function learningReadOn(tables: GivenTables): ReadOn {
           }
         }
         // Where the end of the text is part of a match, no search comes after this one.
-        level = c.settle(first, level);
+        level = settle(first, level);
         if (isOver) return -1;
-        c.hopeless.set(0, state);
-        c.hopeless.set(1, since);
+        hopeless.set(0, state);
+        hopeless.set(1, since);
         return state;
       },
     }),

@@ -6,38 +6,35 @@
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
+import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
 import { MAX_SCRATCH_WORDS, type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
 import { type CharClasses, type SearchProgram, searchProgram } from "../regex/regex_program.ts";
-import type { CallArgs, PlainStringOpSpec, RowConsts } from "./define_string_op.ts";
+import type { CallArgs } from "./define_string_op.ts";
 import { compiledOnce, regexProblem } from "./regex_argument.ts";
 import {
   CHECKPOINT_WORDS,
   learningReadOn,
   plainReadOn,
-  type ReadOn,
   type ReadOnTables,
 } from "./regex_read_on.ts";
 
-/** Finds the next match from a position on; false where there is none. */
-type Search = Helper<(text: View, from: i32) => boolean>;
-
 /** What an operation that searches reads. */
-export interface RegexSearchConsts {
-  readonly search: Search;
+export type RegexSearchConsts = {
+  /** Finds the next match from a position on; false where there is none. */
+  readonly search: Helper<(text: View, from: i32) => boolean>;
   /** After a search: 0 holds where the match stops, 1 + n tag n; a group without a part has -1. */
   readonly registers: Scratch;
   readonly following: typeof following;
-}
+};
 
 /**
  * Where the search after a match begins: where it stops, or, after an empty match, one character
  * further; behind the end where there is no such place.
  */
 const following: Helper<(text: View, start: i32, stop: i32) => i32> = defineHelper({
-  args: { text: "string", start: "i32", stop: "i32" },
+  args: ["string", "i32", "i32"],
   returns: "i32",
-  row(text: View, start: i32, stop: i32): i32 {
+  row(text, start, stop) {
     if (start !== stop) return stop;
     return stop < text.size ? text.next(stop) : stop + 1;
   },
@@ -45,13 +42,6 @@ const following: Helper<(text: View, start: i32, stop: i32) => i32> = defineHelp
 
 /** How often a text is searched: once, or from each match on. */
 type SearchCount = "once" | "repeatedly";
-
-interface SearchConsts extends ReadOnTables, ReadOn {
-  readonly start: number;
-  readonly end: number;
-  readonly initial: Table;
-  readonly sides: Table;
-}
 
 /** The program that finds matches of the pattern of a call, and where they start. */
 export function matchProgram(args: CallArgs): SearchProgram {
@@ -63,15 +53,15 @@ export function matchProgram(args: CallArgs): SearchProgram {
 }
 
 /** What an operation says of its pattern where it looks for matches, whatever their groups took. */
-export function searching(count: SearchCount): Pick<PlainStringOpSpec, "check" | "consts"> {
+export function searching(count: SearchCount) {
   return {
-    check: (args) => regexProblem(() => matchProgram(args)),
-    consts: (args) => regexSearchConsts(matchProgram(args), count),
+    check: (args: CallArgs) => regexProblem(() => matchProgram(args)),
+    consts: (args: CallArgs) => regexSearchConsts(matchProgram(args), count),
   };
 }
 
 /** The constants of a program. */
-export function regexSearchConsts(program: SearchProgram, count: SearchCount): RowConsts {
+export function regexSearchConsts(program: SearchProgram, count: SearchCount): RegexSearchConsts {
   const { initial, sides, end } = program;
   const next = withRoom(program.next);
   const registers = scratch(program.numRegisters);
@@ -85,37 +75,41 @@ export function regexSearchConsts(program: SearchProgram, count: SearchCount): R
   const hasRoom = program.numRegisters + CHECKPOINT_WORDS < MAX_SCRATCH_WORDS / 2;
   const learns = count === "repeatedly" && program.readsOn && hasRoom;
   const { begin, readOn } = learns ? learningReadOn(tables) : plainReadOn(tables);
-  const search: Search = defineHelper({
-    args: { text: "string", from: "i32" },
+  const search = defineHelper({
+    args: ["string", "i32"],
     returns: "bool",
     consts: { ...tables, start: initial[1] ?? 0, end, initial, sides, begin, readOn },
-    row(text: View, from: i32, c: SearchConsts): boolean {
-      c.registers.set(0, -1);
-      let state = c.start;
+    row(
+      text,
+      from,
+      { next, mask, classOf, registers, act, start, end, initial, sides, begin, readOn },
+    ) {
+      registers.set(0, -1);
+      let state = start;
       if (from === 0) {
-        state += c.begin();
-      } else if (c.sides.size > 0) {
-        state = c.initial.at(c.sides.at(c.classOf(text.charAt(text.prev(from)))));
+        state += begin();
+      } else if (sides.size > 0) {
+        state = initial.at(sides.at(classOf(text.charAt(text.prev(from)))));
       }
       let at = from;
       let isOpen = true;
       while (isOpen && at < text.size) {
-        state = c.next.at((state + c.classOf(text.charAt(at))) & c.mask);
+        state = next.at((state + classOf(text.charAt(at))) & mask);
         if (state < 0) {
-          state = c.act(state, at);
-          if (state < 0) return c.registers.at(0) >= 0;
-          isOpen = c.registers.at(0) < 0;
+          state = act(state, at);
+          if (state < 0) return registers.at(0) >= 0;
+          isOpen = registers.at(0) < 0;
         }
         at = text.next(at);
       }
       if (!isOpen) {
         // There is a match, and a preferred one may follow.
-        state = c.readOn(text, from, at, state);
+        state = readOn(text, from, at, state);
         if (state < 0) return true;
       }
-      state = c.next.at((state + c.end) & c.mask);
-      if (state < 0) state = c.act(state, text.size);
-      return c.registers.at(0) >= 0;
+      state = next.at((state + end) & mask);
+      if (state < 0) state = act(state, text.size);
+      return registers.at(0) >= 0;
     },
   });
   return { search, registers, following };
@@ -132,22 +126,18 @@ function withRoom(table: Int32Array): Int32Array {
 function moveHelper(list: Int32Array, registers: Scratch): ReadOnTables["act"] {
   const moves = withRoom(list);
   return defineHelper({
-    args: { state: "i32", at: "i32" },
+    args: ["i32", "i32"],
     returns: "i32",
     consts: { moves, mask: moves.length - 1, registers },
-    row(
-      state: i32,
-      at: i32,
-      c: { moves: Table; mask: number; registers: Scratch },
-    ): i32 {
+    row(state, at, { moves, mask, registers }) {
       const list = -1 - state;
-      const stop = list + 2 + 2 * c.moves.at((list + 1) & c.mask);
+      const stop = list + 2 + 2 * moves.at((list + 1) & mask);
       for (let i = list + 2; i < stop; i += 2) {
-        const from = c.moves.at((i + 1) & c.mask);
-        const value = from >= 0 ? c.registers.at(from) : from === -1 ? at : -1;
-        c.registers.set(c.moves.at(i & c.mask), value);
+        const from = moves.at((i + 1) & mask);
+        const value = from >= 0 ? registers.at(from) : from === -1 ? at : -1;
+        registers.set(moves.at(i & mask), value);
       }
-      return c.moves.at(list & c.mask);
+      return moves.at(list & mask);
     },
   });
 }
@@ -158,19 +148,19 @@ export type ClassOf = ReadOnTables["classOf"];
 /** The helper that finds classes: a table for ASCII, a search among runs for what is beyond. */
 export function classHelper({ ascii, ranges }: CharClasses): ClassOf {
   return defineHelper({
-    args: { char: "i32" },
+    args: ["i32"],
     returns: "i32",
     consts: { ascii, ranges },
-    row(char: i32, c: { ascii: Table; ranges: Table }): i32 {
-      if (char < 0x80) return c.ascii.at(char & 0x7f);
+    row(char, { ascii, ranges }) {
+      if (char < 0x80) return ascii.at(char & 0x7f);
       let low = 0;
-      let high = c.ranges.size >> 1;
+      let high = ranges.size >> 1;
       while (high - low > 1) {
         const middle = (low + high) >> 1;
-        if (c.ranges.at(2 * middle) <= char) low = middle;
+        if (ranges.at(2 * middle) <= char) low = middle;
         else high = middle;
       }
-      return c.ranges.at(2 * low + 1);
+      return ranges.at(2 * low + 1);
     },
   });
 }

@@ -1,10 +1,4 @@
-import type { Sink, Table, View } from "../../gpu/kernel/language/row_function.ts";
-import {
-  type CallArgs,
-  defineStringOp,
-  type RowConsts,
-  type StringOp,
-} from "./define_string_op.ts";
+import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import { literalNode } from "../expr/node.ts";
 import { searchProgram } from "../regex/regex_program.ts";
@@ -17,7 +11,7 @@ import {
   regexOf,
   regexProblem,
 } from "./regex_argument.ts";
-import { type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
+import { regexSearchConsts } from "./regex_search.ts";
 import { replace } from "./replace.ts";
 import type { ParsedRegex } from "../regex/regex_term.ts";
 
@@ -52,35 +46,31 @@ export const replaceRe: StringOp<
     return callNode(replace, text, [literalNode(target), literalNode(replacement)]);
   },
   consts: constsOf,
-  row(out: Sink, text: View, replacement: View, c: RegexReplaceConsts) {
+  row(out, text, { replacement, search, registers, following, parts }) {
     let done = 0;
     let from = 0;
-    while (from <= text.size && c.search(text, from)) {
-      const start = c.registers.at(1);
-      const stop = c.registers.at(0);
+    while (from <= text.size && search(text, from)) {
+      const start = registers.at(1);
+      const stop = registers.at(0);
       out.copy(text.sub(done, start));
-      for (let i = 0; i < c.parts.size; i += 3) {
-        const first = c.parts.at(i + 1);
-        const last = c.parts.at(i + 2);
-        if (c.parts.at(i) === 0) {
+      for (let i = 0; i < parts.size; i += 3) {
+        const first = parts.at(i + 1);
+        const last = parts.at(i + 2);
+        if (parts.at(i) === 0) {
           out.copy(replacement.sub(first, last));
-        } else if (c.registers.at(first) >= 0) {
-          out.copy(text.sub(c.registers.at(first), c.registers.at(last)));
+        } else if (registers.at(first) >= 0) {
+          out.copy(text.sub(registers.at(first), registers.at(last)));
         }
       }
       done = stop;
-      from = c.following(text, start, stop);
+      from = following(text, start, stop);
     }
     out.copy(text.sub(done, text.size));
   },
 });
 
-interface RegexReplaceConsts extends RegexSearchConsts {
-  /** Three a part: 0, start and stop in the replacement, or 1 and the registers of a group. */
-  readonly parts: Table;
-}
-
-function constsOf(args: CallArgs): RowConsts {
+/** Three numbers a part: 0, start and stop in the replacement, or 1 and the registers of a group. */
+function constsOf(args: CallArgs) {
   const { replacement } = args;
   if (typeof replacement !== "string") {
     throw new TypeError("the replacement must be literal text, in which $1 stands for a group");

@@ -1,6 +1,5 @@
-import type { View } from "../../gpu/kernel/language/row_function.ts";
+import { STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
-import { STRICT, type StrictOption } from "./strict_option.ts";
 
 /** The booleans that the CSV reader takes. */
 export const toBoolean: StringOp<[options?: StrictOption]> = defineStringOp({
@@ -8,19 +7,16 @@ export const toBoolean: StringOp<[options?: StrictOption]> = defineStringOp({
   group: "convert",
   summary: "True for true and false for false, in any case; null for other text",
   differs: ["DuckDB: also takes t, f, 1, 0, yes and no"],
-  details: "With strict: true, what would become null is an error that names the row.",
   examples: [
     { input: "True", result: true },
     { input: "FALSE", result: false },
     { input: "yes", result: null },
   ],
-  args: { strict: "literal" },
-  accepts: { strict: "bool" },
-  defaults: { strict: false },
   ...STRICT,
+  defaults: { strict: false },
   kind: "measure",
   returns: "bool",
-  row(text: View): boolean | null {
+  row(text) {
     const a = text.byteAt(0) | 0x20;
     const b = text.byteAt(1) | 0x20;
     const c = text.byteAt(2) | 0x20;

@@ -1,9 +1,7 @@
-import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { f64, i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
 import { Float64 } from "apache-arrow";
-import { defineStringOp, type StringOp } from "./define_string_op.ts";
-import { STRICT, type StrictOption } from "./strict_option.ts";
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
+import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 
 /**
  * The digits of 2^1024 - 2^970, the least number that is rounded to infinity: half a unit above the
@@ -16,11 +14,11 @@ const LIMIT: Int32Array = Int32Array.from(String(2n ** 1024n - 2n ** 970n), Numb
  * of the words `nan`, `inf`, `infinity` in any case (the latter two with an optional sign), 0 no
  * number, or one that is too large.
  */
-const floatKind: Helper<(text: View) => i32> = defineHelper({
-  args: { text: "string" },
+const floatKind = defineHelper({
+  args: ["string"],
   returns: "i32",
-  consts: { limit: LIMIT },
-  row(text: View, c: { limit: Table }): i32 {
+  consts: { limits: LIMIT },
+  row(text, { limits }) {
     const sign = text.byteAt(0);
     const start = sign === 0x2d || sign === 0x2b ? 1 : 0;
     let digits = 0;
@@ -78,44 +76,50 @@ const floatKind: Helper<(text: View) => i32> = defineHelper({
       const digit = text.byteAt(i) - 0x30;
       if (digit > 9) break;
       if (digit < 0 || (index === 0 && digit === 0)) continue;
-      const limit = c.limit.at(index);
+      const limit = limits.at(index);
       if (digit !== limit) return digit < limit ? 1 : 0;
       index++;
     }
-    return index < c.limit.size ? 1 : 0;
+    return index < limits.size ? 1 : 0;
   },
 });
 
-/**
- * The row function that gives the bits of the float64 nearest to an integer of 64 bits, ties to the
- * even one. `c.signed` is 1 or 0.
- */
-function integerFloatBits(low: i32, high: i32, c: { signed: i32 }): [i32, i32] {
-  if (low === 0 && high === 0) return [0, 0];
-  const isNegative = c.signed === 1 && high < 0;
-  let top = isNegative ? ~high + (low === 0 ? 1 : 0) : high;
-  let bottom = isNegative ? -low : low;
-  let exponent = 1023 + 63;
-  if (top === 0) {
-    top = bottom;
-    bottom = 0;
-    exponent -= 32;
-  }
-  // The leading one becomes the highest of the 64 bits.
-  while (top >= 0) {
-    top = (top << 1) | (bottom >>> 31);
-    bottom = bottom << 1;
-    exponent--;
-  }
-  const rest = bottom & 0x7ff;
-  let fraction = (bottom >>> 11) | (top << 21);
-  // The leading one is not stored; a carry out of the fraction raises the exponent, as it must.
-  let head = (exponent << 20) + ((top >>> 11) & 0xfffff);
-  if (rest > 0x400 || (rest === 0x400 && (bottom & 0x800) !== 0)) {
-    fraction = fraction + 1;
-    if (fraction === 0) head++;
-  }
-  return [fraction, isNegative ? head | -0x80000000 : head];
+/** The bits of the float64 nearest to an integer of 64 bits, ties to the even one. */
+function fromInteger(signed: 0 | 1) {
+  return overload({
+    kind: "measure",
+    subject: "i64",
+    returns: "i64",
+    gives: new Float64(),
+    consts: { signed },
+    row(low, high, { signed }) {
+      if (low === 0 && high === 0) return [0, 0];
+      const isNegative = signed === 1 && high < 0;
+      let top = isNegative ? ~high + (low === 0 ? 1 : 0) : high;
+      let bottom = isNegative ? -low : low;
+      let exponent = 1023 + 63;
+      if (top === 0) {
+        top = bottom;
+        bottom = 0;
+        exponent -= 32;
+      }
+      // The leading one becomes the highest of the 64 bits.
+      while (top >= 0) {
+        top = (top << 1) | (bottom >>> 31);
+        bottom = bottom << 1;
+        exponent--;
+      }
+      const rest = bottom & 0x7ff;
+      let fraction = (bottom >>> 11) | (top << 21);
+      // The leading one is not stored; a carry out of the fraction raises the exponent, as it must.
+      let head = (exponent << 20) + ((top >>> 11) & 0xfffff);
+      if (rest > 0x400 || (rest === 0x400 && (bottom & 0x800) !== 0)) {
+        fraction = fraction + 1;
+        if (fraction === 0) head++;
+      }
+      return [fraction, isNegative ? head | -0x80000000 : head];
+    },
+  });
 }
 
 /**
@@ -129,52 +133,31 @@ export const toFloat: StringOp<[options?: StrictOption]> = defineStringOp({
     "DuckDB: try_cast also takes blanks around the number, and gives an infinity for a large one",
     "Python: float() also takes blanks and underscores, and gives an infinity for a large number",
   ],
-  args: { strict: "literal" },
-  accepts: { strict: "bool" },
-  optional: ["strict"],
   ...STRICT,
-  details: "With strict: true, what would become null is an error that names the row.",
+  optional: ["strict"],
   examples: [
     { input: "12.5e-3", result: 0.0125 },
     { input: "1e400", result: null },
     { input: "12,5", result: null },
     { input: 9007199254740993n, result: 9007199254740992 },
   ],
-  choose(_args, on) {
-    if (on === "text" || on === "int" || on === "float") return on;
-    return on === "uint64" ? on : undefined;
-  },
+  choose: byReceiver("text", "int", "uint64", "float"),
   overloads: {
-    text: {
+    text: overload({
       kind: "measure",
       returns: "f64",
       consts: { floatKind },
-      row: (text: View, c: { floatKind: typeof floatKind }): f64 | null =>
-        c.floatKind(text) === 0 ? null : text.toFloat(),
-    },
-    int: {
+      row: (text, { floatKind }) => floatKind(text) === 0 ? null : text.toFloat(),
+    }),
+    int: fromInteger(1),
+    uint64: fromInteger(0),
+    float: overload({
       kind: "measure",
       subject: "i64",
       returns: "i64",
       gives: new Float64(),
-      consts: { signed: 1 },
-      row: integerFloatBits,
-    },
-    uint64: {
-      kind: "measure",
-      subject: "i64",
-      returns: "i64",
-      gives: new Float64(),
-      consts: { signed: 0 },
-      row: integerFloatBits,
-    },
-    float: {
-      kind: "measure",
-      subject: "i64",
-      returns: "i64",
-      gives: new Float64(),
-      row: (low: i32, high: i32): [i32, i32] => [low, high],
-    },
+      row: (low, high) => [low, high],
+    }),
   },
 });
 
@@ -193,5 +176,5 @@ export const isFloat: StringOp<[]> = defineStringOp({
   kind: "measure",
   returns: "bool",
   consts: { floatKind },
-  row: (text: View, c: { floatKind: typeof floatKind }): boolean => c.floatKind(text) !== 0,
+  row: (text, { floatKind }) => floatKind(text) !== 0,
 });

@@ -1,94 +1,96 @@
-import type { i32, Table, View } from "../../gpu/kernel/language/row_function.ts";
-import { defineStringOp, type StringOp } from "./define_string_op.ts";
-import { STRICT, type StrictOption } from "./strict_option.ts";
+import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
+import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 
 /**
- * The row function that reads an integer of 64 bits: decimal digits behind an optional sign, and
- * nothing else. Null for other text and for what does not fit.
- *
  * Up to 9 digits are one number of 32 bits. More are read in groups of four into four limbs of 16
  * bits, of which the products with a power of ten stay below 2^31.
  */
-function parseInteger(text: View): [i32, i32] | null {
-  const sign = text.byteAt(0);
-  const isNegative = sign === 0x2d;
-  let at = isNegative || sign === 0x2b ? 1 : 0;
-  if (at === text.size) return null;
-  while (at < text.size - 1 && text.byteAt(at) === 0x30) at++;
-  // More digits than 19 are more than 2^63, or no digits.
-  if (text.size - at > 19) return null;
-  if (text.size - at <= 9) {
-    let value = 0;
-    for (; at < text.size; at++) {
-      const digit = text.byteAt(at) - 0x30;
-      if (digit < 0 || digit > 9) return null;
-      value = value * 10 + digit;
+const text = overload({
+  kind: "measure",
+  returns: "i64",
+  row(text) {
+    const sign = text.byteAt(0);
+    const isNegative = sign === 0x2d;
+    let at = isNegative || sign === 0x2b ? 1 : 0;
+    if (at === text.size) return null;
+    while (at < text.size - 1 && text.byteAt(at) === 0x30) at++;
+    // More digits than 19 are more than 2^63, or no digits.
+    if (text.size - at > 19) return null;
+    if (text.size - at <= 9) {
+      let value = 0;
+      for (; at < text.size; at++) {
+        const digit = text.byteAt(at) - 0x30;
+        if (digit < 0 || digit > 9) return null;
+        value = value * 10 + digit;
+      }
+      if (isNegative) value = -value;
+      return [value, value >> 31];
     }
-    if (isNegative) value = -value;
-    return [value, value >> 31];
-  }
-  let limb0 = 0;
-  let limb1 = 0;
-  let limb2 = 0;
-  let limb3 = 0;
-  while (at < text.size) {
-    let group = 0;
-    let scale = 1;
-    for (; at < text.size && scale < 10000; at++) {
-      const digit = text.byteAt(at) - 0x30;
-      if (digit < 0 || digit > 9) return null;
-      group = group * 10 + digit;
-      scale *= 10;
+    let limb0 = 0;
+    let limb1 = 0;
+    let limb2 = 0;
+    let limb3 = 0;
+    while (at < text.size) {
+      let group = 0;
+      let scale = 1;
+      for (; at < text.size && scale < 10000; at++) {
+        const digit = text.byteAt(at) - 0x30;
+        if (digit < 0 || digit > 9) return null;
+        group = group * 10 + digit;
+        scale *= 10;
+      }
+      limb0 = limb0 * scale + group;
+      limb1 = limb1 * scale + (limb0 >> 16);
+      limb2 = limb2 * scale + (limb1 >> 16);
+      limb3 = limb3 * scale + (limb2 >> 16);
+      limb0 &= 0xffff;
+      limb1 &= 0xffff;
+      limb2 &= 0xffff;
     }
-    limb0 = limb0 * scale + group;
-    limb1 = limb1 * scale + (limb0 >> 16);
-    limb2 = limb2 * scale + (limb1 >> 16);
-    limb3 = limb3 * scale + (limb2 >> 16);
-    limb0 &= 0xffff;
-    limb1 &= 0xffff;
-    limb2 &= 0xffff;
-  }
-  const low = limb0 | (limb1 << 16);
-  const high = limb2 | (limb3 << 16);
-  if (!isNegative) {
-    if (limb3 > 0x7fff) return null;
-    return [low, high];
-  }
-  if (limb3 > 0x8000 || (limb3 === 0x8000 && (low !== 0 || limb2 !== 0))) return null;
-  return [-low, ~high + (low === 0 ? 1 : 0)];
-}
+    const low = limb0 | (limb1 << 16);
+    const high = limb2 | (limb3 << 16);
+    if (!isNegative) {
+      if (limb3 > 0x7fff) return null;
+      return [low, high];
+    }
+    if (limb3 > 0x8000 || (limb3 === 0x8000 && (low !== 0 || limb2 !== 0))) return null;
+    return [-low, ~high + (low === 0 ? 1 : 0)];
+  },
+});
 
-/**
- * The row function that cuts off the fraction of a float64, given by its bits. Null for what is no
- * number of 64 bits: NaN, infinities and what is too large.
- */
-function truncateFloat(low: i32, high: i32): [i32, i32] | null {
-  const exponent = ((high >>> 20) & 0x7ff) - 1023;
-  if (exponent < 0) return [0, 0];
-  if (exponent >= 63) {
-    // The least integer is a float, and the only one of its size that fits.
-    if (high === -0x3c200000 && low === 0) return [0, -0x80000000];
-    return null;
-  }
-  const fraction = (high & 0xfffff) | 0x100000;
-  let wholeLow = 0;
-  let wholeHigh = 0;
-  const left = exponent - 52;
-  if (left > 0) {
-    wholeLow = low << left;
-    wholeHigh = (fraction << left) | (low >>> (32 - left));
-  } else if (left === 0) {
-    wholeLow = low;
-    wholeHigh = fraction;
-  } else if (left > -32) {
-    wholeLow = (low >>> -left) | (fraction << (32 + left));
-    wholeHigh = fraction >>> -left;
-  } else {
-    wholeLow = fraction >>> (-left - 32);
-  }
-  if (high >= 0) return [wholeLow, wholeHigh];
-  return [-wholeLow, ~wholeHigh + (wholeLow === 0 ? 1 : 0)];
-}
+/** A float, given by its bits; null for NaN, infinities and what is too large. */
+const float = overload({
+  kind: "measure",
+  subject: "i64",
+  returns: "i64",
+  row(low, high) {
+    const exponent = ((high >>> 20) & 0x7ff) - 1023;
+    if (exponent < 0) return [0, 0];
+    if (exponent >= 63) {
+      // The least integer is a float, and the only one of its size that fits.
+      if (high === -0x3c200000 && low === 0) return [0, -0x80000000];
+      return null;
+    }
+    const fraction = (high & 0xfffff) | 0x100000;
+    let wholeLow = 0;
+    let wholeHigh = 0;
+    const left = exponent - 52;
+    if (left > 0) {
+      wholeLow = low << left;
+      wholeHigh = (fraction << left) | (low >>> (32 - left));
+    } else if (left === 0) {
+      wholeLow = low;
+      wholeHigh = fraction;
+    } else if (left > -32) {
+      wholeLow = (low >>> -left) | (fraction << (32 + left));
+      wholeHigh = fraction >>> -left;
+    } else {
+      wholeLow = fraction >>> (-left - 32);
+    }
+    if (high >= 0) return [wholeLow, wholeHigh];
+    return [-wholeLow, ~wholeHigh + (wholeLow === 0 ? 1 : 0)];
+  },
+});
 
 /** Decimal digits behind an optional sign as an int64; of a float, its whole part. */
 export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
@@ -99,36 +101,30 @@ export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
     "DuckDB: try_cast also takes blanks around the digits, a fraction that it rounds, and an exponent",
     "Python: int() also takes blanks, underscores and the digits of other scripts",
   ],
-  args: { strict: "literal" },
-  accepts: { strict: "bool" },
-  optional: ["strict"],
   ...STRICT,
-  details: "With strict: true, what would become null is an error that names the row.",
+  optional: ["strict"],
   examples: [
     { input: "-42", result: -42n },
     { input: "9223372036854775808", result: null },
     { input: "4.0", result: null },
     { input: -4.9, result: -4n },
   ],
-  choose(_args, on) {
-    if (on === "text" || on === "int" || on === "float") return on;
-    return on === "uint64" ? on : undefined;
-  },
+  choose: byReceiver("text", "int", "uint64", "float"),
   overloads: {
-    text: { kind: "measure", returns: "i64", row: parseInteger },
-    int: {
+    text,
+    int: overload({
       kind: "measure",
       subject: "i64",
       returns: "i64",
-      row: (low: i32, high: i32): [i32, i32] => [low, high],
-    },
-    uint64: {
+      row: (low, high) => [low, high],
+    }),
+    uint64: overload({
       kind: "measure",
       subject: "i64",
       returns: "i64",
-      row: (low: i32, high: i32): [i32, i32] | null => high < 0 ? null : [low, high],
-    },
-    float: { kind: "measure", subject: "i64", returns: "i64", row: truncateFloat },
+      row: (low, high) => high < 0 ? null : [low, high],
+    }),
+    float,
   },
 });
 
@@ -145,9 +141,9 @@ export const isInteger: StringOp<[]> = defineStringOp({
   kind: "measure",
   returns: "bool",
   consts: { digits: Int32Array.from("9223372036854775807", Number) },
-  row(text: View, c: { digits: Table }): boolean {
+  row(text, { digits }) {
     const sign = text.byteAt(0);
-    let at: i32 = sign === 0x2d || sign === 0x2b ? 1 : 0;
+    let at = sign === 0x2d || sign === 0x2b ? 1 : 0;
     if (at === text.size) return false;
     while (at < text.size - 1 && text.byteAt(at) === 0x30) at++;
     const start = at;
@@ -157,7 +153,7 @@ export const isInteger: StringOp<[]> = defineStringOp({
     for (; at < text.size; at++) {
       const digit = text.byteAt(at) - 0x30;
       if (digit < 0 || digit > 9) return false;
-      let most = c.digits.at(at - start);
+      let most = digits.at(at - start);
       if (at - start === 18 && sign === 0x2d) most++;
       if (order === 0 && digit !== most) order = digit < most ? -1 : 1;
     }

@@ -1,33 +1,37 @@
-import { DataType, DateDay, TimestampMicrosecond } from "apache-arrow";
-import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
-import { defineStringOp, type Overload, type StringOp } from "./define_string_op.ts";
-import { problemOfStrict, STRICT, type StrictOption } from "./strict_option.ts";
+import { type DataType, DateDay } from "apache-arrow";
+import type { Receiver } from "../expr/receiver.ts";
+import { problemOfStrict, STRICT, type StrictOption } from "./conversion.ts";
+import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 import { NO_DAY, timeFields } from "./time/calendar.ts";
 import { formatReader } from "./time/read_format.ts";
 import { readIsoDate, readIsoTime } from "./time/read_iso.ts";
-import {
-  DAY_FACTORS,
-  parseTime,
-  scaleTime,
-  shrinkTime,
-  splitDay,
-  TIME_SPLITTERS,
-  timeParserConsts,
-  type TimeUnitName,
-  timeUnitOf,
-} from "./time/time_units.ts";
 import { problemOfReading, problemOfWriting } from "./time/time_format.ts";
-import { stepsOf, writerConsts, writeTime } from "./time/write_time.ts";
+import { TIME_SPLITTERS, type TimeUnitName, timeUnitOf } from "./time/time_units.ts";
+import { fromText, fromUnits } from "./time/to_microseconds.ts";
+import { stepsOf, timestampWriters, timeWriter, writerOf } from "./time/write_time.ts";
 
-/** The day of a column that counts in a unit. */
-function dayOf(unit: TimeUnitName): Overload {
-  return {
+/** What `toDate` and `toTimestamp` say of their arguments. */
+const BY_FORMAT = {
+  args: { format: "literal", strict: "literal" },
+  accepts: { format: "string", strict: "bool" },
+  optional: ["format", "strict"],
+  isStrict: STRICT.isStrict,
+  check: ({ format, strict }: CallArgs) => problemOfReading(format) ?? problemOfStrict(strict),
+  choose({ format }: CallArgs, on: Receiver, type: DataType) {
+    if (on === "text") return format === undefined ? "iso" : "format";
+    return format === undefined ? timeUnitOf(type) : undefined;
+  },
+} as const;
+
+/** The day of a column that counts in a unit; null where it takes more than 32 bits. */
+function dayOf(unit: TimeUnitName) {
+  return overload({
     kind: "measure",
     subject: "i64",
     gives: new DateDay(),
     consts: { split: TIME_SPLITTERS[unit], fields: timeFields },
-    row: splitDay,
-  };
+    row: (low, high, { split, fields }) => split(low, high) ? fields.at(6) : null,
+  });
 }
 
 /**
@@ -48,40 +52,32 @@ export const toDate: StringOp<
     "Python: blanks in a format stand for any white space, and a format need not tell the day",
     "Python: gives digits back, so that 120 by %m%d is month 1 and day 20; here it is null",
   ],
-  args: { format: "literal", strict: "literal" },
-  accepts: { format: "string", strict: "bool" },
-  optional: ["format", "strict"],
-  isStrict: STRICT.isStrict,
+  ...BY_FORMAT,
   examples: [
     { input: "2001-03-14", result: "2001-03-14" },
     { input: "14.3.2001", args: ["%d.%m.%Y"], result: "2001-03-14" },
     { input: "2001-02-29", result: null },
   ],
-  check: ({ format, strict }) => problemOfReading(format) ?? problemOfStrict(strict),
-  choose({ format }, on, type) {
-    if (on === "text") return format === undefined ? "iso" : "format";
-    return format === undefined ? timeUnitOf(type) : undefined;
-  },
   overloads: {
-    iso: {
+    iso: overload({
       kind: "measure",
       gives: new DateDay(),
       consts: { readIsoDate, none: NO_DAY },
-      row(text: View, c: { readIsoDate: typeof readIsoDate; none: i32 }): i32 | null {
+      row(text, { readIsoDate, none }) {
         if (text.size !== 10) return null;
-        const day = c.readIsoDate(text);
-        return day === c.none ? null : day;
+        const day = readIsoDate(text);
+        return day === none ? null : day;
       },
-    },
-    format: {
+    }),
+    format: overload({
       kind: "measure",
       gives: new DateDay(),
       consts: ({ format }) => ({ read: formatReader(String(format)), none: NO_DAY }),
-      row(text: View, c: { read: ReturnType<typeof formatReader>; none: i32 }): i32 | null {
-        const day = c.read(text);
-        return day === c.none ? null : day;
+      row(text, { read, none }) {
+        const day = read(text);
+        return day === none ? null : day;
       },
-    },
+    }),
     day: dayOf("day"),
     s: dayOf("s"),
     ms: dayOf("ms"),
@@ -89,13 +85,6 @@ export const toDate: StringOp<
     ns: dayOf("ns"),
   },
 });
-
-const MEASURE = { kind: "measure", returns: "i64", gives: new TimestampMicrosecond() } as const;
-
-/** Larger units times factors. */
-function scaled(factors: Int32Array): Overload {
-  return { ...MEASURE, subject: "i64", consts: { factors }, row: scaleTime };
-}
 
 /**
  * As ISO 8601 it takes `2001-03-14`, `2001-03-14T15:09` and `2001-03-14 15:09:26.535`, each with or
@@ -117,10 +106,7 @@ export const toTimestamp: StringOp<
     "Python: gives digits back, so that 120 by %m%d is month 1 and day 20; here it is null",
     "DuckDB: a cast to TIMESTAMP leaves an offset out, here the time is converted to UTC",
   ],
-  args: { format: "literal", strict: "literal" },
-  accepts: { format: "string", strict: "bool" },
-  optional: ["format", "strict"],
-  isStrict: STRICT.isStrict,
+  ...BY_FORMAT,
   examples: [
     { input: "2001-03-14T15:09:26.535", result: "2001-03-14T15:09:26.535" },
     { input: "2001-03-14T15:09:26.5359999", result: "2001-03-14T15:09:26.535999" },
@@ -128,34 +114,15 @@ export const toTimestamp: StringOp<
     { input: "14 Mar 2001, 3:09 PM", args: ["%d %b %Y, %I:%M %p"], result: "2001-03-14T15:09:00" },
     { input: "2001-03-14T24:00", result: null },
   ],
-  check: ({ format, strict }) => problemOfReading(format) ?? problemOfStrict(strict),
-  choose({ format }, on, type) {
-    if (on === "text") return format === undefined ? "iso" : "format";
-    return format === undefined ? timeUnitOf(type) : undefined;
-  },
   overloads: {
-    iso: { ...MEASURE, consts: timeParserConsts(readIsoTime), row: parseTime },
-    format: {
-      ...MEASURE,
-      consts: ({ format }) => timeParserConsts(formatReader(String(format))),
-      row: parseTime,
-    },
-    day: scaled(DAY_FACTORS),
-    s: scaled(Int32Array.of(1000, 1000)),
-    ms: scaled(Int32Array.of(1000)),
-    us: { ...MEASURE, subject: "i64", row: (low: i32, high: i32): [i32, i32] => [low, high] },
-    ns: { ...MEASURE, subject: "i64", row: shrinkTime },
+    iso: fromText(() => readIsoTime),
+    format: fromText(({ format }) => formatReader(String(format))),
+    ...fromUnits,
   },
 });
 
-function written(unit: TimeUnitName, isUtc: boolean): Overload {
-  return {
-    kind: "emit",
-    subject: "i64",
-    consts: ({ pattern }) => writerConsts(unit, stepsOf(String(pattern)), isUtc),
-    row: writeTime,
-  };
-}
+/** The steps of the pattern of `format`. */
+const patternSteps = ({ pattern }: CallArgs) => stepsOf(String(pattern));
 
 /**
  * The time of a date is midnight. What has a time zone is written in UTC, `%z` as `+0000` and `%Z` as
@@ -181,19 +148,9 @@ export const format: StringOp<[pattern: string]> = defineStringOp({
     },
   ],
   check: ({ pattern }) => problemOfWriting(pattern),
-  choose(_args, _on, type) {
-    const unit = timeUnitOf(type);
-    return DataType.isTimestamp(type) && type.timezone ? `${unit}UTC` : unit;
-  },
+  choose: (_args, _on, type) => writerOf(type),
   overloads: {
-    day: written("day", false),
-    s: written("s", false),
-    ms: written("ms", false),
-    us: written("us", false),
-    ns: written("ns", false),
-    sUTC: written("s", true),
-    msUTC: written("ms", true),
-    usUTC: written("us", true),
-    nsUTC: written("ns", true),
+    day: timeWriter("day", patternSteps),
+    ...timestampWriters((_isUtc, args) => patternSteps(args)),
   },
 });

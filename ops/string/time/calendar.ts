@@ -20,14 +20,14 @@ export const NO_DAY = -0x80000000;
  * Hinnant, "chrono-compatible low-level date algorithms" (2013).
  */
 export const daysOfCivil: Helper<(year: i32, month: i32, day: i32) => i32> = defineHelper({
-  args: { year: "i32", month: "i32", day: "i32" },
+  args: ["i32", "i32", "i32"],
   returns: "i32",
   consts: { none: NO_DAY },
-  row(year: i32, month: i32, day: i32, c: { none: i32 }): i32 {
-    if (month < 1 || month > 12 || day < 1) return c.none;
+  row(year, month, day, { none }) {
+    if (month < 1 || month > 12 || day < 1) return none;
     const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
     const most = month === 2 ? (isLeap ? 29 : 28) : 30 + ((month + (month >> 3)) & 1);
-    if (day > most) return c.none;
+    if (day > most) return none;
     // One era more, so that nothing is negative.
     const from = year + 400 - (month <= 2 ? 1 : 0);
     const dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;

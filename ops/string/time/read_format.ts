@@ -1,7 +1,6 @@
 import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../../gpu/kernel/language/helper.ts";
-import type { i32, Table, View } from "../../../gpu/kernel/language/row_function.ts";
-import type { Scratch } from "../../../gpu/kernel/language/scratch.ts";
+import type { i32, View } from "../../../gpu/kernel/language/row_function.ts";
 import { daysOfCivil, MONTH_NAMES, NO_DAY, timeFields } from "./calendar.ts";
 import { readOffset } from "./read_iso.ts";
 import { piecesOf } from "./time_format.ts";
@@ -40,7 +39,7 @@ function stepsOf(format: string): Int32Array {
  */
 export function formatReader(format: string): Helper<(text: View) => i32> {
   return defineHelper({
-    args: { text: "string" },
+    args: ["string"],
     returns: "i32",
     consts: {
       steps: stepsOf(format),
@@ -50,20 +49,20 @@ export function formatReader(format: string): Helper<(text: View) => i32> {
       daysOfCivil,
       readOffset,
     },
-    row(text: View, c: Reader): i32 {
-      for (let i = 0; i < 13; i++) c.fields.set(i, 0);
+    row(text, { steps, names, fields, none, daysOfCivil, readOffset }) {
+      for (let i = 0; i < 13; i++) fields.set(i, 0);
       let at = 0;
-      for (let step = 0; step < c.steps.size; step += 6) {
-        const kind = c.steps.at(step);
-        const field = c.steps.at(step + 1);
+      for (let step = 0; step < steps.size; step += 6) {
+        const kind = steps.at(step);
+        const field = steps.at(step + 1);
         if (kind === 0) {
-          if (at >= text.size || text.charAt(at) !== field) return c.none;
+          if (at >= text.size || text.charAt(at) !== field) return none;
           at = text.next(at);
         } else if (kind <= 2) {
-          const most = c.steps.at(step + 5);
+          const most = steps.at(step + 5);
           let value = 0;
           let digits = 0;
-          while (digits < c.steps.at(step + 3)) {
+          while (digits < steps.at(step + 3)) {
             const digit = text.byteAt(at) - 0x30;
             // A digit that would lead out of the range belongs to what follows.
             if (digit < 0 || digit > 9 || (digits > 0 && value * 10 + digit > most)) break;
@@ -71,42 +70,42 @@ export function formatReader(format: string): Helper<(text: View) => i32> {
             digits++;
             at++;
           }
-          if (digits < c.steps.at(step + 2)) return c.none;
-          if (value < c.steps.at(step + 4) || value > most) return c.none;
+          if (digits < steps.at(step + 2)) return none;
+          if (value < steps.at(step + 4) || value > most) return none;
           if (kind === 2) value += value < 69 ? 2000 : 1900;
-          c.fields.set(field, value);
+          fields.set(field, value);
         } else if (kind <= 4) {
           let month = 0;
           let size = 0;
           for (let i = 0; i < 12 && month === 0; i++) {
             size = 0;
-            while (c.names.at(i * 9 + size) !== 0 && size < (kind === 3 ? 3 : 9)) {
-              if ((text.byteAt(at + size) | 0x20) !== c.names.at(i * 9 + size)) break;
+            while (names.at(i * 9 + size) !== 0 && size < (kind === 3 ? 3 : 9)) {
+              if ((text.byteAt(at + size) | 0x20) !== names.at(i * 9 + size)) break;
               size++;
             }
-            const isWhole = kind === 3 ? size === 3 : size === 9 || c.names.at(i * 9 + size) === 0;
+            const isWhole = kind === 3 ? size === 3 : size === 9 || names.at(i * 9 + size) === 0;
             if (isWhole) month = i + 1;
           }
-          if (month === 0) return c.none;
-          c.fields.set(9, month);
+          if (month === 0) return none;
+          fields.set(9, month);
           at += size;
         } else if (kind === 5) {
           const half = text.byteAt(at) | 0x20;
           if ((half !== 0x61 && half !== 0x70) || (text.byteAt(at + 1) | 0x20) !== 0x6d) {
-            return c.none;
+            return none;
           }
-          c.fields.set(12, half === 0x61 ? 1 : 2);
+          fields.set(12, half === 0x61 ? 1 : 2);
           at += 2;
         } else if (kind === 6) {
-          const end = c.readOffset(text, at, false);
-          if (end < 0) return c.none;
+          const end = readOffset(text, at, false);
+          if (end < 0) return none;
           at = end;
         } else if (kind === 7) {
           const a = text.byteAt(at) | 0x20;
           const b = text.byteAt(at + 1) | 0x20;
           const d = text.byteAt(at + 2) | 0x20;
           const isUtc = a === 0x75 && b === 0x74 && d === 0x63;
-          if (!isUtc && (a !== 0x67 || b !== 0x6d || d !== 0x74)) return c.none;
+          if (!isUtc && (a !== 0x67 || b !== 0x6d || d !== 0x74)) return none;
           at += 3;
         } else {
           let micros = 0;
@@ -114,34 +113,24 @@ export function formatReader(format: string): Helper<(text: View) => i32> {
           for (; digits < 6; digits++) {
             const digit = text.byteAt(at) - 0x30;
             const isDigit = digit >= 0 && digit <= 9;
-            if (!isDigit && digits === 0) return c.none;
+            if (!isDigit && digits === 0) return none;
             micros = micros * 10 + (isDigit ? digit : 0);
             if (isDigit) at++;
           }
-          c.fields.set(1, micros % 1000);
-          c.fields.set(2, micros / 1000);
+          fields.set(1, micros % 1000);
+          fields.set(2, micros / 1000);
         }
       }
-      if (at !== text.size) return c.none;
-      const half = c.fields.at(12);
-      if (half !== 0) c.fields.set(5, c.fields.at(5) % 12 + (half === 2 ? 12 : 0));
-      const year = c.fields.at(8);
-      const dayOfYear = c.fields.at(11);
-      if (dayOfYear === 0) return c.daysOfCivil(year, c.fields.at(9), c.fields.at(10));
-      const first = c.daysOfCivil(year, 1, 1);
+      if (at !== text.size) return none;
+      const half = fields.at(12);
+      if (half !== 0) fields.set(5, fields.at(5) % 12 + (half === 2 ? 12 : 0));
+      const year = fields.at(8);
+      const dayOfYear = fields.at(11);
+      if (dayOfYear === 0) return daysOfCivil(year, fields.at(9), fields.at(10));
+      const first = daysOfCivil(year, 1, 1);
       // In a year without a leap day the last one does not exist.
-      if (dayOfYear === 366 && c.daysOfCivil(year, 2, 29) === c.none) return c.none;
+      if (dayOfYear === 366 && daysOfCivil(year, 2, 29) === none) return none;
       return first + dayOfYear - 1;
     },
   });
-}
-
-/** What the reader of a format uses. */
-interface Reader {
-  readonly steps: Table;
-  readonly names: Table;
-  readonly fields: Scratch;
-  readonly none: i32;
-  readonly daysOfCivil: typeof daysOfCivil;
-  readonly readOffset: typeof readOffset;
 }

@@ -1,7 +1,6 @@
 import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../../gpu/kernel/language/helper.ts";
 import type { i32, View } from "../../../gpu/kernel/language/row_function.ts";
-import type { Scratch } from "../../../gpu/kernel/language/scratch.ts";
 import { daysOfCivil, NO_DAY, timeFields } from "./calendar.ts";
 
 /**
@@ -9,10 +8,10 @@ import { daysOfCivil, NO_DAY, timeFields } from "./calendar.ts";
  * the position behind it, -1 where there is none, and leaves the minutes in `timeFields`.
  */
 export const readOffset: Helper<(text: View, from: i32, short: boolean) => i32> = defineHelper({
-  args: { text: "string", from: "i32", short: "bool" },
+  args: ["string", "i32", "bool"],
   returns: "i32",
   consts: { fields: timeFields },
-  row(text: View, from: i32, short: boolean, c: { fields: Scratch }): i32 {
+  row(text, from, short, { fields }) {
     const sign = text.byteAt(from);
     if ((sign | 0x20) === 0x7a) return from + 1;
     if (sign !== 0x2b && sign !== 0x2d) return -1;
@@ -33,16 +32,16 @@ export const readOffset: Helper<(text: View, from: i32, short: boolean) => i32> 
       at += 2;
     }
     const minutes = hour * 60 + minute;
-    c.fields.set(7, sign === 0x2d ? -minutes : minutes);
+    fields.set(7, sign === 0x2d ? -minutes : minutes);
     return at;
   },
 });
 
 /** The number of two digits at a position; -1 where they are none. */
-const twoDigits: Helper<(text: View, at: i32) => i32> = defineHelper({
-  args: { text: "string", at: "i32" },
+const twoDigits = defineHelper({
+  args: ["string", "i32"],
   returns: "i32",
-  row(text: View, at: i32): i32 {
+  row(text, at) {
     const tens = text.byteAt(at) - 0x30;
     const ones = text.byteAt(at + 1) - 0x30;
     if (tens < 0 || tens > 9 || ones < 0 || ones > 9) return -1;
@@ -52,21 +51,18 @@ const twoDigits: Helper<(text: View, at: i32) => i32> = defineHelper({
 
 /** The day of `2001-03-14` at the start of a text; NO_DAY where there is none. */
 export const readIsoDate: Helper<(text: View) => i32> = defineHelper({
-  args: { text: "string" },
+  args: ["string"],
   returns: "i32",
   consts: { daysOfCivil, twoDigits, none: NO_DAY },
-  row(
-    text: View,
-    c: { daysOfCivil: typeof daysOfCivil; twoDigits: typeof twoDigits; none: i32 },
-  ): i32 {
-    const century = c.twoDigits(text, 0);
-    const year = c.twoDigits(text, 2);
-    const month = c.twoDigits(text, 5);
-    const day = c.twoDigits(text, 8);
+  row(text, { daysOfCivil, twoDigits, none }) {
+    const century = twoDigits(text, 0);
+    const year = twoDigits(text, 2);
+    const month = twoDigits(text, 5);
+    const day = twoDigits(text, 8);
     if (century < 0 || year < 0 || text.byteAt(4) !== 0x2d || text.byteAt(7) !== 0x2d) {
-      return c.none;
+      return none;
     }
-    return c.daysOfCivil(century * 100 + year, month, day);
+    return daysOfCivil(century * 100 + year, month, day);
   },
 });
 
@@ -76,27 +72,27 @@ export const readIsoDate: Helper<(text: View) => i32> = defineHelper({
  * `timeFields`. Digits of the fraction behind the sixth are cut off.
  */
 export const readIsoTime: Helper<(text: View) => i32> = defineHelper({
-  args: { text: "string" },
+  args: ["string"],
   returns: "i32",
   consts: { readIsoDate, twoDigits, readOffset, fields: timeFields, none: NO_DAY },
-  row(text: View, c: IsoReader): i32 {
-    for (let i = 0; i < 8; i++) c.fields.set(i, 0);
-    const days = c.readIsoDate(text);
+  row(text, { readIsoDate, twoDigits, readOffset, fields, none }) {
+    for (let i = 0; i < 8; i++) fields.set(i, 0);
+    const days = readIsoDate(text);
     if (text.size === 10) return days;
     const mark = text.byteAt(10);
-    if (mark !== 0x54 && mark !== 0x74 && mark !== 0x20) return c.none;
-    const hour = c.twoDigits(text, 11);
-    const minute = c.twoDigits(text, 14);
+    if (mark !== 0x54 && mark !== 0x74 && mark !== 0x20) return none;
+    const hour = twoDigits(text, 11);
+    const minute = twoDigits(text, 14);
     if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || text.byteAt(13) !== 0x3a) {
-      return c.none;
+      return none;
     }
-    c.fields.set(5, hour);
-    c.fields.set(4, minute);
+    fields.set(5, hour);
+    fields.set(4, minute);
     let at = 16;
     if (text.byteAt(16) === 0x3a) {
-      const second = c.twoDigits(text, 17);
-      if (second < 0 || second > 59) return c.none;
-      c.fields.set(3, second);
+      const second = twoDigits(text, 17);
+      if (second < 0 || second > 59) return none;
+      fields.set(3, second);
       at = 19;
       if (text.byteAt(19) === 0x2e) {
         let micros = 0;
@@ -107,23 +103,14 @@ export const readIsoTime: Helper<(text: View) => i32> = defineHelper({
           digits++;
           digit = text.byteAt(20 + digits) - 0x30;
         }
-        if (digits === 0) return c.none;
+        if (digits === 0) return none;
         for (let i = digits; i < 6; i++) micros *= 10;
-        c.fields.set(1, micros % 1000);
-        c.fields.set(2, micros / 1000);
+        fields.set(1, micros % 1000);
+        fields.set(2, micros / 1000);
         at = 20 + digits;
       }
     }
-    if (at < text.size) at = c.readOffset(text, at, true);
-    return at === text.size ? days : c.none;
+    if (at < text.size) at = readOffset(text, at, true);
+    return at === text.size ? days : none;
   },
 });
-
-/** What the reader of ISO times uses. */
-interface IsoReader {
-  readonly readIsoDate: typeof readIsoDate;
-  readonly twoDigits: typeof twoDigits;
-  readonly readOffset: typeof readOffset;
-  readonly fields: Scratch;
-  readonly none: i32;
-}

@@ -1,33 +1,17 @@
-import type { i32, Sink, Table } from "../../../gpu/kernel/language/row_function.ts";
-import type { Scratch } from "../../../gpu/kernel/language/scratch.ts";
-import type { RowConsts } from "../define_string_op.ts";
-import { MONTH_NAMES, timeFields } from "./calendar.ts";
-import { TIME_SPLITTERS, type TimeSplitter, type TimeUnitName } from "./time_units.ts";
-import { piecesOf } from "./time_format.ts";
+/**
+ * Dates and times as text.
+ *
+ * @module
+ */
 
-/** What `writeTime` uses. */
-interface TimeWriter {
-  readonly split: TimeSplitter;
-  /** Code points, and negative the letters of directives. */
-  readonly steps: Table;
-  readonly names: Table;
-  readonly fields: Scratch;
-  /** 1 where the column has a time zone: what it holds is then UTC. */
-  readonly utc: i32;
-}
+import { DataType } from "apache-arrow";
+import { type CallArgs, type Overload, overload } from "../define_string_op.ts";
+import { MONTH_NAMES, timeFields } from "./calendar.ts";
+import { piecesOf } from "./time_format.ts";
+import { TIME_SPLITTERS, type TimeUnitName, timeUnitOf } from "./time_units.ts";
 
 /** The directive for a point and the fraction of a second without zeros at the end, if there is one. */
 const FRACTION = ".";
-
-/** ISO 8601: `2001-03-14` of dates, `2001-03-14T15:09:26.535` of timestamps. */
-export function isoSteps(isDate: boolean, isUtc: boolean): Int32Array {
-  if (isDate) return stepsOf("%F");
-  return Int32Array.of(
-    ...stepsOf("%FT%T"),
-    -FRACTION.charCodeAt(0),
-    ...(isUtc ? stepsOf("Z") : []),
-  );
-}
 
 /** A format as code points and, negative, the letters of directives. */
 export function stepsOf(format: string): Int32Array {
@@ -37,99 +21,132 @@ export function stepsOf(format: string): Int32Array {
   );
 }
 
-/** The constants of `writeTime`. */
-export function writerConsts(unit: TimeUnitName, steps: Int32Array, isUtc: boolean): RowConsts {
-  return {
-    split: TIME_SPLITTERS[unit],
-    steps,
-    names: MONTH_NAMES,
-    fields: timeFields,
-    utc: isUtc ? 1 : 0,
-  };
+/** `2001-03-14`. */
+export const ISO_DATE: Int32Array = stepsOf("%F");
+
+/** `2001-03-14T15:09:26.535`. */
+export function isoTime(isUtc: boolean): Int32Array {
+  const steps = [...stepsOf("%FT%T"), -FRACTION.charCodeAt(0)];
+  return Int32Array.from(isUtc ? [...steps, ...stepsOf("Z")] : steps);
+}
+
+/** What is written, by the arguments of the call. */
+type Steps = (args: CallArgs) => Int32Array;
+
+/** Writers of timestamps of each unit, without a time zone and in one: their values are then UTC. */
+export function timestampWriters(
+  steps: (isUtc: boolean, args: CallArgs) => Int32Array,
+): Readonly<Record<string, Overload>> {
+  const units = ["s", "ms", "us", "ns"] as const;
+  return Object.fromEntries(
+    units.flatMap((unit) => [
+      [unit, timeWriter(unit, (args) => steps(false, args))],
+      [`${unit}UTC`, timeWriter(unit, (args) => steps(true, args), true)],
+    ]),
+  );
+}
+
+/** The name among the writers for a type of dates or timestamps; undefined for other types. */
+export function writerOf(type: DataType): string | undefined {
+  const unit = timeUnitOf(type);
+  return DataType.isTimestamp(type) && type.timezone ? `${unit}UTC` : unit;
 }
 
 /**
- * The row function that writes a date or a time by `c.steps`. Null where its days take more than 32
- * bits. The calendar is the algorithm of H. Hinnant, "chrono-compatible low-level date algorithms".
+ * Writes a date or a time. Null where its days take more than 32 bits. The calendar is the algorithm of
+ * H. Hinnant, "chrono-compatible low-level date algorithms".
  */
-export function writeTime(out: Sink, low: i32, high: i32, c: TimeWriter) {
-  if (!c.split(low, high)) return null;
-  const days = c.fields.at(6);
-  // Eras of 400 years from 1970-01-01 on; the remainder is moved to one that begins in March.
-  const down = days < 0 ? ~(~days / 146097) : days / 146097;
-  const moved = days - down * 146097 + 135080;
-  const era = moved >= 146097 ? 5 : 4;
-  const dayOfEra = moved >= 146097 ? moved - 146097 : moved;
-  const yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365;
-  const fromMarch = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
-  const shifted = (5 * fromMarch + 2) / 153;
-  const day = fromMarch - (153 * shifted + 2) / 5 + 1;
-  const month = shifted < 10 ? shifted + 3 : shifted - 9;
-  const year = yearOfEra + (down + era) * 400 + (month <= 2 ? 1 : 0);
-  const hour = c.fields.at(5);
-  for (let step = 0; step < c.steps.size; step++) {
-    const code = c.steps.at(step);
-    if (code >= 0) {
-      out.put(code);
-      continue;
-    }
-    let value = -1;
-    let divisor = 10;
-    if (code === -0x59) {
-      if (year < 0) out.put(0x2d);
-      value = year < 0 ? -year : year;
-      divisor = 1000;
-    } else if (code === -0x6d) value = month;
-    else if (code === -0x64) value = day;
-    else if (code === -0x48) value = hour;
-    else if (code === -0x4d) value = c.fields.at(4);
-    else if (code === -0x53) value = c.fields.at(3);
-    else if (code === -0x79) value = (year % 100 + 100) % 100;
-    else if (code === -0x49) value = (hour + 11) % 12 + 1;
-    else if (code === -0x66) {
-      value = c.fields.at(2) * 1000 + c.fields.at(1);
-      divisor = 100000;
-    } else if (code === -0x6a) {
-      const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-      value = fromMarch >= 306 ? fromMarch - 305 : fromMarch + (isLeap ? 61 : 60);
-      divisor = 100;
-    } else if (code === -0x70) {
-      out.put(hour < 12 ? 0x41 : 0x50);
-      out.put(0x4d);
-    } else if (code === -0x62 || code === -0x42) {
-      const most = code === -0x62 ? 3 : 9;
-      for (let i = 0; i < most; i++) {
-        const letter = c.names.at((month - 1) * 9 + i);
-        if (letter === 0) break;
-        out.put(i === 0 ? letter - 0x20 : letter);
+export function timeWriter(unit: TimeUnitName, steps: Steps, isUtc = false): Overload {
+  return overload({
+    kind: "emit",
+    subject: "i64",
+    consts: (args) => ({
+      split: TIME_SPLITTERS[unit],
+      steps: steps(args),
+      names: MONTH_NAMES,
+      fields: timeFields,
+      utc: isUtc ? 1 : 0,
+    }),
+    row(out, low, high, { split, steps, names, fields, utc }) {
+      if (!split(low, high)) return null;
+      const days = fields.at(6);
+      // Eras of 400 years from 1970-01-01 on; the remainder is moved to one that begins in March.
+      const down = days < 0 ? ~(~days / 146097) : days / 146097;
+      const moved = days - down * 146097 + 135080;
+      const era = moved >= 146097 ? 5 : 4;
+      const dayOfEra = moved >= 146097 ? moved - 146097 : moved;
+      const yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365;
+      const fromMarch = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+      const shifted = (5 * fromMarch + 2) / 153;
+      const day = fromMarch - (153 * shifted + 2) / 5 + 1;
+      const month = shifted < 10 ? shifted + 3 : shifted - 9;
+      const year = yearOfEra + (down + era) * 400 + (month <= 2 ? 1 : 0);
+      const hour = fields.at(5);
+      for (let step = 0; step < steps.size; step++) {
+        const code = steps.at(step);
+        if (code >= 0) {
+          out.put(code);
+          continue;
+        }
+        let value = -1;
+        let divisor = 10;
+        if (code === -0x59) {
+          if (year < 0) out.put(0x2d);
+          value = year < 0 ? -year : year;
+          divisor = 1000;
+        } else if (code === -0x6d) value = month;
+        else if (code === -0x64) value = day;
+        else if (code === -0x48) value = hour;
+        else if (code === -0x4d) value = fields.at(4);
+        else if (code === -0x53) value = fields.at(3);
+        else if (code === -0x79) value = (year % 100 + 100) % 100;
+        else if (code === -0x49) value = (hour + 11) % 12 + 1;
+        else if (code === -0x66) {
+          value = fields.at(2) * 1000 + fields.at(1);
+          divisor = 100000;
+        } else if (code === -0x6a) {
+          const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+          value = fromMarch >= 306 ? fromMarch - 305 : fromMarch + (isLeap ? 61 : 60);
+          divisor = 100;
+        } else if (code === -0x70) {
+          out.put(hour < 12 ? 0x41 : 0x50);
+          out.put(0x4d);
+        } else if (code === -0x62 || code === -0x42) {
+          const most = code === -0x62 ? 3 : 9;
+          for (let i = 0; i < most; i++) {
+            const letter = names.at((month - 1) * 9 + i);
+            if (letter === 0) break;
+            out.put(i === 0 ? letter - 0x20 : letter);
+          }
+        } else if (code === -0x7a && utc === 1) {
+          out.put(0x2b);
+          value = 0;
+          divisor = 1000;
+        } else if (code === -0x5a && utc === 1) {
+          out.put(0x55);
+          out.put(0x54);
+          out.put(0x43);
+        } else if (code === -0x2e) {
+          value = (fields.at(2) * 1000 + fields.at(1)) * 1000 + fields.at(0);
+          if (value === 0) continue;
+          out.put(0x2e);
+          for (; value > 0; value = (value % 100000000) * 10) out.put(0x30 + value / 100000000);
+          continue;
+        }
+        if (value < 0) continue;
+        // Most numbers have two digits, and dividing by a constant is much faster.
+        if (divisor === 10 || (divisor === 1000 && value < 10000)) {
+          if (divisor === 1000) {
+            out.put(0x30 + value / 1000);
+            out.put(0x30 + (value / 100) % 10);
+          }
+          out.put(0x30 + (value / 10) % 10);
+          out.put(0x30 + value % 10);
+          continue;
+        }
+        while (value / divisor >= 10) divisor *= 10;
+        for (; divisor > 0; divisor = divisor / 10) out.put(0x30 + (value / divisor) % 10);
       }
-    } else if (code === -0x7a && c.utc === 1) {
-      out.put(0x2b);
-      value = 0;
-      divisor = 1000;
-    } else if (code === -0x5a && c.utc === 1) {
-      out.put(0x55);
-      out.put(0x54);
-      out.put(0x43);
-    } else if (code === -0x2e) {
-      value = (c.fields.at(2) * 1000 + c.fields.at(1)) * 1000 + c.fields.at(0);
-      if (value === 0) continue;
-      out.put(0x2e);
-      for (; value > 0; value = (value % 100000000) * 10) out.put(0x30 + value / 100000000);
-      continue;
-    }
-    if (value < 0) continue;
-    // Most numbers have two digits, and dividing by a constant is much faster.
-    if (divisor === 10 || (divisor === 1000 && value < 10000)) {
-      if (divisor === 1000) {
-        out.put(0x30 + value / 1000);
-        out.put(0x30 + (value / 100) % 10);
-      }
-      out.put(0x30 + (value / 10) % 10);
-      out.put(0x30 + value % 10);
-      continue;
-    }
-    while (value / divisor >= 10) divisor *= 10;
-    for (; divisor > 0; divisor = divisor / 10) out.put(0x30 + (value / divisor) % 10);
-  }
+    },
+  });
 }

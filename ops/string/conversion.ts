@@ -1,0 +1,34 @@
+/**
+ * What conversions share: the argument `strict`, and the choice by what they are called on.
+ *
+ * @module
+ */
+
+import type { Receiver } from "../expr/receiver.ts";
+import type { CallArgs } from "./define_string_op.ts";
+
+/** Makes an error, which names the row, of what a conversion otherwise makes null. */
+export interface StrictOption {
+  /** False by default. */
+  readonly strict?: boolean;
+}
+
+/** What is wrong with the argument `strict`; undefined where nothing is. */
+export function problemOfStrict(strict: unknown): string | undefined {
+  if (strict === undefined || typeof strict === "boolean") return undefined;
+  return "strict must be true or false";
+}
+
+/** What every conversion that takes `strict` says of it. */
+export const STRICT = {
+  details: "With strict: true, what would become null is an error that names the row.",
+  args: { strict: "literal" },
+  accepts: { strict: "bool" },
+  check: ({ strict }: CallArgs) => problemOfStrict(strict),
+  isStrict: ({ strict }: CallArgs) => strict === true,
+} as const;
+
+/** Chooses the row function that is named as what the operation is called on, among these. */
+export function byReceiver<On extends Receiver>(...known: On[]) {
+  return (_args: CallArgs, on: Receiver): On | undefined => known.find((one) => one === on);
+}
