@@ -8,7 +8,7 @@ import { checkoutPath } from "../tests/support/sluice.ts";
 import type { MemoryResult } from "./memory_job.ts";
 
 /** One job over an input of some length. */
-export interface MemoryRun extends MemoryResult {
+interface MemoryRun extends MemoryResult {
   readonly format: string;
   /** How many times the input was read. */
   readonly times: number;

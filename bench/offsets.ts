@@ -12,7 +12,7 @@ import { checkoutPath } from "../tests/support/sluice.ts";
 const WITHOUT = "687746d";
 
 /** Milliseconds of the processor that one job took, at least. */
-export interface OffsetsRun {
+interface OffsetsRun {
   readonly job: string;
   /** Undefined where the history of this checkout does not reach back so far. */
   readonly without: number | undefined;

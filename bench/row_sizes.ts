@@ -35,7 +35,7 @@ const operations: readonly string[] = [
 ];
 
 /** An operation at every row size. */
-export interface RowSizeSpeeds {
+interface RowSizeSpeeds {
   readonly operation: string;
   /** Megabytes of text read in a second, in the order of `rowSizeNames`. */
   readonly speeds: readonly number[];

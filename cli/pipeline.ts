@@ -17,7 +17,7 @@ import { showStep } from "./verbs/show.ts";
 import { writeStep } from "./verbs/write.ts";
 
 /** A step and where it stands in the command. */
-export interface PlacedStep {
+interface PlacedStep {
   readonly words: StepWords;
   readonly step: Step;
 }

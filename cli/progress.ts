@@ -18,7 +18,7 @@ const lineMs = 1000;
 const firstMs = 300;
 
 /** Progress that is being told. */
-export interface Progress extends Disposable {
+interface Progress extends Disposable {
   /** Tells no more, and leaves an empty line. */
   stop(): void;
 }

@@ -8,7 +8,7 @@ import { type Place, showPlace } from "../ops/expr/expr_error.ts";
 import { StepFailure } from "./step_failure.ts";
 
 /** Lines for stderr, and the exit status. */
-export interface Report {
+interface Report {
   readonly lines: readonly string[];
   readonly status: number;
 }

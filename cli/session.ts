@@ -10,7 +10,7 @@ import type { GlobalOptions } from "./command_line.ts";
 import type { Plugins } from "./plugins.ts";
 
 /** The library. It is loaded when a pipeline runs, so that help and mistakes answer at once. */
-export type Sluice = typeof import("../mod.ts");
+type Sluice = typeof import("../mod.ts");
 
 /** What the verbs of one command work with. */
 export interface Session {

@@ -8,7 +8,7 @@ import { isStdin } from "../streams/standard_streams.ts";
 import type { StepWords } from "./command_line.ts";
 
 /** When it happened: reading the words, opening (no file is read yet), planning, running. */
-export type Phase = "parse" | "open" | "plan" | "run";
+type Phase = "parse" | "open" | "plan" | "run";
 
 /** An error that has found its step. */
 export class StepFailure extends Error {

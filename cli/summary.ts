@@ -11,7 +11,7 @@ import { showControls } from "../streams/show_controls.ts";
 import { describeWideText, wideTextRule } from "./wide_text.ts";
 
 /** What a summary is about. */
-export interface Work {
+interface Work {
   readonly engine: Engine;
   readonly runs: readonly RunStats[];
   readonly outputs: readonly FileSink[];

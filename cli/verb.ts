@@ -33,7 +33,7 @@ export interface SourceStep {
 }
 
 /** Adds one operator to the pipeline. */
-export interface TransformStep {
+interface TransformStep {
   readonly role: "transform";
   apply(stream: BatchStream, session: Session): BatchStream;
 }
@@ -48,4 +48,4 @@ export interface SinkStep {
 }
 
 /** Takes the rows of a stream. Gives what the next verb goes on from, if one may follow. */
-export type Sink = (stream: BatchStream) => Promise<BatchStream | undefined>;
+type Sink = (stream: BatchStream) => Promise<BatchStream | undefined>;

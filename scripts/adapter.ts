@@ -7,7 +7,7 @@
 import { quietDrivers } from "./quiet_drivers.ts";
 
 /** What the tests can count on. */
-export interface AdapterState {
+interface AdapterState {
   /** The name of the adapter; undefined where there is none. */
   readonly name: string | undefined;
   /** Why there is none, or how it came here. */

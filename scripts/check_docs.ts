@@ -15,7 +15,7 @@ import { findImports } from "./imports.ts";
 import { denoDoc, entryPoints, type PublicSymbol, publicSymbols } from "./public_symbols.ts";
 
 /** One thing that the linter found. */
-export interface Finding {
+interface Finding {
   /** The rule: `missing-jsdoc`, `private-type-ref`. */
   readonly rule: string;
   readonly message: string;

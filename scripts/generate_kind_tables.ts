@@ -55,7 +55,7 @@ const CASE_CLASS = { none: 0, lower: 1, upper: 2, title: 3, evenUpper: 4, oddUpp
 const LAST = 0x10ffff;
 
 /** Where the characters that `has` names start and end, above ASCII: first in, first out, ... */
-export function collectBoundaries(has: (text: string, char: number) => boolean): number[] {
+function collectBoundaries(has: (text: string, char: number) => boolean): number[] {
   const boundaries: number[] = [];
   for (let char = 0x80; char <= LAST + 1; char++) {
     const isIn = char <= LAST && has(String.fromCodePoint(char), char);
@@ -68,7 +68,7 @@ export function collectBoundaries(has: (text: string, char: number) => boolean):
  * Runs of characters above ASCII that are alike in case: first times eight plus the class. Two
  * classes stand for letters that alternate, the capital on the even or on the odd place.
  */
-export function collectCaseRuns(): number[] {
+function collectCaseRuns(): number[] {
   const classes = Array.from(
     { length: LAST + 1 },
     (_, char) => caseClass(String.fromCodePoint(char)),

@@ -10,7 +10,7 @@ import manifest from "../deno.json" with { type: "json" };
 export const entryPoints: Readonly<Record<string, string>> = manifest.exports;
 
 /** What stands behind a public name, as far as the checks look at it. */
-export interface Declaration {
+interface Declaration {
   /** What it is: `function`, `interface`. */
   readonly kind: string;
   /** Where it stands: a package's names may be exported again. */

@@ -20,7 +20,7 @@ interface Result extends Counts {
 }
 
 /** How files are run. */
-export interface SideBySideOptions {
+interface SideBySideOptions {
   /** Arguments of `deno` for every file, in front of its name. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

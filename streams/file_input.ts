@@ -32,7 +32,7 @@ export interface FileIdentity {
 }
 
 /** How a file is opened. */
-export interface FileInputOptions {
+interface FileInputOptions {
   /** Bytes that one refill of the buffer asks for; larger reads bypass the buffer. */
   readonly chunkBytes?: number;
   /** Is told of every read from the file. */

@@ -27,7 +27,7 @@ export interface FileEncoder {
 }
 
 /** Chunks of bytes; those of a step are written before the next step is asked for. */
-export type EncoderSteps = Iterable<Uint8Array[]> | AsyncIterable<Uint8Array[]>;
+type EncoderSteps = Iterable<Uint8Array[]> | AsyncIterable<Uint8Array[]>;
 
 /** A sink that writes one file. */
 export interface FileSink extends WritableStream<RecordBatch> {

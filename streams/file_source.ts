@@ -13,7 +13,7 @@ import type { OpenOptions, Source } from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
 
 /** How a format reads an open file. Each function is given the file at its first byte. */
-export interface FileFormat {
+interface FileFormat {
   /** What it reads; a file of another kind is refused by that. */
   readonly kind: ReadKind;
   /** Whether a regular file of this format can be read from its middle. */

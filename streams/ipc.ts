@@ -24,7 +24,7 @@ import { isStdout } from "./standard_streams.ts";
 
 export type { FileSink, OffsetsPolicy, OpenOptions, Source };
 /** How Arrow data is written. */
-export interface WriteIpcOptions {
+interface WriteIpcOptions {
   /** The file format or the stream format. Default: stream for `.arrows` and stdout, else file. */
   readonly format?: ArrowFormat | undefined;
   /** Compresses every buffer. Default: "none". */

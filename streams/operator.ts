@@ -10,7 +10,7 @@ import type { Plan, PlanEngine, PlanNode } from "./plan.ts";
 import { streamSource } from "./stream_source.ts";
 
 /** Which engine runs an operator. */
-export interface OperatorEngine {
+interface OperatorEngine {
   /** Runs it where it joins no plan. */
   readonly engine: PlanEngine;
   /** Whether it joins only plans of that very engine. */

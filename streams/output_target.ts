@@ -9,7 +9,7 @@ import { FileError, toFileError } from "./errors.ts";
 import { checkDescriptor, isDescriptor } from "./standard_streams.ts";
 
 /** What becomes of what is at a path. */
-export type OutputTarget =
+type OutputTarget =
   /** A file that is not there yet, or that is replaced; `old` is what it was. */
   | { readonly path: string; readonly old?: Deno.FileInfo }
   /** A pipe, a device, or what the process was given: written to as it is. */

@@ -27,7 +27,7 @@ export function plainType(type: DataType): DataType {
 }
 
 /** A field with its plain type; name, nullability and metadata stay. */
-export function plainField(field: Field): Field {
+function plainField(field: Field): Field {
   return new Field(field.name, plainType(field.type), field.nullable, field.metadata);
 }
 

@@ -9,10 +9,10 @@ import { type Data, DataType, type Vector } from "apache-arrow";
 import { layoutOf } from "./arrow.ts";
 
 /** Takes the bytes [start, stop) of a text. */
-export type TakeText = (bytes: Uint8Array, start: number, stop: number) => void;
+type TakeText = (bytes: Uint8Array, start: number, stop: number) => void;
 
 /** Gives the text of a row that is not null. */
-export type GiveText = (row: number, take: TakeText) => void;
+type GiveText = (row: number, take: TakeText) => void;
 
 /** Values up to this length lie inside their view. */
 const maxInlineBytes = 12;

@@ -11,7 +11,7 @@ import { dateText, timeOfDayText, timestampText } from "./time_text.ts";
 const leastNormalSingle = 2 ** -126;
 
 /** Gives the text of a row that is not null. */
-export type TextOf = (row: number) => string;
+type TextOf = (row: number) => string;
 
 /**
  * The text of the values of a column: integers exact, floats with the fewest digits that give them

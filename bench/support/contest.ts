@@ -5,7 +5,7 @@
  */
 
 /** Who does the job: this library, another one, or a loop by hand that shows what is possible. */
-export type Role = "ours" | "peer" | "limit";
+type Role = "ours" | "peer" | "limit";
 
 /** One way to do the job. */
 export interface Contender {

@@ -8,7 +8,7 @@ import type { Contest, Target } from "./contest.ts";
 import type { Measured } from "./measure.ts";
 
 /** What came of a target. */
-export interface Judgement {
+interface Judgement {
   readonly target: Target;
   /** Times as fast as the other one, as measured. */
   readonly ratio: number;

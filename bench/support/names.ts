@@ -10,7 +10,7 @@ import { Field, makeData, RecordBatch, Schema, Struct, Utf8 } from "apache-arrow
 const BATCH_ROWS = 65_536;
 
 /** Makes the text of a row. */
-export type TextOf = (random: () => number) => string;
+type TextOf = (random: () => number) => string;
 
 /** A source of numbers of 32 bits: xorshift, so that every run sees the same texts. */
 export function randomNumbers(seed: number): () => number {

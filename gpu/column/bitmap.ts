@@ -105,14 +105,6 @@ export function andBitmaps(
   return bitmap;
 }
 
-/** Bits that are 1 in at least one of the two. */
-export function orBitmaps(left: Uint8Array, right: Uint8Array, numBits: number): Uint8Array {
-  const bitmap = new Uint8Array(bitmapBytes(numBits));
-  for (let byte = 0; byte < bitmap.length; byte++) bitmap[byte] = left[byte]! | right[byte]!;
-  clearTail(bitmap, numBits);
-  return bitmap;
-}
-
 /**
  * The bits at the positions of `selection`, one after the other; 0 where the position is -1.
  * Without a source every position holds a 1.

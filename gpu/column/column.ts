@@ -5,6 +5,8 @@
  * @module
  */
 
+import { bitmapBytes } from "./bitmap.ts";
+
 /**
  * The physical type of a column. Dates, times and timestamps travel as the integer that holds
  * them, dictionary-encoded columns as their indices, decimals and other blobs of one width as
@@ -161,4 +163,31 @@ export function releaseColumn(column: Column): void {
 export function retainColumn<C extends Column>(column: C): C {
   if (column.place === "device") column.retain();
   return column;
+}
+
+/** A column of `length` nulls; the values below the nulls are zeros, text and lists are empty. */
+export function nullColumn(type: ColumnType, length: number): HostColumn {
+  return {
+    place: "host",
+    type,
+    length,
+    nullCount: length,
+    validity: length === 0 ? null : new Uint8Array(bitmapBytes(length)),
+    data: new Uint8Array(type.kind === "bool" ? bitmapBytes(length) : length * byteWidth(type)),
+    offsets: type.kind === "string" || type.kind === "list" ? new Int32Array(length + 1) : null,
+    children: childTypes(type).map((child) =>
+      nullColumn(child, type.kind === "struct" ? length : 0)
+    ),
+  };
+}
+
+function childTypes(type: ColumnType): readonly ColumnType[] {
+  switch (type.kind) {
+    case "list":
+      return [type.item];
+    case "struct":
+      return type.fields;
+    default:
+      return [];
+  }
 }

@@ -7,15 +7,14 @@
  * @module
  */
 
-import { byteWidth, type HostColumn, viewAs } from "./column.ts";
+import { byteWidth, type HostColumn, nullColumn, viewAs } from "./column.ts";
 import { OverflowError } from "../errors.ts";
 import { countSetBits, gatherBits } from "./bitmap.ts";
 import { gatherText, placeRows } from "./gather_text.ts";
-import { nullColumn } from "./null_column.ts";
 import { MAX_NARROW_OFFSET } from "./offsets.ts";
 
 /** What is known of a selection. */
-export interface GatherOptions {
+interface GatherOptions {
   /** Whether -1 may occur in it. Looked up where it is not given. */
   readonly mayMiss?: boolean;
 }

@@ -13,7 +13,7 @@ import type { Offsets } from "./column.ts";
 import { isWide, MAX_NARROW_OFFSET } from "./offsets.ts";
 
 /** Offsets and text of a string column. */
-export interface Text {
+interface Text {
   readonly offsets: Offsets;
   readonly data: Uint8Array;
 }

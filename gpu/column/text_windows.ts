@@ -18,7 +18,7 @@ const WINDOW_BYTES = 2 ** 30;
 export type RowSpan = readonly [start: number, stop: number];
 
 /** Whether the text of a column, or of the items of its lists, has offsets of 64 bits. */
-export function isWideText({ type, offsets, children }: HostColumn): boolean {
+function isWideText({ type, offsets, children }: HostColumn): boolean {
   if (type.kind === "string") return offsets !== null && isWide(offsets);
   const [items] = children;
   return type.kind === "list" && items !== undefined && isWideText(items);

@@ -27,7 +27,7 @@ import { inspectColumn, knownText } from "../column/utf8.ts";
 const MAX_RESULT_BYTES = 2 ** 32;
 
 /** How much is computed at once; tests give less. */
-export interface EvaluateLimits {
+interface EvaluateLimits {
   /** Bytes of text of a window of a wide column. */
   readonly windowBytes?: number;
   /** Bytes of results of one batch. */

@@ -10,7 +10,7 @@ import { type CompiledKernel, compileRowKernel, MIN_WASM_ROWS } from "./row_kern
 import type { HostThreads } from "./threads/host_threads.ts";
 
 /** How kernels run on the host. */
-export interface HostKernelOptions {
+interface HostKernelOptions {
   /** Threads that they run on; without them, on this one. */
   readonly threads?: HostThreads;
   /** Rows of a batch from which WebAssembly is used, where a kernel can. Tests give one. */

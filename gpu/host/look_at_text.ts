@@ -5,12 +5,17 @@
  */
 
 import type { HostColumn } from "../column/column.ts";
-import { inspectItems } from "../column/inspect_items.ts";
+import {
+  inspectColumn,
+  inspectItems,
+  knownText,
+  rememberText,
+  type TextFacts,
+} from "../column/utf8.ts";
 import { NotAsciiError } from "./not_ascii.ts";
-import { inspectColumn, knownText, rememberText, type TextFacts } from "../column/utf8.ts";
 
 /** What a kernel is told of the text that it reads. */
-export interface SeenText {
+interface SeenText {
   /** Whether it is ASCII. */
   readonly ascii: boolean;
   /** The columns of which this is a guess: the kernel has to look. */

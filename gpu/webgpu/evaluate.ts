@@ -8,10 +8,14 @@
  * @module
  */
 
-import { type Column, type ColumnType, isTextList, retainColumn } from "../column/column.ts";
-import { inspectItems } from "../column/inspect_items.ts";
-import { nullColumn } from "../column/null_column.ts";
-import { inspectColumn } from "../column/utf8.ts";
+import {
+  type Column,
+  type ColumnType,
+  isTextList,
+  nullColumn,
+  retainColumn,
+} from "../column/column.ts";
+import { inspectColumn, inspectItems } from "../column/utf8.ts";
 import { columnsWithLongRows, wgslRefusal } from "../kernel/emit/wgsl/emit.ts";
 import type { KernelIR, Variant } from "../kernel/ir/ir.ts";
 import { lowerKernel } from "../kernel/lower/lower.ts";

@@ -11,13 +11,13 @@ import {
   byteWidth,
   type ColumnType,
   type HostColumn,
+  nullColumn,
   type Offsets,
 } from "../../gpu/column/column.ts";
 import { OverflowError } from "../../gpu/errors.ts";
 import { sliceBitmap } from "../../gpu/column/bitmap.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
-import { nullColumn } from "../../gpu/column/null_column.ts";
 import { isWide, MAX_NARROW_OFFSET, newOffsets } from "../../gpu/column/offsets.ts";
 import { columnTypeOf } from "./arrow_types.ts";
 import { plainType } from "../../streams/plain_schema.ts";

@@ -19,7 +19,7 @@ export interface BodyColumn {
 }
 
 /** A body that is next in the input, and what is wanted of it. */
-export interface WantedBody {
+interface WantedBody {
   readonly bodyLength: number;
   readonly header: BatchDescription;
   readonly columns: readonly BodyColumn[];

@@ -12,13 +12,13 @@ import { layoutOf, valueBytes } from "./layout.ts";
 import { checkViews } from "./views.ts";
 
 /** A node of a record batch: one for each column and each nested column, depth first. */
-export interface ColumnNode {
+interface ColumnNode {
   readonly length: number;
   readonly nullCount: number;
 }
 
 /** The nodes and buffers of a message in the order in which its columns take them. */
-export interface ColumnParts {
+interface ColumnParts {
   readonly nodes: readonly ColumnNode[];
   readonly buffers: readonly Uint8Array<ArrayBuffer>[];
   /** For each column of a view layout, how many data buffers it has. */

@@ -16,7 +16,7 @@ import type { ArrowFormat } from "./message.ts";
 import { isPrefixOf } from "./same_value.ts";
 
 /** A dictionary, or what is new at its end. */
-export interface DictionaryUpdate {
+interface DictionaryUpdate {
   readonly id: number;
   readonly values: Vector;
   readonly isDelta: boolean;

@@ -9,7 +9,7 @@
 import type { Data } from "apache-arrow";
 
 /** Text or bytes: where each row starts, and the last one stops, in the bytes of all. */
-export interface RowBytes {
+interface RowBytes {
   readonly valueOffsets: Int32Array | BigInt64Array;
   readonly values: Uint8Array;
 }

@@ -31,7 +31,7 @@ export function corrupt(where: string, why: string): CorruptArrowError {
 }
 
 /** Which message it is, for errors. */
-export interface MessagePlace {
+interface MessagePlace {
   /** Number of the message, counted from 1 in the order of the bytes; the schema is the first. */
   readonly number: number;
   /** Byte of the file at which it begins. */
@@ -44,7 +44,7 @@ export function inMessage({ number, byte }: MessagePlace): string {
 }
 
 /** What a message says about its body. */
-export type MessageHeader = Schema | RecordBatch | DictionaryBatch;
+type MessageHeader = Schema | RecordBatch | DictionaryBatch;
 
 /** A message whose description was read; its body, if any, comes next in the input. */
 export interface PlacedMessage {

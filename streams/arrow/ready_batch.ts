@@ -26,7 +26,7 @@ export interface ReadyMessage {
 }
 
 /** The places of numbers in a description, by the byte from the beginning of the message. */
-export interface BatchPlaces {
+interface BatchPlaces {
   readonly bodyBytes: number;
   readonly numRows: number;
   readonly nodes: number;

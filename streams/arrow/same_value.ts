@@ -33,7 +33,7 @@ function cursor({ data: chunks }: Vector): () => Place {
 }
 
 /** Whether two values of one type are the same. */
-export function sameValue(left: Data, row: number, right: Data, other: number): boolean {
+function sameValue(left: Data, row: number, right: Data, other: number): boolean {
   const layout = layoutOf(left.type);
   if (layout === "null") return true;
   if (layout === "sparse_union" || layout === "dense_union") {

@@ -10,7 +10,7 @@ import type { Data } from "apache-arrow";
 const maxInlineBytes = 12;
 
 /** The views of a column and the buffers that they point into. */
-export interface ViewBuffers {
+interface ViewBuffers {
   readonly views: Uint8Array;
   readonly dataBuffers: readonly Uint8Array[];
 }

@@ -20,7 +20,7 @@ import { TypeGuess } from "./infer.ts";
 import { CsvRecords, type RecordDialect } from "./records.ts";
 
 /** How CSV is read. */
-export interface CsvDialect extends RecordDialect {
+interface CsvDialect extends RecordDialect {
   /** The types of columns that are not to be guessed. */
   readonly types: Readonly<Record<string, ScalarType>>;
   /** What becomes of text that is not UTF-8. */

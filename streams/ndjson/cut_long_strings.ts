@@ -25,7 +25,7 @@ const control = 0x01;
 const placePrefix = `${crypto.randomUUID()}:`;
 
 /** A line, and what was cut out of it. */
-export interface CutLine {
+interface CutLine {
   readonly bytes: Uint8Array;
   readonly strings: readonly LongString[];
 }

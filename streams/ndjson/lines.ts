@@ -26,7 +26,7 @@ const pageBytes = 256 << 10;
 const usualLimits: LongLimits = { lineBytes: 8 << 20, stringBytes: 64 << 10 };
 
 /** A row: an object with numbers as `parseJson` gives them, and a `LongString` for each long string. */
-export type JsonRow = Readonly<Record<string, unknown>>;
+type JsonRow = Readonly<Record<string, unknown>>;
 
 /** Rows of the file. */
 export interface JsonRows {
@@ -52,7 +52,7 @@ export interface LineDialect {
 }
 
 /** Bytes of long lines, and of their strings of which none of JavaScript are made. */
-export interface LongLimits {
+interface LongLimits {
   readonly lineBytes: number;
   readonly stringBytes: number;
 }
@@ -97,7 +97,7 @@ export async function* readJsonRows(
 }
 
 /** Where a row lies. */
-export interface LinePlace {
+interface LinePlace {
   /** The line, counted from 1. */
   readonly line: number;
   /** The row, counted from 0. */

@@ -30,7 +30,7 @@ export interface NdjsonDialect extends LineDialect {
 }
 
 /** A column of an NDJSON file. */
-export interface JsonColumn {
+interface JsonColumn {
   readonly name: string;
   readonly type: JsonType;
   /** Whether the type was given, not found. */

@@ -20,7 +20,7 @@ import {
 import { mapType } from "../arrow.ts";
 
 /** Bits of an offset. */
-export type OffsetBits = 32 | 64;
+type OffsetBits = 32 | 64;
 
 /** The schema with offsets of a width for all text and binary data. */
 export function offsetSchema(schema: Schema, bits: OffsetBits): Schema {

@@ -15,7 +15,7 @@ const encryptedMagic = "PARE";
 const onPipe = "Parquet, whose footer comes last, cannot be read from a pipe; save it to a file";
 
 /** Metadata and where they begin. */
-export interface Footer {
+interface Footer {
   readonly metadata: FileMetadata;
   readonly start: number;
 }

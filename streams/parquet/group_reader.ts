@@ -35,7 +35,7 @@ interface Request {
 }
 
 /** What of a file a GroupReader gives. */
-export interface WantedColumns {
+interface WantedColumns {
   /** The wanted columns as the module gives them, their types narrowed. */
   readonly decodedSchema: Schema;
   /** The columns as they are given on (see `restoredSchema`). */

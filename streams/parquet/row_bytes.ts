@@ -9,7 +9,7 @@ import { layoutOf, valueBytes } from "../arrow.ts";
 import { rowValidity } from "../row_validity.ts";
 
 /** Bytes of the rows [start, stop); they may have fractions, of bits. */
-export type RowBytes = (start: number, stop: number) => number;
+type RowBytes = (start: number, stop: number) => number;
 
 /**
  * Tells the bytes of any rows of a batch, as they are in Arrow: text with its offsets, the values of

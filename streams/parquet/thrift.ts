@@ -9,10 +9,10 @@
  */
 
 /** The type of a field. Integers of 64 bits are numbers here, and may have 52 bits. */
-export type FieldType = "bool" | "i8" | "i16" | "i32" | "i64" | "binary" | ListType | StructType;
+type FieldType = "bool" | "i8" | "i16" | "i32" | "i64" | "binary" | ListType | StructType;
 
 /** A list of values of one type. */
-export interface ListType {
+interface ListType {
   readonly items: FieldType;
 }
 

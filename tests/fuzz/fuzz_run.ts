@@ -12,7 +12,7 @@ import { decodeCase } from "./fuzz_case.ts";
 import { Tally } from "./tally.ts";
 
 /** How long to run, and on what. */
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly seed: number;
   readonly minutes: number;
   /** Processes at once. */

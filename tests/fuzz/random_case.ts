@@ -21,7 +21,7 @@ import { modelStep, type ModelTable, modelTable } from "./step_model.ts";
 import { needsAdapter, VARIANT_NAMES, type VariantName } from "./variants.ts";
 
 /** What cases are made for. */
-export interface CaseOptions {
+interface CaseOptions {
   /** The share of cases that run on the device too; 0 where there is no adapter. */
   readonly deviceShare: number;
   /** The number of an operation that the case is to call: so each of them has its turn. */

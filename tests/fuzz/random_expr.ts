@@ -20,7 +20,7 @@ import type { SeededRandom } from "../support/seeded_random.ts";
 export type Kind = "text" | "bool" | "int" | "float" | "date" | "time" | "list" | "hashes";
 
 /** All kinds. */
-export const KINDS: readonly Kind[] = [
+const KINDS: readonly Kind[] = [
   ...["text", "bool", "int", "float", "date", "time", "list", "hashes"] as const,
 ];
 

@@ -202,7 +202,7 @@ export function randomTable(random: SeededRandom, numBatches: number, prefix = "
 }
 
 /** A type of a column. */
-export function randomType(random: SeededRandom): TypeJson {
+function randomType(random: SeededRandom): TypeJson {
   const total = COLUMN_TYPES.reduce((sum, [weight]) => sum + weight, 0);
   let at = random.below(total);
   for (const [weight, type] of COLUMN_TYPES) {
@@ -213,7 +213,7 @@ export function randomType(random: SeededRandom): TypeJson {
 }
 
 /** A column of random values. */
-export function randomColumn(
+function randomColumn(
   random: SeededRandom,
   name: string,
   type: TypeJson,

@@ -56,7 +56,7 @@ export interface RowsOutcome {
 }
 
 /** A table of a case as record batches. */
-export interface CaseBatches {
+interface CaseBatches {
   readonly batches: readonly RecordBatch[];
   readonly schema: Schema;
 }
@@ -69,7 +69,7 @@ class Calm extends SeededRandom {
 }
 
 /** The record batches of a table, whose buffers hold other bytes around the values. */
-export function batchesOf(table: CaseTable): CaseBatches {
+function batchesOf(table: CaseTable): CaseBatches {
   const plain = table.columns.map(({ name, type }) => new Field(name, typeOf(type), true));
   let start = 0;
   const batches = sharedRuns(table.batches).flatMap((run) => {

@@ -9,7 +9,7 @@ import { smallerExprs } from "./smaller_expr.ts";
 import { smallerTables } from "./smaller_table.ts";
 
 /** How a case fails; undefined where it does not. */
-export type KindOf = (given: FuzzCase) => Promise<string | undefined>;
+type KindOf = (given: FuzzCase) => Promise<string | undefined>;
 
 /** Milliseconds that are spent on one case. */
 const MOST_MS = 60_000;

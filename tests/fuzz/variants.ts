@@ -38,7 +38,7 @@ export const VARIANTS = {
 } as const satisfies Readonly<Record<string, Variant>>;
 
 /** The name of a variant that we compute. */
-export type OwnVariantName = keyof typeof VARIANTS;
+type OwnVariantName = keyof typeof VARIANTS;
 /** The name of a variant. DuckDB says what it can of a case, and nothing of the others. */
 export type VariantName = OwnVariantName | "DuckDB";
 

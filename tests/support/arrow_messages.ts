@@ -7,7 +7,7 @@
 import { Message } from "apache-arrow";
 
 /** A message and where it lies. */
-export interface PlacedMessage {
+interface PlacedMessage {
   readonly message: Message;
   /** Byte at which its length begins, with the mark before it. */
   readonly start: number;

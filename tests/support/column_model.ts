@@ -55,7 +55,7 @@ export function columnOfPlain(type: ColumnType, values: readonly Plain[]): HostC
 }
 
 /** A column of the values in buffers with nothing else but what lies below the nulls. */
-export function bareColumnOfPlain(type: ColumnType, values: readonly Plain[]): HostColumn {
+function bareColumnOfPlain(type: ColumnType, values: readonly Plain[]): HostColumn {
   const nullCount = values.filter((value) => value === null).length;
   const frame = {
     place: "host",

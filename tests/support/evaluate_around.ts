@@ -60,7 +60,7 @@ function outcomeOf(run: () => HostColumn[]): Outcome {
 }
 
 /** The first row that two columns do not have in common; null where they have the same rows. */
-export function firstDifference(left: HostColumn, right: HostColumn): number | null {
+function firstDifference(left: HostColumn, right: HostColumn): number | null {
   for (let row = 0; row < Math.max(left.length, right.length); row++) {
     if (row >= left.length || row >= right.length) return row;
     if (!isSame(left, row, right, row)) return row;

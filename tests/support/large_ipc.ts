@@ -19,7 +19,7 @@ export interface Report {
 }
 
 /** Rows of the batch, bytes of each, and of all: 2.3 GB. */
-export const largeRows = 2_300_000;
+const largeRows = 2_300_000;
 const rowBytes = 1000;
 export const largeBytes: number = largeRows * rowBytes;
 
@@ -29,7 +29,7 @@ function wordAt(index: number): number {
 }
 
 /** A batch of a column of integers and one of 2.3 GB of text. */
-export function largeBatch(): RecordBatch {
+function largeBatch(): RecordBatch {
   const words = new Uint32Array(largeBytes / 4);
   for (let i = 0; i < words.length; i++) words[i] = wordAt(i);
   const offsets = new BigInt64Array(largeRows + 1);

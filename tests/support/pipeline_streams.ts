@@ -24,7 +24,7 @@ export function idsOf(batches: Iterable<RecordBatch> | Table): unknown[] {
 }
 
 /** What happened to a stream. */
-export interface Seen {
+interface Seen {
   pulled: number;
   cancelled: boolean;
   reason: unknown;

@@ -11,7 +11,7 @@ import { compileExprs } from "../../ops/expr/fuse.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 
 /** A program over the columns of a schema. */
-export interface CompiledProgram {
+interface CompiledProgram {
   readonly program: Program;
   /** Names of the columns that are its inputs, in order. */
   readonly inputNames: readonly string[];

@@ -10,7 +10,7 @@ export const CHARACTERS: readonly string[] = Array.from({ length: 0x110000 }, (_
   .map((code) => String.fromCodePoint(code));
 
 /** What Python says of characters. */
-export interface PythonCharacters {
+interface PythonCharacters {
   /** Whether a method such as `isAlpha` is true for a character, or it is `assigned` at all. */
   is(kind: string, char: string): boolean;
   /** What a method such as `title` makes of a character. */

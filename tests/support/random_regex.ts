@@ -12,7 +12,7 @@ const LOOKS = ["^", "$", "\\b", "\\B"];
 const COUNTS = ["*", "+", "?", "*?", "+?", "??", "{2}", "{0,2}", "{1,3}?", "{1,}", "{0}", "{2,}?"];
 
 /** Which looks and classes mean the same to JavaScript depends on the text. */
-export interface RegexShape {
+interface RegexShape {
   /** Depth of nesting. */
   readonly depth: number;
   /** Whether characters that are not ASCII take part. */

@@ -46,7 +46,7 @@ import { surroundBatch } from "./surround_data.ts";
 export type RawValue = string | boolean | number | bigint | null;
 
 /** A type of column, what its values are, and what others make of them. */
-export interface ColumnKind {
+interface ColumnKind {
   readonly type: DataType;
   /** One value that is not null. */
   value(random: SeededRandom): Exclude<RawValue, null>;

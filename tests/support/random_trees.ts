@@ -34,7 +34,7 @@ function oneOf<T>(pick: Pick, items: readonly T[]): T {
 }
 
 /** Text of up to `pieces` pieces, of 1 to 4 byte characters unless it is to be ASCII. */
-export function randomText(pick: Pick, ascii: boolean, pieces = 8): string {
+function randomText(pick: Pick, ascii: boolean, pieces = 8): string {
   const from = ascii ? ASCII_PIECES : [...ASCII_PIECES, ...UNICODE_PIECES];
   return Array.from({ length: pick(pieces) }, () => oneOf(pick, from)).join("");
 }

@@ -63,7 +63,7 @@ export function runSearch(
 }
 
 /** A match as JavaScript shows it: where it starts, and the text of each group. */
-export interface PlainMatch {
+interface PlainMatch {
   readonly start: number;
   readonly stop: number;
   readonly groups: readonly (string | undefined)[];

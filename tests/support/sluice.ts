@@ -29,7 +29,7 @@ export interface CommandResult {
 }
 
 /** How to start a command. */
-export interface CommandOptions {
+interface CommandOptions {
   readonly cwd?: string;
   readonly stdin?: Uint8Array;
   readonly env?: Readonly<Record<string, string>>;

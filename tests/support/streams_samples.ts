@@ -43,7 +43,7 @@ import {
 import { surroundBatch } from "./surround_data.ts";
 
 /** Columns of a batch: of each the type and the values; null is null. */
-export type BatchColumns = Record<string, readonly [DataType, readonly unknown[]]>;
+type BatchColumns = Record<string, readonly [DataType, readonly unknown[]]>;
 
 /** A batch of the given columns, in buffers with other bytes around the rows and below the nulls. */
 export function batchOf(columns: BatchColumns): RecordBatch {

@@ -19,7 +19,7 @@ import { testKernels } from "./test_kernels.ts";
 export type TypedColumns = Readonly<Record<string, readonly [DataType, readonly Value[]]>>;
 
 /** An expression, ready to run over the columns that it was compiled for. */
-export interface TypedProgram {
+interface TypedProgram {
   readonly program: Program;
   readonly columns: readonly HostColumn[];
   readonly numRows: number;

@@ -19,7 +19,7 @@ export interface RowPairs {
 }
 
 /** How many pairs a batch gives. */
-export interface MatchCount {
+interface MatchCount {
   readonly numPairs: number;
   /** Whether some probe row meets more than one build row. */
   readonly repeats: boolean;

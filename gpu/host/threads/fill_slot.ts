@@ -14,7 +14,7 @@ export interface SplitWork extends KernelWork {
 }
 
 /** What a part is to be told besides its rows. */
-export interface SlotNeeds {
+interface SlotNeeds {
   /** Whether the worker knows the kernel. */
   readonly isKnown: boolean;
   /** Bytes of text that are expected. */

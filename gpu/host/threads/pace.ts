@@ -1,7 +1,7 @@
 /** @module */
 
 /** How a batch is computed: on this thread alone, or together with workers. */
-export type How = "alone" | "together";
+type How = "alone" | "together";
 
 /** Batches of a phase alone, at its shortest and at its longest. */
 const FIRST_ALONE = 4;

@@ -17,7 +17,7 @@ export interface KernelDefinition {
 }
 
 /** What a kernel calls, by the names of its parameters. */
-export type KernelHelpers = Readonly<Record<string, unknown>>;
+type KernelHelpers = Readonly<Record<string, unknown>>;
 
 /**
  * What a worker does until it is told to leave, or until nothing came for a while: it takes parts

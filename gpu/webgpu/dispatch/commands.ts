@@ -15,7 +15,7 @@ import type { Pipeline } from "./pipelines.ts";
 const MAX_GRID_WIDTH = 65_535;
 
 /** One run of a kernel. */
-export interface Dispatch {
+interface Dispatch {
   /** Contents of binding 0, 32 bits each, at most 1,024 of them; padded to whole vec4. */
   readonly params: readonly number[];
   /** Buffers of bindings 1, 2, ...; never one buffer for reading and for writing. */

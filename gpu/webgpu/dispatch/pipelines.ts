@@ -15,7 +15,7 @@ import type { WebGpuDevice } from "../device/device.ts";
 export type Access = "read" | "write";
 
 /** A kernel in WGSL. */
-export interface PipelineSpec {
+interface PipelineSpec {
   /** For people: "upper(name) sizes". Not part of the kernel's identity. */
   readonly label: string;
   readonly code: string;

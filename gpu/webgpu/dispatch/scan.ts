@@ -36,7 +36,7 @@ export function numBlocks(numRows: number): number {
 }
 
 /** Sums of blocks, and where their total goes. */
-export interface ScanJob {
+interface ScanJob {
   /** One word a block from `firstWord` on; become the sums of all blocks before. */
   readonly sums: PooledBuffer;
   readonly firstWord: number;

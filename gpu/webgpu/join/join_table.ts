@@ -19,7 +19,7 @@ import { writeBytes } from "../transfer/upload.ts";
  * A column of the build side. It is gathered on the host where the device cannot hold it in one
  * window: any row may be asked for at any time.
  */
-export type Payload = WebGpuColumn | HostColumn;
+type Payload = WebGpuColumn | HostColumn;
 
 /** A table that the device can probe. */
 export class WebGpuJoinTable implements JoinTable {

@@ -9,11 +9,10 @@
  */
 
 import type { JoinResult, KeyType } from "../../backend.ts";
+import { type Column, type ColumnType, type HostColumn, nullColumn } from "../../column/column.ts";
 import { type JoinHow, joinKinds } from "../../join_kind.ts";
-import type { Column, ColumnType, HostColumn } from "../../column/column.ts";
 import { DeviceError } from "../../errors.ts";
 import { gatherColumn } from "../../column/gather.ts";
-import { nullColumn } from "../../column/null_column.ts";
 import { sliceColumn } from "../../column/slice.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
@@ -42,7 +41,7 @@ import { allToDevice, toDevice, withShortRows } from "../transfer/to_device.ts";
 const MAX_PAIRS = 2 ** 31 - 1;
 
 /** What a probe is asked for. */
-export interface ProbeRequest {
+interface ProbeRequest {
   readonly key: Column;
   readonly columns: readonly Column[];
   readonly numRows: number;

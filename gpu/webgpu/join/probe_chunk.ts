@@ -42,7 +42,7 @@ export interface ChunkRequest {
 }
 
 /** Pairs, with the sizes of the text and the lists that they select. */
-export interface Chunk {
+interface Chunk {
   readonly request: ChunkRequest;
   readonly pairs: Pairs;
   /** For each source; null where it is neither text nor lists on the device. */

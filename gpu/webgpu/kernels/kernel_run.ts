@@ -35,7 +35,7 @@ export interface KernelRun {
 }
 
 /** One pass over one range of rows. */
-export interface PassDispatch {
+interface PassDispatch {
   readonly pass: Pass;
   readonly range: AlignedRange;
   /** The first two vec4 of the parameters, as `gpu/kernel/emit/wgsl/emit.ts` describes them. */

@@ -37,7 +37,7 @@ export interface SizedRange {
 }
 
 /** What the rows of a range make together. */
-export interface ResultSize {
+interface ResultSize {
   readonly dataBytes: number;
   /** Items of lists. */
   readonly numItems: number;
@@ -46,7 +46,7 @@ export interface ResultSize {
 }
 
 /** How many sizes a row of a type has: the bytes of text, the items of a list. */
-export function numSizes(type: ColumnType): number {
+function numSizes(type: ColumnType): number {
   return isTextList(type) ? 2 : 1;
 }
 

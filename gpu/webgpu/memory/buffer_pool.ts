@@ -12,7 +12,7 @@ import type { WebGpuDevice } from "../device/device.ts";
 import { MemoryBudget } from "./memory_budget.ts";
 
 /** What a buffer is for. Uniform buffers are small and do not count against the budget. */
-export type BufferUse = "storage" | "staging" | "uniform";
+type BufferUse = "storage" | "staging" | "uniform";
 
 /** A buffer that is in use. Give it back exactly once. */
 export interface PooledBuffer {

@@ -20,8 +20,15 @@
  * @module
  */
 
-import type { ColumnType, DeviceColumn, HostColumn } from "../../column/column.ts";
-import { byteWidth, hasOffsets, isFlatList, isTextList } from "../../column/column.ts";
+import {
+  byteWidth,
+  type ColumnType,
+  type DeviceColumn,
+  hasOffsets,
+  type HostColumn,
+  isFlatList,
+  isTextList,
+} from "../../column/column.ts";
 import type { PooledBuffer } from "./buffer_pool.ts";
 
 /** Where the parts of a window begin, in words of its buffer. */
@@ -40,7 +47,7 @@ export interface WindowLayout {
 export const NO_WORD = 0xffff_ffff;
 
 /** The items that the rows of a window have; those of no list have none. */
-export interface WindowItems {
+interface WindowItems {
   readonly length: number;
   readonly hasValidity: boolean;
 }
@@ -61,7 +68,7 @@ export interface ColumnWindow {
 }
 
 /** What a column is made of. */
-export interface WebGpuColumnParts {
+interface WebGpuColumnParts {
   readonly type: ColumnType;
   readonly hasValidity: boolean;
   /** In row order, without gaps, none of them empty; none for a column without rows. */

@@ -5,7 +5,7 @@
  */
 
 /** What can be given back. */
-export interface Releasable {
+interface Releasable {
   release(): void;
 }
 

@@ -4,10 +4,15 @@
  * @module
  */
 
-import { type Column, hasOffsets, type HostColumn, isTextList } from "../../column/column.ts";
+import {
+  type Column,
+  hasOffsets,
+  type HostColumn,
+  isTextList,
+  nullColumn,
+} from "../../column/column.ts";
 import { countSetBits } from "../../column/bitmap.ts";
 import { concatColumns } from "../../column/concat.ts";
-import { nullColumn } from "../../column/null_column.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import { type ColumnWindow, NO_WORD, WebGpuColumn } from "../memory/device_column.ts";

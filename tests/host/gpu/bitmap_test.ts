@@ -5,7 +5,6 @@ import {
   countSetBits,
   filledBitmap,
   gatherBits,
-  orBitmaps,
   sliceBitmap,
   writeBits,
 } from "../../../gpu/column/bitmap.ts";
@@ -60,10 +59,6 @@ Deno.test("bitmaps are combined bit by bit, and null stands for ones", () =>
     assertEquals(
       bitsOf(andBitmaps(left.bitmap, right.bitmap, numBits)!, numBits),
       left.bits.map((bit, at) => bit && right.bits[at]!),
-    );
-    assertEquals(
-      bitsOf(orBitmaps(left.bitmap, right.bitmap, numBits), numBits),
-      left.bits.map((bit, at) => bit || right.bits[at]!),
     );
     assertEquals(andBitmaps(null, right.bitmap, numBits), right.bitmap);
     assertEquals(andBitmaps(null, null, numBits), null);
