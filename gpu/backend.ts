@@ -59,6 +59,16 @@ export interface BackendCounters {
   liveBytes: number;
 }
 
+/** The outputs of a program for the first rows of a batch. */
+export interface Evaluated {
+  readonly columns: Column[];
+  /**
+   * Rows of every column, one at least: fewer than were asked for where one batch should not hold
+   * what all of them make. The others are then to be asked for by themselves.
+   */
+  readonly numRows: number;
+}
+
 /** A place to compute. */
 export interface Backend {
   /** Which of the two backends it is. */
@@ -85,7 +95,7 @@ export interface Backend {
   readonly counters: Readonly<BackendCounters>;
 
   /**
-   * Runs a program over the columns of one batch. Rejects once the signal is aborted, between two
+   * Runs a program over the columns of one batch, or over its first rows. Rejects once the signal is aborted, between two
    * kernels, or gives the whole result where it is nearly there.
    *
    * @internal
@@ -95,7 +105,7 @@ export interface Backend {
     inputs: readonly Column[],
     numRows: number,
     signal?: AbortSignal,
-  ): Promise<Column[]>;
+  ): Promise<Evaluated>;
 
   /**
    * The rows of `columns` where the bool column `mask` is true (not false, not null), in order.

@@ -97,8 +97,6 @@ const known: readonly (readonly [file: string, target: RegExp])[] = [
   ["ops/string/check_string_op.ts", /^gpu\/(host|kernel)\//],
   ["ops/string/define_string_op.ts", /^gpu\/kernel\/parse\//],
   ["ops/expr/conditions.ts", /^gpu\/kernel\/parse\//],
-  ["ops/engine/stage.ts", /^gpu\/host\//],
-  ["ops/rows/evaluate_exprs.ts", /^gpu\/host\//],
   ["gpu/kernel/language/define_helper.ts", /^gpu\/kernel\/(fold|parse)\//],
   ["gpu/kernel/parse/constant.ts", /^gpu\/kernel\/tree\//],
   ["gpu/kernel/lower/parts_first.ts", /^gpu\/kernel\/partition\//],

@@ -76,27 +76,27 @@ export function windowOf(column: HostColumn, [start, stop]: RowSpan): HostColumn
   const isWhole = start === 0 && stop === column.length;
   const known = isWhole ? narrowed.get(column) : undefined;
   if (known !== undefined) return known;
-  const window = narrowColumn(sliceColumn(column, start, stop));
+  const window = narrowColumn(sliceColumn(column, start, stop), start);
   inheritOrigin(window, column, start);
   // What is found out of the text of a window stays known with it.
   if (isWhole) narrowed.set(column, window);
   return window;
 }
 
-/** The same rows with offsets of 32 bits. */
-function narrowColumn(column: HostColumn): HostColumn {
+/** The same rows with offsets of 32 bits; `row` is the first of them. */
+function narrowColumn(column: HostColumn, row: number): HostColumn {
   const { type, length, offsets, data, children } = column;
   if (offsets === null) return column;
   const first = offsets[0] ?? 0;
   const last = offsets[length] ?? first;
   if (last - first > MAX_NARROW_OFFSET) {
     const message = `A row of more than ${MAX_NARROW_OFFSET} bytes of text cannot be looked at`;
-    throw new OverflowError(message, 0, last - first);
+    throw new OverflowError(message, row, last - first);
   }
   const narrow = narrowOffsets(offsets, length);
   if (type.kind === "string") {
     return { ...column, offsets: narrow, data: data.subarray(first, last) };
   }
-  const items = children.map((child) => narrowColumn(sliceColumn(child, first, last)));
+  const items = children.map((child) => narrowColumn(sliceColumn(child, first, last), row));
   return { ...column, offsets: narrow, children: items };
 }

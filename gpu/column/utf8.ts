@@ -46,16 +46,29 @@ export function knownText({ data, offsets, length }: HostColumn): TextFacts | un
 
 /**
  * Inspects the text of a column: whether it is ASCII, else whether it is UTF-8. Throws a
- * `Utf8Error` with the first row that is not. The same bytes are inspected once.
+ * `Utf8Error` with the first row that is not, counted from `firstRow`. The same bytes are inspected
+ * once.
  */
-export function inspectColumn(column: HostColumn): TextFacts {
-  const known = knownText(column);
-  if (known !== undefined) return known;
+export function inspectColumn(column: HostColumn, firstRow: number = 0): TextFacts {
+  return knownText(column) ?? inspect(column, (invalid) => {
+    const row = firstRow + invalid;
+    const message = `The text of row ${row} is not UTF-8`;
+    return new Utf8Error(message, row, originOf(column, invalid));
+  });
+}
+
+/** Looks at the text of a column; `errorOf` makes the error of the first row that is not UTF-8. */
+function inspect(
+  column: HostColumn,
+  errorOf: (row: number) => Utf8Error,
+  findInvalid: () => number = () => firstInvalidRow(column, column.validity),
+): TextFacts {
   const { data, offsets, length } = column;
   const start = offsets?.[0] ?? 0;
   const stop = offsets?.[length] ?? start;
   const ascii = isAscii(data, start, stop);
-  if (!ascii) checkRows(column);
+  const invalid = ascii ? -1 : findInvalid();
+  if (invalid >= 0) throw errorOf(invalid);
   rememberText(data, start, stop, ascii);
   return { ascii };
 }
@@ -91,10 +104,11 @@ export function inheritOrigin(window: HostColumn, column: HostColumn, start: num
   rememberOrigin(window, { source, column: name, row: row + skipped + start });
 }
 
-/** The place in the source of the value that starts at a byte, if it is known. */
-function originOf(data: Uint8Array, start: number): TextOrigin | undefined {
-  const origin = origins.get(data);
-  if (origin === undefined) return undefined;
+/** The place in the source of a row, if it is known. */
+function originOf(text: HostColumn, textRow: number): TextOrigin | undefined {
+  const origin = origins.get(text.data);
+  const start = text.offsets?.[textRow];
+  if (origin === undefined || start === undefined) return undefined;
   const { source, column, row, offsets } = origin;
   let low = 0;
   let high = offsets.length - 1;
@@ -125,18 +139,19 @@ export function isAscii(data: Uint8Array, start: number, stop: number): boolean 
   return (bits & 0x80808080) === 0;
 }
 
-function checkRows(column: HostColumn): void {
-  const { data, offsets, length, validity } = column;
-  if (offsets === null) return;
+/** The first row that is not UTF-8; -1 where all are. */
+function firstInvalidRow(
+  { data, offsets, length }: HostColumn,
+  validity: Uint8Array | null,
+): number {
+  if (offsets === null) return -1;
   for (let row = 0; row < length; row++) {
-    // Bytes below a null are nobody's.
-    if (validity !== null && ((validity[row >> 3] as number) >> (row & 7) & 1) === 0) continue;
-    const start = offsets[row] as number;
+    // The bytes of a null may be anything.
+    if (validity !== null && bitAt(validity, row) === 0) continue;
     const stop = offsets[row + 1] as number;
-    if (firstInvalid(data, start, stop) < stop) {
-      throw new Utf8Error(`The text of row ${row} is not UTF-8`, row, originOf(data, start));
-    }
+    if (firstInvalid(data, offsets[row] as number, stop) < stop) return row;
   }
+  return -1;
 }
 
 /** Where the first sequence that is not UTF-8 starts; `stop` where there is none. */
@@ -178,33 +193,22 @@ function isContinuation(byte: number): boolean {
 }
 
 /**
- * Inspects the items of a column of lists of texts: whether they are ASCII, else whether they are
- * UTF-8. Throws a `Utf8Error` with the first row that has an item that is not. Items below a null are
- * nobody's.
+ * Inspects the items of a column of lists of texts in the same way. Items of a null may hold any
+ * bytes.
  */
-export function inspectItems({ children, offsets, length, validity }: HostColumn): TextFacts {
-  const [items] = children;
+export function inspectItems(column: HostColumn, firstRow: number = 0): TextFacts {
+  const { children: [items], offsets, length, validity } = column;
   if (items === undefined || offsets === null) return { ascii: true };
   const start = offsets[0] ?? 0;
   const own = sliceColumn(items, start, offsets[length] ?? start);
-  try {
-    return inspectColumn(own);
-  } catch (error) {
-    if (!(error instanceof Utf8Error)) throw error;
-    if (validity === null) throw inRow(error, offsets.subarray(1), start);
-  }
-  try {
-    return inspectColumn({ ...own, validity: validityOfItems(own, offsets, validity) });
-  } catch (error) {
-    throw error instanceof Utf8Error ? inRow(error, offsets.subarray(1), start) : error;
-  }
-}
-
-/** The error of an item, with the row of its list. */
-function inRow({ row, origin }: Utf8Error, stops: Offsets, start: number): Utf8Error {
-  const item = start + row;
-  const list = stops.findIndex((stop) => stop > item);
-  return new Utf8Error(`An item of row ${list} is not UTF-8`, list, origin);
+  return knownText(own) ?? inspect(own, (item) => {
+    const row = firstRow + offsets.subarray(1).findIndex((stop) => stop > start + item);
+    return new Utf8Error(`An item of row ${row} is not UTF-8`, row, originOf(own, item));
+  }, () => {
+    const item = firstInvalidRow(own, own.validity);
+    if (item < 0 || validity === null) return item;
+    return firstInvalidRow(own, validityOfItems(own, offsets, validity));
+  });
 }
 
 /** Which items are neither null nor below a null. */

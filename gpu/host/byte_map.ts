@@ -2,6 +2,7 @@ import type { HostColumn } from "../column/column.ts";
 import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
 import type { ByteMapKernel } from "../kernel/ir/ir.ts";
 import { rangesOf } from "../kernel/ir/map_ranges.ts";
+import type { WholeColumn } from "./kernel_result.ts";
 import type { CompiledKernel } from "./row_kernel.ts";
 import { wasmByteMapOf } from "./wasm_kernel.ts";
 import { wasmArena } from "./wasm_arena.ts";
@@ -18,6 +19,7 @@ type MapRun = (words: Int32Array, result: Int32Array, table: Uint8Array) => numb
 
 /** A kernel that replaces bytes. */
 export interface CompiledByteMap extends CompiledKernel {
+  run(columns: readonly HostColumn[], numRows: number): WholeColumn;
   /**
    * Runs it over text of which it is not known whether it is ASCII; null where it is not. One walk
    * over the text is cheaper than one to look at it and one to replace it.
@@ -56,7 +58,7 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
     source: `function (words, result, table) {\n${body}}\n`,
     checks: () => [],
     // The bytes before the first row, which nobody looked at, may be anything.
-    run: ([column], numRows) => map(column, numRows).result,
+    run: ([column], numRows) => ({ kind: "column", column: map(column, numRows).result }),
     tryRun(column, numRows) {
       const { result, isAscii } = map(column, numRows);
       return isAscii ? result : null;

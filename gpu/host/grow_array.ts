@@ -1,7 +1,11 @@
-/** @module */
+/**
+ * Arrays for results whose size shows while they are made.
+ *
+ * @module
+ */
 
-import { ColumnFullError } from "./column_full.ts";
 import { MAX_NARROW_OFFSET } from "../column/offsets.ts";
+import { ColumnFullError } from "./kernel_result.ts";
 
 /** What is added to every estimate. */
 const SPARE = 256;
@@ -13,21 +17,42 @@ export function roomFor(expected: number): number {
 
 /**
  * A longer array for `wanted` elements of a result, bytes of text or items, with the first `kept` of
- * those that there are. Raises a ColumnFullError with `row`, which asks for them, for more than offsets
- * address.
+ * those that there are; null for more than offsets of 32 bits address.
  */
 export function growArray<T extends Uint8Array | Int32Array>(
   old: T,
   kept: number,
   wanted: number,
-  row: number,
-): T {
-  if (wanted > MAX_NARROW_OFFSET) {
-    const unit = old instanceof Uint8Array ? "bytes" : "items";
-    throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} ${unit}`, row, wanted);
-  }
+): T | null {
+  if (wanted > MAX_NARROW_OFFSET) return null;
   const Kind = old.constructor as new (length: number) => T;
   const grown = new Kind(roomFor(Math.max(wanted, 2 * old.length)));
   grown.set(old.subarray(0, kept));
   return grown;
+}
+
+/** The same for the code of kernels, which a ColumnFullError leaves: `row` asks for the elements. */
+export function growForKernel<T extends Uint8Array | Int32Array>(
+  old: T,
+  kept: number,
+  wanted: number,
+  row: number,
+): T {
+  return growArray(old, kept, wanted) ?? columnFull(old, wanted, row);
+}
+
+/** Throws that a column of the elements of an array is full. */
+export function columnFull(array: Uint8Array | Int32Array, wanted: number, row: number): never {
+  const unit = array instanceof Uint8Array ? "bytes" : "items";
+  throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} ${unit}`, row, wanted);
+}
+
+/** Bytes that may lie unused behind any array. */
+const MAX_UNUSED_BYTES = 4096;
+
+/** The first `length` elements of an array, copied where the rest would hold on to much memory. */
+export function withoutSlack<T extends Uint8Array | Int32Array>(array: T, length: number): T {
+  const used = array.subarray(0, length);
+  const unused = array.byteLength - used.byteLength;
+  return (unused > used.byteLength / 4 + MAX_UNUSED_BYTES ? used.slice() : used) as T;
 }

@@ -6,6 +6,7 @@ import { lowerKernel } from "../kernel/lower/lower.ts";
 import { columnsOf } from "../kernel/partition/program_for.ts";
 import type { Kernel, Program } from "../kernel/tree/tree.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
+import type { KernelResult } from "./kernel_result.ts";
 import { type CompiledKernel, compileRowKernel, MIN_WASM_ROWS } from "./row_kernel.ts";
 import type { HostThreads } from "./threads/host_threads.ts";
 
@@ -49,7 +50,7 @@ export class HostKernelCache {
     columns: readonly HostColumn[],
     numRows: number,
     isUnchecked: boolean,
-  ): HostColumn {
+  ): KernelResult {
     return this.#threads?.run(compiled, columns, numRows, isUnchecked) ??
       compiled.run(columns, numRows, isUnchecked);
   }

@@ -3,9 +3,8 @@
 import type { HostColumn } from "../column/column.ts";
 import type { RowKernel } from "../kernel/ir/ir.ts";
 import { bitmapBytes, clearTail } from "../column/bitmap.ts";
-import { growArray, roomFor } from "./grow_array.ts";
+import { columnFull, growArray, roomFor, withoutSlack } from "./grow_array.ts";
 import { bytesOf, type NumberArray, resultArray, type Rows } from "./kernel_arrays.ts";
-import { withoutSlack } from "./without_slack.ts";
 
 /** The result of a kernel of anything but lists, which grows part by part, in the order of the rows. */
 export class PartedResult {
@@ -53,20 +52,29 @@ export class PartedResult {
   }
 
   /**
-   * Makes room for `wanted` bytes behind the text so far, and keeps `written` of those there. Raises a
-   * ColumnFullError with `row` for more bytes than offsets address.
+   * Makes room for `wanted` bytes behind the text so far, and keeps `written` of those there. False
+   * for more bytes than offsets address.
    */
-  makeRoom(written: number, wanted: number, row: number): void {
+  makeRoom(written: number, wanted: number): boolean {
     const size = this.size + wanted;
-    if (size <= this.#text.length) return;
-    this.#text = growArray(this.#text, this.size + written, size, row);
+    if (size <= this.#text.length) return true;
+    const text = growArray(this.#text, this.size + written, size);
+    if (text !== null) this.#text = text;
+    return text !== null;
   }
 
-  /** Appends the text of rows of which `row` is the first. */
-  append(bytes: Uint8Array, row: number): void {
-    this.makeRoom(0, bytes.length, row);
+  /** The same for the code of kernels: gives the room, and throws that the column is full at `row`. */
+  growForKernel(written: number, wanted: number, row: number): Uint8Array {
+    if (!this.makeRoom(written, wanted)) columnFull(this.#text, this.size + wanted, row);
+    return this.room;
+  }
+
+  /** Appends text; false where there can be no room for it. */
+  append(bytes: Uint8Array): boolean {
+    if (!this.makeRoom(0, bytes.length)) return false;
     this.#text.set(bytes, this.size);
     this.size += bytes.length;
+    return true;
   }
 
   /** The column, once all rows are there. */

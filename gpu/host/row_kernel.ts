@@ -14,6 +14,7 @@ import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
 import type { RowKernel } from "../kernel/ir/ir.ts";
 import { LruCache } from "../lru_cache.ts";
 import { arrayFor } from "./kernel_arrays.ts";
+import type { KernelResult } from "./kernel_result.ts";
 import { type KernelPieces, workOf } from "./kernel_work.ts";
 import { runInParts } from "./run_in_parts.ts";
 import { runListKernel } from "./run_list_kernel.ts";
@@ -30,13 +31,10 @@ export interface CompiledKernel {
   readonly source: string;
   /**
    * Runs it over `numRows` rows of the columns of the kernel, in the kernel's order, whose text has
-   * offsets of 32 bits. A result that needs wider ones raises a ColumnFullError.
+   * offsets of 32 bits.
    */
-  run(columns: readonly HostColumn[], numRows: number, isUnchecked?: boolean): HostColumn;
-  /**
-   * Numbers of the columns of text that it checks while it reads them, where `isUnchecked`: it raises
-   * a NotAsciiError for text that is not ASCII.
-   */
+  run(columns: readonly HostColumn[], numRows: number, isUnchecked?: boolean): KernelResult;
+  /** Numbers of the columns of text of which it sees while it reads them whether they are ASCII. */
   checks(): readonly number[];
   /** What it is made of; kernels that replace bytes have none. */
   readonly pieces?: KernelPieces;
@@ -93,7 +91,8 @@ export function compileRowKernel(kernel: RowKernel, minWasmRows: number): Compil
       const result = isList
         ? runListKernel(work, { numItems: numRows * itemsPerRow, textBytes: expectedBytes })
         : runInParts(work, expectedBytes);
-      const { data, length } = result.children[0] ?? result;
+      if (result.kind !== "column") return result;
+      const { data, length } = result.column.children[0] ?? result.column;
       if (isText && inputBytes > 0) growth = Math.max(1 / 64, data.length / inputBytes * 1.05);
       if (isList && numRows > 0) itemsPerRow = length / numRows * 1.05;
       return result;

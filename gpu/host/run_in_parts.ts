@@ -1,30 +1,105 @@
-/** @module */
+/**
+ * Runs a kernel of anything but lists over the rows of a batch, part by part, on this thread.
+ *
+ * @module
+ */
 
 import type { HostColumn } from "../column/column.ts";
-import { computePart } from "./compute_part.ts";
-import type { KernelWork } from "./kernel_work.ts";
+import { isAscii } from "../column/utf8.ts";
+import type { Rows } from "./kernel_arrays.ts";
+import { callKernel, type KernelResult, type KernelStop, NOT_ASCII } from "./kernel_result.ts";
+import { type KernelWork, partsOf } from "./kernel_work.ts";
 import { PartedResult } from "./parted_result.ts";
-import { rowBytes } from "./row_bytes.ts";
+import { wasmArena } from "./wasm_arena.ts";
 
 /** Rows of a part, a multiple of 8, and bytes that go in and out: they stay in the cache. */
 const MAX_PART_ROWS = 4096;
 const PART_BYTES = 256 << 10;
 
 /**
- * Runs a kernel of anything but lists: part by part where it is WebAssembly, else over all rows at once.
- * Expects about `textBytes` bytes of text.
+ * Runs a kernel: part by part where it is WebAssembly, else over all rows at once. Expects about
+ * `textBytes` bytes of text.
  */
-export function runInParts(work: KernelWork, textBytes: number): HostColumn {
+export function runInParts(work: KernelWork, textBytes: number): KernelResult {
   const { pieces: { kernel, convention }, numRows } = work;
   const result = new PartedResult(kernel, numRows, convention.writesFloats, textBytes);
   const partRows = work.wasm === null ? numRows : partRowsOf(work, textBytes);
   for (let start = 0; start < numRows; start += partRows) {
-    computePart(work, { start, stop: Math.min(start + partRows, numRows) }, result);
+    const rows = { start, stop: Math.min(start + partRows, numRows) };
+    const stop = computePart(work, rows, result);
+    if (stop !== null) return stop;
   }
-  return result.finish();
+  return { kind: "column", column: result.finish() };
 }
 
 function partRowsOf({ columns, numRows }: KernelWork, textBytes: number): number {
   const bytes = rowBytes(columns, numRows) + 8 + textBytes / numRows;
   return Math.max(8, Math.min(PART_BYTES / bytes, MAX_PART_ROWS) & ~7);
+}
+
+/**
+ * Bytes that a row of some columns takes, on average: of the rows, not of the data in which their text
+ * lies, which the rows of other batches may share.
+ */
+export function rowBytes(columns: readonly HostColumn[], numRows: number): number {
+  return columns.reduce((sum, { data, offsets }) => {
+    if (offsets === null) return sum + data.length / numRows;
+    return sum + 4 + ((offsets[numRows] ?? 0) - (offsets[0] ?? 0)) / numRows;
+  }, 0);
+}
+
+/** Computes some rows and adds them to the result, which has the rows before them; null, or why not. */
+export function computePart(
+  work: KernelWork,
+  rows: Rows,
+  result: PartedResult,
+): KernelStop | null {
+  const { size, nulls } = result;
+  const inArena = work.wasm === null ? "unfit" : wasmArena().compute(work, rows, result);
+  if (inArena === "done") return null;
+  if (inArena === "notAscii") return NOT_ASCII;
+  result.size = size;
+  result.nulls = nulls;
+  if (work.isUnchecked && !isTextAscii(work, rows)) return NOT_ASCII;
+  return computeWithJavaScript(work, rows, result);
+}
+
+function isTextAscii({ pieces, columns }: KernelWork, { start, stop }: Rows): boolean {
+  return pieces.convention.arrays.every((wanted) => {
+    if (wanted.array !== "data") return true;
+    const { data, offsets } = columns[wanted.column] ?? {};
+    if (data === undefined || offsets == null) return true;
+    return isAscii(data, offsets[start] ?? 0, offsets[stop] ?? 0);
+  });
+}
+
+function computeWithJavaScript(
+  work: KernelWork,
+  rows: Rows,
+  result: PartedResult,
+): KernelStop | null {
+  const { pieces, numRows } = work;
+  const numPartRows = rows.stop - rows.start;
+  // Parts are views, which would be a noticeable cost for a small batch.
+  const arrays = numPartRows === numRows ? work.arrays : partsOf(work, rows);
+  const outcome = callKernel(
+    pieces,
+    {
+      $rows: numPartRows,
+      $result: result.valuesOf(rows) ?? result.room,
+      $offsets: result.offsets?.subarray(rows.start, rows.stop + 1) ?? null,
+      $validity: result.validityOf(rows)?.fill(0xff) ?? null,
+      $grow: (_, written, wanted, row) => result.growForKernel(written, wanted, row),
+    },
+    arrays,
+    rows.start,
+  );
+  if ("kind" in outcome) return outcome;
+  const { offsets } = result;
+  if (offsets !== null && result.size > 0) {
+    for (let row = rows.start + 1; row <= rows.stop; row++) offsets[row]! += result.size;
+  }
+  result.size += outcome.size;
+  result.nulls += outcome.nulls;
+  return null;
 }

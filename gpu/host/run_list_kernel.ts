@@ -4,8 +4,8 @@ import { type HostColumn, isTextList } from "../column/column.ts";
 import { filledBitmap } from "../column/bitmap.ts";
 import { bytesOf, type NumberArray } from "./kernel_arrays.ts";
 import type { KernelWork } from "./kernel_work.ts";
-import { growArray, roomFor } from "./grow_array.ts";
-import { withoutSlack } from "./without_slack.ts";
+import { growForKernel, roomFor, withoutSlack } from "./grow_array.ts";
+import { callKernel, type KernelResult } from "./kernel_result.ts";
 
 /** What a result of lists is expected to have. */
 export interface ExpectedItems {
@@ -16,27 +16,34 @@ export interface ExpectedItems {
 
 /**
  * Runs a kernel of lists over all rows at once, as JavaScript. Items are numbers, or texts with their
- * ends; how many there are shows row by row. Raises a ColumnFullError for more than offsets address.
+ * ends; how many there are shows row by row.
  */
 export function runListKernel(
   { pieces, arrays, numRows }: KernelWork,
   { numItems, textBytes }: ExpectedItems,
-): HostColumn {
+): KernelResult {
   const { kernel: { type, canBeNull } } = pieces;
   if (type.kind !== "list") throw new TypeError(`A kernel of ${type.kind} makes no lists`);
   const isText = isTextList(type);
   const offsets = new Int32Array(numRows + 1);
   const validity = canBeNull ? filledBitmap(numRows) : null;
   const items = new Int32Array(roomFor(numItems));
-  const { nulls, data, size, ends, count = 0 } = pieces.call({
-    $rows: numRows,
-    $result: isText ? new Uint8Array(roomFor(textBytes)) : items,
-    $offsets: offsets,
-    $validity: validity,
-    $grow: growArray,
-    $ends: isText ? items : null,
-    $growItems: growItems,
-  }, arrays);
+  const outcome = callKernel(
+    pieces,
+    {
+      $rows: numRows,
+      $result: isText ? new Uint8Array(roomFor(textBytes)) : items,
+      $offsets: offsets,
+      $validity: validity,
+      $grow: growForKernel,
+      $ends: isText ? items : null,
+      $growItems: growItems,
+    },
+    arrays,
+    0,
+  );
+  if ("kind" in outcome) return outcome;
+  const { nulls, data, size, ends, count = 0 } = outcome;
   const itemColumn: HostColumn = {
     place: "host",
     type: type.item,
@@ -47,7 +54,7 @@ export function runListKernel(
     offsets: ends === undefined ? null : withoutSlack(ends, count + 1),
     children: [],
   };
-  return {
+  const column: HostColumn = {
     place: "host",
     type,
     length: numRows,
@@ -57,9 +64,10 @@ export function runListKernel(
     data: new Uint8Array(0),
     children: [itemColumn],
   };
+  return { kind: "column", column };
 }
 
 /** Makes room for `count` items, or for their ends, one more than there are items. */
 function growItems(old: Int32Array, kept: number, count: number, row: number): Int32Array {
-  return growArray(old, kept + 1, count + 1, row);
+  return growForKernel(old, kept + 1, count + 1, row);
 }

@@ -4,7 +4,6 @@ import type { RowKernel } from "../kernel/ir/ir.ts";
 import { WASM_ROOM, type WasmRun } from "../kernel/emit/host/calling_convention.ts";
 import { type WasmKernel, wasmModule } from "../kernel/emit/wasm/emit.ts";
 import { type KernelWork, partsOf } from "./kernel_work.ts";
-import { NotAsciiError } from "./not_ascii.ts";
 import { bytesOf, type NumberArray, type Rows } from "./kernel_arrays.ts";
 import type { PartedResult } from "./parted_result.ts";
 
@@ -60,16 +59,17 @@ export class WasmArena {
   #resident: Resident | undefined;
 
   /**
-   * Computes some rows and adds them to the result. False where they have to be computed in another
-   * way: there is no room for them, or a row is too large; the result has then some of them. Throws a
-   * NotAsciiError for text that had to be looked at and is not ASCII.
+   * Computes some rows and adds them to the result. They are "unfit" where there is no room for them,
+   * or for the text of one; the result then has some of them. "notAscii" is text that had to be looked
+   * at.
    */
-  compute(work: KernelWork, rows: Rows, result: PartedResult): boolean {
+  compute(work: KernelWork, rows: Rows, result: PartedResult): "done" | "unfit" | "notAscii" {
     const { wasm } = work;
     const resident = wasm === null ? null : this.#residentOf(wasm, work);
-    if (resident === null) return false;
+    if (resident === null) return "unfit";
     const space = new Space(this.#bytes, resident.next);
     const arrays = this.#placeArrays(work, rows, resident, space);
+    if (arrays === null) return "notAscii";
     const count = rows.stop - rows.start;
     const values = result.valuesOf(rows);
     const validity = result.validityOf(rows);
@@ -79,13 +79,13 @@ export class WasmArena {
       // Text comes last, and may fill what is left.
       values: space.take(values?.byteLength ?? 0),
     };
-    if (!space.fits) return false;
+    if (!space.fits) return "unfit";
     const valueBytes = this.#bytesAt(places.values, values).fill(0);
     const validityBytes = this.#bytesAt(places.validity, validity).fill(0xff);
-    if (!this.#runRows(resident, rows, result, places, arrays)) return false;
+    if (!this.#runRows(resident, rows, result, places, arrays)) return "unfit";
     if (values !== null) bytesOf(values).set(valueBytes);
     validity?.set(validityBytes);
-    return true;
+    return "done";
   }
 
   #bytesAt(place: number, array: NumberArray | null): Uint8Array {
@@ -108,7 +108,7 @@ export class WasmArena {
       const [next, size, nulls] = tryRun(functions.run, first, count, ...places);
       if (next === first) return false;
       if (result.offsets !== null) {
-        result.append(this.#bytes.subarray(values, values + size), start + first);
+        if (!result.append(this.#bytes.subarray(values, values + size))) return false;
         const ends = new Int32Array(this.#memory.buffer, offsets + 4 * (first + 1), next - first);
         result.offsets.set(ends, start + first + 1);
       }
@@ -135,14 +135,16 @@ export class WasmArena {
     return isAscii === 1;
   }
 
+  /** Where the arrays of a kernel lie; null for text that had to be looked at and is not ASCII. */
   #placeArrays(
     work: KernelWork,
     rows: Rows,
     { places, functions }: Resident,
     space: Space,
-  ): number[] {
+  ): number[] | null {
     const { pieces: { convention }, columns, isUnchecked } = work;
-    return partsOf(work, rows).map((part, index) => {
+    let isAscii = true;
+    const placed = partsOf(work, rows).map((part, index) => {
       const constant = places[index];
       const wanted = convention.arrays[index];
       if (constant !== undefined) return constant;
@@ -153,11 +155,10 @@ export class WasmArena {
       const first = offsets[rows.start] ?? 0;
       const text = part.subarray(first, offsets[rows.stop]);
       const place = space.put(text);
-      if (isUnchecked && space.fits && functions.isAscii(place, text.length) === 0) {
-        throw new NotAsciiError();
-      }
+      if (isUnchecked && space.fits) isAscii &&= functions.isAscii(place, text.length) !== 0;
       return place - first;
     });
+    return isAscii ? placed : null;
   }
 
   /** The kernel with its constants, put there if it is another one; null where there is no room. */

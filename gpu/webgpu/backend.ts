@@ -7,7 +7,14 @@
  * @module
  */
 
-import type { Backend, BackendCounters, JoinResult, JoinTable, KeyType } from "../backend.ts";
+import type {
+  Backend,
+  BackendCounters,
+  Evaluated,
+  JoinResult,
+  JoinTable,
+  KeyType,
+} from "../backend.ts";
 import type { JoinHow } from "../join_kind.ts";
 import type { Column, HostColumn } from "../column/column.ts";
 import { DeviceError } from "../errors.ts";
@@ -108,13 +115,13 @@ export class WebGpuBackend implements Backend {
     inputs: readonly Column[],
     numRows: number,
     signal?: AbortSignal,
-  ): Promise<Column[]> {
+  ): Promise<Evaluated> {
     const batch = this.#batchOf(inputs);
     return this.#run(batch, async (given) => {
       const context = signal === undefined ? given : { ...given, signal };
-      const columns = await evaluateOnDevice(context, program, inputs, numRows);
-      this.#mark(columns, batch);
-      return columns;
+      const evaluated = await evaluateOnDevice(context, program, inputs, numRows);
+      this.#mark(evaluated.columns, batch);
+      return evaluated;
     });
   }
 

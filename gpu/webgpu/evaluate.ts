@@ -15,7 +15,9 @@ import {
   nullColumn,
   retainColumn,
 } from "../column/column.ts";
+import { sliceColumn } from "../column/slice.ts";
 import { inspectColumn, inspectItems } from "../column/utf8.ts";
+import type { Evaluated } from "../backend.ts";
 import { columnsWithLongRows, wgslRefusal } from "../kernel/emit/wgsl/emit.ts";
 import type { KernelIR, Variant } from "../kernel/ir/ir.ts";
 import { lowerKernel } from "../kernel/lower/lower.ts";
@@ -42,7 +44,22 @@ export async function evaluateOnDevice(
   program: Program,
   inputs: readonly Column[],
   numRows: number,
-): Promise<Column[]> {
+): Promise<Evaluated> {
+  const evaluated = await tryRows(context, program, inputs, numRows);
+  if (typeof evaluated !== "number") return { columns: evaluated, numRows };
+  // As many rows as fit are a batch of their own; then a kernel of the host has room for all of them.
+  const columns = await downloadColumns(context, inputs);
+  const first = columns.map((column) => sliceColumn(column, 0, evaluated));
+  return await evaluateOnDevice(context, program, first, evaluated);
+}
+
+/** The outputs for all rows; or for how many a kernel that runs on the host has room. */
+async function tryRows(
+  context: WebGpuContext,
+  program: Program,
+  inputs: readonly Column[],
+  numRows: number,
+): Promise<Column[] | number> {
   using evaluation = new Evaluation(context, program, inputs, numRows);
   return await evaluation.run();
 }
@@ -82,13 +99,14 @@ class Evaluation implements Disposable {
     this.#texts = new Set(textInputs({ ...this.#program, inputs: this.#types }));
   }
 
-  async run(): Promise<Column[]> {
+  async run(): Promise<Column[] | number> {
     let pending = this.#program.kernels.map((_, number) => number);
     while (pending.length > 0) {
       // The first pending kernel is always ready: it reads only results of earlier ones.
       const ready = pending.filter((number) => this.#isReady(number));
       pending = pending.filter((number) => !ready.includes(number));
-      await this.#round(ready);
+      const rowsThatFit = await this.#round(ready);
+      if (rowsThatFit < this.#numRows) return rowsThatFit;
     }
     return this.#program.outputs.map((number) =>
       retainColumn(this.#onDevice.get(number) ?? this.#columns[number]!)
@@ -104,7 +122,8 @@ class Evaluation implements Disposable {
     return [...columnsRead(tree)].every((column) => this.#columns[column] !== undefined);
   }
 
-  async #round(numbers: readonly number[]): Promise<void> {
+  /** Runs some kernels; gives the rows that all of them have room for. */
+  async #round(numbers: readonly number[]): Promise<number> {
     const device: DeviceKernel[] = [];
     const host: number[] = [];
     for (const number of numbers) {
@@ -115,7 +134,7 @@ class Evaluation implements Disposable {
     if (device.length > 0 && !await this.#runOnDevice(device)) {
       host.push(...device.map(({ number }) => number));
     }
-    if (host.length > 0) await this.#runOnHost(host);
+    return host.length > 0 ? await this.#runOnHost(host) : this.#numRows;
   }
 
   /** The kernel over columns on the device; null if it must run on the host. */
@@ -172,7 +191,7 @@ class Evaluation implements Disposable {
     return true;
   }
 
-  async #runOnHost(numbers: readonly number[]): Promise<void> {
+  async #runOnHost(numbers: readonly number[]): Promise<number> {
     const kernels = numbers.map((number) => this.#program.kernels[number]!);
     const reads = [...new Set(kernels.flatMap(({ tree }) => [...columnsRead(tree)]))];
     const columns = await downloadColumns(
@@ -187,8 +206,9 @@ class Evaluation implements Disposable {
     const program = { inputs: this.#types, kernels, outputs };
     const results = await this.#context.host.evaluate(program, inputs, this.#numRows);
     for (const [k, number] of numbers.entries()) {
-      this.#columns[this.#program.inputs.length + number] = results[k];
+      this.#columns[this.#program.inputs.length + number] = results.columns[k];
     }
+    return results.numRows;
   }
 }
 

@@ -6,9 +6,9 @@
 
 import type { Schema } from "apache-arrow";
 import { Utf8Error } from "../../gpu/errors.ts";
-import { BatchFullError, type Evaluated } from "../../gpu/host/batch_full.ts";
+import type { Backend } from "../../gpu/backend.ts";
 import { FileError } from "../../streams/errors.ts";
-import { Batch } from "../batch/batch.ts";
+import type { Batch } from "../batch/batch.ts";
 import { explainKernels } from "../expr/explain.ts";
 import type { CompiledExprs } from "../expr/fuse.ts";
 import { inFlight } from "./in_flight.ts";
@@ -16,10 +16,23 @@ import type { Stage, StageContext } from "./node.ts";
 import { RowError } from "./step_error.ts";
 
 /**
- * Computes the result of one batch, which stays the caller's. What is `done` of it already came with
- * the BatchFullError of a larger one.
+ * Computes the result of a batch, which stays the caller's, or of its first rows where one batch should
+ * not hold more.
  */
-export type Compute = (batch: Batch, context: StageContext, done?: Evaluated) => Promise<Batch>;
+export type Compute = (batch: Batch, context: StageContext) => Promise<Computed>;
+
+/** The result of the first `numRows` rows of a batch. */
+export interface Computed {
+  readonly result: Batch;
+  readonly numRows: number;
+}
+
+/** The first rows of a batch: the same one for all of them, else a part that lies on the host. */
+export async function firstRows(batch: Batch, numRows: number, backend: Backend): Promise<Batch> {
+  if (numRows === batch.numRows) return batch;
+  await batch.toHost(backend);
+  return batch.slice(0, numRows);
+}
 
 /** A stage that turns each batch into one without waiting for anything. */
 export function mapStage(schema: Schema, map: (batch: Batch) => Batch): Stage {
@@ -36,8 +49,8 @@ export function mapStage(schema: Schema, map: (batch: Batch) => Batch): Stage {
 }
 
 /**
- * A stage that computes each batch by itself on the backend, by `compiled` expressions. Where its result would be more than one
- * batch should hold, it gives several.
+ * A stage that computes each batch by itself on the backend, by `compiled` expressions. Where the
+ * result is more than one batch should hold, it gives several.
  */
 export function computeStage(
   schema: Schema,
@@ -53,51 +66,40 @@ export function computeStage(
   };
 }
 
-/** Rows of a batch, and what is known of their result. */
-interface Part {
-  readonly batch: Batch;
-  /** The place of its first row in the stream. */
-  readonly firstRow: number;
-  readonly done?: Evaluated;
-}
-
 async function* computeBatch(
   batch: Batch,
   firstRow: number,
   context: StageContext,
   compute: Compute,
 ): AsyncGenerator<Batch, void, void> {
-  // What was taken from here is held by nobody: it may be large.
-  const parts: Part[] = [{ batch, firstRow }];
+  let rest: Batch | null = batch;
   try {
-    for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-      const outcome = await tryPart(part, context, compute);
-      if (outcome instanceof Batch) yield outcome;
-      else parts.unshift(...outcome);
+    while (rest !== null) {
+      const { result, numRows }: Computed = await computeFirst(rest, firstRow, context, compute);
+      const computed: Batch = rest;
+      rest = numRows < computed.numRows ? computed.slice(numRows, computed.numRows) : null;
+      firstRow += numRows;
+      // What was computed is held by nobody while the result is away: it may be large.
+      computed.release();
+      yield result;
     }
   } finally {
-    for (const { batch } of parts) batch.release();
+    rest?.release();
   }
 }
 
-/** The result of a part, or the parts that have to be computed in its place. Releases it. */
-async function tryPart(
-  { batch, firstRow, done }: Part,
+async function computeFirst(
+  batch: Batch,
+  firstRow: number,
   context: StageContext,
   compute: Compute,
-): Promise<Batch | readonly Part[]> {
+): Promise<Computed> {
   try {
-    return await compute(batch, context, done);
+    const computed = await compute(batch, context);
+    if (computed.numRows < batch.numRows) await batch.toHost(context.backend);
+    return computed;
   } catch (error) {
-    if (!(error instanceof BatchFullError)) throw errorOfRow(error, firstRow);
-    await batch.toHost(context.backend);
-    const { row, done } = error;
-    return [
-      { batch: batch.slice(0, row), firstRow, done },
-      { batch: batch.slice(row, batch.numRows), firstRow: firstRow + row },
-    ];
-  } finally {
-    batch.release();
+    throw errorOfRow(error, firstRow);
   }
 }
 

@@ -16,7 +16,7 @@ export function evaluateLiteral(tree: Tree): Literal {
   // Errors name the operation, and not its literals, which may be long.
   const label = tree.node === "call" ? `${tree.fn.name}()` : "a constant";
   const program = partitionIntoKernels([], [{ label, tree }]);
-  const [column] = evaluateOnHost(program, [], 1, new HostKernelCache());
+  const { columns: [column] } = evaluateOnHost(program, [], 1, new HostKernelCache());
   if (column === undefined) throw new Error("A program without outputs was compiled");
   return firstValue(column);
 }

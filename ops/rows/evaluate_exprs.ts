@@ -1,8 +1,8 @@
 /** @module */
 
-import type { Backend } from "../../gpu/backend.ts";
+import type { Backend, Evaluated } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
-import type { Evaluated } from "../../gpu/host/batch_full.ts";
+import { sliceColumn } from "../../gpu/column/slice.ts";
 import type { Batch } from "../batch/batch.ts";
 import { ConversionError } from "./conversion_error.ts";
 import { valueAt } from "../expr/evaluate_literal.ts";
@@ -11,47 +11,44 @@ import { printLiteral } from "../expr/print.ts";
 import type { StageContext } from "../engine/node.ts";
 
 /**
- * The values of compiled expressions over the columns of one batch, one column an expression. Rejects
- * with a ConversionError for the first row that a strict call refuses.
- *
- * What is `done` of the program for these rows is taken as it is. It may be of another program, of
- * which this one computed something on the way: then it is of no use.
+ * The values of compiled expressions over the columns of one batch, one column an expression, for as
+ * many rows as there is room for. Rejects with a ConversionError for the first of them that a strict
+ * call refuses.
  */
 export async function evaluateExprs(
   { backend, signal }: Pick<StageContext, "backend" | "signal">,
   { program, inputs, checks }: CompiledExprs,
   batch: Batch,
-  done?: Evaluated,
-): Promise<Column[]> {
-  const { columns, numRows } = batch;
+): Promise<Evaluated> {
   // Columns that nothing reads stay as they are; some types only pass through.
-  const operands = inputs.map((index) => columns[index]!.column);
-  const results = done?.program === program
-    ? [...done.columns]
-    : await backend.evaluate(program, operands, numRows, signal);
-  if (checks.length === 0) return results;
-  const values = results.slice(0, -checks.length);
+  const operands = inputs.map((index) => batch.columns[index]!.column);
+  const evaluated = await backend.evaluate(program, operands, batch.numRows, signal);
+  if (checks.length === 0) return evaluated;
+  const { columns: results, numRows } = evaluated;
+  const columns = results.slice(0, -checks.length);
   const refusals = results.slice(-checks.length);
   try {
     const refused = firstRefusal(checks, await backend.download(refusals));
-    if (refused !== undefined) {
-      const { check, row } = refused;
-      const [subject] = await backend.evaluate(check.subject(), operands, numRows, signal);
-      throw await conversionError(backend, check, subject!, row);
-    }
+    if (refused !== undefined) throw await conversionError(backend, operands, refused);
   } catch (error) {
-    values.forEach(releaseColumn);
+    columns.forEach(releaseColumn);
     throw error;
   } finally {
     refusals.forEach(releaseColumn);
   }
-  return values;
+  return { columns, numRows };
+}
+
+/** A row that a strict call refuses. */
+interface Refusal {
+  readonly check: StrictCheck;
+  readonly row: number;
 }
 
 function firstRefusal(
   checks: readonly StrictCheck[],
   refusals: readonly HostColumn[],
-): { check: StrictCheck; row: number } | undefined {
+): Refusal | undefined {
   const found = checks.map((check, index) => ({ check, row: firstTrue(refusals[index]!) }))
     .filter(({ row }) => row >= 0);
   return found.sort((left, right) => left.row - right.row)[0];
@@ -69,14 +66,17 @@ function firstTrue({ data, validity, length }: HostColumn): number {
 
 async function conversionError(
   backend: Backend,
-  { label }: StrictCheck,
-  subject: Column,
-  row: number,
+  operands: readonly Column[],
+  { check: { label, subject }, row }: Refusal,
 ): Promise<ConversionError> {
+  const rows = (await backend.download(operands)).map((column) =>
+    sliceColumn(column, row, row + 1)
+  );
+  const { columns } = await backend.evaluate(subject(), rows, 1);
   try {
-    const [column] = await backend.download([subject]);
-    return new ConversionError(`${label} refuses ${printLiteral(valueAt(column!, row))}`, row);
+    const [value] = await backend.download(columns);
+    return new ConversionError(`${label} refuses ${printLiteral(valueAt(value!, 0))}`, row);
   } finally {
-    releaseColumn(subject);
+    columns.forEach(releaseColumn);
   }
 }

@@ -16,7 +16,7 @@ import {
   type Step,
   withNames,
 } from "../engine/node.ts";
-import { type Compute, computeStage } from "../engine/stage.ts";
+import { type Compute, computeStage, firstRows } from "../engine/stage.ts";
 import { bindExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
 import { depthOf, MAX_DEPTH } from "../expr/node.ts";
@@ -77,15 +77,16 @@ function bindFilter(predicate: Expr, input: Schema, { fuse }: BindContext): Stag
     );
   }
   const compiled = compileExprs([bound], { fuse, names: input.fields.map(({ name }) => name) });
-  const compute: Compute = async (batch, context, done) => {
-    const [mask] = await evaluateExprs(context, compiled, batch, done);
+  const compute: Compute = async (batch, context) => {
+    const { columns: [mask], numRows } = await evaluateExprs(context, compiled, batch);
     try {
-      const columns = batch.columns.map(({ column }) => column);
-      const kept = await context.backend.filter(columns, mask!, batch.numRows);
+      const rows = await firstRows(batch, numRows, context.backend);
+      const columns = rows.columns.map(({ column }) => column);
+      const kept = await context.backend.filter(columns, mask!, numRows);
       const output = kept.columns.map((column, index) =>
         BatchColumn.fromColumn(input.fields[index]!.type, column)
       );
-      return new Batch(input, kept.numRows, output);
+      return { result: new Batch(input, kept.numRows, output), numRows };
     } finally {
       releaseColumn(mask!);
     }

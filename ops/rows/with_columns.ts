@@ -15,7 +15,7 @@ import {
   type Step,
   withNames,
 } from "../engine/node.ts";
-import { type Compute, computeStage } from "../engine/stage.ts";
+import { type Compute, computeStage, firstRows } from "../engine/stage.ts";
 import { bindExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
 import { depthOf, MAX_DEPTH } from "../expr/node.ts";
@@ -142,15 +142,16 @@ function bindColumns(
   const added = [...results.values()].map(({ field }) => field)
     .filter(({ name }) => !input.fields.some((field) => field.name === name));
   const schema = new Schema([...kept, ...added], input.metadata);
-  const compute: Compute = async (batch, context, done) => {
-    const columns = await evaluateExprs(context, compiled, batch, done);
+  const compute: Compute = async (batch, context) => {
+    const { columns, numRows } = await evaluateExprs(context, compiled, batch);
+    const rows = await firstRows(batch, numRows, context.backend);
     const output = schema.fields.map((field, index) => {
       const result = results.get(field.name);
       return result === undefined
-        ? batch.columns[index]!.share()
+        ? rows.columns[index]!.share()
         : BatchColumn.fromColumn(field.type, columns[result.index]!);
     });
-    return new Batch(schema, batch.numRows, output);
+    return { result: new Batch(schema, numRows, output), numRows };
   };
   return computeStage(schema, compute, compiled);
 }

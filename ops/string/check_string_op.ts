@@ -104,7 +104,7 @@ function checkExample(op: StringOp, example: StringOpExample): void {
   const bound = bindExpr(call, schema);
   const { program, inputs } = compileExprs([bound]);
   const columns = inputs.map(() => fromArrow(column.data[0]!));
-  const [computed] = evaluateOnHost(program, columns, 1, new HostKernelCache());
+  const { columns: [computed] } = evaluateOnHost(program, columns, 1, new HostKernelCache());
   if (computed === undefined) throw new Error("A program without outputs was compiled");
   const actual = exampleResult(new Vector([toArrow(computed, bound.type)]));
   if (isSameValue(actual, result)) return;

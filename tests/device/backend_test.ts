@@ -85,7 +85,7 @@ deviceTest("the adapter is described without opening it", async () => {
 
 deviceTest("evaluate() uploads only the columns that a kernel reads", async () => {
   await withBackend(async (backend) => {
-    const columns = await backend.evaluate(PROGRAM, [TEXTS, NUMBERS], ROWS.length);
+    const { columns } = await backend.evaluate(PROGRAM, [TEXTS, NUMBERS], ROWS.length);
     assertEquals(backend.counters.uploads, 1);
     assert(columns[1] === NUMBERS);
     const [texts, numbers, same] = await rowsOnHost(backend, columns);
@@ -98,7 +98,7 @@ deviceTest("evaluate() uploads only the columns that a kernel reads", async () =
 
 deviceTest("columns stay on the device from one operation to the next", async () => {
   await withBackend(async (backend) => {
-    const [texts] = await backend.evaluate(
+    const { columns: [texts] } = await backend.evaluate(
       { ...PROGRAM, outputs: [2] },
       [TEXTS, NUMBERS],
       ROWS.length,
@@ -119,7 +119,7 @@ deviceTest(
   async () => {
     await withBackend(async (backend) => {
       const batches = await Promise.all(Array.from({ length: 8 }, async () => {
-        const [texts] = await backend.evaluate(
+        const { columns: [texts] } = await backend.evaluate(
           { ...PROGRAM, outputs: [2] },
           [TEXTS, NUMBERS],
           ROWS.length,
@@ -138,7 +138,7 @@ deviceTest(
 deviceTest("a budget that fits only one of the batches bounds the memory of all", async () => {
   const work = async (backend: WebGpuBackend, batches: number) => {
     await Promise.all(Array.from({ length: batches }, async () => {
-      const columns = await backend.evaluate(PROGRAM, [TEXTS, NUMBERS], ROWS.length);
+      const { columns } = await backend.evaluate(PROGRAM, [TEXTS, NUMBERS], ROWS.length);
       await rowsOnHost(backend, columns);
     }));
     return backend.context.pool.peakBytes;

@@ -113,7 +113,7 @@ deviceTest(
       for (const [expr, type, values] of CASES) {
         for (const fuse of [true, false]) {
           const { program, columns, numRows } = compileTyped(expr, { x: [type, values] }, fuse);
-          const [wanted] = evaluateOnHost(program, columns, numRows, testKernels());
+          const { columns: [wanted] } = evaluateOnHost(program, columns, numRows, testKernels());
           const [actual] = await evaluateToHost(context, program, columns, numRows);
           assertEquals(
             valuesOf(actual!),
@@ -142,7 +142,7 @@ deviceTest(
         const typed = randomConversionColumns(random, 300);
         const expr = randomConversion(random, random.pick(CONVERSION_KINDS), 3);
         const { program, columns, numRows } = compileTyped(expr, typed);
-        const [wanted] = evaluateOnHost(program, columns, numRows, testKernels());
+        const { columns: [wanted] } = evaluateOnHost(program, columns, numRows, testKernels());
         const [actual] = await evaluateToHost(context, program, columns, numRows);
         assertEquals(valuesOf(actual!), valuesOf(wanted!), printExpr(expr));
       })

@@ -130,7 +130,7 @@ async function assertSame(
   const { program, inputNames } = compileProgram(texts, TYPES, { fuse });
   const inputs = inputNames.map((name) => columns[name]!);
   const numRows = columns.name!.length;
-  const expected = evaluateOnHost(program, inputs, numRows, testKernels());
+  const { columns: expected } = evaluateOnHost(program, inputs, numRows, testKernels());
   const results = await evaluateToHost(context, program, inputs, numRows);
   for (const [k, text] of texts.entries()) {
     assertEquals(plainOf(results[k]!), plainOf(expected[k]!), text);

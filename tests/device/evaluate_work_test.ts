@@ -106,7 +106,7 @@ deviceTest("only columns that a kernel reads are uploaded, and inputs pass throu
       kernels: [],
       outputs: [1, 0],
     };
-    const results = await evaluateOnDevice(context, program, columns, 100);
+    const { columns: results } = await evaluateOnDevice(context, program, columns, 100);
     assertEquals(results[0] === columns[1] && results[1] === columns[0], true);
     assertEquals(context.device.counters.uploads, 0);
   });

@@ -53,12 +53,12 @@ async function compareWithHost(
   inputs: readonly HostColumn[],
 ): Promise<HostColumn[]> {
   const { length } = inputs[0]!;
-  const columns = await evaluateOnDevice(context, program, inputs, length);
+  const { columns } = await evaluateOnDevice(context, program, inputs, length);
   // What a kernel of the host made would lie there.
   assertEquals(columns.map(({ place }) => place), columns.map(() => "device"));
   const results = await downloadColumns(context, columns);
   columns.forEach(releaseColumn);
-  const expected = evaluateOnHost(program, inputs, length, testKernels());
+  const { columns: expected } = evaluateOnHost(program, inputs, length, testKernels());
   results.forEach((result, k) => assertSameBytes(result, expected[k]!));
   return results;
 }
@@ -202,7 +202,12 @@ for (const windowBytes of [undefined, 16_384]) {
         const lists = columns.map(({ type }, k) => column(k, type));
         const program = programOf(lists.map((list) => callOfSpec(size, list)), columns);
         const outputs = [...program.outputs, ...columns.keys()];
-        const made = await evaluateOnDevice(context, { ...program, outputs }, columns, length);
+        const { columns: made } = await evaluateOnDevice(
+          context,
+          { ...program, outputs },
+          columns,
+          length,
+        );
         const there = made.slice(columns.length).map(withoutHost);
         const results = await downloadColumns(context, there);
         made.forEach(releaseColumn);
@@ -308,7 +313,7 @@ deviceTest("a filter takes lists that were made on the device", async () => {
       col("text").contains("é"),
       col("text").upper(),
     ]);
-    const made = await evaluateOnDevice(context, program, inputs, texts.length);
+    const { columns: made } = await evaluateOnDevice(context, program, inputs, texts.length);
     const [lists, mask, upper] = made;
     const kept = await filterOnDevice(context, [lists!, upper!, lists!], mask!, texts.length);
     const results = await downloadColumns(context, kept.columns);
@@ -334,7 +339,7 @@ for (const how of ["inner", "left"] as const) {
           col("text").split("-"),
           col("text").minhash(2, 1),
         ]);
-        const made = await evaluateOnDevice(context, program, inputs, numRows);
+        const { columns: made } = await evaluateOnDevice(context, program, inputs, numRows);
         const hashes = valuesOf((await downloadColumns(context, made))[1]!);
         // Some keys twice, so that there are more pairs than rows.
         const most = random.pick([6, 20]);

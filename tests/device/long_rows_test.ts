@@ -245,7 +245,7 @@ deviceTest("long rows that a kernel made are filtered like all others", async ()
       const { program } = compileProgram(['text.replace("b", "bb")'], AGREED_TYPES);
       const text = stringColumn(rows.map((row) => row.repeat(repeats)));
       const mask = columnOf({ kind: "bool" }, rows.map((_, row) => row % 3 === 0));
-      const results = await evaluateOnDevice(context, program, [text], rows.length);
+      const { columns: results } = await evaluateOnDevice(context, program, [text], rows.length);
       const kept = await filterOnDevice(context, results, mask, rows.length);
       const [column] = await downloadColumns(context, kept.columns);
       const expected = rows.map((row) => row.repeat(repeats).replaceAll("b", "bb"));

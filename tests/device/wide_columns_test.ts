@@ -73,7 +73,11 @@ async function evaluate(
 ): Promise<Plain[][]> {
   const { program, inputs } = compile(sources);
   const n = columnOf(INT32, Array.from({ length: text.length }, (_, row) => row % 4));
-  const columns = await backend.evaluate(program, inputs.map((at) => [text, n][at]!), text.length);
+  const { columns } = await backend.evaluate(
+    program,
+    inputs.map((at) => [text, n][at]!),
+    text.length,
+  );
   check(columns);
   return await rowsOf(backend, columns);
 }

@@ -40,8 +40,8 @@ export async function agreed(
   const { program, inputNames } = compileProgram(expressions, AGREED_TYPES, options);
   const inputs = inputNames.map((name) => columns[name as keyof typeof AGREED_TYPES]!);
   const numRows = columns.text!.length;
-  const results = await evaluateOnDevice(context, program, inputs, numRows);
-  const onHost = evaluateOnHost(program, inputs, numRows, hostKernels);
+  const { columns: results } = await evaluateOnDevice(context, program, inputs, numRows);
+  const { columns: onHost } = evaluateOnHost(program, inputs, numRows, hostKernels);
   const downloaded = await downloadColumns(context, results);
   const all = expressions.map((expression, k) => {
     assertEquals(results[k]!.place, "device", expression);

@@ -70,7 +70,7 @@ export async function evaluateToHost(
   inputs: readonly HostColumn[],
   numRows: number,
 ): Promise<HostColumn[]> {
-  const results = await evaluateOnDevice(context, program, inputs, numRows);
+  const { columns: results } = await evaluateOnDevice(context, program, inputs, numRows);
   try {
     return await downloadColumns(context, results);
   } finally {

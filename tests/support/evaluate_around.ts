@@ -12,13 +12,15 @@ const FEW_ROWS = 16;
 const FEW_BYTES = 4096;
 
 /**
- * `evaluateOnHost`, and once more with other bytes around the rows, at every place where a buffer may
+ * The columns of `evaluateOnHost`, and once more with other bytes around the rows, at every place where a buffer may
  * begin, as JavaScript and as WebAssembly: throws where a row then comes out as another one, or where
  * only one of the runs fails.
  */
-export const evaluateAround: typeof evaluateOnHost = (program, inputs, numRows, cache, limits) => {
+export function evaluateAround(
+  ...[program, inputs, numRows, cache, limits]: Parameters<typeof evaluateOnHost>
+): HostColumn[] {
   const random = sideRandom();
-  const outcome = outcomeOf(() => evaluateOnHost(program, inputs, numRows, cache, limits));
+  const outcome = outcomeOf(() => evaluateOnHost(program, inputs, numRows, cache, limits).columns);
   const others = [new HostKernelCache(), new HostKernelCache({ minWasmRows: 1 })];
   const start = random.below(NUM_PLACES);
   const numBytes = inputs.reduce((sum, column) => sum + columnBytes(column), 0);
@@ -30,7 +32,9 @@ export const evaluateAround: typeof evaluateOnHost = (program, inputs, numRows, 
       surround(column, { random, place: (place + 5 * index) % NUM_PLACES })
     );
     const kernels = others[place % 2]!;
-    const other = outcomeOf(() => evaluateOnHost(program, columns, numRows, kernels, limits));
+    const other = outcomeOf(() =>
+      evaluateOnHost(program, columns, numRows, kernels, limits).columns
+    );
     assertEquals(other.error?.message, outcome.error?.message, `at place ${place}`);
     outcome.columns.forEach((column, index) => {
       const row = firstDifference(column, other.columns[index]!);
@@ -43,7 +47,7 @@ export const evaluateAround: typeof evaluateOnHost = (program, inputs, numRows, 
   }
   if (outcome.error !== undefined) throw outcome.error;
   return outcome.columns;
-};
+}
 
 /** What came out of a run: columns, or an error. */
 interface Outcome {

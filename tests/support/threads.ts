@@ -25,7 +25,7 @@ export function evaluateWith(
   numRows: number,
 ): HostColumn[] {
   const options = threads === undefined ? { minWasmRows: Infinity } : { threads };
-  return evaluateOnHost(program, columns, numRows, new HostKernelCache(options));
+  return evaluateOnHost(program, columns, numRows, new HostKernelCache(options)).columns;
 }
 
 /** Threads that divide every batch, with their workers there. */

@@ -4,8 +4,9 @@ import type { HostColumn } from "../../column/column.ts";
 import { LruCache } from "../../lru_cache.ts";
 import { type KernelPieces, type KernelWork, workOf } from "../kernel_work.ts";
 import type { NumberArray } from "../kernel_arrays.ts";
+import type { KernelResult } from "../kernel_result.ts";
 import type { CompiledKernel } from "../row_kernel.ts";
-import { rowBytes } from "../row_bytes.ts";
+import { rowBytes } from "../run_in_parts.ts";
 import { type StartWorker, WorkerHandle } from "./worker_handle.ts";
 import { definitionOf } from "./fill_slot.ts";
 import { layout, MAX_ARRAYS } from "./layout.ts";
@@ -101,7 +102,7 @@ export class HostThreads {
     columns: readonly HostColumn[],
     numRows: number,
     isUnchecked: boolean,
-  ): HostColumn {
+  ): KernelResult {
     const { pieces } = compiled;
     const runAll = () => compiled.run(columns, numRows, isUnchecked);
     if (this.#maxWorkers === 0 || pieces === undefined || numRows < this.#minRows) {
@@ -150,19 +151,19 @@ export class HostThreads {
   #runAlone(
     known: Known,
     { columns, numRows }: KernelWork,
-    runAll: () => HostColumn,
-  ): HostColumn {
+    runAll: () => KernelResult,
+  ): KernelResult {
     const start = performance.now();
     const result = runAll();
     const ms = performance.now() - start;
     if (this.#isWorthIt(known, columns, numRows)) this.#sharedMs += ms;
     known.pace.noteAlone(ms, numRows);
-    known.bytesPerRow = result.data.length / numRows;
+    if (result.kind === "column") known.bytesPerRow = result.column.data.length / numRows;
     return result;
   }
 
   /** Null where it is to be run alone, to be faster. Throws what `runAll` throws. */
-  #runTogether(known: Known, work: KernelWork, runAll: () => HostColumn): HostColumn | null {
+  #runTogether(known: Known, work: KernelWork, runAll: () => KernelResult): KernelResult | null {
     const { pace, number, definition } = known;
     const { columns, numRows } = work;
     if (!this.#always && !this.#isWorthIt(known, columns, numRows)) return null;
@@ -175,7 +176,8 @@ export class HostThreads {
     const run = new SplitRun({ ...work, number, definition }, split, workers);
     try {
       const result = run.run();
-      known.bytesPerRow = result.data.length / numRows;
+      if (result.kind !== "column") return result;
+      known.bytesPerRow = result.column.data.length / numRows;
       pace.noteTogether(performance.now() - start, numRows, isWarm);
       if (pace.isProven) this.#msBeforeStart = MS_BEFORE_START;
       return result;

@@ -1,7 +1,7 @@
 /** @module */
 
-import type { HostColumn } from "../../column/column.ts";
-import { computePart } from "../compute_part.ts";
+import { computePart } from "../run_in_parts.ts";
+import type { KernelResult, KernelStop } from "../kernel_result.ts";
 import { bytesOf, type Rows } from "../kernel_arrays.ts";
 import { PartedResult } from "../parted_result.ts";
 import { copyFromShared } from "./copy_from_shared.ts";
@@ -64,21 +64,22 @@ export class SplitRun {
   }
 
   /** Gives the result. Throws what the kernel throws, of a row of some part. */
-  run(): HostColumn {
+  run(): KernelResult {
     const numParts = Math.ceil(this.#work.numRows / this.#split.partRows);
     // The slots hold results until it is their turn: a round is what fits.
     const perRound = layout.numSlots * (this.#workers.length + 1);
     try {
       for (let first = 0; first < numParts; first += perRound) {
-        this.#runRound(first, Math.min(first + perRound, numParts));
+        const stop = this.#runRound(first, Math.min(first + perRound, numParts));
+        if (stop !== null) return stop;
       }
     } finally {
       for (const { worker, slot } of this.#offers.values()) worker.withdraw(slot);
     }
-    return this.#result.finish();
+    return { kind: "column", column: this.#result.finish() };
   }
 
-  #runRound(first: number, stop: number): void {
+  #runRound(first: number, stop: number): KernelStop | null {
     const free = this.#workers.flatMap((worker) => worker.clear().map((slot) => ({ worker, slot })))
       // One of each worker first.
       .sort((left, right) => left.slot - right.slot);
@@ -90,7 +91,8 @@ export class SplitRun {
         if (offer === undefined || !this.#tryOffer(offer, back - 1)) break;
         this.#offers.set(--back, offer);
       }
-      this.#computePart(front++);
+      const stopped = this.#computePart(front++);
+      if (stopped !== null) return stopped;
     }
     const mine = new Set<number>();
     for (const [part, { worker, slot }] of this.#offers) if (worker.withdraw(slot)) mine.add(part);
@@ -100,10 +102,12 @@ export class SplitRun {
         ? layout.empty
         : this.#takePart(offer, part);
       if (state === layout.done) continue;
-      this.#computePart(part);
+      const stopped = this.#computePart(part);
+      if (stopped !== null) return stopped;
       if (state === layout.failed) this.numFailed++;
     }
     this.#offers.clear();
+    return null;
   }
 
   /** Offers that no worker has done yet. */
@@ -131,11 +135,12 @@ export class SplitRun {
     return true;
   }
 
-  /** Computes a part here. */
-  #computePart(part: number): void {
+  /** Computes a part here; null, or why not. */
+  #computePart(part: number): KernelStop | null {
     const start = performance.now();
-    computePart(this.#work, this.#rowsOf(part), this.#result);
+    const stop = computePart(this.#work, this.#rowsOf(part), this.#result);
     this.#partMs = performance.now() - start;
+    return stop;
   }
 
   /** Copies the result of a worker to its place; gives the state of the slot. */
@@ -156,7 +161,8 @@ export class SplitRun {
       bytesOf(values).set(new Uint8Array(buffer, at(layout.resultAt), values.byteLength));
     } else if (result.offsets !== null) {
       const size = header[layout.size]!;
-      result.makeRoom(0, size, rows.start);
+      // This thread then finds out which row is the one too many.
+      if (!result.makeRoom(0, size)) return layout.empty;
       copyFromShared(result.room, 0, buffer, at(layout.resultAt), size);
       const ends = new Int32Array(buffer, at(layout.offsetsAt), rows.stop - rows.start + 1);
       copyShifted(result.offsets, rows, ends, result.size);

@@ -32,7 +32,7 @@ Deno.test("the host backend filters, joins and evaluates, and hands host columns
     kernels: [{ label: "twice", tree, type: STRING }],
     outputs: [1, 0],
   };
-  const [twice, same] = await backend.evaluate(program, [TEXT], 3);
+  const { columns: [twice, same] } = await backend.evaluate(program, [TEXT], 3);
   assertEquals(plain(twice!), ["aa", null, "cc"]);
   assertStrictEquals(same, TEXT);
   assertEquals(backend.counters.compilations, 1);

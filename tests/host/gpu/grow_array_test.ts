@@ -1,26 +1,27 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { ColumnFullError } from "../../../gpu/host/column_full.ts";
-import { growArray, roomFor } from "../../../gpu/host/grow_array.ts";
-import { withoutSlack } from "../../../gpu/host/without_slack.ts";
+import { growArray, growForKernel, roomFor, withoutSlack } from "../../../gpu/host/grow_array.ts";
+import { ColumnFullError } from "../../../gpu/host/kernel_result.ts";
 
 Deno.test("an array grows to twice its length at least and keeps what was said", () => {
   const bytes = new Uint8Array(1000).fill(7);
-  const grown = growArray(bytes, 3, 1001, 0);
+  const grown = growArray(bytes, 3, 1001);
   assert(grown instanceof Uint8Array && grown.length >= 2000);
-  assertEquals([...grown.subarray(0, 5)], [7, 7, 7, 0, 0]);
-  const items = growArray(Int32Array.of(-1, -2), 2, 5000, 0);
+  assertEquals([...grown!.subarray(0, 5)], [7, 7, 7, 0, 0]);
+  const items = growArray(Int32Array.of(-1, -2), 2, 5000);
   assert(items instanceof Int32Array && items.length >= 5000);
-  assertEquals([...items.subarray(0, 3)], [-1, -2, 0]);
+  assertEquals([...items!.subarray(0, 3)], [-1, -2, 0]);
 });
 
-Deno.test("more than offsets of 32 bits address is an error that names the row", () => {
+Deno.test("no array grows past what offsets of 32 bits address, and kernels throw the row", () => {
   const most = 2 ** 31 - 1;
   assertEquals([roomFor(0.5) >= 1, roomFor(most), roomFor(2 ** 40)], [true, most, most]);
   for (
     const [array, unit] of [[new Uint8Array(1), "bytes"], [new Int32Array(1), "items"]] as const
   ) {
     const message = `Size of output exceeds ${most} ${unit}`;
-    const error = assertThrows(() => growArray(array, 0, most + 1, 5), ColumnFullError, message);
+    assertEquals(growArray(array, 0, most + 1), null);
+    const grow = () => growForKernel(array, 0, most + 1, 5);
+    const error = assertThrows(grow, ColumnFullError, message);
     assertEquals([error.row, error.dataBytes], [5, most + 1]);
   }
 });

@@ -1,0 +1,208 @@
+/**
+ * Runs the kernels of a program over columns whose text has offsets of 32 bits.
+ *
+ * Text that has not been looked at is first taken for ASCII, which kernels can check while they read
+ * it. A program for which that was wrong is not run in this way again.
+ *
+ * @module
+ */
+
+import { type ColumnType, type HostColumn, isTextList } from "../column/column.ts";
+import { inspectColumn, inspectItems, knownText, rememberText } from "../column/utf8.ts";
+import { OverflowError } from "../errors.ts";
+import { columnsOf, lookedAt, programFor } from "../kernel/partition/program_for.ts";
+import type { Kernel, Program, Tree } from "../kernel/tree/tree.ts";
+import { plainMapOf, readsItems } from "../kernel/tree/tree_facts.ts";
+import type { Rows } from "./kernel_arrays.ts";
+import type { HostKernel, HostKernelCache } from "./kernel_cache.ts";
+import {
+  type ColumnFull,
+  type KernelResult,
+  type KernelStop,
+  moveRow,
+  NOT_ASCII,
+} from "./kernel_result.ts";
+
+/** The outputs of a program, or the row of the batch at which one is full. */
+type ProgramResult = { readonly kind: "columns"; readonly columns: HostColumn[] } | ColumnFull;
+
+/** Runs a program over columns that hold the rows `rows` of a batch. */
+export function runProgram(
+  program: Program,
+  inputs: readonly HostColumn[],
+  rows: Rows,
+  cache: HostKernelCache,
+): ProgramResult {
+  const columnOf = (index: number) => columnAt(inputs, index);
+  if (cache.mayGuess(program, rows.stop - rows.start)) {
+    const likely = programFor(program, (index) => knownText(columnOf(index))?.ascii ?? true);
+    const result = runKernels(likely, inputs, { rows, cache, mayGuess: true });
+    if (result.kind !== "notAscii") return result;
+    cache.noteNotAscii(program);
+  }
+  const chosen = programFor(program, (index) => inspectColumn(columnOf(index), rows.start).ascii);
+  const result = runKernels(chosen, inputs, { rows, cache, mayGuess: false });
+  if (result.kind === "notAscii") throw new Error("Text was inspected and is another one");
+  return result;
+}
+
+/** How kernels are run. */
+interface KernelRun {
+  readonly rows: Rows;
+  readonly cache: HostKernelCache;
+  /** Whether text that nobody looked at may be taken for ASCII. */
+  readonly mayGuess: boolean;
+}
+
+function runKernels(
+  program: Program,
+  inputs: readonly HostColumn[],
+  how: KernelRun,
+): ProgramResult | KernelStop {
+  const types = [...program.inputs, ...program.kernels.map(({ type }) => type)];
+  const columns: (HostColumn | undefined)[] = [...inputs];
+  const lastUse = lastUses(program);
+  for (const [index, kernel] of program.kernels.entries()) {
+    const result = runKernel(kernel, types, columns, how);
+    if (result.kind !== "column") return result;
+    columns.push(result.column);
+    // Columns in between live until the last kernel that reads them.
+    for (let i = inputs.length; i < columns.length; i++) {
+      if (lastUse[i] === index) columns[i] = undefined;
+    }
+  }
+  return { kind: "columns", columns: program.outputs.map((number) => columnAt(columns, number)) };
+}
+
+function runKernel(
+  kernel: Kernel,
+  types: readonly ColumnType[],
+  columns: readonly (HostColumn | undefined)[],
+  { rows, cache, mayGuess }: KernelRun,
+): KernelResult {
+  const numRows = rows.stop - rows.start;
+  const used = lookedAt(kernel.tree).map((index) => columnAt(columns, index));
+  const texts = textsOf(kernel.tree, used);
+  const nullable = columns.map((column) => (column?.validity ?? null) !== null);
+  const first = texts.find(({ type }) => type.kind === "string");
+  if (isMap(kernel.tree) && first !== undefined && knownText(first) === undefined) {
+    const mapped = tryMap(cache.get(kernel, types, { ascii: true, nullable }), first, numRows);
+    if (mapped !== null) return { kind: "column", column: mapped };
+  }
+  const variant = (ascii: boolean) => cache.get(kernel, types, { ascii, nullable });
+  const operandsOf = ({ columns: numbers }: HostKernel) =>
+    numbers.map((index) => columnAt(columns, index));
+  const seen = lookAtText(texts, rows.start, mayGuess, () => {
+    const compiled = variant(true);
+    const operands = operandsOf(compiled);
+    return compiled.checks().map((index) => columnAt(operands, index));
+  });
+  if (seen === null) return NOT_ASCII;
+  const compiled = variant(seen.ascii);
+  const operands = operandsOf(compiled);
+  const isUnchecked = seen.unchecked.length > 0;
+  const result = runNamed(
+    kernel.label,
+    rows.start,
+    () => cache.run(compiled, operands, numRows, isUnchecked),
+  );
+  if (result.kind !== "column") return result;
+  for (const column of seen.unchecked) rememberAscii(column);
+  const { column } = result;
+  const text = column.type.kind === "list" ? column.children[0] : column;
+  if (text !== undefined && text.offsets !== null && compiled.ascii) rememberAscii(text);
+  return result;
+}
+
+/**
+ * Runs a kernel over rows that begin at `firstRow` of the batch. The error of a row that is too long
+ * names what makes it. What would come behind the repetition that is refused, such as the text that
+ * `pad` moves, is not in its bytes.
+ */
+function runNamed(label: string, firstRow: number, run: () => KernelResult): KernelResult {
+  try {
+    const result = run();
+    return result.kind === "full" ? { ...result, error: moveRow(result.error, firstRow) } : result;
+  } catch (error) {
+    if (!(error instanceof OverflowError)) throw error;
+    throw moveRow(error, firstRow, `: ${label} makes at least ${error.dataBytes} bytes`);
+  }
+}
+
+/** What a kernel is told of the text that it reads. */
+interface SeenText {
+  /** Whether it is ASCII. */
+  readonly ascii: boolean;
+  /** The columns of which this is a guess: the kernel has to look. */
+  readonly unchecked: readonly HostColumn[];
+}
+
+/**
+ * What to tell a kernel of the text that it reads. With `mayGuess` it is taken for ASCII where nobody
+ * looked at it and the kernel does while it computes; `checkedBy` gives the columns for which it does.
+ * Null where text had to be looked at and is not ASCII: the program then has to be chosen without a
+ * guess.
+ */
+function lookAtText(
+  texts: readonly HostColumn[],
+  firstRow: number,
+  mayGuess: boolean,
+  checkedBy: () => readonly HostColumn[],
+): SeenText | null {
+  const inspect = (text: HostColumn) =>
+    (text.type.kind === "list" ? inspectItems : inspectColumn)(text, firstRow).ascii;
+  if (!mayGuess) return { ascii: texts.map(inspect).every((ascii) => ascii), unchecked: [] };
+  const unknown = texts.filter((text) => knownAscii(text) === undefined);
+  const isMixed = texts.some((text) => knownAscii(text) === false);
+  if (unknown.length === 0) return { ascii: !isMixed, unchecked: [] };
+  const checked = isMixed ? [] : checkedBy();
+  const unchecked = unknown.filter((text) => checked.includes(text));
+  const rest = unknown.filter((text) => !checked.includes(text));
+  return rest.every(inspect) ? { ascii: !isMixed, unchecked } : null;
+}
+
+function knownAscii(column: HostColumn): boolean | undefined {
+  return column.type.kind === "list" ? undefined : knownText(column)?.ascii;
+}
+
+/** Notes that the text of a column is ASCII. */
+function rememberAscii({ data, offsets, length }: HostColumn): void {
+  rememberText(data, offsets?.[0] ?? 0, offsets?.[length] ?? 0, true);
+}
+
+/** The columns whose text a kernel may look at: text, and the items of lists that it asks for. */
+function textsOf(tree: Tree, used: readonly HostColumn[]): HostColumn[] {
+  const texts = used.filter(({ type }) => type.kind === "string");
+  const lists = used.filter(({ type }) => isTextList(type));
+  return lists.length > 0 && readsItems(tree) ? texts.concat(lists) : texts;
+}
+
+function isMap(tree: Tree): boolean {
+  return tree.node === "call" && plainMapOf(tree) !== null;
+}
+
+/** Replaces bytes and looks whether they are ASCII; null where they are not, or for other work. */
+function tryMap({ tryRun }: HostKernel, text: HostColumn, numRows: number): HostColumn | null {
+  const result = tryRun?.(text, numRows) ?? null;
+  if (result === null) return null;
+  rememberAscii(text);
+  rememberAscii(result);
+  return result;
+}
+
+/** A column of a program, by its number. */
+export function columnAt(columns: readonly (HostColumn | undefined)[], index: number): HostColumn {
+  const column = columns[index];
+  if (column === undefined) throw new RangeError(`The program has no column ${index}`);
+  return column;
+}
+
+/** For each column, the kernel that reads it last; nothing for outputs. */
+function lastUses(program: Program): (number | undefined)[] {
+  const last: (number | undefined)[] = [];
+  program.kernels.forEach((kernel, index) => {
+    for (const column of columnsOf(kernel.tree)) last[column] = index;
+  });
+  for (const output of program.outputs) last[output] = undefined;
+  return last;
+}
