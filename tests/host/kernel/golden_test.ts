@@ -1,0 +1,136 @@
+import { assert, assertEquals } from "@std/assert";
+import { hasOffsets } from "../../../gpu/column/column.ts";
+import { emitJavaScript, javaScriptSource } from "../../../gpu/kernel/emit/javascript/emit.ts";
+import { emitWasm, wasmModule, wasmSource } from "../../../gpu/kernel/emit/wasm/emit.ts";
+import { columnsWithLongRows, emitWgsl } from "../../../gpu/kernel/emit/wgsl/emit.ts";
+import type { Pass } from "../../../gpu/kernel/emit/wgsl/pass.ts";
+import type { KernelIR, RowKernel } from "../../../gpu/kernel/ir/ir.ts";
+import { printIr } from "../../../gpu/kernel/ir/print.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
+import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
+import { type GoldenTree, goldenTrees } from "../../support/golden_trees.ts";
+import { assembleWithWabt } from "../../support/peers.ts";
+
+const NAMES = ["name", "other word"];
+
+/** Trees whose IR and WebAssembly are kept; JavaScript and WGSL are kept of all. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  ir: ["redact", "upper", "scratch", "list_item"],
+  wat: ["contains", "replace", "repeat", "redact"],
+};
+
+/** Integers of 64 bits and lists are computed by JavaScript. */
+const JAVASCRIPT_ONLY = [
+  "add_int64",
+  "list_backward",
+  "list_item",
+  "list_numbers",
+  "list_spread",
+];
+
+/** A kernel lowered for ASCII text without nulls, or in general for any text and nulls. */
+interface Lowered {
+  readonly title: string;
+  readonly ir: KernelIR;
+  readonly general: boolean;
+}
+
+function lowered({ name, types, tree }: GoldenTree): Lowered[] {
+  const program = partitionIntoKernels(types, [{ label: name, tree }]);
+  const all = [...program.inputs, ...program.kernels.map(({ type }) => type)];
+  return [false, true].flatMap((general) =>
+    program.kernels.map((kernel) => ({
+      title: `${kernel.label}, ${general ? "UTF-8, nulls" : "ASCII, no nulls"}`,
+      ir: lowerKernel(kernel, all, { ascii: !general, nullable: all.map(() => general) }),
+      general,
+    }))
+  );
+}
+
+/** The text of all kernels of a tree in each language, by the suffix of its file. */
+const sources: Readonly<Record<string, (kernels: readonly Lowered[]) => string>> = {
+  ir: (kernels) => kernels.map(({ title, ir }) => `; ${title}\n${printIr(ir, NAMES)}`).join("\n"),
+  js: (kernels) =>
+    kernels.map(({ title, ir }) =>
+      `// ${title}\n${
+        ir.kernel === "byteMap" ? byteMapText(ir.map) : javaScriptSource(emitJavaScript(ir))
+      }\n`
+    ).join(""),
+  wat: (kernels) =>
+    kernels.filter(({ general }) => !general).map(({ title, ir }) => {
+      const wasm = ir.kernel === "byteMap" ? null : emitWasm(ir);
+      if (wasm === null) throw new Error(`${title} is for JavaScript only`);
+      return `;; ${title}\n${wasmSource(wasm)}`;
+    }).join("\n"),
+  wgsl: (kernels) =>
+    kernels.map(({ title, ir, general }) =>
+      `// ${title}\n${
+        ir.kernel === "byteMap"
+          ? `${byteMapText(ir.map)}\n`
+          : passesOf(ir) + (general ? longPassesOf(ir) : "")
+      }`
+    ).join(""),
+};
+
+function byteMapText(map: Uint8Array): string {
+  return `// byte map: ${String.fromCharCode(...map.subarray(32, 127))}\n`;
+}
+
+/** Bindings and row code of each pass; what surrounds them is the same for all kernels. */
+function passesOf(ir: RowKernel): string {
+  return passes(ir).map((pass) => {
+    const { bindings, row } = partsOf(emitWgsl(ir, pass).code);
+    return `// pass ${pass}\n${bindings}\n\n${row.slice(0, row.indexOf("\n}\n") + 3)}\n`;
+  }).join("");
+}
+
+/** The first pass of a kernel for long rows, where it searches, with what it searches by. */
+function longPassesOf(ir: RowKernel): string {
+  if (columnsWithLongRows(ir).length === 0) return "";
+  const [pass] = passes(ir);
+  const { bindings, row } = partsOf(emitWgsl(ir, pass!, "long").code);
+  return `// pass ${pass} of long rows\n${bindings}\n\n${row}\n`;
+}
+
+function passes({ type }: RowKernel): readonly Pass[] {
+  return hasOffsets(type) ? ["sizes", "write"] : ["single"];
+}
+
+function partsOf(code: string): { bindings: string; row: string } {
+  const bindings = code.split("\n").filter((line) => line.startsWith("@group")).join("\n");
+  const row = code.slice(code.indexOf("fn compute_row"), code.indexOf("\n@compute"));
+  return { bindings, row };
+}
+
+for (const golden of goldenTrees) {
+  const { name } = golden;
+  const kernels = lowered(golden);
+  for (const [suffix, sourceOf] of Object.entries(sources)) {
+    if (SHOWN[suffix]?.includes(name) === false) continue;
+    Deno.test(`${name} is compiled to tests/golden/${name}.${suffix}`, async () => {
+      const file = new URL(`../../golden/${name}.${suffix}`, import.meta.url);
+      const source = sourceOf(kernels);
+      if (Deno.env.get("SLUICE_UPDATE_GOLDEN") === "1") await Deno.writeTextFile(file, source);
+      assertEquals(source.split("\n"), (await Deno.readTextFile(file)).split("\n"));
+    });
+  }
+
+  Deno.test(`${name} has a text in IR with every statement on a line`, () => {
+    assertEquals(sources.ir!(kernels).includes("undefined"), false);
+  });
+
+  const isEmitted = !JAVASCRIPT_ONLY.includes(name);
+  Deno.test(`${name} is emitted as ${isEmitted ? "valid" : "no"} WebAssembly`, async () => {
+    let numEmitted = 0;
+    for (const { ir } of kernels) {
+      const wasm = ir.kernel === "byteMap" ? null : emitWasm(ir);
+      if (wasm === null) continue;
+      numEmitted++;
+      for (const isShared of [false, true]) {
+        assert(WebAssembly.validate(wasmModule(wasm, isShared) as BufferSource));
+      }
+      assertEquals(await assembleWithWabt(wasmSource(wasm)), wasmModule(wasm, false));
+    }
+    assertEquals(numEmitted > 0, isEmitted);
+  });
+}
