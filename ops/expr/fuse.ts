@@ -5,12 +5,12 @@
  */
 
 import type { ColumnType } from "../../gpu/column/column.ts";
+import { foldTree } from "../../gpu/kernel/fold/fold_tree.ts";
 import { type Output, partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Program, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import type { BoundExpr } from "./bind.ts";
-import { foldTree } from "./fold.ts";
 import { guardLengths, strictCalls } from "./conditions.ts";
 
 /** A program, and what it reads. */

@@ -3,9 +3,9 @@
 import type { Backend, Evaluated } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
+import { valueAt } from "../../gpu/column/value_at.ts";
 import type { Batch } from "../batch/batch.ts";
 import { ConversionError } from "./conversion_error.ts";
-import { valueAt } from "../expr/evaluate_literal.ts";
 import type { CompiledExprs, StrictCheck } from "../expr/fuse.ts";
 import { printLiteral } from "../expr/print.ts";
 import type { StageContext } from "../engine/node.ts";

@@ -21,7 +21,7 @@ export function columnOf(
 }
 
 /** Makes a column of values, in buffers with nothing else but what lies below the nulls. */
-function bareColumnOf(type: ColumnType, values: readonly Value[]): HostColumn {
+export function bareColumnOf(type: ColumnType, values: readonly Value[]): HostColumn {
   const nullCount = values.filter((value) => value === null).length;
   const validity = nullCount === 0 ? null : bitsOf(values.map((value) => value !== null));
   const common = { place: "host", type, length: values.length, nullCount, validity } as const;

@@ -1,4 +1,4 @@
-import { decimalOfText } from "../../kernel/fold/decimal_text.ts";
+import { decimalOfText } from "../../kernel/fold/host_text.ts";
 
 const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 const MAX_EXACT_DIGITS = 15;

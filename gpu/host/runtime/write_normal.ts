@@ -1,9 +1,5 @@
-const FORMS = ["NFC", "NFD", "NFKC", "NFKD"] as const;
+import { normalText } from "../../kernel/fold/host_text.ts";
 
-/** The first byte of characters that a form may change or join; below it all text is normal. */
-const FIRST_CHANGED = [0xcc, 0xc3, 0xc2, 0xc2] as const;
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /**
@@ -29,14 +25,11 @@ export function writeNormal(
   stop: number,
   form: number,
 ): number {
-  const limit = FIRST_CHANGED[form] ?? 0;
-  let checked = start;
-  while (checked < stop && (data[checked] ?? 0) < limit) checked++;
-  if (checked === stop) {
+  const text = normalText(data, start, stop, form);
+  if (text === null) {
     for (let i = start; i < stop; i++) out[at + i - start] = data[i] ?? 0;
     return stop - start;
   }
-  const text = decoder.decode(data.subarray(start, stop)).normalize(FORMS[form]);
   const { read, written } = encoder.encodeInto(text, out.subarray(at));
   return read === text.length ? written : encoder.encode(text).length;
 }

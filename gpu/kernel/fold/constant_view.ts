@@ -1,4 +1,4 @@
-import { decimalOfText } from "./decimal_text.ts";
+import { decimalOfText } from "./host_text.ts";
 import type { View } from "../language/row_function.ts";
 
 /** A view on bytes that are known at compile time, with the meaning that `View` describes. */

@@ -1,61 +1,244 @@
-import { ConstantView } from "./constant_view.ts";
-import { type Constant, interpret } from "./interpret.ts";
-import type { Tree } from "../tree/tree.ts";
+/**
+ * The folder of constants, which runs before the partition: operations on literals are computed once,
+ * and branches that cannot be taken go away. What it computes is what a kernel would compute, byte for
+ * byte; what it cannot compute so stays in the tree.
+ *
+ * @module
+ */
+
+import type { ColumnType } from "../../column/column.ts";
+import { numberAt, type Value } from "../../column/value_at.ts";
+import type { CompareOp, Tree } from "../tree/tree.ts";
 import { childrenOf, withChildren } from "../tree/tree_facts.ts";
+import { ConstantView } from "./constant_view.ts";
+import { type Constant, interpret, type RunLimits } from "./interpret.ts";
+
+/** Characters of a text that becomes part of the code; a longer one is made anew for every row. */
+const MAX_FOLDED = 2 ** 20;
+
+/** What one call may take: a few milliseconds once, instead of the same work in every row. */
+const LONG_RUN: RunLimits = { steps: 1_000_000, repeatedBytes: MAX_FOLDED };
 
 type Literal = Tree & { node: "literal" };
 
-/** Replaces what is known at compile time: calls on literals, and literals that stand together. */
+/** The tree with everything computed that depends on no column. */
 export function foldTree(tree: Tree): Tree {
   const children = childrenOf(tree);
-  if (children.length === 0) return tree;
-  const folded = withChildren(tree, children.map(foldTree));
-  if (folded.node === "call") return foldCall(folded);
-  return folded.node === "concat" ? { ...folded, parts: joinLiterals(folded.parts) } : folded;
+  return children.length === 0 ? tree : simplified(withChildren(tree, children.map(foldTree)));
 }
 
-function foldCall(tree: Tree & { node: "call" }): Tree {
-  const literals = childrenOf(tree).filter((child): child is Literal => child.node === "literal");
-  if (literals.length < tree.args.length + 1) return tree;
-  if (literals.some(({ value }) => value === null)) {
-    return { node: "literal", value: null, type: tree.type };
+/** One step, for a tree whose children are simple already. */
+function simplified(tree: Tree): Tree {
+  switch (tree.node) {
+    case "column":
+    case "literal":
+      return tree;
+    case "choose":
+      if (!isLiteral(tree.test)) return tree;
+      return tree.test.value === true ? tree.yes : tree.no;
+    case "fillNull":
+      if (!isLiteral(tree.value)) return tree;
+      return tree.value.value === null ? tree.other : tree.value;
+    case "isNull":
+      return isLiteral(tree.value) ? literal(tree.type, tree.value.value === null) : tree;
+    case "and":
+    case "or":
+      return logic(tree);
+    default:
+      // In all others a null makes the result null, and a list has no literal besides.
+      if (childrenOf(tree).some(isNull)) return literal(tree.type, null);
+      return tree.node === "concat" ? concatenation(tree) : computed(tree);
   }
-  const [text = 0, ...args] = literals.map(({ value }) => constant(value));
-  const result = interpret(tree.fn, text, args);
-  if (result === null) return tree;
-  if (result.is === "null") return { node: "literal", value: null, type: tree.type };
-  const value = result.is === "text" ? new ConstantView(result.bytes) : result.value;
-  if (!(value instanceof ConstantView)) return { node: "literal", value, type: tree.type };
-  const decoded = decode(value.bytes);
-  return decoded === null ? tree : { node: "literal", value: decoded, type: tree.type };
 }
 
-function constant(value: Literal["value"]): Constant {
+/** `true && x` is x, `false && x` is false, whatever x is; the other way round for `||`. */
+function logic(tree: Tree & { node: "and" | "or" }): Tree {
+  const decides = tree.node === "or";
+  for (const [side, other] of [[tree.left, tree.right], [tree.right, tree.left]] as const) {
+    if (isLiteral(side) && side.value !== null) return side.value === decides ? side : other;
+  }
+  return isNull(tree.left) && isNull(tree.right) ? tree.left : tree;
+}
+
+/** Literals that stand together are one; empty text is nothing, and one part needs no joining. */
+function concatenation(tree: Tree & { node: "concat" }): Tree {
+  const parts: Tree[] = [];
+  for (const part of tree.parts) {
+    if (!isLiteral(part)) {
+      parts.push(part);
+      continue;
+    }
+    // Half of a surrogate pair is U+FFFD before the other half is there.
+    const text = String(part.value).toWellFormed();
+    const last = parts.at(-1);
+    const before = last !== undefined && isLiteral(last) ? String(last.value) : null;
+    if (before !== null && before.length + text.length <= MAX_FOLDED) {
+      parts[parts.length - 1] = literal(part.type, before + text);
+    } else if (text !== "") {
+      parts.push(literal(part.type, text));
+    }
+  }
+  const [only, ...others] = parts;
+  if (only === undefined) return literal(tree.type, "");
+  return others.length === 0 ? only : { ...tree, parts };
+}
+
+/** The value of an operation on literals, where it is one. */
+function computed(tree: Tree & { node: "call" | "compare" | "not" | "add" | "cast" }): Tree {
+  const operands = childrenOf(tree);
+  if (!operands.every(isLiteral)) return tree;
+  const [left = null, right = null] = operands.map(({ value }) => value);
+  const value = valueOf(tree, left, right, operands);
+  return value === undefined ? tree : literal(tree.type, value);
+}
+
+function valueOf(
+  tree: Tree & { node: "call" | "compare" | "not" | "add" | "cast" },
+  left: Value,
+  right: Value,
+  operands: readonly Literal[],
+): Value | undefined {
+  switch (tree.node) {
+    case "call":
+      return callValue(tree, operands);
+    case "compare":
+      return isOrder(tree.op, orderOf(tree.left.type, left, right));
+    case "not":
+      return left !== true;
+    case "add":
+      return sumOf(tree.type, left, right);
+    case "cast":
+      return castValue(tree.value.type, tree.type, left);
+  }
+}
+
+/** The value of a call; undefined where it is left to the kernel. */
+function callValue(
+  { fn, text, strict, type }: Tree & { node: "call" },
+  [subject, ...args]: readonly Literal[],
+): Value | undefined {
+  // What a strict call refuses is an error of a row.
+  if (strict === true || type.kind === "list" || subject === undefined) return undefined;
+  const [low, high] = wordsOf(text.type, subject.value);
+  const result = interpret(
+    fn,
+    fn.subject === "i32" || fn.subject === "i64" ? low : constant(subject.value),
+    args.map(({ value }) => constant(value)),
+    {
+      high,
+      floatBits: text.type.kind === "float" && text.type.bits === 32 ? 32 : 64,
+      limits: LONG_RUN,
+    },
+  );
+  if (result === null) return undefined;
+  if (result.is === "null") return null;
+  if (result.is === "text") return decoded(result.bytes);
+  const { value } = result;
+  if (value instanceof ConstantView) return decoded(value.bytes);
+  if (typeof value === "boolean") return value;
+  if (type.kind !== "int" && type.kind !== "float") return undefined;
+  if (fn.returns === "f64") return rounded(type, value);
+  const bytes = new DataView(new ArrayBuffer(8));
+  bytes.setInt32(0, value, true);
+  bytes.setInt32(4, result.high, true);
+  return numberAt(type, bytes, 0);
+}
+
+function constant(value: Value): Constant {
   if (typeof value === "string") return new ConstantView(new TextEncoder().encode(value));
   return typeof value === "boolean" ? value : Number(value);
 }
 
-/** The text of bytes, or null where they were cut inside of a character. */
-function decode(bytes: Uint8Array): string | null {
+/** The text of bytes; undefined where it is too long, or where they were cut inside a character. */
+function decoded(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.length > MAX_FOLDED ? undefined : text;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-function joinLiterals(parts: readonly Tree[]): Tree[] {
-  const joined: Tree[] = [];
-  for (const part of parts) {
-    const last = joined.at(-1);
-    if (
-      part.node === "literal" && last?.node === "literal" &&
-      typeof part.value === "string" && typeof last.value === "string"
-    ) {
-      joined[joined.length - 1] = { ...last, value: last.value + part.value };
-    } else {
-      joined.push(part);
-    }
+/** The two halves of a number. */
+function wordsOf(type: ColumnType, value: Value): readonly [low: number, high: number] {
+  const bytes = new DataView(new ArrayBuffer(8));
+  if (type.kind === "float") {
+    if (type.bits === 16) bytes.setFloat16(0, Number(value), true);
+    else if (type.bits === 32) bytes.setFloat32(0, Number(value), true);
+    else bytes.setFloat64(0, Number(value), true);
+  } else if (type.kind === "int") {
+    bytes.setBigInt64(0, BigInt.asIntN(64, BigInt(value ?? 0)), true);
   }
-  return joined;
+  return [bytes.getInt32(0, true), bytes.getInt32(4, true)];
+}
+
+function isOrder(op: CompareOp, order: number): boolean {
+  switch (op) {
+    case "==":
+      return order === 0;
+    case "!=":
+      return order !== 0;
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+    case ">":
+      return order > 0;
+    case ">=":
+      return order >= 0;
+  }
+}
+
+/** Below, at or above 0: text by its bytes, floats with NaN as the greatest. */
+function orderOf(type: ColumnType, left: Value, right: Value): number {
+  if (typeof left === "string") {
+    const [a, b] = [left, right].map((text) => new TextEncoder().encode(String(text)));
+    return new ConstantView(a!).compare(new ConstantView(b!));
+  }
+  if (type.kind === "float") {
+    const [a, b] = [rounded(type, Number(left)), rounded(type, Number(right))];
+    return Number(a > b) - Number(a < b) || Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+  }
+  return Number(left! > right!) - Number(left! < right!);
+}
+
+/** Null where an integer overflows its type. */
+function sumOf(type: ColumnType, left: Value, right: Value): Value | undefined {
+  if (type.kind === "float") return rounded(type, Number(left) + Number(right));
+  if (type.kind !== "int") return undefined;
+  const sum = BigInt(left!) + BigInt(right!);
+  const fits =
+    sum === (type.signed ? BigInt.asIntN(type.bits, sum) : BigInt.asUintN(type.bits, sum));
+  return !fits ? null : type.bits === 64 ? sum : Number(sum);
+}
+
+/** A number in another type; an integer of 64 bits that is no int32 becomes the nearest one. */
+function castValue(from: ColumnType, to: ColumnType, value: Value): Value | undefined {
+  if (from.kind === "float" && to.kind === "float" && from.bits <= to.bits) {
+    return rounded(from, Number(value));
+  }
+  if (from.kind !== "int" || to.kind !== "int") return undefined;
+  const number = BigInt(value!);
+  if (to.bits === 64) return to.signed ? number : BigInt.asUintN(64, number);
+  if (from.bits < to.bits) return Number(number);
+  if (to.bits !== 32 || !to.signed) return undefined;
+  return Math.max(Math.min(Number(number), 0x7fffffff), -0x80000000);
+}
+
+/** The float of a type that is nearest to a number. */
+function rounded(type: ColumnType, value: number): number {
+  if (type.kind !== "float" || type.bits === 64) return value;
+  return type.bits === 32 ? Math.fround(value) : Math.f16round(value);
+}
+
+function literal(type: ColumnType, value: Value): Literal {
+  return { node: "literal", type, value };
+}
+
+function isLiteral(tree: Tree): tree is Literal {
+  return tree.node === "literal";
+}
+
+function isNull(tree: Tree): boolean {
+  return isLiteral(tree) && tree.value === null;
 }

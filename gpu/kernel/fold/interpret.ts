@@ -9,6 +9,7 @@ import type { RowExpr, RowStmt } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { evaluateBinary } from "../ir/scalar.ts";
 import { ConstantView } from "./constant_view.ts";
+import { normalText, textOfFloat } from "./host_text.ts";
 import { isScratch, ScratchMemory } from "../language/scratch.ts";
 import { followBytes } from "../language/state_table.ts";
 import { bodyOf, helperOf } from "../tree/tree_facts.ts";
@@ -16,34 +17,50 @@ import { bodyOf, helperOf } from "../tree/tree_facts.ts";
 /** A value at compile time. */
 export type Constant = number | boolean | ConstantView;
 
-/** The result of a row: a value, null, or the text that was written. */
+/** The result of a row: a value (of 64 bits the low half, and the high one), null, or text. */
 export type ConstantResult =
   | { readonly is: "null" }
-  | { readonly is: "value"; readonly value: Constant }
+  | { readonly is: "value"; readonly value: Constant; readonly high: number }
   | { readonly is: "text"; readonly bytes: Uint8Array };
 
-/** Statements that one run may take; a function that needs more is not folded. */
-const MAX_STEPS = 20_000;
+/** Options of `interpret`. */
+export interface InterpretOptions {
+  /** The high half of a subject of 64 bits. */
+  readonly high?: number;
+  /** Bits of the float that the subject is; 64 by default. */
+  readonly floatBits?: 32 | 64;
+  /** What a run may take; `SHORT_RUN` by default. */
+  readonly limits?: RunLimits;
+}
 
-/** Bytes that one repetition may make; above, it stays code. */
-const MAX_REPEATED = 1024;
+/** What a run may take; one that needs more is given up. */
+export interface RunLimits {
+  /** Statements and rounds of loops. */
+  readonly steps: number;
+  /** Bytes that one repetition makes. */
+  readonly repeatedBytes: number;
+}
+
+/** For what is asked many times while a kernel is lowered. */
+const SHORT_RUN: RunLimits = { steps: 20_000, repeatedBytes: 1024 };
 
 /**
- * Runs `fn` on a text, or a map on one character; null where it takes too long, or has to do with
- * more than text and 32 bits, such as lists, or where a map looks beside one character that stands
- * for itself. A helper has no subject.
+ * Runs `fn` on a text or a number, or a map on one character; null where it takes too long, has to do
+ * with lists, or where a map looks beside one character that stands for itself. A helper has no
+ * subject.
  */
 export function interpret(
   fn: RowFunction,
   subject: Constant,
   args: readonly Constant[],
+  { high = 0, floatBits = 64, limits = SHORT_RUN }: InterpretOptions = {},
 ): ConstantResult | null {
-  if (fn.subject !== "string" || fn.returns === "i64" || fn.kind === "list") return null;
-  const run = new Run(fn, { steps: 0, scratch: new Map() });
+  if (fn.subject === "list" || fn.kind === "list") return null;
+  const run = new Run(fn, { steps: 0, scratch: new Map(), floatBits, limits });
   let end: End;
   try {
     const isText = fn.kind === "map" && subject instanceof ConstantView;
-    end = isText ? run.characters(subject, args) : run.start(subject, args);
+    end = isText ? run.characters(subject, args) : run.start(subject, args, high);
   } catch (error) {
     if (error === GIVEN_UP) return null;
     throw error;
@@ -52,11 +69,13 @@ export function interpret(
   if (fn.kind === "map" || fn.kind === "emit") {
     return { is: "text", bytes: Uint8Array.from(run.bytes) };
   }
-  return { is: "value", value: run.result };
+  return { is: "value", value: run.result, high: run.resultHigh };
 }
 
 /** How a list of statements ended. */
 type End = "next" | "break" | "continue" | "return" | "end" | "null";
+
+const encoder = new TextEncoder();
 
 /** Thrown where a run takes too many steps, or needs what it does not have. */
 const GIVEN_UP = Symbol("given up");
@@ -64,12 +83,15 @@ const GIVEN_UP = Symbol("given up");
 /** What the run of a row function shares with those of its helpers. */
 interface Shared {
   steps: number;
+  readonly limits: RunLimits;
+  readonly floatBits: 32 | 64;
   readonly scratch: Map<ScratchMemory, ScratchMemory>;
 }
 
 class Run {
   readonly bytes: number[] = [];
   result: Constant = 0;
+  resultHigh = 0;
   readonly #locals = new Map<string, Constant>();
   readonly #fn: RowFunction;
   readonly #shared: Shared;
@@ -79,8 +101,10 @@ class Run {
     this.#shared = shared;
   }
 
-  start(subject: Constant, args: readonly Constant[]): End {
+  start(subject: Constant, args: readonly Constant[], high: number): End {
     this.#bind(args);
+    const { subjectHigh } = bodyOf(this.#fn);
+    if (subjectHigh !== null) this.#locals.set(subjectHigh, high);
     return this.#row(subject);
   }
 
@@ -135,6 +159,7 @@ class Run {
         return statement.do;
       case "return":
         if (statement.value !== undefined) this.result = this.#value(statement.value);
+        if (statement.high !== undefined) this.resultHigh = this.#number(statement.high);
         return "return";
       case "returnNull":
         return "null";
@@ -147,9 +172,17 @@ class Run {
       case "repeat":
         this.#repeat(this.#view(statement.view).bytes, this.#number(statement.count));
         return "next";
-      case "copyNormal":
+      case "copyNormal": {
+        const { bytes } = this.#view(statement.view);
+        const text = normalText(bytes, 0, bytes.length, this.#number(statement.form));
+        this.#append(text === null ? bytes : encoder.encode(text));
+        return "next";
+      }
       case "putFloat":
-        throw GIVEN_UP;
+        this.#append(encoder.encode(
+          textOfFloat(this.#number(statement.value), this.#shared.floatBits),
+        ));
+        return "next";
       case "store": {
         const at = this.#number(statement.at);
         this.#scratch(statement.scratch).set(at, this.#number(statement.value));
@@ -166,7 +199,7 @@ class Run {
 
   #repeat(bytes: Uint8Array, count: number): void {
     if (count <= 0 || bytes.length === 0) return;
-    if (bytes.length * count > MAX_REPEATED) throw GIVEN_UP;
+    if (bytes.length * count > this.#shared.limits.repeatedBytes) throw GIVEN_UP;
     for (let left = count; left > 0; left--) this.#append(bytes);
   }
 
@@ -176,7 +209,7 @@ class Run {
   }
 
   #step(): void {
-    if (++this.#shared.steps > MAX_STEPS) throw GIVEN_UP;
+    if (++this.#shared.steps > this.#shared.limits.steps) throw GIVEN_UP;
   }
 
   #loop(loop: RowStmt & { do: "loop" }): End {
@@ -244,7 +277,7 @@ class Run {
 
   #call(helper: RowFunction, args: readonly RowExpr[]): Constant {
     const run = new Run(helper, this.#shared);
-    run.start(0, args.map((arg) => this.#value(arg)));
+    run.start(0, args.map((arg) => this.#value(arg)), 0);
     this.#append(run.bytes);
     return run.result;
   }

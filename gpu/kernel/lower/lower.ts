@@ -5,7 +5,6 @@
  */
 
 import type { ColumnType } from "../../column/column.ts";
-import { foldTree } from "../fold/fold_tree.ts";
 import type { ByteMapKernel, KernelIR, Variant } from "../ir/ir.ts";
 import { byteMapOf } from "./byte_map.ts";
 import { LowerContext } from "./lower_context.ts";
@@ -27,8 +26,7 @@ export function lowerKernel(
   columnTypes: readonly ColumnType[],
   variant: Variant,
 ): KernelIR {
-  const folded = foldTree(kernel.tree);
-  const tree = variant.ascii ? partsFirst(folded) : folded;
+  const tree = variant.ascii ? partsFirst(kernel.tree) : kernel.tree;
   const byteMap = variant.ascii ? asByteMap(tree) : null;
   if (byteMap !== null) return { ...byteMap, label: kernel.label };
 

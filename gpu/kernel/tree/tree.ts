@@ -6,6 +6,7 @@
  */
 
 import type { ColumnType } from "../../column/column.ts";
+import type { Value } from "../../column/value_at.ts";
 import type { RowFunction } from "../language/row_function.ts";
 
 /** Comparison operators; strings compare by bytes. */
@@ -22,11 +23,11 @@ export type CompareOp = "==" | "!=" | "<" | "<=" | ">" | ">=";
  */
 export type Tree =
   | { readonly node: "column"; readonly index: number; readonly type: ColumnType }
-  /** Integers of 64 bits are bigint, other numbers number, text string; null is a typed null. */
+  /** Null is a typed null. */
   | {
     readonly node: "literal";
     readonly type: ColumnType;
-    readonly value: string | number | bigint | boolean | null;
+    readonly value: Value;
   }
   /** Calls a row function on `text`; `args` follow the function's own parameters. */
   | {

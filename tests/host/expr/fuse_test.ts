@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { Field, Int32, Schema, Utf8 } from "apache-arrow";
+import { foldTree } from "../../../gpu/kernel/fold/fold_tree.ts";
 import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { explainKernels } from "../../../ops/expr/explain.ts";
-import { foldTree } from "../../../ops/expr/fold.ts";
 import { type CompiledExprs, compileExprs } from "../../../ops/expr/fuse.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 

@@ -1,0 +1,45 @@
+/** @module */
+
+import type { ColumnType, HostColumn } from "./column.ts";
+
+/** A value of a row: integers of 64 bits are bigint, other numbers number. */
+export type Value = string | number | bigint | boolean | null;
+
+type NumberType = ColumnType & { kind: "int" | "float" };
+
+/** The value of a row of a column of text, bools or numbers. */
+export function valueAt({ type, validity, data, offsets }: HostColumn, row: number): Value {
+  if (validity !== null && ((validity[row >> 3]! >> (row & 7)) & 1) === 0) return null;
+  switch (type.kind) {
+    case "string":
+      return new TextDecoder("utf-8", { ignoreBOM: true })
+        .decode(data.subarray(offsets?.[row] ?? 0, offsets?.[row + 1] ?? 0));
+    case "bool":
+      return ((data[row >> 3]! >> (row & 7)) & 1) === 1;
+    case "int":
+    case "float": {
+      const bytes = new DataView(data.buffer, data.byteOffset, data.byteLength);
+      return numberAt(type, bytes, row * type.bits / 8);
+    }
+    default:
+      throw new TypeError(`A ${type.kind} is no single value`);
+  }
+}
+
+/** The number whose bytes begin at `at`, little endian. */
+export function numberAt(type: NumberType, bytes: DataView, at: number): number | bigint {
+  const isSigned = type.kind === "int" && type.signed;
+  switch (type.bits) {
+    case 8:
+      return isSigned ? bytes.getInt8(at) : bytes.getUint8(at);
+    case 16:
+      if (type.kind === "float") return bytes.getFloat16(at, true);
+      return isSigned ? bytes.getInt16(at, true) : bytes.getUint16(at, true);
+    case 32:
+      if (type.kind === "float") return bytes.getFloat32(at, true);
+      return isSigned ? bytes.getInt32(at, true) : bytes.getUint32(at, true);
+    case 64:
+      if (type.kind === "float") return bytes.getFloat64(at, true);
+      return isSigned ? bytes.getBigInt64(at, true) : bytes.getBigUint64(at, true);
+  }
+}
