@@ -18,7 +18,8 @@ import {
 import { sliceColumn } from "../column/slice.ts";
 import { inspectColumn, inspectItems } from "../column/utf8.ts";
 import type { Evaluated } from "../backend.ts";
-import { columnsWithLongRows, wgslRefusal } from "../kernel/emit/wgsl/emit.ts";
+import { columnsWithLongRows } from "../kernel/emit/wgsl/emit.ts";
+import { wgslRefusal } from "../kernel/emit/wgsl/refusal.ts";
 import type { KernelIR, Variant } from "../kernel/ir/ir.ts";
 import { lowerKernel } from "../kernel/lower/lower.ts";
 import { programFor, textInputs } from "../kernel/partition/program_for.ts";

@@ -4,7 +4,8 @@
 
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
-import { emitWgsl, wgslRefusal } from "../../../gpu/kernel/emit/wgsl/emit.ts";
+import { emitWgsl } from "../../../gpu/kernel/emit/wgsl/emit.ts";
+import { wgslRefusal } from "../../../gpu/kernel/emit/wgsl/refusal.ts";
 import { kernelConstants } from "../../../gpu/kernel/emit/wgsl/columns.ts";
 import type { Scalar, Stmt } from "../../../gpu/kernel/ir/ir.ts";
 import {

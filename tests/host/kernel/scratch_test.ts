@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
-import { wgslRefusal } from "../../../gpu/kernel/emit/wgsl/emit.ts";
+import { wgslRefusal } from "../../../gpu/kernel/emit/wgsl/refusal.ts";
 import type { RowKernel } from "../../../gpu/kernel/ir/ir.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";

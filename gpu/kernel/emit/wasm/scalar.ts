@@ -105,7 +105,10 @@ export class WasmScope {
         ]];
       case "scratch":
         return [this.#item("$scratch", scalar.at), ["i32.load", 0]];
-      default:
+      case "float":
+      case "decimal":
+      case "itemStart":
+      case "itemValid":
         throw new RangeError(`Kernels of WebAssembly have no ${scalar.op}`);
     }
   }

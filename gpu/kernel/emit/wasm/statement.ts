@@ -107,7 +107,13 @@ export class WasmStatements {
         return this.#result(statement.words);
       case "null":
         return this.#null();
-      default:
+      case "put":
+        return this.#text.puts([statement]);
+      case "copyNormal":
+      case "putFloat":
+      case "beginItem":
+      case "endItem":
+      case "number":
         throw new RangeError(`Kernels of WebAssembly have no ${statement.do}`);
     }
   }

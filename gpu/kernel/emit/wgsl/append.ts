@@ -1,5 +1,5 @@
 /**
- * How a row appends text: in the sizes pass it counts, in the write pass it stores.
+ * Prints how a row appends text: the sizes pass counts, the write pass stores.
  *
  * The write pass gathers bytes in a private word. Words that the row shares with its neighbours
  * (at most the first and the last) are joined with `atomicOr`, the others stored; so the text must

@@ -61,7 +61,6 @@ import { asItIs, onlyFirst, type Pass, type Rows } from "./pass.ts";
 import { resourcesOf } from "./resources.ts";
 import { columnSpace, literalSpace, type PrintedSpace } from "./space.ts";
 import type { RowKernel, Space } from "../../ir/ir.ts";
-import { nesting } from "./nesting.ts";
 
 /** The code of one pass and what must be bound for it. */
 export interface WgslPass {
@@ -73,9 +72,6 @@ export interface WgslPass {
 
 /** Name of the entry point of every pass. */
 export const ENTRY = "main";
-
-/** Private words of an invocation above which devices slow down, or refuse the code. */
-const MAX_SCRATCH_WORDS = 1024;
 
 /** Prints one pass of a kernel for some of the rows. */
 export function emitWgsl(kernel: RowKernel, pass: Pass, rows: Rows = "all"): WgslPass {
@@ -205,31 +201,6 @@ function printMain(
 /** Indices into `RowKernel.columns` of those whose long rows a workgroup computes; see `Rows`. */
 export function columnsWithLongRows(kernel: RowKernel): number[] {
   return searchedColumns({ ...kernel, body: foldBody(kernel.body, kernel) });
-}
-
-/**
- * Statements inside of each other. A reader of WGSL need not take more than 127, and Mesa's software
- * adapter gave wrong rows from 150 or so ways out of a row on, without a word.
- */
-const MAX_NESTING = 64;
-
-/**
- * Why a device that binds so many storage buffers at once cannot run a kernel; null if it can.
- */
-export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): string | null {
-  if (kernel.type.kind === "fixed" || kernel.type.kind === "struct") {
-    return `its result is of type ${kernel.type.kind}`;
-  }
-  const { scratchWords = 0 } = kernel;
-  if (scratchWords > MAX_SCRATCH_WORDS) {
-    return `it keeps ${scratchWords} words for a row, and the device ${MAX_SCRATCH_WORDS}`;
-  }
-  const depth = nesting(kernel.body);
-  if (depth > MAX_NESTING) return `it nests ${depth} deep, and the device takes ${MAX_NESTING}`;
-  // Constants, sizes and output take the others.
-  const maxColumns = maxStorageBuffers - 3;
-  if (kernel.columns.length <= maxColumns) return null;
-  return `it reads ${kernel.columns.length} columns, and the device binds ${maxColumns}`;
 }
 
 const STEPS = `

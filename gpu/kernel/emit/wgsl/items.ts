@@ -1,6 +1,6 @@
 /**
- * How a row makes the items of its list: in the sizes pass it counts them, in the write pass it
- * stores numbers, or where the text of each item ends.
+ * Prints how a row makes the items of its list: the sizes pass counts them, the write pass stores
+ * numbers, or where the text of each item ends.
  *
  * Items that are given backward are stored from the end of the row on: the sizes pass has told where
  * that is, and each says how many bytes it has before they are written.

@@ -1,8 +1,9 @@
 /**
- * Long rows. Where a kernel searches in a column that has rows of many bytes, counts their characters,
- * compares them or follows states through them, such rows get a workgroup each: all its invocations
- * compute the same row, share that work and the copies of it, and only the first one stores. Other
- * loops each of them goes through alone.
+ * Prints the entry points of kernels for long rows, and what tells rows that are long. Where a kernel
+ * searches in a column that has rows of many bytes, counts their characters, compares them or follows
+ * states through them, such rows get a workgroup each: all its invocations compute the same row, share
+ * that work and the copies of it, and only the first one stores. Other loops each of them goes through
+ * alone.
  *
  * The workgroup with number k computes the k-th row of a list. The kernel for the other rows passes
  * over those of the list. In the sizes pass it comes second and takes their sizes from where they

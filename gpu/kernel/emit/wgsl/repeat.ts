@@ -1,5 +1,5 @@
 /**
- * Repetitions on the device. The sizes pass gives a row up whose repetition is over the limit, so
+ * Prints repetitions of text. The sizes pass gives a row up whose repetition is over the limit, so
  * the write pass has only those that fit.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * Searches that a workgroup makes together, for kernels in which one row has a whole workgroup. The
+ * Prints searches that a workgroup makes together, for kernels in which one row has a workgroup. The
  * text is looked at 16 bytes at a time, for the places that begin in them. The next few all
  * invocations look at alike, since a near hit needs no barrier then. After them each invocation takes
  * every 64th; the nearest hit of all is found by an atomic minimum. The first round takes one of each

@@ -9,11 +9,10 @@
 
 import { KernelError } from "../../../errors.ts";
 import type { AppendPrinter } from "./append.ts";
-import { withOwnAnswers } from "./asked_again.ts";
 import type { ItemPrinter } from "./items.ts";
 import { printIdiom } from "./loop_idiom.ts";
 import { localName, printScalar, scalarType } from "./scalar.ts";
-import { withPlainUpdate } from "./update.ts";
+import { withOwnAnswers, withPlainUpdate } from "./rewrite_loops.ts";
 import type { KnownSeek, Seek, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
 import { visit } from "../../ir/visit.ts";

@@ -1,12 +1,14 @@
 /**
- * Tests of loops that are asked again behind the loop, as in
+ * Rewrites loops into forms that WGSL takes and that all compilers behind it take as they are meant.
+ *
+ * Tests that are asked again behind their loop, as in
  *
  *     while (before > 0 && text.byteAt(before - 1) === 0x20) before--;
  *     if (before > 0) ...
  *
- * A compiler may take the answer from the loop. Mesa's software adapter through GL (22.3) then takes
- * that of the next round, also for a row that has left by a `break`. So the answer lies in a local
- * that each round sets at its end, where a row that has left does not come.
+ * are kept in a local. A compiler may take the answer from the loop; Mesa's software adapter through
+ * GL (22.3) then takes that of the next round, also for a row that has left by a `break`. Each round
+ * sets the local at its end, where a row that has left does not come.
  *
  * @module
  */
@@ -14,11 +16,32 @@
 import type { Scalar, Stmt } from "../../ir/ir.ts";
 import { not, scalarKey } from "../../ir/scalar.ts";
 import { mapBodies, someScalar, someStatement, visit, visitScalar } from "../../ir/visit.ts";
-import { withUpdateInBody } from "./update.ts";
 
 type Loop = Stmt & { do: "loop" };
 
-/** A body in which each such loop keeps the answer to its test in a local of its own. */
+/**
+ * A loop whose update has loops of its own as one whose body ends with that update, and where
+ * `continue` leaves a block around the rest of the body: WGSL lets nothing return from the
+ * `continuing` part of a loop, as a row does that takes too many rounds. Others stay as they are.
+ */
+export function withPlainUpdate(loop: Loop): Loop {
+  return someStatement(loop.update, (stmt) => stmt.do === "loop") ? withUpdateInBody(loop) : loop;
+}
+
+/** A loop whose body ends with what was its update. */
+function withUpdateInBody(loop: Loop): Loop {
+  const label = `${loop.label}_round`;
+  const body = loop.body.map((stmt) => leaving(stmt, loop.label, label));
+  return { ...loop, body: [{ do: "block", label, body }, ...loop.update], update: [] };
+}
+
+/** A statement in which what continues one label breaks out of another. */
+function leaving(stmt: Stmt, from: string, to: string): Stmt {
+  if (stmt.do === "continue") return stmt.label === from ? { do: "break", label: to } : stmt;
+  return mapBodies(stmt, (body) => body.map((inner) => leaving(inner, from, to)));
+}
+
+/** A body in which each loop whose test is asked again keeps the answer in a local of its own. */
 export function withOwnAnswers(body: readonly Stmt[]): readonly Stmt[] {
   const asked = loopsAskedAgain(body);
   return asked.size === 0 ? body : rewrite(body, asked);

@@ -1,0 +1,67 @@
+/**
+ * Which kernels a device cannot run, and why.
+ *
+ * @module
+ */
+
+import type { RowKernel, Stmt } from "../../ir/ir.ts";
+import { bodiesOf } from "../../ir/visit.ts";
+
+/** Private words of an invocation above which devices slow down, or refuse the code. */
+const MAX_SCRATCH_WORDS = 1024;
+
+/**
+ * Statements inside of each other. A reader of WGSL need not take more than 127, and Mesa's software
+ * adapter gave wrong rows from 150 or so ways out of a row on, without a word.
+ */
+const MAX_NESTING = 64;
+
+/**
+ * Why a device that binds so many storage buffers at once cannot run a kernel; null if it can.
+ */
+export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): string | null {
+  if (kernel.type.kind === "fixed" || kernel.type.kind === "struct") {
+    return `its result is of type ${kernel.type.kind}`;
+  }
+  const { scratchWords = 0 } = kernel;
+  if (scratchWords > MAX_SCRATCH_WORDS) {
+    return `it keeps ${scratchWords} words for a row, and the device ${MAX_SCRATCH_WORDS}`;
+  }
+  const depth = nesting(kernel.body);
+  if (depth > MAX_NESTING) return `it nests ${depth} deep, and the device takes ${MAX_NESTING}`;
+  // Constants, sizes and output take the others.
+  const maxColumns = maxStorageBuffers - 3;
+  if (kernel.columns.length <= maxColumns) return null;
+  return `it reads ${kernel.columns.length} columns, and the device binds ${maxColumns}`;
+}
+
+/**
+ * How deep the statements nest for a compiler that knows no way out of a function but its end: what
+ * follows a statement that may end the row is inside of it, so that a hundred tests one after the
+ * other nest a hundred deep.
+ */
+function nesting(statements: readonly Stmt[]): number {
+  return nestingOf(statements).deepest;
+}
+
+interface Nesting {
+  readonly deepest: number;
+  /** Whether some statement, or one inside of it, ends the row. */
+  readonly endsRow: boolean;
+}
+
+function nestingOf(statements: readonly Stmt[]): Nesting {
+  let around = 0;
+  let deepest = 0;
+  let endsRow = false;
+  for (const statement of statements) {
+    if (statement.do === "null") endsRow = true;
+    const inside = bodiesOf(statement).map(nestingOf);
+    const depth = inside.length === 0 ? 0 : 1 + Math.max(...inside.map((body) => body.deepest));
+    deepest = Math.max(deepest, around + depth);
+    if (!inside.some((body) => body.endsRow)) continue;
+    around++;
+    endsRow = true;
+  }
+  return { deepest, endsRow };
+}
