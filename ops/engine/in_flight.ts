@@ -11,7 +11,7 @@ import type { StageContext } from "./node.ts";
  * How one batch becomes any number of them: a generator, started as soon as the batch is taken. It
  * takes the batch over; `firstRow` is the place of its first row in the input.
  */
-export type BatchWork = (batch: Batch, firstRow: number) => AsyncGenerator<Batch, void, void>;
+type BatchWork = (batch: Batch, firstRow: number) => AsyncGenerator<Batch, void, void>;
 
 interface Started {
   readonly outputs: AsyncGenerator<Batch, void, void>;

@@ -104,7 +104,7 @@ export interface Rewrites<Spec> {
 export type SourceRows = Pick<OpenOptions, "start" | "stop">;
 
 /** One rewrite of two neighbours: what takes their place, or undefined where it does not apply. */
-export interface PairRule<Spec> {
+interface PairRule<Spec> {
   readonly name: string;
   rewrite(first: Step, second: Step<Spec>): readonly Step[] | undefined;
 }

@@ -7,6 +7,7 @@
 import { DataType, type Schema } from "apache-arrow";
 import type { Plan } from "../../streams/plan.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
+import type { OpenOptions } from "../../streams/source.ts";
 import { type BindContext, isOperatorNode, type Names, type Stage, type Step } from "./node.ts";
 import {
   intoSource,
@@ -25,18 +26,12 @@ export interface BoundStep extends Step {
   readonly stage: Stage;
 }
 
-/** What the source is asked for. */
-export interface SourceRange {
-  readonly columns?: readonly string[];
-  readonly start?: number;
-  readonly stop?: number;
-}
-
 /** A plan that was checked, rewritten and bound. */
 export interface Prepared {
   /** Plain schema of what the source gives. */
   readonly input: Schema;
-  readonly range: SourceRange;
+  /** What the source is asked for. */
+  readonly range: Pick<OpenOptions, "columns" | "start" | "stop">;
   readonly steps: readonly BoundStep[];
   /** Whether the source may join small batches: nothing depends on where they begin and end. */
   readonly joinsSmall: boolean;

@@ -12,8 +12,7 @@ import type { Names, OperatorNode, SourceRows, Step } from "./node.ts";
 export function settleNodes(steps: readonly Step[], results: readonly Schema[]): readonly Step[] {
   return steps.map((step, index) => {
     const { node } = step;
-    const settled = node.kind.rewrites?.onSchema?.(node, results[index]!);
-    return settled === undefined ? step : { ...step, node: settled };
+    return { ...step, node: node.kind.rewrites?.onSchema?.(node, results[index]!) ?? node };
   });
 }
 

@@ -26,7 +26,7 @@ import type { KeyType } from "../../gpu/backend.ts";
 import { isBinary, isText, typeName } from "../batch/arrow_types.ts";
 
 /** What both keys become before they are compared. */
-export interface KeyPromotion {
+interface KeyPromotion {
   /** The promoted type; keys that are text are `Utf8`, in whichever layout they come. */
   readonly type: DataType;
   /** What the hash table holds. */
@@ -34,7 +34,7 @@ export interface KeyPromotion {
 }
 
 /** Names of the key columns. */
-export interface KeyNames {
+interface KeyNames {
   readonly left: string;
   readonly right: string;
 }

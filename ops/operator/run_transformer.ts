@@ -10,7 +10,7 @@ import { Batch } from "../batch/batch.ts";
 import type { RowRule } from "../engine/node.ts";
 
 /** What an operator has promised of its result. */
-export interface Promised {
+interface Promised {
   readonly name: string;
   readonly rows: RowRule;
   readonly schema: Schema;

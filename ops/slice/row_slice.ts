@@ -33,7 +33,7 @@ export function rowSlice(
 }
 
 /** A slice by positions from the front: 0 <= start <= stop. */
-export interface ResolvedSlice extends RowSlice {
+interface ResolvedSlice extends RowSlice {
   readonly stop: number;
 }
 

@@ -8,7 +8,7 @@ import type { RowRange } from "../../streams/row_range.ts";
 import type { RowSlice } from "./row_slice.ts";
 
 /** What to do after some rows arrived; positions count from the first row of the stream. */
-export interface SliceStep {
+interface SliceStep {
   /** Rows to give now, before any that are given later. */
   readonly give: RowRange;
   /** The first row that may still be given; what lies before can be forgotten. */
