@@ -5,6 +5,7 @@
  */
 
 import { DataType } from "apache-arrow";
+import type { JoinHow } from "../../gpu/join_kind.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { typeOf } from "./case_types.ts";
 import { exprSql, kindSql, literalSql, NoSql, quoted, type SqlColumns } from "./duck_exprs.ts";
@@ -137,6 +138,8 @@ function sliceSql(
   return renumbered(`FROM (WITH input AS (${sql}) SELECT * FROM input WHERE ${test})`, columns);
 }
 
+const JOINS: Readonly<Record<JoinHow, string>> = { inner: "JOIN", left: "LEFT JOIN" };
+
 function joinSql(input: Query, step: CaseStep & { do: "join" }): Query {
   const build = tableSql(step.table);
   const payload = [...build.columns].filter(([name]) => step.keepKeys || name !== step.right)
@@ -147,11 +150,10 @@ function joinSql(input: Query, step: CaseStep & { do: "join" }): Query {
     }));
   const list = [...input.columns.keys()].map((name) => `l.${quoted(name)}`)
     .concat(payload.map(({ name, as }) => `r.${quoted(name)} AS ${quoted(as)}`));
-  const how = step.how === "left" ? "LEFT JOIN" : "JOIN";
   const on = `l.${quoted(step.left)} = r.${quoted(step.right)}`;
   return renumbered(
     `FROM (SELECT l._row AS _left, r._row AS _right, ${list.join(", ")} ` +
-      `FROM (${input.sql}) l ${how} (${build.sql}) r ON ${on})`,
+      `FROM (${input.sql}) l ${JOINS[step.how]} (${build.sql}) r ON ${on})`,
     new Map([...input.columns, ...payload.map(({ as, type }) => [as, type] as const)]),
     "_left, _right",
   );

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { JoinHow } from "../../gpu/join_kind.ts";
 import { decodeValue, encodeValue } from "./case_values.ts";
 import { type TypeJson, typeOf } from "./case_types.ts";
 import type { VariantName } from "./variants.ts";
@@ -48,7 +49,7 @@ export type CaseStep =
     readonly table: CaseTable;
     readonly left: string;
     readonly right: string;
-    readonly how: "inner" | "left";
+    readonly how: JoinHow;
     readonly suffix: string;
     readonly keepKeys: boolean;
   }

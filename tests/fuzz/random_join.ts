@@ -5,6 +5,7 @@
  */
 
 import { DataType } from "apache-arrow";
+import { joinHows } from "../../gpu/join_kind.ts";
 import type { SeededRandom } from "../support/seeded_random.ts";
 import type { TypeJson } from "./case_types.ts";
 import type { CaseStep, CaseTable } from "./fuzz_case.ts";
@@ -64,7 +65,7 @@ export function joinRows(random: SeededRandom, { columns }: ModelTable): CaseSte
     table,
     left: key.name,
     right: first!.name,
-    how: random.pick(["inner", "left"]),
+    how: random.pick(joinHows),
     suffix: "_2",
     keepKeys: random.chance(0.2),
   }];

@@ -5,6 +5,7 @@
  */
 
 import { DataType, Utf8 } from "apache-arrow";
+import type { JoinHow } from "../../gpu/join_kind.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { modelExpr } from "../support/expr_model.ts";
@@ -175,6 +176,9 @@ function sliced(
   return rows.slice(start ?? 0, stop ?? undefined).filter((_, index) => index % (step ?? 1) === 0);
 }
 
+/** Whether a row without a match comes out. */
+const KEEPS_UNMATCHED: Readonly<Record<JoinHow, boolean>> = { inner: false, left: true };
+
 function modelJoin(table: ModelTable, step: CaseStep & { do: "join" }): ModelTable {
   const build = modelTable(step.table);
   const [left, right] = [columnOf(table.columns, step.left), columnOf(build.columns, step.right)];
@@ -185,7 +189,7 @@ function modelJoin(table: ModelTable, step: CaseStep & { do: "join" }): ModelTab
       return value !== null && compareKeys(key, value);
     });
     if (matches.length > 0) return matches.map((other) => [row, other]);
-    return step.how === "left" ? [[row, null]] : [];
+    return KEEPS_UNMATCHED[step.how] ? [[row, null]] : [];
   });
   const probe = take(table, pairs.map(([row]) => row));
   const names = new Set(probe.columns.map(({ name }) => name));

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { joinHows } from "../../gpu/join_kind.ts";
 import { builtInOperations } from "../../ops/string/built_in_operations.ts";
 import { childrenOf, type ExprNode } from "../../ops/expr/node.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
@@ -21,7 +22,8 @@ const CONSTRUCTS = ["column", "literal", "concat", "add", "and", "or", "not", "i
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   step: STEP_KINDS,
   detail: [
-    ...["inner", "left", "kept keys", "negative start", "negative stop", "step", "no stop"],
+    ...joinHows,
+    ...["kept keys", "negative start", "negative stop", "step", "no stop"],
     ...["regroup by rows", "regroup by bytes"],
   ],
   operation: [...builtInOperations.map(({ spec }) => spec.name), ...CONSTRUCTS],
