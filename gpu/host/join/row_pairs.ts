@@ -5,7 +5,7 @@
  */
 
 import type { JoinKind } from "../../join_kind.ts";
-import type { RowGroups } from "./row_groups.ts";
+import type { RowGroups } from "./join_table.ts";
 
 /** Rows of a join, as a pair of row numbers each. */
 export interface RowPairs {
