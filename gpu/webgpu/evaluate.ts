@@ -22,11 +22,10 @@ import { columnsWithLongRows } from "../kernel/emit/wgsl/emit.ts";
 import { wgslRefusal } from "../kernel/emit/wgsl/refusal.ts";
 import type { KernelIR, Variant } from "../kernel/ir/ir.ts";
 import { lowerKernel } from "../kernel/lower/lower.ts";
-import { programFor, textInputs } from "../kernel/partition/program_for.ts";
+import { columnsOf, programFor, textInputs } from "../kernel/partition/program_for.ts";
 import type { Kernel, Program } from "../kernel/tree/tree.ts";
 import { readsItems } from "../kernel/tree/tree_facts.ts";
 
-import { columnsRead } from "./columns_read.ts";
 import type { WebGpuContext } from "./webgpu_context.ts";
 import type { WebGpuColumn } from "./memory/device_column.ts";
 import { asWebGpuColumn, downloadColumns } from "./transfer/download.ts";
@@ -120,7 +119,7 @@ class Evaluation implements Disposable {
 
   #isReady(number: number): boolean {
     const { tree } = this.#program.kernels[number]!;
-    return [...columnsRead(tree)].every((column) => this.#columns[column] !== undefined);
+    return columnsOf(tree).every((column) => this.#columns[column] !== undefined);
   }
 
   /** Runs some kernels; gives the rows that all of them have room for. */
@@ -142,7 +141,7 @@ class Evaluation implements Disposable {
   async #deviceJob(kernel: Kernel): Promise<KernelJob | null> {
     if (kernel.hostOnly !== undefined) return null;
     const columns = new Map<number, WebGpuColumn>();
-    for (const number of columnsRead(kernel.tree)) {
+    for (const number of columnsOf(kernel.tree)) {
       const column = await this.#place(number, kernel.label);
       if (column === null) return null;
       columns.set(number, column);
@@ -194,7 +193,7 @@ class Evaluation implements Disposable {
 
   async #runOnHost(numbers: readonly number[]): Promise<number> {
     const kernels = numbers.map((number) => this.#program.kernels[number]!);
-    const reads = [...new Set(kernels.flatMap(({ tree }) => [...columnsRead(tree)]))];
+    const reads = [...new Set(kernels.flatMap(({ tree }) => columnsOf(tree)))];
     const columns = await downloadColumns(
       this.#context,
       reads.map((number) => this.#onDevice.get(number) ?? this.#columns[number]!),

@@ -8,8 +8,7 @@ import type { Backend } from "../backend.ts";
 import { createHostBackend } from "../host/backend.ts";
 import { BufferPool, BufferStore } from "./memory/buffer_pool.ts";
 import type { WebGpuDevice } from "./device/device.ts";
-import { FirstRuns } from "./dispatch/first_runs.ts";
-import { Pipelines } from "./dispatch/pipelines.ts";
+import { FirstRuns, Pipelines } from "./dispatch/pipelines.ts";
 
 /**
  * Bytes of a text above which its row gets a workgroup where it is searched in. Far hits are found

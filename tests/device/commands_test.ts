@@ -7,7 +7,7 @@ import type { PooledBuffer } from "../../gpu/webgpu/memory/buffer_pool.ts";
 import { Commands } from "../../gpu/webgpu/dispatch/commands.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import type { Pipeline } from "../../gpu/webgpu/dispatch/pipelines.ts";
-import { Staging } from "../../gpu/webgpu/transfer/staging.ts";
+import { Staging } from "../../gpu/webgpu/transfer/readback.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { withDevice } from "../support/device_kernels.ts";
 

@@ -5,9 +5,8 @@
 import { assertEquals } from "@std/assert";
 import { Commands } from "../../gpu/webgpu/dispatch/commands.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
-import { Totals } from "../../gpu/webgpu/transfer/readback.ts";
+import { Staging, Totals } from "../../gpu/webgpu/transfer/readback.ts";
 import { encodeScan, SATURATED } from "../../gpu/webgpu/dispatch/scan.ts";
-import { Staging } from "../../gpu/webgpu/transfer/staging.ts";
 import { writeBytes } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { withDevice } from "../support/device_kernels.ts";

@@ -18,7 +18,7 @@ import type { WebGpuDevice } from "./device.ts";
 import { BLOCK_ROWS, BLOCK_SCAN_WGSL, numBlocks } from "../dispatch/scan.ts";
 import { Scope } from "../memory/scope.ts";
 import selfTestWgsl from "./self_test.wgsl" with { type: "text" };
-import { Staging } from "../transfer/staging.ts";
+import { Staging } from "../transfer/readback.ts";
 
 /** What is computed of two numbers. */
 interface Operation {

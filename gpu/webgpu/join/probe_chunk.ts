@@ -22,7 +22,7 @@ import {
 import { encodePairs, type Lookup, type Pairs, type Probe } from "./probe_pairs.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { Scope } from "../memory/scope.ts";
-import { Staging } from "../transfer/staging.ts";
+import { Staging } from "../transfer/readback.ts";
 
 /** A column of the result: where its rows come from, and which selection picks them. */
 export type Source =

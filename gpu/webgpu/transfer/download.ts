@@ -16,7 +16,7 @@ import { concatColumns } from "../../column/concat.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import { type ColumnWindow, NO_WORD, WebGpuColumn } from "../memory/device_column.ts";
-import { Staging } from "./staging.ts";
+import { Staging } from "./readback.ts";
 
 /** Numbers of the ranges that hold the parts of a window; -1 where it has no such part. */
 interface WindowRanges {

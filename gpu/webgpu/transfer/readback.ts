@@ -1,6 +1,7 @@
 /**
- * Totals that the host must know before it can go on: how many bytes, how many rows. A wait costs
- * 10 ms however little it brings, so the totals of a whole batch share one small buffer.
+ * Copies on their way to the host: ranges of device buffers, packed into few mappable buffers that
+ * are waited for once. Among them are totals, how many bytes or rows, that the host must know before
+ * it can go on.
  *
  * @module
  */
@@ -8,9 +9,83 @@
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
-import { Staging } from "./staging.ts";
+import { Scope } from "../memory/scope.ts";
 
-/** Slots for the totals of one batch. */
+const MAP_READ = 1;
+
+/** Bytes that one mappable buffer should hold; a larger range has one of its own. */
+const STAGING_BYTES = 64 * 2 ** 20;
+
+interface Range {
+  readonly source: PooledBuffer;
+  readonly firstWord: number;
+  readonly words: number;
+  /** Which mappable buffer, and where in it. */
+  readonly staging: number;
+  readonly byteStart: number;
+}
+
+/** Ranges to be read. */
+export class Staging {
+  readonly #context: WebGpuContext;
+  readonly #ranges: Range[] = [];
+  /** Bytes of each mappable buffer. */
+  readonly #sizes: number[] = [];
+
+  constructor(context: WebGpuContext) {
+    this.#context = context;
+  }
+
+  /** Number of ranges. */
+  get size(): number {
+    return this.#ranges.length;
+  }
+
+  /** Adds a range of words; returns its number among the results of `read`. */
+  add(source: PooledBuffer, firstWord: number, words: number): number {
+    // A mapped range begins at a multiple of 8.
+    const bytes = 4 * (words + words % 2);
+    const last = this.#sizes.length - 1;
+    const fits = last >= 0 && this.#sizes[last]! + bytes <= STAGING_BYTES;
+    const staging = fits ? last : last + 1;
+    const byteStart = fits ? this.#sizes[last]! : 0;
+    this.#sizes[staging] = byteStart + bytes;
+    return this.#ranges.push({ source, firstWord, words, staging, byteStart }) - 1;
+  }
+
+  /**
+   * Submits `commands` and copies all ranges to the host in one wait: one buffer of its own for
+   * each range.
+   */
+  async read(commands: Commands): Promise<ArrayBuffer[]> {
+    const { device, pool } = this.#context;
+    using scope = new Scope();
+    const buffers: PooledBuffer[] = [];
+    for (const bytes of this.#sizes) {
+      buffers.push(scope.own(await pool.acquire("staging", bytes, "download")));
+    }
+    for (const { source, firstWord, words, staging, byteStart } of this.#ranges) {
+      commands.copy(source, firstWord, buffers[staging]!, byteStart / 4, words);
+    }
+    commands.submit();
+    const maps = buffers.map(({ buffer }, k) => buffer.mapAsync(MAP_READ, 0, this.#sizes[k]!));
+    await device.settle(Promise.all(maps));
+    return device.attempt(() => {
+      const results = this.#ranges.map(({ words, staging, byteStart }) => {
+        if (words === 0) return new ArrayBuffer(0);
+        // A mapped range is already a copy; transfer lets it outlive the mapping.
+        return buffers[staging]!.buffer.getMappedRange(byteStart, 4 * words).transfer();
+      });
+      for (const { buffer } of buffers) buffer.unmap();
+      return results;
+    });
+  }
+}
+
+/**
+ * Slots for the totals of one batch, which share one small buffer: a wait costs 10 ms however little
+ * it brings.
+ */
 export class Totals {
   readonly buffer: PooledBuffer;
   readonly #context: WebGpuContext;
