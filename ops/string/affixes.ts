@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { View } from "../../gpu/kernel/language/row_function.ts";
 import { defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
 
 /** Whether the text starts with the target; every text starts with the empty text. */
@@ -20,7 +19,7 @@ export const startsWith: StringOp<[target: TextArg]> = defineStringOp({
     args: [""],
     result: true,
   }],
-  row(text: View, target: View): boolean {
+  row(text, { target }) {
     return text.sub(0, target.size).equals(target);
   },
 });
@@ -38,7 +37,7 @@ export const endsWith: StringOp<[target: TextArg]> = defineStringOp({
     args: ["na"],
     result: true,
   }],
-  row(text: View, target: View): boolean {
+  row(text, { target }) {
     return text.sub(text.size - target.size, text.size).equals(target);
   },
 });
@@ -56,7 +55,7 @@ export const removePrefix: StringOp<[prefix: TextArg]> = defineStringOp({
     { input: "aab", args: ["a"], result: "ab" },
     { input: "Hopper", args: ["Dr. "], result: "Hopper" },
   ],
-  row(text: View, prefix: View): View {
+  row(text, { prefix }) {
     const hasPrefix = text.sub(0, prefix.size).equals(prefix);
     return text.sub(hasPrefix ? prefix.size : 0, text.size);
   },
@@ -75,7 +74,7 @@ export const removeSuffix: StringOp<[suffix: TextArg]> = defineStringOp({
     { input: "baa", args: ["a"], result: "ba" },
     { input: "flights", args: [".csv"], result: "flights" },
   ],
-  row(text: View, suffix: View): View {
+  row(text, { suffix }) {
     const stop = text.size - suffix.size;
     return text.sub(0, text.sub(stop, text.size).equals(suffix) ? stop : text.size);
   },

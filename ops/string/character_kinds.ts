@@ -7,7 +7,7 @@
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
 import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32, Table } from "../../gpu/kernel/language/row_function.ts";
+import type { i32 } from "../../gpu/kernel/language/row_function.ts";
 import { ALPHA, CASE, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./kind_tables.ts";
 
 /** A helper that tells whether a character is of a kind. */
@@ -15,11 +15,11 @@ export type CharacterTest = Helper<(char: i32) => boolean>;
 
 /** Whether a character is a letter: of the category Lu, Ll, Lt, Lm or Lo. */
 export const isLetter: CharacterTest = defineHelper({
-  args: { char: "i32" },
+  args: ["i32"],
   returns: "bool",
   consts: { isInSet: setTest(ALPHA) },
-  row(char: i32, c: { isInSet(char: i32): boolean }): boolean {
-    if (char >= 0x80) return c.isInSet(char);
+  row(char, { isInSet }) {
+    if (char >= 0x80) return isInSet(char);
     return (char >= 0x61 && char <= 0x7a) || (char >= 0x41 && char <= 0x5a);
   },
 });
@@ -35,22 +35,19 @@ export const isNumberCharacter: CharacterTest = numberTest(NUMERIC);
 
 /** Whether a character is a letter, or has a numeric value. */
 export const isLetterOrNumber: CharacterTest = defineHelper({
-  args: { char: "i32" },
+  args: ["i32"],
   returns: "bool",
   consts: { isLetter, isNumberCharacter },
-  row: (
-    char: i32,
-    c: { isLetter(char: i32): boolean; isNumberCharacter(char: i32): boolean },
-  ) => c.isLetter(char) || c.isNumberCharacter(char),
+  row: (char, { isLetter, isNumberCharacter }) => isLetter(char) || isNumberCharacter(char),
 });
 
 /** Whether case ignores a character: an apostrophe, an accent and the like stand inside of words. */
 export const isCaseIgnorable: CharacterTest = defineHelper({
-  args: { char: "i32" },
+  args: ["i32"],
   returns: "bool",
   consts: { isInSet: setTest(CASE_IGNORABLE) },
-  row(char: i32, c: { isInSet(char: i32): boolean }): boolean {
-    if (char >= 0x80) return c.isInSet(char);
+  row(char, { isInSet }) {
+    if (char >= 0x80) return isInSet(char);
     return char === 0x27 || char === 0x2e || char === 0x3a || char === 0x5e || char === 0x60;
   },
 });
@@ -60,15 +57,15 @@ export const isCaseIgnorable: CharacterTest = defineHelper({
  * Uppercase and the category Lt. What is not 0 is what Unicode calls Cased.
  */
 export const caseOf: Helper<(char: i32) => i32> = defineHelper({
-  args: { char: "i32" },
+  args: ["i32"],
   returns: "i32",
   consts: { rank: rankIn(CASE.map((run) => run >> 3)), kinds: CASE.map((run) => run & 7) },
-  row(char: i32, c: { rank(char: i32): i32; kinds: Table }): i32 {
+  row(char, { rank, kinds }) {
     if (char < 0x80) {
       if (char >= 0x61 && char <= 0x7a) return 1;
       return char >= 0x41 && char <= 0x5a ? 2 : 0;
     }
-    const kind = c.kinds.at(c.rank(char) - 1);
+    const kind = kinds.at(rank(char) - 1);
     // 4: capitals at even places, small letters at odd ones. 5: the other way round.
     return kind < 4 ? kind : ((char ^ kind) & 1) === 0 ? 2 : 1;
   },
@@ -79,9 +76,9 @@ export const caseOf: Helper<(char: i32) => i32> = defineHelper({
  * U+001F, as in Python.
  */
 export const isWhiteSpace: CharacterTest = defineHelper({
-  args: { char: "i32" },
+  args: ["i32"],
   returns: "bool",
-  row: (char: i32) =>
+  row: (char) =>
     // Letters fail the first test.
     (char <= 0x20 && (char === 0x20 || (char >= 0x09 && char <= 0x0d) || char >= 0x1c)) ||
     (char >= 0x85 &&
@@ -95,9 +92,9 @@ export const isWhiteSpace: CharacterTest = defineHelper({
  * is a character or a few, with or without blanks between them.
  */
 export const isEastAsian: CharacterTest = defineHelper({
-  args: { char: "i32" },
+  args: ["i32"],
   returns: "bool",
-  row: (char: i32) =>
+  row: (char) =>
     char >= 0x1100 &&
     (char <= 0x11ff || (char >= 0x2e80 && char <= 0x9fff) || (char >= 0xa960 && char <= 0xa97f) ||
       (char >= 0xac00 && char <= 0xd7ff) || (char >= 0xf900 && char <= 0xfaff) ||
@@ -109,11 +106,11 @@ export const isEastAsian: CharacterTest = defineHelper({
 /** A test on characters of which those in ASCII are the digits. */
 function numberTest(boundaries: Int32Array): CharacterTest {
   return defineHelper({
-    args: { char: "i32" },
+    args: ["i32"],
     returns: "bool",
     consts: { isInSet: setTest(boundaries) },
-    row(char: i32, c: { isInSet(char: i32): boolean }): boolean {
-      if (char >= 0x80) return c.isInSet(char);
+    row(char, { isInSet }) {
+      if (char >= 0x80) return isInSet(char);
       return char >= 0x30 && char <= 0x39;
     },
   });
@@ -122,10 +119,10 @@ function numberTest(boundaries: Int32Array): CharacterTest {
 /** Whether a character lies in a set that is given by its boundaries. */
 function setTest(boundaries: Int32Array): CharacterTest {
   return defineHelper({
-    args: { char: "i32" },
+    args: ["i32"],
     returns: "bool",
     consts: { rank: rankIn(boundaries) },
-    row: (char: i32, c: { rank(char: i32): i32 }) => (c.rank(char) & 1) === 1,
+    row: (char, { rank }) => (rank(char) & 1) === 1,
   });
 }
 
@@ -136,16 +133,16 @@ function setTest(boundaries: Int32Array): CharacterTest {
  */
 export function rankIn(numbers: Int32Array): Helper<(char: i32) => i32> {
   return defineHelper({
-    args: { char: "i32" },
+    args: ["i32"],
     returns: "i32",
     consts: { numbers, blocks: blocksOf(numbers) },
-    row(char: i32, c: { numbers: Table; blocks: Table }): i32 {
+    row(char, { numbers, blocks }) {
       const block = char < 0x10000 ? char >> 8 : 0x100;
-      let low = c.blocks.at(block);
-      let high = c.blocks.at(block + 1);
+      let low = blocks.at(block);
+      let high = blocks.at(block + 1);
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (c.numbers.at(middle) <= char) low = middle + 1;
+        if (numbers.at(middle) <= char) low = middle + 1;
         else high = middle;
       }
       return low;

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { i32, Sink, Table } from "../../gpu/kernel/language/row_function.ts";
 import { didYouMean, nearestName } from "../expr/nearest_name.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { ALPHA, DECIMAL, MARK, NUMERIC, PUNCTUATION, SYMBOL } from "./kind_tables.ts";
@@ -128,17 +127,17 @@ export const filterCharacters: StringOp<
     return problemOfSet(set);
   },
   consts: tablesOf,
-  row(out: Sink, char: i32, c: { ascii: Table; bounds: Table }) {
+  row(out, char, { ascii, bounds }) {
     let isKept = 0;
     if (char < 0x80) {
-      isKept = c.ascii.at(char);
+      isKept = ascii.at(char);
     } else {
       // The number of bounds up to the character: it is kept between the first and the second, ...
       let low = 0;
-      let high = c.bounds.size;
+      let high = bounds.size;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (c.bounds.at(middle) <= char) low = middle + 1;
+        if (bounds.at(middle) <= char) low = middle + 1;
         else high = middle;
       }
       isKept = low & 1;

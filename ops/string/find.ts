@@ -4,8 +4,13 @@
  * @module
  */
 
-import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
-import { defineStringOp, type IntArg, type StringOp, type TextArg } from "./define_string_op.ts";
+import {
+  defineStringOp,
+  type IntArg,
+  overload,
+  type StringOp,
+  type TextArg,
+} from "./define_string_op.ts";
 
 /** Whether the target occurs in the text. */
 export const contains: StringOp<[target: TextArg]> = defineStringOp({
@@ -20,7 +25,7 @@ export const contains: StringOp<[target: TextArg]> = defineStringOp({
     args: ["Nan"],
     result: false,
   }],
-  row(text: View, target: View): boolean {
+  row(text, { target }) {
     return text.find(target, 0) >= 0;
   },
 });
@@ -38,7 +43,7 @@ export const count: StringOp<[target: TextArg]> = defineStringOp({
     { input: "aaaa", args: ["aa"], result: 2 },
     { input: "né", args: [""], result: 3 },
   ],
-  row(text: View, target: View): i32 {
+  row(text, { target }) {
     if (target.size === 0) return text.length + 1;
     let count = 0;
     let at = text.find(target, 0);
@@ -71,25 +76,25 @@ export const find: StringOp<[target: TextArg, start?: IntArg | null]> = defineSt
   ],
   choose: ({ start }) => start === undefined ? "first" : "from",
   overloads: {
-    first: {
+    first: overload({
       kind: "measure",
       args: { target: "string" },
-      row(text: View, target: View): i32 {
+      row(text, { target }) {
         const at = text.find(target, 0);
         return at < 0 ? -1 : text.sub(0, at).length;
       },
-    },
-    from: {
+    }),
+    from: overload({
       kind: "measure",
       args: { target: "string", start: "i32" },
-      row(text: View, target: View, start: i32): i32 {
+      row(text, { target, start }) {
         const from = text.advance(start < 0 ? text.size : 0, start);
         // A start behind the end is moved to it, where nothing but the empty text could be found.
         if (target.size === 0 && from === text.size && start > text.length) return -1;
         const at = text.find(target, from);
         return at < 0 ? -1 : text.sub(0, at).length;
       },
-    },
+    }),
   },
 });
 
@@ -106,7 +111,7 @@ export const rfind: StringOp<[target: TextArg]> = defineStringOp({
     { input: "é/a/b", args: [":"], result: -1 },
     { input: "abc", args: [""], result: 3 },
   ],
-  row(text: View, target: View): i32 {
+  row(text, { target }) {
     const at = text.rfind(target);
     return at < 0 ? -1 : text.sub(0, at).length;
   },

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
 import {
   caseOf,
   type CharacterTest,
@@ -124,12 +123,12 @@ export const isTitle: StringOp<[]> = defineStringOp({
     { input: "52", result: false },
   ],
   consts: { caseOf },
-  row(text: View, c: { caseOf(char: i32): i32 }): boolean {
+  row(text, { caseOf }) {
     let isCased = false;
     let isInRun = false;
     for (let at = 0; at < text.size; at = text.next(at)) {
       // 1 is small, 2 capital, 3 title case.
-      const kind = c.caseOf(text.charAt(at));
+      const kind = caseOf(text.charAt(at));
       if (kind === 0) {
         isInRun = false;
       } else {
@@ -150,9 +149,9 @@ function allAre(isOfKind: CharacterTest, description: StringOpSpecBase): StringO
     returns: "bool",
     group: "kinds",
     consts: { isOfKind },
-    row(text: View, c: { isOfKind(char: i32): boolean }): boolean {
+    row(text, { isOfKind }) {
       for (let at = 0; at < text.size; at = text.next(at)) {
-        if (!c.isOfKind(text.charAt(at))) return false;
+        if (!isOfKind(text.charAt(at))) return false;
       }
       return text.size > 0;
     },
@@ -160,19 +159,19 @@ function allAre(isOfKind: CharacterTest, description: StringOpSpecBase): StringO
 }
 
 /** Whether all letters that have case have this one, and there are some. */
-function allCasedAre(wanted: i32, description: StringOpSpecBase): StringOp<[]> {
+function allCasedAre(wanted: number, description: StringOpSpecBase): StringOp<[]> {
   return defineStringOp({
     ...description,
     kind: "measure",
     returns: "bool",
     group: "kinds",
     consts: { caseOf, wanted },
-    row(text: View, c: { caseOf(char: i32): i32; wanted: i32 }): boolean {
+    row(text, { caseOf, wanted }) {
       let isCased = false;
       for (let at = 0; at < text.size; at = text.next(at)) {
-        const kind = c.caseOf(text.charAt(at));
+        const kind = caseOf(text.charAt(at));
         if (kind !== 0) {
-          if (kind !== c.wanted) return false;
+          if (kind !== wanted) return false;
           isCased = true;
         }
       }

@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { i32, Sink, TextList, View } from "../../gpu/kernel/language/row_function.ts";
 import { callNode } from "../expr/call_node.ts";
 import {
   defineStringOp,
   type IntArg,
-  type Overload,
+  overload,
   type StringOp,
   type TextArg,
 } from "./define_string_op.ts";
@@ -17,10 +16,11 @@ import { replace } from "./replace.ts";
 import { argumentNode, knownSplit } from "./split.ts";
 import { splitPart, word } from "./split_part.ts";
 
-const character: Overload = {
+// Counted from the front, it can be found in text while that is being written.
+const countedCharacter = overload({
   kind: "view",
   args: { index: "i32" },
-  row(text: View, index: i32): View {
+  row(text, { index }) {
     if (index < 0) {
       const stop = text.advance(text.size, index + 1);
       return text.sub(text.prev(stop), stop);
@@ -28,7 +28,19 @@ const character: Overload = {
     const start = text.advance(0, index);
     return text.sub(start, text.next(start));
   },
-};
+  written: {
+    state: { position: 0 },
+    row(out, char, { index, state }) {
+      if (state.position === index) {
+        out.put(char);
+        out.end();
+      }
+      state.position++;
+    },
+  },
+});
+
+const { written: _, ...character } = countedCharacter;
 
 /**
  * The character, or the item of a list, at an index that counts from the end where it is negative.
@@ -58,34 +70,21 @@ export const get: StringOp<[index: IntArg]> = defineStringOp({
   },
   choose({ index }, on) {
     if (on === "list") return "item";
-    // Counted from the front, it can be found in text while that is being written.
     return typeof index === "number" && index >= 0 ? "countedCharacter" : "character";
   },
   overloads: {
     character,
-    countedCharacter: {
-      ...character,
-      written: {
-        state: { position: 0 },
-        row(out: Sink, char: i32, index: i32, s: { position: i32 }) {
-          if (s.position === index) {
-            out.put(char);
-            out.end();
-          }
-          s.position++;
-        },
-      },
-    },
-    item: {
+    countedCharacter,
+    item: overload({
       kind: "view",
       subject: "list",
       args: { index: "i32" },
-      row(list: TextList, index: i32): View | null {
+      row(list, { index }) {
         const at = index < 0 ? list.size + index : index;
         if (list.isNull(at)) return null;
         return list.at(at);
       },
-    },
+    }),
   },
 });
 
@@ -119,11 +118,11 @@ export const join: StringOp<
   },
   choose: ({ nulls }) => nulls === undefined ? "skip" : "replace",
   overloads: {
-    skip: {
+    skip: overload({
       kind: "emit",
       subject: "list",
       args: { separator: "string" },
-      row(out: Sink, list: TextList, separator: View) {
+      row(out, list, { separator }) {
         let isFirst = true;
         for (let i = 0; i < list.size; i++) {
           if (list.isNull(i)) continue;
@@ -132,18 +131,18 @@ export const join: StringOp<
           isFirst = false;
         }
       },
-    },
-    replace: {
+    }),
+    replace: overload({
       kind: "emit",
       subject: "list",
       args: { separator: "string", nulls: "string" },
-      row(out: Sink, list: TextList, separator: View, nulls: View) {
+      row(out, list, { separator, nulls }) {
         for (let i = 0; i < list.size; i++) {
           if (i > 0) out.copy(separator);
           if (list.isNull(i)) out.copy(nulls);
           else out.copy(list.at(i));
         }
       },
-    },
+    }),
   },
 });

@@ -5,8 +5,7 @@
  */
 
 import { Uint32 } from "apache-arrow";
-import type { i32, ListSink, NumberSink, View } from "../../gpu/kernel/language/row_function.ts";
-import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
+import { scratch } from "../../gpu/kernel/language/scratch.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 
 /** Every run of `size` characters, 1 or more, as libcudf's `generate_character_ngrams`. */
@@ -24,7 +23,7 @@ export const ngrams: StringOp<[size: number]> = defineStringOp({
     if (typeof size === "object") return "the size must be a literal";
     return Number(size) < 1 ? "the size is less than 1" : undefined;
   },
-  row(out: ListSink, text: View, size: i32) {
+  row(out, text, { size }) {
     // One character short of a gram, so that the end of the text ends the loop.
     let stop = text.advance(0, size - 1);
     for (let start = 0; stop < text.size; start = text.next(start)) {
@@ -94,16 +93,12 @@ export const minhash: StringOp<
     seed: Number(seed) | 0,
     highestBit: HIGHEST_BIT,
   }),
-  row(
-    out: NumberSink,
-    text: View,
-    c: { least: Scratch; blocks: Scratch; width: number; seed: number; highestBit: number },
-  ) {
-    for (let i = 0; i < c.least.size; i++) {
-      c.least.set(i, text.size === 0 ? c.highestBit : ~c.highestBit);
+  row(out, text, { least, blocks, width, seed, highestBit }) {
+    for (let i = 0; i < least.size; i++) {
+      least.set(i, text.size === 0 ? highestBit : ~highestBit);
     }
     let start = 0;
-    let last = text.advance(0, c.width - 1);
+    let last = text.advance(0, width - 1);
     for (let stop = 0; stop < text.size;) {
       stop = text.next(last);
       const size = stop - start;
@@ -113,29 +108,29 @@ export const minhash: StringOp<
         const word = text.byteAt(at) | (text.byteAt(at + 1) << 8) |
           (text.byteAt(at + 2) << 16) | (text.byteAt(at + 3) << 24);
         const mixed = word * -862048943;
-        c.blocks.set(block, ((mixed << 15) | (mixed >>> 17)) * 461845907);
+        blocks.set(block, ((mixed << 15) | (mixed >>> 17)) * 461845907);
         block++;
       }
       let tail = 0;
       for (let at = stop - 1; at >= start + block * 4; at--) tail = (tail << 8) | text.byteAt(at);
       tail *= -862048943;
       tail = ((tail << 15) | (tail >>> 17)) * 461845907;
-      for (let i = 0; i < c.least.size; i++) {
-        let hash = c.seed + i;
+      for (let i = 0; i < least.size; i++) {
+        let hash = seed + i;
         for (let j = 0; j < block; j++) {
-          hash ^= c.blocks.at(j);
+          hash ^= blocks.at(j);
           hash = ((hash << 13) | (hash >>> 19)) * 5 - 430675100;
         }
         hash ^= tail ^ size;
         hash = (hash ^ (hash >>> 16)) * -2048144789;
         hash = (hash ^ (hash >>> 13)) * -1028477387;
-        hash ^= (hash >>> 16) ^ c.highestBit;
-        if (hash < c.least.at(i)) c.least.set(i, hash);
+        hash ^= (hash >>> 16) ^ highestBit;
+        if (hash < least.at(i)) least.set(i, hash);
       }
       start = text.next(start);
       last = stop;
     }
-    for (let i = 0; i < c.least.size; i++) out.item(c.least.at(i) ^ c.highestBit);
+    for (let i = 0; i < least.size; i++) out.item(least.at(i) ^ highestBit);
   },
 });
 

@@ -5,7 +5,6 @@
  * @module
  */
 
-import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { defineStringOp, type StringOp, type StringOpSpecBase } from "./define_string_op.ts";
 
 /** A letter and its accents are one character, where there is one for them. */
@@ -43,8 +42,8 @@ function normalForm(form: number, description: StringOpSpecBase): StringOp<[]> {
     group: "normalise",
     details: "It runs on the host, by the Unicode data of the JavaScript engine.",
     consts: { form },
-    row(out: Sink, text: View, c: { form: i32 }) {
-      out.copyNormal(text, c.form);
+    row(out, text, { form }) {
+      out.copyNormal(text, form);
     },
   });
 }

@@ -4,8 +4,13 @@
  * @module
  */
 
-import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
-import { type CallArgs, defineStringOp, type IntArg, type StringOp } from "./define_string_op.ts";
+import {
+  type CallArgs,
+  defineStringOp,
+  type IntArg,
+  overload,
+  type StringOp,
+} from "./define_string_op.ts";
 
 /** Where the filling goes. */
 export type PadSide = "left" | "right" | "both";
@@ -43,32 +48,32 @@ export const pad: StringOp<
   check: problemOf,
   choose: ({ side }) => side === undefined ? "left" : String(side),
   overloads: {
-    left: {
+    left: overload({
       kind: "emit",
       args: { width: "i32", fill: "string" },
       defaults: { fill: " " },
-      row(out: Sink, text: View, width: i32, fill: View) {
+      row(out, text, { width, fill }) {
         const length = text.length;
         // A difference of the two could wrap around where the width is negative.
         if (width > length) out.repeat(fill, width - length);
         out.copy(text);
       },
-    },
-    right: {
+    }),
+    right: overload({
       kind: "emit",
       args: { width: "i32", fill: "string" },
       defaults: { fill: " " },
-      row(out: Sink, text: View, width: i32, fill: View) {
+      row(out, text, { width, fill }) {
         const length = text.length;
         out.copy(text);
         if (width > length) out.repeat(fill, width - length);
       },
-    },
-    both: {
+    }),
+    both: overload({
       kind: "emit",
       args: { width: "i32", fill: "string" },
       defaults: { fill: " " },
-      row(out: Sink, text: View, width: i32, fill: View) {
+      row(out, text, { width, fill }) {
         const length = text.length;
         const count = width > length ? width - length : 0;
         const before = (count >> 1) + (count & width & 1);
@@ -76,7 +81,7 @@ export const pad: StringOp<
         out.copy(text);
         out.repeat(fill, count - before);
       },
-    },
+    }),
   },
 });
 
@@ -104,11 +109,11 @@ export const zfill: StringOp<[width: IntArg]> = defineStringOp({
   ],
   choose: () => "row",
   overloads: {
-    row: {
+    row: overload({
       kind: "emit",
       args: { width: "i32", zero: "string" },
       defaults: { zero: "0" },
-      row(out: Sink, text: View, width: i32, zero: View) {
+      row(out, text, { width, zero }) {
         const first = text.byteAt(0);
         const sign = first === 0x2b || first === 0x2d ? 1 : 0;
         const length = text.length;
@@ -117,7 +122,7 @@ export const zfill: StringOp<[width: IntArg]> = defineStringOp({
         if (width > length) out.repeat(zero, width - length);
         out.copy(text.sub(sign, text.size));
       },
-    },
+    }),
   },
 });
 
@@ -138,7 +143,7 @@ export const repeat: StringOp<[n: IntArg]> = defineStringOp({
     { input: "ab", args: [3], result: "ababab" },
     { input: "ab", args: [-1], result: "" },
   ],
-  row(out: Sink, text: View, n: i32) {
+  row(out, text, { n }) {
     out.repeat(text, n);
   },
 });

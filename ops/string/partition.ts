@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
 import {
   defineStringOp,
   type Overload,
+  overload,
   type StringOp,
   type StringOpSpecBase,
   type TextArg,
@@ -53,19 +53,19 @@ function cutAt(place: "first" | "last", description: StringOpSpecBase): StringOp
 
 /** One of the three: 0 what stands before the delimiter, 1 the delimiter, 2 what stands after it. */
 function part(isLast: number, index: number): Overload {
-  return {
+  return overload({
     kind: "view",
     args: { delimiter: "string" },
     consts: { isLast, index },
-    row(text: View, delimiter: View, c: { isLast: i32; index: i32 }): View | null {
+    row(text, { delimiter, isLast, index }) {
       if (delimiter.size === 0) return null;
-      const at = c.isLast === 1 ? text.rfind(delimiter) : text.find(delimiter, 0);
+      const at = isLast === 1 ? text.rfind(delimiter) : text.find(delimiter, 0);
       // Where there is none, it is taken for an empty one at one end.
-      const start = at >= 0 ? at : c.isLast === 1 ? 0 : text.size;
+      const start = at >= 0 ? at : isLast === 1 ? 0 : text.size;
       const stop = at >= 0 ? at + delimiter.size : start;
-      if (c.index === 0) return text.sub(0, start);
-      if (c.index === 1) return text.sub(start, stop);
+      if (index === 0) return text.sub(0, start);
+      if (index === 1) return text.sub(start, stop);
       return text.sub(stop, text.size);
     },
-  };
+  });
 }

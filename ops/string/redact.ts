@@ -1,10 +1,9 @@
-import type { Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
 import type { Expr } from "../expr/expr.ts";
 import { type ExprNode, isRegexData, literalNode } from "../expr/node.ts";
 import { literalPattern, PATTERNS, type RegexArg, regexProblem } from "./regex_argument.ts";
-import { matchProgram, type RegexSearchConsts, regexSearchConsts } from "./regex_search.ts";
+import { matchProgram, regexSearchConsts } from "./regex_search.ts";
 import { replace } from "./replace.ts";
 
 /**
@@ -43,21 +42,16 @@ export const redact: StringOp<
       : callNode(replace, text, [literalNode(target), withOf(args)]);
   },
   consts: (args) => regexSearchConsts(matchProgram(patternArgs(args)), "repeatedly"),
-  row(
-    out: Sink,
-    text: View,
-    replacement: View,
-    c: RegexSearchConsts,
-  ) {
+  row(out, text, { with: replacement, search, registers, following }) {
     let done = 0;
     let from = 0;
-    while (from <= text.size && c.search(text, from)) {
-      const start = c.registers.at(1);
-      const stop = c.registers.at(0);
+    while (from <= text.size && search(text, from)) {
+      const start = registers.at(1);
+      const stop = registers.at(0);
       out.copy(text.sub(done, start));
       out.copy(replacement);
       done = stop;
-      from = c.following(text, start, stop);
+      from = following(text, start, stop);
     }
     out.copy(text.sub(done, text.size));
   },

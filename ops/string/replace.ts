@@ -1,17 +1,17 @@
-import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import {
   defineStringOp,
   type IntArg,
-  type Overload,
+  overload,
   type StringOp,
   type TextArg,
 } from "./define_string_op.ts";
 
-const any: Overload = {
+// A character can be found in text while that is being written.
+const character = overload({
   kind: "emit",
   args: { target: "string", replacement: "string", limit: "i32" },
   defaults: { limit: -1 },
-  row(out: Sink, text: View, target: View, replacement: View, limit: i32) {
+  row(out, text, { target, replacement, limit }) {
     let start = 0;
     let left = target.size === 0 ? 0 : limit;
     while (left !== 0) {
@@ -24,7 +24,15 @@ const any: Overload = {
     }
     out.copy(text.sub(start, text.size));
   },
-};
+  written: {
+    row(out, char, { target, replacement }) {
+      if (char === target.charAt(0)) out.copy(replacement);
+      else out.put(char);
+    },
+  },
+});
+
+const { written: _, ...any } = character;
 
 /**
  * The text with each target replaced, left to right and without overlaps: at most `limit` of them,
@@ -52,16 +60,5 @@ export const replace: StringOp<[target: TextArg, replacement: TextArg, limit?: I
       const isUnlimited = limit === undefined || (typeof limit !== "object" && Number(limit) < 0);
       return isCharacter && isUnlimited ? "character" : "any";
     },
-    overloads: {
-      any,
-      character: {
-        ...any,
-        written: {
-          row(out: Sink, char: i32, target: View, replacement: View) {
-            if (char === target.charAt(0)) out.copy(replacement);
-            else out.put(char);
-          },
-        },
-      },
-    },
+    overloads: { any, character },
   });

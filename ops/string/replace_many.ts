@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { Sink, Table, View } from "../../gpu/kernel/language/row_function.ts";
 import { callNode } from "../expr/call_node.ts";
 import { dataNode, type ExprNode, literalNode } from "../expr/node.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
@@ -120,23 +119,11 @@ export const replaceMany: StringOp<
   expand: simplerCall,
   consts: ({ targets, replacements }) =>
     replaceManyTables(targets as string[], replacementsOf(targets, replacements)),
-  row(
-    out: Sink,
-    text: View,
-    c: {
-      roots: Table;
-      bytes: Table;
-      children: Table;
-      siblings: Table;
-      targets: Table;
-      starts: Table;
-      chars: Table;
-    },
-  ) {
+  row(out, text, { roots, bytes, children, siblings, targets, starts, chars }) {
     let done = 0;
     let at = 0;
     while (at < text.size) {
-      let node = c.roots.at(text.byteAt(at));
+      let node = roots.at(text.byteAt(at));
       at++;
       if (node === 0) continue;
       let place = at;
@@ -144,17 +131,17 @@ export const replaceMany: StringOp<
       let stop = at;
       while (node !== 0) {
         // A target further down the tree stands before this one in the list, or is not in the tree.
-        if (c.targets.at(node) !== 0) {
-          target = c.targets.at(node);
+        if (targets.at(node) !== 0) {
+          target = targets.at(node);
           stop = place;
         }
-        node = place < text.size ? c.children.at(node) : 0;
-        while (node !== 0 && c.bytes.at(node) !== text.byteAt(place)) node = c.siblings.at(node);
+        node = place < text.size ? children.at(node) : 0;
+        while (node !== 0 && bytes.at(node) !== text.byteAt(place)) node = siblings.at(node);
         place++;
       }
       if (target !== 0) {
         out.copy(text.sub(done, at - 1));
-        for (let i = c.starts.at(target - 1); i < c.starts.at(target); i++) out.put(c.chars.at(i));
+        for (let i = starts.at(target - 1); i < starts.at(target); i++) out.put(chars.at(i));
         done = stop;
       }
       at = stop;

@@ -4,10 +4,9 @@
  * @module
  */
 
-import type { i32, TextList, View } from "../../gpu/kernel/language/row_function.ts";
 import { callNode } from "../expr/call_node.ts";
 import { isDecimalDigit, isEastAsian, isLetter, isWhiteSpace } from "./character_kinds.ts";
-import { defineStringOp, type StringOp } from "./define_string_op.ts";
+import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 import { knownSplit } from "./split.ts";
 import { partCount } from "./split_part.ts";
 
@@ -18,7 +17,7 @@ export const byteLength: StringOp<[]> = defineStringOp({
   group: "size",
   summary: "The number of bytes that the text takes as UTF-8",
   examples: [{ input: "naïve 🙂", result: 11 }, { input: "", result: 0 }],
-  row(text: View): i32 {
+  row(text) {
     return text.size;
   },
 });
@@ -43,8 +42,8 @@ export const length: StringOp<[]> = defineStringOp({
   },
   choose: (_, on) => on === "list" ? "list" : "text",
   overloads: {
-    text: { kind: "measure", row: (text: View): i32 => text.length },
-    list: { kind: "measure", subject: "list", row: (list: TextList): i32 => list.size },
+    text: overload({ kind: "measure", row: (text) => text.length }),
+    list: overload({ kind: "measure", subject: "list", row: (list) => list.size }),
   },
 });
 
@@ -64,31 +63,23 @@ export const estimateTokens: StringOp<[]> = defineStringOp({
     { input: " \n", result: 0 },
   ],
   consts: { isDecimalDigit, isEastAsian, isLetter, isWhiteSpace },
-  row(
-    text: View,
-    c: {
-      isDecimalDigit(char: i32): boolean;
-      isEastAsian(char: i32): boolean;
-      isLetter(char: i32): boolean;
-      isWhiteSpace(char: i32): boolean;
-    },
-  ): i32 {
+  row(text, { isDecimalDigit, isEastAsian, isLetter, isWhiteSpace }) {
     let tokens = 0;
     let letters = 0;
     let digits = 0;
     for (let at = 0; at < text.size; at = text.next(at)) {
       const char = text.charAt(at);
-      if (c.isLetter(char) && !c.isEastAsian(char)) {
+      if (isLetter(char) && !isEastAsian(char)) {
         // The first of every four begins a token.
         if ((letters & 3) === 0) tokens++;
         letters++;
         digits = 0;
-      } else if (c.isDecimalDigit(char)) {
+      } else if (isDecimalDigit(char)) {
         if (digits % 3 === 0) tokens++;
         digits++;
         letters = 0;
       } else {
-        if (!c.isWhiteSpace(char)) tokens++;
+        if (!isWhiteSpace(char)) tokens++;
         letters = 0;
         digits = 0;
       }

@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { i32, ListSink, View } from "../../gpu/kernel/language/row_function.ts";
 import { type ExprNode, type Literal, literalNode } from "../expr/node.ts";
 import { isWhiteSpace } from "./character_kinds.ts";
 import {
   type CallArgs,
   defineStringOp,
   type IntArg,
+  overload,
   type StringOp,
   type TextArg,
 } from "./define_string_op.ts";
@@ -34,11 +34,11 @@ export const split: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]
   check: ({ delimiter }) => delimiter === "" ? "the delimiter is empty" : undefined,
   choose: ({ delimiter }) => delimiter === undefined ? "space" : "delimiter",
   overloads: {
-    delimiter: {
+    delimiter: overload({
       kind: "list",
       args: { delimiter: "string", limit: "i32" },
       defaults: { limit: -1 },
-      row(out: ListSink, text: View, delimiter: View, limit: i32) {
+      row(out, text, { delimiter, limit }) {
         if (delimiter.size === 0) return null;
         let start = 0;
         let left = limit;
@@ -51,18 +51,18 @@ export const split: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]
         }
         out.item(text.sub(start, text.size));
       },
-    },
-    space: {
+    }),
+    space: overload({
       kind: "list",
       args: { limit: "i32" },
       defaults: { limit: -1 },
       consts: { isWhiteSpace },
-      row(out: ListSink, text: View, limit: i32, c: { isWhiteSpace: typeof isWhiteSpace }) {
+      row(out, text, { limit, isWhiteSpace }) {
         let left = limit;
         // Where the open part starts; -1 between two parts.
         let start = -1;
         for (let at = 0; at < text.size; at = text.next(at)) {
-          if (!c.isWhiteSpace(text.charAt(at))) {
+          if (!isWhiteSpace(text.charAt(at))) {
             if (start < 0) {
               start = at;
               if (left === 0) break;
@@ -75,7 +75,7 @@ export const split: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]
         }
         if (start >= 0) out.item(text.sub(start, text.size));
       },
-    },
+    }),
   },
 });
 
@@ -95,12 +95,12 @@ export const rsplit: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null
     check: ({ delimiter }) => delimiter === "" ? "the delimiter is empty" : undefined,
     choose: ({ delimiter }) => delimiter === undefined ? "space" : "delimiter",
     overloads: {
-      delimiter: {
+      delimiter: overload({
         kind: "list",
         backward: true,
         args: { delimiter: "string", limit: "i32" },
         defaults: { limit: -1 },
-        row(out: ListSink, text: View, delimiter: View, limit: i32) {
+        row(out, text, { delimiter, limit }) {
           if (delimiter.size === 0) return null;
           let stop = text.size;
           let left = limit;
@@ -113,21 +113,21 @@ export const rsplit: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null
           }
           out.item(text.sub(0, stop));
         },
-      },
-      space: {
+      }),
+      space: overload({
         kind: "list",
         backward: true,
         args: { limit: "i32" },
         defaults: { limit: -1 },
         consts: { isWhiteSpace },
-        row(out: ListSink, text: View, limit: i32, c: { isWhiteSpace: typeof isWhiteSpace }) {
+        row(out, text, { limit, isWhiteSpace }) {
           let left = limit;
           // Where the open part stops; -1 between two parts.
           let stop = -1;
           let at = text.size;
           while (at > 0) {
             const before = text.prev(at);
-            if (!c.isWhiteSpace(text.charAt(before))) {
+            if (!isWhiteSpace(text.charAt(before))) {
               if (stop < 0) {
                 stop = at;
                 if (left === 0) break;
@@ -141,7 +141,7 @@ export const rsplit: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null
           }
           if (stop >= 0) out.item(text.sub(0, stop));
         },
-      },
+      }),
     },
   },
 );

@@ -4,9 +4,14 @@
  * @module
  */
 
-import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
 import { isWhiteSpace } from "./character_kinds.ts";
-import { defineStringOp, type IntArg, type StringOp, type TextArg } from "./define_string_op.ts";
+import {
+  defineStringOp,
+  type IntArg,
+  overload,
+  type StringOp,
+  type TextArg,
+} from "./define_string_op.ts";
 
 /**
  * Part `index` of the text cut at every delimiter, counted from 0, or from the end where it is
@@ -31,7 +36,7 @@ export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineSt
     { input: "2001-03-14", args: ["-", 3], result: null },
   ],
   check: ({ delimiter }) => delimiter === "" ? "the delimiter is empty" : undefined,
-  row(text: View, delimiter: View, index: i32): View | null {
+  row(text, { delimiter, index }) {
     if (delimiter.size === 0) return null;
     let count = 0;
     if (index < 0) {
@@ -64,7 +69,7 @@ export const word: StringOp<[index: IntArg]> = defineStringOp({
   kind: "view",
   args: { index: "i32" },
   consts: { isWhiteSpace },
-  row(text: View, index: i32, c: { isWhiteSpace: typeof isWhiteSpace }): View | null {
+  row(text, { index, isWhiteSpace }) {
     // Parts that are still to be passed, from the side from which the index counts.
     let left = index < 0 ? -1 - index : index;
     let edge = -1;
@@ -72,7 +77,7 @@ export const word: StringOp<[index: IntArg]> = defineStringOp({
       let at = text.size;
       while (at > 0) {
         const before = text.prev(at);
-        if (!c.isWhiteSpace(text.charAt(before))) {
+        if (!isWhiteSpace(text.charAt(before))) {
           if (edge < 0) edge = at;
         } else if (edge >= 0) {
           if (left === 0) return text.sub(at, edge);
@@ -85,7 +90,7 @@ export const word: StringOp<[index: IntArg]> = defineStringOp({
       return text.sub(0, edge);
     }
     for (let at = 0; at < text.size; at = text.next(at)) {
-      if (!c.isWhiteSpace(text.charAt(at))) {
+      if (!isWhiteSpace(text.charAt(at))) {
         if (edge < 0) edge = at;
       } else if (edge >= 0) {
         if (left === 0) return text.sub(edge, at);
@@ -108,10 +113,10 @@ export const partCount: StringOp<[delimiter?: TextArg]> = defineStringOp({
   optional: ["delimiter"],
   choose: ({ delimiter }) => delimiter === undefined ? "space" : "delimiter",
   overloads: {
-    delimiter: {
+    delimiter: overload({
       kind: "measure",
       args: { delimiter: "string" },
-      row(text: View, delimiter: View): i32 {
+      row(text, { delimiter }) {
         let count = 1;
         let at = text.find(delimiter, 0);
         while (at >= 0) {
@@ -120,20 +125,20 @@ export const partCount: StringOp<[delimiter?: TextArg]> = defineStringOp({
         }
         return count;
       },
-    },
-    space: {
+    }),
+    space: overload({
       kind: "measure",
       consts: { isWhiteSpace },
-      row(text: View, c: { isWhiteSpace: typeof isWhiteSpace }): i32 {
+      row(text, { isWhiteSpace }) {
         let count = 0;
         let isOpen = false;
         for (let at = 0; at < text.size; at = text.next(at)) {
-          const isPart = !c.isWhiteSpace(text.charAt(at));
+          const isPart = !isWhiteSpace(text.charAt(at));
           if (isPart && !isOpen) count++;
           isOpen = isPart;
         }
         return count;
       },
-    },
+    }),
   },
 });

@@ -5,30 +5,29 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32, Sink, Table } from "../../gpu/kernel/language/row_function.ts";
-import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
+
+import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 
 /**
  * A helper that finds where in a table of characters, sorted and without doubles, a character
  * stands; -1 where it does not. ASCII characters are looked up, the others are searched for.
  */
-function findKey(keys: Int32Array): Helper<(char: i32) => i32> {
+function findKey(keys: Int32Array) {
   const ascii = Int32Array.from({ length: 128 }, (_, char) => keys.indexOf(char));
   return defineHelper({
-    args: { char: "i32" },
+    args: ["i32"],
     returns: "i32",
     consts: { ascii, keys },
-    row(char: i32, c: { ascii: Table; keys: Table }) {
-      if (char < 0x80) return c.ascii.at(char);
+    row(char, { ascii, keys }) {
+      if (char < 0x80) return ascii.at(char);
       let low = 0;
-      let high = c.keys.size;
+      let high = keys.size;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (c.keys.at(middle) < char) low = middle + 1;
+        if (keys.at(middle) < char) low = middle + 1;
         else high = middle;
       }
-      return c.keys.at(low) === char ? low : -1;
+      return keys.at(low) === char ? low : -1;
     },
   });
 }
@@ -56,23 +55,23 @@ export const translate: StringOp<[map: CharacterMap]> = defineStringOp({
   check: ({ map }) => problemOf(map),
   choose: ({ map }) => Object.values(map as CharacterMap).every(isCharacter) ? "one" : "any",
   overloads: {
-    one: {
+    one: overload({
       kind: "map",
       consts: tablesOf,
-      row(out: Sink, char: i32, c: { findKey(char: i32): i32; chars: Table }) {
-        const key = c.findKey(char);
-        out.put(key < 0 ? char : c.chars.at(key));
+      row(out, char, { findKey, chars }) {
+        const key = findKey(char);
+        out.put(key < 0 ? char : chars.at(key));
       },
-    },
-    any: {
+    }),
+    any: overload({
       kind: "map",
       consts: tablesOf,
-      row(out: Sink, char: i32, c: { findKey(char: i32): i32; starts: Table; chars: Table }) {
-        const key = c.findKey(char);
+      row(out, char, { findKey, starts, chars }) {
+        const key = findKey(char);
         if (key < 0) out.put(char);
-        else for (let i = c.starts.at(key); i < c.starts.at(key + 1); i++) out.put(c.chars.at(i));
+        else for (let i = starts.at(key); i < starts.at(key + 1); i++) out.put(chars.at(i));
       },
-    },
+    }),
   },
 });
 

@@ -5,8 +5,6 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { defineStringOp, type StringOp } from "./define_string_op.ts";
 import { hexDigit } from "./hex.ts";
 
@@ -23,7 +21,7 @@ export const urlEncode: StringOp<[]> = defineStringOp({
     { input: "é~", result: "%C3%A9~" },
   ],
   kind: "map",
-  row(out: Sink, char: i32) {
+  row(out, char) {
     const letter = char | 0x20;
     const isPlain = (letter >= 0x61 && letter <= 0x7a) || (char >= 0x30 && char <= 0x39) ||
       char === 0x5f || char === 0x2e || char === 0x2d || char === 0x7e;
@@ -48,14 +46,14 @@ export const urlEncode: StringOp<[]> = defineStringOp({
 });
 
 /** The byte that `%` and two digits at a position stand for; -1 where there is nothing of the kind. */
-const escapedByte: Helper<(text: View, at: i32) => i32> = defineHelper({
-  args: { text: "string", at: "i32" },
+const escapedByte = defineHelper({
+  args: ["string", "i32"],
   returns: "i32",
   consts: { hexDigit },
-  row(text: View, at: i32, c: { hexDigit: typeof hexDigit }): i32 {
+  row(text, at, { hexDigit }) {
     if (text.byteAt(at) !== 0x25) return -1;
-    const high = c.hexDigit(text.byteAt(at + 1));
-    const low = c.hexDigit(text.byteAt(at + 2));
+    const high = hexDigit(text.byteAt(at + 1));
+    const low = hexDigit(text.byteAt(at + 2));
     return high < 0 || low < 0 ? -1 : high * 16 + low;
   },
 });
@@ -76,10 +74,10 @@ export const urlDecode: StringOp<[]> = defineStringOp({
   ],
   kind: "emit",
   consts: { escapedByte },
-  row(out: Sink, text: View, c: { escapedByte: typeof escapedByte }) {
+  row(out, text, { escapedByte }) {
     let at = 0;
     while (at < text.size) {
-      const byte = c.escapedByte(text, at);
+      const byte = escapedByte(text, at);
       if (byte < 0x80) {
         out.put(byte < 0 ? text.charAt(at) : byte);
         at = byte < 0 ? text.next(at) : at + 3;
@@ -93,7 +91,7 @@ export const urlDecode: StringOp<[]> = defineStringOp({
       let most = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf;
       let char = rest === 0 ? 0xfffd : byte & (0x3f >> rest);
       while (rest > 0) {
-        const next = c.escapedByte(text, at);
+        const next = escapedByte(text, at);
         if (next < least || next > most) {
           char = 0xfffd;
           break;

@@ -1,4 +1,3 @@
-import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { defineStringOp, type IntArg, type StringOp } from "./define_string_op.ts";
 
 /**
@@ -24,7 +23,7 @@ export const wrap: StringOp<[width: IntArg]> = defineStringOp({
     { input: "extraordinary fox", args: [5], result: "extraordinary\nfox" },
   ],
   check: ({ width }) => Number(width) < 1 ? "the width must be at least 1" : undefined,
-  row(out: Sink, text: View, width: i32) {
+  row(out, text, { width }) {
     let done = 0;
     let column = 0;
     // The last blank of the line: its place, where there is one, and its column.
