@@ -164,7 +164,7 @@ export interface StringOpSpecBase {
   expand?(text: ExprNode, args: CallArgs): ExprNode | undefined;
 }
 
-/** An operation with one row function. */
+/** An operation with one row function, whatever its types. */
 export interface PlainStringOpSpec extends StringOpSpecBase, Omit<Overload, "args"> {
   /** All arguments, in order; the row function gets those that are not of type `literal`. */
   readonly args?: Readonly<Record<string, ParameterType>>;
@@ -277,10 +277,9 @@ export function defineStringOp<
     & RowSpec<Kind, Args, Consts, Own, Written, Subject, Items, Returns, Looks>,
 ): StringOp<CallArguments<Args>>;
 /** Defines a string operation of several row functions, each written as an `overload`. */
-// deno-lint-ignore no-explicit-any -- as in StringOp
-export function defineStringOp<Args extends readonly unknown[] = any>(
-  spec: StringOpSpec,
-): StringOp<Args>;
+export function defineStringOp<const Args extends Readonly<Record<string, ParameterType>>>(
+  spec: OverloadedStringOpSpec & { readonly args: Args },
+): StringOp<CallArguments<Args>>;
 export function defineStringOp(spec: StringOpSpec): StringOp {
   if (!/^[A-Za-z_$][\w$]*$/.test(spec.name ?? "")) {
     throw new TypeError(`A string operation needs a name that can be called, not "${spec.name}"`);

@@ -72,7 +72,7 @@ export const before = {
   kind: "emit",
   subject: "list",
   args: { index: "i32" },
-  row(out: ListSink, list: TextList, index: i32) {
+  row(out: ListSink, list: TextList, { index }: { index: i32 }) {
     if (list.isNull(index) || list.isNull(index - 1)) return null;
     out.copy(list.at(index - 1));
     out.put(0x1d11e);
@@ -111,7 +111,7 @@ export const positions = {
   kind: "list",
   items: "i32",
   args: { target: "string" },
-  row(out: NumberSink, text: View, target: View) {
+  row(out: NumberSink, text: View, { target }: { target: View }) {
     if (target.size === 0) return null;
     for (let at = text.find(target, 0); at >= 0; at = text.find(target, at + 1)) out.item(-at);
     if (text.has(0x21)) return null;
@@ -132,7 +132,7 @@ export const found = {
   kind: "measure",
   subject: "list",
   args: { needle: "string" },
-  row(list: TextList, needle: View) {
+  row(list: TextList, { needle }: { needle: View }) {
     let sum = 0;
     for (let i = 0; i < list.size; i++) {
       sum = sum * 7 + list.at(i).find(needle, 0) + list.at(list.size - 1 - i).find(needle, 1);

@@ -14,7 +14,7 @@ export const lookFunctions = {
     name: "shadow",
     kind: "map",
     looks: true,
-    row(out: Sink, char: i32, text: View, at: i32) {
+    row(out: Sink, char: i32, { text, at }: { text: View; at: i32 }) {
       if (char < 0x80) return out.put(char >= 0x61 && char <= 0x66 ? char - 32 : char);
       out.put(at === 0 ? char : text.charAt(text.prev(at)));
     },
@@ -29,7 +29,7 @@ export const lookFunctions = {
     name: "trim",
     kind: "map",
     looks: true,
-    row(out: Sink, char: i32, text: View, at: i32) {
+    row(out: Sink, char: i32, { text, at }: { text: View; at: i32 }) {
       if (char !== 0x20) return out.put(char);
       let before = at;
       while (before > 0 && text.byteAt(before - 1) === 0x20) before--;
@@ -50,11 +50,13 @@ export const lookFunctions = {
       row(
         out: Sink,
         char: i32,
-        text: View,
-        at: i32,
-        mark: View,
-        most: i32,
-        s: { count: i32 },
+        { text, at, mark, most, state: s }: {
+          text: View;
+          at: i32;
+          mark: View;
+          most: i32;
+          state: { count: i32 };
+        },
       ) {
         if (s.count === most) return out.end();
         s.count++;

@@ -5,28 +5,27 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/language/helper.ts";
 import type { i32, RowFunctionSpec, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
 
 const counts = scratch(26);
 
-const isLetter: Helper<(char: i32) => boolean> = defineHelper({
-  args: { char: "i32" },
+const isLetter = defineHelper({
+  args: ["i32"],
   returns: "bool",
-  row(char: i32) {
+  row(char) {
     if (char < 0x61) return false;
     if (char > 0x7a) return false;
     return true;
   },
 });
 
-const count: Helper<(letter: i32) => i32> = defineHelper({
-  args: { letter: "i32" },
+const count = defineHelper({
+  args: ["i32"],
   returns: "i32",
   consts: { counts },
-  row(letter: i32, c: { counts: Scratch }) {
-    c.counts.set(letter, c.counts.at(letter) + 1);
+  row(letter, { counts }) {
+    counts.set(letter, counts.at(letter) + 1);
     return 0;
   },
 });

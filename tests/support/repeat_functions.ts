@@ -8,7 +8,7 @@ export const repeatFunctions = {
     name: "ditto",
     kind: "emit",
     args: { times: "i32" },
-    row(out: Sink, text: View, times: i32) {
+    row(out: Sink, text: View, { times }: { times: i32 }) {
       out.repeat(text, times > 7 ? times & 7 : times);
     },
   }, (text, times: number) => text.repeat(Math.max(times > 7 ? times & 7 : times, 0))),
@@ -18,7 +18,7 @@ export const repeatFunctions = {
     name: "framed",
     kind: "emit",
     args: { fill: "string", times: "i32" },
-    row(out: Sink, text: View, fill: View, times: i32) {
+    row(out: Sink, text: View, { fill, times }: { fill: View; times: i32 }) {
       out.repeat(fill, times & 63);
       out.copy(text);
       out.repeat(fill.sub(0, fill.next(0)), times & 31);

@@ -21,7 +21,7 @@ export const rowFunctions = {
     name: "splitPart",
     kind: "view",
     args: { delimiter: "string", index: "i32" },
-    row(text: View, delimiter: View, index: i32) {
+    row(text: View, { delimiter, index }: { delimiter: View; index: i32 }) {
       let from = 0;
       for (let i = 0; i < index; i++) {
         const at = text.find(delimiter, from);
@@ -37,7 +37,7 @@ export const rowFunctions = {
     name: "slice",
     kind: "view",
     args: { start: "i32", stop: "i32" },
-    row(text: View, start: i32, stop: i32) {
+    row(text: View, { start, stop }: { start: i32; stop: i32 }) {
       const from = start >= 0 ? text.advance(0, start) : text.advance(text.size, start);
       if (stop === 2147483647) return text.sub(from, text.size);
       const to = stop >= 0 ? text.advance(0, stop) : text.advance(text.size, stop);
@@ -49,7 +49,7 @@ export const rowFunctions = {
     name: "strip",
     kind: "view",
     args: { chars: "string" },
-    row(text: View, chars: View) {
+    row(text: View, { chars }: { chars: View }) {
       let start = 0;
       while (start < text.size && chars.has(text.charAt(start))) start = text.next(start);
       let stop = text.size;
@@ -108,13 +108,17 @@ export const rowFunctions = {
     kind: "map",
     args: { mark: "i32" },
     consts: { pairs: Int32Array.of(0xdf, 0x1e9e, 0xe9, 0x45) },
-    row(out: Sink, char: i32, mark: i32, c: { pairs: { size: i32; at(index: i32): i32 } }) {
+    row(
+      out: Sink,
+      char: i32,
+      { mark, pairs }: { mark: i32; pairs: { size: i32; at(index: i32): i32 } },
+    ) {
       if (char === 0x78) return;
       if (char === 0x21) out.put(mark);
-      for (let i = 0; i < c.pairs.size; i += 2) {
-        if (c.pairs.at(i) === char) {
-          out.put(c.pairs.at(i + 1));
-          out.put(c.pairs.at(i + 1));
+      for (let i = 0; i < pairs.size; i += 2) {
+        if (pairs.at(i) === char) {
+          out.put(pairs.at(i + 1));
+          out.put(pairs.at(i + 1));
           return;
         }
       }
@@ -141,7 +145,7 @@ export const rowFunctions = {
       name: "replace",
       kind: "emit",
       args: { target: "string", replacement: "string" },
-      row(out: Sink, text: View, target: View, replacement: View) {
+      row(out: Sink, text: View, { target, replacement }: { target: View; replacement: View }) {
         let from = 0;
         let at = text.find(target, 0);
         while (at >= 0 && target.size > 0) {
@@ -174,7 +178,7 @@ export const rowFunctions = {
     name: "untilMark",
     kind: "emit",
     args: { mark: "i32" },
-    row(out: Sink, text: View, mark: i32) {
+    row(out: Sink, text: View, { mark }: { mark: i32 }) {
       for (let at = 0; at < text.size; at = text.next(at)) {
         const char = text.charAt(at);
         if (char !== mark) {
@@ -209,7 +213,7 @@ export const rowFunctions = {
     kind: "measure",
     returns: "bool",
     args: { target: "string" },
-    row: (text: View, target: View) => text.find(target, 0) >= 0,
+    row: (text: View, { target }: { target: View }) => text.find(target, 0) >= 0,
   }, (text, target: string) => text.includes(target)),
 
   startsWith: testFunction({
@@ -217,7 +221,7 @@ export const rowFunctions = {
     kind: "measure",
     returns: "bool",
     args: { target: "string" },
-    row: (text: View, target: View) =>
+    row: (text: View, { target }: { target: View }) =>
       text.size >= target.size && text.sub(0, target.size).equals(target),
   }, (text, target: string) => text.startsWith(target)),
 
@@ -226,7 +230,7 @@ export const rowFunctions = {
     name: "find",
     kind: "measure",
     args: { target: "string", last: "bool" },
-    row(text: View, target: View, last: boolean) {
+    row(text: View, { target, last }: { target: View; last: boolean }) {
       const at = last ? text.rfind(target) : text.find(target, 0);
       return at < 0 ? -1 : text.sub(0, at).length;
     },

@@ -1,5 +1,4 @@
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/language/helper.ts";
 import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
 import { testFunction } from "./test_function.ts";
@@ -7,12 +6,12 @@ import { testFunction } from "./test_function.ts";
 const ring = scratch(8);
 
 /** Stores a character in the ring that it shares with its caller, and gives the next place. */
-const push: Helper<(at: i32, char: i32) => i32> = defineHelper({
-  args: { at: "i32", char: "i32" },
+const push = defineHelper({
+  args: ["i32", "i32"],
   returns: "i32",
   consts: { ring },
-  row(at: i32, char: i32, c: { ring: Scratch }) {
-    c.ring.set(at & 7, char);
+  row(at, char, { ring }) {
+    ring.set(at & 7, char);
     return at + 1;
   },
 });
@@ -60,15 +59,15 @@ export const scratchFunctions = {
     kind: "measure",
     args: { other: "i32" },
     consts: { pair: scratch(2) },
-    row(text: View, other: i32, c: { pair: Scratch }) {
-      c.pair.set(0, text.size);
-      c.pair.set(1, other);
-      const first = c.pair.at(0);
-      const sum = first - c.pair.at(0) + (other > 0 ? c.pair.at(0) : c.pair.at(1));
-      c.pair.set(0, c.pair.at(1));
-      c.pair.set(1, first);
-      const isSame = other > 0 && c.pair.at(0) === other;
-      return (isSame ? 1 : 0) + sum + c.pair.at(1) * 10 - c.pair.at(0);
+    row(text: View, { other, pair }: { other: i32; pair: Scratch }) {
+      pair.set(0, text.size);
+      pair.set(1, other);
+      const first = pair.at(0);
+      const sum = first - pair.at(0) + (other > 0 ? pair.at(0) : pair.at(1));
+      pair.set(0, pair.at(1));
+      pair.set(1, first);
+      const isSame = other > 0 && pair.at(0) === other;
+      return (isSame ? 1 : 0) + sum + pair.at(1) * 10 - pair.at(0);
     },
   }, (text, other: number) => {
     const size = new TextEncoder().encode(text).length;

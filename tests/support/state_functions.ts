@@ -15,7 +15,7 @@ export const stateFunctions = {
     name: "squeeze",
     kind: "map",
     state: { last: -1 },
-    row(out: Sink, char: i32, s: { last: i32 }) {
+    row(out: Sink, char: i32, { state: s }: { state: { last: i32 } }) {
       if (char === s.last) return;
       s.last = char;
       out.put(char);
@@ -31,9 +31,7 @@ export const stateFunctions = {
     row(
       out: Sink,
       char: i32,
-      first: i32,
-      most: i32,
-      s: { count: i32; isSecond: i32 },
+      { first, most, state: s }: { first: i32; most: i32; state: { count: i32; isSecond: i32 } },
     ) {
       s.isSecond = 1 - s.isSecond;
       if (s.count === most) {
@@ -63,10 +61,11 @@ export const stateFunctions = {
     name: "head",
     kind: "view",
     args: { count: "i32" },
-    row: (text: View, count: i32) => text.sub(0, text.advance(0, count < 0 ? 0 : count)),
+    row: (text: View, { count }: { count: i32 }) =>
+      text.sub(0, text.advance(0, count < 0 ? 0 : count)),
     written: {
       state: { position: 0 },
-      row(out: Sink, char: i32, count: i32, s: { position: i32 }) {
+      row(out: Sink, char: i32, { count, state: s }: { count: i32; state: { position: i32 } }) {
         if (s.position >= count) return out.end();
         out.put(char);
         s.position++;
@@ -79,10 +78,11 @@ export const stateFunctions = {
     name: "skip",
     kind: "view",
     args: { count: "i32" },
-    row: (text: View, count: i32) => text.sub(text.advance(0, count < 0 ? 0 : count), text.size),
+    row: (text: View, { count }: { count: i32 }) =>
+      text.sub(text.advance(0, count < 0 ? 0 : count), text.size),
     written: {
       state: { position: 0 },
-      row(out: Sink, char: i32, count: i32, s: { position: i32 }) {
+      row(out: Sink, char: i32, { count, state: s }: { count: i32; state: { position: i32 } }) {
         if (s.position < count) s.position++;
         else out.put(char);
       },
@@ -95,7 +95,7 @@ export const stateFunctions = {
       name: "replaceChar",
       kind: "emit",
       args: { target: "string", replacement: "string" },
-      row(out: Sink, text: View, target: View, replacement: View) {
+      row(out: Sink, text: View, { target, replacement }: { target: View; replacement: View }) {
         let from = 0;
         let at = text.find(target, 0);
         while (at >= 0) {
@@ -107,7 +107,7 @@ export const stateFunctions = {
         out.copy(text.sub(from, text.size));
       },
       written: {
-        row(out: Sink, char: i32, target: View, replacement: View) {
+        row(out: Sink, char: i32, { target, replacement }: { target: View; replacement: View }) {
           if (char === target.charAt(0)) out.copy(replacement);
           else out.put(char);
         },

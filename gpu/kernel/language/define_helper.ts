@@ -56,11 +56,6 @@ export function defineHelper<
     ...parameters: [...HelperParameters<Args>, consts: ConstsIn<Consts>]
   ) => HelperResult<Returns>;
 }): Helper<(...args: HelperParameters<Args>) => HelperResult<Returns>>;
-/** Defines a helper whose parameters have names, and whose own type `F` says theirs. */
-// deno-lint-ignore no-explicit-any -- as in Helper
-export function defineHelper<F extends (...args: any[]) => number | boolean>(
-  spec: HelperSpec,
-): Helper<F>;
 export function defineHelper(spec: HelperSpec): AnyHelper {
   const helper = Object.freeze({ ...spec });
   const call = (...args: unknown[]): number | boolean => {

@@ -6,7 +6,7 @@ export type HelperArg = ArgType | "sink";
 /** What the author of a helper writes down. */
 export interface HelperSpec {
   /** The types of the parameters, in order: a "string" is a view, and only the first can be a sink. */
-  readonly args: readonly HelperArg[] | Readonly<Record<string, ArgType>>;
+  readonly args: readonly HelperArg[];
   /** The type of its result; a helper that takes a sink writes, and gives none. */
   readonly returns?: "i32" | "bool";
   /** Read by the last parameter of `row`, as those of a row function are; other helpers too. */

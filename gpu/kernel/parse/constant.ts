@@ -24,7 +24,7 @@ export function bindingOf(context: ParseContext, node: AnyNode): Binding | undef
   if (node.type !== "MemberExpression" || node.object.type !== "Identifier") return undefined;
   if (context.lookup(node.object.name)?.is !== "given") return undefined;
   const name = memberName(context, node);
-  return context.given.get(name) ?? context.fail(node, `consts has no ${name}`);
+  return context.given.get(name) ?? context.fail(node, `the spec has no ${name}`);
 }
 
 /** A constant for its value, which only a number has. */

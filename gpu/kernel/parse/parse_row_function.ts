@@ -1,12 +1,13 @@
-import type { Identifier, ObjectPattern } from "acorn";
+import type { ObjectPattern } from "acorn";
 import { KernelError } from "../../errors.ts";
 import { type AnyHelper, type HelperSpec, isHelper } from "../language/helper.ts";
 import { joinReturns } from "./join_returns.ts";
-import { ParseContext } from "./parse_context.ts";
+import { type Binding, ParseContext } from "./parse_context.ts";
 import { returned } from "./return.ts";
 import { parseStatements } from "./statement.ts";
 import { alwaysLeaves, type RowBody, type RowType } from "./row_code.ts";
 import {
+  type ArgType,
   type ParsedConst,
   resultOf,
   type RowFunction,
@@ -97,7 +98,7 @@ function parseFunction(spec: RowFunctionSpec, isHelper = false): RowFunction {
   const { subject = "string" } = spec;
   const context = new ParseContext(source, spec, isHelper, consts);
   declareState(context, spec);
-  const parameters = bindParameters(context, subject, args, spec);
+  const params = bindParameters(context, spec);
   const statements = node.body.type === "BlockStatement"
     ? parseStatements(context, node.body.body)
     : returned(context, node.body);
@@ -107,8 +108,10 @@ function parseFunction(spec: RowFunctionSpec, isHelper = false): RowFunction {
   const { canEnd, weight, sinkSites, stores, readsItems, returnsNull } = context;
   const state = [...context.state.values()];
   const body: RowBody = {
-    ...parameters,
+    subject: context.subject,
+    subjectHigh: context.subjectHigh,
     look: context.look,
+    params,
     state,
     canEnd,
     statements: isHelper && !context.writes ? joinReturns(statements) : statements,
@@ -190,112 +193,99 @@ function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
   return consts;
 }
 
+/** What the name of a parameter comes to stand for. */
+type Role = (name: string) => Binding;
+
 /**
  * Gives the parameters their roles, which follow from the kind and the position. The last one holds
- * what the spec declares: `row(text, { target, isSpace })`.
+ * what the spec declares: `row(text, { target, isSpace })`. Gives the names of the arguments.
  */
-function bindParameters(
-  context: ParseContext,
-  subject: SubjectType,
-  args: RowFunction["args"],
-  spec: RowFunctionSpec,
-): Pick<RowBody, "subject" | "subjectHigh" | "params"> {
-  const { node } = context.source;
-  const { isHelper } = context;
-  const first = [
-    ...(context.writes ? ["sink"] : []),
-    ...(isHelper ? [] : ["subject"]),
-    ...(subject === "i64" ? ["subjectHigh"] : []),
-  ];
-  const isGiven = node.params[first.length]?.type === "ObjectPattern" && !isHelper;
-  const roles = isGiven ? [...first, "given"] : [
-    ...first,
-    ...(spec.looks === true ? ["beside", "at"] : []),
-    ...args.map(({ type }) => type),
-    ...(context.state.size > 0 ? ["state"] : []),
-    ...(spec.consts === undefined ? [] : ["given"]),
-  ];
-  for (const [name, value] of Object.entries(context.consts)) {
-    context.given.set(name, { is: "constant", name, value });
-  }
-  const params: (string | null)[] = isGiven ? args.map(() => null) : [];
-  const bindValue = (name: string, role: string) => {
+function bindParameters(context: ParseContext, spec: RowFunctionSpec): (string | null)[] {
+  const { subject = "string" } = spec;
+  const params: (string | null)[] = [];
+  const value = (type: RowType, note: (name: string) => void): Role => (name) => {
     const unique = context.unique(name);
-    const type = roleType(role === "subject" && context.kind !== "map" ? subject : role);
+    note(unique);
     const root = type === "view" ? { root: unique } : {};
-    context.bind(name, { is: "value", type, name: unique, ...root, constant: false });
-    return unique;
+    return { is: "value", type, name: unique, ...root, constant: false };
   };
-  node.params.forEach((parameter, index) => {
+  const noteSubject = (name: string) => void (context.subject = name);
+  const args = Object.entries(spec.args ?? {}).map(([key, type], index): [string, Role] => {
+    params[index] = null;
+    return [key, value(typeInside(type), (name) => void (params[index] = name))];
+  });
+  const subjects: Role[] = [
+    subject === "list"
+      ? (name) => ({ is: "list", name: context.subject = context.unique(name) })
+      : value(context.kind === "map" ? "i32" : typeInside(subject), noteSubject),
+    ...(subject === "i64" ? [value("i32", (name) => void (context.subjectHigh = name))] : []),
+  ];
+  const roles: Role[] = [
+    ...(context.writes ? [(): Binding => ({ is: "sink" })] : []),
+    ...(context.isHelper ? args.map(([, role]) => role) : subjects),
+  ];
+  const declared: [string, Role][] = [
+    ...(context.isHelper ? [] : args),
+    ...(spec.looks === true
+      ? [
+        ["text", value("view", (name) => void (context.look.text = name))],
+        ["at", value("i32", (name) => void (context.look.at = name))],
+      ] satisfies [string, Role][]
+      : []),
+    ...(context.state.size > 0
+      ? [["state", () => ({ is: "state" })]] satisfies [string, Role][]
+      : []),
+    ...Object.entries(context.consts).map((
+      [name, value],
+    ): [string, Role] => [name, () => ({ is: "constant", name, value })]),
+  ];
+  const given = new Map(declared);
+  if (given.size < declared.length) {
+    const [twice] = declared.find(([name, role]) => given.get(name) !== role) ?? [];
+    throw new KernelError(`${spec.name}: ${twice} is declared twice`);
+  }
+  context.source.node.params.forEach((parameter, index) => {
     if (parameter.type === "AssignmentPattern") {
       context.fail(parameter, "a default value cannot be used");
     }
     const role = roles[index];
-    if (role === undefined) {
+    if (role === undefined && (index > roles.length || given.size === 0)) {
       context.fail(parameter, "row has more parameters than the operation gives");
     }
-    if (parameter.type === "ObjectPattern" && role === "given") {
-      return bindGiven(context, parameter, (key, local) => {
-        const at = args.findIndex(({ name }) => name === key);
-        if (at >= 0) params[at] = bindValue(local.name, args[at]!.type);
-        else if (key === "text" && spec.looks) context.look.text = bindValue(local.name, "beside");
-        else if (key === "at" && spec.looks) context.look.at = bindValue(local.name, "at");
-        else if (key === "state" && context.state.size > 0) {
-          context.bind(local.name, { is: "state" });
-        } else {
-          const given = context.given.get(key) ?? context.fail(local, `the spec has no ${key}`);
-          context.bind(local.name, given);
-        }
-      });
+    if (role === undefined && parameter.type === "ObjectPattern") {
+      return bindGiven(context, parameter, given);
     }
     if (parameter.type !== "Identifier") {
-      context.fail(parameter, "a parameter must be a plain name");
+      return context.fail(parameter, "a parameter must be a plain name");
     }
-    if (role === "sink" || role === "state" || role === "given") {
-      return context.bind(parameter.name, { is: role });
-    }
-    if (role === "subject" && subject === "list") {
-      context.subject = context.unique(parameter.name);
-      return context.bind(parameter.name, { is: "list", name: context.subject });
-    }
-    const name = bindValue(parameter.name, role);
-    if (role === "subject") context.subject = name;
-    else if (role === "subjectHigh") context.subjectHigh = name;
-    else if (role === "beside") context.look.text = name;
-    else if (role === "at") context.look.at = name;
-    else params.push(name);
+    if (role !== undefined) return context.bind(parameter.name, role(parameter.name));
+    for (const [name, role] of given) context.given.set(name, role(name));
+    context.bind(parameter.name, { is: "given" });
   });
-  return { subject: context.subject, subjectHigh: context.subjectHigh, params };
+  return params;
 }
 
 /** Takes apart what the last parameter holds: `{ target, isSpace }`, minified `{ target: t }`. */
 function bindGiven(
   context: ParseContext,
   pattern: ObjectPattern,
-  bind: (key: string, local: Identifier) => void,
+  given: ReadonlyMap<string, Role>,
 ): void {
   for (const property of pattern.properties) {
-    if (property.type === "RestElement" || property.computed) {
-      context.fail(property, "only names can be taken from the last parameter");
+    if (
+      property.type === "RestElement" || property.computed ||
+      property.key.type !== "Identifier" || property.value.type !== "Identifier"
+    ) {
+      return context.fail(property, "only names can be taken from the last parameter");
     }
     const { key, value } = property;
-    if (key.type !== "Identifier" || value.type !== "Identifier") {
-      context.fail(property, "only names can be taken from the last parameter");
-    }
-    bind(key.name, value);
+    const role = given.get(key.name) ?? context.fail(value, `the spec has no ${key.name}`);
+    context.bind(value.name, role(value.name));
   }
 }
 
-/** The type in the code of a parameter of a role; a character is an integer. */
-function roleType(role: string): RowType {
-  switch (role) {
-    case "bool":
-    case "f64":
-      return role;
-    case "string":
-    case "beside":
-      return "view";
-    default:
-      return "i32";
-  }
+/** The type in the code of an argument or a subject. */
+function typeInside(type: ArgType | SubjectType): RowType {
+  if (type === "string") return "view";
+  return type === "bool" || type === "f64" ? type : "i32";
 }

@@ -23,13 +23,13 @@ const pick = defineStringOp({
     { input: "abc", args: [["a", "c"]], result: "ac" },
     { input: "abc", args: [["a", "c"], { times: 2, mode: "drop" }], result: "bb" },
   ],
-  row(out: Sink, text: View, times: i32, c: { chars: Table; keep: i32 }) {
+  row(out: Sink, text: View, { times, chars, keep }: { times: i32; chars: Table; keep: i32 }) {
     for (let at = 0; at < text.size; at = text.next(at)) {
       let isListed = 0;
-      for (let i = 0; i < c.chars.size; i++) {
-        if (c.chars.at(i) === text.charAt(at)) isListed = 1;
+      for (let i = 0; i < chars.size; i++) {
+        if (chars.at(i) === text.charAt(at)) isListed = 1;
       }
-      for (let i = 0; i < times && isListed === c.keep; i++) out.put(text.charAt(at));
+      for (let i = 0; i < times && isListed === keep; i++) out.put(text.charAt(at));
     }
   },
 });

@@ -40,7 +40,8 @@ Deno.test("follow() begins with state 0 where it is given none", () => {
     kind: "measure",
     args: { start: "i32" },
     consts: { next },
-    row: (text: View, start: i32, c: { next: Table }): i32 => c.next.follow(text, start),
+    row: (text: View, { start, next }: { start: i32; next: Table }): i32 =>
+      next.follow(text, start),
   });
   const columns = { name: ["b", "b", "b"], start: [-1, 513, 1 << 20] };
   assertEquals(evaluateExpr(begin(col("name"), col("start")), columns), [0, 512, 0]);

@@ -28,10 +28,10 @@ function measure(
   return { name: "op", kind: "measure", ...(consts && { consts }), row };
 }
 
-const half: Helper<(value: i32) => i32> = defineHelper({
-  args: { value: "i32" },
+const half = defineHelper({
+  args: ["i32"],
   returns: "i32",
-  row: (value: i32) => value / 2,
+  row: (value) => value / 2,
 });
 
 const putTwice = defineHelper({
@@ -47,17 +47,17 @@ interface Putting {
 }
 
 const noNull = defineHelper({
-  args: {},
+  args: [],
   returns: "i32",
   // deno-lint-ignore no-explicit-any
   row: () => null as any,
 });
 
 const unfinished = defineHelper({
-  args: { value: "i32" },
+  args: ["i32"],
   returns: "i32",
   // deno-lint-ignore no-explicit-any
-  row(value: i32): any {
+  row(value): any {
     if (value > 0) return 1;
   },
 });
@@ -185,7 +185,7 @@ for (const [what, spec, message] of MISTAKES) {
 Deno.test("a helper that comes to call itself is an error, each time", () => {
   const consts: Record<string, Helper<(value: i32) => i32>> = {};
   const spec = {
-    args: { value: "i32" },
+    args: ["i32"],
     returns: "i32",
     consts,
     row: (value: i32, c: { other(value: i32): i32 }) => c.other(value),
@@ -232,7 +232,7 @@ Deno.test("a helper called directly gives what the generated code gives", () => 
     assertEquals(isLetter(char), /[A-Za-z]/.test(String.fromCodePoint(char)), String(char));
   }
   const endless = defineHelper({
-    args: {},
+    args: [],
     returns: "i32",
     row() {
       let value = 0;
@@ -305,11 +305,11 @@ Deno.test("a helper writes where its caller does, also into an item of a list", 
 });
 
 Deno.test("a helper reads its own tables, not those of its caller", () => {
-  const entry: Helper<(at: i32) => i32> = defineHelper({
-    args: { at: "i32" },
+  const entry = defineHelper({
+    args: ["i32"],
     returns: "i32",
     consts: { table: Int32Array.of(10, 20) },
-    row: (at: i32, c: { table: Table }) => c.table.at(at) + c.table.size,
+    row: (at, { table }) => table.at(at) + table.size,
   });
   const table = Int32Array.of(1, 2, 3);
   assertEquals([entry(0), entry(1), entry(2), entry(-1)], [12, 22, 2, 2]);

@@ -43,14 +43,14 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
   }, "char needs an initialiser"],
   ["state that is not declared", {
     state: { count: 0 },
-    row(out: Sink, char: number, s: { count: number; other?: number }) {
+    row(out: Sink, char: number, { state: s }: { state: { count: number; other?: number } }) {
       s.other = char;
       out.put(char);
     },
   }, "state has no other (line 2, column"],
   ["the state as a value", {
     state: { count: 0 },
-    row(out: Sink, _char: number, s: { count: number }) {
+    row(out: Sink, _char: number, { state: s }: { state: { count: number } }) {
       out.put(s as unknown as number);
     },
   }, "s is not a value"],
@@ -99,7 +99,7 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
   ["a part of an argument", {
     kind: "view",
     args: { other: "string" },
-    row: (_text: View, other: View) => other,
+    row: (_text: View, { other }: { other: View }) => other,
   }, "a view must return a part of its text"],
   ["an assigned constant", {
     row(out: Sink) {
@@ -115,7 +115,7 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
     consts: { limit: 1 },
     // deno-lint-ignore no-explicit-any
     row: (out: Sink, _char: number, c: any) => out.put(c.size),
-  }, "consts has no size"],
+  }, "the spec has no size"],
   ["a name that the spec does not have", {
     args: { limit: "i32" },
     row: (out: Sink, _char: number, { most }: { most: number }) => out.put(most),

@@ -17,7 +17,7 @@ const repeated = parseRowFunction({
   name: "repeated",
   kind: "emit",
   args: { times: "i32" },
-  row(out: Sink, text: View, times: i32) {
+  row(out: Sink, text: View, { times }: { times: i32 }) {
     out.repeat(text, times);
   },
 });

@@ -108,17 +108,25 @@ Deno.test("an index that is known, masked or anything else stays inside of its o
     kind: "measure",
     args: { index: "i32" },
     consts: { before: scratch(1), words: scratch(4), after: scratch(1) },
-    row(text: View, index: number, c: { before: Scratch; words: Scratch; after: Scratch }) {
-      c.before.set(0, 7);
-      c.after.set(0, 9);
-      for (let i = 0; i < 4; i++) c.words.set(i, i + 1);
-      c.words.set(-1, 100);
-      c.words.set(4, 100);
-      c.words.set(index, 5);
-      c.words.set(index & 3, c.words.at(index & 3) * 10);
-      let sum = c.before.at(0) * 1000000 + c.after.at(0) * 100000 + text.size;
-      for (let i = -2; i < 6; i++) sum += c.words.at(i) * (i + 1);
-      return sum + c.words.at(index);
+    row(
+      text: View,
+      { index, before, words, after }: {
+        index: number;
+        before: Scratch;
+        words: Scratch;
+        after: Scratch;
+      },
+    ) {
+      before.set(0, 7);
+      after.set(0, 9);
+      for (let i = 0; i < 4; i++) words.set(i, i + 1);
+      words.set(-1, 100);
+      words.set(4, 100);
+      words.set(index, 5);
+      words.set(index & 3, words.at(index & 3) * 10);
+      let sum = before.at(0) * 1000000 + after.at(0) * 100000 + text.size;
+      for (let i = -2; i < 6; i++) sum += words.at(i) * (i + 1);
+      return sum + words.at(index);
     },
   });
   const meaning = (index: number) => {

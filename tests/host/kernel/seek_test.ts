@@ -14,7 +14,7 @@ const toAndFro = testFunction({
   kind: "measure",
   returns: "i32",
   args: { needle: "string" },
-  row(text: View, needle: View): i32 {
+  row(text: View, { needle }: { needle: View }): i32 {
     let sum = text.find(needle, text.size >> 1);
     for (let i = 9; i >= 0; i--) {
       sum = 31 * sum + text.find(needle, 3 * i);
@@ -82,7 +82,7 @@ const ends = testFunction({
   kind: "measure",
   returns: "i32",
   args: { needle: "string" },
-  row(text: View, needle: View): i32 {
+  row(text: View, { needle }: { needle: View }): i32 {
     const first = text.find(needle, 0);
     const next = text.find(needle, first + 1);
     return (first * 31 + next) * 31 + text.rfind(needle);

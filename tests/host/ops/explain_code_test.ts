@@ -8,7 +8,6 @@ import {
   fromBatches,
   withColumns,
 } from "../../../mod.ts";
-import type { Sink } from "../../../mod.ts";
 
 const people = () =>
   fromBatches(tableFromArrays({ name: ["Ada"], "odd\u001b[2J name": ["x"], f: [0.5] }), {
@@ -73,8 +72,8 @@ Deno.test("row functions are shown as they were written, and names as text", asy
     kind: "map",
     consts: { mark: 0x21 },
     state: { seen: 0 },
-    row(out: Sink, char: number, s: { seen: number }, c: { mark: number }) {
-      if (char === c.mark) s.seen++;
+    row(out, char, { mark, state }) {
+      if (char === mark) state.seen++;
       out.put(char);
     },
   });
@@ -86,7 +85,7 @@ Deno.test("row functions are shown as they were written, and names as text", asy
     text,
     "  row function shout, map\n    // state seen = 0\n    // const mark = 33\n",
   );
-  assertStringIncludes(text, "      if (char === c.mark) s.seen++;\n");
+  assertStringIncludes(text, "      if (char === mark) state.seen++;\n");
   assertStringIncludes(text, '"odd\\u001b[2J name".start');
   assert(!text.includes("\u001b"));
 });

@@ -6,7 +6,6 @@ import {
   type IntArg,
   overload,
   type StringOp,
-  type StringOpSpec,
   type TextArg,
 } from "../../../ops/string/define_string_op.ts";
 import type { View } from "../../../gpu/kernel/language/row_function.ts";
@@ -25,7 +24,7 @@ Deno.test("defineStringOp() refuses a name that cannot be called, and an unknown
     [{ kind: "zap" }, 'not "zap"'],
   ];
   for (const [change, message] of broken) {
-    const made = { ...spec, ...change } as unknown as StringOpSpec;
+    const made = { ...spec, ...change } as unknown as typeof spec;
     assertThrows(() => defineStringOp(made), TypeError, message);
   }
 });
@@ -77,7 +76,7 @@ Deno.test("what does not fit the types in the spec is no TypeScript", () => {
   // @ts-expect-error: it has no such argument
   const goal = defineStringOp({ ...find, row: (text, { goal }) => text.find(goal, 0) });
   // @ts-expect-error: a measure returns a number
-  overload({ kind: "measure", row: (text) => text });
+  defineStringOp({ ...find, row: (text) => text });
   // @ts-expect-error: a view has no sink
   overload({ kind: "view", row: (out) => out.put(1) });
   // @ts-expect-error: the helper takes two numbers
