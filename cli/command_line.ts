@@ -11,7 +11,7 @@ import { parseBytes } from "./quantities.ts";
 
 /** The options before the first verb. */
 export interface GlobalOptions {
-  readonly device: "auto" | "gpu" | "cpu";
+  readonly device: "auto" | "gpu" | "cpu" | "check";
   /** Bytes that batches in flight may take. */
   readonly memory?: number;
   /** Bytes of text in a column of a batch from which its offsets have 64 bits. */
@@ -85,9 +85,11 @@ function parseMemory(text: string): number {
 
 function parseDevice(option: string | undefined, variable: string | undefined) {
   const device = option ?? variable ?? "auto";
-  if (device === "auto" || device === "gpu" || device === "cpu") return device;
+  if (device === "auto" || device === "gpu" || device === "cpu" || device === "check") {
+    return device;
+  }
   const name = option === undefined ? "SLUICE_DEVICE" : "--device";
-  throw new CommandError(`${name} is auto, gpu or cpu, not ${JSON.stringify(device)}`);
+  throw new CommandError(`${name} is auto, gpu, cpu or check, not ${JSON.stringify(device)}`);
 }
 
 function splitSteps(words: readonly string[]): StepWords[] {

@@ -57,6 +57,8 @@ ${list(commands)}
 
 Options, before the first verb:
   --device auto|gpu|cpu  what computes; auto takes a GPU where there is one
+  --device check         both compute: where they differ, an error names step, column, row, kernel,
+                         both values and the command that shows it again
   --memory SIZE          what batches in flight may take, such as 4GiB; 1MiB and more
   --threshold SIZE       text in a column of a batch from which its offsets have 64 bits
   --plugin SPEC          a module with operations or operators: a path, npm: or jsr:

@@ -13,6 +13,7 @@ import { parseOptions } from "./options.ts";
 import { parseSteps, runPipeline } from "./pipeline.ts";
 import { loadPlugins, type Plugins } from "./plugins.ts";
 import { canDraw, showProgress } from "./progress.ts";
+import { repeatLines } from "./repeat_command.ts";
 import { reportError } from "./report.ts";
 import { openSession } from "./session.ts";
 import { print, printError } from "./print.ts";
@@ -39,7 +40,7 @@ export async function main(words: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     const { lines, status } = reportError(error);
-    printError(lines);
+    printError([...lines, ...repeatLines(words, error)]);
     return status;
   }
 }

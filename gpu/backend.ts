@@ -71,8 +71,8 @@ export interface Evaluated {
 
 /** A place to compute. */
 export interface Backend {
-  /** Which of the two backends it is. */
-  readonly kind: "host" | "webgpu";
+  /** Which of the backends it is; `check` computes on both others and compares. */
+  readonly kind: "host" | "webgpu" | "check";
   /** What a person calls it: the adapter's name, or the host. */
   readonly description: string;
   /**

@@ -65,6 +65,47 @@ export class OverflowError extends RangeError {
   }
 }
 
+/** What two backends gave for the same rows, where it is not the same. */
+export interface Difference {
+  /** What made it, with its verb: `kernel upper(name) gives`, `the join gives`. */
+  readonly maker: string;
+  /** Number of the column among those that the call gives; undefined where only rows are counted. */
+  readonly column: number | undefined;
+  /** Row of the batch that the call was given, counted from 0, where one is known. */
+  readonly row: number | undefined;
+  /** Both values, safe to print and cut to a length, or what there is in their place. */
+  readonly host: string;
+  readonly device: string;
+}
+
+/** The host and a device gave different results; only device `check` looks. */
+export class DifferenceError extends Error {
+  /** Tells the class without importing it. */
+  override readonly name = "DifferenceError";
+  readonly difference: Difference;
+  /** As in the difference. */
+  readonly row: number | undefined;
+
+  /** `place` says in which column. */
+  constructor(difference: Difference, place?: string) {
+    const { maker, host, device, row } = difference;
+    super(
+      `${
+        place === undefined ? "" : `${place}: `
+      }${maker} ${host} on the host, ${device} on the device`,
+    );
+    this.difference = difference;
+    this.row = row;
+  }
+
+  /** The same error, where it is one, with the name of its column among those of the call. */
+  static in(places: readonly string[], error: unknown): unknown {
+    if (!(error instanceof DifferenceError)) return error;
+    const { column } = error.difference;
+    return column === undefined ? error : new DifferenceError(error.difference, places[column]);
+  }
+}
+
 /**
  * A row function or a kernel uses a construct that the kernel language does not have.
  *

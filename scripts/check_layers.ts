@@ -42,7 +42,8 @@ const kernelLayers = Object.entries(kernelRooms).map(([room, others]): Layer => 
 }));
 
 /** What the rooms of ops may import of gpu and streams. */
-const belowOps = String.raw`streams/|${basics}|gpu/(((host/|webgpu/)?backend|join_kind)\.ts$|` +
+const belowOps =
+  String.raw`streams/|${basics}|gpu/(((check/|host/|webgpu/)?backend|join_kind)\.ts$|` +
   String.raw`kernel/(language|tree|fold|show)/|kernel/partition/partition\.ts$)`;
 
 /**
@@ -76,6 +77,13 @@ const layers: readonly Layer[] = [
     name: "gpu/webgpu",
     files: /^gpu\/webgpu\//,
     may: new RegExp(`^(${basics}|gpu/(webgpu|kernel)/|gpu/((host/)?backend|join_kind)\\.ts$)`),
+  },
+  {
+    name: "gpu/check",
+    files: /^gpu\/check\//,
+    may: new RegExp(
+      `^(${basics}|gpu/(check|kernel)/|gpu/(backend|join_kind)\\.ts$)`,
+    ),
   },
   { name: "gpu", files: /^gpu\//, may: /^gpu\/(column\/|kernel\/tree\/|join_kind\.ts$)/ },
   { name: "streams", files: /^streams\//, may: /^streams\// },

@@ -5,13 +5,17 @@
  */
 
 import type { Backend } from "../../gpu/backend.ts";
+import { CheckBackend } from "../../gpu/check/backend.ts";
 import { DeviceError } from "../../gpu/errors.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
 import { canBeQuiet, createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { environmentVariable } from "./environment.ts";
 
 /** A user's choice of a device. */
-export type Device = "auto" | "gpu" | "cpu";
+export type Device = "auto" | "gpu" | "cpu" | "check";
+
+const DEVICES: readonly unknown[] = ["auto", "gpu", "cpu", "check"] satisfies Device[];
+const DEVICE_LIST = "auto, gpu, cpu or check";
 
 /** A backend, and why it was taken. */
 export interface ChosenDevice {
@@ -30,15 +34,17 @@ export async function chooseDevice(
   threads?: number,
 ): Promise<ChosenDevice> {
   const choice = device ?? deviceOfEnvironment();
-  const onHost = (reason: string) => {
-    return { backend: createHostBackend(threads === undefined ? {} : { threads }), reason };
-  };
+  const host = () => createHostBackend(threads === undefined ? {} : { threads });
+  const onHost = (reason: string) => ({ backend: host(), reason });
   const asked = device === undefined && choice !== "auto" ? "SLUICE_DEVICE" : "device";
   if (choice === "cpu") return onHost(`${asked} is cpu`);
-  if (choice === "gpu") {
-    const backend = await createWebGpuBackend({ software: true, memoryBytes });
-    if (backend !== null) return { backend, reason: `${asked} is gpu` };
-    throw new DeviceError(`${asked} is gpu, but there is no WebGPU adapter`);
+  if (choice === "gpu" || choice === "check") {
+    const device = await createWebGpuBackend({ software: true, memoryBytes });
+    if (device === null) {
+      throw new DeviceError(`${asked} is ${choice}, but there is no WebGPU adapter`);
+    }
+    const backend = choice === "gpu" ? device : new CheckBackend(host(), device);
+    return { backend, reason: `${asked} is ${choice}` };
   }
   if (!canBeQuiet()) {
     return onHost("graphics drivers are asked only with --allow-env=XDG_RUNTIME_DIR");
@@ -56,12 +62,16 @@ export async function chooseDevice(
 
 /** Throws a TypeError for a choice that there is not. */
 export function checkDevice(device: unknown): void {
-  if (device === undefined || device === "auto" || device === "gpu" || device === "cpu") return;
-  throw new TypeError(`device is auto, gpu or cpu, not ${JSON.stringify(device)}`);
+  if (device === undefined || isDevice(device)) return;
+  throw new TypeError(`device is ${DEVICE_LIST}, not ${JSON.stringify(device)}`);
 }
 
 function deviceOfEnvironment(): Device {
   const value = environmentVariable("SLUICE_DEVICE") ?? "auto";
-  if (value === "auto" || value === "gpu" || value === "cpu") return value;
-  throw new TypeError(`SLUICE_DEVICE is auto, gpu or cpu, not "${value}"`);
+  if (isDevice(value)) return value;
+  throw new TypeError(`SLUICE_DEVICE is ${DEVICE_LIST}, not "${value}"`);
+}
+
+function isDevice(value: unknown): value is Device {
+  return DEVICES.includes(value);
 }

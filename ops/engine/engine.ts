@@ -20,8 +20,9 @@ import { chooseOffsetRule, chooseThreads } from "./settings.ts";
 export interface EngineOptions {
   /**
    * Where to compute. `auto` takes a hardware adapter where there is one, else the host; `gpu`
-   * takes any adapter; `cpu` the host. Default: the environment variable `SLUICE_DEVICE`, else
-   * `auto`.
+   * takes any adapter; `cpu` the host; `check` computes on both, and a difference is an error that
+   * names step, column, row, kernel and both values. Default: the environment variable
+   * `SLUICE_DEVICE`, else `auto`.
    */
   readonly device?: Device;
   /**

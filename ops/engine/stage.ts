@@ -104,7 +104,7 @@ async function computeFirst(
 }
 
 /** An error of a row of a batch as one of a row of the stream. */
-function errorOfRow(error: unknown, firstRow: number): unknown {
+export function errorOfRow(error: unknown, firstRow: number): unknown {
   if (error instanceof Utf8Error && error.origin !== undefined) return fileErrorOf(error);
   const row = (error as { row?: unknown } | null)?.row;
   return typeof row === "number" ? new RowError(firstRow + row, error) : error;

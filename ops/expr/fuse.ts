@@ -26,6 +26,8 @@ export interface CompiledExprs {
    * where a call refuses what it is called on.
    */
   readonly checks: readonly StrictCheck[];
+  /** What each output of the program is, for errors: a column, a condition, a check. */
+  readonly places: readonly string[];
 }
 
 /** What is needed to say what a strict call refused. */
@@ -42,6 +44,8 @@ interface CompileOptions {
   readonly fuse?: boolean;
   /** Names of the columns of the schema, for labels. */
   readonly names?: readonly string[];
+  /** What each expression gives, for errors: `column route`. */
+  readonly places?: readonly string[];
 }
 
 /**
@@ -50,7 +54,7 @@ interface CompileOptions {
  */
 export function compileExprs(
   exprs: readonly BoundExpr[],
-  { fuse = true, names = [] }: CompileOptions = {},
+  { fuse = true, names = [], places = [] }: CompileOptions = {},
 ): CompiledExprs {
   const trees = exprs.map(({ tree }) => foldTree(guardLengths(tree)));
   const strict = trees.flatMap(strictCalls);
@@ -76,7 +80,11 @@ export function compileExprs(
       tree: foldTree(refuses),
     })),
   ]);
-  return Object.freeze({ program, inputs, inputNames, checks });
+  const outputs = [
+    ...exprs.map(({ label }, index) => places[index] ?? label),
+    ...checks.map(({ label }) => `check of ${label}`),
+  ];
+  return Object.freeze({ program, inputs, inputNames, checks, places: outputs });
 }
 
 function once<T>(make: () => T): () => T {

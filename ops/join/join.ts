@@ -3,6 +3,7 @@
 import { Field, Schema } from "apache-arrow";
 import type { JoinTable } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
+import { DifferenceError } from "../../gpu/errors.ts";
 import {
   defaultJoinHow,
   isJoinHow,
@@ -24,6 +25,7 @@ import {
   type Stage,
   type StageContext,
 } from "../engine/node.ts";
+import { errorOfRow } from "../engine/stage.ts";
 import { checkNamed, columnIndex } from "../rows/column_names.ts";
 import { BuildSide } from "./build_side.ts";
 import { promoteKeys } from "./promote_keys.ts";
@@ -159,7 +161,11 @@ async function bindJoin(spec: JoinSpec, left: Schema): Promise<Stage> {
       const [key, ...payload] = rows.columns.map(({ column }) => column as HostColumn);
       const table = await backend.buildTable(key!, keyType, payload);
       try {
-        yield* inFlight(input, context, (batch) => probe(table, columns, how, batch, context));
+        yield* inFlight(
+          input,
+          context,
+          (batch, row) => probe(table, columns, how, batch, row, context),
+        );
         // Here every batch was probed: the place for build rows that nothing matched, of which no
         // kind has any so far.
       } finally {
@@ -174,6 +180,7 @@ async function* probe(
   { schema, leftKey, probed }: JoinColumns,
   how: JoinHow,
   batch: Batch,
+  firstRow: number,
   { backend }: StageContext,
 ): AsyncGenerator<Batch, void, void> {
   const columns = probed.map((index) => batch.columns[index]!.column);
@@ -187,6 +194,11 @@ async function* probe(
       );
       yield new Batch(schema, result.numRows, output);
     }
+  } catch (error) {
+    // Rows of other errors are not those that are probed.
+    if (!(error instanceof DifferenceError)) throw error;
+    const places = schema.fields.map(({ name }) => `column ${name}`);
+    throw errorOfRow(DifferenceError.in(places, error), firstRow);
   } finally {
     batch.release();
   }

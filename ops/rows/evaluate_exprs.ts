@@ -4,6 +4,7 @@ import type { Backend, Evaluated } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { valueAt } from "../../gpu/column/value_at.ts";
+import { DifferenceError } from "../../gpu/errors.ts";
 import type { Batch } from "../batch/batch.ts";
 import { ConversionError } from "./conversion_error.ts";
 import type { CompiledExprs, StrictCheck } from "../expr/fuse.ts";
@@ -17,12 +18,15 @@ import type { StageContext } from "../engine/node.ts";
  */
 export async function evaluateExprs(
   { backend, signal }: Pick<StageContext, "backend" | "signal">,
-  { program, inputs, checks }: CompiledExprs,
+  { program, inputs, checks, places }: CompiledExprs,
   batch: Batch,
 ): Promise<Evaluated> {
   // Columns that nothing reads stay as they are; some types only pass through.
   const operands = inputs.map((index) => batch.columns[index]!.column);
-  const evaluated = await backend.evaluate(program, operands, batch.numRows, signal);
+  const evaluated = await inPlaces(
+    places,
+    backend.evaluate(program, operands, batch.numRows, signal),
+  );
   if (checks.length === 0) return evaluated;
   const { columns: results, numRows } = evaluated;
   const columns = results.slice(0, -checks.length);
@@ -37,6 +41,15 @@ export async function evaluateExprs(
     refusals.forEach(releaseColumn);
   }
   return { columns, numRows };
+}
+
+/** What a backend computes; where two of them differ, the error says in which of the places. */
+export async function inPlaces<T>(places: readonly string[], computed: Promise<T>): Promise<T> {
+  try {
+    return await computed;
+  } catch (error) {
+    throw DifferenceError.in(places, error);
+  }
 }
 
 /** A row that a strict call refuses. */

@@ -24,7 +24,7 @@ import { type Expr, makeExpr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/fuse.ts";
 import { printExpr } from "../expr/print.ts";
 import { canFail, columnsOf, isStrictExpr } from "../expr/rewrite.ts";
-import { evaluateExprs } from "./evaluate_exprs.ts";
+import { evaluateExprs, inPlaces } from "./evaluate_exprs.ts";
 
 /**
  * Keeps the rows where an expression is true; not those where it is false or null. The order
@@ -76,13 +76,15 @@ function bindFilter(predicate: Expr, input: Schema, { fuse }: BindContext): Stag
       `A filter keeps rows where its expression is true, ${bound.label} is ${typeName(bound.type)}`,
     );
   }
-  const compiled = compileExprs([bound], { fuse, names: input.fields.map(({ name }) => name) });
+  const names = input.fields.map(({ name }) => name);
+  const places = names.map((name) => `column ${name}`);
+  const compiled = compileExprs([bound], { fuse, names, places: [`condition ${bound.label}`] });
   const compute: Compute = async (batch, context) => {
     const { columns: [mask], numRows } = await evaluateExprs(context, compiled, batch);
     try {
       const rows = await firstRows(batch, numRows, context.backend);
       const columns = rows.columns.map(({ column }) => column);
-      const kept = await context.backend.filter(columns, mask!, numRows);
+      const kept = await inPlaces(places, context.backend.filter(columns, mask!, numRows));
       const output = kept.columns.map((column, index) =>
         BatchColumn.fromColumn(input.fields[index]!.type, column)
       );

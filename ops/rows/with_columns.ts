@@ -133,7 +133,11 @@ function bindColumns(
 ): Stage {
   if (columns.size === 0) throw new TypeError("Name at least one column and its expression");
   const bound = [...columns.values()].map((expr) => bindExpr(expr, input));
-  const compiled = compileExprs(bound, { fuse, names: input.fields.map(({ name }) => name) });
+  const compiled = compileExprs(bound, {
+    fuse,
+    names: input.fields.map(({ name }) => name),
+    places: [...columns].map(([name, expr]) => `column ${name} = ${printExpr(expr)}`),
+  });
   const results = new Map([...columns.keys()].map((name, index) => {
     const { type, nullable } = bound[index]!;
     return [name, { index, field: new Field(name, type, nullable) }];

@@ -35,6 +35,9 @@ export const VARIANTS = {
   "gpu, unfused": { ...gpu, fuse: false },
   "gpu, threshold 1": { ...gpu, threshold: 1 },
   "gpu, threshold 64, unfused": { ...gpu, threshold: 64, fuse: false },
+  // Every kernel, filter and join is compared, whatever comes out of the pipeline.
+  check: { device: "check", threads: 1 },
+  "check, unfused": { device: "check", threads: 1, fuse: false },
 } as const satisfies Readonly<Record<string, Variant>>;
 
 /** The name of a variant that we compute. */
@@ -50,7 +53,7 @@ export const VARIANT_NAMES: readonly VariantName[] = [
 
 /** Whether a variant needs an adapter. */
 export function needsAdapter(name: VariantName): boolean {
-  return name !== "DuckDB" && VARIANTS[name].device === "gpu";
+  return name !== "DuckDB" && VARIANTS[name].device !== "cpu";
 }
 
 /** Engines by variant, each made when it is first asked for. */

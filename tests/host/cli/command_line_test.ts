@@ -26,7 +26,10 @@ Deno.test("then separates steps, and options before the first verb are global", 
   assertEquals(steps[1], { number: 2, verb: "slice", words: ["-5:"] });
 });
 
-Deno.test("a device that does not exist is an error", () => {
+Deno.test("each device is taken, and one that does not exist is an error", () => {
+  for (const device of ["auto", "gpu", "cpu", "check"] as const) {
+    assertEquals(parseCommandLine(["--device", device, "read", "a"]).options.device, device);
+  }
   assertThrows(() => parseCommandLine(["--device", "tpu", "read", "a"]), CommandError, '"tpu"');
 });
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import type { i32, Sink, Table, View } from "../../../gpu/kernel/language/row_function.ts";
+
 import { checkStringOp } from "../../../ops/string/check_string_op.ts";
 import { defineStringOp } from "../../../ops/string/define_string_op.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
@@ -23,7 +23,7 @@ const pick = defineStringOp({
     { input: "abc", args: [["a", "c"]], result: "ac" },
     { input: "abc", args: [["a", "c"], { times: 2, mode: "drop" }], result: "bb" },
   ],
-  row(out: Sink, text: View, { times, chars, keep }: { times: i32; chars: Table; keep: i32 }) {
+  row(out, text, { times, chars, keep }) {
     for (let at = 0; at < text.size; at = text.next(at)) {
       let isListed = 0;
       for (let i = 0; i < chars.size; i++) {
@@ -39,7 +39,7 @@ const mapped = defineStringOp({
   kind: "map",
   args: { map: "literal" },
   consts: ({ map }) => ({ size: Object.keys(map as object).length }),
-  row(out: Sink, char: i32, c: { size: i32 }) {
+  row(out, char, c) {
     out.put(char + c.size);
   },
 });

@@ -188,7 +188,7 @@ Deno.test("a helper that comes to call itself is an error, each time", () => {
     args: ["i32"],
     returns: "i32",
     consts,
-    row: (value: i32, c: { other(value: i32): i32 }) => c.other(value),
+    row: (value: i32, c: { [name: string]: (value: i32) => i32 }) => c.other!(value),
   } as const;
   consts.other = defineHelper(spec);
   for (const _ of [1, 2]) {

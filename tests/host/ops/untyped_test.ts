@@ -93,7 +93,7 @@ const mistakes: Readonly<Record<string, readonly [call: () => unknown, message: 
   ],
   "a device that there is not": [
     () => sluice.createEngine({ device: "cuda" }),
-    'device is auto, gpu or cpu, not "cuda"',
+    'device is auto, gpu, cpu or check, not "cuda"',
   ],
   "a number as text of an expression": [
     () => sluice.expr(5),

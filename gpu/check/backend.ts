@@ -1,0 +1,250 @@
+/**
+ * A backend that computes everything twice, on the host and on a device, and compares value by value.
+ * What it hands on is the host's. A difference is a DifferenceError, which names the first row that
+ * differs and the kernel that made it.
+ *
+ * @module
+ */
+
+import type {
+  Backend,
+  BackendCounters,
+  Evaluated,
+  JoinResult,
+  JoinTable,
+  KeyType,
+} from "../backend.ts";
+import { type Column, type HostColumn, nullColumn, releaseColumn } from "../column/column.ts";
+import { selectTrue } from "../column/filter.ts";
+import { sliceColumn } from "../column/slice.ts";
+import { inspectColumn } from "../column/utf8.ts";
+import { DeviceError, type Difference, DifferenceError } from "../errors.ts";
+import type { JoinHow } from "../join_kind.ts";
+import { columnsOf, programFor } from "../kernel/partition/program_for.ts";
+import type { Program } from "../kernel/tree/tree.ts";
+import { checkedProbe } from "./probe.ts";
+import { compareOutcomes, compareRows, type Outcome, type Rows } from "./compare_rows.ts";
+import { firstDifference } from "./first_difference.ts";
+
+/** A table on both. */
+class CheckTable implements JoinTable {
+  readonly host: JoinTable;
+  readonly device: JoinTable;
+  readonly numPayload: number;
+
+  constructor(host: JoinTable, device: JoinTable, numPayload: number) {
+    this.host = host;
+    this.device = device;
+    this.numPayload = numPayload;
+  }
+
+  release(): void {
+    this.host.release();
+    this.device.release();
+  }
+}
+
+/** What `evaluate` is called with. */
+interface EvaluateCall {
+  readonly program: Program;
+  readonly inputs: readonly HostColumn[];
+  readonly numRows: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Computes on both backends, of which `device` may be any; closes both. */
+export class CheckBackend implements Backend {
+  readonly kind = "check";
+  readonly #host: Backend;
+  readonly #device: Backend;
+
+  constructor(host: Backend, device: Backend) {
+    this.#host = host;
+    this.#device = device;
+  }
+
+  get description(): string {
+    return `${this.#host.description} and ${this.#device.description}`;
+  }
+
+  get depth(): number {
+    return this.#device.depth;
+  }
+
+  get maxTextBytes(): number {
+    return this.#device.maxTextBytes;
+  }
+
+  /** Those of the device, and what only the host counts. */
+  get counters(): Readonly<BackendCounters> {
+    const { compilations, failedParts } = this.#host.counters;
+    const device = this.#device.counters;
+    return { ...device, compilations: device.compilations + compilations, failedParts };
+  }
+
+  async evaluate(
+    program: Program,
+    inputs: readonly Column[],
+    numRows: number,
+    signal?: AbortSignal,
+  ): Promise<Evaluated> {
+    const columns = await this.#host.download(inputs);
+    const all: EvaluateCall = { program, inputs: columns, numRows, signal };
+    const expected = await this.#onHost(all);
+    const call = "error" in expected ? all : firstRowsOf(all, expected.numRows);
+    const actual = await this.#onDevice(call);
+    // Each of them says how many rows it has room for; the others are asked for by themselves.
+    const [host, device] = inAsManyRows(expected, actual);
+    const difference = compareOutcomes(host, device, "the kernels together give");
+    if (difference !== undefined) {
+      const isWrong = (output: number) =>
+        "columns" in host && "columns" in device &&
+        firstDifference(host.columns[output]!, device.columns[output]!) >= 0;
+      throw new DifferenceError(await this.#firstKernel(call, isWrong) ?? difference);
+    }
+    if ("error" in host) throw host.error;
+    return { columns: [...host.columns], numRows: host.numRows };
+  }
+
+  async filter(
+    columns: readonly Column[],
+    mask: Column,
+    numRows: number,
+  ): Promise<{ columns: Column[]; numRows: number }> {
+    const expected = await this.#host.filter(columns, mask, numRows);
+    const kept = await this.#device.filter(columns, mask, numRows);
+    const actual = { ...kept, columns: await this.#toHost(kept.columns) };
+    const difference = compareRows(expected as Rows, actual, "the filter gives");
+    if (difference !== undefined) {
+      const row = selectTrue(mask as HostColumn)[difference.row ?? -1];
+      throw new DifferenceError({ ...difference, row });
+    }
+    return expected;
+  }
+
+  async buildTable(
+    key: HostColumn,
+    keyType: KeyType,
+    payload: readonly HostColumn[],
+  ): Promise<JoinTable> {
+    const host = await this.#host.buildTable(key, keyType, payload);
+    const device = await this.#device.buildTable(key, keyType, payload);
+    return new CheckTable(host, device, payload.length);
+  }
+
+  async *probe(
+    table: JoinTable,
+    key: Column,
+    columns: readonly Column[],
+    numRows: number,
+    how: JoinHow,
+    maxRows: number,
+  ): AsyncGenerator<JoinResult> {
+    if (!(table instanceof CheckTable)) {
+      throw new TypeError("A join table belongs to another backend");
+    }
+    const { host, device, numPayload } = table;
+    yield* checkedProbe({
+      countsOnly: columns.length + numPayload === 0,
+      numProbed: columns.length,
+      host: (rowNumbers) =>
+        this.#host.probe(host, key, [...columns, ...rowNumbers], numRows, how, maxRows),
+      device: this.#device.probe(device, key, columns, numRows, how, maxRows),
+      toHost: (columns) => this.#toHost(columns),
+      numRows,
+    });
+  }
+
+  /** Columns are on the host; those of the device were brought there where they were compared. */
+  download(columns: readonly Column[]): Promise<HostColumn[]> {
+    return this.#host.download(columns);
+  }
+
+  close(): void {
+    this.#host.close();
+    this.#device.close();
+  }
+
+  async #toHost(columns: readonly Column[]): Promise<HostColumn[]> {
+    try {
+      return await this.#device.download(columns);
+    } finally {
+      columns.forEach(releaseColumn);
+    }
+  }
+
+  async #onHost({ program, inputs, numRows, signal }: EvaluateCall): Promise<Outcome> {
+    try {
+      return await this.#host.evaluate(program, inputs, numRows, signal) as Rows;
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  async #onDevice({ program, inputs, numRows, signal }: EvaluateCall): Promise<Outcome> {
+    try {
+      const evaluated = await this.#device.evaluate(program, inputs, numRows, signal);
+      return { ...evaluated, columns: await this.#toHost(evaluated.columns) };
+    } catch (error) {
+      // A device that is gone, or a result that nobody wants, says nothing of the result.
+      if (error instanceof DeviceError || signal?.aborted === true) throw error;
+      return { error };
+    }
+  }
+
+  /** The first kernel that differs by itself, over what the host makes of those before it. */
+  async #firstKernel(
+    call: EvaluateCall,
+    isWrong: (output: number) => boolean,
+  ): Promise<Difference | undefined> {
+    const program = programFor(call.program, (index) => inspectColumn(call.inputs[index]!).ascii);
+    const types = [...program.inputs, ...program.kernels.map(({ type }) => type)];
+    const columns = [...call.inputs];
+    for (const kernel of program.kernels) {
+      const alone: EvaluateCall = {
+        ...call,
+        program: { inputs: types, kernels: [kernel], outputs: [types.length] },
+        inputs: types.map((type, index) => columns[index] ?? nullColumn(type, 0)),
+      };
+      const expected = await this.#onHost(alone);
+      const actual = await this.#onDevice(alone);
+      const difference = compareOutcomes(expected, actual, `kernel ${kernel.label} gives`);
+      if (difference !== undefined) {
+        const outputs = outputsOf(program, columns.length);
+        return { ...difference, column: outputs.find(isWrong) ?? outputs[0] };
+      }
+      if ("error" in expected || expected.numRows < call.numRows) return undefined;
+      columns.push(expected.columns[0]!);
+    }
+    return undefined;
+  }
+}
+
+/** The same call for the first rows only. */
+function firstRowsOf(call: EvaluateCall, numRows: number): EvaluateCall {
+  return numRows === call.numRows ? call : {
+    ...call,
+    inputs: call.inputs.map((column) => sliceColumn(column, 0, Math.min(numRows, column.length))),
+    numRows,
+  };
+}
+
+/** Two outcomes, cut to the rows that both have. */
+function inAsManyRows(host: Outcome, device: Outcome): [host: Outcome, device: Outcome] {
+  if ("error" in host || "error" in device) return [host, device];
+  const numRows = Math.min(host.numRows, device.numRows);
+  const cut = (rows: Rows): Rows =>
+    rows.numRows === numRows
+      ? rows
+      : { columns: rows.columns.map((column) => sliceColumn(column, 0, numRows)), numRows };
+  return [cut(host), cut(device)];
+}
+
+/** The outputs of a program that are made of a column. */
+function outputsOf({ inputs, kernels, outputs }: Program, column: number): number[] {
+  const made = new Set([column]);
+  kernels.forEach(({ tree }, index) => {
+    if (columnsOf(tree).some((read) => made.has(read))) made.add(inputs.length + index);
+  });
+  return outputs.flatMap((number, output) => made.has(number) ? [output] : []);
+}

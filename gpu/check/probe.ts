@@ -1,0 +1,129 @@
+/**
+ * The results of a probe on two backends, side by side. Where one result ends and the next begins is
+ * up to each backend, so the rows of the device are cut as those of the host are.
+ *
+ * @module
+ */
+
+import type { JoinResult } from "../backend.ts";
+import { type Column, type HostColumn, nullColumn } from "../column/column.ts";
+import { concatColumns } from "../column/concat.ts";
+import { sliceColumn } from "../column/slice.ts";
+import { DifferenceError } from "../errors.ts";
+import { compareRows, type Rows } from "./compare_rows.ts";
+
+/** A probe on both. */
+export interface CheckedProbe {
+  /** Rows that are probed, and columns of them that are joined. */
+  readonly numRows: number;
+  readonly numProbed: number;
+  /** Whether the result has no column: then rows are only counted. */
+  readonly countsOnly: boolean;
+  /** The probe with some more columns behind the probed ones. */
+  host(more: readonly HostColumn[]): AsyncIterable<JoinResult>;
+  readonly device: AsyncIterable<JoinResult>;
+  /** Brings columns of the device to the host, and releases them. */
+  toHost(columns: readonly Column[]): Promise<HostColumn[]>;
+}
+
+/** Gives the results of the host, each after it was compared. */
+export async function* checkedProbe(probe: CheckedProbe): AsyncGenerator<JoinResult> {
+  const { numProbed, countsOnly } = probe;
+  const device = new DeviceRows(probe);
+  let hostRows = 0;
+  try {
+    // The host tells for each row of the result from which one it comes.
+    for await (const { columns, numRows } of probe.host(countsOnly ? [] : [rowNumbers(probe)])) {
+      hostRows += numRows;
+      const given = columns.filter((_, index) => countsOnly || index !== numProbed) as HostColumn[];
+      if (!countsOnly) {
+        const origins = columns[numProbed] as HostColumn;
+        check({ columns: given, numRows }, await device.take(numRows, given), origins);
+      }
+      yield { columns: given, numRows };
+    }
+    const rest = await device.rest();
+    if (countsOnly ? rest !== hostRows : rest > 0) {
+      const [host, gives] = [`${hostRows} rows`, countsOnly ? rest : hostRows + rest];
+      const difference = { maker: "the join gives", column: undefined, row: undefined };
+      throw new DifferenceError({ ...difference, host, device: `${gives} rows` });
+    }
+  } finally {
+    await device.close();
+  }
+}
+
+function check(host: Rows, device: Rows, origins: HostColumn): void {
+  const difference = compareRows(host, device, "the join gives");
+  if (difference === undefined) return;
+  const { data } = origins;
+  const numbers = new Int32Array(data.buffer, data.byteOffset, origins.length);
+  throw new DifferenceError({ ...difference, row: numbers[difference.row ?? -1] });
+}
+
+function rowNumbers({ numRows }: CheckedProbe): HostColumn {
+  const numbers = Int32Array.from({ length: numRows }, (_, row) => row);
+  return {
+    place: "host",
+    type: { kind: "int", bits: 32, signed: true },
+    length: numRows,
+    nullCount: 0,
+    validity: null,
+    data: new Uint8Array(numbers.buffer),
+    offsets: null,
+    children: [],
+  };
+}
+
+/** The rows that a device gives, as many at once as are asked for. */
+class DeviceRows {
+  readonly #results: AsyncIterator<JoinResult>;
+  readonly #toHost: CheckedProbe["toHost"];
+  #left: Rows = { columns: [], numRows: 0 };
+
+  constructor({ device, toHost }: CheckedProbe) {
+    this.#results = device[Symbol.asyncIterator]();
+    this.#toHost = toHost;
+  }
+
+  /** So many rows, or those that there are; `like` are columns of the types. */
+  async take(numRows: number, like: readonly HostColumn[]): Promise<Rows> {
+    const parts: Rows[] = [];
+    let missing = numRows;
+    while (missing > 0 && (this.#left.numRows > 0 || await this.#next())) {
+      const { columns, numRows: length } = this.#left;
+      const taken = Math.min(missing, length);
+      const cut = (start: number, stop: number): Rows => ({
+        columns: columns.map((column) => sliceColumn(column, start, stop)),
+        numRows: stop - start,
+      });
+      parts.push(cut(0, taken));
+      this.#left = cut(taken, length);
+      missing -= taken;
+    }
+    const columns = like.map(({ type }, index) =>
+      concatColumns([nullColumn(type, 0), ...parts.map(({ columns }) => columns[index]!)])
+    );
+    return { columns, numRows: numRows - missing };
+  }
+
+  /** How many rows there still are. */
+  async rest(): Promise<number> {
+    let { numRows } = this.#left;
+    while (await this.#next()) numRows += this.#left.numRows;
+    return numRows;
+  }
+
+  async close(): Promise<void> {
+    await this.#results.return?.();
+  }
+
+  /** Whether there is another result. */
+  async #next(): Promise<boolean> {
+    const next = await this.#results.next();
+    if (next.done === true) return false;
+    const { columns, numRows } = next.value;
+    this.#left = { columns: await this.#toHost(columns), numRows };
+    return true;
+  }
+}

@@ -1,0 +1,140 @@
+/** @module */
+
+import type { Backend, Evaluated, JoinResult, JoinTable, KeyType } from "../../gpu/backend.ts";
+import { type Column, type HostColumn, nullColumn } from "../../gpu/column/column.ts";
+import { gatherColumn } from "../../gpu/column/gather.ts";
+import type { JoinHow } from "../../gpu/join_kind.ts";
+import type { Program } from "../../gpu/kernel/tree/tree.ts";
+
+/** What is wrong with a backend: each makes another result of a right one. */
+export interface Faults {
+  /** Of the kernel of a label. */
+  readonly kernels?: Readonly<Record<string, (column: HostColumn) => HostColumn>>;
+  readonly filter?: (column: HostColumn) => HostColumn;
+  readonly join?: (column: HostColumn) => HostColumn;
+}
+
+/** Computes as another backend does, kernel by kernel, but for the planted faults. */
+export class PlantedBackend implements Backend {
+  readonly kind = "webgpu";
+  readonly #real: Backend;
+  readonly #faults: Faults;
+
+  constructor(real: Backend, faults: Faults) {
+    this.#real = real;
+    this.#faults = faults;
+  }
+
+  get description(): string {
+    return `${this.#real.description}, with a fault`;
+  }
+
+  get depth(): number {
+    return 4;
+  }
+
+  get maxTextBytes(): number {
+    return this.#real.maxTextBytes;
+  }
+
+  get counters(): Backend["counters"] {
+    return this.#real.counters;
+  }
+
+  async evaluate(
+    program: Program,
+    inputs: readonly Column[],
+    numRows: number,
+  ): Promise<Evaluated> {
+    const types = [...program.inputs, ...program.kernels.map(({ type }) => type)];
+    const columns = [...inputs] as HostColumn[];
+    for (const kernel of program.kernels) {
+      const alone = { inputs: types, kernels: [kernel], outputs: [types.length] };
+      const given = types.map((type, index) => columns[index] ?? nullColumn(type, 0));
+      const evaluated = await this.#real.evaluate(alone, given, numRows);
+      const results = await this.download(evaluated.columns);
+      const fault = this.#faults.kernels?.[kernel.label];
+      columns.push(fault === undefined ? results[0]! : fault(results[0]!));
+    }
+    return { columns: program.outputs.map((number) => columns[number]!), numRows };
+  }
+
+  async filter(columns: readonly Column[], mask: Column, numRows: number) {
+    const kept = await this.#real.filter(columns, mask, numRows);
+    return spoiled({ ...kept, columns: await this.download(kept.columns) }, this.#faults.filter);
+  }
+
+  buildTable(
+    key: HostColumn,
+    keyType: KeyType,
+    payload: readonly HostColumn[],
+  ): Promise<JoinTable> {
+    return this.#real.buildTable(key, keyType, payload);
+  }
+
+  async *probe(
+    table: JoinTable,
+    key: Column,
+    columns: readonly Column[],
+    numRows: number,
+    how: JoinHow,
+    maxRows: number,
+  ): AsyncGenerator<JoinResult> {
+    for await (const result of this.#real.probe(table, key, columns, numRows, how, maxRows)) {
+      const onHost = { ...result, columns: await this.download(result.columns) };
+      yield spoiled(onHost, this.#faults.join);
+    }
+  }
+
+  download(columns: readonly Column[]): Promise<HostColumn[]> {
+    return this.#real.download(columns);
+  }
+
+  close(): void {
+    this.#real.close();
+  }
+}
+
+function spoiled(
+  rows: { columns: HostColumn[]; numRows: number },
+  fault: (column: HostColumn) => HostColumn = (column) => column,
+) {
+  const columns = rows.columns.map(fault);
+  return { columns, numRows: columns[0]?.length ?? rows.numRows };
+}
+
+/** Changes a bool, or a bit of the last byte of a row of text or of a type of fixed width. */
+export function flipped(row: number): (column: HostColumn) => HostColumn {
+  return (column) => {
+    if (row >= column.length) return column;
+    const data = column.data.slice();
+    if (column.type.kind === "bool") {
+      data[row >> 3]! ^= 1 << (row & 7);
+      return { ...column, data };
+    }
+    const width = column.data.length / column.length;
+    const stop = column.offsets === null ? (row + 1) * width : column.offsets[row + 1]!;
+    data[stop - 1]! ^= 1;
+    return { ...column, data };
+  };
+}
+
+/** Makes a row null. */
+export function nulled(row: number): (column: HostColumn) => HostColumn {
+  return (column) => rows(column, (at) => at === row ? -1 : at, column.length);
+}
+
+/** Leaves a row out. */
+export function without(row: number): (column: HostColumn) => HostColumn {
+  return (column) => rows(column, (at) => at < row ? at : at + 1, column.length - 1);
+}
+
+/** Swaps a row and the one after it. */
+export function swapped(row: number): (column: HostColumn) => HostColumn {
+  const other = (at: number) => at === row ? row + 1 : at === row + 1 ? row : at;
+  return (column) => rows(column, other, column.length);
+}
+
+function rows(column: HostColumn, from: (row: number) => number, length: number): HostColumn {
+  return gatherColumn(column, Int32Array.from({ length }, (_, row) => from(row)));
+}
