@@ -57,7 +57,7 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
   return {
     source: `function (words, result, table) {\n${body}}\n`,
     checks: () => [],
-    // The bytes before the first row, which nobody looked at, may be anything.
+    // The bytes before the first row were not checked and may be anything.
     run: ([column], numRows) => ({ kind: "column", column: map(column, numRows).result }),
     tryRun(column, numRows) {
       const { result, isAscii } = map(column, numRows);

@@ -1,6 +1,6 @@
 /**
- * Makes the functions, whose source a thread takes along: they name nothing from outside of this
- * one.
+ * Makes the functions. Threads take along the source of this one, so nothing in it names anything from
+ * outside.
  */
 export function makeCopies() {
   /** Bytes from which a copy is worth words of 8 bytes, and from which the engine's own is faster. */

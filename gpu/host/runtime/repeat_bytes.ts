@@ -4,7 +4,7 @@ import { ColumnFullError } from "../kernel_result.ts";
 import { copyBytes, type makeCopies } from "./copy_bytes.ts";
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 
-/** What repetitions need of the world around them. */
+/** What repetitions need from outside. */
 export interface RepeatContext {
   readonly copyBytes: ReturnType<typeof makeCopies>["copyBytes"];
   /** Bytes that a row, and a column, may have. */
@@ -16,8 +16,8 @@ export interface RepeatContext {
 }
 
 /**
- * Makes the functions, whose source a thread takes along: they name nothing from outside of this
- * one.
+ * Makes the functions. Threads take along the source of this one, so nothing in it names anything from
+ * outside.
  */
 export function makeRepeats(
   { copyBytes, maxRowBytes, maxColumnBytes, rowFull, columnFull }: RepeatContext,
@@ -93,7 +93,7 @@ export function makeRepeats(
   function checkRepeat(size: number, count: number, row: number, bytes: number): void {
     if (count <= 0 || size * count <= maxRowBytes - bytes) return;
     const total = bytes + size * count;
-    // The number of the row is counted from the start of what is computed at once: not for people.
+    // No number of the row: it counts from the start of what is computed at once.
     const message = `Size of output exceeds ${maxRowBytes} bytes of a row`;
     throw rowFull(message, row, total);
   }

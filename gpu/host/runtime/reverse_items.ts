@@ -1,12 +1,12 @@
 /** @module */
 
-/** Bytes up to which a loop turns them faster than the engine's own method. */
+/** Bytes up to which a loop reverses them faster than the engine's own method. */
 const MAX_LOOP = 64;
 
 /**
- * Turns the order of the items [first, stop) around, in place. `ends[k]` is where item k starts in
- * `data` and item k - 1 ends, so that `ends[stop]` is where the last one ends. The bytes of all are
- * turned around as a whole, then those of each item again.
+ * Reverses the order of the items [first, stop), in place. `ends[k]` is where item k starts in `data`
+ * and item k - 1 ends, so that `ends[stop]` is where the last one ends. The bytes of all are reversed
+ * as a whole, then those of each item again.
  */
 export function reverseItems(
   data: Uint8Array,
@@ -17,16 +17,16 @@ export function reverseItems(
   if (stop - first < 2) return;
   const start = ends[first]!;
   const sum = start + ends[stop]!;
-  turnBytes(data, start, sum - start);
+  reverseBytes(data, start, sum - start);
   for (let low = first, high = stop; low <= high; low++, high--) {
     const end = sum - ends[low]!;
     ends[low] = sum - ends[high]!;
     ends[high] = end;
   }
-  for (let item = first; item < stop; item++) turnBytes(data, ends[item]!, ends[item + 1]!);
+  for (let item = first; item < stop; item++) reverseBytes(data, ends[item]!, ends[item + 1]!);
 }
 
-function turnBytes(data: Uint8Array, start: number, stop: number): void {
+function reverseBytes(data: Uint8Array, start: number, stop: number): void {
   if (stop - start > MAX_LOOP) {
     data.subarray(start, stop).reverse();
     return;

@@ -1,6 +1,6 @@
 /**
- * Makes the functions, whose source a thread takes along: they name nothing from outside of this
- * one.
+ * Makes the functions. Threads take along the source of this one, so nothing in it names anything from
+ * outside.
  */
 export function makeSeeks() {
   /** Bytes behind a row that a search looks at: what it finds there serves the rows that follow. */
@@ -38,7 +38,7 @@ export function makeSeeks() {
     return ~Math.max(at, stop);
   }
 
-  /** How many bytes of a needle, of which the first two are there, stand at a place. */
+  /** How many bytes of a needle stand at a place where its first two do. */
   function sameBytes(text: DataView, at: number, needle: readonly number[]): number {
     let index = 2;
     while (index < needle.length && text.getUint8(at + index) === needle[index]) index++;

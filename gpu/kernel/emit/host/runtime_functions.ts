@@ -60,6 +60,6 @@ export interface RuntimeFunctions {
     stop: number,
     form: number,
   ) => number;
-  /** Turns the order of the items [first, stop) of a list around, in place. */
+  /** Reverses the order of the items [first, stop) of a list, in place. */
   readonly $turn: (data: Uint8Array, ends: Int32Array, first: number, stop: number) => void;
 }

@@ -114,7 +114,7 @@ export class StatementPrinter {
         return this.#line(`$scratch[${scalarText(at)}] = ${scalarText(value)};`);
       }
       case "beginItem":
-        // The items of the row are turned around when it ends.
+        // The order of the items is reversed when the row ends.
         return;
       case "endItem":
         return this.#line("$ends[++$count] = $size;");
@@ -142,7 +142,7 @@ export class StatementPrinter {
   }
 
   /**
-   * A search that goes on from where the one before it ended, be it in another row: `$seen` to
+   * A search that goes on from where the one before it ended, even in another row: `$seen` to
    * `$hit` is text without a hit, and `$hit` is the next one, or the complement of where the text
    * without one ends.
    */
@@ -286,7 +286,7 @@ export class StatementPrinter {
     const { type } = this.#kernel;
     const [first, second] = words.map((word) => scalarText(word));
     if (type.kind === "bool") {
-      // Without a branch, which would wait for the value and often be foreseen wrongly.
+      // Without a branch, which would wait for the value and often be mispredicted.
       this.#line(`$result[$row >> 3] |= (${first} | 0) << ($row & 7);`);
     } else if (second !== undefined) {
       this.#line(`$result[2 * $row] = ${first};`);

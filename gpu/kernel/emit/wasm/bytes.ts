@@ -1,5 +1,5 @@
 /**
- * Code of one byte as code of 16 bytes at once, in which numbers have 8 bits.
+ * Turns code for one byte into code for 16 bytes at once, in which numbers have 8 bits.
  *
  * @module
  */

@@ -136,8 +136,8 @@ const remainder: WasmFunction = {
 };
 
 /**
- * Collects the bits of some words of 16 bytes in `seen`, so many at once as often as they are there:
- * `wholeBytes` gives of the bytes that are left those to look at.
+ * Collects the bits of words of 16 bytes in `seen`, so many words a round. `wholeBytes` is a mask that
+ * leaves of the size the bytes that whole rounds cover.
  */
 function seeWords(words: number, wholeBytes: number): WasmInstruction[] {
   const isBefore: WasmInstruction[] = [["local.get", "from"], ["local.get", "end"], ["i32.lt_u"]];
@@ -169,7 +169,7 @@ function seeWords(words: number, wholeBytes: number): WasmInstruction[] {
   ];
 }
 
-/** Whether all bytes are below 0x80. Of what is read behind them nothing counts. */
+/** Whether all bytes are below 0x80. What is read behind them does not count. */
 export const isAscii: WasmFunction = {
   name: "isAscii",
   parameters: ["from", "size"],

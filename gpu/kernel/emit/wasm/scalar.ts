@@ -218,7 +218,7 @@ function bit(place: string): WasmInstruction[] {
 /** Operations up to which a value is computed whether it is needed or not. */
 const MAX_CHEAP = 6;
 
-/** Whether a scalar reads nothing, cannot trap, and costs less than a branch that is foreseen wrongly. */
+/** Whether a scalar reads nothing, cannot trap, and costs less than a mispredicted branch. */
 function isCheap(scalar: Scalar): boolean {
   return budgetAfter(scalar, MAX_CHEAP) >= 0;
 }

@@ -3,12 +3,11 @@
 import { byteWidth } from "../../../column/column.ts";
 import { WasmScope } from "./scalar.ts";
 import { mapCode, skipCode } from "./byte_loop.ts";
-import { canSeek, seekCode } from "./seek.ts";
+import { canSeek, LATEST, type PassCode, passCode, seekCode } from "./seek.ts";
 import { WasmText } from "./text.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
 import { putsAt } from "../../ir/puts.ts";
-import { LATEST, type PassCode, passCode } from "./pass_rows.ts";
 
 import type { WasmCode, WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";

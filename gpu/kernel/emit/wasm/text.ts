@@ -60,7 +60,7 @@ export class WasmText {
       this.#scope.code(size),
       ["local.tee", bytes],
       ...LEFT,
-      // Nor does a size fit that is negative, of offsets that nobody looked at.
+      // A negative size, of offsets that were not checked, does not fit either.
       ["i32.gt_u"],
       ["br_if", "$full"],
       ...words(isShort ? Math.ceil(most / 16) : COPIED_BYTES / 16),
@@ -131,7 +131,7 @@ export class WasmText {
       ["i32.const", 0],
       ["i32.le_s"],
       ["br_if", "$repeat"],
-      // What is too much for a row is more than fits as well.
+      // What is too large for a row does not fit either.
       this.#product(size, count),
       ...LEFT,
       ["i64.extend_i32_s"],

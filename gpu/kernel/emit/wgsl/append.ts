@@ -9,10 +9,9 @@
  */
 
 import { LONG_ROW_LANES, type Once, TOGETHER_BYTES } from "./pass.ts";
-import { type PrintedSpace, spaceName } from "./space.ts";
 import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { countRepeat, storeRepeat } from "./repeat.ts";
-import { printInt, printUnsigned } from "./scalar.ts";
+import { type PrintedSpace, printInt, printUnsigned, spaceName } from "./scalar.ts";
 
 /** Prints consecutive statements that append as lines of code. */
 export type AppendPrinter = (appends: readonly Stmt[]) => string[];

@@ -10,7 +10,7 @@ import type { ColumnType } from "../../../column/column.ts";
 import { printCopy } from "./append.ts";
 import { printCount, printCountTogether, printFourBytes } from "./loop_idiom.ts";
 import type { ColumnUse, Resources } from "./resources.ts";
-import { literalSpace, type PrintedSpace } from "./space.ts";
+import { literalSpace, type PrintedSpace } from "./scalar.ts";
 import type { RowKernel } from "../../ir/ir.ts";
 
 /** Prints the declarations at the start of the row: what it reads of one column. */

@@ -51,15 +51,14 @@ import {
   printRepeats,
   STORING_REPEATS,
 } from "./repeat.ts";
-import { foldBody } from "./fold.ts";
+import { foldBody } from "./rewrite.ts";
 import { COUNTING_ITEMS, countItems, printStoringItems, storeItems } from "./items.ts";
 import { singleMain, sizesMain, writeMain } from "./main.ts";
-import { DIVISION } from "./scalar.ts";
+import { columnSpace, DIVISION, literalSpace, type PrintedSpace } from "./scalar.ts";
 import { SharedSeeks } from "./shared_seek.ts";
 import { printBody } from "./statement.ts";
 import { asItIs, onlyFirst, type Pass, type Rows } from "./pass.ts";
 import { resourcesOf } from "./resources.ts";
-import { columnSpace, literalSpace, type PrintedSpace } from "./space.ts";
 import type { RowKernel, Space } from "../../ir/ir.ts";
 
 /** The code of one pass and what must be bound for it. */

@@ -17,8 +17,7 @@
  */
 
 import { LONG_ROW_LANES, TOGETHER_BYTES } from "./pass.ts";
-import { localName, printScalar, printUnsigned } from "./scalar.ts";
-import { type PrintedSpace, spaceName } from "./space.ts";
+import { localName, type PrintedSpace, printScalar, printUnsigned, spaceName } from "./scalar.ts";
 import type { Count, Follow, Match, Seek, Stmt } from "../../ir/ir.ts";
 
 /**

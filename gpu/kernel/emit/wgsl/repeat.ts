@@ -5,8 +5,7 @@
  * @module
  */
 
-import { printInt, printScalar, printUnsigned } from "./scalar.ts";
-import { type PrintedSpace, spaceName } from "./space.ts";
+import { type PrintedSpace, printInt, printScalar, printUnsigned, spaceName } from "./scalar.ts";
 import type { RowKernel, Stmt } from "../../ir/ir.ts";
 import { MAX_REPEATED_BYTES } from "../../ir/repeat_limit.ts";
 import { binary } from "../../ir/scalar.ts";

@@ -7,8 +7,7 @@
 import { knownBytes } from "./append.ts";
 import type { Pass } from "./pass.ts";
 import { repeatedByte } from "./repeat.ts";
-import { spaceName } from "./space.ts";
-import { dividesDirectly } from "./scalar.ts";
+import { dividesDirectly, spaceName } from "./scalar.ts";
 import { inlineNeedle } from "./shared_seek.ts";
 import type { Follow, Match, RowKernel, Scalar, Seek, Space, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";

@@ -1,18 +1,39 @@
 /**
- * Prints folded scalars as WGSL. Every nested operation is in parentheses, since WGSL refuses to
+ * Prints folded scalars as WGSL, and the names of what they read. Every nested operation is in parentheses, since WGSL refuses to
  * mix many operators without them.
  *
  * @module
  */
 
 import { KernelError } from "../../../errors.ts";
-import { spaceName } from "./space.ts";
-import type { Scalar, ScalarType } from "../../ir/ir.ts";
+import type { Scalar, ScalarType, Space } from "../../ir/ir.ts";
 import { sameScalar } from "../../ir/scalar.ts";
 
 /** The name of a local in the WGSL code: apart from keywords, reserved words and our own names. */
 export function localName(name: string): string {
   return `v_${name.replaceAll("$", "_S")}`;
+}
+
+/** A place of text in the code: the suffix of its functions, and how a word of it is loaded. */
+export interface PrintedSpace {
+  readonly name: string;
+  readonly word: (index: string) => string;
+}
+
+/** The text of a column. */
+export function columnSpace(column: number, view: string): PrintedSpace {
+  return { name: String(column), word: (index) => `column${column}[${view}.z + ${index}]` };
+}
+
+/** The literals. */
+export const literalSpace: PrintedSpace = {
+  name: "_literals",
+  word: (index) => `constants[${index}]`,
+};
+
+/** Suffix of the functions that read a space. */
+export function spaceName(space: Space): string {
+  return space.space === "literals" ? literalSpace.name : String(space.column);
 }
 
 /** The WGSL type of a scalar. */

@@ -12,8 +12,7 @@
  */
 
 import { LONG_ROW_LANES } from "./pass.ts";
-import { type PrintedSpace, spaceName } from "./space.ts";
-import { localName, printScalar, printUnsigned } from "./scalar.ts";
+import { localName, type PrintedSpace, printScalar, printUnsigned, spaceName } from "./scalar.ts";
 import type { Seek, Space } from "../../ir/ir.ts";
 import { binary } from "../../ir/scalar.ts";
 

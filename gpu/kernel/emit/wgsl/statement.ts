@@ -12,7 +12,7 @@ import type { AppendPrinter } from "./append.ts";
 import type { ItemPrinter } from "./items.ts";
 import { printIdiom } from "./loop_idiom.ts";
 import { localName, printScalar, scalarType } from "./scalar.ts";
-import { withOwnAnswers, withPlainUpdate } from "./rewrite_loops.ts";
+import { withOwnAnswers, withPlainUpdate } from "./rewrite.ts";
 import type { KnownSeek, Seek, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
 import { visit } from "../../ir/visit.ts";
