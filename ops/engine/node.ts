@@ -66,7 +66,7 @@ export interface NodeKind<Spec> {
   readonly name: string;
   /** How it treats rows; `mostly same` promises nothing, but as a rule every row comes out once. */
   readonly rows: RowRule | "mostly same";
-  /** Whether its result depends on where batches begin and end, or says where they do. */
+  /** Whether its rows depend on where the batches of its input end, and whether it says where. */
   readonly boundaries: "ignored" | "seen" | "made";
   /** What it was given, for `explain`. */
   summary(spec: Spec): string;

@@ -86,7 +86,7 @@ export function join(build: BatchStream, options: JoinOptions): Operator {
   }
   const [leftKey, rightKey] = key;
   const spec = { build: new BuildSide(build), leftKey, rightKey, how, suffix, keepKeys };
-  return operatorOf(nodeOf(joinKind, spec), options);
+  return operatorOf(nodeOf(joinNodeKind, spec), options);
 }
 
 /** Rows of the batches that a join gives, about. */
@@ -104,7 +104,7 @@ interface JoinSpec {
   readonly wanted?: Names;
 }
 
-const joinKind: NodeKind<JoinSpec> = {
+const joinNodeKind: NodeKind<JoinSpec> = {
   name: "join",
   rows: "mostly same",
   boundaries: "ignored",
@@ -114,7 +114,7 @@ const joinKind: NodeKind<JoinSpec> = {
   bind: bindJoin,
   abandon: ({ build }, reason) => build.cancel(reason),
   rewrites: {
-    onWanted: ({ spec }, wanted) => nodeOf(joinKind, { ...spec, wanted }),
+    onWanted: ({ spec }, wanted) => nodeOf(joinNodeKind, { ...spec, wanted }),
   },
 };
 
