@@ -14,8 +14,18 @@ import type { CallArgs, StringOp, StringOpSpecBase } from "./define_string_op.ts
 /** A pattern: a regular expression, or its source as text. */
 export type RegexArg = string | RegExp;
 
+/** An operation that takes a pattern and its flags. */
+export type PatternOp = StringOp<[pattern: RegexArg, flags?: string | null]>;
+
 /** What the operations say of their patterns; `containsRe` says more. */
 export const PATTERNS = "Patterns are as in containsRe.";
+
+/** What an operation says of its arguments where they are a pattern and its flags. */
+export const PATTERN = {
+  group: "regex",
+  args: { pattern: "literal", flags: "literal" },
+  accepts: { pattern: "regex", flags: "string" },
+} as const;
 
 /** Patterns, and what is compiled for them: a call asks for its pattern several times. */
 const kept = new LruCache<unknown>(64);

@@ -5,6 +5,7 @@ import {
   compiledOnce,
   forPlainText,
   groupNumber,
+  type PatternOp,
   PATTERNS,
   type RegexArg,
   regexOf,
@@ -14,13 +15,10 @@ import { regexSearchConsts, searching } from "./regex_search.ts";
 import { split } from "./split.ts";
 
 /** The position of the first match, in characters. */
-export const findRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
+export const findRe: PatternOp = defineStringOp({
   name: "findRe",
   kind: "measure",
-  args: { pattern: "literal", flags: "literal" },
-  defaults: { flags: "" },
-  group: "regex",
-  accepts: { pattern: "regex", flags: "string" },
+  ...searching("once"),
   summary: "The position, in characters, where a pattern first matches; -1 where it does not",
   details: PATTERNS,
   examples: [
@@ -28,20 +26,16 @@ export const findRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defi
     { input: "none", args: ["\\d+"], result: -1 },
   ],
   expand: forPlainText(find),
-  ...searching("once"),
   row(text, { search, registers }) {
     return search(text, 0) ? text.sub(0, registers.at(1)).length : -1;
   },
 });
 
 /** As many matches as JavaScript's `matchAll` finds. */
-export const countRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
+export const countRe: PatternOp = defineStringOp({
   name: "countRe",
   kind: "measure",
-  args: { pattern: "literal", flags: "literal" },
-  defaults: { flags: "" },
-  group: "regex",
-  accepts: { pattern: "regex", flags: "string" },
+  ...searching("repeatedly"),
   summary: "How many matches of a pattern follow each other without overlaps",
   details: `After an empty match the search goes on one character further. ${PATTERNS}`,
   differs: ["Polars: an empty match right after another one does not count"],
@@ -50,7 +44,6 @@ export const countRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     { input: "né", args: ["x*"], result: 3 },
   ],
   expand: forPlainText(count),
-  ...searching("repeatedly"),
   row(text, { search, registers, following }) {
     let count = 0;
     let from = 0;
@@ -63,13 +56,10 @@ export const countRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
 });
 
 /** The matches that JavaScript's `match` finds with flag `g`. */
-export const findAll: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
+export const findAll: PatternOp = defineStringOp({
   name: "findAll",
   kind: "list",
-  args: { pattern: "literal", flags: "literal" },
-  accepts: { pattern: "regex", flags: "string" },
-  defaults: { flags: "" },
-  group: "regex",
+  ...searching("repeatedly"),
   summary: "The matches of a pattern, as a list",
   details: `Without a match the list is empty. ${PATTERNS}`,
   differs: ["Python: findall() gives the groups where the pattern has some"],
@@ -78,7 +68,6 @@ export const findAll: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     { input: "ab", args: ["x*"], result: ["", "", ""] },
     { input: "none", args: ["\\d+"], result: [] },
   ],
-  ...searching("repeatedly"),
   row(out, text, { search, registers, following }) {
     let from = 0;
     while (from <= text.size && search(text, from)) {
@@ -133,13 +122,10 @@ function extractProgram(args: CallArgs): SearchProgram {
 }
 
 /** Cut as JavaScript's `split` does, but for groups, which are no parts. */
-export const splitRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
+export const splitRe: PatternOp = defineStringOp({
   name: "splitRe",
   kind: "list",
-  args: { pattern: "literal", flags: "literal" },
-  accepts: { pattern: "regex", flags: "string" },
-  defaults: { flags: "" },
-  group: "regex",
+  ...searching("repeatedly"),
   summary: "The parts of the text between the matches of a pattern, as a list",
   details: `An empty match cuts between two characters, not at the start or the end. ${PATTERNS}`,
   differs: [
@@ -152,7 +138,6 @@ export const splitRe: StringOp<[pattern: RegexArg, flags?: string | null]> = def
     { input: "none", args: ["\\d"], result: ["none"] },
   ],
   expand: forPlainText(split),
-  ...searching("repeatedly"),
   row(out, text, { search, registers }) {
     let done = 0;
     let from = 0;

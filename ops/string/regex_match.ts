@@ -5,14 +5,15 @@
  * @module
  */
 
-import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
+import { type CallArgs, defineStringOp, overload } from "./define_string_op.ts";
 import { byteProgram } from "../regex/byte_program.ts";
 import { testProgram } from "../regex/regex_program.ts";
 import {
   compiledOnce,
   forPlainText,
+  PATTERN,
+  type PatternOp,
   PATTERNS,
-  type RegexArg,
   regexProblem,
 } from "./regex_argument.ts";
 import { classHelper } from "./regex_search.ts";
@@ -28,7 +29,9 @@ function testing(name: string, anchored: boolean) {
       return { bytes: byteProgram(characters), characters };
     });
   return {
+    ...PATTERN,
     name,
+    optional: ["flags"],
     check: (args: CallArgs) => regexProblem(() => tablesOf(args)),
     choose: (args: CallArgs) => tablesOf(args).bytes === null ? "characters" : "bytes",
     overloads: {
@@ -63,12 +66,8 @@ function testing(name: string, anchored: boolean) {
 }
 
 /** Whether a pattern matches anywhere. */
-export const containsRe: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
+export const containsRe: PatternOp = defineStringOp({
   ...testing("containsRe", false),
-  args: { pattern: "literal", flags: "literal" },
-  optional: ["flags"],
-  group: "regex",
-  accepts: { pattern: "regex", flags: "string" },
   summary: "Whether a pattern matches anywhere in the text",
   details:
     "Patterns are JavaScript's, and the leftmost match is taken, as there; flags are i, m, s and u. " +
@@ -88,12 +87,8 @@ export const containsRe: StringOp<[pattern: RegexArg, flags?: string | null]> = 
 /**
  * As libcudf's `matches_re`: the match begins at the start of the text, and need not be all of it.
  */
-export const matches: StringOp<[pattern: RegexArg, flags?: string | null]> = defineStringOp({
+export const matches: PatternOp = defineStringOp({
   ...testing("matches", true),
-  args: { pattern: "literal", flags: "literal" },
-  optional: ["flags"],
-  group: "regex",
-  accepts: { pattern: "regex", flags: "string" },
   summary: "Whether the text begins with a match of a pattern",
   details: `The whole text is matched by a pattern that ends with $. ${PATTERNS}`,
   examples: [

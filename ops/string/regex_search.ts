@@ -10,7 +10,7 @@ import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
 import { MAX_SCRATCH_WORDS, type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
 import { type CharClasses, type SearchProgram, searchProgram } from "../regex/regex_program.ts";
 import type { CallArgs } from "./define_string_op.ts";
-import { compiledOnce, regexProblem } from "./regex_argument.ts";
+import { compiledOnce, PATTERN, regexProblem } from "./regex_argument.ts";
 import {
   CHECKPOINT_WORDS,
   learningReadOn,
@@ -55,6 +55,8 @@ export function matchProgram(args: CallArgs): SearchProgram {
 /** What an operation says of its pattern where it looks for matches, whatever their groups took. */
 export function searching(count: SearchCount) {
   return {
+    ...PATTERN,
+    defaults: { flags: "" },
     check: (args: CallArgs) => regexProblem(() => matchProgram(args)),
     consts: (args: CallArgs) => regexSearchConsts(matchProgram(args), count),
   };

@@ -3,7 +3,6 @@ import { defineStringOp } from "../../../ops/string/define_string_op.ts";
 import { col, concat, type Expr, lit, when } from "../../../ops/expr/expr.ts";
 import { ExprError, showPlace } from "../../../ops/expr/expr_error.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import type { i32, Sink } from "../../../gpu/kernel/language/row_function.ts";
 
 const SAME: readonly (readonly [text: string, built: Expr])[] = [
   ["name", col("name")],
@@ -132,7 +131,7 @@ Deno.test("parseExpr() knows the operations that it is given, and no others", ()
   const shout = defineStringOp({
     name: "shout",
     kind: "map",
-    row(out: Sink, char: i32) {
+    row(out, char) {
       out.put(char);
     },
   });

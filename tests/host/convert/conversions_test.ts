@@ -1,12 +1,18 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { Utf8 } from "apache-arrow";
+import { Field, Schema, Utf8 } from "apache-arrow";
 import { createEngine, expr } from "../../../mod.ts";
 import { explainKernels } from "../../../ops/expr/explain.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../ops/expr/fuse.ts";
 import { assertStrictCases } from "../../support/strict_cases.ts";
-import { compileTyped } from "../../support/typed_exprs.ts";
-import { Field, Schema } from "apache-arrow";
+import { compileTyped, evaluateTyped } from "../../support/typed_exprs.ts";
+import { printExpr } from "../../../ops/expr/print.ts";
+import {
+  CONVERSION_KINDS,
+  randomConversion,
+  randomConversionColumns,
+} from "../../support/random_conversions.ts";
+import { forSeeds } from "../../support/seeded_random.ts";
 
 Deno.test("a strict conversion is an error that names the call, the text and the row", async () => {
   const engine = createEngine({ device: "cpu" });
@@ -34,3 +40,14 @@ Deno.test("strict must be true or false", () => {
     "toInteger(): strict must be true or false",
   );
 });
+
+Deno.test("trees of conversions give fused what they give operation by operation", () =>
+  forSeeds(60, (random) => {
+    const columns = randomConversionColumns(random, random.pick([0, 1, 9, 40]));
+    const expr = randomConversion(random, random.pick(CONVERSION_KINDS), 1 + random.below(4));
+    assertEquals(
+      evaluateTyped(expr, columns, true),
+      evaluateTyped(expr, columns, false),
+      printExpr(expr),
+    );
+  }));
