@@ -5,14 +5,6 @@ import type { RecordBatch, Table, Vector } from "apache-arrow";
 /**
  * Throws a TypeError where a value is no record batch, as programs without types may have it. Batches
  * of another copy of apache-arrow are batches too.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- * import { checkBatch } from "./check_batch.ts";
- *
- * assertThrows(() => checkBatch("toTable()", 5), TypeError, "takes record batches, not a number");
- * ```
  */
 export function checkBatch(caller: string, value: unknown): asserts value is RecordBatch {
   if (isBatch(value)) return;

@@ -44,18 +44,6 @@ export const kindBytes = 16;
 /**
  * What is wrong with a file that begins so where it is to be read as `wanted`; undefined where it may
  * be that.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { otherKind } from "./file_kind.ts";
- *
- * assertEquals(
- *   otherKind(Uint8Array.of(0x1f, 0x8b, 8, 0), "CSV"),
- *   "is compressed by gzip, not CSV; unpack it first",
- * );
- * assertEquals(otherKind(new TextEncoder().encode("city\nRome\n"), "CSV"), undefined);
- * ```
  */
 export function otherKind(front: Uint8Array, wanted: ReadKind): string | undefined {
   const text = String.fromCharCode(...front.subarray(0, kindBytes));

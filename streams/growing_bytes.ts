@@ -10,20 +10,6 @@ import type { FileInput } from "./file_input.ts";
  * Bytes that grow at their end. The memory doubles where it is too small, and what is left is given
  * back at once, not when garbage is collected: of a value of some hundred megabytes there would
  * otherwise be several in memory.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { GrowingBytes } from "./growing_bytes.ts";
- *
- * const growing = new GrowingBytes();
- * growing.append(Uint8Array.of(1, 2));
- * growing.append(Uint8Array.of(3));
- * const { bytes } = growing;
- * assertEquals([...bytes], [1, 2, 3]);
- * growing.free();
- * assertEquals([bytes.length, growing.length], [0, 0]);
- * ```
  */
 export class GrowingBytes {
   #buffer: Uint8Array<ArrayBuffer> = new Uint8Array(0);

@@ -41,19 +41,6 @@ interface WriteIpcOptions {
  * bytes tell. `-` is stdin. Columns that are not wanted are not read, and rows are skipped by
  * seeking. Compressed buffers may be zstd or LZ4. Data that is cut off or corrupt is a FileError that
  * names the message, counted from 1, and its first byte.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { tableFromArrays } from "apache-arrow";
- * import { readIpc, writeIpc } from "./ipc.ts";
- *
- * const path = await Deno.makeTempFile({ suffix: ".arrow" });
- * const table = tableFromArrays({ id: Int32Array.of(1, 2, 3) });
- * await ReadableStream.from(table.batches).pipeTo(writeIpc(path));
- * assertEquals(await readIpc(path).numRows(), 3);
- * await Deno.remove(path);
- * ```
  */
 export function readIpc(path: string): Source {
   return fileSource(path, {

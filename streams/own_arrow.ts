@@ -43,14 +43,6 @@ import { checkBatch } from "./check_batch.ts";
 /**
  * A batch as one of our copy; ours stays as it is. What is no batch is a TypeError that begins with
  * the caller.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- * import { ownBatch } from "./own_arrow.ts";
- *
- * assertThrows(() => ownBatch("toTable()", 5), TypeError, "takes record batches, not a number");
- * ```
  */
 export function ownBatch(caller: string, batch: unknown): RecordBatch {
   if (batch instanceof RecordBatch) return batch;

@@ -41,16 +41,6 @@ export function firstUnsound({ data, offsets }: Texts<Int32Array | Float64Array>
 /**
  * The same values, with U+FFFD for each sequence of bytes that is not UTF-8, as the Encoding
  * Standard has it; the same object where all are. Replaced text starts at 0.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { soundTexts } from "./sound_text.ts";
- *
- * const texts = { data: Uint8Array.of(0x61, 0xff), offsets: Int32Array.of(0, 1, 2) };
- * const { data, offsets } = soundTexts(texts);
- * assertEquals([new TextDecoder().decode(data), [...offsets]], ["a\ufffd", [0, 1, 4]]);
- * ```
  */
 export function soundTexts<Offsets extends Int32Array | Float64Array>(
   texts: Texts<Offsets>,

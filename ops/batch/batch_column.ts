@@ -31,21 +31,7 @@ interface Cell {
   readonly rule?: OffsetRule | undefined;
 }
 
-/**
- * One column of one batch.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { tableFromArrays } from "apache-arrow";
- * import { Batch } from "../../mod.ts";
- *
- * const { schema, batches } = tableFromArrays({ id: Int32Array.of(1, 2, 3) });
- * const [id] = Batch.fromRecordBatch(schema, batches[0]!).columns;
- * assertEquals(id?.column.type, { kind: "int", bits: 32, signed: true });
- * assertEquals(id?.slice(1, 3).toArrow().length, 2);
- * ```
- */
+/** One column of one batch. */
 export class BatchColumn {
   /** The plain Arrow type of the column. */
   readonly type: DataType;

@@ -8,17 +8,7 @@ import type { Schema } from "apache-arrow";
 import { kindOf } from "../expr/check_expr.ts";
 import { unknownColumn } from "../expr/nearest_name.ts";
 
-/**
- * Throws a TypeError unless `names` is a list of names, as it may not be in programs without types.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- * import { checkNames } from "./column_names.ts";
- *
- * assertThrows(() => checkNames("select()", [["id"]]), TypeError, "names of columns, not a list");
- * ```
- */
+/** Throws a TypeError unless `names` is a list of names, as it may not be in programs without types. */
 export function checkNames(caller: string, names: unknown): void {
   const wrong = Array.isArray(names) ? names.find((name) => typeof name !== "string") : names;
   const isWrong = !Array.isArray(names) || names.some((name) => typeof name !== "string");
@@ -28,14 +18,6 @@ export function checkNames(caller: string, names: unknown): void {
 /**
  * Throws a TypeError unless `named` is an object, with a value for each name, as it may not be in
  * programs without types.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- * import { checkNamed } from "./column_names.ts";
- *
- * assertThrows(() => checkNamed("rename()", "new names", []), TypeError, "not a list");
- * ```
  */
 export function checkNamed(caller: string, what: string, named: unknown): void {
   const isNamed = typeof named === "object" && named !== null && !(Symbol.iterator in named);

@@ -11,14 +11,6 @@ const decoder = new TextDecoder();
  * A number of up to 15 digits is an integer that a float64 holds, and so is a power of ten up to
  * 22, so that their product or quotient is rounded once: the fast path of W. D. Clinger, "How to
  * read floating point numbers accurately" (1990). Everything else is left to JavaScript.
- *
- * @example
- * ```ts
- * import { readDecimal } from "./read_decimal.ts";
- *
- * const bytes = new TextEncoder().encode("-12.5e-3");
- * if (readDecimal(bytes, 0, bytes.length) !== -0.0125) throw new Error("not read");
- * ```
  */
 export function readDecimal(bytes: Uint8Array, start: number, stop: number): number {
   let at = start;

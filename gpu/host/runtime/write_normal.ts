@@ -6,16 +6,6 @@ const encoder = new TextEncoder();
  * Writes the bytes from `start` to before `stop` of `data`, which are UTF-8, at `at` in a normal
  * form of Unicode (0 is NFC, 1 NFD, 2 NFKC, 3 NFKD), and gives the number of bytes. What lies past
  * the end of `out` is not written.
- *
- * @example
- * ```ts
- * import { writeNormal } from "./write_normal.ts";
- *
- * const out = new Uint8Array(8);
- * const size = writeNormal(out, 0, new TextEncoder().encode("e\u0301"), 0, 3, 0);
- * const text = new TextDecoder().decode(out.subarray(0, size));
- * if (text !== "é") throw new Error(text);
- * ```
  */
 export function writeNormal(
   out: Uint8Array,

@@ -5,15 +5,6 @@ import type { Stmt } from "./ir.ts";
 /**
  * The statements from an index on that append one byte each, up to the first that does something
  * else; none where the first one does.
- *
- * @example
- * ```ts
- * import type { Stmt } from "./ir.ts";
- * import { putsAt } from "./puts.ts";
- *
- * const put: Stmt = { do: "put", byte: { op: "const", type: "i32", value: 97 } };
- * if (putsAt([put, put, { do: "null" }], 1).length !== 1) throw new Error("one put");
- * ```
  */
 export function putsAt(
   statements: readonly Stmt[],
