@@ -28,8 +28,7 @@ import {
   refuse,
   TooLarge,
 } from "./expr_model_types.ts";
-import { partsModel } from "./part_model.ts";
-import { textModel } from "./text_model.ts";
+import { partsModel, textModel } from "./text_model.ts";
 
 type CallNode = ExprNode & { node: "call" };
 

@@ -64,6 +64,6 @@ function backward(text: string): string {
 }
 
 /** Unicode's white space and the separators U+001C to U+001F, as Python has it. */
-function isSpace(char: string): boolean {
+export function isSpace(char: string): boolean {
   return /\p{White_Space}/u.test(char) || (char >= "\u{1c}" && char <= "\u{1f}");
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isSpace } from "./list_model.ts";
+
 /** Each of them on a text and its arguments; null stands for an argument that is left out. */
 export const rewriteModel = {
   replaceSlice(
@@ -49,11 +51,6 @@ export const rewriteModel = {
     return text.split("\n").flatMap((line) => linesOf([...line], width)).join("\n");
   },
 };
-
-/** Unicode's white space and the separators U+001C to U+001F, as Python has it. */
-function isSpace(char: string): boolean {
-  return /\p{White_Space}/u.test(char) || (char >= "\u{1c}" && char <= "\u{1f}");
-}
 
 const CLASSES: Readonly<Record<string, string>> = {
   letter: "\\p{L}",

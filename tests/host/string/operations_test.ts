@@ -1,9 +1,8 @@
-import { assertEquals } from "@std/assert";
-import type { StringOp } from "../../../ops/string/define_string_op.ts";
+import { assert, assertEquals } from "@std/assert";
+import { createEngine, describeOperations, operations } from "../../../mod.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import { printExpr } from "../../../ops/expr/print.ts";
 import { substituteColumns } from "../../../ops/expr/rewrite.ts";
-import * as stringOps from "../../../ops/string/operations.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import {
   columnCall,
@@ -12,10 +11,39 @@ import {
   type OperationCall,
   takesColumns,
 } from "../../support/operation_calls.ts";
-import { randomTexts } from "../../support/random_text.ts";
+import { checkFolded, checkOverColumns } from "../../support/operation_examples.ts";
+import { askPython, type PythonCase, pythonTest } from "../../support/python.ts";
+import { ARGUMENTS, randomText, randomTexts, TEXTS } from "../../support/random_text.ts";
+import { regexModel } from "../../support/regex_model.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
+import { textModel } from "../../support/text_model.ts";
 
-for (const op of Object.values<StringOp>(stringOps)) {
+const engine = createEngine({ device: "cpu" });
+
+for (const { name, examples, summary, kinds } of describeOperations()) {
+  Deno.test(`the examples of ${name} hold over columns, and folded`, async () => {
+    assert(examples.length >= 2, `${name} has fewer than two examples`);
+    assert(summary !== "" && !summary.endsWith("."), `${name} has a summary, a clause`);
+    for (const example of examples) {
+      await checkOverColumns(example, engine);
+      // A list is no value of an expression, and a comparison with a literal null is refused.
+      const values = Object.values(example.columns);
+      const isFolded = values.every((value) =>
+        !Array.isArray(value) && (value !== null || !kinds.includes("language"))
+      );
+      if (isFolded) await checkFolded(example, engine);
+    }
+  });
+}
+
+Deno.test("every built-in operation is in a group, and described once", () => {
+  assertEquals(operations.filter(({ spec }) => spec.group === undefined), []);
+  const names = describeOperations().map(({ name }) => name);
+  assertEquals(names.length, new Set(names).size);
+  for (const { spec } of operations) assert(names.includes(spec.name), spec.name);
+});
+
+for (const op of operations) {
   const { name } = op.spec;
   if (isConversion(op)) continue;
 
@@ -61,3 +89,23 @@ function assertCall(texts: readonly (string | null)[], call: OperationCall): voi
     assertEquals(evaluateExpr(expr, columns), call.expected[index], printExpr(expr));
   }
 }
+
+pythonTest("the model agrees with Python", async () => {
+  const cases: PythonCase[] = [];
+  await forSeeds(300, (random) => {
+    for (const name of Object.keys(textModel)) {
+      // The regular expressions of the model are JavaScript's own.
+      if (name in regexModel) continue;
+      const args = ARGUMENTS[name]?.(random) ?? [];
+      if (args[0] === "" && name === "replace") continue;
+      for (const text of [randomText(random, 8), random.pick(TEXTS)]) {
+        cases.push({ op: name, text, args });
+      }
+    }
+  });
+  const answers = await askPython(cases);
+  for (const [index, { op, text, args }] of cases.entries()) {
+    const expected = textModel[op]!(text, ...args);
+    assertEquals(answers[index], expected, `${op} of ${JSON.stringify([text, ...args])}`);
+  }
+});
