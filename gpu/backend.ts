@@ -63,8 +63,8 @@ export interface BackendCounters {
 export interface Evaluated {
   readonly columns: Column[];
   /**
-   * Rows of every column, one at least: fewer than were asked for where one batch should not hold
-   * what all of them make. The others are then to be asked for by themselves.
+   * Rows of every column: fewer than were asked for, but at least one, where one batch should not hold
+   * the results of all of them. The caller then evaluates the other rows by themselves.
    */
   readonly numRows: number;
 }
@@ -95,8 +95,8 @@ export interface Backend {
   readonly counters: Readonly<BackendCounters>;
 
   /**
-   * Runs a program over the columns of one batch, or over its first rows. Rejects once the signal is aborted, between two
-   * kernels, or gives the whole result where it is nearly there.
+   * Runs a program over the columns of one batch, or over its first rows. Rejects soon after the
+   * signal is aborted, between two kernels, or gives the result if it is nearly complete.
    *
    * @internal
    */

@@ -54,8 +54,8 @@ export interface HostColumn {
 }
 
 /**
- * A column in the memory of a device. It counts its owners: who keeps it retains it, who is done
- * releases it, and the last release returns the memory to the pool.
+ * A column in the memory of a device. It counts its owners: retain it to keep it, release
+ * it when done. The last release returns the memory to the pool.
  */
 export interface DeviceColumn {
   /** Tells it from a column on the host. */
@@ -139,7 +139,7 @@ export function stringDataBytes(column: HostColumn): number {
   return offsets === null ? 0 : (offsets[column.length] ?? 0) - (offsets[0] ?? 0);
 }
 
-/** The bytes as elements of another kind. */
+/** The bytes as elements of another type. */
 export function viewAs<T>(
   View: {
     readonly BYTES_PER_ELEMENT: number;

@@ -9,7 +9,7 @@ import { andBitmaps } from "./bitmap.ts";
 import { gatherColumns } from "./gather.ts";
 import { sliceColumn } from "./slice.ts";
 
-/** A slice keeps the whole input in memory, so it must be at least this part of it: 1 / 4. */
+/** A slice keeps the whole input in memory, so it must have at least 1 / 4 of its rows. */
 const KEPT_SHARE = 4;
 
 /**

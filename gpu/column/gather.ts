@@ -25,7 +25,7 @@ export function gatherColumn(
   selection: Int32Array,
   options: GatherOptions = {},
 ): HostColumn {
-  // Without rows there is nothing that -1 could be read from harmlessly.
+  // Without rows there is none that could be read in the place of -1.
   if (column.length === 0) return nullColumn(column.type, selection.length);
   const mayMiss = options.mayMiss ?? hasMissing(selection);
   const { type } = column;

@@ -104,7 +104,7 @@ function copyRows(
     } else if (toStop - to >= LONG) {
       target.set(source.subarray(from, fromStop), to);
     } else {
-      // 16 bytes without a question: most text ends there, and how long it is cannot be foreseen.
+      // 16 bytes without a test: most text ends there, and a branch on its size would be mispredicted.
       do {
         write.setBigInt64(to, read.getBigInt64(from, true), true);
         write.setBigInt64(to + 8, read.getBigInt64(from + 8, true), true);
@@ -116,8 +116,8 @@ function copyRows(
 }
 
 // The same where positions have 64 bits, in the source or in the result. It is apart because code
-// that has met both widths is slower for each: text below the threshold shall not pay for what lies
-// above it.
+// that has met both widths is slower for each: text below the threshold must not pay for text above
+// it.
 
 function gatherWideText(source: Text, selection: Int32Array): Text {
   const numRows = selection.length;

@@ -1,6 +1,5 @@
 /**
- * Windows of rows whose text offsets of 32 bits address: what kernels run over, here as on a
- * device.
+ * Windows of rows whose text can be addressed by offsets of 32 bits, which is what kernels read.
  *
  * @module
  */
@@ -78,7 +77,7 @@ export function windowOf(column: HostColumn, [start, stop]: RowSpan): HostColumn
   if (known !== undefined) return known;
   const window = narrowColumn(sliceColumn(column, start, stop), start);
   inheritOrigin(window, column, start);
-  // What is found out of the text of a window stays known with it.
+  // What is found out about the text of a window is remembered with it.
   if (isWhole) narrowed.set(column, window);
   return window;
 }

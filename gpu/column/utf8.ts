@@ -1,5 +1,5 @@
 /**
- * Whether text is ASCII, else UTF-8, and what is known of it without another look.
+ * Whether text is ASCII, or else UTF-8. What was found out is remembered with the text.
  *
  * @module
  */
@@ -22,15 +22,15 @@ interface Inspected {
 }
 
 /**
- * Ranges that were inspected before, by the array that shows them. Not by its buffer: memory of
- * WebAssembly is used again for other text.
+ * Ranges that were inspected before, by the array and not by its buffer: the memory of WebAssembly is
+ * used again for other text.
  */
 const inspected = new WeakMap<Uint8Array, Inspected[]>();
 
 /** Ranges that are remembered for one array. */
 const MAX_REMEMBERED = 16;
 
-/** What is known of the text of a column without a look at it. */
+/** What is known of the text of a column without inspecting it. */
 export function knownText({ data, offsets, length }: HostColumn): TextFacts | undefined {
   const start = offsets?.[0] ?? 0;
   const stop = offsets?.[length] ?? start;
@@ -73,7 +73,7 @@ function inspect(
   return { ascii };
 }
 
-/** Notes what is known of `data[start, stop)`, so that it is not inspected. */
+/** Remembers what is known of `data[start, stop)`, so that it is not inspected again. */
 export function rememberText(data: Uint8Array, start: number, stop: number, ascii: boolean): void {
   const known = inspected.get(data) ?? [];
   if (known.length >= MAX_REMEMBERED) known.shift();
@@ -88,12 +88,12 @@ interface Origin extends TextOrigin {
 
 const origins = new WeakMap<Uint8Array, Origin>();
 
-/** Notes where a column came from, for the error; `origin.row` is the place of its first row. */
+/** Remembers where a column came from, for errors; `origin.row` is the place of its first row. */
 export function rememberOrigin({ data, offsets }: HostColumn, origin: TextOrigin): void {
   if (offsets !== null) origins.set(data, { ...origin, offsets });
 }
 
-/** Notes of a window of a column that it came from where the column did; `start` is its first row. */
+/** Remembers that a window, which begins at row `start` of a column, came from where that did. */
 export function inheritOrigin(window: HostColumn, column: HostColumn, start: number): void {
   const origin = origins.get(column.data);
   if (origin === undefined || column.offsets === null) return;
@@ -130,7 +130,7 @@ export function isAscii(data: Uint8Array, start: number, stop: number): boolean 
   const words = numWords === 0
     ? new Int32Array()
     : new Int32Array(data.buffer, data.byteOffset + head, numWords);
-  // In blocks, so that text that is not ASCII is told early.
+  // In blocks, so that text that is not ASCII is found early.
   for (let block = 0; block < numWords && (bits & 0x80808080) === 0; block += 4096) {
     const end = Math.min(block + 4096, numWords);
     for (let i = block; i < end; i++) bits |= words[i] as number;

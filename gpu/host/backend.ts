@@ -23,8 +23,8 @@ import { probeTable } from "./join/probe.ts";
 import { HostThreads, type ThreadOptions } from "./threads/host_threads.ts";
 
 /**
- * A backend that computes where the program runs, on some threads. They end by themselves when there
- * is nothing to do for a tenth of a second, and at once when it is closed.
+ * A backend that computes on the host, on several threads. They end after a tenth of a second without
+ * work, and at once when the backend is closed.
  */
 export function createHostBackend(options: ThreadOptions = {}): Backend {
   return new HostBackend(options);
@@ -33,7 +33,7 @@ export function createHostBackend(options: ThreadOptions = {}): Backend {
 class HostBackend implements Backend {
   readonly kind = "host";
   readonly description = "the host";
-  /** Work is done when a call returns: a second batch in flight would only wait. */
+  /** A call returns when its work is done, so a second batch in flight would only wait. */
   readonly depth = 1;
   readonly maxTextBytes = Infinity;
   readonly #threads: HostThreads;
@@ -45,7 +45,7 @@ class HostBackend implements Backend {
     this.#kernels = new HostKernelCache({ threads: this.#threads });
   }
 
-  /** Columns never travel and memory has no pool: compilations count, and what threads failed at. */
+  /** Columns never travel and memory has no pool, so only compilations and failed parts count. */
   get counters(): Readonly<BackendCounters> {
     return {
       dispatches: 0,
@@ -61,7 +61,7 @@ class HostBackend implements Backend {
     };
   }
 
-  // Async functions without a wait: a failure is a rejection here as it is on a device.
+  // Async functions that do not wait: a failure must be a rejection here, as it is on a device.
 
   // deno-lint-ignore require-await
   async evaluate(
@@ -125,13 +125,14 @@ const BLOCK_BYTES = 31 << 20;
 let isKept = false;
 
 /**
- * Lets the allocator keep memory that is freed, up to 62 MiB, for the results of the next batches.
- * Else it goes back to the system batch by batch, and each page of a new result costs a fault of a
- * microsecond or more: 40 % of the pages of a stream of slices were new ones.
+ * Lets the allocator keep up to 62 MiB of freed memory for the results of the next batches. Otherwise
+ * the memory goes back to the system after each batch, and each page of a new result costs a fault of
+ * a microsecond or more: in a stream of slices 40 % of the pages were new.
  *
- * glibc hands freed memory back from 128 KiB on, until a larger block is freed: then its limits are
- * that size and twice that size (M_MMAP_THRESHOLD in mallopt(3)). So one is freed at once; nobody
- * writes to it, so that it never takes memory. Other allocators do not mind.
+ * glibc returns freed blocks of 128 KiB and more, until a larger block is freed: then its limits
+ * become that size and twice that size (M_MMAP_THRESHOLD in mallopt(3)). So one such block is
+ * allocated and freed at once; it is never written to and takes no memory. Other allocators do not
+ * mind.
  */
 function keepFreedMemory(): void {
   if (isKept) return;

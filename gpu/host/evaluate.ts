@@ -1,5 +1,5 @@
 /**
- * Runs programs over the batches of the host, in as many parts as their text takes.
+ * Runs programs over batches on the host, in as many parts as the size of their text requires.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import type { HostKernelCache } from "./kernel_cache.ts";
 import { columnAt, runProgram } from "./run_program.ts";
 
 /**
- * Bytes of results from which on a batch is full. Text that grows may come to any size; what is made
- * of a batch has to fit into memory twice, while its parts are put together.
+ * Bytes of results above which a batch is full. Text can grow to any size, and the results have to fit
+ * into memory twice while their parts are put together.
  */
 const MAX_RESULT_BYTES = 2 ** 32;
 

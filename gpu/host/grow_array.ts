@@ -1,5 +1,5 @@
 /**
- * Arrays for results whose size shows while they are made.
+ * Arrays for results whose size is not known before they are computed.
  *
  * @module
  */
@@ -7,17 +7,17 @@
 import { MAX_NARROW_OFFSET } from "../column/offsets.ts";
 import { ColumnFullError } from "./kernel_result.ts";
 
-/** What is added to every estimate. */
+/** Elements that are added to every estimate. */
 const SPARE = 256;
 
-/** How long an array for about `expected` elements of a result is made. */
+/** Length of an array for about `expected` elements of a result. */
 export function roomFor(expected: number): number {
   return Math.min(Math.ceil(expected) + SPARE, MAX_NARROW_OFFSET);
 }
 
 /**
  * A longer array for `wanted` elements of a result, bytes of text or items, with the first `kept` of
- * those that there are; null for more than offsets of 32 bits address.
+ * the old ones; null for more than offsets of 32 bits can address.
  */
 export function growArray<T extends Uint8Array | Int32Array>(
   old: T,
@@ -31,7 +31,7 @@ export function growArray<T extends Uint8Array | Int32Array>(
   return grown;
 }
 
-/** The same for the code of kernels, which a ColumnFullError leaves: `row` asks for the elements. */
+/** The same for generated code, which a ColumnFullError leaves; `row` asks for the elements. */
 export function growForKernel<T extends Uint8Array | Int32Array>(
   old: T,
   kept: number,
@@ -41,16 +41,16 @@ export function growForKernel<T extends Uint8Array | Int32Array>(
   return growArray(old, kept, wanted) ?? columnFull(old, wanted, row);
 }
 
-/** Throws that a column of the elements of an array is full. */
+/** Throws that a column is full, with the unit that the elements of the array have. */
 export function columnFull(array: Uint8Array | Int32Array, wanted: number, row: number): never {
   const unit = array instanceof Uint8Array ? "bytes" : "items";
   throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} ${unit}`, row, wanted);
 }
 
-/** Bytes that may lie unused behind any array. */
+/** Bytes that may be unused behind any array. */
 const MAX_UNUSED_BYTES = 4096;
 
-/** The first `length` elements of an array, copied where the rest would hold on to much memory. */
+/** The first `length` elements of an array, copied where the rest would waste much memory. */
 export function withoutSlack<T extends Uint8Array | Int32Array>(array: T, length: number): T {
   const used = array.subarray(0, length);
   const unused = array.byteLength - used.byteLength;

@@ -12,9 +12,9 @@ import type { HostThreads } from "./threads/host_threads.ts";
 
 /** How kernels run on the host. */
 interface HostKernelOptions {
-  /** Threads that they run on; without them, on this one. */
+  /** Threads that they run on; without them, they run on this one only. */
   readonly threads?: HostThreads;
-  /** Rows of a batch from which WebAssembly is used, where a kernel can. Tests give one. */
+  /** Rows of a batch from which WebAssembly is used where there is any. Tests give 1. */
   readonly minWasmRows?: number;
 }
 
@@ -34,7 +34,7 @@ export class HostKernelCache {
     this.#minWasmRows = minWasmRows;
   }
 
-  /** Whether text that nobody looked at may be taken for ASCII: kernels will see. */
+  /** Whether text that was not inspected may be taken for ASCII, to be checked by the kernels. */
   mayGuess(program: Program, numRows: number): boolean {
     return numRows >= this.#minWasmRows && !this.#notAscii.has(program);
   }

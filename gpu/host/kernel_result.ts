@@ -18,23 +18,23 @@ export interface WholeColumn {
   readonly column: HostColumn;
 }
 
-/** Where the rows have to be computed in another way: in fewer rows at once, or not as ASCII. */
+/** Why the rows have to be computed in another way: fewer of them at once, or not as ASCII. */
 export type KernelStop = ColumnFull | { readonly kind: "notAscii" };
 
 /**
- * What a kernel writes for the rows up to `error.row` passes the offsets of 32 bits that it writes
- * with. The rows before it fit, and those from it on may fit by themselves; where it is the first row,
- * `error` is what the user is told.
+ * With the row `error.row`, the result exceeds what offsets of 32 bits can address. The rows before it
+ * fit, and the rows from it on may fit by themselves. If it is the first row, `error` is what the user
+ * is told.
  */
 export interface ColumnFull {
   readonly kind: "full";
   readonly error: OverflowError;
 }
 
-/** Text that was taken for ASCII without a look is not. */
+/** Text that was taken for ASCII is not. */
 export const NOT_ASCII: KernelStop = { kind: "notAscii" };
 
-/** What functions that kernels call throw where a column is full: the code of a kernel cannot stop. */
+/** Unwinds the generated code of a kernel, which has no other way to stop; `callKernel` catches it. */
 export class ColumnFullError extends OverflowError {}
 
 /** Calls the JavaScript of a kernel for rows that begin at `firstRow` of the batch. */
@@ -54,7 +54,7 @@ export function callKernel(
   }
 }
 
-/** The error of a row counted from `firstRow` as one counted from where that is; says `more`. */
+/** An error whose row is counted from `firstRow`, as one whose row is counted from row 0; says `more`. */
 export function moveRow(
   { message, row, dataBytes }: OverflowError,
   firstRow: number,

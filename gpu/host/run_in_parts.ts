@@ -12,7 +12,7 @@ import { type KernelWork, partsOf } from "./kernel_work.ts";
 import { PartedResult } from "./parted_result.ts";
 import { wasmArena } from "./wasm_arena.ts";
 
-/** Rows of a part, a multiple of 8, and bytes that go in and out: they stay in the cache. */
+/** Rows of a part, a multiple of 8, and bytes that it reads and writes, which stay in the cache. */
 const MAX_PART_ROWS = 4096;
 const PART_BYTES = 256 << 10;
 
@@ -38,8 +38,8 @@ function partRowsOf({ columns, numRows }: KernelWork, textBytes: number): number
 }
 
 /**
- * Bytes that a row of some columns takes, on average: of the rows, not of the data in which their text
- * lies, which the rows of other batches may share.
+ * Bytes that a row of some columns takes on average. Text counts as far as these rows refer to it:
+ * other batches may share the rest of the data.
  */
 export function rowBytes(columns: readonly HostColumn[], numRows: number): number {
   return columns.reduce((sum, { data, offsets }) => {
@@ -48,7 +48,7 @@ export function rowBytes(columns: readonly HostColumn[], numRows: number): numbe
   }, 0);
 }
 
-/** Computes some rows and adds them to the result, which has the rows before them; null, or why not. */
+/** Computes some rows and appends them to the result; null, or why it stopped. */
 export function computePart(
   work: KernelWork,
   rows: Rows,

@@ -1,8 +1,8 @@
 /**
  * Runs the kernels of a program over columns whose text has offsets of 32 bits.
  *
- * Text that has not been looked at is first taken for ASCII, which kernels can check while they read
- * it. A program for which that was wrong is not run in this way again.
+ * Text that was not inspected yet is first taken for ASCII, since kernels can check that while they
+ * read it. If a program then meets other text, its text is inspected first from then on.
  *
  * @module
  */
@@ -42,7 +42,9 @@ export function runProgram(
   }
   const chosen = programFor(program, (index) => inspectColumn(columnOf(index), rows.start).ascii);
   const result = runKernels(chosen, inputs, { rows, cache, mayGuess: false });
-  if (result.kind === "notAscii") throw new Error("Text was inspected and is another one");
+  if (result.kind === "notAscii") {
+    throw new Error("Text that was inspected turned out not to be ASCII");
+  }
   return result;
 }
 
@@ -50,7 +52,7 @@ export function runProgram(
 interface KernelRun {
   readonly rows: Rows;
   readonly cache: HostKernelCache;
-  /** Whether text that nobody looked at may be taken for ASCII. */
+  /** Whether text that was not inspected may be taken for ASCII. */
   readonly mayGuess: boolean;
 }
 
@@ -66,7 +68,7 @@ function runKernels(
     const result = runKernel(kernel, types, columns, how);
     if (result.kind !== "column") return result;
     columns.push(result.column);
-    // Columns in between live until the last kernel that reads them.
+    // Intermediate columns live until the last kernel that reads them.
     for (let i = inputs.length; i < columns.length; i++) {
       if (lastUse[i] === index) columns[i] = undefined;
     }
@@ -116,8 +118,8 @@ function runKernel(
 
 /**
  * Runs a kernel over rows that begin at `firstRow` of the batch. The error of a row that is too long
- * names what makes it. What would come behind the repetition that is refused, such as the text that
- * `pad` moves, is not in its bytes.
+ * names the expression. Its bytes do not include what would follow the refused repetition, such as the
+ * text that `pad` moves.
  */
 function runNamed(label: string, firstRow: number, run: () => KernelResult): KernelResult {
   try {
@@ -133,15 +135,14 @@ function runNamed(label: string, firstRow: number, run: () => KernelResult): Ker
 interface SeenText {
   /** Whether it is ASCII. */
   readonly ascii: boolean;
-  /** The columns of which this is a guess: the kernel has to look. */
+  /** The columns for which this is a guess, which the kernel has to check. */
   readonly unchecked: readonly HostColumn[];
 }
 
 /**
- * What to tell a kernel of the text that it reads. With `mayGuess` it is taken for ASCII where nobody
- * looked at it and the kernel does while it computes; `checkedBy` gives the columns for which it does.
- * Null where text had to be looked at and is not ASCII: the program then has to be chosen without a
- * guess.
+ * What to tell a kernel of the text that it reads. With `mayGuess`, text that was not inspected is
+ * taken for ASCII if the kernel checks it; `checkedBy` gives the columns that it checks. Null where
+ * text had to be inspected and is not ASCII: then the program was chosen for the wrong text.
  */
 function lookAtText(
   texts: readonly HostColumn[],
@@ -181,7 +182,7 @@ function isMap(tree: Tree): boolean {
   return tree.node === "call" && plainMapOf(tree) !== null;
 }
 
-/** Replaces bytes and looks whether they are ASCII; null where they are not, or for other work. */
+/** Replaces bytes; null for text that is not ASCII, and for other kernels. */
 function tryMap({ tryRun }: HostKernel, text: HostColumn, numRows: number): HostColumn | null {
   const result = tryRun?.(text, numRows) ?? null;
   if (result === null) return null;

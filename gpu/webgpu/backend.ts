@@ -163,7 +163,7 @@ export class WebGpuBackend implements Backend {
     const results = probeOnDevice(this.#contextOf(batch), table, request);
     try {
       for (;;) {
-        // Between two results nothing runs: the consumer has the word.
+        // Between two results no operation runs: it is the turn of the consumer.
         const next = await this.#run(batch, () => results.next());
         if (next.done === true) return;
         this.#mark(next.value.columns, batch);

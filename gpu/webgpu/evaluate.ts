@@ -47,7 +47,7 @@ export async function evaluateOnDevice(
 ): Promise<Evaluated> {
   const evaluated = await tryRows(context, program, inputs, numRows);
   if (typeof evaluated !== "number") return { columns: evaluated, numRows };
-  // As many rows as fit are a batch of their own; then a kernel of the host has room for all of them.
+  // The rows that fit become a batch of their own, for all of which the host then has room.
   const columns = await downloadColumns(context, inputs);
   const first = columns.map((column) => sliceColumn(column, 0, evaluated));
   return await evaluateOnDevice(context, program, first, evaluated);
@@ -80,7 +80,7 @@ class Evaluation implements Disposable {
   readonly #columns: (Column | undefined)[];
   /** Columns that were brought to the device, or null where they cannot be. */
   readonly #onDevice = new Map<number, WebGpuColumn | null>();
-  /** Columns at whose text kernels look. */
+  /** Columns whose text kernels read. */
   readonly #texts: ReadonlySet<number>;
   /** Owns uploads and results until the outputs are retained. */
   readonly #scope = new Scope();
@@ -161,7 +161,7 @@ class Evaluation implements Disposable {
     return { kernel: lowered, inputs: lowered.columns.map((number) => columns.get(number)!) };
   }
 
-  /** Whether a row of the host is too long for the loops of a kernel, which searches in none. */
+  /** Whether a row is too long for the loops of a kernel that does not share searches. */
   #takesTooLong(kernel: KernelIR, columns: ReadonlyMap<number, WebGpuColumn>): boolean {
     const isLong = [...columns.values()].some(({ host }) =>
       host !== null && hasLongRow(this.#context, host)

@@ -11,11 +11,11 @@ import type { WebGpuDevice } from "./device/device.ts";
 import { FirstRuns, Pipelines } from "./dispatch/pipelines.ts";
 
 /**
- * Bytes of a text above which its row gets a workgroup where it is searched in. Far hits are found
- * sooner then, 64 invocations looking at 16 bytes each and more; but all of them go through the code
- * of the row, so rows with many near hits gain only where there are too few for the device. On a
- * software adapter, which pays for all of them, the loops of an invocation alone reach as far as this.
- * No hardware was at hand to measure where it pays.
+ * Bytes of a text above which a search in it gets a workgroup of its own. Its 64 invocations look at
+ * 16 bytes each, so that far hits are found sooner. But all of them run the code of the row, so rows
+ * with many near hits gain only if there are too few rows to fill the device. On a software adapter,
+ * which pays for every invocation, the loops of a single one reach this far. The number was not tuned
+ * on hardware.
  */
 const LONG_ROW_BYTES = 12_288;
 
@@ -29,9 +29,9 @@ export interface WebGpuContext {
   readonly host: Backend;
   /** Bytes that one window of a column may have: `maxBindingBytes`, or less in tests. */
   readonly windowBytes: number;
-  /** Bytes of a text above which searches in it are shared: `LONG_ROW_BYTES`, or as tests say. */
+  /** Bytes of a text above which a workgroup searches it: `LONG_ROW_BYTES`, or less in tests. */
   readonly longRowBytes: number;
-  /** Aborted when nobody wants the result of the operation any more. */
+  /** Aborted when the result of the operation is no longer wanted. */
   readonly signal?: AbortSignal;
 }
 

@@ -17,7 +17,7 @@ export interface HashTable {
   readonly factors: readonly [number, number, number];
   /** Whether the slots exceed the cache, so that those of a block are touched ahead. */
   readonly touchesAhead: boolean;
-  /** Sum of what was touched; nobody reads it, but the compiler cannot know. */
+  /** Sum of what was touched; never read, but the compiler cannot know. */
   touched: number;
 }
 

@@ -1,12 +1,11 @@
 /**
- * The index of keys of one to three words, a hash table: open addressing with
- * linear probing, at most half full, the key beside the row in its slot, so that a lookup usually
- * meets one cache line.
+ * The index of keys of one to three words is a hash table: open addressing with linear probing, at
+ * most half full, the key beside the row in its slot, so that a lookup usually reads one cache line.
  *
  * The hash is multiply-shift (Dietzfelbinger et al., 1997): the high bits of the sum of each word
  * times an odd number. It spreads keys of one stride more evenly than chance would, except for some
- * pairs of stride and factor. Those, and keys that someone chose to collide, show in how far keys
- * lie from their slots; then the table is built anew with other factors.
+ * pairs of stride and factor. For those, and for keys that were chosen to collide, keys lie far from
+ * their slots; then the table is built again with other factors.
  *
  * @module
  */

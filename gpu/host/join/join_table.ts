@@ -52,7 +52,7 @@ export class HostJoinTable implements JoinTable {
     return firstRows;
   }
 
-  /** Plain memory: the collector takes it when nobody refers to the table. */
+  /** Plain memory, which the garbage collector frees. */
   release(): void {}
 }
 

@@ -13,7 +13,7 @@ export interface SplitWork extends KernelWork {
   readonly definition: Uint8Array;
 }
 
-/** What a part is to be told besides its rows. */
+/** What a slot needs to know apart from the rows of the part. */
 interface SlotNeeds {
   /** Whether the worker knows the kernel. */
   readonly isKnown: boolean;
@@ -27,11 +27,11 @@ interface SlotNeeds {
 const SPACE = 16;
 
 /**
- * Copies what a worker needs for some rows into a slot, `bytes`, after its definition where the
- * worker does not know the kernel. False where there is no room for it and `textBytes` of result.
+ * Copies into a slot, `bytes`, what a worker needs for some rows, with the definition of the kernel if
+ * the worker does not know it. False if there is no room for that and `textBytes` of result.
  *
- * Copies between shared memory and other memory are slow (a byte at a time) unless both lie at the
- * same place in words of 8 bytes, so that is where they are put.
+ * Copies between shared and other memory are slow (a byte at a time) unless both begin at the same
+ * place in a word of 8 bytes, so that is where arrays are put.
  */
 export function fillSlot(
   bytes: Uint8Array,
@@ -44,7 +44,7 @@ export function fillSlot(
   const header = new Int32Array(bytes.buffer, bytes.byteOffset, layout.headerBytes / 4);
   const count = rows.stop - rows.start;
   let used = layout.headerBytes;
-  /** A place for some bytes, as far into a word as `like` is; whether there is room shows later. */
+  /** A place for some bytes, as far into a word as `like` is; checked for room at the end. */
   const place = (size: number, like = 0) => {
     const at = used + (like & 7);
     used = (at + size + SPACE) & ~7;

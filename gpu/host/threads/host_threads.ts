@@ -14,31 +14,31 @@ import { Pace } from "./pace.ts";
 import { type Split, SplitRun } from "./split_run.ts";
 import { workerParameters } from "./worker_source.ts";
 
-/** Threads that are used unless something else is said: more would wait for the first of them. */
+/** Threads that are used by default: more of them would wait for the main thread. */
 const MAX_THREADS = 8;
 /** Rows, and milliseconds of work, below which a batch is not worth dividing. */
 const MIN_ROWS = 8192;
 const MIN_MS = 0.3;
-/** Milliseconds for each byte that goes in and out below which copies for workers cost too much. */
+/** Milliseconds of work per byte read or written below which copies for workers cost too much. */
 const MIN_MS_PER_BYTE = 0.15e-6;
 /**
- * Milliseconds of work that a worker could have shared before one is started, which takes about 12.
- * Twice as many after each start, up to a limit, until workers were of use again.
+ * Milliseconds of work that a worker could have shared before one is started; a start takes about 12.
+ * They double with each start, up to a limit, until workers prove useful again.
  */
 const MS_BEFORE_START = 100;
 const MAX_MS_BEFORE_START = 6400;
-/** Workers that broke, or did not come at all, after which there are no more. */
+/** Workers that failed or did not start, after which no more are started. */
 const MAX_BROKEN = 3;
-/** Parts of a batch for each thread, so that none waits long for another, and rows of a part. */
+/** Parts of a batch for each thread, so that none waits long for another; and rows of a part. */
 const PARTS_PER_THREAD = 4;
 const MIN_PART_ROWS = 1024;
 const MAX_PART_ROWS = 8192;
 /** Parts after which the code of a worker is as fast as it gets. */
 const WARM_PARTS = 6;
-/** Bytes of a slot that are planned with: rows differ. */
+/** Bytes of a slot that a part should fill: rows differ in size. */
 const PLANNED_BYTES = 0.6 * layout.slotBytes;
 const MAX_DEFINITION_BYTES = layout.slotBytes / 4;
-/** Kernels of which it is remembered how they went. */
+/** Kernels whose pace is remembered. */
 const MAX_REMEMBERED = 200;
 
 /** How a backend uses threads. */
@@ -60,12 +60,12 @@ interface Known {
 }
 
 /**
- * Runs kernels, on this thread and on workers where that is faster. Workers start when there has
- * been work for them for a while, leave when there is none for a tenth of a second, and start again.
- * Where there can be none (no shared memory, no workers, a page that may not wait) there are none.
+ * Runs kernels on this thread, and on workers too where that is faster. Workers start once there was
+ * work for them for a while, leave after a tenth of a second without any, and may start again. Where
+ * workers are impossible (no shared memory, no workers, a page that may not wait) all runs here.
  */
 export class HostThreads {
-  /** Parts that workers did, and parts that were done here because a worker was late. */
+  /** Parts that workers computed, and parts that were computed here because a worker was late. */
   numTheirs = 0;
   numLate = 0;
   /** Parts that failed on a worker and not here, and workers that an error ended. */
@@ -75,7 +75,7 @@ export class HostThreads {
   readonly #always: boolean;
   /** Null for kernels that only run here. */
   readonly #known = new WeakMap<KernelPieces, Known | null>();
-  /** By definition: the kernel of the next plan may be the same. */
+  /** By definition, since the next plan may have the same kernel. */
   readonly #byDefinition = new LruCache<Known>(MAX_REMEMBERED);
   #workers: WorkerHandle[] = [];
   #numKernels = 0;
@@ -91,7 +91,7 @@ export class HostThreads {
     this.#always = always;
   }
 
-  /** Workers that are there. */
+  /** Workers that are running. */
   get numWorkers(): number {
     return this.#workers.filter(({ isHere }) => isHere).length;
   }
@@ -162,7 +162,7 @@ export class HostThreads {
     return result;
   }
 
-  /** Null where it is to be run alone, to be faster. Throws what `runAll` throws. */
+  /** Null where this thread alone is faster. Throws what `runAll` throws. */
   #runTogether(known: Known, work: KernelWork, runAll: () => KernelResult): KernelResult | null {
     const { pace, number, definition } = known;
     const { columns, numRows } = work;
@@ -198,7 +198,7 @@ export class HostThreads {
     return pace.how === "together" && ms >= MIN_MS && ms >= numBytes * MIN_MS_PER_BYTE;
   }
 
-  /** The workers that are there; one more is started where there was enough to do for it. */
+  /** The workers that are running; starts one more where there was enough work for it. */
   #readyWorkers(): WorkerHandle[] {
     for (const worker of this.#workers) {
       if (worker.isBroken && worker.wasHere) this.numFailed++;
@@ -213,7 +213,7 @@ export class HostThreads {
       try {
         this.#workers.push(new WorkerHandle(this.#start));
       } catch {
-        // Workers make it faster, and nothing else: without them, it goes on here.
+        // Workers only save time: without them, this thread does the work.
         this.#mayStart = false;
       }
     }

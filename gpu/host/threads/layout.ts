@@ -1,18 +1,18 @@
 /**
- * The memory that two threads share: a control block, and slots of which each holds one part of a
- * batch, what is to be done with it, and what came out.
+ * The memory that two threads share: a control block, and slots. Each slot holds one part of a batch:
+ * what is to be done with it, and its result.
  *
- * Slot `s` is in one of six states, the word `states + s` of the control block. Each step is one
- * atomic operation, and whoever owns the slot is the only one who touches its memory:
+ * Slot `s` is in one of six states, which the word `states + s` of the control block holds. Each
+ * transition is one atomic operation, and only the owner of a slot touches its memory:
  *
  *     EMPTY --main fills it--> OFFERED --worker, compareExchange--> TAKEN --worker--> DONE, UNFIT
  *       ^                         |                                                   or FAILED
  *       +---main, compareExchange-+-------------------main, when it has read it----------+
  *
- * Main owns it while it is EMPTY, DONE, UNFIT or FAILED, the worker while it is TAKEN, nobody while
- * it is OFFERED. UNFIT is a part that a worker cannot do as it was offered: the result is larger than
- * the slot, the kernel is not known any more. FAILED is an error of the kernel, which the main thread
- * meets too when it does the part, or else a mistake of ours.
+ * Main owns it while it is EMPTY, DONE, UNFIT or FAILED, the worker while it is TAKEN, and neither
+ * while it is OFFERED. UNFIT is a part that a worker cannot do as it was offered: the result is larger
+ * than the slot, or the kernel was forgotten. FAILED is an error of the kernel. The main thread gets
+ * the same error when it computes the part; if not, there is a bug.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { WASM_ROOM } from "../../kernel/emit/host/calling_convention.ts";
 
 /** Where things lie: numbers of words of the control block and of the header of a slot, and sizes. */
 export interface Layout {
-  /** Control: changes whenever there is something to look at. */
+  /** Control: changes with every offer. */
   readonly bell: number;
   /** Control: whether the worker is there. */
   readonly life: number;
@@ -36,7 +36,7 @@ export interface Layout {
   readonly done: number;
   readonly failed: number;
   readonly unfit: number;
-  /** The `life` of a worker that is there, and of one that left; 0 before it came. */
+  /** The `life` of a worker that is running, and of one that has left; 0 before it started. */
   readonly here: number;
   readonly gone: number;
   readonly controlBytes: number;
@@ -53,7 +53,7 @@ export interface Layout {
   readonly kernel: number;
   readonly definitionAt: number;
   readonly definitionBytes: number;
-  /** Header: rows, arrays, and the parts of the result; 0 for those that there are not. */
+  /** Header: rows, arrays, and the parts of the result; 0 for those that do not exist. */
   readonly numRows: number;
   readonly numArrays: number;
   readonly resultType: number;
@@ -64,7 +64,7 @@ export interface Layout {
   /** Header, written by the worker: how many rows are null, and bytes of text. */
   readonly nulls: number;
   readonly size: number;
-  /** Header: not 0 when it is to be looked whether the text is ASCII. */
+  /** Header: not 0 if the worker has to check that the text is ASCII. */
   readonly isUnchecked: number;
   /**
    * Header: the first array, each with its type (a number of `arrayTypes`, or one of those below), where it lies, its length, and what is to be subtracted from each item; of text, the position of its first byte.
@@ -77,7 +77,7 @@ export interface Layout {
   readonly arrayTypes: readonly string[];
   /** Kernels that a worker remembers. */
   readonly maxKernels: number;
-  /** Milliseconds without work after which a worker leaves, and for which it looks out awake. */
+  /** Milliseconds without work after which a worker leaves, and during which it polls before it sleeps. */
   readonly idleMs: number;
   readonly awakeMs: number;
 }

@@ -3,40 +3,40 @@
 /** How a batch is computed: on this thread alone, or together with workers. */
 type How = "alone" | "together";
 
-/** Batches of a phase alone, at its shortest and at its longest. */
+/** Batches of the shortest and of the longest phase alone. */
 const FIRST_ALONE = 4;
 const MAX_ALONE = 512;
-/** Batches that are looked at together: in a trial, later, and alone. */
+/** Batches whose times are compared: in a trial, later, and alone. */
 const NUM_TRIED = 4;
 const NUM_WATCHED = 8;
 const NUM_ALONE = 8;
-/** Batches that are computed together before it is looked at again how it is alone, and for how long. */
+/** Batches together before the next check of the time alone, and batches of that check. */
 const NUM_TOGETHER = 96;
 const CHECK_ALONE = 2;
 /** Batches of a trial that do not count: workers compile the kernel first. */
 const MAX_COLD = 12;
-/** Of the time alone: what it takes to be faster, to be slower, and to be given up at once. */
+/** Share of the time alone at which workers count as faster, as slower, and as hopeless. */
 const FASTER = 0.92;
 const SLOWER = 1;
 const MUCH_SLOWER = 2.5;
 
 /**
- * Decides for one kernel whether workers help, from how long its batches took so far: on a machine
- * with a free processor they do, on a busy one they may not.
+ * Decides for one kernel whether workers help, from the times that its batches took so far. On a
+ * machine with a free processor they do; on a busy one they may not.
  *
- * It begins alone, then tries workers for a few batches. Where they help it goes on with them, looks
- * again at every few batches, and now and then at how it is alone. Where they do not, it stays alone
- * for twice as many batches as the time before: what trials cost is a share that shrinks.
+ * It begins alone, then tries workers for a few batches. If they help it keeps them, checks that every
+ * few batches, and from time to time measures a few batches alone. If they do not, it stays alone for
+ * twice as many batches as the last time, so that trials cost an ever smaller share.
  *
- * A busy machine stops a thread now and then, which makes some batches much longer. It would be
- * chance whether a few batches alone look slow, so that their median counts: when in doubt, alone.
+ * A busy machine interrupts threads, which makes some batches much longer. So the median counts of the
+ * batches alone, which a few interruptions do not change: when in doubt, alone.
  */
 export class Pace {
   #phase: "alone" | "trial" | "together" = "alone";
   /** Batches until the phase ends. */
   #left = FIRST_ALONE;
   #wait = FIRST_ALONE;
-  /** Milliseconds of a row: of the latest batches alone, and of those together that are looked at. */
+  /** Milliseconds per row: of the latest batches alone, and of the compared ones together. */
   readonly #alone: number[] = [];
   #together: number[] = [];
   #numCold = 0;
@@ -51,7 +51,7 @@ export class Pace {
     return this.#phase === "together";
   }
 
-  /** What some rows take alone, in milliseconds; undefined as long as none was. */
+  /** Milliseconds that some rows take alone; undefined before the first batch. */
   expectedMs(numRows: number): number | undefined {
     const sorted = this.#alone.toSorted((left, right) => left - right);
     const median = sorted[(sorted.length - 1) >> 1];
@@ -102,7 +102,7 @@ export class Pace {
   }
 }
 
-/** The mean of all but the greatest, which may be a collection of garbage. */
+/** The mean of all but the greatest, which may include a garbage collection. */
 function meanButWorst(values: readonly number[]): number {
   const sum = values.reduce((total, value) => total + value, 0);
   return (sum - Math.max(...values)) / (values.length - 1);

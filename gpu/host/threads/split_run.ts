@@ -8,9 +8,9 @@ import type { WorkerHandle } from "./worker_handle.ts";
 import { fillSlot, type SplitWork } from "./fill_slot.ts";
 import { layout } from "./layout.ts";
 
-/** Parts that a worker has in front of it: one that it computes, and one so that it need not wait. */
+/** Parts on offer for each worker: one that it computes, and one so that it does not wait. */
 const AHEAD = 2;
-/** How long a part may take, in times of the one that main did last, and milliseconds besides. */
+/** How long to wait for a part: a multiple of what the last one took here, plus milliseconds. */
 const PATIENCE = 1.5;
 const PATIENCE_MS = 0.1;
 
@@ -31,15 +31,14 @@ export interface Split {
 /**
  * Runs a kernel over the rows of a batch, part by part, on this thread and on workers.
  *
- * This thread takes parts from the front, one after the other, and writes them to their place in
- * the result. Between them it keeps some parts from the back on offer. When no part is left it
- * takes back what no worker has begun; a part that one has begun it waits for about as long as the
- * part would take here, and then does it itself. What the worker then still writes lies in its
- * slot, and nobody looks at it.
+ * This thread computes parts from the front, one after the other, into their place in the result, and
+ * keeps some parts from the back on offer. When no part is left it takes back those that no worker has
+ * begun. For a part that a worker has begun it waits about as long as the part would take here, and
+ * then computes it too; what the worker still writes to its slot is ignored.
  *
  * So it always ends: each part is done here after at most one wait, every wait has a limit, and no
- * step depends on what a worker does or whether there is one. The result does not depend on it
- * either: a kernel gives the same bytes wherever it runs. See `layout.ts` for who may touch what.
+ * step depends on what a worker does, or on whether there is one. Nor does the result: a kernel gives
+ * the same bytes wherever it runs. `layout.ts` says who may touch what.
  */
 export class SplitRun {
   readonly #work: SplitWork;
@@ -48,7 +47,7 @@ export class SplitRun {
   readonly #offers = new Map<number, Offer>();
   readonly #result: PartedResult;
   #partMs = 0;
-  /** Parts that workers did, parts that they began and this thread did, and that failed there only. */
+  /** Parts that workers did, parts that they began but this thread did, and parts that failed only there. */
   numTheirs = 0;
   numLate = 0;
   numFailed = 0;
@@ -65,7 +64,7 @@ export class SplitRun {
   /** Gives the result. Throws what the kernel throws, of a row of some part. */
   run(): KernelResult {
     const numParts = Math.ceil(this.#work.numRows / this.#split.partRows);
-    // The slots hold results until it is their turn: a round is what fits.
+    // A slot holds its result until it is its turn, so a round has as many parts as slots.
     const perRound = layout.numSlots * (this.#workers.length + 1);
     try {
       for (let first = 0; first < numParts; first += perRound) {
@@ -134,7 +133,7 @@ export class SplitRun {
     return true;
   }
 
-  /** Computes a part here; null, or why not. */
+  /** Computes a part here; null, or why it stopped. */
   #computePart(part: number): KernelStop | null {
     const start = performance.now();
     const stop = computePart(this.#work, this.#rowsOf(part), this.#result);
@@ -160,7 +159,7 @@ export class SplitRun {
       bytesOf(values).set(new Uint8Array(buffer, at(layout.resultAt), values.byteLength));
     } else if (result.offsets !== null) {
       const size = header[layout.size]!;
-      // This thread then finds out which row is the one too many.
+      // Then this thread computes the part, and finds the row that is too many.
       if (!result.makeRoom(0, size)) return layout.empty;
       copyFromShared(result.room, 0, buffer, at(layout.resultAt), size);
       const ends = new Int32Array(buffer, at(layout.offsetsAt), rows.stop - rows.start + 1);

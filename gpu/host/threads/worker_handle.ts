@@ -3,7 +3,7 @@
 import { layout, SHARED_BYTES } from "./layout.ts";
 import { workerSource } from "./worker_source.ts";
 
-/** What starts a worker. Tests give one that does strange things. */
+/** Starts a worker. Tests pass workers that misbehave. */
 export type StartWorker = (memory: WebAssembly.Memory, onError: () => void) => () => void;
 
 const NUM_PAGES = SHARED_BYTES / 65_536;
@@ -31,17 +31,17 @@ export class WorkerHandle {
     return this.#isBroken;
   }
 
-  /** Whether it was there once. */
+  /** Whether it ever ran. */
   get wasHere(): boolean {
     return Atomics.load(this.#control, layout.life) !== 0;
   }
 
-  /** Whether it is of no more use. */
+  /** Whether it has ended or failed. */
   get isGone(): boolean {
     return this.#isBroken || Atomics.load(this.#control, layout.life) === layout.gone;
   }
 
-  /** Whether it is there by now. */
+  /** Whether it is running. */
   get isHere(): boolean {
     return !this.#isBroken && Atomics.load(this.#control, layout.life) === layout.here;
   }
@@ -66,7 +66,7 @@ export class WorkerHandle {
     return Atomics.load(this.#control, layout.states + slot);
   }
 
-  /** Takes the results of earlier work away and gives the slots that may be filled. */
+  /** Drops the results of earlier work and gives the slots that may be filled. */
   clear(): number[] {
     const slots = Array.from({ length: layout.numSlots }, (_, slot) => slot);
     return slots.filter((slot) => {

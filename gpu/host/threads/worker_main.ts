@@ -10,9 +10,9 @@ export interface KernelDefinition {
   readonly body: string;
   readonly wasm: string;
   readonly scratchWords: number;
-  /** By the place of the array: whether it is text, of which a part starts at a later position. */
+  /** For each array: whether it is text, of which a part starts at a later position. */
   readonly isText: readonly boolean[];
-  /** By the place of the array: the type and the numbers of those that never change. */
+  /** For each array that never changes: its type and its numbers. */
   readonly constants: readonly (readonly [type: string, numbers: readonly number[]] | null)[];
 }
 
@@ -20,10 +20,10 @@ export interface KernelDefinition {
 type KernelHelpers = Readonly<Record<string, unknown>>;
 
 /**
- * What a worker does until it is told to leave, or until nothing came for a while: it takes parts
- * that are offered and computes them. It waits nowhere else.
+ * Takes the parts that are offered and computes them, until the worker is told to leave or had nothing
+ * to do for a while. It waits nowhere else.
  *
- * The source of this function is the source of the worker, so that it names nothing from outside.
+ * The source of this function is the source of the worker, so it refers to nothing outside of itself.
  */
 export function workerMain(
   memory: WebAssembly.Memory,
@@ -38,7 +38,7 @@ export function workerMain(
   type ArrayType = new (buffer: ArrayBufferLike, at: number, length: number) => Numbers;
   const buffer = memory.buffer;
   const { offered, taken, done, failed, unfit, nullArray, constantArray } = layout;
-  /** Thrown where a part cannot be done as it was offered, which is no failure. */
+  /** Thrown where a part cannot be done as it was offered. That is no failure. */
   const notSo = new RangeError("The part is for the main thread");
   const control = new Int32Array(buffer, 0, layout.controlBytes / 4);
   const kernels = new Map<number, ReturnType<typeof define>>();
@@ -50,7 +50,7 @@ export function workerMain(
   Atomics.store(control, layout.life, layout.here);
   let quietSince = performance.now();
   while (Atomics.load(control, layout.quit) === 0) {
-    // Read before the slots are looked at: an offer after that rings it, so that none is missed.
+    // Read before the slots: an offer that comes later changes it, so none is missed.
     const bell = Atomics.load(control, layout.bell);
     if (computeOffers()) quietSince = performance.now();
     else {
@@ -77,7 +77,7 @@ export function workerMain(
     return found;
   }
 
-  /** Any failure is one of the part: the main thread does it again, and meets or counts it. */
+  /** Any failure concerns the part only: the main thread computes it again, and throws or counts it. */
   function tryCompute(start: number): number {
     try {
       compute(start);
@@ -208,9 +208,9 @@ export function workerMain(
     let kernel = kernels.get(number);
     if (kernel === undefined) {
       if (size === 0) throw notSo;
-      // A decoder takes no shared memory.
+      // TextDecoder does not accept shared memory.
       const text = new TextDecoder().decode(new Uint8Array(buffer, at, size).slice());
-      // Who is forgotten is defined again, after one part that is not done here.
+      // A kernel that is forgotten is defined again, after one part that is not done here.
       if (kernels.size >= layout.maxKernels) kernels.clear();
       kernels.set(number, kernel = define(JSON.parse(text)));
     }

@@ -1,8 +1,8 @@
 /**
- * How long a loop in a kernel may run. Mesa's software adapter ends a loop once all loops of the up
- * to 16 rows that it computes side by side took 65,535 rounds, and goes on with whatever there is
- * by then, without an error. What could come near that runs on the host instead: generated kernels
- * count their rounds and give up, the others get no text of more than 32,768 bytes.
+ * How long a loop in a kernel may run. Mesa's software adapter computes up to 16 rows side by side, and
+ * ends their loops after 65,535 rounds in all, without an error and whatever the state is. Work that
+ * could come near that runs on the host instead: generated kernels count their rounds and give up, and
+ * other kernels get no text of more than 32,768 bytes.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export function maxLongSteps({ device }: WebGpuContext): number {
 /** Bytes of one text that the loops of the other kernels take in well under 65,535 rounds. */
 const MAX_SOFTWARE_TEXT_BYTES = 32_768;
 
-/** Items of one list that they take likewise. */
+/** Items of one list that they take in as few rounds. */
 const MAX_SOFTWARE_ITEMS = 4000;
 
 /** Bytes of a window that one row may take beside its text: validity, offsets, padding, room. */

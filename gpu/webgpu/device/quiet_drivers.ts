@@ -7,9 +7,9 @@
 const variable = "XDG_RUNTIME_DIR";
 
 /**
- * Whether an adapter can be asked for without a word on stderr. Mesa's drivers print errors where
- * this variable is missing, though they need nothing of it; a program that may not look at it cannot
- * tell.
+ * Whether an adapter can be requested without messages on stderr. Mesa's drivers print errors where
+ * this variable is missing, though they do not need it. A program without the permission to read it
+ * cannot tell.
  */
 export function canBeQuiet(): boolean {
   const { build, permissions } = globalThis.Deno ?? {};
@@ -17,7 +17,7 @@ export function canBeQuiet(): boolean {
   return permissions.querySync({ name: "env", variable }).state === "granted";
 }
 
-/** Calls `ask`, which makes the drivers look, with the variable set; after it, all is as before. */
+/** Calls `ask`, which loads the drivers, with the variable set, and then restores it. */
 export function quietly<T>(ask: () => T): T {
   const sets = globalThis.Deno?.build.os === "linux" && canBeQuiet() &&
     Deno.env.get(variable) === undefined;

@@ -118,7 +118,7 @@ async function findProblem(device: WebGpuDevice): Promise<string | null> {
   } finally {
     scope[Symbol.dispose]();
     context.pool.trim();
-    // It is no work that anybody asked for.
+    // The counters are for what users asked for.
     Object.assign(device.counters, counters);
   }
 }

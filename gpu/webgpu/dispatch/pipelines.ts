@@ -100,12 +100,12 @@ interface Flushable {
 }
 
 /**
- * Lets the event loop turn after each kernel that is new, so that many of them hold up no signal
- * and no timer for longer than one takes.
+ * Lets the event loop turn after the first run of each kernel, so that many new ones delay a signal or
+ * a timer no longer than one does.
  *
  * A hardware driver compiles a kernel when its pipeline is made. A software adapter does so when it
- * first runs, for the values that its parameters have then, and calls of WebGPU block meanwhile:
- * left together, the kernels of sixty expressions block for half a minute in one call.
+ * first runs, for the values that its parameters have then, and calls of WebGPU block meanwhile: the
+ * kernels of sixty expressions, run together, would block one call for half a minute.
  */
 export class FirstRuns {
   readonly #device: WebGpuDevice;
@@ -115,7 +115,7 @@ export class FirstRuns {
     this.#device = device;
   }
 
-  /** Call it after each dispatch: waits for the first one of the pipeline, whoever asked for it. */
+  /** To be called after each dispatch: waits for the first run of the pipeline, whoever began it. */
   async after(commands: Flushable, pipeline: Pipeline): Promise<void> {
     let run = this.#runs.get(pipeline);
     if (run === undefined) this.#runs.set(pipeline, run = this.#first(commands));

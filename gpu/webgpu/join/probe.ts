@@ -170,7 +170,7 @@ class BatchProbe {
       yield* this.range(subRange(range, 0, middle));
       yield* this.range(subRange(range, middle, range.length));
     } else if (sources.length === 0) {
-      // Without columns there is nothing to do but to count.
+      // Without columns the pairs are only counted.
       yield { numRows: numPairs, columns: [] };
     } else if (chunk !== null) {
       // Each row has at most one pair, so as many pairs as rows are all rows in order.

@@ -118,7 +118,7 @@ export async function gatherChunk(
     made.keep();
     return { numRows: numPairs, columns: [...passed, ...gathered] };
   } catch (error) {
-    // More items of lists than offsets of the host address.
+    // The lists of the result have more items than offsets of the host can address.
     if (error instanceof OverflowError) return null;
     throw error;
   }

@@ -1,5 +1,5 @@
 /**
- * Who may take device memory next. Bytes only; the buffers are in `buffer_pool.ts`.
+ * Which request gets device memory next. Bytes only; the buffers are in `buffer_pool.ts`.
  *
  * Batches in flight share a budget. A request that does not fit waits, but never for good: the
  * oldest batch that is being worked on may overdraw the budget, since it cannot give anything back
@@ -81,7 +81,7 @@ export class MemoryBudget {
     this.#grantWhatFits();
   }
 
-  /** Rejects whoever waits. */
+  /** Rejects the requests that wait. */
   giveUp(reason: Error): void {
     if (this.#overdraft !== null) clearTimeout(this.#overdraft);
     this.#overdraft = null;
@@ -97,7 +97,7 @@ export class MemoryBudget {
     this.#peakBytes = Math.max(this.#peakBytes, this.#inUseBytes);
   }
 
-  /** Nobody is passed over, or a large request would wait for ever. */
+  /** Requests are served in order, or a large one would wait for ever. */
   #grantWhatFits(): void {
     while (this.#waiting.length > 0 && this.#fits(this.#waiting[0]!.bytes)) {
       this.#waiting.shift()!.grant();

@@ -1,7 +1,7 @@
 /**
  * Copies on their way to the host: ranges of device buffers, packed into few mappable buffers that
- * are waited for once. Among them are totals, how many bytes or rows, that the host must know before
- * it can go on.
+ * are waited for once. Among them are the totals of bytes and rows that the host must know before it
+ * can go on.
  *
  * @module
  */
