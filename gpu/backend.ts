@@ -24,14 +24,6 @@ export interface JoinTable {
   release(): void;
 }
 
-/** The rows of a join of one probe batch. */
-export interface JoinResult {
-  /** Rows of every column. */
-  readonly numRows: number;
-  /** The probe columns, then the payload columns. */
-  readonly columns: readonly Column[];
-}
-
 /** What a backend did, for `--stats` and for tests that count. */
 export interface BackendCounters {
   /** Dispatches of compute shaders; 0 on the host. */
@@ -59,13 +51,9 @@ export interface BackendCounters {
   liveBytes: number;
 }
 
-/** The outputs of a program for the first rows of a batch. */
-export interface Evaluated {
-  readonly columns: Column[];
-  /**
-   * Rows of every column: fewer than were asked for, but at least one, where one batch should not hold
-   * the results of all of them. The caller then evaluates the other rows by themselves.
-   */
+/** Some columns, and how many rows each of them has. */
+export interface ResultRows {
+  readonly columns: readonly Column[];
   readonly numRows: number;
 }
 
@@ -95,8 +83,10 @@ export interface Backend {
   readonly counters: Readonly<BackendCounters>;
 
   /**
-   * Runs a program over the columns of one batch, or over its first rows. Rejects soon after the
-   * signal is aborted, between two kernels, or gives the result if it is nearly complete.
+   * Runs a program over the columns of one batch and gives its outputs: for fewer rows than were asked
+   * for, but at least one, where one batch should not hold the results of all of them. The caller then
+   * evaluates the other rows by themselves. Rejects soon after the signal is aborted, between two
+   * kernels, or gives the result if it is nearly complete.
    *
    * @internal
    */
@@ -105,7 +95,7 @@ export interface Backend {
     inputs: readonly Column[],
     numRows: number,
     signal?: AbortSignal,
-  ): Promise<Evaluated>;
+  ): Promise<ResultRows>;
 
   /**
    * The rows of `columns` where the bool column `mask` is true (not false, not null), in order.
@@ -116,7 +106,7 @@ export interface Backend {
     columns: readonly Column[],
     mask: Column,
     numRows: number,
-  ): Promise<{ columns: Column[]; numRows: number }>;
+  ): Promise<ResultRows>;
 
   /**
    * Builds the table of a join. `key` has `keyType` or a narrower integer type; null keys match
@@ -132,8 +122,9 @@ export interface Backend {
 
   /**
    * Joins one probe batch: rows in probe order, the matches of one row in the order of the build
-   * side, and what else the kind of join gives. Yields one or more results of at most about `maxRows` rows each (one probe row is never refused for having more matches). Where
-   * neither side has columns, the rows are only counted, and a result may have any number of them.
+   * side, and what else the kind of join gives; the probe columns come first, then the payload. Yields
+   * one or more results of about `maxRows` rows at most. Where neither side has columns, the rows are
+   * only counted, and a result may have any number of them.
    *
    * @internal
    */
@@ -144,7 +135,7 @@ export interface Backend {
     numRows: number,
     how: JoinHow,
     maxRows: number,
-  ): AsyncIterable<JoinResult>;
+  ): AsyncIterable<ResultRows>;
 
   /**
    * Brings columns to the host, all in one wait. Host columns come back as they are.

@@ -6,14 +6,7 @@
  * @module
  */
 
-import type {
-  Backend,
-  BackendCounters,
-  Evaluated,
-  JoinResult,
-  JoinTable,
-  KeyType,
-} from "../backend.ts";
+import type { Backend, BackendCounters, JoinTable, KeyType, ResultRows } from "../backend.ts";
 import { type Column, type HostColumn, nullColumn, releaseColumn } from "../column/column.ts";
 import { selectTrue } from "../column/filter.ts";
 import { sliceColumn } from "../column/slice.ts";
@@ -87,7 +80,7 @@ export class CheckBackend implements Backend {
     inputs: readonly Column[],
     numRows: number,
     signal?: AbortSignal,
-  ): Promise<Evaluated> {
+  ): Promise<ResultRows> {
     const columns = await this.#host.download(inputs);
     const all: EvaluateCall = { program, inputs: columns, numRows, signal };
     const expected = await this.#onHost(all);
@@ -110,7 +103,7 @@ export class CheckBackend implements Backend {
     columns: readonly Column[],
     mask: Column,
     numRows: number,
-  ): Promise<{ columns: Column[]; numRows: number }> {
+  ): Promise<ResultRows> {
     const expected = await this.#host.filter(columns, mask, numRows);
     const kept = await this.#device.filter(columns, mask, numRows);
     const actual = { ...kept, columns: await this.#toHost(kept.columns) };
@@ -139,7 +132,7 @@ export class CheckBackend implements Backend {
     numRows: number,
     how: JoinHow,
     maxRows: number,
-  ): AsyncGenerator<JoinResult> {
+  ): AsyncGenerator<ResultRows> {
     if (!(table instanceof CheckTable)) {
       throw new TypeError("A join table belongs to another backend");
     }

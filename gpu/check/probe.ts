@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { JoinResult } from "../backend.ts";
+import type { ResultRows } from "../backend.ts";
 import { type Column, type HostColumn, nullColumn } from "../column/column.ts";
 import { concatColumns } from "../column/concat.ts";
 import { sliceColumn } from "../column/slice.ts";
@@ -20,14 +20,14 @@ export interface CheckedProbe {
   /** Whether the result has no column: then rows are only counted. */
   readonly countsOnly: boolean;
   /** The probe with some more columns behind the probed ones. */
-  host(more: readonly HostColumn[]): AsyncIterable<JoinResult>;
-  readonly device: AsyncIterable<JoinResult>;
+  host(more: readonly HostColumn[]): AsyncIterable<ResultRows>;
+  readonly device: AsyncIterable<ResultRows>;
   /** Brings columns of the device to the host, and releases them. */
   toHost(columns: readonly Column[]): Promise<HostColumn[]>;
 }
 
 /** Gives the results of the host, each after it was compared. */
-export async function* checkedProbe(probe: CheckedProbe): AsyncGenerator<JoinResult> {
+export async function* checkedProbe(probe: CheckedProbe): AsyncGenerator<ResultRows> {
   const { numProbed, countsOnly } = probe;
   const device = new DeviceRows(probe);
   let hostRows = 0;
@@ -77,7 +77,7 @@ function rowNumbers({ numRows }: CheckedProbe): HostColumn {
 
 /** The rows that a device gives, as many at once as are asked for. */
 class DeviceRows {
-  readonly #results: AsyncIterator<JoinResult>;
+  readonly #results: AsyncIterator<ResultRows>;
   readonly #toHost: CheckedProbe["toHost"];
   #left: Rows = { columns: [], numRows: 0 };
 

@@ -4,14 +4,7 @@
  * @module
  */
 
-import type {
-  Backend,
-  BackendCounters,
-  Evaluated,
-  JoinResult,
-  JoinTable,
-  KeyType,
-} from "../backend.ts";
+import type { Backend, BackendCounters, JoinTable, KeyType, ResultRows } from "../backend.ts";
 import type { JoinHow } from "../join_kind.ts";
 import type { Column, HostColumn } from "../column/column.ts";
 import type { Program } from "../kernel/tree/tree.ts";
@@ -68,7 +61,7 @@ class HostBackend implements Backend {
     program: Program,
     inputs: readonly Column[],
     numRows: number,
-  ): Promise<Evaluated> {
+  ): Promise<ResultRows> {
     return evaluateOnHost(program, inputs.map(onHost), numRows, this.#kernels);
   }
 
@@ -76,7 +69,7 @@ class HostBackend implements Backend {
   async filter(
     columns: readonly Column[],
     mask: Column,
-  ): Promise<{ columns: Column[]; numRows: number }> {
+  ): Promise<ResultRows> {
     return filterColumns(columns.map(onHost), onHost(mask));
   }
 
@@ -96,7 +89,7 @@ class HostBackend implements Backend {
     _numRows: number,
     how: JoinHow,
     maxRows: number,
-  ): AsyncGenerator<JoinResult> {
+  ): AsyncGenerator<ResultRows> {
     if (!(table instanceof HostJoinTable)) {
       throw new TypeError("A join table belongs to another backend");
     }

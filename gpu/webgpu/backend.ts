@@ -7,14 +7,7 @@
  * @module
  */
 
-import type {
-  Backend,
-  BackendCounters,
-  Evaluated,
-  JoinResult,
-  JoinTable,
-  KeyType,
-} from "../backend.ts";
+import type { Backend, BackendCounters, JoinTable, KeyType, ResultRows } from "../backend.ts";
 import type { JoinHow } from "../join_kind.ts";
 import type { Column, HostColumn } from "../column/column.ts";
 import { DeviceError } from "../errors.ts";
@@ -24,7 +17,7 @@ import { createContext, type WebGpuContext } from "./webgpu_context.ts";
 import { requestAdapter, requestWebGpuDevice } from "./device/device.ts";
 import { downloadColumns } from "./transfer/download.ts";
 import { evaluateOnDevice } from "./evaluate.ts";
-import { type Filtered, filterOnDevice } from "./gather/filter.ts";
+import { filterOnDevice } from "./gather/filter.ts";
 import { buildTableOnDevice, WebGpuJoinTable } from "./join/join_table.ts";
 import { maxTextBytes } from "./device/loop_limit.ts";
 import { probeOnDevice } from "./join/probe.ts";
@@ -115,7 +108,7 @@ export class WebGpuBackend implements Backend {
     inputs: readonly Column[],
     numRows: number,
     signal?: AbortSignal,
-  ): Promise<Evaluated> {
+  ): Promise<ResultRows> {
     const batch = this.#batchOf(inputs);
     return this.#run(batch, async (given) => {
       const context = signal === undefined ? given : { ...given, signal };
@@ -125,7 +118,7 @@ export class WebGpuBackend implements Backend {
     });
   }
 
-  filter(columns: readonly Column[], mask: Column, numRows: number): Promise<Filtered> {
+  filter(columns: readonly Column[], mask: Column, numRows: number): Promise<ResultRows> {
     const batch = this.#batchOf([mask, ...columns]);
     return this.#run(batch, async (context) => {
       const filtered = await filterOnDevice(context, columns, mask, numRows);
@@ -152,7 +145,7 @@ export class WebGpuBackend implements Backend {
     numRows: number,
     how: JoinHow,
     maxRows: number,
-  ): AsyncGenerator<JoinResult> {
+  ): AsyncGenerator<ResultRows> {
     if (!(table instanceof WebGpuJoinTable)) {
       const [hostKey, ...hostColumns] = await this.download([key, ...columns]);
       yield* this.context.host.probe(table, hostKey!, hostColumns, numRows, how, maxRows);

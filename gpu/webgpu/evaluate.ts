@@ -17,7 +17,7 @@ import {
 } from "../column/column.ts";
 import { sliceColumn } from "../column/slice.ts";
 import { inspectColumn, inspectItems } from "../column/utf8.ts";
-import type { Evaluated } from "../backend.ts";
+import type { ResultRows } from "../backend.ts";
 import { columnsWithLongRows } from "../kernel/emit/wgsl/emit.ts";
 import { wgslRefusal } from "../kernel/emit/wgsl/refusal.ts";
 import type { KernelIR, Variant } from "../kernel/ir/ir.ts";
@@ -44,7 +44,7 @@ export async function evaluateOnDevice(
   program: Program,
   inputs: readonly Column[],
   numRows: number,
-): Promise<Evaluated> {
+): Promise<ResultRows> {
   const evaluated = await tryRows(context, program, inputs, numRows);
   if (typeof evaluated !== "number") return { columns: evaluated, numRows };
   // The rows that fit become a batch of their own, for all of which the host then has room.

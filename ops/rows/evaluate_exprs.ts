@@ -1,6 +1,6 @@
 /** @module */
 
-import type { Backend, Evaluated } from "../../gpu/backend.ts";
+import type { Backend, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { valueAt } from "../../gpu/column/value_at.ts";
@@ -20,7 +20,7 @@ export async function evaluateExprs(
   { backend, signal }: Pick<StageContext, "backend" | "signal">,
   { program, inputs, checks, places }: CompiledExprs,
   batch: Batch,
-): Promise<Evaluated> {
+): Promise<ResultRows> {
   // Columns that nothing reads stay as they are; some types only pass through.
   const operands = inputs.map((index) => batch.columns[index]!.column);
   const evaluated = await inPlaces(

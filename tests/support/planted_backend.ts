@@ -1,6 +1,6 @@
 /** @module */
 
-import type { Backend, Evaluated, JoinResult, JoinTable, KeyType } from "../../gpu/backend.ts";
+import type { Backend, JoinTable, KeyType, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, nullColumn } from "../../gpu/column/column.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import type { JoinHow } from "../../gpu/join_kind.ts";
@@ -45,7 +45,7 @@ export class PlantedBackend implements Backend {
     program: Program,
     inputs: readonly Column[],
     numRows: number,
-  ): Promise<Evaluated> {
+  ): Promise<ResultRows> {
     const types = [...program.inputs, ...program.kernels.map(({ type }) => type)];
     const columns = [...inputs] as HostColumn[];
     for (const kernel of program.kernels) {
@@ -79,7 +79,7 @@ export class PlantedBackend implements Backend {
     numRows: number,
     how: JoinHow,
     maxRows: number,
-  ): AsyncGenerator<JoinResult> {
+  ): AsyncGenerator<ResultRows> {
     for await (const result of this.#real.probe(table, key, columns, numRows, how, maxRows)) {
       const onHost = { ...result, columns: await this.download(result.columns) };
       yield spoiled(onHost, this.#faults.join);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { JoinResult } from "../../backend.ts";
+import type { ResultRows } from "../../backend.ts";
 import type { HostColumn } from "../../column/column.ts";
 import { takeRows } from "../../column/filter.ts";
 import { type JoinHow, type JoinKind, joinKinds } from "../../join_kind.ts";
@@ -24,7 +24,7 @@ export function* probeTable(
   columns: readonly HostColumn[],
   how: JoinHow,
   maxRows: number,
-): Generator<JoinResult, void, void> {
+): Generator<ResultRows, void, void> {
   const kind = joinKinds[how];
   const firstRows = table.match(key);
   if (columns.length === 0 && table.payload.length === 0) {
@@ -76,7 +76,7 @@ function gatherPairs(
   pairs: RowPairs,
   start: number,
   stop: number,
-): JoinResult {
+): ResultRows {
   const probeRows = pairs.probeRows.subarray(start, stop);
   const buildRows = pairs.buildRows.subarray(start, stop);
   const probed = pairs.ascending

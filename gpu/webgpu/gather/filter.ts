@@ -10,6 +10,7 @@ import filterWgsl from "./filter.wgsl" with { type: "text" };
 import { type Column, hasOffsets, retainColumn } from "../../column/column.ts";
 import { selectTrue, takeRows } from "../../column/filter.ts";
 import { DeviceError } from "../../errors.ts";
+import type { ResultRows } from "../../backend.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import {
@@ -37,12 +38,6 @@ import { allToDevice } from "../transfer/to_device.ts";
 /** Rows that one workgroup of `filter.wgsl` owns. */
 const MASK_BLOCK_ROWS = 8_192;
 
-/** Rows that a filter keeps. */
-export interface Filtered {
-  columns: Column[];
-  numRows: number;
-}
-
 /**
  * The rows of `columns` where the bool column `mask` is true. Where every row stays, the columns
  * come back as they are. Columns that the device cannot hold are filtered on the host.
@@ -52,7 +47,7 @@ export async function filterOnDevice(
   columns: readonly Column[],
   mask: Column,
   numRows: number,
-): Promise<Filtered> {
+): Promise<ResultRows> {
   using scope = new Scope();
   const [maskColumn, ...placed] = await allToDevice(context, scope, [mask, ...columns], "filter");
   if (maskColumn?.place !== "device" || maskColumn.type.kind !== "bool") {

@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { JoinResult, KeyType } from "../../backend.ts";
+import type { KeyType, ResultRows } from "../../backend.ts";
 import { type Column, type ColumnType, type HostColumn, nullColumn } from "../../column/column.ts";
 import { type JoinHow, joinKinds } from "../../join_kind.ts";
 import { DeviceError } from "../../errors.ts";
@@ -54,7 +54,7 @@ export async function* probeOnDevice(
   context: WebGpuContext,
   table: WebGpuJoinTable,
   { key, columns, numRows, how, maxRows }: ProbeRequest,
-): AsyncGenerator<JoinResult> {
+): AsyncGenerator<ResultRows> {
   checkKey(key.type, table.keyType);
   using scope = new Scope();
   const short = await withShortRows(context, key);
@@ -141,13 +141,13 @@ class BatchProbe {
   }
 
   /** A result without rows. */
-  noRows(): JoinResult {
+  noRows(): ResultRows {
     const columns = [...this.#placed, ...this.#probe.table.payload];
     return { numRows: 0, columns: columns.map(({ type }) => nullColumn(type, 0)) };
   }
 
   /** The results of the rows of a range; none where it has no pairs. */
-  async *range(range: AlignedRange): AsyncGenerator<JoinResult> {
+  async *range(range: AlignedRange): AsyncGenerator<ResultRows> {
     const { context, table, onePair } = this.#probe;
     using scope = new Scope();
     const sources = this.#sources(range);
@@ -191,13 +191,13 @@ class BatchProbe {
   }
 
   /** The result of a run of pairs, or of its halves. */
-  async *#chunk(request: ChunkRequest): AsyncGenerator<JoinResult> {
+  async *#chunk(request: ChunkRequest): AsyncGenerator<ResultRows> {
     const result = await this.#tryChunk(request);
     if (result !== null) yield result;
     else yield* this.#halves(request);
   }
 
-  async *#halves(request: ChunkRequest): AsyncGenerator<JoinResult> {
+  async *#halves(request: ChunkRequest): AsyncGenerator<ResultRows> {
     const { first, length } = request;
     if (length < 2) throw new DeviceError("Cannot join: one row of the result exceeds a binding");
     const half = length >>> 1;
@@ -205,7 +205,7 @@ class BatchProbe {
     yield* this.#chunk({ ...request, first: first + half, length: length - half });
   }
 
-  async #tryChunk(request: ChunkRequest): Promise<JoinResult | null> {
+  async #tryChunk(request: ChunkRequest): Promise<ResultRows | null> {
     const { context } = this.#probe;
     using scope = new Scope();
     const totals = scope.own(await Totals.create(context, chunkSlots(request.sources)));

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { JoinResult } from "../../backend.ts";
+import type { ResultRows } from "../../backend.ts";
 import type { Column } from "../../column/column.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { alignWindows } from "../memory/device_column.ts";
@@ -24,7 +24,7 @@ export async function probeAllRows(
   probe: Probe,
   columns: readonly Column[],
   numRows: number,
-): Promise<JoinResult | null> {
+): Promise<ResultRows | null> {
   const { context, table, key } = probe;
   const [range, ...more] = alignWindows([key], numRows, maxSelectedRows(context.windowBytes));
   if (range === undefined || more.length > 0) return null;

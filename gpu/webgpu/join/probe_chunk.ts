@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { JoinResult } from "../../backend.ts";
+import type { ResultRows } from "../../backend.ts";
 import { type Column, hasOffsets, type HostColumn, retainColumn } from "../../column/column.ts";
 import { OverflowError } from "../../errors.ts";
 import { gatherColumn } from "../../column/gather.ts";
@@ -93,7 +93,7 @@ export async function gatherChunk(
   numPairs: number,
   known: readonly Column[] = [],
   firstSource: number = known.length,
-): Promise<JoinResult | null> {
+): Promise<ResultRows | null> {
   using made = new Scope();
   using commands = new Commands(context, "join gather");
   const passed = known.map((column) =>

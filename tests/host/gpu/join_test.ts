@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import type { JoinResult, KeyType } from "../../../gpu/backend.ts";
+import type { KeyType, ResultRows } from "../../../gpu/backend.ts";
 import type { JoinHow } from "../../../gpu/join_kind.ts";
 import type { ColumnType, HostColumn } from "../../../gpu/column/column.ts";
 import { FIRST_FACTORS } from "../../../gpu/host/join/hash_table.ts";
@@ -267,7 +267,7 @@ function checkJoin(
   }
 }
 
-function columnRows(results: readonly JoinResult[], at: number): Plain[] {
+function columnRows(results: readonly ResultRows[], at: number): Plain[] {
   return results.flatMap((result) => {
     const column = result.columns[at] as HostColumn;
     assertEquals(column.length, result.numRows);
