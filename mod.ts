@@ -177,5 +177,5 @@ export {
 } from "./gpu/errors.ts";
 export { ExprError, type Place } from "./ops/expr/expr_error.ts";
 export { FileError, type FileErrorPlace } from "./streams/errors.ts";
-export { ConversionError } from "./ops/rows/conversion_error.ts";
+export { ConversionError } from "./ops/rows/evaluate_exprs.ts";
 export { StepError } from "./ops/engine/step_error.ts";

@@ -8,17 +8,14 @@ import type { Schema } from "apache-arrow";
 import { kindOf } from "../expr/check_expr.ts";
 import { unknownColumn } from "../expr/nearest_name.ts";
 
-/** Throws a TypeError unless `names` is a list of names, as it may not be in programs without types. */
+/** Throws a TypeError unless `names` are names: programs without types may give anything. */
 export function checkNames(caller: string, names: unknown): void {
   const wrong = Array.isArray(names) ? names.find((name) => typeof name !== "string") : names;
   const isWrong = !Array.isArray(names) || names.some((name) => typeof name !== "string");
   if (isWrong) throw new TypeError(`${caller} takes names of columns, not ${kindOf(wrong)}`);
 }
 
-/**
- * Throws a TypeError unless `named` is an object, with a value for each name, as it may not be in
- * programs without types.
- */
+/** Throws a TypeError unless `named` is an object, which has a value for each of some names. */
 export function checkNamed(caller: string, what: string, named: unknown): void {
   const isNamed = typeof named === "object" && named !== null && !(Symbol.iterator in named);
   if (!isNamed) throw new TypeError(`${caller} takes ${what} by name, not ${kindOf(named)}`);
