@@ -34,15 +34,15 @@ export async function firstRows(batch: Batch, numRows: number, backend: Backend)
   return batch.slice(0, numRows);
 }
 
-/** A stage that turns each batch into one without waiting for anything. */
-export function mapStage(schema: Schema, map: (batch: Batch) => Batch): Stage {
+/** A stage that gives the columns at some places of each batch, as those of a schema. */
+export function pickStage(schema: Schema, indices: readonly number[]): Stage {
   return {
     schema,
     async *run(input) {
       for await (const batch of input) {
-        const result = map(batch);
+        const picked = batch.pick(schema, indices);
         batch.release();
-        yield result;
+        yield picked;
       }
     },
   };

@@ -4,7 +4,7 @@ import { Schema } from "apache-arrow";
 import type { Operator } from "../../streams/operator.ts";
 import { operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf, withNames } from "../engine/node.ts";
-import { mapStage } from "../engine/stage.ts";
+import { pickStage } from "../engine/stage.ts";
 import { checkNames, columnIndex } from "./column_names.ts";
 import { selectKind } from "./select.ts";
 
@@ -39,7 +39,7 @@ const dropKind: NodeKind<readonly string[]> = {
     const indices = input.fields.map((_, index) => index).filter((index) => !dropped.has(index));
     if (indices.length === 0) throw new TypeError("Dropping every column leaves nothing");
     const schema = new Schema(indices.map((index) => input.fields[index]!), input.metadata);
-    return mapStage(schema, (batch) => batch.pick(schema, indices));
+    return pickStage(schema, indices);
   },
   rewrites: {
     // A column that was dropped need not be read; a select does not have to see it.

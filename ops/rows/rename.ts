@@ -4,7 +4,7 @@ import { Field, Schema } from "apache-arrow";
 import type { Operator } from "../../streams/operator.ts";
 import { operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf } from "../engine/node.ts";
-import { mapStage } from "../engine/stage.ts";
+import { pickStage } from "../engine/stage.ts";
 import { checkNamed, checkNames, columnIndex } from "./column_names.ts";
 
 /**
@@ -50,7 +50,6 @@ const renameKind: NodeKind<ReadonlyMap<string, string>> = {
       seen.add(name);
     }
     const schema = new Schema(fields, input.metadata);
-    const indices = fields.map((_, index) => index);
-    return mapStage(schema, (batch) => batch.pick(schema, indices));
+    return pickStage(schema, fields.map((_, index) => index));
   },
 };

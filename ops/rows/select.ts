@@ -4,7 +4,7 @@ import { Schema } from "apache-arrow";
 import type { Operator } from "../../streams/operator.ts";
 import { operatorOf } from "../engine/operator_of.ts";
 import { type NodeKind, nodeOf } from "../engine/node.ts";
-import { mapStage } from "../engine/stage.ts";
+import { pickStage } from "../engine/stage.ts";
 import { checkNames, columnIndex } from "./column_names.ts";
 
 /**
@@ -40,6 +40,6 @@ export const selectKind: NodeKind<readonly string[]> = {
     if (twice !== undefined) throw new TypeError(`Column "${twice}" is selected twice`);
     const indices = columns.map((name) => columnIndex(input, name));
     const schema = new Schema(indices.map((index) => input.fields[index]!), input.metadata);
-    return mapStage(schema, (batch) => batch.pick(schema, indices));
+    return pickStage(schema, indices);
   },
 };
