@@ -17,8 +17,8 @@ export const runtime: RuntimeFunctions = {
   $checkRepeat: checkRepeat,
   $seekByte: seekByte,
   $seekBytes: seekBytes,
-  $decimal: readDecimal,
+  $toFloat: readDecimal,
   $putFloat: writeFloat,
-  $putNormal: writeNormal,
+  $copyNormal: writeNormal,
   $turn: reverseItems,
 };

@@ -172,16 +172,8 @@ class Run {
       case "repeat":
         this.#repeat(this.#view(statement.view).bytes, this.#number(statement.count));
         return "next";
-      case "copyNormal": {
-        const { bytes } = this.#view(statement.view);
-        const text = normalText(bytes, 0, bytes.length, this.#number(statement.form));
-        this.#append(text === null ? bytes : encoder.encode(text));
-        return "next";
-      }
-      case "putFloat":
-        this.#append(encoder.encode(
-          textOfFloat(this.#number(statement.value), this.#shared.floatBits),
-        ));
+      case "hostCall":
+        this.#append(this.#hostBytes(statement));
         return "next";
       case "store": {
         const at = this.#number(statement.at);
@@ -195,6 +187,16 @@ class Run {
       case "endItem":
         throw new Error("A list is not known at compile time");
     }
+  }
+
+  #hostBytes({ name, args: [first, form] }: RowStmt & { do: "hostCall" }): Uint8Array {
+    if (first === undefined || name === "toFloat") throw GIVEN_UP;
+    if (name === "putFloat") {
+      return encoder.encode(textOfFloat(this.#number(first), this.#shared.floatBits));
+    }
+    const { bytes } = this.#view(first);
+    const text = normalText(bytes, 0, bytes.length, form === undefined ? 0 : this.#number(form));
+    return text === null ? bytes : encoder.encode(text);
   }
 
   #repeat(bytes: Uint8Array, count: number): void {

@@ -11,6 +11,7 @@
  */
 
 import type { ColumnType } from "../../column/column.ts";
+import type { HostFunction } from "../language/host_functions.ts";
 
 /** Type of a scalar. */
 export type ScalarType = "i32" | "bool" | "f64";
@@ -45,6 +46,15 @@ export type BinaryFn =
   | "<u"
   | "&&"
   | "||";
+
+/** A call of what only the host computes: a kernel with one runs as JavaScript. */
+export interface HostCall {
+  readonly name: HostFunction;
+  /** Where the text lies that it reads; null for one that reads none. */
+  readonly space: Space | null;
+  /** Of a text where it starts and where it stops, then the other arguments. */
+  readonly args: readonly Scalar[];
+}
 
 /** An expression without side effects. */
 export type Scalar =
@@ -92,14 +102,8 @@ export type Scalar =
   }
   /** The row of a float column as a float64. Host only. */
   | { readonly op: "float"; readonly type: "f64"; readonly column: number }
-  /** The decimal number that the bytes [start, stop) of a space are; else NaN. Host only. */
-  | {
-    readonly op: "decimal";
-    readonly type: "f64";
-    readonly space: Space;
-    readonly start: Scalar;
-    readonly stop: Scalar;
-  }
+  /** The value that a function of the host gives. */
+  | ({ readonly op: "hostCall"; readonly type: "f64" } & HostCall)
   /** Where item `at` of a list column starts in the data of its items. */
   | {
     readonly op: "itemStart";
@@ -259,12 +263,10 @@ export type Stmt =
    * does it first.
    */
   | ({ readonly do: "repeat"; readonly count: Scalar } & ByteRange)
-  /** Appends bytes in a normal form of Unicode. Host only. */
-  | ({ readonly do: "copyNormal"; readonly form: Scalar } & ByteRange)
+  /** Appends the text that a function of the host writes. */
+  | ({ readonly do: "hostCall" } & HostCall)
   /** Gives the row up where its text, with `size` bytes `count` times more, is over the limit. */
   | { readonly do: "checkRepeat"; readonly size: Scalar; readonly count: Scalar }
-  /** Appends the shortest decimal number that reads back as the same float. Host only. */
-  | { readonly do: "putFloat"; readonly value: Scalar; readonly bits: 32 | 64 }
   /** Stores a word of the scratch of the kernel; `at` is within it. */
   | { readonly do: "store"; readonly at: Scalar; readonly value: Scalar }
   /**

@@ -11,6 +11,7 @@ import type {
   ByteRange,
   Count,
   Follow,
+  HostCall,
   KernelIR,
   LoopIdiom,
   MapBytes,
@@ -98,12 +99,10 @@ class IrPrinter {
       }
       case "repeat":
         return [`repeat ${this.#range(stmt)}, ${text(stmt.count)} times`];
-      case "copyNormal":
-        return [`copyNormal ${this.#range(stmt)}, form ${text(stmt.form)}`];
+      case "hostCall":
+        return [this.#hostCall(stmt)];
       case "checkRepeat":
         return [`checkRepeat ${text(stmt.size)} bytes, ${text(stmt.count)} times`];
-      case "putFloat":
-        return [`putFloat ${text(stmt.value)}, ${stmt.bits} bits`];
       case "store":
         return [`scratch[${text(stmt.at)}] = ${text(stmt.value)}`];
       case "beginItem":
@@ -170,6 +169,14 @@ class IrPrinter {
     return `map bytes of ${bytes} to ${this.#scalar(value)}`;
   }
 
+  #hostCall({ name, space, args }: HostCall): string {
+    const [start, stop, ...others] = args;
+    const isRange = space !== null && start !== undefined && stop !== undefined;
+    const range = isRange ? [this.#range({ space, start, stop })] : [];
+    const scalars = (isRange ? others : args).map((arg) => this.#scalar(arg));
+    return `${name}(${[...range, ...scalars].join(", ")})`;
+  }
+
   #range({ space, start, stop }: ByteRange): string {
     const range = `${this.#space(space)}[${this.#scalar(start)}, ${this.#scalar(stop)})`;
     const isKnown = space.space === "literals" && start.op === "const" && stop.op === "const";
@@ -212,8 +219,8 @@ class IrPrinter {
         return `${this.#columns[scalar.column]}.${scalar.op}`;
       case "word":
         return `${this.#columns[scalar.column]}.word${scalar.word}`;
-      case "decimal":
-        return `decimal(${this.#range(scalar)})`;
+      case "hostCall":
+        return this.#hostCall(scalar);
       case "itemStart":
       case "itemValid":
         return `${this.#columns[scalar.column]}.${scalar.op}(${text(scalar.at)})`;

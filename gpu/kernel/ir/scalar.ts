@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BinaryFn, Scalar } from "./ir.ts";
+import type { BinaryFn, Scalar, Space } from "./ir.ts";
 import { childrenOf } from "./visit.ts";
 
 /** An i32 constant. */
@@ -57,8 +57,9 @@ function ownKey(scalar: Scalar): string {
     case "binary":
       return scalar.fn;
     case "byte":
-    case "decimal":
-      return `${scalar.op}[${scalar.space.space === "column" ? scalar.space.column : "lit"}]`;
+      return `byte[${spaceKey(scalar.space)}]`;
+    case "hostCall":
+      return `${scalar.name}[${scalar.space && spaceKey(scalar.space)}]`;
     case "word":
       return `word[${scalar.column}.${scalar.word}]`;
     case "table":
@@ -69,6 +70,10 @@ function ownKey(scalar: Scalar): string {
     default:
       return `${scalar.op}[${scalar.column}]`;
   }
+}
+
+function spaceKey(space: Space): string {
+  return space.space === "column" ? String(space.column) : "lit";
 }
 
 /** Whether two scalars are the same expression. */

@@ -6,7 +6,7 @@ import { isMaskedBelow, readScratch, type ScratchPart } from "./scratch.ts";
 import { compareViews, equalViews, findIn, rfindIn } from "./search.ts";
 import { advanceOf, charOf, hasChar, lengthOf, nextOf, prevOf } from "./characters.ts";
 import { listValue } from "./item.ts";
-import { byteOf, decimalOf, sizeOf, subOf } from "./view.ts";
+import { byteOf, floatOf, sizeOf, subOf } from "./view.ts";
 import type { RowExpr } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { STATE_ENTRIES } from "../language/state_table.ts";
@@ -188,7 +188,7 @@ function method(
     case "compare":
       return ofScalar(compareViews(context, view, other()));
     case "toFloat":
-      return ofScalar(decimalOf(view));
+      return ofScalar(floatOf(view));
     case "has":
       return ofScalar(hasChar(context, view, number(0)));
   }

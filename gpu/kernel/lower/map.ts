@@ -81,11 +81,8 @@ export function mapSink(
       }
       put(char);
     },
-    copyNormal() {
-      throw new Error("A normal form must be a column of its own here");
-    },
-    putFloat() {
-      throw new Error("The digits of a float must be a column of their own here");
+    hostCall(name) {
+      throw new Error(`What ${name} writes must be a column of its own here`);
     },
     copy(view) {
       const bytes = context.bytesOf(view);

@@ -58,8 +58,7 @@ const nowhere: LowerSink = {
   put: () => {},
   copy: () => {},
   repeat: () => {},
-  copyNormal: () => {},
-  putFloat: () => {},
+  hostCall: () => {},
 };
 
 /** Leaves where a tree is null; computes nothing else. */

@@ -8,7 +8,7 @@
 import type { Scalar } from "../ir/ir.ts";
 import { InlineLocals, type LowerValue } from "./inline_locals.ts";
 import type { InlineCall } from "./inline_call.ts";
-import type { LowerContext } from "./lower_context.ts";
+import type { LowerContext, ViewValue } from "./lower_context.ts";
 import { evaluateExpression, type ExpressionScope } from "./expression.ts";
 import { InlineLoops } from "./loop.ts";
 import { scratchPart, type ScratchPlaces, storeScratch } from "./scratch.ts";
@@ -155,14 +155,8 @@ class Inliner {
         if (value.is === "view") this.#call.sink?.repeat(value.view, count);
         return;
       }
-      case "copyNormal": {
-        const value = this.#value(statement.view);
-        const form = this.#scalar(statement.form);
-        if (value.is === "view") this.#call.sink?.copyNormal(value.view, form);
-        return;
-      }
-      case "putFloat":
-        return this.#call.sink?.putFloat(this.#scalar(statement.value), this.#call.floatBits ?? 64);
+      case "hostCall":
+        return this.#hostCall(statement);
       case "store": {
         const at = this.#scalar(statement.at);
         const part = this.#scope.scratch(statement.scratch);
@@ -180,6 +174,19 @@ class Inliner {
       case "endItem":
         this.#call.sink?.endItem?.();
     }
+  }
+
+  #hostCall({ name, args }: RowStmt & { do: "hostCall" }): void {
+    let view: ViewValue | null = null;
+    const scalars: Scalar[] = [];
+    for (const arg of args) {
+      const value = this.#value(arg);
+      if (value.is === "view") view = value.view;
+      if (value.is !== "scalar") continue;
+      scalars.push(value.scalar);
+      if (value.scalar.type === "f64") scalars.push(int(this.#call.floatBits ?? 64));
+    }
+    this.#call.sink?.hostCall(name, view, scalars);
   }
 
   #returned({ value, high }: RowStmt & { do: "return" }): LowerValue | null {

@@ -5,7 +5,8 @@
  */
 
 import { encodeChar } from "../fold/interpret.ts";
-import type { Scalar } from "../ir/ir.ts";
+import type { Scalar, Space, Stmt } from "../ir/ir.ts";
+import type { HostFunction } from "../language/host_functions.ts";
 import type { LowerContext, SpaceRef, ViewValue } from "./lower_context.ts";
 import { and, binary, constantOf, int, or, select } from "../ir/scalar.ts";
 import { sizeOf } from "./view.ts";
@@ -16,10 +17,8 @@ export interface LowerSink {
   copy(view: ViewValue): void;
   /** Takes a view so many times; none where `count` is 0 or less. */
   repeat(view: ViewValue, count: Scalar): void;
-  /** Takes a view in a normal form of Unicode. */
-  copyNormal(view: ViewValue, form: Scalar): void;
-  /** Appends the shortest decimal number that reads back as the same float. */
-  putFloat(value: Scalar, bits: 32 | 64): void;
+  /** Takes what a function of the host writes; a float among `args` is followed by its bits. */
+  hostCall(name: HostFunction, view: ViewValue | null, args: readonly Scalar[]): void;
   /** Takes a view as an item; only the sink of a list does. */
   item?(view: ViewValue): void;
   /** Takes a number as an item; only the sink of a list of numbers does. */
@@ -41,7 +40,10 @@ export function rowSink(context: LowerContext): LowerSink {
     if (bytes !== null && bytes.length <= MAX_PUT_LITERAL) {
       for (const byte of bytes) put(int(byte));
     } else {
-      copyFrom(context, view.space, view);
+      const { space, start, stop } = view;
+      const most = builder.mostOf(sizeOf(view));
+      const known = most === undefined ? {} : { maxBytes: most };
+      pushFrom(context, space, (one) => ({ do: "copy", space: one, start, stop, ...known }));
     }
   };
   return {
@@ -65,72 +67,38 @@ export function rowSink(context: LowerContext): LowerSink {
         return;
       }
       if (!view.ascii) context.asciiText = false;
-      repeatFrom(context, view.space, view, builder.stable("count", count));
+      const { space, start, stop } = view;
+      const times = builder.stable("count", count);
+      pushFrom(context, space, (one) => ({ do: "repeat", space: one, start, stop, count: times }));
     },
-    copyNormal(view, form) {
+    hostCall(name, view, args) {
+      if (view === null) return builder.push({ do: "hostCall", name, space: null, args });
       // ASCII text is normal in every form.
-      if (view.ascii) return copy(view);
-      context.asciiText = false;
-      copyNormalFrom(context, view.space, view, form);
-    },
-    putFloat(value, bits) {
-      builder.push({ do: "putFloat", value, bits });
+      if (name === "copyNormal" && view.ascii) return copy(view);
+      if (!view.ascii) context.asciiText = false;
+      const { start, stop } = view;
+      pushFrom(
+        context,
+        view.space,
+        (space) => ({ do: "hostCall", name, space, args: [start, stop, ...args] }),
+      );
     },
   };
 }
 
-function copyFrom(context: LowerContext, space: SpaceRef, view: ViewValue): void {
-  const { builder } = context;
-  if ("one" in space) {
-    const { start, stop } = view;
-    const most = builder.mostOf(sizeOf(view));
-    const known = most === undefined ? {} : { maxBytes: most };
-    builder.push({ do: "copy", space: space.one, start, stop, ...known });
-  } else {
-    builder.if(
-      space.test,
-      () => copyFrom(context, space.yes, view),
-      () => copyFrom(context, space.no, view),
-    );
-  }
-}
-
-function copyNormalFrom(
+/** Pushes a statement that reads a text, whichever of its places that lies in. */
+function pushFrom(
   context: LowerContext,
   space: SpaceRef,
-  view: ViewValue,
-  form: Scalar,
+  statement: (space: Space) => Stmt,
 ): void {
   const { builder } = context;
-  if ("one" in space) {
-    const { start, stop } = view;
-    builder.push({ do: "copyNormal", space: space.one, start, stop, form });
-  } else {
-    builder.if(
-      space.test,
-      () => copyNormalFrom(context, space.yes, view, form),
-      () => copyNormalFrom(context, space.no, view, form),
-    );
-  }
-}
-
-function repeatFrom(
-  context: LowerContext,
-  space: SpaceRef,
-  view: ViewValue,
-  count: Scalar,
-): void {
-  const { builder } = context;
-  if ("one" in space) {
-    const { start, stop } = view;
-    builder.push({ do: "repeat", space: space.one, start, stop, count });
-  } else {
-    builder.if(
-      space.test,
-      () => repeatFrom(context, space.yes, view, count),
-      () => repeatFrom(context, space.no, view, count),
-    );
-  }
+  if ("one" in space) return builder.push(statement(space.one));
+  builder.if(
+    space.test,
+    () => pushFrom(context, space.yes, statement),
+    () => pushFrom(context, space.no, statement),
+  );
 }
 
 /** Writes a code point that is not known in UTF-8; what is no code point becomes U+FFFD. */

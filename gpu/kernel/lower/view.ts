@@ -56,15 +56,17 @@ export function notedView({ builder }: LowerContext, view: ViewValue): ViewValue
   return view;
 }
 
-/** The decimal number that a view is. Only the host reads it. */
-export function decimalOf({ space, start, stop }: ViewValue): Scalar {
-  if ("one" in space) return { op: "decimal", type: "f64", space: space.one, start, stop };
+/** The decimal number that a view is. */
+export function floatOf({ space, start, stop }: ViewValue): Scalar {
+  if ("one" in space) {
+    return { op: "hostCall", type: "f64", name: "toFloat", space: space.one, args: [start, stop] };
+  }
   return {
     op: "select",
     type: "f64",
     test: space.test,
-    yes: decimalOf({ space: space.yes, start, stop, ascii: false }),
-    no: decimalOf({ space: space.no, start, stop, ascii: false }),
+    yes: floatOf({ space: space.yes, start, stop, ascii: false }),
+    no: floatOf({ space: space.no, start, stop, ascii: false }),
   };
 }
 

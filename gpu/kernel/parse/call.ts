@@ -1,12 +1,10 @@
+import { HOST_FUNCTIONS, isHostFunction } from "../language/host_functions.ts";
 import type { CallExpression } from "acorn";
 import { bindingOf, effectCall, memberName } from "./constant.ts";
 import type { ParseContext } from "./parse_context.ts";
 import { forbidden, parseExpression } from "./expression.ts";
-import { FLOATS, parseArguments } from "./method.ts";
+import { parseArguments } from "./method.ts";
 import type { RowStmt, RowType } from "./row_code.ts";
-
-/** Why an operation that writes them runs on the host. */
-const NORMAL_FORMS = "it writes a normal form of Unicode";
 
 /** A call for what it does: `out.put(char)`, `c.registers.set(i, value)`. */
 export function callStatement(context: ParseContext, node: CallExpression): RowStmt[] {
@@ -23,7 +21,12 @@ export function callStatement(context: ParseContext, node: CallExpression): RowS
   const takes = Object.hasOwn(methods.takes, method) ? methods.takes[method] : undefined;
   if (takes === undefined) return context.fail(node, `${methods.of} has no method ${method}`);
   context.sinkSites++;
-  const [argument, count] = parseArguments(context, node, takes);
+  const args = parseArguments(context, node, takes);
+  if (isHostFunction(method)) {
+    context.hostOnly = HOST_FUNCTIONS[method];
+    return [{ do: "hostCall", name: method, args }];
+  }
+  const [argument, count] = args;
   if (method === "endItem") return [{ do: "endItem" }];
   if (argument === undefined) return forbidden(context, node);
   switch (method) {
@@ -33,12 +36,6 @@ export function callStatement(context: ParseContext, node: CallExpression): RowS
       return [{ do: "item", value: argument }];
     case "repeat":
       return [{ do: "repeat", view: argument, count: count ?? forbidden(context, node) }];
-    case "copyNormal":
-      context.hostOnly = NORMAL_FORMS;
-      return [{ do: "copyNormal", view: argument, form: count ?? forbidden(context, node) }];
-    case "putFloat":
-      context.hostOnly = FLOATS;
-      return [{ do: "putFloat", value: argument }];
     default:
       return [{ do: "put", char: argument }];
   }

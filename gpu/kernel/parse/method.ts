@@ -1,3 +1,4 @@
+import { HOST_FUNCTIONS, isHostFunction } from "../language/host_functions.ts";
 import type { CallExpression, MemberExpression } from "acorn";
 import { bindingOf, constantCall, constantMember, helperValue, memberName } from "./constant.ts";
 import type { ParseContext } from "./parse_context.ts";
@@ -24,8 +25,6 @@ const VIEW_METHODS: Readonly<
   toFloat: { takes: [], gives: "f64" },
 };
 
-/** Why a row function that has a float runs on the host. */
-export const FLOATS = "it reads or writes floating-point numbers";
 /** Parameters and result of the methods of a list. */
 const LIST_METHODS: Readonly<
   Record<ListMethod, { takes: readonly RowType[] | null; gives: RowType }>
@@ -84,7 +83,7 @@ export function parseMethod(context: ParseContext, node: CallExpression): RowExp
     return context.fail(node, `${view.type} has no method ${name}`);
   }
   const args = parseArguments(context, node, method.takes);
-  if (method.gives === "f64") context.hostOnly = FLOATS;
+  if (isHostFunction(name)) context.hostOnly = HOST_FUNCTIONS[name];
   const root = method.gives === "view" ? rootOf(view) : undefined;
   return {
     op: "method",

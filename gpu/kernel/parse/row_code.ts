@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { HostFunction } from "../language/host_functions.ts";
 import type { BinaryFn } from "../ir/ir.ts";
 
 /** Type of an expression of the language. */
@@ -121,10 +122,8 @@ export type RowStmt =
   | { readonly do: "put"; readonly char: RowExpr }
   | { readonly do: "copy"; readonly view: RowExpr }
   | { readonly do: "repeat"; readonly view: RowExpr; readonly count: RowExpr }
-  /** Appends a view in a normal form of Unicode. */
-  | { readonly do: "copyNormal"; readonly view: RowExpr; readonly form: RowExpr }
-  /** Appends the decimal digits of a float. */
-  | { readonly do: "putFloat"; readonly value: RowExpr }
+  /** Appends what a function of the host writes. */
+  | { readonly do: "hostCall"; readonly name: HostFunction; readonly args: readonly RowExpr[] }
   /** Appends an item of a list: a view, or a number. */
   | { readonly do: "item"; readonly value: RowExpr }
   /** Ends the item of a list that text was written into. */

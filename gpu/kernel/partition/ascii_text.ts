@@ -104,7 +104,7 @@ function findFacts(fn: RowFunction): AsciiFacts {
       staysAscii &&= builder.isAscii(byte);
       builder.push({ do: "put", byte });
     },
-    ...{ copy: writeAny, repeat: writeAny, copyNormal: writeAny, putFloat: writeAny },
+    ...{ copy: writeAny, repeat: writeAny, hostCall: writeAny },
   };
   try {
     inlineCall(context, {

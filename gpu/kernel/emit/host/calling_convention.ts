@@ -140,7 +140,7 @@ export function callingConventionOf({ body, type }: RowKernel): CallingConventio
     },
     scalar: (scalar) => {
       take(arrayOfScalar(scalar));
-      if (scalar.op === "decimal") calls.add("$decimal");
+      if (scalar.op === "hostCall") calls.add(`$${scalar.name}`);
     },
   });
   const ofType: CallingConvention["fixed"] = isTextList(type)
@@ -169,8 +169,9 @@ function arraysOfStatement(stmt: Stmt): readonly KernelArray[] {
   switch (stmt.do) {
     case "copy":
     case "repeat":
-    case "copyNormal":
       return [arrayOfSpace(stmt.space)];
+    case "hostCall":
+      return stmt.space === null ? [] : [arrayOfSpace(stmt.space)];
     case "loop": {
       const column = knownSeek(stmt)?.column;
       return column === undefined ? [] : [{ array: "data", column }, { array: "offsets", column }];
@@ -190,10 +191,8 @@ function callOfStatement(stmt: Stmt): keyof RuntimeFunctions | null {
       return "$repeat";
     case "checkRepeat":
       return "$checkRepeat";
-    case "copyNormal":
-      return "$putNormal";
-    case "putFloat":
-      return "$putFloat";
+    case "hostCall":
+      return `$${stmt.name}`;
     default:
       return null;
   }
@@ -202,8 +201,9 @@ function callOfStatement(stmt: Stmt): keyof RuntimeFunctions | null {
 function arrayOfScalar(scalar: Scalar): KernelArray | null {
   switch (scalar.op) {
     case "byte":
-    case "decimal":
       return arrayOfSpace(scalar.space);
+    case "hostCall":
+      return scalar.space && arrayOfSpace(scalar.space);
     case "start":
     case "stop":
       return { array: "offsets", column: scalar.column };

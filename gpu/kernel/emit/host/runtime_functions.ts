@@ -48,11 +48,11 @@ export interface RuntimeFunctions {
     needle: readonly number[],
   ) => number;
   /** The float64 nearest to a decimal number; NaN for other text. */
-  readonly $decimal: (bytes: Uint8Array, start: number, stop: number) => number;
+  readonly $toFloat: (bytes: Uint8Array, start: number, stop: number) => number;
   /** Writes a float as a decimal number, and gives its bytes. */
   readonly $putFloat: (out: Uint8Array, at: number, value: number, bits: 32 | 64) => number;
   /** Writes text in a normal form of Unicode, and gives its bytes. */
-  readonly $putNormal: (
+  readonly $copyNormal: (
     out: Uint8Array,
     at: number,
     source: Uint8Array,

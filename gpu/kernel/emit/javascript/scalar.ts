@@ -1,4 +1,4 @@
-import type { Scalar, Space } from "../../ir/ir.ts";
+import type { HostCall, Scalar, Space } from "../../ir/ir.ts";
 import { spaceName } from "../host/calling_convention.ts";
 
 /** Where a scalar stands: what binds less tightly than this needs parentheses. */
@@ -60,10 +60,8 @@ export function scalarText(scalar: Scalar, around: number = Binding.Any): string
       return `$word${scalar.word}_${scalar.column}`;
     case "float":
       return `$float${scalar.column}[$row]`;
-    case "decimal": {
-      const { space, start, stop } = scalar;
-      return `$decimal(${spaceName(space)}, ${scalarText(start)}, ${scalarText(stop)})`;
-    }
+    case "hostCall":
+      return `$${scalar.name}(${hostArguments(scalar)})`;
     case "table":
       return `$table${scalar.table}[${scalarText(scalar.at)}]`;
     case "scratch":
@@ -85,6 +83,12 @@ export function scalarText(scalar: Scalar, around: number = Binding.Any): string
 /** What `$copy` takes for the bytes of a space. */
 export function viewText(space: Space): string {
   return space.space === "column" ? `$view${space.column}` : "$literalsView";
+}
+
+/** What a function of the host takes. */
+export function hostArguments({ space, args }: HostCall): string {
+  const bytes = space === null ? [] : [spaceName(space)];
+  return [...bytes, ...args.map((arg) => scalarText(arg))].join(", ");
 }
 
 function parenthesised(text: string, binding: number, around: number): string {

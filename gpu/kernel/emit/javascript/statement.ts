@@ -1,5 +1,5 @@
 import { COPY_ROOM, spaceName } from "../host/calling_convention.ts";
-import { scalarText, viewText } from "./scalar.ts";
+import { hostArguments, scalarText, viewText } from "./scalar.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { isTextList } from "../../../column/column.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
@@ -92,14 +92,9 @@ export class StatementPrinter {
         );
       case "copy":
         return this.#copy(statement);
-      case "copyNormal": {
-        const range = [statement.start, statement.stop, statement.form].map(scalarText).join(", ");
-        const source = spaceName(statement.space);
-        return this.#line(`$size += $putNormal($out, $size, ${source}, ${range});`);
-      }
-      case "putFloat": {
-        const value = scalarText(statement.value);
-        return this.#line(`$size += $putFloat($out, $size, ${value}, ${statement.bits});`);
+      case "hostCall": {
+        const call = `$${statement.name}($out, $size, ${hostArguments(statement)})`;
+        return this.#line(`$size += ${call};`);
       }
       case "repeat":
         return this.#repeat(statement);

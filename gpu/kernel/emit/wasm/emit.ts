@@ -9,6 +9,7 @@
  * @module
  */
 
+import { HOST_FUNCTIONS } from "../../language/host_functions.ts";
 import { byteWidth, type ColumnType } from "../../../column/column.ts";
 import {
   arrayName,
@@ -173,8 +174,8 @@ export function wasmRefusal({ body, type, columnTypes }: RowKernel): string | nu
   let touchesText = type.kind === "string";
   let why: string | null = null;
   visit(body, {
-    stmt: ({ do: kind }) => {
-      why ??= HOST_STATEMENTS.get(kind) ?? null;
+    stmt: (stmt) => {
+      if (stmt.do === "hostCall") why ??= HOST_FUNCTIONS[stmt.name];
     },
     scalar: ({ op, type }) => {
       if (type === "f64") why ??= "it computes with floating-point numbers";
@@ -187,8 +188,3 @@ export function wasmRefusal({ body, type, columnTypes }: RowKernel): string | nu
 function isPlainType(type: ColumnType): boolean {
   return type.kind === "string" || type.kind === "bool" || byteWidth(type) > 0;
 }
-
-const HOST_STATEMENTS: ReadonlyMap<Stmt["do"], string> = new Map<Stmt["do"], string>([
-  ["copyNormal", "it writes a normal form of Unicode"],
-  ["putFloat", "it writes a floating-point number as text"],
-]);

@@ -106,7 +106,7 @@ export class WasmScope {
       case "scratch":
         return [this.#item("$scratch", scalar.at), ["i32.load", 0]];
       case "float":
-      case "decimal":
+      case "hostCall":
       case "itemStart":
       case "itemValid":
         throw new RangeError(`Kernels of WebAssembly have no ${scalar.op}`);

@@ -108,8 +108,7 @@ export class WasmStatements {
         return this.#null();
       case "put":
         return this.#text.puts([statement]);
-      case "copyNormal":
-      case "putFloat":
+      case "hostCall":
       case "beginItem":
       case "endItem":
       case "number":

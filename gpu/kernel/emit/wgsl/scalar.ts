@@ -69,7 +69,7 @@ export function printScalar(value: Scalar): string {
     case "scratch":
       return `scratch[${printScalar(value.at)}]`;
     case "float":
-    case "decimal":
+    case "hostCall":
       throw new KernelError("WGSL has no 64-bit floats");
     case "itemStart":
       return `item_start${value.column}(${printScalar(value.at)})`;

@@ -111,10 +111,8 @@ class StatementPrinter {
       case "repeat":
       case "checkRepeat":
         return this.list([stmt], indent);
-      case "copyNormal":
-        throw new KernelError("WGSL has no normal forms");
-      case "putFloat":
-        throw new KernelError("WGSL has no 64-bit floats");
+      case "hostCall":
+        throw new KernelError(`WGSL has no ${stmt.name}`);
     }
   }
 
