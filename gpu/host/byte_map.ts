@@ -1,21 +1,18 @@
 import type { HostColumn } from "../column/column.ts";
+import type { ByteMapRun } from "../kernel/emit/host/calling_convention.ts";
+import { emitJavaScriptByteMap } from "../kernel/emit/javascript/byte_map.ts";
+import { javaScriptSource } from "../kernel/emit/javascript/emit.ts";
 import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
 import type { ByteMapKernel } from "../kernel/ir/ir.ts";
-import { rangesOf } from "../kernel/ir/map_ranges.ts";
 import type { WholeColumn } from "./kernel_result.ts";
 import type { CompiledKernel } from "./row_kernel.ts";
 import { wasmByteMapOf } from "./wasm_kernel.ts";
 import { wasmArena } from "./wasm_arena.ts";
 
-/** Ranges up to which four bytes are computed at once. */
-const MAX_RANGES = 4;
 /** Bytes from which WebAssembly maps them. */
 const MIN_WASM_BYTES = 64 << 10;
 /** Bytes before the text of the first row from which the result gets offsets of its own. */
 const MAX_UNUSED_BYTES = 4096;
-
-/** Gives all words of the source, or-ed: what shows whether each byte was below 0x80. */
-type MapRun = (words: Int32Array, result: Int32Array, table: Uint8Array) => number;
 
 /** A kernel that replaces bytes. */
 export interface CompiledByteMap extends CompiledKernel {
@@ -32,8 +29,8 @@ export interface CompiledByteMap extends CompiledKernel {
  * input.
  */
 export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
-  const body = mapBody(kernel.map);
-  const run = new Function("words", "result", "table", body) as MapRun;
+  const script = emitJavaScriptByteMap(kernel.map);
+  const run = new Function(...script.parameters, script.body) as ByteMapRun;
   const table = new Uint8Array(256);
   table.set(kernel.map);
   const wasm = wasmByteMapOf(kernel.map);
@@ -55,7 +52,7 @@ export function compileByteMap(kernel: ByteMapKernel): CompiledByteMap {
     return { result: { ...column, data, offsets: moved }, isAscii };
   };
   return {
-    source: `function (words, result, table) {\n${body}}\n`,
+    source: javaScriptSource(script),
     checks: () => [],
     // The bytes before the first row were not checked and may be anything.
     run: ([column], numRows) => ({ kind: "column", column: map(column, numRows).result }),
@@ -79,7 +76,7 @@ interface MappedBytes {
 
 /** Maps `data[start, stop)`: by words where they lie at multiples of four, else by bytes. */
 function mapBytes(
-  run: MapRun,
+  run: ByteMapRun,
   table: Uint8Array,
   data: Uint8Array,
   start: number,
@@ -103,46 +100,4 @@ function mapBytes(
     result[i] = table[byte] as number;
   }
   return { data: result, isAscii: (seen & 0x80808080) === 0 };
-}
-
-/**
- * Code that maps words of four bytes, each by itself: bytes of 0x80 and more, which lie around the
- * rows and below nulls, stay as they are (by a table: become what the table says), and change nothing
- * in the other three.
- */
-function mapBody(map: Uint8Array): string {
-  const ranges = rangesOf(map);
-  if (ranges.length > MAX_RANGES) {
-    return `let seen = 0;
-for (let i = 0; i < words.length; i++) {
-  const word = words[i];
-  seen |= word;
-  result[i] = table[word & 255] | table[word >> 8 & 255] << 8 |
-    table[word >> 16 & 255] << 16 | table[word >>> 24] << 24;
-}
-return seen;
-`;
-  }
-  // The top bit of each byte, once it is cleared, tells in one sum whether a byte reaches a bound.
-  const inEach = (byte: number) => Math.imul(byte, 0x01010101);
-  const steps = ranges.map(({ first, last, by }) => {
-    const reaches = (bound: number) => `low + ${inEach(0x80 - bound)}`;
-    const inside = last === 127
-      ? `(${reaches(first)}) & ascii`
-      : `(${reaches(first)}) & ~(${reaches(last + 1)}) & ascii`;
-    return `  flags = ${inside};
-  mapped ${by > 0 ? "+" : "-"}= Math.imul(flags >>> 7, ${Math.abs(by)});
-`;
-  });
-  return `let flags = 0, seen = 0;
-for (let i = 0; i < words.length; i++) {
-  const word = words[i];
-  const low = word & ${inEach(0x7f)};
-  const ascii = ~word & ${inEach(0x80)};
-  let mapped = word;
-  seen |= word;
-${steps.join("")}  result[i] = mapped;
-}
-return seen;
-`;
 }

@@ -6,6 +6,7 @@
  */
 
 import { type ColumnType, hasOffsets } from "../../column/column.ts";
+import { emitJavaScriptByteMap } from "../emit/javascript/byte_map.ts";
 import { emitJavaScript, javaScriptSource } from "../emit/javascript/emit.ts";
 import { emitWasmByteMap } from "../emit/wasm/byte_map.ts";
 import { emitWasm, wasmRefusal, wasmSource } from "../emit/wasm/emit.ts";
@@ -103,7 +104,11 @@ function hostCode(ir: KernelIR): CodeSection {
 function hostMapCode({ map }: ByteMapKernel): CodeSection {
   const wasm = emitWasmByteMap(map);
   if (wasm !== null) return { title: "host: WebAssembly", text: wasmSource(wasm) };
-  return { title: "host: JavaScript, which looks each byte up in a table", text: "" };
+  const text = javaScriptSource(emitJavaScriptByteMap(map));
+  return {
+    title: "host: JavaScript, not WebAssembly, since it maps too many ranges of bytes",
+    text,
+  };
 }
 
 function deviceCode({ hostOnly }: Kernel, ir: KernelIR): CodeSection[] {

@@ -90,6 +90,12 @@ export const WASM_PARAMETERS: readonly string[] = [
  */
 export type WasmRun = (...places: number[]) => [row: number, size: number, nulls: number];
 
+/**
+ * The JavaScript function of a map of bytes. It gives all words of the source, or-ed: what shows
+ * whether each byte was below 0x80.
+ */
+export type ByteMapRun = (words: Int32Array, result: Int32Array, table: Uint8Array) => number;
+
 /** Bytes behind an array that WebAssembly may read, and behind a result that it may write. */
 export const WASM_ROOM = 128;
 
