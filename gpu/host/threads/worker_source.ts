@@ -1,26 +1,18 @@
 /** @module */
 
-import { MAX_REPEATED_BYTES } from "../../kernel/ir/repeat_limit.ts";
-import { makeCopies } from "../runtime/copy_bytes.ts";
-import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
-import { makeRepeats } from "../runtime/repeat_bytes.ts";
-import { makeSeeks } from "../runtime/seek_bytes.ts";
+import type { CallingConvention } from "../../kernel/emit/host/calling_convention.ts";
+import { sharedFunctions, sharedSource } from "../runtime/runtime.ts";
 import { layout } from "./layout.ts";
 import { workerMain } from "./worker_main.ts";
 
-/** The parameters of kernels that a worker can fill: what it calls, and what the part gives. */
-export const workerParameters: ReadonlySet<string> = new Set([
+/** The parameters of kernels that a worker can fill: what the part gives, and what it calls. */
+export const workerParameters: ReadonlySet<CallingConvention["fixed"][number]> = new Set([
   "$rows",
   "$result",
   "$offsets",
   "$validity",
   "$grow",
-  "$copy",
-  "$viewBytes",
-  "$seekByte",
-  "$seekBytes",
-  "$repeat",
-  "$checkRepeat",
+  ...sharedFunctions,
 ]);
 
 /**
@@ -29,24 +21,7 @@ export const workerParameters: ReadonlySet<string> = new Set([
  */
 export function workerSource(): string {
   return `"use strict";
-const { copyBytes, viewBytes } = (${makeCopies})();
-const { seekByte, seekBytes } = (${makeSeeks})();
-const full = (message) => new RangeError(message);
-const { checkRepeat, repeatBytes } = (${makeRepeats})({
-  copyBytes,
-  maxRowBytes: ${MAX_REPEATED_BYTES},
-  maxColumnBytes: ${MAX_NARROW_OFFSET},
-  rowFull: full,
-  columnFull: full,
-});
-const helpers = {
-  $copy: copyBytes,
-  $viewBytes: viewBytes,
-  $seekByte: seekByte,
-  $seekBytes: seekBytes,
-  $repeat: repeatBytes,
-  $checkRepeat: checkRepeat,
-};
+const helpers = ${sharedSource()};
 onmessage = ({ data }) => {
   (${workerMain})(data, ${JSON.stringify(layout)}, helpers);
   close();
