@@ -63,7 +63,7 @@ export type ParameterType = ArgType | "literal" | "any";
 export type RowConsts = NonNullable<RowFunctionSpec["consts"]>;
 
 /** One row function of an operation. */
-export interface Overload extends Omit<RowFunctionSpec, "name" | "consts"> {
+export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "written"> {
   /**
    * What the row function reads from its last parameter; a function makes it from the literal
    * arguments of a call and the defaults. It is asked once for equal arguments.
@@ -75,6 +75,8 @@ export interface Overload extends Omit<RowFunctionSpec, "name" | "consts"> {
    * `items: "i32"`: the Arrow type of its items (Int32 by default, else one of 32 bits).
    */
   readonly gives?: DataType;
+  /** view and emit: as that of a row function, for the calls of which `when` is true, or for all. */
+  readonly written?: NonNullable<RowFunctionSpec["written"]> & { when?(args: CallArgs): boolean };
   /** What stands for an argument that was left out. One without a default must be given. */
   readonly defaults?: Readonly<Record<string, string | number | boolean>>;
 }
@@ -118,6 +120,8 @@ export interface RowSpec<
   readonly state?: Own;
   /** view and emit: a map that computes the same from text that is still being written. */
   readonly written?: {
+    /** Whether it holds for a call with these arguments; it does for all without it. */
+    when?(args: CallArgs): boolean;
     readonly state?: Written;
     row(out: Sink, char: i32, given: Given<Args, Consts, Written, Looks>): void;
   };
@@ -305,13 +309,14 @@ export function defineStringOp(spec: StringOpSpec): StringOp {
     kind: first.kind,
     returns: resultOf(first),
     overloads,
-    rowFunction(key: string, args: CallArgs = {}): RowFunction {
+    rowFunction(key: string, args?: CallArgs): RowFunction {
       const overload = overloads[key];
       if (overload === undefined) throw new TypeError(`${spec.name}() has no overload ${key}`);
-      const identity = typeof overload.consts === "function" ? `${key} ${literalKey(args)}` : key;
+      const chosen = args === undefined ? overload : overloadFor(overload, args);
+      const literals = typeof overload.consts === "function" ? literalKey(args ?? {}) : "";
       return parsed.get(
-        identity,
-        () => parseRowFunction(rowFunctionSpec(spec.name, overload, args)),
+        `${key} ${chosen.written !== undefined} ${literals}`,
+        () => parseRowFunction(rowFunctionSpec(spec.name, chosen, args ?? {})),
       );
     },
   } as const;
@@ -374,6 +379,13 @@ export function overload<
  */
 export function isStringOp(value: unknown): value is StringOp {
   return typeof value === "function" && "spec" in value && "rowFunction" in value;
+}
+
+/** An overload as it is for a call with these arguments: of text still being written only `when`. */
+function overloadFor(overload: Overload, args: CallArgs): Overload {
+  if (overload.written?.when?.(args) !== false) return overload;
+  const { written: _, ...rest } = overload;
+  return rest;
 }
 
 /** The spec that the compute layer reads. */

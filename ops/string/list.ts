@@ -16,32 +16,6 @@ import { replace } from "./replace.ts";
 import { argumentNode, knownSplit } from "./split.ts";
 import { splitPart, word } from "./split_part.ts";
 
-// Counted from the front, it can be found in text while that is being written.
-const countedCharacter = overload({
-  kind: "view",
-  args: { index: "i32" },
-  row(text, { index }) {
-    if (index < 0) {
-      const stop = text.advance(text.size, index + 1);
-      return text.sub(text.prev(stop), stop);
-    }
-    const start = text.advance(0, index);
-    return text.sub(start, text.next(start));
-  },
-  written: {
-    state: { position: 0 },
-    row(out, char, { index, state }) {
-      if (state.position === index) {
-        out.put(char);
-        out.end();
-      }
-      state.position++;
-    },
-  },
-});
-
-const { written: _, ...character } = countedCharacter;
-
 /**
  * The character, or the item of a list, at an index that counts from the end where it is negative.
  * Where there is none: of text the empty text, as libcudf and Polars do, of a list null.
@@ -68,13 +42,31 @@ export const get: StringOp<[index: IntArg]> = defineStringOp({
     if (cut.delimiter === undefined) return callNode(word, cut.text, [at]);
     return callNode(splitPart, cut.text, [cut.delimiter, at]);
   },
-  choose({ index }, on) {
-    if (on === "list") return "item";
-    return typeof index === "number" && index >= 0 ? "countedCharacter" : "character";
-  },
+  choose: (_, on) => on === "list" ? "item" : "character",
   overloads: {
-    character,
-    countedCharacter,
+    character: overload({
+      kind: "view",
+      args: { index: "i32" },
+      row(text, { index }) {
+        if (index < 0) {
+          const stop = text.advance(text.size, index + 1);
+          return text.sub(text.prev(stop), stop);
+        }
+        const start = text.advance(0, index);
+        return text.sub(start, text.next(start));
+      },
+      written: {
+        when: ({ index }) => typeof index === "number" && index >= 0,
+        state: { position: 0 },
+        row(out, char, { index, state }) {
+          if (state.position === index) {
+            out.put(char);
+            out.end();
+          }
+          state.position++;
+        },
+      },
+    }),
     item: overload({
       kind: "view",
       subject: "list",

@@ -1,38 +1,4 @@
-import {
-  defineStringOp,
-  type IntArg,
-  overload,
-  type StringOp,
-  type TextArg,
-} from "./define_string_op.ts";
-
-// A character can be found in text while that is being written.
-const character = overload({
-  kind: "emit",
-  args: { target: "string", replacement: "string", limit: "i32" },
-  defaults: { limit: -1 },
-  row(out, text, { target, replacement, limit }) {
-    let start = 0;
-    let left = target.size === 0 ? 0 : limit;
-    while (left !== 0) {
-      const at = text.find(target, start);
-      if (at < 0) break;
-      out.copy(text.sub(start, at));
-      out.copy(replacement);
-      start = at + target.size;
-      if (left > 0) left--;
-    }
-    out.copy(text.sub(start, text.size));
-  },
-  written: {
-    row(out, char, { target, replacement }) {
-      if (char === target.charAt(0)) out.copy(replacement);
-      else out.put(char);
-    },
-  },
-});
-
-const { written: _, ...any } = character;
+import { defineStringOp, type IntArg, type StringOp, type TextArg } from "./define_string_op.ts";
 
 /**
  * The text with each target replaced, left to right and without overlaps: at most `limit` of them,
@@ -41,8 +7,9 @@ const { written: _, ...any } = character;
 export const replace: StringOp<[target: TextArg, replacement: TextArg, limit?: IntArg | null]> =
   defineStringOp({
     name: "replace",
+    kind: "emit",
     args: { target: "string", replacement: "string", limit: "i32" },
-    optional: ["limit"],
+    defaults: { limit: -1 },
     group: "replace",
     summary: "The text with each target replaced, or the first ones up to a limit",
     details: "An empty literal target is an error; where that of a row is empty, the text stays.",
@@ -55,10 +22,29 @@ export const replace: StringOp<[target: TextArg, replacement: TextArg, limit?: I
       { input: "a-b-c", args: ["-", " ", 1], result: "a b-c" },
     ],
     check: ({ target }) => target === "" ? "the target is empty" : undefined,
-    choose({ target, limit }) {
-      const isCharacter = typeof target === "string" && [...target].length === 1;
-      const isUnlimited = limit === undefined || (typeof limit !== "object" && Number(limit) < 0);
-      return isCharacter && isUnlimited ? "character" : "any";
+    row(out, text, { target, replacement, limit }) {
+      let start = 0;
+      let left = target.size === 0 ? 0 : limit;
+      while (left !== 0) {
+        const at = text.find(target, start);
+        if (at < 0) break;
+        out.copy(text.sub(start, at));
+        out.copy(replacement);
+        start = at + target.size;
+        if (left > 0) left--;
+      }
+      out.copy(text.sub(start, text.size));
     },
-    overloads: { any, character },
+    written: {
+      // A character can be found there.
+      when({ target, limit }) {
+        const isCharacter = typeof target === "string" && [...target].length === 1;
+        return isCharacter &&
+          (limit === undefined || (typeof limit !== "object" && Number(limit) < 0));
+      },
+      row(out, char, { target, replacement }) {
+        if (char === target.charAt(0)) out.copy(replacement);
+        else out.put(char);
+      },
+    },
   });

@@ -18,46 +18,6 @@ import {
 const MAX_I32 = 0x7fffffff;
 const MIN_I32 = -0x80000000;
 
-// Counted from the front, it can be cut out of text while that is being written.
-const countedRest = overload({
-  kind: "view",
-  args: { start: "i32" },
-  defaults: { start: 0 },
-  row(text, { start }) {
-    return text.sub(text.advance(start < 0 ? text.size : 0, start), text.size);
-  },
-  written: {
-    state: { position: 0 },
-    row(out, char, { start, state }) {
-      if (state.position < start) state.position++;
-      else out.put(char);
-    },
-  },
-});
-
-const countedRange = overload({
-  kind: "view",
-  args: { start: "i32", stop: "i32" },
-  defaults: { start: 0 },
-  row(text, { start, stop }) {
-    const from = text.advance(start < 0 ? text.size : 0, start);
-    if (stop < 0) return text.sub(from, text.advance(text.size, stop));
-    if (start < 0) return text.sub(from, text.advance(0, stop));
-    return text.sub(from, text.advance(from, stop - start));
-  },
-  written: {
-    state: { position: 0 },
-    row(out, char, { start, stop, state }) {
-      if (state.position >= stop) return out.end();
-      if (state.position >= start) out.put(char);
-      state.position++;
-    },
-  },
-});
-
-const { written: _rest, ...rest } = countedRest;
-const { written: _range, ...range } = countedRange;
-
 /**
  * The characters from `start` to before `stop`, every `step`-th, by Python's rules. Null stands for
  * the default of each. The step is a literal, and not 0.
@@ -81,19 +41,47 @@ export const slice: StringOp<
     if (step === 0) return "the step is 0";
     return typeof step === "object" ? "the step must be a literal" : undefined;
   },
-  choose({ start, stop, step }) {
-    if (step === undefined || Number(step) === 1) {
-      const isCounted = [start, stop].every(isCount);
-      if (stop === undefined) return isCounted ? "countedRest" : "rest";
-      return isCounted ? "countedRange" : "range";
-    }
+  choose({ stop, step }) {
+    if (step === undefined || Number(step) === 1) return stop === undefined ? "rest" : "range";
     return Number(step) > 0 ? "forward" : "backward";
   },
   overloads: {
-    rest,
-    countedRest,
-    range,
-    countedRange,
+    rest: overload({
+      kind: "view",
+      args: { start: "i32" },
+      defaults: { start: 0 },
+      row(text, { start }) {
+        return text.sub(text.advance(start < 0 ? text.size : 0, start), text.size);
+      },
+      written: {
+        when: ({ start }) => isCount(start),
+        state: { position: 0 },
+        row(out, char, { start, state }) {
+          if (state.position < start) state.position++;
+          else out.put(char);
+        },
+      },
+    }),
+    range: overload({
+      kind: "view",
+      args: { start: "i32", stop: "i32" },
+      defaults: { start: 0 },
+      row(text, { start, stop }) {
+        const from = text.advance(start < 0 ? text.size : 0, start);
+        if (stop < 0) return text.sub(from, text.advance(text.size, stop));
+        if (start < 0) return text.sub(from, text.advance(0, stop));
+        return text.sub(from, text.advance(from, stop - start));
+      },
+      written: {
+        when: ({ start, stop }) => isCount(start) && isCount(stop),
+        state: { position: 0 },
+        row(out, char, { start, stop, state }) {
+          if (state.position >= stop) return out.end();
+          if (state.position >= start) out.put(char);
+          state.position++;
+        },
+      },
+    }),
     forward: overload({
       kind: "emit",
       args: { start: "i32", stop: "i32", step: "i32" },
@@ -129,7 +117,7 @@ export const slice: StringOp<
   },
 });
 
-/** Whether a bound is left out, or a literal that does not count from the end. */
+/** Whether a bound is left out or counts from the front, as one can while text is being written. */
 function isCount(bound: CallArgs[string]): boolean {
   return bound === undefined ||
     ((typeof bound === "number" || typeof bound === "bigint") && bound >= 0);

@@ -1,13 +1,16 @@
-import { assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
 import { checkStringOp } from "../../../ops/string/check_string_op.ts";
 import {
+  type CallArgs,
   defineStringOp,
   type IntArg,
   overload,
   type StringOp,
   type TextArg,
 } from "../../../ops/string/define_string_op.ts";
+import { get } from "../../../ops/string/list.ts";
+import { replace } from "../../../ops/string/replace.ts";
 import type { View } from "../../../gpu/kernel/language/row_function.ts";
 
 const spec = {
@@ -82,4 +85,15 @@ Deno.test("what does not fit the types in the spec is no TypeScript", () => {
   // @ts-expect-error: the helper takes two numbers
   overload({ kind: "measure", consts: { above }, row: (text, c) => c.above(text.size) ? 1 : 0 });
   assertThrows(() => checkStringOp(goal as StringOp), Error, "the spec has no goal");
+});
+
+Deno.test("when() says which calls are computed of text that is still being written", () => {
+  const isWritten = (op: StringOp, key: string, args?: CallArgs) =>
+    op.rowFunction(key, args).written !== null;
+  assertEquals(isWritten(replace, "row", { target: "-", replacement: "+" }), true);
+  assertEquals(isWritten(replace, "row", { target: "--", replacement: "+" }), false);
+  assertEquals(isWritten(replace, "row", { target: "-", replacement: "+", limit: 1 }), false);
+  assertEquals(isWritten(get, "character", { index: -1 }), false);
+  assertEquals(isWritten(get, "character", { index: 1 }), true);
+  assertEquals(isWritten(get, "character"), true);
 });
