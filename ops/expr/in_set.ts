@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { i32 } from "../../gpu/kernel/language/row_function.ts";
 import {
   type CallArgs,
   defineStringOp,
@@ -12,16 +11,26 @@ import {
   type StringOp,
 } from "../string/define_string_op.ts";
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/language/helper.ts";
 
+/** Of FNV-1a, as is the seed. */
 const PRIME = 0x01000193;
 const SEED = 0x811c9dc5 | 0;
 
+/** A table at most half full, so that a search ends soon: numbers of entries from 1 on, 0 for none. */
+function slotsOf(hashes: readonly number[]): { slots: Int32Array; mask: number } {
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * hashes.length + 1)));
+  const mask = slots.length - 1;
+  for (const [index, hash] of hashes.entries()) {
+    let slot = hash & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = index + 1;
+  }
+  return { slots, mask };
+}
+
 /**
- * Whether the text is one of `texts`. A hash table with open addressing holds them: `slots` has the
- * number of a text, counted from 1, and 0 where there is none; text k lies in `bytes` from
- * `starts[k]` to before `starts[k + 1]`. The hash is FNV-1a. Text that is longer or shorter than all
- * of them is not looked at.
+ * Whether the text is one of `texts`: text k lies in `bytes` from `starts[k]` to before
+ * `starts[k + 1]`. Text that is longer or shorter than all of them is not looked at.
  */
 export const inTexts: StringOp<[texts: readonly string[]]> = defineStringOp({
   name: "isIn",
@@ -54,7 +63,6 @@ export const inTexts: StringOp<[texts: readonly string[]]> = defineStringOp({
   },
 });
 
-/** The table is at most half full, so that a search ends soon. */
 function tableOf(texts: readonly string[]) {
   const encoded = [...new Set(texts)].map((text) => new TextEncoder().encode(text));
   const sizes = encoded.map(({ length }) => length);
@@ -62,13 +70,7 @@ function tableOf(texts: readonly string[]) {
   sizes.forEach((size, index) => starts[index + 1] = starts[index]! + size);
   const bytes = new Int32Array(starts.at(-1)!);
   encoded.forEach((text, index) => bytes.set(text, starts[index]));
-  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * encoded.length + 1)));
-  const mask = slots.length - 1;
-  for (const [index, text] of encoded.entries()) {
-    let slot = hashOfText(text) & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
-    slots[slot] = index + 1;
-  }
+  const { slots, mask } = slotsOf(encoded.map(hashOfText));
   const least = sizes.reduce((least, size) => Math.min(least, size), 2 ** 31 - 1);
   const most = sizes.reduce((most, size) => Math.max(most, size), 0);
   return { least, most, seed: SEED, prime: PRIME, mask, slots, starts, bytes };
@@ -78,11 +80,6 @@ function hashOfText(bytes: Uint8Array): number {
   const hash = bytes.reduce((hash, byte) => Math.imul(hash ^ byte, PRIME), SEED);
   return hash ^ (hash >>> 15);
 }
-
-const HALF = 32n;
-
-/** Whether 64 bits, the low half first, are in a set. */
-type BitsTest = Helper<(low: i32, high: i32) => boolean>;
 
 /**
  * Whether the number is one of those whose 64 bits are in `bits`. Floats are looked up as float64,
@@ -103,14 +100,14 @@ export const inNumbers: StringOp<[bits: readonly bigint[]]> = defineStringOp({
       kind: "measure",
       subject: "i64",
       returns: "bool",
-      consts: (args) => ({ isListed: bitsTest(bitsOf(args)) }),
+      consts: (args) => ({ isListed: bitsTest(args) }),
       row: (low, high, { isListed }) => isListed(low, high),
     }),
     float: overload({
       kind: "measure",
       subject: "i64",
       returns: "bool",
-      consts: (args) => ({ isListed: bitsTest(bitsOf(args)) }),
+      consts: (args) => ({ isListed: bitsTest(args) }),
       row(low, high, { isListed }) {
         const size = high & 0x7fffffff;
         const isZero = (size | low) === 0;
@@ -121,28 +118,17 @@ export const inNumbers: StringOp<[bits: readonly bigint[]]> = defineStringOp({
   },
 });
 
-function bitsOf({ bits }: CallArgs): readonly bigint[] {
-  return bits as readonly bigint[];
-}
-
-/**
- * A hash table with open addressing, at most half full: `slots` has the number of an entry of `lows`
- * and `highs`, counted from 1, and 0 where there is none.
- */
-function bitsTest(bits: readonly bigint[]): BitsTest {
-  const distinct = [...new Set(bits.map((value) => BigInt.asUintN(64, value)))];
+/** The helper that tells whether 64 bits, the low half first, are in a set; entry 0 is none. */
+function bitsTest({ bits }: CallArgs) {
+  const distinct = [
+    ...new Set((bits as readonly bigint[]).map((value) => BigInt.asUintN(64, value))),
+  ];
   const lows = Int32Array.from([0, ...distinct.map((value) => Number(BigInt.asIntN(32, value)))]);
   const highs = Int32Array.from([
     0,
-    ...distinct.map((value) => Number(BigInt.asIntN(32, value >> HALF))),
+    ...distinct.map((value) => Number(BigInt.asIntN(32, value >> 32n))),
   ]);
-  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * distinct.length + 1)));
-  const mask = slots.length - 1;
-  for (let entry = 1; entry < lows.length; entry++) {
-    let slot = hashOfBits(lows[entry]!, highs[entry]!) & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
-    slots[slot] = entry;
-  }
+  const { slots, mask } = slotsOf(distinct.map((_, i) => hashOfBits(lows[i + 1]!, highs[i + 1]!)));
   return defineHelper({
     args: ["i32", "i32"],
     returns: "bool",

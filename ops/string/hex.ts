@@ -1,11 +1,9 @@
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32 } from "../../gpu/kernel/language/row_function.ts";
 import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 
 /** The value of a hexadecimal digit, of either case; -1 for another byte. */
-export const hexDigit: Helper<(byte: i32) => i32> = defineHelper({
+export const hexDigit = defineHelper({
   args: ["i32"],
   returns: "i32",
   row(byte) {

@@ -31,7 +31,7 @@ export type RegexSearchConsts = {
  * Where the search after a match begins: where it stops, or, after an empty match, one character
  * further; behind the end where there is no such place.
  */
-const following: Helper<(text: View, start: i32, stop: i32) => i32> = defineHelper({
+const following = defineHelper({
   args: ["string", "i32", "i32"],
   returns: "i32",
   row(text, start, stop) {

@@ -23,6 +23,12 @@ const BY_FORMAT = {
   },
 } as const;
 
+/** Where formats differ from those of Python. */
+const STRPTIME = [
+  "Python: blanks in a format stand for any white space, and a format need not tell the day",
+  "Python: gives digits back, so that 120 by %m%d is month 1 and day 20; here it is null",
+];
+
 /** The day of a column that counts in a unit; null where it takes more than 32 bits. */
 function dayOf(unit: TimeUnitName) {
   return overload({
@@ -46,12 +52,8 @@ export const toDate: StringOp<
   summary: "The date that a text is by a format, or the day of a timestamp; null where it is none",
   details:
     "The format is that of strptime, %Y-%m-%d by default: %Y %m %d %H %M %S %f %y %b %B %j %I " +
-    "%p %z %Z %F %T %%. What is no directive stands for itself. " +
-    "With strict: true, what would become null is an error that names the row.",
-  differs: [
-    "Python: blanks in a format stand for any white space, and a format need not tell the day",
-    "Python: gives digits back, so that 120 by %m%d is month 1 and day 20; here it is null",
-  ],
+    `%p %z %Z %F %T %%. What is no directive stands for itself. ${STRICT.details}`,
+  differs: STRPTIME,
   ...BY_FORMAT,
   examples: [
     { input: "2001-03-14", result: "2001-03-14" },
@@ -99,11 +101,9 @@ export const toTimestamp: StringOp<
   details:
     "The format is that of strptime: %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. " +
     "What is no directive stands for itself. The result has microseconds and no time zone; " +
-    "further digits of a fraction are cut off, not rounded. " +
-    "With strict: true, what would become null is an error that names the row.",
+    `further digits of a fraction are cut off, not rounded. ${STRICT.details}`,
   differs: [
-    "Python: blanks in a format stand for any white space, and a format need not tell the day",
-    "Python: gives digits back, so that 120 by %m%d is month 1 and day 20; here it is null",
+    ...STRPTIME,
     "DuckDB: a cast to TIMESTAMP leaves an offset out, here the time is converted to UTC",
   ],
   ...BY_FORMAT,

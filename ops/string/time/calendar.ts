@@ -1,7 +1,5 @@
 import { type Scratch, scratch } from "../../../gpu/kernel/language/scratch.ts";
 import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../../gpu/kernel/language/helper.ts";
-import type { i32 } from "../../../gpu/kernel/language/row_function.ts";
 
 /**
  * What the helpers of dates and times hand to each other. Indices: 0 nanoseconds (below one
@@ -19,7 +17,7 @@ export const NO_DAY = -0x80000000;
  * where there is none. Years begin in March, so that leap days come last: the algorithm of H.
  * Hinnant, "chrono-compatible low-level date algorithms" (2013).
  */
-export const daysOfCivil: Helper<(year: i32, month: i32, day: i32) => i32> = defineHelper({
+export const daysOfCivil = defineHelper({
   args: ["i32", "i32", "i32"],
   returns: "i32",
   consts: { none: NO_DAY },

@@ -1,13 +1,11 @@
 import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../../gpu/kernel/language/helper.ts";
-import type { i32, View } from "../../../gpu/kernel/language/row_function.ts";
 import { daysOfCivil, NO_DAY, timeFields } from "./calendar.ts";
 
 /**
  * Reads an offset from UTC at a position, `Z`, `+01:00` or `+0100`, and with `short` also `+01`. Gives
  * the position behind it, -1 where there is none, and leaves the minutes in `timeFields`.
  */
-export const readOffset: Helper<(text: View, from: i32, short: boolean) => i32> = defineHelper({
+export const readOffset = defineHelper({
   args: ["string", "i32", "bool"],
   returns: "i32",
   consts: { fields: timeFields },
@@ -50,7 +48,7 @@ const twoDigits = defineHelper({
 });
 
 /** The day of `2001-03-14` at the start of a text; NO_DAY where there is none. */
-export const readIsoDate: Helper<(text: View) => i32> = defineHelper({
+export const readIsoDate = defineHelper({
   args: ["string"],
   returns: "i32",
   consts: { daysOfCivil, twoDigits, none: NO_DAY },
@@ -71,7 +69,7 @@ export const readIsoDate: Helper<(text: View) => i32> = defineHelper({
  * `15:09:26.535`, then perhaps an offset. Gives NO_DAY for other text, and leaves the time in
  * `timeFields`. Digits of the fraction behind the sixth are cut off.
  */
-export const readIsoTime: Helper<(text: View) => i32> = defineHelper({
+export const readIsoTime = defineHelper({
   args: ["string"],
   returns: "i32",
   consts: { readIsoDate, twoDigits, readOffset, fields: timeFields, none: NO_DAY },
