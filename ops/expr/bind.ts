@@ -12,13 +12,13 @@ import { plainType } from "../../streams/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
 import { commonType } from "./common_type.ts";
+import { both, either, isNull, not } from "./conditions.ts";
 import type { ExprBase } from "./expr.ts";
 import { unknownColumn } from "./nearest_name.ts";
 import type { ExprNode } from "./node.ts";
 import { failAt } from "./expr_error.ts";
 import { printNode } from "./print.ts";
 import {
-  BOOL,
   bothTypes,
   classOf,
   nullTree,
@@ -94,17 +94,15 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
       const operator = node.node === "and" ? "&&" : "||";
       const left = condition(bind(node.left), operator);
       const right = condition(bind(node.right), operator);
-      const tree = { node: node.node, left: left.tree, right: right.tree, type: BOOL } as const;
+      const tree = (node.node === "and" ? both : either)(left.tree, right.tree);
       return typedBool(node, tree, left.nullable || right.nullable);
     }
     case "not": {
       const { tree, nullable } = condition(bind(node.value), "!");
-      return typedBool(node, { node: "not", value: tree, type: BOOL }, nullable);
+      return typedBool(node, not(tree), nullable);
     }
-    case "isNull": {
-      const { tree } = bind(node.value);
-      return typedBool(node, { node: "isNull", value: tree, type: BOOL }, false);
-    }
+    case "isNull":
+      return typedBool(node, isNull(bind(node.value).tree), false);
     case "isIn":
       return bindIsIn(node, bind(node.value));
     case "fillNull":

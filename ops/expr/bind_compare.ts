@@ -10,6 +10,7 @@ import { Bool } from "apache-arrow";
 import type { CompareOp, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { commonType, holds } from "./common_type.ts";
+import { either, isNull } from "./conditions.ts";
 import { dataNode, type ExprNode, type Literal, literalNode } from "./node.ts";
 import { failAt, placeOf, setPlace } from "./expr_error.ts";
 import { printNode } from "./print.ts";
@@ -98,7 +99,7 @@ function sameForAll(side: Typed, answer: boolean): Tree {
   if (!side.nullable) return value;
   return {
     node: "choose",
-    test: { node: "isNull", value: side.tree, type: BOOL },
+    test: isNull(side.tree),
     yes: nullTree(new Bool()),
     no: value,
     type: BOOL,
@@ -127,9 +128,7 @@ export function bindIsIn(node: ExprNode & { node: "isIn" }, value: Typed): Typed
     (possible.length <= most && value.tree.node === "column");
   const found = (isFew ? undefined : inTable(value, possible)) ?? anyOf(possible) ??
     sameForAll(value, false);
-  const tree: Tree = hasNull
-    ? { node: "or", left: found, right: nullTree(new Bool()), type: BOOL }
-    : found;
+  const tree = hasNull ? either(found, nullTree(new Bool())) : found;
   return typedBool(node, tree, value.nullable || hasNull);
 }
 
@@ -146,7 +145,7 @@ function anyOf(tests: readonly Tree[]): Tree | undefined {
   if (tests.length < 2) return tests[0];
   const middle = tests.length >> 1;
   const [left, right] = [anyOf(tests.slice(0, middle)), anyOf(tests.slice(middle))];
-  return left && right && { node: "or", left, right, type: BOOL };
+  return left && right && either(left, right);
 }
 
 /** One search in a table, however many values there are; undefined for what has no table. */

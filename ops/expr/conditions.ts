@@ -27,21 +27,22 @@ function branchesOf(tree: Tree): readonly (readonly [child: Tree, taken?: Tree])
 }
 
 /** True where a value is null. */
-function isNull(value: Tree): Tree {
+export function isNull(value: Tree): Tree {
   return { node: "isNull", value, type: BOOL };
 }
 
 /** True where a condition is false. */
-function not(value: Tree): Tree {
+export function not(value: Tree): Tree {
   return { node: "not", value, type: BOOL };
 }
 
 /** True where two conditions are. */
-function both(left: Tree, right: Tree): Tree {
+export function both(left: Tree, right: Tree): Tree {
   return { node: "and", left, right, type: BOOL };
 }
 
-function either(left: Tree, right: Tree): Tree {
+/** True where one of two conditions is. */
+export function either(left: Tree, right: Tree): Tree {
   return { node: "or", left, right, type: BOOL };
 }
 
