@@ -123,8 +123,8 @@ export interface Backend {
   /**
    * Joins one probe batch: rows in probe order, the matches of one row in the order of the build
    * side, and what else the kind of join gives; the probe columns come first, then the payload. Yields
-   * one or more results of about `maxRows` rows at most. Where neither side has columns, the rows are
-   * only counted, and a result may have any number of them.
+   * one or more results of about `maxRows` rows at most; a probe row may have more matches than that.
+   * Where neither side has columns, the rows are only counted, and a result may have any number.
    *
    * @internal
    */

@@ -18,6 +18,8 @@ Deno.test("checkFile() refuses what breaks the order", () => {
     ["cli/a.ts", 'import { b } from "../gpu/b.ts";', "cli must not import gpu/b.ts"],
     ["mod.ts", 'export { b } from "./cli/b.ts";', "mod must not import cli/b.ts"],
     ["gpu/a.ts", 'import type { Table } from "apache-arrow";', "gpu knows no Arrow"],
+    ["gpu/column/a.ts", 'import type { Table } from "apache-arrow";', "gpu knows no Arrow"],
+    ["gpu/host/join/a.ts", 'import { Table } from "apache-arrow";', "gpu knows no Arrow"],
     [
       "ops/a.ts",
       'import {\n  Table,\n  RecordBatchReader,\n} from "apache-arrow";',
