@@ -73,7 +73,7 @@ export interface Difference {
   readonly column: number | undefined;
   /** Row of the batch that the call was given, counted from 0, where one is known. */
   readonly row: number | undefined;
-  /** Both values, safe to print and cut to a length, or what there is in their place. */
+  /** Both values, cut to a length, or what there is in their place. */
   readonly host: string;
   readonly device: string;
 }

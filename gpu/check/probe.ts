@@ -11,6 +11,7 @@ import { concatColumns } from "../column/concat.ts";
 import { sliceColumn } from "../column/slice.ts";
 import { DifferenceError } from "../errors.ts";
 import { compareRows, type Rows } from "./compare_rows.ts";
+import { isValid } from "./first_difference.ts";
 
 /** A probe on both. */
 export interface CheckedProbe {
@@ -56,9 +57,12 @@ export async function* checkedProbe(probe: CheckedProbe): AsyncGenerator<ResultR
 function check(host: Rows, device: Rows, origins: HostColumn): void {
   const difference = compareRows(host, device, "the join gives");
   if (difference === undefined) return;
-  const { data } = origins;
-  const numbers = new Int32Array(data.buffer, data.byteOffset, origins.length);
-  throw new DifferenceError({ ...difference, row: numbers[difference.row ?? -1] });
+  const { data, length } = origins;
+  const at = difference.row ?? length;
+  const numbers = new Int32Array(data.buffer, data.byteOffset, length);
+  // A row of the build side alone comes from none.
+  const row = at < length && isValid([origins, at]) ? numbers[at] : undefined;
+  throw new DifferenceError({ ...difference, row });
 }
 
 function rowNumbers({ numRows }: CheckedProbe): HostColumn {

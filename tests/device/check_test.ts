@@ -1,5 +1,15 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { CheckBackend } from "../../gpu/check/backend.ts";
+import { createHostBackend } from "../../gpu/host/backend.ts";
+import { createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
+import { createEngine, expr, fromBatches, join, toTable, withColumns } from "../../mod.ts";
+import { randomCase } from "../fuzz/random_case.ts";
+import { CaseRun } from "../fuzz/run_case.ts";
+import { modelCase } from "../fuzz/step_model.ts";
 import { deviceTest } from "../support/adapter.ts";
+import { numberedBatches } from "../support/pipeline_streams.ts";
+import { flipped, PlantedBackend, without } from "../support/planted_backend.ts";
+import { forSeeds } from "../support/seeded_random.ts";
 import { checkoutPath, inFolder, sluice } from "../support/sluice.ts";
 
 const preload = checkoutPath("tests/support/wrong_adapter.ts");
@@ -42,4 +52,36 @@ deviceTest("--device check names what differs, and the command that shows it aga
     const right = await sluice(["--device", "check", ...words], { cwd, env });
     assertEquals([right.status, right.err], [0, ""]);
   });
+});
+
+deviceTest("what is left in the middle, or differs, gives all memory back", async () => {
+  const device = (await createWebGpuBackend({ software: true }))!;
+  const engine = createEngine({ device: "cpu" });
+  const checked = (backend: CheckBackend) =>
+    Object.assign(engine, { backend: () => Promise.resolve(backend) });
+  const inUse = () => device.context.pool.inUseBuffers;
+  checked(new CheckBackend(createHostBackend({ threads: 1 }), device));
+  await forSeeds(12, async (random) => {
+    const given = randomCase(random, { deviceShare: 1 });
+    if (given.steps.some((step) => step.do === "file") || "error" in modelCase(given)) return;
+    const reader = (await new CaseRun(given, ".").stream(engine)).getReader();
+    for (let left = random.below(4); left > 0; left--) await reader.read();
+    await reader.cancel();
+    // What lies before a foreign stream learns of it later.
+    for (let waits = 0; waits < 50 && inUse() > 0; waits++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    assertEquals(inUse(), 0, JSON.stringify(given.steps.map((step) => step.do)));
+  });
+
+  const faults = { kernels: { "word.upper()": flipped(3) }, join: without(1) };
+  checked(new CheckBackend(createHostBackend({ threads: 1 }), new PlantedBackend(device, faults)));
+  const people = () => fromBatches(numberedBatches(3, 9), { engine });
+  const loud = people().pipeThrough(withColumns({ loud: expr("word.upper()") }));
+  await assertRejects(() => toTable(loud), Error, 'kernel word.upper() gives "W3"');
+  assertEquals(inUse(), 0);
+  const joined = people().pipeThrough(join(people(), { on: "id" }));
+  await assertRejects(() => toTable(joined), Error, "the join gives");
+  assertEquals(inUse(), 0);
+  device.close();
 });

@@ -1,7 +1,12 @@
 /** @module */
 
 import type { Backend, JoinTable, KeyType, ResultRows } from "../../gpu/backend.ts";
-import { type Column, type HostColumn, nullColumn } from "../../gpu/column/column.ts";
+import {
+  type Column,
+  type HostColumn,
+  nullColumn,
+  releaseColumn,
+} from "../../gpu/column/column.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
@@ -52,7 +57,7 @@ export class PlantedBackend implements Backend {
       const alone = { inputs: types, kernels: [kernel], outputs: [types.length] };
       const given = types.map((type, index) => columns[index] ?? nullColumn(type, 0));
       const evaluated = await this.#real.evaluate(alone, given, numRows);
-      const results = await this.download(evaluated.columns);
+      const results = await this.#toHost(evaluated.columns);
       const fault = this.#faults.kernels?.[kernel.label];
       columns.push(fault === undefined ? results[0]! : fault(results[0]!));
     }
@@ -61,7 +66,7 @@ export class PlantedBackend implements Backend {
 
   async filter(columns: readonly Column[], mask: Column, numRows: number) {
     const kept = await this.#real.filter(columns, mask, numRows);
-    return spoiled({ ...kept, columns: await this.download(kept.columns) }, this.#faults.filter);
+    return spoiled({ ...kept, columns: await this.#toHost(kept.columns) }, this.#faults.filter);
   }
 
   buildTable(
@@ -81,13 +86,19 @@ export class PlantedBackend implements Backend {
     maxRows: number,
   ): AsyncGenerator<ResultRows> {
     for await (const result of this.#real.probe(table, key, columns, numRows, how, maxRows)) {
-      const onHost = { ...result, columns: await this.download(result.columns) };
+      const onHost = { ...result, columns: await this.#toHost(result.columns) };
       yield spoiled(onHost, this.#faults.join);
     }
   }
 
   download(columns: readonly Column[]): Promise<HostColumn[]> {
     return this.#real.download(columns);
+  }
+
+  async #toHost(columns: readonly Column[]): Promise<HostColumn[]> {
+    const results = await this.download(columns);
+    columns.forEach(releaseColumn);
+    return results;
   }
 
   close(): void {
