@@ -9,7 +9,7 @@ import type { JoinHow } from "../join_kind.ts";
 import type { Column, HostColumn } from "../column/column.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { evaluateOnHost } from "./evaluate.ts";
-import { HostKernelCache } from "./kernel_cache.ts";
+import { HostKernelCache } from "./kernels/kernel_cache.ts";
 import { filterColumns } from "../column/filter.ts";
 import { HostJoinTable } from "./join/join_table.ts";
 import { probeTable } from "./join/probe.ts";

@@ -10,7 +10,7 @@ import { sliceColumn } from "../column/slice.ts";
 import { type RowSpan, textWindows, windowOf } from "../column/text_windows.ts";
 import { columnsOf } from "../kernel/partition/program_for.ts";
 import type { Program } from "../kernel/tree/tree.ts";
-import type { HostKernelCache } from "./kernel_cache.ts";
+import type { HostKernelCache } from "./kernels/kernel_cache.ts";
 import { columnAt, runProgram } from "./run_program.ts";
 
 /**

@@ -13,15 +13,15 @@ import { OverflowError } from "../errors.ts";
 import { columnsOf, lookedAt, programFor } from "../kernel/partition/program_for.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree/tree.ts";
 import { plainMapOf, readsItems } from "../kernel/tree/tree_facts.ts";
-import type { Rows } from "./kernel_arrays.ts";
-import type { HostKernel, HostKernelCache } from "./kernel_cache.ts";
+import type { Rows } from "./kernels/kernel_arrays.ts";
+import type { HostKernel, HostKernelCache } from "./kernels/kernel_cache.ts";
 import {
   type ColumnFull,
   type KernelResult,
   type KernelStop,
   moveRow,
   NOT_ASCII,
-} from "./kernel_result.ts";
+} from "./kernels/kernel_result.ts";
 
 /** The outputs of a program, or the row of the batch at which one is full. */
 type ProgramResult = { readonly kind: "columns"; readonly columns: HostColumn[] } | ColumnFull;

@@ -7,7 +7,7 @@
 import { Field, Schema, Vector } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { emitWgsl } from "../../gpu/kernel/emit/wgsl/emit.ts";
 import { lowerKernel } from "../../gpu/kernel/lower/lower.ts";

@@ -5,7 +5,7 @@
  */
 
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";

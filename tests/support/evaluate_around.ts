@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { byteWidth, columnBytes, type HostColumn } from "../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 import { sideRandom } from "./seeded_random.ts";
 import { NUM_PLACES, surround } from "./surround.ts";
 

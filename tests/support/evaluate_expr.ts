@@ -6,7 +6,7 @@
 
 import { Bool, Field, Int32, List, Schema, Utf8 } from "apache-arrow";
 import { evaluateAround } from "./evaluate_around.ts";
-import type { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
+import type { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { columnTypeOf } from "../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";

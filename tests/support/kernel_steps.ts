@@ -5,7 +5,7 @@
  * @module
  */
 
-import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 
 const counted = globalThis as unknown as { steps: number; Function: FunctionConstructor };
 counted.steps = 0;

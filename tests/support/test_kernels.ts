@@ -1,6 +1,6 @@
 /** @module */
 
-import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 
 /**
  * Kernels of a test, on this thread. With SLUICE_TEST_WASM=1 in the environment they use WebAssembly

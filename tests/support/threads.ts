@@ -8,7 +8,7 @@ import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 import { startProgram, type StartWorker } from "../../gpu/host/threads/worker_handle.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import { layout } from "../../gpu/host/threads/layout.ts";

@@ -1,8 +1,8 @@
 /** @module */
 
 import { type WasmKernel, wasmModule } from "../../kernel/emit/wasm/emit.ts";
-import { type KernelPieces, type KernelWork, partsOf } from "../kernel_work.ts";
-import { bytesOf, type NumberArray, type Rows } from "../kernel_arrays.ts";
+import { type KernelPieces, type KernelWork, partsOf } from "../kernels/kernel_work.ts";
+import { bytesOf, type NumberArray, type Rows } from "../kernels/kernel_arrays.ts";
 import { layout } from "./layout.ts";
 import type { KernelDefinition } from "./worker_main.ts";
 

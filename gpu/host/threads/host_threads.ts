@@ -2,11 +2,11 @@
 
 import type { HostColumn } from "../../column/column.ts";
 import { LruCache } from "../../lru_cache.ts";
-import { type KernelPieces, type KernelWork, workOf } from "../kernel_work.ts";
-import type { NumberArray } from "../kernel_arrays.ts";
-import type { KernelResult } from "../kernel_result.ts";
-import type { CompiledKernel } from "../row_kernel.ts";
-import { rowBytes } from "../run_in_parts.ts";
+import { type KernelPieces, type KernelWork, workOf } from "../kernels/kernel_work.ts";
+import type { NumberArray } from "../kernels/kernel_arrays.ts";
+import type { KernelResult } from "../kernels/kernel_result.ts";
+import type { CompiledKernel } from "../kernels/row_kernel.ts";
+import { rowBytes } from "../kernels/run_in_parts.ts";
 import { type StartWorker, WorkerHandle } from "./worker_handle.ts";
 import { definitionOf } from "./fill_slot.ts";
 import { layout, MAX_ARRAYS } from "./layout.ts";

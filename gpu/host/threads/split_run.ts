@@ -1,9 +1,9 @@
 /** @module */
 
-import { computePart } from "../run_in_parts.ts";
-import type { KernelResult, KernelStop } from "../kernel_result.ts";
-import { bytesOf, type Rows } from "../kernel_arrays.ts";
-import { PartedResult } from "../parted_result.ts";
+import { computePart } from "../kernels/run_in_parts.ts";
+import type { KernelResult, KernelStop } from "../kernels/kernel_result.ts";
+import { bytesOf, type Rows } from "../kernels/kernel_arrays.ts";
+import { PartedResult } from "../kernels/parted_result.ts";
 import type { WorkerHandle } from "./worker_handle.ts";
 import { fillSlot, type SplitWork } from "./fill_slot.ts";
 import { layout } from "./layout.ts";

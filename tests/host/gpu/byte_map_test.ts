@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Field, Schema, Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../gpu/column/column.ts";
-import { compileByteMap, type CompiledByteMap } from "../../../gpu/host/byte_map.ts";
+import { compileByteMap, type CompiledByteMap } from "../../../gpu/host/kernels/byte_map.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { col, type Expr } from "../../../ops/expr/expr.ts";

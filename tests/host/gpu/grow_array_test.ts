@@ -1,6 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { growArray, growForKernel, roomFor, withoutSlack } from "../../../gpu/host/grow_array.ts";
-import { ColumnFullError } from "../../../gpu/host/kernel_result.ts";
+import {
+  growArray,
+  growForKernel,
+  roomFor,
+  withoutSlack,
+} from "../../../gpu/host/kernels/grow_array.ts";
+import { ColumnFullError } from "../../../gpu/host/kernels/kernel_result.ts";
 
 Deno.test("an array grows to twice its length at least and keeps what was said", () => {
   const bytes = new Uint8Array(1000).fill(7);

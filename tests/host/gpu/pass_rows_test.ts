@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";
-import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";

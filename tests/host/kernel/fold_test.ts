@@ -3,7 +3,7 @@ import { type DataType, Field, Int32, Schema, Utf8 } from "apache-arrow";
 import type { ColumnType, HostColumn } from "../../../gpu/column/column.ts";
 import { valueAt } from "../../../gpu/column/value_at.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { foldTree } from "../../../gpu/kernel/fold/fold_tree.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";

@@ -5,7 +5,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
 import { asciiWeight, looksBesideAscii } from "../../../gpu/kernel/partition/ascii_text.ts";
-import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../gpu/column/column.ts";
-import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { ColumnFullError } from "../../../gpu/host/kernel_result.ts";
+import { ColumnFullError } from "../../../gpu/host/kernels/kernel_result.ts";
 import { OverflowError } from "../../../gpu/errors.ts";
 import { viewBytes } from "../../../gpu/host/runtime/copy_bytes.ts";
 import { checkRepeat, repeatBytes } from "../../../gpu/host/runtime/repeat_bytes.ts";

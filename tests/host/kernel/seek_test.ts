@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import type { i32, View } from "../../../gpu/kernel/language/row_function.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";

@@ -4,7 +4,7 @@
 
 import { assertEquals } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
-import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { visit } from "../../../gpu/kernel/ir/visit.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";

@@ -5,7 +5,7 @@ import type { Backend } from "../../../gpu/backend.ts";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
 import { evaluateOnHost } from "../../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../../gpu/host/kernel_cache.ts";
+import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { Batch } from "../../../ops/batch/batch.ts";
 import { BatchColumn } from "../../../ops/batch/batch_column.ts";
 import { filterKind } from "../../../ops/rows/filter.ts";

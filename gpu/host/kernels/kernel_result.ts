@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { HostColumn } from "../column/column.ts";
-import { OverflowError } from "../errors.ts";
-import type { KernelOutcome, RunArguments } from "../kernel/emit/host/calling_convention.ts";
+import type { HostColumn } from "../../column/column.ts";
+import { OverflowError } from "../../errors.ts";
+import type { KernelOutcome, RunArguments } from "../../kernel/emit/host/calling_convention.ts";
 import type { KernelPieces } from "./kernel_work.ts";
 
 /** A column, or why there is none. */

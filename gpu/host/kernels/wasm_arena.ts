@@ -1,8 +1,8 @@
 /** @module */
 
-import type { RowKernel } from "../kernel/ir/ir.ts";
-import { WASM_ROOM, type WasmRun } from "../kernel/emit/host/calling_convention.ts";
-import { type WasmKernel, wasmModule } from "../kernel/emit/wasm/emit.ts";
+import type { RowKernel } from "../../kernel/ir/ir.ts";
+import { WASM_ROOM, type WasmRun } from "../../kernel/emit/host/calling_convention.ts";
+import { type WasmKernel, wasmModule } from "../../kernel/emit/wasm/emit.ts";
 import { type KernelWork, partsOf } from "./kernel_work.ts";
 import { bytesOf, type NumberArray, type Rows } from "./kernel_arrays.ts";
 import type { PartedResult } from "./parted_result.ts";

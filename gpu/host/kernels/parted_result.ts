@@ -1,8 +1,8 @@
 /** @module */
 
-import type { HostColumn } from "../column/column.ts";
-import type { RowKernel } from "../kernel/ir/ir.ts";
-import { bitmapBytes, clearTail } from "../column/bitmap.ts";
+import type { HostColumn } from "../../column/column.ts";
+import type { RowKernel } from "../../kernel/ir/ir.ts";
+import { bitmapBytes, clearTail } from "../../column/bitmap.ts";
 import { columnFull, growArray, roomFor, withoutSlack } from "./grow_array.ts";
 import { bytesOf, type NumberArray, resultArray, type Rows } from "./kernel_arrays.ts";
 

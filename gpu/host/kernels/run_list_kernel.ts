@@ -1,7 +1,7 @@
 /** @module */
 
-import { type HostColumn, isTextList } from "../column/column.ts";
-import { filledBitmap } from "../column/bitmap.ts";
+import { type HostColumn, isTextList } from "../../column/column.ts";
+import { filledBitmap } from "../../column/bitmap.ts";
 import { bytesOf, type NumberArray } from "./kernel_arrays.ts";
 import type { KernelWork } from "./kernel_work.ts";
 import { growForKernel, roomFor, withoutSlack } from "./grow_array.ts";

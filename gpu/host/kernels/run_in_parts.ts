@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { HostColumn } from "../column/column.ts";
-import { isAscii } from "../column/utf8.ts";
+import type { HostColumn } from "../../column/column.ts";
+import { isAscii } from "../../column/utf8.ts";
 import type { Rows } from "./kernel_arrays.ts";
 import { callKernel, type KernelResult, type KernelStop, NOT_ASCII } from "./kernel_result.ts";
 import { type KernelWork, partsOf } from "./kernel_work.ts";

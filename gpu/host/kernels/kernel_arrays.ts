@@ -4,9 +4,9 @@
  * @module
  */
 
-import { byteWidth, type ColumnType, type HostColumn } from "../column/column.ts";
-import { COPY_ROOM, type KernelArray } from "../kernel/emit/host/calling_convention.ts";
-import type { RowKernel } from "../kernel/ir/ir.ts";
+import { byteWidth, type ColumnType, type HostColumn } from "../../column/column.ts";
+import { COPY_ROOM, type KernelArray } from "../../kernel/emit/host/calling_convention.ts";
+import type { RowKernel } from "../../kernel/ir/ir.ts";
 
 /** Some rows, half open; the first is a multiple of 8. */
 export interface Rows {

@@ -1,13 +1,13 @@
 /** @module */
 
-import type { JavaScriptKernel } from "../kernel/emit/javascript/emit.ts";
-import type { CallingConvention } from "../kernel/emit/host/calling_convention.ts";
-import type { RowKernel } from "../kernel/ir/ir.ts";
-import { emitWasmByteMap } from "../kernel/emit/wasm/byte_map.ts";
-import { emitWasm, type WasmKernel } from "../kernel/emit/wasm/emit.ts";
-import { isAscii } from "../kernel/emit/wasm/helpers.ts";
-import { encodeModule } from "../kernel/emit/wasm/module.ts";
-import { LruCache } from "../lru_cache.ts";
+import type { JavaScriptKernel } from "../../kernel/emit/javascript/emit.ts";
+import type { CallingConvention } from "../../kernel/emit/host/calling_convention.ts";
+import type { RowKernel } from "../../kernel/ir/ir.ts";
+import { emitWasmByteMap } from "../../kernel/emit/wasm/byte_map.ts";
+import { emitWasm, type WasmKernel } from "../../kernel/emit/wasm/emit.ts";
+import { isAscii } from "../../kernel/emit/wasm/helpers.ts";
+import { encodeModule } from "../../kernel/emit/wasm/module.ts";
+import { LruCache } from "../../lru_cache.ts";
 
 /** Kernels by the code of their JavaScript and their types. */
 const kernels = new LruCache<WasmKernel | null>(200);

@@ -1,24 +1,24 @@
-import { type HostColumn, isTextList, stringDataBytes } from "../column/column.ts";
+import { type HostColumn, isTextList, stringDataBytes } from "../../column/column.ts";
 import {
   callingConventionOf,
   type KernelOutcome,
   type RunArguments,
-} from "../kernel/emit/host/calling_convention.ts";
-import type { RuntimeFunctions } from "../kernel/emit/host/runtime_functions.ts";
+} from "../../kernel/emit/host/calling_convention.ts";
+import type { RuntimeFunctions } from "../../kernel/emit/host/runtime_functions.ts";
 import {
   emitJavaScript,
   type JavaScriptKernel,
   javaScriptSource,
-} from "../kernel/emit/javascript/emit.ts";
-import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
-import type { RowKernel } from "../kernel/ir/ir.ts";
-import { LruCache } from "../lru_cache.ts";
+} from "../../kernel/emit/javascript/emit.ts";
+import type { WasmKernel } from "../../kernel/emit/wasm/emit.ts";
+import type { RowKernel } from "../../kernel/ir/ir.ts";
+import { LruCache } from "../../lru_cache.ts";
 import { arrayFor } from "./kernel_arrays.ts";
 import type { KernelResult } from "./kernel_result.ts";
 import { type KernelPieces, workOf } from "./kernel_work.ts";
 import { runInParts } from "./run_in_parts.ts";
 import { runListKernel } from "./run_list_kernel.ts";
-import { runtime } from "./runtime/runtime.ts";
+import { runtime } from "../runtime/runtime.ts";
 import { wasmKernelOf } from "./wasm_kernel.ts";
 
 /** Rows, or bytes of text, from which a batch is computed part by part with WebAssembly. */

@@ -1,9 +1,9 @@
-import type { HostColumn } from "../column/column.ts";
-import type { ByteMapRun } from "../kernel/emit/host/calling_convention.ts";
-import { emitJavaScriptByteMap } from "../kernel/emit/javascript/byte_map.ts";
-import { javaScriptSource } from "../kernel/emit/javascript/emit.ts";
-import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
-import type { ByteMapKernel } from "../kernel/ir/ir.ts";
+import type { HostColumn } from "../../column/column.ts";
+import type { ByteMapRun } from "../../kernel/emit/host/calling_convention.ts";
+import { emitJavaScriptByteMap } from "../../kernel/emit/javascript/byte_map.ts";
+import { javaScriptSource } from "../../kernel/emit/javascript/emit.ts";
+import type { WasmKernel } from "../../kernel/emit/wasm/emit.ts";
+import type { ByteMapKernel } from "../../kernel/ir/ir.ts";
 import type { WholeColumn } from "./kernel_result.ts";
 import type { CompiledKernel } from "./row_kernel.ts";
 import { wasmByteMapOf } from "./wasm_kernel.ts";

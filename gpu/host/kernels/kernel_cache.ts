@@ -1,14 +1,14 @@
 /** @module */
 
-import type { ColumnType, HostColumn } from "../column/column.ts";
-import type { Variant } from "../kernel/ir/ir.ts";
-import { lowerKernel } from "../kernel/lower/lower.ts";
-import { columnsOf } from "../kernel/partition/program_for.ts";
-import type { Kernel, Program } from "../kernel/tree/tree.ts";
+import type { ColumnType, HostColumn } from "../../column/column.ts";
+import type { Variant } from "../../kernel/ir/ir.ts";
+import { lowerKernel } from "../../kernel/lower/lower.ts";
+import { columnsOf } from "../../kernel/partition/program_for.ts";
+import type { Kernel, Program } from "../../kernel/tree/tree.ts";
 import { compileByteMap, type CompiledByteMap } from "./byte_map.ts";
 import type { KernelResult } from "./kernel_result.ts";
 import { type CompiledKernel, compileRowKernel, MIN_WASM_ROWS } from "./row_kernel.ts";
-import type { HostThreads } from "./threads/host_threads.ts";
+import type { HostThreads } from "../threads/host_threads.ts";
 
 /** How kernels run on the host. */
 interface HostKernelOptions {

@@ -4,15 +4,15 @@
  * @module
  */
 
-import type { HostColumn } from "../column/column.ts";
-import type { RowKernel } from "../kernel/ir/ir.ts";
+import type { HostColumn } from "../../column/column.ts";
+import type { RowKernel } from "../../kernel/ir/ir.ts";
 import type {
   CallingConvention,
   KernelOutcome,
   RunArguments,
-} from "../kernel/emit/host/calling_convention.ts";
-import type { JavaScriptKernel } from "../kernel/emit/javascript/emit.ts";
-import type { WasmKernel } from "../kernel/emit/wasm/emit.ts";
+} from "../../kernel/emit/host/calling_convention.ts";
+import type { JavaScriptKernel } from "../../kernel/emit/javascript/emit.ts";
+import type { WasmKernel } from "../../kernel/emit/wasm/emit.ts";
 import { type NumberArray, partArray, type Rows } from "./kernel_arrays.ts";
 
 /** What a row kernel is made of, for those who run it over some of the rows at a time. */

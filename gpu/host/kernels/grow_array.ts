@@ -4,7 +4,7 @@
  * @module
  */
 
-import { MAX_NARROW_OFFSET } from "../column/offsets.ts";
+import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 import { ColumnFullError } from "./kernel_result.ts";
 
 /** Elements that are added to every estimate. */
