@@ -3,7 +3,8 @@
  *
  * Kernels run in rounds: each round takes all kernels whose columns exist by then, so that their
  * work is submitted together and waits once. A kernel that the device cannot run (floating-point
- * sums, too many columns, lists of lists, a row larger than a window) runs on the host instead, in its turn.
+ * sums, too many columns, lists of lists, a row larger than a window) runs on the host instead, in its
+ * turn.
  *
  * @module
  */
@@ -25,7 +26,6 @@ import { lowerKernel } from "../kernel/lower/lower.ts";
 import { columnsOf, programFor, textInputs } from "../kernel/partition/program_for.ts";
 import type { Kernel, Program } from "../kernel/tree/tree.ts";
 import { readsItems } from "../kernel/tree/tree_facts.ts";
-
 import type { WebGpuContext } from "./webgpu_context.ts";
 import type { WebGpuColumn } from "./memory/device_column.ts";
 import { asWebGpuColumn, downloadColumns } from "./transfer/download.ts";
@@ -37,7 +37,8 @@ import { toDevice } from "./transfer/to_device.ts";
 /**
  * Computes the outputs of a program; inputs are borrowed. Only the columns that a kernel reads are
  * uploaded. An input that is an output too comes back as its device column if it was uploaded.
- * Rejects with a `Utf8Error` for text that is not UTF-8.
+ * Rejects with a `Utf8Error` for text that is not UTF-8. Where a kernel fills the host before the last
+ * row, the outputs are those of the rows before that.
  */
 export async function evaluateOnDevice(
   context: WebGpuContext,

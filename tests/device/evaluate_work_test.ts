@@ -4,10 +4,13 @@
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { Float32, Float64, Utf8 } from "apache-arrow";
-import type { HostColumn } from "../../gpu/column/column.ts";
+import type { Backend } from "../../gpu/backend.ts";
+import { type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
+import { sliceColumn } from "../../gpu/column/slice.ts";
 import { Utf8Error } from "../../gpu/errors.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
+import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
@@ -109,6 +112,45 @@ deviceTest("only columns that a kernel reads are uploaded, and inputs pass throu
     const { columns: results } = await evaluateOnDevice(context, program, columns, 100);
     assertEquals(results[0] === columns[1] && results[1] === columns[0], true);
     assertEquals(context.device.counters.uploads, 0);
+  });
+});
+
+deviceTest("a batch that fills the host gives the outputs for the rows that fit", async () => {
+  await withDevice(async (context) => {
+    const names = Array.from({ length: 10 }, (_, row) => row === 4 ? null : `name ${row}`);
+    const { program } = compileProgram(['name + "!"', "name + name"], { name: new Utf8() }, {
+      fuse: false,
+    });
+    const last = program.kernels.length - 1;
+    const kernels = program.kernels.map((kernel, k) =>
+      k === last ? { ...kernel, hostOnly: "for the test" } : kernel
+    );
+    const outputs = [...program.outputs, 0];
+    const { host } = context;
+    const evaluate: Backend["evaluate"] = (program, inputs, numRows) => {
+      const rows = Math.min(numRows, 7);
+      const first = inputs.map((column) =>
+        sliceColumn(column as HostColumn, 0, Math.min(rows, column.length))
+      );
+      return host.evaluate(program, first, rows);
+    };
+    const full: Backend = Object.create(host, { evaluate: { value: evaluate } });
+    const inputs = [stringColumn(names)];
+    const { columns, numRows } = await evaluateOnDevice(
+      { ...context, host: full },
+      { ...program, kernels, outputs },
+      inputs,
+      names.length,
+    );
+    const results = await downloadColumns(context, columns);
+    columns.forEach(releaseColumn);
+    const fitting = names.slice(0, 7);
+    assertEquals([numRows, ...results.map(valuesOf)], [
+      7,
+      fitting.map((name) => name && `${name}!`),
+      fitting.map((name) => name && name + name),
+      fitting,
+    ]);
   });
 });
 
