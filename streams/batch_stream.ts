@@ -95,7 +95,7 @@ export class BatchStream extends ReadableStream<RecordBatch> {
 
   /**
    * What would run, or has run: the steps after rewriting, the kernels, the cuts and why. With `code`
-   * also the code of each kernel: the row functions, their IR, the WebAssembly or JavaScript of the
+   * also the code of each kernel: the row functions, their IR, the WebAssembly and JavaScript of the
    * host, the WGSL of a device; for any text, or with `ascii` for batches whose text is ASCII.
    */
   explain(options: { readonly code?: boolean; readonly ascii?: boolean } = {}): Promise<string> {

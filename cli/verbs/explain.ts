@@ -10,7 +10,8 @@ export const explain: Verb = {
   name: "explain",
   usage: "[--code [--ascii]]",
   summary: "Prints what would run: the steps after rewriting, the kernels, the cuts and why",
-  details: `--code   the code of each kernel too: row functions, IR, WebAssembly or JavaScript, WGSL
+  details:
+    `--code   the code of each kernel too: row functions, IR, WebAssembly and JavaScript, WGSL
 --ascii  of the code, that for batches whose text is ASCII, not that for any text
 
   sluice read flights.parquet then with 'o = origin.lower() + "!"' then explain

@@ -13,7 +13,7 @@ import { emitWasm, wasmRefusal, wasmSource } from "../emit/wasm/emit.ts";
 import { columnsWithLongRows, emitWgsl } from "../emit/wgsl/emit.ts";
 import { wgslRefusal } from "../emit/wgsl/refusal.ts";
 import type { Pass } from "../emit/wgsl/pass.ts";
-import type { ByteMapKernel, KernelIR, RowKernel, Variant } from "../ir/ir.ts";
+import type { KernelIR, RowKernel, Variant } from "../ir/ir.ts";
 import { printIr } from "../ir/print.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { lowerKernel } from "../lower/lower.ts";
@@ -47,7 +47,7 @@ export function kernelCode(
     sections: [
       ...[...functions].map(([fn, title]) => ({ title, text: sourceOf(fn) })),
       { title: "IR", text: printIr(ir, names) },
-      hostCode(ir),
+      ...hostCode(ir),
       ...deviceCode(kernel, ir),
     ],
     canBeNull: ir.kernel === "row" ? ir.canBeNull : variant.nullable[ir.columns[0]] === true,
@@ -90,25 +90,21 @@ function dedented(source: string): string {
   return source.replaceAll(`\n${" ".repeat(Math.min(0xff, ...depths))}`, "\n");
 }
 
-function hostCode(ir: KernelIR): CodeSection {
-  if (ir.kernel === "byteMap") return hostMapCode(ir);
-  const wasm = emitWasm(ir);
-  if (wasm !== null) return { title: "host: WebAssembly", text: wasmSource(wasm) };
-  const why = wasmRefusal(ir) ?? "it takes too many arrays";
-  return {
-    title: `host: JavaScript, not WebAssembly, since ${why}`,
-    text: javaScriptSource(emitJavaScript(ir)),
-  };
-}
-
-function hostMapCode({ map }: ByteMapKernel): CodeSection {
-  const wasm = emitWasmByteMap(map);
-  if (wasm !== null) return { title: "host: WebAssembly", text: wasmSource(wasm) };
-  const text = javaScriptSource(emitJavaScriptByteMap(map));
-  return {
-    title: "host: JavaScript, not WebAssembly, since it maps too many ranges of bytes",
-    text,
-  };
+/** The host computes small batches as JavaScript, others as WebAssembly where it can. */
+function hostCode(ir: KernelIR): CodeSection[] {
+  const isMap = ir.kernel === "byteMap";
+  const wasm = isMap ? emitWasmByteMap(ir.map) : emitWasm(ir);
+  const text = javaScriptSource(isMap ? emitJavaScriptByteMap(ir.map) : emitJavaScript(ir));
+  if (wasm !== null) {
+    return [
+      { title: "host: WebAssembly", text: wasmSource(wasm) },
+      { title: "host, for small batches: JavaScript", text },
+    ];
+  }
+  const why = isMap
+    ? "it maps too many ranges of bytes"
+    : wasmRefusal(ir) ?? "it takes too many arrays";
+  return [{ title: `host: JavaScript, not WebAssembly, since ${why}`, text }];
 }
 
 function deviceCode({ hostOnly }: Kernel, ir: KernelIR): CodeSection[] {

@@ -28,6 +28,7 @@ Deno.test("explain with code shows, kernel by kernel, what is made of it at each
   const text = await stream.explain({ code: true });
   assertEquals(text.slice(0, plan.length), plan);
   const passes = (...names: string[]) => names.map((name) => `device: WGSL, pass ${name}`);
+  const wasm = ["host: WebAssembly", "host, for small batches: JavaScript"];
   const found = titles(text).filter((title) => !title.startsWith("helper"));
   const apart = ", where no row is long enough for a workgroup of its own";
   assertEquals(found, [
@@ -35,12 +36,12 @@ Deno.test("explain with code shows, kernel by kernel, what is made of it at each
     "kernel 1: name + upper(name), for any text",
     "row function upper, map",
     "IR",
-    "host: WebAssembly",
+    ...wasm,
     ...passes("sizes", "write"),
     'kernel 2: (name + name.upper()).contains("A"), for any text',
     "row function contains, measure",
     "IR",
-    "host: WebAssembly",
+    ...wasm,
     ...passes(`single${apart}`),
     "kernel 3: f + 1, for any text",
     "IR",
@@ -50,7 +51,7 @@ Deno.test("explain with code shows, kernel by kernel, what is made of it at each
     "kernel 1: name.length() > 2, for any text",
     "row function length, measure",
     "IR",
-    "host: WebAssembly",
+    ...wasm,
     ...passes(`single${apart}`),
   ]);
   for (const line of ["row (name: string) -> string", "(func $run", "fn compute_row(index: u32)"]) {
