@@ -13,9 +13,9 @@ export type JoinHow = "inner" | "left";
 
 /** What a kind of join gives. */
 export interface JoinKind {
-  /** Which probe rows come out: those with a match, once for each, or the others too, once. */
-  readonly probeRows: "matched" | "all";
-  /** Whether some row may come out without a build row, whose columns are then null. */
+  /** Rows that come out for a probe row without a match. One with matches comes out for each. */
+  readonly unmatchedRows: 0 | 1;
+  /** Whether a row may come out without a build row, whose columns are then null. */
   readonly payloadMayMiss: boolean;
   /** What it does, in a clause behind its name; empty where the name says it. */
   readonly help: string;
@@ -23,9 +23,9 @@ export interface JoinKind {
 
 /** Each kind by the name that users give it. */
 export const joinKinds: Readonly<Record<JoinHow, JoinKind>> = {
-  inner: { probeRows: "matched", payloadMayMiss: false, help: "" },
+  inner: { unmatchedRows: 0, payloadMayMiss: false, help: "" },
   left: {
-    probeRows: "all",
+    unmatchedRows: 1,
     payloadMayMiss: true,
     help: "which keeps rows without a match",
   },

@@ -46,7 +46,7 @@ export function* probeTable(
 /** How many pairs there are. */
 function countPairs({ groups }: HostJoinTable, firstRows: Int32Array, kind: JoinKind): number {
   if (groups !== null) return countMatches(groups, firstRows, kind).numPairs;
-  return kind.probeRows === "all"
+  return kind.unmatchedRows > 0
     ? firstRows.length
     : firstRows.reduce((sum, row) => sum + (~row >>> 31), 0);
 }

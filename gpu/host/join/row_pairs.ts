@@ -29,14 +29,13 @@ interface MatchCount {
 export function countMatches(
   { starts }: RowGroups,
   firstRows: Int32Array,
-  { probeRows }: JoinKind,
+  { unmatchedRows }: JoinKind,
 ): MatchCount {
   let numPairs = 0;
   let most = 0;
-  const withoutMatch = probeRows === "all" ? 1 : 0;
   for (let row = 0; row < firstRows.length; row++) {
     const first = firstRows[row]!;
-    const matches = first < 0 ? withoutMatch : starts[first + 1]! - starts[first]!;
+    const matches = first < 0 ? unmatchedRows : starts[first + 1]! - starts[first]!;
     numPairs += matches;
     if (matches > most) most = matches;
   }
@@ -44,10 +43,10 @@ export function countMatches(
 }
 
 /** The pairs of a batch in which every probe row meets one build row at most. */
-export function pairMatches(firstRows: Int32Array, kind: JoinKind): RowPairs {
+export function pairMatches(firstRows: Int32Array, { unmatchedRows }: JoinKind): RowPairs {
   const numProbeRows = firstRows.length;
   const probeRows = new Int32Array(numProbeRows);
-  if (kind.probeRows === "all") {
+  if (unmatchedRows > 0) {
     for (let row = 0; row < numProbeRows; row++) probeRows[row] = row;
     return { probeRows, buildRows: firstRows, numProbeRows, ascending: true };
   }
@@ -75,11 +74,10 @@ export function pairMatches(firstRows: Int32Array, kind: JoinKind): RowPairs {
 export function* expandMatches(
   { starts, rows }: RowGroups,
   firstRows: Int32Array,
-  kind: JoinKind,
+  { unmatchedRows }: JoinKind,
   numPairs: number,
   maxRows: number,
 ): Generator<RowPairs, void, void> {
-  const keepsUnmatched = kind.probeRows === "all";
   let row = 0;
   // Matches of `row` that earlier parts have given.
   let given = 0;
@@ -90,7 +88,7 @@ export function* expandMatches(
     for (let count = 0; count < size;) {
       const first = firstRows[row]!;
       if (first < 0) {
-        if (keepsUnmatched) {
+        if (unmatchedRows > 0) {
           probeRows[count] = row;
           buildRows[count++] = -1;
         }

@@ -11,7 +11,7 @@
 // probe_rows            selection of the probe side
 // build_rows            selection of the build side, 0xffffffff where nothing matches
 //
-// params[0]  rows of the range, first pair, pairs at most, whether rows without a match stay
+// params[0]  rows of the range, first pair, pairs at most, pairs of a row without a match: 0 or 1
 // params[1]  words of the table: starts of keys, rows
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 2>;

@@ -8,7 +8,7 @@
 // params[1]  rows of the range, whether there is validity, slots - 1, number of blocks
 // params[2]  words of the table: starts of keys, rows, keys, text of keys
 // params[3]  bytes of the probe side's integers, whether they are signed, words of a key,
-//            whether rows without a match stay
+//            pairs of a row without a match: 0 or 1
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
 @group(0) @binding(1) var<storage, read> key: array<u32>;

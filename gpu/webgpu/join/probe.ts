@@ -64,7 +64,7 @@ export async function* probeOnDevice(
   const onePair = !table.index.hasDuplicates;
   const probe: Probe = { context, table, kind, onePair, key: keyColumn };
   const canPass = onePair && numRows > 0 && numRows <= maxRows;
-  if (canPass && (kind.probeRows === "all" || table.matchesAll)) {
+  if (canPass && (kind.unmatchedRows > 0 || table.matchesAll)) {
     const result = await probeAllRows(probe, columns, numRows);
     if (result !== null) {
       yield result;

@@ -95,7 +95,7 @@ function lookupParams({ table, kind, key }: Probe, view: WindowView, length: num
     ...[length, key.hasValidity ? 1 : 0, slotMask, numBlocks(length)],
     ...[keyStartsWord, rowsWord, keysWord, textWord],
     ...[int.bits / 8, int.signed ? 1 : 0, keyType.kind === "int" ? keyType.bits / 32 : 0],
-    kind.probeRows === "all" ? 1 : 0,
+    kind.unmatchedRows,
   ];
 }
 
@@ -119,9 +119,8 @@ export async function encodePairs(
     entry: onePair ? "emit_rows" : "emit_pairs",
     storage: ["read", "read", "read", "write", "write"],
   });
-  const stays = kind.probeRows === "all" ? 1 : 0;
   commands.dispatch(pipeline, {
-    params: [lookup.length, first, length, stays, keyStartsWord, rowsWord, 0, 0],
+    params: [lookup.length, first, length, kind.unmatchedRows, keyStartsWord, rowsWord, 0, 0],
     storage: [lookup.matches, lookup.starts, table.buffer, probeRows, buildRows],
     workgroups: Math.ceil((onePair ? lookup.length : length) / 256),
   });
