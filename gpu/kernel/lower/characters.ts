@@ -9,7 +9,7 @@ import type { Scalar } from "../ir/ir.ts";
 import { byteAt, type LowerContext, type ViewValue } from "./lower_context.ts";
 import { countOf } from "./loop_idioms.ts";
 import { byteOf, isInside, once, sizeOf, within } from "./view.ts";
-import type { Local } from "./row_scope.ts";
+import type { Local } from "./row_locals.ts";
 import { and, binary, bool, int, or, select } from "../ir/scalar.ts";
 
 /** Bytes of a code point in UTF-8 at most. */
@@ -81,7 +81,9 @@ export function nextOf(context: LowerContext, view: ViewValue, position: Scalar)
   const at = builder.stable("at", position);
   const size = sizeOf(view);
   const inside = isInside(context, view, at);
-  const outside = builder.knows(int(0), at) ? size : select(binary("<", at, int(0)), int(0), size);
+  const outside = builder.facts.knows(int(0), at)
+    ? size
+    : select(binary("<", at, int(0)), int(0), size);
   if (view.ascii) {
     const next = select(inside, binary("+", at, int(1)), outside);
     return within(context, view, builder.stable("next", next));
@@ -97,9 +99,9 @@ export function prevOf(context: LowerContext, view: ViewValue, position: Scalar)
   const size = sizeOf(view);
   const at = builder.stable("at", builder.min(position, size));
   const before = builder.max(binary("-", at, int(1)), int(0));
-  const isInText = builder.knows(int(1), at);
+  const isInText = builder.facts.knows(int(1), at);
   const noted = (previous: Scalar) => {
-    if (isInText) builder.noteOrder({ low: binary("+", previous, int(1)), high: size });
+    if (isInText) builder.facts.noteOrder({ low: binary("+", previous, int(1)), high: size });
     return within(context, view, previous);
   };
   if (view.ascii) return noted(builder.stable("previous", before));
@@ -150,13 +152,13 @@ export function advanceOf(
   const size = sizeOf(view);
   const from = builder.stable("from", builder.max(builder.min(position, size), int(0)));
   const steps = builder.stable("steps", count);
-  if (builder.knows(steps, int(0)) && builder.knows(int(0), steps)) return from;
+  if (builder.facts.knows(steps, int(0)) && builder.facts.knows(int(0), steps)) return from;
   const moved = (value: Scalar) => {
     const position = within(context, view, builder.stable("moved", value));
     if (steps.op === "const" && Number(steps.value) >= 0) {
       const bytes = Number(steps.value) * (view.ascii ? 1 : MAX_CHARACTER_BYTES);
-      builder.noteOrder({ low: from, high: position });
-      builder.noteMost(binary("-", position, from), bytes);
+      builder.facts.noteOrder({ low: from, high: position });
+      builder.facts.noteMost(binary("-", position, from), bytes);
     }
     return position;
   };

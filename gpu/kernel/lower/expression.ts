@@ -44,7 +44,7 @@ export function evaluateExpression(
         const { left, right } = expr;
         return ofScalar(shortCircuit(context, expr.fn, scalar(left), () => scalar(right)));
       }
-      return ofScalar(builder.decide(binary(expr.fn, scalar(expr.left), scalar(expr.right))));
+      return ofScalar(builder.facts.decide(binary(expr.fn, scalar(expr.left), scalar(expr.right))));
     case "select":
       return choose(context, scalar(expr.test), () => value(expr.yes), () => value(expr.no));
     case "method": {
@@ -100,7 +100,7 @@ export function shortCircuit(
   if (left.op === "const") return (left.value === true) === (fn === "&&") ? right() : left;
   let value = bool(false);
   const collected = builder.collect(() => {
-    builder.assume(left, fn === "&&");
+    builder.facts.assume(left, fn === "&&");
     value = right();
   });
   if (collected.statements.length === 0) return binary(fn, left, value);
@@ -108,7 +108,7 @@ export function shortCircuit(
   builder.if(fn === "&&" ? result : not(result), () => {
     builder.splice(collected);
     builder.set(result, value);
-    builder.imply(result, fn === "&&", [left, value]);
+    builder.facts.imply(result, fn === "&&", [left, value]);
   });
   return result;
 }

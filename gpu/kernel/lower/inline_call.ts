@@ -4,7 +4,7 @@ import type { NullExit, ViewValue } from "./lower_context.ts";
 import type { ScratchPlaces } from "./scratch.ts";
 import type { LowerSink } from "./sink.ts";
 import type { RowFunction } from "../language/row_function.ts";
-import type { Local } from "./row_scope.ts";
+import type { Local } from "./row_locals.ts";
 
 /** Where a map finds the characters beside the one that it is given. */
 export interface Look {

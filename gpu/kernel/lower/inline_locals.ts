@@ -1,6 +1,6 @@
 import type { Scalar } from "../ir/ir.ts";
 import type { ListValue, LowerContext, SpaceRef, ViewValue } from "./lower_context.ts";
-import type { Local } from "./row_scope.ts";
+import type { Local } from "./row_locals.ts";
 
 /** A value of the language at compile time. */
 export type LowerValue =

@@ -50,11 +50,11 @@ function hasItem(
 ): Scalar {
   const { column } = list;
   const key = `item ${column} ${scalarKey(index)}`;
-  const known = builder.recall(key);
+  const known = builder.facts.recall(key);
   if (known !== undefined) return known;
   const at = builder.stable("item", item);
   const valid: Scalar = { op: "itemValid", type: "bool", column, at };
   const present = builder.stable("present", and(binary("<u", index, sizeOf(list)), valid));
-  builder.remember(key, present);
+  builder.facts.remember(key, present);
   return present;
 }

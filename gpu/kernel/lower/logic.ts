@@ -45,7 +45,7 @@ function leafCertainty(context: LowerContext, tree: Tree, wanted: boolean): Scal
   const collected = builder.collect(() =>
     builder.block("unknown", (leave) => {
       builder.set(result, holds(leave));
-      builder.imply(result, true);
+      builder.facts.imply(result, true);
     })
   );
   builder.declare(result);
@@ -81,7 +81,7 @@ export function nullness(context: LowerContext, tree: Tree): Scalar {
   builder.block("null", (leave) => {
     checkNull(context, tree, leave);
     builder.set(isNull, bool(false));
-    builder.imply(isNull, false);
+    builder.facts.imply(isNull, false);
   });
   return isNull;
 }

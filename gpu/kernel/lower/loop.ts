@@ -112,10 +112,10 @@ export class InlineLoops {
       if (end.is !== "scalar" || text.is !== "view") return;
       const at = within(this.#context, text.view, builder.stable("at", end.scalar));
       const previous = binary("-", at, int(1));
-      builder.noteOrder({ low: int(1), high: at });
-      builder.noteOrder({ low: int(0), high: previous });
+      builder.facts.noteOrder({ low: int(1), high: at });
+      builder.facts.noteOrder({ low: int(0), high: previous });
       // Of other text the character before may begin in front of that.
-      if (text.view.ascii) builder.noteOrder({ low: this.#body.scalar(low), high: previous });
+      if (text.view.ascii) builder.facts.noteOrder({ low: this.#body.scalar(low), high: previous });
       this.#locals.bind(position, { is: "scalar", scalar: at });
       this.#body.execute(body);
       if (!builder.dead) next = this.#body.value(before);
@@ -132,7 +132,7 @@ export class InlineLoops {
     if (position.is !== "scalar" || text.is !== "view") return;
     const at = within(this.#context, text.view, builder.stable(walk.position, position.scalar));
     if (low !== undefined && text.view.ascii) {
-      builder.noteOrder({ low: this.#body.scalar(low), high: at });
+      builder.facts.noteOrder({ low: this.#body.scalar(low), high: at });
     }
     this.#locals.bind(walk.position, { is: "scalar", scalar: at });
   }
@@ -146,8 +146,8 @@ export class InlineLoops {
     const text = this.#locals.read(back.view);
     if (start.is !== "scalar" || text.is !== "view") return null;
     const low = this.#body.scalar(back.low);
-    const isWithin = builder.knows(int(0), low) && builder.knows(low, start.scalar) &&
-      builder.knows(start.scalar, sizeOf(text.view));
+    const isWithin = builder.facts.knows(int(0), low) && builder.facts.knows(low, start.scalar) &&
+      builder.facts.knows(start.scalar, sizeOf(text.view));
     return isWithin ? back : null;
   }
 
@@ -178,7 +178,7 @@ export class InlineLoops {
     const text = this.#locals.read(view);
     if (scalar.is !== "scalar" || text.is !== "view") return;
     const at = within(this.#context, text.view, builder.stable("at", scalar.scalar));
-    builder.noteOrder({ low: binary("+", at, int(1)), high: sizeOf(text.view) });
+    builder.facts.noteOrder({ low: binary("+", at, int(1)), high: sizeOf(text.view) });
     this.#locals.bind(position, { is: "scalar", scalar: at });
   }
 

@@ -21,7 +21,7 @@ import { LOOP_BYTE } from "../ir/loop_idiom.ts";
 import { sameScalar } from "../ir/scalar.ts";
 import { childrenOf, mapBodies, mapChildren, someScalar } from "../ir/visit.ts";
 import type { LowerContext, ViewValue } from "./lower_context.ts";
-import type { Local } from "./row_scope.ts";
+import type { Local } from "./row_locals.ts";
 
 /** A search in a column of text, from `at` to `last`. */
 export function seekOf(

@@ -61,19 +61,19 @@ export function mapSink(
   const putAscii = (char: Scalar, look?: Look): void => {
     if (table === null) return putAny(char, look);
     const value = builder.stable("char", char);
-    inner.put(builder.markAscii(mappedByte(context, table, value)));
+    inner.put(builder.facts.markAscii(mappedByte(context, table, value)));
   };
   const mapBytes = (bytes: Uint8Array): Uint8Array | null => {
     const mapped = isKnown ? interpret(fn, new ConstantView(bytes), known) : null;
     return mapped?.is === "text" ? mapped.bytes : null;
   };
   const put = (char: Scalar, look?: Look): void => {
-    if (builder.isAscii(char)) putAscii(char, look);
+    if (builder.facts.isAscii(char)) putAscii(char, look);
     else putAny(char, look);
   };
   const sink: LowerSink = {
     put(char) {
-      if (fn.looks) return put(builder.markAscii({ ...char }));
+      if (fn.looks) return put(builder.facts.markAscii({ ...char }));
       const constant = constantOf(char);
       if (constant !== undefined && isKnown) {
         const result = interpret(fn, Number(constant), known);
@@ -133,7 +133,7 @@ function copyCharacters(
     return { text: view, at: within(context, view, position) };
   };
   if (view.ascii) {
-    const body = () => put(builder.stable("char", builder.markAscii(byte())), look());
+    const body = () => put(builder.stable("char", builder.facts.markAscii(byte())), look());
     return builder.loop("copy", [hasNext], body, () => step(int(1)));
   }
   builder.loop("copy", [hasNext], () => {
@@ -148,7 +148,7 @@ function copyCharacters(
     };
     if (putAscii === null) return decoded();
     builder.if(binary("<", lead, int(0x80)), () => {
-      putAscii(builder.stable("char", builder.markAscii({ ...lead })));
+      putAscii(builder.stable("char", builder.facts.markAscii({ ...lead })));
       step(int(1));
     }, decoded);
   }, () => {});

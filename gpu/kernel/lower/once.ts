@@ -24,13 +24,13 @@ export function callOnce(
   const number = context.repeated.keyOf(tree);
   if (number === undefined) return compute();
   const key = `call ${number}`;
-  const known = builder.recall(key);
+  const known = builder.facts.recall(key);
   if (known?.op === "const") return values[Number(known.value)] ?? null;
   const value = compute();
   if (value === null || builder.dead) return value;
   const kept = keptValue(context, tree.fn.name, value);
   // What is remembered is where the value stands in a list: a view has a place besides its numbers.
-  builder.remember(key, int(values.push(kept) - 1));
+  builder.facts.remember(key, int(values.push(kept) - 1));
   return kept;
 }
 

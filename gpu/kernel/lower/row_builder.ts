@@ -1,56 +1,67 @@
 import type { LoopIdiom, Scalar, ScalarType, Stmt } from "../ir/ir.ts";
-import { knownMax, knownMin } from "./range_facts.ts";
-import { RowFacts } from "./row_facts.ts";
-import {
-  type Collected,
-  declaration,
-  isCheap,
-  type Local,
-  newScope,
-  type Scope,
-} from "./row_scope.ts";
+import { type FactScope, RowFacts } from "./row_facts.ts";
+import { isCheap, type Local, RowLocals } from "./row_locals.ts";
 import { and, bool, not } from "../ir/scalar.ts";
+
+/** Statements that were collected and stand nowhere yet, with what is known where they end. */
+export interface Collected {
+  readonly statements: Stmt[];
+  readonly facts: FactScope;
+}
 
 /**
  * Builds the statements of one row. Values that never change once they are declared are told
  * apart from variables, so that equal work on them is done once.
  */
-export class RowBuilder extends RowFacts {
+export class RowBuilder {
+  readonly #locals = new RowLocals();
+  /** What is known where the next statement will stand. */
+  readonly facts: RowFacts = new RowFacts(this.#locals);
   readonly #rowVariables: Stmt[] = [];
+  /** The lists that are open, each in the one before. */
+  readonly #lists: Stmt[][] = [[]];
   readonly #usedLabels = new Set<string>();
 
   /** Lists that are open; a return at the depth of its function is unconditional. */
   get depth(): number {
-    return this.scopes.length;
+    return this.#lists.length;
+  }
+
+  /** Whether control never gets to where the next statement would stand. */
+  get dead(): boolean {
+    return this.facts.dead;
   }
 
   /** The finished statements. */
   get statements(): readonly Stmt[] {
-    return [...this.#rowVariables, ...this.scope.statements];
+    return [...this.#rowVariables, ...this.#list];
+  }
+
+  get #list(): Stmt[] {
+    return this.#lists.at(-1)!;
   }
 
   /** Adds a statement, unless control never gets there. */
   push(statement: Stmt): void {
-    const scope = this.scope;
-    if (scope.dead) return;
-    scope.statements.push(statement);
+    if (this.dead) return;
+    this.#list.push(statement);
     if (statement.do === "break" || statement.do === "continue" || statement.do === "null") {
-      scope.dead = true;
+      this.facts.end();
     }
   }
 
   /** The value as something that is cheap to repeat and never changes. */
   stable(hint: string, value: Scalar): Scalar {
-    if (isCheap(value) && this.isStable(value)) return value;
-    const name = this.locals.freshConstant(hint, value);
+    if (isCheap(value) && this.facts.isStable(value)) return value;
+    const name = this.#locals.freshConstant(hint, value);
     this.push({ do: "let", name, type: value.type, value });
     return { op: "local", type: value.type, name };
   }
 
   /** The value as something that never changes and can be read in the rest of the row. */
   keep(hint: string, value: Scalar): Scalar {
-    if (this.dead || this.locals.isKept(value)) return value;
-    const name = this.locals.freshKept(hint, value);
+    if (this.dead || this.#locals.isKept(value)) return value;
+    const name = this.#locals.freshKept(hint, value);
     const local: Local = { op: "local", type: value.type, name };
     this.#rowVariables.push(declaration(local));
     this.set(local, value);
@@ -66,7 +77,7 @@ export class RowBuilder extends RowFacts {
 
   /** Names a variable that `declare` is going to declare. */
   reserve(hint: string, type: ScalarType): Local {
-    return { op: "local", type, name: this.locals.freshVariable(hint) };
+    return { op: "local", type, name: this.#locals.freshVariable(hint) };
   }
 
   /** Declares a reserved variable as 0 or false. */
@@ -89,12 +100,12 @@ export class RowBuilder extends RowFacts {
 
   /** The smaller of two. */
   min(left: Scalar, right: Scalar): Scalar {
-    return knownMin(this.knowledge, this.#operand(left), this.#operand(right));
+    return this.facts.min(this.#operand(left), this.#operand(right));
   }
 
   /** The greater of two. */
   max(left: Scalar, right: Scalar): Scalar {
-    return knownMax(this.knowledge, this.#operand(left), this.#operand(right));
+    return this.facts.max(this.#operand(left), this.#operand(right));
   }
 
   /** An operand that appears twice, kept where it costs something. */
@@ -104,19 +115,17 @@ export class RowBuilder extends RowFacts {
 
   /** Collects what `body` pushes, without adding it anywhere. */
   collect(body: () => void): Collected {
-    this.scopes.push({ ...newScope(), dead: this.dead });
+    this.#lists.push([]);
+    this.facts.open();
     body();
-    return this.scopes.pop() as Scope;
+    return { statements: this.#lists.pop()!, facts: this.facts.close() };
   }
 
   /** Adds what was collected to the open list, as if it had been pushed there. */
   splice(collected: Collected): void {
-    const scope = this.scope;
-    if (scope.dead) return;
-    for (const statement of collected.statements) scope.statements.push(statement);
-    for (const [key, scalar] of collected.known) scope.known.set(key, scalar);
-    scope.given.push(...collected.given);
-    scope.dead = collected.dead;
+    if (this.dead) return;
+    for (const statement of collected.statements) this.#list.push(statement);
+    this.facts.adopt(collected.facts);
   }
 
   /** `if`; a test that is known picks its side and leaves no trace. */
@@ -124,7 +133,7 @@ export class RowBuilder extends RowFacts {
     if (test.op === "const") return test.value === true ? then() : otherwise();
     const side = (outcome: boolean, body: () => void) =>
       this.collect(() => {
-        this.noteOutcome(test, outcome);
+        this.facts.noteOutcome(test, outcome);
         body();
       });
     const yes = side(true, then);
@@ -136,16 +145,16 @@ export class RowBuilder extends RowFacts {
         ? { do: "if", test: not(test), then: no.statements, else: [] }
         : { do: "if", test, then: yes.statements, else: no.statements },
     );
-    if (yes.dead && no.dead) this.scope.dead = true;
+    if (yes.facts.dead && no.facts.dead) this.facts.end();
     // What one side leaves behind is known to hold where only it goes on.
-    if (yes.dead !== no.dead) this.noteOutcome(test, no.dead);
-    const left = yes.dead ? no.known : no.dead ? yes.known : [];
-    for (const [key, scalar] of left) if (scalar.op === "const") this.remember(key, scalar);
+    if (yes.facts.dead !== no.facts.dead) this.facts.noteOutcome(test, no.facts.dead);
+    const left = yes.facts.dead ? no.facts.known : no.facts.dead ? yes.facts.known : [];
+    for (const [key, scalar] of left) if (scalar.op === "const") this.facts.remember(key, scalar);
   }
 
   /** A block that `leave` jumps out of; no block where it never does. */
   block(hint: string, body: (leave: () => void) => void): void {
-    const label = this.locals.fresh(hint);
+    const label = this.#locals.fresh(hint);
     const collected = this.collect(() => body(() => this.#jump("break", label)));
     if (!this.#usedLabels.has(label)) return this.splice(collected);
     this.push({ do: "block", label, body: collected.statements });
@@ -162,7 +171,7 @@ export class RowBuilder extends RowFacts {
     update: () => void,
     idiom?: LoopIdiom,
   ): void {
-    const label = this.locals.fresh(hint);
+    const label = this.#locals.fresh(hint);
     const leave = () => this.#jump("break", label);
     const next = () => this.#jump("continue", label);
     let head = bool(true);
@@ -172,7 +181,7 @@ export class RowBuilder extends RowFacts {
       const own = asked.findIndex(({ before }) => before.statements.length > 0);
       const heads = own < 0 ? asked : asked.slice(0, own);
       head = and(...heads.map(({ outcome }) => outcome));
-      this.noteOutcome(head, true);
+      this.facts.noteOutcome(head, true);
       for (const { before, outcome } of own < 0 ? [] : asked.slice(own)) {
         this.splice(before);
         this.if(not(outcome), leave);
@@ -189,7 +198,7 @@ export class RowBuilder extends RowFacts {
       ...(idiom === undefined ? {} : { idiom }),
     });
     const isEndless = head.op === "const" && head.value === true;
-    if (isEndless && !this.#usedLabels.has(label)) this.scope.dead = true;
+    if (isEndless && !this.#usedLabels.has(label)) this.facts.end();
   }
 
   #ask(test: () => Scalar): { before: Collected; outcome: Scalar } {
@@ -204,5 +213,43 @@ export class RowBuilder extends RowFacts {
     if (this.dead) return;
     if (jump === "break") this.#usedLabels.add(label);
     this.push({ do: jump, label });
+  }
+}
+
+/** Declares a local as 0 or false. */
+function declaration({ name, type }: Local): Stmt {
+  const value: Scalar = { op: "const", type, value: type === "bool" ? false : 0 };
+  return { do: "let", name, type, value };
+}
+
+/** Variables in which the values of several paths meet. */
+export class Join {
+  readonly #builder: RowBuilder;
+  readonly #hint: string;
+  #locals: readonly Local[] = [];
+
+  constructor(builder: RowBuilder, hint: string) {
+    this.#builder = builder;
+    this.#hint = hint;
+  }
+
+  get locals(): readonly Local[] {
+    return this.#locals;
+  }
+
+  /** Assigns the values where a path ends; a path that never gets here assigns nothing. */
+  set(values: readonly Scalar[]): void {
+    if (this.#builder.dead) return;
+    if (this.#locals.length === 0) {
+      this.#locals = values.map((value) => this.#builder.reserve(this.#hint, value.type));
+    }
+    this.#locals.forEach((local, index) => this.#builder.set(local, values[index] ?? local));
+  }
+
+  /** Runs the paths, with the variables declared before them. */
+  around(paths: () => void): void {
+    const collected = this.#builder.collect(paths);
+    for (const local of this.#locals) this.#builder.declare(local);
+    this.#builder.splice(collected);
   }
 }

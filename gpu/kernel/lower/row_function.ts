@@ -13,7 +13,7 @@ import { evaluateExpression, type ExpressionScope } from "./expression.ts";
 import { InlineLoops } from "./loop.ts";
 import { scratchPart, type ScratchPlaces, storeScratch } from "./scratch.ts";
 import { alwaysLeaves, assignedNames, type RowExpr, type RowStmt } from "../parse/row_code.ts";
-import type { Local } from "./row_scope.ts";
+import type { Local } from "./row_locals.ts";
 import { bool, int, not } from "../ir/scalar.ts";
 import { bodyOf, helperOf } from "../tree/tree_facts.ts";
 

@@ -1,6 +1,8 @@
 import type { Scalar } from "../ir/ir.ts";
 import { childrenOf } from "../ir/visit.ts";
-import { isCheap } from "./row_scope.ts";
+
+/** A local of the generated code. */
+export type Local = Scalar & { readonly op: "local" };
 
 /** The locals of the code of one row: their names, and what is known of them everywhere. */
 export class RowLocals {
@@ -90,4 +92,25 @@ export class RowLocals {
         return false;
     }
   }
+}
+
+/** Whether repeating a scalar costs next to nothing. */
+export function isCheap(scalar: Scalar): boolean {
+  switch (scalar.op) {
+    case "const":
+    case "local":
+    case "start":
+    case "stop":
+      return true;
+    case "binary":
+      return (scalar.fn === "+" || scalar.fn === "-") && isLeaf(scalar.left) &&
+        isLeaf(scalar.right);
+    default:
+      return false;
+  }
+}
+
+function isLeaf(scalar: Scalar): boolean {
+  return scalar.op === "const" || scalar.op === "local" || scalar.op === "start" ||
+    scalar.op === "stop";
 }

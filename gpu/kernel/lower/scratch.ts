@@ -99,8 +99,8 @@ function place(
   const at = builder.stable("index", index);
   const isInside = isMaskedBelow(index, size)
     ? bool(true)
-    : builder.knows(int(0), at)
-    ? builder.decide(binary("<", at, int(size)))
+    : builder.facts.knows(int(0), at)
+    ? builder.facts.decide(binary("<", at, int(size)))
     : binary("<u", at, int(size));
   return [binary("+", at, int(start)), isInside];
 }

@@ -10,7 +10,7 @@ import { byteAt, type LowerContext, spaceKey, type ViewValue } from "./lower_con
 import { matchOf, seekOf } from "./loop_idioms.ts";
 import { seekTwoWay } from "./two_way.ts";
 import { once, sizeOf, stableView } from "./view.ts";
-import type { Local } from "./row_scope.ts";
+import type { Local } from "./row_locals.ts";
 import { and, binary, bool, int, not, scalarKey, select } from "../ir/scalar.ts";
 
 /** Bytes of a literal up to which it is compared byte by byte in place. */
@@ -43,7 +43,7 @@ export function findIn(
     return select(binary("<=", at, last), binary("-", at, text.start), int(-1));
   });
   noteFound(context, text, needle, found);
-  builder.noteOrder({ low: after, high: found }, { low: int(0), high: found });
+  builder.facts.noteOrder({ low: after, high: found }, { low: int(0), high: found });
   return found;
 }
 
@@ -61,10 +61,10 @@ function noteFound(
 ): void {
   const isFound = { low: int(0), high: found };
   const size = sizeOf(text);
-  builder.notePosition(found);
-  builder.noteOrder({ low: int(-1), high: found });
-  builder.noteOrder({ low: found, high: size });
-  builder.noteOrder({ low: binary("+", found, sizeOf(needle)), high: size }, isFound);
+  builder.facts.notePosition(found);
+  builder.facts.noteOrder({ low: int(-1), high: found });
+  builder.facts.noteOrder({ low: found, high: size });
+  builder.facts.noteOrder({ low: binary("+", found, sizeOf(needle)), high: size }, isFound);
 }
 
 /** Where `needle` last starts; -1 where it does not. */
@@ -230,7 +230,7 @@ function search(
   compute: () => Scalar,
 ): Scalar {
   const { builder } = context;
-  if (!builder.isStable(needle.start) || !builder.isStable(needle.stop)) {
+  if (!builder.facts.isStable(needle.start) || !builder.facts.isStable(needle.stop)) {
     return builder.stable(what, compute());
   }
   const place = `${spaceKey(needle.space)} ${scalarKey(needle.start)} ${scalarKey(needle.stop)}`;

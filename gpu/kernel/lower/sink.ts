@@ -41,7 +41,7 @@ export function rowSink(context: LowerContext): LowerSink {
       for (const byte of bytes) put(int(byte));
     } else {
       const { space, start, stop } = view;
-      const most = builder.mostOf(sizeOf(view));
+      const most = builder.facts.mostOf(sizeOf(view));
       const known = most === undefined ? {} : { maxBytes: most };
       pushFrom(context, space, (one) => ({ do: "copy", space: one, start, stop, ...known }));
     }
@@ -53,7 +53,7 @@ export function rowSink(context: LowerContext): LowerSink {
         const bytes = encodeChar(Number(constant));
         if (bytes.length > 1) context.asciiText = false;
         for (const byte of bytes) put(int(byte));
-      } else if (builder.isAscii(char)) {
+      } else if (builder.facts.isAscii(char)) {
         put(char);
       } else {
         context.asciiText = false;

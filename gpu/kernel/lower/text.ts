@@ -8,7 +8,7 @@ import type { Scalar } from "../ir/ir.ts";
 import { argumentsOf, inlineTree } from "./call.ts";
 import type { LowerContext, NullExit, SpaceRef, ViewValue } from "./lower_context.ts";
 import { sameSpace } from "./lower_context.ts";
-import { Join } from "./join_parts.ts";
+import { Join } from "./row_builder.ts";
 import { truthOf } from "./logic.ts";
 import { mapSink } from "./map.ts";
 import { canBeNull, checkNull, nullsComeFirst } from "./null.ts";
@@ -53,9 +53,9 @@ export function checkValid(context: LowerContext, index: number, onNull: NullExi
   const { builder } = context;
   if (context.variant.nullable[index] !== true) return;
   const key = `valid ${index}`;
-  if (builder.recall(key) !== undefined) return;
+  if (builder.facts.recall(key) !== undefined) return;
   builder.if({ op: "valid", type: "bool", column: context.column(index) }, () => {}, onNull);
-  builder.remember(key, bool(true));
+  builder.facts.remember(key, bool(true));
 }
 
 function chosenView(
@@ -72,7 +72,7 @@ function chosenView(
   const views: ViewValue[] = [];
   const branch = (side: Tree, outcome: boolean) =>
     builder.collect(() => {
-      builder.assume(test, outcome);
+      builder.facts.assume(test, outcome);
       views.push(viewOf(context, side, onNull));
     });
   const yes = branch(tree.yes, true);
@@ -87,7 +87,7 @@ function chosenView(
       () => finish(context, no, join, b),
     );
   });
-  return joinedView(context, yes.dead ? b : no.dead ? a : placeOf(chosen, a, b), join);
+  return joinedView(context, yes.facts.dead ? b : no.facts.dead ? a : placeOf(chosen, a, b), join);
 }
 
 function filledView(

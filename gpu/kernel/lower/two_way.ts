@@ -11,7 +11,7 @@
  */
 
 import type { Scalar } from "../ir/ir.ts";
-import type { Local } from "./row_scope.ts";
+import type { Local } from "./row_locals.ts";
 import { and, binary, int, select } from "../ir/scalar.ts";
 import { byteAt, type LowerContext, type ViewValue } from "./lower_context.ts";
 import { sizeOf } from "./view.ts";

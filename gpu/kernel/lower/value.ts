@@ -8,7 +8,7 @@ import type { ColumnType } from "../../column/column.ts";
 import type { Scalar } from "../ir/ir.ts";
 import { inlineTree } from "./call.ts";
 import type { LowerContext, NullExit } from "./lower_context.ts";
-import { Join } from "./join_parts.ts";
+import { Join } from "./row_builder.ts";
 import { logicValue, nullness, truthOf } from "./logic.ts";
 import { canBeNull } from "./null.ts";
 import { addNumbers, castNumber, columnNumber, compareNumbers, literalNumber } from "./number.ts";
@@ -116,7 +116,7 @@ function chosenValue(
   const values: Words[] = [];
   const branch = (side: Tree, outcome: boolean) =>
     builder.collect(() => {
-      builder.assume(test, outcome);
+      builder.facts.assume(test, outcome);
       values.push(valueOf(context, side, onNull, asFloat));
     });
   const yes = branch(tree.yes, true);

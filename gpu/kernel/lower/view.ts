@@ -29,30 +29,30 @@ export function byteOf(context: LowerContext, view: ViewValue, position: Scalar)
   if (bytes !== null && at.op === "const") return int(bytes[Number(at.value)] ?? 0);
   const byte = byteAt(view.space, binary("+", view.start, at));
   const value = select(isInside(context, view, at), byte, int(0));
-  return view.ascii ? builder.markAscii(value) : value;
+  return view.ascii ? builder.facts.markAscii(value) : value;
 }
 
 /** Whether a position is one of a byte. */
 export function isInside({ builder }: LowerContext, view: ViewValue, position: Scalar): Scalar {
   const size = sizeOf(view);
-  if (!builder.knows(int(0), position)) return binary("<u", position, size);
-  return builder.decide(binary("<", position, size));
+  if (!builder.facts.knows(int(0), position)) return binary("<u", position, size);
+  return builder.facts.decide(binary("<", position, size));
 }
 
 /** Notes that a scalar is a position from 0 to the size of a view, and gives it. */
 export function within({ builder }: LowerContext, view: ViewValue, position: Scalar): Scalar {
-  builder.notePosition(position);
-  builder.noteOrder({ low: int(0), high: position });
-  builder.noteOrder({ low: position, high: sizeOf(view) });
+  builder.facts.notePosition(position);
+  builder.facts.noteOrder({ low: int(0), high: position });
+  builder.facts.noteOrder({ low: position, high: sizeOf(view) });
   return position;
 }
 
 /** Notes what holds for every view, and gives it. */
 export function notedView({ builder }: LowerContext, view: ViewValue): ViewValue {
   const size = sizeOf(view);
-  builder.notePosition(size);
-  builder.noteOrder({ low: int(0), high: size });
-  builder.noteOrder({ low: view.start, high: view.stop });
+  builder.facts.notePosition(size);
+  builder.facts.noteOrder({ low: int(0), high: size });
+  builder.facts.noteOrder({ low: view.start, high: view.stop });
   return view;
 }
 
@@ -83,15 +83,15 @@ export function subOf(
   within(context, view, low);
   const high = builder.stable("high", clamp(context, stop, low, size));
   within(context, view, high);
-  builder.noteOrder({ low, high });
-  builder.noteOrder({ low: int(0), high: binary("-", high, low) });
+  builder.facts.noteOrder({ low, high });
+  builder.facts.noteOrder({ low: int(0), high: binary("-", high, low) });
   const sub = {
     ...view,
     start: builder.stable("start", binary("+", view.start, low)),
     stop: builder.stable("stop", binary("+", view.start, high)),
   };
-  const most = builder.mostOf(binary("-", high, low));
-  if (most !== undefined) builder.noteMost(sizeOf(sub), most);
+  const most = builder.facts.mostOf(binary("-", high, low));
+  if (most !== undefined) builder.facts.noteMost(sizeOf(sub), most);
   return notedView(context, sub);
 }
 
@@ -114,11 +114,13 @@ export function once(
 ): Scalar {
   const { builder } = context;
   const inputs = [view.start, view.stop, ...operands];
-  if (!inputs.every((input) => builder.isStable(input))) return builder.stable(what, compute());
+  if (!inputs.every((input) => builder.facts.isStable(input))) {
+    return builder.stable(what, compute());
+  }
   const key = `${what} ${place} ${spaceKey(view.space)} ${inputs.map(scalarKey).join(" ")}`;
-  const known = builder.recall(key);
+  const known = builder.facts.recall(key);
   if (known !== undefined) return known;
   const value = builder.stable(what, compute());
-  builder.remember(key, value);
+  builder.facts.remember(key, value);
   return value;
 }

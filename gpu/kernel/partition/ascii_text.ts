@@ -95,13 +95,13 @@ function findFacts(fn: RowFunction): AsciiFacts {
   };
   const char = builder.stable(
     "char",
-    builder.markAscii({ op: "byte", type: "i32", space, at: int(0) }),
+    builder.facts.markAscii({ op: "byte", type: "i32", space, at: int(0) }),
   );
   let staysAscii = true;
   const writeAny = () => void (staysAscii = false);
   const sink: LowerSink = {
     put: (byte) => {
-      staysAscii &&= builder.isAscii(byte);
+      staysAscii &&= builder.facts.isAscii(byte);
       builder.push({ do: "put", byte });
     },
     ...{ copy: writeAny, repeat: writeAny, hostCall: writeAny },
