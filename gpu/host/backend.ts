@@ -23,6 +23,15 @@ export function createHostBackend(options: ThreadOptions = {}): Backend {
   return new HostBackend(options);
 }
 
+/** Computes a program at once, on this thread, for columns of a few rows. */
+export function evaluateAtOnce(
+  program: Program,
+  inputs: readonly HostColumn[],
+  numRows: number,
+): HostColumn[] {
+  return evaluateOnHost(program, inputs, numRows, new HostKernelCache()).columns;
+}
+
 class HostBackend implements Backend {
   readonly kind = "host";
   readonly description = "the host";

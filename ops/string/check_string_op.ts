@@ -6,11 +6,9 @@
 
 import { Field, Schema, Vector } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
-import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
-import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
+import { evaluateAtOnce } from "../../gpu/host/backend.ts";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
-import { emitWgsl } from "../../gpu/kernel/emit/wgsl/emit.ts";
-import { lowerKernel } from "../../gpu/kernel/lower/lower.ts";
+import { compileEverywhere } from "../../gpu/kernel/show/compile_everywhere.ts";
 import type {
   RowFunction,
   RowResult,
@@ -44,7 +42,7 @@ const TYPES: Readonly<Record<SubjectType | RowResult, ColumnType>> = {
 };
 
 /**
- * Compiles every row function of an operation for both targets, and runs its examples on the host.
+ * Compiles every row function of an operation for the host and for a device, and runs its examples on the host.
  * Throws a `KernelError` for what the language of row functions does not have, and an Error for an
  * example that does not hold.
  *
@@ -61,32 +59,19 @@ export function checkStringOp(op: StringOp): void {
     // Constants that come from the arguments of a call exist in the examples.
     if (typeof consts === "function") continue;
     const fn = op.rowFunction(key);
-    compileForBoth(fn);
-    if (fn.written !== null) compileForBoth(fn.written);
+    compileCall(fn);
+    if (fn.written !== null) compileCall(fn.written);
   }
   for (const example of op.spec.examples ?? []) checkExample(op, example);
 }
 
-/** Compiles a call with columns for all parameters, in all variants. */
-function compileForBoth(fn: RowFunction): void {
+/** Compiles a call with columns for all parameters. */
+function compileCall(fn: RowFunction): void {
   const inputs = [TYPES[fn.subject], ...fn.args.map(({ type }) => TYPES[type])];
   const [text, ...args] = inputs.map((type, index): Tree => ({ node: "column", index, type }));
   const tree: Tree = { node: "call", fn, text: text!, args, type: TYPES[fn.returns] };
   const { kernels } = partitionIntoKernels(inputs, [{ label: fn.name, tree }]);
-  const isSized = fn.returns === "string" || fn.kind === "list";
-  const passes = isSized ? ["sizes", "write"] as const : ["single"] as const;
-  const cache = new HostKernelCache();
-  for (const kernel of kernels) {
-    for (const ascii of [true, false]) {
-      for (const isNullable of [true, false]) {
-        const variant = { ascii, nullable: inputs.map(() => isNullable) };
-        cache.get(kernel, inputs, variant);
-        const lowered = lowerKernel(kernel, inputs, variant);
-        const isForDevice = lowered.kernel === "row" && kernel.hostOnly === undefined;
-        if (isForDevice) passes.forEach((pass) => emitWgsl(lowered, pass));
-      }
-    }
-  }
+  for (const kernel of kernels) compileEverywhere(kernel, inputs);
 }
 
 function checkExample(op: StringOp, example: StringOpExample): void {
@@ -99,12 +84,12 @@ function checkExample(op: StringOp, example: StringOpExample): void {
   const call = text.call(op, ...args);
   if (call.node.node === "call") {
     const resolved = resolveCall(call.node, bindExpr(text, schema).type);
-    if (resolved !== undefined) compileForBoth(resolved.fn);
+    if (resolved !== undefined) compileCall(resolved.fn);
   }
   const bound = bindExpr(call, schema);
   const { program, inputs } = compileExprs([bound]);
   const columns = inputs.map(() => fromArrow(column.data[0]!));
-  const { columns: [computed] } = evaluateOnHost(program, columns, 1, new HostKernelCache());
+  const [computed] = evaluateAtOnce(program, columns, 1);
   if (computed === undefined) throw new Error("A program without outputs was compiled");
   const actual = exampleResult(new Vector([toArrow(computed, bound.type)]));
   if (isSameValue(actual, result)) return;

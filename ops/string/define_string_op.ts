@@ -247,22 +247,20 @@ const KINDS: readonly RowKind[] = ["view", "map", "emit", "list", "measure"];
  *
  * @example
  * ```ts
- * import { defineStringOp } from "./define_string_op.ts";
- * import { col } from "../expr/expr.ts";
- * import { printExpr } from "../expr/print.ts";
+ * import { checkStringOp, defineStringOp } from "../../mod.ts";
  *
  * const shout = defineStringOp({
  *   name: "shout",
  *   kind: "map",
  *   summary: "Doubles exclamation marks",
+ *   examples: [{ input: "Hey!", result: "Hey!!" }],
  *   row(out, char) {
  *     out.put(char);
  *     if (char === 0x21) out.put(char);
  *   },
  * });
  *
- * const text = printExpr(shout(col("name")));
- * if (text !== "name.shout()") throw new Error(text);
+ * checkStringOp(shout);
  * ```
  */
 export function defineStringOp<

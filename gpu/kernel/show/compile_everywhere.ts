@@ -1,0 +1,27 @@
+/** @module */
+
+import { type ColumnType, hasOffsets } from "../../column/column.ts";
+import { emitJavaScript } from "../emit/javascript/emit.ts";
+import { emitWasm } from "../emit/wasm/emit.ts";
+import { emitWgsl } from "../emit/wgsl/emit.ts";
+import { wgslRefusal } from "../emit/wgsl/refusal.ts";
+import { lowerKernel } from "../lower/lower.ts";
+import type { Kernel } from "../tree/tree.ts";
+
+/**
+ * Compiles a kernel over columns of these types for every target, with and without nulls, for ASCII
+ * and for any text. Throws where it cannot be compiled.
+ */
+export function compileEverywhere(kernel: Kernel, types: readonly ColumnType[]): void {
+  for (const ascii of [true, false]) {
+    for (const isNullable of [true, false]) {
+      const ir = lowerKernel(kernel, types, { ascii, nullable: types.map(() => isNullable) });
+      if (ir.kernel !== "row") continue;
+      emitJavaScript(ir);
+      emitWasm(ir);
+      if (kernel.hostOnly !== undefined || wgslRefusal(ir, Infinity) !== null) continue;
+      const passes = hasOffsets(ir.type) ? ["sizes", "write"] as const : ["single"] as const;
+      for (const pass of passes) emitWgsl(ir, pass);
+    }
+  }
+}
