@@ -117,7 +117,7 @@ function numberTest(boundaries: Int32Array): CharacterTest {
 }
 
 /** Whether a character lies in a set that is given by its boundaries. */
-function setTest(boundaries: Int32Array): CharacterTest {
+export function setTest(boundaries: Int32Array): CharacterTest {
   return defineHelper({
     args: ["i32"],
     returns: "bool",

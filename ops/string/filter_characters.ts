@@ -7,6 +7,7 @@
 import { didYouMean, nearestName } from "../expr/nearest_name.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { ALPHA, DECIMAL, MARK, NUMERIC, PUNCTUATION, SYMBOL } from "./kind_tables.ts";
+import { setTest } from "./character_kinds.ts";
 
 /** A kind of characters that a set can name. */
 type CharacterKind =
@@ -127,26 +128,12 @@ export const filterCharacters: StringOp<
     return problemOfSet(set);
   },
   consts: tablesOf,
-  row(out, char, { ascii, bounds }) {
-    let isKept = 0;
-    if (char < 0x80) {
-      isKept = ascii.at(char);
-    } else {
-      // The number of bounds up to the character: it is kept between the first and the second, ...
-      let low = 0;
-      let high = bounds.size;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (bounds.at(middle) <= char) low = middle + 1;
-        else high = middle;
-      }
-      isKept = low & 1;
-    }
-    if (isKept === 1) out.put(char);
+  row(out, char, { ascii, isInSet }) {
+    if (char < 0x80 ? ascii.at(char) === 1 : isInSet(char)) out.put(char);
   },
 });
 
-/** `bounds`: where the characters that are kept begin and end, in turn; `ascii`: 1 if kept. */
+/** Tests of what is kept: of ASCII by a table, which has 1 for it. */
 function tablesOf({ set, keep }: CallArgs) {
   const bounds = characterSet(set as string | string[]);
   // What is not kept of a set begins at 0 where the set does not, and ends where the set begins.
@@ -157,6 +144,6 @@ function tablesOf({ set, keep }: CallArgs) {
   const isKept = (char: number) => bounds.filter((bound) => bound <= char).length & 1;
   return {
     ascii: Int32Array.from({ length: 128 }, (_, char) => isKept(char)),
-    bounds: Int32Array.from(bounds),
+    isInSet: setTest(Int32Array.from(bounds)),
   };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
 import {
   defineStringOp,
   type IntArg,
@@ -11,6 +12,21 @@ import {
   type StringOp,
   type TextArg,
 } from "./define_string_op.ts";
+
+/** How often a text that is not empty occurs in another, without overlaps. */
+export const countOf = defineHelper({
+  args: ["string", "string"],
+  returns: "i32",
+  row(text, target) {
+    let count = 0;
+    let at = text.find(target, 0);
+    while (at >= 0) {
+      count++;
+      at = text.find(target, at + target.size);
+    }
+    return count;
+  },
+});
 
 /** Whether the target occurs in the text. */
 export const contains: StringOp<[target: TextArg]> = defineStringOp({
@@ -43,15 +59,9 @@ export const count: StringOp<[target: TextArg]> = defineStringOp({
     { input: "aaaa", args: ["aa"], result: 2 },
     { input: "né", args: [""], result: 3 },
   ],
-  row(text, { target }) {
-    if (target.size === 0) return text.length + 1;
-    let count = 0;
-    let at = text.find(target, 0);
-    while (at >= 0) {
-      count++;
-      at = text.find(target, at + target.size);
-    }
-    return count;
+  consts: { countOf },
+  row(text, { target, countOf }) {
+    return target.size === 0 ? text.length + 1 : countOf(text, target);
   },
 });
 

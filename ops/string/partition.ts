@@ -13,6 +13,7 @@ import {
   type StringOpSpecBase,
   type TextArg,
 } from "./define_string_op.ts";
+import { problemOfDelimiter } from "./split.ts";
 
 /** Cut at the first delimiter; where there is none, the whole text stands before it. */
 export const partition: StringOp<[delimiter: TextArg]> = cutAt("first", {
@@ -44,7 +45,7 @@ function cutAt(place: "first" | "last", description: StringOpSpecBase): StringOp
     args: { delimiter: "string" },
     optional: [],
     group: "split",
-    check: ({ delimiter }) => delimiter === "" ? "the delimiter is empty" : undefined,
+    check: problemOfDelimiter,
     parts: ["before", "delimiter", "after"],
     choose: () => undefined,
     overloads: { before: part(isLast, 0), delimiter: part(isLast, 1), after: part(isLast, 2) },

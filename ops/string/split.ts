@@ -15,24 +15,36 @@ import {
   type TextArg,
 } from "./define_string_op.ts";
 
+type CutArgs = [delimiter?: TextArg | null, limit?: IntArg | null];
+
+/** What is wrong with a delimiter; one of a row that is empty makes it null. */
+export function problemOfDelimiter({ delimiter }: CallArgs): string | undefined {
+  return delimiter === "" ? "the delimiter is empty" : undefined;
+}
+
+/** What both directions have in common. */
+const CUTTING = {
+  args: { delimiter: "string", limit: "i32" },
+  optional: ["delimiter", "limit"],
+  group: "split",
+  check: problemOfDelimiter,
+  choose: ({ delimiter }: CallArgs) => delimiter === undefined ? "space" : "delimiter",
+} as const;
+
 /**
  * The parts of the text between delimiters, or between runs of white space, by Python's rules: only
  * the former may be empty. Without a limit, or with a negative one, all cuts are made; else so many
  * from the left. Null where the delimiter of a row is empty; an empty literal is an error.
  */
-export const split: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]> = defineStringOp({
+export const split: StringOp<CutArgs> = defineStringOp({
+  ...CUTTING,
   name: "split",
-  args: { delimiter: "string", limit: "i32" },
-  optional: ["delimiter", "limit"],
-  group: "split",
   summary: "The parts between delimiters, or between runs of white space, as a list",
   examples: [
     { input: "a,b,,c", args: [","], result: ["a", "b", "", "c"] },
     { input: "a,b,c", args: [",", 1], result: ["a", "b,c"] },
     { input: "  Grace  Hopper ", result: ["Grace", "Hopper"] },
   ],
-  check: ({ delimiter }) => delimiter === "" ? "the delimiter is empty" : undefined,
-  choose: ({ delimiter }) => delimiter === undefined ? "space" : "delimiter",
   overloads: {
     delimiter: overload({
       kind: "list",
@@ -80,71 +92,65 @@ export const split: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]
 });
 
 /** As `split`, from the right: with a limit the rest is the first part. */
-export const rsplit: StringOp<[delimiter?: TextArg | null, limit?: IntArg | null]> = defineStringOp(
-  {
-    name: "rsplit",
-    args: { delimiter: "string", limit: "i32" },
-    optional: ["delimiter", "limit"],
-    group: "split",
-    summary: "The parts between delimiters, or between runs of white space, cut from the right",
-    examples: [
-      { input: "a,b,c", args: [",", 1], result: ["a,b", "c"] },
-      { input: "aaa", args: ["aa"], result: ["a", ""] },
-      { input: " Ada  King Lovelace ", args: [null, 1], result: [" Ada  King", "Lovelace"] },
-    ],
-    check: ({ delimiter }) => delimiter === "" ? "the delimiter is empty" : undefined,
-    choose: ({ delimiter }) => delimiter === undefined ? "space" : "delimiter",
-    overloads: {
-      delimiter: overload({
-        kind: "list",
-        backward: true,
-        args: { delimiter: "string", limit: "i32" },
-        defaults: { limit: -1 },
-        row(out, text, { delimiter, limit }) {
-          if (delimiter.size === 0) return null;
-          let stop = text.size;
-          let left = limit;
-          while (left !== 0) {
-            const at = text.sub(0, stop).rfind(delimiter);
-            if (at < 0) break;
-            out.item(text.sub(at + delimiter.size, stop));
-            stop = at;
-            if (left > 0) left--;
-          }
-          out.item(text.sub(0, stop));
-        },
-      }),
-      space: overload({
-        kind: "list",
-        backward: true,
-        args: { limit: "i32" },
-        defaults: { limit: -1 },
-        consts: { isWhiteSpace },
-        row(out, text, { limit, isWhiteSpace }) {
-          let left = limit;
-          // Where the open part stops; -1 between two parts.
-          let stop = -1;
-          let at = text.size;
-          while (at > 0) {
-            const before = text.prev(at);
-            if (!isWhiteSpace(text.charAt(before))) {
-              if (stop < 0) {
-                stop = at;
-                if (left === 0) break;
-                if (left > 0) left--;
-              }
-            } else if (stop >= 0) {
-              out.item(text.sub(at, stop));
-              stop = -1;
+export const rsplit: StringOp<CutArgs> = defineStringOp({
+  ...CUTTING,
+  name: "rsplit",
+  summary: "The parts between delimiters, or between runs of white space, cut from the right",
+  examples: [
+    { input: "a,b,c", args: [",", 1], result: ["a,b", "c"] },
+    { input: "aaa", args: ["aa"], result: ["a", ""] },
+    { input: " Ada  King Lovelace ", args: [null, 1], result: [" Ada  King", "Lovelace"] },
+  ],
+  overloads: {
+    delimiter: overload({
+      kind: "list",
+      backward: true,
+      args: { delimiter: "string", limit: "i32" },
+      defaults: { limit: -1 },
+      row(out, text, { delimiter, limit }) {
+        if (delimiter.size === 0) return null;
+        let stop = text.size;
+        let left = limit;
+        while (left !== 0) {
+          const at = text.sub(0, stop).rfind(delimiter);
+          if (at < 0) break;
+          out.item(text.sub(at + delimiter.size, stop));
+          stop = at;
+          if (left > 0) left--;
+        }
+        out.item(text.sub(0, stop));
+      },
+    }),
+    space: overload({
+      kind: "list",
+      backward: true,
+      args: { limit: "i32" },
+      defaults: { limit: -1 },
+      consts: { isWhiteSpace },
+      row(out, text, { limit, isWhiteSpace }) {
+        let left = limit;
+        // Where the open part stops; -1 between two parts.
+        let stop = -1;
+        let at = text.size;
+        while (at > 0) {
+          const before = text.prev(at);
+          if (!isWhiteSpace(text.charAt(before))) {
+            if (stop < 0) {
+              stop = at;
+              if (left === 0) break;
+              if (left > 0) left--;
             }
-            at = before;
+          } else if (stop >= 0) {
+            out.item(text.sub(at, stop));
+            stop = -1;
           }
-          if (stop >= 0) out.item(text.sub(0, stop));
-        },
-      }),
-    },
+          at = before;
+        }
+        if (stop >= 0) out.item(text.sub(0, stop));
+      },
+    }),
   },
-);
+});
 
 /** A call of `split` with a literal delimiter, or with none. */
 export interface SplitCall {

@@ -12,6 +12,8 @@ import {
   type StringOp,
   type TextArg,
 } from "./define_string_op.ts";
+import { countOf } from "./find.ts";
+import { problemOfDelimiter } from "./split.ts";
 
 /**
  * Part `index` of the text cut at every delimiter, counted from 0, or from the end where it is
@@ -35,19 +37,11 @@ export const splitPart: StringOp<[delimiter: TextArg, index: IntArg]> = defineSt
     { input: "2001-03-14", args: ["-", -1], result: "14" },
     { input: "2001-03-14", args: ["-", 3], result: null },
   ],
-  check: ({ delimiter }) => delimiter === "" ? "the delimiter is empty" : undefined,
-  row(text, { delimiter, index }) {
+  check: problemOfDelimiter,
+  consts: { countOf },
+  row(text, { delimiter, index, countOf }) {
     if (delimiter.size === 0) return null;
-    let count = 0;
-    if (index < 0) {
-      count = 1;
-      let at = text.find(delimiter, 0);
-      while (at >= 0) {
-        count++;
-        at = text.find(delimiter, at + delimiter.size);
-      }
-    }
-    const part = index < 0 ? count + index : index;
+    const part = index < 0 ? countOf(text, delimiter) + 1 + index : index;
     if (part < 0) return null;
     let start = 0;
     for (let i = 0; i < part; i++) {
@@ -116,15 +110,8 @@ export const partCount: StringOp<[delimiter?: TextArg]> = defineStringOp({
     delimiter: overload({
       kind: "measure",
       args: { delimiter: "string" },
-      row(text, { delimiter }) {
-        let count = 1;
-        let at = text.find(delimiter, 0);
-        while (at >= 0) {
-          count++;
-          at = text.find(delimiter, at + delimiter.size);
-        }
-        return count;
-      },
+      consts: { countOf },
+      row: (text, { delimiter, countOf }) => countOf(text, delimiter) + 1,
     }),
     space: overload({
       kind: "measure",
