@@ -64,7 +64,7 @@ export function bindExpr(expr: ExprBase, schema: Schema): BoundExpr {
 interface Scope {
   readonly schema: Schema;
   readonly columns: Set<string>;
-  /** What has been bound, so that a node that stands in two places is looked at once. */
+  /** What has been bound, so that a node that stands in two places is bound once. */
   readonly known: Map<ExprNode, Typed>;
 }
 

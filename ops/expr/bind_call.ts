@@ -76,7 +76,7 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
   };
 }
 
-/** A condition that is none is an error of the call, not of what the call stands for. */
+/** A condition that is no boolean is an error of the call as written, not of its expansion. */
 function checkCondition(
   { op: { spec } }: CallNode,
   args: CallArgs,
@@ -92,7 +92,7 @@ function checkCondition(
   );
 }
 
-/** A type that the call as it is written does not take is an error of it, not of what it stands for. */
+/** A wrong type is an error of the call as written, not of its expansion. */
 function checkWritten(node: CallNode, bind: (node: ExprNode) => Typed): void {
   const { op, args } = node;
   const text = bind(node.text);
@@ -111,7 +111,7 @@ function onlySubject({ overloads }: StringOp): string | undefined {
   return subjects.size === 1 ? [...subjects][0] : undefined;
 }
 
-/** What a call works on, in the type that the row function takes; undefined where it is of another. */
+/** What a call works on, in the type that the row function takes; undefined where it does not fit. */
 function bindSubject(fn: RowFunction, { tree, type, literal }: Typed): Tree | undefined {
   if (literal === null) return tree;
   const kind = classOf(type);

@@ -98,7 +98,7 @@ function isNullLiteral(node: ExprNode): boolean {
   return node.node === "literal" && node.value === null;
 }
 
-/** The arguments by position. An object is data where that must be given, else it names arguments. */
+/** The arguments by position. An object is data for a parameter that needs a literal, else options. */
 function inOrder(
   op: StringOp,
   given: readonly (ExprNode | NamedArgs | undefined)[],

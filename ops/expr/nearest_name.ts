@@ -35,7 +35,7 @@ export function unknownColumn(name: string, names: readonly string[]): string {
   return `Unknown column ${name}${didYouMean(name, names) || `; there are ${listed(names)}`}`;
 }
 
-/** Names after which a list of them ends. */
+/** The most names that an error lists. */
 const MAX_LISTED = 8;
 
 function listed(names: readonly string[]): string {
@@ -69,7 +69,11 @@ function editDistance(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-const otherNames: Readonly<Record<string, string>> = {
+/**
+ * What operations are called in JavaScript, Python, SQL and Polars, where that is not near to their name
+ * here; in small letters, without underscores.
+ */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
   touppercase: "upper",
   ucase: "upper",
   tolowercase: "lower",
@@ -123,9 +127,9 @@ const otherNames: Readonly<Record<string, string>> = {
   in: "isIn",
 };
 
-/** What people mean by a name that is none of `names`; undefined where nobody knows. */
+/** What an operation of another language is called among `names`; undefined for other names. */
 export function otherName(name: string, names: ReadonlySet<string>): string | undefined {
   const key = name.toLowerCase().replaceAll("_", "");
-  const meant = Object.hasOwn(otherNames, key) ? otherNames[key] : undefined;
+  const meant = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined;
   return meant !== undefined && names.has(meant) ? meant : undefined;
 }

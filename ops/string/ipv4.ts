@@ -1,7 +1,7 @@
 import { STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 
-/** Null for a number with a zero in front, too, which some take for octal. */
+/** Also null for a number with a leading zero, which some read as octal. */
 export const ipv4ToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "ipv4ToInteger",
   group: "convert",

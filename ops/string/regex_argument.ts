@@ -27,7 +27,7 @@ export const PATTERN = {
   accepts: { pattern: "regex", flags: "string" },
 } as const;
 
-/** Patterns, and what is compiled for them: a call asks for its pattern several times. */
+/** Parsed patterns and their programs: a call asks for them several times. */
 const kept = new LruCache<unknown>(64);
 
 /** The pattern of a call; throws a RangeError or TypeError that says what is wrong with it. */
@@ -60,7 +60,7 @@ export function compiledOnce<T>(
   return once(key, () => compile(regex));
 }
 
-/** What is wrong with a call, if its tables cannot be made. */
+/** The message of the error that compiling a call's pattern raises, if it does. */
 export function regexProblem(compile: () => unknown): string | undefined {
   try {
     compile();

@@ -18,7 +18,7 @@ import {
   type ReadOnTables,
 } from "./regex_read_on.ts";
 
-/** What an operation that searches reads. */
+/** The constants of an operation that searches. */
 export type RegexSearchConsts = {
   /** Finds the next match from a position on; false where there is none. */
   readonly search: Helper<(text: View, from: i32) => boolean>;

@@ -62,13 +62,13 @@ const floatKind = defineHelper({
       for (; at < text.size; at++) {
         const digit = text.byteAt(at) - 0x30;
         if (digit < 0 || digit > 9) return 0;
-        // More than this is endless beside any text that fits into memory.
+        // No text that fits into memory makes up for a larger exponent.
         if (exponent < 100000000) exponent = exponent * 10 + digit;
       }
       if (mark === 0x2d) exponent = -exponent;
     }
     if (first < 0) return 1;
-    // The power of ten of the first digit that counts.
+    // The power of ten of the first significant digit.
     const power = point - 1 - first + exponent;
     if (power !== 308) return power > 308 ? 0 : 1;
     let index = 0;

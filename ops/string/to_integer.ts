@@ -14,7 +14,7 @@ const text = overload({
     let at = isNegative || sign === 0x2b ? 1 : 0;
     if (at === text.size) return null;
     while (at < text.size - 1 && text.byteAt(at) === 0x30) at++;
-    // More digits than 19 are more than 2^63, or no digits.
+    // More than 19 digits do not fit.
     if (text.size - at > 19) return null;
     if (text.size - at <= 9) {
       let value = 0;
@@ -148,7 +148,7 @@ export const isInteger: StringOp<[]> = defineStringOp({
     while (at < text.size - 1 && text.byteAt(at) === 0x30) at++;
     const start = at;
     if (text.size - start > 19) return false;
-    // What the digits so far are beside those of the greatest integer.
+    // How the digits so far compare with those of the greatest integer.
     let order = 0;
     for (; at < text.size; at++) {
       const digit = text.byteAt(at) - 0x30;
