@@ -4,7 +4,7 @@ import type { Schema } from "apache-arrow";
 import { type CodeSection, kernelCode } from "../../gpu/kernel/show/kernel_code.ts";
 import { showControls } from "../../streams/show_controls.ts";
 import type { ExplainOptions, Plan } from "../../streams/plan.ts";
-import type { CompiledExprs } from "../expr/fuse.ts";
+import type { CompiledExprs } from "../expr/compile_exprs.ts";
 import type { ChosenDevice } from "./choose_device.ts";
 import { type Prepared, stepsOf } from "./prepare.ts";
 

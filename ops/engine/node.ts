@@ -14,7 +14,7 @@ import type { PlanNode } from "../../streams/plan.ts";
 import type { OpenOptions } from "../../streams/source.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { OffsetRule } from "../batch/offset_rule.ts";
-import type { CompiledExprs } from "../expr/fuse.ts";
+import type { CompiledExprs } from "../expr/compile_exprs.ts";
 
 /**
  * How an operator treats rows. `same`: every row stays where it is, so that a slice may move past

@@ -10,7 +10,7 @@ import type { Backend } from "../../gpu/backend.ts";
 import { FileError } from "../../streams/errors.ts";
 import type { Batch } from "../batch/batch.ts";
 import { explainKernels } from "../expr/explain.ts";
-import type { CompiledExprs } from "../expr/fuse.ts";
+import type { CompiledExprs } from "../expr/compile_exprs.ts";
 import { inFlight } from "./in_flight.ts";
 import type { Stage, StageContext } from "./node.ts";
 import { RowError } from "./step_error.ts";

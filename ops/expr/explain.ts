@@ -7,7 +7,7 @@
 import type { Kernel, Program, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { childrenOf } from "../../gpu/kernel/tree/tree_facts.ts";
 import { showControls } from "../../streams/show_controls.ts";
-import type { CompiledExprs } from "./fuse.ts";
+import type { CompiledExprs } from "./compile_exprs.ts";
 
 /** The kernels of compiled expressions, one block each, and a line for what they give. */
 export function explainKernels({ program, inputNames, checks }: CompiledExprs): string {

@@ -6,7 +6,7 @@ import { sliceColumn } from "../../gpu/column/slice.ts";
 import { valueAt } from "../../gpu/column/value_at.ts";
 import { DifferenceError } from "../../gpu/errors.ts";
 import type { Batch } from "../batch/batch.ts";
-import type { CompiledExprs, StrictCheck } from "../expr/fuse.ts";
+import type { CompiledExprs, StrictCheck } from "../expr/compile_exprs.ts";
 import { printLiteral } from "../expr/print.ts";
 import type { StageContext } from "../engine/node.ts";
 

@@ -21,7 +21,7 @@ import { bindExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
 import { depthOf, MAX_DEPTH } from "../expr/node.ts";
 import { type Expr, makeExpr } from "../expr/expr.ts";
-import { compileExprs } from "../expr/fuse.ts";
+import { compileExprs } from "../expr/compile_exprs.ts";
 import { printExpr } from "../expr/print.ts";
 import { canFail, columnsOf, isStrictExpr } from "../expr/rewrite.ts";
 import { evaluateExprs, inPlaces } from "./evaluate_exprs.ts";

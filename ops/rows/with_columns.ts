@@ -20,7 +20,7 @@ import { bindExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
 import { depthOf, MAX_DEPTH } from "../expr/node.ts";
 import type { Expr } from "../expr/expr.ts";
-import { compileExprs } from "../expr/fuse.ts";
+import { compileExprs } from "../expr/compile_exprs.ts";
 import { printExpr } from "../expr/print.ts";
 import { columnsOf, expandParts, isStrictExpr, substituteColumns } from "../expr/rewrite.ts";
 import { checkNamed } from "./column_names.ts";

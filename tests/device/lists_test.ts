@@ -23,7 +23,7 @@ import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
 import { probeOnDevice } from "../../gpu/webgpu/join/probe.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
-import { compileExprs } from "../../ops/expr/fuse.ts";
+import { compileExprs } from "../../ops/expr/compile_exprs.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { plainOf } from "../support/column_model.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";

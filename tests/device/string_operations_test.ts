@@ -6,7 +6,7 @@ import { assertEquals } from "@std/assert";
 import { Field, Schema } from "apache-arrow";
 import type { StringOp } from "../../ops/string/define_string_op.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
-import { compileExprs } from "../../ops/expr/fuse.ts";
+import { compileExprs } from "../../ops/expr/compile_exprs.ts";
 import { printExpr } from "../../ops/expr/print.ts";
 import * as stringOps from "../../ops/string/operations.ts";
 import { deviceTest } from "../support/adapter.ts";

@@ -23,7 +23,7 @@ import {
   withColumns,
 } from "../../mod.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
-import { compileExprs } from "../../ops/expr/fuse.ts";
+import { compileExprs } from "../../ops/expr/compile_exprs.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf } from "../support/column_model.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";

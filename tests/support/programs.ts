@@ -7,7 +7,7 @@
 import { type DataType, Field, Schema } from "apache-arrow";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
-import { compileExprs } from "../../ops/expr/fuse.ts";
+import { compileExprs } from "../../ops/expr/compile_exprs.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 
 /** A program over the columns of a schema. */

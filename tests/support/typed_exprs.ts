@@ -11,7 +11,7 @@ import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf } from "../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import type { Expr } from "../../ops/expr/expr.ts";
-import { compileExprs } from "../../ops/expr/fuse.ts";
+import { compileExprs } from "../../ops/expr/compile_exprs.ts";
 import { columnOf, type Value, valuesOf } from "./host_columns.ts";
 import { testKernels } from "./test_kernels.ts";
 

@@ -3,7 +3,7 @@ import { Field, Schema, Utf8 } from "apache-arrow";
 import { createEngine, expr } from "../../../mod.ts";
 import { explainKernels } from "../../../ops/expr/explain.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
-import { compileExprs } from "../../../ops/expr/fuse.ts";
+import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
 import { assertStrictCases } from "../../support/strict_cases.ts";
 import { compileTyped, evaluateTyped } from "../../support/typed_exprs.ts";
 import { printExpr } from "../../../ops/expr/print.ts";

@@ -3,7 +3,7 @@ import { Date_, DateUnit, Field, Float32, Float64, Int64, Schema, Uint64 } from 
 import { checkStringOp } from "../../../ops/string/check_string_op.ts";
 import { columnTypeOf } from "../../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
-import { compileExprs } from "../../../ops/expr/fuse.ts";
+import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
 import { inNumbers, inTexts } from "../../../ops/expr/in_set.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";

@@ -5,7 +5,7 @@ import { compileByteMap, type CompiledByteMap } from "../../../gpu/host/kernels/
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { col, type Expr } from "../../../ops/expr/expr.ts";
-import { compileExprs } from "../../../ops/expr/fuse.ts";
+import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
 import {
   lower,
   replace,

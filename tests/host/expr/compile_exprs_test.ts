@@ -4,7 +4,7 @@ import { foldTree } from "../../../gpu/kernel/fold/fold_tree.ts";
 import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { explainKernels } from "../../../ops/expr/explain.ts";
-import { type CompiledExprs, compileExprs } from "../../../ops/expr/fuse.ts";
+import { type CompiledExprs, compileExprs } from "../../../ops/expr/compile_exprs.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 
 const NAMES = ["id", "first", "last", "city"];
