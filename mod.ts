@@ -62,21 +62,14 @@ export {
   type Value,
   when,
 } from "./ops/expr/expr.ts";
-export type {
-  CallNode,
-  DataNode,
-  ExprNode,
-  Literal,
-  LiteralData,
-  LiteralNode,
-  RegexData,
-} from "./ops/expr/node.ts";
+export type { Literal, LiteralData, RegexData } from "./ops/expr/node.ts";
 export type { Receiver } from "./ops/expr/receiver.ts";
 export { expr, parseExpr, type ParseOptions } from "./ops/expr/parse.ts";
 export { printExpr } from "./ops/expr/print.ts";
 export { builtInOperations as operations } from "./ops/string/built_in_operations.ts";
 
 export {
+  type ArgumentNode,
   type CallArgs,
   type CallArguments,
   defineStringOp,
@@ -86,12 +79,9 @@ export {
   overload,
   type OverloadedStringOpSpec,
   type ParameterType,
-  type PlainStringOpSpec,
   type RowConsts,
   type RowSpec,
   type StringOp,
-  type StringOpParameter,
-  type StringOpSpec,
   type StringOpSpecBase,
   type TextArg,
 } from "./ops/string/define_string_op.ts";
@@ -135,9 +125,7 @@ export type {
   MeasureType,
   NumberSink,
   ParameterIn,
-  ParsedConst,
   RowConst,
-  RowFunction,
   RowFunctionSpec,
   RowKind,
   RowParameters,
@@ -163,7 +151,6 @@ export type { OperatorStats, RunStats, SourceSize, WideText } from "./ops/engine
 export { type AdapterDescription, describeAdapter } from "./gpu/webgpu/backend.ts";
 export type { Backend, BackendCounters } from "./gpu/backend.ts";
 export type { JoinHow } from "./gpu/join_kind.ts";
-export type { CompareOp } from "./gpu/kernel/tree/tree.ts";
 export { Batch } from "./ops/batch/batch.ts";
 export { BatchStream } from "./streams/batch_stream.ts";
 export { Operator } from "./streams/operator.ts";

@@ -64,7 +64,11 @@ export interface ConcatOptions {
  * ```
  */
 export class ExprBase {
-  /** The tree; plain frozen data. */
+  /**
+   * The tree; plain frozen data.
+   *
+   * @internal
+   */
   readonly node: ExprNode;
 
   /** Wraps a tree; `col` and `lit` are the usual ways to start. */

@@ -13,6 +13,7 @@ import {
   type ItemType,
   type MeasureType,
   resultOf,
+  type RowConst,
   type RowFunction,
   type RowFunctionSpec,
   type RowKind,
@@ -60,7 +61,7 @@ export type CallArguments<Args> = keyof Args extends never ? [] : (
 export type ParameterType = ArgType | "literal" | "any";
 
 /** Numbers and tables that a row function reads. */
-export type RowConsts = NonNullable<RowFunctionSpec["consts"]>;
+export type RowConsts = Readonly<Record<string, RowConst>>;
 
 /** One row function of an operation. */
 export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "written"> {
@@ -85,7 +86,13 @@ export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "wri
  * The arguments of one call by name: a literal as its value, anything else as its node. One that
  * was left out is undefined.
  */
-export type CallArgs = Readonly<Record<string, LiteralData | ExprNode | undefined>>;
+export type CallArgs = Readonly<Record<string, LiteralData | ArgumentNode | undefined>>;
+
+/** An argument that is an expression, and not known when a call is compiled. */
+export interface ArgumentNode {
+  /** What it is: `column`, `call`. */
+  readonly node: string;
+}
 
 /**
  * A row function and what it is given. Each type is said once: the parameters of `row` follow from
@@ -164,6 +171,8 @@ export interface StringOpSpecBase {
   /**
    * Another expression that computes the call, where there is a better one; asked when the types
    * are found. The printed form stays that of the call.
+   *
+   * @internal
    */
   expand?(text: ExprNode, args: CallArgs): ExprNode | undefined;
 }
@@ -219,17 +228,37 @@ export interface ResolvedCall {
 // deno-lint-ignore no-explicit-any -- an operation of unknown parameters takes any arguments
 export interface StringOp<Args extends readonly unknown[] = any> {
   (text: Expr, ...args: Args): Expr;
-  /** What it was defined with. */
+  /**
+   * What it was defined with.
+   *
+   * @internal
+   */
   readonly spec: StringOpSpec;
-  /** The arguments after the text, in order. */
+  /**
+   * The arguments after the text, in order.
+   *
+   * @internal
+   */
   readonly parameters: readonly StringOpParameter[];
   /** The kind of its first row function. */
   readonly kind: RowKind;
-  /** The type of its result. */
+  /**
+   * The type of its result.
+   *
+   * @internal
+   */
   readonly returns: RowFunction["returns"];
-  /** The row functions by the key of their overload; a plain operation has one, `row`. */
+  /**
+   * The row functions by the key of their overload; a plain operation has one, `row`.
+   *
+   * @internal
+   */
   readonly overloads: Readonly<Record<string, Overload>>;
-  /** Parses and checks one of them for a call, once for equal literal arguments. */
+  /**
+   * Parses and checks one of them for a call, once for equal literal arguments.
+   *
+   * @internal
+   */
   rowFunction(key: string, args?: CallArgs): RowFunction;
 }
 
