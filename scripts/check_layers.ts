@@ -78,12 +78,11 @@ const known: readonly (readonly [file: string, target: string])[] = [
   ["ops/expr/conditions.ts", "gpu/kernel/parse/"],
   ["gpu/kernel/language/define_helper.ts", "gpu/kernel/"],
   ["gpu/kernel/parse/constant.ts", "gpu/kernel/tree/"],
-  ["gpu/kernel/lower/parts_first.ts", "gpu/kernel/partition/"],
 ];
 
 /** Files whose circles are about to go. */
 const knownCircles: readonly RegExp[] = [
-  /^gpu\/kernel\/(language|parse|lower)\//,
+  /^gpu\/kernel\/(language|parse)\//,
   /^ops\/(expr|string)\//,
 ];
 

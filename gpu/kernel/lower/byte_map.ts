@@ -1,21 +1,70 @@
-/** @module */
+/**
+ * Text whose bytes are replaced one by one, which needs no code for a row.
+ *
+ * @module
+ */
 
 import { ConstantView } from "../fold/constant_view.ts";
 import type { Constant } from "../fold/interpret.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import type { Tree } from "../tree/tree.ts";
-import { plainMapOf } from "../tree/tree_facts.ts";
+import { childrenOf, isViewable, plainMapOf, withChildren } from "../tree/tree_facts.ts";
 import { asciiTable } from "./map.ts";
+import { isAsciiText, isPositional } from "./function_facts.ts";
+import type { ByteMapKernel } from "../ir/ir.ts";
+
+/** The kernel as a chain of maps of one byte to one byte over a column, or null. */
+export function asByteMap(tree: Tree): ByteMapKernel | null {
+  const byteMap = tree.node === "call" ? byteMapOf(tree) : null;
+  if (tree.node !== "call" || byteMap === null) return null;
+  const { table } = byteMap;
+  if (tree.text.node === "column") {
+    const { index } = tree.text;
+    return { kernel: "byteMap", label: "", columns: [index], type: tree.type, map: table };
+  }
+  const inner = asByteMap(tree.text);
+  return inner && { ...inner, map: inner.map.map((byte) => table[byte] ?? 0) };
+}
+
+type Call = Tree & { node: "call" };
+
+/**
+ * The same tree for columns of ASCII text, in which a part of a text whose bytes are replaced one by
+ * one is the part of the text itself, its bytes replaced: `name.upper().slice(0, 3)` becomes
+ * `name.slice(0, 3).upper()`. The part is a view then, of which the bytes are replaced many at once.
+ */
+export function partsFirst(tree: Tree): Tree {
+  const children = childrenOf(tree);
+  if (children.length === 0) return tree;
+  const whole = withChildren(tree, children.map(partsFirst));
+  return whole.node === "call" ? partBelowMaps(whole) ?? whole : whole;
+}
+
+/**
+ * A part with the maps of bytes that its text goes through around it; null where there are none, or
+ * where it is no part by positions.
+ */
+function partBelowMaps(part: Call): Tree | null {
+  const { text: mapped } = part;
+  if (mapped.node !== "call" || !isPositional(part.fn)) return null;
+  const map = byteMapOf(mapped);
+  if (map === null) return null;
+  const { text } = mapped;
+  const inner = { ...part, text };
+  const isPlain = isViewable(text) && isAsciiText(text, Infinity);
+  const below = isPlain ? inner : partBelowMaps(inner);
+  return below && { ...mapped, fn: map.fn, text: below };
+}
 
 /** A map of each byte of ASCII text to another one. */
-export interface TreeByteMap {
+interface TreeByteMap {
   readonly fn: RowFunction;
   /** What it makes of the 128 bytes. */
   readonly table: Uint8Array;
 }
 
 /** What a call does with ASCII text where that is to replace each byte by another, or null. */
-export function byteMapOf(tree: Tree & { node: "call" }): TreeByteMap | null {
+function byteMapOf(tree: Tree & { node: "call" }): TreeByteMap | null {
   const fn = plainMapOf(tree);
   if (fn === null) return null;
   const args = tree.args.map(constantArgument);

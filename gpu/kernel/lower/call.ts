@@ -1,18 +1,18 @@
 /**
  * Calls of row functions in a tree: what they work on and their arguments, then the inlined code.
+ * A call that stands in the tree more than once is computed once, on paths that have computed it.
  *
  * @module
  */
 
-import type { LowerValue } from "./inline_locals.ts";
-import type { LowerContext, NullExit } from "./lower_context.ts";
-import { callOnce } from "./once.ts";
+import type { LowerValue, NullExit } from "./lower_value.ts";
+import type { LowerContext } from "./lower_context.ts";
 import { inlineCall } from "./row_function.ts";
 import type { LowerSink } from "./sink.ts";
-import { checkValid, viewOf } from "./text.ts";
-import { valueOf } from "./value.ts";
 import { int } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
+import type { Scalar } from "../ir/ir.ts";
+import { notedView } from "./view.ts";
 
 type Call = Tree & { node: "call" };
 
@@ -44,9 +44,11 @@ function inlineAnew(
 /** What a call works on, in the form that its row function takes. Leaves where it is null. */
 function subjectOf(context: LowerContext, { fn, text }: Call, onNull: NullExit): LowerValue {
   if (fn.subject === "list") return listOf(context, text, onNull);
-  if (fn.subject === "string") return { is: "view", view: viewOf(context, text, onNull) };
+  if (fn.subject === "string") {
+    return { is: "view", view: context.trees.viewOf(context, text, onNull) };
+  }
   const { builder } = context;
-  const words = valueOf(context, text, onNull, fn.subject === "f64");
+  const words = context.trees.valueOf(context, text, onNull, fn.subject === "f64");
   const [first = int(0), second = int(0)] = words.map((word) => builder.stable("value", word));
   if (fn.subject === "i64") return { is: "wide", low: first, high: second };
   return { is: "scalar", scalar: first };
@@ -55,7 +57,7 @@ function subjectOf(context: LowerContext, { fn, text }: Call, onNull: NullExit):
 /** A list that is read; it is always a column. */
 function listOf(context: LowerContext, tree: Tree, onNull: NullExit): LowerValue {
   if (tree.node !== "column") throw new Error("A list must be a column of its own here");
-  checkValid(context, tree.index, onNull);
+  context.checkValid(tree.index, onNull);
   const column = context.column(tree.index);
   const edge = (op: "start" | "stop") => ({ op, type: "i32", column }) as const;
   return { is: "list", list: { column, start: edge("start"), stop: edge("stop") } };
@@ -64,8 +66,51 @@ function listOf(context: LowerContext, tree: Tree, onNull: NullExit): LowerValue
 /** The arguments of a call, in order. */
 export function argumentsOf(context: LowerContext, tree: Call, onNull: NullExit): LowerValue[] {
   return tree.args.map((arg): LowerValue => {
-    if (arg.type.kind === "string") return { is: "view", view: viewOf(context, arg, onNull) };
-    const [scalar] = valueOf(context, arg, onNull);
+    if (arg.type.kind === "string") {
+      return { is: "view", view: context.trees.viewOf(context, arg, onNull) };
+    }
+    const [scalar] = context.trees.valueOf(context, arg, onNull);
     return { is: "scalar", scalar: context.builder.stable("arg", scalar ?? int(0)) };
   });
+}
+
+/**
+ * The value of a call, which is computed if no call like it has been on the way to here. A value
+ * that is remembered was not null.
+ */
+function callOnce(
+  context: LowerContext,
+  tree: Tree & { node: "call" },
+  compute: () => LowerValue | null,
+): LowerValue | null {
+  const { builder, values } = context;
+  const number = context.repeated.keyOf(tree);
+  if (number === undefined) return compute();
+  const key = `call ${number}`;
+  const known = builder.facts.recall(key);
+  if (known?.op === "const") return values[Number(known.value)] ?? null;
+  const value = compute();
+  if (value === null || builder.dead) return value;
+  const kept = keptValue(context, tree.fn.name, value);
+  // What is remembered is where the value stands in a list: a view has a place besides its numbers.
+  builder.facts.remember(key, int(values.push(kept) - 1));
+  return kept;
+}
+
+/** A value that can be read wherever in the row control gets to from here. */
+function keptValue(context: LowerContext, name: string, value: LowerValue): LowerValue {
+  const keep = (scalar: Scalar, part = name) => context.builder.keep(part, scalar);
+  switch (value.is) {
+    case "scalar":
+      return { is: "scalar", scalar: keep(value.scalar) };
+    case "list":
+      return value;
+    case "wide":
+      return { is: "wide", low: keep(value.low), high: keep(value.high) };
+    case "view": {
+      const start = keep(value.view.start, `${name}_start`);
+      const stop = keep(value.view.stop, `${name}_stop`);
+      return { is: "view", view: notedView(context, { ...value.view, start, stop }) };
+    }
+  }
 }

@@ -6,7 +6,8 @@
 
 import { ConstantView } from "../fold/constant_view.ts";
 import type { Scalar } from "../ir/ir.ts";
-import { byteAt, type LowerContext, type ViewValue } from "./lower_context.ts";
+import { byteAt, type ViewValue } from "./lower_value.ts";
+import type { LowerContext } from "./lower_context.ts";
 import { countOf } from "./loop_idioms.ts";
 import { byteOf, isInside, once, sizeOf, within } from "./view.ts";
 import type { Local } from "./row_locals.ts";

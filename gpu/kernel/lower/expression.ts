@@ -1,16 +1,15 @@
 import type { Scalar } from "../ir/ir.ts";
-import type { LowerContext, ViewValue } from "./lower_context.ts";
-import type { LowerValue } from "./inline_locals.ts";
+import type { LowerContext } from "./lower_context.ts";
+import type { ListValue, LowerValue, ViewValue } from "./lower_value.ts";
 import { followStates } from "./follow.ts";
 import { isMaskedBelow, readScratch, type ScratchPart } from "./scratch.ts";
 import { compareViews, equalViews, findIn, rfindIn } from "./search.ts";
 import { advanceOf, charOf, hasChar, lengthOf, nextOf, prevOf } from "./characters.ts";
-import { listValue } from "./item.ts";
-import { byteOf, floatOf, sizeOf, subOf } from "./view.ts";
-import type { RowExpr } from "../parse/row_code.ts";
+import { byteOf, floatOf, notedView, sizeOf, subOf } from "./view.ts";
+import type { ListMethod, RowExpr } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { STATE_ENTRIES } from "../language/state_table.ts";
-import { binary, bool, int, not, select, unary } from "../ir/scalar.ts";
+import { and, binary, bool, int, not, scalarKey, select, unary } from "../ir/scalar.ts";
 
 /** What an expression may refer to in the row function that it stands in. */
 export interface ExpressionScope {
@@ -54,7 +53,7 @@ export function evaluateExpression(
     case "helper":
       return scope.call(expr.helper, expr.args.map(value));
     case "scratch":
-      return ofScalar(readScratch(context, scope.scratch(expr.scratch), scalar(expr.at)));
+      return ofScalar(readScratch(builder, scope.scratch(expr.scratch), scalar(expr.at)));
     case "follow": {
       const entries = scope.fn.consts[expr.table];
       const table = entries instanceof Int32Array ? entries : new Int32Array(STATE_ENTRIES);
@@ -205,4 +204,51 @@ function scalarOf(value: LowerValue | undefined): Scalar {
 function viewOf(value: LowerValue | undefined): ViewValue {
   if (value?.is !== "view") throw new Error("A view was expected");
   return value.view;
+}
+
+/** The value of a method or a property of a list; `at` is null for its size. */
+function listValue(
+  context: LowerContext,
+  list: ListValue,
+  method: ListMethod,
+  at: Scalar | null,
+): LowerValue {
+  if (at === null) return { is: "scalar", scalar: listSize(list) };
+  const { builder } = context;
+  const index = builder.stable("index", at);
+  const item = binary("+", list.start, index);
+  const present = hasItem(context, list, index, item);
+  if (method === "isNull") return { is: "scalar", scalar: not(present) };
+  const { column } = list;
+  const edge = (position: Scalar): Scalar =>
+    select(present, { op: "itemStart", type: "i32", column, at: position }, int(0));
+  const view = {
+    space: { one: { space: "column", column } as const },
+    start: builder.stable("item_start", edge(item)),
+    stop: builder.stable("item_stop", edge(binary("+", item, int(1)))),
+    ascii: context.variant.ascii,
+  };
+  return { is: "view", view: notedView(context, view) };
+}
+
+function listSize({ start, stop }: ListValue): Scalar {
+  return binary("-", stop, start);
+}
+
+/** Whether there is an item at an index, and it is not null; asked once on every path. */
+function hasItem(
+  { builder }: LowerContext,
+  list: ListValue,
+  index: Scalar,
+  item: Scalar,
+): Scalar {
+  const { column } = list;
+  const key = `item ${column} ${scalarKey(index)}`;
+  const known = builder.facts.recall(key);
+  if (known !== undefined) return known;
+  const at = builder.stable("item", item);
+  const valid: Scalar = { op: "itemValid", type: "bool", column, at };
+  const present = builder.stable("present", and(binary("<u", index, listSize(list)), valid));
+  builder.facts.remember(key, present);
+  return present;
 }

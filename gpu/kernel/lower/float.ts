@@ -5,7 +5,7 @@
  */
 
 import type { Scalar } from "../ir/ir.ts";
-import type { Words } from "./value.ts";
+import type { Words } from "./lower_value.ts";
 import type { RowBuilder } from "./row_builder.ts";
 import { and, binary, int, or, select } from "../ir/scalar.ts";
 

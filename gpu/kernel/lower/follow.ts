@@ -1,5 +1,6 @@
 import type { Follow, Scalar } from "../ir/ir.ts";
-import { byteAt, type LowerContext, type ViewValue } from "./lower_context.ts";
+import { byteAt, type ViewValue } from "./lower_value.ts";
+import type { LowerContext } from "./lower_context.ts";
 import { followOf } from "./loop_idioms.ts";
 import { and, binary, int, select } from "../ir/scalar.ts";
 import { firstOpenState, STATE_ENTRIES } from "../language/state_table.ts";

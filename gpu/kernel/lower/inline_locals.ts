@@ -1,14 +1,7 @@
+import type { ListValue, LowerValue, SpaceRef } from "./lower_value.ts";
 import type { Scalar } from "../ir/ir.ts";
-import type { ListValue, LowerContext, SpaceRef, ViewValue } from "./lower_context.ts";
+import type { LowerContext } from "./lower_context.ts";
 import type { Local } from "./row_locals.ts";
-
-/** A value of the language at compile time. */
-export type LowerValue =
-  | { readonly is: "scalar"; readonly scalar: Scalar }
-  | { readonly is: "view"; readonly view: ViewValue }
-  | { readonly is: "list"; readonly list: ListValue }
-  /** 64 bits in two halves: a subject or a result, never a local. */
-  | { readonly is: "wide"; readonly low: Scalar; readonly high: Scalar };
 
 /** One number or bool: known as an expression, or a variable of the generated code. */
 interface Slot {

@@ -1,17 +1,19 @@
 /**
- * Conditions in three-valued logic. Most places only ask whether a condition is true for certain,
- * or false for certain; that needs no third value.
+ * Nulls, and conditions in three-valued logic. Most places only ask whether a condition is true for
+ * certain, or false for certain; that needs no third value.
  *
  * @module
  */
 
-import type { Scalar } from "../ir/ir.ts";
-import type { LowerContext, NullExit } from "./lower_context.ts";
+import type { Scalar, Variant } from "../ir/ir.ts";
+import type { LowerContext } from "./lower_context.ts";
+import type { NullExit } from "./lower_value.ts";
 import { shortCircuit } from "./expression.ts";
-import { canBeNull, checkNull } from "./null.ts";
-import { valueOf } from "./value.ts";
 import { bool, not } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
+import { inlineTree } from "./call.ts";
+import type { LowerSink } from "./sink.ts";
+import { childrenOf, isViewable, mapOf } from "../tree/tree_facts.ts";
 
 /** Whether a condition is true, not false and not null. */
 export function truthOf(context: LowerContext, tree: Tree): Scalar {
@@ -36,7 +38,7 @@ function certainty(context: LowerContext, tree: Tree, wanted: boolean): Scalar {
 function leafCertainty(context: LowerContext, tree: Tree, wanted: boolean): Scalar {
   const { builder } = context;
   const holds = (onNull: NullExit): Scalar => {
-    const [value] = valueOf(context, tree, onNull);
+    const [value] = context.trees.valueOf(context, tree, onNull);
     const found = value ?? bool(false);
     return wanted ? found : not(found);
   };
@@ -84,4 +86,104 @@ export function nullness(context: LowerContext, tree: Tree): Scalar {
     builder.facts.imply(isNull, false);
   });
   return isNull;
+}
+
+/** Whether a part of a concatenation is found before anything is written. */
+export function isFoundFirst(part: Tree): boolean {
+  return isViewable(part) && part.node !== "choose" && part.node !== "fillNull";
+}
+
+/** Whether a row of a tree can be null. */
+export function canBeNull(tree: Tree, variant: Variant): boolean {
+  switch (tree.node) {
+    case "column":
+      return variant.nullable[tree.index] === true;
+    case "literal":
+      return tree.value === null;
+    case "call":
+      return tree.fn.returnsNull || childrenOf(tree).some((child) => canBeNull(child, variant));
+    case "choose":
+      return canBeNull(tree.yes, variant) || canBeNull(tree.no, variant);
+    case "isNull":
+      return false;
+    case "fillNull":
+      return canBeNull(tree.value, variant) && canBeNull(tree.other, variant);
+    case "add":
+      return tree.type.kind === "int" ||
+        childrenOf(tree).some((child) => canBeNull(child, variant));
+    default:
+      return childrenOf(tree).some((child) => canBeNull(child, variant));
+  }
+}
+
+/** Whether every null of a text is found before the first byte of it is written. */
+export function nullsComeFirst(tree: Tree, variant: Variant): boolean {
+  if (isViewable(tree)) return true;
+  switch (tree.node) {
+    case "concat":
+      return tree.parts.every((part) => isFoundFirst(part) || !canBeNull(part, variant));
+    case "call":
+      return !tree.fn.returnsNull && (mapOf(tree) === null || nullsComeFirst(tree.text, variant));
+    case "choose":
+      return nullsComeFirst(tree.yes, variant) && nullsComeFirst(tree.no, variant);
+    case "fillNull":
+      return nullsComeFirst(tree.value, variant) && nullsComeFirst(tree.other, variant);
+    default:
+      return false;
+  }
+}
+
+const nowhere: LowerSink = {
+  put: () => {},
+  copy: () => {},
+  repeat: () => {},
+  hostCall: () => {},
+};
+
+/** Leaves where a tree is null; computes nothing else. */
+export function checkNull(context: LowerContext, tree: Tree, onNull: NullExit): void {
+  const { builder, variant } = context;
+  if (!canBeNull(tree, variant)) return;
+  switch (tree.node) {
+    case "column":
+      return context.checkValid(tree.index, onNull);
+    case "concat":
+      for (const part of tree.parts) checkNull(context, part, onNull);
+      return;
+    case "choose":
+      return builder.if(
+        truthOf(context, tree.test),
+        () => checkNull(context, tree.yes, onNull),
+        () => checkNull(context, tree.no, onNull),
+      );
+    case "fillNull":
+      return builder.block("known", (known) => {
+        builder.block("absent", (absent) => {
+          checkNull(context, tree.value, absent);
+          known();
+        });
+        checkNull(context, tree.other, onNull);
+      });
+    case "call":
+      return checkCall(context, tree, onNull);
+    default:
+      if (tree.type.kind === "string") context.trees.viewOf(context, tree, onNull);
+      else context.trees.valueOf(context, tree, onNull);
+  }
+}
+
+function checkCall(
+  context: LowerContext,
+  tree: Tree & { node: "call" },
+  onNull: NullExit,
+): void {
+  if (!tree.fn.returnsNull) {
+    for (const child of childrenOf(tree)) checkNull(context, child, onNull);
+  } else if (tree.fn.kind === "emit") {
+    inlineTree(context, tree, nowhere, onNull);
+  } else if (tree.type.kind === "string") {
+    context.trees.viewOf(context, tree, onNull);
+  } else {
+    context.trees.valueOf(context, tree, onNull);
+  }
 }

@@ -1,4 +1,5 @@
-import type { InlineLocals, LowerValue } from "./inline_locals.ts";
+import type { InlineLocals } from "./inline_locals.ts";
+import type { LowerValue } from "./lower_value.ts";
 import type { Scalar } from "../ir/ir.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { sizeOf, within } from "./view.ts";

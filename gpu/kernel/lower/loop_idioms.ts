@@ -20,7 +20,8 @@ import type { Count, Follow, MapBytes, Match, Scalar, Seek, Skip, Stmt } from ".
 import { LOOP_BYTE } from "../ir/loop_idiom.ts";
 import { sameScalar } from "../ir/scalar.ts";
 import { childrenOf, mapBodies, mapChildren, someScalar } from "../ir/visit.ts";
-import type { LowerContext, ViewValue } from "./lower_context.ts";
+import type { LowerContext } from "./lower_context.ts";
+import type { ViewValue } from "./lower_value.ts";
 import type { Local } from "./row_locals.ts";
 
 /** A search in a column of text, from `at` to `last`. */

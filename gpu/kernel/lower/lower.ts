@@ -5,15 +5,15 @@
  */
 
 import type { ColumnType } from "../../column/column.ts";
-import type { ByteMapKernel, KernelIR, Variant } from "../ir/ir.ts";
-import { byteMapOf } from "./byte_map.ts";
+import type { KernelIR, Variant } from "../ir/ir.ts";
+import { asByteMap, partsFirst } from "./byte_map.ts";
 import { LowerContext } from "./lower_context.ts";
-import { writeList } from "./list.ts";
+import { inlineTree } from "./call.ts";
+import type { NullExit } from "./lower_value.ts";
 import { withIdioms } from "./loop_idioms.ts";
 import { neededSeekOf } from "./needed_seek.ts";
-import { partsFirst } from "./parts_first.ts";
-import { rowSink } from "./sink.ts";
-import { writeText } from "./text.ts";
+import { listSink, rowSink } from "./sink.ts";
+import { viewOf, writeText } from "./text.ts";
 import { valueOf } from "./value.ts";
 import type { Kernel, Tree } from "../tree/tree.ts";
 
@@ -30,7 +30,10 @@ export function lowerKernel(
   const byteMap = variant.ascii ? asByteMap(tree) : null;
   if (byteMap !== null) return { ...byteMap, label: kernel.label };
 
-  const context = new LowerContext(columnTypes, variant, tree, kernel.asciiColumns);
+  const context = new LowerContext({
+    ...{ types: columnTypes, variant, tree, asciiColumns: kernel.asciiColumns },
+    trees: { viewOf, valueOf },
+  });
   const { builder } = context;
   const onNull = () => {
     if (!builder.dead) context.hasNull = true;
@@ -62,15 +65,9 @@ export function lowerKernel(
   };
 }
 
-/** The kernel as a chain of maps of one byte to one byte over a column, or null. */
-function asByteMap(tree: Tree): ByteMapKernel | null {
-  const byteMap = tree.node === "call" ? byteMapOf(tree) : null;
-  if (tree.node !== "call" || byteMap === null) return null;
-  const { table } = byteMap;
-  if (tree.text.node === "column") {
-    const { index } = tree.text;
-    return { kernel: "byteMap", label: "", columns: [index], type: tree.type, map: table };
-  }
-  const inner = asByteMap(tree.text);
-  return inner && { ...inner, map: inner.map.map((byte) => table[byte] ?? 0) };
+/** Writes the list of a tree. Leaves where it is null, perhaps after a part was written. */
+function writeList(context: LowerContext, tree: Tree, onNull: NullExit): void {
+  if (tree.node === "literal" && tree.value === null) return onNull();
+  if (tree.node !== "call") throw new Error(`${tree.node} cannot make a list`);
+  inlineTree(context, tree, listSink(context, tree.fn.backward), onNull);
 }

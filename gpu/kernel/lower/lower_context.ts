@@ -1,38 +1,34 @@
 import type { ColumnType } from "../../column/column.ts";
-import type { LowerValue } from "./inline_locals.ts";
-import type { Scalar, Space, Variant } from "../ir/ir.ts";
+import type { Variant } from "../ir/ir.ts";
+import type { LowerValue, NullExit, ViewValue, Words } from "./lower_value.ts";
 import { ScratchWords } from "./scratch.ts";
 import { RepeatedCalls } from "./repeated_calls.ts";
 import { RowBuilder } from "./row_builder.ts";
-import { int } from "../ir/scalar.ts";
+import { bool, int } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
 
 /** Bytes as text of one character each, which tells them apart in a fraction of their decimals. */
 const oneCharacterEach = new TextDecoder("latin1");
 
-/** A place of text, or one of two that a bool decides between. */
-export type SpaceRef =
-  | { readonly one: Space }
-  | { readonly test: Scalar; readonly yes: SpaceRef; readonly no: SpaceRef };
-
-/** A view at compile time: no object, but a place and two absolute positions. */
-export interface ViewValue {
-  readonly space: SpaceRef;
-  readonly start: Scalar;
-  readonly stop: Scalar;
-  /** Whether every byte is below 0x80, so that a byte is a code point. */
-  readonly ascii: boolean;
+/** How the trees below another one are lowered. */
+export interface TreeLowering {
+  /** The text of a tree whose bytes lie somewhere. Leaves where it is null. */
+  viewOf(context: LowerContext, tree: Tree, onNull: NullExit): ViewValue;
+  /** The value of a tree of fixed width; with `asFloat` every float is one f64. */
+  valueOf(context: LowerContext, tree: Tree, onNull: NullExit, asFloat?: boolean): Words;
 }
 
-/** A list at compile time: the items [start, stop) of a column. */
-export interface ListValue {
-  readonly column: number;
-  readonly start: Scalar;
-  readonly stop: Scalar;
+/** What a kernel, or a function alone, is lowered for. */
+export interface LowerOptions {
+  /** Types of the columns of the program. */
+  readonly types: readonly ColumnType[];
+  readonly variant: Variant;
+  readonly tree: Tree;
+  /** Text of the columns below this is ASCII whatever the variant says; 0 by default. */
+  readonly asciiColumns?: number | undefined;
+  /** Absent where a function is lowered alone. */
+  readonly trees?: TreeLowering;
 }
-
-/** Leaves where a value turns out to be null. */
-export type NullExit = () => void;
 
 /** What one kernel collects while it is lowered. */
 export class LowerContext {
@@ -58,12 +54,20 @@ export class LowerContext {
   #numLiteralBytes = 0;
   readonly #literalStarts = new Map<string, number>();
 
-  /** In addition to what the variant says, the text of the columns below `asciiColumns` is ASCII. */
-  constructor(types: readonly ColumnType[], variant: Variant, tree: Tree, asciiColumns = 0) {
+  readonly #trees: TreeLowering | undefined;
+
+  constructor({ types, variant, tree, asciiColumns = 0, trees }: LowerOptions) {
     this.repeated = new RepeatedCalls(tree);
     this.#types = types;
     this.#asciiColumns = asciiColumns;
+    this.#trees = trees;
     this.variant = variant;
+  }
+
+  /** How to lower other trees. Trees hold each other, and the files that lower them do not. */
+  get trees(): TreeLowering {
+    if (this.#trees === undefined) throw new Error("A function alone has no trees below it");
+    return this.#trees;
   }
 
   get literals(): Uint8Array {
@@ -78,6 +82,16 @@ export class LowerContext {
     if (type === undefined) throw new RangeError(`The program has no column ${index}`);
     this.columnTypes.push(type);
     return this.columns.push(index) - 1;
+  }
+
+  /** Leaves where a row of a column of the program is null. */
+  checkValid(index: number, onNull: NullExit): void {
+    if (this.variant.nullable[index] !== true) return;
+    const key = `valid ${index}`;
+    const { builder } = this;
+    if (builder.facts.recall(key) !== undefined) return;
+    builder.if({ op: "valid", type: "bool", column: this.column(index) }, () => {}, onNull);
+    builder.facts.remember(key, bool(true));
   }
 
   /** Whether the text of a column of the program is ASCII. */
@@ -130,32 +144,4 @@ export class LowerContext {
     );
     return known >= 0 ? known : this.tables.push(entries) - 1;
   }
-}
-
-/** Whether two places are the same for certain. */
-export function sameSpace(left: SpaceRef, right: SpaceRef): boolean {
-  if (!("one" in left) || !("one" in right)) return left === right;
-  if (left.one.space === "literals") return right.one.space === "literals";
-  return right.one.space === "column" && left.one.column === right.one.column;
-}
-
-/** The byte at an absolute position of a place. */
-export function byteAt(space: SpaceRef, at: Scalar): Scalar {
-  if ("one" in space) return { op: "byte", type: "i32", space: space.one, at };
-  return {
-    op: "select",
-    type: "i32",
-    test: space.test,
-    yes: byteAt(space.yes, at),
-    no: byteAt(space.no, at),
-  };
-}
-
-/** A text that is the same for equal views. */
-export function spaceKey(space: SpaceRef): string {
-  if ("one" in space) {
-    return space.one.space === "literals" ? "literals" : `column${space.one.column}`;
-  }
-  const { test, yes, no } = space;
-  return `(${test.op === "local" ? test.name : "?"}?${spaceKey(yes)}:${spaceKey(no)})`;
 }

@@ -1,10 +1,9 @@
 import { type Constant, interpret } from "../fold/interpret.ts";
 import { ConstantView } from "../fold/constant_view.ts";
 import type { Scalar } from "../ir/ir.ts";
-import { byteAt, type LowerContext, type ViewValue } from "./lower_context.ts";
-import type { Look } from "./inline_call.ts";
-import type { LowerValue } from "./inline_locals.ts";
-import { inlineCall } from "./row_function.ts";
+import { byteAt, type LowerValue, type ViewValue } from "./lower_value.ts";
+import type { LowerContext } from "./lower_context.ts";
+import { inlineCall, type Look } from "./row_function.ts";
 import type { LowerSink } from "./sink.ts";
 import { decodeRest, sizeByLead } from "./characters.ts";
 import { sizeOf, within } from "./view.ts";

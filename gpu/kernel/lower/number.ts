@@ -8,9 +8,8 @@
 import type { ColumnType } from "../../column/column.ts";
 import { KernelError } from "../../errors.ts";
 import type { Scalar } from "../ir/ir.ts";
-import type { NullExit } from "./lower_context.ts";
+import type { NullExit, Words } from "./lower_value.ts";
 import { floatOrder, widenFloat } from "./float.ts";
-import type { Words } from "./value.ts";
 import type { RowBuilder } from "./row_builder.ts";
 import { and, binary, bool, int, not, or, select } from "../ir/scalar.ts";
 import type { CompareOp } from "../tree/tree.ts";

@@ -6,9 +6,9 @@
  */
 
 import type { Scalar } from "../ir/ir.ts";
-import { InlineLocals, type LowerValue } from "./inline_locals.ts";
-import type { InlineCall } from "./inline_call.ts";
-import type { LowerContext, ViewValue } from "./lower_context.ts";
+import { InlineLocals } from "./inline_locals.ts";
+import type { LowerValue, NullExit, ViewValue } from "./lower_value.ts";
+import type { LowerContext } from "./lower_context.ts";
 import { evaluateExpression, type ExpressionScope } from "./expression.ts";
 import { InlineLoops } from "./loop.ts";
 import { scratchPart, type ScratchPlaces, storeScratch } from "./scratch.ts";
@@ -16,6 +16,36 @@ import { alwaysLeaves, assignedNames, type RowExpr, type RowStmt } from "../pars
 import type { Local } from "./row_locals.ts";
 import { bool, int, not } from "../ir/scalar.ts";
 import { bodyOf, helperOf } from "../tree/tree_facts.ts";
+import type { LowerSink } from "./sink.ts";
+import type { RowFunction } from "../language/row_function.ts";
+
+/** Where a map finds the characters beside the one that it is given. */
+export interface Look {
+  readonly text: ViewValue;
+  readonly at: Scalar;
+}
+
+/** Where a call gets its text and its arguments, and what it does with what it makes. */
+export interface InlineCall {
+  readonly fn: RowFunction;
+  /** What the code calls it. The name of the function by default. */
+  readonly name?: string;
+  /** The text, the list or the number, or the character of a map. A helper has none. */
+  readonly subject: LowerValue | null;
+  readonly args: readonly LowerValue[];
+  /** The text around the character of a map that looks, and where in it the character starts. */
+  readonly look?: Look;
+  readonly sink: LowerSink | null;
+  readonly onNull: NullExit;
+  /** Where the scratch of a helper lies; other functions get their own. */
+  readonly scratch?: ScratchPlaces;
+  /** The variables of a map with state, in the order of its state. */
+  readonly state?: readonly Local[];
+  /** What an `end` does before it returns. */
+  readonly onEnd?: () => void;
+  /** Width of the float that the call works on, if it does. */
+  readonly floatBits?: 32 | 64;
+}
 
 /** Inlines a call. Gives the result of a view or a measure; other kinds have none. */
 export function inlineCall(context: LowerContext, call: InlineCall): LowerValue | null {
@@ -160,7 +190,7 @@ class Inliner {
       case "store": {
         const at = this.#scalar(statement.at);
         const part = this.#scope.scratch(statement.scratch);
-        return storeScratch(this.#context, part, at, this.#scalar(statement.value));
+        return storeScratch(builder, part, at, this.#scalar(statement.value));
       }
       case "call":
         this.#value(statement.call);

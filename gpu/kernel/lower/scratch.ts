@@ -10,7 +10,7 @@
 
 import { KernelError } from "../../errors.ts";
 import type { Scalar } from "../ir/ir.ts";
-import type { LowerContext } from "./lower_context.ts";
+import type { RowBuilder } from "./row_builder.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { binary, bool, int, select } from "../ir/scalar.ts";
 import { isScratch, MAX_SCRATCH_WORDS, type ScratchMemory } from "../language/scratch.ts";
@@ -71,9 +71,8 @@ export function scratchPart(fn: RowFunction, name: string, places: ScratchPlaces
 }
 
 /** The word at an index; 0 outside. */
-export function readScratch(context: LowerContext, part: ScratchPart, index: Scalar): Scalar {
-  const { builder } = context;
-  const [at, isInside] = place(context, part, index);
+export function readScratch(builder: RowBuilder, part: ScratchPart, index: Scalar): Scalar {
+  const [at, isInside] = place(builder, part, index);
   if (isInside.op === "const" && isInside.value === false) return int(0);
   const word: Scalar = { op: "scratch", type: "i32", at };
   return builder.stable("word", select(isInside, word, int(0)));
@@ -81,18 +80,18 @@ export function readScratch(context: LowerContext, part: ScratchPart, index: Sca
 
 /** Stores a word; nothing happens outside. */
 export function storeScratch(
-  context: LowerContext,
+  builder: RowBuilder,
   part: ScratchPart,
   index: Scalar,
   value: Scalar,
 ): void {
-  const [at, isInside] = place(context, part, index);
-  context.builder.if(isInside, () => context.builder.push({ do: "store", at, value }));
+  const [at, isInside] = place(builder, part, index);
+  builder.if(isInside, () => builder.push({ do: "store", at, value }));
 }
 
 /** An index as a place in the words of the kernel, and whether it is one. */
 function place(
-  { builder }: LowerContext,
+  builder: RowBuilder,
   { start, size }: ScratchPart,
   index: Scalar,
 ): [at: Scalar, isInside: Scalar] {

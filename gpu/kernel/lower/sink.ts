@@ -7,7 +7,8 @@
 import { encodeChar } from "../fold/interpret.ts";
 import type { Scalar, Space, Stmt } from "../ir/ir.ts";
 import type { HostFunction } from "../language/host_functions.ts";
-import type { LowerContext, SpaceRef, ViewValue } from "./lower_context.ts";
+import type { LowerContext } from "./lower_context.ts";
+import type { SpaceRef, ViewValue } from "./lower_value.ts";
 import { and, binary, constantOf, int, or, select } from "../ir/scalar.ts";
 import { sizeOf } from "./view.ts";
 
@@ -83,6 +84,23 @@ export function rowSink(context: LowerContext): LowerSink {
         (space) => ({ do: "hostCall", name, space, args: [start, stop, ...args] }),
       );
     },
+  };
+}
+
+/** The sink that appends to the items of the row, or `backward` puts each before the others. */
+export function listSink(context: LowerContext, backward: boolean): LowerSink {
+  const { builder } = context;
+  const sink = rowSink(context);
+  const endItem = () => builder.push({ do: "endItem" });
+  return {
+    ...sink,
+    endItem,
+    item(view) {
+      if (backward) builder.push({ do: "beginItem", bytes: binary("-", view.stop, view.start) });
+      sink.copy(view);
+      endItem();
+    },
+    number: (value) => builder.push({ do: "number", value }),
   };
 }
 

@@ -6,12 +6,11 @@
 
 import type { Scalar } from "../ir/ir.ts";
 import { argumentsOf, inlineTree } from "./call.ts";
-import type { LowerContext, NullExit, SpaceRef, ViewValue } from "./lower_context.ts";
-import { sameSpace } from "./lower_context.ts";
+import type { LowerContext } from "./lower_context.ts";
+import { type NullExit, sameSpace, type SpaceRef, type ViewValue } from "./lower_value.ts";
 import { Join } from "./row_builder.ts";
-import { truthOf } from "./logic.ts";
+import { canBeNull, checkNull, isFoundFirst, nullsComeFirst, truthOf } from "./logic.ts";
 import { mapSink } from "./map.ts";
-import { canBeNull, checkNull, nullsComeFirst } from "./null.ts";
 import type { LowerSink } from "./sink.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { notedView } from "./view.ts";
@@ -23,7 +22,7 @@ import { bodyOf, isViewable, mapOf } from "../tree/tree_facts.ts";
 export function viewOf(context: LowerContext, tree: Tree, onNull: NullExit): ViewValue {
   switch (tree.node) {
     case "column": {
-      checkValid(context, tree.index, onNull);
+      context.checkValid(tree.index, onNull);
       const column = context.column(tree.index);
       return notedView(context, {
         space: { one: { space: "column", column } },
@@ -46,16 +45,6 @@ export function viewOf(context: LowerContext, tree: Tree, onNull: NullExit): Vie
     default:
       throw new Error(`The text of ${tree.node} must be a column of its own here`);
   }
-}
-
-/** Leaves where a row of a column is null. */
-export function checkValid(context: LowerContext, index: number, onNull: NullExit): void {
-  const { builder } = context;
-  if (context.variant.nullable[index] !== true) return;
-  const key = `valid ${index}`;
-  if (builder.facts.recall(key) !== undefined) return;
-  builder.if({ op: "valid", type: "bool", column: context.column(index) }, () => {}, onNull);
-  builder.facts.remember(key, bool(true));
 }
 
 function chosenView(
@@ -204,11 +193,6 @@ function writeMapped(
   // A null that is found behind the end must not be missed.
   if (!bodyOf(fn).canEnd || !nullsComeFirst(tree.text, context.variant)) return write();
   context.builder.block(`${fn.name}_text`, write);
-}
-
-/** Whether a part of a concatenation is found before anything is written. */
-export function isFoundFirst(part: Tree): boolean {
-  return isViewable(part) && part.node !== "choose" && part.node !== "fillNull";
 }
 
 function writeParts(

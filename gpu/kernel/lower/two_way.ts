@@ -13,7 +13,8 @@
 import type { Scalar } from "../ir/ir.ts";
 import type { Local } from "./row_locals.ts";
 import { and, binary, int, select } from "../ir/scalar.ts";
-import { byteAt, type LowerContext, type ViewValue } from "./lower_context.ts";
+import { byteAt, type ViewValue } from "./lower_value.ts";
+import type { LowerContext } from "./lower_context.ts";
 import { sizeOf } from "./view.ts";
 
 /** The bytes of a needle, and of the text at the place that is looked at, in the order of a search. */

@@ -5,21 +5,18 @@
  */
 
 import type { ColumnType } from "../../column/column.ts";
+import type { NullExit, Words } from "./lower_value.ts";
 import type { Scalar } from "../ir/ir.ts";
 import { inlineTree } from "./call.ts";
-import type { LowerContext, NullExit } from "./lower_context.ts";
+import type { LowerContext } from "./lower_context.ts";
 import { Join } from "./row_builder.ts";
-import { logicValue, nullness, truthOf } from "./logic.ts";
-import { canBeNull } from "./null.ts";
+import { canBeNull, logicValue, nullness, truthOf } from "./logic.ts";
 import { addNumbers, castNumber, columnNumber, compareNumbers, literalNumber } from "./number.ts";
 import { compareViews, equalViews } from "./search.ts";
-import { checkValid, viewOf } from "./text.ts";
+import { viewOf } from "./text.ts";
 import { binary, bool, int, not, select } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
 import { isFloatSum } from "../tree/tree_facts.ts";
-
-/** A value of fixed width. */
-export type Words = readonly Scalar[];
 
 /**
  * The value of a tree. Leaves where it is null. Floating-point sums are one f64; with `asFloat`
@@ -35,7 +32,7 @@ export function valueOf(
   switch (tree.node) {
     case "column": {
       const column = context.column(tree.index);
-      checkValid(context, tree.index, onNull);
+      context.checkValid(tree.index, onNull);
       if (tree.type.kind === "bool") return [{ op: "bit", type: "bool", column }];
       return columnNumber(tree.type, column, asFloat);
     }

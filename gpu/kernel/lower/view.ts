@@ -6,7 +6,8 @@
  */
 
 import type { Scalar } from "../ir/ir.ts";
-import { byteAt, type LowerContext, spaceKey, type ViewValue } from "./lower_context.ts";
+import { byteAt, spaceKey, type ViewValue } from "./lower_value.ts";
+import type { LowerContext } from "./lower_context.ts";
 import { binary, int, scalarKey, select } from "../ir/scalar.ts";
 
 /** Bytes. */

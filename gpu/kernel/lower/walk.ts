@@ -1,5 +1,10 @@
-import type { RowExpr, RowLoop, RowStmt } from "../parse/row_code.ts";
-import { assignedNames, hasJump } from "../parse/row_code.ts";
+import {
+  assignedNames,
+  hasJump,
+  type RowExpr,
+  type RowLoop,
+  type RowStmt,
+} from "../parse/row_code.ts";
 
 /** A loop that walks through a view, character by character. */
 export interface Walk {

@@ -6,7 +6,7 @@
  */
 
 import { type ColumnType, isFlatList } from "../../column/column.ts";
-import { asciiWeight, isAsciiText, looksBesideAscii } from "./ascii_text.ts";
+import { asciiWeight, isAsciiText, looksBesideAscii } from "../lower/function_facts.ts";
 import { describeTree } from "../tree/describe_tree.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import type { Kernel, Program, Tree } from "../tree/tree.ts";

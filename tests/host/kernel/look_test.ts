@@ -4,7 +4,7 @@
 
 import { assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
-import { asciiWeight, looksBesideAscii } from "../../../gpu/kernel/partition/ascii_text.ts";
+import { asciiWeight, looksBesideAscii } from "../../../gpu/kernel/lower/function_facts.ts";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";

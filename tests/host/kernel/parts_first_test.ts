@@ -5,7 +5,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
-import { isPositional } from "../../../gpu/kernel/lower/positional.ts";
+import { isPositional } from "../../../gpu/kernel/lower/function_facts.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { numStatements } from "../../../gpu/kernel/ir/visit.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";

@@ -1,16 +1,19 @@
 /**
- * What can be known of text that is being written where the text of all columns is ASCII.
+ * What is known of a row function, whatever it is called with: it is lowered alone, for a text or a
+ * character of which nothing else is known, and the code that is left tells what it looks at and what
+ * it writes.
  *
  * @module
  */
 
 import type { ColumnType } from "../../column/column.ts";
-import { type LowerValue, NoValueError } from "../lower/inline_locals.ts";
+import type { LowerValue } from "./lower_value.ts";
+import { NoValueError } from "./inline_locals.ts";
 import type { Scalar, ScalarType } from "../ir/ir.ts";
-import { LowerContext } from "../lower/lower_context.ts";
-import { asciiTable } from "../lower/map.ts";
-import { inlineCall } from "../lower/row_function.ts";
-import type { LowerSink } from "../lower/sink.ts";
+import { LowerContext } from "./lower_context.ts";
+import { asciiTable } from "./map.ts";
+import { inlineCall } from "./row_function.ts";
+import type { LowerSink } from "./sink.ts";
 import type { ArgType, RowFunction } from "../language/row_function.ts";
 import { int } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -84,7 +87,11 @@ function factsOf(fn: RowFunction): AsciiFacts {
 function findFacts(fn: RowFunction): AsciiFacts {
   const type: ColumnType = { kind: "string" };
   const variant = { ascii: false, nullable: [] };
-  const context = new LowerContext([type], variant, { node: "column", index: 0, type });
+  const context = new LowerContext({
+    types: [type],
+    variant,
+    tree: { node: "column", index: 0, type },
+  });
   const { builder } = context;
   const space = { space: "column", column: context.column(0) } as const;
   const unknown = (type: ScalarType): Scalar => builder.reserve("unknown", type);
@@ -123,4 +130,49 @@ function findFacts(fn: RowFunction): AsciiFacts {
     }
     throw error;
   }
+}
+
+const positional = new WeakMap<RowFunction, boolean>();
+
+/**
+ * Whether a function takes a part of an ASCII text, or none, by positions alone: of two texts of one
+ * size it takes the same positions, whatever their bytes are.
+ */
+export function isPositional(fn: RowFunction): boolean {
+  if (fn.kind !== "view" || fn.subject !== "string") return false;
+  if (fn.args.some(({ type }) => type === "string")) return false;
+  let answer = positional.get(fn);
+  if (answer === undefined) {
+    answer = !looksAtBytes(fn);
+    positional.set(fn, answer);
+  }
+  return answer;
+}
+
+/** Lowers a function for a text of which nothing but its ends is known, and sees whether it reads it. */
+function looksAtBytes(fn: RowFunction): boolean {
+  const type: ColumnType = { kind: "string" };
+  const variant = { ascii: true, nullable: [] };
+  const context = new LowerContext({
+    types: [type],
+    variant,
+    tree: { node: "column", index: 0, type },
+  });
+  const { builder } = context;
+  const space = { one: { space: "column", column: context.column(0) } } as const;
+  const unknown = (type: ScalarType) => builder.reserve("unknown", type);
+  const view = { space, start: unknown("i32"), stop: unknown("i32"), ascii: true };
+  const args = fn.args.map(({ type }) => {
+    return { is: "scalar", scalar: unknown(type === "bool" ? "bool" : "i32") } as const;
+  });
+  const result = inlineCall(context, {
+    ...{ fn, subject: { is: "view", view }, args, sink: null },
+    onNull: () => builder.push({ do: "null" }),
+  });
+  const ends = result?.is === "view" ? [result.view.start, result.view.stop] : [];
+  let looks = false;
+  visit([...builder.statements, { do: "result", words: ends }], {
+    scalar: ({ op }) => void (looks ||= op === "byte"),
+  });
+  return looks;
 }
