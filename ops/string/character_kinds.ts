@@ -41,7 +41,7 @@ export const isLetterOrNumber: CharacterTest = defineHelper({
   row: (char, { isLetter, isNumberCharacter }) => isLetter(char) || isNumberCharacter(char),
 });
 
-/** Whether case ignores a character: an apostrophe, an accent and the like stand inside of words. */
+/** Whether a character is Case_Ignorable, as an apostrophe or an accent inside a word is. */
 export const isCaseIgnorable: CharacterTest = defineHelper({
   args: ["i32"],
   returns: "bool",

@@ -5,9 +5,10 @@
  */
 
 import { didYouMean, nearestName } from "../expr/nearest_name.ts";
+import { setTest } from "./character_kinds.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { ALPHA, DECIMAL, MARK, NUMERIC, PUNCTUATION, SYMBOL } from "./kind_tables.ts";
-import { setTest } from "./character_kinds.ts";
+import { codePoints } from "./translate.ts";
 
 /** A kind of characters that a set can name. */
 type CharacterKind =
@@ -93,7 +94,7 @@ function kindRanges(kind: string): Range[] {
 }
 
 function writtenRanges(set: string): Range[] {
-  const codes = Array.from(set, (char) => char.codePointAt(0) ?? 0);
+  const codes = codePoints(set);
   const ranges: Range[] = [];
   for (let i = 0; i < codes.length; i++) {
     const isRange = codes[i + 1] === 0x2d && i + 2 < codes.length;
@@ -133,7 +134,7 @@ export const filterCharacters: StringOp<
   },
 });
 
-/** Tests of what is kept: of ASCII by a table, which has 1 for it. */
+/** What tells whether a character is kept: in ASCII a table, which then holds 1. */
 function tablesOf({ set, keep }: CallArgs) {
   const bounds = characterSet(set as string | string[]);
   // What is not kept of a set begins at 0 where the set does not, and ends where the set begins.

@@ -1,5 +1,5 @@
 /**
- * Several texts replaced at once, by a tree of their bytes.
+ * Several texts replaced at once, by a trie of their bytes.
  *
  * @module
  */
@@ -8,48 +8,29 @@ import { callNode } from "../expr/call_node.ts";
 import { dataNode, type ExprNode, literalNode } from "../expr/node.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { replace } from "./replace.ts";
-import { translate } from "./translate.ts";
-
-/** A tree of the bytes of texts, as tables, and what the texts become. */
-interface ReplaceManyTables {
-  /** For each byte the number of the node of depth 1 that has it; 0 for none. */
-  readonly roots: Int32Array;
-  /** The byte of each node; node 0 is none. */
-  readonly bytes: Int32Array;
-  /** The first node below each node; 0 for none. */
-  readonly children: Int32Array;
-  /** The next node beside each node; 0 for none. */
-  readonly siblings: Int32Array;
-  /** The number, counted from 1, of the target that ends in each node; 0 for none. */
-  readonly targets: Int32Array;
-  /** Where the replacement of each target starts in `chars`, and after the last one its size. */
-  readonly starts: Int32Array;
-  /** The code points of all replacements. */
-  readonly chars: Int32Array;
-  readonly [name: string]: Int32Array;
-}
+import { textWriter, translate } from "./translate.ts";
 
 /**
  * The tables of `replaceMany`. A target that starts with an earlier one of the list can never be
- * the first, and is left out. So of the targets on a way down the tree the lowest stands first.
+ * the first, and is left out. So of the targets on a way down the trie the lowest stands first.
  */
-function replaceManyTables(
-  targets: readonly string[],
-  replacements: readonly string[],
-): ReplaceManyTables {
-  const tree = new ByteTree();
-  targets.forEach((target, index) => tree.add(new TextEncoder().encode(target), index + 1));
-  const chars = replacements.map((text) => Array.from(text, (char) => char.codePointAt(0) ?? 0));
-  const starts = new Int32Array(chars.length + 1);
-  chars.forEach(({ length }, index) => starts[index + 1] = starts[index]! + length);
-  return { ...tree.tables(), starts, chars: Int32Array.from(chars.flat()) };
+function replaceManyTables(targets: readonly string[], replacements: readonly string[]) {
+  const trie = new ByteTrie();
+  targets.forEach((target, index) => trie.add(new TextEncoder().encode(target), index + 1));
+  return { ...trie.tables(), putText: textWriter(replacements) };
 }
 
-class ByteTree {
+/** The bytes of texts as a trie, in tables; node 0 is none. */
+class ByteTrie {
+  /** For each byte the node of depth 1 that has it. */
   readonly #roots = new Int32Array(256);
+  /** The byte of each node. */
   readonly #bytes = [0];
+  /** The first node below each node. */
   readonly #children = [0];
+  /** The next node beside each node. */
   readonly #siblings = [0];
+  /** The number, counted from 1, of the target that ends in each node; 0 for none. */
   readonly #targets = [0];
 
   /** Adds a text that no text added before is the start of. */
@@ -119,7 +100,7 @@ export const replaceMany: StringOp<
   expand: simplerCall,
   consts: ({ targets, replacements }) =>
     replaceManyTables(targets as string[], replacementsOf(targets, replacements)),
-  row(out, text, { roots, bytes, children, siblings, targets, starts, chars }) {
+  row(out, text, { roots, bytes, children, siblings, targets, putText }) {
     let done = 0;
     let at = 0;
     while (at < text.size) {
@@ -130,7 +111,7 @@ export const replaceMany: StringOp<
       let target = 0;
       let stop = at;
       while (node !== 0) {
-        // A target further down the tree stands before this one in the list, or is not in the tree.
+        // A target further down the trie stands before this one in the list, or is not in the trie.
         if (targets.at(node) !== 0) {
           target = targets.at(node);
           stop = place;
@@ -141,7 +122,7 @@ export const replaceMany: StringOp<
       }
       if (target !== 0) {
         out.copy(text.sub(done, at - 1));
-        for (let i = starts.at(target - 1); i < starts.at(target); i++) out.put(chars.at(i));
+        putText(out, target - 1);
         done = stop;
       }
       at = stop;

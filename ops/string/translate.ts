@@ -5,7 +5,6 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-
 import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 
 /**
@@ -66,10 +65,10 @@ export const translate: StringOp<[map: CharacterMap]> = defineStringOp({
     any: overload({
       kind: "map",
       consts: tablesOf,
-      row(out, char, { findKey, starts, chars }) {
+      row(out, char, { findKey, putText }) {
         const key = findKey(char);
         if (key < 0) out.put(char);
-        else for (let i = starts.at(key); i < starts.at(key + 1); i++) out.put(chars.at(i));
+        else putText(out, key);
       },
     }),
   },
@@ -91,23 +90,33 @@ function isCharacter(text: string | null): boolean {
   return text !== null && text !== "" && text.length === (text.codePointAt(0)! > 0xffff ? 2 : 1);
 }
 
-/**
- * What the character becomes that `findKey` finds at place k lies in `chars` from `starts[k]` to
- * before `starts[k + 1]`.
- */
+/** A character of the text becomes what stands at the place where `findKey` finds it. */
 function tablesOf({ map }: CallArgs) {
   const entries = Object.entries(map as CharacterMap)
-    .map(([key, value]) => ({ key: key.codePointAt(0) ?? 0, chars: codePoints(value ?? "") }))
+    .map(([key, value]) => ({ key: codePoints(key)[0]!, text: value ?? "" }))
     .sort((a, b) => a.key - b.key);
-  const starts = new Int32Array(entries.length + 1);
-  entries.forEach(({ chars }, k) => starts[k + 1] = starts[k]! + chars.length);
   return {
     findKey: findKey(Int32Array.from(entries, ({ key }) => key)),
-    starts,
-    chars: Int32Array.from(entries.flatMap(({ chars }) => chars)),
+    chars: Int32Array.from(entries, ({ text }) => codePoints(text)[0] ?? 0),
+    putText: textWriter(entries.map(({ text }) => text)),
   };
 }
 
-function codePoints(text: string): number[] {
+/** A helper that writes one of some texts, by its index. */
+export function textWriter(texts: readonly string[]) {
+  const all = texts.map(codePoints);
+  const starts = new Int32Array(all.length + 1);
+  all.forEach(({ length }, index) => starts[index + 1] = starts[index]! + length);
+  return defineHelper({
+    args: ["sink", "i32"],
+    consts: { starts, chars: Int32Array.from(all.flat()) },
+    row(out, index, { starts, chars }) {
+      for (let i = starts.at(index); i < starts.at(index + 1); i++) out.put(chars.at(i));
+    },
+  });
+}
+
+/** The code points of a text. */
+export function codePoints(text: string): number[] {
   return Array.from(text, (char) => char.codePointAt(0) ?? 0);
 }
