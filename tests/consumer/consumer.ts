@@ -42,10 +42,10 @@ export const everyOther = defineOperator<{ offset: number }>({
   },
 });
 
-export const shout = defineStringOp<[]>({
+export const shout = defineStringOp({
   name: "shout",
   kind: "map",
-  row(out: { put(char: number): void }, char: number) {
+  row(out, char) {
     out.put(char);
     if (char === 0x21) out.put(char);
   },
