@@ -1,10 +1,10 @@
 import type { Scalar } from "../ir/ir.ts";
 import type { LowerContext } from "./lower_context.ts";
 import type { ListValue, LowerValue, ViewValue } from "./lower_value.ts";
-import { followStates } from "./follow.ts";
+import { followStates } from "./follow_states.ts";
 import { isMaskedBelow, readScratch, type ScratchPart } from "./scratch.ts";
 import { compareViews, equalViews, findIn, rfindIn } from "./search.ts";
-import { advanceOf, charOf, hasChar, lengthOf, nextOf, prevOf } from "./characters.ts";
+import { advanceOf, charOf, hasChar, lengthOf, nextOf, prevOf } from "./view_characters.ts";
 import { byteOf, floatOf, notedView, sizeOf, subOf } from "./view.ts";
 import type { ListMethod, RowExpr } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";

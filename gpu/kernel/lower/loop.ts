@@ -13,7 +13,7 @@ import {
 } from "../parse/row_code.ts";
 import { binary, int } from "../ir/scalar.ts";
 import { numStatements } from "../ir/visit.ts";
-import { type Walk, type WalkBack, walkBackOf, walkOf } from "./walk.ts";
+import { type Walk, type WalkBack, walkBackOf, walkOf } from "./character_loop.ts";
 
 /** Rounds up to which a loop whose test is known is unrolled. */
 const MAX_ROUNDS = 16;

@@ -5,7 +5,7 @@ import { byteAt, type LowerValue, type ViewValue } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { inlineCall, type Look } from "./row_function.ts";
 import type { LowerSink } from "./sink.ts";
-import { decodeRest, sizeByLead } from "./characters.ts";
+import { decodeRest, sizeByLead } from "./view_characters.ts";
 import { sizeOf, within } from "./view.ts";
 import { rangesOf } from "../ir/map_ranges.ts";
 import type { RowFunction } from "../language/row_function.ts";

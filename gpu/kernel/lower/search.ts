@@ -9,7 +9,7 @@ import type { Scalar } from "../ir/ir.ts";
 import { byteAt, spaceKey, type ViewValue } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { matchOf, seekOf } from "./loop_idioms.ts";
-import { seekTwoWay } from "./two_way.ts";
+import { seekTwoWay } from "./two_way_search.ts";
 import { once, sizeOf, stableView } from "./view.ts";
 import type { Local } from "./row_locals.ts";
 import { and, binary, bool, int, not, scalarKey, select } from "../ir/scalar.ts";
