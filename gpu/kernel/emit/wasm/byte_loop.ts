@@ -6,7 +6,7 @@
 
 import { spaceName } from "../host/calling_convention.ts";
 import { BYTES, byteTestCode, byteValueCode } from "./bytes.ts";
-import type { WasmCode, WasmInstruction } from "./instructions.ts";
+import { wasm, type WasmCode } from "./instructions.ts";
 import type { WasmScope } from "./scalar.ts";
 import type { MapBytes, Skip } from "../../ir/ir.ts";
 
@@ -21,64 +21,36 @@ export function skipCode(skip: Skip, scope: WasmScope): WasmCode | null {
   scope.local(BYTES, "v128");
   const [zero, place, limit, mask] = ["$zero", "$place", "$last", "$mask"]
     .map((local) => scope.local(local)) as [string, string, string, string];
-  const moved = (by: readonly WasmInstruction[], op: "i32.add" | "i32.sub"): WasmInstruction[] => [
-    ["local.get", place],
-    ...by,
-    [op],
-    ["local.set", place],
-  ];
-  const isBefore: WasmInstruction[] = [
-    ["local.get", place],
-    ["local.get", limit],
-    [backward ? "i32.gt_s" : "i32.lt_s"],
-  ];
-  return [
-    ["local.get", name],
-    scope.code(bound),
-    [backward ? "i32.gt_s" : "i32.lt_s"],
-    ["if", "$"],
-    ["local.get", spaceName({ space: "column", column })],
-    scope.code(base),
-    ["i32.add"],
-    ["local.tee", zero],
-    ["local.get", name],
-    ["i32.add"],
-    ["local.set", place],
-    ["local.get", zero],
-    scope.code(bound),
-    ["i32.add"],
-    ["local.set", limit],
-    ["block", "$found"],
-    ["loop", "$look"],
-    ["local.get", place],
-    ...(backward ? [["i32.const", 16] as const, ["i32.sub"] as const] : []),
-    ["v128.load", 0],
-    ["local.set", BYTES],
-    ...stops,
-    ["i8x16.bitmask"],
-    ["local.tee", mask],
-    ["if", "$"],
-    ...(backward
-      // Behind the highest byte that it stops at.
-      ? moved([["i32.const", 16], ["local.get", mask], ["i32.clz"], ["i32.sub"]], "i32.add")
-      : moved([["local.get", mask], ["i32.ctz"]], "i32.add")),
-    ["br", "$found"],
-    ["end"],
-    ...moved([["i32.const", 16]], backward ? "i32.sub" : "i32.add"),
-    ...isBefore,
-    ["br_if", "$look"],
-    ["end"],
-    ["end"],
-    // Never beyond the bound.
-    ["local.get", place],
-    ["local.get", limit],
-    ...isBefore,
-    ["select"],
-    ["local.get", zero],
-    ["i32.sub"],
-    ["local.set", name],
-    ["end"],
-  ];
+  const before = backward ? "i32.gt_s" : "i32.lt_s";
+  const on = backward ? "i32.sub" : "i32.add";
+  const data = spaceName({ space: "column", column });
+  // Backward: behind the highest byte that it stops at.
+  const found = backward
+    ? wasm`i32.const 16; local.get ${mask}; i32.clz; i32.sub`
+    : wasm`local.get ${mask}; i32.ctz`;
+  return wasm`
+    local.get ${name}; ${scope.code(bound)}; ${before}; if $
+      local.get ${data}; ${scope.code(base)}; i32.add; local.tee ${zero}
+      local.get ${name}; i32.add; local.set ${place}
+      local.get ${zero}; ${scope.code(bound)}; i32.add; local.set ${limit}
+      block $found
+        loop $look
+          local.get ${place}; ${backward ? wasm`i32.const 16; i32.sub` : []}
+          v128.load 0; local.set ${BYTES}
+          ${stops}; i8x16.bitmask; local.tee ${mask}; if $
+            local.get ${place}; ${found}; i32.add; local.set ${place}
+            br $found
+          end
+          local.get ${place}; i32.const 16; ${on}; local.set ${place}
+          local.get ${place}; local.get ${limit}; ${before}; br_if $look
+        end
+      end
+      ;; Never beyond the bound.
+      local.get ${place}; local.get ${limit}
+      local.get ${place}; local.get ${limit}; ${before}; select
+      local.get ${zero}; i32.sub; local.set ${name}
+    end
+  `;
 }
 
 /**
@@ -94,57 +66,24 @@ export function mapCode(
   scope.local(BYTES, "v128");
   const place = scope.local("$place");
   const limit = scope.local("$last");
-  const toPlace = (position: WasmCode, local: string): WasmCode => [
-    ["local.get", spaceName({ space: "column", column })],
-    position,
-    ["i32.add"],
-    ["local.set", local],
-  ];
-  const moved = (local: string): WasmInstruction[] => [
-    ["local.get", local],
-    ["i32.const", 16],
-    ["i32.add"],
-  ];
-  return [
-    toPlace([["local.get", name]], place),
-    toPlace(scope.code(bound), limit),
-    ["local.get", place],
-    ["local.get", limit],
-    ["i32.lt_s"],
-    ["if", "$"],
-    // Room for all of them.
-    ["local.get", "$limit"],
-    ["local.get", "$at"],
-    ["i32.sub"],
-    ["local.get", limit],
-    ["local.get", place],
-    ["i32.sub"],
-    ["i32.lt_s"],
-    ["br_if", "$full"],
-    ["loop", "$map"],
-    ["local.get", place],
-    ["v128.load", 0],
-    ["local.set", BYTES],
-    ["local.get", "$at"],
-    ...mapped,
-    ["v128.store", 0],
-    ...moved("$at"),
-    ["local.set", "$at"],
-    ...moved(place),
-    ["local.tee", place],
-    ["local.get", limit],
-    ["i32.lt_s"],
-    ["br_if", "$map"],
-    ["end"],
-    // Back over those that were too many.
-    ["local.get", "$at"],
-    ["local.get", place],
-    ["local.get", limit],
-    ["i32.sub"],
-    ["i32.sub"],
-    ["local.set", "$at"],
-    scope.code(bound),
-    ["local.set", name],
-    ["end"],
-  ];
+  const data = spaceName({ space: "column", column });
+  return wasm`
+    local.get ${data}; local.get ${name}; i32.add; local.set ${place}
+    local.get ${data}; ${scope.code(bound)}; i32.add; local.set ${limit}
+    local.get ${place}; local.get ${limit}; i32.lt_s; if $
+      ;; Room for all of them.
+      local.get $limit; local.get $at; i32.sub
+      local.get ${limit}; local.get ${place}; i32.sub; i32.lt_s; br_if $full
+      loop $map
+        local.get ${place}; v128.load 0; local.set ${BYTES}
+        local.get $at; ${mapped}; v128.store 0
+        local.get $at; i32.const 16; i32.add; local.set $at
+        local.get ${place}; i32.const 16; i32.add; local.tee ${place}
+        local.get ${limit}; i32.lt_s; br_if $map
+      end
+      ;; Back over those that were too many.
+      local.get $at; local.get ${place}; local.get ${limit}; i32.sub; i32.sub; local.set $at
+      ${scope.code(bound)}; local.set ${name}
+    end
+  `;
 }

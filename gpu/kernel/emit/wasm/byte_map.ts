@@ -2,7 +2,7 @@
 
 import type { WasmKernel } from "./emit.ts";
 import { rangesOf } from "../../ir/map_ranges.ts";
-import type { WasmInstruction } from "./instructions.ts";
+import { wasm } from "./instructions.ts";
 import type { WasmFunction } from "./module.ts";
 
 /** Ranges up to which 16 bytes are computed at once. */
@@ -21,16 +21,17 @@ export function emitWasmByteMap(map: Uint8Array): WasmKernel | null {
   ];
   const nameOf = (byte: number) => `byte${byte & 0xff}`;
   const names = [...new Set(splats.map(nameOf))];
-  const mapped = ranges.flatMap(({ first, last, by }): WasmInstruction[] => [
-    ["local.get", "bytes"],
-    ["local.get", nameOf(first)],
-    ["i8x16.sub"],
-    ["local.get", nameOf(last - first + 1)],
-    ["i8x16.lt_u"],
-    ["local.get", nameOf(by)],
-    ["v128.and"],
-    ["i8x16.add"],
-  ]);
+  const mapped = ranges.map(({ first, last, by }) =>
+    wasm`
+      local.get bytes; local.get ${nameOf(first)}; i8x16.sub
+      local.get ${nameOf(last - first + 1)}; i8x16.lt_u
+      local.get ${nameOf(by)}; v128.and; i8x16.add
+    `
+  );
+  const constants = names.map((name) => {
+    const bytes = Array.from({ length: 16 }, () => name.slice("byte".length));
+    return wasm`v128.const ${bytes.join(" ")}; local.set ${name}`;
+  });
   const main: WasmFunction = {
     name: "map",
     parameters: ["at", "size"],
@@ -42,42 +43,20 @@ export function emitWasmByteMap(map: Uint8Array): WasmKernel | null {
       ...names.map((name) => [name, "v128"] as const),
     ],
     isExported: true,
-    body: [
-      ...names.flatMap((name): WasmInstruction[] => [
-        ["v128.const", ...Array.from({ length: 16 }, () => Number(name.slice("byte".length)))],
-        ["local.set", name],
-      ]),
-      ["local.get", "at"],
-      ["local.get", "size"],
-      ["i32.add"],
-      ["local.set", "end"],
-      ["block", "done"],
-      ["loop", "words"],
-      ["local.get", "at"],
-      ["local.get", "end"],
-      ["i32.ge_u"],
-      ["br_if", "done"],
-      ["local.get", "seen"],
-      ["local.get", "at"],
-      ["v128.load", 0],
-      ["local.tee", "bytes"],
-      ["v128.or"],
-      ["local.set", "seen"],
-      ["local.get", "at"],
-      ["local.get", "bytes"],
-      ...mapped,
-      ["v128.store", 0],
-      ["local.get", "at"],
-      ["i32.const", 16],
-      ["i32.add"],
-      ["local.set", "at"],
-      ["br", "words"],
-      ["end"],
-      ["end"],
-      ["local.get", "seen"],
-      ["i8x16.bitmask"],
-      ["i32.eqz"],
-    ],
+    body: wasm`
+      ${constants}
+      local.get at; local.get size; i32.add; local.set end
+      block done
+        loop words
+          local.get at; local.get end; i32.ge_u; br_if done
+          local.get seen; local.get at; v128.load 0; local.tee bytes; v128.or; local.set seen
+          local.get at; local.get bytes; ${mapped}; v128.store 0
+          local.get at; i32.const 16; i32.add; local.set at
+          br words
+        end
+      end
+      local.get seen; i8x16.bitmask; i32.eqz
+    `,
   };
   return { functions: [main] };
 }

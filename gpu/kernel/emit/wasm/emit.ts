@@ -23,7 +23,7 @@ import { WasmStatements } from "./statement.ts";
 
 import type { RowKernel, Stmt } from "../../ir/ir.ts";
 import { visit } from "../../ir/visit.ts";
-import { instructionsOf, type WasmInstruction } from "./instructions.ts";
+import { instructionsOf, wasm, type WasmCode } from "./instructions.ts";
 import { encodeModule, type WasmFunction, type WasmType } from "./module.ts";
 import { printModule } from "./wat.ts";
 
@@ -59,45 +59,28 @@ export function emitWasm(
     ): [string, WasmType] => [name, "i32"]),
     ...statements.locals,
   ];
-  const body = instructionsOf([
-    ...statements.constants,
-    ["local.get", "$result"],
-    ["local.tee", "$at"],
-    ["local.tee", "$begin"],
-    ["local.get", "$capacity"],
-    ["i32.add"],
-    ["local.set", "$limit"],
-    ["local.get", "$base"],
-    ["local.get", "$result"],
-    ["i32.sub"],
-    ["local.set", "$shift"],
-    ...rows.first,
-    ...pass.first,
-    ["block", "$full"],
-    ["loop", "$next"],
-    ["local.get", "$row"],
-    ["local.get", "$rows"],
-    ["i32.ge_s"],
-    ["br_if", "$full"],
-    ...pass.each,
-    ...rows.each,
-    ["block", "$body"],
-    code,
-    ["end"],
-    ...(isText ? TEXT_ROW_END : []),
-    ["local.get", "$row"],
-    ["i32.const", 1],
-    ["i32.add"],
-    ["local.set", "$row"],
-    ["br", "$next"],
-    ["end"],
-    ["end"],
-    ["local.get", "$row"],
-    ["local.get", "$begin"],
-    ["local.get", "$result"],
-    ["i32.sub"],
-    ["local.get", "$nulls"],
-  ]);
+  const body = instructionsOf(wasm`
+    ${statements.constants}
+    local.get $result; local.tee $at; local.tee $begin; local.get $capacity; i32.add
+    local.set $limit
+    local.get $base; local.get $result; i32.sub; local.set $shift
+    ${rows.first}
+    ${pass.first}
+    block $full
+      loop $next
+        local.get $row; local.get $rows; i32.ge_s; br_if $full
+        ${pass.each}
+        ${rows.each}
+        block $body
+          ${code}
+        end
+        ${isText ? TEXT_ROW_END : []}
+        local.get $row; i32.const 1; i32.add; local.set $row
+        br $next
+      end
+    end
+    local.get $row; local.get $begin; local.get $result; i32.sub; local.get $nulls
+  `);
   const main: WasmFunction = {
     name: "run",
     parameters: names,
@@ -120,25 +103,17 @@ export function wasmSource({ functions }: WasmKernel): string {
 }
 
 /** The text of the row ends where the next one begins. */
-const TEXT_ROW_END: readonly WasmInstruction[] = [
-  ["local.get", "$offsets"],
-  ["local.get", "$row"],
-  ["i32.const", 2],
-  ["i32.shl"],
-  ["i32.add"],
-  ["local.get", "$at"],
-  ["local.tee", "$begin"],
-  ["local.get", "$shift"],
-  ["i32.add"],
-  ["i32.store", 4],
-];
+const TEXT_ROW_END: WasmCode = wasm`
+  local.get $offsets; local.get $row; i32.const 2; i32.shl; i32.add; local.get $at
+  local.tee $begin; local.get $shift; i32.add; i32.store 4
+`;
 
 /** Locals with the places where the text of a row starts and stops, and what sets them. */
 interface RowPlaces {
   readonly locals: readonly string[];
   /** What stands before all rows, and at the start of each. */
-  readonly first: readonly WasmInstruction[];
-  readonly each: readonly WasmInstruction[];
+  readonly first: WasmCode;
+  readonly each: WasmCode;
 }
 
 function rowPlacesOf(body: readonly Stmt[]): RowPlaces {
@@ -153,16 +128,14 @@ function rowPlacesOf(body: readonly Stmt[]): RowPlaces {
   const columns = [...new Set([...starts, ...stops])];
   return {
     locals: columns.flatMap((column) => [`$start${column}`, `$stop${column}`]),
-    first: columns.flatMap((
-      column,
-    ) => [...offsetCode(column, "$row"), ["local.set", `$stop${column}`]]),
+    first: columns.map((column) => wasm`${offsetCode(column, "$row")}; local.set $stop${column}`),
     // A row starts where the one before stops.
-    each: columns.flatMap((column): WasmInstruction[] => [
-      ["local.get", `$stop${column}`],
-      ["local.set", `$start${column}`],
-      ...offsetCode(column, "$row", 1),
-      ["local.set", `$stop${column}`],
-    ]),
+    each: columns.map((column) =>
+      wasm`
+        local.get $stop${column}; local.set $start${column}
+        ${offsetCode(column, "$row", 1)}; local.set $stop${column}
+      `
+    ),
   };
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { WasmInstruction } from "./instructions.ts";
+import { wasm, type WasmCode } from "./instructions.ts";
 import type { WasmFunction } from "./module.ts";
 
 /** Bytes from which the engine's own copy is faster. */
@@ -16,39 +16,18 @@ const copy: WasmFunction = {
   parameters: ["to", "from", "size"],
   results: [],
   locals: [["end", "i32"]],
-  body: [
-    ["local.get", "size"],
-    ["i32.const", MIN_BULK],
-    ["i32.ge_s"],
-    ["if", "bulk"],
-    ["local.get", "to"],
-    ["local.get", "from"],
-    ["local.get", "size"],
-    ["memory.copy"],
-    ["return"],
-    ["end"],
-    ["local.get", "to"],
-    ["local.get", "size"],
-    ["i32.add"],
-    ["local.set", "end"],
-    ["loop", "words"],
-    ["local.get", "to"],
-    ["local.get", "from"],
-    ["v128.load", 0],
-    ["v128.store", 0],
-    ["local.get", "from"],
-    ["i32.const", 16],
-    ["i32.add"],
-    ["local.set", "from"],
-    ["local.get", "to"],
-    ["i32.const", 16],
-    ["i32.add"],
-    ["local.tee", "to"],
-    ["local.get", "end"],
-    ["i32.lt_s"],
-    ["br_if", "words"],
-    ["end"],
-  ],
+  body: wasm`
+    local.get size; i32.const ${MIN_BULK}; i32.ge_s; if bulk
+      local.get to; local.get from; local.get size; memory.copy
+      return
+    end
+    local.get to; local.get size; i32.add; local.set end
+    loop words
+      local.get to; local.get from; v128.load 0; v128.store 0
+      local.get from; i32.const 16; i32.add; local.set from
+      local.get to; i32.const 16; i32.add; local.tee to; local.get end; i32.lt_s; br_if words
+    end
+  `,
 };
 
 /** Writes a text several times; `end` is behind the last one. */
@@ -57,45 +36,25 @@ const repeat: WasmFunction = {
   parameters: ["to", "from", "size", "end"],
   results: [],
   locals: [],
-  body: [
-    ["local.get", "size"],
-    ["i32.const", 1],
-    ["i32.eq"],
-    ["if", "byte"],
-    ["local.get", "to"],
-    ["local.get", "from"],
-    ["i32.load8_u", 0],
-    ["local.get", "end"],
-    ["local.get", "to"],
-    ["i32.sub"],
-    ["memory.fill"],
-    ["return"],
-    ["end"],
-    ["loop", "texts"],
-    ["local.get", "to"],
-    ["local.get", "from"],
-    ["local.get", "size"],
-    ["call", "copy"],
-    ["local.get", "to"],
-    ["local.get", "size"],
-    ["i32.add"],
-    ["local.tee", "to"],
-    ["local.get", "end"],
-    ["i32.lt_s"],
-    ["br_if", "texts"],
-    ["end"],
-  ],
+  body: wasm`
+    local.get size; i32.const 1; i32.eq; if byte
+      local.get to; local.get from; i32.load8_u 0; local.get end; local.get to; i32.sub
+      memory.fill
+      return
+    end
+    loop texts
+      local.get to; local.get from; local.get size; call copy
+      local.get to; local.get size; i32.add; local.tee to; local.get end; i32.lt_s; br_if texts
+    end
+  `,
 };
 
 /** Where the divisor is 0, so is the result. */
-const ZERO_BY_ZERO: readonly WasmInstruction[] = [
-  ["local.get", "divisor"],
-  ["i32.eqz"],
-  ["if", "zero"],
-  ["i32.const", 0],
-  ["return"],
-  ["end"],
-];
+const ZERO_BY_ZERO = wasm`
+  local.get divisor; i32.eqz; if zero
+    i32.const 0; return
+  end
+`;
 
 /** A quotient without its fraction; 0 for a divisor of 0. */
 const divide: WasmFunction = {
@@ -103,22 +62,14 @@ const divide: WasmFunction = {
   parameters: ["dividend", "divisor"],
   results: ["i32"],
   locals: [],
-  body: [
-    ...ZERO_BY_ZERO,
-    // The least number by -1 is itself.
-    ["local.get", "divisor"],
-    ["i32.const", -1],
-    ["i32.eq"],
-    ["if", "negated"],
-    ["i32.const", 0],
-    ["local.get", "dividend"],
-    ["i32.sub"],
-    ["return"],
-    ["end"],
-    ["local.get", "dividend"],
-    ["local.get", "divisor"],
-    ["i32.div_s"],
-  ],
+  body: wasm`
+    ${ZERO_BY_ZERO}
+    ;; The least number by -1 is itself.
+    local.get divisor; i32.const -1; i32.eq; if negated
+      i32.const 0; local.get dividend; i32.sub; return
+    end
+    local.get dividend; local.get divisor; i32.div_s
+  `,
 };
 
 /** A remainder with the sign of the dividend; 0 for a divisor of 0. */
@@ -127,46 +78,29 @@ const remainder: WasmFunction = {
   parameters: ["dividend", "divisor"],
   results: ["i32"],
   locals: [],
-  body: [
-    ...ZERO_BY_ZERO,
-    ["local.get", "dividend"],
-    ["local.get", "divisor"],
-    ["i32.rem_s"],
-  ],
+  body: wasm`
+    ${ZERO_BY_ZERO}
+    local.get dividend; local.get divisor; i32.rem_s
+  `,
 };
 
 /**
  * Collects the bits of words of 16 bytes in `seen`, so many words a round. `wholeBytes` is a mask that
  * leaves of the size the bytes that whole rounds cover.
  */
-function seeWords(words: number, wholeBytes: number): WasmInstruction[] {
-  const isBefore: WasmInstruction[] = [["local.get", "from"], ["local.get", "end"], ["i32.lt_u"]];
-  return [
-    ["local.get", "from"],
-    ["local.get", "size"],
-    ["i32.const", wholeBytes],
-    ["i32.and"],
-    ["i32.add"],
-    ["local.set", "end"],
-    ...isBefore,
-    ["if", "whole"],
-    ["loop", "words"],
-    ["local.get", "seen"],
-    ...Array.from({ length: words }, (_, word): WasmInstruction[] => [
-      ["local.get", "from"],
-      ["v128.load", 16 * word],
-      ["v128.or"],
-    ]).flat(),
-    ["local.set", "seen"],
-    ["local.get", "from"],
-    ["i32.const", 16 * words],
-    ["i32.add"],
-    ["local.set", "from"],
-    ...isBefore,
-    ["br_if", "words"],
-    ["end"],
-    ["end"],
-  ];
+function seeWords(words: number, wholeBytes: number): WasmCode {
+  const seeWord = (_: unknown, word: number) =>
+    wasm`local.get from; v128.load ${16 * word}; v128.or`;
+  return wasm`
+    local.get from; local.get size; i32.const ${wholeBytes}; i32.and; i32.add; local.set end
+    local.get from; local.get end; i32.lt_u; if whole
+      loop words
+        local.get seen; ${Array.from({ length: words }, seeWord)}; local.set seen
+        local.get from; i32.const ${16 * words}; i32.add; local.set from
+        local.get from; local.get end; i32.lt_u; br_if words
+      end
+    end
+  `;
 }
 
 /** Whether all bytes are below 0x80. What is read behind them does not count. */
@@ -176,26 +110,15 @@ export const isAscii: WasmFunction = {
   results: ["i32"],
   locals: [["end", "i32"], ["seen", "v128"]],
   isExported: true,
-  body: [
-    ...seeWords(4, -64),
-    ...seeWords(1, 48),
-    ["local.get", "seen"],
-    ["i8x16.bitmask"],
-    // The bits of the bytes that are left.
-    ["local.get", "from"],
-    ["v128.load", 0],
-    ["i8x16.bitmask"],
-    ["i32.const", 1],
-    ["local.get", "size"],
-    ["i32.const", 15],
-    ["i32.and"],
-    ["i32.shl"],
-    ["i32.const", 1],
-    ["i32.sub"],
-    ["i32.and"],
-    ["i32.or"],
-    ["i32.eqz"],
-  ],
+  body: wasm`
+    ${seeWords(4, -64)}
+    ${seeWords(1, 48)}
+    local.get seen; i8x16.bitmask
+    ;; The bits of the bytes that are left.
+    local.get from; v128.load 0; i8x16.bitmask
+    i32.const 1; local.get size; i32.const 15; i32.and; i32.shl; i32.const 1; i32.sub
+    i32.and; i32.or; i32.eqz
+  `,
 };
 
 /** The functions of some names, and those that they call. */

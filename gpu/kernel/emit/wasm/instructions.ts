@@ -1,6 +1,6 @@
 /**
- * The instructions of WebAssembly that kernels use, by the names of its text format, and how each is
- * encoded (WebAssembly Core Specification 2.0, 5.4).
+ * The instructions of WebAssembly that kernels use, by the names of its text format, how code is put
+ * together of them, and how each is encoded (WebAssembly Core Specification 2.0, 5.4).
  *
  * @module
  */
@@ -30,6 +30,60 @@ export function instructionsOf(code: WasmCode): WasmInstruction[] {
   };
   add(code);
   return instructions;
+}
+
+/**
+ * Code as it stands in the text format, without a `$` in front of names: instructions divided by
+ * semicolons or lines, and other code in between. Lines that begin with `;;` are comments.
+ */
+export function wasm(texts: TemplateStringsArray, ...values: readonly Value[]): WasmCode {
+  let pieces = templates.get(texts);
+  if (pieces === undefined) templates.set(texts, pieces = piecesOf(texts));
+  return pieces.map((piece) =>
+    "instruction" in piece ? piece.instruction : filled(piece.words, values)
+  );
+}
+
+/** What stands in a template: a name, a number, or code. */
+type Value = string | number | WasmInstruction | WasmCode;
+
+/** An instruction that is always the same, or words of which some are values: `@0@` is the first. */
+type Piece =
+  | { readonly instruction: WasmInstruction }
+  | { readonly words: readonly string[] };
+
+/** Templates that were taken apart before. */
+const templates = new WeakMap<TemplateStringsArray, readonly Piece[]>();
+
+function piecesOf(texts: TemplateStringsArray): Piece[] {
+  const text = texts.map((part, index) => index === 0 ? part : `@${index - 1}@${part}`).join("");
+  return text.split("\n")
+    .flatMap((line) => line.trim().startsWith(";;") ? [] : line.split(";"))
+    .map((instruction) => instruction.trim()).filter((instruction) => instruction !== "")
+    .map((instruction) => {
+      const words = instruction.split(" ");
+      return instruction.includes("@") ? { words } : { instruction: instructionOf(words) };
+    });
+}
+
+function filled(
+  words: readonly string[],
+  values: readonly Value[],
+): WasmInstruction | WasmCode {
+  const [first = ""] = words;
+  const code = words.length === 1 ? values[Number(first.slice(1, -1))] : undefined;
+  if (typeof code === "object") return code;
+  return instructionOf(
+    words.flatMap((word) =>
+      word.includes("@")
+        ? word.replace(/@(\d+)@/g, (_, index) => String(values[index])).split(" ")
+        : word
+    ),
+  );
+}
+
+function instructionOf([op, ...operands]: readonly string[]): WasmInstruction {
+  return [op!, ...operands.map((word) => /^-?\d/.test(word) ? Number(word) : word)];
 }
 
 function isInstruction(part: WasmInstruction | WasmCode): part is WasmInstruction {

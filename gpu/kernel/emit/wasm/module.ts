@@ -4,7 +4,7 @@
  * @module
  */
 
-import { encodingOf, type WasmInstruction } from "./instructions.ts";
+import { encodingOf, instructionsOf, type WasmCode, type WasmInstruction } from "./instructions.ts";
 
 /** The type of a value. */
 export type WasmType = "i32" | "i64" | "v128";
@@ -16,7 +16,7 @@ export interface WasmFunction {
   readonly results: readonly WasmType[];
   /** Locals besides the parameters, which are all i32. */
   readonly locals: readonly (readonly [name: string, type: WasmType])[];
-  readonly body: readonly WasmInstruction[];
+  readonly body: WasmCode;
   /** Whether the host calls it. */
   readonly isExported?: boolean;
 }
@@ -76,7 +76,7 @@ function encodeFunction(
     places.set(local, places.size);
   }
   const labels: string[] = [];
-  const code = body.flatMap((instruction) => {
+  const code = instructionsOf(body).flatMap((instruction) => {
     const bytes = encode(instruction, { places, labels, functions });
     if (instruction[0] === "end") labels.pop();
     return bytes;

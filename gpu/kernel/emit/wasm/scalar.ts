@@ -5,7 +5,7 @@ import { arrayName, spaceName } from "../host/calling_convention.ts";
 import type { BinaryFn, Scalar } from "../../ir/ir.ts";
 import { constantOf } from "../../ir/scalar.ts";
 import { childrenOf } from "../../ir/visit.ts";
-import type { WasmCode, WasmInstruction } from "./instructions.ts";
+import { wasm, type WasmCode, type WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";
 
 const BINARY: Partial<Record<BinaryFn, string>> = {
@@ -28,15 +28,11 @@ const BINARY: Partial<Record<BinaryFn, string>> = {
 };
 
 /** Leaves an offset of a column, `behind` places behind that of a row, which a local names. */
-export function offsetCode(column: number, row: string, behind = 0): WasmInstruction[] {
-  return [
-    ["local.get", arrayName({ array: "offsets", column })],
-    ["local.get", row],
-    ["i32.const", 2],
-    ["i32.shl"],
-    ["i32.add"],
-    ["i32.load", 4 * behind],
-  ];
+export function offsetCode(column: number, row: string, behind = 0): WasmCode {
+  const offsets = arrayName({ array: "offsets", column });
+  return wasm`
+    local.get ${offsets}; local.get ${row}; i32.const 2; i32.shl; i32.add; i32.load ${4 * behind}
+  `;
 }
 
 /** Prints scalars, and keeps what the code of a kernel needs: locals, and functions that it calls. */
@@ -83,12 +79,9 @@ export class WasmScope {
       case "select":
         return this.#select(scalar);
       case "byte":
-        return [
-          ["local.get", spaceName(scalar.space)],
-          this.code(scalar.at),
-          ["i32.add"],
-          ["i32.load8_u", 0],
-        ];
+        return wasm`
+          local.get ${spaceName(scalar.space)}; ${this.code(scalar.at)}; i32.add; i32.load8_u 0
+        `;
       case "start":
       case "stop":
         return [["local.get", `$${scalar.op}${scalar.column}`]];
@@ -99,12 +92,9 @@ export class WasmScope {
       case "word":
         return this.#word(scalar.column, scalar.word);
       case "table":
-        return [this.#item(arrayName({ array: "table", table: scalar.table }), scalar.at), [
-          "i32.load",
-          0,
-        ]];
+        return this.#item(arrayName({ array: "table", table: scalar.table }), scalar.at);
       case "scratch":
-        return [this.#item("$scratch", scalar.at), ["i32.load", 0]];
+        return this.#item("$scratch", scalar.at);
       case "float":
       case "hostCall":
       case "itemStart":
@@ -113,9 +103,10 @@ export class WasmScope {
     }
   }
 
-  /** The code that leaves the place of a word. */
-  #item(place: string, at: Scalar): WasmCode {
-    return [["local.get", place], this.code(at), ["i32.const", 2], ["i32.shl"], ["i32.add"]];
+  #item(words: string, at: Scalar): WasmCode {
+    return wasm`
+      local.get ${words}; ${this.code(at)}; i32.const 2; i32.shl; i32.add; i32.load 0
+    `;
   }
 
   #unary({ fn, value }: Scalar & { op: "unary" }): WasmCode {
@@ -168,15 +159,11 @@ export class WasmScope {
     return this.#choose(test, first, second);
   }
 
-  #choose(
-    test: Scalar,
-    yes: WasmCode,
-    no: WasmCode,
-  ): WasmCode {
+  #choose(test: Scalar, yes: WasmCode, no: WasmCode): WasmCode {
     return [this.code(test), ["if", "$", "i32"], yes, ["else"], no, ["end"]];
   }
 
-  #word(column: number, word: 0 | 1): WasmInstruction[] {
+  #word(column: number, word: 0 | 1): WasmCode {
     const type = this.#columnTypes[column];
     if (type === undefined) throw new RangeError(`The kernel has no column ${column}`);
     const width = byteWidth(type);
@@ -186,33 +173,19 @@ export class WasmScope {
       : width === 2
       ? isSigned ? "i32.load16_s" : "i32.load16_u"
       : "i32.load";
-    return [
-      ["local.get", arrayName({ array: "words", column })],
-      ["local.get", "$row"],
-      ["i32.const", width],
-      ["i32.mul"],
-      ["i32.add"],
-      [load, 4 * word],
-    ];
+    return wasm`
+      local.get ${arrayName({ array: "words", column })}
+      local.get $row; i32.const ${width}; i32.mul; i32.add; ${load} ${4 * word}
+    `;
   }
 }
 
 /** Bit `$row` of a bitmap. */
-function bit(place: string): WasmInstruction[] {
-  return [
-    ["local.get", place],
-    ["local.get", "$row"],
-    ["i32.const", 3],
-    ["i32.shr_u"],
-    ["i32.add"],
-    ["i32.load8_u", 0],
-    ["local.get", "$row"],
-    ["i32.const", 7],
-    ["i32.and"],
-    ["i32.shr_u"],
-    ["i32.const", 1],
-    ["i32.and"],
-  ];
+function bit(place: string): WasmCode {
+  return wasm`
+    local.get ${place}; local.get $row; i32.const 3; i32.shr_u; i32.add; i32.load8_u 0
+    local.get $row; i32.const 7; i32.and; i32.shr_u; i32.const 1; i32.and
+  `;
 }
 
 /** Operations up to which a value is computed whether it is needed or not. */

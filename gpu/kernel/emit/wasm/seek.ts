@@ -14,7 +14,7 @@ import { spaceName } from "../host/calling_convention.ts";
 import { offsetCode, type WasmScope } from "./scalar.ts";
 import type { KnownSeek } from "../../ir/ir.ts";
 
-import type { WasmCode, WasmInstruction } from "./instructions.ts";
+import { wasm, type WasmCode } from "./instructions.ts";
 
 /** Needles that are searched so; one that is longer is compared byte by byte. */
 const MAX_NEEDLE = 64;
@@ -46,43 +46,25 @@ export function seekCode(
   };
   const data = spaceName({ space: "column", column });
   const { place, mask } = names;
-  const beyond: WasmInstruction[] = [["local.get", names.last], ["i32.gt_s"], ["br_if", "$none"]];
-  return [
-    ["local.get", data],
-    ["local.get", at],
-    ["i32.add"],
-    ["local.set", place],
-    ["local.get", data],
-    last,
-    ["i32.add"],
-    ["local.set", names.last],
-    ["block", "$found"],
-    ["block", "$none"],
-    ["loop", "$look"],
-    ["local.get", place],
-    ...beyond,
-    ...sampledCode(bytes, place, scope),
-    ["local.tee", mask],
-    ["if", "$"],
-    ...(bytes.length <= 3 ? firstCode(names, beyond) : candidatesCode(bytes, names, beyond)),
-    ["end"],
-    ["local.get", place],
-    ["i32.const", 16],
-    ["i32.add"],
-    ["local.set", place],
-    ["br", "$look"],
-    ["end"],
-    ["end"],
-    ["local.get", names.last],
-    ["i32.const", 1],
-    ["i32.add"],
-    ["local.set", place],
-    ["end"],
-    ["local.get", place],
-    ["local.get", data],
-    ["i32.sub"],
-    ["local.set", at],
-  ];
+  const beyond = wasm`local.get ${names.last}; i32.gt_s; br_if $none`;
+  return wasm`
+    local.get ${data}; local.get ${at}; i32.add; local.set ${place}
+    local.get ${data}; ${last}; i32.add; local.set ${names.last}
+    block $found
+      block $none
+        loop $look
+          local.get ${place}; ${beyond}
+          ${sampledCode(bytes, place, scope)}; local.tee ${mask}; if $
+            ${bytes.length <= 3 ? firstCode(names, beyond) : candidatesCode(bytes, names, beyond)}
+          end
+          local.get ${place}; i32.const 16; i32.add; local.set ${place}
+          br $look
+        end
+      end
+      local.get ${names.last}; i32.const 1; i32.add; local.set ${place}
+    end
+    local.get ${place}; local.get ${data}; i32.sub; local.set ${at}
+  `;
 }
 
 /** Indices of the bytes of a needle that are compared at 16 places at once. */
@@ -91,83 +73,59 @@ function sampled({ length }: Uint8Array): number[] {
 }
 
 /** Leaves a bit for each of 16 places at which the sampled bytes stand. */
-function sampledCode(bytes: Uint8Array, place: string, scope: WasmScope): WasmInstruction[] {
-  const compared = sampled(bytes).flatMap((index, number): WasmInstruction[] => [
-    ["local.get", place],
-    ["v128.load", index],
-    ["local.get", scope.splat(bytes[index]!)],
-    ["i8x16.eq"],
-    ...(number > 0 ? [["v128.and"] as const] : []),
-  ]);
-  return [...compared, ["i8x16.bitmask"]];
+function sampledCode(bytes: Uint8Array, place: string, scope: WasmScope): WasmCode {
+  const compared = sampled(bytes).map((index, number) =>
+    wasm`
+      local.get ${place}; v128.load ${index}; local.get ${scope.splat(bytes[index]!)}; i8x16.eq
+      ${number > 0 ? [["v128.and"]] : []}
+    `
+  );
+  return wasm`${compared}; i8x16.bitmask`;
 }
 
 /** The first place that passed is the one: all bytes were compared. */
-function firstCode(
-  { place, mask }: SeekNames,
-  beyond: readonly WasmInstruction[],
-): WasmInstruction[] {
-  return [
-    ["local.get", place],
-    ["local.get", mask],
-    ["i32.ctz"],
-    ["i32.add"],
-    ["local.tee", place],
-    ...beyond,
-    ["br", "$found"],
-  ];
+function firstCode({ place, mask }: SeekNames, beyond: WasmCode): WasmCode {
+  return wasm`
+    local.get ${place}; local.get ${mask}; i32.ctz; i32.add; local.tee ${place}; ${beyond}
+    br $found
+  `;
 }
 
 /** Compares the whole needle at each place that passed. */
 function candidatesCode(
   bytes: Uint8Array,
   { place, mask, candidate }: SeekNames,
-  beyond: readonly WasmInstruction[],
-): WasmInstruction[] {
-  return [
-    ["loop", "$each"],
-    ["local.get", place],
-    ["local.get", mask],
-    ["i32.ctz"],
-    ["i32.add"],
-    ["local.tee", candidate],
-    ...beyond,
-    ...equalCode(bytes, candidate),
-    ["if", "$"],
-    ["local.get", candidate],
-    ["local.set", place],
-    ["br", "$found"],
-    ["end"],
-    // Without its lowest bit.
-    ["local.get", mask],
-    ["local.get", mask],
-    ["i32.const", 1],
-    ["i32.sub"],
-    ["i32.and"],
-    ["local.tee", mask],
-    ["br_if", "$each"],
-    ["end"],
-  ];
+  beyond: WasmCode,
+): WasmCode {
+  return wasm`
+    loop $each
+      local.get ${place}; local.get ${mask}; i32.ctz; i32.add; local.tee ${candidate}; ${beyond}
+      ${equalCode(bytes, candidate)}; if $
+        local.get ${candidate}; local.set ${place}
+        br $found
+      end
+      ;; Without its lowest bit.
+      local.get ${mask}; local.get ${mask}; i32.const 1; i32.sub; i32.and; local.tee ${mask}
+      br_if $each
+    end
+  `;
 }
 
 /** Leaves whether a needle stands at a place: words of 16 bytes, the last one over the one before. */
-function equalCode(bytes: Uint8Array, place: string): WasmInstruction[] {
+function equalCode(bytes: Uint8Array, place: string): WasmCode {
   const { length } = bytes;
   const starts = length <= 16
     ? [0]
     : [...Array.from({ length: Math.ceil(length / 16) - 1 }, (_, word) => 16 * word), length - 16];
-  return starts.flatMap((start, number): WasmInstruction[] => {
+  return starts.map((start, number) => {
     const word = Array.from({ length: 16 }, (_, i) => bytes[start + i] ?? 0);
     const behind = word.map((_, i) => start + i < length ? 0 : 0xff);
-    return [
-      ["local.get", place],
-      ["v128.load", start],
-      ["v128.const", ...word],
-      ["i8x16.eq"],
-      ...(length < 16 ? [["v128.const", ...behind] as const, ["v128.or"] as const] : []),
-      ["i8x16.all_true"],
-      ...(number > 0 ? [["i32.and"] as const] : []),
-    ];
+    return wasm`
+      local.get ${place}; v128.load ${start}; v128.const ${word.join(" ")}; i8x16.eq
+      ${length < 16 ? wasm`v128.const ${behind.join(" ")}; v128.or` : []}
+      i8x16.all_true
+      ${number > 0 ? [["i32.and"]] : []}
+    `;
   });
 }
 
@@ -177,7 +135,7 @@ export const LATEST = "$latest";
 /** The code that passes over rows. */
 export interface PassCode {
   /** What stands before all rows. */
-  readonly first: readonly WasmInstruction[];
+  readonly first: WasmCode;
   /**
    * What stands in front of each row, whose start is still in the local of the stop before: moves
    * `$row` on to the next in which the needle begins, or leaves the block `$full` behind the last row.
@@ -193,42 +151,24 @@ export function passCode(seek: KnownSeek, scope: WasmScope): PassCode {
   const textStop = scope.local("$textStop");
   const at = scope.local("$passed");
   const stop = `$stop${column}`;
-  const last: WasmInstruction[] = [
-    ["local.get", textStop],
-    ["i32.const", -bytes.length],
-    ["i32.add"],
-  ];
-  const first: WasmInstruction[] = [...offsetCode(column, "$rows"), ["local.set", textStop]];
-  const each: WasmCode = [
-    ["local.get", latest],
-    ["i32.eqz"],
-    ["if", "$"],
-    ["local.get", stop],
-    ["local.set", at],
-    seekCode({ ...seek, at }, last, scope),
-    ["local.get", at],
-    ...last,
-    ["i32.gt_s"],
-    ["if", "$"],
-    ["local.get", "$rows"],
-    ["local.set", "$row"],
-    ["br", "$full"],
-    ["end"],
-    ["loop", "$pass"],
-    ...offsetCode(column, "$row", 1),
-    ["local.get", at],
-    ["i32.le_s"],
-    ["if", "$"],
-    ["local.get", "$row"],
-    ["i32.const", 1],
-    ["i32.add"],
-    ["local.set", "$row"],
-    ["br", "$pass"],
-    ["end"],
-    ["end"],
-    ...offsetCode(column, "$row"),
-    ["local.set", stop],
-    ["end"],
-  ];
+  const last = wasm`local.get ${textStop}; i32.const ${-bytes.length}; i32.add`;
+  const first = wasm`${offsetCode(column, "$rows")}; local.set ${textStop}`;
+  const each = wasm`
+    local.get ${latest}; i32.eqz; if $
+      local.get ${stop}; local.set ${at}
+      ${seekCode({ ...seek, at }, last, scope)}
+      local.get ${at}; ${last}; i32.gt_s; if $
+        local.get $rows; local.set $row
+        br $full
+      end
+      loop $pass
+        ${offsetCode(column, "$row", 1)}; local.get ${at}; i32.le_s; if $
+          local.get $row; i32.const 1; i32.add; local.set $row
+          br $pass
+        end
+      end
+      ${offsetCode(column, "$row")}; local.set ${stop}
+    end
+  `;
   return { first, each };
 }

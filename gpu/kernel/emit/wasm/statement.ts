@@ -9,7 +9,7 @@ import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
 import { putsAt } from "../../ir/puts.ts";
 
-import type { WasmCode, WasmInstruction } from "./instructions.ts";
+import { wasm, type WasmCode, type WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";
 
 /** Prints the statements of one row. */
@@ -93,15 +93,10 @@ export class WasmStatements {
       case "checkRepeat":
         return this.#text.checkRepeat(statement);
       case "store":
-        return [
-          ["local.get", "$scratch"],
-          this.#scalar(statement.at),
-          ["i32.const", 2],
-          ["i32.shl"],
-          ["i32.add"],
-          this.#scalar(statement.value),
-          ["i32.store", 0],
-        ];
+        return wasm`
+          local.get $scratch; ${this.#scalar(statement.at)}; i32.const 2; i32.shl; i32.add
+          ${this.#scalar(statement.value)}; i32.store 0
+        `;
       case "result":
         return this.#result(statement.words);
       case "null":
@@ -125,21 +120,18 @@ export class WasmStatements {
     if (code !== null) return code;
     const { label, test, body, update } = loop;
     const again = `${label}$again`;
-    return [
-      ["block", label],
-      this.#scalar(test),
-      ["i32.eqz"],
-      ["br_if", label],
-      ["loop", again],
-      ["block", roundOf(label)],
-      this.code(body),
-      ["end"],
-      this.code(update),
-      this.#scalar(test),
-      ["br_if", again],
-      ["end"],
-      ["end"],
-    ];
+    return wasm`
+      block ${label}
+        ${this.#scalar(test)}; i32.eqz; br_if ${label}
+        loop ${again}
+          block ${roundOf(label)}
+            ${this.code(body)}
+          end
+          ${this.code(update)}
+          ${this.#scalar(test)}; br_if ${again}
+        end
+      end
+    `;
   }
 
   /** The code of a loop for which there is a better way than to go round. */
@@ -162,52 +154,36 @@ export class WasmStatements {
   #result(words: readonly Scalar[]): WasmCode {
     const { type } = this.#kernel;
     if (type.kind === "bool") {
-      return words.map((word): WasmCode => [
-        ...bitByte("$result"),
-        ...bitByte("$result"),
-        ["i32.load8_u", 0],
-        this.#scalar(word),
-        ...(this.#needed === null ? [] : [["local.tee", LATEST] as const]),
-        ...BIT_NUMBER,
-        ["i32.shl"],
-        ["i32.or"],
-        ["i32.store8", 0],
-      ]);
+      return words.map((word) =>
+        wasm`
+          ${bitByte("$result")}
+          ${bitByte("$result")}; i32.load8_u 0
+          ${this.#scalar(word)}; ${this.#needed === null ? [] : wasm`local.tee ${LATEST}`}
+          local.get $row; i32.const 7; i32.and; i32.shl; i32.or; i32.store8 0
+        `
+      );
     }
     const width = byteWidth(type);
     const store = width === 1 ? "i32.store8" : width === 2 ? "i32.store16" : "i32.store";
-    return words.map((word, index): WasmCode => [
-      ["local.get", "$result"],
-      ["local.get", "$row"],
-      ["i32.const", width],
-      ["i32.mul"],
-      ["i32.add"],
-      this.#scalar(word),
-      [store, 4 * index],
-    ]);
+    return words.map((word, index) =>
+      wasm`
+        local.get $result; local.get $row; i32.const ${width}; i32.mul; i32.add
+        ${this.#scalar(word)}; ${store} ${4 * index}
+      `
+    );
   }
 
   #null(): WasmCode {
-    const code: WasmInstruction[] = [
-      ["local.get", "$nulls"],
-      ["i32.const", 1],
-      ["i32.add"],
-      ["local.set", "$nulls"],
-      ...bitByte("$validity"),
-      ...bitByte("$validity"),
-      ["i32.load8_u", 0],
-      ["i32.const", 1],
-      ...BIT_NUMBER,
-      ["i32.shl"],
-      ["i32.const", -1],
-      ["i32.xor"],
-      ["i32.and"],
-      ["i32.store8", 0],
-    ];
-    if (this.#kernel.type.kind === "string") {
-      code.push(["local.get", "$begin"], ["local.set", "$at"]);
-    }
-    return [...code, ["br", "$body"]];
+    const isText = this.#kernel.type.kind === "string";
+    return wasm`
+      local.get $nulls; i32.const 1; i32.add; local.set $nulls
+      ${bitByte("$validity")}
+      ${bitByte("$validity")}; i32.load8_u 0
+      i32.const 1; local.get $row; i32.const 7; i32.and; i32.shl; i32.const -1; i32.xor
+      i32.and; i32.store8 0
+      ${isText ? wasm`local.get $begin; local.set $at` : []}
+      br $body
+    `;
   }
 }
 
@@ -217,14 +193,6 @@ function roundOf(label: string): string {
 }
 
 /** The place of the byte of a bitmap in which the row has its bit. */
-function bitByte(place: string): WasmInstruction[] {
-  return [["local.get", place], ["local.get", "$row"], ["i32.const", 3], ["i32.shr_u"], [
-    "i32.add",
-  ]];
+function bitByte(place: string): WasmCode {
+  return wasm`local.get ${place}; local.get $row; i32.const 3; i32.shr_u; i32.add`;
 }
-
-const BIT_NUMBER: readonly WasmInstruction[] = [
-  ["local.get", "$row"],
-  ["i32.const", 7],
-  ["i32.and"],
-];

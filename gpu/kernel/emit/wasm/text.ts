@@ -6,7 +6,7 @@ import type { Scalar, Space, Stmt } from "../../ir/ir.ts";
 import { MAX_REPEATED_BYTES } from "../../ir/repeat_limit.ts";
 import { binary, constantOf } from "../../ir/scalar.ts";
 
-import type { WasmCode, WasmInstruction } from "./instructions.ts";
+import { wasm, type WasmCode, type WasmInstruction } from "./instructions.ts";
 
 /** Bytes that a copy in place moves at once, needed or not. */
 const COPIED_BYTES = 32;
@@ -26,18 +26,14 @@ export class WasmText {
 
   /** Appends single bytes. */
   puts(puts: readonly (Stmt & { do: "put" })[]): WasmCode {
-    return [
-      ...LEFT,
-      ["i32.const", puts.length],
-      ["i32.lt_s"],
-      ["br_if", "$full"],
-      puts.map(({ byte }, index): WasmCode => [
-        ["local.get", "$at"],
-        this.#scope.code(byte),
-        ["i32.store8", index],
-      ]),
-      ...moveOn(["i32.const", puts.length]),
-    ];
+    const stores = puts.map(({ byte }, index) =>
+      wasm`local.get $at; ${this.#scope.code(byte)}; i32.store8 ${index}`
+    );
+    return wasm`
+      ${LEFT}; i32.const ${puts.length}; i32.lt_s; br_if $full
+      ${stores}
+      ${moveOn(["i32.const", puts.length])}
+    `;
   }
 
   /** Appends bytes of a space. Whole words, whatever the size: a loop over a few bytes takes longer. */
@@ -45,65 +41,39 @@ export class WasmText {
     const size = binary("-", stop, start);
     const from = this.#scope.local("$from");
     const bytes = this.#scope.local("$bytes");
-    const words = (count: number): WasmInstruction[] =>
-      Array.from({ length: count }, (_, word): WasmInstruction[] => [
-        ["local.get", "$at"],
-        ["local.get", from],
-        ["v128.load", 16 * word],
-        ["v128.store", 16 * word],
-      ]).flat();
+    const words = (count: number): WasmCode =>
+      Array.from({ length: count }, (_, word) =>
+        wasm`
+          local.get $at; local.get ${from}; v128.load ${16 * word}; v128.store ${16 * word}
+        `);
     const most = Number(constantOf(size) ?? maxBytes ?? Infinity);
     const isShort = most <= COPIED_BYTES;
-    return [
-      this.#placeOf(space, start),
-      ["local.set", from],
-      this.#scope.code(size),
-      ["local.tee", bytes],
-      ...LEFT,
-      // A negative size, of offsets that were not checked, does not fit either.
-      ["i32.gt_u"],
-      ["br_if", "$full"],
-      ...words(isShort ? Math.ceil(most / 16) : COPIED_BYTES / 16),
-      ...(isShort ? [] : this.#copyRest(from, bytes)),
-      ...moveOn(["local.get", bytes]),
-    ];
+    return wasm`
+      ${this.#placeOf(space, start)}; local.set ${from}
+      ;; A negative size, of offsets that were not checked, does not fit either.
+      ${this.#scope.code(size)}; local.tee ${bytes}; ${LEFT}; i32.gt_u; br_if $full
+      ${words(isShort ? Math.ceil(most / 16) : COPIED_BYTES / 16)}
+      ${isShort ? [] : this.#copyRest(from, bytes)}
+      ${moveOn(["local.get", bytes])}
+    `;
   }
 
   /** Copies what is behind the first bytes. A call would cost registers where there is none. */
-  #copyRest(from: string, bytes: string): WasmInstruction[] {
+  #copyRest(from: string, bytes: string): WasmCode {
     const to = this.#scope.local("$to");
     const end = this.#scope.local("$end");
-    const moved = (local: string, by: number): WasmInstruction[] => [
-      ["local.get", local],
-      ["i32.const", by],
-      ["i32.add"],
-    ];
-    return [
-      ["local.get", bytes],
-      ["i32.const", COPIED_BYTES],
-      ["i32.gt_s"],
-      ["if", "$"],
-      ["local.get", "$at"],
-      ["local.get", bytes],
-      ["i32.add"],
-      ["local.set", end],
-      ...moved("$at", COPIED_BYTES),
-      ["local.set", to],
-      ["loop", "$copy"],
-      ...moved(from, 16),
-      ["local.set", from],
-      ["local.get", to],
-      ["local.get", from],
-      ["v128.load", COPIED_BYTES - 16],
-      ["v128.store", 0],
-      ...moved(to, 16),
-      ["local.tee", to],
-      ["local.get", end],
-      ["i32.lt_s"],
-      ["br_if", "$copy"],
-      ["end"],
-      ["end"],
-    ];
+    return wasm`
+      local.get ${bytes}; i32.const ${COPIED_BYTES}; i32.gt_s; if $
+        local.get $at; local.get ${bytes}; i32.add; local.set ${end}
+        local.get $at; i32.const ${COPIED_BYTES}; i32.add; local.set ${to}
+        loop $copy
+          local.get ${from}; i32.const 16; i32.add; local.set ${from}
+          local.get ${to}; local.get ${from}; v128.load ${COPIED_BYTES - 16}; v128.store 0
+          local.get ${to}; i32.const 16; i32.add; local.tee ${to}
+          local.get ${end}; i32.lt_s; br_if $copy
+        end
+      end
+    `;
   }
 
   /** Appends bytes of a space several times. */
@@ -112,107 +82,62 @@ export class WasmText {
     const from = this.#scope.local("$from");
     const bytes = this.#scope.local("$bytes");
     this.#scope.calls.add("repeat");
-    const call: WasmCode = [
-      ["local.get", "$at"],
-      ["local.get", from],
-      this.#scope.code(size),
-      ["local.get", "$at"],
-      ["local.get", bytes],
-      ["i32.add"],
-      ["call", "repeat"],
-    ];
-    return [
-      ["block", "$repeat"],
-      this.#scope.code(size),
-      ["i32.const", 0],
-      ["i32.le_s"],
-      ["br_if", "$repeat"],
-      this.#scope.code(count),
-      ["i32.const", 0],
-      ["i32.le_s"],
-      ["br_if", "$repeat"],
-      // What is too large for a row does not fit either.
-      this.#product(size, count),
-      ...LEFT,
-      ["i64.extend_i32_s"],
-      ["i64.gt_s"],
-      ["br_if", "$full"],
-      this.#placeOf(space, start),
-      ["local.set", from],
-      this.#scope.code(binary("*", size, count)),
-      ["local.set", bytes],
-      constantOf(size) === 1 ? fillCode(from, bytes, call) : call,
-      ...moveOn(["local.get", bytes]),
-      ["end"],
-    ];
+    const call = wasm`
+      local.get $at; local.get ${from}; ${this.#scope.code(size)}
+      local.get $at; local.get ${bytes}; i32.add; call repeat
+    `;
+    return wasm`
+      block $repeat
+        ${this.#scope.code(size)}; i32.const 0; i32.le_s; br_if $repeat
+        ${this.#scope.code(count)}; i32.const 0; i32.le_s; br_if $repeat
+        ;; What is too large for a row does not fit either.
+        ${this.#product(size, count)}; ${LEFT}; i64.extend_i32_s; i64.gt_s; br_if $full
+        ${this.#placeOf(space, start)}; local.set ${from}
+        ${this.#scope.code(binary("*", size, count))}; local.set ${bytes}
+        ${constantOf(size) === 1 ? fillCode(from, bytes, call) : call}
+        ${moveOn(["local.get", bytes])}
+      end
+    `;
   }
 
   #placeOf(space: Space, at: Scalar): WasmCode {
-    return [["local.get", spaceName(space)], this.#scope.code(at), ["i32.add"]];
+    return wasm`local.get ${spaceName(space)}; ${this.#scope.code(at)}; i32.add`;
   }
 
   /** A product of 64 bits. */
   #product(left: Scalar, right: Scalar): WasmCode {
-    return [
-      this.#scope.code(left),
-      ["i64.extend_i32_s"],
-      this.#scope.code(right),
-      ["i64.extend_i32_s"],
-      ["i64.mul"],
-    ];
+    return wasm`
+      ${this.#scope.code(left)}; i64.extend_i32_s
+      ${this.#scope.code(right)}; i64.extend_i32_s; i64.mul
+    `;
   }
 
   /** Stops in front of the row where its text would be too large with a repetition. */
   checkRepeat({ size, count }: Stmt & { do: "checkRepeat" }): WasmCode {
-    return [
-      this.#product(size, count),
-      ["i32.const", MAX_REPEATED_BYTES],
-      ...ROW_BYTES,
-      ["i32.sub"],
-      ["i64.extend_i32_s"],
-      ["i64.gt_s"],
-      ["br_if", "$full"],
-    ];
+    return wasm`
+      ${this.#product(size, count)}
+      ;; Less the bytes of text that the row has so far.
+      i32.const ${MAX_REPEATED_BYTES}; local.get $at; local.get $begin; i32.sub; i32.sub
+      i64.extend_i32_s; i64.gt_s; br_if $full
+    `;
   }
 }
 
 /** Bytes for which there is room. */
-const LEFT: readonly WasmInstruction[] = [
-  ["local.get", "$limit"],
-  ["local.get", "$at"],
-  ["i32.sub"],
-];
-
-/** Bytes of text that the row has so far. */
-const ROW_BYTES: readonly WasmInstruction[] = [
-  ["local.get", "$at"],
-  ["local.get", "$begin"],
-  ["i32.sub"],
-];
+const LEFT = wasm`local.get $limit; local.get $at; i32.sub`;
 
 /** Moves the end of the text on. */
-function moveOn(by: WasmInstruction): WasmInstruction[] {
-  return [["local.get", "$at"], by, ["i32.add"], ["local.set", "$at"]];
+function moveOn(by: WasmInstruction): WasmCode {
+  return wasm`local.get $at; ${by}; i32.add; local.set $at`;
 }
 
 /** Writes a byte several times: a few of them as one word. */
-function fillCode(
-  from: string,
-  bytes: string,
-  otherwise: WasmCode,
-): WasmCode {
-  return [
-    ["local.get", bytes],
-    ["i32.const", FILLED_BYTES],
-    ["i32.le_s"],
-    ["if", "$"],
-    ["local.get", "$at"],
-    ["local.get", from],
-    ["i32.load8_u", 0],
-    ["i8x16.splat"],
-    ["v128.store", 0],
-    ["else"],
-    otherwise,
-    ["end"],
-  ];
+function fillCode(from: string, bytes: string, otherwise: WasmCode): WasmCode {
+  return wasm`
+    local.get ${bytes}; i32.const ${FILLED_BYTES}; i32.le_s; if $
+      local.get $at; local.get ${from}; i32.load8_u 0; i8x16.splat; v128.store 0
+    else
+      ${otherwise}
+    end
+  `;
 }

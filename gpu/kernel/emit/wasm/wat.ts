@@ -5,7 +5,7 @@
  * @module
  */
 
-import { encodingOf, type WasmInstruction } from "./instructions.ts";
+import { encodingOf, instructionsOf, type WasmInstruction } from "./instructions.ts";
 import { MAX_PAGES, MIN_PAGES, type WasmFunction } from "./module.ts";
 
 /** The text of the module of some functions, for a memory that is shared among threads or not. */
@@ -28,7 +28,7 @@ function printFunction(
   ];
   const lines = [head.join(" "), ...locals.map(([local, type]) => `  (local $${local} ${type})`)];
   let depth = 1;
-  for (const instruction of body) {
+  for (const instruction of instructionsOf(body)) {
     const [op] = instruction;
     if (op === "end" || op === "else") depth--;
     lines.push("  ".repeat(depth) + [op, ...immediatesOf(instruction)].join(" "));
