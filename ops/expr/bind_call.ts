@@ -7,7 +7,6 @@
 import { Bool, type DataType, Field, Float64, Int32, Int64, List, Utf8 } from "apache-arrow";
 import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { bodyOf } from "../../gpu/kernel/tree/tree_facts.ts";
 import { columnTypeOf, isText } from "../batch/arrow_types.ts";
 import type { CallArgs, StringOp } from "../string/define_string_op.ts";
 import { argsByName, resolveCall } from "./call_node.ts";
@@ -16,6 +15,7 @@ import { failAt } from "./expr_error.ts";
 import { printNode } from "./print.ts";
 import { receiverOf } from "./receiver.ts";
 import { classOf, nullTree, type Typed, typedLiteral, whatIs, widened } from "./typed.ts";
+import { bodyOf } from "../../gpu/kernel/parse/row_code.ts";
 
 /** What row functions give, as Arrow types; of lists their items, which are never null. */
 const RESULT_TYPES: Readonly<Record<RowResult, DataType>> = {

@@ -5,9 +5,9 @@
  */
 
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { bodyOf, childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
+import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import { BOOL } from "./typed.ts";
-import type { RowStmt } from "../../gpu/kernel/parse/row_code.ts";
+import { bodyOf, type RowStmt } from "../../gpu/kernel/parse/row_code.ts";
 
 /**
  * The trees directly below a tree, in the order of `childrenOf`; with each, what is true in the rows

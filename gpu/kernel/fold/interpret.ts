@@ -5,14 +5,13 @@
  * @module
  */
 
-import type { RowExpr, RowStmt } from "../parse/row_code.ts";
+import { bodyOf, helperOf, type RowExpr, type RowStmt } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { evaluateBinary } from "../ir/scalar.ts";
 import { ConstantView } from "./constant_view.ts";
 import { normalText, textOfFloat } from "./host_text.ts";
 import { isScratch, ScratchMemory } from "../language/scratch.ts";
 import { followBytes } from "../language/state_table.ts";
-import { bodyOf, helperOf } from "../tree/tree_facts.ts";
 
 /** A value at compile time. */
 export type Constant = number | boolean | ConstantView;

@@ -17,8 +17,8 @@ import type { LowerSink } from "./sink.ts";
 import type { ArgType, RowFunction } from "../language/row_function.ts";
 import { int } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
-import { bodyOf } from "../tree/tree_facts.ts";
 import { visit } from "../ir/visit.ts";
+import { bodyOf } from "../parse/row_code.ts";
 
 /** What a map does with an ASCII character, whatever its arguments and its state are. */
 interface AsciiFacts {

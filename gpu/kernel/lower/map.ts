@@ -10,7 +10,7 @@ import { sizeOf, within } from "./view.ts";
 import { rangesOf } from "../ir/map_ranges.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { binary, bool, constantOf, int, not, select } from "../ir/scalar.ts";
-import { bodyOf } from "../tree/tree_facts.ts";
+import { bodyOf } from "../parse/row_code.ts";
 
 /** Ranges of bytes that move by one amount, up to which a map is computed and not looked up. */
 const MAX_RANGES = 4;

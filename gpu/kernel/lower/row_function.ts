@@ -12,10 +12,16 @@ import type { LowerContext } from "./lower_context.ts";
 import { evaluateExpression, type ExpressionScope } from "./expression.ts";
 import { InlineLoops } from "./loop.ts";
 import { scratchPart, type ScratchPlaces, storeScratch } from "./scratch.ts";
-import { alwaysLeaves, assignedNames, type RowExpr, type RowStmt } from "../parse/row_code.ts";
+import {
+  alwaysLeaves,
+  assignedNames,
+  bodyOf,
+  helperOf,
+  type RowExpr,
+  type RowStmt,
+} from "../parse/row_code.ts";
 import type { Local } from "./row_locals.ts";
 import { bool, int, not } from "../ir/scalar.ts";
-import { bodyOf, helperOf } from "../tree/tree_facts.ts";
 import type { LowerSink } from "./sink.ts";
 import type { RowFunction } from "../language/row_function.ts";
 

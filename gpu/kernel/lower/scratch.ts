@@ -14,7 +14,7 @@ import type { RowBuilder } from "./row_builder.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { binary, bool, int, select } from "../ir/scalar.ts";
 import { isScratch, MAX_SCRATCH_WORDS, type ScratchMemory } from "../language/scratch.ts";
-import { isParsedHelper } from "../tree/tree_facts.ts";
+import { isParsedHelper } from "../parse/row_code.ts";
 
 /** Where the scratch of a function and of its helpers begins. */
 export type ScratchPlaces = ReadonlyMap<ScratchMemory, number>;

@@ -16,7 +16,8 @@ import type { RowFunction } from "../language/row_function.ts";
 import { notedView } from "./view.ts";
 import { bool } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
-import { bodyOf, isViewable, mapOf } from "../tree/tree_facts.ts";
+import { isViewable, mapOf } from "../tree/tree_facts.ts";
+import { bodyOf } from "../parse/row_code.ts";
 
 /** The text of a tree whose bytes lie somewhere. Leaves where it is null. */
 export function viewOf(context: LowerContext, tree: Tree, onNull: NullExit): ViewValue {

@@ -7,11 +7,10 @@
 
 import type { AnyNode, MemberExpression } from "acorn";
 import type { Binding, ParseContext } from "./parse_context.ts";
-import type { RowExpr, RowStmt, RowType } from "./row_code.ts";
+import { bodyOf, isParsedHelper, type RowExpr, type RowStmt, type RowType } from "./row_code.ts";
 import type { ParsedConst } from "../language/row_function.ts";
 import { isScratch } from "../language/scratch.ts";
 import { isStateTable } from "../language/state_table.ts";
-import { bodyOf, isParsedHelper } from "../tree/tree_facts.ts";
 
 /** Checks and parses the arguments of a call by their types. */
 type TakeArguments = (types: readonly (RowType | "sink")[]) => readonly RowExpr[];

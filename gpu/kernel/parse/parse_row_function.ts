@@ -3,8 +3,7 @@ import { KernelError } from "../../errors.ts";
 import { type AnyHelper, type HelperSpec, isHelper } from "../language/helper.ts";
 import { joinReturns } from "./join_returns.ts";
 import { type Binding, ParseContext } from "./parse_context.ts";
-import { returned } from "./return.ts";
-import { parseStatements } from "./statement.ts";
+import { parseStatements, returned } from "./statement.ts";
 import { alwaysLeaves, type RowBody, type RowType } from "./row_code.ts";
 import {
   type ArgType,

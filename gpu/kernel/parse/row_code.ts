@@ -7,29 +7,47 @@
 
 import type { HostFunction } from "../language/host_functions.ts";
 import type { BinaryFn } from "../ir/ir.ts";
+import type { ParsedConst, RowFunction } from "../language/row_function.ts";
 
 /** Type of an expression of the language. */
 export type RowType = "i32" | "bool" | "view" | "f64";
 
-/** Methods and properties of a view that are more than its two ends. */
-export type ViewMethod =
-  | "size"
-  | "length"
-  | "byteAt"
-  | "charAt"
-  | "next"
-  | "prev"
-  | "advance"
-  | "sub"
-  | "find"
-  | "rfind"
-  | "equals"
-  | "compare"
-  | "has"
-  | "toFloat";
+/** What a method takes and gives; a property takes nothing, not even brackets. */
+export interface Method {
+  readonly takes: readonly RowType[] | null;
+  readonly gives: RowType;
+}
 
-/** Methods and properties of a list. */
-export type ListMethod = "size" | "at" | "isNull";
+/** The methods and properties of a view. */
+export const VIEW_METHODS = {
+  size: { takes: null, gives: "i32" },
+  length: { takes: null, gives: "i32" },
+  byteAt: { takes: ["i32"], gives: "i32" },
+  charAt: { takes: ["i32"], gives: "i32" },
+  next: { takes: ["i32"], gives: "i32" },
+  prev: { takes: ["i32"], gives: "i32" },
+  advance: { takes: ["i32", "i32"], gives: "i32" },
+  sub: { takes: ["i32", "i32"], gives: "view" },
+  find: { takes: ["view", "i32"], gives: "i32" },
+  rfind: { takes: ["view"], gives: "i32" },
+  equals: { takes: ["view"], gives: "bool" },
+  compare: { takes: ["view"], gives: "i32" },
+  has: { takes: ["i32"], gives: "bool" },
+  toFloat: { takes: [], gives: "f64" },
+} satisfies Readonly<Record<string, Method>>;
+
+/** A method or a property of a view. */
+export type ViewMethod = keyof typeof VIEW_METHODS;
+
+/** The methods and properties of a list. */
+export const LIST_METHODS = {
+  size: { takes: null, gives: "i32" },
+  at: { takes: ["i32"], gives: "view" },
+  isNull: { takes: ["i32"], gives: "bool" },
+} satisfies Readonly<Record<string, Method>>;
+
+/** A method or a property of a list. */
+export type ListMethod = keyof typeof LIST_METHODS;
 
 /** An expression; only a helper has side effects, on the scratch that it stores into. */
 export type RowExpr =
@@ -161,6 +179,23 @@ export interface RowBody {
   readonly stores: boolean;
   /** Whether it asks a list for the text of its items. */
   readonly readsItems: boolean;
+}
+
+/** The checked body of a row function. */
+export function bodyOf(fn: RowFunction): RowBody {
+  return fn.body as RowBody;
+}
+
+/** Whether a constant of a row function is a helper. */
+export function isParsedHelper(constant: ParsedConst | undefined): constant is RowFunction {
+  return typeof constant === "object" && "body" in constant;
+}
+
+/** The helper that a function calls by a name of its constants. */
+export function helperOf(fn: RowFunction, name: string): RowFunction {
+  const helper = fn.consts[name];
+  if (!isParsedHelper(helper)) throw new Error(`${fn.name} has no helper ${name}`);
+  return helper;
 }
 
 /** Names that a list of statements assigns, in itself or further inside. */

@@ -1,28 +1,15 @@
 import type {
-  AssignmentExpression,
   Expression,
   ForStatement,
-  Pattern,
   ReturnStatement,
   Statement,
   VariableDeclaration,
 } from "acorn";
-import type { BinaryFn } from "../ir/ir.ts";
-import { branch, hasComma } from "./branch.ts";
-import { callStatement } from "./call.ts";
-import type { Binding, ParseContext } from "./parse_context.ts";
-import {
-  condition,
-  forbidden,
-  isState,
-  parseExpression,
-  rootOf,
-  stateName,
-  typed,
-} from "./expression.ts";
-import { returned } from "./return.ts";
-import { alwaysLeaves, type RowExpr, type RowLoop, type RowStmt } from "./row_code.ts";
-import { withoutComma } from "./without_comma.ts";
+import { hasComma, withoutComma } from "./comma.ts";
+import { assignment, callStatement, update } from "./effect.ts";
+import { condition, forbidden, parseExpression, rootOf, typed } from "./expression.ts";
+import type { ParseContext } from "./parse_context.ts";
+import { alwaysLeaves, type RowLoop, type RowStmt } from "./row_code.ts";
 
 /** What a statement is called in an error. */
 const STATEMENTS: Readonly<Record<string, string>> = {
@@ -148,13 +135,12 @@ function round(
 }
 
 /** Expressions for what they do, one after the other. */
-export function effects(context: ParseContext, nodes: readonly Expression[]): RowStmt[] {
+function effects(context: ParseContext, nodes: readonly Expression[]): RowStmt[] {
   return nodes.flatMap((node) => effect(context, node));
 }
 
 /** An expression for what it does. Minifiers write statements as `a && b`, `a ? b : c`, `a, b`. */
-/** The statements of an expression that is one. */
-export function effect(context: ParseContext, node: Expression): RowStmt[] {
+function effect(context: ParseContext, node: Expression): RowStmt[] {
   context.weight++;
   switch (node.type) {
     case "SequenceExpression":
@@ -173,17 +159,14 @@ export function effect(context: ParseContext, node: Expression): RowStmt[] {
         () => effect(context, node.consequent),
         () => effect(context, node.alternate),
       );
-    case "AssignmentExpression":
-      return assignment(context, node);
-    case "UpdateExpression": {
-      const target = assignable(context, node.argument);
-      if (target.type !== "i32") return context.fail(node, `expected i32, found ${target.type}`);
-      return [
-        set(target, node.operator === "++" ? "+" : "-", { op: "const", type: "i32", value: 1 }),
-      ];
+    case "AssignmentExpression": {
+      const { before, value } = withoutComma(node.right);
+      return [...effects(context, before), assignment(context, node, value)];
     }
+    case "UpdateExpression":
+      return [update(context, node)];
     case "CallExpression":
-      return callStatement(context, node);
+      return [callStatement(context, node)];
     case "UnaryExpression":
       if (node.operator === "void") {
         return node.argument.type === "Literal" ? [] : effect(context, node.argument);
@@ -200,43 +183,135 @@ function forbiddenEffect(context: ParseContext, node: Expression): never {
   return isValue ? context.fail(node, "the statement has no effect") : forbidden(context, node);
 }
 
-function assignment(context: ParseContext, node: AssignmentExpression): RowStmt[] {
-  const target = assignable(context, node.left);
-  const { before, value } = withoutComma(node.right);
-  const first = effects(context, before);
-  if (node.operator === "=") {
-    const right = typed(context, value, target.type);
-    if (right.type === "view" && rootOf(right) !== target.root) {
-      return context.fail(node, "a view can only become another part of the same parameter");
-    }
-    return [...first, { do: "set", name: target.name, value: right }];
-  }
-  const fn = node.operator.slice(0, -1);
-  if (target.type !== "i32" || fn === "**" || fn === "&&" || fn === "||" || fn === "??") {
-    return context.fail(node, `${node.operator} cannot be used on ${target.type}`);
-  }
-  return [...first, set(target, fn as BinaryFn, typed(context, value, "i32"))];
-}
-
-type Variable = Extract<Binding, { is: "value" }>;
-
-function set({ name, type }: Variable, fn: BinaryFn, right: RowExpr): RowStmt {
-  const left: RowExpr = { op: "name", type, name };
-  return { do: "set", name, value: { op: "binary", type: "i32", fn, left, right } };
-}
-
-function assignable(context: ParseContext, node: Pattern | Expression): Variable {
-  if (node.type === "MemberExpression" && isState(context, node.object)) {
-    return { is: "value", type: "i32", name: stateName(context, node), constant: false };
-  }
-  if (node.type !== "Identifier") return context.fail(node, "only a local can be assigned");
-  const binding = context.lookup(node.name);
-  if (binding?.is !== "value") return context.fail(node, `${node.name} is not a local`);
-  if (binding.constant) return context.fail(node, `${node.name} is a constant`);
-  return binding;
-}
-
 function plainReturn(context: ParseContext, node: ReturnStatement): RowStmt[] {
   if (!context.writes) return context.fail(node, "return needs a value");
   return [{ do: "return" }];
+}
+
+/**
+ * A branch on a test in which commas may stand anywhere: minifiers write
+ * `if (a < 0 || (b = c + 1, b > 9)) return null`. What is evaluated on the way becomes statements,
+ * and a side that is reached in two ways is written twice.
+ */
+function branch(
+  context: ParseContext,
+  test: Expression,
+  then: () => RowStmt[],
+  otherwise: () => RowStmt[],
+): RowStmt[] {
+  const { before, value } = withoutComma(test);
+  return [...effects(context, before), ...branchOn(context, value, then, otherwise)];
+}
+
+function branchOn(
+  context: ParseContext,
+  node: Expression,
+  then: () => RowStmt[],
+  otherwise: () => RowStmt[],
+): RowStmt[] {
+  if (hasComma(node)) {
+    switch (node.type) {
+      case "LogicalExpression": {
+        const rest = () => branch(context, node.right, then, otherwise);
+        if (node.operator === "&&") return branch(context, node.left, rest, otherwise);
+        if (node.operator === "||") return branch(context, node.left, then, rest);
+        break;
+      }
+      case "UnaryExpression":
+        if (node.operator === "!") return branch(context, node.argument, otherwise, then);
+        break;
+      case "ConditionalExpression":
+        return branch(
+          context,
+          node.test,
+          () => branch(context, node.consequent, then, otherwise),
+          () => branch(context, node.alternate, then, otherwise),
+        );
+    }
+  }
+  return [{ do: "if", test: condition(context, node), then: then(), else: otherwise() }];
+}
+
+/** `return node`, or the body of an arrow function that is `node`. */
+export function returned(context: ParseContext, node: Expression): RowStmt[] {
+  const { before, value } = withoutComma(node);
+  const first = effects(context, before);
+  if (value.type === "Literal" && value.value === null) {
+    if (context.kind === "map" || context.isHelper) {
+      return context.fail(node, `a ${context.isHelper ? "helper" : "map"} cannot return null`);
+    }
+    context.returnsNull = true;
+    return [...first, { do: "returnNull" }];
+  }
+  const { writes } = context;
+  if (
+    value.type === "ConditionalExpression" &&
+    (writes || context.kind === "view" || context.returns === "i64" || hasNull(value))
+  ) {
+    return [
+      ...first,
+      ...branch(
+        context,
+        value.test,
+        () => returned(context, value.consequent),
+        () => returned(context, value.alternate),
+      ),
+    ];
+  }
+  if (writes) {
+    if (!isEffect(value)) {
+      const what = context.isHelper
+        ? "a helper that takes a sink"
+        : `a row of kind ${context.kind}`;
+      return context.fail(node, `${what} returns nothing`);
+    }
+    return [...first, ...effect(context, value), { do: "return" }];
+  }
+  const { returns } = context;
+  if (returns === "i64") return [...first, halves(context, value)];
+  // What gives a list writes it, and has returned above.
+  const type = returns === "string" || returns === "list" || returns === "numbers"
+    ? "view"
+    : returns;
+  const result = typed(context, value, type);
+  if (type === "view" && rootOf(result) !== context.subject) {
+    return context.fail(node, "a view must return a part of its text");
+  }
+  return [...first, { do: "return", value: result }];
+}
+
+/** `return [low, high]`. */
+function halves(context: ParseContext, node: Expression): RowStmt {
+  const items = node.type === "ArrayExpression" ? node.elements : [];
+  const [low, high] = items;
+  if (
+    items.length !== 2 || !low || !high || low.type === "SpreadElement" ||
+    high.type === "SpreadElement"
+  ) {
+    return context.fail(node, "an i64 is returned as [low, high]");
+  }
+  return {
+    do: "return",
+    value: typed(context, low, "i32"),
+    high: typed(context, high, "i32"),
+  };
+}
+
+function hasNull(node: Expression): boolean {
+  switch (node.type) {
+    case "Literal":
+      return node.value === null;
+    case "ConditionalExpression":
+      return hasNull(node.consequent) || hasNull(node.alternate);
+    case "SequenceExpression":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isEffect(node: Expression): boolean {
+  return (node.type === "UnaryExpression" && node.operator === "void") ||
+    node.type === "CallExpression" || node.type === "AssignmentExpression" ||
+    node.type === "LogicalExpression" || node.type === "UpdateExpression";
 }

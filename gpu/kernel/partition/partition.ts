@@ -11,7 +11,6 @@ import { describeTree } from "../tree/describe_tree.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import type { Kernel, Program, Tree } from "../tree/tree.ts";
 import {
-  bodyOf,
   childrenOf,
   isFloatBits,
   isFloatSum,
@@ -22,6 +21,7 @@ import {
   wholeWriter,
   withChildren,
 } from "../tree/tree_facts.ts";
+import { bodyOf } from "../parse/row_code.ts";
 
 /** Weight of generated code above which the input of a map becomes a column. */
 const MAX_MAP_WEIGHT = 800;

@@ -18,7 +18,8 @@ import { printIr } from "../ir/print.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { lowerKernel } from "../lower/lower.ts";
 import type { Kernel, Tree } from "../tree/tree.ts";
-import { bodyOf, childrenOf, isParsedHelper, mapOf } from "../tree/tree_facts.ts";
+import { childrenOf, mapOf } from "../tree/tree_facts.ts";
+import { bodyOf, isParsedHelper } from "../parse/row_code.ts";
 
 /** Code, and what it is. */
 export interface CodeSection {

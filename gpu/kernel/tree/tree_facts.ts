@@ -4,26 +4,9 @@
  * @module
  */
 
-import type { RowBody } from "../parse/row_code.ts";
-import type { ParsedConst, RowFunction } from "../language/row_function.ts";
+import { bodyOf } from "../parse/row_code.ts";
+import type { RowFunction } from "../language/row_function.ts";
 import type { Tree } from "./tree.ts";
-
-/** The checked body of a row function. */
-export function bodyOf(fn: RowFunction): RowBody {
-  return fn.body as RowBody;
-}
-
-/** Whether a constant of a row function is a helper. */
-export function isParsedHelper(constant: ParsedConst | undefined): constant is RowFunction {
-  return typeof constant === "object" && "body" in constant;
-}
-
-/** The helper that a function calls by a name of its constants. */
-export function helperOf(fn: RowFunction, name: string): RowFunction {
-  const helper = fn.consts[name];
-  if (!isParsedHelper(helper)) throw new Error(`${fn.name} has no helper ${name}`);
-  return helper;
-}
 
 /**
  * Whether the text of a tree exists as a range of bytes that lie somewhere already. Other text is

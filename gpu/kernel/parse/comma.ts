@@ -1,3 +1,9 @@
+/**
+ * Comma operators, which minifiers write where statements stood.
+ *
+ * @module
+ */
+
 import type { Expression } from "acorn";
 
 /**
@@ -33,5 +39,23 @@ export function withoutComma(node: Expression): { before: Expression[]; value: E
     }
     default:
       return { before: [], value: node };
+  }
+}
+
+/** Whether a comma stands in a test, on the way to what decides. */
+export function hasComma(node: Expression): boolean {
+  switch (node.type) {
+    case "SequenceExpression":
+      return true;
+    case "LogicalExpression":
+      return hasComma(node.left) || hasComma(node.right);
+    case "UnaryExpression":
+      return hasComma(node.argument);
+    case "ConditionalExpression":
+      return hasComma(node.test) || hasComma(node.consequent) || hasComma(node.alternate);
+    case "BinaryExpression":
+      return node.left.type !== "PrivateIdentifier" && hasComma(node.left);
+    default:
+      return false;
   }
 }
