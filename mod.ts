@@ -105,20 +105,18 @@ export {
 export { checkOperator } from "./ops/operator/check_operator.ts";
 export type { RowRule } from "./ops/engine/node.ts";
 export { defineHelper } from "./gpu/kernel/language/define_helper.ts";
-export { type Scratch, scratch } from "./gpu/kernel/language/scratch.ts";
+export { scratch } from "./gpu/kernel/language/scratch.ts";
 export type {
   AnyHelper,
+  ArgType,
+  ConstsIn,
+  f64,
+  Given,
   Helper,
   HelperArg,
   HelperParameters,
   HelperResult,
   HelperSpec,
-} from "./gpu/kernel/language/helper.ts";
-export type {
-  ArgType,
-  ConstsIn,
-  f64,
-  Given,
   i32,
   ItemType,
   ListSink,
@@ -131,6 +129,7 @@ export type {
   RowParameters,
   RowResult,
   RowReturn,
+  Scratch,
   Sink,
   SubjectType,
   Table as IntTable,

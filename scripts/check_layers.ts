@@ -81,7 +81,6 @@ const known: readonly (readonly [file: string, target: string])[] = [
 
 /** Files whose circles are about to go. */
 const knownCircles: readonly RegExp[] = [
-  /^gpu\/kernel\/(language|parse)\//,
   /^ops\/(expr|string)\//,
 ];
 

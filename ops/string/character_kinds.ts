@@ -6,8 +6,7 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32 } from "../../gpu/kernel/language/row_function.ts";
+import type { Helper, i32 } from "../../gpu/kernel/language/row_function.ts";
 import { ALPHA, CASE, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./kind_tables.ts";
 
 /** A helper that tells whether a character is of a kind. */

@@ -18,9 +18,8 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
-import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
+import type { Helper, i32, Scratch, View } from "../../gpu/kernel/language/row_function.ts";
+import { scratch } from "../../gpu/kernel/language/scratch.ts";
 
 /** The nearest places are multiples of 2^6 bytes. */
 const FIRST_SHIFT = 6;

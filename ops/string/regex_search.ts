@@ -5,9 +5,8 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../gpu/kernel/language/helper.ts";
-import type { i32, View } from "../../gpu/kernel/language/row_function.ts";
-import { MAX_SCRATCH_WORDS, type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
+import type { Helper, i32, Scratch, View } from "../../gpu/kernel/language/row_function.ts";
+import { MAX_SCRATCH_WORDS, scratch } from "../../gpu/kernel/language/scratch.ts";
 import { type CharClasses, type SearchProgram, searchProgram } from "../regex/regex_program.ts";
 import type { CallArgs } from "./define_string_op.ts";
 import { compiledOnce, PATTERN, regexProblem } from "./regex_argument.ts";

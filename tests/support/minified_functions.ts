@@ -5,8 +5,14 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { i32, RowFunctionSpec, Sink, View } from "../../gpu/kernel/language/row_function.ts";
-import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
+import type {
+  i32,
+  RowFunctionSpec,
+  Scratch,
+  Sink,
+  View,
+} from "../../gpu/kernel/language/row_function.ts";
+import { scratch } from "../../gpu/kernel/language/scratch.ts";
 
 const counts = scratch(26);
 

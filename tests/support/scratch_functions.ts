@@ -1,6 +1,6 @@
 import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
-import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
-import { type Scratch, scratch } from "../../gpu/kernel/language/scratch.ts";
+import type { i32, Scratch, Sink, View } from "../../gpu/kernel/language/row_function.ts";
+import { scratch } from "../../gpu/kernel/language/scratch.ts";
 import { testFunction } from "./test_function.ts";
 
 const ring = scratch(8);

@@ -1,14 +1,15 @@
 import { ConstantView } from "../fold/constant_view.ts";
+import { type Constant, interpret } from "../fold/interpret.ts";
 import type {
   AnyHelper,
+  ConstsIn,
   Helper,
   HelperArg,
   HelperParameters,
   HelperResult,
   HelperSpec,
-} from "./helper.ts";
-import { type Constant, interpret } from "../fold/interpret.ts";
-import type { ConstsIn, RowConst } from "./row_function.ts";
+  RowConst,
+} from "./row_function.ts";
 import { parseHelper } from "../parse/parse_row_function.ts";
 
 /**

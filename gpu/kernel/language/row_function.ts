@@ -7,9 +7,6 @@
  * @module
  */
 
-import type { AnyHelper } from "./helper.ts";
-import type { Scratch } from "./scratch.ts";
-
 /** A 32-bit signed integer; arithmetic wraps, division truncates, a division by 0 gives 0. */
 export type i32 = number;
 
@@ -120,6 +117,20 @@ export interface Table {
   follow(view: View, state: i32): i32;
 }
 
+/**
+ * Private 32-bit integers of a row, which a row function reads and writes by index:
+ * `registers.at(i)`, `registers.set(i, value)`. What they hold when a row begins is not
+ * defined. A helper that has the same scratch in its constants shares it with its caller.
+ */
+export interface Scratch {
+  /** The number of integers. */
+  readonly size: i32;
+  /** The integer at an index; 0 outside of the scratch. */
+  at(index: i32): i32;
+  /** Stores an integer; outside of the scratch nothing happens. */
+  set(index: i32, value: i32): void;
+}
+
 /** A constant of a row function: a 32-bit integer, a table of them, a helper or scratch. */
 export type RowConst = number | Int32Array | AnyHelper | Scratch;
 
@@ -158,6 +169,53 @@ export type ConstsIn<Consts> = {
 export type ParameterIn<Type> = Type extends "string" ? View
   : Type extends "bool" ? boolean
   : i32;
+
+/** Type of a parameter of a helper. */
+export type HelperArg = ArgType | "sink";
+
+/** What the author of a helper writes down. */
+export interface HelperSpec {
+  /** The types of the parameters, in order: a "string" is a view, and only the first can be a sink. */
+  readonly args: readonly HelperArg[];
+  /** The type of its result; a helper that takes a sink writes, and gives none. */
+  readonly returns?: "i32" | "bool";
+  /** Read by the last parameter of `row`, as those of a row function are; other helpers too. */
+  readonly consts?: Readonly<Record<string, RowConst>>;
+  /** `row(...args, consts)`. */
+  // deno-lint-ignore no-explicit-any -- its parameters are those that `args` names
+  row(...parameters: any[]): number | boolean | void;
+}
+
+/** The parameters of a helper, by the types in its spec. */
+export type HelperParameters<Args extends readonly HelperArg[]> = {
+  readonly [Index in keyof Args]: Args[Index] extends "sink" ? Sink : ParameterIn<Args[Index]>;
+};
+
+/** What a helper gives, by the type in its spec. */
+export type HelperResult<Returns> = Returns extends "bool" ? boolean
+  : Returns extends "i32" ? i32
+  : void;
+
+/** A helper as a value, of whatever parameters. */
+export interface AnyHelper {
+  /** What it was defined with. */
+  readonly helper: HelperSpec;
+}
+
+/**
+ * A function that row functions share. It stands in their `consts`, and they call it: `isSpace(char)`.
+ * `F` is its own type, which its row function has without the parameter for constants.
+ *
+ * Outside of row functions it can be called with numbers and booleans; the result is the one that
+ * the generated code gives.
+ */
+// deno-lint-ignore no-explicit-any -- as in HelperSpec
+export type Helper<F extends (...args: any[]) => number | boolean | void> = F & AnyHelper;
+
+/** Whether a constant of a row function is a helper. */
+export function isHelper(value: unknown): value is AnyHelper {
+  return typeof value === "function" && "helper" in value;
+}
 
 /**
  * What the last parameter of a row function holds, as its spec declares it: the arguments that are

@@ -1,21 +1,7 @@
-import type { i32 } from "./row_function.ts";
+import type { Scratch } from "./row_function.ts";
 
 /** The most words of scratch that a kernel has, those of all its operations together. */
 export const MAX_SCRATCH_WORDS = 4096;
-
-/**
- * Private 32-bit integers of a row, which a row function reads and writes by index:
- * `c.registers.at(i)`, `c.registers.set(i, value)`. What they hold when a row begins is not
- * defined. A helper that has the same scratch in its constants shares it with its caller.
- */
-export interface Scratch {
-  /** The number of integers. */
-  readonly size: i32;
-  /** The integer at an index; 0 outside of the scratch. */
-  at(index: i32): i32;
-  /** Stores an integer; outside of the scratch nothing happens. */
-  set(index: i32, value: i32): void;
-}
 
 /** Scratch in the memory of the host, as constant folding uses it. */
 export class ScratchMemory implements Scratch {
@@ -53,19 +39,19 @@ export function isScratch(value: unknown): value is ScratchMemory {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { defineStringOp, type i32, scratch, type Scratch, type View } from "../../../mod.ts";
+ * import { defineStringOp, scratch } from "../../../mod.ts";
  *
  * const fibonacci = defineStringOp({
  *   name: "fibonacci",
  *   kind: "measure",
  *   consts: { numbers: scratch(40) },
- *   row(text: View, c: { numbers: Scratch }): i32 {
- *     c.numbers.set(0, 0);
- *     c.numbers.set(1, 1);
+ *   row(text, { numbers }) {
+ *     numbers.set(0, 0);
+ *     numbers.set(1, 1);
  *     for (let i = 2; i <= text.size; i++) {
- *       c.numbers.set(i, c.numbers.at(i - 1) + c.numbers.at(i - 2));
+ *       numbers.set(i, numbers.at(i - 1) + numbers.at(i - 2));
  *     }
- *     return c.numbers.at(text.size);
+ *     return numbers.at(text.size);
  *   },
  * });
  * assertEquals(fibonacci.returns, "i32");

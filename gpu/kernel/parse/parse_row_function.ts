@@ -1,12 +1,14 @@
 import type { ObjectPattern } from "acorn";
 import { KernelError } from "../../errors.ts";
-import { type AnyHelper, type HelperSpec, isHelper } from "../language/helper.ts";
 import { joinReturns } from "./join_returns.ts";
 import { type Binding, ParseContext } from "./parse_context.ts";
 import { parseStatements, returned } from "./statement.ts";
 import { alwaysLeaves, type RowBody, type RowType } from "./row_code.ts";
 import {
+  type AnyHelper,
   type ArgType,
+  type HelperSpec,
+  isHelper,
   type ParsedConst,
   resultOf,
   type RowFunction,

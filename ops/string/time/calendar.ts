@@ -1,5 +1,6 @@
-import { type Scratch, scratch } from "../../../gpu/kernel/language/scratch.ts";
+import { scratch } from "../../../gpu/kernel/language/scratch.ts";
 import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
+import type { Scratch } from "../../../gpu/kernel/language/row_function.ts";
 
 /**
  * Scratch that the helpers of dates and times share. Indices: 0 nanoseconds (below one

@@ -1,6 +1,5 @@
 import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../../gpu/kernel/language/helper.ts";
-import type { i32, View } from "../../../gpu/kernel/language/row_function.ts";
+import type { Helper, i32, View } from "../../../gpu/kernel/language/row_function.ts";
 import { daysOfCivil, MONTH_NAMES, NO_DAY, timeFields } from "./calendar.ts";
 import { readOffset } from "./read_iso.ts";
 import { piecesOf } from "./time_format.ts";

@@ -1,7 +1,6 @@
 import { DataType } from "apache-arrow";
 import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
-import type { Helper } from "../../../gpu/kernel/language/helper.ts";
-import type { i32 } from "../../../gpu/kernel/language/row_function.ts";
+import type { Helper, i32 } from "../../../gpu/kernel/language/row_function.ts";
 import { timeFields } from "./calendar.ts";
 
 /** What a column of dates or timestamps counts in. */

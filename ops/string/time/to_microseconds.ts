@@ -6,8 +6,7 @@
  */
 
 import { TimestampMicrosecond } from "apache-arrow";
-import type { Helper } from "../../../gpu/kernel/language/helper.ts";
-import type { i32, View } from "../../../gpu/kernel/language/row_function.ts";
+import type { Helper, i32, View } from "../../../gpu/kernel/language/row_function.ts";
 import { type CallArgs, type Overload, overload } from "../define_string_op.ts";
 import { NO_DAY, timeFields } from "./calendar.ts";
 

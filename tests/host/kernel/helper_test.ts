@@ -3,7 +3,6 @@ import { KernelError } from "../../../gpu/errors.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
 import { emitJavaScript } from "../../../gpu/kernel/emit/javascript/emit.ts";
-import type { Helper } from "../../../gpu/kernel/language/helper.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { checkStringOp } from "../../../ops/string/check_string_op.ts";
 import { defineStringOp } from "../../../ops/string/define_string_op.ts";
@@ -11,6 +10,7 @@ import { foldTree } from "../../../gpu/kernel/fold/fold_tree.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
 import type {
+  Helper,
   i32,
   RowFunctionSpec,
   Sink,

@@ -5,8 +5,13 @@ import { wgslRefusal } from "../../../gpu/kernel/emit/wgsl/refusal.ts";
 import type { RowKernel } from "../../../gpu/kernel/ir/ir.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
-import type { RowFunction, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
-import { type Scratch, scratch } from "../../../gpu/kernel/language/scratch.ts";
+import type {
+  RowFunction,
+  Scratch,
+  Sink,
+  View,
+} from "../../../gpu/kernel/language/row_function.ts";
+import { scratch } from "../../../gpu/kernel/language/scratch.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, valuesOf } from "../../support/host_columns.ts";
