@@ -55,7 +55,7 @@ Deno.test("a width or a count of a thousand million is an error before memory is
   assertEquals(evaluateExpr(text.repeat(billion), { text: ["", null] }), ["", null]);
 });
 
-Deno.test("the error of a width says no more of the bytes than is known, and names literals' calls", () => {
+Deno.test("the error of a width says no more of the bytes than is known, and names calls of literals", () => {
   const billion = 1_000_000_000;
   const messageOf = (call: Expr) =>
     assertThrows(() => evaluateExpr(call, { text: ["ab"] }), OverflowError).message;
@@ -71,6 +71,6 @@ Deno.test("the error of a width says no more of the bytes than is known, and nam
   );
   assertEquals(
     messageOf(lit("b").repeat(billion)),
-    `${limit}repeat() makes at least 1000000000 bytes`,
+    `${limit}"b".repeat(1000000000) makes at least 1000000000 bytes`,
   );
 });
