@@ -9,7 +9,7 @@ import type { TestProgram } from "./regex_program.ts";
 import { Outcome } from "./prune.ts";
 
 /** Tables that tell whether there is a match; states are the places where their entries begin. */
-export interface ByteProgram {
+interface ByteProgram {
   /** 256 entries a state: the next state by the byte. State 0 finds nothing, state 256 has found. */
   readonly next: Int32Array;
   /** The state at the start of the text. */

@@ -128,7 +128,7 @@ export type ReadOnTables = {
 };
 
 /** The helpers of a search that read on. */
-export interface ReadOn {
+interface ReadOn {
   /** Forgets what was learnt of another text. Gives 0. */
   readonly begin: Helper<() => i32>;
   /**

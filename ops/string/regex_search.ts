@@ -18,7 +18,7 @@ import {
 } from "./regex_read_on.ts";
 
 /** The constants of an operation that searches. */
-export type RegexSearchConsts = {
+type RegexSearchConsts = {
   /** Finds the next match from a position on; false where there is none. */
   readonly search: Helper<(text: View, from: i32) => boolean>;
   /** After a search: 0 holds where the match stops, 1 + n tag n; a group without a part has -1. */
@@ -143,11 +143,8 @@ function moveHelper(list: Int32Array, registers: Scratch): ReadOnTables["act"] {
   });
 }
 
-/** The class of a character in the tables of a pattern. */
-export type ClassOf = ReadOnTables["classOf"];
-
 /** The helper that finds classes: a table for ASCII, a search among runs for what is beyond. */
-export function classHelper({ ascii, ranges }: CharClasses): ClassOf {
+export function classHelper({ ascii, ranges }: CharClasses): ReadOnTables["classOf"] {
   return defineHelper({
     args: ["i32"],
     returns: "i32",

@@ -19,7 +19,7 @@ const DIVISORS = [1000, 1000, 1000, 60, 60, 24];
 const FIRST: Readonly<Record<TimeUnitName, number>> = { ns: 0, us: 1, ms: 2, s: 3, day: 6 };
 
 /** Cuts a number of units since 1970-01-01 into days and parts of a day; false where days overflow. */
-export type TimeSplitter = Helper<(low: i32, high: i32) => boolean>;
+type TimeSplitter = Helper<(low: i32, high: i32) => boolean>;
 
 /**
  * The helper that cuts a time in `unit` into parts, which it leaves in `timeFields`: long division of
