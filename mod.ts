@@ -104,7 +104,7 @@ export {
 } from "./ops/operator/define_operator.ts";
 export { checkOperator } from "./ops/operator/check_operator.ts";
 export type { RowRule } from "./ops/engine/node.ts";
-export { defineHelper } from "./gpu/kernel/language/define_helper.ts";
+export { defineHelper } from "./gpu/kernel/fold/define_helper.ts";
 export { scratch } from "./gpu/kernel/language/scratch.ts";
 export type {
   AnyHelper,

@@ -10,7 +10,7 @@ import {
   overload,
   type StringOp,
 } from "../string/define_string_op.ts";
-import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 
 /** Of FNV-1a, as is the seed. */
 const PRIME = 0x01000193;

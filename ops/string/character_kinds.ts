@@ -5,7 +5,7 @@
  * @module
  */
 
-import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32 } from "../../gpu/kernel/language/row_function.ts";
 import { ALPHA, CASE, CASE_IGNORABLE, DECIMAL, DIGIT, NUMERIC } from "./kind_tables.ts";
 

@@ -1,4 +1,4 @@
-import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 

@@ -17,7 +17,7 @@
  * @module
  */
 
-import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32, Scratch, View } from "../../gpu/kernel/language/row_function.ts";
 import { scratch } from "../../gpu/kernel/language/scratch.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32, Scratch, View } from "../../gpu/kernel/language/row_function.ts";
 import { MAX_SCRATCH_WORDS, scratch } from "../../gpu/kernel/language/scratch.ts";
 import { type CharClasses, type SearchProgram, searchProgram } from "../regex/regex_program.ts";

@@ -1,5 +1,5 @@
 import { Float64 } from "apache-arrow";
-import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import { overload } from "../../ops/string/define_string_op.ts";
 import { testFunction } from "./test_function.ts";
 

@@ -1,4 +1,4 @@
-import { defineHelper } from "../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { i32, Scratch, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { scratch } from "../../gpu/kernel/language/scratch.ts";
 import { testFunction } from "./test_function.ts";

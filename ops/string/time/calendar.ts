@@ -1,5 +1,5 @@
 import { scratch } from "../../../gpu/kernel/language/scratch.ts";
-import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import type { Scratch } from "../../../gpu/kernel/language/row_function.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import { daysOfCivil, NO_DAY, timeFields } from "./calendar.ts";
 
 /**

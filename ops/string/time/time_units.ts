@@ -1,5 +1,5 @@
 import { DataType } from "apache-arrow";
-import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32 } from "../../../gpu/kernel/language/row_function.ts";
 import { timeFields } from "./calendar.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
-import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import { emitJavaScript } from "../../../gpu/kernel/emit/javascript/emit.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { checkStringOp } from "../../../ops/string/check_string_op.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { defineHelper } from "../../../gpu/kernel/language/define_helper.ts";
+import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import { checkStringOp } from "../../../ops/string/check_string_op.ts";
 import {
   type CallArgs,

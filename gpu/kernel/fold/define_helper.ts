@@ -1,5 +1,5 @@
-import { ConstantView } from "../fold/constant_view.ts";
-import { type Constant, interpret } from "../fold/interpret.ts";
+import { ConstantView } from "./constant_view.ts";
+import { type Constant, interpret } from "./interpret.ts";
 import type {
   AnyHelper,
   ConstsIn,
@@ -9,7 +9,7 @@ import type {
   HelperResult,
   HelperSpec,
   RowConst,
-} from "./row_function.ts";
+} from "../language/row_function.ts";
 import { parseHelper } from "../parse/parse_row_function.ts";
 
 /**
