@@ -5,7 +5,7 @@
  * @module
  */
 
-import { bitmapBytes } from "./bitmap.ts";
+import { bitAt, bitmapBytes } from "./bitmap.ts";
 
 /**
  * The physical type of a column. Dates, times and timestamps travel as the integer that holds
@@ -113,9 +113,14 @@ export function hasOffsets({ kind }: ColumnType): boolean {
   return kind === "string" || kind === "list";
 }
 
+/** Whether a row of a host column is null. */
+export function isNull({ nullCount, validity }: HostColumn, row: number): boolean {
+  return nullCount > 0 && validity !== null && bitAt(validity, row) === 0;
+}
+
 /** Bytes that the rows of a host column occupy: data, offsets and validity. */
 export function columnBytes(column: HostColumn): number {
-  let bytes = column.validity === null ? 0 : (column.length + 7) >> 3;
+  let bytes = column.validity === null ? 0 : bitmapBytes(column.length);
   switch (column.type.kind) {
     case "string":
       bytes += 4 * (column.length + 1) + stringDataBytes(column);
@@ -124,7 +129,7 @@ export function columnBytes(column: HostColumn): number {
       bytes += 4 * (column.length + 1);
       break;
     case "bool":
-      bytes += (column.length + 7) >> 3;
+      bytes += bitmapBytes(column.length);
       break;
     default:
       bytes += byteWidth(column.type) * column.length;

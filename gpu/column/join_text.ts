@@ -1,6 +1,6 @@
 /** @module */
 
-import type { HostColumn, Offsets } from "./column.ts";
+import { type HostColumn, isNull, type Offsets } from "./column.ts";
 import { newOffsets } from "./offsets.ts";
 
 /**
@@ -38,13 +38,9 @@ export function joinText(column: HostColumn, separator: Uint8Array): HostColumn 
 }
 
 /** The rows that are not null. */
-function presentRows({ length, nullCount, validity }: HostColumn): number[] {
+function presentRows(column: HostColumn): number[] {
   const rows: number[] = [];
-  for (let row = 0; row < length; row++) {
-    const isNull = nullCount > 0 && validity !== null &&
-      (validity[row >> 3]! >> (row & 7) & 1) === 0;
-    if (!isNull) rows.push(row);
-  }
+  for (let row = 0; row < column.length; row++) if (!isNull(column, row)) rows.push(row);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 /** @module */
 
-import type { ColumnType, HostColumn } from "./column.ts";
+import { bitAt } from "./bitmap.ts";
+import { type ColumnType, type HostColumn, isNull } from "./column.ts";
 
 /** A value of a row: integers of 64 bits are bigint, other numbers number. */
 export type Value = string | number | bigint | boolean | null;
@@ -8,14 +9,15 @@ export type Value = string | number | bigint | boolean | null;
 type NumberType = ColumnType & { kind: "int" | "float" };
 
 /** The value of a row of a column of text, bools or numbers. */
-export function valueAt({ type, validity, data, offsets }: HostColumn, row: number): Value {
-  if (validity !== null && ((validity[row >> 3]! >> (row & 7)) & 1) === 0) return null;
+export function valueAt(column: HostColumn, row: number): Value {
+  if (isNull(column, row)) return null;
+  const { type, data, offsets } = column;
   switch (type.kind) {
     case "string":
       return new TextDecoder("utf-8", { ignoreBOM: true })
         .decode(data.subarray(offsets?.[row] ?? 0, offsets?.[row + 1] ?? 0));
     case "bool":
-      return ((data[row >> 3]! >> (row & 7)) & 1) === 1;
+      return bitAt(data, row) === 1;
     case "int":
     case "float": {
       const bytes = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -14,8 +14,7 @@
  */
 
 import type { KeyType } from "../../backend.ts";
-import type { HostColumn } from "../../column/column.ts";
-import { bitAt } from "../../column/bitmap.ts";
+import { type HostColumn, isNull } from "../../column/column.ts";
 import { BLOCK_ROWS, readIntKeys } from "../../column/key_words.ts";
 import { hashInt32, hashInt64, hashText } from "./join_hash.ts";
 
@@ -93,10 +92,6 @@ function emptySlots(numRows: number): Uint32Array {
   let size = 2;
   while (size < 2 * numRows) size *= 2;
   return new Uint32Array(size);
-}
-
-function isNull({ validity }: HostColumn, row: number): boolean {
-  return validity !== null && bitAt(validity, row) === 0;
 }
 
 function numberInts(key: HostColumn, width: 1 | 2): Keys {

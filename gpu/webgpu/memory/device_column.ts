@@ -20,6 +20,7 @@
  * @module
  */
 
+import { bitmapBytes } from "../../column/bitmap.ts";
 import {
   byteWidth,
   type ColumnType,
@@ -138,7 +139,7 @@ export function windowLayout(
 
 /** Bytes of data of `length` rows of a type that is not a string. */
 export function fixedDataBytes(type: ColumnType, length: number): number {
-  return type.kind === "bool" ? Math.ceil(length / 8) : length * byteWidth(type);
+  return type.kind === "bool" ? bitmapBytes(length) : length * byteWidth(type);
 }
 
 /** Whether the device can hold a column of this type. Kernels read and make the lists that it can. */

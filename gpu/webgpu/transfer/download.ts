@@ -11,7 +11,7 @@ import {
   isTextList,
   nullColumn,
 } from "../../column/column.ts";
-import { countSetBits } from "../../column/bitmap.ts";
+import { bitmapBytes, clearTail, countSetBits } from "../../column/bitmap.ts";
 import { concatColumns } from "../../column/concat.ts";
 import { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
@@ -128,7 +128,7 @@ function validityOf(
 
 /** A bitmap with zeros after its last bit; on the device anything may be there. */
 function bitmap(bytes: ArrayBuffer, numBits: number): Uint8Array {
-  const bits = new Uint8Array(bytes, 0, Math.ceil(numBits / 8));
-  if (numBits % 8 !== 0) bits[bits.length - 1]! &= (1 << numBits % 8) - 1;
+  const bits = new Uint8Array(bytes, 0, bitmapBytes(numBits));
+  clearTail(bits, numBits);
   return bits;
 }

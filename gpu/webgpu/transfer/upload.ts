@@ -4,6 +4,7 @@
  * @module
  */
 
+import { bitmapBytes, filledBitmap } from "../../column/bitmap.ts";
 import type { ColumnType, HostColumn, Offsets } from "../../column/column.ts";
 import { narrowOffsets } from "../../column/offsets.ts";
 import { sliceColumn } from "../../column/slice.ts";
@@ -154,8 +155,7 @@ function itemsOf({ children, offsets, length }: HostColumn): HostColumn | undefi
 
 /** The bitmap of a window of a column with nulls; where the window has none, all rows are valid. */
 function validityOf({ validity, length }: HostColumn): Uint8Array {
-  const bytes = Math.ceil(length / 8);
-  return validity?.subarray(0, bytes) ?? new Uint8Array(bytes).fill(0xff);
+  return validity?.subarray(0, bitmapBytes(length)) ?? filledBitmap(length);
 }
 
 function dataOf({ type, length, data, offsets }: HostColumn): Uint8Array {
