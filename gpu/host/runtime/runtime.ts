@@ -2,7 +2,7 @@
 
 import type { RuntimeFunctions } from "../../kernel/emit/host/runtime_functions.ts";
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
-import { MAX_REPEATED_BYTES } from "../../kernel/ir/repeat_limit.ts";
+import { MAX_REPEATED_BYTES } from "../../kernel/ir/ir.ts";
 import { copyBytes, makeCopies, viewBytes } from "./copy_bytes.ts";
 import { readDecimal } from "./read_decimal.ts";
 import { checkRepeat, makeRepeats, repeatBytes } from "./repeat_bytes.ts";

@@ -17,13 +17,13 @@ import { followBytes } from "../language/state_table.ts";
 export type Constant = number | boolean | ConstantView;
 
 /** The result of a row: a value (of 64 bits the low half, and the high one), null, or text. */
-export type ConstantResult =
+type ConstantResult =
   | { readonly is: "null" }
   | { readonly is: "value"; readonly value: Constant; readonly high: number }
   | { readonly is: "text"; readonly bytes: Uint8Array };
 
 /** Options of `interpret`. */
-export interface InterpretOptions {
+interface InterpretOptions {
   /** The high half of a subject of 64 bits. */
   readonly high?: number;
   /** Bits of the float that the subject is; 64 by default. */

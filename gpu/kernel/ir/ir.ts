@@ -283,6 +283,13 @@ export type Stmt =
   /** The row is null; text and items that were already appended are dropped. Ends the row. */
   | { readonly do: "null" };
 
+/**
+ * The most bytes that the text of a row may have where something is repeated: those of the longest
+ * string that V8 makes. A longer text could not be read as a string, and a count of a thousand
+ * million is a mistake that is better told before memory is asked for.
+ */
+export const MAX_REPEATED_BYTES: number = 2 ** 29 - 24;
+
 /** What a kernel may assume of one batch; each variant is compiled once. */
 export interface Variant {
   /** Every byte of text in every input column of the kernel is below 0x80. */

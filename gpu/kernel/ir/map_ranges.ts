@@ -1,5 +1,5 @@
 /** A run of characters that a map moves by the same amount. */
-export interface MapRange {
+interface MapRange {
   readonly first: number;
   readonly last: number;
   readonly by: number;

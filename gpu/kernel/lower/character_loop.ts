@@ -7,7 +7,7 @@ import {
 } from "../parse/row_code.ts";
 
 /** A loop that walks through a view, character by character. */
-export interface Walk {
+export interface CharacterLoop {
   /** The position: if not negative at the start, it lies within the view where a round begins. */
   readonly position: string;
   /** The name of the view. */
@@ -24,7 +24,7 @@ export interface Walk {
  * Whether a loop goes on by `at = text.next(at)` at the end of each round, as long as
  * `at < text.size`, and assigns neither otherwise: then its position needs no checks.
  */
-export function walkOf({ test, update, body }: RowLoop): Walk | null {
+export function characterLoopOf({ test, update, body }: RowLoop): CharacterLoop | null {
   const hasUpdate = update.length > 0;
   const steps = hasUpdate ? update : body.slice(-1);
   const round = hasUpdate ? body : body.slice(0, -1);
@@ -41,7 +41,7 @@ export function walkOf({ test, update, body }: RowLoop): Walk | null {
 }
 
 /** A loop that walks back through a view, character by character. */
-export interface WalkBack {
+export interface BackwardLoop {
   /** The position: if not behind the end at the start, it lies within the view where a round begins. */
   readonly position: string;
   /** The name of the view. */
@@ -58,7 +58,7 @@ export interface WalkBack {
  * Whether a loop begins each round by `const before = text.prev(at)` and ends it by `at = before`, as
  * long as `at > low`, and assigns none of them otherwise.
  */
-export function walkBackOf({ test, update, body }: RowLoop): WalkBack | null {
+export function backwardLoopOf({ test, update, body }: RowLoop): BackwardLoop | null {
   const [first] = body;
   const last = body.at(-1);
   if (update.length > 0 || first?.do !== "let" || last?.do !== "set") return null;

@@ -13,7 +13,12 @@ import {
 } from "../parse/row_code.ts";
 import { binary, int } from "../ir/scalar.ts";
 import { numStatements } from "../ir/visit.ts";
-import { type Walk, type WalkBack, walkBackOf, walkOf } from "./character_loop.ts";
+import {
+  type BackwardLoop,
+  backwardLoopOf,
+  type CharacterLoop,
+  characterLoopOf,
+} from "./character_loop.ts";
 
 /** Rounds up to which a loop whose test is known is unrolled. */
 const MAX_ROUNDS = 16;
@@ -58,8 +63,8 @@ export class InlineLoops {
   /** Inlines a loop. */
   run(loop: RowLoop): void {
     this.#body.execute(loop.init);
-    const walk = this.#walkOf(loop);
-    const back = walk === null ? this.#walkBackOf(loop) : null;
+    const walk = this.#characterLoopOf(loop);
+    const back = walk === null ? this.#backwardLoopOf(loop) : null;
     const position = (walk ?? back)?.position;
     // What others may assign as well stays a variable behind the loop.
     const ends = position !== undefined && !this.#locals.isVariable(position);
@@ -89,13 +94,13 @@ export class InlineLoops {
     if (ends) this.#fixEnd(walk ?? back, back?.low);
   }
 
-  #round(walk: Walk): void {
+  #round(walk: CharacterLoop): void {
     if (walk.hasUpdate) return this.#inRound(walk, () => this.#body.execute(walk.body));
     this.#step(walk, walk.body);
   }
 
   /** Goes to the next position, after what a round does before. */
-  #step(walk: Walk, before: readonly RowStmt[] = []): void {
+  #step(walk: CharacterLoop, before: readonly RowStmt[] = []): void {
     const next = this.#inRound(walk, () => {
       this.#body.execute(before);
       return this.#body.value(walk.next);
@@ -104,7 +109,7 @@ export class InlineLoops {
   }
 
   /** A round of a walk back: its position is behind a character, so not 0. */
-  #roundBack({ position, view, low, body, before }: WalkBack): void {
+  #roundBack({ position, view, low, body, before }: BackwardLoop): void {
     const { builder } = this.#context;
     let next: LowerValue | undefined;
     this.#locals.scoped(() => {
@@ -125,7 +130,7 @@ export class InlineLoops {
   }
 
   /** Makes the position of a walk that is over a local that never changes, within the view. */
-  #fixEnd(walk: Walk | WalkBack | null, low: RowExpr | undefined): void {
+  #fixEnd(walk: CharacterLoop | BackwardLoop | null, low: RowExpr | undefined): void {
     const { builder } = this.#context;
     if (walk === null || builder.dead) return;
     const position = this.#locals.read(walk.position);
@@ -139,9 +144,9 @@ export class InlineLoops {
   }
 
   /** A loop as a walk back through a view, if it is one and starts and stops within it. */
-  #walkBackOf(loop: RowLoop): WalkBack | null {
+  #backwardLoopOf(loop: RowLoop): BackwardLoop | null {
     const { builder } = this.#context;
-    const back = walkBackOf(loop);
+    const back = backwardLoopOf(loop);
     if (back === null) return null;
     const start = this.#locals.read(back.position);
     const text = this.#locals.read(back.view);
@@ -153,8 +158,8 @@ export class InlineLoops {
   }
 
   /** A loop as a walk through a view, if it is one and does not start in front of it. */
-  #walkOf(loop: RowLoop): Walk | null {
-    const walk = walkOf(loop);
+  #characterLoopOf(loop: RowLoop): CharacterLoop | null {
+    const walk = characterLoopOf(loop);
     if (walk === null) return null;
     const start = this.#locals.read(walk.position);
     const isFirst = start.is === "scalar" && start.scalar.op === "const" &&
@@ -163,7 +168,7 @@ export class InlineLoops {
   }
 
   /** Runs what a round does behind its first test. */
-  #inRound<T>(walk: Walk | null, run: () => T): T {
+  #inRound<T>(walk: CharacterLoop | null, run: () => T): T {
     let result: T;
     this.#locals.scoped(() => {
       if (walk !== null) this.#fixPosition(walk);
@@ -173,7 +178,7 @@ export class InlineLoops {
   }
 
   /** Makes the position of a walk a local that never changes, of which it is known where it lies. */
-  #fixPosition({ position, view }: Walk): void {
+  #fixPosition({ position, view }: CharacterLoop): void {
     const { builder } = this.#context;
     const scalar = this.#locals.read(position);
     const text = this.#locals.read(view);

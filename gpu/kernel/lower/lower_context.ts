@@ -11,7 +11,7 @@ import type { Tree } from "../tree/tree.ts";
 const oneCharacterEach = new TextDecoder("latin1");
 
 /** How the trees below another one are lowered. */
-export interface TreeLowering {
+interface TreeLowering {
   /** The text of a tree whose bytes lie somewhere. Leaves where it is null. */
   viewOf(context: LowerContext, tree: Tree, onNull: NullExit): ViewValue;
   /** The value of a tree of fixed width; with `asFloat` every float is one f64. */
@@ -19,7 +19,7 @@ export interface TreeLowering {
 }
 
 /** What a kernel, or a function alone, is lowered for. */
-export interface LowerOptions {
+interface LowerOptions {
   /** Types of the columns of the program. */
   readonly types: readonly ColumnType[];
   readonly variant: Variant;

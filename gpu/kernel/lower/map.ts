@@ -16,7 +16,7 @@ import { bodyOf } from "../parse/row_code.ts";
 const MAX_RANGES = 4;
 
 /** How text comes into the sink of a map. */
-export interface MapInput {
+interface MapInput {
   /** Whether the text is being written; else it comes as one view. A map that looks gets only
    * ASCII text that is being written. */
   readonly isWritten: boolean;

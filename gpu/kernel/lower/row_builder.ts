@@ -4,7 +4,7 @@ import { isCheap, type Local, RowLocals } from "./row_locals.ts";
 import { and, bool, not } from "../ir/scalar.ts";
 
 /** Statements that were collected and stand nowhere yet, with what is known where they end. */
-export interface Collected {
+interface Collected {
   readonly statements: Stmt[];
   readonly facts: FactScope;
 }

@@ -32,7 +32,7 @@ export interface Look {
 }
 
 /** Where a call gets its text and its arguments, and what it does with what it makes. */
-export interface InlineCall {
+interface InlineCall {
   readonly fn: RowFunction;
   /** What the code calls it. The name of the function by default. */
   readonly name?: string;

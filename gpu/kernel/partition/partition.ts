@@ -1,6 +1,7 @@
 /**
- * Where fusion ends. A tree becomes one kernel, unless an operation has to look into text that
- * does not lie anywhere yet, or unless fusing would multiply the code.
+ * The partition of trees into kernels: where fusion ends. A tree becomes one kernel, unless an
+ * operation has to look into text that does not lie anywhere yet, or unless fusing would multiply the
+ * code.
  *
  * @module
  */
@@ -41,7 +42,7 @@ export interface Output {
 }
 
 /** Options of `partitionIntoKernels`. */
-export interface CutOptions {
+interface PartitionOptions {
   /** Names of the input columns, for the labels of kernels in between. */
   readonly names?: readonly string[];
   /** False makes a kernel of every call, concat, choose and compare. True by default. */
@@ -52,7 +53,7 @@ export interface CutOptions {
  * Why a map cannot take the text of a tree as it is written, or null where it can: the map, code
  * of such a weight, would be inlined at too many places.
  */
-export function mapCutReason(
+function mapCutReason(
   fn: RowFunction,
   text: Tree,
   weight: number = bodyOf(fn).weight,
@@ -67,13 +68,13 @@ export function mapCutReason(
 /**
  * Why a map cannot look at the characters beside those of a text, or null where it can or does not.
  */
-export function lookCutReason(fn: RowFunction, text: Tree): string | null {
+function lookCutReason(fn: RowFunction, text: Tree): string | null {
   if (!fn.looks || isViewable(text)) return null;
   return `${fn.name} looks at the characters beside each one`;
 }
 
 /** Why an operation cannot look into the text of a tree, or null where it can. */
-export function viewCutReason(reader: string, text: Tree): string | null {
+function viewCutReason(reader: string, text: Tree): string | null {
   if (text.type.kind !== "string" || isViewable(text)) return null;
   return `${reader} reads text that ${writerOf(text)} writes`;
 }
@@ -82,17 +83,17 @@ export function viewCutReason(reader: string, text: Tree): string | null {
 export function partitionIntoKernels(
   inputs: readonly ColumnType[],
   outputs: readonly Output[],
-  options: CutOptions = {},
+  options: PartitionOptions = {},
 ): Program {
-  const general = new Cutter(inputs.length, options, false);
+  const general = new Partitioner(inputs.length, options, false);
   const program = { inputs, ...general.program(outputs) };
   if (!general.hasLooks) return Object.freeze(program);
-  const ascii = { inputs, ...new Cutter(inputs.length, options, true).program(outputs) };
+  const ascii = { inputs, ...new Partitioner(inputs.length, options, true).program(outputs) };
   const isFused = ascii.kernels.some(({ asciiColumns }) => asciiColumns !== undefined);
   return Object.freeze(isFused ? { ...program, ascii: Object.freeze(ascii) } : program);
 }
 
-class Cutter {
+class Partitioner {
   readonly kernels: Kernel[] = [];
   /** Whether some map looks at the characters beside those of text that is being written. */
   hasLooks = false;
@@ -103,7 +104,7 @@ class Cutter {
   readonly #columns = new Map<string, number>();
   readonly #functions = new Map<RowFunction, number>();
 
-  constructor(numInputs: number, options: CutOptions, isForAscii: boolean) {
+  constructor(numInputs: number, options: PartitionOptions, isForAscii: boolean) {
     this.#numInputs = numInputs;
     this.#isForAscii = isForAscii;
     this.#fuse = options.fuse ?? true;
@@ -116,18 +117,18 @@ class Cutter {
   }
 
   #output(label: string, tree: Tree): number {
-    const fused = this.#cutBelow(tree);
+    const fused = this.#partitionBelow(tree);
     return fused.node === "column" ? fused.index : this.#kernel(fused, label, undefined);
   }
 
   /** The tree with everything below it that has to be a column replaced by that column. */
-  #cutBelow(tree: Tree): Tree {
+  #partitionBelow(tree: Tree): Tree {
     const children = childrenOf(tree);
     if (children.length === 0) return tree;
     return withChildren(
       tree,
       children.map((child, index) => {
-        const fused = this.#cutBelow(child);
+        const fused = this.#partitionBelow(child);
         const reason = this.#reason(tree, fused, index);
         return reason === null ? fused : this.#materialised(fused, reason);
       }),

@@ -1,6 +1,6 @@
 /**
- * What the compute layer is asked to compute: expression trees that are typed and cut into
- * kernels. `ops/expr` makes them from a user's expressions; both backends run them.
+ * What the compute layer is asked to compute: typed expression trees, partitioned
+ * into kernels. `ops/expr` makes them from a user's expressions; both backends run them.
  *
  * @module
  */

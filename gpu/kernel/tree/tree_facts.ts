@@ -1,5 +1,5 @@
 /**
- * Questions about trees that both the cutter and the lowering ask.
+ * Questions about trees that the passes over them ask.
  *
  * @module
  */

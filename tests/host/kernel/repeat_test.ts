@@ -5,7 +5,7 @@ import { viewBytes } from "../../../gpu/host/runtime/copy_bytes.ts";
 import { checkRepeat, repeatBytes } from "../../../gpu/host/runtime/repeat_bytes.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
-import { MAX_REPEATED_BYTES } from "../../../gpu/kernel/ir/repeat_limit.ts";
+import { MAX_REPEATED_BYTES } from "../../../gpu/kernel/ir/ir.ts";
 import type { i32, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";

@@ -3,9 +3,8 @@ import { hostArguments, scalarText, viewText } from "./scalar.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { isTextList } from "../../../column/column.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
-import { putsAt } from "../../ir/puts.ts";
+import { putsAt, visit } from "../../ir/visit.ts";
 import { binary, constantOf, sameScalar } from "../../ir/scalar.ts";
-import { visit } from "../../ir/visit.ts";
 
 /** Bytes up to which two words of 8 are all of a copy. */
 const MAX_SHORT_COPY = 16;

@@ -7,7 +7,7 @@ import { canSeek, LATEST, type PassCode, passCode, seekCode } from "./seek.ts";
 import { WasmText } from "./text.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
-import { putsAt } from "../../ir/puts.ts";
+import { putsAt } from "../../ir/visit.ts";
 
 import { wasm, type WasmCode, type WasmInstruction } from "./instructions.ts";
 import type { WasmType } from "./module.ts";

@@ -2,8 +2,7 @@
 
 import { spaceName } from "../host/calling_convention.ts";
 import type { WasmScope } from "./scalar.ts";
-import type { Scalar, Space, Stmt } from "../../ir/ir.ts";
-import { MAX_REPEATED_BYTES } from "../../ir/repeat_limit.ts";
+import { MAX_REPEATED_BYTES, type Scalar, type Space, type Stmt } from "../../ir/ir.ts";
 import { binary, constantOf } from "../../ir/scalar.ts";
 
 import { wasm, type WasmCode, type WasmInstruction } from "./instructions.ts";

@@ -6,8 +6,7 @@
  */
 
 import { type PrintedSpace, printInt, printScalar, printUnsigned, spaceName } from "./scalar.ts";
-import type { RowKernel, Stmt } from "../../ir/ir.ts";
-import { MAX_REPEATED_BYTES } from "../../ir/repeat_limit.ts";
+import { MAX_REPEATED_BYTES, type RowKernel, type Stmt } from "../../ir/ir.ts";
 import { binary } from "../../ir/scalar.ts";
 
 type Repeat = Extract<Stmt, { do: "repeat" }>;
