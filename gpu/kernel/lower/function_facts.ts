@@ -85,13 +85,7 @@ function factsOf(fn: RowFunction): AsciiFacts {
  * that is left asks for and what it writes.
  */
 function findFacts(fn: RowFunction): AsciiFacts {
-  const type: ColumnType = { kind: "string" };
-  const variant = { ascii: false, nullable: [] };
-  const context = new LowerContext({
-    types: [type],
-    variant,
-    tree: { node: "column", index: 0, type },
-  });
+  const context = contextOfText(false);
   const { builder } = context;
   const space = { space: "column", column: context.column(0) } as const;
   const unknown = (type: ScalarType): Scalar => builder.reserve("unknown", type);
@@ -151,13 +145,7 @@ export function isPositional(fn: RowFunction): boolean {
 
 /** Lowers a function for a text of which nothing but its ends is known, and sees whether it reads it. */
 function looksAtBytes(fn: RowFunction): boolean {
-  const type: ColumnType = { kind: "string" };
-  const variant = { ascii: true, nullable: [] };
-  const context = new LowerContext({
-    types: [type],
-    variant,
-    tree: { node: "column", index: 0, type },
-  });
+  const context = contextOfText(true);
   const { builder } = context;
   const space = { one: { space: "column", column: context.column(0) } } as const;
   const unknown = (type: ScalarType) => builder.reserve("unknown", type);
@@ -175,4 +163,11 @@ function looksAtBytes(fn: RowFunction): boolean {
     scalar: ({ op }) => void (looks ||= op === "byte"),
   });
   return looks;
+}
+
+/** What a function alone is lowered in: its text is a column. */
+function contextOfText(ascii: boolean): LowerContext {
+  const type: ColumnType = { kind: "string" };
+  const tree = { node: "column", index: 0, type } as const;
+  return new LowerContext({ types: [type], variant: { ascii, nullable: [] }, tree });
 }

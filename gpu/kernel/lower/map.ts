@@ -17,10 +17,12 @@ const MAX_RANGES = 4;
 
 /** How text comes into the sink of a map. */
 interface MapInput {
-  /** Whether the text is being written; else it comes as one view. A map that looks gets only
-   * ASCII text that is being written. */
+  /**
+   * Whether the text is being written; else it comes as one view. A map that looks gets ASCII text
+   * only where it is being written.
+   */
   readonly isWritten: boolean;
-  /** Goes to behind what brings the text. */
+  /** Jumps to the end of the code that gives the text: the map needs no more of it. */
   readonly leave?: () => void;
 }
 

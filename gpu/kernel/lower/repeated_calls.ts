@@ -26,8 +26,8 @@ export class RepeatedCalls {
     const number = this.#number(tree);
     const count = (this.#counts.get(number) ?? 0) + 1;
     this.#counts.set(number, count);
-    // The value of a call is kept, so what is below it is asked for once. Everything else is
-    // computed again; that what is below it stands there twice has been seen the second time.
+    // The value of a call is kept, so what is below it is computed once. Everything else is computed
+    // each time; a second visit is enough to find that what is below it repeats.
     if (count <= (isValue(tree) ? 1 : 2)) {
       for (const child of childrenOf(tree)) {
         this.#count(child);

@@ -100,8 +100,8 @@ export class RowFacts {
   }
 
   /**
-   * Notes that what is known here that can be read anywhere in the row holds wherever `result` is
-   * `outcome`, and what follows from the `tests` coming out like that, too.
+   * Notes that the constants that are known here are known wherever `result` is `outcome`, and so is
+   * what follows from `tests` with that outcome.
    */
   imply(result: Scalar, outcome: boolean, tests: readonly Scalar[] = []): void {
     if (result.op !== "local" || this.dead) return;

@@ -115,7 +115,7 @@ function seek(
   }
   const wasted = builder.variable("wasted", int(0));
   const wastesMuch = () => binary(">", wasted, int(MAX_WASTED));
-  // One comparison at most places, as where nothing is counted.
+  // Counting then costs no second comparison at most places.
   const much = builder.stable("much", builder.min(sizeOf(wanted), int(FREE_BYTES + 1)));
   builder.loop(
     "seek",

@@ -1,5 +1,5 @@
 /**
- * The methods of a view that know characters, as code.
+ * The methods of a view that read or count characters, as code: a byte each in ASCII text, else UTF-8.
  *
  * @module
  */
