@@ -339,6 +339,6 @@ export interface RowFunction {
   readonly returnsNull: boolean;
   /** The source as `toString` gave it, for errors and for the identity of a kernel. */
   readonly source: string;
-  /** The checked body, as `gpu/kernel/parse.ts` defines it. */
+  /** The checked body, as `gpu/kernel/parse/row_code.ts` defines it. */
   readonly body: unknown;
 }

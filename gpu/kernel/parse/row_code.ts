@@ -1,6 +1,6 @@
 /**
- * The body of a row function after parsing: typed, checked, every name unique. `parse_*.ts` makes
- * it, `lower/` inlines it into kernels and `interpret.ts` runs it at compile time.
+ * The body of a row function after parsing: typed, checked, every name unique. `statement.ts`
+ * makes it, `lower/` inlines it into kernels and `fold/interpret.ts` runs it at compile time.
  *
  * @module
  */
