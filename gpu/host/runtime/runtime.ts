@@ -4,12 +4,10 @@ import type { RuntimeFunctions } from "../../kernel/emit/host/runtime_functions.
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 import { MAX_REPEATED_BYTES } from "../../kernel/ir/ir.ts";
 import { copyBytes, makeCopies, viewBytes } from "./copy_bytes.ts";
-import { readDecimal } from "./read_decimal.ts";
+import { readDecimal, writeFloat, writeNormal } from "./host_functions.ts";
 import { checkRepeat, makeRepeats, repeatBytes } from "./repeat_bytes.ts";
 import { reverseItems } from "./reverse_items.ts";
 import { makeSeeks, seekByte, seekBytes } from "./seek_bytes.ts";
-import { writeFloat } from "./write_float.ts";
-import { writeNormal } from "./write_normal.ts";
 
 /** What kernels call, as JavaScript. */
 export const runtime: RuntimeFunctions = {

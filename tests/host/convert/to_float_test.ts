@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { Float32, Float64, Int32, Int64, Uint64, Utf8 } from "apache-arrow";
-import { readDecimal } from "../../../gpu/host/runtime/read_decimal.ts";
+import { readDecimal } from "../../../gpu/host/runtime/host_functions.ts";
 import { col } from "../../../ops/expr/expr.ts";
 import {
   FLOAT_EDGES,

@@ -1,8 +1,15 @@
-import { decimalOfText } from "../../kernel/fold/host_text.ts";
+/**
+ * What row functions ask of the host, as `gpu/kernel/language/host_functions.ts` lists it.
+ *
+ * @module
+ */
+
+import { decimalOfText, normalText, textOfFloat } from "../../kernel/fold/host_text.ts";
 
 const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 const MAX_EXACT_DIGITS = 15;
 const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 
 /**
  * The float64 nearest to the decimal number that the bytes [start, stop) are: digits with an
@@ -66,4 +73,36 @@ function readExponent(bytes: Uint8Array, start: number, stop: number): number | 
 
 function slowly(bytes: Uint8Array, start: number, stop: number): number {
   return decimalOfText(decoder.decode(bytes.subarray(start, stop)));
+}
+
+/**
+ * Writes `textOfFloat` at `at`, and gives the number of bytes. What lies past the end of `out` is not
+ * written.
+ */
+export function writeFloat(out: Uint8Array, at: number, value: number, bits: 32 | 64): number {
+  const text = textOfFloat(value, bits);
+  for (let i = 0; i < text.length; i++) out[at + i] = text.charCodeAt(i);
+  return text.length;
+}
+
+/**
+ * Writes the bytes from `start` to before `stop` of `data`, which are UTF-8, at `at` in a normal
+ * form of Unicode (0 is NFC, 1 NFD, 2 NFKC, 3 NFKD), and gives the number of bytes. What lies past
+ * the end of `out` is not written.
+ */
+export function writeNormal(
+  out: Uint8Array,
+  at: number,
+  data: Uint8Array,
+  start: number,
+  stop: number,
+  form: number,
+): number {
+  const text = normalText(data, start, stop, form);
+  if (text === null) {
+    for (let i = start; i < stop; i++) out[at + i - start] = data[i] ?? 0;
+    return stop - start;
+  }
+  const { read, written } = encoder.encodeInto(text, out.subarray(at));
+  return read === text.length ? written : encoder.encode(text).length;
 }
