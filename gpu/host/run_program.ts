@@ -127,8 +127,17 @@ function runNamed(label: string, firstRow: number, run: () => KernelResult): Ker
     return result.kind === "full" ? { ...result, error: moveRow(result.error, firstRow) } : result;
   } catch (error) {
     if (!(error instanceof OverflowError)) throw error;
-    throw moveRow(error, firstRow, `: ${label} makes at least ${error.dataBytes} bytes`);
+    throw moveRow(
+      error,
+      firstRow,
+      `: ${shortLabel(label)} makes at least ${error.dataBytes} bytes`,
+    );
   }
+}
+
+/** A label as an error shows it: the literals in an expression may be as long as a batch. */
+function shortLabel(label: string): string {
+  return label.length <= 120 ? label : `${label.slice(0, 80)}…${label.slice(-39)}`;
 }
 
 /** What a kernel is told of the text that it reads. */

@@ -73,4 +73,10 @@ Deno.test("the error of a width says no more of the bytes than is known, and nam
     messageOf(lit("b").repeat(billion)),
     `${limit}"b".repeat(1000000000) makes at least 1000000000 bytes`,
   );
+  assertEquals(
+    messageOf(lit("b".repeat(5_000)).repeat(billion)),
+    `${limit}"${"b".repeat(79)}…${
+      "b".repeat(19)
+    }".repeat(1000000000) makes at least 5000000000000 bytes`,
+  );
 });
