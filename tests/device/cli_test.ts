@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { deviceTest } from "../support/adapter.ts";
 import { airportsFile, flightsFile, inFolder, sluice } from "../support/sluice.ts";
+import { assertManyMatches } from "../support/many_matches.ts";
 
 deviceTest("a command writes the same bytes with --device gpu and --device cpu", async () => {
   await inFolder({}, async (cwd) => {
@@ -23,3 +24,10 @@ deviceTest("a command writes the same bytes with --device gpu and --device cpu",
     assertEquals(gpu, cpu);
   });
 });
+
+deviceTest(
+  "a join of 12,000 rows with themselves counts 72,000,000 rows within 2 GiB",
+  async () => {
+    await assertManyMatches("gpu");
+  },
+);

@@ -29,10 +29,9 @@ import { forSeeds } from "../support/seeded_random.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { assertStrictCases, STRICT_CASES } from "../support/strict_cases.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
-import { FLOAT_EDGES, ODD_FLOATS } from "../support/float_texts.ts";
+import { FLOAT_EDGES, INTEGER_EDGES, ODD_FLOATS, ODD_INTEGERS } from "../support/number_texts.ts";
 import { type Value, valuesOf } from "../support/host_columns.ts";
-import { INTEGER_EDGES, ODD_INTEGERS } from "../support/integer_texts.ts";
-import { compileTyped } from "../support/typed_exprs.ts";
+import { compileTyped } from "../support/programs.ts";
 import { testKernels } from "../support/test_kernels.ts";
 
 const x = col("x");

@@ -1,5 +1,4 @@
-import { assertCase } from "../fuzz/assert_case.ts";
-import { corpusFiles, readCase } from "../fuzz/corpus.ts";
+import { assertCase, corpusFiles, readCase } from "../fuzz/assert_case.ts";
 import { needsAdapter, VARIANT_NAMES } from "../fuzz/variants.ts";
 import { deviceTest } from "../support/adapter.ts";
 

@@ -10,12 +10,11 @@ import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { type Plain, plainOf, randomValues } from "../support/column_model.ts";
+import { type Plain, plainOf, randomValues, slicedColumn } from "../support/column_model.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { evaluateTree } from "../support/evaluate_tree.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
 import { compileProgram } from "../support/programs.ts";
-import { slicedColumn } from "../support/random_column.ts";
 import {
   type Pick,
   RANDOM_TYPES,

@@ -11,8 +11,7 @@ import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { withDevice } from "../support/device_kernels.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
-import { ALL_TYPES, FLAT_TYPES, plainOf } from "../support/column_model.ts";
-import { randomColumn } from "../support/random_column.ts";
+import { ALL_TYPES, FLAT_TYPES, plainOf, randomColumn } from "../support/column_model.ts";
 import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
 
 const INT: ColumnType = { kind: "int", bits: 32, signed: true };

@@ -13,8 +13,13 @@ import { probeOnDevice } from "../../gpu/webgpu/join/probe.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { withDevice } from "../support/device_kernels.ts";
-import { columnOfPlain, type Plain, plainOf } from "../support/column_model.ts";
-import { randomColumn, slicedColumn } from "../support/random_column.ts";
+import {
+  columnOfPlain,
+  type Plain,
+  plainOf,
+  randomColumn,
+  slicedColumn,
+} from "../support/column_model.ts";
 import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };

@@ -25,7 +25,7 @@ import { bindExpr } from "../../ops/expr/bind.ts";
 import { col, type Expr } from "../../ops/expr/expr.ts";
 import { compileExprs } from "../../ops/expr/compile_exprs.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { plainOf } from "../support/column_model.ts";
+import { plainOf, randomColumn } from "../support/column_model.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { columnOf, stringColumn, type Value, valuesOf } from "../support/host_columns.ts";
 import { listModel } from "../support/list_model.ts";
@@ -40,7 +40,6 @@ import {
   size,
   spread,
 } from "../support/list_functions.ts";
-import { randomColumn } from "../support/random_column.ts";
 import { randomText, randomTexts } from "../support/random_text.ts";
 import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
 import { column, INT32, isNull, literal } from "../support/trees.ts";

@@ -1,6 +1,17 @@
+import { createEngine } from "../../mod.ts";
 import { assertRandomCases } from "../fuzz/assert_case.ts";
 import { needsAdapter, VARIANT_NAMES } from "../fuzz/variants.ts";
 import { deviceTest } from "../support/adapter.ts";
+import { checkAgainstPeers } from "../support/pipeline_peers.ts";
+
+deviceTest(
+  "on the device a pipeline gives the rows of DuckDB and of Polars, in order",
+  async () => {
+    const engine = createEngine({ device: "gpu" });
+    await checkAgainstPeers(engine);
+    await engine.close();
+  },
+);
 
 deviceTest("random pipelines give the rows of the model on every variant of the device", () => {
   return assertRandomCases(20, VARIANT_NAMES.filter(needsAdapter), 1);

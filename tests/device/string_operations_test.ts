@@ -3,12 +3,21 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { Field, Schema } from "apache-arrow";
+import { Field, Schema, tableFromArrays } from "apache-arrow";
+import * as stringOps from "../../ops/string/operations.ts";
 import type { StringOp } from "../../ops/string/define_string_op.ts";
 import { bindExpr } from "../../ops/expr/bind.ts";
 import { compileExprs } from "../../ops/expr/compile_exprs.ts";
 import { printExpr } from "../../ops/expr/print.ts";
-import * as stringOps from "../../ops/string/operations.ts";
+import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import {
+  col,
+  createEngine,
+  describeOperations,
+  fromBatches,
+  toTable,
+  withColumns,
+} from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { plainColumn, type PlainColumns, plainTypeOf } from "../support/evaluate_expr.ts";
@@ -22,7 +31,7 @@ import {
 } from "../support/operation_calls.ts";
 import { randomTexts } from "../support/random_text.ts";
 import { forSeeds } from "../support/seeded_random.ts";
-import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import { checkOverColumns } from "../support/operation_examples.ts";
 
 const ops = Object.values<StringOp>(stringOps).filter((op) => !isConversion(op));
 
@@ -68,3 +77,41 @@ async function assertCalls(
     assertEquals(valuesOf(results[index]!), expected[index], printExpr(expr));
   }
 }
+
+deviceTest("the examples of all operations hold on the device", async () => {
+  const engine = createEngine({ device: "gpu" });
+  try {
+    for (const { examples } of describeOperations()) {
+      for (const example of examples) await checkOverColumns(example, engine);
+    }
+  } finally {
+    await engine.close();
+  }
+});
+
+deviceTest("patterns that read on behind a match find what JavaScript's find", async () => {
+  const engine = createEngine({ device: "gpu" });
+  const texts = [
+    "ab".repeat(700) + ".",
+    "",
+    "a".repeat(1_000) + "b" + "ab".repeat(300) + "c" + "ab".repeat(100),
+    "é".repeat(400) + "ab",
+  ];
+  try {
+    const count = col("text").countRe("(?:é{3})*b|[éa]");
+    const marked = col("text").replaceRe("(?:ab)*c|a", "[$&]");
+    const result = await toTable(
+      fromBatches(tableFromArrays({ text: texts }), { engine })
+        .pipeThrough(withColumns({ count, marked })),
+    );
+    assertEquals(
+      result.toArray().map(({ count, marked }) => [count, marked]),
+      texts.map((text) => [
+        text.match(/(?:é{3})*b|[éa]/g)?.length ?? 0,
+        text.replaceAll(/(?:ab)*c|a/g, "[$&]"),
+      ]),
+    );
+  } finally {
+    await engine.close();
+  }
+});

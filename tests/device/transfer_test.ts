@@ -11,8 +11,7 @@ import { planWindows, uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { uploaded, withDevice } from "../support/device_kernels.ts";
-import { FLAT_TYPES, plainOf } from "../support/column_model.ts";
-import { randomColumn } from "../support/random_column.ts";
+import { FLAT_TYPES, plainOf, randomColumn } from "../support/column_model.ts";
 import { forSeeds } from "../support/seeded_random.ts";
 
 /** A column that does not remember where it came from, so that its bytes must come back. */

@@ -26,8 +26,7 @@ import { bindExpr } from "../../ops/expr/bind.ts";
 import { compileExprs } from "../../ops/expr/compile_exprs.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf } from "../support/column_model.ts";
-import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { textAround } from "../support/sparse_text.ts";
+import { columnOf, stringColumn, textAround } from "../support/host_columns.ts";
 import { batchOf } from "../support/streams_samples.ts";
 import { BOOL, INT32 } from "../support/trees.ts";
 

@@ -12,7 +12,7 @@
 import { quietDrivers } from "../../scripts/quiet_drivers.ts";
 import "../support/failed_parts.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
-import { readCase } from "./corpus.ts";
+import { readCase } from "./assert_case.ts";
 import { encodeCase, type FuzzCase } from "./fuzz_case.ts";
 import { type Court, type Failure, judgeCase, UNSUITED } from "./judge_case.ts";
 import { randomCase } from "./random_case.ts";

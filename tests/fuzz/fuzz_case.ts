@@ -6,8 +6,7 @@
  */
 
 import type { JoinHow } from "../../gpu/join_kind.ts";
-import { decodeValue, encodeValue } from "./case_values.ts";
-import { type TypeJson, typeOf } from "./case_types.ts";
+import { decodeValue, encodeValue, type TypeJson, typeOf } from "./case_types.ts";
 import type { VariantName } from "./variants.ts";
 
 /** A column of a table: its plain type and the values of all rows. */

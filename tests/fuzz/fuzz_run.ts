@@ -7,7 +7,7 @@
 import { fileURLToPath } from "node:url";
 import { TextLineStream } from "@std/streams";
 import type { Message } from "./child.ts";
-import { keepCase } from "./corpus.ts";
+import { keepCase } from "./assert_case.ts";
 import { decodeCase } from "./fuzz_case.ts";
 import { Tally } from "./tally.ts";
 

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-explicit-any -- the types of DuckDB are not loaded here
 /**
  * Runs a case everywhere it asks for, and says what is wrong.
  *
@@ -6,11 +7,13 @@
 
 import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { TooLarge } from "../support/expr_model_types.ts";
-import { askDuckDb } from "./duck_judge.ts";
 import type { FuzzCase } from "./fuzz_case.ts";
 import { CaseRun, modelOutcome, type Outcome, type RowsOutcome } from "./run_case.ts";
 import { modelCase, type ModelError, type ModelTable } from "./step_model.ts";
 import { type Engines, VARIANTS } from "./variants.ts";
+import { loadPeer } from "../support/peers.ts";
+import { NoSql, quoted } from "./duck_exprs.ts";
+import { sqlOf } from "./duck_sql.ts";
 
 /** What is wrong with a case: a line, and of what kind it is. */
 export interface Failure {
@@ -190,4 +193,50 @@ function watchRejections(): { end(): string | undefined } {
       return found;
     },
   };
+}
+
+let connection: Promise<any> | undefined;
+
+async function connect(): Promise<any> {
+  const { DuckDBInstance } = await loadPeer("duckdb");
+  const instance = await DuckDBInstance.create(":memory:");
+  return await instance.connect();
+}
+
+/** The columns of the result as DuckDB has them, as text as in `Outcome`; undefined where it has no SQL. */
+export async function askDuckDb(
+  given: FuzzCase,
+): Promise<Pick<RowsOutcome, "numRows" | "columns"> | undefined> {
+  let query: ReturnType<typeof sqlOf>;
+  try {
+    query = sqlOf(given);
+  } catch (error) {
+    if (error instanceof NoSql) return undefined;
+    throw error;
+  }
+  const names = [...query.columns.keys()];
+  // Its client drops a byte order mark of a text.
+  const isText = names.map((name) => query.columns.get(name) === "VARCHAR");
+  const values = names.map((name, index) =>
+    isText[index] ? `hex(encode(${quoted(name)}))` : quoted(name)
+  );
+  const list = ["1 AS _one", ...values].join(", ");
+  const reader = await (await (connection ??= connect()))
+    .runAndReadAll(`SELECT ${list} FROM (${query.sql}) ORDER BY _row`);
+  const rows = reader.getRowsJS() as unknown[][];
+  return {
+    numRows: rows.length,
+    columns: names.map((_, index) =>
+      JSON.stringify(rows.map((row) => encoded(row[index + 1], isText[index]!)))
+    ),
+  };
+}
+
+function encoded(value: unknown, isText: boolean): unknown {
+  if (isText && value !== null) {
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.fromHex(String(value)));
+  }
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "number") return value;
+  return Object.is(value, -0) ? "-0" : Number.isFinite(value) ? value : String(value);
 }

@@ -6,8 +6,7 @@
 
 import { DataType } from "apache-arrow";
 import { randomValue } from "../support/arrow_values.ts";
-import { randomFloat } from "../support/float_texts.ts";
-import { randomInteger } from "../support/integer_texts.ts";
+import { randomFloat, randomInteger } from "../support/number_texts.ts";
 import { hardTexts } from "../support/random_tables.ts";
 import { randomText } from "../support/random_text.ts";
 import type { SeededRandom } from "../support/seeded_random.ts";

@@ -7,6 +7,7 @@
 import { type Data, DataType, Field, type RecordBatch, Schema } from "apache-arrow";
 import {
   type BatchStream,
+  defineOperator,
   drop,
   type Engine,
   expr,
@@ -27,12 +28,11 @@ import {
 } from "../../mod.ts";
 import { isSettled } from "../../ops/batch/offset_rule.ts";
 import { plainType } from "../../streams/plain_schema.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
 import { batchOfColumns, columnOfValues } from "../support/arrow_columns.ts";
 import { valuesOf } from "../support/arrow_values.ts";
-import { withText } from "../support/operators.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
-import { encodeValue } from "./case_values.ts";
-import { typeOf } from "./case_types.ts";
+import { encodeValue, typeOf } from "./case_types.ts";
 import { readTypes } from "./file_model.ts";
 import type { CaseBatch, CaseStep, CaseTable, FuzzCase } from "./fuzz_case.ts";
 import { modelStep, type ModelTable, modelTable } from "./step_model.ts";
@@ -298,3 +298,22 @@ export function modelOutcome(table: ModelTable): RowsOutcome {
     sizes: table.sizes ?? [],
   };
 }
+
+/** Keeps the rows in which a column has text that is not empty. */
+export const withText = defineOperator<{ readonly name: string }>({
+  name: "withText",
+  rows: "fewer",
+  schema: (input) => input,
+  open: ({ name }, { backend, schema }) => ({
+    async transform(batch, controller) {
+      await batch.toHost(backend);
+      const index = schema.fields.findIndex((field) => field.name === name);
+      const { offsets, validity } = batch.columns[index]!.column as HostColumn;
+      const hasText = (row: number) =>
+        offsets![row + 1]! > offsets![row]! &&
+        (validity === null || ((validity[row >> 3]! >> (row & 7)) & 1) === 1);
+      const rows = Array.from({ length: batch.numRows }, (_, row) => row).filter(hasText);
+      controller.enqueue(batch.gather(Int32Array.from(rows)));
+    },
+  }),
+});

@@ -7,7 +7,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { byteWidth, type ColumnType, type HostColumn } from "../../gpu/column/column.ts";
-import { asWideAsEnvironment } from "./environment_width.ts";
+import { sliceColumn } from "../../gpu/column/slice.ts";
+import { asWideAsEnvironment } from "./host_columns.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 import { surround } from "./surround.ts";
 
@@ -243,4 +244,18 @@ function littleEndian(bytes: Uint8Array): bigint {
 
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A column of random values, cut out of a longer one, with none, some or many nulls. */
+export function randomColumn(random: SeededRandom, type: ColumnType, length: number): HostColumn {
+  return slicedColumn(random, type, randomValues(random, type, length, random.pick([0, 0.2, 0.9])));
+}
+
+/** A column of the values, cut out of a longer one: its offsets and bits begin anywhere. */
+export function slicedColumn(
+  random: SeededRandom,
+  type: ColumnType,
+  values: readonly Plain[],
+): HostColumn {
+  return surrounded(random, columnOfPlain(type, values), sliceColumn);
 }

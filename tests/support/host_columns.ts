@@ -5,7 +5,8 @@
  */
 
 import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
-import { asWideAsEnvironment } from "./environment_width.ts";
+import { settleOffsets } from "../../ops/batch/offset_rule.ts";
+import { chooseOffsetRule } from "../../ops/engine/settings.ts";
 import { surround, type SurroundOptions } from "./surround.ts";
 
 /** A value of a row; null is null. */
@@ -130,4 +131,26 @@ export function sliceText(column: HostColumn, start: number, stop: number): Host
   const sliced = columnOf(column.type, valuesOf(column).slice(start, stop));
   const offsets = column.offsets?.subarray(start, stop + 1) ?? null;
   return { ...sliced, data: column.data, offsets };
+}
+
+/**
+ * A column that a test made, with the offsets that the threshold of the environment wants: the whole
+ * suite runs with a threshold of 1 too, where all text has offsets of 64 bits.
+ */
+export function asWideAsEnvironment(column: HostColumn): HostColumn {
+  return settleOffsets(column, chooseOffsetRule(), "of a test");
+}
+
+/**
+ * Texts one behind the other, the middle one of them at byte `place` of a buffer that nobody touches
+ * before them: memory that is not touched costs nothing. The offsets have 64 bits.
+ */
+export function textAround(place: number, texts: readonly (string | null)[]): HostColumn {
+  const column = stringColumn(texts);
+  const offsets = column.offsets!;
+  const shift = place - offsets[texts.length >> 1]!;
+  const size = offsets[texts.length]!;
+  const data = new Uint8Array(shift + size + 10);
+  data.set(column.data.subarray(0, size), shift);
+  return { ...column, data, offsets: Float64Array.from(offsets, (offset) => offset + shift) };
 }

@@ -7,6 +7,8 @@
 import type { RecordBatch, Table } from "apache-arrow";
 import type { Source } from "../../streams/source.ts";
 import { memorySource } from "../../streams/memory.ts";
+import type { StageContext } from "../../ops/engine/node.ts";
+import { defaultOffsetRule } from "../../ops/batch/offset_rule.ts";
 import { rowsOf, wordsBatch } from "./streams_samples.ts";
 
 /** Batches of `rows` rows each, with ids that count up. */
@@ -104,4 +106,16 @@ export async function withoutUnhandled(test: () => Promise<void>): Promise<void>
     globalThis.removeEventListener("unhandledrejection", note);
   }
   if (unhandled.length > 0) throw new Error(`Nobody handled ${unhandled}`, { cause: unhandled[0] });
+}
+
+/** A context for a stage that a test runs by itself. */
+export function stageContext(
+  parts: Pick<StageContext, "backend"> & Partial<StageContext>,
+): StageContext {
+  return {
+    memory: Infinity,
+    offsets: defaultOffsetRule,
+    signal: new AbortController().signal,
+    ...parts,
+  };
 }

@@ -6,10 +6,9 @@
 
 import { DateDay, Float64, Int64, TimestampMicrosecond, Utf8 } from "apache-arrow";
 import { col, type Expr, lit, when } from "../../ops/expr/expr.ts";
-import { randomFloat } from "./float_texts.ts";
-import { randomInteger } from "./integer_texts.ts";
+import { randomFloat, randomInteger } from "./number_texts.ts";
 import type { SeededRandom } from "./seeded_random.ts";
-import type { TypedColumns } from "./typed_exprs.ts";
+import type { TypedColumns } from "./programs.ts";
 
 type Kind = "text" | "int" | "float" | "date" | "time" | "bool";
 

@@ -7,10 +7,8 @@
 
 import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { helperFunctions } from "./helper_functions.ts";
-import { lookFunctions } from "./look_functions.ts";
-import { repeatFunctions } from "./repeat_functions.ts";
-import { scratchFunctions } from "./scratch_functions.ts";
-import { stateFunctions } from "./state_functions.ts";
+import { lookFunctions, stateFunctions } from "./state_functions.ts";
+import { repeatFunctions, scratchFunctions } from "./scratch_functions.ts";
 import { type TestFunction, testFunction } from "./test_function.ts";
 
 const encoder = new TextEncoder();

@@ -1,3 +1,5 @@
+/** Row functions with scratch memory, and ones that repeat. */
+
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { i32, Scratch, Sink, View } from "../../gpu/kernel/language/row_function.ts";
 import { scratch } from "../../gpu/kernel/language/scratch.ts";
@@ -86,4 +88,31 @@ export const scratchFunctions = {
       if (char >= 0x61 && char <= 0x7a) out.put(c.memory.at(2));
     },
   }, (text) => text.replace(/[a-z]/g, "$&$&")),
+} as const;
+
+/** Test functions that repeat text. */
+export const repeatFunctions = {
+  /** The text up to 7 times. */
+  ditto: testFunction({
+    name: "ditto",
+    kind: "emit",
+    args: { times: "i32" },
+    row(out: Sink, text: View, { times }: { times: i32 }) {
+      out.repeat(text, times > 7 ? times & 7 : times);
+    },
+  }, (text, times: number) => text.repeat(Math.max(times > 7 ? times & 7 : times, 0))),
+
+  /** The text between two fills of different sizes. */
+  framed: testFunction({
+    name: "framed",
+    kind: "emit",
+    args: { fill: "string", times: "i32" },
+    row(out: Sink, text: View, { fill, times }: { fill: View; times: i32 }) {
+      out.repeat(fill, times & 63);
+      out.copy(text);
+      out.repeat(fill.sub(0, fill.next(0)), times & 31);
+    },
+  }, (text, fill: string, times: number) => {
+    return fill.repeat(times & 63) + text + ([...fill][0] ?? "").repeat(times & 31);
+  }),
 } as const;

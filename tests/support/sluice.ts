@@ -6,6 +6,8 @@
 
 import { fileURLToPath } from "node:url";
 
+export { inFolder } from "./folder.ts";
+
 const root = new URL("../../", import.meta.url);
 
 /** A path of the checkout, absolute. */
@@ -72,23 +74,4 @@ export async function sluice(
   const { code, stdout, stderr } = await output;
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { status: code, bytes: stdout, out: text(stdout), err: text(stderr) };
-}
-
-/** Runs a test body in a folder of its own, which must be empty of leftovers at the end. */
-export async function inFolder(
-  files: Readonly<Record<string, string | Uint8Array>>,
-  body: (folder: string) => Promise<void>,
-): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sluice-test-" });
-  try {
-    for (const [name, content] of Object.entries(files)) {
-      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      await Deno.writeFile(`${folder}/${name}`, bytes);
-    }
-    await body(folder);
-    const leftover = [...Deno.readDirSync(folder)].find(({ name }) => name.includes(".partial"));
-    if (leftover !== undefined) throw new Error(`${leftover.name} was left behind`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }

@@ -42,6 +42,8 @@ import {
 } from "apache-arrow";
 import { surroundBatch } from "./surround_data.ts";
 
+export { inFolder } from "./folder.ts";
+
 /** Columns of a batch: of each the type and the values; null is null. */
 type BatchColumns = Record<string, readonly [DataType, readonly unknown[]]>;
 
@@ -164,14 +166,4 @@ export async function writeAll(
   batches: Iterable<RecordBatch>,
 ): Promise<void> {
   await ReadableStream.from(batches).pipeTo(sink);
-}
-
-/** Runs a test with a folder of its own, which is removed afterwards. */
-export async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "sluice_test_" });
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }

@@ -5,12 +5,18 @@ import {
   DateMillisecond,
   Decimal,
   Field,
+  FixedSizeBinary,
   Float32,
   Int32,
   Int64,
+  IntervalDayTime,
+  IntervalMonthDayNano,
+  IntervalYearMonth,
   List,
   makeData,
   makeVector,
+  RecordBatch,
+  Schema,
   Table,
   TimeMillisecond,
   TimestampMicrosecond,
@@ -18,7 +24,31 @@ import {
   Vector,
   vectorFromArray,
 } from "apache-arrow";
+import { cutToWidth, displayWidth } from "../../../cli/display_width.ts";
 import { formatTable } from "../../../cli/table.ts";
+import { asUuid } from "../../../streams/extension_type.ts";
+import { batchOf } from "../../support/streams_samples.ts";
+
+Deno.test("displayWidth() counts columns of the terminal", () => {
+  const table: [string, number][] = [
+    ["", 0],
+    ["abc", 3],
+    ["żółć", 4],
+    ["e\u0301", 1],
+    ["日本語", 6],
+    ["한국", 4],
+    ["ｆｕｌｌ", 8],
+    ["🙂", 2],
+  ];
+  for (const [text, width] of table) assertEquals(displayWidth(text), width, text);
+});
+
+Deno.test("cutToWidth() cuts between characters and shows that it did", () => {
+  assertEquals(cutToWidth("abcdef", 6), "abcdef");
+  assertEquals(cutToWidth("abcdef", 4), "abc…");
+  assertEquals(cutToWidth("日本語", 4), "日…");
+  assertEquals(cutToWidth("🙂🙂", 3), "🙂…");
+});
 
 const everything = { count: 10, total: undefined, width: Infinity };
 
@@ -165,4 +195,64 @@ Deno.test("formatTable() prints more rows than a call can have arguments", () =>
   const table = new Table({ n: makeVector(new Int32Array(300_000)) });
   const all = formatTable(table, { count: table.numRows, total: undefined, width: Infinity });
   assertEquals(all.split("\n").at(-2), "300,000 rows");
+});
+
+Deno.test("formatTable() shows the parts of intervals that are not 0, with their signs", () => {
+  const nanoseconds = (value: bigint) => [Number(BigInt.asIntN(32, value)), Number(value >> 32n)];
+  const batch = batchOf({
+    months: [new IntervalYearMonth(), [Int32Array.of(0, 1), null, Int32Array.of(-1, -2)]],
+    days: [new IntervalDayTime(), [Int32Array.of(2, 1500), Int32Array.of(0, 0), null]],
+    all: [new IntervalMonthDayNano(), [
+      Int32Array.of(999, 999, ...nanoseconds(999_999_000_000n)),
+      Int32Array.of(0, -1, ...nanoseconds(-500_000_001n)),
+      null,
+    ]],
+  });
+  const lines = formatTable(new Table(batch.schema, [batch]), everything).split("\n");
+  assertEquals(lines.slice(3, 6).map((line) => line.trim().split(/ {2,}/)), [
+    ["1 month", "2 days 1.5 s", "999 months 999 days 999.999 s"],
+    ["null", "0 s", "-1 days -0.500000001 s"],
+    ["-14 months", "null", "null"],
+  ]);
+});
+
+Deno.test("formatTable() shows timestamps that no number of milliseconds holds", () => {
+  const type = new TimestampMicrosecond();
+  const data = BigInt64Array.of(2n ** 63n - 1n, 0n, 253_402_300_799_999_999n);
+  const column = makeData({
+    type,
+    length: 3,
+    data,
+    nullBitmap: Uint8Array.of(0b101),
+    nullCount: 1,
+  });
+  const lines = formatTable(new Table({ at: makeVector(column) }), everything).split("\n");
+  assertEquals(lines.slice(3, 6), [
+    // As DuckDB has the greatest timestamp: JavaScript has no date so far away.
+    "+294247-01-10 04:00:54.775807",
+    "null",
+    "9999-12-31 23:59:59.999999",
+  ]);
+});
+
+Deno.test("formatTable() shows UUIDs as text, and calls them uuid", () => {
+  const uuid = Uint8Array.fromHex("f24f9b6481fa49d1b74e8c09a6e31c56");
+  const type = new FixedSizeBinary(16);
+  const batch = batchOf({
+    plain: [type, [uuid, null]],
+    id: [type, [uuid, null]],
+    ids: [new List(asUuid(new Field("item", type, true))), [[uuid, null], []]],
+  });
+  const [plain, id, ids] = batch.schema.fields;
+  const schema = new Schema([plain!, asUuid(id!), ids!]);
+  assertEquals(
+    formatTable(new Table(schema, new RecordBatch(schema, batch.data)), everything),
+    `plain                             id                                    ids
+fixed_size_binary[16]             uuid                                  list<uuid>
+────────────────────────────────  ────────────────────────────────────  ────────────────────────────────────────────
+f24f9b6481fa49d1b74e8c09a6e31c56  f24f9b64-81fa-49d1-b74e-8c09a6e31c56  [f24f9b64-81fa-49d1-b74e-8c09a6e31c56, null]
+null                              null                                  []
+2 rows
+`,
+  );
 });

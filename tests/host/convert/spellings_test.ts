@@ -6,11 +6,11 @@ import {
   integerOf,
   ODD_INTEGERS,
   randomInteger,
-} from "../../support/integer_texts.ts";
+} from "../../support/number_texts.ts";
 import { askPython, pythonTest } from "../../support/python.ts";
 import { randomText } from "../../support/random_text.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
-import { evaluateTyped } from "../../support/typed_exprs.ts";
+import { evaluateTyped } from "../../support/programs.ts";
 
 const x = col("x");
 const texts = (values: readonly (string | null)[]) => ({ x: [new Utf8(), values] }) as const;

@@ -13,7 +13,7 @@ import { piecesOf } from "../../../ops/string/time/time_format.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { askPython, pythonTest } from "../../support/python.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { compileTyped, evaluateTyped } from "../../support/typed_exprs.ts";
+import { compileTyped, evaluateTyped } from "../../support/programs.ts";
 
 const x = col("x");
 const DAY = 86_400_000;

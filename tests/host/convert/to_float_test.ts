@@ -5,15 +5,15 @@ import { col } from "../../../ops/expr/expr.ts";
 import {
   FLOAT_EDGES,
   floatOf,
+  INTEGER_EDGES,
   ODD_FLOATS,
   randomFloat,
   spelled,
-} from "../../support/float_texts.ts";
-import { INTEGER_EDGES } from "../../support/integer_texts.ts";
+} from "../../support/number_texts.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { askPython, pythonTest } from "../../support/python.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
-import { compileTyped, evaluateTyped } from "../../support/typed_exprs.ts";
+import { compileTyped, evaluateTyped } from "../../support/programs.ts";
 
 const parsed = col("text").toFloat();
 

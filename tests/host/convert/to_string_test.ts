@@ -16,11 +16,10 @@ import {
 } from "apache-arrow";
 import { ExprError } from "../../../ops/expr/expr_error.ts";
 import { col, lit } from "../../../ops/expr/expr.ts";
-import { FLOAT_EDGES, randomFloat } from "../../support/float_texts.ts";
-import { INTEGER_EDGES } from "../../support/integer_texts.ts";
+import { FLOAT_EDGES, INTEGER_EDGES, randomFloat } from "../../support/number_texts.ts";
 import { askPython, pythonTest } from "../../support/python.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
-import { compileTyped, evaluateTyped } from "../../support/typed_exprs.ts";
+import { compileTyped, evaluateTyped } from "../../support/programs.ts";
 
 const text = col("n").toString();
 

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { corpusFiles, readCase } from "../../fuzz/corpus.ts";
+import { assertCase, corpusFiles, readCase } from "../../fuzz/assert_case.ts";
 import { decodeCase, encodeCase } from "../../fuzz/fuzz_case.ts";
-import { assertCase } from "../../fuzz/assert_case.ts";
 import { needsAdapter, VARIANT_NAMES } from "../../fuzz/variants.ts";
 
 for (const path of corpusFiles()) {

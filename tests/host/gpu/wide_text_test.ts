@@ -10,8 +10,7 @@ import { isWide } from "../../../gpu/column/offsets.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
 import { textWindows, windowOf } from "../../../gpu/column/text_windows.ts";
 import type { Program } from "../../../gpu/kernel/tree/tree.ts";
-import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
-import { textAround } from "../../support/sparse_text.ts";
+import { columnOf, stringColumn, textAround, valuesOf } from "../../support/host_columns.ts";
 import { column, concat, INT32, STRING } from "../../support/trees.ts";
 
 const GIB = 2 ** 30;

@@ -3,11 +3,23 @@ import type { HostColumn } from "../../../gpu/column/column.ts";
 import { Utf8Error } from "../../../gpu/errors.ts";
 import { windowOf } from "../../../gpu/column/text_windows.ts";
 import { type Output, partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
-import type { Program } from "../../../gpu/kernel/tree/tree.ts";
+import type { Program, Tree } from "../../../gpu/kernel/tree/tree.ts";
+import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
+import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, sliceText, type Value, valuesOf } from "../../support/host_columns.ts";
 import { call, column, concat, literal, STRING } from "../../support/trees.ts";
 import { testKernels } from "../../support/test_kernels.ts";
+import { evaluateTree } from "../../support/evaluate_tree.ts";
+import {
+  type Pick,
+  RANDOM_TYPES,
+  randomNumberTree,
+  randomRow,
+  randomTestTree,
+  randomTextTree,
+} from "../../support/random_trees.ts";
+import { forSeeds } from "../../support/seeded_random.ts";
 
 const name = column(0);
 
@@ -178,3 +190,57 @@ Deno.test("a batch is full before the row whose result passes the limit, and nev
   }
   assertEquals(valuesOf(run(64)[0]!), values.map((text) => text + text));
 });
+
+const TREES = 150;
+
+function randomColumns(
+  pick: Pick,
+  ascii: boolean,
+  nulls: boolean,
+): { rows: Value[][]; columns: HostColumn[] } {
+  const numRows = [0, 1, 7, 40][pick(4)] ?? 0;
+  const before = pick(3);
+  const all = Array.from({ length: before + numRows }, () => randomRow(pick, ascii, nulls));
+  const rows = all.slice(before);
+  const columns = RANDOM_TYPES.map((type, index) => {
+    if (type.kind !== "string") return columnOf(type, rows.map((row) => row[index] ?? null));
+    const whole = columnOf(type, all.map((row) => row[index] ?? null));
+    return sliceText(whole, before, all.length);
+  });
+  return { rows, columns };
+}
+
+interface RunOptions {
+  readonly fuse: boolean;
+  readonly minWasmRows: number;
+}
+
+function runTree(
+  tree: Tree,
+  columns: readonly HostColumn[],
+  numRows: number,
+  { fuse, minWasmRows }: RunOptions,
+): Value[] {
+  const program = partitionIntoKernels(RANDOM_TYPES, [{ label: "result", tree }], { fuse });
+  const kernels = new HostKernelCache({ minWasmRows });
+  const [result] = evaluateAround(program, columns, numRows, kernels);
+  return result === undefined ? [] : valuesOf(result);
+}
+
+for (const [kind, make] of Object.entries({ randomTextTree, randomNumberTree, randomTestTree })) {
+  Deno.test(`${kind}: fused and unfused kernels of both targets agree with plain strings`, () =>
+    forSeeds(TREES, (random) => {
+      const pick: Pick = (below) => random.below(below);
+      const tree = make(pick, 1 + pick(4));
+      const { rows, columns } = randomColumns(pick, pick(2) === 0, pick(2) === 0);
+      const wanted = rows.map((row) => evaluateTree(tree, row));
+      const what = describeTree(tree);
+      for (const fuse of [true, false]) {
+        for (const minWasmRows of [1, Infinity]) {
+          const options = { fuse, minWasmRows };
+          const actual = runTree(tree, columns, rows.length, options);
+          assertEquals(actual, wanted, `${JSON.stringify(options)} ${what}`);
+        }
+      }
+    }));
+}

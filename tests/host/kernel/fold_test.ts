@@ -31,7 +31,7 @@ import {
   randomTextTree,
 } from "../../support/random_trees.ts";
 import { forSeeds, SeededRandom } from "../../support/seeded_random.ts";
-import type { TypedColumns } from "../../support/typed_exprs.ts";
+import type { TypedColumns } from "../../support/programs.ts";
 
 /** Whether a tree folds to a literal where its columns are the values of a row. It means the same. */
 function folds(tree: Tree, types: readonly ColumnType[], row: readonly Value[]): boolean {

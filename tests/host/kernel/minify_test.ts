@@ -7,6 +7,7 @@ import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { operations } from "../../../mod.ts";
 import { specs } from "../../support/minified_functions.ts";
+import { checkoutPath, inFolder } from "../../support/sluice.ts";
 import { column, INT32, literal, STRING } from "../../support/trees.ts";
 import { testKernels } from "../../support/test_kernels.ts";
 
@@ -24,26 +25,30 @@ function results(spec: RowFunctionSpec): Value[] {
   return result === undefined ? [] : valuesOf(result);
 }
 
-Deno.test("row functions compile to the same after `deno bundle --minify`", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const source = new URL("../../support/minified_functions.ts", import.meta.url);
+/** Uses what a module of tests/support exports after `deno bundle --minify`. */
+async function withMinified<Module>(name: string, use: (module: Module) => void): Promise<void> {
+  await inFolder(async (folder) => {
     const target = `${folder}/minified.js`;
+    const source = checkoutPath(`tests/support/${name}`);
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["bundle", "--quiet", "--minify", "--output", target, source.pathname],
+      args: ["bundle", "--quiet", "--minify", "--output", target, source],
     }).output();
     assertEquals(success, true, new TextDecoder().decode(stderr));
-    const minified: { specs: RowFunctionSpec[] } = await import(`file://${target}`);
-    minified.specs.forEach((spec, index) => {
-      const original = specs[index];
-      if (original === undefined) throw new Error("Both lists have the same functions");
-      assertNotEquals(String(spec.row), String(original.row));
-      assertEquals(results(spec), results(original), spec.name);
-    });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+    use(await import(`file://${target}`));
+  });
+}
+
+Deno.test("row functions compile to the same after `deno bundle --minify`", () =>
+  withMinified<{ specs: RowFunctionSpec[] }>(
+    "minified_functions.ts",
+    (minified) =>
+      minified.specs.forEach((spec, index) => {
+        const original = specs[index];
+        if (original === undefined) throw new Error("Both lists have the same functions");
+        assertNotEquals(String(spec.row), String(original.row));
+        assertEquals(results(spec), results(original), spec.name);
+      }),
+  ));
 
 Deno.test("the functions that are minified compute what they should", () => {
   assertEquals(specs.map(results), [
@@ -55,18 +60,8 @@ Deno.test("the functions that are minified compute what they should", () => {
   ]);
 });
 
-Deno.test("every operation compiles and holds its examples after `deno bundle --minify`", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const source = new URL("../../support/bundled_operations.ts", import.meta.url);
-    const target = `${folder}/minified.js`;
-    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["bundle", "--quiet", "--minify", "--output", target, source.pathname],
-    }).output();
-    assertEquals(success, true, new TextDecoder().decode(stderr));
-    const { checkAll }: { checkAll(): string[] } = await import(`file://${target}`);
-    assertEquals(checkAll(), operations.map(({ spec }) => spec.name));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+Deno.test("every operation compiles and holds its examples after `deno bundle --minify`", () =>
+  withMinified<{ checkAll(): string[] }>(
+    "bundled_operations.ts",
+    ({ checkAll }) => assertEquals(checkAll(), operations.map(({ spec }) => spec.name)),
+  ));

@@ -1,12 +1,32 @@
 import { assertEquals } from "@std/assert";
+import { Int32, Utf8 } from "apache-arrow";
 import { HostKernelCache } from "../../../gpu/host/kernels/kernel_cache.ts";
 import { partitionIntoKernels } from "../../../gpu/kernel/partition/partition.ts";
 import type { i32, View } from "../../../gpu/kernel/language/row_function.ts";
+import type { LoopIdiom, Scalar, Stmt } from "../../../gpu/kernel/ir/ir.ts";
+import { visit } from "../../../gpu/kernel/ir/visit.ts";
+import { withIdioms } from "../../../gpu/kernel/lower/loop_idioms.ts";
+import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
-import { columnOf, sliceText, valuesOf } from "../../support/host_columns.ts";
+import { columnOf, sliceText, stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { testFunction } from "../../support/test_function.ts";
 import { column, INT32, literal, STRING } from "../../support/trees.ts";
+import {
+  binary,
+  byte,
+  increment,
+  int,
+  jump,
+  local,
+  loop,
+  put,
+  start,
+  stop,
+  textOf,
+  when,
+} from "../../support/ir_builders.ts";
+import { compileProgram } from "../../support/programs.ts";
 
 /** Searches to and fro: from each of some places, the last one first, then from the first on. */
 const toAndFro = testFunction({
@@ -130,4 +150,110 @@ Deno.test("searches that go on in linear time find what others find", async () =
     }
   });
   assertEquals(lookedAt, 300);
+});
+
+/** The idioms of all loops of an expression over columns of text. */
+function idiomsOf(text: string, ascii = true): LoopIdiom["does"][] {
+  const { program } = compileProgram([text], { a: new Utf8(), b: new Utf8() });
+  const types = [...program.inputs, ...program.kernels.map(({ type }) => type)];
+  return program.kernels.flatMap((kernel) => {
+    const ir = lowerKernel(kernel, types, { ascii, nullable: types.map(() => false) });
+    const found: LoopIdiom["does"][] = [];
+    if (ir.kernel === "byteMap") return found;
+    visit(ir.body, {
+      stmt: (stmt) => {
+        if (stmt.do === "loop" && stmt.idiom !== undefined) found.push(stmt.idiom.does);
+      },
+    });
+    return found;
+  });
+}
+
+Deno.test("loops of the string operations carry what they do", () => {
+  assertEquals(idiomsOf('a.contains("needle")'), ["seek"]);
+  assertEquals(idiomsOf("a.contains(b)").slice(0, 2), ["seek", "match"]);
+  assertEquals(idiomsOf("a.length()", false), ["count"]);
+  assertEquals(idiomsOf("a == b"), ["match"]);
+  assertEquals(idiomsOf("a.matches(/(?:[ab]c+)*d/)"), ["follow"]);
+  assertEquals(idiomsOf("a.strip().lower()"), ["skip", "skip", "map"]);
+});
+
+Deno.test("a loop has an idiom only where it does nothing else", () => {
+  const at = local("at");
+  const byteAt = (place: Scalar) => byte(textOf(0), place);
+  const isBefore = binary(at, "<", stop(0));
+  const found = (stmt: Stmt) => {
+    const [same] = withIdioms([stmt]);
+    return same?.do === "loop" ? same.idiom?.does : undefined;
+  };
+  const mapped = (value: Scalar) => loop("map", isBefore, [put(value)], [increment("at")]);
+  assertEquals(found(mapped(binary(byteAt(at), "|", int(0x20)))), "map");
+  // Of another place, of two bytes, of something else besides.
+  assertEquals(found(mapped(byteAt(binary(at, "+", int(1))))), undefined);
+  assertEquals(found(mapped(binary(byteAt(at), "+", byteAt(start(0))))), undefined);
+  assertEquals(found(mapped(binary(byteAt(at), "+", local("other")))), undefined);
+  const skipped = (stops: Scalar) =>
+    loop("skip", isBefore, [when(stops, [jump("break", "skip")]), increment("at")]);
+  const place = binary(start(0), "+", at);
+  assertEquals(found(skipped(binary(byteAt(place), "!=", int(0x20)))), "skip");
+  assertEquals(found(skipped(binary(byteAt(place), "!=", local("other")))), undefined);
+  assertEquals(found(skipped(binary(byteAt(start(0)), "!=", int(0x20)))), undefined);
+});
+
+/** What is known of the copies that the kernel of an expression makes. */
+function maxBytesOf(expr: string, ascii: boolean): (number | undefined)[] {
+  const { program } = compileProgram([expr], { text: new Utf8(), count: new Int32() });
+  const ir = lowerKernel(program.kernels[0]!, program.inputs, { ascii, nullable: [false, false] });
+  if (ir.kernel !== "row") throw new Error(`${expr} maps bytes`);
+  const found: (number | undefined)[] = [];
+  visit(ir.body, {
+    stmt: (stmt) => {
+      if (stmt.do === "copy") found.push(stmt.maxBytes);
+    },
+  });
+  return found;
+}
+
+const KNOWN: readonly (readonly [expr: string, ascii?: number, utf8?: number])[] = [
+  ["text.slice(2, 8)", 6, 24],
+  ["text.slice(0, 5)", 5, 20],
+  ["text.left(3)", 3, 12],
+  ["text.strip().slice(1, 5)", 4, 16],
+  ["text.slice(1, 30).slice(0, 2)", 2, 8],
+  ["text.left(2147483647)", 2147483647],
+  ["text.left(536870911)", 536870911, 2147483644],
+  ["text.left(0)", 0, 0],
+  ["text.left(-2147483648)"],
+  ["text.slice(3)"],
+  ["text.slice(-3)"],
+  ["text.slice(2, count)"],
+  ["text.slice(count, 4)"],
+];
+
+for (const [expr, ascii, utf8] of KNOWN) {
+  Deno.test(`of the bytes that ${expr} copies it is known that they are ${ascii ?? "any"}`, () => {
+    assertEquals(maxBytesOf(expr, true), [ascii]);
+    assertEquals(maxBytesOf(expr, false), [utf8]);
+  });
+}
+
+Deno.test("parts of few characters are those of JavaScript, with WebAssembly and without", () => {
+  const long = "0123456789abcdefghijklmnopqrstuvwxyz";
+  const ascii = Array.from({ length: 38 }, (_, size) => long.slice(0, size));
+  const other = ascii.map((text, row) => text.replaceAll(/[5-9]/g, row % 2 === 0 ? "é" : "😀"));
+  for (const texts of [ascii, other]) {
+    for (const start of [0, 1, 7, 20]) {
+      for (const size of [0, 1, 2, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 2 ** 30]) {
+        const expr = `text.slice(${start}, ${start + size}) + "|"`;
+        const { program } = compileProgram([expr], { text: new Utf8() });
+        const wanted = texts.map((text) => [...text].slice(start, start + size).join("") + "|");
+        for (const minWasmRows of [1, Infinity]) {
+          const kernels = new HostKernelCache({ minWasmRows });
+          const columns = [stringColumn(texts)];
+          const [result] = evaluateAround(program, columns, texts.length, kernels);
+          assertEquals(valuesOf(result!), wanted, expr);
+        }
+      }
+    }
+  }
 });

@@ -24,8 +24,7 @@ import { computeStage, firstRows } from "../../../ops/engine/stage.ts";
 import { Batch } from "../../../ops/batch/batch.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
 import { stepErrorOf } from "../../../ops/engine/step_error.ts";
-import { stageContext } from "../../support/stage_context.ts";
-import { idsOf, numberedBatches } from "../../support/pipeline_streams.ts";
+import { idsOf, numberedBatches, stageContext } from "../../support/pipeline_streams.ts";
 import { batchOf, wordsBatch } from "../../support/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu" });

@@ -1,11 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { Int32, Utf8 } from "apache-arrow";
+import { Int32, tableFromArrays, Utf8 } from "apache-arrow";
 import type { Backend } from "../../../gpu/backend.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
 import { Batch } from "../../../ops/batch/batch.ts";
 import { inFlight } from "../../../ops/engine/in_flight.ts";
 import type { StageContext } from "../../../ops/engine/node.ts";
-import { stageContext } from "../../support/stage_context.ts";
+import { createEngine, expr, filter, fromBatches } from "../../../mod.ts";
+import { stageContext } from "../../support/pipeline_streams.ts";
 import { bareBatchOf } from "../../support/streams_samples.ts";
 
 /** A backend that is worth `depth` batches in flight. */
@@ -172,4 +173,29 @@ Deno.test("inFlight() passes a failure of the input on behind the results before
     );
     assertEquals([count, ledger.live.size], [3, 0]);
   }
+});
+
+Deno.test("timers and signals have their turn while batches in memory are computed", async () => {
+  const table = tableFromArrays({ city: ["Rome", "Oslo", "São Paulo"] });
+  const batches = Array(200_000).fill(table.batches[0]);
+  const engine = createEngine({ device: "cpu" });
+  const start = performance.now();
+  let [latest, longest, numTurns] = [start, 0, 0];
+  const timer = setInterval(() => {
+    const now = performance.now();
+    [latest, longest, numTurns] = [now, Math.max(longest, now - latest), numTurns + 1];
+  }, 10);
+  let numRows = 0;
+  const stop = start + 1000;
+  for await (
+    const batch of fromBatches(batches, { engine }).pipeThrough(filter(expr('city > "P"')))
+  ) {
+    numRows += batch.numRows;
+    if (performance.now() > stop) break;
+  }
+  clearInterval(timer);
+  assert(numRows > 0);
+  assert(numTurns >= 5, `${numTurns} turns in ${performance.now() - start} ms`);
+  assert(longest < 500, `no turn for ${longest} ms`);
+  assertEquals(numRows % 2, 0);
 });

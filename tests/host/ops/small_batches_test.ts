@@ -1,10 +1,23 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { Int32, type RecordBatch, Utf8 } from "apache-arrow";
+import {
+  Bool,
+  Field,
+  Int32,
+  Int8,
+  List,
+  type RecordBatch,
+  Schema,
+  Struct,
+  Table,
+  Utf8,
+  vectorFromArray,
+} from "apache-arrow";
 import {
   createEngine,
   expr,
   filter,
   fromBatches,
+  head,
   joinStrings,
   read,
   regroup,
@@ -106,4 +119,32 @@ Deno.test("a slow sink lets few batches be pulled ahead", async () => {
   await fromBatches(stream).pipeThrough(filter(expr("id >= 0"))).pipeTo(sink);
   assertEquals(written, 400);
   assert(ahead <= 400 / 16, `${ahead} rows ahead`);
+});
+
+const engine = createEngine({ device: "cpu" });
+
+Deno.test("Columns of no rows may come without buffers", async () => {
+  const none = new Table({
+    a: vectorFromArray([], new Int8()),
+    b: vectorFromArray([], new Bool()),
+  });
+  const kept = await toTable(
+    fromBatches(none, { engine }).pipeThrough(filter(expr("a > 1 || b"))).pipeThrough(
+      regroup({ rows: 2 }),
+    ),
+  );
+  assertEquals(kept.numRows, 0);
+});
+
+Deno.test("A result without rows has the children of nested columns", async () => {
+  const item = new Field("item", new Utf8(), true);
+  const schema = new Schema([
+    new Field("list", new List(item), true),
+    new Field("struct", new Struct([new Field("a", new Int32(), true), item]), true),
+  ]);
+  const table = await toTable(fromBatches([], { schema, engine }).pipeThrough(head(1)));
+  assertEquals(table.numRows, 0);
+  const [list, struct] = table.batches[0]!.data.children;
+  assertEquals(list!.children.length, 1);
+  assertEquals(struct!.children.length, 2);
 });

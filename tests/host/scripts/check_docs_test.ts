@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { isArrowType, parseFindings, withoutExample } from "../../../scripts/check_docs.ts";
+import { operationsPage } from "../../../scripts/generate_operations_page.ts";
 
 const output =
   `error[private-type-ref]: public type 'Batch.prototype.schema' references private type 'Schema'
@@ -63,4 +64,10 @@ Deno.test("withoutExample() names functions, classes and values that no example 
     ]),
     ["bare", "Told", "table"],
   );
+});
+
+Deno.test("docs/strings.md is what the script makes of the operations", async () => {
+  const written = await Deno.readTextFile(new URL("../../../docs/strings.md", import.meta.url));
+  const isCurrent = written === await operationsPage();
+  assertEquals(isCurrent, true, "run deno run -A scripts/generate_operations_page.ts");
 });

@@ -23,6 +23,7 @@ import {
   withColumns,
   write,
 } from "../../../mod.ts";
+import { inFolder } from "../../support/folder.ts";
 
 const bytes = Uint8Array.of(0x61, 0xff, 0xc3, 0xa9, 0xe2, 0x82, 0x62);
 /** "a\xff", "é", "\xe2\x82b". */
@@ -55,19 +56,15 @@ function list(): Data {
   return makeData({ type, length: 3, valueOffsets, child: plain() } as never);
 }
 
-async function withFile(
+const withFile = (
   name: string,
   write: (path: string) => Promise<void>,
   test: (path: string) => Promise<void>,
-): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
+) =>
+  inFolder(async (folder) => {
     await write(`${folder}/${name}`);
     await test(`${folder}/${name}`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+  });
 
 function writeArrow(columns: Record<string, Data>): (path: string) => Promise<void> {
   return async (path) => {

@@ -1,12 +1,28 @@
+/**
+ * The layouts that Arrow has for the same values.
+ *
+ * @module
+ */
+
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { Float64, Int32, Table, Utf8 } from "apache-arrow";
+import {
+  type DataType,
+  Dictionary,
+  Float64,
+  Int16,
+  Int32,
+  Int8,
+  LargeUtf8,
+  Table,
+  Utf8,
+  Utf8View,
+} from "apache-arrow";
 import { expr, fromBatches, withColumns } from "../../../mod.ts";
 import { encodeArrow } from "../../../streams/arrow.ts";
 import { FileError } from "../../../streams/errors.ts";
 import { memorySource, toTable } from "../../../streams/memory.ts";
 import { openSource } from "../../../streams/read.ts";
 import { write } from "../../../streams/write.ts";
-import { textLayouts } from "../../support/layouts.ts";
 import {
   batchOf,
   inFolder,
@@ -15,6 +31,19 @@ import {
   wordsBatch,
   writeAll,
 } from "../../support/streams_samples.ts";
+
+/** Types with the same values; made anew for each column, as dictionaries have ids. */
+type Layouts = readonly [() => DataType, ...(() => DataType)[]];
+
+/** Of text; the first is the plain one. */
+const textLayouts: Layouts = [
+  () => new Utf8(),
+  () => new LargeUtf8(),
+  () => new Utf8View(),
+  () => new Dictionary(new Utf8(), new Int16()),
+  () => new Dictionary(new LargeUtf8(), new Int32()),
+  () => new Dictionary(new Utf8View(), new Int8()),
+];
 
 const batches = [wordsBatch(["a", null]), wordsBatch([], 2), wordsBatch(["é𝄞"], 2)];
 

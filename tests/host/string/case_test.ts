@@ -11,8 +11,7 @@ import {
   swapcase,
   title,
 } from "../../../ops/string/operations.ts";
-import { askPython, pythonTest } from "../../support/python.ts";
-import { CHARACTERS, pythonCharacters } from "../../support/python_characters.ts";
+import { askPython, CHARACTERS, pythonCharacters, pythonTest } from "../../support/python.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 
 /** All of them in rows of 64. */

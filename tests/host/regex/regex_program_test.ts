@@ -1,5 +1,9 @@
-import { assertEquals } from "@std/assert";
-import { PlainRegex } from "../../support/regex_matcher.ts";
+import { assert, assertEquals } from "@std/assert";
+import { parseRegex } from "../../../ops/regex/parse_regex.ts";
+import { searchProgram, testProgram } from "../../../ops/regex/regex_program.ts";
+import { PlainRegex, runSearch, runTest, work } from "../../support/regex_matcher.ts";
+import { judgeable, randomRegex, randomSubject } from "../../support/random_regex.ts";
+import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 
 /**
  * Patterns that matchers are known to get wrong: from the tests of RE2, of Rust's regex and of
@@ -111,4 +115,89 @@ Deno.test("a carriage return ends no line", () => {
   assertEquals(new PlainRegex("^a", "m").test("\ra"), false);
   assertEquals(new PlainRegex("a$", "m").test("a\r\n"), false);
   assertEquals(new PlainRegex("a\\r?$", "m").test("a\r\n"), true);
+});
+
+/**
+ * `m` is not drawn together with a carriage return, and `u` not with words beyond ASCII: there we
+ * differ from JavaScript on purpose.
+ */
+function compare(random: SeededRandom, refused: string[]): void {
+  const ascii = random.chance(0.5);
+  const shape = { depth: 3, ascii };
+  const pattern = randomRegex(random, shape);
+  const flags = ["i", "m", "s", ...(ascii && !random.chance(0.5) ? ["u"] : [])]
+    .filter(() => random.chance(0.4)).join("");
+  const oracle = new RegExp(pattern, flags + "g");
+  let regex: PlainRegex;
+  try {
+    regex = new PlainRegex(pattern, flags);
+  } catch (error) {
+    if (!/states|more than/.test((error as Error).message)) throw error;
+    return void refused.push(pattern);
+  }
+  const at = new RegExp(`^(?:${pattern})`, flags.replace("m", ""));
+  for (let i = 0; i < 8; i++) {
+    const text = judgeable(pattern, randomSubject(random, shape));
+    const what = `/${pattern}/${flags} on ${JSON.stringify(text)}`;
+    const expected = [...text.matchAll(oracle)].map((match) => ({
+      start: match.index,
+      stop: match.index + match[0].length,
+      groups: match.slice(1),
+    }));
+    assertEquals(regex.matchAll(text), expected, what);
+    assertEquals(regex.test(text), expected.length > 0, what);
+    if (!flags.includes("m")) assertEquals(regex.testStart(text), at.test(text), what);
+  }
+}
+
+Deno.test("random patterns match the same parts and groups of random texts as JavaScript's", async () => {
+  const refused: string[] = [];
+  await forSeeds(1_000, (random) => compare(random, refused));
+  assert(refused.length < 30, `${refused.length} need too many states: ${refused[0]}`);
+});
+
+/** Patterns for which a matcher that goes back takes exponential or quadratic time. */
+const HARD = [
+  "(a+)+$",
+  "(a|a)*b",
+  "(a*)*b",
+  "(?:a?){20}a{20}b",
+  "^(?:(?:a|aa)+)+$",
+  "(.*)*,(.*)*,x",
+  "a*a*a*a*b",
+  "(\\w+\\s?)+!",
+  "(x+x+)+y",
+];
+
+for (const pattern of HARD) {
+  Deno.test(`/${pattern}/ reads each character once`, () => {
+    const regex = parseRegex(pattern);
+    const groups = regex.groupNames.map((_, index) => index + 1);
+    const test = testProgram(regex, false);
+    const search = searchProgram(regex, { anchored: false, start: true, groups });
+    for (const char of ["a", "x", ","]) {
+      const text = new Array<number>(10_000).fill(char.codePointAt(0)!);
+      work.characters = work.moves = 0;
+      runTest(test, [...text, 0x23]);
+      assert(work.characters <= 10_002, `${work.characters} characters`);
+      work.characters = work.moves = 0;
+      runSearch(search, [...text, 0x23], 0);
+      assert(work.characters <= 10_002, `${work.characters} characters`);
+      // The registers that move for a character do not depend on the text.
+      assert(work.moves <= 10_002 * search.numRegisters, `${work.moves} moves`);
+    }
+  });
+}
+
+Deno.test("a search stops where nothing can be found any more", () => {
+  const work1 = (pattern: string) => {
+    work.characters = 0;
+    runTest(testProgram(parseRegex(pattern), false), new Array<number>(1000).fill(0x61));
+    return work.characters;
+  };
+  assertEquals(work1("^b"), 1);
+  assertEquals(work1("a"), 1);
+  assertEquals(work1("(?:)"), 0);
+  assertEquals(work1("a{3}"), 3);
+  assertEquals(work1("b"), 1000);
 });
