@@ -1,6 +1,4 @@
-/**
- * The WebGPU backend as its users see it: results, memory, batches in flight, the end.
- */
+/** The WebGPU backend as its users see it: results, memory, batches in flight, the end. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { KeyType } from "../../gpu/backend.ts";

@@ -1,6 +1,4 @@
-/**
- * The buffer pool: reuse, budget, and what it counts.
- */
+/** The buffer pool: reuse, budget, and what it counts. */
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { DeviceError } from "../../gpu/errors.ts";

@@ -1,6 +1,4 @@
-/**
- * Recorded work: grids, parameters, order.
- */
+/** Recorded work: grids, parameters, order. */
 
 import { assertEquals } from "@std/assert";
 import type { PooledBuffer } from "../../gpu/webgpu/memory/buffer_pool.ts";

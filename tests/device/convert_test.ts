@@ -1,6 +1,4 @@
-/**
- * Conversions on a device give what the host gives.
- */
+/** Conversions on a device give what the host gives. */
 
 import { assertEquals } from "@std/assert";
 import {

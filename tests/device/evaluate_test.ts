@@ -1,6 +1,4 @@
-/**
- * Programs on a device against the host and against plain JavaScript, byte for byte.
- */
+/** Programs on a device against the host and against plain JavaScript, byte for byte. */
 
 import { assertEquals } from "@std/assert";
 import { Bool, Float32, Float64, Int16, Int32, Int64, Int8, Uint32, Utf8 } from "apache-arrow";

@@ -1,6 +1,4 @@
-/**
- * How much work a program is on a device, and what runs on the host instead.
- */
+/** How much work a program is on a device, and what runs on the host instead. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { Float32, Float64, Utf8 } from "apache-arrow";

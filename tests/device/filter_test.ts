@@ -1,6 +1,4 @@
-/**
- * Filter on a device, against plain arrays.
- */
+/** Filter on a device, against plain arrays. */
 
 import { assertEquals } from "@std/assert";
 import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";

@@ -1,6 +1,4 @@
-/**
- * Many new kernels at once: the event loop turns between them, and an abort ends them.
- */
+/** Many new kernels at once: the event loop turns between them, and an abort ends them. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";

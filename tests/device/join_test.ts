@@ -1,6 +1,4 @@
-/**
- * Joins on a device, against nested loops over plain arrays.
- */
+/** Joins on a device, against nested loops over plain arrays. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { KeyType } from "../../gpu/backend.ts";

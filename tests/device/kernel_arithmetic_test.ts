@@ -1,6 +1,4 @@
-/**
- * Arithmetic of generated WGSL on a device, from code built by hand.
- */
+/** Arithmetic of generated WGSL on a device, from code built by hand. */
 
 import { assertEquals } from "@std/assert";
 import type { ColumnType } from "../../gpu/column/column.ts";

@@ -1,6 +1,4 @@
-/**
- * Random nests of loops, blocks and jumps in generated WGSL, against a plain interpreter.
- */
+/** Random nests of loops, blocks and jumps in generated WGSL, against a plain interpreter. */
 
 import { assertEquals } from "@std/assert";
 import { evaluateBinary } from "../../gpu/kernel/ir/scalar.ts";

@@ -1,6 +1,4 @@
-/**
- * Lists on a device: made and read there, in one window and in many, filtered and joined.
- */
+/** Lists on a device: made and read there, in one window and in many, filtered and joined. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { Field, Int32, List, Schema, Utf8 } from "apache-arrow";

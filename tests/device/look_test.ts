@@ -1,6 +1,4 @@
-/**
- * Maps that look at the characters beside each one, on a device and for ASCII text.
- */
+/** Maps that look at the characters beside each one, on a device and for ASCII text. */
 
 import { assertEquals } from "@std/assert";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";

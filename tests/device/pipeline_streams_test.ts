@@ -1,6 +1,4 @@
-/**
- * Pipelines on the device as streams: memory, backpressure, ends of every kind.
- */
+/** Pipelines on the device as streams: memory, backpressure, ends of every kind. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";

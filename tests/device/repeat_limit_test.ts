@@ -1,6 +1,4 @@
-/**
- * Repetitions that are too large, through whole pipelines on a device and on the host.
- */
+/** Repetitions that are too large, through whole pipelines on a device and on the host. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { tableFromArrays } from "apache-arrow";

@@ -1,6 +1,4 @@
-/**
- * Helpers, scratch and repetition on a device, against plain strings.
- */
+/** Helpers, scratch and repetition on a device, against plain strings. */
 
 import { assertEquals } from "@std/assert";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";

@@ -1,6 +1,4 @@
-/**
- * The test that an adapter takes before it is used, with adapters that compute wrongly.
- */
+/** The test that an adapter takes before it is used, with adapters that compute wrongly. */
 
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { DeviceError } from "../../gpu/errors.ts";

@@ -1,6 +1,4 @@
-/**
- * Every string operation on a device, against the model.
- */
+/** Every string operation on a device, against the model. */
 
 import { assertEquals } from "@std/assert";
 import { Field, Schema, tableFromArrays } from "apache-arrow";

@@ -1,6 +1,4 @@
-/**
- * Uploads and downloads, the only two doors of the device.
- */
+/** Uploads and downloads, the only two doors of the device. */
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import type { HostColumn, Offsets } from "../../gpu/column/column.ts";

@@ -1,8 +1,6 @@
 /**
  * Arrow types as short JSON: `"utf8"`, `["list", "int32"]`, `["timestamp", "us", "UTC"]`. Values of
  * columns as JSON: what JSON has no form for is text, which the type tells apart.
- *
- * @module
  */
 
 import {

@@ -5,8 +5,6 @@
  *     child.ts run SEED FIRST DEVICE_SHARE SECONDS
  *     child.ts show SEED INDEX DEVICE_SHARE
  *     child.ts replay FILE
- *
- * @module
  */
 
 import { quietDrivers } from "../../scripts/quiet_drivers.ts";

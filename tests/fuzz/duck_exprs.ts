@@ -1,8 +1,4 @@
-/**
- * Expressions in SQL, as far as DuckDB has the same.
- *
- * @module
- */
+/** Expressions in SQL, as far as DuckDB has the same. */
 
 import { childrenOf, type ExprNode, type Literal } from "../../ops/expr/node.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Cases in SQL, as far as DuckDB has the same: tables and steps.
- *
- * @module
- */
+/** Cases in SQL, as far as DuckDB has the same: tables and steps. */
 
 import { DataType } from "apache-arrow";
 import type { JoinHow } from "../../gpu/join_kind.ts";

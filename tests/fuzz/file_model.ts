@@ -1,8 +1,4 @@
-/**
- * What comes back of a table that went through a file, and the types to read it with.
- *
- * @module
- */
+/** What comes back of a table that went through a file, and the types to read it with. */
 
 import { DataType, DateDay, Float64, Int64, TimestampMillisecond, Utf8 } from "apache-arrow";
 import { type ModelColumn, TooLarge } from "../support/expr_model_types.ts";

@@ -1,8 +1,6 @@
 /**
  * A case of the fuzzer: a table, the steps of a pipeline over it, and where they run. Plain data, so
  * that a case that failed can be shrunk, kept as JSON, and run again.
- *
- * @module
  */
 
 import type { JoinHow } from "../../gpu/join_kind.ts";

@@ -1,7 +1,5 @@
 /**
  * A run of the fuzzer: starts processes that run cases, watches them, and tells what came of it.
- *
- * @module
  */
 
 import { fileURLToPath } from "node:url";

@@ -1,9 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- the types of DuckDB are not loaded here
-/**
- * Runs a case everywhere it asks for, and says what is wrong.
- *
- * @module
- */
+/** Runs a case everywhere it asks for, and says what is wrong. */
 
 import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { TooLarge } from "../support/expr_model_types.ts";

@@ -1,8 +1,4 @@
-/**
- * Random cases: a table, a pipeline of every operator over it, and where it runs.
- *
- * @module
- */
+/** Random cases: a table, a pipeline of every operator over it, and where it runs. */
 
 import { col } from "../../ops/expr/expr.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";

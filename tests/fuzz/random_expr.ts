@@ -1,8 +1,4 @@
-/**
- * Random expressions of a kind, over every operation.
- *
- * @module
- */
+/** Random expressions of a kind, over every operation. */
 
 import { DataType, type Field } from "apache-arrow";
 import { builtInOperations } from "../../ops/string/built_in_operations.ts";

@@ -1,8 +1,4 @@
-/**
- * Random joins.
- *
- * @module
- */
+/** Random joins. */
 
 import { DataType } from "apache-arrow";
 import { joinHows } from "../../gpu/join_kind.ts";

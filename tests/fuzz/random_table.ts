@@ -1,8 +1,4 @@
-/**
- * Random tables: every type, texts of every sort, layouts of each batch's own.
- *
- * @module
- */
+/** Random tables: every type, texts of every sort, layouts of each batch's own. */
 
 import { DataType } from "apache-arrow";
 import { randomValue } from "../support/arrow_values.ts";

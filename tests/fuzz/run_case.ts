@@ -1,8 +1,4 @@
-/**
- * Runs the pipeline of a case on an engine, and says what came out.
- *
- * @module
- */
+/** Runs the pipeline of a case on an engine, and says what came out. */
 
 import { type Data, DataType, Field, type RecordBatch, Schema } from "apache-arrow";
 import {

@@ -1,8 +1,4 @@
-/**
- * Makes a case that fails smaller, as long as it fails in the same way.
- *
- * @module
- */
+/** Makes a case that fails smaller, as long as it fails in the same way. */
 
 import { type CaseStep, type CaseTable, type FuzzCase, numRowsOf } from "./fuzz_case.ts";
 import { smallerExprs, smallerTexts } from "./smaller_expr.ts";

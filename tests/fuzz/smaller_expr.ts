@@ -1,8 +1,4 @@
-/**
- * Simpler expressions: one part of an expression replaced by what it is made of.
- *
- * @module
- */
+/** Simpler expressions: one part of an expression replaced by what it is made of. */
 
 import { childrenOf, type ExprNode, literalNode } from "../../ops/expr/node.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";

@@ -1,8 +1,4 @@
-/**
- * What the steps of a pipeline do to plain columns: the model that judges a case.
- *
- * @module
- */
+/** What the steps of a pipeline do to plain columns: the model that judges a case. */
 
 import { DataType, Utf8 } from "apache-arrow";
 import type { JoinHow } from "../../gpu/join_kind.ts";

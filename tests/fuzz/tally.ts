@@ -1,8 +1,4 @@
-/**
- * What was drawn how often: a draw that never happens tests nothing.
- *
- * @module
- */
+/** What was drawn how often: a draw that never happens tests nothing. */
 
 import { joinHows } from "../../gpu/join_kind.ts";
 import { builtInOperations } from "../../ops/string/built_in_operations.ts";

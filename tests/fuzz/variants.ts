@@ -1,8 +1,4 @@
-/**
- * Where a case runs: each variant has to give the same rows.
- *
- * @module
- */
+/** Where a case runs: each variant has to give the same rows. */
 
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";

@@ -1,8 +1,4 @@
-/**
- * Tests that need a WebGPU adapter.
- *
- * @module
- */
+/** Tests that need a WebGPU adapter. */
 
 import { SeededRandom } from "./seeded_random.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Expressions that a device and the host have to agree on.
- *
- * @module
- */
+/** Expressions that a device and the host have to agree on. */
 
 import { assertEquals } from "@std/assert";
 import { Int16, Int64, Int8, Utf8 } from "apache-arrow";

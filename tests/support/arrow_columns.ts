@@ -1,8 +1,6 @@
 /**
  * Columns from plain values, with what real columns have besides: bytes before, behind and between
  * the values, garbage in null slots, bitmaps where there is no null, slices of slices.
- *
- * @module
  */
 
 import {

@@ -1,8 +1,4 @@
-/**
- * The messages of an Arrow stream, found without the reader under test.
- *
- * @module
- */
+/** The messages of an Arrow stream, found without the reader under test. */
 
 import { Message } from "apache-arrow";
 

@@ -1,8 +1,4 @@
-/**
- * Random Arrow types.
- *
- * @module
- */
+/** Random Arrow types. */
 
 import {
   Binary,

@@ -2,8 +2,6 @@
  * Random values of any Arrow type, and values as columns hold them. Values are plain: integers of
  * 64 bits, decimals, times, timestamps and durations of 64 bits are bigint, other numbers numbers,
  * bytes and lists arrays, maps arrays of pairs, structs objects.
- *
- * @module
  */
 
 import { type Data, DataType, type Field, Precision, type Struct } from "apache-arrow";

@@ -1,7 +1,5 @@
 /**
  * What calls of operations mean, one row at a time: an oracle. Values are as in `arrow_values.ts`.
- *
- * @module
  */
 
 import {

@@ -1,8 +1,6 @@
 /**
  * Columns of every type as plain JavaScript values and back, with a check of what a column
  * promises. Written for clarity: the oracle of the tests.
- *
- * @module
  */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,8 +1,6 @@
 /**
  * Expressions of many operations inside of each other. As a program it computes the deepest of each
  * kind, so that a test can run it with less stack than usual.
- *
- * @module
  */
 
 import { assertEquals } from "@std/assert";

@@ -3,8 +3,6 @@
  * versions of apache-arrow, and the compiler for the consumer check. Never imported by what it names:
  * `deno task lock` reads this file to write deno.dev.lock, so that deno.lock, and with it the
  * demo, knows none of them.
- *
- * @module
  */
 
 // deno-lint-ignore-file no-import-prefix

@@ -1,8 +1,4 @@
-/**
- * Runs kernels on a device of their own, from host columns to host columns.
- *
- * @module
- */
+/** Runs kernels on a device of their own, from host columns to host columns. */
 
 import { assertEquals } from "@std/assert";
 import { type HostColumn, releaseColumn } from "../../gpu/column/column.ts";

@@ -1,5 +1,3 @@
-/** @module */
-
 import { assertEquals } from "@std/assert";
 import { byteWidth, columnBytes, type HostColumn } from "../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";

@@ -1,8 +1,4 @@
-/**
- * Expressions over plain values, on the host.
- *
- * @module
- */
+/** Expressions over plain values, on the host. */
 
 import { Bool, Field, Int32, List, Schema, Utf8 } from "apache-arrow";
 import { evaluateAround } from "./evaluate_around.ts";

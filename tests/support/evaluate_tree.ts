@@ -1,8 +1,6 @@
 /**
  * What trees mean, on plain JavaScript values and one row at a time. It shares nothing with the
  * kernels that it judges.
- *
- * @module
  */
 
 import type { ColumnType } from "../../gpu/column/column.ts";

@@ -1,8 +1,6 @@
 /**
  * What expressions mean, on plain values and one row at a time, with the type of each: an oracle that
  * shares nothing with what binds, fuses and compiles them. Values are as in `arrow_values.ts`.
- *
- * @module
  */
 
 import { Bool, DataType, Float64, Int32, Int64, Uint64, Utf8 } from "apache-arrow";

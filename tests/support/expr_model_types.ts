@@ -1,7 +1,5 @@
 /**
  * What the models of expressions have in common: values, errors, and how much is worth computing.
- *
- * @module
  */
 
 import type { DataType } from "apache-arrow";

@@ -2,8 +2,6 @@
  * Makes a failure of what a thread failed at. The host computes such a part of a batch again, so that
  * the result is right and no other test would see it. `deno task test` preloads this module into
  * every test and every command that a test runs, so that none can forget it.
- *
- * @module
  */
 
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";

@@ -1,8 +1,4 @@
-/**
- * Columns of text, numbers and booleans from plain values and back.
- *
- * @module
- */
+/** Columns of text, numbers and booleans from plain values and back. */
 
 import type { ColumnType, HostColumn } from "../../gpu/column/column.ts";
 import { settleOffsets } from "../../ops/batch/offset_rule.ts";

@@ -1,8 +1,4 @@
-/**
- * Short names for building kernel code by hand.
- *
- * @module
- */
+/** Short names for building kernel code by hand. */
 
 import type { ColumnType } from "../../gpu/column/column.ts";
 import type { BinaryFn, RowKernel, Scalar, Space, Stmt } from "../../gpu/kernel/ir/ir.ts";

@@ -1,8 +1,4 @@
-/**
- * Bytes that nobody may look at, and buffers with such bytes around others.
- *
- * @module
- */
+/** Bytes that nobody may look at, and buffers with such bytes around others. */
 
 import type { SeededRandom } from "./seeded_random.ts";
 

@@ -1,8 +1,6 @@
 /**
  * How much the kernels of the host do, in JavaScript: the rounds of their loops, and the reads of the
  * functions that they call. To be imported before any kernel is compiled.
- *
- * @module
  */
 
 import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";

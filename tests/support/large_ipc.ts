@@ -2,8 +2,6 @@
  * Writes or reads an Arrow file with a column of more than 2^31 bytes of text, in a process of its
  * own so that the memory it takes can be told: `large_ipc.ts write PATH FORMAT COMPRESSION`,
  * `large_ipc.ts read PATH`, `large_ipc.ts polars PATH FORMAT`. Prints a Report as JSON.
- *
- * @module
  */
 
 import { type Data, Field, Int32, LargeUtf8, makeData, type RecordBatch } from "apache-arrow";

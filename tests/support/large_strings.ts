@@ -1,8 +1,4 @@
-/**
- * Checks of text with 64-bit offsets that hold on every device.
- *
- * @module
- */
+/** Checks of text with 64-bit offsets that hold on every device. */
 
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { Dictionary, Int32, LargeUtf8, type RecordBatch, Utf8, Utf8View } from "apache-arrow";

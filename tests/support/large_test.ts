@@ -1,5 +1,3 @@
-/** @module */
-
 const isAsked = Deno.env.get("SLUICE_TEST_LARGE") === "1";
 
 /**

@@ -1,8 +1,4 @@
-/**
- * Row functions that make and read lists, and calls of them.
- *
- * @module
- */
+/** Row functions that make and read lists, and calls of them. */
 
 import { parseRowFunction } from "../../gpu/kernel/parse/parse_row_function.ts";
 import type {

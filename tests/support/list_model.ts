@@ -1,8 +1,4 @@
-/**
- * The operations that give lists, over arrays of code points.
- *
- * @module
- */
+/** The operations that give lists, over arrays of code points. */
 
 import { murmur3 } from "./murmur3.ts";
 

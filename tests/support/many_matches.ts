@@ -1,8 +1,4 @@
-/**
- * A join in which 12,000 rows become 72,000,000, through the command line.
- *
- * @module
- */
+/** A join in which 12,000 rows become 72,000,000, through the command line. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { checkoutPath, inFolder, sluice } from "./sluice.ts";

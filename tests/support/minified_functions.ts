@@ -1,8 +1,4 @@
-/**
- * Row functions as a plugin would hold them, for the test that compiles them after minifying.
- *
- * @module
- */
+/** Row functions as a plugin would hold them, for the test that compiles them after minifying. */
 
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type {

@@ -1,8 +1,6 @@
 /**
  * The rules of types that meet, of sums and of comparisons: an oracle. Values are as in
  * `arrow_values.ts`: integers of 64 bits are bigint.
- *
- * @module
  */
 
 import { DataType, Float64, Int16, Int32, Int64 } from "apache-arrow";

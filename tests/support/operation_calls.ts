@@ -1,8 +1,4 @@
-/**
- * Random calls of the string operations, and what the model says that they give.
- *
- * @module
- */
+/** Random calls of the string operations, and what the model says that they give. */
 
 import type { StringOp } from "../../ops/string/define_string_op.ts";
 import type { ExampleValue } from "../../ops/string/example.ts";

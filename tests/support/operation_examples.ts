@@ -1,8 +1,4 @@
-/**
- * Running the examples of operations.
- *
- * @module
- */
+/** Running the examples of operations. */
 
 import { assertEquals } from "@std/assert";
 import { Table } from "apache-arrow";

@@ -1,8 +1,4 @@
-/**
- * Parquet files as other writers make them: the metadata of a file are changed.
- *
- * @module
- */
+/** Parquet files as other writers make them: the metadata of a file are changed. */
 
 import { footerOf, splitFooter } from "../../streams/parquet/footer.ts";
 import { type FileMetadata, fileMetadata } from "../../streams/parquet/metadata.ts";

@@ -1,8 +1,6 @@
 /**
  * Independent readers and writers that judge ours. They are loaded when a test asks for them and
  * not before, by specifiers that no static analysis sees: what runs without tests fetches none.
- *
- * @module
  */
 
 // The packages have types of their own, which are not loaded here.

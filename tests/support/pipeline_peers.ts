@@ -1,8 +1,4 @@
-/**
- * One larger pipeline, judged by DuckDB and Polars.
- *
- * @module
- */
+/** One larger pipeline, judged by DuckDB and Polars. */
 
 // The peers have types of their own, which are not loaded here.
 // deno-lint-ignore-file no-explicit-any

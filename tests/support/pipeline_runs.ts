@@ -1,8 +1,4 @@
-/**
- * What came out of a run, in a form in which two runs can be compared.
- *
- * @module
- */
+/** What came out of a run, in a form in which two runs can be compared. */
 
 import { assert } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";

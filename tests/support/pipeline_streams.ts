@@ -1,8 +1,4 @@
-/**
- * Streams that watch what a pipeline does to them.
- *
- * @module
- */
+/** Streams that watch what a pipeline does to them. */
 
 import type { RecordBatch, Table } from "apache-arrow";
 import type { Source } from "../../streams/source.ts";

@@ -1,5 +1,3 @@
-/** @module */
-
 import type { Backend, JoinTable, KeyType, ResultRows } from "../../gpu/backend.ts";
 import {
   type Column,

@@ -1,8 +1,4 @@
-/**
- * Programs from the text of expressions, and what expressions over columns of any type give.
- *
- * @module
- */
+/** Programs from the text of expressions, and what expressions over columns of any type give. */
 
 import { type DataType, Field, Schema } from "apache-arrow";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";

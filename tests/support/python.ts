@@ -1,8 +1,4 @@
-/**
- * Python as an oracle: its `str` has the semantics that the string operations promise.
- *
- * @module
- */
+/** Python as an oracle: its `str` has the semantics that the string operations promise. */
 
 import type { ExampleValue } from "../../ops/string/example.ts";
 import type { LiteralData } from "../../ops/expr/node.ts";

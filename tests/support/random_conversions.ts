@@ -1,8 +1,4 @@
-/**
- * Random expressions that convert back and forth, over the columns of `CONVERSION_COLUMNS`.
- *
- * @module
- */
+/** Random expressions that convert back and forth, over the columns of `CONVERSION_COLUMNS`. */
 
 import { DateDay, Float64, Int64, TimestampMicrosecond, Utf8 } from "apache-arrow";
 import { col, type Expr, lit, when } from "../../ops/expr/expr.ts";

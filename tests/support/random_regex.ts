@@ -1,8 +1,4 @@
-/**
- * Random patterns of what is supported, and texts that they are likely to match.
- *
- * @module
- */
+/** Random patterns of what is supported, and texts that they are likely to match. */
 
 import type { SeededRandom } from "./seeded_random.ts";
 

@@ -1,8 +1,6 @@
 /**
  * Random tables for the round trips of files: the types that text formats have a form for, with the
  * values that break writers, in slices, batches of no rows, and offsets of either width.
- *
- * @module
  */
 
 import {

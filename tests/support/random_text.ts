@@ -1,8 +1,4 @@
-/**
- * Random texts, and random arguments for the string operations.
- *
- * @module
- */
+/** Random texts, and random arguments for the string operations. */
 
 import { REGEX_ARGUMENTS } from "./regex_model.ts";
 import type { LiteralData } from "../../ops/expr/node.ts";

@@ -1,8 +1,4 @@
-/**
- * The loops of the operations of regular expressions over the same tables, in plain TypeScript.
- *
- * @module
- */
+/** The loops of the operations of regular expressions over the same tables, in plain TypeScript. */
 
 import { parseRegex } from "../../ops/regex/parse_regex.ts";
 import {

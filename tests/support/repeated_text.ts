@@ -1,8 +1,6 @@
 /**
  * Columns of text that repeat a few rows over and over: as large as wanted, and yet what any row of
  * a result must hold is known.
- *
- * @module
  */
 
 import { Buffer } from "node:buffer";

@@ -1,5 +1,3 @@
-/** @module */
-
 import { defineOperator } from "../../mod.ts";
 
 /**

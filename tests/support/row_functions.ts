@@ -1,8 +1,6 @@
 /**
  * A small set of row functions for tests of the kernel language, each beside what it means on
  * plain JavaScript strings.
- *
- * @module
  */
 
 import type { i32, Sink, View } from "../../gpu/kernel/language/row_function.ts";

@@ -1,8 +1,4 @@
-/**
- * Random input that can be had again.
- *
- * @module
- */
+/** Random input that can be had again. */
 
 /** A source of random numbers that a seed determines. */
 export class SeededRandom {

@@ -1,8 +1,4 @@
-/**
- * The command line as a process.
- *
- * @module
- */
+/** The command line as a process. */
 
 import { fileURLToPath } from "node:url";
 

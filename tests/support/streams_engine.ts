@@ -1,8 +1,4 @@
-/**
- * A small engine for the tests of streams: a node is a function over batches.
- *
- * @module
- */
+/** A small engine for the tests of streams: a node is a function over batches. */
 
 import type { RecordBatch, Schema } from "apache-arrow";
 import { BatchStream } from "../../streams/batch_stream.ts";

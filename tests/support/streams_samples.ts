@@ -1,8 +1,4 @@
-/**
- * Record batches of every type for the tests of sources and sinks.
- *
- * @module
- */
+/** Record batches of every type for the tests of sources and sinks. */
 
 import {
   Bool,

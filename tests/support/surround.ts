@@ -1,8 +1,6 @@
 /**
  * Columns as they lie in real memory: in buffers with other bytes before, between and behind the
  * rows. Whatever a test computes, it computes over such columns.
- *
- * @module
  */
 
 import { byteWidth, type HostColumn, type Offsets } from "../../gpu/column/column.ts";

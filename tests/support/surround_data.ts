@@ -1,8 +1,6 @@
 /**
  * Arrow columns as they lie in real memory: slices of longer columns, in buffers with other bytes
  * before, between and behind the rows. `surround.ts` has the same for columns of kernels.
- *
- * @module
  */
 
 import { type Data, DataType, type Field, makeData, RecordBatch, Vector } from "apache-arrow";

@@ -1,7 +1,5 @@
 /**
  * A command as a person sees it: on a pseudo terminal, which Python opens, and a model of the screen.
- *
- * @module
  */
 
 import { checkoutPath } from "./sluice.ts";

@@ -1,8 +1,4 @@
-/**
- * Row functions beside what they mean on plain JavaScript strings.
- *
- * @module
- */
+/** Row functions beside what they mean on plain JavaScript strings. */
 
 import { parseRowFunction } from "../../gpu/kernel/parse/parse_row_function.ts";
 import type { Overload } from "../../ops/string/define_string_op.ts";

@@ -1,5 +1,3 @@
-/** @module */
-
 import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 
 /**

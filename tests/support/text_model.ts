@@ -1,8 +1,4 @@
-/**
- * The string operations over arrays of code points, written for clarity: an oracle.
- *
- * @module
- */
+/** The string operations over arrays of code points, written for clarity: an oracle. */
 
 import type { ExampleValue } from "../../ops/string/example.ts";
 import { titleCase } from "../../scripts/title_case.ts";

@@ -1,8 +1,4 @@
-/**
- * Kernels on threads, with workers that do strange things.
- *
- * @module
- */
+/** Kernels on threads, with workers that do strange things. */
 
 import { assertEquals } from "@std/assert";
 import { Utf8 } from "apache-arrow";

@@ -1,8 +1,6 @@
 /**
  * A program that computes until a worker is there, and then ends without a word to it: for the test
  * that it does end.
- *
- * @module
  */
 
 import { Utf8 } from "apache-arrow";

@@ -1,8 +1,4 @@
-/**
- * Dates and times as text and back, by JavaScript's Date: an oracle.
- *
- * @module
- */
+/** Dates and times as text and back, by JavaScript's Date: an oracle. */
 
 import { DataType } from "apache-arrow";
 

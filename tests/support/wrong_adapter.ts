@@ -2,8 +2,6 @@
  * An adapter that computes wrongly: each kernel that is compiled from now on is another one, as if
  * a driver had translated it so. Call it, or preload it into a process
  * (`deno run --preload`), where SLUICE_TEST_FAULT names the fault.
- *
- * @module
  */
 
 /** Faults of translation, by name: what a driver makes of the code of kernels. */

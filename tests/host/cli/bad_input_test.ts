@@ -3,15 +3,16 @@ import { airportsFile, checkoutPath, flightsFile, inFolder, sluice } from "../..
 
 const people = "id,name\n1,Ada\n2,Alan\n";
 
+/** What a command is given, and the one line that it answers, after `sluice: error: `. */
 interface Case {
-  readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  /** The arguments, with blanks between them; or a list, where one of them has blanks. */
+  readonly args: string | readonly string[];
   readonly status: 1 | 2;
-  /** The one line, after `sluice: error: `. */
   readonly line: RegExp;
   /** What the lines below it show, if any. */
   readonly place?: string;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** One line on stderr, nothing on stdout, the status, and no file that was not there before. */
@@ -20,7 +21,8 @@ async function assertFails(
 ): Promise<void> {
   await inFolder({ "people.csv": people, ...files }, async (cwd) => {
     const before = names(cwd);
-    const result = await sluice(args, { cwd, env });
+    const words = typeof args === "string" ? args.split(" ") : args;
+    const result = await sluice(words, { cwd, env });
     const [first = "", ...rest] = result.err.trimEnd().split("\n");
     assertMatch(first, /^sluice: error: [^\n]*[^.]$/);
     assertMatch(first.replace("sluice: error: ", ""), line);
@@ -34,12 +36,8 @@ function names(folder: string): string[] {
   return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 }
 
-function bytesOf(file: string, start: number, stop: number): Uint8Array {
-  return Deno.readFileSync(file).slice(start, stop);
-}
-
-/** A whole Arrow file or stream of the airports. */
-async function arrowBytes(name: string): Promise<Uint8Array> {
+/** A whole file of the airports. */
+async function airportsAs(name: string): Promise<Uint8Array> {
   let bytes = new Uint8Array();
   await inFolder({}, async (cwd) => {
     await sluice(["read", airportsFile, "then", "write", name], { cwd });
@@ -48,47 +46,177 @@ async function arrowBytes(name: string): Promise<Uint8Array> {
   return bytes;
 }
 
-const out = ["then", "write", "out.arrow"];
+const reading = "read people.csv then";
+const out = "then write out.arrow";
+const outs = out.split(" ");
 
-Deno.test("a missing file", () =>
-  assertFails({
-    args: ["read", "none.csv", ...out],
-    status: 1,
-    line: /^step 1, read: none\.csv: no such file$/,
-  }));
-
-Deno.test("a missing file to join", () =>
-  assertFails({
-    args: ["read", "people.csv", "then", "join", "none.csv", "--on", "id", ...out],
+const cases: Readonly<Record<string, readonly Case[]>> = {
+  "a missing file": [
+    { args: `read none.csv ${out}`, status: 1, line: /^step 1, read: none\.csv: no such file$/ },
+  ],
+  "a missing file to join": [{
+    args: `${reading} join none.csv --on id ${out}`,
     status: 1,
     line: /^step 2, join: none\.csv: no such file$/,
-  }));
-
-Deno.test("an empty standard input to join", () =>
-  assertFails({
-    args: ["read", "people.csv", "then", "join", "-", "--on", "id", ...out],
+  }],
+  "an empty standard input to join": [{
+    args: `${reading} join - --on id ${out}`,
     status: 1,
     line: /^step 2, join: standard input: is empty, not Arrow data$/,
-  }));
-
-Deno.test("a folder in place of a file", () =>
-  assertFails({ args: ["read", "/tmp", "--format", "csv", ...out], status: 1, line: /folder/ }));
-
-Deno.test("a suffix that names no format", () =>
-  assertFails({
+  }],
+  "a folder in place of a file": [
+    { args: `read /tmp --format csv ${out}`, status: 1, line: /folder/ },
+  ],
+  "a suffix that names no format": [{
     files: { "people.txt": people },
-    args: ["read", "people.txt", ...out],
+    args: `read people.txt ${out}`,
     status: 2,
     line: /^step 1, read: .*people\.txt/,
-  }));
+  }],
+  "a Parquet file that is not one": [
+    new Uint8Array(),
+    new TextEncoder().encode(people),
+    Deno.readFileSync(flightsFile).slice(0, 1e5),
+  ].map((bytes) => ({
+    files: { "a.parquet": bytes },
+    args: `read a.parquet ${out}`,
+    status: 1,
+    line: /^step 1, read: a\.parquet: /,
+  })),
+  "a CSV row with too many fields": [{
+    files: { "a.csv": "x,y\n1,2\n3,4,5\n6,7\n" },
+    args: `read a.csv ${out}`,
+    status: 1,
+    line: /^step 1, read: a\.csv: .*\brow 1\b.*\b3\b/,
+  }],
+  "text that is not UTF-8": [{
+    files: { "a.csv": new Uint8Array([...new TextEncoder().encode("x\nab\n"), 0xff, 0xfe, 0x0a]) },
+    args: `read a.csv ${out}`,
+    status: 1,
+    line: /^step 1, read: a\.csv: .*UTF-8/,
+  }],
+  "a value that is not of the type of its column": [{
+    files: { "a.csv": ["n", ...Array.from({ length: 100_000 }, (_, i) => i), "many"].join("\n") },
+    args: `read a.csv ${out}`,
+    status: 1,
+    line: /^step 1, read: a\.csv: .*row 100000\b.*n.*many/,
+  }],
+  "NDJSON that is not JSON": [{
+    files: { "a.ndjson": '{"x":1}\n{"x":\n' },
+    args: `read a.ndjson ${out}`,
+    status: 1,
+    line: /^step 1, read: a\.ndjson: line 2\b/,
+  }],
+  "an unknown column, with a caret under it": [
+    {
+      args: [...reading.split(" "), "with", "a = id + 1", 'b = nmae + "!"', ...outs],
+      status: 2,
+      line: /^step 2, with: .*nmae.*name/,
+      place: `  nmae + "!"\n  ^^^^`,
+    },
+    {
+      args: [...`${reading} head 1 then filter`.split(" "), 'nam == "x"', ...outs],
+      status: 2,
+      line: /^step 3, filter: .*nam.*name/,
+      place: `  nam == "x"\n  ^^^`,
+    },
+    { args: `${reading} select id naem ${out}`, status: 2, line: /^step 2, select: .*naem.*name/ },
+    {
+      args: `${reading} join people.csv --on ib ${out}`,
+      status: 2,
+      line: /^step 2, join: .*ib.*id/,
+    },
+    { args: `read people.csv --columns nam ${out}`, status: 2, line: /^step 1, read: .*nam\b/ },
+  ],
+  "an unknown operation, with a caret under it": [{
+    args: [...reading.split(" "), "with", "a = name.uper()", ...outs],
+    status: 2,
+    line: /^step 2, with: .*uper.*upper/,
+    place: "  name.uper()\n       ^^^^",
+  }],
+  "an expression that cannot be read, with a caret at the place": [{
+    args: [...reading.split(" "), "filter", "id > ", ...outs],
+    status: 2,
+    line: /^step 2, filter: /,
+    place: "  id > \n       ^",
+  }],
+  "a wrong type in an expression": [
+    {
+      args: [...reading.split(" "), "with", "a = id.upper()", ...outs],
+      status: 2,
+      line: /^step 2, with: .*int64/,
+      place: "  id.upper()\n  ^^",
+    },
+    {
+      args: `${reading} filter name ${out}`,
+      status: 2,
+      line: /^step 2, filter: .*name is string$/,
+    },
+  ],
+  "keys that have no common type": [{
+    args: `${reading} join people.csv --on id=name ${out}`,
+    status: 2,
+    line: /^step 2, join: Cannot join on .*int64.*(utf8|string)/,
+  }],
+  "a row that does not exist": [
+    { args: `${reading} at 7 ${out}`, status: 1, line: /^step 2, at: There is no row 7$/ },
+  ],
+  "an output folder that does not exist": [{
+    args: `${reading} write none/out.arrow`,
+    status: 1,
+    line: /^step 2, write: none\/out\.arrow: /,
+  }],
+  "an output whose suffix names no format": [
+    { args: `${reading} write out.xyz`, status: 2, line: /^step 2, write: .*out\.xyz/ },
+  ],
+  "mistakes surface before the input is read and before an output is opened": [{
+    args: `${reading} write first.arrow then haed 1`,
+    status: 2,
+    line: /^step 3: Unknown verb "haed"; did you mean head\?$/,
+  }],
+  "a number of threads that is none": [{
+    args: `${reading} count`,
+    env: { SLUICE_THREADS: "0" },
+    status: 2,
+    line: /^SLUICE_THREADS is a number of threads from 1 on, not "0"$/,
+  }],
+  "a column that is given twice": [{
+    args: [...reading.split(" "), "with", "a = id", "a = name", ...outs],
+    status: 2,
+    line: /^step 2, with: Column "a" is given twice$/,
+  }],
+  "a type that does not exist, and one that CSV cannot have": [
+    {
+      args: `read people.csv --types id=strin ${out}`,
+      status: 2,
+      line: /^step 1, read: Unknown type "strin"; did you mean string\?$/,
+    },
+    {
+      args: `read people.csv --types id=json ${out}`,
+      status: 1,
+      line: /^step 1, read: people\.csv: type json of column id is none of /,
+    },
+    {
+      args: `read people.csv --types id=int64,name=string,id=string ${out}`,
+      status: 2,
+      line: /^step 1, read: --types gives column id two types$/,
+    },
+  ],
+};
+
+for (const [title, mistakes] of Object.entries(cases)) {
+  Deno.test(title, async () => {
+    for (const mistake of mistakes) await assertFails(mistake);
+  });
+}
 
 for (const name of ["a.arrow", "a.arrows"]) {
   Deno.test(`a truncated Arrow ${name === "a.arrow" ? "file" : "stream"}`, async () => {
-    const whole = await arrowBytes(name);
+    const whole = await airportsAs(name);
     for (const length of [0, 5, 100, whole.length >> 1, whole.length - 1]) {
       await assertFails({
         files: { [name]: whole.slice(0, length) },
-        args: ["read", name, ...out],
+        args: `read ${name} ${out}`,
         status: 1,
         line: new RegExp(`^step 1, read: ${name.replace(".", "\\.")}: `),
       });
@@ -96,157 +224,22 @@ for (const name of ["a.arrow", "a.arrows"]) {
   });
 }
 
+Deno.test("a Parquet file with corrupt pages", async () => {
+  const bytes = (await airportsAs("a.parquet")).fill(0x58, 4, 2000);
+  const args = `read a.parquet ${out}`;
+  await assertFails({
+    files: { "a.parquet": bytes },
+    args,
+    status: 1,
+    line: /corrupt|a\.parquet: /,
+  });
+});
+
 Deno.test("an empty Arrow stream on stdin", async () => {
   const { status, err } = await sluice(["count"], { stdin: new Uint8Array() });
   assertEquals(status, 1);
   assertMatch(err, /^sluice: error: [^\n]+\n$/);
 });
-
-Deno.test("a Parquet file that is not one", async () => {
-  for (
-    const bytes of [
-      new Uint8Array(),
-      new TextEncoder().encode(people),
-      bytesOf(flightsFile, 0, 1e5),
-    ]
-  ) {
-    await assertFails({
-      files: { "a.parquet": bytes },
-      args: ["read", "a.parquet", ...out],
-      status: 1,
-      line: /^step 1, read: a\.parquet: /,
-    });
-  }
-});
-
-Deno.test("a CSV row with too many fields", () =>
-  assertFails({
-    files: { "a.csv": "x,y\n1,2\n3,4,5\n6,7\n" },
-    args: ["read", "a.csv", ...out],
-    status: 1,
-    line: /^step 1, read: a\.csv: .*\brow 1\b.*\b3\b/,
-  }));
-
-Deno.test("text that is not UTF-8", () =>
-  assertFails({
-    files: { "a.csv": new Uint8Array([...new TextEncoder().encode("x\nab\n"), 0xff, 0xfe, 0x0a]) },
-    args: ["read", "a.csv", ...out],
-    status: 1,
-    line: /^step 1, read: a\.csv: .*UTF-8/,
-  }));
-
-Deno.test("a value that is not of the type of its column", async () => {
-  const rows = Array.from({ length: 100_000 }, (_, i) => String(i));
-  await assertFails({
-    files: { "a.csv": ["n", ...rows, "many"].join("\n") },
-    args: ["read", "a.csv", ...out],
-    status: 1,
-    line: /^step 1, read: a\.csv: .*row 100000\b.*n.*many/,
-  });
-});
-
-Deno.test("NDJSON that is not JSON", () =>
-  assertFails({
-    files: { "a.ndjson": '{"x":1}\n{"x":\n' },
-    args: ["read", "a.ndjson", ...out],
-    status: 1,
-    line: /^step 1, read: a\.ndjson: line 2\b/,
-  }));
-
-Deno.test("an unknown column, with a caret under it", async () => {
-  await assertFails({
-    args: ["read", "people.csv", "then", "with", "a = id + 1", 'b = nmae + "!"', ...out],
-    status: 2,
-    line: /^step 2, with: .*nmae.*name/,
-    place: `  nmae + "!"\n  ^^^^`,
-  });
-  await assertFails({
-    args: ["read", "people.csv", "then", "head", "1", "then", "filter", 'nam == "x"', ...out],
-    status: 2,
-    line: /^step 3, filter: .*nam.*name/,
-    place: `  nam == "x"\n  ^^^`,
-  });
-  await assertFails({
-    args: ["read", "people.csv", "then", "select", "id", "naem", ...out],
-    status: 2,
-    line: /^step 2, select: .*naem.*name/,
-  });
-  await assertFails({
-    args: ["read", "people.csv", "then", "join", "people.csv", "--on", "ib", ...out],
-    status: 2,
-    line: /^step 2, join: .*ib.*id/,
-  });
-  await assertFails({
-    args: ["read", "people.csv", "--columns", "nam", ...out],
-    status: 2,
-    line: /^step 1, read: .*nam\b/,
-  });
-});
-
-Deno.test("an unknown operation, with a caret under it", () =>
-  assertFails({
-    args: ["read", "people.csv", "then", "with", "a = name.uper()", ...out],
-    status: 2,
-    line: /^step 2, with: .*uper.*upper/,
-    place: "  name.uper()\n       ^^^^",
-  }));
-
-Deno.test("an expression that cannot be read, with a caret at the place", () =>
-  assertFails({
-    args: ["read", "people.csv", "then", "filter", "id > ", ...out],
-    status: 2,
-    line: /^step 2, filter: /,
-    place: "  id > \n       ^",
-  }));
-
-Deno.test("a wrong type in an expression", async () => {
-  await assertFails({
-    args: ["read", "people.csv", "then", "with", "a = id.upper()", ...out],
-    status: 2,
-    line: /^step 2, with: .*int64/,
-    place: "  id.upper()\n  ^^",
-  });
-  await assertFails({
-    args: ["read", "people.csv", "then", "filter", "name", ...out],
-    status: 2,
-    line: /^step 2, filter: .*name is string$/,
-  });
-});
-
-Deno.test("keys that have no common type", () =>
-  assertFails({
-    args: ["read", "people.csv", "then", "join", "people.csv", "--on", "id=name", ...out],
-    status: 2,
-    line: /^step 2, join: Cannot join on .*int64.*(utf8|string)/,
-  }));
-
-Deno.test("a row that does not exist", () =>
-  assertFails({
-    args: ["read", "people.csv", "then", "at", "7", ...out],
-    status: 1,
-    line: /^step 2, at: There is no row 7$/,
-  }));
-
-Deno.test("an output folder that does not exist", () =>
-  assertFails({
-    args: ["read", "people.csv", "then", "write", "none/out.arrow"],
-    status: 1,
-    line: /^step 2, write: none\/out\.arrow: /,
-  }));
-
-Deno.test("an output whose suffix names no format", () =>
-  assertFails({
-    args: ["read", "people.csv", "then", "write", "out.xyz"],
-    status: 2,
-    line: /^step 2, write: .*out\.xyz/,
-  }));
-
-Deno.test("mistakes surface before the input is read and before an output is opened", () =>
-  assertFails({
-    args: ["read", "people.csv", "then", "write", "first.arrow", "then", "haed", "1"],
-    status: 2,
-    line: /^step 3: Unknown verb "haed"; did you mean head\?$/,
-  }));
 
 Deno.test({
   name: "a full disk",
@@ -273,52 +266,4 @@ Deno.test({
       assertEquals([code, stdout.length], [1, 0]);
       assertEquals(names(cwd), []);
     }),
-});
-
-Deno.test("a Parquet file with corrupt pages", async () => {
-  let bytes = new Uint8Array();
-  await inFolder({}, async (cwd) => {
-    await sluice(["read", airportsFile, "then", "write", "a.parquet"], { cwd });
-    bytes = await Deno.readFile(`${cwd}/a.parquet`);
-  });
-  bytes.fill(0x58, 4, 2000);
-  await assertFails({
-    files: { "a.parquet": bytes },
-    args: ["read", "a.parquet", ...out],
-    status: 1,
-    line: /corrupt|a\.parquet: /,
-  });
-});
-
-Deno.test("a number of threads that is none", () =>
-  assertFails({
-    args: ["read", "people.csv", "then", "count"],
-    env: { SLUICE_THREADS: "0" },
-    status: 2,
-    line: /^SLUICE_THREADS is a number of threads from 1 on, not "0"$/,
-  }));
-
-Deno.test("a column that is given twice", () =>
-  assertFails({
-    args: ["read", "people.csv", "then", "with", "a = id", "a = name", ...out],
-    status: 2,
-    line: /^step 2, with: Column "a" is given twice$/,
-  }));
-
-Deno.test("a type that does not exist, and one that CSV cannot have", async () => {
-  await assertFails({
-    args: ["read", "people.csv", "--types", "id=strin", ...out],
-    status: 2,
-    line: /^step 1, read: Unknown type "strin"; did you mean string\?$/,
-  });
-  await assertFails({
-    args: ["read", "people.csv", "--types", "id=json", ...out],
-    status: 1,
-    line: /^step 1, read: people\.csv: type json of column id is none of /,
-  });
-  await assertFails({
-    args: ["read", "people.csv", "--types", "id=int64,name=string,id=string", ...out],
-    status: 2,
-    line: /^step 1, read: --types gives column id two types$/,
-  });
 });

@@ -1,6 +1,4 @@
-/**
- * The budget of device memory: who waits, who comes first, and that nobody waits for ever.
- */
+/** The budget of device memory: who waits, who comes first, and that nobody waits for ever. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MemoryBudget } from "../../../gpu/webgpu/memory/memory_budget.ts";

@@ -1,6 +1,4 @@
-/**
- * The text of generated WGSL. Whether it computes the right thing is for tests/device to say.
- */
+/** The text of generated WGSL. Whether it computes the right thing is for tests/device to say. */
 
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";

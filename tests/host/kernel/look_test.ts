@@ -1,6 +1,4 @@
-/**
- * Maps that look at the characters beside each one.
- */
+/** Maps that look at the characters beside each one. */
 
 import { assertEquals, assertThrows } from "@std/assert";
 import { KernelError } from "../../../gpu/errors.ts";

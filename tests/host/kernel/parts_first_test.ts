@@ -1,6 +1,4 @@
-/**
- * Parts of texts whose bytes are mapped.
- */
+/** Parts of texts whose bytes are mapped. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";

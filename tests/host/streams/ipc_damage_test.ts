@@ -1,8 +1,4 @@
-/**
- * What errors of damaged Arrow data say.
- *
- * @module
- */
+/** What errors of damaged Arrow data say. */
 
 import { assert, assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { Dictionary, Field, Int32, Utf8, Utf8View } from "apache-arrow";

@@ -1,8 +1,4 @@
-/**
- * How other readers give the values of Arrow types.
- *
- * @module
- */
+/** How other readers give the values of Arrow types. */
 
 import { assertEquals } from "@std/assert";
 import { DataType, Field, type RecordBatch } from "apache-arrow";

@@ -1,6 +1,4 @@
-/**
- * Columns of lists through every format of files.
- */
+/** Columns of lists through every format of files. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import {

@@ -1,8 +1,4 @@
-/**
- * The layouts that Arrow has for the same values.
- *
- * @module
- */
+/** The layouts that Arrow has for the same values. */
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
