@@ -36,7 +36,14 @@ const x = col("x");
 const integers = [null, ...INTEGER_EDGES.map((edge) => BigInt.asIntN(64, edge))];
 const floats = [null, ...FLOAT_EDGES];
 const URLS = [
-  ...["", "a b/c~é中🙂\0", "%C3%A9%", "%E0%A0", "%F0%9F%99%82%f0%9f", "%4", "%ED%A0%80%zz+", null],
+  "",
+  "a b/c~é中🙂\0",
+  "%C3%A9%",
+  "%E0%A0",
+  "%F0%9F%99%82%f0%9f",
+  "%4",
+  "%ED%A0%80%zz+",
+  null,
 ];
 const TIMES = ["2001-03-14", "2000-02-29T23:59:59.999999Z", "1969-12-31 23:59:59.5", "2001-02-29"]
   .concat(["0000-01-01", "9999-12-31T23:59+14:00", "", "2001-03-14T15:09:26.1234567-00:30", "é"])

@@ -87,7 +87,18 @@ function joinByLoops(build: Side, probe: Side, how: JoinHow): Plain[][] {
 }
 
 const KEY_TEXTS = [
-  ...["", "a", "a\0", "ab", "abc", "abcd", "abcde", "é", "漢字", "😀", "key 1", "key 2"],
+  "",
+  "a",
+  "a\0",
+  "ab",
+  "abc",
+  "abcd",
+  "abcde",
+  "é",
+  "漢字",
+  "😀",
+  "key 1",
+  "key 2",
 ];
 
 /** A key column whose values repeat. */

@@ -20,8 +20,24 @@ import {
 } from "../support/ir_builders.ts";
 
 const EDGES = [
-  ...[0, 1, -1, 2, -2, 3, 7, -7, 31, 32, 33, 63, -33, 65535, 65536, 0x7fffffff, -0x7fffffff],
-  ...[-0x80000000],
+  0,
+  1,
+  -1,
+  2,
+  -2,
+  3,
+  7,
+  -7,
+  31,
+  32,
+  33,
+  63,
+  -33,
+  65535,
+  65536,
+  0x7fffffff,
+  -0x7fffffff,
+  -0x80000000,
 ];
 
 /** What JavaScript makes of each operator under `| 0`, and 0 for a divisor of 0. */

@@ -219,7 +219,18 @@ deviceTest("bools are read and written as bits, with nulls", async () => {
 });
 
 deviceTest("locals may have names that WGSL reserves or that the kernel uses itself", async () => {
-  const names = "fn target override i32 params push index priv a$b array".split(" ");
+  const names = [
+    "fn",
+    "target",
+    "override",
+    "i32",
+    "params",
+    "push",
+    "index",
+    "priv",
+    "a$b",
+    "array",
+  ];
   const body: Stmt[] = [
     ...names.map((name, k) => declare(name, int(k))),
     ...names.map((name) => set(name, binary(local(name), "+", word(0)))),

@@ -59,7 +59,17 @@ deviceTest(
     withDevice(async (context) => {
       // Rows that leave the loop in different rounds, and by both of its ends.
       const texts = [
-        ...["a b", "ab c", "a", "  a  b", "A 1", "x ,4", "é b", " ", "abc d e", "a   b", null],
+        "a b",
+        "ab c",
+        "a",
+        "  a  b",
+        "A 1",
+        "x ,4",
+        "é b",
+        " ",
+        "abc d e",
+        "a   b",
+        null,
       ];
       for (const values of [texts, texts.filter((text) => text !== "é b")]) {
         const tree = call("trim", name);

@@ -11,9 +11,15 @@ import { columnOf, type Value, valuesOf } from "../support/host_columns.ts";
 import { call, choose, column, INT32, literal, STRING } from "../support/trees.ts";
 
 const TEXTS: Value[] = [
-  ...["", "a", "Hello, World", null, "12 abc é", "ééé zz 𝄞𝄞 !"],
-  ...["no end to these letters, nor to this text, which takes several words", "zzzzzzzz"],
-  ...["\u0000\u007f\u0080"],
+  "",
+  "a",
+  "Hello, World",
+  null,
+  "12 abc é",
+  "ééé zz 𝄞𝄞 !",
+  "no end to these letters, nor to this text, which takes several words",
+  "zzzzzzzz",
+  "\u0000\u007f\u0080",
 ];
 const NUMBERS: Value[] = [0, 1, 25, 3, -1, 31, null, 0x7fffffff, -0x80000000];
 

@@ -73,7 +73,11 @@ export async function checkOverflow(device: Device): Promise<void> {
     assertInstanceOf(cause, OverflowError);
     // ALPHAALPHAALPHA and BETABETABETA are 27 bytes, with GAMMAGAMMAGAMMA 42.
     assertEquals([step, operator, cause.column, cause.row, cause.dataBytes], [
-      ...[2, "withColumns", "loud", 3, 42],
+      2,
+      "withColumns",
+      "loud",
+      3,
+      42,
     ]);
     assertEquals(
       failure.message,

@@ -13,9 +13,21 @@ import { textModel } from "./text_model.ts";
 type Texts = readonly (string | null)[];
 
 const CONVERSIONS = new Set([
-  ...["format", "hexToInteger", "integerToHex", "integerToIpv4", "ipv4ToInteger", "isFloat"],
-  ...["isInteger", "toBoolean", "toDate", "toFloat", "toInteger", "toString", "toTimestamp"],
-  ...["urlDecode", "urlEncode"],
+  "format",
+  "hexToInteger",
+  "integerToHex",
+  "integerToIpv4",
+  "ipv4ToInteger",
+  "isFloat",
+  "isInteger",
+  "toBoolean",
+  "toDate",
+  "toFloat",
+  "toInteger",
+  "toString",
+  "toTimestamp",
+  "urlDecode",
+  "urlEncode",
 ]);
 
 /** Whether an operation converts between types: `tests/host/convert` has the oracles of those. */

@@ -48,7 +48,14 @@ Deno.test("the mistakes of a first hour are told with what to write instead", ()
 Deno.test("show cuts a value that is longer than anybody reads, and longer than text can be", () =>
   inFolder(files, async (cwd) => {
     const steps = [
-      ...["then", "head", "1", "then", "with", "t = city.zfill(536870000)", "then", "show"],
+      "then",
+      "head",
+      "1",
+      "then",
+      "with",
+      "t = city.zfill(536870000)",
+      "then",
+      "show",
     ];
     const { status, out, err } = await sluice(["read", "a.csv", ...steps], { cwd });
     assertEquals([status, err], [0, ""]);

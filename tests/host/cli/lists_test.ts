@@ -18,8 +18,13 @@ Deno.test("lists that are made on the way go through files and are asked again",
       const asked = ["first = tags.get(0)", "last = tags.get(-1)", "count = tags.length()"];
       await run(
         ...[
-          ...["read", file, "then", "with", ...asked, 'all = tags.join("+")'],
-          ...["hashes = hashes.length()"],
+          "read",
+          file,
+          "then",
+          "with",
+          ...asked,
+          'all = tags.join("+")',
+          "hashes = hashes.length()",
         ],
         ...["then", "drop", "tags", "grams", "then", "write", `${file}.csv`],
       );
@@ -80,7 +85,15 @@ Deno.test("schema tells text that holds JSON from other text, and an expression 
     assertEquals(await columnsOf("rename", "o=p"), ["p utf8 (json)", "t utf8"]);
     assertEquals(await columnsOf("with", "o = o.upper()"), ["o utf8", "t utf8"]);
     const steps = [
-      ...["filter", "t == '{}'", "then", "with", "c = o + t", "then", "write", "-", "--format"],
+      "filter",
+      "t == '{}'",
+      "then",
+      "with",
+      "c = o + t",
+      "then",
+      "write",
+      "-",
+      "--format",
     ];
     const { out } = await sluice(["read", "in.ndjson", "then", ...steps, "ndjson"], { cwd });
     assertEquals(out, '{"o":{"x":[1]},"t":"{}","c":"{\\"x\\":[1]}{}"}\n');

@@ -97,7 +97,15 @@ Deno.test("slice, head, tail and at keep rows by position", async () => {
 Deno.test("regroup cuts batches of a number of rows", async () => {
   await inFolder({}, async (cwd) => {
     const args = [
-      ...["read", airportsFile, "then", "regroup", "--rows", "1000", "then", "write", "a.arrow"],
+      "read",
+      airportsFile,
+      "then",
+      "regroup",
+      "--rows",
+      "1000",
+      "then",
+      "write",
+      "a.arrow",
     ];
     const { status, err } = await sluice(args, { cwd });
     assertEquals([status, err], [0, ""]);
@@ -108,7 +116,18 @@ Deno.test("regroup cuts batches of a number of rows", async () => {
 
 Deno.test("verbs after write go on from the written file", async () => {
   await inFolder({ "people.csv": people }, async (cwd) => {
-    const args = "read people.csv then write p.parquet then head 2 then count".split(" ");
+    const args = [
+      "read",
+      "people.csv",
+      "then",
+      "write",
+      "p.parquet",
+      "then",
+      "head",
+      "2",
+      "then",
+      "count",
+    ];
     assertEquals(await sluice(args, { cwd }), {
       status: 0,
       bytes: new TextEncoder().encode("2\n"),
@@ -172,8 +191,15 @@ Deno.test("several files are read one after the other", async () => {
 
 Deno.test("show prints rows, types and how many rows there are", async () => {
   const { out } = await sluice([
-    ...["--threshold", "2147483647", "read", flightsFile, "--columns", "delay,origin", "then"],
-    ...["show", "2"],
+    "--threshold",
+    "2147483647",
+    "read",
+    flightsFile,
+    "--columns",
+    "delay,origin",
+    "then",
+    "show",
+    "2",
   ]);
   assertEquals(
     out,
@@ -200,8 +226,13 @@ Deno.test("schema prints names and types", async () => {
 Deno.test("explain shows the plan without running it", async () => {
   const { status, out } = await sluice(
     [
-      ...["read", flightsFile, "then", "with", 'route = origin + " > " + destination', "then"],
-      ...["explain"],
+      "read",
+      flightsFile,
+      "then",
+      "with",
+      'route = origin + " > " + destination',
+      "then",
+      "explain",
     ],
   );
   assertEquals(status, 0);
@@ -223,7 +254,14 @@ Deno.test("explain --code shows the code of the kernels below the plan, --ascii 
 
 Deno.test("--stats prints a summary on stderr", async () => {
   const { out, err } = await sluice([
-    ...["--stats", "read", airportsFile, "then", "filter", 'state == "TX"', "then", "count"],
+    "--stats",
+    "read",
+    airportsFile,
+    "then",
+    "filter",
+    'state == "TX"',
+    "then",
+    "count",
   ]);
   assertEquals(out, "209\n");
   assertStringIncludes(err, "3,376 rows");

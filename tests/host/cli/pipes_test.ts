@@ -259,7 +259,14 @@ for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
       inFolder({ "out.arrow": "before" }, async (cwd) => {
         const files = Array<string>(8).fill(flightsFile);
         const command = [
-          ...["read", ...files, "then", "with", "o = origin.lower()", "then", "write", "out.arrow"],
+          "read",
+          ...files,
+          "then",
+          "with",
+          "o = origin.lower()",
+          "then",
+          "write",
+          "out.arrow",
         ];
         const child = sluiceCommand(command, { cwd }).spawn();
         const output = child.output();

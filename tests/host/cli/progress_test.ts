@@ -196,7 +196,20 @@ terminalTest(
 
 terminalTest(
   "rows that go to the terminal come without a progress line among them",
-  "read bad.csv --columns t then slice ::1000000 then write - --format csv".split(" "),
+  [
+    "read",
+    "bad.csv",
+    "--columns",
+    "t",
+    "then",
+    "slice",
+    "::1000000",
+    "then",
+    "write",
+    "-",
+    "--format",
+    "csv",
+  ],
   {},
   (_, seen) => assertMatch(seen.at(-1)!, /^t(\na){11}$/),
 );

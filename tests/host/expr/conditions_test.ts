@@ -45,8 +45,22 @@ Deno.test("text that is too long fails only where its branch is taken", () => {
 
 /** Starts of each other, a zero byte, and characters that UTF-16 puts in another order. */
 const TEXTS = [
-  ...[null, "", "\u0000", "a", "a\u0000", "ab", "abcdefgh", "abcdefghi", "abcdefghij"],
-  ...["abcdefghiz", "b", "é", "\u{e000}", "\u{ffff}", "\u{10000}", "🙂"],
+  null,
+  "",
+  "\u0000",
+  "a",
+  "a\u0000",
+  "ab",
+  "abcdefgh",
+  "abcdefghi",
+  "abcdefghij",
+  "abcdefghiz",
+  "b",
+  "é",
+  "\u{e000}",
+  "\u{ffff}",
+  "\u{10000}",
+  "🙂",
 ];
 const PAIRS = TEXTS.flatMap((a) => TEXTS.map((b) => ({ a, b })));
 const PAIR_COLUMNS = { a: PAIRS.map(({ a }) => a), b: PAIRS.map(({ b }) => b) };

@@ -19,8 +19,13 @@ Deno.test("six tenths of the usual stack are enough for 450 operations inside of
   const script = new URL("../../support/deep_expressions.ts", import.meta.url).pathname;
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "-A", "--no-check", "--lock=deno.dev.lock", "--frozen"],
-      ...["--v8-flags=--stack-size=600", script],
+      "run",
+      "-A",
+      "--no-check",
+      "--lock=deno.dev.lock",
+      "--frozen",
+      "--v8-flags=--stack-size=600",
+      script,
     ],
     cwd: new URL("../../../", import.meta.url).pathname,
   }).output();

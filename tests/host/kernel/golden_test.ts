@@ -139,7 +139,13 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Integers of 64 bits and lists are computed by JavaScript. */
-const JAVASCRIPT_ONLY = "add_int64 list_backward list_item list_numbers list_spread".split(" ");
+const JAVASCRIPT_ONLY = [
+  "add_int64",
+  "list_backward",
+  "list_item",
+  "list_numbers",
+  "list_spread",
+];
 
 /** A kernel lowered for ASCII text without nulls, or in general for any text and nulls. */
 interface Lowered {

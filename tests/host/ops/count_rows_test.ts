@@ -124,7 +124,11 @@ Deno.test("a run counts rows and batches of each operator under the step of the 
   assertEquals([ended, numRowsIn, numRowsOut], [true, 20, 17]);
   assertEquals(
     operators.map(({ name, step, rowsIn, rowsOut, batchesOut }) => [
-      ...[name, step, rowsIn, rowsOut, batchesOut],
+      name,
+      step,
+      rowsIn,
+      rowsOut,
+      batchesOut,
     ]),
     [
       ["read numbers", 1, 0, 20, 4],

@@ -280,13 +280,23 @@ Deno.test("rewrite: a column with the suffix needs the one that gave it the suff
   const operators = () => [join(build(), { on: "id" }), select("word_right")];
   const result = await sameRows(operators);
   assertEquals(rowsOf(result).map(({ word_right }) => word_right), [
-    ...["a", "b", null, "d e", "é", "f"],
+    "a",
+    "b",
+    null,
+    "d e",
+    "é",
+    "f",
   ]);
 });
 
 Deno.test("rewrite: two expressions for one column give the type that they give one by one", async () => {
   const texts = [
-    ...["0.5", "word.length()", "tiny", "n + tiny", "tiny.fillNull(n)", "n.isNull() ? 1 : 2"],
+    "0.5",
+    "word.length()",
+    "tiny",
+    "n + tiny",
+    "tiny.fillNull(n)",
+    "n.isNull() ? 1 : 2",
   ];
   for (const first of texts.filter((text) => !text.includes("n +") && !/\bn\b/.test(text))) {
     for (const second of texts) {

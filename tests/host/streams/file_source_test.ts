@@ -81,7 +81,15 @@ Deno.test("text that begins like a file of another kind is text", () =>
   inFolder({}, async (folder) => {
     for (
       const name of [
-        ...["PAR1", "PARENT", "ORC", "Obj", "BZh9", "ARROW1", "PK", "7z", "SQLite format 3"],
+        "PAR1",
+        "PARENT",
+        "ORC",
+        "Obj",
+        "BZh9",
+        "ARROW1",
+        "PK",
+        "7z",
+        "SQLite format 3",
       ]
     ) {
       await Deno.writeTextFile(`${folder}/a.csv`, `${name},b\n1,2\n`);

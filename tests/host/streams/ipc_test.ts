@@ -76,7 +76,17 @@ Deno.test("writeIpc() writes what Polars reads, compressed and sliced", () =>
   inFolder(async (folder) => {
     const { default: polars } = await loadPeer("polars");
     const path = `${folder}/out.arrow`;
-    const names = "bool int32 int64 float64 utf8 large view list category".split(" ");
+    const names = [
+      "bool",
+      "int32",
+      "int64",
+      "float64",
+      "utf8",
+      "large",
+      "view",
+      "list",
+      "category",
+    ];
     // Enough rows that every buffer is worth compressing.
     const batch = selectColumns(allTypesBatch(5000), names);
     const batches = [batch.slice(13, 2501), batch.slice(2501)];

@@ -259,7 +259,17 @@ Deno.test("readNdjson() reads lines that come in any pieces", () =>
 Deno.test("writeNdjson() writes what DuckDB reads", () =>
   inFolder(async (folder) => {
     const path = `${folder}/out.ndjson`;
-    const names = "bool int32 int64 float64 utf8 view list struct category".split(" ");
+    const names = [
+      "bool",
+      "int32",
+      "int64",
+      "float64",
+      "utf8",
+      "view",
+      "list",
+      "struct",
+      "category",
+    ];
     const batch = selectColumns(allTypesBatch(20), names);
     await writeAll(writeNdjson(path), [batch.slice(0, 3), batch.slice(3, 3), batch.slice(3)]);
     const ours = await readAll(readNdjson(path));

@@ -249,7 +249,14 @@ Deno.test("rows without columns stay in Arrow and NDJSON, and are refused where 
 Deno.test("names of columns come back from every format, whatever they are", () =>
   inFolder(async (folder) => {
     const names = [
-      ...["a,b", 'say "x"', "line\nfeed\r", " é€𝄞 ", "true", "__proto__", "a.b", "\t"],
+      "a,b",
+      'say "x"',
+      "line\nfeed\r",
+      " é€𝄞 ",
+      "true",
+      "__proto__",
+      "a.b",
+      "\t",
     ];
     const columns = names.map((name) => [name, [new Utf8(), [`${name}!`, null, ""]]] as const);
     const batch = batchOf(Object.fromEntries(columns));

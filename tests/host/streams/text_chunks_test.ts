@@ -122,7 +122,20 @@ for (const [what, [text, expected]] of Object.entries(nastyJson)) {
 }
 
 const pieces = [
-  ...["", "a", "é𝄞", '"', '""', ",", "\n", "\r\n", "\r", "\0", " ", "007", "x,y", "\ufeff"],
+  "",
+  "a",
+  "é𝄞",
+  '"',
+  '""',
+  ",",
+  "\n",
+  "\r\n",
+  "\r",
+  "\0",
+  " ",
+  "007",
+  "x,y",
+  "\ufeff",
 ];
 
 /** A field and how it may be written. */

@@ -146,7 +146,11 @@ Deno.test("redact() hides where a condition is true or null", () => {
   };
   const hide = (expr: Expr) => evaluateExpr(expr, columns);
   assertEquals(hide(col("name").redact(col("shown").not(), "X X")), [
-    ...["Ann", "X X", null, "X X", "X X"],
+    "Ann",
+    "X X",
+    null,
+    "X X",
+    "X X",
   ]);
   assertEquals(hide(col("name").redact(col("name").eq("Bob"))), ["Ann", "X", "X", "Dan", "X"]);
   assertThrows(
