@@ -3,35 +3,7 @@
  * columns as JSON: what JSON has no form for is text, which the type tells apart.
  */
 
-import {
-  Binary,
-  BinaryView,
-  Bool,
-  DataType,
-  DateDay,
-  DateMillisecond,
-  Decimal,
-  Dictionary,
-  Duration,
-  Field,
-  FixedSizeBinary,
-  FixedSizeList,
-  Float,
-  Int,
-  Int32,
-  Interval,
-  LargeBinary,
-  LargeList,
-  LargeUtf8,
-  List,
-  Map_,
-  Null,
-  Struct,
-  Time,
-  Timestamp,
-  Utf8,
-  Utf8View,
-} from "apache-arrow";
+import * as arrow from "apache-arrow";
 
 /** A type as JSON. */
 export type TypeJson = string | readonly [name: string, ...parameters: unknown[]];
@@ -39,53 +11,53 @@ export type TypeJson = string | readonly [name: string, ...parameters: unknown[]
 const UNITS = ["s", "ms", "us", "ns"];
 const unitOf = (name: unknown) => UNITS.indexOf(String(name)) as 0 | 1 | 2 | 3;
 
-const SIMPLE: Readonly<Record<string, () => DataType>> = {
-  null: () => new Null(),
-  bool: () => new Bool(),
+const SIMPLE: Readonly<Record<string, () => arrow.DataType>> = {
+  null: () => new arrow.Null(),
+  bool: () => new arrow.Bool(),
   ...Object.fromEntries(
     ([8, 16, 32, 64] as const).flatMap((bits) => [
-      [`int${bits}`, () => new Int(true, bits)],
-      [`uint${bits}`, () => new Int(false, bits)],
+      [`int${bits}`, () => new arrow.Int(true, bits)],
+      [`uint${bits}`, () => new arrow.Int(false, bits)],
     ]),
   ),
-  float16: () => new Float(0),
-  float32: () => new Float(1),
-  float64: () => new Float(2),
-  date32: () => new DateDay(),
-  date64: () => new DateMillisecond(),
-  utf8: () => new Utf8(),
-  large_utf8: () => new LargeUtf8(),
-  utf8_view: () => new Utf8View(),
-  binary: () => new Binary(),
-  large_binary: () => new LargeBinary(),
-  binary_view: () => new BinaryView(),
+  float16: () => new arrow.Float(0),
+  float32: () => new arrow.Float(1),
+  float64: () => new arrow.Float(2),
+  date32: () => new arrow.DateDay(),
+  date64: () => new arrow.DateMillisecond(),
+  utf8: () => new arrow.Utf8(),
+  large_utf8: () => new arrow.LargeUtf8(),
+  utf8_view: () => new arrow.Utf8View(),
+  binary: () => new arrow.Binary(),
+  large_binary: () => new arrow.LargeBinary(),
+  binary_view: () => new arrow.BinaryView(),
 };
 
-const WITH_PARAMETERS: Readonly<Record<string, (...parameters: never[]) => DataType>> = {
+const WITH_PARAMETERS: Readonly<Record<string, (...parameters: never[]) => arrow.DataType>> = {
   decimal: (bits: 32 | 64 | 128 | 256) =>
-    new Decimal(2, Math.floor(bits * Math.log10(2)) - 1, bits),
-  time: (unit: string) => new Time(unitOf(unit), unitOf(unit) < 2 ? 32 : 64),
-  timestamp: (unit: string, zone?: string) => new Timestamp(unitOf(unit), zone ?? null),
-  duration: (unit: string) => new Duration(unitOf(unit)),
-  interval: (unit: 0 | 1 | 2) => new Interval(unit),
-  fixed: (byteWidth: number) => new FixedSizeBinary(byteWidth),
-  list: (item: TypeJson) => new List(new Field("item", typeOf(item), true)),
-  large_list: (item: TypeJson) => new LargeList(new Field("item", typeOf(item), true)),
+    new arrow.Decimal(2, Math.floor(bits * Math.log10(2)) - 1, bits),
+  time: (unit: string) => new arrow.Time(unitOf(unit), unitOf(unit) < 2 ? 32 : 64),
+  timestamp: (unit: string, zone?: string) => new arrow.Timestamp(unitOf(unit), zone ?? null),
+  duration: (unit: string) => new arrow.Duration(unitOf(unit)),
+  interval: (unit: 0 | 1 | 2) => new arrow.Interval(unit),
+  fixed: (byteWidth: number) => new arrow.FixedSizeBinary(byteWidth),
+  list: (item: TypeJson) => new arrow.List(new arrow.Field("item", typeOf(item), true)),
+  large_list: (item: TypeJson) => new arrow.LargeList(new arrow.Field("item", typeOf(item), true)),
   fixed_list: (size: number, item: TypeJson) =>
-    new FixedSizeList(size, new Field("item", typeOf(item), true)),
+    new arrow.FixedSizeList(size, new arrow.Field("item", typeOf(item), true)),
   struct: (fields: Readonly<Record<string, TypeJson>>) =>
-    new Struct(
-      Object.entries(fields).map(([name, type]) => new Field(name, typeOf(type), true)),
+    new arrow.Struct(
+      Object.entries(fields).map(([name, type]) => new arrow.Field(name, typeOf(type), true)),
     ),
   map: (value: TypeJson) => {
-    const entries = new Struct<{ key: Int32; value: DataType }>([
-      new Field("key", new Int32(), false),
-      new Field("value", typeOf(value), true),
+    const entries = new arrow.Struct<{ key: arrow.Int32; value: arrow.DataType }>([
+      new arrow.Field("key", new arrow.Int32(), false),
+      new arrow.Field("value", typeOf(value), true),
     ]);
-    return new Map_(new Field("entries", entries, false));
+    return new arrow.Map_(new arrow.Field("entries", entries, false));
   },
   dictionary: (values: TypeJson, indices: TypeJson) =>
-    new Dictionary(typeOf(values), typeOf(indices) as never),
+    new arrow.Dictionary(typeOf(values), typeOf(indices) as never),
 };
 
 /** Names of all types. */
@@ -95,7 +67,7 @@ export const TYPE_NAMES: readonly string[] = [
 ];
 
 /** The Arrow type; a new one each time, so that each dictionary has an id of its own. */
-export function typeOf(json: TypeJson): DataType {
+export function typeOf(json: TypeJson): arrow.DataType {
   const [name, ...parameters] = typeof json === "string" ? [json] : json;
   const make = SIMPLE[name!] ?? WITH_PARAMETERS[name!];
   if (make === undefined) throw new TypeError(`There is no type ${JSON.stringify(json)}`);
@@ -108,7 +80,7 @@ export function nameOfType(json: TypeJson): string {
 }
 
 /** A value of a type as JSON. */
-export function encodeValue(type: DataType, value: unknown): unknown {
+export function encodeValue(type: arrow.DataType, value: unknown): unknown {
   return mapValue(type, value, (part) => {
     if (typeof part === "bigint") return String(part);
     if (typeof part !== "number") return part;
@@ -121,31 +93,32 @@ export function encodeValue(type: DataType, value: unknown): unknown {
 }
 
 /** The value of a type that JSON stands for. */
-export function decodeValue(type: DataType, json: unknown): unknown {
+export function decodeValue(type: arrow.DataType, json: unknown): unknown {
   return mapValue(type, json, (part, own) => {
     if (typeof part !== "string" || isTextual(own)) return part;
-    return DataType.isFloat(own) ? Number(part) : BigInt(part);
+    return arrow.DataType.isFloat(own) ? Number(part) : BigInt(part);
   });
 }
 
-function isTextual(type: DataType): boolean {
-  return DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type);
+function isTextual(type: arrow.DataType): boolean {
+  return arrow.DataType.isUtf8(type) || arrow.DataType.isLargeUtf8(type) ||
+    arrow.DataType.isUtf8View(type);
 }
 
 function mapValue(
-  type: DataType,
+  type: arrow.DataType,
   value: unknown,
-  leaf: (part: unknown, type: DataType) => unknown,
+  leaf: (part: unknown, type: arrow.DataType) => unknown,
 ): unknown {
   if (value === null || value === undefined) return null;
-  if (DataType.isDictionary(type)) return mapValue(type.dictionary, value, leaf);
-  if (DataType.isInterval(type) && type.unit > 0) {
+  if (arrow.DataType.isDictionary(type)) return mapValue(type.dictionary, value, leaf);
+  if (arrow.DataType.isInterval(type) && type.unit > 0) {
     const [first, second, nanoseconds] = value as unknown[];
     return type.unit === 1 ? [first, second] : [first, second, leaf(nanoseconds, type)];
   }
-  const children = (type.children ?? []) as readonly Field[];
+  const children = (type.children ?? []) as readonly arrow.Field[];
   if (children.length === 0) return Array.isArray(value) ? value : leaf(value, type);
-  if (DataType.isStruct(type)) {
+  if (arrow.DataType.isStruct(type)) {
     return Object.fromEntries(
       children.map(({ name, type }) => [
         name,
@@ -153,9 +126,9 @@ function mapValue(
       ]),
     );
   }
-  const [child] = children as [Field];
-  if (DataType.isMap(type)) {
-    const [, item] = child.type.children as [Field, Field];
+  const [child] = children as [arrow.Field];
+  if (arrow.DataType.isMap(type)) {
+    const [, item] = child.type.children as [arrow.Field, arrow.Field];
     return (value as [unknown, unknown][]).map(([key, part]) => [
       key,
       mapValue(item.type, part, leaf),

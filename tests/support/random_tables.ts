@@ -3,40 +3,7 @@
  * values that break writers, in slices, batches of no rows, and offsets of either width.
  */
 
-import {
-  Bool,
-  type Data,
-  type DataType,
-  DateDay,
-  Decimal,
-  Dictionary,
-  Field,
-  Float32,
-  Float64,
-  Int16,
-  Int32,
-  Int64,
-  Int8,
-  LargeUtf8,
-  makeData,
-  Null,
-  RecordBatch,
-  Schema,
-  Struct,
-  TimeMicrosecond,
-  TimestampMicrosecond,
-  TimestampMillisecond,
-  TimestampNanosecond,
-  TimestampSecond,
-  Uint16,
-  Uint32,
-  Uint64,
-  Uint8,
-  Utf8,
-  Utf8View,
-  Vector,
-  vectorFromArray,
-} from "apache-arrow";
+import * as arrow from "apache-arrow";
 import type { SeededRandom } from "./seeded_random.ts";
 import { surroundBatch } from "./surround_data.ts";
 
@@ -45,7 +12,7 @@ export type RawValue = string | boolean | number | bigint | null;
 
 /** A type of column, what its values are, and what others make of them. */
 interface ColumnKind {
-  readonly type: DataType;
+  readonly type: arrow.DataType;
   /** One value that is not null. */
   value(random: SeededRandom): Exclude<RawValue, null>;
   /** Its text in CSV. */
@@ -163,7 +130,7 @@ function isoTime(value: bigint, perSecond: bigint, zone: string): string {
 }
 
 function integerKind(
-  type: DataType,
+  type: arrow.DataType,
   bits: number,
   isSigned: boolean,
   duckType: string,
@@ -181,7 +148,7 @@ function integerKind(
   };
 }
 
-function timeKind(type: DataType, unit: string, perSecond: bigint, zone: string): ColumnKind {
+function timeKind(type: arrow.DataType, unit: string, perSecond: bigint, zone: string): ColumnKind {
   const isNanos = perSecond === 10n ** 9n;
   const least = isNanos ? leastNanos : leastTime * perSecond / 1000n;
   const most = isNanos ? mostNanos : mostTime * perSecond / 1000n;
@@ -204,7 +171,7 @@ function floatText(value: number): string {
   return digits.includes("e") ? digits : `${digits}.0`;
 }
 
-function textKind(type: DataType): ColumnKind {
+function textKind(type: arrow.DataType): ColumnKind {
   return {
     type,
     value: randomText,
@@ -218,19 +185,19 @@ function textKind(type: DataType): ColumnKind {
 
 /** The kinds of columns, by name. */
 export const columnKinds: Readonly<Record<string, ColumnKind>> = {
-  utf8: textKind(new Utf8()),
-  view: textKind(new Utf8View()),
-  category: { ...textKind(new Dictionary(new Utf8(), new Int32(), 3)) },
-  int8: integerKind(new Int8(), 8, true, "TINYINT"),
-  int16: integerKind(new Int16(), 16, true, "SMALLINT"),
-  int32: integerKind(new Int32(), 32, true, "INTEGER"),
-  int64: integerKind(new Int64(), 64, true, "BIGINT"),
-  uint8: integerKind(new Uint8(), 8, false, "UTINYINT"),
-  uint16: integerKind(new Uint16(), 16, false, "USMALLINT"),
-  uint32: integerKind(new Uint32(), 32, false, "UINTEGER"),
-  uint64: integerKind(new Uint64(), 64, false, "UBIGINT"),
+  utf8: textKind(new arrow.Utf8()),
+  view: textKind(new arrow.Utf8View()),
+  category: { ...textKind(new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32(), 3)) },
+  int8: integerKind(new arrow.Int8(), 8, true, "TINYINT"),
+  int16: integerKind(new arrow.Int16(), 16, true, "SMALLINT"),
+  int32: integerKind(new arrow.Int32(), 32, true, "INTEGER"),
+  int64: integerKind(new arrow.Int64(), 64, true, "BIGINT"),
+  uint8: integerKind(new arrow.Uint8(), 8, false, "UTINYINT"),
+  uint16: integerKind(new arrow.Uint16(), 16, false, "USMALLINT"),
+  uint32: integerKind(new arrow.Uint32(), 32, false, "UINTEGER"),
+  uint64: integerKind(new arrow.Uint64(), 64, false, "UBIGINT"),
   float64: {
-    type: new Float64(),
+    type: new arrow.Float64(),
     value: float64,
     text: (value) => floatText(value as number),
     csvType: "float64",
@@ -238,7 +205,7 @@ export const columnKinds: Readonly<Record<string, ColumnKind>> = {
     duckValue: same,
   },
   float32: {
-    type: new Float32(),
+    type: new arrow.Float32(),
     value: (random) => Math.fround(float64(random)),
     // Any text that rounds to the value would do; see the test of the fewest digits.
     text: (value) => floatText(value as number),
@@ -247,7 +214,7 @@ export const columnKinds: Readonly<Record<string, ColumnKind>> = {
     duckValue: same,
   },
   bool: {
-    type: new Bool(),
+    type: new arrow.Bool(),
     value: (random) => random.chance(0.5),
     text: String,
     csvType: "bool",
@@ -255,20 +222,20 @@ export const columnKinds: Readonly<Record<string, ColumnKind>> = {
     duckValue: same,
   },
   day: {
-    type: new DateDay(),
+    type: new arrow.DateDay(),
     value: (random) => Number(int64(random, leastTime / 86_400_000n, mostTime / 86_400_000n)),
     text: (value) => new Date(value as number * 86_400_000).toISOString().slice(0, 10),
     csvType: "date",
     duckType: "DATE",
     duckValue: (column) => `CAST(datediff('day', DATE '1970-01-01', ${column}) AS VARCHAR)`,
   },
-  seconds: timeKind(new TimestampSecond(), "_S", 1n, ""),
-  millis: timeKind(new TimestampMillisecond(), "_MS", 1000n, ""),
-  micros: timeKind(new TimestampMicrosecond(), "", 1_000_000n, ""),
-  nanos: timeKind(new TimestampNanosecond(), "_NS", 10n ** 9n, ""),
-  zoned: timeKind(new TimestampMicrosecond("UTC"), "", 1_000_000n, "Z"),
+  seconds: timeKind(new arrow.TimestampSecond(), "_S", 1n, ""),
+  millis: timeKind(new arrow.TimestampMillisecond(), "_MS", 1000n, ""),
+  micros: timeKind(new arrow.TimestampMicrosecond(), "", 1_000_000n, ""),
+  nanos: timeKind(new arrow.TimestampNanosecond(), "_NS", 10n ** 9n, ""),
+  zoned: timeKind(new arrow.TimestampMicrosecond("UTC"), "", 1_000_000n, "Z"),
   time: {
-    type: new TimeMicrosecond(),
+    type: new arrow.TimeMicrosecond(),
     value: (random) => int64(random, 0n, 86_399_999_999n),
     text: (value) => isoTime(value as bigint, 1_000_000n, "").slice(11),
     csvType: "string",
@@ -276,7 +243,7 @@ export const columnKinds: Readonly<Record<string, ColumnKind>> = {
     duckValue: (column) => `CAST(epoch_us(${column}) AS VARCHAR)`,
   },
   decimal: {
-    type: new Decimal(2, 12, 128),
+    type: new arrow.Decimal(2, 12, 128),
     value: (random) => int64(random, -(10n ** 12n) + 1n, 10n ** 12n - 1n),
     text: (value) => {
       const digits = String(value).replace("-", "").padStart(3, "0");
@@ -291,7 +258,7 @@ export const columnKinds: Readonly<Record<string, ColumnKind>> = {
 /** A table as batches, and its values column by column. */
 export interface RandomTable {
   readonly kinds: Readonly<Record<string, ColumnKind>>;
-  readonly batches: readonly RecordBatch[];
+  readonly batches: readonly arrow.RecordBatch[];
   readonly columns: Readonly<Record<string, readonly RawValue[]>>;
 }
 
@@ -301,13 +268,13 @@ export function randomTable(random: SeededRandom, kinds: readonly string[]): Ran
   const named = kinds.map((kind, index) => [`${kind}_${index}`, columnKinds[kind]!] as const);
   const columns: Record<string, RawValue[]> = Object.fromEntries(named.map(([name]) => [name, []]));
   const nullRates = named.map(() => random.pick([0, 0.2, 1]));
-  const batches: RecordBatch[] = [];
+  const batches: arrow.RecordBatch[] = [];
   for (let batch = 0; batch < numBatches; batch++) {
     const numRows = random.chance(0.1) ? 0 : random.below(40);
     // Rows around those of the batch, which a slice cuts off.
     const [before, behind] = [random.below(10), random.below(10)];
-    const fields: Field[] = [];
-    const children: Data[] = [];
+    const fields: arrow.Field[] = [];
+    const children: arrow.Data[] = [];
     for (const [index, [name, kind]] of named.entries()) {
       const values = Array.from(
         { length: before + numRows + behind },
@@ -315,44 +282,57 @@ export function randomTable(random: SeededRandom, kinds: readonly string[]): Ran
       );
       columns[name]!.push(...values.slice(before, before + numRows));
       const data = columnData(ownType(random, kind.type, index), values);
-      fields.push(new Field(name, data.type, true));
+      fields.push(new arrow.Field(name, data.type, true));
       children.push(data);
     }
     const length = before + numRows + behind;
-    const whole = makeData({ type: new Struct(fields), length, nullCount: 0, children });
-    const batch = new RecordBatch(new Schema(fields), whole).slice(before, before + numRows);
+    const whole = arrow.makeData({
+      type: new arrow.Struct(fields),
+      length,
+      nullCount: 0,
+      children,
+    });
+    const batch = new arrow.RecordBatch(new arrow.Schema(fields), whole).slice(
+      before,
+      before + numRows,
+    );
     batches.push(random.chance(0.5) ? surroundBatch(batch, random) : batch);
   }
   return { kinds: Object.fromEntries(named), batches, columns };
 }
 
 /** Offsets of either width, and a dictionary of each column's own. */
-function ownType(random: SeededRandom, type: DataType, column: number): DataType {
-  if (type instanceof Dictionary) return new Dictionary(new Utf8(), new Int32(), column);
-  return type instanceof Utf8 && random.chance(0.3) ? new LargeUtf8() : type;
+function ownType(random: SeededRandom, type: arrow.DataType, column: number): arrow.DataType {
+  if (type instanceof arrow.Dictionary) {
+    return new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32(), column);
+  }
+  return type instanceof arrow.Utf8 && random.chance(0.3) ? new arrow.LargeUtf8() : type;
 }
 
-function columnData(type: DataType, values: readonly RawValue[]): Data {
+function columnData(type: arrow.DataType, values: readonly RawValue[]): arrow.Data {
   const { length } = values;
-  if (type instanceof Null) return makeData({ type, length });
+  if (type instanceof arrow.Null) return arrow.makeData({ type, length });
   const isText = values.some((value) => typeof value === "string");
-  if (length === 0) return makeData({ type, length: 0 } as never);
-  if (isText || type instanceof Bool || type instanceof Dictionary || isTextType(type)) {
-    return vectorFromArray(values as unknown[], type).data[0]!;
+  if (length === 0) return arrow.makeData({ type, length: 0 } as never);
+  if (
+    isText || type instanceof arrow.Bool || type instanceof arrow.Dictionary || isTextType(type)
+  ) {
+    return arrow.vectorFromArray(values as unknown[], type).data[0]!;
   }
   const nullBitmap = new Uint8Array(Math.ceil(length / 8));
   for (const [row, value] of values.entries()) {
     if (value !== null) nullBitmap[row >> 3]! |= 1 << (row & 7);
   }
   const nullCount = values.filter((value) => value === null).length;
-  const data = type instanceof Decimal
+  const data = type instanceof arrow.Decimal
     ? new Uint32Array(BigInt64Array.from(values.flatMap(decimalWords)).buffer)
     : rawArray(type, values);
-  return makeData({ type, length, nullCount, nullBitmap, data } as never);
+  return arrow.makeData({ type, length, nullCount, nullBitmap, data } as never);
 }
 
-function isTextType(type: DataType): boolean {
-  return type instanceof Utf8 || type instanceof LargeUtf8 || type instanceof Utf8View;
+function isTextType(type: arrow.DataType): boolean {
+  return type instanceof arrow.Utf8 || type instanceof arrow.LargeUtf8 ||
+    type instanceof arrow.Utf8View;
 }
 
 function decimalWords(value: RawValue): bigint[] {
@@ -360,7 +340,7 @@ function decimalWords(value: RawValue): bigint[] {
   return [BigInt.asIntN(64, number), number < 0n ? -1n : 0n];
 }
 
-function rawArray(type: DataType, values: readonly RawValue[]): ArrayBufferView {
+function rawArray(type: arrow.DataType, values: readonly RawValue[]): ArrayBufferView {
   const { ArrayType } = type as unknown as { ArrayType: new (length: number) => ArrayBufferView };
   const array = new ArrayType(values.length) as unknown as Record<number, unknown>;
   const isWide = array instanceof BigInt64Array || array instanceof BigUint64Array;
@@ -369,7 +349,7 @@ function rawArray(type: DataType, values: readonly RawValue[]): ArrayBufferView 
 }
 
 /** The raw values of a column of batches that were read, by other means than our writers'. */
-export function rawColumn(batches: readonly RecordBatch[], name: string): RawValue[] {
+export function rawColumn(batches: readonly arrow.RecordBatch[], name: string): RawValue[] {
   return batches.flatMap((batch) => {
     const index = batch.schema.fields.findIndex((field) => field.name === name);
     const data = batch.data.children[index]!;
@@ -377,17 +357,17 @@ export function rawColumn(batches: readonly RecordBatch[], name: string): RawVal
   });
 }
 
-function rawValue(data: Data, row: number): RawValue {
-  const type: DataType = data.type;
+function rawValue(data: arrow.Data, row: number): RawValue {
+  const type: arrow.DataType = data.type;
   if (!data.getValid(row)) return null;
-  if (type instanceof Bool) return new Vector([data]).get(row) as boolean;
-  if (type instanceof Dictionary) return dictionaryValue(data.dictionary!, data.values[row]);
-  if (type instanceof Utf8View) return viewText(data, row);
-  if (type instanceof Utf8 || type instanceof LargeUtf8) {
+  if (type instanceof arrow.Bool) return new arrow.Vector([data]).get(row) as boolean;
+  if (type instanceof arrow.Dictionary) return dictionaryValue(data.dictionary!, data.values[row]);
+  if (type instanceof arrow.Utf8View) return viewText(data, row);
+  if (type instanceof arrow.Utf8 || type instanceof arrow.LargeUtf8) {
     const { valueOffsets: offsets, values } = data;
     return utf8.decode(values.subarray(Number(offsets[row]), Number(offsets[row + 1])));
   }
-  if (type instanceof Decimal) {
+  if (type instanceof arrow.Decimal) {
     const { buffer, byteOffset } = data.values as Uint32Array;
     return new DataView(buffer, byteOffset).getBigInt64(16 * row, true);
   }
@@ -395,7 +375,7 @@ function rawValue(data: Data, row: number): RawValue {
 }
 
 /** A dictionary that grew from batch to batch has several chunks. */
-function dictionaryValue({ data }: Vector, index: number): RawValue {
+function dictionaryValue({ data }: arrow.Vector, index: number): RawValue {
   let first = 0;
   for (const chunk of data) {
     if (index < first + chunk.length) return rawValue(chunk, index - first);
@@ -407,7 +387,7 @@ function dictionaryValue({ data }: Vector, index: number): RawValue {
 /** apache-arrow's own decoder drops a byte order mark. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function viewText({ values, variadicBuffers }: Data, row: number): string {
+function viewText({ values, variadicBuffers }: arrow.Data, row: number): string {
   const view = (values as Uint8Array).subarray(16 * row, 16 * row + 16);
   const [length, , buffer, start] = new Int32Array(view.slice().buffer) as unknown as number[];
   if (length! <= 12) return utf8.decode(view.subarray(4, 4 + length!));

@@ -1,76 +1,41 @@
 /** Record batches of every type for the tests of sources and sinks. */
 
-import {
-  Bool,
-  type Data,
-  type DataType,
-  DateDay,
-  DateMillisecond,
-  Decimal,
-  Dictionary,
-  DurationMicrosecond,
-  Field,
-  FixedSizeBinary,
-  FixedSizeList,
-  Float32,
-  Float64,
-  Int16,
-  Int32,
-  Int64,
-  Int8,
-  IntervalDayTime,
-  LargeUtf8,
-  List,
-  makeData,
-  Null,
-  RecordBatch,
-  Schema,
-  Struct,
-  TimeMillisecond,
-  TimestampMicrosecond,
-  Uint16,
-  Uint32,
-  Uint64,
-  Uint8,
-  Utf8,
-  Utf8View,
-  vectorFromArray,
-} from "apache-arrow";
+import * as arrow from "apache-arrow";
 import { surroundBatch } from "./surround_data.ts";
 
 export { inFolder } from "./folder.ts";
 
 /** Columns of a batch: of each the type and the values; null is null. */
-type BatchColumns = Record<string, readonly [DataType, readonly unknown[]]>;
+type BatchColumns = Record<string, readonly [arrow.DataType, readonly unknown[]]>;
 
 /** A batch of the given columns, in buffers with other bytes around the rows and below the nulls. */
-export function batchOf(columns: BatchColumns): RecordBatch {
+export function batchOf(columns: BatchColumns): arrow.RecordBatch {
   return surroundBatch(bareBatchOf(columns));
 }
 
 /** A batch of the given columns, in buffers with nothing else. */
-export function bareBatchOf(columns: BatchColumns): RecordBatch {
-  const fields: Field[] = [];
-  const children: Data[] = [];
+export function bareBatchOf(columns: BatchColumns): arrow.RecordBatch {
+  const fields: arrow.Field[] = [];
+  const children: arrow.Data[] = [];
   for (const [name, [type, values]] of Object.entries(columns)) {
-    fields.push(new Field(name, type, true));
+    fields.push(new arrow.Field(name, type, true));
     children.push(columnOf(type, values));
   }
   const length = Object.values(columns)[0]?.[1].length ?? 0;
-  const data = makeData({ type: new Struct(fields), length, nullCount: 0, children });
-  return new RecordBatch(new Schema(fields), data);
+  const data = arrow.makeData({ type: new arrow.Struct(fields), length, nullCount: 0, children });
+  return new arrow.RecordBatch(new arrow.Schema(fields), data);
 }
 
-function columnOf(type: DataType, values: readonly unknown[]): Data {
-  if (values.length === 0) return makeData({ type, length: 0 } as never);
-  return vectorFromArray(values as unknown[], type).data[0]!;
+function columnOf(type: arrow.DataType, values: readonly unknown[]): arrow.Data {
+  if (values.length === 0) return arrow.makeData({ type, length: 0 } as never);
+  return arrow.vectorFromArray(values as unknown[], type).data[0]!;
 }
 
 /** A batch of strings and integers, with nulls and characters of 1 to 4 bytes. */
-export function wordsBatch(words: readonly (string | null)[], start = 0): RecordBatch {
+export function wordsBatch(words: readonly (string | null)[], start = 0): arrow.RecordBatch {
   return batchOf({
-    id: [new Int32(), words.map((_, index) => start + index)],
-    word: [new Utf8(), words],
+    id: [new arrow.Int32(), words.map((_, index) => start + index)],
+    word: [new arrow.Utf8(), words],
   });
 }
 
@@ -78,47 +43,53 @@ const words = ["", "a", "é", "€uro", "𝄞", null, "longer than twelve bytes"
 const at = <T>(values: readonly T[], index: number): T => values[index % values.length]!;
 
 /** A batch with a column of every type, every third value null. */
-export function allTypesBatch(numRows: number): RecordBatch {
+export function allTypesBatch(numRows: number): arrow.RecordBatch {
   const fill = <T>(value: (index: number) => T): (T | null)[] =>
     Array.from({ length: numRows }, (_, i) => (i % 3 === 2 ? null : value(i)));
   const ofWords = Array.from({ length: numRows }, (_, i) => at(words, i));
-  const item = new Field("item", new Int32(), true);
+  const item = new arrow.Field("item", new arrow.Int32(), true);
   return batchOf({
-    nothing: [new Null(), fill(() => null)],
-    bool: [new Bool(), fill((i) => i % 2 === 0)],
-    int8: [new Int8(), fill((i) => -i % 100)],
-    int16: [new Int16(), fill((i) => i * 3)],
-    int32: [new Int32(), fill((i) => i * 70_000)],
-    int64: [new Int64(), fill((i) => BigInt(i) * 2n ** 54n + 1n)],
-    uint8: [new Uint8(), fill((i) => i % 256)],
-    uint16: [new Uint16(), fill((i) => i)],
-    uint32: [new Uint32(), fill((i) => 2 ** 31 + i)],
-    uint64: [new Uint64(), fill((i) => 2n ** 63n + BigInt(i))],
-    float32: [new Float32(), fill((i) => i / 2)],
-    float64: [new Float64(), fill((i) => i / 3)],
-    utf8: [new Utf8(), ofWords],
-    large: [new LargeUtf8(), ofWords],
-    view: [new Utf8View(), ofWords],
-    fixed: [new FixedSizeBinary(3), fill((i) => Uint8Array.of(i, 1, 2))],
-    decimal: [new Decimal(2, 10, 128), fill((i) => Uint32Array.of(i, 0, 0, 0))],
-    day: [new DateDay(), fill((i) => i * 86_400_000)],
-    date: [new DateMillisecond(), fill((i) => i * 86_400_000)],
-    time: [new TimeMillisecond(), fill((i) => i)],
-    stamp: [new TimestampMicrosecond("Europe/Berlin"), fill((i) => i * 1000)],
-    duration: [new DurationMicrosecond(), fill((i) => BigInt(i))],
-    interval: [new IntervalDayTime(), fill((i) => Int32Array.of(i, 5))],
-    list: [new List(item), fill((i) => Array.from({ length: i % 4 }, (_, j) => i + j))],
-    pair: [new FixedSizeList(2, item), fill((i) => [i, i + 1])],
+    nothing: [new arrow.Null(), fill(() => null)],
+    bool: [new arrow.Bool(), fill((i) => i % 2 === 0)],
+    int8: [new arrow.Int8(), fill((i) => -i % 100)],
+    int16: [new arrow.Int16(), fill((i) => i * 3)],
+    int32: [new arrow.Int32(), fill((i) => i * 70_000)],
+    int64: [new arrow.Int64(), fill((i) => BigInt(i) * 2n ** 54n + 1n)],
+    uint8: [new arrow.Uint8(), fill((i) => i % 256)],
+    uint16: [new arrow.Uint16(), fill((i) => i)],
+    uint32: [new arrow.Uint32(), fill((i) => 2 ** 31 + i)],
+    uint64: [new arrow.Uint64(), fill((i) => 2n ** 63n + BigInt(i))],
+    float32: [new arrow.Float32(), fill((i) => i / 2)],
+    float64: [new arrow.Float64(), fill((i) => i / 3)],
+    utf8: [new arrow.Utf8(), ofWords],
+    large: [new arrow.LargeUtf8(), ofWords],
+    view: [new arrow.Utf8View(), ofWords],
+    fixed: [new arrow.FixedSizeBinary(3), fill((i) => Uint8Array.of(i, 1, 2))],
+    decimal: [new arrow.Decimal(2, 10, 128), fill((i) => Uint32Array.of(i, 0, 0, 0))],
+    day: [new arrow.DateDay(), fill((i) => i * 86_400_000)],
+    date: [new arrow.DateMillisecond(), fill((i) => i * 86_400_000)],
+    time: [new arrow.TimeMillisecond(), fill((i) => i)],
+    stamp: [new arrow.TimestampMicrosecond("Europe/Berlin"), fill((i) => i * 1000)],
+    duration: [new arrow.DurationMicrosecond(), fill((i) => BigInt(i))],
+    interval: [new arrow.IntervalDayTime(), fill((i) => Int32Array.of(i, 5))],
+    list: [new arrow.List(item), fill((i) => Array.from({ length: i % 4 }, (_, j) => i + j))],
+    pair: [new arrow.FixedSizeList(2, item), fill((i) => [i, i + 1])],
     struct: [
-      new Struct([new Field("a", new Int32(), true), new Field("b", new Utf8(), true)]),
+      new arrow.Struct([
+        new arrow.Field("a", new arrow.Int32(), true),
+        new arrow.Field("b", new arrow.Utf8(), true),
+      ]),
       fill((i) => ({ a: i, b: at(words, i) })),
     ],
-    category: [new Dictionary(new Utf8(), new Int32(), 7), fill((i) => at(["red", "blue"], i))],
+    category: [
+      new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32(), 7),
+      fill((i) => at(["red", "blue"], i)),
+    ],
   });
 }
 
 /** The rows of batches as plain values that can be compared: typed arrays and vectors unfolded. */
-export function rowsOf(batches: Iterable<RecordBatch>): Record<string, unknown>[] {
+export function rowsOf(batches: Iterable<arrow.RecordBatch>): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = [];
   for (const batch of batches) {
     const columns = batch.schema.fields.map((field, i) =>
@@ -150,16 +121,16 @@ export function plain(value: unknown): unknown {
 
 /** All batches of a source. */
 export async function readAll(
-  source: { open(options: object): AsyncIterable<RecordBatch> },
+  source: { open(options: object): AsyncIterable<arrow.RecordBatch> },
   options: object = {},
-): Promise<RecordBatch[]> {
+): Promise<arrow.RecordBatch[]> {
   return await Array.fromAsync(source.open(options));
 }
 
 /** Writes batches to a sink and closes it. */
 export async function writeAll(
-  sink: WritableStream<RecordBatch>,
-  batches: Iterable<RecordBatch>,
+  sink: WritableStream<arrow.RecordBatch>,
+  batches: Iterable<arrow.RecordBatch>,
 ): Promise<void> {
   await ReadableStream.from(batches).pipeTo(sink);
 }

@@ -1,29 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  Bool,
-  DateDay,
-  DateMillisecond,
-  Decimal,
-  Field,
-  FixedSizeBinary,
-  Float32,
-  Int32,
-  Int64,
-  IntervalDayTime,
-  IntervalMonthDayNano,
-  IntervalYearMonth,
-  List,
-  makeData,
-  makeVector,
-  RecordBatch,
-  Schema,
-  Table,
-  TimeMillisecond,
-  TimestampMicrosecond,
-  Utf8,
-  Vector,
-  vectorFromArray,
-} from "apache-arrow";
+import * as arrow from "apache-arrow";
 import { cutToWidth, displayWidth } from "../../../cli/display_width.ts";
 import { formatTable } from "../../../cli/table.ts";
 import { asUuid } from "../../../streams/extension_type.ts";
@@ -53,10 +29,10 @@ Deno.test("cutToWidth() cuts between characters and shows that it did", () => {
 const everything = { count: 10, total: undefined, width: Infinity };
 
 Deno.test("formatTable() aligns numbers right, text left, and shows nulls", () => {
-  const table = new Table({
-    n: vectorFromArray([1n, null, -500n], new Int64()),
-    name: vectorFromArray(["日本", "a\nb", null], new Utf8()),
-    ok: vectorFromArray([true, null, false], new Bool()),
+  const table = new arrow.Table({
+    n: arrow.vectorFromArray([1n, null, -500n], new arrow.Int64()),
+    name: arrow.vectorFromArray(["日本", "a\nb", null], new arrow.Utf8()),
+    ok: arrow.vectorFromArray([true, null, false], new arrow.Bool()),
   });
   assertEquals(
     formatTable(table, everything),
@@ -72,22 +48,28 @@ int64  utf8  bool
 });
 
 Deno.test("formatTable() writes times and decimals exactly", () => {
-  const table = new Table({
-    day: vectorFromArray([new Date("2001-02-03"), new Date("1969-12-31")], new DateDay()),
-    at: makeVector(makeData({
-      type: new TimestampMicrosecond("Europe/Paris"),
+  const table = new arrow.Table({
+    day: arrow.vectorFromArray(
+      [new Date("2001-02-03"), new Date("1969-12-31")],
+      new arrow.DateDay(),
+    ),
+    at: arrow.makeVector(arrow.makeData({
+      type: new arrow.TimestampMicrosecond("Europe/Paris"),
       data: new BigInt64Array([-1n, 4_102_444_800_123_456n]),
     })),
-    time: makeVector(makeData({
-      type: new TimeMillisecond(),
+    time: arrow.makeVector(arrow.makeData({
+      type: new arrow.TimeMillisecond(),
       data: new Int32Array([0, 86_399_900]),
     })),
-    price: makeVector(makeData({
-      type: new Decimal(2, 10, 128),
+    price: arrow.makeVector(arrow.makeData({
+      type: new arrow.Decimal(2, 10, 128),
       data: new Uint32Array([12345, 0, 0, 0, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff]),
     })),
-    ratio: vectorFromArray([0.1, 1e-8], new Float32()),
-    list: vectorFromArray([[1, 2], []], new List(new Field("item", new Int32()))),
+    ratio: arrow.vectorFromArray([0.1, 1e-8], new arrow.Float32()),
+    list: arrow.vectorFromArray(
+      [[1, 2], []],
+      new arrow.List(new arrow.Field("item", new arrow.Int32())),
+    ),
   });
   assertEquals(
     formatTable(table, everything).split("\n").slice(1, 5).map((line) => line.split(/ {2,}/)),
@@ -115,15 +97,15 @@ Deno.test("formatTable() writes times and decimals exactly", () => {
 });
 
 Deno.test("formatTable() shows a time beyond the day as it is stored, and a date's time of day", () => {
-  const times = makeData({
-    type: new TimeMillisecond(),
+  const times = arrow.makeData({
+    type: new arrow.TimeMillisecond(),
     length: 2,
     data: Int32Array.of(-1, 86_400_000),
   });
   const dates = ["2024-02-29T23:59:59.500Z", "2024-02-29"].map((text) => new Date(text));
-  const table = new Table({
-    time: new Vector([times]),
-    date: vectorFromArray(dates, new DateMillisecond()),
+  const table = new arrow.Table({
+    time: new arrow.Vector([times]),
+    date: arrow.vectorFromArray(dates, new arrow.DateMillisecond()),
   });
   assertEquals(
     formatTable(table, everything).split("\n").slice(3, 5).map((line) => line.split(/ {2,}/)),
@@ -132,7 +114,7 @@ Deno.test("formatTable() shows a time beyond the day as it is stored, and a date
 });
 
 Deno.test("formatTable() says how many rows there are, as far as it knows", () => {
-  const table = new Table({ n: vectorFromArray([1, 2, 3], new Int32()) });
+  const table = new arrow.Table({ n: arrow.vectorFromArray([1, 2, 3], new arrow.Int32()) });
   const footer = (count: number, total?: number) =>
     formatTable(table, { count, total, width: 80 }).trimEnd().split("\n").at(-1);
   assertEquals(footer(2), "first 2 rows");
@@ -143,7 +125,7 @@ Deno.test("formatTable() says how many rows there are, as far as it knows", () =
 
 Deno.test("formatTable() of rows in several batches, and of none, holds together", () => {
   const batches = [[1], [], [2, 3]].map((values) =>
-    new Table({ n: vectorFromArray(values, new Int32()) })
+    new arrow.Table({ n: arrow.vectorFromArray(values, new arrow.Int32()) })
   );
   const table = batches[0]!.concat(...batches.slice(1));
   assertEquals(formatTable(table, everything).split("\n").slice(3, 6), ["    1", "    2", "    3"]);
@@ -152,8 +134,10 @@ Deno.test("formatTable() of rows in several batches, and of none, holds together
 });
 
 Deno.test("formatTable() never prints a line wider than the terminal", () => {
-  const text = vectorFromArray(["0123456789".repeat(9)], new Utf8());
-  const table = new Table(Object.fromEntries("abcdefghij".split("").map((name) => [name, text])));
+  const text = arrow.vectorFromArray(["0123456789".repeat(9)], new arrow.Utf8());
+  const table = new arrow.Table(
+    Object.fromEntries("abcdefghij".split("").map((name) => [name, text])),
+  );
   for (const width of [20, 40, 79, 80, 200]) {
     const lines = formatTable(table, { count: 1, total: 1, width }).split("\n").slice(0, 4);
     for (const line of lines) assertEquals(line.length <= width, true, `${width}: ${line}`);
@@ -163,17 +147,19 @@ Deno.test("formatTable() never prints a line wider than the terminal", () => {
 });
 
 Deno.test("formatTable() shows control characters of a name as escapes", () => {
-  const table = new Table({ "a\x1b[2J\r": vectorFromArray(["x"], new Utf8()) });
+  const table = new arrow.Table({ "a\x1b[2J\r": arrow.vectorFromArray(["x"], new arrow.Utf8()) });
   assertEquals(formatTable(table, everything).split("\n")[0], "a\\u001b[2J\\r");
 });
 
 Deno.test("formatTable() writes lists in brackets, their text in quotes, and not without end", () => {
-  const texts = new List(new Field("item", new Utf8()));
-  const inner = new List(new Field("item", new List(new Field("item", new Int32()))));
+  const texts = new arrow.List(new arrow.Field("item", new arrow.Utf8()));
+  const inner = new arrow.List(
+    new arrow.Field("item", new arrow.List(new arrow.Field("item", new arrow.Int32()))),
+  );
   const words = [["a", "b c", null], [], null, ['"\n', "日本"]];
-  const table = new Table({
-    words: vectorFromArray(words, texts),
-    inner: vectorFromArray([[[1, 2], null], [], null, [[3]]], inner),
+  const table = new arrow.Table({
+    words: arrow.vectorFromArray(words, texts),
+    inner: arrow.vectorFromArray([[[1, 2], null], [], null, [[3]]], inner),
   });
   const lines = formatTable(table.slice(0, 4), everything).split("\n").slice(0, 7);
   assertEquals(lines, [
@@ -185,14 +171,14 @@ Deno.test("formatTable() writes lists in brackets, their text in quotes, and not
     "null                null",
     '["\\"\\n", "日本"]    [[3]]',
   ]);
-  const long = new Table({ n: vectorFromArray([Array(200).fill("x")], texts) });
+  const long = new arrow.Table({ n: arrow.vectorFromArray([Array(200).fill("x")], texts) });
   assertEquals(formatTable(long, everything).includes('"x", ...]'), true);
   const sliced = formatTable(table.slice(3, 4), everything).split("\n")[3];
   assertEquals(sliced?.trim(), '["\\"\\n", "日本"]  [[3]]');
 });
 
 Deno.test("formatTable() prints more rows than a call can have arguments", () => {
-  const table = new Table({ n: makeVector(new Int32Array(300_000)) });
+  const table = new arrow.Table({ n: arrow.makeVector(new Int32Array(300_000)) });
   const all = formatTable(table, { count: table.numRows, total: undefined, width: Infinity });
   assertEquals(all.split("\n").at(-2), "300,000 rows");
 });
@@ -200,15 +186,15 @@ Deno.test("formatTable() prints more rows than a call can have arguments", () =>
 Deno.test("formatTable() shows the parts of intervals that are not 0, with their signs", () => {
   const nanoseconds = (value: bigint) => [Number(BigInt.asIntN(32, value)), Number(value >> 32n)];
   const batch = batchOf({
-    months: [new IntervalYearMonth(), [Int32Array.of(0, 1), null, Int32Array.of(-1, -2)]],
-    days: [new IntervalDayTime(), [Int32Array.of(2, 1500), Int32Array.of(0, 0), null]],
-    all: [new IntervalMonthDayNano(), [
+    months: [new arrow.IntervalYearMonth(), [Int32Array.of(0, 1), null, Int32Array.of(-1, -2)]],
+    days: [new arrow.IntervalDayTime(), [Int32Array.of(2, 1500), Int32Array.of(0, 0), null]],
+    all: [new arrow.IntervalMonthDayNano(), [
       Int32Array.of(999, 999, ...nanoseconds(999_999_000_000n)),
       Int32Array.of(0, -1, ...nanoseconds(-500_000_001n)),
       null,
     ]],
   });
-  const lines = formatTable(new Table(batch.schema, [batch]), everything).split("\n");
+  const lines = formatTable(new arrow.Table(batch.schema, [batch]), everything).split("\n");
   assertEquals(lines.slice(3, 6).map((line) => line.trim().split(/ {2,}/)), [
     ["1 month", "2 days 1.5 s", "999 months 999 days 999.999 s"],
     ["null", "0 s", "-1 days -0.500000001 s"],
@@ -217,16 +203,18 @@ Deno.test("formatTable() shows the parts of intervals that are not 0, with their
 });
 
 Deno.test("formatTable() shows timestamps that no number of milliseconds holds", () => {
-  const type = new TimestampMicrosecond();
+  const type = new arrow.TimestampMicrosecond();
   const data = BigInt64Array.of(2n ** 63n - 1n, 0n, 253_402_300_799_999_999n);
-  const column = makeData({
+  const column = arrow.makeData({
     type,
     length: 3,
     data,
     nullBitmap: Uint8Array.of(0b101),
     nullCount: 1,
   });
-  const lines = formatTable(new Table({ at: makeVector(column) }), everything).split("\n");
+  const lines = formatTable(new arrow.Table({ at: arrow.makeVector(column) }), everything).split(
+    "\n",
+  );
   assertEquals(lines.slice(3, 6), [
     // As DuckDB has the greatest timestamp: JavaScript has no date so far away.
     "+294247-01-10 04:00:54.775807",
@@ -237,16 +225,16 @@ Deno.test("formatTable() shows timestamps that no number of milliseconds holds",
 
 Deno.test("formatTable() shows UUIDs as text, and calls them uuid", () => {
   const uuid = Uint8Array.fromHex("f24f9b6481fa49d1b74e8c09a6e31c56");
-  const type = new FixedSizeBinary(16);
+  const type = new arrow.FixedSizeBinary(16);
   const batch = batchOf({
     plain: [type, [uuid, null]],
     id: [type, [uuid, null]],
-    ids: [new List(asUuid(new Field("item", type, true))), [[uuid, null], []]],
+    ids: [new arrow.List(asUuid(new arrow.Field("item", type, true))), [[uuid, null], []]],
   });
   const [plain, id, ids] = batch.schema.fields;
-  const schema = new Schema([plain!, asUuid(id!), ids!]);
+  const schema = new arrow.Schema([plain!, asUuid(id!), ids!]);
   assertEquals(
-    formatTable(new Table(schema, new RecordBatch(schema, batch.data)), everything),
+    formatTable(new arrow.Table(schema, new arrow.RecordBatch(schema, batch.data)), everything),
     `plain                             id                                    ids
 fixed_size_binary[16]             uuid                                  list<uuid>
 ────────────────────────────────  ────────────────────────────────────  ────────────────────────────────────────────

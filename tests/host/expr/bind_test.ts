@@ -1,31 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  Binary,
-  Bool,
-  type DataType,
-  DateDay,
-  DateMillisecond,
-  Dictionary,
-  Field,
-  Float16,
-  Float32,
-  Float64,
-  Int16,
-  Int32,
-  Int64,
-  Int8,
-  LargeUtf8,
-  List,
-  Schema,
-  TimeMicrosecond,
-  TimestampMicrosecond,
-  TimestampSecond,
-  Uint16,
-  Uint32,
-  Uint64,
-  Uint8,
-  Utf8,
-} from "apache-arrow";
+import * as arrow from "apache-arrow";
 import { bindExpr, type BoundExpr } from "../../../ops/expr/bind.ts";
 import { ExprError, showPlace } from "../../../ops/expr/expr_error.ts";
 import { col, lit } from "../../../ops/expr/expr.ts";
@@ -33,37 +7,37 @@ import { parseExpr } from "../../../ops/expr/parse.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
 
-const TYPES: Readonly<Record<string, DataType>> = {
-  name: new Utf8(),
-  large: new LargeUtf8(),
-  city: new Dictionary(new Utf8(), new Int32()),
-  flag: new Bool(),
-  i8: new Int8(),
-  i16: new Int16(),
-  i32: new Int32(),
-  i64: new Int64(),
-  u8: new Uint8(),
-  u16: new Uint16(),
-  u32: new Uint32(),
-  u64: new Uint64(),
-  f16: new Float16(),
-  f32: new Float32(),
-  f64: new Float64(),
-  day: new DateDay(),
-  ms: new DateMillisecond(),
-  us: new TimestampMicrosecond(),
-  usUtc: new TimestampMicrosecond("UTC"),
-  s: new TimestampSecond(),
-  time: new TimeMicrosecond(),
-  blob: new Binary(),
-  list: new List(new Field("item", new Utf8(), true)),
+const TYPES: Readonly<Record<string, arrow.DataType>> = {
+  name: new arrow.Utf8(),
+  large: new arrow.LargeUtf8(),
+  city: new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32()),
+  flag: new arrow.Bool(),
+  i8: new arrow.Int8(),
+  i16: new arrow.Int16(),
+  i32: new arrow.Int32(),
+  i64: new arrow.Int64(),
+  u8: new arrow.Uint8(),
+  u16: new arrow.Uint16(),
+  u32: new arrow.Uint32(),
+  u64: new arrow.Uint64(),
+  f16: new arrow.Float16(),
+  f32: new arrow.Float32(),
+  f64: new arrow.Float64(),
+  day: new arrow.DateDay(),
+  ms: new arrow.DateMillisecond(),
+  us: new arrow.TimestampMicrosecond(),
+  usUtc: new arrow.TimestampMicrosecond("UTC"),
+  s: new arrow.TimestampSecond(),
+  time: new arrow.TimeMicrosecond(),
+  blob: new arrow.Binary(),
+  list: new arrow.List(new arrow.Field("item", new arrow.Utf8(), true)),
 };
-const NULLABLE = Object.entries(TYPES).map(([name, type]) => new Field(name, type, true));
+const NULLABLE = Object.entries(TYPES).map(([name, type]) => new arrow.Field(name, type, true));
 const NAMES = [...Object.keys(TYPES), "id", "key"];
-const SCHEMA = new Schema([
+const SCHEMA = new arrow.Schema([
   ...NULLABLE,
-  new Field("id", new Int32(), false),
-  new Field("key", new Utf8(), false),
+  new arrow.Field("id", new arrow.Int32(), false),
+  new arrow.Field("key", new arrow.Utf8(), false),
 ]);
 
 function bind(text: string): BoundExpr {
@@ -294,7 +268,7 @@ Deno.test("a mistake in a built expression has no place", () => {
 });
 
 Deno.test("an unknown column is told beside the columns that there are", () => {
-  const schema = new Schema([new Field("origin", new Utf8(), true)]);
+  const schema = new arrow.Schema([new arrow.Field("origin", new arrow.Utf8(), true)]);
   assertThrows(
     () => bindExpr(col("zz"), schema),
     ExprError,

@@ -1,50 +1,18 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import {
-  Binary,
-  Bool,
-  type DataType,
-  DateDay,
-  DateMillisecond,
-  Decimal,
-  Dictionary,
-  DurationMillisecond,
-  DurationSecond,
-  Field,
-  FixedSizeBinary,
-  Float16,
-  Float32,
-  Float64,
-  Int16,
-  Int32,
-  Int64,
-  Int8,
-  LargeBinary,
-  LargeUtf8,
-  List,
-  Struct,
-  TimeMillisecond,
-  TimestampMicrosecond,
-  TimestampSecond,
-  Uint16,
-  Uint32,
-  Uint64,
-  Uint8,
-  Utf8,
-  Utf8View,
-} from "apache-arrow";
+import * as arrow from "apache-arrow";
 import { promoteKeys } from "../../../ops/join/promote_keys.ts";
 
 const NAMES = { left: "city_id", right: "city_id" };
 
-const INTEGERS: Readonly<Record<string, DataType>> = {
-  i8: new Int8(),
-  i16: new Int16(),
-  i32: new Int32(),
-  i64: new Int64(),
-  u8: new Uint8(),
-  u16: new Uint16(),
-  u32: new Uint32(),
-  u64: new Uint64(),
+const INTEGERS: Readonly<Record<string, arrow.DataType>> = {
+  i8: new arrow.Int8(),
+  i16: new arrow.Int16(),
+  i32: new arrow.Int32(),
+  i64: new arrow.Int64(),
+  u8: new arrow.Uint8(),
+  u16: new arrow.Uint16(),
+  u32: new arrow.Uint32(),
+  u64: new arrow.Uint64(),
 };
 
 const MATRIX = `
@@ -60,7 +28,7 @@ const MATRIX = `
 `;
 
 /** The promoted type by name, or x where there is none. */
-function promoted(left: DataType, right: DataType): string {
+function promoted(left: arrow.DataType, right: arrow.DataType): string {
   try {
     return String(promoteKeys(left, right, NAMES).type);
   } catch (error) {
@@ -114,13 +82,13 @@ Deno.test("the hash table takes 64 bits only for a promoted type of 64 bits", ()
 
 Deno.test("int64 with uint64 is refused, with the cast that helps", () => {
   assertThrows(
-    () => promoteKeys(new Int64(), new Uint64(), NAMES),
+    () => promoteKeys(new arrow.Int64(), new arrow.Uint64(), NAMES),
     TypeError,
     "Cannot join on city_id: no common type for int64 and uint64; " +
       "cast one side, such as the right one to int64",
   );
   assertThrows(
-    () => promoteKeys(new Uint64(), new Int64(), { left: "id", right: "city" }),
+    () => promoteKeys(new arrow.Uint64(), new arrow.Int64(), { left: "id", right: "city" }),
     TypeError,
     "Cannot join on id=city: no common type for uint64 and int64; ",
   );
@@ -128,10 +96,10 @@ Deno.test("int64 with uint64 is refused, with the cast that helps", () => {
 
 Deno.test("text in any layout is one type, and a dictionary counts as its values", () => {
   const layouts = [
-    new Utf8(),
-    new LargeUtf8(),
-    new Utf8View(),
-    new Dictionary(new Utf8(), new Int8()),
+    new arrow.Utf8(),
+    new arrow.LargeUtf8(),
+    new arrow.Utf8View(),
+    new arrow.Dictionary(new arrow.Utf8(), new arrow.Int8()),
   ];
   for (const left of layouts) {
     for (const right of layouts) {
@@ -139,23 +107,23 @@ Deno.test("text in any layout is one type, and a dictionary counts as its values
       assertEquals([String(type), keyType], ["Utf8", { kind: "string" }]);
     }
   }
-  const numbers = new Dictionary(new Int16(), new Int8());
-  assertEquals(promoted(numbers, new Uint16()), "Int32");
+  const numbers = new arrow.Dictionary(new arrow.Int16(), new arrow.Int8());
+  assertEquals(promoted(numbers, new arrow.Uint16()), "Int32");
   assertThrows(
-    () => promoteKeys(numbers, new Utf8(), NAMES),
+    () => promoteKeys(numbers, new arrow.Utf8(), NAMES),
     TypeError,
     "no common type for dictionary<int16> and string; cast one side, such as the left one to string",
   );
 });
 
 Deno.test("times of one type join as the integers that hold them", () => {
-  const types: [DataType, 32 | 64][] = [
-    [new TimestampMicrosecond("UTC"), 64],
-    [new TimestampSecond(), 64],
-    [new DurationSecond(), 64],
-    [new DateDay(), 32],
-    [new DateMillisecond(), 64],
-    [new TimeMillisecond(), 32],
+  const types: [arrow.DataType, 32 | 64][] = [
+    [new arrow.TimestampMicrosecond("UTC"), 64],
+    [new arrow.TimestampSecond(), 64],
+    [new arrow.DurationSecond(), 64],
+    [new arrow.DateDay(), 32],
+    [new arrow.DateMillisecond(), 64],
+    [new arrow.TimeMillisecond(), 32],
   ];
   for (const [type, bits] of types) {
     assertEquals(promoteKeys(type, type, NAMES).keyType, { kind: "int", bits });
@@ -163,31 +131,33 @@ Deno.test("times of one type join as the integers that hold them", () => {
 });
 
 Deno.test("binary keys join as bytes do, in either layout", () => {
-  assertEquals(promoteKeys(new Binary(), new LargeBinary(), NAMES).keyType, { kind: "string" });
+  assertEquals(promoteKeys(new arrow.Binary(), new arrow.LargeBinary(), NAMES).keyType, {
+    kind: "string",
+  });
 });
 
 Deno.test("types without a common one are refused on either side", () => {
-  const item = new Field("item", new Int8(), true);
-  const pairs: [DataType, DataType][] = [
-    [new Float64(), new Int8()],
-    [new Float32(), new Uint64()],
-    [new Bool(), new Int8()],
-    [new Bool(), new Utf8()],
-    [new Utf8(), new Int32()],
-    [new Utf8(), new Binary()],
-    [new TimestampSecond(), new TimestampMicrosecond()],
-    [new TimestampSecond(), new TimestampSecond("UTC")],
-    [new TimestampSecond("UTC"), new TimestampSecond("Europe/Berlin")],
-    [new DateDay(), new DateMillisecond()],
-    [new DateDay(), new Int32()],
-    [new DateMillisecond(), new TimestampSecond()],
-    [new DurationSecond(), new DurationMillisecond()],
-    [new TimestampSecond(), new DurationSecond()],
-    [new TimestampSecond(), new Int64()],
-    [new Decimal(2, 10), new Decimal(3, 10)],
-    [new Decimal(2, 10), new Decimal(2, 11)],
-    [new List(item), new Struct([item])],
-    [new FixedSizeBinary(4), new FixedSizeBinary(5)],
+  const item = new arrow.Field("item", new arrow.Int8(), true);
+  const pairs: [arrow.DataType, arrow.DataType][] = [
+    [new arrow.Float64(), new arrow.Int8()],
+    [new arrow.Float32(), new arrow.Uint64()],
+    [new arrow.Bool(), new arrow.Int8()],
+    [new arrow.Bool(), new arrow.Utf8()],
+    [new arrow.Utf8(), new arrow.Int32()],
+    [new arrow.Utf8(), new arrow.Binary()],
+    [new arrow.TimestampSecond(), new arrow.TimestampMicrosecond()],
+    [new arrow.TimestampSecond(), new arrow.TimestampSecond("UTC")],
+    [new arrow.TimestampSecond("UTC"), new arrow.TimestampSecond("Europe/Berlin")],
+    [new arrow.DateDay(), new arrow.DateMillisecond()],
+    [new arrow.DateDay(), new arrow.Int32()],
+    [new arrow.DateMillisecond(), new arrow.TimestampSecond()],
+    [new arrow.DurationSecond(), new arrow.DurationMillisecond()],
+    [new arrow.TimestampSecond(), new arrow.DurationSecond()],
+    [new arrow.TimestampSecond(), new arrow.Int64()],
+    [new arrow.Decimal(2, 10), new arrow.Decimal(3, 10)],
+    [new arrow.Decimal(2, 10), new arrow.Decimal(2, 11)],
+    [new arrow.List(item), new arrow.Struct([item])],
+    [new arrow.FixedSizeBinary(4), new arrow.FixedSizeBinary(5)],
   ];
   for (const [left, right] of pairs) {
     assertEquals(promoted(left, right), "x", `${left} with ${right}`);
@@ -196,17 +166,19 @@ Deno.test("types without a common one are refused on either side", () => {
 });
 
 Deno.test("a type that nothing casts to gets no advice on how to cast", () => {
-  const error: unknown = assertThrows(() => promoteKeys(new Struct([]), new Int8(), NAMES));
+  const error: unknown = assertThrows(() =>
+    promoteKeys(new arrow.Struct([]), new arrow.Int8(), NAMES)
+  );
   assert((error as TypeError).message.endsWith("; cast one side"));
 });
 
 Deno.test("types that are promoted but have no table yet say so", () => {
-  const pairs: [DataType, DataType, string][] = [
-    [new Float16(), new Float32(), "float32"],
-    [new Float64(), new Float16(), "float64"],
-    [new Bool(), new Bool(), "bool"],
-    [new FixedSizeBinary(4), new FixedSizeBinary(4), "fixedsizebinary[4]"],
-    [new Decimal(2, 10), new Decimal(2, 10), "decimal[10e+2]"],
+  const pairs: [arrow.DataType, arrow.DataType, string][] = [
+    [new arrow.Float16(), new arrow.Float32(), "float32"],
+    [new arrow.Float64(), new arrow.Float16(), "float64"],
+    [new arrow.Bool(), new arrow.Bool(), "bool"],
+    [new arrow.FixedSizeBinary(4), new arrow.FixedSizeBinary(4), "fixedsizebinary[4]"],
+    [new arrow.Decimal(2, 10), new arrow.Decimal(2, 10), "decimal[10e+2]"],
   ];
   for (const [left, right, name] of pairs) {
     assertThrows(

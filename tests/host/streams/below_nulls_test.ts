@@ -1,21 +1,7 @@
 /** What lies below nulls is nobody's: it may be anything, and no reader of our files meets it. */
 
 import { assertEquals } from "@std/assert";
-import {
-  type Data,
-  type DataType,
-  Dictionary,
-  Field,
-  Int32,
-  LargeUtf8,
-  makeData,
-  RecordBatch,
-  Schema,
-  Struct,
-  Utf8,
-  Utf8View,
-  vectorFromArray,
-} from "apache-arrow";
+import * as arrow from "apache-arrow";
 import { Buffer } from "node:buffer";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
@@ -32,55 +18,59 @@ const BYTES = Uint8Array.of(
   0x80,
 );
 
-function textOver(type: Utf8 | LargeUtf8): Data {
+function textOver(type: arrow.Utf8 | arrow.LargeUtf8): arrow.Data {
   const offsets = [0, 2, 4, 28, 29];
-  const isWide = type instanceof LargeUtf8;
+  const isWide = type instanceof arrow.LargeUtf8;
   const valueOffsets = isWide ? BigInt64Array.from(offsets, BigInt) : Int32Array.from(offsets);
-  return makeData({ type, ...NULLS, valueOffsets, data: BYTES } as never);
+  return arrow.makeData({ type, ...NULLS, valueOffsets, data: BYTES } as never);
 }
 
 /** Views of two texts; below the nulls one of a huge text in a buffer that there is not. */
-function viewsOver(): Data {
+function viewsOver(): arrow.Data {
   const views = new Uint8Array(64).fill(0x7b);
   const words = new Int32Array(views.buffer);
   words.set([2, 0, 0, 0], 0);
   views.set(BYTES.subarray(0, 2), 4);
   words.set([24, 0, 0, 4], 8);
   views.set(BYTES.subarray(4, 8), 36);
-  const type = new Utf8View();
-  return makeData({ type, ...NULLS, views, variadicBuffers: [BYTES] } as never);
+  const type = new arrow.Utf8View();
+  return arrow.makeData({ type, ...NULLS, views, variadicBuffers: [BYTES] } as never);
 }
 
 /** Views of texts that lie in the views, with no buffers. */
-function shortViewsOver(): Data {
+function shortViewsOver(): arrow.Data {
   const views = new Uint8Array(64).fill(0x7b);
   const words = new Int32Array(views.buffer);
   words.set([2, 0, 0, 0], 0);
   words.set([1, 0x61, 0, 0], 8);
   views.set(BYTES.subarray(0, 2), 4);
-  return makeData({ type: new Utf8View(), ...NULLS, views, variadicBuffers: [] } as never);
+  return arrow.makeData(
+    { type: new arrow.Utf8View(), ...NULLS, views, variadicBuffers: [] } as never,
+  );
 }
 
-function indicesOver(): Data {
-  const dictionary = vectorFromArray(["é", "longer than twelve bytes"], new Utf8());
-  const type = new Dictionary(new Utf8(), new Int32(), 5);
-  return makeData({ type, ...NULLS, data: Int32Array.of(0, -7, 1, 2 ** 30), dictionary });
+function indicesOver(): arrow.Data {
+  const dictionary = arrow.vectorFromArray(["é", "longer than twelve bytes"], new arrow.Utf8());
+  const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32(), 5);
+  return arrow.makeData({ type, ...NULLS, data: Int32Array.of(0, -7, 1, 2 ** 30), dictionary });
 }
 
-const COLUMNS: Readonly<Record<string, readonly [Data<DataType>, readonly (string | null)[]]>> = {
-  text: [textOver(new Utf8()), TEXTS],
-  wide: [textOver(new LargeUtf8()), TEXTS],
+const COLUMNS: Readonly<
+  Record<string, readonly [arrow.Data<arrow.DataType>, readonly (string | null)[]]>
+> = {
+  text: [textOver(new arrow.Utf8()), TEXTS],
+  wide: [textOver(new arrow.LargeUtf8()), TEXTS],
   view: [viewsOver(), TEXTS],
   short: [shortViewsOver(), ["é", null, "a", null]],
   category: [indicesOver(), TEXTS],
 };
 
 for (const [name, [data, values]] of Object.entries(COLUMNS)) {
-  const schema = new Schema([new Field(name, data.type, true)]);
-  const type = new Struct(schema.fields);
-  const whole = new RecordBatch(
+  const schema = new arrow.Schema([new arrow.Field(name, data.type, true)]);
+  const type = new arrow.Struct(schema.fields);
+  const whole = new arrow.RecordBatch(
     schema,
-    makeData({ type, length: 4, nullCount: 0, children: [data] }),
+    arrow.makeData({ type, length: 4, nullCount: 0, children: [data] }),
   );
   const rows = values.map((value) => ({ [name]: value }));
 

@@ -1,22 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import {
-  type DataType,
-  Dictionary,
-  Field,
-  Float64,
-  Int32,
-  List,
-  makeData,
-  RecordBatch,
-  RecordBatchStreamWriter,
-  Schema,
-  Struct,
-  Table,
-  tableFromIPC,
-  Utf8,
-  Vector,
-  vectorFromArray,
-} from "apache-arrow";
+import * as arrow from "apache-arrow";
 import { Buffer } from "node:buffer";
 import { FileError } from "../../../streams/errors.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
@@ -28,19 +11,19 @@ import { loadPeer, readWithFlechette } from "../../support/peers.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { batchOf, inFolder, readAll, rowsOf, writeAll } from "../../support/streams_samples.ts";
 
-const encoded = () => new Dictionary(new Utf8(), new Int32());
+const encoded = () => new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32());
 
 /** A batch with one column, which takes every value of its dictionary. */
-function batchWith(type: DataType, values: readonly unknown[]): RecordBatch {
-  const dictionary = new Vector([vectorFromArray(values as unknown[], type).data[0]!]);
-  const dictionaryType = new Dictionary(type, new Int32());
-  const column = makeData({
+function batchWith(type: arrow.DataType, values: readonly unknown[]): arrow.RecordBatch {
+  const dictionary = new arrow.Vector([arrow.vectorFromArray(values as unknown[], type).data[0]!]);
+  const dictionaryType = new arrow.Dictionary(type, new arrow.Int32());
+  const column = arrow.makeData({
     type: dictionaryType,
     length: values.length,
     data: Int32Array.from(values, (_, i) => i),
     dictionary,
   });
-  return batchOfColumns([new Field("c", dictionaryType, true)], [column]);
+  return batchOfColumns([new arrow.Field("c", dictionaryType, true)], [column]);
 }
 
 /** For each dictionary in a stream, whether it is a delta. */
@@ -50,17 +33,17 @@ function deltasIn(stream: Uint8Array): boolean[] {
   );
 }
 
-const changes: Record<string, readonly [DataType, unknown[], unknown[], boolean[]]> = {
-  "text to null": [new Utf8(), ["null", "b"], [null, "b"], [false, false]],
-  "0 to -0": [new Float64(), [0, 1], [-0, 1], [false, false]],
+const changes: Record<string, readonly [arrow.DataType, unknown[], unknown[], boolean[]]> = {
+  "text to null": [new arrow.Utf8(), ["null", "b"], [null, "b"], [false, false]],
+  "0 to -0": [new arrow.Float64(), [0, 1], [-0, 1], [false, false]],
   "one list to another of the same text": [
-    new List(new Field("item", new Utf8(), true)),
+    new arrow.List(new arrow.Field("item", new arrow.Utf8(), true)),
     [["a,b"], ["c"]],
     [["a", "b"], ["c"]],
     [false, false],
   ],
-  "a dictionary to a longer one": [new Utf8(), ["a", null], ["a", null, "c"], [false, true]],
-  "a dictionary to its beginning": [new Utf8(), ["a", "b"], ["a"], [false]],
+  "a dictionary to a longer one": [new arrow.Utf8(), ["a", null], ["a", null, "c"], [false, true]],
+  "a dictionary to its beginning": [new arrow.Utf8(), ["a", "b"], ["a"], [false]],
 };
 for (const [what, [type, first, second, deltas]] of Object.entries(changes)) {
   Deno.test(`writeIpc() tells ${what} apart in the dictionaries of a stream`, () =>
@@ -84,7 +67,7 @@ for (const format of ["file", "stream"] as const) {
       const batch = batchOf({
         left: [type, ["a", "b"]],
         right: [type, ["c", "d"]],
-        other: [new Dictionary(type.dictionary, new Int32(), type.id), ["e", "f"]],
+        other: [new arrow.Dictionary(type.dictionary, new arrow.Int32(), type.id), ["e", "f"]],
       });
       await writeAll(writeIpc(path, { format }), [batch]);
       const rows = [{ left: "a", right: "c", other: "e" }, { left: "b", right: "d", other: "f" }];
@@ -97,16 +80,16 @@ for (const format of ["file", "stream"] as const) {
       forSeeds(30, async (random) => {
         const path = `${folder}/out.arrow`;
         const words = Array.from({ length: 30 }, (_, i) => random.chance(0.2) ? null : `word ${i}`);
-        const batches: RecordBatch[] = [];
+        const batches: arrow.RecordBatch[] = [];
         for (let known = 0; known < words.length;) {
           known = Math.min(words.length, known + random.below(9));
-          batches.push(batchWith(new Utf8(), words.slice(0, known)));
+          batches.push(batchWith(new arrow.Utf8(), words.slice(0, known)));
         }
         await writeAll(writeIpc(path, { format }), batches);
         const expected = rowsOf(batches);
         const bytes = await Deno.readFile(path);
         assertEquals(rowsOf(await readAll(readIpc(path))), expected);
-        assertEquals(rowsOf(tableFromIPC(bytes).batches), expected);
+        assertEquals(rowsOf(arrow.tableFromIPC(bytes).batches), expected);
         assertEquals(await readWithFlechette(bytes), expected);
       })
     ));
@@ -116,9 +99,9 @@ Deno.test("writeIpc() refuses a dictionary that changes in a file before it writ
   inFolder(async (folder) => {
     const sink = writeIpc(`${folder}/out.arrow`);
     const writer = sink.getWriter();
-    await writer.write(batchWith(new Utf8(), ["a"]));
+    await writer.write(batchWith(new arrow.Utf8(), ["a"]));
     const { bytesWritten } = sink;
-    const refused = writer.write(batchWith(new Utf8(), ["b"]));
+    const refused = writer.write(batchWith(new arrow.Utf8(), ["b"]));
     await assertRejects(() => refused, FileError, "column c changes its dictionary");
     await writer.closed.catch(() => {});
     assertEquals(sink.bytesWritten, bytesWritten);
@@ -126,18 +109,26 @@ Deno.test("writeIpc() refuses a dictionary that changes in a file before it writ
   }));
 
 /** A batch of one row whose columns have these names, the first of them the empty one. */
-function unnamedBatch(): RecordBatch {
-  const item = new Field("", new Int32(), true);
-  const nested = new Struct([new Field("", new Utf8(), true), new Field("b", new Int32(), true)]);
-  const columns: [string, DataType, unknown][] = [
-    ["", new Utf8(), "é"],
-    ["list", new List(item), [1, 2]],
+function unnamedBatch(): arrow.RecordBatch {
+  const item = new arrow.Field("", new arrow.Int32(), true);
+  const nested = new arrow.Struct([
+    new arrow.Field("", new arrow.Utf8(), true),
+    new arrow.Field("b", new arrow.Int32(), true),
+  ]);
+  const columns: [string, arrow.DataType, unknown][] = [
+    ["", new arrow.Utf8(), "é"],
+    ["list", new arrow.List(item), [1, 2]],
     ["struct", nested, { "": "x", b: 3 }],
   ];
-  const fields = columns.map(([name, type]) => new Field(name, type, true));
-  const children = columns.map(([, type, value]) => vectorFromArray([value], type).data[0]!);
-  const data = makeData({ type: new Struct(fields), length: 1, nullCount: 0, children });
-  return new RecordBatch(new Schema(fields), data);
+  const fields = columns.map(([name, type]) => new arrow.Field(name, type, true));
+  const children = columns.map(([, type, value]) => arrow.vectorFromArray([value], type).data[0]!);
+  const data = arrow.makeData({
+    type: new arrow.Struct(fields),
+    length: 1,
+    nullCount: 0,
+    children,
+  });
+  return new arrow.RecordBatch(new arrow.Schema(fields), data);
 }
 
 const expected = [{ "": "é", list: [1, 2], struct: { "": "x", b: 3 } }];
@@ -170,7 +161,7 @@ Deno.test("Polars and flechette read the empty name in our Arrow files", () =>
 Deno.test("a column without a name, as apache-arrow writes it, has the empty one", () =>
   inFolder(async (folder) => {
     const path = `${folder}/in.arrows`;
-    const table = new Table({ "": vectorFromArray([1, 2], new Int32()) });
-    await Deno.writeFile(path, await RecordBatchStreamWriter.writeAll(table).toUint8Array());
+    const table = new arrow.Table({ "": arrow.vectorFromArray([1, 2], new arrow.Int32()) });
+    await Deno.writeFile(path, await arrow.RecordBatchStreamWriter.writeAll(table).toUint8Array());
     assertEquals(rowsOf(await readAll(openSource(path))), [{ "": 1 }, { "": 2 }]);
   }));

@@ -1,20 +1,6 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import {
-  Dictionary,
-  Field,
-  Int32,
-  makeData,
-  RecordBatch,
-  Schema,
-  Struct,
-  Table,
-  tableFromIPC,
-  tableToIPC,
-  Utf8,
-  Utf8View,
-  vectorFromArray,
-} from "apache-arrow";
+import * as arrow from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { readIpc, writeIpc } from "../../../streams/ipc.ts";
 import { selectColumns } from "../../../streams/select_columns.ts";
@@ -30,7 +16,7 @@ import {
   writeAll,
 } from "../../support/streams_samples.ts";
 
-const samples: Record<string, () => RecordBatch[]> = {
+const samples: Record<string, () => arrow.RecordBatch[]> = {
   "batches of every type": () => [allTypesBatch(40), allTypesBatch(7)],
   "a zero-row batch alone": () => [allTypesBatch(0)],
   "zero-row batches between others": () => [allTypesBatch(0), allTypesBatch(9), allTypesBatch(0)],
@@ -55,7 +41,7 @@ for (const [title, make] of Object.entries(samples)) {
           assertEquals(await readIpc(path).numRows(), expected.length);
           if (compression === "none") {
             const bytes = await Deno.readFile(path);
-            assertEquals(rowsOf(tableFromIPC(bytes).batches), expected);
+            assertEquals(rowsOf(arrow.tableFromIPC(bytes).batches), expected);
             assertSameValues((await readWithFlechette(bytes)).map(plain), expected);
           }
         }));
@@ -159,8 +145,8 @@ Deno.test("readIpc() reads no body that is not wanted", () =>
     const path = `${folder}/in.arrow`;
     const wide = (start: number) =>
       batchOf({
-        noise: [new Utf8(), Array.from({ length: 100_000 }, (_, i) => `noise ${start + i}`)],
-        id: [new Int32(), Array.from({ length: 100_000 }, (_, i) => start + i)],
+        noise: [new arrow.Utf8(), Array.from({ length: 100_000 }, (_, i) => `noise ${start + i}`)],
+        id: [new arrow.Int32(), Array.from({ length: 100_000 }, (_, i) => start + i)],
       });
     await writeAll(writeIpc(path), [0, 1, 2, 3].map((part) => wide(part * 100_000)));
     const { size } = await Deno.stat(path);
@@ -179,7 +165,7 @@ Deno.test("readIpc() gives offsets of exactly one more than rows", () =>
   inFolder(async (folder) => {
     const path = `${folder}/in.arrow`;
     // apache-arrow pads offsets to 8 bytes and leaves the padding in.
-    await Deno.writeFile(path, tableToIPC(new Table([wordsBatch(["a", "b"])]), "file"));
+    await Deno.writeFile(path, arrow.tableToIPC(new arrow.Table([wordsBatch(["a", "b"])]), "file"));
     const [batch] = await readAll(readIpc(path));
     assertEquals(batch!.getChild("word")!.data[0]!.valueOffsets.length, 3);
   }));
@@ -191,7 +177,7 @@ Deno.test("readIpc() reads columns of which apache-arrow has not counted the nul
     const batch = selectColumns(allTypesBatch(20), ["nothing", "int32", "utf8"]).slice(3, 14);
     const expected = rowsOf([batch]);
     for (const format of ["file", "stream"] as const) {
-      await Deno.writeFile(path, tableToIPC(new Table([batch]), format));
+      await Deno.writeFile(path, arrow.tableToIPC(new arrow.Table([batch]), format));
       assertEquals(rowsOf(await readAll(readIpc(path))), expected);
     }
   }));
@@ -227,7 +213,7 @@ Deno.test("readIpc() names a file that is missing and one that is a folder", () 
 Deno.test("writeIpc() refuses a batch of other columns instead of losing it", () =>
   inFolder(async (folder) => {
     const path = `${folder}/out.arrow`;
-    const other = batchOf({ id: [new Int32(), [1]], word: [new Int32(), [1]] });
+    const other = batchOf({ id: [new arrow.Int32(), [1]], word: [new arrow.Int32(), [1]] });
     const message = "column word is Int32 where Utf8 is expected";
     await assertRejects(
       () => writeAll(writeIpc(path), [wordsBatch(["a"]), other]),
@@ -239,15 +225,15 @@ Deno.test("writeIpc() refuses a batch of other columns instead of losing it", ()
 
 Deno.test("writeIpc() refuses nulls in a column that says it has none", () =>
   inFolder(async (folder) => {
-    const fields = [new Field("id", new Int32(), false)];
-    const column = vectorFromArray([1, null], new Int32()).data[0]!;
-    const data = makeData({
-      type: new Struct(fields),
+    const fields = [new arrow.Field("id", new arrow.Int32(), false)];
+    const column = arrow.vectorFromArray([1, null], new arrow.Int32()).data[0]!;
+    const data = arrow.makeData({
+      type: new arrow.Struct(fields),
       length: 2,
       nullCount: 0,
       children: [column],
     });
-    const batch = new RecordBatch(new Schema(fields), data);
+    const batch = new arrow.RecordBatch(new arrow.Schema(fields), data);
     const message = "column id has nulls, but its field says that it has none";
     await assertRejects(() => writeAll(writeIpc(`${folder}/x.arrow`), [batch]), FileError, message);
   }));
@@ -256,17 +242,17 @@ Deno.test("writeIpc() writes equal columns whose dictionaries have other ids as 
   inFolder(async (folder) => {
     const path = `${folder}/out.arrow`;
     const color = (...values: string[]) =>
-      batchOf({ color: [new Dictionary(new Utf8(), new Int32()), values] });
+      batchOf({ color: [new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32()), values] });
     const batches = [color("red", "blue"), color("red", "blue", "green"), color("red")];
     await writeAll(writeIpc(path), batches);
     assertEquals(rowsOf(await readAll(readIpc(path))), rowsOf(batches));
-    assertEquals(rowsOf(tableFromIPC(await Deno.readFile(path)).batches), rowsOf(batches));
+    assertEquals(rowsOf(arrow.tableFromIPC(await Deno.readFile(path)).batches), rowsOf(batches));
   }));
 
 Deno.test("writeIpc() replaces a dictionary in a stream and refuses that in a file", () =>
   inFolder(async (folder) => {
     const color = (...values: string[]) =>
-      batchOf({ color: [new Dictionary(new Utf8(), new Int32()), values] });
+      batchOf({ color: [new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32()), values] });
     const batches = [color("red", "blue"), color("green", "red")];
     const stream = `${folder}/out.arrows`;
     await writeAll(writeIpc(stream), batches);
@@ -279,7 +265,7 @@ Deno.test("writeIpc() writes only the rows of a slice, of string views too", () 
   inFolder(async (folder) => {
     const path = `${folder}/out.arrow`;
     const words = Array.from({ length: 50_000 }, (_, i) => `a word of some length ${i}`);
-    const batch = batchOf({ text: [new Utf8(), words], view: [new Utf8View(), words] });
+    const batch = batchOf({ text: [new arrow.Utf8(), words], view: [new arrow.Utf8View(), words] });
     await writeAll(writeIpc(path), [batch.slice(40_000, 40_010)]);
     const { size } = await Deno.stat(path);
     assert(size < 3000, `${size} bytes for 10 rows`);
@@ -335,7 +321,7 @@ Deno.test("a pipe is read once, in both formats, schema first or not", () =>
         0,
         "standard input: can be read only once",
       ]);
-      assertEquals(rowsOf(tableFromIPC(stdout).batches), rowsOf(batches));
+      assertEquals(rowsOf(arrow.tableFromIPC(stdout).batches), rowsOf(batches));
     }
   }));
 

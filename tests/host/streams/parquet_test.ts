@@ -1,20 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import {
-  DateMillisecond,
-  Field,
-  Float64,
-  Int64,
-  IntervalMonthDayNano,
-  List,
-  makeData,
-  RecordBatch,
-  Schema,
-  Struct,
-  TimeSecond,
-  TimestampSecond,
-  Utf8,
-  Utf8View,
-} from "apache-arrow";
+import * as arrow from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
 import { groupWindows } from "../../../streams/parquet/group_shape.ts";
@@ -34,7 +19,7 @@ import {
 /** Types that come back as another: Utf8. */
 const unsupported = ["large", "view"];
 
-function parquetColumns(batch: RecordBatch): RecordBatch {
+function parquetColumns(batch: arrow.RecordBatch): arrow.RecordBatch {
   const names = batch.schema.fields.map(({ name }) => name);
   return selectColumns(batch, names.filter((name) => !unsupported.includes(name)));
 }
@@ -55,8 +40,8 @@ Deno.test("writeParquet() writes what DuckDB reads", () =>
   inFolder(async (folder) => {
     const path = `${folder}/out.parquet`;
     const batch = batchOf({
-      id: [new Int64(), [1n, 2n ** 60n, null]],
-      word: [new Utf8(), ["naïve 𝄞", "", null]],
+      id: [new arrow.Int64(), [1n, 2n ** 60n, null]],
+      word: [new arrow.Utf8(), ["naïve 𝄞", "", null]],
     });
     await writeAll(writeParquet(path), [batch]);
     assertEquals(await queryDuckDb(`SELECT * FROM '${path}'`), rowsOf([batch]));
@@ -87,7 +72,7 @@ Deno.test("readParquet() reads string views and categories of Polars as strings"
     const words = ["", "naïve", null, "longer than twelve bytes", "𝄞"];
     polars.DataFrame({ word: words }).writeParquet(path);
     assertEquals(rowsOf(await readAll(readParquet(path))).map(({ word }) => word), words);
-    assert((await readParquet(path).schema())!.fields[0]!.type instanceof Utf8);
+    assert((await readParquet(path).schema())!.fields[0]!.type instanceof arrow.Utf8);
   }));
 
 Deno.test("readParquet() gives any range of rows, over row groups and batches", () =>
@@ -160,7 +145,7 @@ Deno.test("writeParquet() closes row groups by bytes", () =>
       { length: 40_000 },
       (_, i) => `${i}`.padEnd(100, `${i * 7919 % 997} `),
     );
-    const batch = batchOf({ text: [new Utf8(), texts] });
+    const batch = batchOf({ text: [new arrow.Utf8(), texts] });
     const rowGroupBytes = 1 << 20;
     for (
       const batches of [
@@ -214,9 +199,9 @@ Deno.test("writeParquet() notes the least, the greatest and the nulls of each ro
   inFolder(async (folder) => {
     const path = `${folder}/out.parquet`;
     const batch = batchOf({
-      id: [new Int64(), [5n, -7n, null, 2n ** 60n, 1n, null]],
-      word: [new Utf8(), ["b", null, "a", "é", "z", "naïve"]],
-      part: [new Float64(), [0.5, -1.5, 2, null, null, null]],
+      id: [new arrow.Int64(), [5n, -7n, null, 2n ** 60n, 1n, null]],
+      word: [new arrow.Utf8(), ["b", null, "a", "é", "z", "naïve"]],
+      part: [new arrow.Float64(), [0.5, -1.5, 2, null, null, null]],
     });
     await writeAll(writeParquet(path, { rowGroupRows: 3 }), [batch]);
     const statistics = await queryDuckDb(`SELECT path_in_schema AS name, stats_min_value AS least,
@@ -249,10 +234,10 @@ Deno.test("writeParquet() refuses a row that is larger than its module can take"
     const path = `${folder}/out.parquet`;
     const data = new Uint8Array(2 ** 28 + 1);
     const valueOffsets = Int32Array.of(0, 1, 1, data.length);
-    const text = makeData({ type: new Utf8(), length: 3, valueOffsets, data });
-    const fields = [new Field("text", new Utf8(), true)];
-    const rows = makeData({ type: new Struct(fields), length: 3, children: [text] });
-    const batch = new RecordBatch(new Schema(fields), rows);
+    const text = arrow.makeData({ type: new arrow.Utf8(), length: 3, valueOffsets, data });
+    const fields = [new arrow.Field("text", new arrow.Utf8(), true)];
+    const rows = arrow.makeData({ type: new arrow.Struct(fields), length: 3, children: [text] });
+    const batch = new arrow.RecordBatch(new arrow.Schema(fields), rows);
     const error = await assertRejects(() => writeAll(writeParquet(path), [batch]), FileError);
     assert(error.message.startsWith(`${path}: row 2 has 2684354`), error.message);
     assertEquals([...Deno.readDirSync(folder)], []);
@@ -265,7 +250,7 @@ Deno.test("writeParquet() hands a large batch over in pieces, so that the module
     const words = new Array(20_000).fill("long text ".repeat(1000));
     const wasm = await loadParquetWasm();
     const before = wasm.wasmMemory().buffer.byteLength;
-    await writeAll(writeParquet(path), [batchOf({ word: [new Utf8(), words] })]);
+    await writeAll(writeParquet(path), [batchOf({ word: [new arrow.Utf8(), words] })]);
     const grown = wasm.wasmMemory().buffer.byteLength - before;
     assert(grown < 100e6, `200 MB of text needed ${grown} bytes`);
     assertEquals(await readParquet(path).numRows(), 20_000);
@@ -275,10 +260,14 @@ Deno.test("writeParquet() writes units of time that others know", () =>
   inFolder(async (folder) => {
     const path = `${folder}/out.parquet`;
     const batch = batchOf({
-      second: [new TimestampSecond(), [1000, null, -1000]],
-      noon: [new TimeSecond(), [43_200, 0, null]],
-      date: [new DateMillisecond(), [1, null, 86_400_000]],
-      list: [new List(new Field("item", new TimestampSecond(), true)), [[1000], null, [null, 0]]],
+      second: [new arrow.TimestampSecond(), [1000, null, -1000]],
+      noon: [new arrow.TimeSecond(), [43_200, 0, null]],
+      date: [new arrow.DateMillisecond(), [1, null, 86_400_000]],
+      list: [new arrow.List(new arrow.Field("item", new arrow.TimestampSecond(), true)), [
+        [1000],
+        null,
+        [null, 0],
+      ]],
     });
     await writeAll(writeParquet(path), [batch.slice(0, 1), batch.slice(1)]);
     const judged = await queryDuckDb(`SELECT epoch_ms(second)::INT AS second, noon::VARCHAR AS noon,
@@ -294,7 +283,7 @@ Deno.test("writeParquet() takes string views and batches larger than its pieces"
   inFolder(async (folder) => {
     const path = `${folder}/out.parquet`;
     const words = Array.from({ length: 150_000 }, (_, i) => (i % 7 === 0 ? null : `word ${i}`));
-    await writeAll(writeParquet(path), [batchOf({ word: [new Utf8View(), words] })]);
+    await writeAll(writeParquet(path), [batchOf({ word: [new arrow.Utf8View(), words] })]);
     assertEquals(rowsOf(await readAll(readParquet(path))).map(({ word }) => word), words);
   }));
 
@@ -328,7 +317,9 @@ for (
 Deno.test("writeParquet() reports what it cannot hold and leaves no file", () =>
   inFolder(async (folder) => {
     const path = `${folder}/out.parquet`;
-    const batch = batchOf({ span: [new IntervalMonthDayNano(), [Int32Array.of(1, 2, 3, 0)]] });
+    const batch = batchOf({
+      span: [new arrow.IntervalMonthDayNano(), [Int32Array.of(1, 2, 3, 0)]],
+    });
     await assertRejects(() => writeAll(writeParquet(path), [batch]), FileError, path);
     assertEquals([...Deno.readDirSync(folder)], []);
   }));

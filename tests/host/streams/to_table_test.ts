@@ -1,43 +1,30 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import {
-  Binary,
-  DataType,
-  Dictionary,
-  Field,
-  FixedSizeList,
-  Int32,
-  LargeBinary,
-  LargeUtf8,
-  List,
-  type RecordBatch,
-  Struct,
-  Utf8,
-} from "apache-arrow";
+import * as arrow from "apache-arrow";
 import { createEngine, expr, fromBatches, regroup, withColumns } from "../../../mod.ts";
 import { toTable } from "../../../streams/memory.ts";
 import { withOneSchema } from "../../../streams/offsets/with_schema.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { batchOf, rowsOf, wordsBatch } from "../../support/streams_samples.ts";
 
-const item = (type: DataType) => new Field("item", type, true);
+const item = (type: arrow.DataType) => new arrow.Field("item", type, true);
 const texts = ["", "a", "é€", "𝄞 longer than twelve bytes"];
 
 /** A batch whose text, at every depth, has offsets of either width. */
-function randomBatch(random: SeededRandom): RecordBatch {
-  const utf8 = () => random.chance(0.5) ? new LargeUtf8() : new Utf8();
-  const binary = () => random.chance(0.5) ? new LargeBinary() : new Binary();
+function randomBatch(random: SeededRandom): arrow.RecordBatch {
+  const utf8 = () => random.chance(0.5) ? new arrow.LargeUtf8() : new arrow.Utf8();
+  const binary = () => random.chance(0.5) ? new arrow.LargeBinary() : new arrow.Binary();
   const text = () => random.pick(texts);
   const numRows = random.below(12);
   const rows = <T>(value: () => T) =>
     Array.from({ length: numRows }, () => random.chance(0.2) ? null : value());
   const batch = batchOf({
-    id: [new Int32(), rows(() => random.below(1000))],
+    id: [new arrow.Int32(), rows(() => random.below(1000))],
     text: [utf8(), rows(text)],
     raw: [binary(), rows(() => new TextEncoder().encode(text()))],
-    list: [new List(item(utf8())), rows(() => [text(), text(), text()])],
-    pair: [new FixedSizeList(2, item(utf8())), rows(() => [text(), text()])],
+    list: [new arrow.List(item(utf8())), rows(() => [text(), text(), text()])],
+    pair: [new arrow.FixedSizeList(2, item(utf8())), rows(() => [text(), text()])],
     deep: [
-      new Struct([item(new List(item(utf8()))), new Field("name", utf8(), true)]),
+      new arrow.Struct([item(new arrow.List(item(utf8()))), new arrow.Field("name", utf8(), true)]),
       rows(() => ({ item: [text()], name: text() })),
     ],
   });
@@ -52,8 +39,8 @@ Deno.test("toTable() gives one table of batches whose text has offsets of both w
     assertEquals(rowsOf(table.batches), rowsOf(batches));
     assertEquals(table.batches.map(({ numRows }) => numRows), batches.map((b) => b.numRows));
     const isWide = (index: number) =>
-      batches.some(({ schema }) => DataType.isLargeUtf8(schema.fields[index]!.type));
-    assertEquals(DataType.isLargeUtf8(table.schema.fields[1]!.type), isWide(1));
+      batches.some(({ schema }) => arrow.DataType.isLargeUtf8(schema.fields[index]!.type));
+    assertEquals(arrow.DataType.isLargeUtf8(table.schema.fields[1]!.type), isWide(1));
     for (const { data } of table.batches) {
       data.children.forEach((child, i) => assertEquals(child.type, table.schema.fields[i]!.type));
     }
@@ -79,7 +66,7 @@ Deno.test("toTable() takes what a pipeline gives whose batches pass a threshold 
 Deno.test("batches that have one schema already stay the objects that they are", () => {
   const batches = [wordsBatch(["a"]), wordsBatch(["b"])];
   withOneSchema(batches).forEach((batch, index) => assertStrictEquals(batch, batches[index]));
-  const wide = batchOf({ id: [new Int32(), [1]], word: [new LargeUtf8(), ["c"]] });
+  const wide = batchOf({ id: [new arrow.Int32(), [1]], word: [new arrow.LargeUtf8(), ["c"]] });
   const [first, second] = withOneSchema([batches[0]!, wide]);
   assert(first !== batches[0]);
   assertStrictEquals(second, wide);
@@ -87,9 +74,9 @@ Deno.test("batches that have one schema already stay the objects that they are",
 
 Deno.test("toTable() refuses batches that differ in more than the width of offsets", async () => {
   const others = [
-    batchOf({ id: [new Int32(), [1]] }),
-    batchOf({ id: [new LargeUtf8(), ["a"]], word: [new LargeUtf8(), ["c"]] }),
-    batchOf({ id: [new Int32(), [1]], other: [new LargeUtf8(), ["c"]] }),
+    batchOf({ id: [new arrow.Int32(), [1]] }),
+    batchOf({ id: [new arrow.LargeUtf8(), ["a"]], word: [new arrow.LargeUtf8(), ["c"]] }),
+    batchOf({ id: [new arrow.Int32(), [1]], other: [new arrow.LargeUtf8(), ["c"]] }),
   ];
   for (const other of others) {
     const stream = ReadableStream.from([wordsBatch(["a"]), other]);
@@ -99,7 +86,11 @@ Deno.test("toTable() refuses batches that differ in more than the width of offse
 
 Deno.test("toTable() names the batch whose columns are not those of the first", async () => {
   const texts = ["a", "é"];
-  const batches = [new Utf8(), new Utf8(), new Dictionary(new Utf8(), new Int32())]
+  const batches = [
+    new arrow.Utf8(),
+    new arrow.Utf8(),
+    new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32()),
+  ]
     .map((type) => batchOf({ s: [type, texts] }));
   await assertRejects(
     () => toTable(ReadableStream.from(batches)),
