@@ -125,7 +125,7 @@ function terminalTest(
 
 /** An operator that prints while it runs. */
 const talk = `import { defineOperator } from "${new URL("../../../mod.ts", import.meta.url)}";
-const talk = defineOperator({
+export const talk = defineOperator({
   name: "talk",
   rows: "same",
   schema: (input) => input,
