@@ -8,8 +8,7 @@ import type { Pipeline } from "../../gpu/webgpu/dispatch/pipelines.ts";
 import { Staging, Totals } from "../../gpu/webgpu/transfer/readback.ts";
 import { encodeScan, SATURATED } from "../../gpu/webgpu/dispatch/scan.ts";
 import { writeBytes } from "../../gpu/webgpu/transfer/upload.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { withDevice } from "../support/device_kernels.ts";
+import { contextTest } from "../support/device_kernels.ts";
 import { forSeeds } from "../support/seeded_random.ts";
 
 /** Adds params[0].y to the word of its own number, below params[0].x. */
@@ -44,86 +43,78 @@ async function readWords(
   return [...new Uint32Array(bytes!)];
 }
 
-deviceTest("more workgroups than one dimension takes each run once", async () => {
-  await withDevice(async (context) => {
-    const add = await compileAdd(context);
-    for (const workgroups of [0, 1, 65_535, 65_536, 140_000]) {
-      const buffer = await context.pool.acquire("storage", 4 * 140_000, "words");
-      const commands = new Commands(context, "grid");
-      commands.clear(buffer, 0, 140_000);
-      commands.dispatch(add, { params: [workgroups, 1], storage: [buffer], workgroups });
-      const words = await readWords(context, commands, buffer, 140_000);
-      buffer.release();
-      assertEquals(words.lastIndexOf(1), workgroups - 1);
-      assertEquals(words.reduce((sum, word) => sum + word, 0), workgroups);
-    }
-  });
-});
-
-deviceTest("every dispatch has parameters of its own, however many there are", async () => {
-  await withDevice(async (context) => {
-    const add = await compileAdd(context);
-    const buffer = await context.pool.acquire("storage", 64, "words");
-    const commands = new Commands(context, "many");
-    commands.clear(buffer, 0, 3);
-    for (let value = 1; value <= 300; value++) {
-      commands.dispatch(add, {
-        params: [1 + value % 3, value],
-        storage: [buffer],
-        workgroups: 3,
-      });
-    }
-    const expected = [0, 0, 0];
-    for (let value = 1; value <= 300; value++) {
-      for (let word = 0; word <= value % 3; word++) expected[word]! += value;
-    }
-    assertEquals(await readWords(context, commands, buffer, 3), expected);
+contextTest("more workgroups than one dimension takes each run once", async (context) => {
+  const add = await compileAdd(context);
+  for (const workgroups of [0, 1, 65_535, 65_536, 140_000]) {
+    const buffer = await context.pool.acquire("storage", 4 * 140_000, "words");
+    const commands = new Commands(context, "grid");
+    commands.clear(buffer, 0, 140_000);
+    commands.dispatch(add, { params: [workgroups, 1], storage: [buffer], workgroups });
+    const words = await readWords(context, commands, buffer, 140_000);
     buffer.release();
-  });
+    assertEquals(words.lastIndexOf(1), workgroups - 1);
+    assertEquals(words.reduce((sum, word) => sum + word, 0), workgroups);
+  }
 });
 
-deviceTest(
-  "dispatches, copies and clears run in the order in which they were recorded",
-  async () => {
-    await withDevice(async (context) => {
-      const add = await compileAdd(context);
-      const [first, second] = [
-        await context.pool.acquire("storage", 64, "first"),
-        await context.pool.acquire("storage", 64, "second"),
-      ];
-      const commands = new Commands(context, "order");
-      const addTwo = { params: [4, 2], storage: [first], workgroups: 4 };
-      commands.clear(first, 0, 4);
-      commands.dispatch(add, addTwo);
-      commands.copy(first, 1, second, 0, 3);
-      commands.dispatch(add, addTwo);
-      commands.clear(first, 3, 1);
-      commands.copy(first, 2, second, 3, 2);
-      assertEquals(await readWords(context, commands, second, 4), [2, 2, 2, 4]);
-      first.release();
-      second.release();
+contextTest("every dispatch has parameters of its own, however many there are", async (context) => {
+  const add = await compileAdd(context);
+  const buffer = await context.pool.acquire("storage", 64, "words");
+  const commands = new Commands(context, "many");
+  commands.clear(buffer, 0, 3);
+  for (let value = 1; value <= 300; value++) {
+    commands.dispatch(add, {
+      params: [1 + value % 3, value],
+      storage: [buffer],
+      workgroups: 3,
     });
+  }
+  const expected = [0, 0, 0];
+  for (let value = 1; value <= 300; value++) {
+    for (let word = 0; word <= value % 3; word++) expected[word]! += value;
+  }
+  assertEquals(await readWords(context, commands, buffer, 3), expected);
+  buffer.release();
+});
+
+contextTest(
+  "dispatches, copies and clears run in the order in which they were recorded",
+  async (context) => {
+    const add = await compileAdd(context);
+    const [first, second] = [
+      await context.pool.acquire("storage", 64, "first"),
+      await context.pool.acquire("storage", 64, "second"),
+    ];
+    const commands = new Commands(context, "order");
+    const addTwo = { params: [4, 2], storage: [first], workgroups: 4 };
+    commands.clear(first, 0, 4);
+    commands.dispatch(add, addTwo);
+    commands.copy(first, 1, second, 0, 3);
+    commands.dispatch(add, addTwo);
+    commands.clear(first, 3, 1);
+    commands.copy(first, 2, second, 3, 2);
+    assertEquals(await readWords(context, commands, second, 4), [2, 2, 2, 4]);
+    first.release();
+    second.release();
   },
 );
 
-deviceTest("work that is dropped gives its parameters back and never runs", async () => {
-  await withDevice(async (context) => {
-    const add = await compileAdd(context);
-    const buffer = await context.pool.acquire("storage", 64, "words");
-    const first = new Commands(context, "first");
-    first.clear(buffer, 0, 2);
-    first.submit();
-    {
-      using dropped = new Commands(context, "dropped");
-      dropped.dispatch(add, { params: [1, 1], storage: [buffer], workgroups: 1 });
-      assertEquals(context.pool.inUseBuffers, 2);
-    }
-    assertEquals(context.pool.inUseBuffers, 1);
-    const commands = new Commands(context, "kept");
-    commands.clear(buffer, 1, 1);
-    assertEquals(await readWords(context, commands, buffer, 1), [0], "nothing was added");
-    buffer.release();
-  });
+contextTest("work that is dropped gives its parameters back and never runs", async (context) => {
+  const add = await compileAdd(context);
+  const buffer = await context.pool.acquire("storage", 64, "words");
+  const first = new Commands(context, "first");
+  first.clear(buffer, 0, 2);
+  first.submit();
+  {
+    using dropped = new Commands(context, "dropped");
+    dropped.dispatch(add, { params: [1, 1], storage: [buffer], workgroups: 1 });
+    assertEquals(context.pool.inUseBuffers, 2);
+  }
+  assertEquals(context.pool.inUseBuffers, 1);
+  const commands = new Commands(context, "kept");
+  commands.clear(buffer, 1, 1);
+  assertEquals(await readWords(context, commands, buffer, 1), [0], "nothing was added");
+  buffer.release();
 });
 
 /** Scans sums that lie behind `firstWord` other words; returns all words, and the total. */
@@ -153,37 +144,36 @@ async function scan(
   return { words: [...new Uint32Array(scanned!)], total: values[2]! };
 }
 
-deviceTest(
+contextTest(
   "a scan replaces each sum by what comes before it, for any number of blocks",
-  async () => {
-    await withDevice(async (context) => {
-      await forSeeds(1, async (random) => {
-        for (const blocks of [1, 2, 255, 256, 257, 1_000, 70_000]) {
-          const firstWord = random.below(5);
-          const words = Uint32Array.from(
-            { length: firstWord + blocks },
-            () => random.below(50_000),
-          );
-          const expected = [...words];
-          let sum = 0;
-          for (let k = firstWord; k < words.length; k++) {
-            expected[k] = sum;
-            sum += words[k]!;
-          }
-          assertEquals(await scan(context, words, firstWord), { words: expected, total: sum });
+  async (context) => {
+    await forSeeds(1, async (random) => {
+      for (const blocks of [1, 2, 255, 256, 257, 1_000, 70_000]) {
+        const firstWord = random.below(5);
+        const words = Uint32Array.from(
+          { length: firstWord + blocks },
+          () => random.below(50_000),
+        );
+        const expected = [...words];
+        let sum = 0;
+        for (let k = firstWord; k < words.length; k++) {
+          expected[k] = sum;
+          sum += words[k]!;
         }
-      });
+        assertEquals(await scan(context, words, firstWord), { words: expected, total: sum });
+      }
     });
   },
 );
 
-deviceTest("a sum that passes 32 bits stays at the largest value and never wraps", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "a sum that passes 32 bits stays at the largest value and never wraps",
+  async (context) => {
     const { total } = await scan(context, new Uint32Array(600).fill(0x0100_0000), 0);
     assertEquals(total, SATURATED);
     const edge = await scan(context, Uint32Array.of(0x8000_0000, 0x7fff_fffe, 1, 5), 0);
     assertEquals(edge.words, [0, 0x8000_0000, 0xffff_fffe, SATURATED]);
     assertEquals(edge.total, SATURATED);
     assertEquals((await scan(context, Uint32Array.of(0x8000_0000, 5), 0)).total, 0x8000_0005);
-  });
-});
+  },
+);

@@ -26,7 +26,7 @@ import {
 import { forSeeds } from "../support/seeded_random.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { assertStrictCases, STRICT_CASES } from "../support/strict_cases.ts";
-import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
+import { contextTest, evaluateToHost } from "../support/device_kernels.ts";
 import { FLOAT_EDGES, INTEGER_EDGES, ODD_FLOATS, ODD_INTEGERS } from "../support/number_texts.ts";
 import { type Value, valuesOf } from "../support/host_columns.ts";
 import { compileTyped } from "../support/programs.ts";
@@ -103,23 +103,22 @@ const CASES: readonly [Expr, DataType, readonly Value[]][] = [
   [x.toDate(), new TimestampMicrosecond(), integers],
 ];
 
-deviceTest(
+contextTest(
   "conversions agree with the host, fused and unfused, whatever runs where",
-  () =>
-    withDevice(async (context) => {
-      for (const [expr, type, values] of CASES) {
-        for (const fuse of [true, false]) {
-          const { program, columns, numRows } = compileTyped(expr, { x: [type, values] }, fuse);
-          const { columns: [wanted] } = evaluateOnHost(program, columns, numRows, testKernels());
-          const [actual] = await evaluateToHost(context, program, columns, numRows);
-          assertEquals(
-            valuesOf(actual!),
-            valuesOf(wanted!),
-            program.kernels.map(({ label }) => label).join(),
-          );
-        }
+  async (context) => {
+    for (const [expr, type, values] of CASES) {
+      for (const fuse of [true, false]) {
+        const { program, columns, numRows } = compileTyped(expr, { x: [type, values] }, fuse);
+        const { columns: [wanted] } = evaluateOnHost(program, columns, numRows, testKernels());
+        const [actual] = await evaluateToHost(context, program, columns, numRows);
+        assertEquals(
+          valuesOf(actual!),
+          valuesOf(wanted!),
+          program.kernels.map(({ label }) => label).join(),
+        );
       }
-    }),
+    }
+  },
 );
 
 deviceTest("a strict conversion on the device is the error of the host", async () => {
@@ -131,17 +130,15 @@ deviceTest("a strict conversion on the device is the error of the host", async (
   }
 });
 
-deviceTest(
+contextTest(
   "trees of conversions give on the device what they give on the host",
-  () =>
-    withDevice((context) =>
-      forSeeds(8, async (random) => {
-        const typed = randomConversionColumns(random, 300);
-        const expr = randomConversion(random, random.pick(CONVERSION_KINDS), 3);
-        const { program, columns, numRows } = compileTyped(expr, typed);
-        const { columns: [wanted] } = evaluateOnHost(program, columns, numRows, testKernels());
-        const [actual] = await evaluateToHost(context, program, columns, numRows);
-        assertEquals(valuesOf(actual!), valuesOf(wanted!), printExpr(expr));
-      })
-    ),
+  (context) =>
+    forSeeds(8, async (random) => {
+      const typed = randomConversionColumns(random, 300);
+      const expr = randomConversion(random, random.pick(CONVERSION_KINDS), 3);
+      const { program, columns, numRows } = compileTyped(expr, typed);
+      const { columns: [wanted] } = evaluateOnHost(program, columns, numRows, testKernels());
+      const [actual] = await evaluateToHost(context, program, columns, numRows);
+      assertEquals(valuesOf(actual!), valuesOf(wanted!), printExpr(expr));
+    }),
 );

@@ -9,7 +9,7 @@ import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf, randomValues, slicedColumn } from "../support/column_model.ts";
-import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
+import { contextTest, evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { evaluateTree } from "../support/evaluate_tree.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
 import { compileProgram } from "../support/programs.ts";
@@ -179,15 +179,13 @@ function randomTexts(
 const ASCII_PIECES = ["a", "b", "bc", "x", "A", " ", "Zz9", "longer than a word", ","];
 const PIECES = [...ASCII_PIECES, "é", "ß", "İ", "ǆ", "漢", "😀", "ﬁ"];
 
-deviceTest("every expression gives the bytes of the host, fused and unfused", async () => {
-  await withDevice(async (context) => {
-    await forSeeds(1, async (random) => {
-      const ascii = randomColumns(random, 300 + random.below(300), ASCII_PIECES);
-      const unicode = randomColumns(random, 300 + random.below(300), PIECES);
-      await assertSame(context, EXPRESSIONS, ascii, true);
-      await assertSame(context, EXPRESSIONS, unicode, true);
-      await assertSame(context, EXPRESSIONS, unicode, false);
-    });
+contextTest("every expression gives the bytes of the host, fused and unfused", async (context) => {
+  await forSeeds(1, async (random) => {
+    const ascii = randomColumns(random, 300 + random.below(300), ASCII_PIECES);
+    const unicode = randomColumns(random, 300 + random.below(300), PIECES);
+    await assertSame(context, EXPRESSIONS, ascii, true);
+    await assertSame(context, EXPRESSIONS, unicode, true);
+    await assertSame(context, EXPRESSIONS, unicode, false);
   });
 });
 
@@ -228,35 +226,30 @@ deviceTest("random trees agree where a workgroup computes each row that is searc
   await compareRandomTrees(2, { longRowBytes: 0 });
 });
 
-deviceTest("zero rows and one row are computed", async () => {
-  await withDevice(async (context) => {
-    await forSeeds(1, async (random) => {
-      for (const numRows of [0, 1]) {
-        const columns = randomColumns(random, numRows, PIECES);
-        await assertSame(context, EXPRESSIONS.slice(0, 16), columns, true);
-      }
-    });
+contextTest("zero rows and one row are computed", async (context) => {
+  await forSeeds(1, async (random) => {
+    for (const numRows of [0, 1]) {
+      const columns = randomColumns(random, numRows, PIECES);
+      await assertSame(context, EXPRESSIONS.slice(0, 16), columns, true);
+    }
   });
 });
 
-deviceTest("windows of a few rows give the same bytes", async () => {
-  await withDevice(async (context) => {
-    await forSeeds(1, async (random) => {
-      await assertSame(context, EXPRESSIONS, randomColumns(random, 200, PIECES), true);
-    });
-  }, { windowBytes: 2000 });
-});
-
-deviceTest("isIn() of two hundred thousand texts gives the bytes of the host", async () => {
-  await withDevice(async (context) => {
-    const words = JSON.stringify(Array.from({ length: 200_000 }, (_, i) => `word ${i}`));
-    const columns = { name: stringColumn(["word 0", "word 199999", null, "word 200000", ""]) };
-    await assertSame(context, [`name.isIn(${words})`], columns, true);
+contextTest("windows of a few rows give the same bytes", async (context) => {
+  await forSeeds(1, async (random) => {
+    await assertSame(context, EXPRESSIONS, randomColumns(random, 200, PIECES), true);
   });
+}, { windowBytes: 2000 });
+
+contextTest("isIn() of two hundred thousand texts gives the bytes of the host", async (context) => {
+  const words = JSON.stringify(Array.from({ length: 200_000 }, (_, i) => `word ${i}`));
+  const columns = { name: stringColumn(["word 0", "word 199999", null, "word 200000", ""]) };
+  await assertSame(context, [`name.isIn(${words})`], columns, true);
 });
 
-deviceTest("rows of ten thousand and more characters give the bytes of the host", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "rows of ten thousand and more characters give the bytes of the host",
+  async (context) => {
     const texts = [
       'name.find(".")',
       "name.length()",
@@ -271,5 +264,5 @@ deviceTest("rows of ten thousand and more characters give the bytes of the host"
       const columns = { name: stringColumn(["short", long, null, `${long}.`]) };
       await assertSame(context, texts, columns, true);
     }
-  });
-});
+  },
+);

@@ -10,7 +10,7 @@ import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
+import { contextTest, evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
 import { compileProgram } from "../support/programs.ts";
 
@@ -38,15 +38,13 @@ function redactInputs(numRows: number): { columns: HostColumn[]; expected: (stri
 
 const REDACT_TYPES = { visibility: new Utf8(), name: new Utf8() };
 
-deviceTest("redact takes 3 dispatches and 1 readback", async () => {
-  await withDevice(async (context) => {
-    const { columns, expected } = redactInputs(10_000);
-    const { program } = compileProgram([REDACT], REDACT_TYPES);
-    const [column] = await evaluateToHost(context, program, columns, 10_000);
-    assertEquals(valuesOf(column!), expected);
-    const { dispatches, readbacks, uploads } = context.device.counters;
-    assertEquals({ dispatches, readbacks, uploads }, { dispatches: 3, readbacks: 1, uploads: 2 });
-  });
+contextTest("redact takes 3 dispatches and 1 readback", async (context) => {
+  const { columns, expected } = redactInputs(10_000);
+  const { program } = compileProgram([REDACT], REDACT_TYPES);
+  const [column] = await evaluateToHost(context, program, columns, 10_000);
+  assertEquals(valuesOf(column!), expected);
+  const { dispatches, readbacks, uploads } = context.device.counters;
+  assertEquals({ dispatches, readbacks, uploads }, { dispatches: 3, readbacks: 1, uploads: 2 });
 });
 
 deviceTest("a chain of maps and views takes 3 dispatches and 1 readback", async () => {
@@ -69,38 +67,35 @@ deviceTest("a chain of maps and views takes 3 dispatches and 1 readback", async 
   }
 });
 
-deviceTest("redact is right over more than a million rows", async () => {
-  await withDevice(async (context) => {
-    const { columns, expected } = redactInputs(1_200_000);
-    const { program } = compileProgram([REDACT], REDACT_TYPES);
-    const [column] = await evaluateToHost(context, program, columns, 1_200_000);
-    const values = valuesOf(column!);
-    assertEquals(values.findIndex((value, row) => value !== expected[row]), -1);
-  });
+contextTest("redact is right over more than a million rows", async (context) => {
+  const { columns, expected } = redactInputs(1_200_000);
+  const { program } = compileProgram([REDACT], REDACT_TYPES);
+  const [column] = await evaluateToHost(context, program, columns, 1_200_000);
+  const values = valuesOf(column!);
+  assertEquals(values.findIndex((value, row) => value !== expected[row]), -1);
 });
 
-deviceTest(
+contextTest(
   "kernels that do not depend on each other wait once, a chain once for each",
-  async () => {
-    await withDevice(async (context) => {
-      const { columns } = redactInputs(500);
-      const { counters } = context.device;
-      const independent = compileProgram(
-        ['name + "!"', "visibility + name", 'name.contains("a")'],
-        REDACT_TYPES,
-      );
-      await evaluateToHost(context, independent.program, columns, 500);
-      assertEquals([counters.dispatches, counters.readbacks], [7, 1]);
-      const chain = compileProgram(['(name + "!").slice(1) + "?"'], REDACT_TYPES, { fuse: false });
-      assertEquals(chain.program.kernels.length, 3);
-      await evaluateToHost(context, chain.program, columns.slice(1), 500);
-      assertEquals([counters.dispatches, counters.readbacks], [16, 4]);
-    });
+  async (context) => {
+    const { columns } = redactInputs(500);
+    const { counters } = context.device;
+    const independent = compileProgram(
+      ['name + "!"', "visibility + name", 'name.contains("a")'],
+      REDACT_TYPES,
+    );
+    await evaluateToHost(context, independent.program, columns, 500);
+    assertEquals([counters.dispatches, counters.readbacks], [7, 1]);
+    const chain = compileProgram(['(name + "!").slice(1) + "?"'], REDACT_TYPES, { fuse: false });
+    assertEquals(chain.program.kernels.length, 3);
+    await evaluateToHost(context, chain.program, columns.slice(1), 500);
+    assertEquals([counters.dispatches, counters.readbacks], [16, 4]);
   },
 );
 
-deviceTest("only columns that a kernel reads are uploaded, and inputs pass through", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "only columns that a kernel reads are uploaded, and inputs pass through",
+  async (context) => {
     const { columns } = redactInputs(100);
     const program: Program = {
       inputs: columns.map(({ type }) => type),
@@ -110,11 +105,12 @@ deviceTest("only columns that a kernel reads are uploaded, and inputs pass throu
     const { columns: results } = await evaluateOnDevice(context, program, columns, 100);
     assertEquals(results[0] === columns[1] && results[1] === columns[0], true);
     assertEquals(context.device.counters.uploads, 0);
-  });
-});
+  },
+);
 
-deviceTest("a batch that fills the host gives the outputs for the rows that fit", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "a batch that fills the host gives the outputs for the rows that fit",
+  async (context) => {
     const names = Array.from({ length: 10 }, (_, row) => row === 4 ? null : `name ${row}`);
     const { program } = compileProgram(['name + "!"', "name + name"], { name: new Utf8() }, {
       fuse: false,
@@ -149,11 +145,12 @@ deviceTest("a batch that fills the host gives the outputs for the rows that fit"
       fitting.map((name) => name && name + name),
       fitting,
     ]);
-  });
-});
+  },
+);
 
-deviceTest("a kernel over more columns than the device binds runs on the host", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "a kernel over more columns than the device binds runs on the host",
+  async (context) => {
     const { maxStorageBuffersPerShaderStage: most } = context.device.gpu.limits;
     const names = Array.from({ length: most + 1 }, (_, k) => `c${k}`);
     const types = Object.fromEntries(names.map((name) => [name, new Utf8()]));
@@ -162,43 +159,41 @@ deviceTest("a kernel over more columns than the device binds runs on the host", 
     const [all, first] = await evaluateToHost(context, program, columns, 3);
     assertEquals(valuesOf(all!), [names.join(""), null, "é".repeat(most + 1)]);
     assertEquals(valuesOf(first!), ["c0!", null, "é!"]);
-  });
-});
-
-deviceTest(
-  "a row too large for a window is computed on the host, and used on the device",
-  async () => {
-    await withDevice(async (context) => {
-      const { program } = compileProgram(
-        ['(name + visibility).replace("yy", "").slice(0, 3)'],
-        REDACT_TYPES,
-      );
-      const columns = [
-        stringColumn(["abc", "y".repeat(3000), null]),
-        stringColumn(["x", "y".repeat(3000), "z"]),
-      ];
-      const [column] = await evaluateToHost(context, program, columns, 3);
-      assertEquals(valuesOf(column!), ["xab", "", null]);
-    }, { windowBytes: 4096 });
   },
 );
 
-deviceTest("text that is not UTF-8 is refused with its row", async () => {
-  await withDevice(async (context) => {
-    const good = stringColumn(["a", "é", "b"]);
-    const column = { ...good, data: good.data.slice() };
-    column.data[Number(good.offsets![1])] = 0xff;
-    const { program } = compileProgram(["name.upper()"], { name: new Utf8() });
-    const error = await assertRejects(
-      () => evaluateToHost(context, program, [column], 3),
-      Utf8Error,
+contextTest(
+  "a row too large for a window is computed on the host, and used on the device",
+  async (context) => {
+    const { program } = compileProgram(
+      ['(name + visibility).replace("yy", "").slice(0, 3)'],
+      REDACT_TYPES,
     );
-    assertEquals(error.row, 1);
-  });
+    const columns = [
+      stringColumn(["abc", "y".repeat(3000), null]),
+      stringColumn(["x", "y".repeat(3000), "z"]),
+    ];
+    const [column] = await evaluateToHost(context, program, columns, 3);
+    assertEquals(valuesOf(column!), ["xab", "", null]);
+  },
+  { windowBytes: 4096 },
+);
+
+contextTest("text that is not UTF-8 is refused with its row", async (context) => {
+  const good = stringColumn(["a", "é", "b"]);
+  const column = { ...good, data: good.data.slice() };
+  column.data[Number(good.offsets![1])] = 0xff;
+  const { program } = compileProgram(["name.upper()"], { name: new Utf8() });
+  const error = await assertRejects(
+    () => evaluateToHost(context, program, [column], 3),
+    Utf8Error,
+  );
+  assertEquals(error.row, 1);
 });
 
-deviceTest("floating-point sums run on the host, between kernels of the device", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "floating-point sums run on the host, between kernels of the device",
+  async (context) => {
     const { program } = compileProgram(
       ['f64 + f32 < f64 ? name + "!" : "other"'],
       { name: new Utf8(), f32: new Float32(), f64: new Float64() },
@@ -212,5 +207,5 @@ deviceTest("floating-point sums run on the host, between kernels of the device",
     const [column] = await evaluateToHost(context, program, columns, 4);
     assertEquals(valuesOf(column!), ["other", "other", "other", "d!"]);
     assertEquals(program.kernels.some(({ hostOnly }) => hostOnly !== undefined), true);
-  });
-});
+  },
+);

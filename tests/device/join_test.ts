@@ -8,9 +8,8 @@ import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { buildTableOnDevice } from "../../gpu/webgpu/join/join_table.ts";
 import { probeOnDevice } from "../../gpu/webgpu/join/probe.ts";
-import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { withDevice } from "../support/device_kernels.ts";
+import { contextTest } from "../support/device_kernels.ts";
 import {
   columnOfPlain,
   type Plain,
@@ -147,102 +146,93 @@ for (const [keyType, buildType, probeType] of KEY_PAIRS) {
   const name = (type: ColumnType) =>
     type.kind === "int" ? `${type.signed ? "" : "u"}int${type.bits}` : type.kind;
   const title = `join of ${name(probeType)} with ${name(buildType)} keys`;
-  deviceTest(`${title} gives every pair in order, with nulls and duplicates`, async () => {
-    await withDevice(async (context) => {
-      await forSeeds(2, async (random) => {
-        const build = withPayload(random, randomKey(random, buildType, random.below(40)), PAYLOAD);
-        const probe = withPayload(random, randomKey(random, probeType, random.below(600)), PAYLOAD);
-        for (const how of ["inner", "left"] as const) {
-          const maxRows = random.pick([100, 1_000, 100_000]);
-          const joined = await joinOnDevice(context, keyType, build, probe, how, maxRows);
-          assert(joined.sizes.every((size) => size <= maxRows));
-          assertEquals(joined.columns, joinByLoops(build, probe, how), how);
-        }
-      });
+  contextTest(`${title} gives every pair in order, with nulls and duplicates`, async (context) => {
+    await forSeeds(2, async (random) => {
+      const build = withPayload(random, randomKey(random, buildType, random.below(40)), PAYLOAD);
+      const probe = withPayload(random, randomKey(random, probeType, random.below(600)), PAYLOAD);
+      for (const how of ["inner", "left"] as const) {
+        const maxRows = random.pick([100, 1_000, 100_000]);
+        const joined = await joinOnDevice(context, keyType, build, probe, how, maxRows);
+        assert(joined.sizes.every((size) => size <= maxRows));
+        assertEquals(joined.columns, joinByLoops(build, probe, how), how);
+      }
     });
   });
 }
 
-deviceTest(
+contextTest(
   "join with unique build keys gives each row at most one pair, in chunks of any size",
-  async () => {
-    await withDevice(async (context) => {
-      await forSeeds(1, async (random) => {
-        const values = Array.from({ length: 300 }, (_, k) => BigInt(2 * k)).reverse();
-        const keyValues = values.map((value) => value % 7n === 0n ? null : value);
-        const key = columnOfPlain(INT32, keyValues);
-        const build = withPayload(random, { key, values: keyValues, columns: [] }, PAYLOAD);
-        const numRows = 1_000 + random.below(300);
-        const wanted = Array.from({ length: numRows }, () => BigInt(random.below(800)));
-        const probeKey = {
-          key: columnOfPlain(INT32, wanted),
-          values: wanted,
-          columns: [],
-        };
-        const probe = withPayload(random, probeKey, PAYLOAD);
-        for (const how of ["inner", "left"] as const) {
-          for (const maxRows of [130, 1_024, 5_000]) {
-            const joined = await joinOnDevice(context, KEY_32, build, probe, how, maxRows);
-            assert(joined.sizes.every((size) => size <= maxRows));
-            assertEquals(joined.columns, joinByLoops(build, probe, how), `${how}, ${maxRows}`);
-          }
+  async (context) => {
+    await forSeeds(1, async (random) => {
+      const values = Array.from({ length: 300 }, (_, k) => BigInt(2 * k)).reverse();
+      const keyValues = values.map((value) => value % 7n === 0n ? null : value);
+      const key = columnOfPlain(INT32, keyValues);
+      const build = withPayload(random, { key, values: keyValues, columns: [] }, PAYLOAD);
+      const numRows = 1_000 + random.below(300);
+      const wanted = Array.from({ length: numRows }, () => BigInt(random.below(800)));
+      const probeKey = {
+        key: columnOfPlain(INT32, wanted),
+        values: wanted,
+        columns: [],
+      };
+      const probe = withPayload(random, probeKey, PAYLOAD);
+      for (const how of ["inner", "left"] as const) {
+        for (const maxRows of [130, 1_024, 5_000]) {
+          const joined = await joinOnDevice(context, KEY_32, build, probe, how, maxRows);
+          assert(joined.sizes.every((size) => size <= maxRows));
+          assertEquals(joined.columns, joinByLoops(build, probe, how), `${how}, ${maxRows}`);
         }
-      });
+      }
     });
   },
 );
 
-deviceTest("join over many windows of both sides gives every pair", async () => {
-  await withDevice(async (context) => {
-    await forSeeds(1, async (random) => {
-      const build = withPayload(random, randomKey(random, STRING, 30), PAYLOAD);
-      const probe = withPayload(random, randomKey(random, STRING, 500), [...PAYLOAD, STRING]);
-      const joined = await joinOnDevice(context, KEY_TEXT, build, probe, "left", 200);
-      assertEquals(joined.columns, joinByLoops(build, probe, "left"));
-    });
-  }, { windowBytes: 2_048 });
-});
+contextTest("join over many windows of both sides gives every pair", async (context) => {
+  await forSeeds(1, async (random) => {
+    const build = withPayload(random, randomKey(random, STRING, 30), PAYLOAD);
+    const probe = withPayload(random, randomKey(random, STRING, 500), [...PAYLOAD, STRING]);
+    const joined = await joinOnDevice(context, KEY_TEXT, build, probe, "left", 200);
+    assertEquals(joined.columns, joinByLoops(build, probe, "left"));
+  });
+}, { windowBytes: 2_048 });
 
-deviceTest("join carries lists and structs of both sides", async () => {
-  await withDevice(async (context) => {
-    await forSeeds(1, async (random) => {
-      const nested: ColumnType[] = [
-        { kind: "list", item: STRING },
-        INT32,
-        { kind: "struct", fields: [STRING, INT32] },
-      ];
-      const build = withPayload(random, randomKey(random, INT32, 30), nested);
-      const probe = withPayload(random, randomKey(random, INT32, 200), nested);
-      for (const how of ["inner", "left"] as const) {
-        const joined = await joinOnDevice(context, KEY_32, build, probe, how, 100);
-        assertEquals(joined.columns, joinByLoops(build, probe, how));
-      }
-    });
+contextTest("join carries lists and structs of both sides", async (context) => {
+  await forSeeds(1, async (random) => {
+    const nested: ColumnType[] = [
+      { kind: "list", item: STRING },
+      INT32,
+      { kind: "struct", fields: [STRING, INT32] },
+    ];
+    const build = withPayload(random, randomKey(random, INT32, 30), nested);
+    const probe = withPayload(random, randomKey(random, INT32, 200), nested);
+    for (const how of ["inner", "left"] as const) {
+      const joined = await joinOnDevice(context, KEY_32, build, probe, how, 100);
+      assertEquals(joined.columns, joinByLoops(build, probe, how));
+    }
   });
 });
 
-deviceTest(
+contextTest(
   "join results have at most maxRows rows, also for one row with many matches",
-  async () => {
-    await withDevice(async (context) => {
-      const rows = Array.from({ length: 1_000 }, (_, row) => row);
-      const build = {
-        key: columnOf(INT32, rows.map(() => 7)),
-        columns: [columnOf(INT32, rows)],
-      };
-      const probe = {
-        key: columnOf(INT32, [1, 7, 2, 7]),
-        columns: [stringColumn(["a", "b", "c", "d"])],
-      };
-      const joined = await joinOnDevice(context, KEY_32, build, probe, "left", 600);
-      assertEquals(joined.sizes, [600, 600, 600, 202]);
-      assertEquals(joined.columns[0]!.filter((text) => text === "b").length, 1_000);
-    });
+  async (context) => {
+    const rows = Array.from({ length: 1_000 }, (_, row) => row);
+    const build = {
+      key: columnOf(INT32, rows.map(() => 7)),
+      columns: [columnOf(INT32, rows)],
+    };
+    const probe = {
+      key: columnOf(INT32, [1, 7, 2, 7]),
+      columns: [stringColumn(["a", "b", "c", "d"])],
+    };
+    const joined = await joinOnDevice(context, KEY_32, build, probe, "left", 600);
+    assertEquals(joined.sizes, [600, 600, 600, 202]);
+    assertEquals(joined.columns[0]!.filter((text) => text === "b").length, 1_000);
   },
 );
 
-deviceTest("join with an empty side, or without a match, gives one empty result", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "join with an empty side, or without a match, gives one empty result",
+  async (context) => {
     const none = { key: columnOf(INT32, []), columns: [stringColumn([])] };
     const some = { key: columnOf(INT32, [1, null]), columns: [stringColumn(["x", "y"])] };
     const other = { key: columnOf(INT32, [2, null]), columns: [stringColumn(["p", "q"])] };
@@ -254,22 +244,21 @@ deviceTest("join with an empty side, or without a match, gives one empty result"
     }
     const left = await joinOnDevice(context, KEY_32, none, some, "left", 10);
     assertEquals(left, { sizes: [2], columns: [["x", "y"], [null, null]] });
-  });
+  },
+);
+
+contextTest("join refuses keys of another type than the table's", async (context) => {
+  const side = { key: columnOf(INT32, [1]), columns: [] };
+  const text = { key: stringColumn(["1"]), columns: [] };
+  const join = (keyType: KeyType, build: typeof side, probe: typeof side) =>
+    joinOnDevice(context, keyType, build, probe, "inner", 10);
+  await assertRejects(() => join(KEY_32, side, text), TypeError, "int keys with string keys");
+  await assertRejects(() => join(KEY_TEXT, text, side), TypeError, "string keys with int keys");
 });
 
-deviceTest("join refuses keys of another type than the table's", async () => {
-  await withDevice(async (context) => {
-    const side = { key: columnOf(INT32, [1]), columns: [] };
-    const text = { key: stringColumn(["1"]), columns: [] };
-    const join = (keyType: KeyType, build: typeof side, probe: typeof side) =>
-      joinOnDevice(context, keyType, build, probe, "inner", 10);
-    await assertRejects(() => join(KEY_32, side, text), TypeError, "int keys with string keys");
-    await assertRejects(() => join(KEY_TEXT, text, side), TypeError, "string keys with int keys");
-  });
-});
-
-deviceTest("join passes the probe columns through where every row matches once", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "join passes the probe columns through where every row matches once",
+  async (context) => {
     const key = columnOf(INT32, [3, 1, 2]);
     const payload = stringColumn(["three", "one", "two"]);
     const table = await buildTableOnDevice(context, key, KEY_32, [payload]);
@@ -291,11 +280,12 @@ deviceTest("join passes the probe columns through where every row matches once",
       columns.forEach(releaseColumn);
     }
     table!.release();
-  });
-});
+  },
+);
 
-deviceTest("join uploads only the key where the probe columns will pass through", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "join uploads only the key where the probe columns will pass through",
+  async (context) => {
     const { counters } = context.device;
     const key = columnOfPlain(INT32, [3n, 1n, 2n]);
     const table = await buildTableOnDevice(context, key, KEY_32, [stringColumn(["c", "a", "b"])]);
@@ -331,22 +321,20 @@ deviceTest("join uploads only the key where the probe columns will pass through"
     assertEquals(await probe([1n, 2n], "inner"), { rows: all, uploads: 2, readbacks: 1 });
     assertEquals(await probe([1n, 2n], "inner"), { rows: all, uploads: 1, readbacks: 1 });
     table.release();
-  });
-});
+  },
+);
 
-deviceTest("join whose text does not fit a window comes in smaller results", async () => {
-  await withDevice(async (context) => {
-    const rows = Array.from({ length: 40 }, (_, row) => row);
-    const build = {
-      key: columnOf(INT32, [1]),
-      columns: [stringColumn(["long text ".repeat(40)])],
-    };
-    const probe = {
-      key: columnOf(INT32, rows.map(() => 1)),
-      columns: [columnOf(INT32, rows)],
-    };
-    const joined = await joinOnDevice(context, KEY_32, build, probe, "inner", 1_000);
-    assert(joined.sizes.length > 1);
-    assertEquals(joined.columns[1], rows.map(() => "long text ".repeat(40)));
-  }, { windowBytes: 4_096 });
-});
+contextTest("join whose text does not fit a window comes in smaller results", async (context) => {
+  const rows = Array.from({ length: 40 }, (_, row) => row);
+  const build = {
+    key: columnOf(INT32, [1]),
+    columns: [stringColumn(["long text ".repeat(40)])],
+  };
+  const probe = {
+    key: columnOf(INT32, rows.map(() => 1)),
+    columns: [columnOf(INT32, rows)],
+  };
+  const joined = await joinOnDevice(context, KEY_32, build, probe, "inner", 1_000);
+  assert(joined.sizes.length > 1);
+  assertEquals(joined.columns[1], rows.map(() => "long text ".repeat(40)));
+}, { windowBytes: 4_096 });

@@ -24,7 +24,7 @@ import { col, type Expr } from "../../ops/expr/expr.ts";
 import { compileExprs } from "../../ops/expr/compile_exprs.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { plainOf, randomColumn } from "../support/column_model.ts";
-import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
+import { contextTest, evaluateToHost, withDevice } from "../support/device_kernels.ts";
 import { columnOf, stringColumn, type Value, valuesOf } from "../support/host_columns.ts";
 import { listModel } from "../support/list_model.ts";
 import {
@@ -105,8 +105,9 @@ for (const windowBytes of [undefined, 16_384]) {
   const place = windowBytes === undefined ? "one window" : "many windows";
   const options = windowBytes === undefined ? {} : { windowBytes };
 
-  deviceTest(`row functions make lists on the device as on the host, in ${place}`, async () => {
-    await withDevice(async (context) => {
+  contextTest(
+    `row functions make lists on the device as on the host, in ${place}`,
+    async (context) => {
       await forSeeds(4, async (random) => {
         const texts = randomTexts(random, random.pick([1, 255, 256, 257, 700])).map((text) =>
           text !== null && random.chance(0.1) ? `${text}${random.pick(["!", "?"])}` : text
@@ -126,11 +127,13 @@ for (const windowBytes of [undefined, 16_384]) {
         ];
         await compareWithHost(context, programOf(trees, inputs), inputs);
       });
-    }, options);
-  });
+    },
+    options,
+  );
 
-  deviceTest(`row functions read lists on the device as on the host, in ${place}`, async () => {
-    await withDevice(async (context) => {
+  contextTest(
+    `row functions read lists on the device as on the host, in ${place}`,
+    async (context) => {
       await forSeeds(4, async (random) => {
         const length = random.pick([1, 255, 256, 257, 700]);
         const start = random.below(9);
@@ -148,40 +151,39 @@ for (const windowBytes of [undefined, 16_384]) {
         ];
         await compareWithHost(context, programOf(trees, inputs), inputs);
       });
-    }, options);
-  });
+    },
+    options,
+  );
 
-  deviceTest(`the operations make and read lists on the device, in ${place}`, async () => {
-    await withDevice(async (context) => {
-      await forSeeds(2, async (random) => {
-        const text = randomTexts(random, 300);
-        const list = randomLists(random, 300);
-        const columns = {
-          text: stringColumn(text),
-          delimiter: stringColumn(text.map(() => random.pick(["a", "-", "é", ""]))),
-          list: columnOf(LIST, list),
-          at: columnOf(INT32, text.map(() => random.pick([0, 1, 2, -1, -2, -9, 0x7fffffff]))),
-        };
-        const { program, inputs } = compileOver(columns, [
-          col("text").split("-"),
-          col("text").rsplit(col("delimiter"), 2),
-          col("text").rsplit(),
-          col("text").findAll(/[a-c]+|é/),
-          col("text").splitRe(/ *-|a/),
-          col("text").ngrams(2),
-          col("text").minhash(3, 2),
-          col("list").get(col("at")),
-          col("list").length(),
-          col("list").join(col("delimiter")),
-          col("list").join("+", "null"),
-          col("text").split(col("delimiter")).get(-1).upper(),
-        ]);
-        const results = await compareWithHost(context, program, inputs);
-        const expected = text.map((text) => text === null ? null : listModel.rsplit(text));
-        assertEquals(valuesOf(results[2]!), expected);
-      });
-    }, options);
-  });
+  contextTest(`the operations make and read lists on the device, in ${place}`, async (context) => {
+    await forSeeds(2, async (random) => {
+      const text = randomTexts(random, 300);
+      const list = randomLists(random, 300);
+      const columns = {
+        text: stringColumn(text),
+        delimiter: stringColumn(text.map(() => random.pick(["a", "-", "é", ""]))),
+        list: columnOf(LIST, list),
+        at: columnOf(INT32, text.map(() => random.pick([0, 1, 2, -1, -2, -9, 0x7fffffff]))),
+      };
+      const { program, inputs } = compileOver(columns, [
+        col("text").split("-"),
+        col("text").rsplit(col("delimiter"), 2),
+        col("text").rsplit(),
+        col("text").findAll(/[a-c]+|é/),
+        col("text").splitRe(/ *-|a/),
+        col("text").ngrams(2),
+        col("text").minhash(3, 2),
+        col("list").get(col("at")),
+        col("list").length(),
+        col("list").join(col("delimiter")),
+        col("list").join("+", "null"),
+        col("text").split(col("delimiter")).get(-1).upper(),
+      ]);
+      const results = await compareWithHost(context, program, inputs);
+      const expected = text.map((text) => text === null ? null : listModel.rsplit(text));
+      assertEquals(valuesOf(results[2]!), expected);
+    });
+  }, options);
 
   deviceTest(`lists come back from the device as they went, in ${place}`, async () => {
     const items: ColumnType[] = [
@@ -219,8 +221,9 @@ function withoutHost(column: Column): Column {
   return Object.defineProperty(Object.create(column), "host", { value: null }) as Column;
 }
 
-deviceTest("a list of texts takes 4 dispatches, one of numbers 3, and all wait once", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "a list of texts takes 4 dispatches, one of numbers 3, and all wait once",
+  async (context) => {
     const texts = Array.from({ length: 2000 }, (_, row) => "a-b".repeat(row % 9));
     const { counters } = context.device;
     const columns = { text: stringColumn(texts) };
@@ -235,36 +238,33 @@ deviceTest("a list of texts takes 4 dispatches, one of numbers 3, and all wait o
     assertEquals([counters.dispatches, counters.readbacks], [5 + 3, 2]);
     await run(col("text").split("-"), col("text").minhash(2), col("text").reverse());
     assertEquals([counters.dispatches, counters.readbacks], [8 + 10, 3]);
-  });
+  },
+);
+
+contextTest("long items are copied by the workgroup, backward too", async (context) => {
+  const texts = Array.from(
+    { length: 300 },
+    (_, row) => Array.from({ length: row % 4 }, (_, k) => "xyz".repeat(row * (k + 1))).join("a"),
+  );
+  const inputs = [stringColumn(texts)];
+  const copies = [
+    callOfSpec({ ...copyTwice, backward: true }, column(0)),
+    callOfSpec(copyTwice, column(0)),
+  ];
+  await compareWithHost(context, programOf(copies, inputs), inputs);
 });
 
-deviceTest("long items are copied by the workgroup, backward too", async () => {
-  await withDevice(async (context) => {
-    const texts = Array.from(
-      { length: 300 },
-      (_, row) => Array.from({ length: row % 4 }, (_, k) => "xyz".repeat(row * (k + 1))).join("a"),
-    );
-    const inputs = [stringColumn(texts)];
-    const copies = [
-      callOfSpec({ ...copyTwice, backward: true }, column(0)),
-      callOfSpec(copyTwice, column(0)),
-    ];
-    await compareWithHost(context, programOf(copies, inputs), inputs);
-  });
-});
+contextTest("a list that is too large for a window is made on the host", async (context) => {
+  const texts = ["a-b", null, "-".repeat(900), "c"];
+  const columns = { text: stringColumn(texts) };
+  const { program, inputs } = compileOver(columns, [col("text").split("-"), col("text").upper()]);
+  const [parts] = await evaluateToHost(context, program, inputs, texts.length);
+  assertEquals(valuesOf(parts!), texts.map((text) => text?.split("-") ?? null));
+}, { windowBytes: 2048 });
 
-deviceTest("a list that is too large for a window is made on the host", async () => {
-  await withDevice(async (context) => {
-    const texts = ["a-b", null, "-".repeat(900), "c"];
-    const columns = { text: stringColumn(texts) };
-    const { program, inputs } = compileOver(columns, [col("text").split("-"), col("text").upper()]);
-    const [parts] = await evaluateToHost(context, program, inputs, texts.length);
-    assertEquals(valuesOf(parts!), texts.map((text) => text?.split("-") ?? null));
-  }, { windowBytes: 2048 });
-});
-
-deviceTest("an item that is not UTF-8 is an error with its row, where it is read", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "an item that is not UTF-8 is an error with its row, where it is read",
+  async (context) => {
     const good = columnOf(LIST, [[], ["a"], ["b", "c"]]);
     const [texts] = good.children as [HostColumn];
     const items = { ...texts, data: texts.data.slice() };
@@ -277,97 +277,89 @@ deviceTest("an item that is not UTF-8 is an error with its row, where it is read
     const reads = program(callOfSpec(found, column(0, LIST), literal("a")));
     const error = await assertRejects(() => evaluateToHost(context, reads, [lists], 3), Utf8Error);
     assertEquals(error.row, 2);
+  },
+);
+
+contextTest("lists of lists are read on the host", async (context) => {
+  const type: ColumnType = { kind: "list", item: LIST };
+  await forSeeds(1, async (random) => {
+    const lists = randomColumn(random, type, 50);
+    const program = programOf([callOfSpec(size, column(0, type)), isNull(column(0, type))], [
+      lists,
+    ]);
+    assertEquals(program.kernels[0]!.hostOnly, "it reads lists of lists");
+    const [sizes, nulls] = await evaluateToHost(context, program, [lists], 50);
+    const expected = plainOf(lists) as (unknown[] | null)[];
+    assertEquals(valuesOf(sizes!), expected.map((list) => list?.length ?? null));
+    assertEquals(valuesOf(nulls!), expected.map((list) => list === null));
+    assertEquals(context.device.counters.uploads, 0);
   });
 });
 
-deviceTest("lists of lists are read on the host", async () => {
-  await withDevice(async (context) => {
-    const type: ColumnType = { kind: "list", item: LIST };
-    await forSeeds(1, async (random) => {
-      const lists = randomColumn(random, type, 50);
-      const program = programOf([callOfSpec(size, column(0, type)), isNull(column(0, type))], [
-        lists,
-      ]);
-      assertEquals(program.kernels[0]!.hostOnly, "it reads lists of lists");
-      const [sizes, nulls] = await evaluateToHost(context, program, [lists], 50);
-      const expected = plainOf(lists) as (unknown[] | null)[];
-      assertEquals(valuesOf(sizes!), expected.map((list) => list?.length ?? null));
-      assertEquals(valuesOf(nulls!), expected.map((list) => list === null));
-      assertEquals(context.device.counters.uploads, 0);
-    });
-  });
-});
-
-deviceTest("a filter takes lists that were made on the device", async () => {
-  await withDevice(async (context) => {
-    const texts = Array.from(
-      { length: 500 },
-      (_, row) => row % 7 === 3 ? null : "a-é".repeat(row % 5),
-    );
-    const columns = { text: stringColumn(texts) };
-    const { program, inputs } = compileOver(columns, [
-      col("text").split("-"),
-      col("text").contains("é"),
-      col("text").upper(),
-    ]);
-    const { columns: made } = await evaluateOnDevice(context, program, inputs, texts.length);
-    const [lists, mask, upper] = made;
-    const kept = await filterOnDevice(context, [lists!, upper!, lists!], mask!, texts.length);
-    const results = await downloadColumns(context, kept.columns);
-    [...made, ...kept.columns].forEach(releaseColumn);
-    const expected = texts.filter((text) => text?.includes("é")).map((text) => text!.split("-"));
-    assertEquals(results.map(valuesOf), [
-      expected,
-      expected.map((parts) => parts.join("-").toUpperCase()),
-      expected,
-    ]);
-  });
+contextTest("a filter takes lists that were made on the device", async (context) => {
+  const texts = Array.from(
+    { length: 500 },
+    (_, row) => row % 7 === 3 ? null : "a-é".repeat(row % 5),
+  );
+  const columns = { text: stringColumn(texts) };
+  const { program, inputs } = compileOver(columns, [
+    col("text").split("-"),
+    col("text").contains("é"),
+    col("text").upper(),
+  ]);
+  const { columns: made } = await evaluateOnDevice(context, program, inputs, texts.length);
+  const [lists, mask, upper] = made;
+  const kept = await filterOnDevice(context, [lists!, upper!, lists!], mask!, texts.length);
+  const results = await downloadColumns(context, kept.columns);
+  [...made, ...kept.columns].forEach(releaseColumn);
+  const expected = texts.filter((text) => text?.includes("é")).map((text) => text!.split("-"));
+  assertEquals(results.map(valuesOf), [
+    expected,
+    expected.map((parts) => parts.join("-").toUpperCase()),
+    expected,
+  ]);
 });
 
 for (const how of ["inner", "left"] as const) {
-  deviceTest(`a join gathers lists of both sides on the device: ${how}`, async () => {
-    await withDevice(async (context) => {
-      await forSeeds(4, async (random) => {
-        const numRows = 1 + random.below(600);
-        const keys = Array.from({ length: numRows }, () => random.below(12));
-        const texts = keys.map((key) => "a-é".repeat(key % 5));
-        const columns = { text: stringColumn(texts), key: columnOf(INT32, keys) };
-        const { program, inputs } = compileOver(columns, [
-          col("text").split("-"),
-          col("text").minhash(2, 1),
-        ]);
-        const { columns: made } = await evaluateOnDevice(context, program, inputs, numRows);
-        const hashes = valuesOf((await downloadColumns(context, made))[1]!);
-        // Some keys twice, so that there are more pairs than rows.
-        const most = random.pick([6, 20]);
-        const build = Array.from({ length: 9 }, () => random.below(most));
-        const payload = randomLists(random, build.length);
-        const table = await buildTableOnDevice(
-          ...[context, columnOf(INT32, build), { kind: "int", bits: 32 }] as const,
-          [columnOf(LIST, payload)],
-        );
-        const maxRows = random.pick([1e6, 97]);
-        const request = { key: columns.key, columns: made, numRows, how, maxRows };
-        const rows: Value[][] = [];
-        for await (const { columns } of probeOnDevice(context, table!, request)) {
-          for (const { place, length } of columns) {
-            assertEquals(length > 0 ? place : "device", "device");
-          }
-          const results = (await downloadColumns(context, columns)).map(valuesOf);
-          results[0]!.forEach((_, row) => rows.push(results.map((values) => values[row]!)));
-          columns.forEach(releaseColumn);
+  contextTest(`a join gathers lists of both sides on the device: ${how}`, async (context) => {
+    await forSeeds(4, async (random) => {
+      const numRows = 1 + random.below(600);
+      const keys = Array.from({ length: numRows }, () => random.below(12));
+      const texts = keys.map((key) => "a-é".repeat(key % 5));
+      const columns = { text: stringColumn(texts), key: columnOf(INT32, keys) };
+      const { program, inputs } = compileOver(columns, [
+        col("text").split("-"),
+        col("text").minhash(2, 1),
+      ]);
+      const { columns: made } = await evaluateOnDevice(context, program, inputs, numRows);
+      const hashes = valuesOf((await downloadColumns(context, made))[1]!);
+      // Some keys twice, so that there are more pairs than rows.
+      const most = random.pick([6, 20]);
+      const build = Array.from({ length: 9 }, () => random.below(most));
+      const payload = randomLists(random, build.length);
+      const table = await buildTableOnDevice(
+        ...[context, columnOf(INT32, build), { kind: "int", bits: 32 }] as const,
+        [columnOf(LIST, payload)],
+      );
+      const maxRows = random.pick([1e6, 97]);
+      const request = { key: columns.key, columns: made, numRows, how, maxRows };
+      const rows: Value[][] = [];
+      for await (const { columns } of probeOnDevice(context, table!, request)) {
+        for (const { place, length } of columns) {
+          assertEquals(length > 0 ? place : "device", "device");
         }
-        made.forEach(releaseColumn);
-        table!.release();
-        const expected = keys.flatMap((key, row): Value[][] => {
-          const own = [texts[row]!.split("-"), hashes[row]!];
-          const matches = build.flatMap((other, at) =>
-            other === key ? [[...own, payload[at]!]] : []
-          );
-          return matches.length === 0 && how === "left" ? [[...own, null]] : matches;
-        });
-        assertEquals(rows, expected);
+        const results = (await downloadColumns(context, columns)).map(valuesOf);
+        results[0]!.forEach((_, row) => rows.push(results.map((values) => values[row]!)));
+        columns.forEach(releaseColumn);
+      }
+      made.forEach(releaseColumn);
+      table!.release();
+      const expected = keys.flatMap((key, row): Value[][] => {
+        const own = [texts[row]!.split("-"), hashes[row]!];
+        const matches = build.flatMap((other, at) => other === key ? [[...own, payload[at]!]] : []);
+        return matches.length === 0 && how === "left" ? [[...own, null]] : matches;
       });
+      assertEquals(rows, expected);
     });
   });
 }

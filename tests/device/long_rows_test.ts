@@ -12,7 +12,7 @@ import { filterOnDevice } from "../../gpu/webgpu/gather/filter.ts";
 import { createEngine, expr, filter, fromBatches, join, toTable, withColumns } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { agreed, AGREED_TYPES, type AgreedColumns } from "../support/agreed.ts";
-import { withDevice } from "../support/device_kernels.ts";
+import { contextTest, withDevice } from "../support/device_kernels.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
 import { compileProgram } from "../support/programs.ts";
 import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
@@ -134,13 +134,11 @@ deviceTest("texts are compared to their last byte, wherever they begin to differ
   }, { longRowBytes: 100 });
 });
 
-deviceTest("what workgroups find in long rows is what the host finds", async () => {
-  await withDevice(async (context) => {
-    await forSeeds(2, async (random) => {
-      await agreed(context, SEARCHES, randomColumns(random));
-    });
-  }, { longRowBytes: 64 });
-});
+contextTest("what workgroups find in long rows is what the host finds", async (context) => {
+  await forSeeds(2, async (random) => {
+    await agreed(context, SEARCHES, randomColumns(random));
+  });
+}, { longRowBytes: 64 });
 
 deviceTest("rows may all be long, windows small, and kernels unfused", async () => {
   // Text in text would outgrow a window.

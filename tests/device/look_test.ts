@@ -4,8 +4,7 @@ import { assertEquals } from "@std/assert";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
+import { contextTest, evaluateToHost } from "../support/device_kernels.ts";
 import { evaluateTree } from "../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../support/host_columns.ts";
 import { call, column, concat, STRING } from "../support/trees.ts";
@@ -30,57 +29,52 @@ const COLUMNS: Record<string, readonly (readonly Value[])[]> = {
 };
 
 for (const [which, columns] of Object.entries(COLUMNS)) {
-  deviceTest(
-    `${which} text: maps that look give on a device what they mean`,
-    () =>
-      withDevice(async (context) => {
-        for (const fuse of [true, false]) {
-          const outputs = TREES.map((tree) => ({ label: describeTree(tree), tree }));
-          const program = partitionIntoKernels([STRING, STRING], outputs, { fuse });
-          const inputs = columns.map((values) => columnOf(STRING, values));
-          const results = await evaluateToHost(context, program, inputs, 5);
-          for (const [index, { tree, label }] of outputs.entries()) {
-            const rows = [0, 1, 2, 3, 4].map((row) => columns.map((values) => values[row] ?? null));
-            const result = results[index];
-            assertEquals(
-              result && valuesOf(result),
-              rows.map((row) => evaluateTree(tree, row)),
-              `${label}, fuse: ${fuse}`,
-            );
-          }
-        }
-      }),
-  );
+  contextTest(`${which} text: maps that look give on a device what they mean`, async (context) => {
+    for (const fuse of [true, false]) {
+      const outputs = TREES.map((tree) => ({ label: describeTree(tree), tree }));
+      const program = partitionIntoKernels([STRING, STRING], outputs, { fuse });
+      const inputs = columns.map((values) => columnOf(STRING, values));
+      const results = await evaluateToHost(context, program, inputs, 5);
+      for (const [index, { tree, label }] of outputs.entries()) {
+        const rows = [0, 1, 2, 3, 4].map((row) => columns.map((values) => values[row] ?? null));
+        const result = results[index];
+        assertEquals(
+          result && valuesOf(result),
+          rows.map((row) => evaluateTree(tree, row)),
+          `${label}, fuse: ${fuse}`,
+        );
+      }
+    }
+  });
 }
 
-deviceTest(
+contextTest(
   "a test that a loop asked is asked again behind it, while other rows go on",
-  () =>
-    withDevice(async (context) => {
-      // Rows that leave the loop in different rounds, and by both of its ends.
-      const texts = [
-        "a b",
-        "ab c",
-        "a",
-        "  a  b",
-        "A 1",
-        "x ,4",
-        "é b",
-        " ",
-        "abc d e",
-        "a   b",
-        null,
-      ];
-      for (const values of [texts, texts.filter((text) => text !== "é b")]) {
-        const tree = call("trim", name);
-        const program = partitionIntoKernels([STRING], [{ label: "trim", tree }]);
-        const [result] = await evaluateToHost(
-          context,
-          program,
-          [columnOf(STRING, values)],
-          values.length,
-        );
-        assertEquals(valuesOf(result!), values.map((text) => evaluateTree(tree, [text])));
-      }
-    }),
+  async (context) => {
+    // Rows that leave the loop in different rounds, and by both of its ends.
+    const texts = [
+      "a b",
+      "ab c",
+      "a",
+      "  a  b",
+      "A 1",
+      "x ,4",
+      "é b",
+      " ",
+      "abc d e",
+      "a   b",
+      null,
+    ];
+    for (const values of [texts, texts.filter((text) => text !== "é b")]) {
+      const tree = call("trim", name);
+      const program = partitionIntoKernels([STRING], [{ label: "trim", tree }]);
+      const [result] = await evaluateToHost(
+        context,
+        program,
+        [columnOf(STRING, values)],
+        values.length,
+      );
+      assertEquals(valuesOf(result!), values.map((text) => evaluateTree(tree, [text])));
+    }
+  },
 );

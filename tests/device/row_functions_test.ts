@@ -4,8 +4,7 @@ import { assertEquals } from "@std/assert";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { deviceTest } from "../support/adapter.ts";
-import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
+import { contextTest, evaluateToHost } from "../support/device_kernels.ts";
 import { evaluateTree } from "../support/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../support/host_columns.ts";
 import { call, choose, column, INT32, literal, STRING } from "../support/trees.ts";
@@ -50,20 +49,19 @@ const TREES: readonly Tree[] = [
   call("framed", name, choose(contains(name, "e"), name, literal("-")), number),
 ];
 
-deviceTest(
+contextTest(
   "helpers, scratch and repetitions compute on a device what they mean",
-  () =>
-    withDevice(async (context) => {
-      const columns = [columnOf(STRING, TEXTS), columnOf(INT32, NUMBERS)];
-      for (const fuse of [true, false]) {
-        const outputs = TREES.map((tree) => ({ label: describeTree(tree), tree }));
-        const program = partitionIntoKernels([STRING, INT32], outputs, { fuse });
-        const results = await evaluateToHost(context, program, columns, TEXTS.length);
-        for (const [index, { tree, label }] of outputs.entries()) {
-          const wanted = TEXTS.map((text, row) => evaluateTree(tree, [text, NUMBERS[row] ?? null]));
-          const result = results[index];
-          assertEquals(result && valuesOf(result), wanted, `${label}, fuse: ${fuse}`);
-        }
+  async (context) => {
+    const columns = [columnOf(STRING, TEXTS), columnOf(INT32, NUMBERS)];
+    for (const fuse of [true, false]) {
+      const outputs = TREES.map((tree) => ({ label: describeTree(tree), tree }));
+      const program = partitionIntoKernels([STRING, INT32], outputs, { fuse });
+      const results = await evaluateToHost(context, program, columns, TEXTS.length);
+      for (const [index, { tree, label }] of outputs.entries()) {
+        const wanted = TEXTS.map((text, row) => evaluateTree(tree, [text, NUMBERS[row] ?? null]));
+        const result = results[index];
+        assertEquals(result && valuesOf(result), wanted, `${label}, fuse: ${fuse}`);
       }
-    }),
+    }
+  },
 );

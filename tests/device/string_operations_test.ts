@@ -17,7 +17,7 @@ import {
   withColumns,
 } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
-import { evaluateToHost, withDevice } from "../support/device_kernels.ts";
+import { contextTest, evaluateToHost } from "../support/device_kernels.ts";
 import { plainColumn, type PlainColumns, plainTypeOf } from "../support/evaluate_expr.ts";
 import { valuesOf } from "../support/host_columns.ts";
 import {
@@ -33,24 +33,23 @@ import { checkOverColumns } from "../support/operation_examples.ts";
 
 const ops = Object.values<StringOp>(stringOps).filter((op) => !isConversion(op));
 
-deviceTest("string operations with literal arguments agree with the model", async () => {
-  await withDevice(async (context) => {
-    await forSeeds(1, async (random) => {
-      const texts = randomTexts(random, 70);
-      await assertCalls(context, texts, ops.map((op) => literalCall(random, op, texts)));
-    });
+contextTest("string operations with literal arguments agree with the model", async (context) => {
+  await forSeeds(1, async (random) => {
+    const texts = randomTexts(random, 70);
+    await assertCalls(context, texts, ops.map((op) => literalCall(random, op, texts)));
   });
 });
 
-deviceTest("string operations with arguments from columns agree with the model", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "string operations with arguments from columns agree with the model",
+  async (context) => {
     await forSeeds(1, async (random) => {
       const texts = randomTexts(random, 70);
       const calls = ops.filter(takesColumns).map((op) => columnCall(random, op, texts));
       await assertCalls(context, texts, calls);
     });
-  });
-});
+  },
+);
 
 /** Computes all calls in one program. */
 async function assertCalls(

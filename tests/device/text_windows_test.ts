@@ -11,7 +11,7 @@ import { maxSteps, UNLIMITED_STEPS } from "../../gpu/webgpu/device/loop_limit.ts
 import { runKernels } from "../../gpu/webgpu/kernels/run_kernels.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn, valuesOf } from "../support/host_columns.ts";
-import { computeOnDevice, uploaded, withDevice } from "../support/device_kernels.ts";
+import { computeOnDevice, contextTest, uploaded, withDevice } from "../support/device_kernels.ts";
 import {
   binary,
   copy,
@@ -134,27 +134,23 @@ deviceTest("fixed results over many windows come out in order", async () => {
   assertEquals(await run(byteLength, [stringColumn(texts)], 300), expected);
 });
 
-deviceTest("a row whose result does not fit a window is refused", async () => {
-  await withDevice(async (context) => {
-    const inputs = [
-      await uploaded(context, stringColumn(["x", "y".repeat(1000), "z"])),
-      await uploaded(context, columnOf(INT32, [1, 10, 1])),
-    ];
-    assertEquals(await runKernels(context, [{ kernel: repeat, inputs }], 3), null);
-    for (const column of inputs) column.release();
-  }, { windowBytes: 4096 });
-});
+contextTest("a row whose result does not fit a window is refused", async (context) => {
+  const inputs = [
+    await uploaded(context, stringColumn(["x", "y".repeat(1000), "z"])),
+    await uploaded(context, columnOf(INT32, [1, 10, 1])),
+  ];
+  assertEquals(await runKernels(context, [{ kernel: repeat, inputs }], 3), null);
+  for (const column of inputs) column.release();
+}, { windowBytes: 4096 });
 
-deviceTest("sizes past 32 bits do not wrap around", async () => {
-  await withDevice(async (context) => {
-    // 3 copies of 2^31 - 1 bytes, as the offsets of a text that is not there say.
-    const column = { ...stringColumn(["x"]), type: INT32, data: new Uint8Array(4), offsets: null };
-    const inputs = [await uploaded(context, column)];
-    const large = { ...copyAll, start: int(0), stop: binary(word(0), "+", int(0x7fffffff)) };
-    const kernel = rowKernel([INT32], STRING, [large, large, large] as Stmt[], { label: "large" });
-    assertEquals(await runKernels(context, [{ kernel, inputs }], 1), null);
-    inputs[0]!.release();
-  });
+contextTest("sizes past 32 bits do not wrap around", async (context) => {
+  // 3 copies of 2^31 - 1 bytes, as the offsets of a text that is not there say.
+  const column = { ...stringColumn(["x"]), type: INT32, data: new Uint8Array(4), offsets: null };
+  const inputs = [await uploaded(context, column)];
+  const large = { ...copyAll, start: int(0), stop: binary(word(0), "+", int(0x7fffffff)) };
+  const kernel = rowKernel([INT32], STRING, [large, large, large] as Stmt[], { label: "large" });
+  assertEquals(await runKernels(context, [{ kernel, inputs }], 1), null);
+  inputs[0]!.release();
 });
 
 deviceTest("a row that takes too many rounds is refused, in one pass and in two", async () => {
@@ -184,16 +180,14 @@ deviceTest("a row that takes too many rounds is refused, in one pass and in two"
   });
 });
 
-deviceTest("independent texts of one batch take one readback together", async () => {
-  await withDevice(async (context) => {
-    const texts = sampleTexts(700);
-    const kernels = [bracket, byteLength, { ...bracket, label: "again" }];
-    const results = await computeOnDevice(context, kernels, [stringColumn(texts)], 700);
-    assertEquals(valuesOf(results[0]!), texts.map(inBrackets));
-    assertEquals(valuesOf(results[2]!), texts.map(inBrackets));
-    const { dispatches, readbacks } = context.device.counters;
-    assertEquals({ dispatches, readbacks }, { dispatches: 7, readbacks: 1 });
-  });
+contextTest("independent texts of one batch take one readback together", async (context) => {
+  const texts = sampleTexts(700);
+  const kernels = [bracket, byteLength, { ...bracket, label: "again" }];
+  const results = await computeOnDevice(context, kernels, [stringColumn(texts)], 700);
+  assertEquals(valuesOf(results[0]!), texts.map(inBrackets));
+  assertEquals(valuesOf(results[2]!), texts.map(inBrackets));
+  const { dispatches, readbacks } = context.device.counters;
+  assertEquals({ dispatches, readbacks }, { dispatches: 7, readbacks: 1 });
 });
 
 deviceTest("a byte map keeps offsets and nulls and maps every byte", async () => {

@@ -8,7 +8,7 @@ import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { planWindows, uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
-import { uploaded, withDevice } from "../support/device_kernels.ts";
+import { contextTest, uploaded, withDevice } from "../support/device_kernels.ts";
 import { FLAT_TYPES, plainOf, randomColumn } from "../support/column_model.ts";
 import { forSeeds } from "../support/seeded_random.ts";
 
@@ -47,8 +47,9 @@ for (const windowBytes of [undefined, 1_024]) {
   });
 }
 
-deviceTest("all columns of a download share one wait, and every byte is counted", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "all columns of a download share one wait, and every byte is counted",
+  async (context) => {
     const { counters } = context.device;
     const ints = columnOf({ kind: "int", bits: 32, signed: true }, [1, 2, null]);
     await roundTrip(context, [stringColumn(["a", "bcd"]), ints]);
@@ -57,41 +58,36 @@ deviceTest("all columns of a download share one wait, and every byte is counted"
     assertEquals(counters.downloads, 1);
     assertEquals(counters.downloadedBytes, 12 + 4 + 4 + 12);
     assertEquals(counters.readbacks, 0);
-  });
-});
-
-deviceTest(
-  "a column that was uploaded as it is comes back as the same object, for nothing",
-  async () => {
-    await withDevice(async (context) => {
-      const text = stringColumn(["a", "b"]);
-      const onDevice = await uploaded(context, text);
-      const [result] = await downloadColumns(context, [onDevice]);
-      assert(result === text);
-      assertEquals(context.device.counters.downloads, 0);
-      onDevice.release();
-    });
   },
 );
 
-deviceTest("lists and structs are refused by the upload", async () => {
-  await withDevice(async (context) => {
-    await forSeeds(1, async (random) => {
-      const list = randomColumn(random, { kind: "list", item: { kind: "bool" } }, 3);
-      await assertRejects(() => uploadColumn(context, list, { label: "tags" }), TypeError, "tags");
-    });
+contextTest(
+  "a column that was uploaded as it is comes back as the same object, for nothing",
+  async (context) => {
+    const text = stringColumn(["a", "b"]);
+    const onDevice = await uploaded(context, text);
+    const [result] = await downloadColumns(context, [onDevice]);
+    assert(result === text);
+    assertEquals(context.device.counters.downloads, 0);
+    onDevice.release();
+  },
+);
+
+contextTest("lists and structs are refused by the upload", async (context) => {
+  await forSeeds(1, async (random) => {
+    const list = randomColumn(random, { kind: "list", item: { kind: "bool" } }, 3);
+    await assertRejects(() => uploadColumn(context, list, { label: "tags" }), TypeError, "tags");
   });
 });
 
-deviceTest("a column with a row that is larger than a window is not uploaded", async () => {
-  await withDevice(async (context) => {
-    const text = stringColumn(["small", "small", "large ".repeat(100)]);
-    assertEquals(await uploadColumn(context, text, { label: "text" }), null);
-  }, { windowBytes: 256 });
-});
+contextTest("a column with a row that is larger than a window is not uploaded", async (context) => {
+  const text = stringColumn(["small", "small", "large ".repeat(100)]);
+  assertEquals(await uploadColumn(context, text, { label: "text" }), null);
+}, { windowBytes: 256 });
 
-deviceTest("a column of 200 MB goes through bindings of 128 MiB and comes back whole", async () => {
-  await withDevice(async (context) => {
+contextTest(
+  "a column of 200 MB goes through bindings of 128 MiB and comes back whole",
+  async (context) => {
     const row = new TextEncoder().encode("0123456789 abcdefghijklmnop € 漢字 ".repeat(20));
     const length = Math.ceil(200_000_000 / row.length);
     const data = new Uint8Array(length * row.length);
@@ -115,8 +111,8 @@ deviceTest("a column of 200 MB goes through bindings of 128 MiB and comes back w
     assertEquals(result!.length, length);
     assert(equalBytes(result!.data, data));
     assert(equalBytes(bytesOf(result!.offsets!), bytesOf(column.offsets!)));
-  });
-});
+  },
+);
 
 function bytesOf(array: Offsets): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);

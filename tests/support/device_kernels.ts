@@ -11,12 +11,28 @@ import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
 import { evaluateOnDevice } from "../../gpu/webgpu/evaluate.ts";
 import { runKernels } from "../../gpu/webgpu/kernels/run_kernels.ts";
 import { uploadColumn } from "../../gpu/webgpu/transfer/upload.ts";
+import { deviceTest } from "./adapter.ts";
 import { valuesOf } from "./host_columns.ts";
+
+/** How large a window of a device is, and from how many bytes on a row is long. */
+interface ContextOptions {
+  readonly windowBytes?: number;
+  readonly longRowBytes?: number;
+}
+
+/** Registers a test with a device of its own, as `withDevice` opens it. */
+export function contextTest(
+  name: string,
+  use: (context: WebGpuContext) => Promise<void>,
+  options: ContextOptions = {},
+): void {
+  deviceTest(name, () => withDevice(use, options));
+}
 
 /** Calls `use` with a device, and checks that it gave every buffer back. */
 export async function withDevice(
   use: (context: WebGpuContext) => Promise<void>,
-  options: { readonly windowBytes?: number; readonly longRowBytes?: number } = {},
+  options: ContextOptions = {},
 ): Promise<void> {
   const device = await requestWebGpuDevice({ software: true });
   if (device === null) throw new Error("There is no WebGPU adapter");
