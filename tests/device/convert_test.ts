@@ -31,6 +31,7 @@ import { FLOAT_EDGES, INTEGER_EDGES, ODD_FLOATS, ODD_INTEGERS } from "../support
 import { type Value, valuesOf } from "../support/host_columns.ts";
 import { compileTyped } from "../support/programs.ts";
 import { testKernels } from "../support/test_kernels.ts";
+import { closing } from "../support/closing.ts";
 
 const x = col("x");
 const integers = [null, ...INTEGER_EDGES.map((edge) => BigInt.asIntN(64, edge))];
@@ -122,12 +123,8 @@ contextTest(
 );
 
 deviceTest("a strict conversion on the device is the error of the host", async () => {
-  const engine = createEngine({ device: "gpu" });
-  try {
-    await assertStrictCases(engine, STRICT_CASES.filter((_, index) => index % 4 === 2));
-  } finally {
-    await engine.close();
-  }
+  await using engine = closing(createEngine({ device: "gpu" }));
+  await assertStrictCases(engine, STRICT_CASES.filter((_, index) => index % 4 === 2));
 });
 
 contextTest(

@@ -16,6 +16,7 @@ import {
 } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { batchOf } from "../support/streams_samples.ts";
+import { closing } from "../support/closing.ts";
 
 const NUM_KERNELS = 8;
 const names = batchOf({ name: [new Utf8(), ["Ada", "Alan", null, "Zoë"]] });
@@ -27,12 +28,8 @@ function manyKernels(engine: Engine): BatchStream {
 }
 
 async function withEngine(use: (engine: Engine, backend: WebGpuBackend) => Promise<void>) {
-  const engine = createEngine({ device: "gpu" });
-  try {
-    await use(engine, await engine.backend() as WebGpuBackend);
-  } finally {
-    await engine.close();
-  }
+  await using engine = closing(createEngine({ device: "gpu" }));
+  await use(engine, await engine.backend() as WebGpuBackend);
 }
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));

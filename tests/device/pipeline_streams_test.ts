@@ -32,19 +32,16 @@ import {
 } from "../support/pipeline_streams.ts";
 import { forSeeds } from "../support/seeded_random.ts";
 import { wordsBatch } from "../support/streams_samples.ts";
+import { closing } from "../support/closing.ts";
 
 /** Runs with an engine on the device; all memory has to be back at the end. */
 async function withEngine(
   use: (engine: Engine) => Promise<void>,
   options: EngineOptions = {},
 ): Promise<void> {
-  const engine = createEngine({ device: "gpu", ...options });
-  try {
-    await withoutUnhandled(() => use(engine));
-    assertEquals(await inUse(engine), 0, "buffers still in use");
-  } finally {
-    await engine.close();
-  }
+  await using engine = closing(createEngine({ device: "gpu", ...options }));
+  await withoutUnhandled(() => use(engine));
+  assertEquals(await inUse(engine), 0, "buffers still in use");
 }
 
 async function inUse(engine: Engine): Promise<number> {

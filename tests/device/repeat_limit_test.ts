@@ -12,6 +12,7 @@ import {
   withColumns,
 } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
+import { closing } from "../support/closing.ts";
 
 const table = () =>
   tableFromArrays({ text: ["ab", "c", "d"], n: Int32Array.of(1, 1_000_000_000, 3) });
@@ -20,26 +21,22 @@ for (const device of ["cpu", "gpu"] as const) {
   deviceTest(
     `a count of a thousand million fails at once, and names its row: ${device}`,
     async () => {
-      const engine = createEngine({ device });
+      await using engine = closing(createEngine({ device }));
       const run = (text: string) =>
         toTable(fromBatches(table(), { engine }).pipeThrough(withColumns({ result: expr(text) })));
-      try {
-        await run("text.repeat(2) + text.pad(n > 9 ? 0 : n)");
-        for (const text of ["text.repeat(n)", "text.repeat(n).upper()", "text.zfill(n)"]) {
-          const start = performance.now();
-          const error = await assertRejects(() => run(text), StepError);
-          const milliseconds = performance.now() - start;
-          assert(error.cause instanceof OverflowError, String(error.cause));
-          const { dataBytes } = error.cause;
-          assertEquals(
-            error.message,
-            "step 2, withColumns: Size of output exceeds 536870888 bytes of a row: " +
-              `${text} makes at least ${dataBytes} bytes (row 1)`,
-          );
-          assert(milliseconds < 2000, `${text} took ${milliseconds} ms`);
-        }
-      } finally {
-        await engine.close();
+      await run("text.repeat(2) + text.pad(n > 9 ? 0 : n)");
+      for (const text of ["text.repeat(n)", "text.repeat(n).upper()", "text.zfill(n)"]) {
+        const start = performance.now();
+        const error = await assertRejects(() => run(text), StepError);
+        const milliseconds = performance.now() - start;
+        assert(error.cause instanceof OverflowError, String(error.cause));
+        const { dataBytes } = error.cause;
+        assertEquals(
+          error.message,
+          "step 2, withColumns: Size of output exceeds 536870888 bytes of a row: " +
+            `${text} makes at least ${dataBytes} bytes (row 1)`,
+        );
+        assert(milliseconds < 2000, `${text} took ${milliseconds} ms`);
       }
     },
   );
@@ -48,20 +45,16 @@ for (const device of ["cpu", "gpu"] as const) {
 deviceTest("long repetitions that fit are the same on a device and on the host", async () => {
   const results: string[][] = [];
   for (const device of ["cpu", "gpu"] as const) {
-    const engine = createEngine({ device });
-    try {
-      const long = tableFromArrays({
-        text: ["ab", "é", ""],
-        n: Int32Array.of(70_000, 5000, 100_000),
-      });
-      const made = await toTable(
-        fromBatches(long, { engine })
-          .pipeThrough(withColumns({ result: expr('text.repeat(n) + text.pad(n, "both", "-")') })),
-      );
-      results.push(made.toArray().map((row) => row.result as string));
-    } finally {
-      await engine.close();
-    }
+    await using engine = closing(createEngine({ device }));
+    const long = tableFromArrays({
+      text: ["ab", "é", ""],
+      n: Int32Array.of(70_000, 5000, 100_000),
+    });
+    const made = await toTable(
+      fromBatches(long, { engine })
+        .pipeThrough(withColumns({ result: expr('text.repeat(n) + text.pad(n, "both", "-")') })),
+    );
+    results.push(made.toArray().map((row) => row.result as string));
   }
   const [host, device] = results;
   assertEquals(device?.map((text) => text.length), host?.map((text) => text.length));

@@ -30,6 +30,7 @@ import {
 import { randomTexts } from "../support/random_text.ts";
 import { forSeeds } from "../support/seeded_random.ts";
 import { checkOverColumns } from "../support/operation_examples.ts";
+import { closing } from "../support/closing.ts";
 
 const ops = Object.values<StringOp>(stringOps).filter((op) => !isConversion(op));
 
@@ -76,39 +77,31 @@ async function assertCalls(
 }
 
 deviceTest("the examples of all operations hold on the device", async () => {
-  const engine = createEngine({ device: "gpu" });
-  try {
-    for (const { examples } of describeOperations()) {
-      for (const example of examples) await checkOverColumns(example, engine);
-    }
-  } finally {
-    await engine.close();
+  await using engine = closing(createEngine({ device: "gpu" }));
+  for (const { examples } of describeOperations()) {
+    for (const example of examples) await checkOverColumns(example, engine);
   }
 });
 
 deviceTest("patterns that read on behind a match find what JavaScript's find", async () => {
-  const engine = createEngine({ device: "gpu" });
+  await using engine = closing(createEngine({ device: "gpu" }));
   const texts = [
     "ab".repeat(700) + ".",
     "",
     "a".repeat(1_000) + "b" + "ab".repeat(300) + "c" + "ab".repeat(100),
     "é".repeat(400) + "ab",
   ];
-  try {
-    const count = col("text").countRe("(?:é{3})*b|[éa]");
-    const marked = col("text").replaceRe("(?:ab)*c|a", "[$&]");
-    const result = await toTable(
-      fromBatches(tableFromArrays({ text: texts }), { engine })
-        .pipeThrough(withColumns({ count, marked })),
-    );
-    assertEquals(
-      result.toArray().map(({ count, marked }) => [count, marked]),
-      texts.map((text) => [
-        text.match(/(?:é{3})*b|[éa]/g)?.length ?? 0,
-        text.replaceAll(/(?:ab)*c|a/g, "[$&]"),
-      ]),
-    );
-  } finally {
-    await engine.close();
-  }
+  const count = col("text").countRe("(?:é{3})*b|[éa]");
+  const marked = col("text").replaceRe("(?:ab)*c|a", "[$&]");
+  const result = await toTable(
+    fromBatches(tableFromArrays({ text: texts }), { engine })
+      .pipeThrough(withColumns({ count, marked })),
+  );
+  assertEquals(
+    result.toArray().map(({ count, marked }) => [count, marked]),
+    texts.map((text) => [
+      text.match(/(?:é{3})*b|[éa]/g)?.length ?? 0,
+      text.replaceAll(/(?:ab)*c|a/g, "[$&]"),
+    ]),
+  );
 });

@@ -7,6 +7,7 @@ import { inFolder } from "../support/streams_samples.ts";
 import { type Court, judgeCase, UNSUITED } from "./judge_case.ts";
 import { randomCase } from "./random_case.ts";
 import { Engines, type VariantName } from "./variants.ts";
+import { closing } from "../support/closing.ts";
 
 const FOLDER = new URL("../corpus/", import.meta.url);
 
@@ -60,10 +61,6 @@ export async function assertRandomCases(
 }
 
 async function inCourt(use: (court: Court) => Promise<void>): Promise<void> {
-  const engines = new Engines();
-  try {
-    await inFolder((folder) => use({ engines, folder }));
-  } finally {
-    await engines.close();
-  }
+  await using engines = closing(new Engines());
+  await inFolder((folder) => use({ engines, folder }));
 }

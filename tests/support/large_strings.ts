@@ -20,6 +20,7 @@ import {
   withColumns,
 } from "../../mod.ts";
 import { bareBatchOf, batchOf } from "./streams_samples.ts";
+import { closing } from "./closing.ts";
 
 /** Batches of rows with an id and a text, with no other bytes; `texts` has a list for each batch. */
 export function textBatches(texts: readonly (readonly (string | null)[])[]): RecordBatch[] {
@@ -31,28 +32,26 @@ export function textBatches(texts: readonly (readonly (string | null)[])[]): Rec
 /** The stats of a run tell where text had 64-bit offsets. */
 export async function checkWideStats(device: Device): Promise<void> {
   const runs: RunStats[] = [];
-  const engine = createEngine({ device, threshold: 10, onRun: (run) => runs.push(run) });
-  try {
-    const texts = [["a", "b"], ["nine byte", "."], ["short", null], ["twenty bytes of text"]];
-    const stream = fromBatches(textBatches(texts), { engine })
-      .pipeThrough(withColumns({ twice: expr("text + text") }))
-      .pipeThrough(filter(expr("!twice.contains('.')")))
-      .pipeThrough(rename({ text: "once" }));
-    await toTable(stream);
-    const [{ operators, wideText, threshold, batchesOut }] = runs as [RunStats];
-    const text = { column: "text", batches: 2, bytes: 20 };
-    const twice = { column: "twice", batches: 3, bytes: 40 };
-    assertEquals(operators.map((operator) => [operator.name, ...operator.wideText]), [
-      ["read memory", text],
-      ["withColumns", text, twice],
-      ["filter", { ...text, batches: 1 }, twice],
-      ["rename", { ...text, column: "once", batches: 1 }, twice],
-    ]);
-    assertEquals(wideText, operators.at(-1)!.wideText);
-    assertEquals([threshold, batchesOut], [10, 4]);
-  } finally {
-    await engine.close();
-  }
+  await using engine = closing(
+    createEngine({ device, threshold: 10, onRun: (run) => runs.push(run) }),
+  );
+  const texts = [["a", "b"], ["nine byte", "."], ["short", null], ["twenty bytes of text"]];
+  const stream = fromBatches(textBatches(texts), { engine })
+    .pipeThrough(withColumns({ twice: expr("text + text") }))
+    .pipeThrough(filter(expr("!twice.contains('.')")))
+    .pipeThrough(rename({ text: "once" }));
+  await toTable(stream);
+  const [{ operators, wideText, threshold, batchesOut }] = runs as [RunStats];
+  const text = { column: "text", batches: 2, bytes: 20 };
+  const twice = { column: "twice", batches: 3, bytes: 40 };
+  assertEquals(operators.map((operator) => [operator.name, ...operator.wideText]), [
+    ["read memory", text],
+    ["withColumns", text, twice],
+    ["filter", { ...text, batches: 1 }, twice],
+    ["rename", { ...text, column: "once", batches: 1 }, twice],
+  ]);
+  assertEquals(wideText, operators.at(-1)!.wideText);
+  assertEquals([threshold, batchesOut], [10, 4]);
 }
 
 const words = ["alpha", "beta", null, "gamma", "delta", "épsilon"];
@@ -60,35 +59,31 @@ const largeWords = words.map((word) => word === null ? null : word.toUpperCase()
 
 /** Without 64-bit offsets a caller catches the error of an operator, regroups, and has it all. */
 export async function checkOverflow(device: Device): Promise<void> {
-  const engine = createEngine({ device, threshold: 40, largeStrings: false });
-  try {
-    const louder = () => withColumns({ loud: expr("text.upper().repeat(3)") });
-    const run = (...operators: Operator[]) =>
-      toTable(operators.reduce(
-        (stream, operator) => stream.pipeThrough(operator),
-        fromBatches(textBatches([words]), { engine }),
-      ));
-    const failure = await assertRejects(() => run(louder()), StepError);
-    const { step, operator, cause } = failure;
-    assertInstanceOf(cause, OverflowError);
-    // ALPHAALPHAALPHA and BETABETABETA are 27 bytes, with GAMMAGAMMAGAMMA 42.
-    assertEquals([step, operator, cause.column, cause.row, cause.dataBytes], [
-      2,
-      "withColumns",
-      "loud",
-      3,
-      42,
-    ]);
-    assertEquals(
-      failure.message,
-      "step 2, withColumns: Size of output exceeds 39 bytes: text of column loud ends at byte 42 " +
-        "in row 3 of its batch; regroup to fewer rows, or allow 64-bit offsets",
-    );
-    const table = await run(regroup({ rows: 2 }), louder());
-    assertEquals(table.toArray().map((row) => row.loud), largeWords);
-  } finally {
-    await engine.close();
-  }
+  await using engine = closing(createEngine({ device, threshold: 40, largeStrings: false }));
+  const louder = () => withColumns({ loud: expr("text.upper().repeat(3)") });
+  const run = (...operators: Operator[]) =>
+    toTable(operators.reduce(
+      (stream, operator) => stream.pipeThrough(operator),
+      fromBatches(textBatches([words]), { engine }),
+    ));
+  const failure = await assertRejects(() => run(louder()), StepError);
+  const { step, operator, cause } = failure;
+  assertInstanceOf(cause, OverflowError);
+  // ALPHAALPHAALPHA and BETABETABETA are 27 bytes, with GAMMAGAMMAGAMMA 42.
+  assertEquals([step, operator, cause.column, cause.row, cause.dataBytes], [
+    2,
+    "withColumns",
+    "loud",
+    3,
+    42,
+  ]);
+  assertEquals(
+    failure.message,
+    "step 2, withColumns: Size of output exceeds 39 bytes: text of column loud ends at byte 42 " +
+      "in row 3 of its batch; regroup to fewer rows, or allow 64-bit offsets",
+  );
+  const table = await run(regroup({ rows: 2 }), louder());
+  assertEquals(table.toArray().map((row) => row.loud), largeWords);
 }
 
 /** Operators that change no text refuse what they put together, and pass on what came in. */

@@ -150,8 +150,8 @@ Deno.test("the help on a verb tells every option of it, and that of the command 
   for (const { name, options = {} } of verbs) tells(verbHelp(name, verbs), options);
 });
 
-Deno.test("a repeated option is refused, or adds up, in every place of a command", async () => {
-  await inFolder({ "k.csv": "a,b,c\n1,2,3\n" }, async (cwd) => {
+Deno.test("a repeated option is refused, or adds up, in every place of a command", () =>
+  inFolder({ "k.csv": "a,b,c\n1,2,3\n" }, async (cwd) => {
     const join = ["read", "k.csv", "then", "join", "k.csv"];
     for (
       const [args, line] of [
@@ -189,5 +189,4 @@ Deno.test("a repeated option is refused, or adds up, in every place of a command
       { cwd },
     );
     assertEquals([joined.out, joined.err], ["1\n", ""]);
-  });
-});
+  }));

@@ -94,8 +94,8 @@ Deno.test("slice, head, tail and at keep rows by position", async () => {
   assertEquals(await ids("at", "-2"), "3");
 });
 
-Deno.test("regroup cuts batches of a number of rows", async () => {
-  await inFolder({}, async (cwd) => {
+Deno.test("regroup cuts batches of a number of rows", () =>
+  inFolder({}, async (cwd) => {
     const args = [
       "read",
       airportsFile,
@@ -111,11 +111,10 @@ Deno.test("regroup cuts batches of a number of rows", async () => {
     assertEquals([status, err], [0, ""]);
     const table = tableFromIPC(await Deno.readFile(`${cwd}/a.arrow`));
     assertEquals(table.batches.map(({ numRows }) => numRows), [1000, 1000, 1000, 376]);
-  });
-});
+  }));
 
-Deno.test("verbs after write go on from the written file", async () => {
-  await inFolder({ "people.csv": people }, async (cwd) => {
+Deno.test("verbs after write go on from the written file", () =>
+  inFolder({ "people.csv": people }, async (cwd) => {
     const args = [
       "read",
       "people.csv",
@@ -134,8 +133,7 @@ Deno.test("verbs after write go on from the written file", async () => {
       out: "2\n",
       err: "",
     });
-  });
-});
+  }));
 
 Deno.test("every format that can be written reads back as the same rows", async () => {
   for (const format of ["arrow", "arrows", "feather", "parquet", "csv", "tsv", "ndjson", "jsonl"]) {
@@ -150,8 +148,8 @@ Deno.test("every format that can be written reads back as the same rows", async 
   }
 });
 
-Deno.test("--offsets says what becomes of text that was computed with 64-bit offsets", async () => {
-  await inFolder({ "people.csv": people }, async (cwd) => {
+Deno.test("--offsets says what becomes of text that was computed with 64-bit offsets", () =>
+  inFolder({ "people.csv": people }, async (cwd) => {
     const steps = ["read", "people.csv", "then", "with", 'who = name + "!"', "then", "write"];
     for (
       const [offsets, type] of [[[], "Utf8"], [["--offsets", "large"], "LargeUtf8"]] as const
@@ -165,8 +163,7 @@ Deno.test("--offsets says what becomes of text that was computed with 64-bit off
     }
     const { status, err } = await sluice([...steps, "out.csv", "--offsets", "large"], { cwd });
     assertEquals([status, err], [2, "sluice: error: step 3, write: out.csv: csv has no offsets\n"]);
-  });
-});
+  }));
 
 Deno.test("without a sink, an Arrow stream goes to stdout", async () => {
   const { status, bytes } = await sluice(["read", airportsFile, "then", "head", "3"]);

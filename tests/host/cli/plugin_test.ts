@@ -15,8 +15,8 @@ Deno.test("the example plugins keep their promises", async () => {
   for (const n of [1, 2, 7, 30]) await checkOperator(everyNth, { n }, table);
 });
 
-Deno.test("--plugin adds an operation to expressions, fused with the others", async () => {
-  await inFolder({ "names.csv": names }, async (cwd) => {
+Deno.test("--plugin adds an operation to expressions, fused with the others", () =>
+  inFolder({ "names.csv": names }, async (cwd) => {
     const step = ["with", "loud = name.upper().shout()"];
     const args = ["--plugin", shoutFile, "read", "names.csv", "then", ...step];
     const { status, err } = await sluice([...args, "then", "write", "out.csv"], { cwd });
@@ -27,11 +27,10 @@ Deno.test("--plugin adds an operation to expressions, fused with the others", as
     );
     const { out } = await sluice([...args, "then", "explain"], { cwd });
     assertEquals(out.match(/kernel \d+:/g)?.length, 1, out);
-  });
-});
+  }));
 
-Deno.test("--plugin adds an operator as a verb", async () => {
-  await inFolder({ "names.csv": names }, async (cwd) => {
+Deno.test("--plugin adds an operator as a verb", () =>
+  inFolder({ "names.csv": names }, async (cwd) => {
     const run = (...words: string[]) =>
       sluice(["--plugin", everyNthFile, "read", "names.csv", "then", "everyNth", ...words], {
         cwd,
@@ -48,8 +47,7 @@ Deno.test("--plugin adds an operator as a verb", async () => {
     const bare = await run("2");
     assertEquals(bare.status, 2);
     assertMatch(bare.err, /^sluice: error: step 2, everyNth: [^\n]+\n$/);
-  });
-});
+  }));
 
 Deno.test("the operations of plugins are in ops, and their verbs in no step without them", async () => {
   const { out } = await sluice(["--plugin", shoutFile, "ops", "shout"]);
@@ -62,8 +60,8 @@ Deno.test("the operations of plugins are in ops, and their verbs in no step with
   assertStringIncludes(err, 'step 2: Unknown verb "everyNth"');
 });
 
-Deno.test("a plugin that cannot be used is a mistake in the command", async () => {
-  await inFolder(
+Deno.test("a plugin that cannot be used is a mistake in the command", () =>
+  inFolder(
     { "empty.ts": "export const x = 1;\n", "bad.ts": "export const = ;\n" },
     async (cwd) => {
       for (
@@ -82,5 +80,4 @@ Deno.test("a plugin that cannot be used is a mistake in the command", async () =
         assertMatch(err.trimEnd(), problem);
       }
     },
-  );
-});
+  ));

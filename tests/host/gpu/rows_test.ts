@@ -179,8 +179,8 @@ function rowsOf(random: SeededRandom, count: number): string[] {
   return Array.from({ length: count }, () => row().join(""));
 }
 
-Deno.test("rows in which nothing is found are passed over, and no other", async () => {
-  await forSeeds(40, (random) => {
+Deno.test("rows in which nothing is found are passed over, and no other", () =>
+  forSeeds(40, (random) => {
     const numRows = random.pick([1, 7, 8, 9, 64, 500]);
     const [a, b] = [rowsOf(random, numRows), rowsOf(random, numRows)];
     const needle = Array.from({ length: 1 + random.below(6) }, () => random.pick(["a", "b"])).join(
@@ -197,11 +197,10 @@ Deno.test("rows in which nothing is found are passed over, and no other", async 
       const wanted = a.map((row, index) => meaning(row, b[index]!, needle)).slice(from);
       assertEquals(valuesOf(result!), wanted, text);
     }
-  });
-});
+  }));
 
-Deno.test("rows that are null and stand for false are false, whatever their text is", async () => {
-  await forSeeds(20, (random) => {
+Deno.test("rows that are null and stand for false are false, whatever their text is", () =>
+  forSeeds(20, (random) => {
     const texts = rowsOf(random, 200);
     const isNull = texts.map(() => random.chance(0.3));
     // Their text is still there, with the needle in it.
@@ -212,8 +211,7 @@ Deno.test("rows that are null and stand for false are false, whatever their text
     const [result] = evaluateAround(program, [a], 200, kernels);
     const wanted = texts.map((text, row) => !isNull[row] && text.includes("ab"));
     assertEquals(valuesOf(result!), wanted);
-  });
-});
+  }));
 
 Deno.test("a search is needed where a row is false without it, and only there", () => {
   const isNeeded = (text: string, isNullable = false) => {

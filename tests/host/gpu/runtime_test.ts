@@ -72,8 +72,8 @@ function randomBytes(random: SeededRandom, size: number, kinds: readonly number[
   return Uint8Array.from({ length: size }, () => random.pick(kinds));
 }
 
-Deno.test("seekByte() and seekBytes() find what a search place by place finds, whatever the bytes", async () => {
-  await forSeeds(300, (random) => {
+Deno.test("seekByte() and seekBytes() find what a search place by place finds, whatever the bytes", () =>
+  forSeeds(300, (random) => {
     // Bytes that differ in one bit or by one are what a search by words could mistake.
     const kinds = random.pick([[0, 1], [0x80, 0x81, 0], [0x7f, 0xff, 0x80], [97, 98, 99, 0xc3]]);
     const text = randomBytes(random, 1 + random.below(60), kinds);
@@ -85,8 +85,7 @@ Deno.test("seekByte() and seekBytes() find what a search place by place finds, w
       if (found >= 0) assertEquals(found, wanted);
       else assertEquals([wanted, ~found > end - needle.length], [end, true]);
     }
-  });
-});
+  }));
 
 Deno.test("seekByte() looks at the whole row and at some bytes behind it, not at all text", () => {
   const text = new Uint8Array(100_000).fill(97);

@@ -41,23 +41,21 @@ function run(tree: Tree, columns: readonly HostColumn[], fuse = true): HostColum
   return result!;
 }
 
-Deno.test("a row function of kind list writes items, and both arrays grow with them", async () => {
-  await forSeeds(20, (random) => {
+Deno.test("a row function of kind list writes items, and both arrays grow with them", () =>
+  forSeeds(20, (random) => {
     const texts = randomTexts(random, 40).map((text) => random.chance(0.2) ? `${text}!` : text);
     const result = run(callOfSpec(spread, column(0)), [stringColumn(texts)]);
     assertEquals(result.type, LIST);
     assertEquals(valuesOf(result), texts.map((text) => text === null ? null : spreadModel(text)));
-  });
-});
+  }));
 
-Deno.test("a row function that is backward gives its items from the last to the first", async () => {
-  await forSeeds(20, (random) => {
+Deno.test("a row function that is backward gives its items from the last to the first", () =>
+  forSeeds(20, (random) => {
     const texts = randomTexts(random, 40);
     const result = run(callOfSpec(backward, column(0)), [stringColumn(texts)]);
     const expected = texts.map((text) => text === null ? null : backwardModel(text));
     assertEquals(valuesOf(result), expected);
-  });
-});
+  }));
 
 Deno.test("a row function with items of 32 bits gives a list of integers", async () => {
   for (const signed of [true, false]) {
@@ -97,8 +95,8 @@ Deno.test("a list is null where its text or an argument is, and can be asked for
   assertEquals(valuesOf(run(tree, columns)), [["a"], null, null, []]);
 });
 
-Deno.test("a row function reads a list: its size, its items, and which are null", async () => {
-  await forSeeds(20, (random) => {
+Deno.test("a row function reads a list: its size, its items, and which are null", () =>
+  forSeeds(20, (random) => {
     const items = () => randomTexts(random, random.below(4));
     const lists = Array.from({ length: 60 }, () => random.chance(0.1) ? null : items());
     const indices = lists.map(() => random.below(7) - 2);
@@ -116,11 +114,10 @@ Deno.test("a row function reads a list: its size, its items, and which are null"
       return previous === null || item === null ? null : `${previous}𝄞`;
     });
     assertEquals(valuesOf(result), expected);
-  });
-});
+  }));
 
-Deno.test("a search in items stays within them, and goes back where an item is asked for again", async () => {
-  await forSeeds(20, (random) => {
+Deno.test("a search in items stays within them, and goes back where an item is asked for again", () =>
+  forSeeds(20, (random) => {
     const lists = Array.from({ length: 60 }, () => randomTexts(random, random.below(4)));
     const needle = random.pick(["a", "aa", "-", "é"]);
     const tree = callOfSpec(found, column(0, LIST), {
@@ -141,8 +138,7 @@ Deno.test("a search in items stays within them, and goes back where an item is a
       return sum;
     });
     assertEquals(valuesOf(run(tree, [columnOf(LIST, lists)])), expected);
-  });
-});
+  }));
 
 function sizeOf(list: readonly unknown[] | null): number | null {
   return list === null ? null : list.length;

@@ -27,8 +27,8 @@ async function joined(texts: readonly (string | null)[], rows: number, separator
   return [...result.getChild("text") ?? []];
 }
 
-Deno.test("joinStrings() gives what string_agg of DuckDB gives of each group", async () => {
-  await forSeeds(4, async (random) => {
+Deno.test("joinStrings() gives what string_agg of DuckDB gives of each group", () =>
+  forSeeds(4, async (random) => {
     const texts = randomTexts(random, 40).map((text) => random.chance(0.4) ? null : text);
     const rows = 1 + random.below(9);
     const separator = randomText(random, 2);
@@ -40,8 +40,7 @@ Deno.test("joinStrings() gives what string_agg of DuckDB gives of each group", a
         `FROM (VALUES ${values}) AS v(i, t) GROUP BY i // ${rows} ORDER BY i // ${rows}`,
     );
     assertEquals(await joined(texts, rows, separator), groups.map(({ s }) => s));
-  });
-});
+  }));
 
 Deno.test("joinStrings() of no rows gives no row, of nulls alone a null", async () => {
   assertEquals(await joined([], 5, ","), []);
@@ -80,8 +79,8 @@ Deno.test("joinStrings() refuses what is no text, and names a row that is not UT
   assertThrows(() => joinStrings("name", { separator: "\ud800" }), TypeError, "lone surrogate");
 });
 
-Deno.test("the verb joinStrings joins the rows of each batch", async () => {
-  await inFolder({ "letters.csv": "letter,n\na,1\nb,2\nc,3\n" }, async (folder) => {
+Deno.test("the verb joinStrings joins the rows of each batch", () =>
+  inFolder({ "letters.csv": "letter,n\na,1\nb,2\nc,3\n" }, async (folder) => {
     const words = ["read", "letters.csv", "then", "regroup", "--rows", "2", "then"];
     const verb = ["joinStrings", "letter", "--separator", ", "];
     const result = await sluice([...words, ...verb, "then", "write", "-", "--format", "csv"], {
@@ -90,5 +89,4 @@ Deno.test("the verb joinStrings joins the rows of each batch", async () => {
     assertEquals([result.status, result.err, result.out], [0, "", 'letter\n"a, b"\nc\n']);
     const wrong = await sluice([...words, "joinStrings"], { cwd: folder });
     assertEquals(wrong.status, 2);
-  });
-});
+  }));

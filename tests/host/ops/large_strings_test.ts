@@ -17,9 +17,8 @@ import {
   viewBatches,
 } from "../../support/large_strings.ts";
 
-Deno.test("a run counts the batches of each operator whose text had 64-bit offsets", async () => {
-  await checkWideStats("cpu");
-});
+Deno.test("a run counts the batches of each operator whose text had 64-bit offsets", () =>
+  checkWideStats("cpu"));
 
 Deno.test("text of views and dictionaries is counted where it becomes plain", async () => {
   const runs: RunStats[] = [];
@@ -43,13 +42,11 @@ Deno.test("below the threshold nothing is counted, and the threshold is told", a
   assertEquals(offsets, { threshold: 64, enabled: false });
 });
 
-Deno.test("without 64-bit offsets an OverflowError is caught, the rows regrouped, and all is there", async () => {
-  await checkOverflow("cpu");
-});
+Deno.test("without 64-bit offsets an OverflowError is caught, the rows regrouped, and all is there", () =>
+  checkOverflow("cpu"));
 
-Deno.test("without 64-bit offsets operators refuse to put text together, and pass on what came in", async () => {
-  await checkOverflowOfOperators("cpu");
-});
+Deno.test("without 64-bit offsets operators refuse to put text together, and pass on what came in", () =>
+  checkOverflowOfOperators("cpu"));
 
 Deno.test("streams that know no plans see 64-bit offsets in the batches that have them", async () => {
   const engine = createEngine({ device: "cpu", threshold: 12 });

@@ -68,8 +68,8 @@ Deno.test("a row that passes the bytes has a group of its own", () => {
   assertEquals(groupsOf([[100], [100, 1, 1]], Infinity, 5), [[100], [100], [1, 1]]);
 });
 
-Deno.test("groups depend on the rows, not on the pieces that they came in", async () => {
-  await forSeeds(300, (random) => {
+Deno.test("groups depend on the rows, not on the pieces that they came in", () =>
+  forSeeds(300, (random) => {
     const pieces = Array.from(
       { length: random.below(6) },
       () => Array.from({ length: random.below(9) }, () => random.below(12)),
@@ -77,8 +77,7 @@ Deno.test("groups depend on the rows, not on the pieces that they came in", asyn
     const rows = random.pick([1, 2, 3, 7, Infinity]);
     const bytes = random.pick([1, 5, 11, 30, Infinity]);
     assertEquals(groupsOf(pieces, rows, bytes), byHand(pieces.flat(), rows, bytes));
-  });
-});
+  }));
 
 Deno.test("a piece of the right size is one part from its first row to its last", () => {
   const regrouper = new Regrouper<Sizes>({ rows: 2, bytes: Infinity });

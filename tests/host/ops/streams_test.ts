@@ -239,8 +239,8 @@ Deno.test("a pipeline of metadata alone says its schema and its length without r
   assertEquals(await known(all()).numRows(), undefined);
 });
 
-Deno.test("what fails or is left leaves no promise unhandled", async () => {
-  await withoutUnhandled(async () => {
+Deno.test("what fails or is left leaves no promise unhandled", () =>
+  withoutUnhandled(async () => {
     loud();
     const failing = watchedStream(() => {
       throw new Error("early");
@@ -254,5 +254,4 @@ Deno.test("what fails or is left leaves no promise unhandled", async () => {
     const joined = endless().stream
       .pipeThrough(join(fromBatches(build.stream, { engine }), { on: "id", engine }));
     await toTable(joined).catch(() => {});
-  });
-});
+  }));

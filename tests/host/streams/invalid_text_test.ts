@@ -75,14 +75,13 @@ function writeArrow(columns: Record<string, Data>): (path: string) => Promise<vo
   };
 }
 
-Deno.test("text of an Arrow file that is not UTF-8 is an error of file, column and row", async () => {
-  await withFile("a.arrow", writeArrow({ name: plain() }), async (path) => {
+Deno.test("text of an Arrow file that is not UTF-8 is an error of file, column and row", () =>
+  withFile("a.arrow", writeArrow({ name: plain() }), async (path) => {
     const upper = read(path).pipeThrough(withColumns({ big: col("name").upper() }));
     const error = await assertRejects(() => toTable(upper), FileError);
     assertEquals(error.message, `${path}: row 0, column name: invalid UTF-8`);
     assertEquals([error.row, error.column], [0, "name"]);
-  });
-});
+  }));
 
 Deno.test("the row is that of the file, in a batch that starts further on", async () => {
   const sound = makeData({
@@ -109,12 +108,11 @@ Deno.test("the row is that of the file, in a batch that starts further on", asyn
 });
 
 for (const [name, make] of Object.entries({ plain, large, dictionary })) {
-  Deno.test(`invalid: "replace" makes U+FFFD of it: ${name}`, async () => {
-    await withFile("a.arrow", writeArrow({ name: make() }), async (path) => {
+  Deno.test(`invalid: "replace" makes U+FFFD of it: ${name}`, () =>
+    withFile("a.arrow", writeArrow({ name: make() }), async (path) => {
       const table = await toTable(read(path, { invalid: "replace" }));
       assertEquals(table.toArray().map((row) => row.name), replaced);
-    });
-  });
+    }));
 }
 
 Deno.test('invalid: "replace" reaches into lists', async () => {
@@ -134,12 +132,11 @@ for (const [suffix, before, after] of [["csv", "name\n", "\n"], ["ndjson", '{"na
     }
     await Deno.writeFile(path, new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer()));
   };
-  Deno.test(`invalid text of ${suffix} is an error with its row, or replaced`, async () => {
-    await withFile(`a.${suffix}`, write, async (path) => {
+  Deno.test(`invalid text of ${suffix} is an error with its row, or replaced`, () =>
+    withFile(`a.${suffix}`, write, async (path) => {
       const error = await assertRejects(() => toTable(read(path)), FileError, "invalid UTF-8");
       assertEquals([error.row, error.column], [0, "name"]);
       const table = await toTable(read(path, { invalid: "replace" }));
       assertEquals(table.toArray().map((row) => row.name), replaced);
-    });
-  });
+    }));
 }

@@ -84,19 +84,18 @@ async function roundTrip(file: string, batches: readonly RecordBatch[]): Promise
 const names = Object.keys(TYPES);
 
 for (const file of ["rows.arrow", "rows.arrows", "rows.parquet"]) {
-  Deno.test(`lists of every type come back from ${file} as they went`, async () => {
-    await forSeeds(15, async (random) => {
+  Deno.test(`lists of every type come back from ${file} as they went`, () =>
+    forSeeds(15, async (random) => {
       const batches = randomBatches(random, names);
       const result = await roundTrip(file, batches);
       assertEquals(rowsOf(result), rowsOf(batches));
       const types = result[0]?.schema.fields.map(({ type }) => String(type));
       assertEquals(types ?? names.length, Object.values(TYPES).map(String));
-    });
-  });
+    }));
 }
 
-Deno.test("lists come back from NDJSON with items of the types that JSON has", async () => {
-  await forSeeds(15, async (random) => {
+Deno.test("lists come back from NDJSON with items of the types that JSON has", () =>
+  forSeeds(15, async (random) => {
     const batches = randomBatches(random, names.filter((name) => name !== "structs"));
     const result = await roundTrip("rows.ndjson", batches);
     // An integer of any width comes back as one of 64 bits.
@@ -104,8 +103,7 @@ Deno.test("lists come back from NDJSON with items of the types that JSON has", a
     const numbers = result[0]!.schema.fields.find(({ name }) => name === "numbers");
     const hasNumber = rowsOf(batches).some(({ numbers }) => /\d/.test(JSON.stringify(numbers)));
     if (hasNumber) assertEquals(String(numbers?.type), "List<Int64>");
-  });
-});
+  }));
 
 function widened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(widened);

@@ -19,8 +19,8 @@ function randomLists(random: SeededRandom, length: number): (List | null)[] {
   return Array.from({ length }, () => random.chance(0.1) ? null : list());
 }
 
-Deno.test("get() of a list gives the item, from the end where the index is negative, else null", async () => {
-  await forSeeds(20, (random) => {
+Deno.test("get() of a list gives the item, from the end where the index is negative, else null", () =>
+  forSeeds(20, (random) => {
     const list = randomLists(random, 50);
     const at = list.map(() => random.pick([0, 1, 2, 5, -1, -2, -5, 0x7fffffff, -0x80000000]));
     const expected = (index: (row: number) => number) =>
@@ -34,25 +34,23 @@ Deno.test("get() of a list gives the item, from the end where the index is negat
       evaluateExpr(col("list").get(1).upper(), { list }),
       expected(() => 1).map((item) => item === null ? null : evaluateUpper(item)),
     );
-  });
-});
+  }));
 
 function evaluateUpper(text: string): unknown {
   return evaluateExpr(col("text").upper(), { text: [text] })[0];
 }
 
-Deno.test("length() of a list counts its items, null ones too, whatever they are", async () => {
-  await forSeeds(10, (random) => {
+Deno.test("length() of a list counts its items, null ones too, whatever they are", () =>
+  forSeeds(10, (random) => {
     const list = randomLists(random, 50);
     assertEquals(
       evaluateExpr(col("list").length(), { list }),
       list.map((items) => items?.length ?? null),
     );
-  });
-});
+  }));
 
-Deno.test("join() leaves null items out, or says what stands for them, as DuckDB does where there are items", async () => {
-  await forSeeds(5, async (random) => {
+Deno.test("join() leaves null items out, or says what stands for them, as DuckDB does where there are items", () =>
+  forSeeds(5, async (random) => {
     const list = randomLists(random, 40);
     const separators = list.map(() => randomText(random, 2));
     const rows = list.map((items, row) => `(${row}, ${sqlList(items)})`);
@@ -81,8 +79,7 @@ Deno.test("join() leaves null items out, or says what stands for them, as DuckDB
         items && items.filter((item) => item !== null).join(separators[row])
       ),
     );
-  });
-});
+  }));
 
 function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
@@ -109,8 +106,8 @@ Deno.test("what is asked of a split makes no list where the delimiter is known",
   for (const expr of [...other, text.split().join(" ")]) assertEquals(await made(expr), true);
 });
 
-Deno.test("what is asked of a split agrees with the list, with and without one", async () => {
-  await forSeeds(30, (random) => {
+Deno.test("what is asked of a split agrees with the list, with and without one", () =>
+  forSeeds(30, (random) => {
     const text = randomTexts(random, 50);
     const at = text.map(() => random.pick([0, 1, 2, 3, -1, -2, -3, 100, -100]));
     const delimiter = random.pick([null, "a", "aa", "-", " ", "é"]);
@@ -136,5 +133,4 @@ Deno.test("what is asked of a split agrees with the list, with and without one",
       check(split.length(), (list) => list.length);
       check(split.join(joiner), (list) => list.join(joiner));
     }
-  });
-});
+  }));

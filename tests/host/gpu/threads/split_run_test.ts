@@ -27,6 +27,7 @@ import {
   startNobody,
 } from "../../../support/threads.ts";
 import { BOOL, INT32, INT64 } from "../../../support/trees.ts";
+import { closing } from "../../../support/closing.ts";
 
 const EXPRESSIONS = [
   "name.strip()",
@@ -91,36 +92,28 @@ function assertSameResults(threads: HostThreads, numSeeds: number): Promise<void
 }
 
 Deno.test("kernels give the same bytes on threads, and workers do some of it", async () => {
-  const threads = await openThreads(3);
-  try {
-    await assertSameResults(threads, 30);
-    assert(threads.numTheirs > 100, `${threads.numTheirs} parts`);
-  } finally {
-    threads.close();
-  }
+  using threads = closing(await openThreads(3));
+  await assertSameResults(threads, 30);
+  assert(threads.numTheirs > 100, `${threads.numTheirs} parts`);
 });
 
 Deno.test("random trees give the same bytes on threads", async () => {
-  const threads = await openThreads(2);
+  using threads = closing(await openThreads(2));
   const makers = [randomTextTree, randomNumberTree, randomTestTree];
-  try {
-    await forSeeds(60, (random) => {
-      const pick: Pick = (below) => random.below(below);
-      const tree = makers[pick(3)]!(pick, 1 + pick(4));
-      const ascii = pick(2) === 0;
-      const nulls = pick(2) === 0;
-      const rows = Array.from({ length: 16 + pick(200) }, () => randomRow(pick, ascii, nulls));
-      const columns = RANDOM_TYPES.map((type, index) =>
-        columnOf(type, rows.map((row) => row[index] ?? null))
-      );
-      const program: Program = partitionIntoKernels(RANDOM_TYPES, [{ label: "result", tree }]);
-      const [wanted] = evaluateWith(undefined, program, columns, rows.length);
-      const [actual] = evaluateWith(threads, program, columns, rows.length);
-      assertSameColumn(actual!, wanted!, describeTree(tree));
-    });
-  } finally {
-    threads.close();
-  }
+  await forSeeds(60, (random) => {
+    const pick: Pick = (below) => random.below(below);
+    const tree = makers[pick(3)]!(pick, 1 + pick(4));
+    const ascii = pick(2) === 0;
+    const nulls = pick(2) === 0;
+    const rows = Array.from({ length: 16 + pick(200) }, () => randomRow(pick, ascii, nulls));
+    const columns = RANDOM_TYPES.map((type, index) =>
+      columnOf(type, rows.map((row) => row[index] ?? null))
+    );
+    const program: Program = partitionIntoKernels(RANDOM_TYPES, [{ label: "result", tree }]);
+    const [wanted] = evaluateWith(undefined, program, columns, rows.length);
+    const [actual] = evaluateWith(threads, program, columns, rows.length);
+    assertSameColumn(actual!, wanted!, describeTree(tree));
+  });
 });
 
 const STRANGE = {
@@ -142,26 +135,20 @@ const STRANGE = {
 for (const [what, start] of Object.entries(STRANGE)) {
   Deno.test(`kernels give the same bytes with workers that ${what}`, async () => {
     using _ = expectFailedParts();
-    const threads = await openThreads(3, start);
-    try {
-      await assertSameResults(threads, 6);
-    } finally {
-      threads.close();
-    }
+    using threads = closing(await openThreads(3, start));
+    await assertSameResults(threads, 6);
   });
 }
 
 Deno.test("a batch is done when workers end in the middle of it", async () => {
   using _ = expectFailedParts();
-  const threads = await openThreads(
-    2,
-    sabotaged(onTaken("if (numTaken > 20) { close(); for (;;); }")),
+  using threads = closing(
+    await openThreads(
+      2,
+      sabotaged(onTaken("if (numTaken > 20) { close(); for (;;); }")),
+    ),
   );
-  try {
-    await assertSameResults(threads, 3);
-  } finally {
-    threads.close();
-  }
+  await assertSameResults(threads, 3);
 });
 
 Deno.test("an error on threads is the one without them, with its row", async () => {
@@ -172,20 +159,16 @@ Deno.test("an error on threads is the one without them, with its row", async () 
     count: columnOf(INT32, counts),
   };
   const operands = inputNames.map((name) => columns[name]!);
-  const threads = await openThreads(2);
-  try {
-    const wanted = assertThrows(
-      () => evaluateWith(undefined, program, operands, counts.length),
-      OverflowError,
-    );
-    const actual = assertThrows(
-      () => evaluateWith(threads, program, operands, counts.length),
-      OverflowError,
-    );
-    assertEquals([actual.message, actual.row], [wanted.message, 777]);
-  } finally {
-    threads.close();
-  }
+  using threads = closing(await openThreads(2));
+  const wanted = assertThrows(
+    () => evaluateWith(undefined, program, operands, counts.length),
+    OverflowError,
+  );
+  const actual = assertThrows(
+    () => evaluateWith(threads, program, operands, counts.length),
+    OverflowError,
+  );
+  assertEquals([actual.message, actual.row], [wanted.message, 777]);
 });
 
 Deno.test("results that outgrow their slots and their estimate are whole", async () => {
@@ -196,15 +179,11 @@ Deno.test("results that outgrow their slots and their estimate are whole", async
     count: columnOf(INT32, counts),
   };
   const operands = inputNames.map((name) => columns[name]!);
-  const threads = await openThreads(2);
-  try {
-    const [wanted] = evaluateWith(undefined, program, operands, counts.length);
-    for (let round = 0; round < 3; round++) {
-      const [actual] = evaluateWith(threads, program, operands, counts.length);
-      assertSameColumn(actual!, wanted!, `round ${round}`);
-    }
-  } finally {
-    threads.close();
+  using threads = closing(await openThreads(2));
+  const [wanted] = evaluateWith(undefined, program, operands, counts.length);
+  for (let round = 0; round < 3; round++) {
+    const [actual] = evaluateWith(threads, program, operands, counts.length);
+    assertSameColumn(actual!, wanted!, `round ${round}`);
   }
 });
 
