@@ -23,7 +23,8 @@ export function bindingOf(context: ParseContext, node: AnyNode): Binding | undef
   if (node.type !== "MemberExpression" || node.object.type !== "Identifier") return undefined;
   if (context.lookup(node.object.name)?.is !== "given") return undefined;
   const name = memberName(context, node);
-  return context.given.get(name) ?? context.fail(node, `the spec has no ${name}`);
+  const instead = context.state.has(name) ? `; take { state } and write state.${name}` : "";
+  return context.given.get(name) ?? context.fail(node, `the spec has no ${name}${instead}`);
 }
 
 /** A constant for its value, which only a number has. */

@@ -16,7 +16,7 @@ import {
   helperValue,
   memberName,
 } from "./constant.ts";
-import type { Binding, ParseContext } from "./parse_context.ts";
+import { type Binding, namesOf, type ParseContext } from "./parse_context.ts";
 import {
   LIST_METHODS,
   type ListMethod,
@@ -171,7 +171,10 @@ function boundValue(
   name: string = binding.is === "value" ? binding.name : binding.is,
 ): RowExpr {
   if (binding.is === "constant") return constantValue(context, node, binding);
-  if (binding.is !== "value") return context.fail(node, `${name} is not a value`);
+  if (binding.is !== "value") {
+    const instead = binding.is === "given" ? `; it holds ${namesOf(context.given)}` : "";
+    return context.fail(node, `${name} is not a value${instead}`);
+  }
   const { type, root } = binding;
   return { op: "name", type, name: binding.name, ...(root === undefined ? {} : { root }) };
 }

@@ -28,6 +28,11 @@ export type Binding =
     readonly constant: boolean;
   };
 
+/** What the last parameter holds, as it is taken apart: `{ target, limit }`. */
+export function namesOf(given: ReadonlyMap<string, unknown>): string {
+  return `{ ${[...given.keys()].join(", ")} }`;
+}
+
 /** State while one row function is parsed: scopes, names, and what the code costs. */
 export class ParseContext {
   readonly source: RowSource;

@@ -1,7 +1,7 @@
 import type { ObjectPattern } from "acorn";
 import { KernelError } from "../../errors.ts";
 import { joinReturns } from "./join_returns.ts";
-import { type Binding, ParseContext } from "./parse_context.ts";
+import { type Binding, namesOf, ParseContext } from "./parse_context.ts";
 import { parseStatements, returned } from "./statement.ts";
 import { alwaysLeaves, type RowBody, type RowType } from "./row_code.ts";
 import {
@@ -251,7 +251,8 @@ function bindParameters(context: ParseContext, spec: RowFunctionSpec): (string |
     }
     const role = roles[index];
     if (role === undefined && (index > roles.length || given.size === 0)) {
-      context.fail(parameter, "row has more parameters than the operation gives");
+      const last = given.size > 0 ? `; the last one holds ${namesOf(given)}` : "";
+      context.fail(parameter, `row has more parameters than the operation gives${last}`);
     }
     if (role === undefined && parameter.type === "ObjectPattern") {
       return bindGiven(context, parameter, given);

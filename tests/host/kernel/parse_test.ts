@@ -111,6 +111,18 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
     },
   }, "char is a constant"],
   ["too many parameters", { row: (_o: Sink, _c: number, _x: number) => {} }, "row has more"],
+  ["a parameter for each argument", {
+    args: { from: "i32", to: "i32" },
+    row: (_out: Sink, _char: number, _from: number, _to: number) => {},
+  }, "row has more parameters than the operation gives; the last one holds { from, to }"],
+  ["an argument that is not taken by name", {
+    args: { limit: "i32" },
+    row: (out: Sink, _char: number, limit: number) => out.put(limit),
+  }, "limit is not a value; it holds { limit }"],
+  ["a state that is not taken by name", {
+    state: { count: 0 },
+    row: (out: Sink, _char: number, s: { count: number }) => out.put(s.count),
+  }, "the spec has no count; take { state } and write state.count"],
   ["an unknown constant", {
     consts: { limit: 1 },
     // deno-lint-ignore no-explicit-any
