@@ -49,23 +49,20 @@ export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
 export { head, slice, tail } from "./ops/slice/slice.ts";
 export { countRows } from "./ops/rows/count_rows.ts";
 
+export type { Argument, ConcatOptions, ExprBase, Value } from "./ops/expr/expr_base.ts";
 export {
-  type Argument,
   coalesce,
   col,
   concat,
-  type ConcatOptions,
   type Expr,
-  type ExprBase,
   lit,
+  printExpr,
   type StringMethods,
-  type Value,
   when,
 } from "./ops/expr/expr.ts";
 export type { Literal, LiteralData, RegexData } from "./ops/expr/node.ts";
 export type { Receiver } from "./ops/expr/receiver.ts";
 export { expr, parseExpr, type ParseOptions } from "./ops/expr/parse.ts";
-export { printExpr } from "./ops/expr/print.ts";
 export { builtInOperations as operations } from "./ops/string/built_in_operations.ts";
 
 export {
@@ -90,7 +87,7 @@ export {
   describeOperations,
   type OperationDescription,
 } from "./ops/string/describe_operations.ts";
-export type { ExampleValue, StringOpExample } from "./ops/string/example.ts";
+export type { ExampleValue, StringOpExample } from "./ops/expr/node.ts";
 export type { MinhashOptions } from "./ops/string/minhash.ts";
 export type { PadOptions, PadSide } from "./ops/string/pad.ts";
 export type { OperationGroup } from "./ops/string/operation_group.ts";

@@ -74,11 +74,6 @@ function passes(...names: readonly string[]): string[] {
   return names.map((name) => `gpu/kernel/${name}/`);
 }
 
-/** Files whose circles are about to go. */
-const knownCircles: readonly RegExp[] = [
-  /^ops\/(expr|string)\//,
-];
-
 /** Which files may import a package at run time; other packages have no door. */
 const doors: Readonly<Record<string, RegExp>> = {
   "parquet-wasm": /^streams\/parquet/,
@@ -171,7 +166,7 @@ export function findCircles(imports: ReadonlyMap<string, readonly string[]>): st
   return circles.sort();
 }
 
-/** The circles of all source files of the project but the known ones. */
+/** The circles of all source files of the project. */
 function checkCircles(): string[] {
   const imports = new Map<string, string[]>();
   for (const path of sourcePaths(/^(bench|cli|gpu|ops|scripts|streams|tests)(\/|$)/)) {
@@ -180,9 +175,7 @@ function checkCircles(): string[] {
       .map(({ specifier }) => normalize(join(dirname(path), specifier)));
     imports.set(path, targets);
   }
-  return findCircles(imports)
-    .filter((circle) => !circle.every((file) => knownCircles.some((known) => known.test(file))))
-    .map((circle) => `a circle of imports: ${circle.join(", ")}`);
+  return findCircles(imports).map((circle) => `a circle of imports: ${circle.join(", ")}`);
 }
 
 if (import.meta.main) {

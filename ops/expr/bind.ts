@@ -13,7 +13,7 @@ import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
 import { commonType } from "./common_type.ts";
 import { both, either, isNull, not } from "./conditions.ts";
-import type { ExprBase } from "./expr.ts";
+import type { ExprBase } from "./expr_base.ts";
 import { unknownColumn } from "./nearest_name.ts";
 import type { ExprNode } from "./node.ts";
 import { failAt } from "./expr_error.ts";

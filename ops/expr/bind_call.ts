@@ -8,9 +8,8 @@ import { Bool, type DataType, Field, Float64, Int32, Int64, List, Utf8 } from "a
 import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, isText } from "../batch/arrow_types.ts";
-import type { CallArgs, StringOp } from "../string/define_string_op.ts";
 import { argsByName, resolveCall } from "./call_node.ts";
-import type { CallNode, ExprNode } from "./node.ts";
+import type { CallArgs, CallNode, ExprNode, StringOp } from "./node.ts";
 import { failAt } from "./expr_error.ts";
 import { printNode } from "./print.ts";
 import { receiverOf } from "./receiver.ts";

@@ -11,7 +11,7 @@ import type { CompareOp, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { commonType, holds } from "./common_type.ts";
 import { either, isNull } from "./conditions.ts";
-import { dataNode, type ExprNode, type Literal, literalNode } from "./node.ts";
+import { dataNode, type ExprNode, type Literal, literalNode, type StringOp } from "./node.ts";
 import { failAt, placeOf, setPlace } from "./expr_error.ts";
 import { printNode } from "./print.ts";
 import {
@@ -23,7 +23,6 @@ import {
   typedBool,
   typedLiteral,
 } from "./typed.ts";
-import type { StringOp } from "../string/define_string_op.ts";
 import { bindCall } from "./bind_call.ts";
 import { callNode } from "./call_node.ts";
 import { inNumbers, inTexts } from "./in_set.ts";

@@ -6,20 +6,34 @@
  */
 
 import type { DataType } from "apache-arrow";
-import type {
-  CallArgs,
-  ResolvedCall,
-  StringOp,
-  StringOpParameter,
-} from "../string/define_string_op.ts";
+import type { RowFunction } from "../../gpu/kernel/language/row_function.ts";
 import { didYouMean } from "./nearest_name.ts";
-import { type CallNode, dataNode, type ExprNode, isRegexData, type LiteralData } from "./node.ts";
+import {
+  type CallArgs,
+  type CallNode,
+  dataNode,
+  type ExprNode,
+  isRegexData,
+  type LiteralData,
+  type StringOp,
+  type StringOpParameter,
+} from "./node.ts";
 import { receiverOf } from "./receiver.ts";
 
 /** Arguments by their names, as an object at the end of a call gives them. */
 export interface NamedArgs {
   /** By the name of the parameter. */
   readonly named: Readonly<Record<string, ExprNode>>;
+}
+
+/** The row function that computes one call, and its arguments in order. */
+interface ResolvedCall {
+  /** The row function. */
+  readonly fn: RowFunction;
+  /** Its arguments in order; a default is a plain value. */
+  readonly args: readonly (ExprNode | string | number | boolean)[];
+  /** The Arrow type of a measure, or of the items of a list, where the operation names it. */
+  readonly gives?: DataType;
 }
 
 /**

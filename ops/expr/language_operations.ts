@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ExampleValue } from "../string/example.ts";
+import type { ExampleValue } from "../expr/node.ts";
 import type { OperationGroup } from "../string/operation_group.ts";
 
 /** An operation of the language of expressions. */

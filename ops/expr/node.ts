@@ -1,12 +1,22 @@
 /**
- * The expression tree as a user wrote it: plain frozen data, without types. `bind.ts` gives it
- * types against a schema.
+ * The expression tree as a user wrote it: plain frozen data, without types, which `bind.ts` finds
+ * against a schema. A call holds its operation, and an operation may put a tree in place of a call,
+ * so their types are in one file.
  *
  * @module
  */
 
+import type { DataType } from "apache-arrow";
+import type {
+  ArgType,
+  RowConst,
+  RowFunction,
+  RowFunctionSpec,
+  RowKind,
+} from "../../gpu/kernel/language/row_function.ts";
 import type { CompareOp } from "../../gpu/kernel/tree/tree.ts";
-import type { StringOp } from "../string/define_string_op.ts";
+import type { OperationGroup } from "../string/operation_group.ts";
+import type { Receiver } from "./receiver.ts";
 
 /** A value that is written in an expression. */
 export type Literal = string | number | bigint | boolean | null;
@@ -81,6 +91,179 @@ export type ExprNode =
     readonly no: ExprNode;
   };
 
+/**
+ * A string operation: call it on an expression, `shout(col("name"))`, or give it to the parser of
+ * expressions and write `name.shout()`.
+ */
+// deno-lint-ignore no-explicit-any -- an operation of unknown parameters takes any arguments
+export interface StringOp<Args extends readonly unknown[] = any> {
+  <E extends { readonly node: ArgumentNode }>(text: E, ...args: Args): E;
+  /**
+   * What it was defined with.
+   *
+   * @internal
+   */
+  readonly spec: StringOpSpec;
+  /**
+   * The arguments after the text, in order.
+   *
+   * @internal
+   */
+  readonly parameters: readonly StringOpParameter[];
+  /** The kind of its first row function. */
+  readonly kind: RowKind;
+  /**
+   * The type of its result.
+   *
+   * @internal
+   */
+  readonly returns: RowFunction["returns"];
+  /**
+   * The row functions by the key of their overload; a plain operation has one, `row`.
+   *
+   * @internal
+   */
+  readonly overloads: Readonly<Record<string, Overload>>;
+  /**
+   * Parses and checks one of them for a call, once for equal literal arguments.
+   *
+   * @internal
+   */
+  rowFunction(key: string, args?: CallArgs): RowFunction;
+}
+
+/** A parameter of an operation. */
+export interface StringOpParameter {
+  /** The name in signatures and errors. */
+  readonly name: string;
+  /** What it takes. */
+  readonly type: ParameterType;
+  /** Whether a call may leave it out. */
+  readonly optional: boolean;
+}
+
+/** What `defineStringOp` takes. */
+export type StringOpSpec = PlainStringOpSpec | OverloadedStringOpSpec;
+
+/** What every operation tells about itself. */
+export interface StringOpSpecBase {
+  /** The name in expressions, such as `splitPart`. */
+  readonly name: string;
+  /** A clause without a period, for `sluice ops`. */
+  readonly summary?: string;
+  /** Where it is listed; an operation without a group comes last. */
+  readonly group?: OperationGroup;
+  /** Sentences on what the summary leaves out, for `sluice ops NAME` and the documentation. */
+  readonly details?: string;
+  /**
+   * Where it differs on purpose from what has the same name elsewhere, each a clause that starts
+   * with the other's name: "Python: counts from 1".
+   */
+  readonly differs?: readonly string[];
+  /** What literal arguments may be, by their names, for signatures: `{ keep: "bool" }`. */
+  readonly accepts?: Readonly<Record<string, string>>;
+  /** Shown by `sluice ops`, and run by the tests. */
+  readonly examples?: readonly StringOpExample[];
+  /** The argument that, where it is an expression, is a condition: true, false or null. */
+  readonly condition?: string;
+  /** What is wrong with the arguments, if something is; literal ones are known by value. */
+  check?(args: CallArgs): string | undefined;
+  /** Whether a null that a call with these arguments makes of what is not null is an error. */
+  isStrict?(args: CallArgs): boolean;
+  /**
+   * The columns that a call gives, where it gives several: keys of its overloads. Such a call can
+   * only be a whole column of `withColumns`.
+   */
+  readonly parts?: readonly string[];
+  /**
+   * Another expression that computes the call, where there is a better one; asked when the types
+   * are found. The printed form stays that of the call.
+   *
+   * @internal
+   */
+  expand?(text: ExprNode, args: CallArgs): ExprNode | undefined;
+}
+
+/** An operation with one row function, whatever its types. */
+export interface PlainStringOpSpec extends StringOpSpecBase, Omit<Overload, "args"> {
+  /** All arguments, in order; the row function gets those that are not of type `literal`. */
+  readonly args?: Readonly<Record<string, ParameterType>>;
+}
+
+/** An operation whose arguments decide which row function runs. */
+export interface OverloadedStringOpSpec extends StringOpSpecBase {
+  /** All arguments, in order. Each overload takes some of them. */
+  readonly args: Readonly<Record<string, ParameterType>>;
+  /** Arguments that a call may leave out. */
+  readonly optional: readonly string[];
+  /** The row functions, each by a key that only `choose` names. */
+  readonly overloads: Readonly<Record<string, Overload>>;
+  /**
+   * The key of the overload that computes a call with these arguments on such a receiver, whose
+   * Arrow type is `type`; undefined where none does.
+   */
+  choose(args: CallArgs, on: Receiver, type: DataType): string | undefined;
+}
+
+/**
+ * Type of an argument of an operation. A `literal` is known when the expression is compiled: a
+ * single value, a list, named values or a regular expression; `any` is a literal or an expression.
+ * Row functions get neither; `choose`, `check`, `expand` and `consts` do.
+ */
+export type ParameterType = ArgType | "literal" | "any";
+
+/** Numbers and tables that a row function reads. */
+export type RowConsts = Readonly<Record<string, RowConst>>;
+
+/** One row function of an operation. */
+export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "written"> {
+  /**
+   * What the row function reads from its last parameter; a function makes it from the literal
+   * arguments of a call and the defaults. It is asked once for equal arguments.
+   */
+  readonly consts?: RowConsts | ((args: CallArgs) => RowConsts);
+  /**
+   * measure: the Arrow type of the result, of the width of `returns` (Int32, Boolean, Int64 or
+   * Float64 by default). Bits that are returned as an i64 may be those of a Float64. A list with
+   * `items: "i32"`: the Arrow type of its items (Int32 by default, else one of 32 bits).
+   */
+  readonly gives?: DataType;
+  /** view and emit: as that of a row function, for the calls of which `when` is true, or for all. */
+  readonly written?: NonNullable<RowFunctionSpec["written"]> & { when?(args: CallArgs): boolean };
+  /** What stands for an argument that was left out. One without a default must be given. */
+  readonly defaults?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/**
+ * The arguments of one call by name: a literal as its value, anything else as its node. One that
+ * was left out is undefined.
+ */
+export type CallArgs = Readonly<Record<string, LiteralData | ArgumentNode | undefined>>;
+
+/** An argument that is an expression, and not known when a call is compiled. */
+export interface ArgumentNode {
+  /** What it is: `column`, `call`. */
+  readonly node: string;
+}
+
+/** A call of an operation, and what it gives. */
+export interface StringOpExample {
+  /**
+   * What it is called on: text, a whole number of 32 bits, a big integer of 64 bits, another
+   * number, a boolean, a list, or null.
+   */
+  readonly input: ExampleValue;
+  /** An operation that makes of the input what this one is called on, such as `toDate`. */
+  readonly via?: StringOp;
+  /** Arguments in order; null for one that is left out. */
+  readonly args?: readonly LiteralData[];
+  /** What it gives. */
+  readonly result: ExampleValue;
+}
+
+/** A value in an example; dates and times are text in ISO form. */
+export type ExampleValue = string | number | bigint | boolean | null | readonly ExampleValue[];
+
 /** A literal node; text must be well-formed, since a lone surrogate has no UTF-8. */
 export function literalNode(value: Literal): LiteralNode {
   if (typeof value === "string" && !value.isWellFormed()) {
@@ -148,41 +331,4 @@ export function mapChildren(node: ExprNode, map: (child: ExprNode) => ExprNode):
     child && ("node" in child ? map(child) : child.map((item) => item && map(item))),
   ]);
   return fields.length === 0 ? node : { ...node, ...Object.fromEntries(fields) };
-}
-
-/** How many operations may stand inside of each other; half of the usual stack is enough for them. */
-export const MAX_DEPTH = 500;
-
-const depths = new WeakMap<ExprNode, number>();
-
-/**
- * How many nodes there are from a node to the one that is farthest below it, both counted. Each node
- * is measured once, so a tree is measured while it is built.
- */
-export function depthOf(node: ExprNode): number {
-  let depth = depths.get(node);
-  if (depth === undefined) {
-    depth = 1;
-    for (const child of childrenOf(node)) depth = Math.max(depth, 1 + depthOf(child));
-    depths.set(node, depth);
-  }
-  return depth;
-}
-
-/** An expression that nests too deep to be walked through. */
-export class DepthError extends RangeError {
-  constructor() {
-    super(
-      `An expression has at most ${MAX_DEPTH} operations, and fewer parentheses, inside of each ` +
-        "other; concat() and isIn() take any number of values, and one step may follow another",
-    );
-  }
-}
-
-/**
- * Throws a DepthError for an expression that nests too deep: JavaScript engines have stacks for a few
- * thousand calls, and so have the compilers of kernels.
- */
-export function checkDepth(node: ExprNode): void {
-  if (depthOf(node) > MAX_DEPTH) throw new DepthError();
 }

@@ -6,10 +6,10 @@
  */
 
 import { type Expression, parseExpressionAt } from "acorn";
-import type { StringOp } from "../string/define_string_op.ts";
 import * as stringOps from "../string/operations.ts";
-import { DepthError, MAX_DEPTH } from "./node.ts";
+import { DepthError, MAX_DEPTH } from "./depth.ts";
 import { col, type Expr, lit } from "./expr.ts";
+import type { StringOp } from "./node.ts";
 import type { ExprError } from "./expr_error.ts";
 import { kindOf } from "./check_expr.ts";
 import { ParseText, unsupported } from "./parse_text.ts";
@@ -27,9 +27,8 @@ export interface ParseOptions {
  *
  * @example
  * ```ts
- * import { col } from "./expr.ts";
+ * import { col, printExpr } from "./expr.ts";
  * import { expr } from "./parse.ts";
- * import { printExpr } from "./print.ts";
  *
  * const parsed = expr('name.splitPart(" ", 1).slice(0, 1)');
  * const built = col("name").splitPart(" ", 1).slice(0, 1);

@@ -13,8 +13,10 @@ import type {
   Property,
   SpreadElement,
 } from "acorn";
-import { DepthError, type Literal, type LiteralData } from "./node.ts";
-import { type Argument, col, concat, type ConcatOptions, type Expr } from "./expr.ts";
+import type { Literal, LiteralData } from "./node.ts";
+import { DepthError } from "./depth.ts";
+import { col, concat, type Expr } from "./expr.ts";
+import type { Argument, ConcatOptions } from "./expr_base.ts";
 import { ExprError } from "./expr_error.ts";
 import { didYouMean, otherName } from "./nearest_name.ts";
 import { type ParseText, type Stretch, unsupported } from "./parse_text.ts";

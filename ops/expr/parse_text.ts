@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { StringOp } from "../string/define_string_op.ts";
 import type { Expr } from "./expr.ts";
+import type { StringOp } from "./node.ts";
 import { ExprError, setPlace } from "./expr_error.ts";
 import type { AnyNode } from "acorn";
 

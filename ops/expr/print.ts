@@ -5,7 +5,6 @@
  */
 
 import { tokenizer, tokTypes } from "acorn";
-import type { ExprBase } from "./expr.ts";
 import { dataNode, type ExprNode, isRegexData, type Literal, type LiteralData } from "./node.ts";
 
 /** How tightly an operator binds; a part that binds less tightly needs parentheses. */
@@ -23,23 +22,6 @@ const BINDING = {
   "!": 7,
   ".": 8,
 } as const;
-
-/**
- * The text of an expression, with no more parentheses than it needs. Parsing it gives the same
- * expression.
- *
- * @example
- * ```ts
- * import { col } from "./expr.ts";
- * import { printExpr } from "./print.ts";
- *
- * const text = printExpr(col("state").eq("CA").or(col("first name").isNull()));
- * if (text !== 'state == "CA" || col("first name").isNull()') throw new Error(text);
- * ```
- */
-export function printExpr(expr: ExprBase): string {
-  return printNode(expr.node);
-}
 
 /** The text of a node. */
 export function printNode(node: ExprNode, binding = 0): string {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type Expr, type ExprBase, makeExpr } from "./expr.ts";
+import { type Expr, makeExpr } from "./expr.ts";
+import type { ExprBase } from "./expr_base.ts";
 import { childrenOf, type ExprNode, mapChildren } from "./node.ts";
 import { argsByName } from "./call_node.ts";
 

@@ -19,10 +19,9 @@ import {
 import { type Compute, computeStage, firstRows } from "../engine/stage.ts";
 import { bindExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
-import { depthOf, MAX_DEPTH } from "../expr/node.ts";
-import { type Expr, makeExpr } from "../expr/expr.ts";
+import { depthOf, MAX_DEPTH } from "../expr/depth.ts";
+import { type Expr, makeExpr, printExpr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/compile_exprs.ts";
-import { printExpr } from "../expr/print.ts";
 import { canFail, columnsOf, isStrictExpr } from "../expr/rewrite.ts";
 import { evaluateExprs, inPlaces } from "./evaluate_exprs.ts";
 

@@ -18,10 +18,9 @@ import {
 import { type Compute, computeStage, firstRows } from "../engine/stage.ts";
 import { bindExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
-import { depthOf, MAX_DEPTH } from "../expr/node.ts";
-import type { Expr } from "../expr/expr.ts";
+import { depthOf, MAX_DEPTH } from "../expr/depth.ts";
+import { type Expr, printExpr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/compile_exprs.ts";
-import { printExpr } from "../expr/print.ts";
 import { columnsOf, expandParts, isStrictExpr, substituteColumns } from "../expr/rewrite.ts";
 import { checkNamed } from "./column_names.ts";
 import { evaluateExprs } from "./evaluate_exprs.ts";

@@ -15,14 +15,8 @@ import type {
   SubjectType,
 } from "../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import type { StringOp } from "./define_string_op.ts";
-import {
-  exampleColumn,
-  exampleResult,
-  isSameValue,
-  printExample,
-  type StringOpExample,
-} from "./example.ts";
+import { exampleColumn, exampleResult, isSameValue, printExample } from "./example.ts";
+import type { StringOp, StringOpExample } from "../expr/node.ts";
 import { bindExpr } from "../expr/bind.ts";
 import { resolveCall } from "../expr/call_node.ts";
 import { col } from "../expr/expr.ts";

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { DataType } from "apache-arrow";
 import { LruCache } from "../../gpu/lru_cache.ts";
 import {
   type ArgType,
@@ -13,7 +12,6 @@ import {
   type ItemType,
   type MeasureType,
   resultOf,
-  type RowConst,
   type RowFunction,
   type RowFunctionSpec,
   type RowKind,
@@ -23,20 +21,39 @@ import {
   type SubjectType,
 } from "../../gpu/kernel/language/row_function.ts";
 import { parseRowFunction } from "../../gpu/kernel/parse/parse_row_function.ts";
-import type { StringOpExample } from "./example.ts";
-import type { Argument, Expr } from "../expr/expr.ts";
-import type { ExprNode, LiteralData } from "../expr/node.ts";
-import type { Receiver } from "../expr/receiver.ts";
-import type { OperationGroup } from "./operation_group.ts";
+import type { Argument, ExprBase } from "../expr/expr_base.ts";
+import type {
+  CallArgs,
+  Overload,
+  OverloadedStringOpSpec,
+  ParameterType,
+  PlainStringOpSpec,
+  RowConsts,
+  StringOp,
+  StringOpParameter,
+  StringOpSpec,
+  StringOpSpecBase,
+} from "../expr/node.ts";
+
+export type {
+  ArgumentNode,
+  CallArgs,
+  Overload,
+  OverloadedStringOpSpec,
+  ParameterType,
+  RowConsts,
+  StringOp,
+  StringOpSpecBase,
+} from "../expr/node.ts";
 
 /** A text argument: literal text, or an expression that gives text. */
-export type TextArg = string | Expr;
+export type TextArg = string | ExprBase;
 
 /**
  * An integer argument: a literal of 32 bits, or an expression that gives an integer of any width, of
  * which the operation gets the nearest one of 32 bits.
  */
-export type IntArg = number | Expr;
+export type IntArg = number | ExprBase;
 
 /**
  * What a call may give for the arguments of an operation: nothing where there are none, else what
@@ -52,47 +69,6 @@ export type CallArguments<Args> = keyof Args extends never ? [] : (
   | null
   | undefined
 )[];
-
-/**
- * Type of an argument of an operation. A `literal` is known when the expression is compiled: a
- * single value, a list, named values or a regular expression; `any` is a literal or an expression.
- * Row functions get neither; `choose`, `check`, `expand` and `consts` do.
- */
-export type ParameterType = ArgType | "literal" | "any";
-
-/** Numbers and tables that a row function reads. */
-export type RowConsts = Readonly<Record<string, RowConst>>;
-
-/** One row function of an operation. */
-export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "written"> {
-  /**
-   * What the row function reads from its last parameter; a function makes it from the literal
-   * arguments of a call and the defaults. It is asked once for equal arguments.
-   */
-  readonly consts?: RowConsts | ((args: CallArgs) => RowConsts);
-  /**
-   * measure: the Arrow type of the result, of the width of `returns` (Int32, Boolean, Int64 or
-   * Float64 by default). Bits that are returned as an i64 may be those of a Float64. A list with
-   * `items: "i32"`: the Arrow type of its items (Int32 by default, else one of 32 bits).
-   */
-  readonly gives?: DataType;
-  /** view and emit: as that of a row function, for the calls of which `when` is true, or for all. */
-  readonly written?: NonNullable<RowFunctionSpec["written"]> & { when?(args: CallArgs): boolean };
-  /** What stands for an argument that was left out. One without a default must be given. */
-  readonly defaults?: Readonly<Record<string, string | number | boolean>>;
-}
-
-/**
- * The arguments of one call by name: a literal as its value, anything else as its node. One that
- * was left out is undefined.
- */
-export type CallArgs = Readonly<Record<string, LiteralData | ArgumentNode | undefined>>;
-
-/** An argument that is an expression, and not known when a call is compiled. */
-export interface ArgumentNode {
-  /** What it is: `column`, `call`. */
-  readonly node: string;
-}
 
 /**
  * A row function and what it is given. Each type is said once: the parameters of `row` follow from
@@ -136,130 +112,6 @@ export interface RowSpec<
   row(
     ...parameters: RowParameters<Kind, Subject, Items, Given<Args, Consts, Own, Looks>>
   ): RowReturn<Kind, Returns>;
-}
-
-/** What every operation tells about itself. */
-export interface StringOpSpecBase {
-  /** The name in expressions, such as `splitPart`. */
-  readonly name: string;
-  /** A clause without a period, for `sluice ops`. */
-  readonly summary?: string;
-  /** Where it is listed; an operation without a group comes last. */
-  readonly group?: OperationGroup;
-  /** Sentences on what the summary leaves out, for `sluice ops NAME` and the documentation. */
-  readonly details?: string;
-  /**
-   * Where it differs on purpose from what has the same name elsewhere, each a clause that starts
-   * with the other's name: "Python: counts from 1".
-   */
-  readonly differs?: readonly string[];
-  /** What literal arguments may be, by their names, for signatures: `{ keep: "bool" }`. */
-  readonly accepts?: Readonly<Record<string, string>>;
-  /** Shown by `sluice ops`, and run by the tests. */
-  readonly examples?: readonly StringOpExample[];
-  /** The argument that, where it is an expression, is a condition: true, false or null. */
-  readonly condition?: string;
-  /** What is wrong with the arguments, if something is; literal ones are known by value. */
-  check?(args: CallArgs): string | undefined;
-  /** Whether a null that a call with these arguments makes of what is not null is an error. */
-  isStrict?(args: CallArgs): boolean;
-  /**
-   * The columns that a call gives, where it gives several: keys of its overloads. Such a call can
-   * only be a whole column of `withColumns`.
-   */
-  readonly parts?: readonly string[];
-  /**
-   * Another expression that computes the call, where there is a better one; asked when the types
-   * are found. The printed form stays that of the call.
-   *
-   * @internal
-   */
-  expand?(text: ExprNode, args: CallArgs): ExprNode | undefined;
-}
-
-/** An operation with one row function, whatever its types. */
-export interface PlainStringOpSpec extends StringOpSpecBase, Omit<Overload, "args"> {
-  /** All arguments, in order; the row function gets those that are not of type `literal`. */
-  readonly args?: Readonly<Record<string, ParameterType>>;
-}
-
-/** An operation whose arguments decide which row function runs. */
-export interface OverloadedStringOpSpec extends StringOpSpecBase {
-  /** All arguments, in order. Each overload takes some of them. */
-  readonly args: Readonly<Record<string, ParameterType>>;
-  /** Arguments that a call may leave out. */
-  readonly optional: readonly string[];
-  /** The row functions, each by a key that only `choose` names. */
-  readonly overloads: Readonly<Record<string, Overload>>;
-  /**
-   * The key of the overload that computes a call with these arguments on such a receiver, whose
-   * Arrow type is `type`; undefined where none does.
-   */
-  choose(args: CallArgs, on: Receiver, type: DataType): string | undefined;
-}
-
-/** What `defineStringOp` takes. */
-export type StringOpSpec = PlainStringOpSpec | OverloadedStringOpSpec;
-
-/** A parameter of an operation. */
-export interface StringOpParameter {
-  /** The name in signatures and errors. */
-  readonly name: string;
-  /** What it takes. */
-  readonly type: ParameterType;
-  /** Whether a call may leave it out. */
-  readonly optional: boolean;
-}
-
-/** The row function that computes one call, and its arguments in order. */
-export interface ResolvedCall {
-  /** The row function. */
-  readonly fn: RowFunction;
-  /** Its arguments in order; a default is a plain value. */
-  readonly args: readonly (ExprNode | string | number | boolean)[];
-  /** The Arrow type of a measure, or of the items of a list, where the operation names it. */
-  readonly gives?: DataType;
-}
-
-/**
- * A string operation: call it on an expression, `shout(col("name"))`, or give it to the parser of
- * expressions and write `name.shout()`.
- */
-// deno-lint-ignore no-explicit-any -- an operation of unknown parameters takes any arguments
-export interface StringOp<Args extends readonly unknown[] = any> {
-  (text: Expr, ...args: Args): Expr;
-  /**
-   * What it was defined with.
-   *
-   * @internal
-   */
-  readonly spec: StringOpSpec;
-  /**
-   * The arguments after the text, in order.
-   *
-   * @internal
-   */
-  readonly parameters: readonly StringOpParameter[];
-  /** The kind of its first row function. */
-  readonly kind: RowKind;
-  /**
-   * The type of its result.
-   *
-   * @internal
-   */
-  readonly returns: RowFunction["returns"];
-  /**
-   * The row functions by the key of their overload; a plain operation has one, `row`.
-   *
-   * @internal
-   */
-  readonly overloads: Readonly<Record<string, Overload>>;
-  /**
-   * Parses and checks one of them for a call, once for equal literal arguments.
-   *
-   * @internal
-   */
-  rowFunction(key: string, args?: CallArgs): RowFunction;
 }
 
 /** Row functions that an operation keeps, each for other literal arguments. */
@@ -324,7 +176,7 @@ export function defineStringOp(spec: StringOpSpec): StringOp {
   }
   const parsed = new LruCache<RowFunction>(MAX_PARSED);
 
-  const op = (text: Expr, ...args: readonly unknown[]): Expr => {
+  const op = (text: ExprBase, ...args: readonly unknown[]): ExprBase => {
     if (typeof text?.call !== "function") {
       throw new TypeError(`${spec.name}() takes an expression first, such as col("name")`);
     }
@@ -348,7 +200,7 @@ export function defineStringOp(spec: StringOpSpec): StringOp {
     },
   } as const;
   Object.defineProperty(op, "name", { value: spec.name });
-  return Object.freeze(Object.assign(op, details));
+  return Object.freeze(Object.assign(op, details)) as StringOp;
 }
 
 /**

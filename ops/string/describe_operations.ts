@@ -6,11 +6,11 @@
 
 import { builtInOperations } from "./built_in_operations.ts";
 import { typeName } from "../batch/arrow_types.ts";
-import type { Overload, StringOp } from "./define_string_op.ts";
-import { type ExampleValue, printExample } from "./example.ts";
-import { col, type Expr } from "../expr/expr.ts";
+import { printExample } from "./example.ts";
+import type { ExampleValue, Overload, StringOp } from "../expr/node.ts";
+import { col, type Expr, printExpr } from "../expr/expr.ts";
 import { parseExpr } from "../expr/parse.ts";
-import { printData, printExpr } from "../expr/print.ts";
+import { printData } from "../expr/print.ts";
 import { type LanguageOperation, languageOperations } from "../expr/language_operations.ts";
 import { OPERATION_GROUPS, type OperationGroup } from "./operation_group.ts";
 

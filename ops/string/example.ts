@@ -17,28 +17,9 @@ import {
   Vector,
   vectorFromArray,
 } from "apache-arrow";
-import type { LiteralData } from "../expr/node.ts";
+import type { ExampleValue, StringOp, StringOpExample } from "../expr/node.ts";
 import { isoText } from "../expr/iso_time.ts";
 import { printData } from "../expr/print.ts";
-import type { StringOp } from "./define_string_op.ts";
-
-/** A value in an example; dates and times are text in ISO form. */
-export type ExampleValue = string | number | bigint | boolean | null | readonly ExampleValue[];
-
-/** A call of an operation, and what it gives. */
-export interface StringOpExample {
-  /**
-   * What it is called on: text, a whole number of 32 bits, a big integer of 64 bits, another
-   * number, a boolean, a list, or null.
-   */
-  readonly input: ExampleValue;
-  /** An operation that makes of the input what this one is called on, such as `toDate`. */
-  readonly via?: StringOp;
-  /** Arguments in order; null for one that is left out. */
-  readonly args?: readonly LiteralData[];
-  /** What it gives. */
-  readonly result: ExampleValue;
-}
 
 /** A column of one row that holds the value of an example; null is a text that is null. */
 export function exampleColumn(value: ExampleValue): Vector {

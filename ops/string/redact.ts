@@ -1,6 +1,6 @@
 import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
 import { callNode } from "../expr/call_node.ts";
-import type { Expr } from "../expr/expr.ts";
+import type { ExprBase } from "../expr/expr_base.ts";
 import { type ExprNode, isRegexData, literalNode } from "../expr/node.ts";
 import { literalPattern, PATTERNS, type RegexArg, regexProblem } from "./regex_argument.ts";
 import { matchProgram, regexSearchConsts } from "./regex_search.ts";
@@ -11,7 +11,7 @@ import { replace } from "./replace.ts";
  * replaced by `with`. A null text is null where it would be shown.
  */
 export const redact: StringOp<
-  [what: RegexArg | Expr, replacement?: TextArg | null, flags?: string | null]
+  [what: RegexArg | ExprBase, replacement?: TextArg | null, flags?: string | null]
 > = defineStringOp({
   name: "redact",
   kind: "emit",

@@ -1,8 +1,7 @@
 /** Random cases: a table, a pipeline of every operator over it, and where it runs. */
 
-import { col } from "../../ops/expr/expr.ts";
+import { col, printExpr } from "../../ops/expr/expr.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
-import { printExpr } from "../../ops/expr/print.ts";
 import { columnsOf } from "../../ops/expr/rewrite.ts";
 import { ModelRowError, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
 import { randomText } from "../support/random_text.ts";

@@ -3,8 +3,7 @@
 import { DataType, type Field } from "apache-arrow";
 import { builtInOperations } from "../../ops/string/built_in_operations.ts";
 import type { StringOp } from "../../ops/string/define_string_op.ts";
-import { coalesce, col, concat, type Expr, lit, when } from "../../ops/expr/expr.ts";
-import { printExpr } from "../../ops/expr/print.ts";
+import { coalesce, col, concat, type Expr, lit, printExpr, when } from "../../ops/expr/expr.ts";
 import { modelExpr } from "../support/expr_model.ts";
 import { type ModelColumn, ModelTypeError } from "../support/expr_model_types.ts";
 import { isLiteralOnly } from "../support/operation_calls.ts";

@@ -1,6 +1,6 @@
 /** Python as an oracle: its `str` has the semantics that the string operations promise. */
 
-import type { ExampleValue } from "../../ops/string/example.ts";
+import type { ExampleValue } from "../../ops/expr/node.ts";
 import type { LiteralData } from "../../ops/expr/node.ts";
 
 const hasPython = findPython();

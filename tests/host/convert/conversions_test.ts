@@ -4,8 +4,7 @@ import { createEngine, expr } from "../../../mod.ts";
 import { explainKernels } from "../../../ops/expr/explain.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
-import { printExpr } from "../../../ops/expr/print.ts";
-import { col } from "../../../ops/expr/expr.ts";
+import { col, printExpr } from "../../../ops/expr/expr.ts";
 import { assertStrictCases } from "../../support/strict_cases.ts";
 import { compileTyped, evaluateTyped } from "../../support/programs.ts";
 import {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { col, concat, type Expr, lit, type Value, when } from "../../../ops/expr/expr.ts";
+import { col, concat, type Expr, lit, printExpr, when } from "../../../ops/expr/expr.ts";
+import type { Value } from "../../../ops/expr/expr_base.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import { printExpr } from "../../../ops/expr/print.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 
 const PRINTED: readonly (readonly [built: Expr, text: string])[] = [

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { col, concat, type Expr, lit, when } from "../../../ops/expr/expr.ts";
-import { printExpr } from "../../../ops/expr/print.ts";
+import { col, concat, type Expr, lit, printExpr, when } from "../../../ops/expr/expr.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { type Argument, ARGUMENTS, randomText, randomTexts } from "../../support/random_text.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";

@@ -1,8 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { characterSet } from "../../../ops/string/filter_characters.ts";
-import { col } from "../../../ops/expr/expr.ts";
+import { col, printExpr } from "../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import { printExpr } from "../../../ops/expr/print.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { compileProgram } from "../../support/programs.ts";

@@ -11,6 +11,7 @@ import {
   type StringOp,
   type TextArg,
 } from "../../../ops/string/define_string_op.ts";
+import { col, type Expr, printExpr } from "../../../ops/expr/expr.ts";
 import { get } from "../../../ops/string/list.ts";
 import { replace } from "../../../ops/string/replace.ts";
 import type { i32, Sink, View } from "../../../gpu/kernel/language/row_function.ts";
@@ -88,6 +89,16 @@ Deno.test("what does not fit the types in the spec is no TypeScript", () => {
   // @ts-expect-error: the helper takes two numbers
   overload({ kind: "measure", consts: { above }, row: (text, c) => c.above(text.size) ? 1 : 0 });
   assertThrows(() => checkStringOp(goal as StringOp), Error, "the spec has no goal");
+});
+
+Deno.test("a call of an operation has the type of what it is called on", () => {
+  const same = defineStringOp(spec);
+  const again: Expr = same(col("name")).upper().eq("A").and(true);
+  const unknown = (): Expr => (same as StringOp)(col("name"), 1).fillNull("").upper();
+  assertEquals(printExpr(again), 'name.same().upper() == "A" && true');
+  assertThrows(unknown, TypeError, "takes no arguments");
+  // @ts-expect-error: a text is no expression
+  assertThrows(() => same("name"), TypeError, 'such as col("name")');
 });
 
 Deno.test("when() says which calls are computed of text that is still being written", () => {

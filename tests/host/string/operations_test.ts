@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createEngine, describeOperations, operations } from "../../../mod.ts";
-import { col } from "../../../ops/expr/expr.ts";
-import { printExpr } from "../../../ops/expr/print.ts";
+import { col, printExpr } from "../../../ops/expr/expr.ts";
 import { substituteColumns } from "../../../ops/expr/rewrite.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import {

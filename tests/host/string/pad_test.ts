@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { OverflowError } from "../../../gpu/errors.ts";
-import { col, type Expr, lit } from "../../../ops/expr/expr.ts";
+import { col, type Expr, lit, printExpr } from "../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
-import { printExpr } from "../../../ops/expr/print.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 
 const text = col("text");

@@ -1,0 +1,40 @@
+/** @module */
+
+import { childrenOf, type ExprNode } from "./node.ts";
+
+/** How many operations may stand inside of each other; half of the usual stack is enough for them. */
+export const MAX_DEPTH = 500;
+
+const depths = new WeakMap<ExprNode, number>();
+
+/**
+ * How many nodes there are from a node to the one that is farthest below it, both counted. Each node
+ * is measured once, so a tree is measured while it is built.
+ */
+export function depthOf(node: ExprNode): number {
+  let depth = depths.get(node);
+  if (depth === undefined) {
+    depth = 1;
+    for (const child of childrenOf(node)) depth = Math.max(depth, 1 + depthOf(child));
+    depths.set(node, depth);
+  }
+  return depth;
+}
+
+/** An expression that nests too deep to be walked through. */
+export class DepthError extends RangeError {
+  constructor() {
+    super(
+      `An expression has at most ${MAX_DEPTH} operations, and fewer parentheses, inside of each ` +
+        "other; concat() and isIn() take any number of values, and one step may follow another",
+    );
+  }
+}
+
+/**
+ * Throws a DepthError for an expression that nests too deep: JavaScript engines have stacks for a few
+ * thousand calls, and so have the compilers of kernels.
+ */
+export function checkDepth(node: ExprNode): void {
+  if (depthOf(node) > MAX_DEPTH) throw new DepthError();
+}

@@ -1,0 +1,242 @@
+/**
+ * Expressions without the methods of the string operations, which are defined on these.
+ *
+ * @module
+ */
+
+import type { CompareOp } from "../../gpu/kernel/tree/tree.ts";
+import { callNode, type NamedArgs } from "./call_node.ts";
+import { checkDepth } from "./depth.ts";
+import { didYouMean } from "./nearest_name.ts";
+import {
+  dataNode,
+  type ExprNode,
+  isRegexData,
+  type Literal,
+  type LiteralData,
+  literalNode,
+  type StringOp,
+} from "./node.ts";
+import { printNode } from "./print.ts";
+
+/** A value of an expression: an expression, or a literal. */
+export type Value = ExprBase | Literal;
+
+/** An argument of an operation: a value, a pattern, a list, or options as named values. */
+export type Argument =
+  | Value
+  | RegExp
+  | LiteralData
+  | { readonly [name: string]: Argument | undefined };
+
+/** How `concat` joins its parts. */
+export interface ConcatOptions {
+  /** Text between two parts. */
+  readonly separator?: string;
+  /** What stands for a part that is null. Without it any null gives null. */
+  readonly nulls?: string;
+}
+
+/**
+ * What every expression can do besides the string operations.
+ *
+ * Nulls follow SQL: null in, null out, except that `and` and `or` are three-valued, `ifElse` takes
+ * its second branch for a null test, and `isNull` and `fillNull` look at nulls.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { col, printExpr } from "../../mod.ts";
+ *
+ * const late = col("delay").fillNull(0).gt(60).and(col("origin").eq("SFO").not());
+ * assertEquals(printExpr(late), 'delay.fillNull(0) > 60 && !(origin == "SFO")');
+ * ```
+ */
+export class ExprBase {
+  /**
+   * The tree; plain frozen data.
+   *
+   * @internal
+   */
+  readonly node: ExprNode;
+
+  /** Wraps a tree; throws a RangeError for one that is more than 500 operations deep. */
+  constructor(node: ExprNode) {
+    checkDepth(node);
+    this.node = Object.freeze(node);
+    Object.freeze(this);
+  }
+
+  /** The expression as text, as in a template; `toString` is an operation. */
+  [Symbol.toPrimitive](): string {
+    return printNode(this.node);
+  }
+
+  /** Whether both are equal; text by its bytes. */
+  eq(other: Value): this {
+    return compare("==", this, other);
+  }
+
+  /** Whether both differ. */
+  ne(other: Value): this {
+    return compare("!=", this, other);
+  }
+
+  /** Whether this is less; text by its bytes. */
+  lt(other: Value): this {
+    return compare("<", this, other);
+  }
+
+  /** Whether this is less or equal. */
+  le(other: Value): this {
+    return compare("<=", this, other);
+  }
+
+  /** Whether this is greater. */
+  gt(other: Value): this {
+    return compare(">", this, other);
+  }
+
+  /** Whether this is greater or equal. */
+  ge(other: Value): this {
+    return compare(">=", this, other);
+  }
+
+  /** Whether both are true. */
+  and(other: Value): this {
+    return derive(this, { node: "and", left: this.node, right: toNode(other) });
+  }
+
+  /** Whether one of both is true. */
+  or(other: Value): this {
+    return derive(this, { node: "or", left: this.node, right: toNode(other) });
+  }
+
+  /** Whether this is false. */
+  not(): this {
+    return derive(this, { node: "not", value: this.node });
+  }
+
+  /** The sum of numbers, null where integers overflow; text one after the other. */
+  add(other: Value): this {
+    return derive(this, { node: "add", left: this.node, right: toNode(other) });
+  }
+
+  /** This text and the others, one after the other. See `concat`. */
+  concat(...parts: (Value | ConcatOptions)[]): this {
+    return derive(this, concatNode([this, ...parts]));
+  }
+
+  /** Whether this is null; never null itself. */
+  isNull(): this {
+    return derive(this, { node: "isNull", value: this.node });
+  }
+
+  /** This where it is not null, else `other`. */
+  fillNull(other: Value): this {
+    return derive(this, { node: "fillNull", value: this.node, other: toNode(other) });
+  }
+
+  /** The first of this and the others that is not null; null where all are. */
+  coalesce(...others: Value[]): this {
+    return others.reduce<this>((value, other) => value.fillNull(other), this);
+  }
+
+  /**
+   * Whether this equals one of the literals, compared as by `eq`. Null where this is null, and, as
+   * SQL's IN, where this is not found and a literal is null. A list of none is never true.
+   */
+  isIn(...values: (Value | readonly Literal[])[]): this {
+    const literals = values.flat().map((value) => {
+      const node = toNode(value as Value);
+      if (node.node === "literal") return node.value;
+      throw new TypeError("isIn() takes literals; == compares with a column");
+    });
+    return derive(this, { node: "isIn", value: this.node, values: Object.freeze(literals) });
+  }
+
+  /** `yes` where this is true, else `no`; also `no` where this is null. */
+  ifElse(yes: Value, no: Value): this {
+    return derive(this, { node: "choose", test: this.node, yes: toNode(yes), no: toNode(no) });
+  }
+
+  /**
+   * Calls a string operation on this. An argument that is undefined or null is left out; an object
+   * at the end gives arguments by name.
+   */
+  call(op: StringOp, ...args: (Argument | undefined)[]): this {
+    const given = args.map((arg) => arg === undefined ? arg : toArgument(arg));
+    return derive(this, callNode(op, this.node, given));
+  }
+}
+
+/** An expression with another tree. All expressions are of one class, so it is of the same type. */
+function derive<E extends ExprBase>(_expr: E, node: ExprNode): E {
+  return new ExprBase(node) as E;
+}
+
+function compare<E extends ExprBase>(op: CompareOp, left: E, right: Value): E {
+  return derive(left, { node: "compare", op, left: left.node, right: toNode(right) });
+}
+
+/** Texts one after the other, with the options that may come last. */
+export function concatNode(values: readonly (Value | ConcatOptions)[]): ExprNode {
+  const last = values.at(-1);
+  const options = isOptions(last) ? last : {};
+  const unknown = Object.keys(options).find((name) => name !== "separator" && name !== "nulls");
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, ["separator", "nulls"]);
+    throw new TypeError(`concat() has no option ${unknown}${hint}`);
+  }
+  const parts = values.filter((value): value is Value => value !== options);
+  if (parts.length === 0) throw new TypeError("concat() takes at least one text");
+  const nodes: ExprNode[] = [];
+  for (const part of parts) {
+    const node = toNode(part);
+    if (nodes.length > 0 && options.separator) nodes.push(literalNode(options.separator));
+    nodes.push(options.nulls === undefined ? node : fillNullNode(node, options.nulls));
+  }
+  return { node: "concat", parts: Object.freeze(nodes) };
+}
+
+function fillNullNode(value: ExprNode, text: string): ExprNode {
+  return Object.freeze({ node: "fillNull", value, other: literalNode(text) });
+}
+
+function isOptions(value: Value | ConcatOptions | undefined): value is ConcatOptions {
+  return typeof value === "object" && value !== null && !(value instanceof ExprBase);
+}
+
+/** An argument of an operation as a node, or as named nodes. */
+function toArgument(value: Argument): ExprNode | NamedArgs {
+  if (typeof value !== "object" || value === null || value instanceof ExprBase) {
+    return toNode(value);
+  }
+  if (value instanceof RegExp) return dataNode({ regex: value.source, flags: value.flags });
+  if (Array.isArray(value) || isRegexData(value)) return dataNode(value as LiteralData);
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new TypeError(`An argument cannot be a ${value.constructor.name}`);
+  }
+  const named = Object.entries(value as Record<string, Argument | undefined>)
+    .filter(([, item]) => item !== undefined)
+    .map(([name, item]) => {
+      const arg = toArgument(item ?? null);
+      return [name, "named" in arg ? dataNode(item as LiteralData) : arg];
+    });
+  return { named: Object.fromEntries(named) };
+}
+
+/** A value as a node. Throws a `TypeError` for anything else. */
+export function toNode(value: Value): ExprNode {
+  if (value instanceof ExprBase) return value.node;
+  switch (value === null ? "null" : typeof value) {
+    case "string":
+    case "number":
+    case "bigint":
+    case "boolean":
+    case "null":
+      return literalNode(value);
+  }
+  throw new TypeError("An expression or a literal is needed: text, a number, a boolean or null");
+}
