@@ -14,7 +14,7 @@
  */
 
 /**
- * Runs a command and gives its exit status; errors go to stderr, never to the caller.
+ * Runs a command and returns its exit status; errors go to stderr and are not thrown.
  *
  * @example
  * ```ts
@@ -30,11 +30,11 @@ export async function main(words: readonly string[]): Promise<number> {
     console.error(`sluice: error: ${problem}`);
     return 1;
   }
-  // Nothing else is loaded at once, so that other runtimes come as far as this.
+  // Loaded lazily, so that other runtimes get as far as the message above.
   return await (await import("./cli/main.ts")).main(words);
 }
 
-/** Why this runtime will not do; undefined where it will. */
+/** Why this runtime is not supported; undefined if it is. */
 function runtimeProblem(): string | undefined {
   const { Deno, Bun, process } = globalThis as {
     Deno?: { version: { deno: string } };

@@ -1,5 +1,5 @@
 /**
- * Values of Arrow columns as people read them.
+ * Formats values of Arrow columns for display.
  *
  * @module
  */
@@ -24,11 +24,11 @@ const unitDigits: Readonly<Record<TimeUnit, number>> = {
   [TimeUnit.NANOSECOND]: 9,
 };
 
-/** Items of a list that are shown, and of a long value the characters or bytes. */
+/** How many items of a list, and characters or bytes of a value, are shown at most. */
 const maxItems = 100;
 const maxLength = 10_000;
 
-/** Prepares the formatter of one column of one batch; it takes a row, and a null shows as `null`. */
+/** Returns a function that formats the value of a row of one column of one batch. */
 export function cellFormatter(
   data: Data,
   get: (row: number) => unknown,
@@ -37,7 +37,7 @@ export function cellFormatter(
   const uuid = uuidTextOf(data, field);
   const format = uuid ? (_value: unknown, row: number) => uuid(row) : valueFormatter(data);
   const type: DataType = data.type;
-  // apache-arrow makes milliseconds of a timestamp, and fails where they are too many for a number.
+  // apache-arrow converts timestamps to milliseconds and throws beyond safe integers.
   const isStored = DataType.isTimestamp(type);
   return (row) => {
     if (isStored) return data.getValid(row) ? format(undefined, row) : "null";
@@ -67,7 +67,7 @@ function listFormatter(data: Data): (row: number) => string {
   };
 }
 
-/** Most types show what the vector gives; times show the integer that is stored, exactly. */
+/** Most types format what the vector returns; times format the stored integer, exactly. */
 function valueFormatter(data: Data): (value: unknown, row: number) => string {
   const type: DataType = data.type;
   const stored = (row: number) => BigInt((data.values as BigInt64Array | Int32Array)[row]!);
@@ -101,19 +101,19 @@ function valueFormatter(data: Data): (value: unknown, row: number) => string {
   return (value) => shorten(String(value), (text) => showControls(text.toWellFormed()));
 }
 
-/** A value that is longer than anybody reads may be longer than text can be, once it is shown. */
+/** Cuts long values: formatted in full, one might exceed the longest possible string. */
 function shorten<T extends string | Uint8Array>(value: T, format: (part: T) => string): string {
   if (value.length <= maxLength) return format(value);
   return `${format(value.slice(0, maxLength) as T)}…`;
 }
 
-/** A date, with its time where it is not midnight, as dates of JavaScript may have one. */
+/** A date, and its time unless that is midnight: a date64 may hold one. */
 function formatDay(milliseconds: number): string {
   const isWhole = milliseconds % 86_400_000 === 0;
   return isWhole ? formatDate(milliseconds) : formatInstant(BigInt(milliseconds), 3);
 }
 
-/** Days of 400 years, after which the calendar is the same again. */
+/** Milliseconds of 400 years, after which the calendar repeats. */
 const eraMilliseconds = 146_097 * 86_400_000;
 
 /** `2001-12-31`; years of more than four digits have a sign, and six digits at least. */
@@ -135,7 +135,7 @@ function formatInstant(count: bigint, digits: number): string {
   return `${formatDate(Number(day) * 86_400_000)} ${formatTimeOfDay(time, digits)}`;
 }
 
-/** `23:59:59.5`: the fraction shows as many digits as it has. */
+/** `23:59:59.5`, without trailing zeros. */
 function formatTimeOfDay(count: bigint, digits: number): string {
   const perSecond = 10n ** BigInt(digits);
   const seconds = count / perSecond;
@@ -170,7 +170,7 @@ function formatInterval(view: DataView, row: number, unit: IntervalUnit): string
   return parts.length === 0 ? "0 s" : parts.join(" ");
 }
 
-/** `-0.5`: the fraction shows as many digits as it has. */
+/** `-0.5`, without trailing zeros. */
 function formatSeconds(count: bigint, digits: number): string {
   const perSecond = 10n ** BigInt(digits);
   const size = count < 0n ? -count : count;
@@ -191,7 +191,7 @@ function formatDecimal(words: Uint32Array, { scale }: Decimal): string {
     : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** The shortest decimal that reads back as the same number of its width: 0.1, not 0.10000000149. */
+/** The shortest decimal that parses to the same float of its width: 0.1, not 0.10000000149. */
 function formatFloat(value: number, { BYTES_PER_ELEMENT }: { BYTES_PER_ELEMENT: number }): string {
   if (BYTES_PER_ELEMENT === 8 || !isFinite(value)) return String(value);
   const narrow = BYTES_PER_ELEMENT === 4 ? Math.fround : Math.f16round;

@@ -1,37 +1,37 @@
 /**
- * The words of a command: its options, and its verbs with their words.
+ * Splits a command into global options and steps.
  *
  * @module
  */
 
 import { environmentVariable } from "../ops/engine/environment.ts";
-import { CommandError } from "./command_error.ts";
+import { CommandError } from "./arguments.ts";
 import { type OptionNames, type ParsedOptions, parseOptions } from "./options.ts";
 import { parseBytes } from "./quantities.ts";
 
 /** The options before the first verb. */
 export interface GlobalOptions {
   readonly device: "auto" | "gpu" | "cpu" | "check";
-  /** Bytes that batches in flight may take. */
+  /** Limit in bytes for batches in flight. */
   readonly memory?: number;
-  /** Bytes of text in a column of a batch from which its offsets have 64 bits. */
+  /** Bytes of text in one column of a batch from which it gets 64-bit offsets. */
   readonly threshold?: number;
   readonly plugins: readonly string[];
-  /** Whether a summary follows on stderr. */
+  /** Whether to print a summary to stderr. */
   readonly stats: boolean;
-  /** Whether a line on stderr tells how far the work is; undefined: where stderr is a terminal. */
+  /** Whether to show progress on stderr; undefined: only if stderr is a terminal. */
   readonly progress: boolean | undefined;
 }
 
-/** One verb and what follows it. */
+/** A verb and its words. */
 export interface StepWords {
-  /** Its place in the command, from 1. */
+  /** Its position in the command, from 1. */
   readonly number: number;
   readonly verb: string;
   readonly words: readonly string[];
 }
 
-/** A command, taken apart. */
+/** A parsed command. */
 export interface CommandLine {
   readonly options: GlobalOptions;
   readonly steps: readonly StepWords[];
@@ -39,7 +39,6 @@ export interface CommandLine {
   readonly version: boolean;
 }
 
-/** The options before the first verb. */
 export const globalOptions: OptionNames = {
   values: ["device", "memory", "threshold"],
   lists: ["plugin"],
@@ -47,7 +46,7 @@ export const globalOptions: OptionNames = {
   stopEarly: true,
 };
 
-/** Takes a command apart. Knows no verb: plugins may bring some. */
+/** Parses a command. Verbs are not checked here, since plugins may add some. */
 export function parseCommandLine(words: readonly string[]): CommandLine {
   const helped = words.map((word, i) => i === 0 && word === "-h" ? "--help" : word);
   const options = parseOptions(helped, globalOptions);
@@ -74,7 +73,7 @@ function parseProgress({ flag }: ParsedOptions): boolean | undefined {
   return quiet ? false : progress || undefined;
 }
 
-/** What takes less than this is one batch at a time, whatever was meant: a missing unit, most often. */
+/** A smaller limit is most likely a missing unit: it would allow only one batch at a time. */
 const leastMemory = 1 << 20;
 
 function parseMemory(text: string): number {

@@ -6,11 +6,10 @@
 
 import type { GlobalOptions } from "./command_line.ts";
 import { openEngine } from "./session.ts";
-import { formatBytes, formatCount } from "./quantities.ts";
-import { version } from "./version.ts";
-import { wideTextRule } from "./wide_text.ts";
+import { formatBytes, formatCount, wideTextRule } from "./quantities.ts";
+import { version } from "./help.ts";
 
-/** Tells which device runs the work and why, and what the adapter can do. */
+/** Reports which device runs the work, why, and the limits of the adapter. */
 export async function doctor(options: GlobalOptions): Promise<string> {
   const sluice = await import("../mod.ts");
   const engine = openEngine(sluice, options);

@@ -1,12 +1,13 @@
 /**
- * The texts of `sluice help`.
+ * The texts of `sluice help` and `sluice --version`.
  *
  * @module
  */
 
-import { didYouMean } from "../ops/expr/nearest_name.ts";
-import { CommandError } from "./command_error.ts";
+import manifest from "../deno.json" with { type: "json" };
+import { CommandError } from "./arguments.ts";
 import type { Verb } from "./verb.ts";
+import { didYouMean } from "../ops/expr/nearest_name.ts";
 
 interface Command {
   readonly name: string;
@@ -19,14 +20,14 @@ const commands: readonly Command[] = [
   {
     name: "doctor",
     usage: "",
-    summary: "Tells which device runs the work and why, and what it can do",
+    summary: "Shows which device runs the work, why, and what it can do",
     details: `  sluice doctor
   sluice --device gpu doctor`,
   },
   {
     name: "ops",
     usage: "[NAME...]",
-    summary: "Lists the string operations of expressions, those of plugins too",
+    summary: "Lists the operations of expressions, including those of plugins",
     details: `With names: only those, with examples.
 
   sluice ops splitPart
@@ -35,12 +36,12 @@ const commands: readonly Command[] = [
   {
     name: "help",
     usage: "[VERB...]",
-    summary: "Tells what a verb does",
+    summary: "Explains a verb",
     details: `  sluice help join`,
   },
 ];
 
-/** The help on the command as a whole. */
+/** The text of `sluice help`. */
 export function commandHelp(verbs: readonly Verb[]): string {
   return `Usage: sluice [OPTIONS] VERB [ARGUMENTS] [then VERB [ARGUMENTS]]...
 
@@ -52,31 +53,31 @@ Streams tables through string expressions, joins and slices, on the GPU or the h
 Verbs:
 ${list(verbs)}
 
-Alone:
+Standalone:
 ${list(commands)}
 
 Options, before the first verb:
-  --device auto|gpu|cpu  what computes; auto takes a GPU where there is one
-  --device check         both compute: where they differ, an error names step, column, row, kernel,
-                         both values and the command that shows it again
-  --memory SIZE          what batches in flight may take, such as 4GiB; 1MiB and more
-  --threshold SIZE       text in a column of a batch from which its offsets have 64 bits
+  --device auto|gpu|cpu  what computes; auto takes a GPU if there is one
+  --device check         both compute; a difference is an error that names step, column, row,
+                         kernel, both values and a command that reproduces it
+  --memory SIZE          limit for batches in flight, such as 4GiB; at least 1MiB
+  --threshold SIZE       bytes of text in one column of a batch from which it gets 64-bit offsets
   --plugin SPEC          a module with operations or operators: a path, npm: or jsr:
   --stats                a summary on stderr at the end
-  --progress             where stderr is no terminal: a line of progress every second
+  --progress             a line of progress every second even if stderr is no terminal
   --quiet                no progress line
   --version
 
-An option is given once, but --plugin, --columns, --types and --on, which add up.
+Only --plugin, --columns, --types and --on may be repeated.
 
-Environment: SLUICE_DEVICE stands for --device, SLUICE_LARGE_STRINGS_THRESHOLD for --threshold;
-with SLUICE_LARGE_STRINGS_ENABLED=0 so much text in one column of a batch is an error.
-SLUICE_THREADS is how many threads may compute where there is no GPU; 1 for one.
-Exit status: 0; 1 when something failed; 2 for a mistake in the command; 130 after an interrupt.
+Environment: SLUICE_DEVICE sets --device, SLUICE_LARGE_STRINGS_THRESHOLD sets --threshold;
+SLUICE_LARGE_STRINGS_ENABLED=0 makes that much text in one column of a batch an error.
+SLUICE_THREADS limits the threads that compute where there is no GPU.
+Exit status: 0; 1 for a failure; 2 for a mistake in the command; 130 after an interrupt.
 `;
 }
 
-/** The help on one verb. */
+/** The text of `sluice help VERB`. */
 export function verbHelp(name: string, verbs: readonly Verb[]): string {
   const all: readonly Command[] = [...verbs, ...commands];
   const command = all.find((known) => known.name === name);
@@ -92,3 +93,6 @@ function list(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join("\n");
 }
+
+/** The version in `deno.json`. */
+export const version: string = manifest.version;

@@ -5,26 +5,22 @@
  */
 
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
-import { CommandError } from "./command_error.ts";
-import { expectArgs } from "./expect_args.ts";
-import { commandHelp, verbHelp } from "./help.ts";
-import { exitOnInterrupt } from "./interrupt.ts";
+import { CommandError, expectArgs } from "./arguments.ts";
+import { commandHelp, verbHelp, version } from "./help.ts";
+import { exitOnInterrupt, exitOnUncaught } from "./early_exit.ts";
 import { parseOptions } from "./options.ts";
 import { parseSteps, runPipeline } from "./pipeline.ts";
 import { loadPlugins, type Plugins } from "./plugins.ts";
-import { canDraw, showProgress } from "./progress.ts";
-import { repeatLines } from "./repeat_command.ts";
-import { reportError } from "./report.ts";
-import { openSession } from "./session.ts";
-import { print, printError } from "./print.ts";
-import { formatSummary } from "./summary.ts";
-import { exitOnUncaught } from "./uncaught.ts";
-import { verbs } from "./verbs.ts";
 import { pluginVerb } from "./verbs/plugin_verb.ts";
-import { version } from "./version.ts";
+import { canDraw, showProgress } from "./progress.ts";
+import { repeatLines, reportError } from "./report.ts";
+import { openSession } from "./session.ts";
+import { print, printError } from "./terminal.ts";
+import { formatSummary } from "./summary.ts";
+import { verbs } from "./verbs.ts";
 
 /**
- * Runs a command and gives its exit status; errors go to stderr, never to the caller.
+ * Runs a command and returns its exit status; errors go to stderr and are not thrown.
  *
  * @example
  * ```ts
@@ -66,13 +62,13 @@ async function runCommand(words: readonly string[]): Promise<void> {
   await runSteps(command, ending);
 }
 
-/** What is to be done before an end that comes too early. */
+/** Cleanup before an early exit. */
 interface Ending {
   cleanUp(): void;
 }
 
 async function runSteps({ options, steps }: CommandLine, ending: Ending): Promise<void> {
-  // Mistakes that need no library are told before it is loaded, unless plugins bring verbs.
+  // Mistakes are reported before the library is loaded, unless plugins may add verbs.
   const early = options.plugins.length > 0 ? undefined : parseSteps(steps, verbs);
   const sluice = await import("../mod.ts");
   const plugins: Plugins = await loadPlugins(options.plugins, sluice);

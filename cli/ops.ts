@@ -6,12 +6,12 @@
 
 import type { OperationDescription } from "../mod.ts";
 import { didYouMean } from "../ops/expr/nearest_name.ts";
-import { CommandError } from "./command_error.ts";
+import { CommandError } from "./arguments.ts";
 import type { GlobalOptions } from "./command_line.ts";
-import { displayWidth } from "./display_width.ts";
+import { displayWidth } from "./terminal.ts";
 import { loadPlugins } from "./plugins.ts";
 
-/** Columns of the text. */
+/** Width of the text in columns. */
 const WIDTH = 100;
 
 /** Lists the operations of expressions: all of them, or the named ones with all examples. */
@@ -33,7 +33,7 @@ export async function listOperations(
 const introduction =
   `Operations are methods of what they work on, name.upper().slice(0, 3), or functions,
 upper(name). Values are written "text" 'text' 12 1.5 true null, columns by their names, and
-col("odd name") is any column. sluice ops NAME tells more of one.
+col("odd name") is any column. sluice ops NAME shows more of one.
 `;
 
 function findOperation(
@@ -54,7 +54,6 @@ function listed({ summary, examples, ...operation }: OperationDescription): stri
   return [headOf(operation), ...lines, ""].join("\n");
 }
 
-/** All there is to tell of an operation. */
 function describe({ summary, details, differs, examples, ...operation }: OperationDescription) {
   const lines = [headOf(operation).trimStart()];
   if (summary !== "") lines.push("", ...wrapped(`${summary}.`, 2));
@@ -83,7 +82,6 @@ function exampleLines(line: string, indent: number): string[] {
   ];
 }
 
-/** Text in lines that fit. */
 function wrapped(text: string, indent: number, width = WIDTH): string[] {
   const lines: string[] = [];
   let line = " ".repeat(indent - 1);

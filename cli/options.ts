@@ -5,38 +5,38 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { CommandError } from "./command_error.ts";
+import { CommandError } from "./arguments.ts";
 import { nearestName } from "../ops/expr/nearest_name.ts";
 
-/** Which options there are; all of them are long, and each may be given once, but for lists. */
+/** The options that exist. All are long; only lists may be repeated. */
 export interface OptionNames {
   /** Take a value. */
   readonly values?: readonly string[];
-  /** Take a value, and add up where they are given several times. */
+  /** Take a value, and may be repeated. */
   readonly lists?: readonly string[];
   /** Take none. */
   readonly flags?: readonly string[];
-  /** Every other name takes a value, too: who asks for the options knows which there are. */
+  /** Accept any other name too, with a value; the caller checks it. */
   readonly others?: boolean;
-  /** Everything from the first argument that is no option on is left alone. */
+  /** Stop at the first argument that is not an option. */
   readonly stopEarly?: boolean;
-  /** Not there yet; said so instead of guessing what was meant. */
+  /** Not implemented yet; the error says so instead of suggesting another name. */
   readonly planned?: readonly string[];
 }
 
-/** What was given. To ask for an option that was not declared is an error of ours. */
+/** The parsed options. Asking for an option that was not declared is a bug, and throws. */
 export interface ParsedOptions {
   readonly args: readonly string[];
-  /** The options that were given, each once, in their order. */
+  /** The names of the options that were given, each once, in the order of their declaration. */
   readonly given: readonly string[];
   value(name: string): string | undefined;
   flag(name: string): boolean;
   list(name: string): readonly string[];
 }
 
-// Hides from parseArgs what it would take for something else than it is here: a word that starts with
-// one dash (`-`, `-1000:`), which is an argument, the value of a flag, which it would drop, and a
-// `--` that is left alone, as it looks for one in all words first.
+// Marks words that parseArgs would misread: with one leading dash (`-`, `-1000:`), which are arguments
+// here; flags with a value, which it would drop; and with `stopEarly` a `--`, which it would look for
+// in all words first.
 const shield = "\0";
 
 /**
@@ -79,12 +79,12 @@ export function parseOptions(words: readonly string[], names: OptionNames): Pars
   };
 }
 
-/** Whether an option may be called so; parseArgs knows of no `__proto__`. */
+/** Whether an option may have this name; parseArgs cannot handle `__proto__`. */
 function isName(name: string): boolean {
   return name !== "" && name !== "__proto__";
 }
 
-/** The name of the option that a word is; undefined where it is none. */
+/** The name of the option in a word; undefined if it is not an option. */
 function nameOf(word: string): string | undefined {
   return /^--([^=]*)/.exec(word)?.[1];
 }
@@ -99,7 +99,7 @@ function unshielded(word: string): string {
   return word.replace(shield, "");
 }
 
-/** What was given for an option: values, or as often `true` as a flag was. */
+/** The values given for an option; for a flag, one `true` for each time it was given. */
 function oneOrList(name: string, all: readonly string[], names: OptionNames): readonly string[] {
   const isFlag = names.flags?.includes(name);
   if (!isFlag && all.includes("")) throw new CommandError(`Option --${name} needs a value`);
@@ -108,7 +108,7 @@ function oneOrList(name: string, all: readonly string[], names: OptionNames): re
   throw new CommandError(`Option --${name} is given twice${isFlag ? "" : `, with ${both}`}`);
 }
 
-/** Why an option is refused that takes no such form, or is none. */
+/** The error for an unknown option, or a flag with a value. */
 function refusal(word: string, names: OptionNames): CommandError {
   const { values = [], lists = [], flags = [], planned = [] } = names;
   const name = unshielded(nameOf(word) ?? word);
@@ -116,7 +116,7 @@ function refusal(word: string, names: OptionNames): CommandError {
     const value = JSON.stringify(word.slice(word.indexOf("=") + 1));
     return new CommandError(`Option --${name} takes no value, not ${value}`);
   }
-  if (planned.includes(name)) return new CommandError(`Option --${name} is not there yet`);
+  if (planned.includes(name)) return new CommandError(`Option --${name} is not implemented yet`);
   if (name.startsWith("no-") && flags.includes(name.slice(3))) {
     return new CommandError(`There is no option --${name}; leave out --${name.slice(3)}`);
   }

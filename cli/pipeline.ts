@@ -7,22 +7,22 @@
 import type { BatchStream } from "../mod.ts";
 import { didYouMean } from "../ops/expr/nearest_name.ts";
 import type { StepWords } from "./command_line.ts";
-import { CommandError } from "./command_error.ts";
+import { CommandError } from "./arguments.ts";
 import { parseOptions } from "./options.ts";
-import { inStep, StepFailure } from "./step_failure.ts";
+import { inStep, StepFailure } from "./report.ts";
 import type { Session } from "./session.ts";
 import type { SinkStep, SourceStep, Step, Verb } from "./verb.ts";
 import { readStep } from "./verbs/read.ts";
 import { showStep } from "./verbs/show.ts";
 import { writeStep } from "./verbs/write.ts";
 
-/** A step and where it stands in the command. */
+/** A step and its words in the command. */
 interface PlacedStep {
   readonly words: StepWords;
   readonly step: Step;
 }
 
-/** Finds the verbs and reads their arguments; every mistake that needs no file surfaces here. */
+/** Looks up the verbs and parses their arguments; reports every mistake that needs no file to find. */
 export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]): PlacedStep[] {
   const placed = steps.map((words): PlacedStep => {
     const verb = verbs.find(({ name }) => name === words.verb);
@@ -35,7 +35,7 @@ export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]):
   return placed;
 }
 
-/** Verbs of other tools. */
+/** What other tools call our verbs. */
 const otherVerbs: Readonly<Record<string, string>> = {
   cat: "read",
   open: "read",
@@ -59,12 +59,12 @@ function hintOf(verb: string, names: readonly string[]): string {
 }
 
 function unknownVerb({ number, verb }: StepWords, verbs: readonly Verb[]): CommandError {
-  if (verb === "rechunk") return new CommandError(`step ${number}: rechunk is not there yet`);
+  if (verb === "rechunk") return new CommandError(`step ${number}: rechunk is not implemented yet`);
   const hint = hintOf(verb, verbs.map(({ name }) => name));
   return new CommandError(`step ${number}: Unknown verb ${JSON.stringify(verb)}${hint}`);
 }
 
-/** Files have other names than verbs: `read a.csv show` lacks a `then`, as does `read a.csv | show`. */
+/** Catches a missing `then`: `read a.csv show`, `read a.csv | show`. Assumes no file is named as a verb. */
 function checkJoined(words: StepWords, verbs: readonly Verb[]): void {
   if (words.verb !== "read" && words.verb !== "write") return;
   const joint = words.words.findIndex((word, index) =>
@@ -88,12 +88,12 @@ function checkOrder(words: StepWords, { role }: Step, before: PlacedStep | undef
 }
 
 /**
- * Runs the steps. What the words and the schemas tell is checked before anything is written.
- * Without a sink at the end, there is a preview on a terminal, else an Arrow stream on stdout.
+ * Runs the steps. Arguments and schemas are checked before anything is written. Without a sink at the
+ * end, a terminal gets a preview, and any other stdout an Arrow stream.
  */
 export async function runPipeline(steps: readonly PlacedStep[], session: Session): Promise<void> {
   let stream: BatchStream | undefined;
-  // The step of each node of the plan that `stream` carries; the first is that of its source.
+  // The step of each node in the plan of `stream`, the source first.
   let nodes: StepWords[] = [];
   for (const { words, step } of withEnds(steps)) {
     const recording: Session = {
@@ -119,7 +119,7 @@ export async function runPipeline(steps: readonly PlacedStep[], session: Session
   }
 }
 
-/** Adds the source and the sink that are left out; they count as part of their neighbours. */
+/** Adds a missing source and sink; errors in them count for the neighbouring step. */
 function withEnds(steps: readonly PlacedStep[]): readonly PlacedStep[] {
   const [first, last] = [steps[0]!, steps.at(-1)!];
   const source = first.step.role === "source" ? [] : [{ ...first, step: defaultSource() }];

@@ -1,5 +1,5 @@
 /**
- * Modules that bring operations and operators.
+ * Loads plugins: modules that export operations and operators.
  *
  * @module
  */
@@ -7,12 +7,12 @@
 import { pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import type { OperatorFactory, StringOp } from "../mod.ts";
-import { CommandError } from "./command_error.ts";
+import { CommandError } from "./arguments.ts";
 
-/** What tells of an export whether a plugin brings it. */
+/** The type guards that recognize the exports of a plugin. */
 type Brands = Pick<typeof import("../mod.ts"), "isStringOp" | "isOperatorFactory">;
 
-/** What the plugins of a command bring. */
+/** The operations and operators of all plugins. */
 export interface Plugins {
   readonly operations: readonly StringOp[];
   readonly operators: readonly OperatorFactory[];
@@ -41,7 +41,7 @@ async function importPlugin(specifier: string): Promise<Record<string, unknown>>
   try {
     return await import(isUrl ? specifier : pathToFileURL(specifier).href);
   } catch (error) {
-    // What the runtime says of a module is in colors.
+    // Deno colors its messages about modules.
     const reason = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
     throw new CommandError(`Cannot load plugin ${specifier}: ${reason}`, { cause: error });
   }

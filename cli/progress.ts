@@ -1,36 +1,34 @@
 /**
- * Tells on stderr how far the work is.
+ * Shows progress on stderr.
  *
  * @module
  */
 
+import { formatBytes, formatCount, formatDuration, formatRows } from "./quantities.ts";
+import { displayWidth, printError, statusLine, terminalColumns } from "./terminal.ts";
 import type { RunStats, SourceSize } from "../mod.ts";
 import { environmentVariable } from "../ops/engine/environment.ts";
-import { printError } from "./print.ts";
-import { Pace } from "./progress_line.ts";
-import { statusLine } from "./status_line.ts";
-import { terminalColumns } from "./terminal.ts";
+import { showControls } from "../streams/show_controls.ts";
 
-/** Between two drawings, and between two lines where nothing can be drawn over. */
+/** Between two drawings, and between two lines where lines cannot be redrawn. */
 const tickMs = 100;
 const lineMs = 1000;
-/** What is done by then needs no line. */
+/** Commands that end sooner show no progress. */
 const firstMs = 300;
 
-/** Progress that is being told. */
 interface Progress extends Disposable {
-  /** Tells no more, and leaves an empty line. */
+  /** Stops, and leaves an empty line. */
   stop(): void;
 }
 
-/** Whether stderr is a terminal that can draw over a line. */
+/** Whether stderr is a terminal that can redraw a line. */
 export function canDraw(): boolean {
   return Deno.stderr.isTerminal() && environmentVariable("TERM") !== "dumb";
 }
 
 /**
- * Tells what `runs` say until it is stopped: a line that is drawn over itself ten times a second, or,
- * where stderr is no terminal or a dumb one, a line of its own every second.
+ * Shows the progress of `runs` until stopped: one line, redrawn ten times a second, or a new line every
+ * second if stderr cannot redraw.
  */
 export function showProgress(runs: readonly RunStats[]): Progress {
   const start = performance.now();
@@ -40,7 +38,7 @@ export function showProgress(runs: readonly RunStats[]): Progress {
   let nextLineMs = lineMs;
   const tick = () => {
     const elapsedMs = performance.now() - start;
-    // Runs that others wait for, as a join for its build side, began later.
+    // A run that another waits for, such as the build side of a join, began later.
     const run = runs.findLast(({ ended }) => !ended) ?? latest ?? runs.at(-1);
     if (run === undefined || elapsedMs < firstMs) return;
     latest = run;
@@ -63,7 +61,7 @@ export function showProgress(runs: readonly RunStats[]): Progress {
   return { stop, [Symbol.dispose]: stop };
 }
 
-/** A run that is looked at; how much there is of it is known a little later, if at all. */
+/** A run being watched; its size arrives later, if at all. */
 interface Watched {
   readonly pace: Pace;
   size: SourceSize | undefined;
@@ -73,4 +71,83 @@ function watch(run: RunStats): Watched {
   const watched: Watched = { pace: new Pace(), size: undefined };
   run.sourceSize().then((size) => watched.size = size, () => {});
   return watched;
+}
+
+/** How far a run was at one moment. */
+export interface Sample {
+  /** Milliseconds since any fixed time. */
+  readonly atMs: number;
+  readonly numRows: number;
+  readonly numBytes: number;
+}
+
+/** The window over which speed is measured. */
+const windowMs = 5000;
+/** Over less than this, no speed is shown. */
+const leastMs = 300;
+
+/** The progress and the speed of one run. */
+export class Pace {
+  readonly #samples: Sample[] = [];
+
+  add(sample: Sample): void {
+    this.#samples.push(sample);
+    while (this.#samples.length > 2 && sample.atMs - this.#samples[1]!.atMs >= windowMs) {
+      this.#samples.shift();
+    }
+  }
+
+  /** The progress line, the most important first; parts that do not fit into `columns` are dropped. */
+  line(size: SourceSize | undefined, elapsedMs: number, columns = Infinity): string {
+    const first = this.#samples[0];
+    const last = this.#samples.at(-1);
+    const parts = [formatDuration(elapsedMs)];
+    if (first !== undefined && last !== undefined) {
+      const passedMs = last.atMs - first.atMs;
+      const done = doneOf(last, size);
+      if (done !== undefined) parts.unshift(`${Math.floor(100 * done)}%`);
+      const left = done === undefined ? undefined : leftMs(done, doneOf(first, size)!, passedMs);
+      if (left !== undefined) parts.push(`${formatDuration(left)} left`);
+      parts.push(rowsOf(last, size));
+      const rowsPerMs = (last.numRows - first.numRows) / passedMs;
+      if (passedMs >= leastMs) parts.push(`${formatCount(Math.round(1000 * rowsPerMs))} rows/s`);
+      if (done === undefined && last.numBytes > 0) parts.push(formatBytes(last.numBytes));
+    }
+    if (size !== undefined) parts.push(showControls(size.name.replace(/^.*[\\/]/, "")));
+    return fitted(parts, columns);
+  }
+}
+
+/** The share that is done, 0 to 1: of rows if their number is known, else of bytes. */
+function doneOf({ numRows, numBytes }: Sample, size: SourceSize | undefined): number | undefined {
+  if (size?.numRows !== undefined) return size.numRows === 0 ? 1 : share(numRows, size.numRows);
+  return size?.numBytes === undefined || size.numBytes === 0
+    ? undefined
+    : share(numBytes, size.numBytes);
+}
+
+/** Metadata may be wrong, and a file may grow. */
+function share(part: number, whole: number): number {
+  return Math.min(1, part / whole);
+}
+
+function leftMs(done: number, doneBefore: number, passedMs: number): number | undefined {
+  const gained = done - doneBefore;
+  return gained > 0 && passedMs >= leastMs ? (1 - done) * passedMs / gained : undefined;
+}
+
+function rowsOf({ numRows }: Sample, size: SourceSize | undefined): string {
+  return size?.numRows === undefined
+    ? formatRows(numRows)
+    : `${formatCount(numRows)} of ${formatRows(size.numRows)}`;
+}
+
+function fitted(parts: readonly string[], columns: number): string {
+  let line = parts[0]!;
+  for (const part of parts.slice(1)) {
+    const longer = `${line}, ${part}`;
+    if (displayWidth(longer) > columns) break;
+    line = longer;
+  }
+  return line;
 }

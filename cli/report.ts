@@ -1,11 +1,60 @@
 /**
- * What an error looks like to who typed the command.
+ * Errors as the user sees them: their step, their lines on stderr, and the exit status.
  *
  * @module
  */
 
+import { parseCommandLine, type StepWords } from "./command_line.ts";
 import { type Place, showPlace } from "../ops/expr/expr_error.ts";
-import { StepFailure } from "./step_failure.ts";
+import { isStdin } from "../streams/standard_streams.ts";
+
+/** Parsing the words, opening (no file is read yet), planning, or running. */
+type Phase = "parse" | "open" | "plan" | "run";
+
+/** An error and the step it belongs to. */
+export class StepFailure extends Error {
+  override readonly name = "StepFailure";
+  readonly step: StepWords;
+  readonly phase: Phase;
+
+  constructor(step: StepWords, phase: Phase, cause: unknown) {
+    super(`step ${step.number}, ${step.verb}`, { cause });
+    this.step = step;
+    this.phase = phase;
+  }
+}
+
+/**
+ * Runs part of a step and wraps what it throws in a StepFailure. The step is `words`, unless the error
+ * names a node of the plan or a file: then it is the step among `nodes` that made that.
+ */
+export function inStep<T>(
+  words: StepWords,
+  phase: Phase,
+  work: () => T,
+  nodes: readonly StepWords[] = [],
+): T {
+  const fail = (error: unknown): never => {
+    if (error instanceof StepFailure) throw error;
+    throw new StepFailure(stepOf(error, nodes) ?? words, phase, error);
+  };
+  try {
+    const result = work();
+    return result instanceof Promise ? result.catch(fail) as T : result;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+function stepOf(error: unknown, nodes: readonly StepWords[]): StepWords | undefined {
+  const { name, step, file } = error as { name?: string; step?: number; file?: string };
+  if (name === "StepError" && step !== undefined) return nodes[step - 1];
+  if (name === "FileError" && file !== undefined) {
+    const isFile = (word: string) => word === file || (file === "standard input" && isStdin(word));
+    return nodes.find(({ words }) => words.some(isFile));
+  }
+  return undefined;
+}
 
 /** Lines for stderr, and the exit status. */
 interface Report {
@@ -13,13 +62,13 @@ interface Report {
   readonly status: number;
 }
 
-/** Errors whose reason lies outside of the command: files, devices, memory. */
+/** Errors whose cause lies outside the command: files, devices, memory. */
 const outside = new Set(["FileError", "DeviceError", "OverflowError", "Utf8Error"]);
 
-/** Describes an error: one line, and where it lies in a text if that is known. */
+/** Describes an error: one line, and its place in a text if known. */
 export function reportError(error: unknown): Report {
   const chain = causes(error);
-  // Whoever reads our output has gone, which is no error of ours.
+  // The consumer of stdout has closed the pipe, which is not an error.
   if (chain.some((cause) => cause instanceof Deno.errors.BrokenPipe)) {
     return { lines: [], status: 0 };
   }
@@ -33,7 +82,7 @@ export function reportError(error: unknown): Report {
   };
 }
 
-/** Mistakes of the command, as opposed to failures of what it runs on. */
+/** Whether the command itself is wrong, as opposed to what it runs on. */
 function isMistake(chain: readonly unknown[], failure: StepFailure | undefined): boolean {
   const names = chain.map((cause) => (cause as { name?: unknown }).name);
   if (names.includes("CommandError") || names.includes("ExprError")) return true;
@@ -43,7 +92,7 @@ function isMistake(chain: readonly unknown[], failure: StepFailure | undefined):
   return chain.some((cause) => cause instanceof TypeError || cause instanceof RangeError);
 }
 
-/** The message without the step as the library counts it; the command has its own count. */
+/** The message without the library's step number; the command numbers steps itself. */
 function messageOf(error: unknown): string {
   const { name, row, cause, message } = error as Error & { row?: number };
   if (name === "StepError" && cause !== undefined) {
@@ -53,7 +102,7 @@ function messageOf(error: unknown): string {
   return text.replace(/\s+/g, " ").trim().replace(/(?<!\.)\.$/, "") || "Unknown error";
 }
 
-/** What the library calls an option of a function is one of the command here. */
+/** Replaces options of functions by those of the command line. */
 function asOptions(message: string, error: unknown): string {
   const { column = "" } = (error ?? {}) as { column?: string };
   const name = /^[\w.-]+$/.test(column) ? column : "NAME";
@@ -63,7 +112,6 @@ function asOptions(message: string, error: unknown): string {
   );
 }
 
-/** What was thrown may be anything. */
 function textOf(thrown: unknown): string {
   try {
     return String(thrown);
@@ -83,4 +131,55 @@ function causes(error: unknown): unknown[] {
 
 function indented(text: string): string[] {
   return text.split("\n").map((line) => `  ${line}`);
+}
+
+/** Verbs that keep all rows in order, so that a slice after them may be moved before them. */
+const keeping: readonly string[] = ["with", "select", "drop", "rename"];
+const slicing: readonly string[] = ["slice", "head", "tail", "at"];
+const sinks: readonly string[] = ["write", "show", "count", "schema", "explain"];
+
+/**
+ * For a difference between the backends, a line with a command that reproduces it; none for other
+ * errors. It is the given command, cut down to the row that differs, and writes nothing.
+ */
+export function repeatLines(words: readonly string[], error: unknown): string[] {
+  const chain = causesOf(error);
+  const failure = chain.find((cause) => cause instanceof StepFailure);
+  const isDifference = chain.some((cause) => (cause as Error).name === "DifferenceError");
+  if (failure === undefined || !isDifference) return [];
+  const { row } = chain.find((cause) => "row" in cause) as { row?: number };
+  return [`  reproduce with: ${repeatCommand(words, failure.step.number, row)}`];
+}
+
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+}
+
+function repeatCommand(words: readonly string[], number: number, row: number | undefined): string {
+  const { steps } = parseCommandLine(words);
+  const numStepWords = steps.reduce((sum, step) => sum + step.words.length + 2, -1);
+  const options = words.slice(0, words.length - numStepWords);
+  if (!options.some((word) => /^--device(=|$)/.test(word))) options.unshift("--device", "check");
+  const parts = steps.slice(0, number - 1).map(wordsOf);
+  const rest: string[][] = [];
+  let keeps = true;
+  for (const step of steps.slice(number - 1)) {
+    if (sinks.includes(step.verb)) break;
+    // `row` counts the rows that this slice keeps.
+    if (keeps && slicing.includes(step.verb)) parts.push(wordsOf(step));
+    else rest.push(wordsOf(step));
+    keeps &&= keeping.includes(step.verb) || slicing.includes(step.verb);
+  }
+  if (row !== undefined) parts.push(["slice", `${row}:${row + 1}`]);
+  const all = [...parts, ...rest, ["show"]].map((part) => part.map(quoted).join(" "));
+  return ["sluice", ...options.map(quoted), all.join(" then ")].join(" ");
+}
+
+function wordsOf({ verb, words }: StepWords): string[] {
+  return [verb, ...words];
+}
+
+/** A word, quoted for a shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

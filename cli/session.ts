@@ -1,18 +1,18 @@
 /**
- * What the verbs of one command work with.
+ * The state that the verbs of one command share.
  *
  * @module
  */
 
 import type { BatchStream, Engine, Expr, FileSink, Operator, RunStats } from "../mod.ts";
-import { CommandError } from "./command_error.ts";
+import { CommandError } from "./arguments.ts";
 import type { GlobalOptions } from "./command_line.ts";
 import type { Plugins } from "./plugins.ts";
 
-/** The library. It is loaded when a pipeline runs, so that help and mistakes answer at once. */
+/** The library, loaded lazily so that help and mistakes in the command are answered quickly. */
 type Sluice = typeof import("../mod.ts");
 
-/** What the verbs of one command work with. */
+/** The state that the verbs of one command share. */
 export interface Session {
   readonly sluice: Sluice;
   readonly engine: Engine;
@@ -20,13 +20,12 @@ export interface Session {
   readonly runs: readonly RunStats[];
   /** The files written so far; the last one may be under way. */
   readonly outputs: FileSink[];
-  /** Parses an expression; it knows the operations of the plugins. */
+  /** Parses an expression, which may use operations of plugins. */
   parse(text: string): Expr;
   /** Adds an operator to a stream. */
   pipe(stream: BatchStream, operator: Operator): BatchStream;
 }
 
-/** Opens a session. */
 export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plugins): Session {
   const runs: RunStats[] = [];
   const engine = openEngine(sluice, options, (run) => void runs.push(run));
@@ -45,8 +44,7 @@ export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plu
 }
 
 /**
- * The engine that the options of a command ask for. An option or a variable that it refuses is a
- * mistake in the command.
+ * Creates the engine for the options of a command. A value it rejects is a mistake in the command.
  */
 export function openEngine(
   sluice: Sluice,

@@ -4,13 +4,12 @@
  * @module
  */
 
-import { CommandError } from "./command_error.ts";
-import { splitList, splitPair } from "./expect_args.ts";
+import { CommandError, splitList, splitPair } from "./arguments.ts";
 import type { Format, ReadOptions } from "../mod.ts";
 import { didYouMean } from "../ops/expr/nearest_name.ts";
 import { formatNames, formatSuffixes } from "../streams/formats.ts";
 
-/** The columns of every `--columns A,B`; nothing where it was not given. */
+/** The option of the library for `--columns A,B`; nothing if it was not given. */
 export function columnsOption(texts: readonly string[]): { columns?: string[] } {
   if (texts.length === 0) return {};
   const columns = texts.flatMap((text) => splitList(text, "--columns"));
@@ -25,7 +24,7 @@ export const formatList = `${formatNames.slice(0, -1).join(", ")} or ${formatNam
 /** The endings of file names as a help text lists them. */
 export const suffixList: string = formatSuffixes.join(" ");
 
-/** The option of the library for `--format NAME`; nothing where it was not given. */
+/** The option of the library for `--format NAME`; nothing if it was not given. */
 export function formatOption(name: string | undefined): { format?: Format } {
   if (name === undefined) return {};
   const format = formatNames.find((known) => known === name);
@@ -41,7 +40,7 @@ export function formatOption(name: string | undefined): { format?: Format } {
 
 const known = ["string", "int64", "float64", "bool", "date", "json"];
 
-/** The option of the library for `--types NAME=TYPE,...`; nothing where it was not given. */
+/** The option of the library for `--types NAME=TYPE,...`; nothing if it was not given. */
 export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"> {
   if (texts.length === 0) return {};
   const types: Record<string, string> = Object.create(null);
@@ -50,7 +49,7 @@ export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"
     if (name === "" || type === "") {
       throw new CommandError(`--types takes NAME=TYPE, not ${JSON.stringify(part)}`);
     }
-    // The source knows the rest of a list's type.
+    // The source checks how lists are nested.
     if (!known.includes(type.replace(/^(list<)+(.*?)>+$/, "$2"))) {
       const hint = didYouMean(type, known) || `; there are ${known.join(", ")}`;
       throw new CommandError(`Unknown type ${JSON.stringify(type)}${hint}`);

@@ -1,23 +1,28 @@
 /**
- * What a command did, for a person.
+ * The summary of `--stats`.
  *
  * @module
  */
 
 import process from "node:process";
 import type { Engine, FileSink, OperatorStats, RunStats, WideText } from "../mod.ts";
-import { formatBytes, formatCount, formatElapsed, formatRows } from "./quantities.ts";
+import {
+  describeWideText,
+  formatBytes,
+  formatCount,
+  formatElapsed,
+  formatRows,
+  wideTextRule,
+} from "./quantities.ts";
 import { showControls } from "../streams/show_controls.ts";
-import { describeWideText, wideTextRule } from "./wide_text.ts";
 
-/** What a summary is about. */
 interface Work {
   readonly engine: Engine;
   readonly runs: readonly RunStats[];
   readonly outputs: readonly FileSink[];
 }
 
-/** Formats the device and why; for each run its rows, bytes and operators; then files and memory. */
+/** Formats the device; rows, bytes and operators of each run; then files, time and memory. */
 export async function formatSummary({ engine, runs, outputs }: Work): Promise<string[]> {
   const { description, reason } = await engine.describe();
   const lines = [line("device", `${description} (${reason})`)];
@@ -28,15 +33,15 @@ export async function formatSummary({ engine, runs, outputs }: Work): Promise<st
   for (const { name, bytesWritten } of outputs) {
     lines.push(line("written", `${name}, ${formatBytes(bytesWritten)}`));
   }
-  // The time since the process began, so that loading counts as well.
+  // Since the process began, so that loading counts.
   lines.push(line("elapsed", formatElapsed(performance.now())));
   lines.push(line("peak memory", formatBytes(peakBytes())));
   return lines;
 }
 
 /**
- * The most memory that the process ever had in use. What Linux gives as `maxRSS` counts the process
- * that started this one too, so that its own figure is asked for first.
+ * The peak memory of the process. On Linux, `maxRSS` includes the parent process, so VmHWM is tried
+ * first.
  */
 function peakBytes(): number {
   try {
@@ -61,7 +66,7 @@ function line(label: string, text: string): string {
 }
 
 function runLines(run: RunStats, engine: Engine): string[] {
-  // Text that was in views or dictionaries until the end is plain only in what comes out.
+  // Text in views or dictionaries becomes plain only in the output.
   const known = new Set(run.operators.at(-1)?.wideText.map(({ column }) => column));
   const late = run.wideText.filter(({ column }) => !known.has(column));
   return [
@@ -77,7 +82,7 @@ function hasWideText({ operators, wideText }: RunStats): boolean {
   return wideText.length > 0 || operators.some((operator) => operator.wideText.length > 0);
 }
 
-/** In the order in which they ran; the number is the place in which they were written. */
+/** In execution order; the number is that of the step in the command. */
 function operatorLines(operator: OperatorStats): string[] {
   const { step, name, elapsedMs, rowsOut, batchesOut, wideText } = operator;
   const time = formatElapsed(elapsedMs).padStart(10);

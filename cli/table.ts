@@ -6,18 +6,18 @@
 
 import { DataType, type Table } from "apache-arrow";
 import { cellFormatter } from "./cell.ts";
-import { cutToWidth, displayWidth } from "./display_width.ts";
+import { cutToWidth, displayWidth } from "./terminal.ts";
 import { formatCount, formatRows } from "./quantities.ts";
 import { showControls } from "../streams/show_controls.ts";
 import { fieldTypeName } from "./type_name.ts";
 
-/** What of a table to print. */
+/** How much of a table to print. */
 export interface TableOptions {
   /** Rows to print at most. */
   readonly count: number;
-  /** Rows that there are, where `table` does not hold all of them and it is known. */
+  /** The total number of rows, if known and `table` does not hold all of them. */
   readonly total: number | undefined;
-  /** Columns of the terminal; Infinity cuts nothing. */
+  /** Width in columns; Infinity cuts nothing. */
   readonly width: number;
 }
 
@@ -51,7 +51,7 @@ export function formatTable(table: Table, { count, total, width }: TableOptions)
   return (columns.length === 0 ? [] : lines).concat(footer, "").join("\n");
 }
 
-/** `10 of 3,000,000 rows`, `3 rows`, or `first 10 rows` where nobody has counted the rest. */
+/** `10 of 3,000,000 rows`, `3 rows`, or `first 10 rows` if the total is unknown. */
 function rowsLine(shown: number, numRows: number, total: number | undefined): string {
   const all = total ?? (shown === numRows ? numRows : undefined);
   if (all === undefined) return `first ${formatRows(shown)}`;
@@ -88,8 +88,8 @@ function alignCell(cell: string, width: number, right: boolean): string {
 }
 
 /**
- * Widths of the columns that fit. The widest are cut first, all to the same width; when they would
- * become too narrow to read, columns at the end are left out.
+ * Widths of the columns that fit. The widest are cut first, all to the same width; once they would be
+ * too narrow to read, the last columns are dropped.
  */
 function fitWidths(natural: readonly number[], total: number): number[] {
   const room = (count: number) => total - gap * (count - 1);

@@ -16,7 +16,7 @@ export const unitNames: Readonly<Record<TimeUnit, string>> = {
   [TimeUnit.NANOSECOND]: "ns",
 };
 
-/** The type of a column by name: as `typeName` has it, or `uuid`, or `utf8 (json)` of JSON text. */
+/** The type of a column by name: that of `typeName`, or `uuid`, or `utf8 (json)`. */
 export function fieldTypeName(field: Field): string {
   if (isUuid(field)) return "uuid";
   return typeName(field.type) + (hasJsonMark(field) ? " (json)" : "");

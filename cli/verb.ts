@@ -38,14 +38,14 @@ interface TransformStep {
   apply(stream: BatchStream, session: Session): BatchStream;
 }
 
-/** Runs the pipeline. What follows a sink goes on from the stream that it gives. */
+/** Runs the pipeline. A verb after a sink continues from the stream that the sink returns. */
 export interface SinkStep {
   readonly role: "sink";
   /** Why no verb may follow; absent where one may. */
   readonly last?: string | undefined;
-  /** Prepares it; writes nothing yet. Errors are mistakes of the command. */
+  /** Prepares the sink; writes nothing yet. Errors are mistakes in the command. */
   open(session: Session): Sink;
 }
 
-/** Takes the rows of a stream. Gives what the next verb goes on from, if one may follow. */
+/** Consumes a stream; returns the stream that the next verb continues from, if one may follow. */
 type Sink = (stream: BatchStream) => Promise<BatchStream | undefined>;

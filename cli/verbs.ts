@@ -5,23 +5,12 @@
  */
 
 import type { Verb } from "./verb.ts";
-import { at } from "./verbs/at.ts";
-import { count } from "./verbs/count.ts";
-import { drop } from "./verbs/drop.ts";
-import { explain } from "./verbs/explain.ts";
-import { filter } from "./verbs/filter.ts";
-import { head } from "./verbs/head.ts";
+import { at, filter, head, slice, tail } from "./verbs/rows.ts";
+import { count, explain, schema, show } from "./verbs/show.ts";
+import { drop, rename, select, withVerb } from "./verbs/columns.ts";
 import { join } from "./verbs/join.ts";
-import { joinStrings } from "./verbs/join_strings.ts";
+import { joinStrings, regroup } from "./verbs/batches.ts";
 import { read } from "./verbs/read.ts";
-import { regroup } from "./verbs/regroup.ts";
-import { rename } from "./verbs/rename.ts";
-import { schema } from "./verbs/schema.ts";
-import { select } from "./verbs/select.ts";
-import { show } from "./verbs/show.ts";
-import { slice } from "./verbs/slice.ts";
-import { tail } from "./verbs/tail.ts";
-import { withVerb } from "./verbs/with.ts";
 import { write } from "./verbs/write.ts";
 
 /** The verbs of a pipeline. */

@@ -6,10 +6,9 @@
  */
 
 import { canDraw, showProgress } from "../cli/progress.ts";
-import { print } from "../cli/print.ts";
+import { print, terminalColumns } from "../cli/terminal.ts";
 import { formatSummary } from "../cli/summary.ts";
 import { formatTable } from "../cli/table.ts";
-import { terminalColumns } from "../cli/terminal.ts";
 import {
   createEngine,
   expr,

@@ -7,28 +7,26 @@ import {
   joinHows,
   joinKinds,
 } from "../../gpu/join_kind.ts";
-import { CommandError } from "../command_error.ts";
-import { expectArgs, splitList, splitPair } from "../expect_args.ts";
+import { CommandError, expectArgs, splitList, splitPair } from "../arguments.ts";
 import { columnsOption, formatOption } from "../source_options.ts";
 import type { Step, Verb } from "../verb.ts";
 
 const planned = ["right", "full", "semi", "anti", "cross"];
 
-/** `join FILE --on KEY[=RIGHTKEY]` */
 export const join: Verb = {
   name: "join",
   usage: `FILE --on KEY[=RIGHTKEY] [--how ${joinHows.join("|")}] [--suffix TEXT] [--columns A,B]`,
   summary: "Adds the columns of the rows of FILE that have the same key",
   details:
-    `FILE is the build side: it is held in memory, while the rows that come in stream past it. They keep
-their order; a row with several matches comes out once for each. The key comes out once, under its
+    `FILE is the build side: it is held in memory while the input streams past it. Rows of the input
+keep their order; a row with several matches appears once for each. The key appears once, under its
 left name. Null keys match nothing.
 
-  --on KEY[=RIGHTKEY]  the key, and its name in FILE where that is another
+  --on KEY[=RIGHTKEY]  the key, and its name in FILE if that differs
   --how HOW            ${kindsHelp()}
-  --suffix TEXT        added to names of FILE that are taken; _right by default
+  --suffix TEXT        added to names of FILE that the input has too; _right by default
   --columns A,B        take only these columns of FILE
-  --format FORMAT      the format of FILE, whatever its suffix says
+  --format FORMAT      the format of FILE, regardless of its suffix
 
   sluice read flights.parquet then join airports.csv --on origin=iata`,
   options: {
@@ -78,11 +76,11 @@ function kindsHelp(): string {
 
 function parseHow(text: string): JoinHow {
   if (isJoinHow(text)) return text;
-  const known = planned.includes(text) ? "is not there yet" : "does not exist";
-  throw new CommandError(`--how ${text} ${known}; ${joinHows.join(" and ")} are`);
+  const known = planned.includes(text) ? "is not implemented yet" : "does not exist";
+  throw new CommandError(`--how ${text} ${known}; use ${joinHows.join(" or ")}`);
 }
 
-/** The key has to be read, whether it was listed or not. */
+/** The keys must be read, whether listed or not. */
 function withKeys(
   { columns }: { columns?: readonly string[] },
   keys: readonly string[],

@@ -1,11 +1,9 @@
-/** @module */
-
 import type { OperatorFactory } from "../../mod.ts";
-import { CommandError } from "../command_error.ts";
+import { CommandError } from "../arguments.ts";
 import type { ParsedOptions } from "../options.ts";
 import type { Verb } from "../verb.ts";
 
-/** The verb of an operator that a plugin brings: `everyNth --n 2`. */
+/** The verb of an operator of a plugin: `everyNth --n 2`. */
 export function pluginVerb(operator: OperatorFactory): Verb {
   const { name } = operator.spec;
   return {
@@ -29,7 +27,7 @@ function operatorOptions(name: string, { args, given, value }: ParsedOptions) {
   if (args.length > 0) {
     throw new CommandError(`${name} takes only options, --NAME VALUE, not ${args[0]}`);
   }
-  // An option may have any name, __proto__ as well.
+  // An option may have any name, even __proto__.
   return Object.fromEntries(given.map((option) => [option, parseValue(value(option)!)]));
 }
 

@@ -1,8 +1,5 @@
-/** @module */
-
 import type { ReadOptions } from "../../mod.ts";
-import { CommandError } from "../command_error.ts";
-import { expectArgs } from "../expect_args.ts";
+import { CommandError, expectArgs } from "../arguments.ts";
 import {
   columnsOption,
   formatList,
@@ -12,25 +9,24 @@ import {
 } from "../source_options.ts";
 import type { SourceStep, Verb } from "../verb.ts";
 
-/** `read FILE...` */
 export const read: Verb = {
   name: "read",
   usage: "FILE... [--columns A,B] [--format FORMAT] [--types NAME=TYPE,...]",
   summary: "Reads files, one after the other, or an Arrow stream on stdin",
   details: `The suffix tells the format: ${suffixList}.
-\`-\` and \`/dev/stdin\` are an Arrow stream on stdin, or what --format says, but for Parquet, which no
-pipe can give. Without a first read, stdin is read.
+\`-\` and \`/dev/stdin\` are an Arrow stream on stdin, or the format of --format, except Parquet, which
+needs a file. A command without a read reads stdin.
 
   --columns A,B    read only these columns
-  --format FORMAT  ${formatList}, whatever the suffix says
-  --types A=TYPE   types of CSV and NDJSON columns that are not to be guessed: string, int64,
+  --format FORMAT  ${formatList}, regardless of the suffix
+  --types A=TYPE   types of CSV and NDJSON columns, instead of guessing: string, int64,
                    float64, bool; date in CSV; json, list<int64> and the like in NDJSON.
                    Guessed types lose no digit: a number that float64 would round is
                    text, or an error if it comes late; string or json (NDJSON) keep it
   --invalid error  text that is not UTF-8 is an error; with replace it becomes U+FFFD
 
-A file that grows or is cut while it is read is an error, since nobody knows which rows are missing.
-A log that grows is read through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndjson`,
+A file that grows or shrinks while it is read is an error, since rows might be missing. Read a
+growing log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndjson`,
   options: { values: ["format", "invalid"], lists: ["columns", "types"] },
   parse(options): SourceStep {
     expectArgs(options.args, `read ${this.usage}`, 1, Infinity);
@@ -43,7 +39,7 @@ A log that grows is read through a pipe: tail -n 1000 log.ndjson | sluice read -
   },
 };
 
-/** The option of the library for `--invalid`; nothing where it was not given. */
+/** The option of the library for `--invalid`. */
 function invalidOption(invalid: string | undefined): Pick<ReadOptions, "invalid"> {
   if (invalid === undefined || invalid === "error" || invalid === "replace") return { invalid };
   throw new CommandError(`--invalid is error or replace, not ${JSON.stringify(invalid)}`);

@@ -1,12 +1,18 @@
-/** @module */
+/**
+ * Verbs that print: show, count, schema, explain.
+ *
+ * @module
+ */
 
-import { expectArgs } from "../expect_args.ts";
-import { parseInteger } from "../quantities.ts";
-import { print } from "../print.ts";
-import { terminalColumns } from "../terminal.ts";
+import type { DataType, Field } from "apache-arrow";
+import { CommandError, expectArgs } from "../arguments.ts";
+import { displayWidth, print, terminalColumns } from "../terminal.ts";
+import { describeOffsets, hasText, parseInteger, wideTextRule } from "../quantities.ts";
+import type { Session } from "../session.ts";
 import type { SinkStep, Verb } from "../verb.ts";
+import type { BatchStream, RunStats } from "../../mod.ts";
+import { showControls } from "../../streams/show_controls.ts";
 
-/** `show [N]` */
 export const show: Verb = {
   name: "show",
   usage: "[N]",
@@ -28,10 +34,135 @@ export function showStep(count: number): SinkStep {
     open: ({ sluice, pipe }) => async (stream) => {
       const { formatTable } = await import("../table.ts");
       const total = await stream.numRows();
-      // One row more than is shown tells whether there are more.
+      // One more row than is shown, to know whether there are more.
       const table = await sluice.toTable(pipe(stream, sluice.head(count + 1)));
       print(formatTable(table, { count, total, width: terminalColumns(Deno.stdout) }));
       return undefined;
     },
   };
 }
+
+export const count: Verb = {
+  name: "count",
+  usage: "",
+  summary: "Prints the number of rows",
+  details:
+    `Reads no rows if the metadata of the files has the count, and otherwise reads and computes only
+the columns that a filter or a join needs.
+
+  sluice read flights.parquet then filter 'delay > 60' then count`,
+  parse({ args }): SinkStep {
+    expectArgs(args, "count", 0);
+    return {
+      role: "sink",
+      last: "count has read the rows",
+      open: () => async (stream) => {
+        const { countRows } = await import("../../mod.ts");
+        print(`${await countRows(stream)}\n`);
+        return undefined;
+      },
+    };
+  },
+};
+
+export const schema: Verb = {
+  name: "schema",
+  usage: "[--batches]",
+  summary: "Prints the names and types of the columns",
+  details:
+    `If a column has another type in the source, that is shown too: internally, all text is utf8. Text
+that holds JSON, such as objects of NDJSON, is utf8 (json), and is written to NDJSON as JSON. The
+last line says when text gets 64-bit offsets (large_utf8 in Arrow). No rows are read.
+
+  --batches  reads all rows, and shows for each column in how many batches it had 64-bit offsets
+
+  sluice read flights.parquet then schema
+  sluice read pages.arrow then with 'page = head + body' then schema --batches`,
+  options: { flags: ["batches"] },
+  parse({ args, flag }): SinkStep {
+    expectArgs(args, "schema", 0);
+    return {
+      role: "sink",
+      last: "schema has printed",
+      open: (session) => async (stream) => {
+        const { fieldTypeName, typeName } = await import("../type_name.ts");
+        const { fields } = await stream.schema();
+        const notes = await sourceNotes(stream, fields, typeName);
+        const run = flag("batches") ? await readAll(stream, session) : undefined;
+        const rows = fields.map((field, index) => [
+          showControls(field.name),
+          fieldTypeName(field) + (field.nullable ? "" : " not null"),
+          [notes[index], run && hasText(field.type) ? describeOffsets(field.name, run) : ""]
+            .filter((note) => note).join("  "),
+        ]);
+        print(formatColumns(rows));
+        const { offsets } = session.engine;
+        if (fields.some(({ type }) => hasText(type))) {
+          print(`\nOffsets: ${wideTextRule(offsets)}\n`);
+        }
+        return undefined;
+      },
+    };
+  },
+};
+
+/** For each column its type in the source if that differs, else "". */
+async function sourceNotes(
+  stream: BatchStream,
+  fields: readonly Field[],
+  typeName: (type: DataType) => string,
+): Promise<string[]> {
+  const own = (await stream.sourceSchema())?.fields ?? [];
+  return fields.map(({ name, type }) => {
+    const source = own.find((field) => field.name === name);
+    const isOther = source !== undefined && typeName(source.type) !== typeName(type);
+    return isOther ? `(${typeName(source.type)} in the source)` : "";
+  });
+}
+
+async function readAll(stream: BatchStream, { runs }: Session): Promise<RunStats> {
+  // Later runs are those of joins.
+  const own = runs.length;
+  for await (const _ of stream);
+  return runs[own]!;
+}
+
+/** Lines whose columns are aligned, except the last. */
+function formatColumns(rows: readonly (readonly string[])[]): string {
+  const widths = [0, 1].map((index) =>
+    Math.max(0, ...rows.map((row) => displayWidth(row[index]!)))
+  );
+  const lines = rows.map((row) =>
+    row.map((cell, index) =>
+      cell + " ".repeat(Math.max(0, (widths[index] ?? 0) - displayWidth(cell)))
+    )
+      .join("  ").trimEnd()
+  );
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+export const explain: Verb = {
+  name: "explain",
+  usage: "[--code [--ascii]]",
+  summary: "Prints what would run: the steps after rewriting, the kernels, the cuts and why",
+  details:
+    `--code   the code of each kernel too: row functions, IR, WebAssembly and JavaScript, WGSL
+--ascii  with --code: the variant for batches whose text is all ASCII
+
+  sluice read flights.parquet then with 'o = origin.lower() + "!"' then explain
+  sluice read flights.parquet then with 'o = origin.lower()' then explain --code`,
+  options: { flags: ["code", "ascii"] },
+  parse({ args, flag }): SinkStep {
+    expectArgs(args, "explain", 0);
+    const [code, ascii] = [flag("code"), flag("ascii")];
+    if (ascii && !code) throw new CommandError("--ascii is for explain --code");
+    return {
+      role: "sink",
+      last: "explain prints and reads no rows",
+      open: () => async (stream) => {
+        print(`${(await stream.explain({ code, ascii })).trimEnd()}\n`);
+        return undefined;
+      },
+    };
+  },
+};

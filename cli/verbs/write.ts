@@ -1,13 +1,10 @@
-/** @module */
-
 import type { WriteOptions } from "../../mod.ts";
-import { CommandError } from "../command_error.ts";
-import { expectArgs } from "../expect_args.ts";
+import { CommandError, expectArgs } from "../arguments.ts";
 import { formatList, formatOption } from "../source_options.ts";
 import { didYouMean } from "../../ops/expr/nearest_name.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { isDescriptor, isStdout } from "../../streams/standard_streams.ts";
-import { statusLine } from "../status_line.ts";
+import { statusLine } from "../terminal.ts";
 import { readStep } from "./read.ts";
 import type { SinkStep, Verb } from "../verb.ts";
 
@@ -16,19 +13,18 @@ const choices = {
   offsets: ["split", "large", "error"],
 } as const;
 
-/** `write FILE` */
 export const write: Verb = {
   name: "write",
   usage: "FILE [--format FORMAT] [--compression CODEC] [--offsets split|large|error]",
   summary: "Writes a file; it appears under its name only when it is complete",
   details:
     `The suffix tells the format, as for \`read\`; \`-\` and \`/dev/stdout\` are an Arrow stream on stdout,
-or what --format says. Pipes and devices are written to as they are. A file that is replaced gives
-its owner, group and mode to the new one; of a link, what it leads to is replaced. Verbs after a
-write to a file go on from that file.
+or the format of --format. Pipes and devices are written to directly. A new file takes the owner,
+group and mode of the one it replaces; links are followed. Verbs after a write to a file continue
+from that file.
 
-  --format FORMAT       ${formatList}, whatever the suffix says
-  --compression CODEC   none, zstd or lz4 for Arrow; for Parquet snappy or gzip, too
+  --format FORMAT       ${formatList}, regardless of the suffix
+  --compression CODEC   none, zstd or lz4; for Parquet also snappy or gzip
   --offsets POLICY      text of 2 GiB and more in one batch of an Arrow or Parquet file: split cuts
                         the batch by rows, so that columns stay Utf8 (the default), large makes
                         them LargeUtf8 from the first batch, error refuses
@@ -72,14 +68,14 @@ export function writeStep(file: string, options: WriteOptions = {}): SinkStep {
   };
 }
 
-/** Why the rows cannot be read back from where they were written; undefined where they can. */
+/** Why the written rows cannot be read back; undefined if they can. */
 function whyLast(file: string): string | undefined {
   if (isStdout(file)) return `write ${file} has taken stdout`;
   const isPlain = isDescriptor(file) ? false : statOf(file)?.isFile ?? true;
-  return isPlain ? undefined : `${file} cannot be read back, it is no plain file`;
+  return isPlain ? undefined : `${file} is not a regular file, so it cannot be read back`;
 }
 
-/** Whether what is written may come out where the progress is shown. */
+/** Whether the output may be shown on the terminal that shows the progress. */
 function mayBeTerminal(file: string): boolean {
   return isStdout(file) ? Deno.stdout.isTerminal() : whyLast(file) !== undefined;
 }
@@ -88,7 +84,7 @@ function statOf(file: string): Deno.FileInfo | undefined {
   try {
     return Deno.statSync(file);
   } catch {
-    // Writing will tell what is wrong with it.
+    // Writing will report what is wrong with it.
     return undefined;
   }
 }

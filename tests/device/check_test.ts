@@ -34,7 +34,7 @@ deviceTest("--device check names what differs, and the command that shows it aga
       1,
       "",
       `sluice: error: step 3, with: ${message} "LIZ" on the host, "LIA" on the device (row 0)\n` +
-      `  shown again by: sluice --device=check ${again}\n`,
+      `  reproduce with: sluice --device=check ${again}\n`,
     ]);
     assertEquals([...Deno.readDirSync(cwd)].map(({ name }) => name), ["names.csv"]);
 
@@ -47,7 +47,7 @@ deviceTest("--device check names what differs, and the command that shows it aga
     });
     assertEquals(repeated.status, 1);
     assert(repeated.err.includes(`${message} "LIZ" on the host, "LIA" on the device (row 0)`));
-    assert(repeated.err.includes("shown again by: sluice --device check read names.csv then"));
+    assert(repeated.err.includes("reproduce with: sluice --device check read names.csv then"));
 
     const right = await sluice(["--device", "check", ...words], { cwd, env });
     assertEquals([right.status, right.err], [0, ""]);

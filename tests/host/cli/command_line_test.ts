@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { CommandError } from "../../../cli/command_error.ts";
+import { CommandError } from "../../../cli/arguments.ts";
 import {
   formatBytes,
   formatCount,
@@ -103,7 +103,7 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     [["--memory", "1023KiB", "read", "a"], '--memory takes at least 1MiB, not "1023KiB"'],
     [["read", "a", "then"], "Step 2 is empty: a verb goes there"],
     [["read", "a", "then", "then", "show"], "Step 2 is empty: a verb goes there"],
-    [["read", "a", "then", "rechunk", "x"], "step 2: rechunk is not there yet"],
+    [["read", "a", "then", "rechunk", "x"], "step 2: rechunk is not implemented yet"],
     [
       ["read"],
       "step 1, read: Too few arguments; usage: read FILE... " +
@@ -123,11 +123,11 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     [["join", "b", "--on", "a="], 'step 1, join: --on takes KEY or KEY=RIGHTKEY, not "a="'],
     [
       ["join", "b", "--on", "a", "--how", "full"],
-      "step 1, join: --how full is not there yet; inner and left are",
+      "step 1, join: --how full is not implemented yet; use inner or left",
     ],
     [
       ["join", "b", "--on", "a", "--how", "up"],
-      "step 1, join: --how up does not exist; inner and left are",
+      "step 1, join: --how up does not exist; use inner or left",
     ],
     [
       ["read", "a", "--format", "cvs"],

@@ -161,6 +161,6 @@ Deno.test("the command line writes text through one door", () => {
       : /\bconsole\./;
     return writes.test(code);
   });
-  // Another runtime has no door yet; the line that tells how far the work is moves the cursor itself.
-  assertEquals(writers.sort(), ["cli.ts", "cli/print.ts", "cli/status_line.ts"]);
+  // cli.ts runs on other runtimes too, where terminal.ts cannot be loaded.
+  assertEquals(writers.sort(), ["cli.ts", "cli/terminal.ts"]);
 });

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import manifest from "../../../deno.json" with { type: "json" };
-import { displayWidth } from "../../../cli/display_width.ts";
+import { displayWidth } from "../../../cli/terminal.ts";
 import { verbs } from "../../../cli/verbs.ts";
 import { describeOperations } from "../../../mod.ts";
 import { inFolder, sluice } from "../../support/sluice.ts";

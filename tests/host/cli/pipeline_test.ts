@@ -113,7 +113,7 @@ Deno.test("regroup cuts batches of a number of rows", () =>
     assertEquals(table.batches.map(({ numRows }) => numRows), [1000, 1000, 1000, 376]);
   }));
 
-Deno.test("verbs after write go on from the written file", () =>
+Deno.test("verbs after write continue from the written file", () =>
   inFolder({ "people.csv": people }, async (cwd) => {
     const args = [
       "read",

@@ -173,7 +173,7 @@ Deno.test({
         assertEquals(await bash(line, cwd), { code: 0, out: csv, err: "" }, name);
       }
       const back = await bash(`${airports} then write p.csv then count`, cwd);
-      const problem = "Nothing can follow: p.csv cannot be read back, it is no plain file";
+      const problem = "Nothing can follow: p.csv is not a regular file, so it cannot be read back";
       assertEquals(back, { code: 2, out: "", err: `sluice: error: step 4, count: ${problem}\n` });
       const device = await bash(
         `${airports} then write /dev/null --format csv; test -c /dev/null`,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { Pace, type Sample } from "../../../cli/progress_line.ts";
+import { Pace, type Sample } from "../../../cli/progress.ts";
 import { formatDuration } from "../../../cli/quantities.ts";
 import { checkoutPath, flightsFile, inFolder, sluice } from "../../support/sluice.ts";
 import {

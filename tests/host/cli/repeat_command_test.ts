@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseCommandLine } from "../../../cli/command_line.ts";
-import { repeatLines } from "../../../cli/repeat_command.ts";
-import { StepFailure } from "../../../cli/step_failure.ts";
+import { repeatLines, StepFailure } from "../../../cli/report.ts";
 import { DifferenceError } from "../../../gpu/errors.ts";
 import { StepError } from "../../../mod.ts";
 
@@ -50,13 +49,13 @@ const cases: readonly [title: string, given: string, number: number, again: stri
 
 for (const [title, given, number, again] of cases) {
   Deno.test(`the command that shows a difference again: ${title}`, () => {
-    assertEquals(linesAfter(given.split(" "), number, 7), [`  shown again by: sluice ${again}`]);
+    assertEquals(linesAfter(given.split(" "), number, 7), [`  reproduce with: sluice ${again}`]);
   });
 }
 
 Deno.test("words are quoted for a shell, and without a row the whole command is shown", () => {
   assertEquals(linesAfter(["read", "it's.csv", "then", "filter", "n > 1"], 2), [
-    "  shown again by: sluice --device check read 'it'\\''s.csv' then filter 'n > 1' then show",
+    "  reproduce with: sluice --device check read 'it'\\''s.csv' then filter 'n > 1' then show",
   ]);
 });
 

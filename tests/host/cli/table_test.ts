@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { cutToWidth, displayWidth } from "../../../cli/display_width.ts";
+import { cutToWidth, displayWidth } from "../../../cli/terminal.ts";
 import { formatTable } from "../../../cli/table.ts";
 import { asUuid } from "../../../streams/extension_type.ts";
 import { batchOf } from "../../support/streams_samples.ts";

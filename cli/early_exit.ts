@@ -1,18 +1,32 @@
 /**
- * What happens on an error that nobody waits for.
+ * Exits early: on a signal, or on an uncaught error.
  *
  * @module
  */
 
-import { printError } from "./print.ts";
 import { reportError } from "./report.ts";
+import { printError } from "./terminal.ts";
 
-/** Time for somebody else to tell of a trap. */
+const statuses = Deno.build.os === "windows"
+  ? { SIGINT: 130 } as const
+  : { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** On a terminating signal, cleans up and exits at once with the status that shells expect. */
+export function exitOnInterrupt(cleanUp: () => void): void {
+  for (const [signal, status] of Object.entries(statuses)) {
+    Deno.addSignalListener(signal as Deno.Signal, () => {
+      cleanUp();
+      Deno.exit(status);
+    });
+  }
+}
+
+/** Time for the reader of the file to report a trap first. */
 const GRACE_MS = 1000;
 
 /**
- * On an error that reaches no caller, such as the trap of a decoder in WebAssembly, which leaves
- * its promise pending for ever: cleans up, tells it in one line and exits.
+ * On an uncaught error, such as the trap of a WebAssembly decoder, which leaves its promise pending
+ * forever: cleans up, reports the error in one line and exits.
  */
 export function exitOnUncaught(cleanUp: () => void): void {
   const exit = (error: unknown): void => {
@@ -23,7 +37,7 @@ export function exitOnUncaught(cleanUp: () => void): void {
   };
   const notice = (event: Event, error: unknown): void => {
     event.preventDefault();
-    // A trap is noticed by who reads the file as well, who knows its name.
+    // The reader of the file notices a trap too, and knows the file's name.
     if (error instanceof WebAssembly.RuntimeError) setTimeout(exit, GRACE_MS, error);
     else exit(error);
   };

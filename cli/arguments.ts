@@ -1,12 +1,24 @@
 /**
- * How many arguments a verb takes.
+ * Checks and splits the arguments of verbs.
  *
  * @module
  */
 
-import { CommandError } from "./command_error.ts";
+import type { Place } from "../ops/expr/expr_error.ts";
 
-/** Throws unless there are `least` to `most` arguments; `usage` tells what there should be. */
+/** A mistake in the command itself, as opposed to a failure while it runs: exit status 2. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  /** Where in which argument, if known. */
+  readonly place: Place | undefined;
+
+  constructor(message: string, options: ErrorOptions & { place?: Place } = {}) {
+    super(message, options);
+    this.place = options.place;
+  }
+}
+
+/** Throws unless there are `least` to `most` arguments; the error quotes `usage`. */
 export function expectArgs(
   args: readonly string[],
   usage: string,
@@ -30,7 +42,7 @@ export function splitList(text: string, what: string): string[] {
   return parts;
 }
 
-/** The two sides of `left=right` at its first equals sign; undefined where it has none. */
+/** The two sides of `left=right`, split at the first equals sign; undefined if there is none. */
 export function splitPair(text: string): [string, string] | undefined {
   const equals = text.indexOf("=");
   return equals < 0 ? undefined : [text.slice(0, equals).trim(), text.slice(equals + 1).trim()];

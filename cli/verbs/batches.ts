@@ -1,11 +1,13 @@
-/** @module */
+/**
+ * Verbs about batches: regroup, joinStrings.
+ *
+ * @module
+ */
 
-import { CommandError } from "../command_error.ts";
-import { expectArgs } from "../expect_args.ts";
+import { CommandError, expectArgs } from "../arguments.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import type { Step, Verb } from "../verb.ts";
 
-/** `regroup --rows N --bytes SIZE` */
 export const regroup: Verb = {
   name: "regroup",
   usage: "[--rows N] [--bytes SIZE]",
@@ -27,6 +29,25 @@ export const regroup: Verb = {
     return {
       role: "transform",
       apply: (stream, { sluice, pipe }) => pipe(stream, sluice.regroup(limits)),
+    };
+  },
+};
+
+export const joinStrings: Verb = {
+  name: "joinStrings",
+  usage: "NAME [--separator TEXT]",
+  summary: "Joins the texts of a column into one row for each batch",
+  details: `Nulls are skipped. A \`regroup\` before it sets the size of the batches.
+
+  sluice read airports.csv then regroup --rows 10 then joinStrings iata --separator ", "`,
+  options: { values: ["separator"] },
+  parse(options): Step {
+    expectArgs(options.args, `joinStrings ${this.usage}`, 1);
+    const [column = ""] = options.args;
+    const separator = options.value("separator") ?? "";
+    return {
+      role: "transform",
+      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.joinStrings(column, { separator })),
     };
   },
 };

@@ -1,0 +1,100 @@
+/**
+ * Verbs that change columns: with, select, drop, rename.
+ *
+ * @module
+ */
+
+import { CommandError, expectArgs, splitPair } from "../arguments.ts";
+import type { Step, Verb } from "../verb.ts";
+import type { Expr } from "../../mod.ts";
+
+export const withVerb: Verb = {
+  name: "with",
+  usage: "'NAME = EXPR'...",
+  summary: "Adds columns, or replaces those of the same name",
+  details:
+    `All expressions of one step read the input columns. Text goes in double or single quotes, columns
+are bare names, and col("odd name") takes any name. \`sluice ops\` lists the operations.
+
+  sluice read flights.parquet then with 'route = origin + " > " + destination'`,
+  parse({ args }): Step {
+    expectArgs(args, `with ${this.usage}`, 1, Infinity);
+    const definitions = args.map(splitDefinition);
+    const names = definitions.map(({ name }) => name);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) {
+      throw new CommandError(`Column ${JSON.stringify(twice)} is given twice`);
+    }
+    return {
+      role: "transform",
+      apply(stream, { sluice, parse, pipe }) {
+        const columns: Record<string, Expr> = Object.create(null);
+        for (const { name, text } of definitions) columns[name] = parse(text);
+        return pipe(stream, sluice.withColumns(columns));
+      },
+    };
+  },
+};
+
+function splitDefinition(definition: string): { name: string; text: string } {
+  // The first equals sign that is not part of `==`, `!=`, `<=` or `>=`.
+  const match = /^([^=]*[^=!<>])=(?!=)([^]*)$/.exec(definition);
+  const name = match?.[1]?.trim() ?? "";
+  if (match === null || name === "" || match[2]!.trim() === "") {
+    throw new CommandError(`Write 'NAME = EXPR', not ${JSON.stringify(definition)}`, {
+      place: { text: definition, start: 0, stop: definition.length },
+    });
+  }
+  return { name, text: match[2]!.trim() };
+}
+
+export const select: Verb = {
+  name: "select",
+  usage: "NAME...",
+  summary: "Keeps these columns, in this order",
+  details: `  sluice read flights.parquet then select origin delay`,
+  parse({ args }): Step {
+    expectArgs(args, `select ${this.usage}`, 1, Infinity);
+    return {
+      role: "transform",
+      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.select(...args)),
+    };
+  },
+};
+
+export const drop: Verb = {
+  name: "drop",
+  usage: "NAME...",
+  summary: "Drops these columns",
+  details: `  sluice read flights.parquet then drop distance`,
+  parse({ args }): Step {
+    expectArgs(args, `drop ${this.usage}`, 1, Infinity);
+    return {
+      role: "transform",
+      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.drop(...args)),
+    };
+  },
+};
+
+export const rename: Verb = {
+  name: "rename",
+  usage: "OLD=NEW...",
+  summary: "Gives columns other names",
+  details: `  sluice read airports.csv then rename iata=code`,
+  parse({ args }): Step {
+    expectArgs(args, `rename ${this.usage}`, 1, Infinity);
+    const names: Record<string, string> = Object.create(null);
+    for (const arg of args) {
+      const pair = splitPair(arg);
+      if (pair === undefined || pair.includes("")) {
+        throw new CommandError(`Write OLD=NEW, not ${JSON.stringify(arg)}`);
+      }
+      if (pair[0] in names) throw new CommandError(`Column "${pair[0]}" is renamed twice`);
+      names[pair[0]] = pair[1];
+    }
+    return {
+      role: "transform",
+      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.rename(names)),
+    };
+  },
+};
