@@ -1,6 +1,6 @@
 /**
- * The door to Arrow bytes: the only module through which the library reads and writes the IPC
- * formats. What lies in `arrow/` is its inside.
+ * The only module through which the library reads and writes the Arrow IPC formats; `arrow/` is its
+ * implementation.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export { ArrowEncoder, encodeArrow } from "./arrow/encoder.ts";
 export { countArrowRows, readArrowBatches, readArrowSchema } from "./arrow/reader.ts";
 export { checkSameColumns, sameType } from "./arrow/schema.ts";
 export { decodeSchema } from "./arrow/schema.ts";
-export { mapType } from "./arrow/map_type.ts";
+export { mapType } from "./arrow/schema_fixes.ts";
 export { SmallBatches, type TogetherLimits } from "./arrow/small_batches.ts";
 export { packBits } from "./arrow/bits.ts";
 export { type Layout, layoutOf, valueBytes } from "./arrow/layout.ts";

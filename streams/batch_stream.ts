@@ -7,16 +7,16 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import { appendNode, type Plan, type PlanNode } from "./plan.ts";
 
-/** How one copy of the library recognises its own operators; another copy's are foreign. */
+/** Marks operators of this copy of the library; those of another copy are foreign. */
 export const operatorBrand: unique symbol = Symbol("sluice operator");
 
-/** What `pipeThrough` needs to know of one of our operators to take it into a plan. */
+/** What `pipeThrough` needs to add an operator to a plan. */
 export interface Plannable {
-  /** What it adds to a plan. */
+  /** The node it adds. */
   readonly node: PlanNode;
-  /** The engine it insists on, if any. */
+  /** The engine it requires, if any. */
   readonly engine: Plan["engine"] | undefined;
-  /** Hands the plan over; false where the operator is already in use. */
+  /** Takes over the plan; false if the operator is already in use. */
   adopt(plan: Plan): boolean;
 }
 
@@ -42,7 +42,7 @@ export class BatchStream extends ReadableStream<RecordBatch> {
   #sealed = false;
 
   /**
-   * A stream of what a plan gives, run at the first read.
+   * A stream of the batches of a plan, which runs at the first read.
    *
    * @internal
    */
@@ -64,13 +64,13 @@ export class BatchStream extends ReadableStream<RecordBatch> {
       async cancel(reason) {
         abort.abort(reason);
         if (batches === undefined) {
-          // A generator that never ran would not tell its source; this one ends at once.
+          // A generator that never ran would not cancel its source; this one ends at once.
           batches = start();
           await batches.next();
         }
         await batches.return();
       },
-      // A count of 0 pulls only when somebody reads, so a plan may still grow until then.
+      // With 0 nothing is pulled before the first read, so the plan may grow until then.
     }, { highWaterMark: 0 });
     this.#plan = plan;
   }
@@ -81,14 +81,14 @@ export class BatchStream extends ReadableStream<RecordBatch> {
   }
 
   /**
-   * The schema of the source as it is there. Inside a plan text is utf8 whatever it was: large, a
-   * view or a dictionary. Undefined for a foreign stream that ended before its first batch.
+   * The original schema of the source. Inside a plan all text is utf8, even if it was large, a view or
+   * a dictionary. Undefined for a foreign stream that ended before its first batch.
    */
   sourceSchema(): Promise<Schema | undefined> {
     return this.#plan.source.schema();
   }
 
-  /** The number of rows where metadata tells it without reading rows, else undefined. */
+  /** The number of rows if metadata has it, else undefined. */
   numRows(): Promise<number | undefined> {
     return this.#plan.engine.numRows(this.#plan);
   }
@@ -110,8 +110,7 @@ export class BatchStream extends ReadableStream<RecordBatch> {
     transform: { readonly readable: BatchStream; readonly writable: WritableStream<RecordBatch> },
   ): BatchStream;
   /**
-   * Pipes through any other transform: the native method. The plan ends here, and so it does at an
-   * operator where options are given.
+   * Pipes through any other transform, or with options: the native method, at which the plan ends.
    */
   override pipeThrough<T>(
     transform: ReadableWritablePair<T, RecordBatch>,
@@ -135,7 +134,7 @@ export class BatchStream extends ReadableStream<RecordBatch> {
   }
 
   /**
-   * Replaces the plan of a stream that nobody has read; used when an operator joins a plan.
+   * Replaces the plan of a stream that was not read yet, when an operator joins a plan.
    *
    * @internal
    */

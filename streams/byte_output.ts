@@ -1,5 +1,5 @@
 /**
- * Bytes on their way to a file.
+ * A reusable output buffer for encoders of text formats.
  *
  * @module
  */
@@ -7,18 +7,18 @@
 const encoder = new TextEncoder();
 const maxLoopedText = 64;
 const bufferBytes = 256 << 10;
-/** Bytes from here on are not copied. */
+/** From this size on, bytes are not copied. */
 const longBytes = 64 << 10;
 
 /**
- * Collects the bytes of rows in a buffer that is used over and over: what was taken must be written
- * before more is put.
+ * Collects bytes in a buffer that is reused: chunks that were taken must be written before more bytes
+ * are added.
  */
 export class ByteOutput {
-  /** Bytes that wait to be taken. */
+  /** Bytes not taken yet. */
   length = 0;
   #bytes = new Uint8Array(bufferBytes);
-  /** Where the bytes that are in no chunk begin in the buffer, and where they end. */
+  /** The range of the buffer that is in no chunk yet. */
   #start = 0;
   #stop = 0;
   #chunks: Uint8Array[] = [];
@@ -30,7 +30,7 @@ export class ByteOutput {
     this.length++;
   }
 
-  /** Appends bytes [start, stop). Where these are many, they must stay as they are until taken. */
+  /** Appends the bytes [start, stop). Long ones are not copied, and must not change until written. */
   bytes(source: Uint8Array, start: number, stop: number): void {
     const numBytes = stop - start;
     this.length += numBytes;
@@ -57,7 +57,7 @@ export class ByteOutput {
     this.length += numBytes;
   }
 
-  /** The bytes so far, in order; the output is empty afterwards, its buffer will be used again. */
+  /** Returns the bytes so far and empties the output, whose buffer is then reused. */
   take(): Uint8Array[] {
     this.#closeChunk();
     const taken = this.#chunks;
@@ -66,11 +66,11 @@ export class ByteOutput {
     return taken;
   }
 
-  /** Puts text behind the bytes and gives its length. */
+  /** Writes text after the bytes; returns its length in bytes. */
   #put(text: string): number {
     const bytes = this.#bytes;
     if (text.length <= maxLoopedText) {
-      // For short ASCII a loop is faster than a call of the encoder.
+      // For short ASCII, a loop is faster than the encoder.
       let i = 0;
       for (let to = this.#stop; i < text.length; i++) {
         const unit = text.charCodeAt(i);
@@ -87,7 +87,7 @@ export class ByteOutput {
     this.#start = this.#stop;
   }
 
-  /** Makes room in a new buffer; chunks keep the one they lie in. */
+  /** Allocates a new buffer; chunks keep the old one. */
   #reserve(numBytes: number): void {
     this.#closeChunk();
     this.#bytes = new Uint8Array(Math.max(bufferBytes, numBytes));

@@ -1,5 +1,5 @@
 /**
- * Several files as one source.
+ * Concatenates sources.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import { selectFields } from "./select_columns.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
 /**
- * The rows of sources, one after the other. All must have the same columns, whatever the layout of
- * their text; the error names the first that has not. A column may be null if it may be in one of
- * them. A source of neither columns nor rows, an empty NDJSON file, adds nothing.
+ * The rows of several sources, one after the other. All must have the same columns, but the layout of
+ * text may differ; the error names the first source that differs. A column is nullable if it is in any
+ * of them. A source without columns and rows, such as an empty NDJSON file, is skipped.
  */
 export function concatSources(sources: readonly [Source, ...Source[]]): Source {
   return sources.length === 1 ? sources[0] : new ConcatSource(sources);
@@ -31,7 +31,7 @@ class ConcatSource implements Source {
   constructor(sources: readonly [Source, ...Source[]]) {
     this.#sources = sources;
     this.name = `${sources[0].name} and ${sources.length - 1} more`;
-    // To seek, one must know where each file begins.
+    // Seeking requires the first row of each source.
     this.canSeek = sources.every((source) => source.canSeek);
   }
 
@@ -84,7 +84,7 @@ class ConcatSource implements Source {
     }
   }
 
-  /** The sources but those that add nothing; the first where all are of that kind. */
+  /** The sources without empty ones; the first if all are empty. */
   #filledSources(): Promise<readonly Source[]> {
     return this.#filled ??= (async () => {
       const filled: Source[] = [];
@@ -111,13 +111,12 @@ class ConcatSource implements Source {
   }
 }
 
-/** Whether a source has neither columns nor rows. */
 async function isNothing(source: Source): Promise<boolean> {
   const schema = await source.schema();
   return schema?.fields.length === 0 && await source.numRows() === 0;
 }
 
-/** Throws where a column is marked as JSON in one schema alone: text would be taken for JSON, or JSON for text. */
+/** Throws if only one schema marks a column as JSON: text would be read as JSON, or JSON as text. */
 function checkSameMarks(expected: Schema, actual: Schema): void {
   for (const [index, field] of expected.fields.entries()) {
     const isJson = hasJsonMark(field);
@@ -128,7 +127,7 @@ function checkSameMarks(expected: Schema, actual: Schema): void {
   }
 }
 
-/** Fields for the columns of both, of the plain type where their layouts differ. */
+/** Fields that fit both schemas, with plain types where layouts differ. */
 function commonFields(left: Schema, right: Schema): Schema {
   const fields = left.fields.map((field, index) => {
     const other = right.fields[index]!;
@@ -140,7 +139,7 @@ function commonFields(left: Schema, right: Schema): Schema {
   return new Schema(fields, left.metadata);
 }
 
-/** The batch with the fields of a schema, but for the layouts of its own columns. */
+/** The batch with the fields of a schema; columns keep their own layout. */
 function withFieldsOf(schema: Schema, batch: RecordBatch): RecordBatch {
   const fields = schema.fields.map((field, index) => {
     const { type } = batch.schema.fields[index]!;

@@ -21,7 +21,7 @@ export type { ScalarType as CsvType };
 export interface ReadCsvOptions {
   /** Types of columns, in place of the guessed ones. */
   readonly types?: Readonly<Record<string, ScalarType>> | undefined;
-  /** What stands between fields, one ASCII character. Default: a comma. */
+  /** The delimiter of fields, one ASCII character. Default: a comma. */
   readonly delimiter?: string | undefined;
   /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
   readonly invalid?: InvalidText | undefined;
@@ -29,7 +29,7 @@ export interface ReadCsvOptions {
 
 /** How CSV is written. */
 export interface WriteCsvOptions {
-  /** What stands between fields, one ASCII character. Default: a comma. */
+  /** The delimiter of fields, one ASCII character. Default: a comma. */
   readonly delimiter?: string | undefined;
 }
 
@@ -40,12 +40,12 @@ export interface WriteCsvOptions {
  * empty field is the empty string in a column of strings, and null in others. Rows with too few or
  * too many fields are errors.
  *
- * No digit is lost in silence. Numbers with leading zeros are strings, and so are those of which a
- * float64 would lose digits: integers among floats beyond 2^53 that it does not show in full, other
- * numbers of more than 17 digits, and what is beyond its range. A fraction of up to 17 digits is
- * rounded to the nearest float64, as 0.1 is. A later value that does not fit the guessed type so is
- * an error that names row and column; a column whose type is given as "string" takes any value, one
- * whose type is given as "float64" or "int64" takes what it can, rounded, and without leading zeros.
+ * No digit is lost silently. Numbers with leading zeros are strings, and so are numbers that would lose
+ * digits as a float64: integers among floats beyond 2^53 that it does not show in full, other numbers
+ * of more than 17 digits, and numbers out of range. A fraction of up to 17 digits is rounded to the
+ * nearest float64, as 0.1 is. A later value that does not fit the guessed type is an error that names
+ * row and column. A column given as "string" takes any value; one given as "float64" or "int64" rounds
+ * numbers and drops leading zeros.
  *
  * @example
  * ```ts
@@ -85,9 +85,9 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
 /**
  * A sink that writes a CSV file: a line of names, then the rows. Fields are quoted where they must
  * be; an empty string is written as "" and null as nothing. Integers and decimals keep all digits,
- * floats have the fewest that give them back. Dates and times are written as in ISO 8601: years
- * beyond 0000 to 9999 have a sign and six digits or more, a time of day beyond 24:00:00 is an error
- * that names row and column. Nested and binary columns are refused.
+ * floats have the fewest digits that parse to the same value. Dates and times are written as in ISO
+ * 8601: years beyond 0000 to 9999 have a sign and at least six digits; a time of day after 24:00:00 is
+ * an error that names row and column. Nested and binary columns are rejected.
  *
  * @example
  * ```ts

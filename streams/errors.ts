@@ -1,14 +1,14 @@
 /**
- * The error of sources and sinks.
+ * Errors of sources and sinks.
  *
  * @module
  */
 
 import { showControls } from "./show_controls.ts";
 
-/** Where in a file an error lies, as far as it is known. */
+/** Where in a file an error is, as far as known. */
 export interface FileErrorPlace extends ErrorOptions {
-  /** Row of the file, counted from 0 as by `slice`; the header of a text file is none. */
+  /** Row of the file, counted from 0 as by `slice`, without the header of a text file. */
   readonly row?: number;
   /** Name of the column. */
   readonly column?: string;
@@ -27,18 +27,18 @@ export interface FileErrorPlace extends ErrorOptions {
  * ```
  */
 export class FileError extends Error {
-  /** Tells the class without importing it. */
+  /** Identifies the class without importing it. */
   override readonly name = "FileError";
-  /** The file as it was named by the user. */
+  /** The file as the user named it. */
   readonly file: string;
-  /** Row of the file, counted from 0 as by `slice`, where it is known. */
+  /** Row of the file, counted from 0 as by `slice`, if known. */
   readonly row: number | undefined;
-  /** Name of the column, where it is known. */
+  /** Name of the column, if known. */
   readonly column: string | undefined;
 
   /**
-   * `problem` is one clause without a period; the message puts the file before it, and shows control
-   * characters, as names and values may hold some.
+   * `problem` is one clause without a period. The message puts the file before it and escapes control
+   * characters, which names and values may have.
    */
   constructor(file: string, problem: string, place: FileErrorPlace = {}) {
     super(showControls(`${file}: ${problem}`), place);
@@ -62,12 +62,12 @@ class CellError extends Error {
   }
 }
 
-/** The RangeError of a value with its place; other causes as they are. */
+/** Adds its place to the RangeError of a value; other causes stay as they are. */
 export function cellError(cause: unknown, row: number, column: string): unknown {
   return cause instanceof RangeError ? new CellError(cause.message, { row, column, cause }) : cause;
 }
 
-/** A cause of any kind as a FileError that names the file; a FileError stays as it is. */
+/** Wraps any cause in a FileError; a FileError stays as it is. */
 export function toFileError(file: string, cause: unknown): FileError {
   if (cause instanceof CellError) {
     const { message, row, column } = cause;
@@ -76,14 +76,14 @@ export function toFileError(file: string, cause: unknown): FileError {
   return cause instanceof FileError ? cause : new FileError(file, describe(cause), { cause });
 }
 
-/** How the runtime words an error of the system. */
+/** The runtime's message for a system error. */
 const systemError = /^(.+) \(os error \d+\)/;
 
 function describe(cause: unknown): string {
   if (cause instanceof Deno.errors.NotFound) return "no such file";
   if (cause instanceof Deno.errors.PermissionDenied) return "permission denied";
   if (cause instanceof Deno.errors.IsADirectory) return "is a folder, not a file";
-  if (cause instanceof Deno.errors.NotADirectory) return "its folder is not a folder";
+  if (cause instanceof Deno.errors.NotADirectory) return "a part of its path is not a folder";
   if (!(cause instanceof Error)) return oneLine(String(cause));
   const [, problem] = systemError.exec(cause.message) ?? [];
   if (problem !== undefined) return problem.charAt(0).toLowerCase() + problem.slice(1);

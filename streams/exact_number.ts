@@ -1,33 +1,35 @@
 /**
- * Whether a double says what decimal text says.
+ * Tells whether a decimal number keeps its digits as a double.
  *
  * @module
  */
 
-/** Digits that come back from any double as they went in. */
+/** Decimal digits that every double preserves. */
 export const sureDigits = 15;
-/** Digits of a fraction that no reader keeps more of. */
+/** Significant digits up to which a fraction may be rounded, as by every reader. */
 export const mostDigits = 17;
-/** Below this doubles have fewer digits. */
+/** The smallest normal double; smaller ones have fewer digits. */
 const leastNormal = 2 ** -1022;
-/** The digits that `toPrecision` gives, at most. */
+/** The most digits of `toPrecision`. */
 const mostPrecise = 100;
 
 const integer = /^[+-]?\d+$/;
 const decimal = /^[+-]?(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
 
-/** A number as `digits * 10 ** exponent`, without zeros at either end of the digits. */
+/** A number as `digits * 10 ** exponent`, without leading and trailing zeros. */
 interface Decimal {
   readonly digits: string;
   readonly exponent: number;
 }
 
 /**
- * Whether a number in decimal text, of 64 bits, becomes another one as a double. A fraction of up to
- * 17 significant digits does not: it is rounded as by every reader, 0.1 too. An integer does unless
- * the double is that integer and shows all of its digits: 9007199254740993 does, and 2^60 too, which
- * shows as 1152921504606847000. Other numbers do unless the double shows the same with as many digits.
- * What is beyond the range of doubles, or too small for them, does.
+ * Whether a decimal number loses digits as a double.
+ *
+ * - A fraction of up to 17 significant digits does not: every reader rounds it, even 0.1.
+ * - An integer does, unless the double is equal and prints all its digits: 9007199254740993 does, and
+ *   so does 2^60, which prints as 1152921504606847000.
+ * - Other numbers do, unless the double prints the same with as many digits.
+ * - Numbers out of range do, and so do numbers too small for a double.
  */
 export function losesDigits(text: string): boolean {
   const value = Number(text);

@@ -1,7 +1,7 @@
 /**
- * Extension types: a name in the metadata of a field says what its values mean beyond their type.
- * https://arrow.apache.org/docs/format/CanonicalExtensions.html. The names known here mark text that is
- * JSON, and UUIDs: 16 bytes in the order of their text.
+ * Arrow extension types for JSON and UUIDs, marked by a name in the metadata of a field:
+ * https://arrow.apache.org/docs/format/CanonicalExtensions.html. UUIDs are 16 bytes in the order of
+ * their text.
  *
  * @module
  */
@@ -12,15 +12,13 @@ import { isText, plainType } from "./plain_schema.ts";
 const nameKey = "ARROW:extension:name";
 const parametersKey = "ARROW:extension:metadata";
 
-/** The names of Arrow that are known here. */
 type ExtensionName = "arrow.json" | "arrow.uuid";
 
-/** Whether a field has the extension of a name. */
 function hasExtension({ metadata }: Field, name: ExtensionName): boolean {
   return metadata.get(nameKey) === name;
 }
 
-/** The field with an extension, which takes the place of another. */
+/** The field with an extension, which replaces another. */
 function withExtension({ name, type, nullable, metadata }: Field, as: ExtensionName): Field {
   return new Field(
     name,
@@ -30,18 +28,17 @@ function withExtension({ name, type, nullable, metadata }: Field, as: ExtensionN
   );
 }
 
-/** The field without its extension. */
 function withoutExtension({ name, type, nullable, metadata }: Field): Field {
   const kept = [...metadata].filter(([key]) => key !== nameKey && key !== parametersKey);
   return new Field(name, type, nullable, new Map(kept));
 }
 
-/** The field with the mark that its text is JSON. */
+/** Marks the text of a field as JSON. */
 export function withJsonMark(field: Field): Field {
   return withExtension(field, "arrow.json");
 }
 
-/** The field without that mark; the same object where it has none. */
+/** The field without the mark; the same object if it has none. */
 export function withoutJsonMark(field: Field): Field {
   return hasJsonMark(field) ? withoutExtension(field) : field;
 }
@@ -60,19 +57,18 @@ export function isUuid(field: Field): boolean {
     hasExtension(field, "arrow.uuid");
 }
 
-/** The field with a note that its values are UUIDs. */
+/** Marks the values of a field as UUIDs. */
 export function asUuid(field: Field): Field {
   return withExtension(field, "arrow.uuid");
 }
 
-/** The field without that note; the same object where it has none. */
+/** The field without the mark; the same object if it has none. */
 export function withoutUuid(field: Field): Field {
   return isUuid(field) ? withoutExtension(field) : field;
 }
 
 /**
- * Gives the text of a row of a column of UUIDs, 32 digits in five groups; undefined where the field
- * says that the column holds something else.
+ * Formats the UUID of a row, 32 digits in five groups; undefined if the field is not marked as UUIDs.
  */
 export function uuidTextOf(
   { values }: Data,

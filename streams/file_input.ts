@@ -1,5 +1,5 @@
 /**
- * The bytes of a file or of stdin, in order.
+ * Reads the bytes of a file or of stdin.
  *
  * @module
  */
@@ -8,38 +8,38 @@ import { fstatSync } from "node:fs";
 import { checkDescriptor, isStdin } from "./standard_streams.ts";
 
 /**
- * Bytes that a read of a pipe makes room for at once. How much is to come is not known, so that a
- * corrupt length may ask for any amount; but memory that is not filled costs none.
+ * The largest buffer allocated at once for a read of a pipe. Its length is unknown, so a corrupt length
+ * may request any amount; memory that is never filled costs nothing.
  */
 const pipeBytes = 1 << 30;
-/** Bytes that are asked for though the file seems to end: those of /proc say that they have none. */
+/** Bytes requested even if the file seems to end: files in /proc report a size of 0. */
 const leastBytes = 4 << 10;
 
-/** Whether somebody in this process reads stdin, or has read it. */
+/** Whether stdin was opened in this process. */
 let isStdinTaken = false;
 
-/** Bytes up to which what was read before a seek is kept, for a seek back. */
+/** Chunks up to this size are kept at a seek, for a seek back. */
 const keptBytes = 1 << 20;
 
-/** Which file it is, and how large. */
+/** Identity and size of a file. */
 export interface FileIdentity {
   readonly size: number;
   readonly device: number;
-  /** Its number on the device; null where the system has none. */
+  /** Null if the system has none. */
   readonly inode: number | null;
-  /** Room that it takes on the device; null where the system does not tell. */
+  /** Allocated blocks; null if the system does not tell. */
   readonly blocks: number | null;
 }
 
 /** How a file is opened. */
 interface FileInputOptions {
-  /** Bytes that one refill of the buffer asks for; larger reads bypass the buffer. */
+  /** Bytes requested by one refill of the buffer; larger reads bypass the buffer. */
   readonly chunkBytes?: number;
-  /** Is told of every read from the file. */
+  /** Called for every read from the file. */
   readonly onRead?: (numBytes: number) => void;
 }
 
-/** Bytes that were read in one go. */
+/** Bytes of one read. */
 interface Chunk {
   /** Position of its first byte. */
   readonly start: number;
@@ -47,30 +47,29 @@ interface Chunk {
 }
 
 /**
- * An open file that is read forwards. Bytes that were handed out stay as they are: no buffer is
- * used twice, so a batch may keep views on them. One call at a time. Close it, or declare it with
- * `using`.
+ * An open file, read forwards. Buffers are never reused, so batches may keep views on the bytes. Make
+ * one call at a time. Close it, or declare it with `using`.
  */
 export class FileInput implements Disposable {
   /** Size in bytes of a regular file; undefined for pipes and devices, which cannot seek. */
   readonly numBytes: number | undefined;
-  /** Which regular file it was when it was opened, behind stdin too; undefined for pipes and devices. */
+  /** The regular file that was opened, also behind stdin; undefined for pipes and devices. */
   readonly identity: FileIdentity | undefined;
   readonly #file: Deno.FsFile | typeof Deno.stdin;
   #chunkBytes: number;
   readonly #onRead: ((numBytes: number) => void) | undefined;
-  /** What was read last, and in a regular file what was before the last seek. */
+  /** The last chunk read, and in a regular file the one before the last seek. */
   #chunk: Chunk = { start: 0, bytes: new Uint8Array(0) };
   #kept: Chunk = this.#chunk;
-  /** The bytes of the chunk that are next. */
+  /** The unread bytes of the chunk. */
   #buffer = this.#chunk.bytes;
-  /** What a pipe has given so far, for `rewind`. */
+  /** All bytes read from a pipe so far, for `rewind`. */
   #past: Uint8Array[] | undefined;
   #position = 0;
-  /** Position of the next byte that the file itself gives. */
+  /** Position of the file descriptor. */
   #filePosition = 0;
   #ended = false;
-  /** Where a regular file ended though it was to be longer. */
+  /** Where a regular file ended before its size. */
   #shortEnd: number | undefined;
   #closed = false;
 
@@ -81,16 +80,16 @@ export class FileInput implements Disposable {
   ) {
     this.#file = file;
     this.identity = identity;
-    // The file behind stdin may be open in its middle, and cannot seek.
+    // Stdin may begin in the middle of a file, and Deno cannot seek in it.
     const numBytes = file === Deno.stdin ? undefined : identity?.size;
     this.numBytes = numBytes;
-    // A pipe gives little at a time, whatever it is asked for.
+    // A read of a pipe returns few bytes, however many are requested.
     this.#chunkBytes = numBytes === undefined ? 128 << 10 : chunkBytes;
     this.#onRead = onRead;
     if (numBytes === undefined) this.#past = [];
   }
 
-  /** What errors call the input at a path. */
+  /** The name of the input in errors. */
   static nameOf(path: string): string {
     return isStdin(path) ? "standard input" : path;
   }
@@ -98,7 +97,7 @@ export class FileInput implements Disposable {
   /** Opens a file, or stdin for `-` and `/dev/stdin`. */
   static async open(path: string, options: FileInputOptions = {}): Promise<FileInput> {
     if (isStdin(path)) {
-      // Two who read it would each get some of the bytes.
+      // Two readers would each get only some of the bytes.
       if (isStdinTaken) throw new Error("can be read only once");
       isStdinTaken = true;
       return new FileInput(Deno.stdin, stdinIdentity(), options);
@@ -116,7 +115,7 @@ export class FileInput implements Disposable {
     }
   }
 
-  /** Bytes that one refill of the buffer asks for. Of a pipe it cannot be changed. */
+  /** Bytes requested by one refill of the buffer. Cannot be changed for a pipe. */
   get chunkBytes(): number {
     return this.#chunkBytes;
   }
@@ -125,12 +124,12 @@ export class FileInput implements Disposable {
     if (this.numBytes !== undefined) this.#chunkBytes = numBytes;
   }
 
-  /** Position of the next byte that `read` gives. */
+  /** Position of the next byte of `read`. */
   get position(): number {
     return this.#position;
   }
 
-  /** The next bytes, aligned to 8 bytes; fewer than asked for only at the end of the file. */
+  /** Reads the next bytes, aligned to 8 bytes; fewer than requested only at the end of the file. */
   async read(numBytes: number): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = await this.peek(numBytes);
     this.#buffer = this.#buffer.subarray(bytes.length);
@@ -138,13 +137,13 @@ export class FileInput implements Disposable {
     return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
   }
 
-  /** The next bytes, which `read` will give again; fewer than asked for only at the end. */
+  /** The next bytes, without consuming them; fewer than requested only at the end. */
   async peek(numBytes: number): Promise<Uint8Array<ArrayBuffer>> {
     if (numBytes > this.#buffer.length && !this.#ended) await this.#fill(numBytes);
     return this.#buffer.subarray(0, numBytes);
   }
 
-  /** The bytes that `read` gives without waiting. */
+  /** The bytes that `read` returns without waiting. */
   get ready(): Uint8Array<ArrayBuffer> {
     return this.#buffer;
   }
@@ -155,7 +154,7 @@ export class FileInput implements Disposable {
     this.#position += numBytes;
   }
 
-  /** What one read of the file gives; no bytes only at the end of the file. */
+  /** The bytes of one read of the file; none only at the end. */
   async readSome(): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#buffer.length === 0 && !this.#ended) {
       const chunk = new Uint8Array(this.#chunkBytes);
@@ -164,7 +163,7 @@ export class FileInput implements Disposable {
     return this.read(this.#buffer.length);
   }
 
-  /** Reads the next bytes into a target; gives their number, which is 0 only at the end. */
+  /** Reads the next bytes into a target; returns their number, which is 0 only at the end. */
   async readInto(target: Uint8Array<ArrayBuffer>): Promise<number> {
     const ready = this.#buffer.subarray(0, target.length);
     if (ready.length > 0 || this.#ended) {
@@ -178,7 +177,7 @@ export class FileInput implements Disposable {
     return count;
   }
 
-  /** Moves to a position. Backwards, and over the end, only in a regular file. */
+  /** Moves to a position; backwards, or past the end, only in a regular file. */
   async seek(position: number): Promise<void> {
     const ahead = position - this.#position;
     if (ahead >= 0 && ahead <= this.#buffer.length) {
@@ -192,7 +191,7 @@ export class FileInput implements Disposable {
     }
   }
 
-  /** Moves back to the start. A pipe can only before `forget` was called. */
+  /** Moves back to the start; in a pipe only before `forget`. */
   async rewind(): Promise<void> {
     if (this.numBytes !== undefined) return await this.seek(0);
     if (this.#past === undefined) throw new Error("can be read only once");
@@ -201,12 +200,12 @@ export class FileInput implements Disposable {
     this.#position = 0;
   }
 
-  /** Says that `rewind` will not be called any more, so that nothing is kept for it. */
+  /** Promises that `rewind` will not be called, so that nothing is kept for it. */
   forget(): void {
     this.#past = undefined;
   }
 
-  /** Size in bytes that a regular file has now; undefined for pipes and devices, and once closed. */
+  /** The current size in bytes of a regular file; undefined for pipes, devices, and once closed. */
   async currentSize(): Promise<number | undefined> {
     if (this.identity === undefined || this.#closed) return undefined;
     if (this.#file === Deno.stdin) return stdinIdentity()?.size;
@@ -214,14 +213,14 @@ export class FileInput implements Disposable {
   }
 
   /**
-   * Where a file ended before its size; undefined where it did not. Those of /sys say that they have
-   * 4,096 bytes, of which none lies on a device, and end where they end.
+   * Where a file ended before its size; undefined if it did not. Ignores files in /sys, which report
+   * 4,096 bytes but no blocks.
    */
   get shortEnd(): number | undefined {
     return this.identity?.blocks === 0 ? undefined : this.#shortEnd;
   }
 
-  /** Closes the file; a waiting read ends. */
+  /** Closes the file; a pending read ends. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -232,7 +231,7 @@ export class FileInput implements Disposable {
     this.close();
   }
 
-  /** Moves to a position in a regular file. What a chunk has of it is not read again. */
+  /** Moves to a position in a regular file. Bytes of held chunks are not read again. */
   #turnTo(position: number): void {
     const holds = ({ start, bytes }: Chunk) => start <= position && position < start + bytes.length;
     if (!holds(this.#chunk)) {
@@ -245,7 +244,7 @@ export class FileInput implements Disposable {
     this.#ended = false;
   }
 
-  /** Takes bytes that were read at the position. */
+  /** Makes bytes read at the current position the chunk. */
   #hold(bytes: Uint8Array<ArrayBuffer>): void {
     this.#chunk = { start: this.#position, bytes };
     this.#buffer = bytes;
@@ -261,7 +260,7 @@ export class FileInput implements Disposable {
 
   /** Makes the buffer hold `numBytes`, or all that is left. */
   async #fill(numBytes: number): Promise<void> {
-    // A large read gets exactly its bytes, so that a batch does not keep more memory than it needs.
+    // A large read allocates exactly its bytes, so that a batch keeps no more memory than it needs.
     const isLarge = numBytes >= this.#chunkBytes / 2;
     const wanted = isLarge
       ? this.#bounded(numBytes)
@@ -282,7 +281,7 @@ export class FileInput implements Disposable {
     this.#hold(buffer.subarray(0, filled));
   }
 
-  /** No more bytes than the file has, so that a corrupt length cannot exhaust the memory. */
+  /** Limits a length to the rest of the file, so that a corrupt one cannot exhaust the memory. */
   #bounded(numBytes: number, position = this.#position): number {
     if (this.numBytes === undefined) return numBytes;
     return Math.min(numBytes, Math.max(0, this.numBytes - position));
@@ -293,7 +292,7 @@ export class FileInput implements Disposable {
       await (this.#file as Deno.FsFile).seek(position, Deno.SeekMode.Start);
       this.#filePosition = position;
     }
-    // Bytes that were appended are none of the file's, and may come without end.
+    // Bytes appended since are not read, as they may come without end.
     const wanted = this.numBytes
       ? target.subarray(0, this.#bounded(target.length, position))
       : target;
@@ -310,7 +309,7 @@ export class FileInput implements Disposable {
   }
 }
 
-/** Of stdin, where it is a file. */
+/** The identity of stdin, if it is a file. */
 function stdinIdentity(): FileIdentity | undefined {
   const stdin = fstatSync(0);
   if (!stdin.isFile()) return undefined;

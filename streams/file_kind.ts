@@ -1,18 +1,17 @@
 // deno-lint-ignore-file no-control-regex -- files begin with control characters
 /**
- * What a file is, by its first bytes: who gives a file to the reader of another format is told which
- * it is.
+ * Detects the kind of a file from its first bytes, to report a file of another format.
  *
  * @module
  */
 
-/** What a reader reads, as errors say it. */
+/** The kinds that readers expect, as errors name them. */
 export type ReadKind = "Arrow data" | "Parquet" | "CSV" | "NDJSON";
 
-/** First bytes, in Latin-1, and what they mean. */
+/** A kind of file, by its first bytes as Latin-1. */
 interface Kind {
   readonly front: RegExp;
-  /** What the file is, and for what we read ourselves nothing else. */
+  /** For kinds that we read, a `ReadKind`. */
   readonly is: string;
   readonly cure?: string;
 }
@@ -23,7 +22,7 @@ const convert = "convert it to UTF-8 first";
 const kinds: readonly Kind[] = [
   { front: /^ARROW1\0\0/, is: "Arrow data" },
   { front: /^\xff\xff\xff\xff[^][^][^]\0/, is: "Arrow data" },
-  // A page header follows, or the footer; no text does.
+  // A page header or the footer follows, which does not look like text.
   { front: /^PAR1[\0-\x08\x0e-\x1f]/, is: "Parquet" },
   { front: /^\x1f\x8b/, is: "compressed by gzip", cure: unpack },
   { front: /^\x28\xb5\x2f\xfd/, is: "compressed by zstd", cure: unpack },
@@ -38,12 +37,12 @@ const kinds: readonly Kind[] = [
   { front: /^(\xff\xfe|\xfe\xff)/, is: "UTF-16 text", cure: convert },
 ];
 
-/** Bytes from the start that tell the kind. */
+/** How many bytes from the start identify a kind. */
 export const kindBytes = 16;
 
 /**
- * What is wrong with a file that begins so where it is to be read as `wanted`; undefined where it may
- * be that.
+ * The problem with a file that begins with these bytes and is read as `wanted`; undefined if none is
+ * known.
  */
 export function otherKind(front: Uint8Array, wanted: ReadKind): string | undefined {
   const text = String.fromCharCode(...front.subarray(0, kindBytes));

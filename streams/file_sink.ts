@@ -1,5 +1,5 @@
 /**
- * What the sinks over files have in common.
+ * The sink over a file that all formats share.
  *
  * @module
  */
@@ -11,37 +11,37 @@ import { type OffsetsPolicy, SinkOffsets } from "./offsets/sink_offsets.ts";
 import { OutputFile } from "./output_file.ts";
 import { ownBatch } from "./own_arrow.ts";
 
-/** What small batches are joined to where a file does not tell one from the next. */
+/** Limits for joining small batches, in formats that do not keep batches. */
 const together = { rows: 8192, bytes: 1 << 20 };
 
-/** How a format writes: batches in, bytes out. */
+/** The encoder of a format: batches in, bytes out. */
 export interface FileEncoder {
-  /** Whether the file tells where batches began and ended; if not, small ones may be joined. */
+  /** Whether the format keeps the boundaries of batches; if not, small ones may be joined. */
   readonly keepsBatches?: boolean;
-  /** The bytes of a batch, step by step, so that a large batch needs little memory. */
+  /** Encodes a batch step by step, so that a large one needs little memory. */
   batch(batch: RecordBatch): EncoderSteps;
-  /** The bytes at the end. */
+  /** Encodes the end of the file. */
   end(): EncoderSteps;
-  /** Frees what it holds, where the end is not reached. */
+  /** Frees resources if the end is not reached. */
   abort?(): void;
 }
 
-/** Chunks of bytes; those of a step are written before the next step is asked for. */
+/** Chunks of bytes; those of a step are written before the next step is requested. */
 type EncoderSteps = Iterable<Uint8Array[]> | AsyncIterable<Uint8Array[]>;
 
 /** A sink that writes one file. */
 export interface FileSink extends WritableStream<RecordBatch> {
-  /** What errors call it. */
+  /** Its name in errors. */
   readonly name: string;
   /** Bytes written so far. */
   readonly bytesWritten: number;
 }
 
 /**
- * A sink over a file, or over stdout for `-`. It accepts the next batch when the one before is
- * written, so the writing of a slow disk slows the source. The file appears when the sink is
- * closed, and never if it is aborted or fails. With a policy of offsets the encoder gets pieces of
- * the batches that all have one schema; without one it gets the batches as they are.
+ * A sink over a file, or over stdout for `-`. It accepts a batch when the one before is written, so a
+ * slow disk slows the source (backpressure). The file appears when the sink is closed, and never if it
+ * is aborted or fails. With an offsets policy the encoder gets pieces that all have one schema; without
+ * one it gets the batches unchanged.
  */
 export function fileSink(
   path: string,
@@ -128,7 +128,7 @@ class SinkJob {
     this.#output?.discard();
   }
 
-  /** A sink whose write fails is not told to abort, so it does that itself. */
+  /** The streams standard does not call `abort` after a failed write, so this does. */
   async #orAbort(
     step: (output: OutputFile, encoder: FileEncoder) => Promise<void>,
   ): Promise<void> {

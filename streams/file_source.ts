@@ -1,6 +1,6 @@
 /**
- * What the sources over files have in common: opening, counting, closing, and errors that name
- * the file.
+ * The source over a file that all formats share: opening, counting, closing, and errors that name the
+ * file.
  *
  * @module
  */
@@ -12,21 +12,20 @@ import { kindBytes, otherKind, type ReadKind } from "./file_kind.ts";
 import type { OpenOptions, Source } from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
 
-/** How a format reads an open file. Each function is given the file at its first byte. */
+/** The decoder of a format. Each function gets the file at its first byte. */
 interface FileFormat {
-  /** What it reads; a file of another kind is refused by that. */
+  /** The kind of file it reads; other kinds are rejected. */
   readonly kind: ReadKind;
-  /** Whether a regular file of this format can be read from its middle. */
+  /** Whether a regular file of this format can be read from the middle. */
   readonly canSeek: boolean;
-  /** The schema. */
   schema(input: FileInput): Promise<Schema>;
-  /** The number of rows, where it is known without reading all; asked of regular files only. */
+  /** The number of rows, if known without reading all; called for regular files only. */
   numRows?(input: FileInput): Promise<number | undefined>;
-  /** The rows. Columns and row ranges are as the source was asked. */
+  /** The rows, with the columns and row range of the options. */
   batches(input: FileInput, options: OpenOptions): AsyncGenerator<RecordBatch, void, void>;
 }
 
-/** Bytes that one read asks for where only metadata is wanted, and where some is skipped. */
+/** Bytes per read if only metadata is wanted, and if rows are skipped. */
 const metadataChunkBytes = 8 << 10;
 const seekingChunkBytes = 64 << 10;
 
@@ -41,10 +40,10 @@ class FileSource implements Source {
   bytesRead = 0;
   readonly #path: string;
   readonly #format: FileFormat;
-  /** An open pipe: the schema was read from it, and the rows will be. */
+  /** An open pipe, kept because both the schema and the rows are read from it. */
   #pipe: FileInput | undefined;
   #pipeTaken = false;
-  /** The file that was opened first; its schema holds for no other. */
+  /** The file that was opened first; its schema is valid for no other. */
   #identity: FileIdentity | undefined;
   #schema: Promise<Schema> | undefined;
   #numRows: Promise<number | undefined> | undefined;
@@ -87,10 +86,10 @@ class FileSource implements Source {
       signal?.throwIfAborted();
       signal?.addEventListener("abort", close, { once: true });
       const isRange = (options.start ?? options.stop) !== undefined;
-      // What was found out about a range holds for a file of that size.
+      // A range was computed for a file of the first size.
       await this.#checkSize(input, { mayGrow: !isRange });
       if (isPipe) {
-        // A format may need the schema, which can be read only while the pipe can be rewound.
+        // The schema must be read while the pipe can still be rewound.
         await this.schema();
         input.forget();
       }
@@ -111,12 +110,12 @@ class FileSource implements Source {
 
   async #countRows(): Promise<number | undefined> {
     const { numRows } = this.#format;
-    // A pipe is not touched: it may be read at this moment.
+    // Do not touch a pipe: it may be being read.
     if (numRows === undefined || this.numBytes === undefined) return undefined;
     return await this.#read(numRows);
   }
 
-  /** Reads from the start of the file; a pipe is rewound for who comes next. */
+  /** Reads from the start of the file; a pipe is rewound afterwards. */
   async #read<T>(
     use: (input: FileInput) => Promise<T>,
     { mayGrow = false }: { readonly mayGrow?: boolean } = {},
@@ -159,8 +158,8 @@ class FileSource implements Source {
   }
 
   /**
-   * Throws where a file has not the size that it had at first, as what was read of it may be a part.
-   * Where `mayGrow`, what was appended does not matter.
+   * Throws if the size of the file has changed, since only a part may have been read. With `mayGrow`,
+   * appended bytes are ignored.
    */
   async #checkSize(
     input: FileInput,
@@ -173,13 +172,13 @@ class FileSource implements Source {
     if (size < first || (size > first && !mayGrow)) {
       throw new FileError(this.name, `${before} and has ${size} now`, { cause });
     }
-    // It was cut, and has grown again.
+    // It was truncated, and has grown again.
     if (input.shortEnd !== undefined) {
       throw new FileError(this.name, `${before} and ended after ${input.shortEnd}`, { cause });
     }
   }
 
-  /** Throws where another file has come under the name: it may have another schema. */
+  /** Throws if the path now names another file, which may have another schema. */
   #checkIdentity(now: FileIdentity | undefined): void {
     const before = this.#identity ??= now;
     if (before?.inode === now?.inode && before?.device === now?.device) return;

@@ -1,6 +1,6 @@
 /**
- * The file formats, and what is known of each before its reader or writer is loaded: the command line
- * reads this table too. A new format is an entry here, a reader in read.ts and a writer in write.ts.
+ * The table of file formats, without their readers and writers, so that the command line can load it
+ * quickly. A new format is an entry here, a reader in read.ts and a writer in write.ts.
  *
  * @module
  */
@@ -8,20 +8,17 @@
 import { FileError } from "./errors.ts";
 import { isStdin, isStdout } from "./standard_streams.ts";
 
-/** The formats of files. "arrow" is both of Arrow's own, which reading tells apart. */
+/** The file formats. "arrow" is the file and the stream format; readers detect which. */
 export type Format = "arrow" | "parquet" | "csv" | "tsv" | "ndjson";
 
-/** What a format has that others lack, as options of `write()` are about it. */
+/** A feature that only some formats have, and that options of `write()` control. */
 export type FormatTrait = "compression" | "offsets" | "row groups";
 
-/** What is known of a format. */
 interface FormatFacts {
-  /** Endings of file names. */
   readonly suffixes: readonly string[];
   readonly has: readonly FormatTrait[];
 }
 
-/** The table of formats. */
 export const formats: Readonly<Record<Format, FormatFacts>> = {
   arrow: {
     suffixes: [".arrow", ".arrows", ".feather", ".ipc"],
@@ -33,15 +30,13 @@ export const formats: Readonly<Record<Format, FormatFacts>> = {
   ndjson: { suffixes: [".ndjson", ".jsonl"], has: [] },
 };
 
-/** All formats, as options name them. */
 export const formatNames = Object.keys(formats) as readonly Format[];
 
-/** All endings of file names that tell a format. */
 export const formatSuffixes: readonly string[] = formatNames.flatMap((name) =>
   formats[name].suffixes
 );
 
-/** Endings of compressed files, and by what. */
+/** Suffixes of compressed files. */
 const compressedSuffixes: Readonly<Record<string, string>> = {
   ".gz": "gzip",
   ".zst": "zstd",
@@ -52,7 +47,7 @@ const compressedSuffixes: Readonly<Record<string, string>> = {
   ".zip": "ZIP",
 };
 
-/** Throws a TypeError for a format that there is not, or a path that is none. */
+/** Throws a TypeError for an unknown format, or a value that is not a path. */
 export function checkFile(caller: string, path: unknown, format: unknown): void {
   if (typeof path !== "string") {
     throw new TypeError(
@@ -75,7 +70,7 @@ export function formatOf(path: string): Format {
   if (format !== undefined) return format;
   const compression = compressedSuffixes[suffix];
   if (compression !== undefined) {
-    throw new FileError(path, `is a file packed by ${compression}, which is not supported yet`);
+    throw new FileError(path, `is compressed by ${compression}, which is not supported yet`);
   }
   const known = formatSuffixes.join(" ");
   throw new FileError(

@@ -1,5 +1,5 @@
 /**
- * Bytes of what is larger than a read, in one piece of memory.
+ * A growing byte buffer, for values larger than one read.
  *
  * @module
  */
@@ -7,32 +7,29 @@
 import type { FileInput } from "./file_input.ts";
 
 /**
- * Bytes that grow at their end. The memory doubles where it is too small, and what is left is given
- * back at once, not when garbage is collected: of a value of some hundred megabytes there would
- * otherwise be several in memory.
+ * A byte buffer that doubles when it is full. Old buffers are freed immediately instead of by garbage
+ * collection: otherwise several copies of a value of hundreds of megabytes would be in memory.
  */
 export class GrowingBytes {
   #buffer: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #length = 0;
 
-  /** How many bytes there are. */
   get length(): number {
     return this.#length;
   }
 
-  /** The bytes, until more are added or they are freed. */
+  /** A view on the bytes, valid until more are added or they are freed. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Adds bytes. */
   append(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#buffer.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
-  /** Adds the next bytes of an input; gives their number, less than asked for only at its end. */
+  /** Appends the next bytes of an input; returns their number, less than requested only at its end. */
   async fill(input: FileInput, numBytes: number): Promise<number> {
     if ((await input.peek(1)).length === 0) return 0;
     this.#reserve(numBytes);
@@ -45,7 +42,7 @@ export class GrowingBytes {
     return filled;
   }
 
-  /** Drops the bytes and gives back their memory; views on it have no bytes from now on. */
+  /** Frees the memory; views on it become empty. */
   free(): void {
     free(this.#buffer);
     this.#buffer = new Uint8Array(0);
@@ -56,19 +53,19 @@ export class GrowingBytes {
     const needed = this.#length + numBytes;
     if (needed <= this.#buffer.length) return;
     const old = this.#buffer;
-    // Memory that was never written to costs nothing.
+    // Memory that is never written costs nothing.
     this.#buffer = new Uint8Array(Math.max(needed, 2 * old.length));
     this.#buffer.set(old.subarray(0, this.#length));
     free(old);
   }
 }
 
-/** Detaches the memory, which frees it. */
+/** Detaches the buffer, which frees its memory. */
 function free({ buffer }: Uint8Array<ArrayBuffer>): void {
   buffer.transfer(0);
 }
 
-/** Copies pieces into one piece of memory; the piece itself where there is one. */
+/** Concatenates pieces; a single piece is returned as it is. */
 export function joinBytes<Bytes extends Uint8Array>(
   pieces: readonly Bytes[],
 ): Bytes | Uint8Array<ArrayBuffer> {

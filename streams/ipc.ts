@@ -1,5 +1,5 @@
 /**
- * Arrow IPC: reading and writing `.arrow`, `.feather` and `.arrows`.
+ * Reads and writes Arrow IPC: `.arrow`, `.feather` and `.arrows`.
  *
  * @module
  */
@@ -30,17 +30,17 @@ interface WriteIpcOptions {
   /** Compresses every buffer. Default: "none". */
   readonly compression?: ArrowCompression | undefined;
   /**
-   * How text and binary data whose offsets need 64 bits is written (see `OffsetsPolicy`). But for
+   * How text and binary data that needs 64-bit offsets is written (see `OffsetsPolicy`). Except with
    * "large", LargeUtf8 columns become Utf8. Default: "split".
    */
   readonly offsets?: OffsetsPolicy | undefined;
 }
 
 /**
- * A source of the record batches of an Arrow file or stream; which of the two it is, the first
- * bytes tell. `-` is stdin. Columns that are not wanted are not read, and rows are skipped by
- * seeking. Compressed buffers may be zstd or LZ4. Data that is cut off or corrupt is a FileError that
- * names the message, counted from 1, and its first byte.
+ * A source of the record batches of an Arrow file or stream, detected from the first bytes. `-` is
+ * stdin. Columns that are not wanted are not read, and rows are skipped by seeking. Buffers may be
+ * compressed with zstd or LZ4. Truncated or corrupt data is a FileError that names the message, counted
+ * from 1, and its first byte.
  */
 export function readIpc(path: string): Source {
   return fileSource(path, {

@@ -1,5 +1,5 @@
 /**
- * Record batches that lie in memory, or come from any iterable, as a source; and streams as tables.
+ * Sources over batches in memory or from any iterable, and streams collected into tables.
  *
  * @module
  */
@@ -7,14 +7,12 @@
 import { type RecordBatch, type Schema, Table } from "apache-arrow";
 import { withOneSchema } from "./offsets/with_schema.ts";
 import { checkSameColumns, SmallBatches } from "./arrow.ts";
-import { checkBatch, isBatch, isTable, isVector } from "./check_batch.ts";
-import { ownBatch, ownSchema } from "./own_arrow.ts";
+import { checkBatch, isBatch, isTable, isVector, ownBatch, ownSchema } from "./own_arrow.ts";
 import type { OpenOptions, Source } from "./source.ts";
-import { selectColumns } from "./select_columns.ts";
-import { sliceToRange } from "./row_range.ts";
+import { selectColumns, sliceToRange } from "./select_columns.ts";
 import { streamSource } from "./stream_source.ts";
 
-/** Where batches may come from. */
+/** What `fromBatches()` accepts. */
 export type Batches =
   | Table
   | RecordBatch
@@ -23,15 +21,15 @@ export type Batches =
 
 /** What is known of batches before they are read. */
 export interface MemorySourceOptions {
-  /** What errors call the source. Default: "memory". */
+  /** The name of the source in errors. Default: "memory". */
   readonly name?: string | undefined;
-  /** The schema, which must be that of the batches. Needed where there may be no batch. */
+  /** The schema, which must be that of the batches. Needed if there may be no batch. */
   readonly schema?: Schema | undefined;
 }
 
 /**
- * A source over batches. A table, a batch or an array can be read again and again, knows its
- * length, and gives any range of rows; other iterables are read once, and only as far as needed.
+ * A source over batches. A table, a batch or an array can be read repeatedly, from any row, and has a
+ * known length; other iterables are read once, and only as far as needed.
  */
 export function memorySource(batches: Batches, options: MemorySourceOptions = {}): Source {
   const { name = "memory" } = options;
@@ -49,14 +47,14 @@ export function memorySource(batches: Batches, options: MemorySourceOptions = {}
     return new ArraySource(own, given, name);
   }
   checkIterable("fromBatches()", batches);
-  // A stream of an iterable cannot be cancelled while it waits; a stream itself can.
+  // A stream made of an iterable cannot be cancelled while it waits; a ReadableStream can.
   const stream = batches instanceof ReadableStream ? batches : ReadableStream.from(batches);
   return streamSource(stream, name, schema);
 }
 
 /**
- * Reads a stream to its end. A stream without batches gives a table without columns. A table has one
- * schema: a column whose text has 64-bit offsets in one of the batches has them in all.
+ * Collects a stream into a table. A stream without batches becomes a table without columns. A column
+ * that has 64-bit offsets in one of the batches gets them in all, since a table has one schema.
  *
  * @example
  * ```ts
@@ -81,7 +79,7 @@ export async function toTable(
   return new Table([...alike]);
 }
 
-/** Throws a TypeError that names the batch where its columns are not those of the first. */
+/** Throws a TypeError that names a batch whose columns differ from those of the first. */
 function checkLike(first: Schema, schema: Schema, index: number): void {
   try {
     checkSameColumns(first, schema);
@@ -93,7 +91,7 @@ function checkLike(first: Schema, schema: Schema, index: number): void {
   }
 }
 
-/** Throws a TypeError where a value gives nothing, one after the other. */
+/** Throws a TypeError if a value is not an iterable of batches. */
 function checkIterable(caller: string, value: unknown): void {
   const isIterable = typeof value === "object" && value !== null &&
     (Symbol.asyncIterator in value || Symbol.iterator in value) && !isVector(value) &&

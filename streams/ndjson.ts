@@ -15,7 +15,7 @@ import type { OpenOptions, Source } from "./source.ts";
 export type { FileSink, InvalidText, OpenOptions, Source };
 /** How NDJSON is read. */
 export interface ReadNdjsonOptions {
-  /** Types of columns, in place of the guessed ones; others than these are an error. */
+  /** Types of columns, in place of the guessed ones. A value of another type is an error. */
   readonly types?: Readonly<Record<string, string>> | undefined;
   /**
    * What becomes of text that is not UTF-8, and of half a surrogate pair: an error, or U+FFFD in its
@@ -29,18 +29,18 @@ export interface ReadNdjsonOptions {
  * (10,000 or more): int64, float64, bool, string and lists of these; objects become JSON text, and so
  * do lists whose items have no type in common. The type "json" keeps any column as JSON text. A
  * missing key is null. A later value of another type, a key that the first rows do not have, and a
- * key that comes twice in one row are errors that name the line and the column. An empty file, as a
- * table without rows becomes, has no rows, and no columns but those whose types are given.
+ * duplicate key in a row are errors that name the line and the column. An empty file has no rows, and
+ * only those columns whose types are given.
  *
- * JSON text is a value as it stands in the file, without the spaces between its parts. Its field is
- * marked with the extension type `arrow.json`, also in Arrow and Parquet files, and `writeNdjson`
- * writes it as the value that it is. In expressions it is text.
+ * JSON text is a value as in the file, without the whitespace between its tokens. Its field is marked
+ * with the extension type `arrow.json`, also in Arrow and Parquet files, and `writeNdjson` writes it
+ * as JSON. In expressions it is text.
  *
- * No digit is lost in silence. Integers of up to 64 bits are exact; a column is JSON text where a
- * float64 would lose digits: of integers among floats beyond 2^53 that it does not show in full, of
- * other numbers of more than 17 digits, and of what is beyond its range. A fraction of up to 17
- * digits is rounded to the nearest float64, as 0.1 is. Such a value later on is an error, too; a
- * column whose type is given as "float64" takes what is nearest.
+ * No digit is lost silently. Integers of up to 64 bits are exact. A column is JSON text if numbers
+ * would lose digits as a float64: integers among floats beyond 2^53 that it does not show in full,
+ * other numbers of more than 17 digits, and numbers out of range. A fraction of up to 17 digits is
+ * rounded to the nearest float64, as 0.1 is. Such a value later on is an error; a column given as
+ * "float64" rounds it.
  *
  * @example
  * ```ts
@@ -79,9 +79,9 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
 }
 
 /**
- * A sink that writes each row as a JSON object on a line of its own. Integers keep all digits, text
- * that is marked as JSON (see `readNdjson`) is written as the value that it is, NaN and infinities are
- * null. Decimals, dates and times are strings, as in CSV (see `writeCsv`).
+ * A sink that writes each row as a JSON object on its own line. Integers keep all digits, text marked
+ * as JSON (see `readNdjson`) is written as JSON, NaN and infinities are null. Decimals, dates and times
+ * are strings, as in CSV (see `writeCsv`).
  *
  * @example
  * ```ts

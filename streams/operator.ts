@@ -1,5 +1,5 @@
 /**
- * An operator as a WHATWG pair.
+ * An operator: a WHATWG transform stream that can join a plan.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import { streamSource } from "./stream_source.ts";
 
 /** Which engine runs an operator. */
 interface OperatorEngine {
-  /** Runs it where it joins no plan. */
+  /** Runs it if it joins no plan. */
   readonly engine: PlanEngine;
-  /** Whether it joins only plans of that very engine. */
+  /** Whether it joins only plans of that engine. */
   readonly pinned: boolean;
 }
 
 /**
  * One operator: a TransformStream of record batches whose node can join the plan of the stream
- * that is piped into it. Use it once, as any TransformStream.
+ * that is piped into it. Like any TransformStream, it can be used once.
  *
  * @example
  * ```ts
@@ -35,19 +35,19 @@ interface OperatorEngine {
  * ```
  */
 export class Operator implements TransformStream<RecordBatch, RecordBatch> {
-  /** The batches that come out. */
+  /** The output batches. */
   readonly readable: BatchStream;
-  /** Where batches go in when no plan does: a foreign stream, or a writer. */
+  /** The input, for a foreign stream or a writer. */
   readonly writable: WritableStream<RecordBatch>;
   /**
-   * What a stream that carries a plan needs to take this operator in.
+   * What a stream needs to add this operator to its plan.
    *
    * @internal
    */
   readonly [operatorBrand]: Plannable;
 
   /**
-   * An operator for a node of the engine's. The functions of the operators call it.
+   * An operator for a node of a plan; called by the functions that make operators.
    *
    * @internal
    */

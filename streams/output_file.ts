@@ -1,28 +1,26 @@
 /**
- * A file that appears under its name only when it is complete.
+ * Writes a file that appears under its name only when it is complete.
  *
  * @module
  */
 
 import { dirname } from "node:path";
 import { toFileError } from "./errors.ts";
-import { checkTarget, openTarget, partialPath } from "./output_target.ts";
+import { checkTarget, openTarget, partialPath, takeRights } from "./output_target.ts";
 import { isStderr, isStdout } from "./standard_streams.ts";
-import { takeRights } from "./take_rights.ts";
 
-/** Chunks up to this size are gathered, so that small batches do not cost a system call each. */
+/** Chunks up to this size are buffered, so that small batches do not cost a system call each. */
 const smallChunkBytes = 32 << 10;
 const gatherBytes = 256 << 10;
 
-/** A file, or what the process was given. */
 type OpenedOutput = Deno.FsFile | typeof Deno.stdout;
 
-/** Partial files that exist now. */
+/** The existing partial files of this process. */
 const partialPaths = new Set<string>();
 
 /**
- * Removes the partial outputs of this process, at once: for a signal handler that is about to
- * exit. What was being written is lost; complete outputs stay.
+ * Removes the partial outputs of this process synchronously, for a signal handler that is about to exit.
+ * Complete outputs stay.
  *
  * @example
  * ```ts
@@ -42,19 +40,18 @@ export function removePartialOutputs(): void {
 }
 
 /**
- * An output that is being written: to `.name.<random>.partial` beside its place, renamed when it
- * is committed. So a file can be replaced while it is read, and whoever finds a file finds a whole
- * one. A file that replaces another has its owner, group and mode before any byte is in it; of
- * links, that which they lead to is replaced. What is not a plain file, such as a pipe or a device,
- * is written to as it is, and so is what the process was given: stdout for `-` and `/dev/stdout`.
+ * An output being written: to `.name.<random>.partial` in the same folder, renamed on commit. So a file
+ * can be replaced while it is read, and readers only see complete files. A file that replaces another
+ * gets its owner, group and mode before any byte is written; links are followed. Pipes, devices and
+ * inherited descriptors (stdout for `-` and `/dev/stdout`) are written to directly.
  */
 export class OutputFile {
-  /** What errors call it. */
+  /** Its name in errors. */
   readonly name: string;
   /** Bytes written so far. */
   bytesWritten = 0;
   readonly #file: OpenedOutput;
-  /** Where it lies until it is committed, and where it belongs; absent where written in place. */
+  /** The path until the commit, and after it; absent if written directly. */
   readonly #paths: { readonly partial: string; readonly final: string } | undefined;
   #gathered = new Uint8Array(gatherBytes);
   #numGathered = 0;
@@ -70,17 +67,16 @@ export class OutputFile {
     this.#paths = paths;
   }
 
-  /** What errors call the output at a path. */
+  /** The name of the output in errors. */
   static nameOf(path: string): string {
     return isStdout(path) ? "standard output" : isStderr(path) ? "standard error" : path;
   }
 
-  /** Throws where the path cannot become a file, as far as that can be told without writing. */
+  /** Throws if the path cannot become a file, as far as can be known without writing. */
   static async check(path: string): Promise<void> {
     if (givenStream(path) === undefined) await checkTarget(path);
   }
 
-  /** Opens the output. */
   static async create(path: string): Promise<OutputFile> {
     const name = OutputFile.nameOf(path);
     const given = givenStream(path);
@@ -95,7 +91,7 @@ export class OutputFile {
     }
   }
 
-  /** Begins a file. Waits for nothing: a signal in between would find a file that nobody knows of. */
+  /** Creates a partial file. Synchronous, so that no signal can arrive before the file is registered. */
   static #begin(name: string, final: string, old: Deno.FileInfo | undefined): OutputFile {
     const partial = partialPath(final);
     const file = createPartial(partial, old === undefined ? 0o666 : 0o600);
@@ -110,12 +106,12 @@ export class OutputFile {
     }
   }
 
-  /** Whether it appears under its name when it is complete, so that nobody sees it before. */
+  /** Whether it becomes visible only when it is complete. */
   get appearsAtEnd(): boolean {
     return this.#paths !== undefined;
   }
 
-  /** Writes chunks in order; they may be reused when the promise is fulfilled. */
+  /** Writes chunks in order; their memory may be reused once the promise is fulfilled. */
   async write(chunks: readonly Uint8Array[]): Promise<void> {
     try {
       for (const chunk of chunks) {
@@ -126,14 +122,14 @@ export class OutputFile {
         }
         this.bytesWritten += chunk.length;
       }
-      // Whoever reads a pipe waits for what is there.
+      // The reader of a pipe waits for these bytes.
       if (!this.appearsAtEnd) await this.#flush();
     } catch (error) {
       throw toFileError(this.name, error);
     }
   }
 
-  /** Ends the output and gives it its name. */
+  /** Completes the output and renames it to its final name. */
   async commit(): Promise<void> {
     try {
       await this.#flush();
@@ -147,7 +143,7 @@ export class OutputFile {
     }
   }
 
-  /** Closes the output and removes what was written. */
+  /** Closes the output and removes the partial file. */
   discard(): void {
     this.#close();
     if (this.#paths === undefined || !partialPaths.delete(this.#paths.partial)) return;
@@ -167,8 +163,8 @@ export class OutputFile {
   }
 
   /**
-   * A file takes the bytes at once, into the page cache: handing them to a thread and waiting for
-   * it doubles the time. A pipe or a device may keep us waiting, so these are waited for.
+   * Writes to a file are synchronous: the page cache takes the bytes at once, and an asynchronous write
+   * takes twice as long. Writes to pipes and devices may block, so these are asynchronous.
    */
   async #writeAll(bytes: Uint8Array): Promise<void> {
     const isRegular = this.#paths !== undefined;
@@ -185,12 +181,11 @@ export class OutputFile {
   }
 }
 
-/** What a path names that the process was given. */
 function givenStream(path: string): typeof Deno.stdout | undefined {
   return isStdout(path) ? Deno.stdout : isStderr(path) ? Deno.stderr : undefined;
 }
 
-/** Creates a file that is not there; it follows no link, and its mode obeys the mask of the user. */
+/** Creates a new file; follows no link, and applies the umask. */
 function createPartial(path: string, mode: number): Deno.FsFile {
   try {
     return Deno.openSync(path, { write: true, createNew: true, mode });
@@ -205,6 +200,6 @@ function removeQuietly(path: string): void {
   try {
     Deno.removeSync(path);
   } catch {
-    // Whoever removed it first did what is wanted here.
+    // It may have been removed already.
   }
 }

@@ -1,29 +1,30 @@
 /**
- * Where an output goes: what its path leads to, and what is there already.
+ * Resolves the path of an output, and passes owner, group and mode on to a file that replaces another.
  *
  * @module
  */
 
+import { closeSync, constants, fchmodSync, fchownSync, fstatSync, openSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { FileError, toFileError } from "./errors.ts";
 import { checkDescriptor, isDescriptor } from "./standard_streams.ts";
 
-/** What becomes of what is at a path. */
+/** Where an output goes. */
 type OutputTarget =
-  /** A file that is not there yet, or that is replaced; `old` is what it was. */
+  /** A new file, or one that replaces `old`. */
   | { readonly path: string; readonly old?: Deno.FileInfo }
-  /** A pipe, a device, or what the process was given: written to as it is. */
+  /** A pipe, a device, or an inherited descriptor: written to directly. */
   | { readonly file: Deno.FsFile };
 
 /**
- * Finds out what a path leads to, and opens what is not replaced. Links are followed, also to what is
- * not there yet, and stay as they are. Who may not write a file may not replace it. Opening a named
- * pipe waits until somebody reads it.
+ * Resolves a path, and opens it unless it is to be replaced. Links are followed, even to files that do
+ * not exist yet, and stay. A file that the user may not write may not be replaced either. Opening a
+ * named pipe waits for a reader.
  */
 export async function openTarget(path: string): Promise<OutputTarget> {
   try {
     const target = await followLinks(path);
-    // The file behind a descriptor is opened anew, and what is in it is not ours.
+    // The file behind a descriptor is opened again; its content must be kept.
     if (isDescriptor(target)) {
       checkDescriptor(target, "writing");
       return { file: await Deno.open(target, { append: true }) };
@@ -39,7 +40,7 @@ export async function openTarget(path: string): Promise<OutputTarget> {
   }
 }
 
-/** Throws where the path cannot become a file, as far as that can be told without writing. */
+/** Throws if the path cannot become a file, as far as can be known without writing. */
 export async function checkTarget(path: string): Promise<void> {
   try {
     const target = await followLinks(path);
@@ -58,7 +59,7 @@ export async function checkTarget(path: string): Promise<void> {
   }
 }
 
-/** Most links of a path, as of Linux. */
+/** The most links in a path, as on Linux. */
 const mostLinks = 40;
 
 async function followLinks(path: string): Promise<string> {
@@ -73,7 +74,7 @@ async function followLinks(path: string): Promise<string> {
   throw new FileError(path, "is a link that leads to itself");
 }
 
-/** Opens what is there, and leaves it as it is; undefined where there is nothing. */
+/** Opens an existing file without truncating it; undefined if there is none. */
 async function openExisting(path: string): Promise<Deno.FsFile | undefined> {
   try {
     return await orMissing(Deno.open(path, { write: true }));
@@ -93,12 +94,57 @@ async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Bytes of a name that leave room for what a partial file adds; most systems allow 255. */
+/** Longest name in bytes, which leaves room for the suffix of a partial file; most systems allow 255. */
 const mostNameBytes = 200;
 
-/** A name beside a path that nobody can foretell. */
+/** An unpredictable name beside a path. */
 export function partialPath(path: string): string {
   let name = basename(path);
   while (new TextEncoder().encode(name).length > mostNameBytes) name = name.slice(0, -1);
   return join(dirname(path), `.${name.toWellFormed()}.${crypto.randomUUID().slice(0, 8)}.partial`);
+}
+
+/** The permission bits of a mode. */
+const permissions = 0o777;
+
+/**
+ * Gives a new file, so far readable only by its owner, the owner, group and mode of the one it will
+ * replace. If the group cannot be set, group and others get only the permissions that both had, so that
+ * no one gains any. Checks that the path still names the file we created.
+ */
+export function takeRights(path: string, created: Deno.FileInfo, old: Deno.FileInfo): void {
+  if (old.mode === null || old.uid === null || old.gid === null) return;
+  const file = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
+  try {
+    const own = fstatSync(file);
+    if (own.ino !== created.ino || own.dev !== created.dev) {
+      throw new Error("another file has come under the name of the one that was begun");
+    }
+    if (own.uid !== old.uid || own.gid !== old.gid) {
+      if (!changes(() => fchownSync(file, old.uid!, old.gid!))) {
+        changes(() => fchownSync(file, own.uid, old.gid!));
+      }
+    }
+    const { gid, mode } = fstatSync(file);
+    const wanted = keptMode(old.mode & permissions, gid === old.gid);
+    if ((mode & permissions) !== wanted) fchmodSync(file, wanted);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The mode of the new file, depending on whether the group could be set. */
+export function keptMode(mode: number, hasGroup: boolean): number {
+  if (hasGroup) return mode;
+  const both = (mode >> 3) & mode & 0o7;
+  return (mode & 0o700) | (both << 3) | both;
+}
+
+function changes(change: () => void): boolean {
+  try {
+    change();
+    return true;
+  } catch {
+    return false;
+  }
 }

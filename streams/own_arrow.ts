@@ -1,6 +1,6 @@
 /**
- * Batches of other copies and versions of apache-arrow as batches of ours: the same buffers, in
- * objects of our classes, which the package tells apart by `instanceof`.
+ * Converts batches of other copies and versions of apache-arrow to ours: the same buffers, in objects
+ * of our classes, since the package checks them with `instanceof`.
  *
  * @module
  */
@@ -30,6 +30,7 @@ import {
   RecordBatch,
   Schema,
   Struct,
+  type Table,
   Time,
   Timestamp,
   Type,
@@ -38,11 +39,10 @@ import {
   Utf8View,
   Vector,
 } from "apache-arrow";
-import { checkBatch } from "./check_batch.ts";
 
 /**
- * A batch as one of our copy; ours stays as it is. What is no batch is a TypeError that begins with
- * the caller.
+ * Converts a batch; one of ours stays the same object. Throws a TypeError that names the caller if the
+ * value is not a batch.
  */
 export function ownBatch(caller: string, batch: unknown): RecordBatch {
   if (batch instanceof RecordBatch) return batch;
@@ -56,7 +56,7 @@ export function ownBatch(caller: string, batch: unknown): RecordBatch {
 
 const schemas = new WeakMap<Schema, Schema>();
 
-/** A schema as one of our copy. Batches of one foreign schema get the same one. */
+/** Converts a schema. The result is cached, so that batches of one foreign schema share it. */
 export function ownSchema(schema: Schema): Schema {
   if (schema instanceof Schema) return schema;
   let own = schemas.get(schema);
@@ -71,7 +71,7 @@ function ownField({ name, type, nullable, metadata }: Field): Field {
   return new Field(name, ownType(type), nullable, metadata);
 }
 
-/** What differs between the types, in all versions. */
+/** Any type of any version. */
 // deno-lint-ignore no-explicit-any -- the classes of another copy have no type here
 type AnyType = any;
 
@@ -146,7 +146,7 @@ function ownData(data: Data, type: DataType): Data {
   return withBuffers(data, type, own, dictionary && ownDictionary(dictionary, type as Dictionary));
 }
 
-/** Batches share a dictionary, and go on doing so. */
+/** Cached, so that batches that share a dictionary still do. */
 function ownDictionary(vector: Vector, { dictionary }: Dictionary): Vector {
   let own = dictionaries.get(vector);
   if (own === undefined) {
@@ -159,13 +159,13 @@ function ownDictionary(vector: Vector, { dictionary }: Dictionary): Vector {
 function withBuffers(data: Data, type: DataType, children: Data[], dictionary?: Vector): Data {
   const { offset, length, valueOffsets, values, nullBitmap, typeIds } = data;
   const buffers = [valueOffsets, valuesOf(values, type), nullBitmap, typeIds];
-  // Counts of nulls may not be there yet; they are counted when somebody asks.
+  // The count of nulls may be missing; it is computed lazily.
   const { _nullCount = -1, variadicBuffers = [] } = data as AnyType;
   const own: AnyType = Data;
   return new own(type, offset, length, _nullCount, buffers, children, dictionary, variadicBuffers);
 }
 
-/** The same bytes in the kind of array that our version has for the type. */
+/** The same bytes as the typed array that our version uses for the type. */
 function valuesOf(values: AnyType, type: DataType): AnyType {
   const { ArrayType } = DataType.isDictionary(type) ? type.indices : type as AnyType;
   const isKnown = !ArrayBuffer.isView(values) || typeof ArrayType?.BYTES_PER_ELEMENT !== "number";
@@ -175,4 +175,44 @@ function valuesOf(values: AnyType, type: DataType): AnyType {
   return byteOffset % width === 0
     ? new ArrayType(buffer, byteOffset, byteLength / width)
     : new ArrayType(buffer.slice(byteOffset, byteOffset + byteLength));
+}
+
+/**
+ * Throws a TypeError if a value is not a record batch, which untyped programs may pass. Batches of other
+ * copies of apache-arrow are accepted.
+ */
+export function checkBatch(caller: string, value: unknown): asserts value is RecordBatch {
+  if (isBatch(value)) return;
+  throw new TypeError(`${caller} takes record batches, not ${nameOf(value)}`);
+}
+
+/** Whether a value is a table of any copy of apache-arrow. */
+export function isTable(value: unknown): value is Table {
+  const { schema, batches } = Object(value) as Partial<Table>;
+  return Array.isArray(schema?.fields) && Array.isArray(batches);
+}
+
+/** Whether a value is a batch of any copy of apache-arrow. */
+export function isBatch(value: unknown): value is RecordBatch {
+  const { schema, data } = Object(value) as Partial<RecordBatch>;
+  return Array.isArray(schema?.fields) && Array.isArray(data?.children);
+}
+
+/** Whether a value is a vector of any copy of apache-arrow. */
+export function isVector(value: unknown): boolean {
+  const { type, data } = Object(value) as Partial<Vector>;
+  return typeof type === "object" && Array.isArray(data);
+}
+
+/** Names a value in an error, with a hint how to make batches of it. */
+function nameOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value !== "object") return `a ${typeof value}`;
+  if (isTable(value)) return "a table; fromBatches() takes one";
+  if (isVector(value)) return "a vector; new Table({ name: vector }) makes a table of it";
+  if (Array.isArray(value)) return "an array; tableFromJSON() makes a table of rows";
+  const { constructor } = value as { constructor?: { name?: unknown } };
+  const isPlain = constructor === undefined || constructor === Object;
+  if (!isPlain) return `an object of the class ${String(constructor?.name)}`;
+  return "a plain object; tableFromArrays() makes a table of columns, tableFromJSON() of rows";
 }

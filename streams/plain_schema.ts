@@ -1,6 +1,6 @@
 /**
- * One Arrow type for each logical type. Inside a plan text is Utf8 whatever width or layout it
- * came in, and a dictionary-encoded column has the type of its values.
+ * The types of columns inside a plan, one for each logical type: all text is Utf8 regardless of its
+ * layout, and a dictionary-encoded column has the type of its values.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { Binary, DataType, Field, FixedSizeList, List, Schema, Struct, Utf8 } from "apache-arrow";
 import { mapType } from "./arrow.ts";
 
-/** The type that columns of `type` have inside a plan. */
+/** The type of a column inside a plan. */
 export function plainType(type: DataType): DataType {
   if (isText(type)) return new Utf8();
   if (isBinary(type)) return new Binary();
@@ -36,12 +36,12 @@ export function plainSchema(schema: Schema): Schema {
   return new Schema(schema.fields.map(plainField), schema.metadata);
 }
 
-/** Whether an Arrow type holds UTF-8 text, in whichever layout. */
+/** Whether a type holds UTF-8 text, in any layout. */
 export function isText(type: DataType): boolean {
   return DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isUtf8View(type);
 }
 
-/** Whether an Arrow type holds bytes of any length. */
+/** Whether a type holds bytes of variable length, in any layout. */
 export function isBinary(type: DataType): boolean {
   return DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isBinaryView(type);
 }

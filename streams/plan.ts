@@ -1,6 +1,6 @@
 /**
- * The plan that a stream carries: a source and the operators that were piped onto it, not yet
- * running. Plain frozen data; the engine in `ops/` gives it a meaning.
+ * The plan of a stream: a source and the operators piped onto it, not yet running. Plain frozen data,
+ * interpreted by the engine in `ops/`.
  *
  * @module
  */
@@ -8,9 +8,9 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { Source } from "./source.ts";
 
-/** One operator of a plan. The engine that runs the plan knows what else it is. */
+/** One operator of a plan. The engine knows its other properties. */
 export interface PlanNode {
-  /** What the user called: `withColumns`, `slice`. */
+  /** The function that the user called: `withColumns`, `slice`. */
   readonly name: string;
 }
 
@@ -18,33 +18,32 @@ export interface PlanNode {
 export interface Plan {
   /** Where the batches come from. */
   readonly source: Source;
-  /** The operators; empty for the source as it is. */
+  /** The operators, first to last. */
   readonly nodes: readonly PlanNode[];
-  /** What runs it. */
   readonly engine: PlanEngine;
 }
 
-/** What `explain` tells besides the plan. */
+/** What `explain` shows besides the plan. */
 export interface ExplainOptions {
   /** The code of every kernel. */
   readonly code?: boolean;
-  /** Of the code: that for batches whose text is ASCII, in place of that for any text. */
+  /** With `code`: the variant for batches whose text is all ASCII. */
   readonly ascii?: boolean;
 }
 
-/** What runs plans. Nodes share a plan only if they share the engine, as an object. */
+/** Runs plans. Nodes share a plan only if they share the same engine object. */
 export interface PlanEngine {
   /**
-   * Rewrites and runs a plan. Gives at least one batch, of zero rows if need be, so that a sink
-   * learns the schema. An aborted signal ends it, and what it has opened is closed; one that is
-   * aborted from the start only opens the source with it, so that a stream behind it is cancelled.
+   * Rewrites and runs a plan. Yields at least one batch, maybe without rows, so that a sink gets the
+   * schema. Aborting the signal ends the run and closes what it opened. If the signal is aborted from the
+   * start, the source is opened only so that a stream behind it is cancelled.
    */
   open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void>;
-  /** The schema of the result; every mistake of a user that does not depend on rows surfaces here. */
+  /** The schema of the result. Reports every mistake that does not depend on rows. */
   schema(plan: Plan): Promise<Schema>;
-  /** The rows of the result, where metadata tells them. */
+  /** The number of rows of the result, if metadata has it. */
   numRows(plan: Plan): Promise<number | undefined>;
-  /** What would run, for a person. */
+  /** Describes what would run. */
   explain(plan: Plan, options?: ExplainOptions): Promise<string>;
 }
 

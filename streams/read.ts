@@ -1,5 +1,5 @@
 /**
- * Files of any format as one source.
+ * Opens files of any format as one source.
  *
  * @module
  */
@@ -10,13 +10,12 @@ import { checkFile, type Format, formatOf } from "./formats.ts";
 import { readIpc } from "./ipc.ts";
 import { readNdjson } from "./ndjson.ts";
 import { readParquet } from "./parquet.ts";
-import { replaceInvalid } from "./replace_invalid.ts";
-import type { InvalidText } from "./sound_text.ts";
+import { type InvalidText, replaceInvalid } from "./sound_text.ts";
 import type { Source } from "./source.ts";
 
-/** How files are read, whatever their format. */
+/** How files of any format are read. */
 export interface SourceOptions extends ReadCsvOptions {
-  /** The format. Default: what the suffix of each name says. */
+  /** The format. Default: that of the suffix of each name. */
   readonly format?: Format | undefined;
   /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
   readonly invalid?: InvalidText | undefined;
@@ -46,7 +45,7 @@ function openFile(path: string, options: SourceOptions): Source {
   return readers[options.format ?? formatOf(path)](path, options);
 }
 
-/** Text of these formats is looked at where it is used, unless it is to be replaced. */
+/** Text of these formats is validated where it is used, unless it is to be replaced. */
 function sound(source: Source, { invalid }: SourceOptions): Source {
   return invalid === "replace" ? replaceInvalid(source) : source;
 }

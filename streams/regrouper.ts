@@ -1,15 +1,15 @@
 /**
- * The arithmetic of regrouping a stream of pieces into groups of a given size.
+ * Computes how to regroup a stream of pieces into groups of a given size.
  *
  * @module
  */
 
-import type { RowRange } from "./row_range.ts";
+import type { RowRange } from "./select_columns.ts";
 
-/** Something with rows whose bytes can be told for any range of them. */
+/** Rows whose size in bytes is known for any range. */
 export interface Piece {
   readonly numRows: number;
-  /** Bytes of the rows [start, stop); grows with the range. */
+  /** Bytes of the rows [start, stop); monotonic in the range. */
   rowBytes(start: number, stop: number): number;
 }
 
@@ -22,14 +22,13 @@ export interface Part<P extends Piece> extends RowRange {
 export interface GroupSize {
   /** Rows of each group but the last. */
   readonly rows: number;
-  /** Bytes that no group passes, unless a single row does. */
+  /** The most bytes of a group, unless a single row has more. */
   readonly bytes: number;
 }
 
 /**
- * Cuts pieces and puts them together so that each group has exactly `rows` rows, or fewer where
- * one more row would pass `bytes`. The last group takes the rest. It holds the parts of the group
- * that is still open and nothing else.
+ * Cuts and joins pieces so that each group has exactly `rows` rows, or fewer if one more row would
+ * exceed `bytes`. The last group takes the rest. Holds only the parts of the open group.
  */
 export class Regrouper<P extends Piece> {
   readonly #size: GroupSize;
@@ -41,7 +40,7 @@ export class Regrouper<P extends Piece> {
     this.#size = size;
   }
 
-  /** Adds a piece; gives the groups that are now complete. */
+  /** Adds a piece; returns the groups that are now complete. */
   push(piece: P): Part<P>[][] {
     const groups: Part<P>[][] = [];
     let start = 0;
@@ -59,7 +58,7 @@ export class Regrouper<P extends Piece> {
     return groups;
   }
 
-  /** The input has ended: the last group, or no parts where every row was given. */
+  /** Ends the input; returns the last group, which may be empty. */
   end(): Part<P>[] {
     return this.#close();
   }

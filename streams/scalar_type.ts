@@ -1,5 +1,5 @@
 /**
- * The types that text can hold.
+ * The column types of text files.
  *
  * @module
  */

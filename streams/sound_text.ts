@@ -1,25 +1,26 @@
 /**
- * Text that is UTF-8, value by value.
+ * Finds and replaces invalid UTF-8, value by value.
  *
  * @module
  */
 
+import { Data, DataType, makeData, RecordBatch, Struct, Vector } from "apache-arrow";
 import { isUtf8 } from "node:buffer";
+import type { OpenOptions, Source } from "./source.ts";
 
-/** What a reader does with text that is not UTF-8. */
+/** What a reader does with invalid UTF-8. */
 export type InvalidText = "error" | "replace";
 
-/** Text of several values: their bytes, and where each of them starts and the last one stops. */
+/** Text of several values: their bytes, and their offsets. */
 export interface Texts<Offsets extends Int32Array | Float64Array = Int32Array> {
-  /** The bytes. */
   readonly data: Uint8Array;
-  /** One position more than there are values; doubles where there may be 2^31 bytes and more. */
+  /** One more than there are values; doubles if there may be 2^31 bytes or more. */
   readonly offsets: Offsets;
 }
 
 /**
- * The first value that is not UTF-8, or -1. A value is looked at by itself: the bytes of two may be
- * UTF-8 together where neither is.
+ * The first value that is not UTF-8, or -1. Values are checked one by one: two invalid values may be
+ * valid when concatenated.
  */
 export function firstUnsound({ data, offsets }: Texts<Int32Array | Float64Array>): number {
   const numValues = offsets.length - 1;
@@ -39,8 +40,8 @@ export function firstUnsound({ data, offsets }: Texts<Int32Array | Float64Array>
 }
 
 /**
- * The same values, with U+FFFD for each sequence of bytes that is not UTF-8, as the Encoding
- * Standard has it; the same object where all are. Replaced text starts at 0.
+ * Replaces invalid UTF-8 by U+FFFD, as in the Encoding Standard. Valid texts stay the same object; the
+ * offsets of replaced text start at 0.
  */
 export function soundTexts<Offsets extends Int32Array | Float64Array>(
   texts: Texts<Offsets>,
@@ -60,4 +61,86 @@ export function soundTexts<Offsets extends Int32Array | Float64Array>(
   const joined = new Uint8Array(replaced[replaced.length - 1] ?? 0);
   values.forEach((bytes, value) => joined.set(bytes, replaced[value]));
   return { data: joined, offsets: replaced };
+}
+
+/**
+ * Wraps a source to replace invalid UTF-8 by U+FFFD: in plain text, large text, dictionaries and nested
+ * columns. Text in views is not changed.
+ */
+export function replaceInvalid(source: Source): Source {
+  return {
+    get name() {
+      return source.name;
+    },
+    get canSeek() {
+      return source.canSeek;
+    },
+    get bytesRead() {
+      return source.bytesRead;
+    },
+    get numBytes() {
+      return source.numBytes;
+    },
+    schema: () => source.schema(),
+    numRows: () => source.numRows(),
+    async *open(options: OpenOptions) {
+      for await (const batch of source.open(options)) yield soundBatch(batch);
+    },
+  };
+}
+
+function soundBatch(batch: RecordBatch): RecordBatch {
+  const children = batch.data.children.map(soundData);
+  if (children.every((child, index) => child === batch.data.children[index])) return batch;
+  const { length, nullCount, nullBitmap } = batch.data;
+  const type = new Struct(batch.schema.fields);
+  const data = makeData({ type, length, nullCount, nullBitmap: nullBitmap ?? null, children });
+  return new RecordBatch(batch.schema, data);
+}
+
+/** Valid data stays the same object. */
+function soundData(data: Data): Data {
+  const { type } = data;
+  if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) return soundStrings(data);
+  const dictionary = data.dictionary && soundDictionary(data.dictionary);
+  const children = data.children.map(soundData);
+  const isSame = dictionary === data.dictionary &&
+    children.every((child, index) => child === data.children[index]);
+  if (isSame) return data;
+  const { offset, length, nullCount, buffers } = data;
+  return new Data(type, offset, length, nullCount, buffers, children, dictionary);
+}
+
+const dictionaries = new WeakMap<Vector, Vector>();
+
+/** A dictionary is checked once, however many batches use it. */
+function soundDictionary(dictionary: Vector): Vector {
+  let sound = dictionaries.get(dictionary);
+  if (sound === undefined) {
+    const chunks = dictionary.data.map(soundData);
+    const isSame = chunks.every((chunk, index) => chunk === dictionary.data[index]);
+    dictionaries.set(dictionary, sound = isSame ? dictionary : new Vector(chunks));
+  }
+  return sound;
+}
+
+function soundStrings(data: Data): Data {
+  const { type, offset, length, nullCount, nullBitmap } = data;
+  if (length === 0) return data;
+  const valueOffsets = data.valueOffsets as Int32Array | BigInt64Array;
+  const first = Number(valueOffsets[0]);
+  const offsets = new Float64Array(length + 1);
+  for (let row = 0; row <= length; row++) offsets[row] = Number(valueOffsets[row]) - first;
+  const texts = { data: (data.values as Uint8Array).subarray(first), offsets };
+  const sound = soundTexts(texts);
+  if (sound === texts) return data;
+  const isWide = valueOffsets instanceof BigInt64Array;
+  if (!isWide && sound.data.length >= 2 ** 31) {
+    throw new RangeError("Text with U+FFFD in the place of invalid bytes needs 64-bit offsets");
+  }
+  const soundOffsets = isWide
+    ? BigInt64Array.from(sound.offsets, BigInt)
+    : Int32Array.from(sound.offsets);
+  const buffers = [soundOffsets, sound.data, nullBitmap] as never;
+  return new Data(type, offset, length, nullCount, buffers);
 }

@@ -1,52 +1,52 @@
 /**
- * Where record batches come from. A source knows its schema before its rows, and says what it can
- * save: rows (by seeking) and columns (by not reading them).
+ * The interface of sources of record batches. A source knows its schema before its rows, and may skip
+ * rows (by seeking) and columns (by not reading them).
  *
  * @module
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
 
-/** What the engine asks of a source. */
+/** What the engine requests from a source. */
 export interface OpenOptions {
-  /** Names of the columns to give, in the order of the schema; absent: all. */
+  /** Names of the wanted columns, in the order of the schema; absent: all. */
   readonly columns?: readonly string[];
-  /** Rows [start, stop) to give. Only sources that can seek are asked. */
+  /** The wanted rows [start, stop). Set only for sources that can seek. */
   readonly start?: number;
   /** See `start`. */
   readonly stop?: number;
   /**
-   * How many rows and bytes small batches may have together where they are given as one. A source
-   * joins what it has, and never waits for more; absent, batches are given as they are.
+   * How many rows and bytes small batches may have when joined. A source joins only what it has, and
+   * never waits for more; absent: batches are not joined.
    */
   readonly together?: { readonly rows: number; readonly bytes: number };
   /**
-   * Aborted when nobody wants the rows any more: a waiting read must end, and so does the
-   * iteration. One that is aborted from the start reads nothing and lets go of what it holds.
+   * Aborted when the rows are not wanted any more: a pending read and the iteration must end. If it is
+   * aborted from the start, the source reads nothing and releases its resources.
    */
   readonly signal?: AbortSignal;
 }
 
-/** A source of record batches. Plain data apart from `open`; one object may be opened many times. */
+/** A source of record batches; one object may be opened many times. */
 export interface Source {
-  /** What errors and `explain` call it: the name of the file. */
+  /** The name of the file, for errors and `explain`. */
   readonly name: string;
-  /** Whether `open` takes `start` and `stop` without reading what lies before. */
+  /** Whether `open` accepts `start` and `stop`, without reading the rows before. */
   readonly canSeek: boolean;
-  /** Bytes read so far, by all openings together; for progress. */
+  /** Bytes read so far by all iterations together, for progress. */
   readonly bytesRead: number;
-  /** Size in bytes, where known. */
+  /** Size in bytes, if known. */
   readonly numBytes?: number | undefined;
   /**
-   * The schema, from metadata; reads no rows where the format allows. Undefined only for a foreign
-   * stream that ended before its first batch.
+   * The schema; reads no rows if the format allows. Undefined only for a foreign stream that ended
+   * before its first batch.
    */
   schema(): Promise<Schema | undefined>;
-  /** The number of rows, where metadata tells it without reading rows. */
+  /** The number of rows, if metadata has it. */
   numRows(): Promise<number | undefined>;
   /**
-   * The rows, batch by batch, pulled one at a time. Ending the iteration early closes what was
-   * opened. Errors name the source.
+   * The rows, batch by batch, on demand. Ending the iteration early closes what was opened. Errors name
+   * the source.
    */
   open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void>;
 }

@@ -1,15 +1,15 @@
 /**
- * The names of the streams that a process is given.
+ * Paths that name the standard streams or other open descriptors of the process.
  *
  * @module
  */
 
-/** A name that stands for stdin where it is read and for stdout where it is written. */
+/** Stdin for reading, stdout for writing. */
 const standardStream = "-";
 
 /**
- * Paths of what a process has open. Opening them would open the file behind them anew, at its start
- * and not for appending, so that what the process was given is used as it is.
+ * Paths of open descriptors. Opening one would open the file behind it again, at its start and not for
+ * appending, so the descriptor itself is used.
  */
 const descriptor = /^\/(?:dev|proc\/(self|thread-self|\d+))\/fd\/(\d+)$/;
 const named = new Map([["/dev/stdin", 0], ["/dev/stdout", 1], ["/dev/stderr", 2]]);
@@ -29,19 +29,19 @@ export function isStderr(path: string): boolean {
   return ownDescriptor(path) === 2;
 }
 
-/** Whether a path names what a process has open, so that nothing can be put in its place. */
+/** Whether a path names an open descriptor, which cannot be replaced by a file. */
 export function isDescriptor(path: string): boolean {
   return descriptor.test(path) || named.has(path);
 }
 
-/** The flags of what is open, on Linux: how it is (O_ACCMODE), and that it was not given (O_CLOEXEC). */
+/** Flags of descriptors on Linux: O_ACCMODE, and O_CLOEXEC, which inherited ones do not have. */
 const accessMode = 0o3;
 const [readOnly, writeOnly] = [0o0, 0o1];
 const closedOnExec = 0o2000000;
 
 /**
- * Throws where a path names a number that the process was not given for this: the runtime has files of
- * its own open under such numbers.
+ * Throws if a path names a descriptor that was not inherited for this use: the runtime has descriptors
+ * of its own.
  */
 export function checkDescriptor(path: string, use: "reading" | "writing"): void {
   const number = ownDescriptor(path);
@@ -63,7 +63,7 @@ function flagsOf(number: number): number | undefined {
   }
 }
 
-/** The number under which this process has open what a path names. */
+/** The descriptor of this process that a path names. */
 function ownDescriptor(path: string): number | undefined {
   const [, process = "self", number] = descriptor.exec(path) ?? [];
   if (number === undefined) return named.get(path);

@@ -1,5 +1,5 @@
 /**
- * A foreign stream of record batches as a source.
+ * A source over a foreign stream of record batches.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { selectColumns } from "./select_columns.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
 /**
- * A source over any ReadableStream of record batches, read once. Asking for a schema that was not
- * given reads the first batch and keeps it; a stream that ends before it has no schema.
+ * A source over any ReadableStream of record batches, read once. Without a given schema, `schema()`
+ * reads and keeps the first batch; a stream without batches has no schema.
  */
 export function streamSource(
   stream: ReadableStream<RecordBatch>,
@@ -54,7 +54,7 @@ class StreamSource implements Source {
     if (this.#opened) throw new TypeError(`${this.name}: can be read only once`);
     this.#opened = true;
     const reader = this.#getReader();
-    // A stream that has failed refuses to be cancelled with its own error, which is known already.
+    // Cancelling a failed stream rejects with the error that was already reported.
     const cancel = () => reader.cancel(signal?.reason).catch(() => {});
     signal?.addEventListener("abort", cancel, { once: true });
     try {
@@ -90,15 +90,15 @@ class StreamSource implements Source {
   }
 }
 
-// Held here, so that a program may put clocks of its own in their place.
+// Captured, so that fake timers of a program do not replace them.
 const { clearTimeout, setTimeout } = globalThis;
 
-/** Rows are held for about so long, in milliseconds, while more come without a pause. */
+/** How long rows are held, in milliseconds, while more arrive without a pause. */
 const MAX_HELD_MS = 10;
 
 /**
- * The batches that `read` gives one after the other, small ones joined. What is held is given as
- * soon as the next batch is not there when the event loop turns, and before a failure.
+ * Joins small batches as `read` returns them. Held rows are yielded when the event loop turns before
+ * the next batch arrives, and before a failure.
  */
 export async function* joinArriving(
   read: () => Promise<ReadableStreamReadResult<RecordBatch>>,
@@ -129,7 +129,7 @@ export async function* joinArriving(
   yield* small.take();
 }
 
-/** The next turn of the event loop, which comes when nothing is left to do at once. */
+/** The next turn of the event loop, after all microtasks. */
 class Turn {
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #comes: Promise<boolean>;

@@ -1,5 +1,5 @@
 /**
- * A sink for a file of any format.
+ * Opens a sink for a file of any format.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { type ParquetCompression, writeParquet } from "./parquet.ts";
 
 /** How a file is written. */
 export interface WriteOptions {
-  /** The format. Default: what the suffix of the name says. */
+  /** The format. Default: that of the suffix of the name. */
   readonly format?: Format | undefined;
   /**
    * Arrow and Parquet only; "snappy" and "gzip" for Parquet only. Default: "none" for Arrow, "zstd"
@@ -23,25 +23,24 @@ export interface WriteOptions {
    */
   readonly compression?: ParquetCompression | undefined;
   /**
-   * Arrow and Parquet only: how text and binary data whose offsets need 64 bits is written. "split"
-   * cuts batches by rows, so that the file stays Utf8; "large" writes LargeUtf8 from the first
-   * batch; "error" refuses, naming row and column. But for "large", LargeUtf8 becomes Utf8. Default:
-   * "split".
+   * Arrow and Parquet only: how text and binary data that needs 64-bit offsets is written. "split" cuts
+   * batches by rows, so that the file stays Utf8; "large" writes LargeUtf8 from the first batch; "error"
+   * fails and names row and column. Except with "large", LargeUtf8 becomes Utf8. Default: "split".
    */
   readonly offsets?: OffsetsPolicy | undefined;
-  /** Parquet only: rows of a row group, at most. Default: 262,144. */
+  /** Parquet only: maximum rows of a row group. Default: 262,144. */
   readonly rowGroupRows?: number | undefined;
-  /** Parquet only: bytes of a row group, about, as they are written. Default: 64 MiB. */
+  /** Parquet only: approximate bytes of a row group as written. Default: 64 MiB. */
   readonly rowGroupBytes?: number | undefined;
-  /** CSV only: what stands between fields. Default: a comma, for TSV a tab. */
+  /** CSV only: the delimiter of fields. Default: a comma, for TSV a tab. */
   readonly delimiter?: string | undefined;
 }
 
 /**
- * A sink that writes a file, in the format that its suffix says. `-` and `/dev/stdout` are stdout.
- * The file appears under its name when it is complete; a failure or an abort leaves nothing behind. A
- * file that is replaced gives its owner, group and mode to the new one; of a link, what it leads to is
- * replaced; pipes and devices are written to as they are.
+ * A sink that writes a file in the format of its suffix. `-` and `/dev/stdout` are stdout. The file
+ * appears under its name when it is complete; a failure or an abort leaves nothing behind. A new file
+ * takes the owner, group and mode of the one it replaces; links are followed; pipes and devices are
+ * written to directly.
  *
  * @example
  * ```ts

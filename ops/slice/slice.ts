@@ -5,7 +5,7 @@
  */
 
 import type { Operator } from "../../streams/operator.ts";
-import type { RowRange } from "../../streams/row_range.ts";
+import type { RowRange } from "../../streams/select_columns.ts";
 import type { Batch } from "../batch/batch.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { isOf, type NodeKind, nodeOf, type StageContext, type Step } from "../engine/node.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RowRange } from "../../streams/row_range.ts";
+import type { RowRange } from "../../streams/select_columns.ts";
 import type { RowSlice } from "./row_slice.ts";
 
 /** What to do after some rows arrived; positions count from the first row of the stream. */

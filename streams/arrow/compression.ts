@@ -5,8 +5,7 @@
  */
 
 import { CompressionType } from "apache-arrow";
-import { decodeLz4 } from "./lz4_decode.ts";
-import { encodeLz4 } from "./lz4_encode.ts";
+import { decodeLz4, encodeLz4 } from "./lz4.ts";
 import { zstdCodec } from "./zstd.ts";
 
 /** How the buffers of an Arrow file are compressed. */

@@ -19,8 +19,7 @@ import {
 import { BodyBuilder } from "./body.ts";
 import type { BufferCodec } from "./compression.ts";
 import { DictionaryTracker } from "./dictionaries.ts";
-import { numberDictionaries } from "./dictionary_ids.ts";
-import { withEmptyNames } from "./empty_names.ts";
+import { numberDictionaries, withEmptyNames } from "./schema_fixes.ts";
 import { type ArrowFormat, continuation, fileMagic } from "./message.ts";
 import { checkNulls, checkSameColumns } from "./schema.ts";
 

@@ -7,8 +7,8 @@
 import type { Schema } from "apache-arrow";
 import { type FileBlock, Footer } from "apache-arrow/ipc/metadata/file";
 import type { FileInput } from "../file_input.ts";
-import { checkSchema } from "./check_schema.ts";
-import { nameAll } from "./empty_names.ts";
+import { checkSameColumns, checkSchema } from "./schema.ts";
+import { nameAll, nameMaps } from "./schema_fixes.ts";
 import {
   corrupt,
   CorruptArrowError,
@@ -18,8 +18,6 @@ import {
   readMessage,
 } from "./message.ts";
 import { rootTable } from "./flat_table.ts";
-import { nameMaps } from "./map_type.ts";
-import { checkSameColumns } from "./schema.ts";
 import type { ReadyMessage } from "./ready_batch.ts";
 import {
   type ArrowMessages,

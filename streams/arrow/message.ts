@@ -7,9 +7,8 @@
 import { Message, type Schema } from "apache-arrow";
 import type { DictionaryBatch, RecordBatch } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
-import { nameAll } from "./empty_names.ts";
+import { nameAll, nameMaps } from "./schema_fixes.ts";
 import { rootTable } from "./flat_table.ts";
-import { nameMaps } from "./map_type.ts";
 import { UnsupportedArrowError, verifyMessage } from "./verify.ts";
 
 /** The stream format (`.arrows`, pipes) or the file format (`.arrow`, `.feather`). */

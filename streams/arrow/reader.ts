@@ -7,7 +7,7 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { RecordBatch as BatchHeader } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
-import { sliceToRange } from "../row_range.ts";
+import { sliceToRange } from "../select_columns.ts";
 import type { OpenOptions } from "../source.ts";
 import { BatchDecoder } from "./batch_decoder.ts";
 import { openFile } from "./file_layout.ts";

@@ -6,7 +6,7 @@
 
 import type { Schema } from "apache-arrow";
 import type { FileInput } from "../file_input.ts";
-import { checkSchema } from "./check_schema.ts";
+import { checkSchema } from "./schema.ts";
 import { corrupt, inMessage, type PlacedMessage, readMessage } from "./message.ts";
 import type { ReadyMessage } from "./ready_batch.ts";
 

@@ -1,5 +1,5 @@
 /**
- * From CSV records to record batches.
+ * Builds record batches from CSV records.
  *
  * @module
  */
@@ -19,16 +19,16 @@ export interface CsvColumn {
   readonly isGiven: boolean;
 }
 
-/** The schema of columns. Any value of a CSV file may be missing. */
+/** The schema of columns. All are nullable: any value of a CSV file may be missing. */
 export function csvSchema(columns: readonly CsvColumn[]): Schema {
   return new Schema(columns.map(({ name, type }) => new Field(name, arrowType(type), true)));
 }
 
-/** Builds batches of the wanted columns and reports what does not fit. */
+/** Builds batches of the wanted columns; errors name row and column. */
 export class BatchBuilder {
-  /** Rows of the batch so far. */
+  /** Rows in the current batch. */
   numRows = 0;
-  /** Whether no batch was finished yet. */
+  /** Whether no batch has been finished yet. */
   isFirst = true;
   readonly #columns: readonly CsvColumn[];
   /** A builder for each column; undefined for those that are not wanted. */

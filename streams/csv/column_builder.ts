@@ -1,5 +1,5 @@
 /**
- * Columns that grow value by value.
+ * Builds the columns of a CSV batch value by value.
  *
  * @module
  */
@@ -27,13 +27,13 @@ import {
 
 const quote = 0x22;
 const initialTextBytes = 16 << 10;
-/** Bytes of text from which a batch keeps the memory that they were gathered in. */
+/** Bytes of text from which a batch takes over the buffer instead of copying it. */
 const largeTextBytes = 32 << 20;
 
 /** A value that does not fit its column. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
-  /** Row of the batch, where it was not the last row that was added. */
+  /** Row of the batch, if it is not the last row added. */
   readonly row: number | undefined;
 
   constructor(message: string, row?: number) {
@@ -44,13 +44,13 @@ export class ValueError extends Error {
 
 /** A column of one batch. */
 export interface ColumnBuilder {
-  /** Adds a field: where it lies, and how it was quoted (see `RecordScanner`). */
+  /** Adds a field, the bytes [start, stop); for `quoting` see `RecordScanner`. */
   add(bytes: Uint8Array, start: number, stop: number, quoting: number): void;
   /** The column; the builder is empty afterwards. */
   finish(): Data;
 }
 
-/** A builder for a type; a guessed one refuses numbers of which digits would be lost. */
+/** A builder for a type. If the type was guessed, it rejects numbers that would lose digits. */
 export function columnBuilder(
   type: ScalarType,
   isGuessed: boolean,
@@ -75,7 +75,7 @@ export function columnBuilder(
   }
 }
 
-/** Which rows have a value. The bitmap is made when the first null comes. */
+/** A validity bitmap, created at the first null. */
 class Validity {
   length = 0;
   nullCount = 0;
@@ -137,7 +137,7 @@ class StringBuilder implements ColumnBuilder {
     return makeData({ type: new Utf8(), ...validity, valueOffsets: offsets, data } as never);
   }
 
-  /** Appends text whose quotes are doubled. */
+  /** Appends text with doubled quotes, unescaped. */
   #appendUnquoted(bytes: Uint8Array, start: number, stop: number): void {
     this.#reserve(stop - start);
     let from = start;
@@ -156,14 +156,14 @@ class StringBuilder implements ColumnBuilder {
     this.#numBytes = end;
   }
 
-  /** Makes room for more bytes; gives where they end. */
+  /** Makes room for more bytes; returns where they will end. */
   #reserve(numBytes: number): number {
     const end = this.#numBytes + numBytes;
     if (end > this.#data.length) this.#data = grown(this.#data, end);
     return end;
   }
 
-  /** The bytes: a copy, so that the memory is used again, unless they are many. */
+  /** Copies the bytes and reuses the buffer, unless there are many. */
   #takeBytes(): Uint8Array {
     const numBytes = this.#numBytes;
     this.#numBytes = 0;
@@ -176,7 +176,7 @@ class StringBuilder implements ColumnBuilder {
 
 class Int64Builder implements ColumnBuilder {
   readonly #validity = new Validity();
-  /** Low and high words: a BigInt64Array would make an object of every value. */
+  /** Low and high words: a BigInt64Array would allocate a bigint for every value. */
   #words = new Int32Array(2048);
   readonly #keepsZeros: boolean;
 
@@ -264,7 +264,7 @@ class BoolBuilder implements ColumnBuilder {
   }
 }
 
-/** A copy with room for at least `length` elements, and for as many again. */
+/** A copy with room for at least twice `length` elements. */
 function grown<A extends Uint8Array | Int32Array | Float64Array>(array: A, length: number): A {
   const ArrayType = array.constructor as new (length: number) => A;
   const larger = new ArrayType(Math.max(2 * array.length, 2 * length));
@@ -277,7 +277,7 @@ function misfit(bytes: Uint8Array, start: number, stop: number, type: ScalarType
   return new ValueError(`${JSON.stringify(text)} is no ${type}`);
 }
 
-/** The same texts. Throws where one is not UTF-8. */
+/** Throws if a text is not UTF-8. */
 function checked(texts: Texts): Texts {
   const row = firstUnsound(texts);
   if (row >= 0) throw new ValueError("invalid UTF-8", row);

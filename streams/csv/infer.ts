@@ -1,5 +1,5 @@
 /**
- * Guessing the types of columns from their first rows.
+ * Guesses the types of columns from their first rows.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { ScalarType } from "../scalar_type.ts";
 import { hasLeadingZero, parseBool, parseDate, parseExactFloat64, parseInt64 } from "./values.ts";
 
-/** Candidates, the narrowest first; a column is a string where none fits. */
+/** Candidates, narrowest first; a column is a string if none fits. */
 const candidates = ["int64", "float64", "bool", "date"] as const;
 
 /** Narrows the type of one column, value by value. */
@@ -15,7 +15,7 @@ export class TypeGuess {
   #possible: readonly ScalarType[] = candidates;
   #seen = false;
 
-  /** Takes a value that is not null. */
+  /** Adds a value that is not null. */
   add(bytes: Uint8Array, start: number, stop: number): void {
     this.#seen = true;
     this.#possible = this.#possible.filter((type) => fits(type, bytes, start, stop));
@@ -27,7 +27,7 @@ export class TypeGuess {
   }
 }
 
-/** Bytes of the longest value that may be something else than text; no double has as many digits. */
+/** Longer values are text: no double has as many digits. */
 const mostValueBytes = 2048;
 
 function fits(type: ScalarType, bytes: Uint8Array, start: number, stop: number): boolean {
@@ -36,7 +36,7 @@ function fits(type: ScalarType, bytes: Uint8Array, start: number, stop: number):
     case "int64":
       return !hasLeadingZero(bytes, start, stop) && parseInt64(bytes, start, stop) !== undefined;
     case "float64":
-      // Long keys and sums stay text: as doubles, different ones would become equal.
+      // Long keys and sums stay text: as doubles, different values could become equal.
       return parseExactFloat64(bytes, start, stop) !== undefined;
     case "bool":
       return parseBool(bytes, start, stop) !== undefined;

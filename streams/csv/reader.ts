@@ -1,10 +1,10 @@
 /**
- * Reading CSV.
+ * Reads CSV.
  *
- * The parser is our own, over bytes: strings go from the file to Arrow's buffers without becoming
- * JavaScript strings, and what a file must not hold is found. udsv, the fastest of the packages,
- * takes fields beyond the last column for a part of it, runs rows with too few into the next line,
- * and cannot tell an empty field from an empty string.
+ * The parser is our own and works on bytes: text goes from the file to Arrow buffers without becoming
+ * JavaScript strings, and malformed files are detected. udsv, the fastest package, appends surplus
+ * fields to the last column, continues short rows in the next line, and cannot tell an empty field from
+ * an empty string.
  *
  * @module
  */
@@ -21,16 +21,16 @@ import { CsvRecords, type RecordDialect } from "./records.ts";
 
 /** How CSV is read. */
 interface CsvDialect extends RecordDialect {
-  /** The types of columns that are not to be guessed. */
+  /** Given types of columns; the others are guessed. */
   readonly types: Readonly<Record<string, ScalarType>>;
   /** What becomes of text that is not UTF-8. */
   readonly invalid: InvalidText;
 }
 
 const givenTypes: readonly string[] = ["string", "int64", "float64", "bool", "date"];
-/** Rows that types are guessed from. */
+/** How many rows are used to guess types. */
 const sampleRows = 10_000;
-/** Rows of a batch, at most, and bytes of text after which it is closed. */
+/** Maximum rows of a batch, and bytes of text after which it is closed. */
 const batchRows = 65_536;
 const batchBytes = 8 << 20;
 
@@ -51,7 +51,7 @@ export async function readCsvColumns(
   });
 }
 
-/** Reads record batches of the columns of the file, which is at its first byte. */
+/** Reads record batches; the input must be at its first byte. */
 export async function* readCsvBatches(
   input: FileInput,
   { columns: wanted }: OpenOptions,
@@ -63,7 +63,7 @@ export async function* readCsvBatches(
   records.skipsEmptyLines = columns.length > 1;
   const batch = new BatchBuilder(columns, wanted, dialect);
   let numBytes = 0;
-  // Waiting only where the bytes at hand are used up costs a third less time.
+  // Awaiting only when the buffer is used up takes a third less time.
   while (records.nextBuffered() || await records.next()) {
     batch.add(records);
     numBytes += records.numBytes;
@@ -77,7 +77,7 @@ export async function* readCsvBatches(
 }
 
 function columnNames(records: CsvRecords, { name: file, types }: CsvDialect): string[] {
-  // All rows would lie in the header, and none would be left.
+  // Otherwise all rows would be part of the header.
   if (records.endsLinesByReturns()) {
     throw new FileError(file, "ends its lines with CR alone; write LF or CRLF");
   }

@@ -1,5 +1,5 @@
 /**
- * Cutting CSV bytes into records and fields.
+ * Splits CSV bytes into records and fields.
  *
  * @module
  */
@@ -8,15 +8,15 @@ const quote = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** A record that is not CSV, or has another number of fields than it should. */
+/** A record that is not valid CSV. */
 export class RecordError extends Error {
   override readonly name = "RecordError";
 }
 
 /**
- * Finds the fields of one record at a time, by position: no string is made. Quotes follow RFC 4180;
- * a quote inside a field that does not begin with one is a character as any other. Lines end with
- * LF or CRLF, the last one also with CR or nothing; elsewhere CR alone is a character.
+ * Finds the positions of the fields of one record at a time, without making strings. Quotes follow
+ * RFC 4180; a quote inside an unquoted field is an ordinary character. Lines end with LF or CRLF, the
+ * last one also with CR or nothing; elsewhere a lone CR is an ordinary character.
  */
 export class RecordScanner {
   /** Where each field begins and ends, without its quotes. */
@@ -33,8 +33,8 @@ export class RecordScanner {
   }
 
   /**
-   * Scans the record at `position`. Gives the position behind its line end, or -1 where the bytes
-   * end before the record does; with `isLast` the end of the bytes ends the record too.
+   * Scans the record at `position`. Returns the position after its line end, or -1 if the record is
+   * incomplete; with `isLast` the end of the bytes ends the record too.
    */
   scan(bytes: Uint8Array, position: number, isLast: boolean): number {
     const delimiter = this.#delimiter;
@@ -61,7 +61,7 @@ export class RecordScanner {
     }
   }
 
-  /** Scans a quoted field; gives the position of what ends it: a delimiter or a line feed. */
+  /** Scans a quoted field; returns the position of the delimiter or line feed that ends it. */
   #scanQuoted(bytes: Uint8Array, position: number, field: number, isLast: boolean): number {
     const { length } = bytes;
     let at = position + 1;
@@ -99,7 +99,7 @@ export class RecordScanner {
   }
 }
 
-/** The text of a field, as bytes, its doubled quotes made single. */
+/** The bytes of a field, with doubled quotes unescaped. */
 export function fieldBytes(
   bytes: Uint8Array,
   start: number,

@@ -12,9 +12,9 @@ import { fieldBytes, RecordError, RecordScanner } from "./record_scanner.ts";
 
 const carriageReturn = 0x0d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
-/** Bytes of a large record, which is read in steps that double. */
+/** Bytes from which a record is large: it is read in steps that double. */
 const leastLargeBytes = 1 << 20;
-/** Positions are integers of 32 bits, and so are the offsets of a batch that a record ends. */
+/** Positions, and the offsets of a batch, are 32-bit integers. */
 const mostRecordBytes = 2 ** 31 - 2 ** 24;
 
 /** How records are read. */
@@ -23,24 +23,24 @@ export interface RecordDialect {
   readonly name: string;
   /** The byte between fields. */
   readonly delimiter: number;
-  /** Bytes of a record that is large. Default: 1 MiB. */
+  /** Bytes from which a record is large. Default: 1 MiB. */
   readonly largeRecordBytes?: number;
 }
 
 /** Reads records; the first is the header. Errors name the row. Declare it with `using`. */
 export class CsvRecords implements Disposable {
-  /** Fields of the last record, by their place in `bytes`. */
+  /** The fields of the last record, as positions in `bytes`. */
   readonly scanner: RecordScanner;
-  /** Bytes at hand, until the next record is asked for. */
+  /** The buffer; valid until the next record is requested. */
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
-  /** Bytes of the last record, its line end included. */
+  /** Bytes of the last record, including its line end. */
   numBytes = 0;
-  /** Whether empty lines are skipped; else they are records of one empty field. */
+  /** Whether to skip empty lines instead of reading them as one empty field. */
   skipsEmptyLines = true;
   readonly #name: string;
   readonly #input: FileInput;
   readonly #largeBytes: number;
-  /** The bytes at hand, where they were read for a large record. */
+  /** Owns `bytes` if they were read for a large record. */
   #large: GrowingBytes | undefined;
   #numRecords = 0;
   #position = 0;
@@ -63,7 +63,7 @@ export class CsvRecords implements Disposable {
     return true;
   }
 
-  /** Moves to the next record if the bytes at hand hold all of it. */
+  /** Moves to the next record if the buffer holds all of it. */
   nextBuffered(): boolean {
     do {
       if (this.#position >= this.bytes.length) return false;
@@ -90,8 +90,8 @@ export class CsvRecords implements Disposable {
   }
 
   /**
-   * Whether a carriage return stands in a field of the last record that has no quotes, so that the
-   * file was meant to have a line end there.
+   * Whether an unquoted field of the last record has a carriage return, which was most likely meant as
+   * a line end.
    */
   endsLinesByReturns(): boolean {
     const { starts, stops, quoting, numFields } = this.scanner;
@@ -102,7 +102,7 @@ export class CsvRecords implements Disposable {
     return false;
   }
 
-  /** Shows the last record to the guesses. Whether it has too many fields, its reading tells. */
+  /** Adds the last record to the guesses. Surplus fields are reported when the record is read. */
   guess(guesses: readonly TypeGuess[]): void {
     const { starts, stops, numFields } = this.scanner;
     for (let i = 0; i < Math.min(numFields, guesses.length); i++) {
@@ -110,7 +110,7 @@ export class CsvRecords implements Disposable {
     }
   }
 
-  /** Gives back the memory of a large record, which is not looked at any more. */
+  /** Frees the memory of a large record, which must not be used any more. */
   freeRecord(): void {
     const rest = this.bytes.subarray(this.#position);
     if (this.#large === undefined || rest.length >= this.#largeBytes) return;

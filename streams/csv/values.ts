@@ -1,5 +1,5 @@
 /**
- * The values that text stands for.
+ * Parses values from CSV text.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
 const powersOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const decimalNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-/** Numbers that are smaller, or longer, may be more than a double can say. */
+/** Smaller or longer numbers may not be exact as a double. */
 const leastPlain = 1e-300;
 const mostPlainBytes = 100;
 const lowerCaseBit = 0x20;
@@ -23,7 +23,7 @@ const falseBytes = new TextEncoder().encode("false");
 /** Days from 0000-03-01 to 1970-01-01. */
 const daysToEpoch = 719_468;
 
-/** An integer of 64 bits, as a number where it is exact as one; undefined where it is none. */
+/** Parses an int64: a number if that is exact, else a bigint; undefined if the text is none. */
 export function parseInt64(
   bytes: Uint8Array,
   start: number,
@@ -44,8 +44,7 @@ export function parseInt64(
 }
 
 /**
- * A double, correctly rounded; undefined where the text is no number, or one beyond the range of
- * doubles.
+ * Parses a double, correctly rounded; undefined if the text is not a number or out of range.
  */
 export function parseFloat64(bytes: Uint8Array, start: number, stop: number): number | undefined {
   const negative = bytes[start] === minus;
@@ -63,7 +62,7 @@ export function parseFloat64(bytes: Uint8Array, start: number, stop: number): nu
   }
   if (i < stop || numDigits === 0) return parseOtherFloat(asciiText(bytes, start, stop));
   if (numDigits > sureDigits) return finite(Number(asciiText(bytes, start, stop)));
-  // A mantissa and a power of ten that are both exact give the nearest double in one division.
+  // Mantissa and power of ten are both exact, so one division gives the nearest double.
   const value = digitsBeforeDot < 0
     ? mantissa
     : mantissa / powersOfTen[numDigits - digitsBeforeDot]!;
@@ -71,8 +70,8 @@ export function parseFloat64(bytes: Uint8Array, start: number, stop: number): nu
 }
 
 /**
- * A double that says what the text says: undefined where digits would be lost, zeros in front
- * included, which a postal code has, and where the text is no number.
+ * Parses a double that keeps all digits: undefined if the text is not a number, or if digits would be
+ * lost, including leading zeros as in postal codes.
  */
 export function parseExactFloat64(
   bytes: Uint8Array,
@@ -81,7 +80,7 @@ export function parseExactFloat64(
 ): number | undefined {
   if (hasLeadingZero(bytes, start, stop)) return undefined;
   const value = parseFloat64(bytes, start, stop);
-  // NaN and the infinities are words here.
+  // NaN and the infinities are written as words.
   if (value === undefined || !Number.isFinite(value)) return value;
   const isShort = stop - start <= sureDigits && Math.abs(value) > leastPlain;
   const isExact = isShort || isPlainDecimal(bytes, start, stop) ||
@@ -89,7 +88,7 @@ export function parseExactFloat64(
   return isExact ? value : undefined;
 }
 
-/** Whether a number is one of the many for which `losesDigits` need not be asked. */
+/** A fast path: whether a number surely keeps its digits, without calling `losesDigits`. */
 function isPlainDecimal(bytes: Uint8Array, start: number, stop: number): boolean {
   if (stop - start > mostPlainBytes) return false;
   let numDigits = 0;
@@ -107,12 +106,12 @@ function isPlainDecimal(bytes: Uint8Array, start: number, stop: number): boolean
   return numDigits <= (hasFraction ? mostDigits : sureDigits);
 }
 
-/** Numbers with an exponent or a plus, and what is not finite. */
+/** Numbers with an exponent or a plus, NaN and the infinities. */
 function parseOtherFloat(text: string): number | undefined {
   if (decimalNumber.test(text)) return finite(Number(text));
   switch (text.toLowerCase()) {
     case "nan":
-    // As C, and so DuckDB, writes one whose sign bit is set.
+    // C, and therefore DuckDB, writes a NaN with a set sign bit this way.
     case "-nan":
       return NaN;
     case "inf":
@@ -127,12 +126,12 @@ function parseOtherFloat(text: string): number | undefined {
   return undefined;
 }
 
-/** Only the words for it are infinite, not a number that is too large. */
+/** A number that overflows is not infinity; only the words are. */
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** true or false, in any case; undefined where the text is neither. */
+/** Parses true or false, ignoring case; undefined for other text. */
 export function parseBool(bytes: Uint8Array, start: number, stop: number): boolean | undefined {
   if (isWord(bytes, start, stop, trueBytes)) return true;
   if (isWord(bytes, start, stop, falseBytes)) return false;
@@ -148,8 +147,8 @@ function isWord(bytes: Uint8Array, start: number, stop: number, word: Uint8Array
 }
 
 /**
- * Days since 1970-01-01 of a date of the calendar, YYYY-MM-DD, or as it is written beyond these years:
- * with a sign and six digits or seven. Undefined where the text is none.
+ * Parses a date as days since 1970-01-01: YYYY-MM-DD, or beyond these years a sign and six or seven
+ * digits. Undefined if the text is not a valid date.
  */
 export function parseDate(bytes: Uint8Array, start: number, stop: number): number | undefined {
   const hasSign = bytes[start] === minus || bytes[start] === plus;
@@ -167,7 +166,7 @@ export function parseDate(bytes: Uint8Array, start: number, stop: number): numbe
   return days === (days | 0) ? days : undefined;
 }
 
-/** The number of so many digits; NaN where one of the bytes is none. */
+/** The number that `count` digits form; NaN if one of the bytes is not a digit. */
 function digits(bytes: Uint8Array, start: number, count: number): number {
   let value = 0;
   for (let i = start; i < start + count; i++) {
@@ -184,7 +183,7 @@ function daysInMonth(year: number, month: number): number {
   return isLeap ? 29 : 28;
 }
 
-/** Days of the proleptic Gregorian calendar. Years begin in March, so that leap days come last. */
+/** Days in the proleptic Gregorian calendar. Years begin in March, so that leap days come last. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const marchYear = month > 2 ? year : year - 1;
   const marchMonth = (month + 9) % 12;
@@ -194,7 +193,7 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
   return 365 * marchYear + leapDays + dayOfYear - daysToEpoch;
 }
 
-/** Whether digits begin with a zero that a number would lose, as a postal code does. */
+/** Whether a number has leading zeros, as a postal code may; a number would lose them. */
 export function hasLeadingZero(bytes: Uint8Array, start: number, stop: number): boolean {
   const first = bytes[start] === minus || bytes[start] === plus ? start + 1 : start;
   const next = bytes[first + 1];

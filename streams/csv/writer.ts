@@ -1,5 +1,5 @@
 /**
- * Writing CSV.
+ * Writes CSV.
  *
  * @module
  */
@@ -11,21 +11,19 @@ import { cellError } from "../errors.ts";
 import type { FileEncoder } from "../file_sink.ts";
 import { offsetSchema } from "../offsets/offset_type.ts";
 import { plainType } from "../plain_schema.ts";
-import { rowValidity } from "../row_validity.ts";
-import { textBytesOf } from "../text_bytes.ts";
-import { textOf } from "../text_values.ts";
+import { rowValidity, textBytesOf, textOf } from "../column_text.ts";
 import { uuidTextOf } from "../extension_type.ts";
 
 const quote = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-/** Bytes after which what there is goes to the file. */
+/** Bytes after which the output is flushed. */
 const stepBytes = 128 << 10;
 
-/** Writes a row's field of one column, which is not null. */
+/** Writes the field of a row, which must not be null. */
 type PutField = (row: number) => void;
 
-/** Turns batches into CSV, with a line of names before the first. */
+/** Encodes batches as CSV, after a header. */
 export class CsvEncoder implements FileEncoder {
   readonly #delimiter: number;
   readonly #output = new ByteOutput();
@@ -37,7 +35,7 @@ export class CsvEncoder implements FileEncoder {
   }
 
   *batch(batch: RecordBatch): Generator<Uint8Array[], void, void> {
-    // Text may have 32-bit offsets in one batch and 64-bit ones in the next.
+    // The width of offsets may differ between batches.
     const schema = offsetSchema(batch.schema, 32);
     if (this.#schema === undefined) {
       if (schema.fields.length === 0) throw new TypeError("has no columns, which CSV cannot hold");
@@ -100,7 +98,7 @@ export class CsvEncoder implements FileEncoder {
     };
   }
 
-  /** Puts a text in quotes where it holds what ends a field, and where it is empty. */
+  /** Quotes text that has a delimiter, quote or line end, and empty text, which is not null. */
   #putText(bytes: Uint8Array, start: number, stop: number): void {
     const output = this.#output;
     if (!this.#needsQuotes(bytes, start, stop)) return output.bytes(bytes, start, stop);

@@ -1,5 +1,5 @@
 /**
- * From JSON rows to columns.
+ * Builds Arrow columns from JSON values.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { arrowType, type ScalarType } from "../scalar_type.ts";
 import { LongText } from "./long_text.ts";
 import { itemTypeOf, jsonArrowType, type JsonType } from "./json_type.ts";
 
-/** A column of values that all fit its type; of type "json" they are texts already. */
+/** A column of values that all fit its type; those of type "json" are text already. */
 export function jsonColumn(type: JsonType, values: readonly unknown[]): Data {
   switch (type) {
     case "string":
@@ -92,7 +92,7 @@ function stringColumn(values: readonly (string | LongText | null | undefined)[])
   return makeData({ type: arrowType("string"), ...props } as never);
 }
 
-/** Encodes all strings in one call, which is enough where they are ASCII. */
+/** Encodes all strings in one call, which suffices if they are ASCII. */
 function encodeStrings(
   texts: readonly string[],
 ): { valueOffsets: Int32Array; data: Uint8Array } {

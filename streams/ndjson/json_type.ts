@@ -1,5 +1,5 @@
 /**
- * The types of NDJSON columns, found from their values.
+ * Infers the types of NDJSON columns from their values.
  *
  * @module
  */
@@ -14,10 +14,9 @@ import { JsonNumber } from "./parse_json.ts";
 type ScalarJsonType = "string" | "int64" | "float64" | "bool";
 
 /**
- * The types of NDJSON columns: `list<int64>`, `list<list<string>>`; "json" keeps the text of
- * objects, of lists whose items have no type in common, and of numbers of which a double would lose
- * digits. While types are looked for, "long64" are integers that only int64 holds, and the items of
- * `list<null>` are not known yet.
+ * The type of an NDJSON column, such as `list<list<string>>`. "json" keeps the text of objects, of
+ * lists whose items have no common type, and of numbers that a double would round. During inference,
+ * "long64" stands for integers that only int64 holds, and `list<null>` for lists of unknown items.
  */
 export type JsonType = ScalarJsonType | "json" | `list<${string}>`;
 
@@ -28,7 +27,7 @@ const LONG = "long64" as JsonType;
 const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
 
-/** Lists of lists that are nested deeper are kept as JSON text, as readers of Arrow refuse them. */
+/** Lists nested deeper are kept as JSON text, since Arrow readers reject them. */
 const maxLists = 32;
 
 /** The narrowest type of a value; undefined for null. */
@@ -42,7 +41,7 @@ export function jsonTypeOf(value: unknown, mostLists = maxLists): JsonType | und
       return Number.isSafeInteger(value) ? "int64" : "float64";
     case "bigint":
       if (value >= minInt64 && value <= maxInt64) return isExactDouble(value) ? "int64" : LONG;
-      // Long keys stay text: as doubles, different ones would become equal.
+      // Long keys stay text: as doubles, different keys could become equal.
       return isExactDouble(value) ? "float64" : "json";
     default:
       if (value instanceof JsonNumber) return isExactDouble(value) ? "float64" : "json";
@@ -68,7 +67,7 @@ function listTypeOf(items: readonly unknown[], mostLists: number): JsonType {
   return item === undefined ? UNKNOWN : `list<${item}>`;
 }
 
-/** The type that holds values of both types; undefined where there is none. */
+/** The type that holds values of both types; undefined if there is none. */
 export function unitedType(left: JsonType | undefined, right: JsonType): JsonType | undefined {
   if (left === undefined || left === right) return right;
   const [leftItem, rightItem] = [itemTypeOf(left), itemTypeOf(right)];
@@ -86,7 +85,7 @@ export function unitedType(left: JsonType | undefined, right: JsonType): JsonTyp
   return isJson(left) && isJson(right) ? "json" : undefined;
 }
 
-/** Whether values may lie in a column of JSON text; text and booleans make it ambiguous. */
+/** Whether values may be in a column of JSON text; strings and booleans would be ambiguous. */
 function isJson(type: JsonType): boolean {
   return type === "json" || isNumber(type) || itemTypeOf(type) !== null;
 }
@@ -95,17 +94,17 @@ function isNumber(type: JsonType): boolean {
   return type === "int64" || type === LONG || type === "float64";
 }
 
-/** The type of the items of a list; null where a type is none. */
+/** The item type of a list type; null for other types. */
 export function itemTypeOf(type: JsonType): JsonType | null {
   return type.startsWith("list<") ? type.slice("list<".length, -1) as JsonType : null;
 }
 
-/** The type of a column, once all is seen: text for the items of which none was. */
+/** The final type of a column, once all values were seen; items of empty lists become strings. */
 export function knownType(type: JsonType): JsonType {
   return type.replace("null", "string").replace(LONG, "int64") as JsonType;
 }
 
-/** The type of this name, such as `list<int64>`; undefined where there is none. */
+/** Parses a type name such as `list<int64>`; undefined if it names no type. */
 export function namedType(name: string): JsonType | undefined {
   if (SCALARS.includes(name) || name === "json") return name as JsonType;
   const item = /^list<(.*)>$/.exec(name)?.[1];
@@ -113,14 +112,13 @@ export function namedType(name: string): JsonType | undefined {
   return known === undefined || known === "json" ? undefined : `list<${known}>`;
 }
 
-/** The Arrow type of the columns of a type. */
 export function jsonArrowType(type: JsonType): DataType {
   const item = itemTypeOf(type);
   if (item !== null) return new List(new Field("item", jsonArrowType(item), true));
   return arrowType(type === "json" ? "string" : type as ScalarJsonType);
 }
 
-/** Whether a value can be held by a column; one that is given as float64 takes what is nearest. */
+/** Whether a column can hold a value. If the user gave the type float64, numbers may be rounded. */
 export function fitsColumn(type: JsonType, value: unknown, isGiven: boolean): boolean {
   if (type === "json" || value === null || value === undefined) return true;
   const item = itemTypeOf(type);

@@ -1,5 +1,5 @@
 /**
- * The lines of an NDJSON file as values.
+ * Parses the lines of an NDJSON file.
  *
  * @module
  */
@@ -7,22 +7,18 @@
 import { FileError } from "../errors.ts";
 import type { FileInput } from "../file_input.ts";
 import { GrowingBytes } from "../growing_bytes.ts";
-import type { InvalidText } from "../sound_text.ts";
-import { cutLongStrings, putLongStrings } from "./cut_long_strings.ts";
-import { columnOfInvalid } from "./invalid_text.ts";
-import type { LongString } from "./long_text.ts";
-import { mayRepeatKeys, type Member, membersOf } from "./members.ts";
-import { type NumberMode, parseJson } from "./parse_json.ts";
+import { cutLongStrings, type LongString, putLongStrings } from "./long_text.ts";
+import { mayRepeatKeys, type Member, membersOf, type NumberMode, parseJson } from "./parse_json.ts";
 import { splitLines } from "./split_lines.ts";
+import type { InvalidText } from "../sound_text.ts";
 
 /**
- * What stands between lines that are parsed together: without it `{},{"a":[1` and `2]}` would be two
- * objects. No line can know it.
+ * Separates lines that are parsed together: without it, the lines `{},{"a":[1` and `2]}` would parse as
+ * two objects. Random, so that no input can forge it.
  */
 const separator = Math.floor(Math.random() * 2 ** 30);
 /** Bytes of lines that are parsed in one call. */
 const pageBytes = 256 << 10;
-/** What is long, if nothing else is said. */
 const usualLimits: LongLimits = { lineBytes: 8 << 20, stringBytes: 64 << 10 };
 
 /** A row: an object with numbers as `parseJson` gives them, and a `LongString` for each long string. */
@@ -31,13 +27,13 @@ type JsonRow = Readonly<Record<string, unknown>>;
 /** Rows of the file. */
 export interface JsonRows {
   readonly rows: readonly JsonRow[];
-  /** The line of each, without long strings. */
+  /** The line of each row, without long strings. */
   readonly texts: readonly string[];
-  /** Where each of them lies. */
+  /** The place of each row. */
   readonly places: readonly LinePlace[];
   /** The members of a row, in the order of its line. */
   readonly members: (index: number) => readonly Member[];
-  /** Gives back the memory of long strings, which are not looked at any more. */
+  /** Frees the memory of long strings. They must not be used any more. */
   readonly free: () => void;
 }
 
@@ -47,17 +43,17 @@ export interface LineDialect {
   readonly name: string;
   /** What becomes of text that is not UTF-8. */
   readonly invalid: InvalidText;
-  /** What is long. Default: lines of 8 MiB, and in these strings of 64 KiB. */
+  /** Which lines, and which strings in them, count as long. Default: 8 MiB and 64 KiB. */
   readonly long?: LongLimits;
 }
 
-/** Bytes of long lines, and of their strings of which none of JavaScript are made. */
+/** Bytes from which a line is long, and from which its strings do not become JavaScript strings. */
 interface LongLimits {
   readonly lineBytes: number;
   readonly stringBytes: number;
 }
 
-/** Reads rows, some hundred kilobytes of lines at a time. Empty lines are skipped. */
+/** Reads rows, a few hundred kilobytes of lines at a time. Empty lines are skipped. */
 export async function* readJsonRows(
   input: FileInput,
   dialect: LineDialect,
@@ -96,7 +92,6 @@ export async function* readJsonRows(
   }
 }
 
-/** Where a row lies. */
 interface LinePlace {
   /** The line, counted from 1. */
   readonly line: number;
@@ -121,7 +116,7 @@ const decoders = {
   replace: new TextDecoder("utf-8"),
 };
 
-/** The longest string that V8 makes. */
+/** The longest string of V8. */
 const mostLineBytes = 2 ** 29 - 24;
 
 /** The text of a line, and the strings that were cut out of it. */
@@ -186,7 +181,7 @@ function parseLines(
   return page;
 }
 
-/** Parses many lines in one call; undefined where one of them is not one value. */
+/** Parses many lines in one call; undefined if any of them is not a single value. */
 function parseTogether(text: string, numLines: number, mode: NumberMode): unknown[] | undefined {
   try {
     const values = parseJson(text, mode) as unknown[];
@@ -204,7 +199,7 @@ function parseLine(text: string, place: LinePlace, mode: NumberMode, name: strin
   try {
     return parseJson(text, mode);
   } catch (cause) {
-    // The parser itself has no stack to run out of, what looks at long numbers has.
+    // Only the reviver for long numbers can overflow the stack, not the parser itself.
     const problem = cause instanceof RangeError ? "is nested too deeply" : "is not JSON";
     throw lineError(name, place, problem, { cause });
   }
@@ -215,7 +210,7 @@ function checkRow(value: unknown, place: LinePlace, name: string): asserts value
   throw lineError(name, place, "is not an object");
 }
 
-/** Refuses a row that has a key twice: JSON does not say which value counts. */
+/** Rejects duplicate keys: JSON does not define which value counts. */
 function checkKeysOnce({ rows, texts, places, members }: JsonRows, name: string): void {
   for (const [index, row] of rows.entries()) {
     if (!mayRepeatKeys(texts[index]!, Object.keys(row).length)) continue;
@@ -226,5 +221,44 @@ function checkKeysOnce({ rows, texts, places, members }: JsonRows, name: string)
       }
       keys.add(key);
     }
+  }
+}
+
+/** A noncharacter that marks the first invalid byte; it does not occur in interchanged text. */
+const MARK = "\ufdd0";
+
+/** The column whose value has the first invalid UTF-8 of a row, if any. */
+export function columnOfInvalid(bytes: Uint8Array): string | undefined {
+  const stop = soundBytes(bytes);
+  const decoder = new TextDecoder("utf-8");
+  const marked = decoder.decode(bytes.subarray(0, stop)) + MARK +
+    decoder.decode(bytes.subarray(stop));
+  try {
+    const row: unknown = JSON.parse(marked);
+    if (typeof row !== "object" || row === null) return undefined;
+    return Object.entries(row).find(([, value]) => JSON.stringify(value).includes(MARK))?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The length of the longest prefix that could begin valid UTF-8. */
+function soundBytes(bytes: Uint8Array): number {
+  let low = 0;
+  let high = bytes.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (isSoundSoFar(bytes.subarray(0, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function isSoundSoFar(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
   }
 }

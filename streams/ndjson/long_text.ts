@@ -1,8 +1,13 @@
 /**
- * Texts of JSON that are too long to make strings of them.
+ * JSON strings that are too long to become JavaScript strings: they are cut out of their lines, kept as
+ * bytes, and unescaped straight into the column.
  *
  * @module
  */
+
+import { isUtf8 } from "node:buffer";
+import { joinBytes } from "../growing_bytes.ts";
+import type { InvalidText } from "../sound_text.ts";
 
 const backslash = 0x5c;
 const unitEscape = 0x75;
@@ -12,7 +17,7 @@ const unitBytes = 6;
 /** Bytes of a character at most. */
 const mostCharBytes = 4;
 
-/** What the byte behind a backslash stands for; 0 where it is the first of none of these escapes. */
+/** The character of each one-letter escape, by the byte after the backslash; 0 for other bytes. */
 const escaped = new Uint8Array(256);
 for (const [byte, text] of Object.entries({ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" })) {
   escaped[byte.charCodeAt(0)] = text.charCodeAt(0);
@@ -27,7 +32,6 @@ export class LongText {
     this.#bytes = bytes;
   }
 
-  /** Number of its bytes. */
   get length(): number {
     return this.#bytes.length;
   }
@@ -37,7 +41,7 @@ export class LongText {
     target.set(this.#bytes);
   }
 
-  /** Its first UTF-16 units. */
+  /** The first UTF-16 units. */
   slice(_start: 0, stop: number): string {
     const bytes = this.#bytes.subarray(0, mostCharBytes * (stop + 1));
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).slice(0, stop);
@@ -46,7 +50,7 @@ export class LongText {
 
 /** Text as a string of JSON in UTF-8. */
 export class LongString extends LongText {
-  /** The string as it stands, quotes included. */
+  /** The string as in the file, with quotes and escapes. */
   readonly json: LongText;
   readonly #content: Uint8Array;
   readonly #isEscaped: boolean;
@@ -64,12 +68,12 @@ export class LongString extends LongText {
     return this.#isEscaped ? this.#measure().length : super.length;
   }
 
-  /** Whether it has no half of a surrogate pair, which only an escape can be. */
+  /** Whether it has no lone surrogate, which only an escape can be. */
   isWellFormed(): boolean {
     return !this.#isEscaped || this.#measure().isWellFormed;
   }
 
-  /** Writes it without escapes to the start of a target, U+FFFD for half of a surrogate pair. */
+  /** Writes the unescaped text to the start of a target, with U+FFFD for lone surrogates. */
   override copyTo(target: Uint8Array): void {
     if (this.#isEscaped) unescape(this.#content, target);
     else super.copyTo(target);
@@ -80,13 +84,12 @@ export class LongString extends LongText {
   }
 }
 
-/** What is found out about escaped text. */
 interface Measures {
   readonly length: number;
   readonly isWellFormed: boolean;
 }
 
-/** Whether bytes are what may stand between the quotes of a string of JSON, but for their UTF-8. */
+/** Whether bytes may stand between the quotes of a JSON string; does not check that they are UTF-8. */
 export function isStringContent(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at++) {
     if (bytes[at]! < 0x20) return false;
@@ -100,7 +103,7 @@ export function isStringContent(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Measures text without its escapes, and writes it where there is a target. */
+/** Measures unescaped text, and writes it if there is a target. */
 function unescape(bytes: Uint8Array, target?: Uint8Array): Measures {
   let length = 0;
   let isWellFormed = true;
@@ -124,7 +127,7 @@ function unescape(bytes: Uint8Array, target?: Uint8Array): Measures {
   return { length, isWellFormed };
 }
 
-/** The character of an escape, or of two that are a surrogate pair. */
+/** The character of an escape, or of two escapes that form a surrogate pair. */
 function codeAt(bytes: Uint8Array, at: number): number {
   const high = unitAt(bytes, at);
   const low = high >= 0xd800 && high < 0xdc00 ? unitAt(bytes, at + unitBytes) : -1;
@@ -154,7 +157,7 @@ function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xe000;
 }
 
-/** Writes a character where there is a target; gives the number of its bytes. */
+/** Writes a character as UTF-8 if there is a target; returns its number of bytes. */
 function putCode(code: number, target: Uint8Array | undefined, at: number): number {
   const numBytes = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
   if (target === undefined) return numBytes;
@@ -166,4 +169,115 @@ function putCode(code: number, target: Uint8Array | undefined, at: number): numb
   const firstByteMarks = [0, 0xc0, 0xe0, 0xf0];
   target[at] = firstByteMarks[numBytes - 1]! | rest;
   return numBytes;
+}
+
+const quote = 0x22;
+const colon = 0x3a;
+const comma = 0x2c;
+/** Codes of [ and {, and of ] and }, once the bit by which they differ is set. */
+const opening = 0x7b;
+const closing = 0x7d;
+const braceBit = 0x20;
+/** A byte that is never valid in UTF-8, and a control character, never valid in a JSON string. */
+const noUtf8 = 0xff;
+const control = 0x01;
+
+/** Prefix of the placeholders for strings that were cut out. Random, so that no input can forge it. */
+const placePrefix = `${crypto.randomUUID()}:`;
+
+/** A line, and the strings cut out of it. */
+interface CutLine {
+  readonly bytes: Uint8Array;
+  readonly strings: readonly LongString[];
+}
+
+/**
+ * Cuts string values of at least `leastBytes` bytes out of the line of an object and puts a short
+ * placeholder in their place. The placeholder of an invalid string is invalid in the same way, so that
+ * parsing the short line reports the same error.
+ */
+export function cutLongStrings(
+  line: Uint8Array,
+  { leastBytes, invalid }: { readonly leastBytes: number; readonly invalid: InvalidText },
+): CutLine {
+  const pieces: Uint8Array[] = [];
+  const strings: LongString[] = [];
+  let from = 0;
+  for (const { start, stop, isClosed } of longValues(line, leastBytes)) {
+    const bytes = line.subarray(start, stop);
+    const isUnsound = !isUtf8(bytes);
+    const isFaulty = !isClosed || !isStringContent(bytes.subarray(1, -1));
+    pieces.push(line.subarray(from, start));
+    from = stop;
+    if (isFaulty || (isUnsound && invalid === "error")) {
+      pieces.push(faultyString(isUnsound, isFaulty));
+    } else {
+      pieces.push(new TextEncoder().encode(`"${placePrefix}${strings.length}"`));
+      strings.push(new LongString(isUnsound ? replaced(bytes) : bytes));
+    }
+  }
+  pieces.push(line.subarray(from));
+  return { bytes: joinBytes(pieces), strings };
+}
+
+/** Replaces the placeholders in a parsed row by their long strings. */
+export function putLongStrings(
+  row: Record<string, unknown>,
+  strings: readonly LongString[],
+): void {
+  for (const [key, value] of Object.entries(row)) {
+    if (typeof value !== "string" || !value.startsWith(placePrefix)) continue;
+    row[key] = strings[Number(value.slice(placePrefix.length))];
+  }
+}
+
+/** A string in a line, its quotes included. */
+interface StringPlace {
+  readonly start: number;
+  readonly stop: number;
+  /** Whether it has a quote at its end. */
+  readonly isClosed: boolean;
+}
+
+/** Finds the values of an object that are long strings, and any long string that does not end. */
+function* longValues(line: Uint8Array, leastBytes: number): Generator<StringPlace, void, void> {
+  let depth = 0;
+  let isValue = false;
+  for (let at = 0; at < line.length;) {
+    const byte = line[at]!;
+    if (byte === quote) {
+      const end = behindString(line, at);
+      const isClosed = end >= 0;
+      const place = { start: at, stop: isClosed ? end : line.length, isClosed };
+      const isCut = !isClosed || (depth === 1 && isValue);
+      if (isCut && place.stop - at >= leastBytes) yield place;
+      at = place.stop;
+      isValue = false;
+      continue;
+    }
+    at++;
+    if (byte === colon) isValue = true;
+    else if (byte === comma) isValue = false;
+    else if ((byte | braceBit) === opening) depth++;
+    else if ((byte | braceBit) === closing) depth--;
+  }
+}
+
+/** The position after the string that begins at `position`; -1 if it does not end. */
+function behindString(line: Uint8Array, position: number): number {
+  for (let at = position; (at = line.indexOf(quote, at + 1)) >= 0;) {
+    let before = at - 1;
+    while (line[before] === backslash) before--;
+    if ((at - before) % 2 === 1) return at + 1;
+  }
+  return -1;
+}
+
+function faultyString(isUnsound: boolean, isFaulty: boolean): Uint8Array {
+  return Uint8Array.of(quote, ...isUnsound ? [noUtf8] : [], ...isFaulty ? [control] : [], quote);
+}
+
+function replaced(bytes: Uint8Array): Uint8Array {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return new TextEncoder().encode(text);
 }

@@ -1,5 +1,5 @@
 /**
- * Reading NDJSON.
+ * Reads NDJSON.
  *
  * @module
  */
@@ -21,11 +21,11 @@ import {
 } from "./json_type.ts";
 import { type JsonRows, type LineDialect, lineError, readJsonRows } from "./lines.ts";
 import { LongString, type LongText } from "./long_text.ts";
-import { compactText } from "./members.ts";
+import { compactText } from "./parse_json.ts";
 
 /** How a file is read. */
 export interface NdjsonDialect extends LineDialect {
-  /** The types of columns that are not to be guessed. */
+  /** Given types of columns; the others are guessed. */
   readonly types: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ interface JsonColumn {
   readonly isGiven: boolean;
 }
 
-/** What the first rows of an NDJSON file tell. */
+/** What the first rows of an NDJSON file show. */
 export interface JsonTable {
   /** The columns; a file without rows has those whose types are given. */
   readonly columns: readonly JsonColumn[];
@@ -45,12 +45,12 @@ export interface JsonTable {
   readonly isEmpty: boolean;
 }
 
-/** Rows that types are guessed from, at least where there are as many. */
+/** At least so many rows are used to guess types, if there are as many. */
 const sampleRows = 10_000;
 const emptyPage: JsonRows = { rows: [], texts: [], places: [], members: () => [], free: () => {} };
 const givenTypes = "string, int64, float64, bool, json, list<...>";
 
-/** The schema of columns. Any key may be missing. JSON text is marked as such. */
+/** The schema of columns. All are nullable, since any key may be missing. JSON text is marked as such. */
 export function jsonSchema(columns: readonly JsonColumn[]): Schema {
   return new Schema(columns.map(({ name, type }) => {
     const field = new Field(name, jsonArrowType(type), true);
@@ -89,7 +89,7 @@ export async function readJsonTable(
   return { columns, isEmpty: numRows === 0 };
 }
 
-/** The keys of a row as they stand in the file: objects have those first that look like an index. */
+/** The keys of a row in the order of the file: JavaScript objects put integer-like keys first. */
 function keysOf({ rows, members }: JsonRows, index: number): string[] {
   const keys = Object.keys(rows[index]!);
   const isSorted = keys.length > 1 && /^\d+$/.test(keys[0]!);
@@ -140,7 +140,7 @@ function columnOf(page: JsonRows, column: JsonColumn, { name: file, invalid }: L
   return jsonColumn(type, values);
 }
 
-/** The JSON text of a value of a row as it stands there, without spaces; null where there is none. */
+/** The JSON text of a value as in the file, without whitespace; null if the key is missing. */
 function textOf(
   { rows, texts, members }: JsonRows,
   index: number,
@@ -152,7 +152,7 @@ function textOf(
   return compactText(texts[index]!, members(index).find(({ key }) => key === name)!);
 }
 
-/** Whether the text of a value can be written as UTF-8; in JSON text it stays an escape. */
+/** Whether the text of a value can be encoded as UTF-8. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === "string" || value instanceof LongString) return value.isWellFormed();
   return !Array.isArray(value) || value.every(isWellFormed);
@@ -181,7 +181,7 @@ function misfit(file: string, page: JsonRows, index: number, column: JsonColumn)
   const cure = isGiven
     ? ""
     : `, as the first rows suggested; name its type in types, such as "json"`;
-  // Any JSON fits a type that was given as json; guessed, it is what these have in common.
+  // Only a guessed json column rejects values: it stands for objects, lists and numbers.
   const expected = type === "json" ? "object, list or number" : type;
   return lineError(file, page.places[index]!, `${shown} is no ${expected}${cure}`, {
     column: name,

@@ -1,5 +1,5 @@
 /**
- * From bytes to lines.
+ * Splits bytes into lines.
  *
  * @module
  */
@@ -8,15 +8,14 @@ import type { FileInput } from "../file_input.ts";
 import { type GrowingBytes, joinBytes } from "../growing_bytes.ts";
 
 const lineFeed = 0x0a;
-/** Bytes of a long line, and bytes that are read of it at a time. */
+/** Bytes from which a line is long, and how many of it are read at a time. */
 const longLineBytes = 1 << 20;
 
 /**
- * The lines of an input without their line feeds, those together that end in one piece of it. What
- * follows the last line feed is a line where it has any bytes. A long line comes alone and lies in
- * `long`: it is there until that is freed, or until the next lines are asked for. Nothing is read
- * ahead: who stops taking lines leaves no read behind that a later reader of the same input would
- * miss.
+ * The lines of an input without their line feeds, grouped by the chunk they end in. Bytes after the
+ * last line feed are a line too. A long line is yielded alone and lives in `long`, until that is freed
+ * or the next lines are requested. Nothing is read ahead, so a consumer that stops early leaves no
+ * bytes consumed that a later reader of the input would miss.
  */
 export async function* splitLines(
   input: FileInput,
@@ -53,7 +52,7 @@ export async function* splitLines(
   if (begun.length > 0) yield [joinBytes(begun)];
 }
 
-/** Reads the rest of a line, and some of what follows it; gives where the line stops. */
+/** Reads the rest of a line, and maybe some bytes after it; returns where the line ends. */
 async function fillLine(
   input: FileInput,
   line: GrowingBytes,

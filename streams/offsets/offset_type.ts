@@ -1,5 +1,5 @@
 /**
- * Types of text and binary data by the width of their offsets.
+ * Converts types of text and binary data between 32-bit and 64-bit offsets.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import { mapType } from "../arrow.ts";
 /** Bits of an offset. */
 type OffsetBits = 32 | 64;
 
-/** The schema with offsets of a width for all text and binary data. */
+/** The schema with 32-bit or 64-bit offsets for all text and binary data. */
 export function offsetSchema(schema: Schema, bits: OffsetBits): Schema {
   const fields = schema.fields.map((field) => offsetField(field, bits));
   const same = fields.every((field, index) => field === schema.fields[index]);
@@ -30,9 +30,9 @@ export function offsetSchema(schema: Schema, bits: OffsetBits): Schema {
 }
 
 /**
- * The type with offsets of a width for its text and binary data, that of lists, structs and maps
- * included. Lists keep their own offsets, which count values and not bytes; dictionaries, unions
- * and views stay as they are. The same object where there is nothing to change.
+ * The type with 32-bit or 64-bit offsets for its text and binary data, also inside lists, structs and
+ * maps. Lists keep the width of their own offsets, which count values and not bytes; dictionaries,
+ * unions and views do not change. The same object if nothing changes.
  */
 export function offsetType(type: DataType, bits: OffsetBits): DataType {
   if (DataType.isUtf8(type) || DataType.isLargeUtf8(type)) {
@@ -57,7 +57,7 @@ function offsetField(field: Field, bits: OffsetBits): Field {
   return type === field.type ? field : new Field(field.name, type, field.nullable, field.metadata);
 }
 
-/** The nested type with other children; a union stays. */
+/** The nested type with other children; unions do not change. */
 export function nestedType(type: DataType, children: Field[]): DataType {
   const [child] = children as [Field];
   if (DataType.isList(type)) return new List(child);

@@ -1,5 +1,5 @@
 /**
- * What a sink does with text whose offsets need 64 bits.
+ * Applies the policy of a sink for text that needs 64-bit offsets.
  *
  * @module
  */
@@ -11,24 +11,24 @@ import { offsetSchema } from "./offset_type.ts";
 import { withSchema } from "./with_schema.ts";
 
 /**
- * A file has one schema, but in a stream the offsets of text are 32-bit in one batch and 64-bit in
- * the next. `split` writes 32-bit offsets and cuts larger batches by rows, `large` writes 64-bit
- * offsets from the first batch on, `error` writes 32-bit offsets and refuses what does not fit.
+ * A file has one schema, but the width of offsets may differ between the batches of a stream. `split`
+ * writes 32-bit offsets and cuts larger batches by rows, `large` writes 64-bit offsets from the first
+ * batch on, `error` writes 32-bit offsets and fails if a batch does not fit.
  */
 export type OffsetsPolicy = "split" | "large" | "error";
 
-/** Text and binary data of so many bytes and more need 64-bit offsets. */
+/** Bytes from which text and binary data need 64-bit offsets. */
 const wideBytes = 2 ** 31 - 1;
 
 const policies: readonly string[] = ["split", "large", "error"] satisfies OffsetsPolicy[];
 
-/** Throws where a value is no policy; `what` names it. */
+/** Throws if a value is not a policy; `what` names it. */
 export function checkOffsetsPolicy(value: unknown, what: string): void {
   if (value === undefined || policies.includes(value as string)) return;
   throw new TypeError(`${what} is one of ${policies.join(", ")}, not ${JSON.stringify(value)}`);
 }
 
-/** Brings batches to the one schema of a file. */
+/** Converts batches to the one schema of a file. */
 export class SinkOffsets {
   readonly #file: string;
   readonly #policy: OffsetsPolicy;
@@ -37,8 +37,8 @@ export class SinkOffsets {
   #rowsBefore = 0;
 
   /**
-   * `file` is what errors call the file. Tests give a lower `threshold`, in bytes: what spans as
-   * many or more is taken to need 64-bit offsets.
+   * `file` is the name in errors. Data of `threshold` bytes or more is treated as needing 64-bit
+   * offsets; tests lower it.
    */
   constructor(file: string, policy: OffsetsPolicy, threshold = wideBytes) {
     this.#file = file;
@@ -47,9 +47,9 @@ export class SinkOffsets {
   }
 
   /**
-   * The rows of a batch in pieces that have the schema of the file, which is that of the first
-   * batch with 32-bit or 64-bit offsets: nearly always one piece. Throws a FileError that names row
-   * and column where the policy does not allow a piece, or a single row is too large for `split`.
+   * The rows of a batch in pieces with the schema of the file, nearly always one. Throws a FileError
+   * that names row and column if the policy forbids a piece, or if a single row is too large for
+   * `split`.
    */
   *pieces(batch: RecordBatch): Generator<RecordBatch, void, void> {
     const bits = this.#policy === "large" ? 64 : 32;
@@ -63,7 +63,7 @@ export class SinkOffsets {
     this.#rowsBefore += batch.numRows;
   }
 
-  /** Row ranges, the pieces. */
+  /** The row ranges of the pieces. */
   *#cuts(batch: RecordBatch): Generator<readonly [number, number], void, void> {
     const { numRows } = batch;
     const wide = this.#policy === "large" ? [] : this.#wideSpans(batch);
@@ -112,18 +112,18 @@ function lastFit(span: TextSpan, start: number, numRows: number, threshold: numb
   return low;
 }
 
-/** The text of one column, or of one that is nested in it. */
+/** The text of a column, or of one nested in it. */
 export interface TextSpan {
-  /** The column; behind points the fields of structs, to the one that has the text. */
+  /** The path of the column, with fields of structs separated by points. */
   readonly column: string;
   /** Bytes of the rows [start, stop) of the batch. */
   bytes(start: number, stop: number): number;
 }
 
-/** Gives the rows of a nested column that lie under a row of the batch, or begin with it. */
+/** Maps a row of the batch to the first row of a nested column under it. */
 type RowOf = (row: number) => number;
 
-/** The spans of a column: one for each of its parts that has 32-bit or 64-bit offsets into bytes. */
+/** The spans of a column: one for each part that has offsets into bytes. */
 export function textSpans(column: string, data: Data): TextSpan[] {
   return spansOf(column, data, (row) => row);
 }
@@ -155,7 +155,7 @@ function spansOf(column: string, data: Data, rowOf: RowOf): TextSpan[] {
   }
 }
 
-/** apache-arrow leaves nested columns out where it makes a batch of no rows. */
+/** apache-arrow omits nested columns when it makes an empty batch. */
 function childSpans(column: string, child: Data | undefined, rowOf: RowOf): TextSpan[] {
   return child === undefined ? [] : spansOf(column, child, rowOf);
 }

@@ -1,5 +1,5 @@
 /**
- * Batches and columns with offsets of another width.
+ * Converts batches and columns to another width of offsets.
  *
  * @module
  */
@@ -21,9 +21,9 @@ import { nestedType } from "./offset_type.ts";
 type Offsets = Int32Array | BigInt64Array;
 
 /**
- * The column as a type that differs from its own in the width of offsets alone (see `offsetType`).
- * The bytes of the text are shared; offsets that are narrowed count from the first byte under the
- * rows of the column, which must span less than 2^31 bytes.
+ * Converts a column to a type that differs only in the width of offsets (see `offsetType`). The bytes
+ * of the text are shared. Narrowed offsets count from the first byte of the column's rows, which must
+ * span less than 2^31 bytes.
  */
 export function withOffsets(data: Data, type: DataType): Data {
   if (data.type === type) return data;
@@ -50,7 +50,7 @@ export function withOffsets(data: Data, type: DataType): Data {
   }
 }
 
-/** Rows of a nested column; apache-arrow leaves these out where it makes a batch of no rows. */
+/** Rows of a nested column, which apache-arrow omits when it makes an empty batch. */
 function childOf(data: Data, type: DataType, index: number, start: number, length: number): Data {
   const childType = type.children[index]!.type;
   const child = data.children[index];
@@ -74,7 +74,7 @@ function widened(data: Data, type: DataType): Data {
   return rebuilt(data, type, { valueOffsets, data: data.values });
 }
 
-/** A slice of lists keeps the values of all; those that are not under its rows are left out. */
+/** A slice of lists keeps all values; those outside its rows are dropped. */
 function listOf(data: Data, type: DataType): Data {
   const { offsets, first, last } = offsetsOf(data);
   const valueOffsets = first === 0
@@ -85,7 +85,7 @@ function listOf(data: Data, type: DataType): Data {
   return rebuilt(data, type, { valueOffsets, child: childOf(data, type, 0, first, last - first) });
 }
 
-/** Exactly length + 1 offsets, or none in a column of no rows, and the range that they span. */
+/** Exactly length + 1 offsets, or none in an empty column, and the range they span. */
 function offsetsOf(data: Data): { offsets: Offsets; first: number; last: number } {
   const given = data.valueOffsets as Offsets | undefined;
   const offsets = given === undefined ? new Int32Array(0) : given.subarray(0, data.length + 1);
@@ -93,7 +93,7 @@ function offsetsOf(data: Data): { offsets: Offsets; first: number; last: number 
   return { offsets, first: at(0), last: at(data.length) };
 }
 
-/** The column with its rows and validity, and other content. */
+/** The column with the same rows and validity, and other content. */
 function rebuilt(data: Data, type: DataType, content: Record<string, unknown>): Data {
   const { length, offset, nullCount, nullBitmap } = data;
   const { valueOffsets, values } = data;
@@ -101,7 +101,7 @@ function rebuilt(data: Data, type: DataType, content: Record<string, unknown>): 
   return makeData({ type, length, valueOffsets, data: values, ...validity, ...content } as never);
 }
 
-/** The batch with a schema that differs in the width of offsets alone. */
+/** Converts a batch to a schema that differs only in the width of offsets. */
 export function withSchema(batch: RecordBatch, schema: Schema): RecordBatch {
   const { length, children } = batch.data;
   const columns = children.map((data, index) => withOffsets(data, schema.fields[index]!.type));
@@ -111,8 +111,8 @@ export function withSchema(batch: RecordBatch, schema: Schema): RecordBatch {
 }
 
 /**
- * The batches with 64-bit offsets in every column where one of them has these; a batch that has
- * them already, or needs none, stays the same object. Other differences of their schemas stay too.
+ * Converts batches so that a column has 64-bit offsets in all of them if it has in any. A batch that
+ * already fits stays the same object. Other differences between the schemas stay.
  */
 export function withOneSchema(batches: readonly RecordBatch[]): readonly RecordBatch[] {
   const [first, ...others] = batches.map(({ schema }) => schema);
@@ -138,7 +138,7 @@ function asWideFields(fields: Field[], others: readonly Field[]): Field[] {
   return wide.every((field, index) => field === fields[index]) ? fields : wide;
 }
 
-/** The type with 64-bit offsets into text wherever the other one has them. */
+/** The type with 64-bit offsets wherever the other one has them. */
 function asWide(type: DataType, other: DataType): DataType {
   if (DataType.isUtf8(type) && DataType.isLargeUtf8(other)) return new LargeUtf8();
   if (DataType.isBinary(type) && DataType.isLargeBinary(other)) return new LargeBinary();

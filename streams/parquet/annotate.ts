@@ -6,9 +6,8 @@
 
 import type { Field, Schema } from "apache-arrow";
 import { hasJsonMark, isUuid } from "../extension_type.ts";
-import { isMonthDayNano } from "./interval.ts";
-import { isLeaf, leavesOf } from "./leaves.ts";
-import { convertedType, fileMetadata, type SchemaElement } from "./metadata.ts";
+import { isMonthDayNano } from "./twelve_byte_values.ts";
+import { convertedType, fileMetadata, isLeaf, leavesOf, type SchemaElement } from "./metadata.ts";
 import { readThrift, struct, type ValueOf, writeThrift } from "./thrift.ts";
 
 /** What is noted of a leaf. */

@@ -12,7 +12,7 @@
 
 import { type Data, type DataType, type Dictionary, makeData, Vector } from "apache-arrow";
 import { layoutOf, packBits, valueBytes } from "../arrow.ts";
-import { narrowType } from "./narrow.ts";
+import { narrowType } from "./open.ts";
 
 /** Copies the array at an address, which has the given type; the result has the narrowed type. */
 export function copyArray(memory: ArrayBuffer, address: number, type: DataType): Data {

@@ -14,14 +14,12 @@ import {
 } from "apache-arrow";
 import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { decodeSchema, layoutOf } from "../arrow.ts";
-import type { RowRange } from "../row_range.ts";
-import { BatchSize, groupShape, groupWindows } from "./group_shape.ts";
+import type { RowRange } from "../select_columns.ts";
+import { BatchSize, checkPages, groupShape, groupWindows } from "./group_shape.ts";
 import { copyArray } from "./c_data.ts";
-import { checkPages } from "./check_pages.ts";
 import type { OpenParquet } from "./open.ts";
-import { cannotDecode, orTrap, orTrapNow, TrapError } from "./or_trap.ts";
+import { cannotDecode, orTrap, orTrapNow, type ParquetWasm, TrapError } from "./module.ts";
 import { restoredBatch } from "./restore.ts";
-import type { ParquetWasm } from "./wasm.ts";
 
 /** Rows that are read ahead in the first group, to see how long its texts are. */
 const probedRows = 64;

@@ -1,28 +1,38 @@
 /**
- * What the metadata of a Parquet file tells of a row group, and how many rows a batch of it has.
+ * Keeps the decoding of a row group within the 4 GiB of memory of parquet-wasm: windows of rows, sizes
+ * of batches, and a limit for pages.
  *
  * @module
  */
 
 import type { RecordBatch } from "apache-arrow";
-import { columnOf, deltaEncodings, type RowGroup } from "./metadata.ts";
+import type { FileInput } from "../file_input.ts";
+import {
+  type ColumnChunk,
+  columnOf,
+  deltaEncodings,
+  pageHeader,
+  type RowGroup,
+  startOf,
+} from "./metadata.ts";
 import { rowBytesOf } from "./row_bytes.ts";
-import type { RowRange } from "../row_range.ts";
+import { readThrift } from "./thrift.ts";
+import type { RowRange } from "../select_columns.ts";
 
 /** The columns of a row group that are read. */
 export interface GroupShape {
   readonly numRows: number;
-  /** Bytes of the values as they are stored, before compression. */
+  /** Encoded bytes of the values, before compression. */
   readonly storedBytes: number;
-  /** Whether it is so large that it is read window by window. */
+  /** Whether it is read window by window. */
   readonly inWindows: boolean;
 }
 
-/** Row groups that store more are read window by window, where that is possible. */
+/** Larger row groups are read window by window, if possible. */
 const largeGroupBytes = 512 << 20;
 const windowBytes = 256 << 20;
 
-/** The shape of a row group as far as these columns are concerned. */
+/** The shape of the wanted columns of a row group. */
 export function groupShape(
   { columns = [], numRows = 0 }: RowGroup,
   wanted: ReadonlySet<string>,
@@ -33,15 +43,15 @@ export function groupShape(
     if (!wanted.has(columnOf(chunk))) continue;
     const { uncompressedBytes = 0, encodings = [] } = chunk.metadata!;
     storedBytes += uncompressedBytes;
-    // At these the module traps where it has to begin in the middle.
+    // parquet-wasm traps when it starts in the middle of these.
     canSkip &&= !encodings.some((encoding) => deltaEncodings.includes(encoding));
   }
   return { numRows, storedBytes, inWindows: canSkip && storedBytes > largeGroupBytes };
 }
 
 /**
- * The rows of a group in ranges that are decoded one after the other: parquet-wasm takes all pages
- * of what it is asked for into its memory, which has 4 GiB. Nearly always one range.
+ * Splits the rows of a group into ranges to decode one after the other, since parquet-wasm loads all
+ * pages of a request into memory. Nearly always one range.
  */
 export function groupWindows(shape: GroupShape, { start, stop }: RowRange): RowRange[] {
   const { numRows, storedBytes, inWindows } = shape;
@@ -55,19 +65,19 @@ export function groupWindows(shape: GroupShape, { start, stop }: RowRange): RowR
 }
 
 const mostRows = 65_536;
-/** About what a batch may have in the memory of parquet-wasm. */
+/** About how many bytes of memory a batch may take in parquet-wasm. */
 const batchBytes = 64 << 20;
 
 /**
- * Chooses the rows of batches so that long text fits the memory of parquet-wasm. The metadata tells
- * the bytes of values as they are stored; of those in a dictionary, which are stored once and come
- * out as often as they are used, the batches tell that were read before.
+ * Chooses the number of rows of batches so that long text fits the memory of parquet-wasm. Metadata
+ * gives the stored bytes; dictionary values, stored once but repeated in the output, are estimated from
+ * earlier batches.
  */
 export class BatchSize {
-  /** Bytes of a row, the greatest mean of a batch so far. */
+  /** Bytes of a row: the greatest mean of all batches so far. */
   #rowBytes = 1;
 
-  /** Takes a batch that was read into account. */
+  /** Takes a decoded batch into account. */
   saw(batch: RecordBatch): void {
     if (batch.numRows === 0) return;
     this.#rowBytes = Math.max(this.#rowBytes, rowBytesOf(batch)(0, batch.numRows) / batch.numRows);
@@ -77,5 +87,58 @@ export class BatchSize {
   rowsOf({ numRows, storedBytes }: GroupShape): number {
     const rowBytes = Math.max(this.#rowBytes, storedBytes / Math.max(1, numRows));
     return Math.max(1, Math.min(mostRows, Math.floor(batchBytes / rowBytes)));
+  }
+}
+
+/**
+ * The most bytes of a page, before compression: parquet-wasm holds up to four copies of a page while it
+ * decodes it.
+ */
+const mostPageBytes = 512 << 20;
+/** Bytes to read for the header of a page, which usually has a few dozen; and the most to try. */
+const headerBytes = 256;
+const mostHeaderBytes = 16 << 20;
+
+/**
+ * Throws if a wanted column has a page that does not fit the memory of parquet-wasm. Reads only page
+ * headers, and only of columns large enough to have such a page.
+ */
+export async function checkPages(
+  input: FileInput,
+  { columns = [] }: RowGroup,
+  wanted: ReadonlySet<string>,
+): Promise<void> {
+  for (const chunk of columns) {
+    if (!wanted.has(columnOf(chunk))) continue;
+    if ((chunk.metadata!.uncompressedBytes ?? 0) > mostPageBytes) await checkChunk(input, chunk);
+  }
+}
+
+async function checkChunk(input: FileInput, chunk: ColumnChunk): Promise<void> {
+  let position = startOf(chunk);
+  for (const stop = position + (chunk.metadata!.compressedBytes ?? 0); position < stop;) {
+    const { value, numBytes } = await readHeader(input, position, stop - position);
+    const { uncompressedBytes = 0, compressedBytes: pageBytes = 0 } = value;
+    if (uncompressedBytes > mostPageBytes) {
+      throw new RangeError(
+        `column ${columnOf(chunk)} has a page of ${uncompressedBytes} bytes, more than the ` +
+          `${mostPageBytes} that can be decoded here`,
+      );
+    }
+    if (pageBytes < 0) throw new TypeError("is corrupt: a page has less than no bytes");
+    position += numBytes + pageBytes;
+  }
+}
+
+async function readHeader(input: FileInput, position: number, rest: number) {
+  for (let length = headerBytes;; length *= 16) {
+    await input.seek(position);
+    const bytes = await input.read(Math.min(length, rest));
+    try {
+      return readThrift(bytes, pageHeader);
+    } catch (error) {
+      if (error instanceof RangeError && length < Math.min(rest, mostHeaderBytes)) continue;
+      throw new TypeError("is corrupt: the header of a page is broken", { cause: error });
+    }
   }
 }

@@ -7,9 +7,8 @@
 import { TimeUnit } from "apache-arrow";
 import { selectFields } from "../select_columns.ts";
 import { GroupReader } from "./group_reader.ts";
-import { isBeyondNanoseconds } from "./int96.ts";
-import { leavesOf } from "./leaves.ts";
-import { textOf } from "./metadata.ts";
+import { isBeyondNanoseconds } from "./twelve_byte_values.ts";
+import { leavesOf, textOf } from "./metadata.ts";
 import type { OpenParquet } from "./open.ts";
 
 /** What Spark notes of itself in its files. */

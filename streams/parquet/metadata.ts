@@ -1,12 +1,13 @@
 /**
- * The metadata of a Parquet file, as far as reading needs it: no statistics, no indexes, no filters.
+ * The metadata of a Parquet file, without statistics, indexes and filters, and the leaves of its schema.
  *
- * The numbers are those of the fields in parquet.thrift:
+ * The numbers are field ids of parquet.thrift:
  * https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
  *
  * @module
  */
 
+import { DataType, type Schema } from "apache-arrow";
 import { listOf, struct, type ValueOf } from "./thrift.ts";
 
 const none = struct({});
@@ -70,7 +71,7 @@ const rowGroup = struct({
   numRows: [3, "i64"],
 });
 
-/** What lies at the end of the file. */
+/** The content of the footer. */
 export const fileMetadata = struct({
   version: [1, "i32"],
   schema: [2, listOf(schemaElement)],
@@ -81,7 +82,7 @@ export const fileMetadata = struct({
   encryption: [8, none],
 });
 
-/** What stands in front of each page. */
+/** The header of a page. */
 export const pageHeader = struct({
   type: [1, "i32"],
   uncompressedBytes: [2, "i32"],
@@ -99,7 +100,7 @@ export type SchemaElement = ValueOf<typeof schemaElement>;
 
 /** Physical types. */
 export const physicalType = { int96: 3, byteArray: 6, fixedBytes: 7 } as const;
-/** Types as older writers say them. */
+/** Converted types, which older writers use in place of logical types. */
 export const convertedType = {
   utf8: 0,
   enum: 4,
@@ -109,15 +110,15 @@ export const convertedType = {
   last: 21,
   null: 24,
 } as const;
-/** Encodings of integers and text as differences. */
+/** The delta encodings of integers and text. */
 export const deltaEncodings: readonly number[] = [5, 6, 7];
 
-/** The column of the file in which a leaf lies. */
+/** The top-level column of a leaf. */
 export function columnOf({ metadata }: ColumnChunk): string {
   return textOf(metadata?.path?.[0]);
 }
 
-/** The byte of the file at which the pages of a column begin. */
+/** The byte at which the pages of a column begin. */
 export function startOf({ metadata }: ColumnChunk): number {
   const { dataPageOffset = 0, dictionaryPageOffset = dataPageOffset } = metadata!;
   return Math.min(dataPageOffset, dictionaryPageOffset);
@@ -126,4 +127,46 @@ export function startOf({ metadata }: ColumnChunk): number {
 /** Bytes of the metadata as text. */
 export function textOf(bytes: Uint8Array | undefined): string {
   return new TextDecoder().decode(bytes);
+}
+
+/** A leaf of the schema, which holds values, and its top-level column. */
+export interface Leaf {
+  readonly element: SchemaElement;
+  readonly column: string;
+  /** Whether it has one value, or a null, for each row. */
+  readonly isFlat: boolean;
+}
+
+const repeated = 2;
+
+/** The leaves in the order of the columns of row groups. */
+export function leavesOf({ schema = [] }: FileMetadata): Leaf[] {
+  const leaves: Leaf[] = [];
+  let next = 1;
+  const visit = (column: string | undefined): void => {
+    const element = schema[next++];
+    if (element === undefined) throw new TypeError("is corrupt: its schema lacks columns");
+    const under = column ?? textOf(element.name);
+    const isFlat = column === undefined && element.repetition !== repeated;
+    if (element.type !== undefined) leaves.push({ element, column: under, isFlat });
+    for (let i = 0; i < (element.numChildren ?? 0); i++) visit(under);
+  };
+  for (let i = 0; i < (schema[0]?.numChildren ?? 0); i++) visit(undefined);
+  return leaves;
+}
+
+/** The types of the leaves of an Arrow schema, in the same order. */
+export function arrowLeaves(schema: Schema): DataType[] {
+  return schema.fields.flatMap(({ type }) => leafTypes(type));
+}
+
+function leafTypes(type: DataType): DataType[] {
+  if (isLeaf(type)) return [type];
+  return type.children.flatMap((child) => leafTypes(child.type));
+}
+
+/** Whether an Arrow type is stored as one leaf. */
+export function isLeaf(type: DataType): boolean {
+  if (DataType.isDictionary(type)) return true;
+  return (type.children?.length ?? 0) === 0 && !DataType.isStruct(type);
 }

@@ -5,7 +5,7 @@
  */
 
 import type { WriterProperties } from "parquet-wasm/esm";
-import type { ParquetWasm } from "./wasm.ts";
+import type { ParquetWasm } from "./module.ts";
 
 /** How the pages of a Parquet file are compressed. */
 export type ParquetCompression = "none" | "snappy" | "gzip" | "zstd" | "lz4";

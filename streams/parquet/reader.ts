@@ -6,8 +6,7 @@
 
 import { makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
 import type { FileInput } from "../file_input.ts";
-import type { RowRange } from "../row_range.ts";
-import { selectFields } from "../select_columns.ts";
+import { type RowRange, selectFields } from "../select_columns.ts";
 import type { OpenOptions } from "../source.ts";
 import { readFooter } from "./footer.ts";
 import { GroupReader } from "./group_reader.ts";

@@ -11,11 +11,13 @@
 
 import { type DataType, DataType as Is, type Timestamp } from "apache-arrow";
 import { decodeHint, encodeHint, hintKey, plainHint } from "./hint.ts";
-import { arrowLeaves, type Leaf, leavesOf } from "./leaves.ts";
 import {
+  arrowLeaves,
   columnOf,
   convertedType,
   type FileMetadata,
+  type Leaf,
+  leavesOf,
   physicalType,
   type RowGroup,
   type SchemaElement,

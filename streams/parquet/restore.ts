@@ -19,10 +19,13 @@ import {
 } from "apache-arrow";
 import { nestedType } from "../offsets/offset_type.ts";
 import { asUuid, withJsonMark } from "../extension_type.ts";
-import { int96Timestamps } from "./int96.ts";
-import { intervalsOfBytes } from "./interval.ts";
-import { isLeaf } from "./leaves.ts";
-import { type NameValue, valueNamer } from "./name_value.ts";
+import {
+  int96Timestamps,
+  intervalsOfBytes,
+  type NameValue,
+  valueNamer,
+} from "./twelve_byte_values.ts";
+import { isLeaf } from "./metadata.ts";
 import type { LeafMeaning } from "./repair.ts";
 
 /**

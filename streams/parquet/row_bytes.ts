@@ -6,7 +6,7 @@
 
 import type { Data, DataType, Dictionary, RecordBatch } from "apache-arrow";
 import { layoutOf, valueBytes } from "../arrow.ts";
-import { rowValidity } from "../row_validity.ts";
+import { rowValidity } from "../column_text.ts";
 
 /** Bytes of the rows [start, stop); they may have fractions, of bits. */
 type RowBytes = (start: number, stop: number) => number;

@@ -22,8 +22,13 @@ import {
 } from "apache-arrow";
 import { withoutJsonMark, withoutUuid } from "../extension_type.ts";
 import { nestedType } from "../offsets/offset_type.ts";
-import { bytesOfIntervals, isMonthDayNano, storedInterval } from "./interval.ts";
-import { type NameValue, valueNamer } from "./name_value.ts";
+import {
+  bytesOfIntervals,
+  isMonthDayNano,
+  type NameValue,
+  storedInterval,
+  valueNamer,
+} from "./twelve_byte_values.ts";
 
 /**
  * The schema of a file: seconds become milliseconds, Date64 a timestamp of milliseconds, and

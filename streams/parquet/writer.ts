@@ -12,10 +12,9 @@ import type { FileEncoder } from "../file_sink.ts";
 import { annotated } from "./annotate.ts";
 import { checkParquetTypes, storableBatch, storableSchema } from "./storable.ts";
 import { decodeMetadata, footerOf, splitFooter } from "./footer.ts";
-import { orTrap, orTrapNow } from "./or_trap.ts";
+import { loadParquetWasm, orTrap, orTrapNow, type ParquetWasm } from "./module.ts";
 import { parquetPieces } from "./pieces.ts";
 import { type ParquetLayout, writerProperties } from "./properties.ts";
-import { loadParquetWasm, type ParquetWasm } from "./wasm.ts";
 
 /** Opens an encoder. */
 export async function openParquetEncoder(layout: ParquetLayout): Promise<FileEncoder> {

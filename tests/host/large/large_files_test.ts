@@ -8,9 +8,9 @@ import { Field, Int32, LargeUtf8, makeData, RecordBatch, Schema, Struct } from "
 import { readCsv } from "../../../streams/csv.ts";
 import { FileError } from "../../../streams/errors.ts";
 import { readNdjson } from "../../../streams/ndjson.ts";
-import { loadParquetWasm } from "../../../streams/parquet/wasm.ts";
+import { loadParquetWasm } from "../../../streams/parquet/module.ts";
 import { readParquet } from "../../../streams/parquet.ts";
-import { replaceInvalid } from "../../../streams/replace_invalid.ts";
+import { replaceInvalid } from "../../../streams/sound_text.ts";
 import type { Source } from "../../../streams/source.ts";
 import { openSource } from "../../../streams/read.ts";
 import { write } from "../../../streams/write.ts";

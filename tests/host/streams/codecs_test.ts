@@ -1,7 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { decodeLz4 } from "../../../streams/arrow/lz4_decode.ts";
-import { encodeLz4 } from "../../../streams/arrow/lz4_encode.ts";
-import { xxh32 } from "../../../streams/arrow/xxh32.ts";
+import { decodeLz4, encodeLz4, xxh32 } from "../../../streams/arrow/lz4.ts";
 import { measureFrame, zstdCodec } from "../../../streams/arrow/zstd.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 

@@ -106,7 +106,7 @@ Deno.test("the suffix of a packed file is named", () =>
       } catch (error) {
         message = (error as Error).message;
       }
-      const says = `a.csv.${suffix}: is a file packed by ${name}, which is not supported yet`;
+      const says = `a.csv.${suffix}: is compressed by ${name}, which is not supported yet`;
       assertEquals(message.endsWith(says), true, message);
     }
     return Promise.resolve();

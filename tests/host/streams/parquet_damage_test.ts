@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Int32 } from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
-import { orTrap, orTrapNow, TrapError } from "../../../streams/parquet/or_trap.ts";
+import { orTrap, orTrapNow, TrapError } from "../../../streams/parquet/module.ts";
 import { listOf, readThrift, struct, writeThrift } from "../../../streams/parquet/thrift.ts";
 import { batchOf, inFolder, readAll, writeAll } from "../../support/streams_samples.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";

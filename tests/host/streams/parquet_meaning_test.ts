@@ -21,7 +21,7 @@ import { writeNdjson } from "../../../streams/ndjson.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
 import { decodeMetadata, splitFooter } from "../../../streams/parquet/footer.ts";
 import { type FileMetadata, textOf } from "../../../streams/parquet/metadata.ts";
-import { textOf as textOfValues } from "../../../streams/text_values.ts";
+import { textOf as textOfValues } from "../../../streams/column_text.ts";
 import { changeFooter } from "../../support/parquet_files.ts";
 import { loadPeer, queryDuckDb } from "../../support/peers.ts";
 import { batchOf, inFolder, readAll, writeAll } from "../../support/streams_samples.ts";

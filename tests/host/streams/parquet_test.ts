@@ -3,7 +3,7 @@ import * as arrow from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
 import { groupWindows } from "../../../streams/parquet/group_shape.ts";
-import { loadParquetWasm } from "../../../streams/parquet/wasm.ts";
+import { loadParquetWasm } from "../../../streams/parquet/module.ts";
 import { selectColumns } from "../../../streams/select_columns.ts";
 import { loadPeer, queryDuckDb } from "../../support/peers.ts";
 import {

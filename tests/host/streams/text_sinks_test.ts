@@ -22,7 +22,7 @@ import { writeCsv } from "../../../streams/csv.ts";
 import type { FileEncoder } from "../../../streams/file_sink.ts";
 import { NdjsonEncoder } from "../../../streams/ndjson/writer.ts";
 import { writeNdjson } from "../../../streams/ndjson.ts";
-import { textOf } from "../../../streams/text_values.ts";
+import { textOf } from "../../../streams/column_text.ts";
 import { forSeeds } from "../../support/seeded_random.ts";
 import { batchOf, inFolder, wordsBatch, writeAll } from "../../support/streams_samples.ts";
 

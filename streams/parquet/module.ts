@@ -1,18 +1,34 @@
 /**
- * Traps of parquet-wasm as errors of its work.
+ * Loads parquet-wasm lazily, and turns its traps into errors.
  *
  * @module
  */
 
-/** What the module says of none of its errors: which it was. */
+export type ParquetWasm = typeof import("parquet-wasm/esm");
+
+let loading: Promise<ParquetWasm> | undefined;
+
+/** Loads parquet-wasm and compiles its module, once. */
+export function loadParquetWasm(): Promise<ParquetWasm> {
+  return loading ??= load();
+}
+
+async function load(): Promise<ParquetWasm> {
+  const wasm = await import("parquet-wasm/esm");
+  // The package's own guess of where its module lies is right wherever npm packages are files.
+  await wasm.default();
+  return wasm;
+}
+
+/** All that is known of an error: the module does not say more. */
 export const cannotDecode = "is corrupt, or holds what cannot be decoded";
 
-/** Work at which parquet-wasm gave up, be it an error of its own or a mistake in it. */
+/** A failure in parquet-wasm, either one it reports or a trap. */
 export class TrapError extends TypeError {}
 
 /**
- * A trap leaves what it had on the stack of the module, whose end is reached after a thousand files
- * or so; from then on nothing works there, nor can the module be loaded anew.
+ * A trap does not unwind the module's stack, which is used up after about a thousand of them; then
+ * every call fails, and the module cannot be loaded again.
  */
 const manyTraps = 100;
 let numTraps = 0;
@@ -25,7 +41,7 @@ function trapError(error: WebAssembly.RuntimeError, problem: string): TypeError 
   return new TypeError(`cannot be read or written in this process: ${why}`, { cause: error });
 }
 
-/** Does work of parquet-wasm that is over when it returns (see `orTrap`). */
+/** The synchronous form of `orTrap`. */
 export function orTrapNow<T>(work: () => T, problem = cannotDecode): T {
   try {
     return work();
@@ -35,9 +51,8 @@ export function orTrapNow<T>(work: () => T, problem = cannotDecode): T {
 }
 
 /**
- * Does work of parquet-wasm that takes its time. What traps there leaves its promise pending for ever
- * and the error to nobody; here it becomes the failure of the work, with a message that says
- * `problem`.
+ * Runs asynchronous work of parquet-wasm. A trap leaves its promise pending forever and surfaces as an
+ * uncaught error; here it rejects the work, with `problem` as its message.
  */
 export async function orTrap<T>(work: () => Promise<T>, problem = cannotDecode): Promise<T> {
   const trapped = Promise.withResolvers<never>();
@@ -49,7 +64,7 @@ export async function orTrap<T>(work: () => Promise<T>, problem = cannotDecode):
   };
   const onError = (event: ErrorEvent) => notice(event, event.error);
   const onRejection = (event: PromiseRejectionEvent) => notice(event, event.reason);
-  // Capturing, so that it comes before a handler of the program.
+  // Capture, to run before handlers of the program.
   globalThis.addEventListener("error", onError, { capture: true });
   globalThis.addEventListener("unhandledrejection", onRejection, { capture: true });
   try {
