@@ -1,5 +1,5 @@
 /**
- * Notes what a leaf holds in the footer of a written file, where parquet-wasm has no word for it.
+ * Adds the logical types that parquet-wasm cannot write to the footer of a file.
  *
  * @module
  */
@@ -10,16 +10,15 @@ import { isMonthDayNano } from "./twelve_byte_values.ts";
 import { convertedType, fileMetadata, isLeaf, leavesOf, type SchemaElement } from "./metadata.ts";
 import { readThrift, struct, type ValueOf, writeThrift } from "./thrift.ts";
 
-/** What is noted of a leaf. */
 type Note = Pick<SchemaElement, "convertedType" | "logicalType">;
 
-/** The metadata up to the schema, the only part that is changed. */
+/** The metadata up to the schema, the only part that changes. */
 const { version, schema: elements } = fileMetadata.fields;
 const front = struct({ version, schema: elements });
 
 /**
- * The metadata of a file whose columns have this schema, its UUIDs, JSON and intervals noted as such. All
- * but the schema stays byte for byte.
+ * Marks UUIDs, JSON and intervals in the metadata of a file with this schema. Everything after the
+ * schema stays byte for byte.
  */
 export function annotated(metadata: Uint8Array, schema: Schema): Uint8Array {
   const notes = schema.fields.flatMap(notesOf);
@@ -39,7 +38,7 @@ export function annotated(metadata: Uint8Array, schema: Schema): Uint8Array {
   return bytes;
 }
 
-/** The fields of the struct, without the byte that ends it. */
+/** The encoded fields, without the stop byte of the struct. */
 function frontBytes(value: ValueOf<typeof front>): Uint8Array {
   return writeThrift(value, front).slice(0, -1);
 }

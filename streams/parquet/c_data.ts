@@ -1,9 +1,9 @@
 /**
- * Arrays of the Arrow C data interface in the memory of a 32-bit WebAssembly module, copied out.
+ * Copies arrays of the Arrow C data interface out of the memory of a 32-bit WebAssembly module.
  *
- * Views on such a memory die when it grows, so the bytes are copied, once: 3 million flights come
- * out in 41 to 56 ms this way, against 74 to 156 ms through IPC streams, which the module must
- * assemble first. The copy narrows 64-bit offsets on its way.
+ * Views on that memory become invalid when it grows, so the bytes are copied once: 41 to 56 ms for
+ * 3 million flights, against 74 to 156 ms through IPC streams, which the module must assemble first.
+ * The copy also narrows 64-bit offsets.
  *
  * Structure: https://arrow.apache.org/docs/format/CDataInterface.html#the-arrowarray-structure
  *
@@ -120,7 +120,7 @@ class ArrayCopier {
     const count = this.#length + 1;
     if (address === 0) return { valueOffsets, first: 0, last: 0 };
     const words = new Int32Array(this.#memory, address + this.#offset * width, count * (width / 4));
-    // The memory has 4 GiB, and so has no text of 2 GiB beside its copy: the high words are 0.
+    // 4 GiB of memory cannot hold 2 GiB of text and its copy, so the high words are 0.
     const stride = width / 4;
     const first = words[0]! >>> 0;
     for (let i = 0; i < count; i++) valueOffsets[i] = words[i * stride]! - first;

@@ -1,5 +1,5 @@
 /**
- * The footer of a Parquet file: its metadata, their length, and the magic word.
+ * Reads and writes the footer of a Parquet file: metadata, length, magic.
  *
  * @module
  */
@@ -14,13 +14,13 @@ const magic = "PAR1";
 const encryptedMagic = "PARE";
 const onPipe = "Parquet, whose footer comes last, cannot be read from a pipe; save it to a file";
 
-/** Metadata and where they begin. */
+/** Metadata, and the byte at which it begins. */
 interface Footer {
   readonly metadata: FileMetadata;
   readonly start: number;
 }
 
-/** Reads the footer of a file. Throws a TypeError for what is no Parquet file, or none that is read. */
+/** Reads the footer. Throws a TypeError if the file is not Parquet, or not supported. */
 export async function readFooter(input: FileInput): Promise<Footer> {
   const { numBytes } = input;
   if (numBytes === undefined) throw new TypeError(onPipe);
@@ -42,7 +42,6 @@ export async function readFooter(input: FileInput): Promise<Footer> {
   return { metadata: decodeMetadata(await input.read(length)), start };
 }
 
-/** Metadata from their bytes. */
 export function decodeMetadata(bytes: Uint8Array): FileMetadata {
   try {
     return readThrift(bytes, fileMetadata).value;
@@ -52,7 +51,7 @@ export function decodeMetadata(bytes: Uint8Array): FileMetadata {
   }
 }
 
-/** A footer of the bytes of metadata. */
+/** The footer for encoded metadata. */
 export function footerOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const footer = new Uint8Array(bytes.length + tailBytes);
   footer.set(bytes);
@@ -61,14 +60,14 @@ export function footerOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return footer;
 }
 
-/** The footer at the end of the bytes of a file, which must hold all of it. */
+/** Splits the end of a file, which must hold the whole footer. */
 export function splitFooter(bytes: Uint8Array): { pages: Uint8Array; metadata: Uint8Array } {
   const stop = bytes.length - tailBytes;
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(stop, true);
   return { pages: bytes.subarray(0, stop - length), metadata: bytes.subarray(stop - length, stop) };
 }
 
-/** The file as a Blob that ends in other metadata. */
+/** The file as a Blob, with other metadata at its end. */
 export function withMetadata(input: FileInput, metadata: FileMetadata, start: number): Blob {
   const footer = footerOf(writeThrift(metadata, fileMetadata));
   const inFile = fileRanges(input);
@@ -95,10 +94,10 @@ interface BlobRange {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** Gives the bytes [start, stop) of a file. */
+/** Reads the bytes [start, stop) of a file. */
 export type ReadRange = (start: number, stop: number) => Promise<ArrayBuffer>;
 
-/** A Blob of `numBytes` bytes whose ranges are read when they are asked for. */
+/** A Blob of `numBytes` bytes that reads its ranges lazily. */
 export function rangeBlob(numBytes: number, read: ReadRange): Blob {
   const range = (start: number, stop: number): BlobRange => ({
     size: stop - start,
@@ -108,7 +107,7 @@ export function rangeBlob(numBytes: number, read: ReadRange): Blob {
   return range(0, numBytes) as Blob;
 }
 
-/** Reads ranges of an open file, one after the other, in the order of asking. */
+/** Reads ranges of an open file one at a time, in the order of the calls. */
 export function fileRanges(input: FileInput): ReadRange {
   let last: Promise<unknown> = Promise.resolve();
   return (start, stop) => {

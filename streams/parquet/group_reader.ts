@@ -1,5 +1,5 @@
 /**
- * Reading row groups of a Parquet file, in batches that fit the memory of parquet-wasm.
+ * Reads row groups of a Parquet file in batches that fit the memory of parquet-wasm.
  *
  * @module
  */
@@ -21,10 +21,10 @@ import type { OpenParquet } from "./open.ts";
 import { cannotDecode, orTrap, orTrapNow, type ParquetWasm, TrapError } from "./module.ts";
 import { restoredBatch } from "./restore.ts";
 
-/** Rows that are read ahead in the first group, to see how long its texts are. */
+/** Rows read ahead in the first group, to estimate the length of its texts. */
 const probedRows = 64;
 
-/** What parquet-wasm is asked for. */
+/** A request to parquet-wasm. */
 interface Request {
   readonly rowGroups: number[];
   readonly batchSize: number;
@@ -32,11 +32,11 @@ interface Request {
   readonly limit: number;
 }
 
-/** What of a file a GroupReader gives. */
+/** The columns that a GroupReader reads. */
 interface WantedColumns {
-  /** The wanted columns as the module gives them, their types narrowed. */
+  /** The wanted columns as the module decodes them, their types narrowed. */
   readonly decodedSchema: Schema;
-  /** The columns as they are given on (see `restoredSchema`). */
+  /** The columns as they are returned (see `restoredSchema`). */
   readonly schema: Schema;
   /** Whether the file has more columns. */
   readonly isSelection: boolean;
@@ -75,7 +75,7 @@ export class GroupReader {
     }
     const batchSize = this.#size.rowsOf(shape);
     for (const window of groupWindows(shape, { start, stop })) {
-      // Rows before the first are decoded and left out where the module may be unable to skip them.
+      // If the module may be unable to skip the rows before the first, they are decoded and dropped.
       let skipped = shape.inWindows ? 0 : window.start;
       const offset = window.start - skipped;
       const limit = window.stop - offset;
@@ -114,7 +114,7 @@ export class GroupReader {
     }
   }
 
-  /** The first column that traps when it is read alone; undefined where none does. */
+  /** The first column that traps when it is read alone; undefined if none does. */
   async #columnThatTraps(request: Request): Promise<string | undefined> {
     for (const column of this.#columns) {
       try {
@@ -127,7 +127,7 @@ export class GroupReader {
     return undefined;
   }
 
-  /** The batches of a stream; it is cancelled where the reading ends early. */
+  /** The batches of a request; ending the iteration early cancels it. */
   async *#decoded(
     options: Request & { columns?: string[] },
   ): AsyncGenerator<WasmBatch, void, void> {
@@ -149,12 +149,12 @@ export class GroupReader {
   }
 }
 
-/** Whether parquet-wasm finds a column by its name: it traps on nested ones whose name is not ASCII. */
+/** Whether parquet-wasm can select a column: it traps on nested ones whose name is not ASCII. */
 function canBeAskedFor({ name, type }: Field): boolean {
   return (type.children ?? []).length === 0 || /^[\0-\x7f]*$/.test(name);
 }
 
-/** Whether values of a type may be as long as they like. */
+/** Whether values of a type have no maximum length. */
 function isUnbounded(type: DataType): boolean {
   switch (layoutOf(type)) {
     case "bits":
@@ -169,7 +169,7 @@ function isUnbounded(type: DataType): boolean {
   }
 }
 
-/** The type of the batches, which have no views even where the schema of the file has. */
+/** The type of the batches, which have no views even if the schema of the file does. */
 function batchType(batch: WasmBatch): Struct {
   const stream = orTrapNow(() => batch.schema.intoIPCStream());
   return new Struct(decodeSchema(stream).fields);
@@ -187,7 +187,7 @@ function copyBatch(
     const memory = wasm.wasmMemory().buffer as ArrayBuffer;
     const { children, length } = copyArray(memory, exported.arrayAddr(), type);
     const narrowed = new Struct(schema.fields);
-    // Where columns could not be asked for, the others of the file are there too.
+    // If the columns could not be selected, the batch has all columns of the file.
     const wanted = children.length === schema.fields.length
       ? [...children]
       : schema.fields.map(({ name }) => children[type.children.findIndex(nameIs(name))]!);

@@ -1,6 +1,6 @@
 /**
- * The schema of Arrow that writers note in a Parquet file beside its own: a hint, since what the
- * file holds is told without it.
+ * The Arrow schema that writers add to the metadata of a Parquet file. It is a hint: the file can be
+ * read without it.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { decodeSchema } from "../arrow.ts";
 import { nestedType } from "../offsets/offset_type.ts";
 import { textOf } from "./metadata.ts";
 
-/** The key under which it stands. */
+/** Its key in the metadata. */
 export const hintKey = "ARROW:schema";
 
-/** The hint; undefined where it cannot be read, for a type that apache-arrow does not know. */
+/** Decodes the hint; undefined if it fails, as for a type that apache-arrow does not know. */
 export function decodeHint(value: Uint8Array | undefined): Schema | undefined {
   try {
     const bytes = Uint8Array.fromBase64(textOf(value));
@@ -24,13 +24,13 @@ export function decodeHint(value: Uint8Array | undefined): Schema | undefined {
   }
 }
 
-/** A schema as it is noted: a message of the stream format in base64. */
+/** Encodes the hint: a message of the stream format in base64. */
 export function encodeHint(schema: Schema): Uint8Array {
   const bytes = framed(Message.encode(Message.from(schema)));
   return new TextEncoder().encode(bytes.toBase64());
 }
 
-/** A message behind its mark and length, without which older writers note it. */
+/** Adds the continuation marker and the length, which older writers omit. */
 function framed(message: Uint8Array): Uint8Array {
   const length = Math.ceil(message.length / 8) * 8;
   const bytes = new Uint8Array(8 + length);
@@ -41,8 +41,8 @@ function framed(message: Uint8Array): Uint8Array {
 }
 
 /**
- * The schema with plain text for the views of dictionaries, at which parquet-wasm traps: Polars
- * writes categories so. The same object where there is nothing to change.
+ * Replaces dictionaries of views by dictionaries of plain text: parquet-wasm traps at the former, which
+ * Polars writes for categories. The same object if nothing changes.
  */
 export function plainHint(schema: Schema): Schema {
   const fields = schema.fields.map(plainField);

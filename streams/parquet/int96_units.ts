@@ -1,5 +1,5 @@
 /**
- * In which unit the timestamps of INT96 columns are given.
+ * Chooses the unit of timestamps for INT96 columns.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import { isBeyondNanoseconds } from "./twelve_byte_values.ts";
 import { leavesOf, textOf } from "./metadata.ts";
 import type { OpenParquet } from "./open.ts";
 
-/** What Spark notes of itself in its files. */
+/** Keys that Spark adds to the metadata of its files. */
 const sparkKeys = ["org.apache.spark.version", "org.apache.spark.sql.parquet.row.metadata"];
 
 /**
- * The unit of the timestamps of each column, of those that are wanted. Nanoseconds in 64 bits reach
- * from 1677 to 2262, so a column that goes beyond has microseconds, which a file of Spark has
- * anyway; of others the column is read for it.
+ * The unit of each wanted column. Nanoseconds in 64 bits reach from 1677 to 2262; a column beyond that
+ * range gets microseconds, as do all columns of files by Spark. In other files, the column is read to
+ * find its range.
  */
 export async function int96Units(
   parquet: OpenParquet,

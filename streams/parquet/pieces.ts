@@ -1,5 +1,5 @@
 /**
- * Batches in pieces that fit the memory of parquet-wasm, which has 4 GiB.
+ * Cuts batches into pieces that fit the 4 GiB of memory of parquet-wasm.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import type { Data, RecordBatch } from "apache-arrow";
 import { Regrouper } from "../regrouper.ts";
 import { rowBytesOf } from "./row_bytes.ts";
 
-/** Rows and bytes that are handed to the module at a time. */
+/** Rows and bytes passed to the module at a time. */
 const pieceRows = 1 << 16;
 const pieceBytes = 8 << 20;
 /**
- * The most bytes of a single row, and of a dictionary. The module holds a value up to eight times
- * while it writes it: read, in the page of the dictionary, in the page, compressed.
+ * The most bytes of a single row, and of a dictionary: the module holds up to eight copies of a value
+ * while it writes it.
  */
 const mostBytes = 1 << 28;
 
 /**
- * The rows of a batch, which follow `rowsBefore` others, in pieces; a batch of no rows is one piece.
- * Throws a RangeError that names the row where a row is larger than the module can take.
+ * The rows of a batch, which follow `rowsBefore` others, in pieces; an empty batch is one piece. Throws
+ * a RangeError that names the row if a row is too large for the module.
  */
 export function* parquetPieces(
   batch: RecordBatch,

@@ -1,5 +1,5 @@
 /**
- * How a Parquet file is laid out.
+ * Options for the layout of a Parquet file.
  *
  * @module
  */
@@ -10,19 +10,18 @@ import type { ParquetWasm } from "./module.ts";
 /** How the pages of a Parquet file are compressed. */
 export type ParquetCompression = "none" | "snappy" | "gzip" | "zstd" | "lz4";
 
-/** The layout of a file. */
 export interface ParquetLayout {
   /** How the pages are compressed. */
   readonly compression: ParquetCompression;
-  /** Rows of a row group, at most. */
+  /** Maximum rows of a row group. */
   readonly rowGroupRows: number;
-  /** Bytes of a row group, about, as they are written. */
+  /** Approximate bytes of a row group as written. */
   readonly rowGroupBytes: number;
 }
 
-/** The most bytes of a row group: it lies in the memory of the module, which has 4 GiB. */
+/** The most bytes of a row group, which must fit the 4 GiB of memory of the module. */
 const mostGroupBytes = 2 ** 29;
-/** What the module counts rows with. */
+/** The module counts rows with 31 bits. */
 const mostGroupRows = 2 ** 31 - 1;
 
 const compressions: readonly string[] = [
@@ -33,7 +32,7 @@ const compressions: readonly string[] = [
   "lz4",
 ] satisfies ParquetCompression[];
 
-/** Throws where an option has no meaning; `caller` names the function in the error. */
+/** Throws if an option is invalid; `caller` names the function in the error. */
 export function checkLayout(layout: ParquetLayout, caller: string): void {
   const { compression, rowGroupRows, rowGroupBytes } = layout;
   if (!compressions.includes(compression)) {
@@ -46,7 +45,7 @@ export function checkLayout(layout: ParquetLayout, caller: string): void {
   checkCount(rowGroupBytes, mostGroupBytes, `${caller} option rowGroupBytes`);
 }
 
-/** The properties that the module writes by. It notes statistics of each column unasked. */
+/** The writer properties of the module, which writes statistics of each column by default. */
 export function writerProperties(wasm: ParquetWasm, layout: ParquetLayout): WriterProperties {
   return new wasm.WriterPropertiesBuilder()
     .setCompression(codecOf(wasm, layout.compression))

@@ -1,5 +1,5 @@
 /**
- * Reading Parquet: row group by row group, in batches.
+ * Reads Parquet, row group by row group.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { closeParquet, type OpenParquet, openParquet } from "./open.ts";
 import { repairMetadata } from "./repair.ts";
 import { restoredSchema } from "./restore.ts";
 
-/** Rows of a batch without columns, at most. */
+/** Maximum rows of a batch without columns. */
 const batchRows = 65_536;
 
 /** Reads the schema. */
@@ -61,7 +61,7 @@ export async function* readParquetBatches(
   }
 }
 
-/** The schema of the file as it is meant; of columns that are not wanted the types may be others. */
+/** The schema that the file means; types of columns that are not wanted may be wrong. */
 async function meantSchema(parquet: OpenParquet, columns?: readonly string[]): Promise<Schema> {
   const { decodedSchema, leaves } = parquet;
   const wanted = new Set(columns ?? decodedSchema.fields.map(({ name }) => name));
@@ -69,7 +69,7 @@ async function meantSchema(parquet: OpenParquet, columns?: readonly string[]): P
   return restoredSchema(decodedSchema, leaves, units);
 }
 
-/** A row group, which of its rows to read, and the row of the file that is its first. */
+/** A row group, its rows to read, and the row of the file at which it begins. */
 interface GroupPart {
   readonly group: number;
   readonly range: RowRange;

@@ -1,5 +1,5 @@
 /**
- * Metadata in a form that parquet-wasm reads as they are meant.
+ * Repairs metadata so that parquet-wasm reads it as it is meant.
  *
  * The module takes some metadata for something else than they say, and traps at others: it makes
  * nanoseconds of INT96 whatever the year, drops the months of an INTERVAL, takes an ENUM for bytes
@@ -25,9 +25,9 @@ import {
   textOf,
 } from "./metadata.ts";
 
-/** What a leaf holds, where parquet-wasm does not tell. */
+/** The meaning of a leaf that parquet-wasm does not report. */
 export type LeafMeaning =
-  /** A day and nanoseconds; `type` is what the writer had in Arrow. */
+  /** A timestamp; `type` is the Arrow type of the writer, if known. */
   | { readonly kind: "int96"; readonly type: Timestamp | undefined }
   | { readonly kind: "interval" }
   | { readonly kind: "uuid" }
@@ -35,19 +35,18 @@ export type LeafMeaning =
   /** More digits than Arrow's widest decimal promises. */
   | { readonly kind: "decimal"; readonly precision: number };
 
-/** The most digits of a decimal of 256 bits by Arrow's rules, and the most that may fit its bits. */
+/** The most digits of a 256-bit decimal in Arrow, and the most that may fit 256 bits. */
 const mostDigits = 76;
 const mostDigitsOfBits = 77;
 const int96Bytes = 12;
 const intervalBytes = 12;
 const uuidBytes = 16;
-/** Bytes of the header of a page of an old writer, at most. */
+/** Maximum bytes of a page header of an old writer. */
 const mostHeaderBytes = 100;
 
 /**
- * Changes the metadata of a file, which begin behind its pages at the byte `pagesStop`, and tells for
- * each leaf what it holds. Throws a TypeError for what is not supported, and for metadata that
- * contradict themselves.
+ * Repairs the metadata in place and returns the meaning of each leaf. The pages of the file end at the
+ * byte `pagesStop`. Throws a TypeError for unsupported or contradictory metadata.
  */
 export function repairMetadata(
   metadata: FileMetadata,
@@ -103,7 +102,7 @@ function checkGroup(
   }
   for (const [index, { column, isFlat }] of leaves.entries()) {
     const { numValues } = columns[index]!.metadata!;
-    // Rows that the row group does not count would be left out. (Some writers count no values.)
+    // Rows that the row group does not count would be lost. (Some writers do not count values.)
     if (isFlat && numValues! > numRows) {
       throw new TypeError(
         `is corrupt: row group ${group} says ${numRows} rows, its column ${column} ${numValues}`,
@@ -113,8 +112,8 @@ function checkGroup(
 }
 
 /**
- * Takes the rows of the row groups where the file says another number, as some writers do, which
- * leave it at 0. They must be those of a column that has a value for each row.
+ * Replaces a wrong number of rows by the sum of the row groups: some writers leave it at 0. The sum must
+ * match a column that has a value for each row.
  */
 function repairRows(
   metadata: FileMetadata,
@@ -133,7 +132,7 @@ function repairRows(
   }
 }
 
-/** Some writers say 0 where there is no dictionary; the magic word lies there. */
+/** Some writers write 0 if there is no dictionary; the magic is at that offset. */
 function repairOffsets(groups: readonly RowGroup[]): void {
   for (const { columns = [] } of groups) {
     for (const { metadata } of columns) {
@@ -143,8 +142,8 @@ function repairOffsets(groups: readonly RowGroup[]): void {
 }
 
 /**
- * Writers before parquet-mr 1.2.9 leave the header of a dictionary out of the length of a column; its
- * bytes lie before what comes next in the file, which ends at the byte `stop`.
+ * Before parquet-mr 1.2.9, the length of a column did not include the header of its dictionary. The
+ * missing bytes are those up to the next column, or to the byte `stop`.
  */
 function repairLengths(metadata: FileMetadata, groups: readonly RowGroup[], stop: number): void {
   const writer = textOf(metadata.createdBy);
@@ -163,8 +162,8 @@ function repairLengths(metadata: FileMetadata, groups: readonly RowGroup[], stop
 }
 
 /**
- * The types that the writer had in Arrow, leaf by leaf, where the file tells. What cannot be read of
- * them, or is of other columns, since a tool has renamed these, is left out.
+ * The Arrow types of the writer, leaf by leaf, if the file has them. A hint that cannot be decoded, or
+ * that names other columns because a tool renamed them, is removed.
  */
 function repairHint(metadata: FileMetadata, leaves: readonly Leaf[]): DataType[] | undefined {
   const entry = metadata.keyValues?.find(({ key }) => textOf(key) === hintKey);
@@ -186,7 +185,7 @@ function repairHint(metadata: FileMetadata, leaves: readonly Leaf[]): DataType[]
 
 function repairType(element: SchemaElement): void {
   const { logicalType, convertedType: converted } = element;
-  // A type of a later version of the format: what it is stored as can be read.
+  // A logical type of a later version of the format: read the physical type.
   if (logicalType !== undefined && Object.keys(logicalType).length === 0) {
     element.logicalType = undefined;
   }
@@ -215,7 +214,7 @@ function meaningOf(
     return { kind: "int96", type: Is.isTimestamp(hint) ? hint : undefined };
   }
   if (element.convertedType === convertedType.interval) {
-    // What Arrow's writers note of their own types is read by it.
+    // parquet-wasm reads intervals that Arrow writers describe in the hint.
     if (Is.isInterval(hint) || typeLength !== intervalBytes) return undefined;
     element.convertedType = undefined;
     return { kind: "interval" };

@@ -1,5 +1,5 @@
 /**
- * Columns as the file means them, of what parquet-wasm gives (see `repair.ts`).
+ * Restores the meaning of columns that parquet-wasm decodes as something else (see `repair.ts`).
  *
  * @module
  */
@@ -29,8 +29,8 @@ import { isLeaf } from "./metadata.ts";
 import type { LeafMeaning } from "./repair.ts";
 
 /**
- * The schema with the types that the leaves mean; the same object where none means another. `units`
- * has the unit of the timestamps of INT96 columns.
+ * The schema with the types that the leaves mean; the same object if nothing changes. `units` has the
+ * units of INT96 columns.
  */
 export function restoredSchema(
   schema: Schema,
@@ -71,9 +71,8 @@ export function restoredSchema(
 }
 
 /**
- * The columns with the types of the schema, which `restoredSchema` gave for theirs. Throws a
- * RangeError where a value has no place in its type; `firstRow` is the row of the file that is the
- * first of the batch.
+ * Converts a batch to its `restoredSchema`. Throws a RangeError if a type cannot hold a value. The batch
+ * begins at row `firstRow` of the file.
  */
 export function restoredBatch(batch: RecordBatch, schema: Schema, firstRow: number): RecordBatch {
   if (batch.schema === schema) return batch;

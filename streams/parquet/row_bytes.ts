@@ -1,5 +1,5 @@
 /**
- * How many bytes rows have, so that a batch can be cut into pieces of a size.
+ * Measures rows in bytes, so that a batch can be cut into pieces of a given size.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import type { Data, DataType, Dictionary, RecordBatch } from "apache-arrow";
 import { layoutOf, valueBytes } from "../arrow.ts";
 import { rowValidity } from "../column_text.ts";
 
-/** Bytes of the rows [start, stop); they may have fractions, of bits. */
+/** Bytes of the rows [start, stop); bits count as fractions. */
 type RowBytes = (start: number, stop: number) => number;
 
 /**
- * Tells the bytes of any rows of a batch, as they are in Arrow: text with its offsets, the values of
- * lists with theirs. Dictionaries belong to all rows and are not counted.
+ * Measures rows of a batch as laid out in Arrow, including offsets. Dictionaries are shared by all rows
+ * and not counted.
  */
 export function rowBytesOf(batch: RecordBatch): RowBytes {
   return sumOf(batch.data.children.map(bytesUnder));
@@ -64,13 +64,13 @@ function sumOf(parts: readonly RowBytes[]): RowBytes {
   return (start, stop) => parts.reduce((sum, part) => sum + part(start, stop), 0);
 }
 
-/** Offsets as numbers; a column of no rows may have none. */
+/** Offsets as numbers; an empty column may have none. */
 function offsetsOf({ valueOffsets }: Data): (row: number) => number {
   const offsets = valueOffsets as Int32Array | BigInt64Array | undefined;
   return (row) => Number(offsets?.[row] ?? 0);
 }
 
-/** For each row the bytes of all before it, and the sum of all at the end; nulls have none. */
+/** Prefix sums of the bytes of the rows; nulls have none. */
 function viewBytesBefore(data: Data): Float64Array {
   const { values, length } = data;
   const before = new Float64Array(length + 1);

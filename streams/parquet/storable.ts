@@ -1,8 +1,7 @@
 /**
- * Columns in types that other readers of Parquet understand. Parquet counts time in milliseconds and
- * finer units only: parquet-wasm writes coarser ones as plain integers, whose meaning nobody but
- * Arrow's readers would find. Intervals of months, days and nanoseconds it does not write: they become
- * the bytes that Parquet has for them.
+ * Converts columns to types that other readers of Parquet understand. Parquet has no unit of time
+ * coarser than milliseconds: parquet-wasm writes seconds as plain integers, which only Arrow readers
+ * would interpret. It cannot write intervals of months, days and nanoseconds, so these become bytes.
  *
  * @module
  */
@@ -41,9 +40,8 @@ export function storableSchema(schema: Schema): Schema {
 }
 
 /**
- * The batch with the schema that `storableSchema` gave for its own. Throws a RangeError where a
- * time is too far away for milliseconds of 64 bits, and where an interval has no place in Parquet;
- * `firstRow` is the row of the file that is the first of the batch.
+ * Converts a batch to its `storableSchema`. Throws a RangeError if a time does not fit int64
+ * milliseconds, or if Parquet cannot hold an interval. The batch begins at row `firstRow` of the file.
  */
 export function storableBatch(batch: RecordBatch, schema: Schema, firstRow: number): RecordBatch {
   if (batch.schema === schema) return batch;
@@ -57,8 +55,8 @@ export function storableBatch(batch: RecordBatch, schema: Schema, firstRow: numb
 }
 
 /**
- * That the values are UUIDs or JSON the file says by itself; in the schema that the module notes for
- * Arrow's readers, some readers stumble over it.
+ * Removes the marks of UUIDs and JSON, which the file has logical types for: some readers fail on them
+ * in the Arrow schema.
  */
 function storableField(field: Field): Field {
   const plain = withoutJsonMark(withoutUuid(field));
@@ -112,12 +110,12 @@ function millisecondsOf(data: Data): BigInt64Array {
   throw new RangeError(`${seconds[far]} seconds are more milliseconds than 64 bits hold`);
 }
 
-/** The most digits of a decimal that Arrow's types promise, which is what the module writes. */
+/** The most digits of a decimal in Arrow, and so in the module. */
 const mostDigits = 76;
 
 /**
- * Refuses types that Parquet, or parquet-wasm, has no room for: at these the module gives up
- * without a word. The TypeError names the column.
+ * Rejects types that Parquet or parquet-wasm does not support, at which the module fails silently. The
+ * TypeError names the column.
  */
 export function checkParquetTypes(schema: Schema): void {
   if (schema.fields.length === 0) throw new TypeError("has no columns, which Parquet cannot hold");
@@ -127,7 +125,7 @@ export function checkParquetTypes(schema: Schema): void {
   }
 }
 
-/** What a type is that cannot be written, and why; undefined where it can. */
+/** Why a type cannot be written; undefined if it can. */
 function problemOf(type: DataType): string | undefined {
   const isEmpty = DataType.isStruct(type) && type.children.length === 0;
   if (DataType.isUnion(type) || isEmpty) return `${type}, which Parquet cannot hold`;

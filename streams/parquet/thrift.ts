@@ -1,14 +1,14 @@
 /**
- * The compact protocol of Thrift, in which Parquet has its metadata: structs as plain objects, read
- * and written by a description of their fields. A field that the description does not know, or that
- * has another type than it says, is passed over.
+ * The compact protocol of Thrift, which encodes the metadata of Parquet. Structs are plain objects, read
+ * and written by a description of their fields. Fields that are unknown, or of an unexpected type, are
+ * skipped.
  *
  * Protocol: https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  *
  * @module
  */
 
-/** The type of a field. Integers of 64 bits are numbers here, and may have 52 bits. */
+/** The type of a field. An i64 is a number, limited to safe integers. */
 type FieldType = "bool" | "i8" | "i16" | "i32" | "i64" | "binary" | ListType | StructType;
 
 /** A list of values of one type. */
@@ -16,12 +16,12 @@ interface ListType {
   readonly items: FieldType;
 }
 
-/** The fields of a struct: for the name of each its number and its type. */
+/** The fields of a struct: for each name its id and its type. */
 export interface StructType {
   readonly fields: Readonly<Record<string, readonly [number, FieldType]>>;
 }
 
-/** The value of a type. A field of a struct may be absent. */
+/** The JavaScript type of a value. Fields of structs may be absent. */
 export type ValueOf<T> = T extends "bool" ? boolean
   : T extends "i8" | "i16" | "i32" | "i64" ? number
   : T extends "binary" ? Uint8Array
@@ -43,7 +43,7 @@ export function listOf<const T extends FieldType>(items: T): { readonly items: T
   return { items };
 }
 
-/** Reads the struct at the start of the bytes. Throws a RangeError where they end too early. */
+/** Reads the struct at the start of the bytes. Throws a RangeError if they end too early. */
 export function readThrift<T extends StructType>(
   bytes: Uint8Array,
   type: T,
@@ -53,7 +53,7 @@ export function readThrift<T extends StructType>(
   return { value, numBytes: reader.position };
 }
 
-/** The bytes of a struct. */
+/** Encodes a struct. */
 export function writeThrift<T extends StructType>(value: ValueOf<T>, type: T): Uint8Array {
   const writer = new CompactWriter();
   writer.struct(value as Fields, type);
@@ -103,7 +103,7 @@ class CompactReader {
     return value;
   }
 
-  /** The number and type of each field; the caller moves over its value. */
+  /** The id and type of each field; the caller reads or skips its value. */
   *#fieldHeaders(): Generator<readonly [number, number], void, void> {
     if (++this.#depth > maxDepth) throw new RangeError("it is nested too deeply");
     for (let number = 0;;) {
@@ -126,7 +126,7 @@ class CompactReader {
     return Array.from({ length: count }, () => this.#item(ownItem, items));
   }
 
-  /** Whether a value of a type comes next; of a list the items are looked at too. */
+  /** Whether a value of a type comes next, including the type of the items of a list. */
   #isNext(own: number, type: FieldType): boolean {
     if (!isOfType(own, type)) return false;
     if (typeof type === "string" || "fields" in type) return true;
@@ -225,7 +225,7 @@ class CompactReader {
     }
   }
 
-  /** A signed integer: the lowest bit is the sign. */
+  /** A zigzag-encoded integer: the lowest bit is the sign. */
   #integer(): number {
     const value = this.#varint();
     const half = Math.floor(value / 2);
@@ -311,10 +311,10 @@ function wireType(type: FieldType): number {
   return type === "bool" ? wire.true : wire[type];
 }
 
-/** Whether a type of the protocol is what the description says. */
+/** Whether a type of the protocol matches the description. */
 function isOfType(own: number, type: FieldType): boolean {
   if (type === "bool") return own === wire.true || own === wire.false;
-  // Writers are not at one about the width of integers, which is none of their bytes.
+  // Writers disagree on the width of integers, which does not affect their encoding.
   const isInteger = own === wire.i16 || own === wire.i32 || own === wire.i64;
   if (type === "i16" || type === "i32" || type === "i64") return isInteger;
   return own === wireType(type) || own === wire.set && typeof type !== "string" && "items" in type;

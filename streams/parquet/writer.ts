@@ -1,6 +1,6 @@
 /**
- * Writing Parquet through parquet-wasm's streaming writer: a row group leaves its memory when it
- * is full, so the memory holds one row group and one piece of a batch.
+ * Writes Parquet through the streaming writer of parquet-wasm, whose memory holds one row group and one
+ * piece of a batch.
  *
  * @module
  */
@@ -16,7 +16,6 @@ import { loadParquetWasm, orTrap, orTrapNow, type ParquetWasm } from "./module.t
 import { parquetPieces } from "./pieces.ts";
 import { type ParquetLayout, writerProperties } from "./properties.ts";
 
-/** Opens an encoder. */
 export async function openParquetEncoder(layout: ParquetLayout): Promise<FileEncoder> {
   return new ParquetEncoder(await loadParquetWasm(), layout);
 }
@@ -25,12 +24,12 @@ class ParquetEncoder implements FileEncoder {
   readonly #wasm: ParquetWasm;
   readonly #layout: ParquetLayout;
   readonly #writer: WritableStreamDefaultWriter<WasmBatch>;
-  /** Ends with the output of the module; fails where the module does. */
+  /** Settles when the output of the module ends or fails. */
   readonly #pumped: Promise<void>;
-  /** Holds a piece on its way into the module; used over and over. */
+  /** Reused buffer for pieces passed to the module. */
   #piece = new Uint8Array(0);
   #chunks: Uint8Array[] = [];
-  /** The schema as it is handed to the module, and as it was given. */
+  /** The schema passed to the module, and the one of the batches. */
   #schema: Schema | undefined;
   #meantSchema: Schema | undefined;
   #numRows = 0;
@@ -38,13 +37,13 @@ class ParquetEncoder implements FileEncoder {
   constructor(wasm: ParquetWasm, layout: ParquetLayout) {
     this.#wasm = wasm;
     this.#layout = layout;
-    // An identity stream whose writes are fulfilled when the module has taken the batch.
+    // An identity stream, whose writes resolve when the module has taken the batch.
     const { readable, writable } = new TransformStream<WasmBatch, WasmBatch>();
     this.#writer = writable.getWriter();
     this.#writer.closed.catch(() => {});
     const properties = writerProperties(wasm, layout);
     this.#pumped = this.#pump(wasm.transformParquetStream(readable, properties));
-    // The failure is met by whoever writes next.
+    // The next write reports the failure.
     this.#pumped.catch(() => {});
   }
 
@@ -70,7 +69,7 @@ class ParquetEncoder implements FileEncoder {
     await this.#orFailure(this.#writer.close());
     await orTrap(() => this.#pumped, outOfMemory);
     const chunks = this.#take();
-    // The footer lies in the last chunk.
+    // The last chunk has the footer.
     const { pages, metadata } = splitFooter(chunks.pop() ?? new Uint8Array(0));
     this.#checkRows(metadata);
     yield [...chunks, pages, footerOf(annotated(metadata, this.#meantSchema))];
@@ -80,7 +79,7 @@ class ParquetEncoder implements FileEncoder {
     this.#writer.abort().catch(() => {});
   }
 
-  /** Hands rows to the module, as an Arrow stream in its memory. */
+  /** Passes rows to the module as an Arrow stream. */
   async #write(schema: Schema, piece: RecordBatch): Promise<void> {
     const encoder = new ArrowEncoder(schema, { format: "stream" });
     const chunks = [...encoder.begin(), ...encoder.batch(piece), ...encoder.end()];
@@ -114,8 +113,8 @@ class ParquetEncoder implements FileEncoder {
   }
 
   /**
-   * The module ends its output as if all were well when it cannot write a row group. So the footer is
-   * asked how many rows there are.
+   * If the module cannot write a row group, it ends its output without an error, so the rows in the
+   * footer are compared.
    */
   #checkRows(metadata: Uint8Array): void {
     const { numRows } = decodeMetadata(metadata);
@@ -124,7 +123,7 @@ class ParquetEncoder implements FileEncoder {
     }
   }
 
-  /** A failed module takes no more batches, so its failure must be waited for as well. */
+  /** A failed module never takes the batch, so its failure must be awaited as well. */
   async #orFailure(step: Promise<void>): Promise<void> {
     const { promise: failed, reject } = Promise.withResolvers<never>();
     failed.catch(() => {});
