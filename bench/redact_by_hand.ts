@@ -15,7 +15,7 @@ const schema = new Schema(fields);
 
 /**
  * Redacts one batch of `name` and `visibility`, text without nulls: the first letter of the second
- * word, a blank, and the first word; null where there is one word only; "X X" unless the
+ * word, a blank, and the first word; null if there is only one word; "X X" unless the
  * visibility is "public".
  */
 export function redactByHand(batch: RecordBatch): RecordBatch {

@@ -1,6 +1,6 @@
 /**
- * Text that outgrows 32-bit offsets. A threshold of 1 KiB stands for the 2 GiB of every day, so that
- * little text shows what happens: `deno run -A examples/large_text.ts`.
+ * Text that outgrows 32-bit offsets. A threshold of 1 KiB replaces the real one of 2 GiB, to show the
+ * effect with little text: `deno run -A examples/large_text.ts`.
  *
  * @module
  */

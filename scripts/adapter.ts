@@ -8,9 +8,9 @@ import { quietDrivers } from "./quiet_drivers.ts";
 
 /** What the tests can count on. */
 interface AdapterState {
-  /** The name of the adapter; undefined where there is none. */
+  /** The name of the adapter; undefined if there is none. */
   readonly name: string | undefined;
-  /** Why there is none, or how it came here. */
+  /** Why there is none, or how it was installed. */
   readonly note: string;
 }
 
@@ -33,8 +33,8 @@ export function driverVariables(kind: AdapterKind = "first"): Readonly<Record<st
 }
 
 /**
- * Looks for an adapter. Where there is none and this is Debian or Ubuntu and we are root, installs
- * Mesa's software adapter, and says so.
+ * Looks for an adapter. If there is none, installs Mesa's software adapter on Debian and Ubuntu as
+ * root, and says so.
  */
 export async function prepareAdapter(kind: AdapterKind = "first"): Promise<AdapterState> {
   quietDrivers();

@@ -62,7 +62,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "cli/": [
     "mod.ts",
     "deno.json",
-    // Some small files serve what is told before the library is loaded.
+    // Small files for help and errors that must not load the library.
     "gpu/join_kind.ts",
     ...["ops/engine/environment.ts", "ops/expr/nearest_name.ts", "ops/expr/expr_error.ts"],
     ...["streams/errors.ts", "streams/formats.ts", "streams/extension_type.ts"],

@@ -126,7 +126,7 @@ ${table("ALPHA", collectBoundaries((char) => /^\p{L}$/u.test(char)))}
 /** Decimal digits: the category Nd. */
 ${table("DECIMAL", collectBoundaries((char) => /^\p{Nd}$/u.test(char)))}
 
-/** What stands for a digit: decimal digits, and digits such as superscripts. */
+/** Digits: decimal digits, and others such as superscripts. */
 ${table("DIGIT", collectBoundaries((text, char) => /^\p{Nd}$/u.test(text) || isDigit(char)))}
 
 /** What has a numeric value: the categories Nd, Nl and No, and Han characters for numbers. */

@@ -14,8 +14,8 @@ export interface BenchDevice {
 }
 
 /**
- * The host, and a WebGPU adapter where there is one in hardware; one in software too with
- * SLUICE_BENCH_SOFTWARE=1, which takes long.
+ * The host, and a hardware WebGPU adapter if there is one; with SLUICE_BENCH_SOFTWARE=1 also a
+ * software adapter, which is slow.
  */
 export async function openDevices(): Promise<BenchDevice[]> {
   quietDrivers();

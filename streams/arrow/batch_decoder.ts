@@ -1,5 +1,5 @@
 /**
- * From messages to record batches.
+ * Decodes messages into record batches.
  *
  * @module
  */
@@ -35,7 +35,7 @@ interface ColumnSpan extends BodyColumn {
   readonly views: readonly [number, number];
 }
 
-/** The buffers of a message, and what they are. */
+/** The buffers of a message. */
 interface MessageBuffers {
   readonly header: BatchDescription;
   readonly buffers: Uint8Array<ArrayBuffer>[];
@@ -48,8 +48,8 @@ interface MessageBuffers {
 }
 
 /**
- * Reads the bodies of record batches and dictionaries. Of the columns that are not wanted no
- * byte is read where the input can seek.
+ * Reads the bodies of record batches and dictionaries. If the input can seek, no byte of unwanted
+ * columns is read.
  */
 export class BatchDecoder {
   /** The schema of the batches it gives. */
@@ -86,7 +86,7 @@ export class BatchDecoder {
     return new RecordBatch(this.schema, data, placed.message.metadata);
   }
 
-  /** Reads what a record batch at the beginning of some bytes says, if all of it is at hand. */
+  /** Reads the description of a record batch at the start of some bytes, if it is complete. */
   readonly readReady = (bytes: Uint8Array<ArrayBuffer>): ReadyBatch | FlatMessage | undefined => {
     const flat = this.#flat.read(bytes);
     if (flat !== undefined) return flat;
@@ -96,8 +96,8 @@ export class BatchDecoder {
   };
 
   /**
-   * The columns of a record batch whose bytes are at hand. Undefined where they are not as they
-   * should be, or compressed by a method that was not met before: `readBatch` says what is wrong.
+   * The columns of a buffered record batch. Undefined if it is invalid, or compressed by a codec not
+   * loaded yet: then `readBatch` loads it, or reports the error.
    */
   readyColumns(ready: ReadyBatch | FlatMessage): Piece["columns"] | undefined {
     if (ready instanceof FlatMessage) return ready;
@@ -116,7 +116,7 @@ export class BatchDecoder {
     }
   }
 
-  /** Where the parts of the wanted columns lie: mostly where they lay in the message before. */
+  /** The parts of the wanted columns; cached, since messages mostly have the same parts. */
   #readySpans(header: BatchDescription, unionsHaveValidity: boolean): readonly ColumnSpan[] {
     const { nodes, buffers, variadicBufferCounts } = header;
     const shape = [nodes.length, buffers.length, variadicBufferCounts, unionsHaveValidity].join();
@@ -129,8 +129,8 @@ export class BatchDecoder {
   }
 
   /**
-   * Reads a dictionary, which is next in the input, for the batches that follow; moves over one that
-   * no wanted column has.
+   * Reads the dictionary that is next in the input, for the batches that follow; skips it if no wanted
+   * column uses it.
    */
   async readDictionary(placed: PlacedMessage): Promise<void> {
     const { id, isDelta, data: header } = placed.header as DictionaryHeader;
@@ -145,7 +145,7 @@ export class BatchDecoder {
     this.#dictionaries.set(id, new Vector([...known, values!]));
   }
 
-  /** Moves over a body. */
+  /** Skips a body. */
   async skipBody({ message }: PlacedMessage): Promise<void> {
     await this.#input.seek(this.#input.position + message.bodyLength);
   }

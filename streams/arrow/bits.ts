@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The bits [start, start + length) moved to bit 0; the bits behind them are 0. */
+/** The bits [start, start + length) moved to bit 0, followed by zeros. */
 export function packBits(bits: Uint8Array, start: number, length: number): Uint8Array {
   const numBytes = Math.ceil(length / 8);
   const first = start >> 3;

@@ -1,5 +1,5 @@
 /**
- * Reading the buffers of a message that are wanted.
+ * Reads the wanted buffers of a message.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { FileInput } from "../file_input.ts";
 import { corrupt } from "./message.ts";
 import type { BatchDescription } from "./ready_batch.ts";
 
-/** Columns whose bytes lie closer than this are read in one go. */
+/** Columns closer together than this are read with one call. */
 const worthSkipping = 64 << 10;
 
 /** A column whose buffers are wanted. */
@@ -18,7 +18,7 @@ export interface BodyColumn {
   readonly buffers: readonly [number, number];
 }
 
-/** A body that is next in the input, and what is wanted of it. */
+/** A body that is next in the input, and its wanted columns. */
 interface WantedBody {
   readonly bodyLength: number;
   readonly header: BatchDescription;
@@ -98,7 +98,7 @@ interface BodyRun {
 
 /**
  * Throws where a buffer does not lie in the body, behind the one before it and at a multiple of 8
- * bytes, as the format has it. Buffers that nobody wants are looked at too.
+ * bytes, as the format requires. Checks unwanted buffers too.
  */
 function checkBuffers({ bodyLength, header, columns, where }: WantedBody): void {
   let end = 0;

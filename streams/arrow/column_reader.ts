@@ -1,6 +1,6 @@
 /**
- * From the buffers of a message to Arrow data. Lengths, offsets and views are checked, so that
- * nothing behind this door reads outside a buffer.
+ * Builds Arrow data from the buffers of a message. Checks lengths, offsets and views, so that later code
+ * cannot read outside a buffer.
  *
  * @module
  */
@@ -36,7 +36,7 @@ interface Nulls {
 }
 
 const noNulls: Nulls = { nullBitmap: undefined, nullCount: 0 };
-/** How apache-arrow says that it has not counted the nulls, though the format has no such count. */
+/** apache-arrow writes this if it has not counted the nulls; the format does not define it. */
 const unknownCount = -1;
 
 /** Reads columns one after the other. */
@@ -51,7 +51,7 @@ export class ColumnReader {
     this.#parts = parts;
   }
 
-  /** The place, among the given buffers, of the one that was taken last: where an error lies. */
+  /** Index of the last buffer taken, for errors. */
   get lastBuffer(): number {
     return this.#lastBuffer;
   }
@@ -195,7 +195,7 @@ export class ColumnReader {
     return numNulls === 0 ? noNulls : { nullBitmap: bitmap, nullCount: numNulls };
   }
 
-  /** Offsets without what some writers leave behind them; a column of no rows may have none. */
+  /** Offsets, without surplus ones of some writers; an empty column may have none. */
   #offsets32(length: number): Int32Array {
     const { buffer, byteOffset } = this.#buffer(length === 0 ? 0 : 4 * (length + 1));
     if (length === 0) return new Int32Array(1);
@@ -229,7 +229,7 @@ interface ListSize {
   readonly listSize: number;
 }
 
-/** Moves over the parts of one column without reading it. */
+/** Skips the parts of columns. */
 export class ColumnSkipper {
   /** How many nodes, buffers and view columns the columns so far have. */
   nodes = 0;
@@ -252,7 +252,7 @@ export class ColumnSkipper {
   skip(type: DataType): void {
     this.nodes++;
     this.buffers += this.#ownBuffers(type);
-    // A dictionary lies in a message of its own, so its values have no parts here.
+    // A dictionary has a message of its own, so its values have no parts here.
     if (layoutOf(type) === "dictionary") return;
     for (const child of type.children ?? []) this.skip(child.type);
   }

@@ -15,11 +15,11 @@ export type ArrowCompression = "none" | "zstd" | "lz4";
 export interface BufferCodec {
   readonly type: CompressionType;
   encode(bytes: Uint8Array): Uint8Array;
-  /** Throws where the content is not of `numBytes` bytes, before it takes much memory for more. */
+  /** Throws if the content does not have `numBytes` bytes, before it allocates more. */
   decode(bytes: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer>;
 }
 
-/** What stands before a compressed buffer: its uncompressed length, or -1 where it is stored raw. */
+/** The prefix of a compressed buffer: its uncompressed length, or -1 if it is stored raw. */
 const prefixBytes = 8;
 const storedRaw = -1n;
 
@@ -36,8 +36,8 @@ export async function bufferCodec(type: CompressionType): Promise<BufferCodec | 
 }
 
 /**
- * A compressed buffer with its prefix. Nothing is stored raw, though that may be shorter by some
- * bytes: Polars refuses 16-byte values that the prefix moves off their alignment.
+ * A compressed buffer with its prefix. Nothing is stored raw, even if that is a little shorter: Polars
+ * rejects 16-byte values that the prefix misaligns.
  */
 export function compressBuffer(codec: BufferCodec, bytes: Uint8Array): Uint8Array {
   if (bytes.length === 0) return bytes;

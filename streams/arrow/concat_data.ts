@@ -1,5 +1,5 @@
 /**
- * Arrow data one after the other, as one.
+ * Concatenates Arrow data.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Writing Arrow data: record batches to chunks of bytes, in the stream or the file format.
+ * Encodes record batches in the stream or the file format.
  *
  * apache-arrow describes messages and the footer; the bodies are our own. Its assembler rounds
  * with 32-bit operators and so corrupts buffers from 2 GiB on, applies the offset of sliced views

@@ -1,6 +1,6 @@
 /**
- * Small record batches whose columns are not nested, checked without an object for each of their
- * buffers: what most messages of a stream of small batches are.
+ * A fast path for streams of small record batches without nested columns: checks them without
+ * allocating an object per buffer.
  *
  * @module
  */

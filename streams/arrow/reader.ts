@@ -1,5 +1,5 @@
 /**
- * Reading Arrow data: the stream format and the file format, from files and from pipes.
+ * Reads Arrow data in the stream and the file format, from files and pipes.
  *
  * @module
  */
@@ -60,7 +60,7 @@ export async function* readArrowBatches(
       yield* small.pushBatch(next);
     }
   } catch (error) {
-    // Who wants no more rows than came before does not hear of it.
+    // A consumer that already has enough rows never sees the error.
     yield* small.take();
     throw error;
   }

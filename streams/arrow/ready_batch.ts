@@ -1,6 +1,6 @@
 /**
- * Record batches of which every byte is at hand, described without waiting: what most messages of a
- * stream of small batches are.
+ * A fast path for streams of small record batches: parses those that are completely buffered, without
+ * waiting.
  *
  * @module
  */

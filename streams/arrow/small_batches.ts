@@ -34,10 +34,10 @@ export interface Piece {
 }
 
 /**
- * Joins batches that are small, since what is done for every batch costs as much as hundreds of rows.
- * It never holds more than one row for every sixteen that it has given: the first come one by one,
- * and who wants few rows does not make a source give many. Batches that are not small, or that have
- * metadata of their own, are given as they are; those of no rows are left out behind others.
+ * Joins small batches, since the overhead of a batch equals hundreds of rows. It holds at most one row
+ * for every sixteen already passed on: the first batches pass one by one, and a consumer of few rows
+ * does not make a source produce many. Batches that are not small, or have metadata, pass unchanged;
+ * empty ones are dropped after the first.
  */
 export class SmallBatches {
   readonly #limits: TogetherLimits;

@@ -30,9 +30,9 @@ export interface ArrowMessages {
    * is asked for. Where `skims` is true, of a file no more is read than descriptions.
    */
   next(skims: boolean): Promise<PlacedMessage | undefined>;
-  /** What a function reads of the bytes at hand, if it is the next message and a record batch. */
+  /** Applies a function to the buffered bytes, if they may begin with the next record batch. */
   ready<T extends ReadyMessage>(read: ReadReady<T>): T | undefined;
-  /** Moves behind what `ready` gave. */
+  /** Skips the message that `ready` returned. */
   pass(message: ReadyMessage): void;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Checks the description of a message, or a footer, before it is decoded. The decoder believes what
- * it says: it would loop for billions of entries that the bytes do not hold, and read values of
- * which there are no bytes as zeros.
+ * Verifies the description of a message, or a footer, before it is decoded. The decoder trusts it: it
+ * would loop over billions of missing entries, and read missing values as zeros.
  *
  * The numbers of the fields are those of the order in Message.fbs, Schema.fbs and File.fbs of the
  * Arrow format.
@@ -22,7 +21,7 @@ const headers = {
 /** Columns nested deeper than this are not read. */
 const maxDepth = 64;
 
-/** Data that are sound, as far as one can see, of a kind that is not read. */
+/** Valid data of an unsupported kind. */
 export class UnsupportedArrowError extends Error {
   override readonly name = "UnsupportedArrowError";
 

@@ -1,5 +1,5 @@
 /**
- * zstd, by the codec of the runtime; of its frame format (RFC 8878) as much as tells how long frames are.
+ * zstd, with the codec of the runtime, and as much of the frame format (RFC 8878) as measures frames.
  *
  * @module
  */
