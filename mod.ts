@@ -49,7 +49,7 @@ export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
 export { head, slice, tail } from "./ops/slice/slice.ts";
 export { countRows } from "./ops/rows/count_rows.ts";
 
-export type { Argument, ConcatOptions, ExprBase, Value } from "./ops/expr/expr_base.ts";
+export type { Argument, ConcatOptions, ExprBase, Value } from "./ops/syntax/expr_base.ts";
 export {
   coalesce,
   col,
@@ -60,8 +60,8 @@ export {
   type StringMethods,
   when,
 } from "./ops/expr/expr.ts";
-export type { Literal, LiteralData, RegexData } from "./ops/expr/node.ts";
-export type { Receiver } from "./ops/expr/receiver.ts";
+export type { Literal, LiteralData, RegexData } from "./ops/syntax/node.ts";
+export type { Receiver } from "./ops/syntax/receiver.ts";
 export { expr, parseExpr, type ParseOptions } from "./ops/expr/parse.ts";
 export { builtInOperations as operations } from "./ops/string/built_in_operations.ts";
 
@@ -86,12 +86,12 @@ export {
   type DescribedExample,
   describeOperations,
   type OperationDescription,
-} from "./ops/string/describe_operations.ts";
-export type { ExampleValue, StringOpExample } from "./ops/expr/node.ts";
+} from "./ops/expr/describe_operations.ts";
+export type { ExampleValue, StringOpExample } from "./ops/syntax/node.ts";
 export type { MinhashOptions } from "./ops/string/minhash.ts";
 export type { PadOptions, PadSide } from "./ops/string/pad.ts";
-export type { OperationGroup } from "./ops/string/operation_group.ts";
-export { checkStringOp } from "./ops/string/check_string_op.ts";
+export type { OperationGroup } from "./ops/syntax/operation_group.ts";
+export { checkStringOp } from "./ops/expr/check_string_op.ts";
 export {
   defineOperator,
   isOperatorFactory,
@@ -158,7 +158,7 @@ export {
   type TextOrigin,
   Utf8Error,
 } from "./gpu/errors.ts";
-export { ExprError, type Place } from "./ops/expr/expr_error.ts";
+export { ExprError, type Place } from "./ops/syntax/expr_error.ts";
 export { FileError, type FileErrorPlace } from "./streams/errors.ts";
 export { ConversionError } from "./ops/rows/evaluate_exprs.ts";
 export { StepError } from "./ops/engine/step_error.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Place } from "../ops/expr/expr_error.ts";
+import type { Place } from "../ops/syntax/expr_error.ts";
 
 /** A mistake in the command itself, as opposed to a failure while it runs: exit status 2. */
 export class CommandError extends Error {

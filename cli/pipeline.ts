@@ -5,7 +5,7 @@
  */
 
 import type { BatchStream } from "../mod.ts";
-import { didYouMean } from "../ops/expr/nearest_name.ts";
+import { didYouMean } from "../ops/syntax/nearest_name.ts";
 import type { StepWords } from "./command_line.ts";
 import { CommandError } from "./arguments.ts";
 import { parseOptions } from "./options.ts";

@@ -5,7 +5,7 @@
  */
 
 import { parseCommandLine, type StepWords } from "./command_line.ts";
-import { type Place, showPlace } from "../ops/expr/expr_error.ts";
+import { type Place, showPlace } from "../ops/syntax/expr_error.ts";
 import { isStdin } from "../streams/standard_streams.ts";
 
 /** Parsing the words, opening (no file is read yet), planning, or running. */

@@ -6,7 +6,7 @@
 
 import { CommandError, splitList, splitPair } from "./arguments.ts";
 import type { Format, ReadOptions } from "../mod.ts";
-import { didYouMean } from "../ops/expr/nearest_name.ts";
+import { didYouMean } from "../ops/syntax/nearest_name.ts";
 import { formatNames, formatSuffixes } from "../streams/formats.ts";
 
 /** The option of the library for `--columns A,B`; nothing if it was not given. */

@@ -1,7 +1,7 @@
 import type { WriteOptions } from "../../mod.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
 import { formatList, formatOption } from "../source_options.ts";
-import { didYouMean } from "../../ops/expr/nearest_name.ts";
+import { didYouMean } from "../../ops/syntax/nearest_name.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import { isDescriptor, isStdout } from "../../streams/standard_streams.ts";
 import { statusLine } from "../terminal.ts";

@@ -13,11 +13,11 @@ import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
 import { commonType } from "./common_type.ts";
 import { both, either, isNull, not } from "./conditions.ts";
-import type { ExprBase } from "./expr_base.ts";
-import { unknownColumn } from "./nearest_name.ts";
-import type { ExprNode } from "./node.ts";
-import { failAt } from "./expr_error.ts";
-import { printNode } from "./print.ts";
+import type { ExprBase } from "../syntax/expr_base.ts";
+import { unknownColumn } from "../syntax/nearest_name.ts";
+import type { ExprNode } from "../syntax/node.ts";
+import { failAt } from "../syntax/expr_error.ts";
+import { printNode } from "../syntax/print.ts";
 import {
   bothTypes,
   classOf,

@@ -8,11 +8,11 @@ import { Bool, type DataType, Field, Float64, Int32, Int64, List, Utf8 } from "a
 import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, isText } from "../batch/arrow_types.ts";
-import { argsByName, resolveCall } from "./call_node.ts";
-import type { CallArgs, CallNode, ExprNode, StringOp } from "./node.ts";
-import { failAt } from "./expr_error.ts";
-import { printNode } from "./print.ts";
-import { receiverOf } from "./receiver.ts";
+import { argsByName, resolveCall } from "../syntax/call_node.ts";
+import type { CallArgs, CallNode, ExprNode, StringOp } from "../syntax/node.ts";
+import { failAt } from "../syntax/expr_error.ts";
+import { printNode } from "../syntax/print.ts";
+import { receiverOf } from "../syntax/receiver.ts";
 import { classOf, nullTree, type Typed, typedLiteral, whatIs, widened } from "./typed.ts";
 import { bodyOf } from "../../gpu/kernel/parse/row_code.ts";
 

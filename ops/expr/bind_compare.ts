@@ -11,9 +11,15 @@ import type { CompareOp, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { commonType, holds } from "./common_type.ts";
 import { either, isNull } from "./conditions.ts";
-import { dataNode, type ExprNode, type Literal, literalNode, type StringOp } from "./node.ts";
-import { failAt, placeOf, setPlace } from "./expr_error.ts";
-import { printNode } from "./print.ts";
+import {
+  dataNode,
+  type ExprNode,
+  type Literal,
+  literalNode,
+  type StringOp,
+} from "../syntax/node.ts";
+import { failAt, placeOf, setPlace } from "../syntax/expr_error.ts";
+import { printNode } from "../syntax/print.ts";
 import {
   BOOL,
   classOf,
@@ -24,7 +30,7 @@ import {
   typedLiteral,
 } from "./typed.ts";
 import { bindCall } from "./bind_call.ts";
-import { callNode } from "./call_node.ts";
+import { callNode } from "../syntax/call_node.ts";
 import { inNumbers, inTexts } from "./in_set.ts";
 
 /** The operator with its sides exchanged. */

@@ -7,8 +7,8 @@
 import { DataType, Float64, Int16, Int32, Int64 } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf } from "../batch/arrow_types.ts";
-import { isoTime } from "./iso_time.ts";
-import type { Literal } from "./node.ts";
+import { isoTime } from "../syntax/iso_time.ts";
+import type { Literal } from "../syntax/node.ts";
 import { classOf, literalTree, nullTree, type Typed, widened } from "./typed.ts";
 
 /** Two trees of one type. */

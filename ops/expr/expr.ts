@@ -12,9 +12,9 @@ import {
   ExprBase,
   toNode,
   type Value,
-} from "./expr_base.ts";
-import type { ExprNode, Literal, StringOp } from "./node.ts";
-import { printNode } from "./print.ts";
+} from "../syntax/expr_base.ts";
+import type { ExprNode, Literal, StringOp } from "../syntax/node.ts";
+import { printNode } from "../syntax/print.ts";
 
 /** The built-in string operations as methods. */
 export type StringMethods = {

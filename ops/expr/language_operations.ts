@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { ExampleValue } from "../expr/node.ts";
-import type { OperationGroup } from "../string/operation_group.ts";
+import type { ExampleValue } from "../syntax/node.ts";
+import type { OperationGroup } from "../syntax/operation_group.ts";
 
 /** An operation of the language of expressions. */
 export interface LanguageOperation {

@@ -7,10 +7,10 @@
 
 import { type Expression, parseExpressionAt } from "acorn";
 import * as stringOps from "../string/operations.ts";
-import { DepthError, MAX_DEPTH } from "./depth.ts";
+import { DepthError, MAX_DEPTH } from "../syntax/depth.ts";
 import { col, type Expr, lit } from "./expr.ts";
-import type { StringOp } from "./node.ts";
-import type { ExprError } from "./expr_error.ts";
+import type { StringOp } from "../syntax/node.ts";
+import type { ExprError } from "../syntax/expr_error.ts";
 import { kindOf } from "./check_expr.ts";
 import { ParseText, unsupported } from "./parse_text.ts";
 import { parseCall } from "./parse_call.ts";

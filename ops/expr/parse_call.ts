@@ -13,12 +13,12 @@ import type {
   Property,
   SpreadElement,
 } from "acorn";
-import type { Literal, LiteralData } from "./node.ts";
-import { DepthError } from "./depth.ts";
+import type { Literal, LiteralData } from "../syntax/node.ts";
+import { DepthError } from "../syntax/depth.ts";
 import { col, concat, type Expr } from "./expr.ts";
-import type { Argument, ConcatOptions } from "./expr_base.ts";
-import { ExprError } from "./expr_error.ts";
-import { didYouMean, otherName } from "./nearest_name.ts";
+import type { Argument, ConcatOptions } from "../syntax/expr_base.ts";
+import { ExprError } from "../syntax/expr_error.ts";
+import { didYouMean, otherName } from "../syntax/nearest_name.ts";
 import { type ParseText, type Stretch, unsupported } from "./parse_text.ts";
 
 type Parse = (source: ParseText, node: Expression) => Expr;

@@ -6,8 +6,8 @@
  */
 
 import type { Expr } from "./expr.ts";
-import type { StringOp } from "./node.ts";
-import { ExprError, setPlace } from "./expr_error.ts";
+import type { StringOp } from "../syntax/node.ts";
+import { ExprError, setPlace } from "../syntax/expr_error.ts";
 import type { AnyNode } from "acorn";
 
 /** A stretch of the text, as acorn's nodes have it. */

@@ -5,9 +5,9 @@
  */
 
 import { type Expr, makeExpr } from "./expr.ts";
-import type { ExprBase } from "./expr_base.ts";
-import { childrenOf, type ExprNode, mapChildren } from "./node.ts";
-import { argsByName } from "./call_node.ts";
+import type { ExprBase } from "../syntax/expr_base.ts";
+import { childrenOf, type ExprNode, mapChildren } from "../syntax/node.ts";
+import { argsByName } from "../syntax/call_node.ts";
 
 /** The expression with each column that `columns` names replaced by what it stands for. */
 export function substituteColumns(expr: Expr, columns: ReadonlyMap<string, Expr>): Expr {

@@ -8,9 +8,9 @@ import { Bool, DataType, Float64, Int32, Int64, Precision, Uint64, Utf8 } from "
 import { type ColumnType, sameType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, isText, typeName } from "../batch/arrow_types.ts";
-import type { ExprNode, Literal } from "./node.ts";
-import { failAt } from "./expr_error.ts";
-import { printNode } from "./print.ts";
+import type { ExprNode, Literal } from "../syntax/node.ts";
+import { failAt } from "../syntax/expr_error.ts";
+import { printNode } from "../syntax/print.ts";
 
 /** A node and what is known of its values. */
 export interface Typed {

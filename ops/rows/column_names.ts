@@ -6,7 +6,7 @@
 
 import type { Schema } from "apache-arrow";
 import { kindOf } from "../expr/check_expr.ts";
-import { unknownColumn } from "../expr/nearest_name.ts";
+import { unknownColumn } from "../syntax/nearest_name.ts";
 
 /** Throws a TypeError unless `names` are names: programs without types may give anything. */
 export function checkNames(caller: string, names: unknown): void {

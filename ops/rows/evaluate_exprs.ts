@@ -7,7 +7,7 @@ import { valueAt } from "../../gpu/column/value_at.ts";
 import { DifferenceError } from "../../gpu/errors.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { CompiledExprs, StrictCheck } from "../expr/compile_exprs.ts";
-import { printLiteral } from "../expr/print.ts";
+import { printLiteral } from "../syntax/print.ts";
 import type { StageContext } from "../engine/node.ts";
 
 /**

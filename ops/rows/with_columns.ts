@@ -18,7 +18,7 @@ import {
 import { type Compute, computeStage, firstRows } from "../engine/stage.ts";
 import { bindExpr } from "../expr/bind.ts";
 import { checkExpr } from "../expr/check_expr.ts";
-import { depthOf, MAX_DEPTH } from "../expr/depth.ts";
+import { depthOf, MAX_DEPTH } from "../syntax/depth.ts";
 import { type Expr, printExpr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/compile_exprs.ts";
 import { columnsOf, expandParts, isStrictExpr, substituteColumns } from "../expr/rewrite.ts";

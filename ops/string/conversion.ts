@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Receiver } from "../expr/receiver.ts";
+import type { Receiver } from "../syntax/receiver.ts";
 import type { CallArgs } from "./define_string_op.ts";
 
 /** Makes an error, which names the row, of what a conversion otherwise makes null. */

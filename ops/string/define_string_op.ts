@@ -21,7 +21,7 @@ import {
   type SubjectType,
 } from "../../gpu/kernel/language/row_function.ts";
 import { parseRowFunction } from "../../gpu/kernel/parse/parse_row_function.ts";
-import type { Argument, ExprBase } from "../expr/expr_base.ts";
+import type { Argument, ExprBase } from "../syntax/expr_base.ts";
 import type {
   CallArgs,
   Overload,
@@ -33,7 +33,7 @@ import type {
   StringOpParameter,
   StringOpSpec,
   StringOpSpecBase,
-} from "../expr/node.ts";
+} from "../syntax/node.ts";
 
 export type {
   ArgumentNode,
@@ -44,7 +44,7 @@ export type {
   RowConsts,
   StringOp,
   StringOpSpecBase,
-} from "../expr/node.ts";
+} from "../syntax/node.ts";
 
 /** A text argument: literal text, or an expression that gives text. */
 export type TextArg = string | ExprBase;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { callNode } from "../expr/call_node.ts";
+import { callNode } from "../syntax/call_node.ts";
 import {
   defineStringOp,
   type IntArg,

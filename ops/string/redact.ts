@@ -1,7 +1,7 @@
 import { type CallArgs, defineStringOp, type StringOp, type TextArg } from "./define_string_op.ts";
-import { callNode } from "../expr/call_node.ts";
-import type { ExprBase } from "../expr/expr_base.ts";
-import { type ExprNode, isRegexData, literalNode } from "../expr/node.ts";
+import { callNode } from "../syntax/call_node.ts";
+import type { ExprBase } from "../syntax/expr_base.ts";
+import { type ExprNode, isRegexData, literalNode } from "../syntax/node.ts";
 import { literalPattern, PATTERNS, type RegexArg, regexProblem } from "./regex_argument.ts";
 import { matchProgram, regexSearchConsts } from "./regex_search.ts";
 import { replace } from "./replace.ts";

@@ -7,8 +7,8 @@
 import { LruCache } from "../../gpu/lru_cache.ts";
 import { parseRegex } from "../regex/parse_regex.ts";
 import { literalOf, type ParsedRegex } from "../regex/regex_term.ts";
-import { callNode } from "../expr/call_node.ts";
-import { isRegexData, literalNode } from "../expr/node.ts";
+import { callNode } from "../syntax/call_node.ts";
+import { isRegexData, literalNode } from "../syntax/node.ts";
 import type { CallArgs, StringOp, StringOpSpecBase } from "./define_string_op.ts";
 
 /** A pattern: a regular expression, or its source as text. */

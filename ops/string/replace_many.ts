@@ -4,8 +4,8 @@
  * @module
  */
 
-import { callNode } from "../expr/call_node.ts";
-import { dataNode, type ExprNode, literalNode } from "../expr/node.ts";
+import { callNode } from "../syntax/call_node.ts";
+import { dataNode, type ExprNode, literalNode } from "../syntax/node.ts";
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
 import { replace } from "./replace.ts";
 import { textWriter, translate } from "./translate.ts";

@@ -1,6 +1,6 @@
 import { type CallArgs, defineStringOp, type StringOp } from "./define_string_op.ts";
-import { callNode } from "../expr/call_node.ts";
-import { literalNode } from "../expr/node.ts";
+import { callNode } from "../syntax/call_node.ts";
+import { literalNode } from "../syntax/node.ts";
 import { searchProgram } from "../regex/regex_program.ts";
 import {
   compiledOnce,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { callNode } from "../expr/call_node.ts";
+import { callNode } from "../syntax/call_node.ts";
 import { isDecimalDigit, isEastAsian, isLetter, isWhiteSpace } from "./character_kinds.ts";
 import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 import { knownSplit } from "./split.ts";

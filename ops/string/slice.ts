@@ -4,8 +4,8 @@
  * @module
  */
 
-import { callNode } from "../expr/call_node.ts";
-import { literalNode } from "../expr/node.ts";
+import { callNode } from "../syntax/call_node.ts";
+import { literalNode } from "../syntax/node.ts";
 import {
   type CallArgs,
   defineStringOp,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ExprNode, type Literal, literalNode } from "../expr/node.ts";
+import { type ExprNode, type Literal, literalNode } from "../syntax/node.ts";
 import { isWhiteSpace } from "./character_kinds.ts";
 import {
   type CallArgs,

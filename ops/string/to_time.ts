@@ -1,5 +1,5 @@
 import { type DataType, DateDay } from "apache-arrow";
-import type { Receiver } from "../expr/receiver.ts";
+import type { Receiver } from "../syntax/receiver.ts";
 import { problemOfStrict, STRICT, type StrictOption } from "./conversion.ts";
 import { type CallArgs, defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 import { NO_DAY, timeFields } from "./time/calendar.ts";

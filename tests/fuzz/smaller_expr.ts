@@ -1,8 +1,8 @@
 /** Simpler expressions: one part of an expression replaced by what it is made of. */
 
-import { childrenOf, type ExprNode, literalNode } from "../../ops/expr/node.ts";
+import { childrenOf, type ExprNode, literalNode } from "../../ops/syntax/node.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
-import { printNode } from "../../ops/expr/print.ts";
+import { printNode } from "../../ops/syntax/print.ts";
 
 /** Expressions that are simpler than the one given, the simplest first. */
 export function* smallerExprs(text: string): Generator<string> {

@@ -2,7 +2,7 @@
 
 import { joinHows } from "../../gpu/join_kind.ts";
 import { builtInOperations } from "../../ops/string/built_in_operations.ts";
-import { childrenOf, type ExprNode } from "../../ops/expr/node.ts";
+import { childrenOf, type ExprNode } from "../../ops/syntax/node.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { nameOfType, TYPE_NAMES } from "./case_types.ts";
 import { type CaseStep, type FuzzCase, numRowsOf, STEP_KINDS } from "./fuzz_case.ts";

@@ -15,7 +15,7 @@ import {
   Uint32,
   Utf8,
 } from "apache-arrow";
-import type { ExprNode, Literal } from "../../ops/expr/node.ts";
+import type { ExprNode, Literal } from "../../ops/syntax/node.ts";
 import {
   checkedText,
   type ExprModel,

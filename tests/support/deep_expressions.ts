@@ -6,7 +6,7 @@
 import { assertEquals } from "@std/assert";
 import { tableFromArrays } from "apache-arrow";
 import { createEngine, expr, fromBatches, toTable, withColumns } from "../../mod.ts";
-import { MAX_DEPTH } from "../../ops/expr/depth.ts";
+import { MAX_DEPTH } from "../../ops/syntax/depth.ts";
 
 /** One row. */
 export const people = tableFromArrays({ name: ["ab"], n: Int32Array.of(1) });

@@ -4,7 +4,7 @@
  */
 
 import { Bool, DataType, Float64, Int32, Int64, Uint64, Utf8 } from "apache-arrow";
-import type { ExprNode, Literal } from "../../ops/expr/node.ts";
+import type { ExprNode, Literal } from "../../ops/syntax/node.ts";
 import { modelCall } from "./call_model.ts";
 import {
   checkedText,

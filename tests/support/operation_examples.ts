@@ -14,7 +14,7 @@ import {
   toTable,
   withColumns,
 } from "../../mod.ts";
-import { exampleColumn, exampleResult } from "../../ops/string/example.ts";
+import { exampleColumn, exampleResult } from "../../ops/expr/example.ts";
 import { substituteColumns } from "../../ops/expr/rewrite.ts";
 
 /** Checks an example over columns of one row. */

@@ -1,6 +1,6 @@
 /** The string operations over arrays of code points, written for clarity: an oracle. */
 
-import type { ExampleValue } from "../../ops/expr/node.ts";
+import type { ExampleValue } from "../../ops/syntax/node.ts";
 import { titleCase } from "../../scripts/title_case.ts";
 import { isSpace, listModel } from "./list_model.ts";
 import { regexModel } from "./regex_model.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { checkStringOp } from "../../../ops/string/check_string_op.ts";
+import { checkStringOp } from "../../../ops/expr/check_string_op.ts";
 import { defineStringOp } from "../../../ops/string/define_string_op.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { col, concat, printExpr } from "../../../ops/expr/expr.ts";
@@ -8,7 +8,7 @@ import { withColumns } from "../../../ops/rows/with_columns.ts";
 import { type DataType, Field, Int64, Schema, Uint32, Uint64, Utf8 } from "apache-arrow";
 import type { ColumnType } from "../../../gpu/column/column.ts";
 import { OverflowError } from "../../../gpu/errors.ts";
-import type { ExampleValue } from "../../../ops/expr/node.ts";
+import type { ExampleValue } from "../../../ops/syntax/node.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, type Value, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { createEngine, expr, filter, fromBatches, toTable, withColumns } from "../../../mod.ts";
-import { depthOf, MAX_DEPTH } from "../../../ops/expr/depth.ts";
+import { depthOf, MAX_DEPTH } from "../../../ops/syntax/depth.ts";
 import { col, type Expr, lit } from "../../../ops/expr/expr.ts";
 import { deep, people, valueOf } from "../../support/deep_expressions.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Date_, DateUnit, Field, Float32, Float64, Int64, Schema, Uint64 } from "apache-arrow";
-import { checkStringOp } from "../../../ops/string/check_string_op.ts";
+import { checkStringOp } from "../../../ops/expr/check_string_op.ts";
 import { columnTypeOf } from "../../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
@@ -8,7 +8,7 @@ import { inNumbers, inTexts } from "../../../ops/expr/in_set.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, type Value, valuesOf } from "../../support/host_columns.ts";
 import { coalesce, col, type Expr, lit, printExpr } from "../../../ops/expr/expr.ts";
-import type { Literal } from "../../../ops/expr/node.ts";
+import type { Literal } from "../../../ops/syntax/node.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 import { evaluateExpr } from "../../support/evaluate_expr.ts";
 import { queryDuckDb } from "../../support/peers.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { defineStringOp } from "../../../ops/string/define_string_op.ts";
 import { col, concat, type Expr, lit, when } from "../../../ops/expr/expr.ts";
-import { ExprError, showPlace } from "../../../ops/expr/expr_error.ts";
+import { ExprError, showPlace } from "../../../ops/syntax/expr_error.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 
 const SAME: readonly (readonly [text: string, built: Expr])[] = [

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { col, concat, type Expr, lit, printExpr, when } from "../../../ops/expr/expr.ts";
-import type { Value } from "../../../ops/expr/expr_base.ts";
+import type { Value } from "../../../ops/syntax/expr_base.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 

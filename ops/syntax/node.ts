@@ -1,5 +1,5 @@
 /**
- * The expression tree as a user wrote it: plain frozen data, without types, which `bind.ts` finds
+ * The expression tree as a user wrote it: plain frozen data, without types, which binding finds
  * against a schema. A call holds its operation, and an operation may put a tree in place of a call,
  * so their types are in one file.
  *
@@ -15,7 +15,7 @@ import type {
   RowKind,
 } from "../../gpu/kernel/language/row_function.ts";
 import type { CompareOp } from "../../gpu/kernel/tree/tree.ts";
-import type { OperationGroup } from "../string/operation_group.ts";
+import type { OperationGroup } from "./operation_group.ts";
 import type { Receiver } from "./receiver.ts";
 
 /** A value that is written in an expression. */

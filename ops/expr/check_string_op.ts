@@ -16,12 +16,12 @@ import type {
 } from "../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { exampleColumn, exampleResult, isSameValue, printExample } from "./example.ts";
-import type { StringOp, StringOpExample } from "../expr/node.ts";
-import { bindExpr } from "../expr/bind.ts";
-import { resolveCall } from "../expr/call_node.ts";
-import { col } from "../expr/expr.ts";
-import { compileExprs } from "../expr/compile_exprs.ts";
-import { printData } from "../expr/print.ts";
+import type { StringOp, StringOpExample } from "../syntax/node.ts";
+import { bindExpr } from "./bind.ts";
+import { resolveCall } from "../syntax/call_node.ts";
+import { col } from "./expr.ts";
+import { compileExprs } from "./compile_exprs.ts";
+import { printData } from "../syntax/print.ts";
 import { fromArrow } from "../batch/from_arrow.ts";
 import { toArrow } from "../batch/to_arrow.ts";
 
@@ -43,7 +43,7 @@ const TYPES: Readonly<Record<SubjectType | RowResult, ColumnType>> = {
  * @example
  * ```ts
  * import { checkStringOp } from "./check_string_op.ts";
- * import { upper } from "./case.ts";
+ * import { upper } from "../string/case.ts";
  *
  * checkStringOp(upper);
  * ```

@@ -17,9 +17,9 @@ import {
   Vector,
   vectorFromArray,
 } from "apache-arrow";
-import type { ExampleValue, StringOp, StringOpExample } from "../expr/node.ts";
-import { isoText } from "../expr/iso_time.ts";
-import { printData } from "../expr/print.ts";
+import type { ExampleValue, StringOp, StringOpExample } from "../syntax/node.ts";
+import { isoText } from "../syntax/iso_time.ts";
+import { printData } from "../syntax/print.ts";
 
 /** A column of one row that holds the value of an example; null is a text that is null. */
 export function exampleColumn(value: ExampleValue): Vector {

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { builtInOperations } from "./built_in_operations.ts";
+import { builtInOperations } from "../string/built_in_operations.ts";
 import { typeName } from "../batch/arrow_types.ts";
 import { printExample } from "./example.ts";
-import type { ExampleValue, Overload, StringOp } from "../expr/node.ts";
-import { col, type Expr, printExpr } from "../expr/expr.ts";
-import { parseExpr } from "../expr/parse.ts";
-import { printData } from "../expr/print.ts";
-import { type LanguageOperation, languageOperations } from "../expr/language_operations.ts";
-import { OPERATION_GROUPS, type OperationGroup } from "./operation_group.ts";
+import type { ExampleValue, Overload, StringOp } from "../syntax/node.ts";
+import { col, type Expr, printExpr } from "./expr.ts";
+import { parseExpr } from "./parse.ts";
+import { printData } from "../syntax/print.ts";
+import { type LanguageOperation, languageOperations } from "./language_operations.ts";
+import { OPERATION_GROUPS, type OperationGroup } from "../syntax/operation_group.ts";
 
 /** An example of an operation. */
 export interface DescribedExample {
