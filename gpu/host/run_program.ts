@@ -137,7 +137,10 @@ function runNamed(label: string, firstRow: number, run: () => KernelResult): Ker
 
 /** A label as an error shows it: the literals in an expression may be as long as a batch. */
 function shortLabel(label: string): string {
-  return label.length <= 120 ? label : `${label.slice(0, 80)}…${label.slice(-39)}`;
+  if (label.length <= 120) return label;
+  // A cut inside of a character leaves half of a surrogate pair, which is not shown.
+  const start = label.slice(0, 80).replace(/[\ud800-\udbff]$/, "");
+  return `${start}…${label.slice(-39).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
 /** What a kernel is told of the text that it reads. */

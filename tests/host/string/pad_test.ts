@@ -78,6 +78,12 @@ Deno.test("the error of a width says no more of the bytes than is known, and nam
       "b".repeat(19)
     }".repeat(1000000000) makes at least 5000000000000 bytes`,
   );
+  assertEquals(
+    messageOf(lit("🙂".repeat(5_000)).repeat(billion)),
+    `${limit}"${"🙂".repeat(39)}…${
+      "🙂".repeat(9)
+    }".repeat(1000000000) makes at least 20000000000000 bytes`,
+  );
 });
 
 const TEXT = "the quick brown fox jumped over the lazy brown dog";
