@@ -153,6 +153,7 @@ export { Operator } from "./streams/operator.ts";
 
 export {
   DeviceError,
+  DifferenceError,
   KernelError,
   OverflowError,
   type TextOrigin,

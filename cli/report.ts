@@ -140,7 +140,8 @@ const sinks: readonly string[] = ["write", "show", "count", "schema", "explain"]
 
 /**
  * For a difference between the backends, a line with a command that reproduces it; none for other
- * errors. It is the given command, cut down to the row that differs, and writes nothing.
+ * errors. It is the given command, cut down to the row that differs, and does not write what the
+ * last step would write.
  */
 export function repeatLines(words: readonly string[], error: unknown): string[] {
   const chain = causesOf(error);

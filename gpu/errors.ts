@@ -78,15 +78,36 @@ export interface Difference {
   readonly device: string;
 }
 
-/** The host and a device gave different results; only device `check` looks. */
+/**
+ * The host and the device gave different results, which only the device `check` looks for. It is the
+ * cause of a StepError.
+ *
+ * @example
+ * ```ts
+ * import { DifferenceError } from "../mod.ts";
+ *
+ * function differingRow({ cause }: Error): number | undefined {
+ *   return cause instanceof DifferenceError ? cause.row : undefined;
+ * }
+ * ```
+ */
 export class DifferenceError extends Error {
   /** Tells the class without importing it. */
   override readonly name = "DifferenceError";
+  /**
+   * What they gave.
+   *
+   * @internal
+   */
   readonly difference: Difference;
-  /** As in the difference. */
+  /** Row of the batch, counted from 0, where one is known. */
   readonly row: number | undefined;
 
-  /** `place` says in which column. */
+  /**
+   * `place` says in which column.
+   *
+   * @internal
+   */
   constructor(difference: Difference, place?: string) {
     const { maker, host, device, row } = difference;
     super(
@@ -98,7 +119,11 @@ export class DifferenceError extends Error {
     this.row = row;
   }
 
-  /** The same error, where it is one, with the name of its column among those of the call. */
+  /**
+   * The same error, where it is one, with the name of its column among those of the call.
+   *
+   * @internal
+   */
   static in(places: readonly string[], error: unknown): unknown {
     if (!(error instanceof DifferenceError)) return error;
     const { column } = error.difference;

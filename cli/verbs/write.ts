@@ -24,7 +24,7 @@ group and mode of the one it replaces; links are followed. Verbs after a write t
 from that file.
 
   --format FORMAT       ${formatList}, regardless of the suffix
-  --compression CODEC   none, zstd or lz4; for Parquet also snappy or gzip
+  --compression CODEC   none, zstd or lz4 for Arrow; for Parquet also snappy or gzip
   --offsets POLICY      text of 2 GiB and more in one batch of an Arrow or Parquet file: split cuts
                         the batch by rows, so that columns stay Utf8 (the default), large makes
                         them LargeUtf8 from the first batch, error refuses

@@ -11,6 +11,7 @@ import { type ColumnType, type HostColumn, isTextList } from "../column/column.t
 import { inspectColumn, inspectItems, knownText, rememberText } from "../column/utf8.ts";
 import { OverflowError } from "../errors.ts";
 import { columnsOf, lookedAt, programFor } from "../kernel/partition/program_for.ts";
+import { shorten } from "../kernel/tree/describe_tree.ts";
 import type { Kernel, Program, Tree } from "../kernel/tree/tree.ts";
 import { plainMapOf, readsItems } from "../kernel/tree/tree_facts.ts";
 import type { Rows } from "./kernels/kernel_arrays.ts";
@@ -130,17 +131,9 @@ function runNamed(label: string, firstRow: number, run: () => KernelResult): Ker
     throw moveRow(
       error,
       firstRow,
-      `: ${shortLabel(label)} makes at least ${error.dataBytes} bytes`,
+      `: ${shorten(label)} makes at least ${error.dataBytes} bytes`,
     );
   }
-}
-
-/** A label as an error shows it: the literals in an expression may be as long as a batch. */
-function shortLabel(label: string): string {
-  if (label.length <= 120) return label;
-  // A cut inside of a character leaves half of a surrogate pair, which is not shown.
-  const start = label.slice(0, 80).replace(/[\ud800-\udbff]$/, "");
-  return `${start}…${label.slice(-39).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
 /** What a kernel is told of the text that it reads. */

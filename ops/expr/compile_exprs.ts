@@ -7,7 +7,7 @@
 import type { ColumnType } from "../../gpu/column/column.ts";
 import { foldTree } from "../../gpu/kernel/fold/fold_tree.ts";
 import { type Output, partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
-import { describeTree } from "../../gpu/kernel/tree/describe_tree.ts";
+import { describeTree, shorten } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Program, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import type { BoundExpr } from "./bind.ts";
@@ -70,7 +70,7 @@ export function compileExprs(
       { fuse, names: inputNames },
     );
   const checks = strict.map(({ call }) => {
-    const label = describeTree(renumberColumns(call, renumbered), inputNames);
+    const label = shorten(describeTree(renumberColumns(call, renumbered), inputNames));
     return { label, subject: once(() => compile([{ label, tree: call.text }])) };
   });
   const program = compile([

@@ -5,6 +5,7 @@ import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/co
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { valueAt } from "../../gpu/column/value_at.ts";
 import { DifferenceError } from "../../gpu/errors.ts";
+import { shorten } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { CompiledExprs, StrictCheck } from "../expr/compile_exprs.ts";
 import { printLiteral } from "../syntax/print.ts";
@@ -116,7 +117,10 @@ async function conversionError(
   const { columns } = await backend.evaluate(subject(), rows, 1);
   try {
     const [value] = await backend.download(columns);
-    return new ConversionError(`${label} refuses ${printLiteral(valueAt(value!, 0))}`, row);
+    return new ConversionError(
+      `${label} refuses ${shorten(printLiteral(valueAt(value!, 0)))}`,
+      row,
+    );
   } finally {
     columns.forEach(releaseColumn);
   }

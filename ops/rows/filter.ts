@@ -2,6 +2,7 @@
 
 import { DataType, type Schema } from "apache-arrow";
 import { releaseColumn } from "../../gpu/column/column.ts";
+import { shorten } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Operator } from "../../streams/operator.ts";
 import { typeName } from "../batch/arrow_types.ts";
 import { Batch } from "../batch/batch.ts";
@@ -72,7 +73,9 @@ function bindFilter(predicate: Expr, input: Schema, { fuse }: BindContext): Stag
   const bound = bindExpr(predicate, input);
   if (!DataType.isBool(bound.type)) {
     throw new TypeError(
-      `A filter keeps rows where its expression is true, ${bound.label} is ${typeName(bound.type)}`,
+      `A filter keeps rows where its expression is true, ${shorten(bound.label)} is ${
+        typeName(bound.type)
+      }`,
     );
   }
   const names = input.fields.map(({ name }) => name);

@@ -41,6 +41,13 @@ export const STRICT_CASES: readonly (readonly [string, string | null])[] = [
   ["n.toInteger({strict: true})", "toInteger(n) refuses NaN (row 1)"],
   ["age.toBoolean({strict: true})", 'toBoolean(age) refuses "41" (row 0)'],
   ["'x'.toInteger({strict: true})", 'toInteger("x") refuses "x" (row 0)'],
+  // What is longer than 120 characters is cut in the middle.
+  [
+    `'${"z".repeat(200)}'.toInteger({strict: true})`,
+    `toInteger("${"z".repeat(69)}…${"z".repeat(37)}") refuses "${"z".repeat(79)}…${
+      "z".repeat(38)
+    }" (row 0)`,
+  ],
   // A branch that is not taken refuses nothing; a null is nothing to refuse.
   ["age.isInteger() ? age.toInteger({strict: true}) : -1", null],
   ["age == '4x' ? 4 : age.toInteger({strict: true})", 'toInteger(age) refuses "y" (row 5)'],

@@ -48,3 +48,11 @@ function describe(tree: Tree, names: readonly string[], binding: number): string
       return part(tree.value, binding);
   }
 }
+
+/** A text as an error shows it: the literals in an expression may be as long as a batch. */
+export function shorten(text: string): string {
+  if (text.length <= 120) return text;
+  // A cut inside of a character leaves half of a surrogate pair, which is not shown.
+  const start = text.slice(0, 80).replace(/[\ud800-\udbff]$/, "");
+  return `${start}…${text.slice(-39).replace(/^[\udc00-\udfff]/, "")}`;
+}
