@@ -37,14 +37,14 @@ export const formatSuffixes: readonly string[] = formatNames.flatMap((name) =>
 );
 
 /** Suffixes of compressed files. */
-const compressedSuffixes: Readonly<Record<string, string>> = {
-  ".gz": "gzip",
-  ".zst": "zstd",
-  ".bz2": "bzip2",
-  ".xz": "xz",
-  ".lz4": "lz4",
-  ".br": "brotli",
-  ".zip": "ZIP",
+const packedSuffixes: Readonly<Record<string, string>> = {
+  ".gz": "compressed by gzip",
+  ".zst": "compressed by zstd",
+  ".bz2": "compressed by bzip2",
+  ".xz": "compressed by xz",
+  ".lz4": "compressed by lz4",
+  ".br": "compressed by brotli",
+  ".zip": "a ZIP archive",
 };
 
 /** Throws a TypeError for an unknown format, or a value that is not a path. */
@@ -68,9 +68,9 @@ export function formatOf(path: string): Format {
   const suffix = dot < 0 ? "" : name.slice(dot);
   const format = formatNames.find((name) => formats[name].suffixes.includes(suffix));
   if (format !== undefined) return format;
-  const compression = compressedSuffixes[suffix];
-  if (compression !== undefined) {
-    throw new FileError(path, `is compressed by ${compression}, which is not supported yet`);
+  const packed = packedSuffixes[suffix];
+  if (packed !== undefined) {
+    throw new FileError(path, `is ${packed}, which is not supported yet`);
   }
   const known = formatSuffixes.join(" ");
   throw new FileError(

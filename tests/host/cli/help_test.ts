@@ -31,7 +31,7 @@ const mistakes: readonly (readonly [words: readonly string[], says: string, stat
   [["read", "a.csv", "then", "with", "u = city?.upper()"], "Optional chaining is not supported"],
   [["read", "a.csv", "then", "filter", 'city == "a" and iata == "b"'], "&& stands for and"],
   [["read", "a.csv", "then", "filter", "city is null"], "isNull() asks for null"],
-  [["read", "a.csv.gz", "then", "show"], "packed by gzip, which is not supported yet"],
+  [["read", "a.csv.gz", "then", "show"], "compressed by gzip, which is not supported yet"],
   [["read", "late.csv", "then", "count"], "give its type: --types n=string", 1],
   [["read", "late.ndjson", "then", "count"], "give its type: --types n=json", 1],
 ];
