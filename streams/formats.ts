@@ -36,7 +36,7 @@ export const formatSuffixes: readonly string[] = formatNames.flatMap((name) =>
   formats[name].suffixes
 );
 
-/** Suffixes of compressed files. */
+/** What files of other suffixes are, where the suffix tells that they cannot be read. */
 const packedSuffixes: Readonly<Record<string, string>> = {
   ".gz": "compressed by gzip",
   ".zst": "compressed by zstd",
