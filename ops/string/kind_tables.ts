@@ -120,7 +120,7 @@ export const DECIMAL: Int32Array = Int32Array.of(
   124144, 124154, 124401, 124411, 125264, 125274, 130032, 130042,
 );
 
-/** What stands for a digit: decimal digits, and digits such as superscripts. */
+/** Digits: decimal digits, and others such as superscripts. */
 export const DIGIT: Int32Array = Int32Array.of(
   178, 180, 185, 186, 1632, 1642, 1776, 1786, 1984, 1994, 2406, 2416, 2534, 2544, 2662, 2672, 2790,
   2800, 2918, 2928, 3046, 3056, 3174, 3184, 3302, 3312, 3430, 3440, 3558, 3568, 3664, 3674, 3792,
