@@ -58,15 +58,15 @@ ${list(commands)}
 
 Options, before the first verb:
   --device auto|gpu|cpu  what computes; auto takes a GPU if there is one
-  --device check         both compute; a difference is an error that names step, column, row,
+  --device check         computes on both; a difference is an error that names step, column, row,
                          kernel, both values and a command that reproduces it
   --memory SIZE          limit for batches in flight, such as 4GiB; at least 1MiB
-  --threshold SIZE       bytes of text in one column of a batch from which it gets 64-bit offsets
+  --threshold SIZE       from this much text on, a column of a batch gets 64-bit offsets
   --plugin SPEC          a module with operations or operators: a path, npm: or jsr:
   --stats                a summary on stderr at the end
-  --progress             a line of progress every second even if stderr is no terminal
+  --progress             a line of progress every second, even if stderr is not a terminal
   --quiet                no progress line
-  --version
+  --version              prints the version
 
 Only --plugin, --columns, --types and --on may be repeated.
 

@@ -1,5 +1,5 @@
 /**
- * A plugin that brings an operator: `sluice --plugin examples/every_nth.ts read names.csv then
+ * A plugin with an operator: `sluice --plugin examples/every_nth.ts read names.csv then
  * everyNth --n 100`.
  *
  * @module
@@ -22,7 +22,7 @@ export const everyNth: OperatorFactory<EveryNthOptions> = defineOperator({
     return input;
   },
   open({ n }, { backend }) {
-    /** Rows of the next batch to pass over before the first that stays. */
+    /** Rows of the next batch to skip before the first one that is kept. */
     let skip = 0;
     return {
       async transform(batch: Batch, controller) {

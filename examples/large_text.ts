@@ -21,7 +21,7 @@ import {
 const threshold = 1024;
 const pageOf = expr(`title + ": " + body.repeat(20)`);
 
-/** Writes out pages, and tells `report` which text of how many batches had 64-bit offsets. */
+/** Writes out pages, and reports which columns had 64-bit offsets, and in how many batches. */
 export async function writePages(books: Table, report: (line: string) => void): Promise<Table> {
   const runs: RunStats[] = [];
   const engine = createEngine({ threshold, onRun: (run) => runs.push(run) });
@@ -40,7 +40,7 @@ export async function writePages(books: Table, report: (line: string) => void): 
   return pages;
 }
 
-/** The same where 64-bit offsets are not wanted: in batches of half the rows until they fit. */
+/** The same without 64-bit offsets: halves the rows of a batch until they fit. */
 export async function writeNarrowPages(books: Table, rows: number = books.numRows): Promise<Table> {
   const engine = createEngine({ threshold, largeStrings: false });
   try {

@@ -1,6 +1,6 @@
 /**
- * A transform of one's own between Sluice's: any TransformStream of record batches will do, one that
- * is made of a generator too. Here it counts the rows of each batch on their way.
+ * Your own transform between Sluice's: any TransformStream of record batches works, also one made
+ * from a generator. This one counts the rows of each batch that passes.
  *
  * @module
  */

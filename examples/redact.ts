@@ -1,6 +1,6 @@
 /**
- * Redacts names, as `deno run -A examples/redact.ts people.csv redacted.csv`: who is not public
- * becomes "X X", the others their initial and first name.
+ * Redacts names, as `deno run -A examples/redact.ts people.csv redacted.csv`: people who are
+ * not public become "X X", the others the initial of their surname and their first name.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A plugin that brings a string operation: `sluice --plugin examples/shout.ts read names.csv then
+ * A plugin with a string operation: `sluice --plugin examples/shout.ts read names.csv then
  * with 'loud = name.upper().shout()'`.
  *
  * @module

@@ -11,8 +11,8 @@ import type { Step, Verb } from "../verb.ts";
 export const regroup: Verb = {
   name: "regroup",
   usage: "[--rows N] [--bytes SIZE]",
-  summary: "Cuts the same rows into batches of a size",
-  details: `Give one of the two, or both: a batch is full when it reaches either.
+  summary: "Cuts the rows into batches of another size",
+  details: `Give --rows, --bytes or both: a batch is full when it reaches either.
 
   sluice read flights.parquet then regroup --rows 65536 then write flights.arrow`,
   options: { values: ["rows", "bytes"] },

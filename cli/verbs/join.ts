@@ -16,7 +16,7 @@ const planned = ["right", "full", "semi", "anti", "cross"];
 export const join: Verb = {
   name: "join",
   usage: `FILE --on KEY[=RIGHTKEY] [--how ${joinHows.join("|")}] [--suffix TEXT] [--columns A,B]`,
-  summary: "Adds the columns of the rows of FILE that have the same key",
+  summary: "Adds the columns of FILE to the rows with the same key",
   details:
     `FILE is the build side: it is held in memory while the input streams past it. Rows of the input
 keep their order; a row with several matches appears once for each. The key appears once, under its
@@ -24,7 +24,7 @@ left name. Null keys match nothing.
 
   --on KEY[=RIGHTKEY]  the key, and its name in FILE if that differs
   --how HOW            ${kindsHelp()}
-  --suffix TEXT        added to names of FILE that the input has too; _right by default
+  --suffix TEXT        appended to column names of FILE that the input also has; _right by default
   --columns A,B        take only these columns of FILE
   --format FORMAT      the format of FILE, regardless of its suffix
 

@@ -13,7 +13,7 @@ export const read: Verb = {
   name: "read",
   usage: "FILE... [--columns A,B] [--format FORMAT] [--types NAME=TYPE,...]",
   summary: "Reads files, one after the other, or an Arrow stream on stdin",
-  details: `The suffix tells the format: ${suffixList}.
+  details: `The suffix decides the format: ${suffixList}.
 \`-\` and \`/dev/stdin\` are an Arrow stream on stdin, or the format of --format, except Parquet, which
 needs a file. A command without a read reads stdin.
 
@@ -21,9 +21,9 @@ needs a file. A command without a read reads stdin.
   --format FORMAT  ${formatList}, regardless of the suffix
   --types A=TYPE   types of CSV and NDJSON columns, instead of guessing: string, int64,
                    float64, bool; date in CSV; json, list<int64> and the like in NDJSON.
-                   Guessed types lose no digit: a number that float64 would round is
-                   text, or an error if it comes late; string or json (NDJSON) keep it
-  --invalid error  text that is not UTF-8 is an error; with replace it becomes U+FFFD
+                   Guessed types lose no digits: a number that float64 would round is
+                   text, or an error in a later row; string or json (NDJSON) keep it
+  --invalid HOW    for text that is not UTF-8: error (the default), or replace, by U+FFFD
 
 A file that grows or shrinks while it is read is an error, since rows might be missing. Read a
 growing log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndjson`,

@@ -17,7 +17,7 @@ export const show: Verb = {
   name: "show",
   usage: "[N]",
   summary: "Prints the first N rows (10 by default) as a table",
-  details: `On a terminal, long values are cut to its width.
+  details: `On a terminal, long values are cut to fit its width.
 
   sluice read flights.parquet then show 3`,
   parse({ args }): SinkStep {
@@ -47,8 +47,8 @@ export const count: Verb = {
   usage: "",
   summary: "Prints the number of rows",
   details:
-    `Reads no rows if the metadata of the files has the count, and otherwise reads and computes only
-the columns that a filter or a join needs.
+    `If the metadata of the files has the count, no rows are read; otherwise only the columns that a
+filter or a join needs are read and computed.
 
   sluice read flights.parquet then filter 'delay > 60' then count`,
   parse({ args }): SinkStep {
@@ -69,10 +69,9 @@ export const schema: Verb = {
   name: "schema",
   usage: "[--batches]",
   summary: "Prints the names and types of the columns",
-  details:
-    `If a column has another type in the source, that is shown too: internally, all text is utf8. Text
-that holds JSON, such as objects of NDJSON, is utf8 (json), and is written to NDJSON as JSON. The
-last line says when text gets 64-bit offsets (large_utf8 in Arrow). No rows are read.
+  details: `A type that differs in the source is shown too: internally, all text is utf8. Text that
+holds JSON, such as objects of NDJSON, is utf8 (json), and is written to NDJSON as JSON. The last
+line says when text gets 64-bit offsets (large_utf8 in Arrow). No rows are read.
 
   --batches  reads all rows, and shows for each column in how many batches it had 64-bit offsets
 

@@ -18,7 +18,7 @@ export const write: Verb = {
   usage: "FILE [--format FORMAT] [--compression CODEC] [--offsets split|large|error]",
   summary: "Writes a file; it appears under its name only when it is complete",
   details:
-    `The suffix tells the format, as for \`read\`; \`-\` and \`/dev/stdout\` are an Arrow stream on stdout,
+    `The suffix decides the format, as for \`read\`; \`-\` and \`/dev/stdout\` are an Arrow stream on stdout,
 or the format of --format. Pipes and devices are written to directly. A new file takes the owner,
 group and mode of the one it replaces; links are followed. Verbs after a write to a file continue
 from that file.
@@ -28,8 +28,8 @@ from that file.
   --offsets POLICY      text of 2 GiB and more in one batch of an Arrow or Parquet file: split cuts
                         the batch by rows, so that columns stay Utf8 (the default), large makes
                         them LargeUtf8 from the first batch, error refuses
-  --row-group-rows N    Parquet: rows of a row group, at most (262144)
-  --row-group-bytes SIZE  Parquet: bytes of a row group, about, as written (64MiB)
+  --row-group-rows N    Parquet: most rows in a row group (262144)
+  --row-group-bytes SIZE  Parquet: approximate size of a row group in the file (64MiB)
 
   sluice read flights.parquet then head 100 then write first.csv then show`,
   options: { values: ["format", "compression", "offsets", "row-group-rows", "row-group-bytes"] },
