@@ -28,7 +28,7 @@ import { FlatMessage, FlatMessages } from "./flat_messages.ts";
 import { type BatchDescription, type ReadyBatch, readyBatch } from "./ready_batch.ts";
 import type { Piece } from "./small_batches.ts";
 
-/** The parts of one column: nodes and buffers by their position in the message. */
+/** One column: the ranges of its nodes and buffers in the message. */
 interface ColumnSpan extends BodyColumn {
   readonly field: Field;
   readonly nodes: readonly [number, number];
@@ -43,16 +43,16 @@ interface MessageBuffers {
   readonly unionsHaveValidity: boolean;
   /** Names the message in errors. */
   readonly where: string;
-  /** The byte of the file at which the body begins. */
+  /** Byte offset of the body in the file. */
   readonly bodyStart: number;
 }
 
 /**
- * Reads the bodies of record batches and dictionaries. If the input can seek, no byte of unwanted
- * columns is read.
+ * Reads the bodies of record batches and dictionaries. If the input can seek, unwanted columns are
+ * not read.
  */
 export class BatchDecoder {
-  /** The schema of the batches it gives. */
+  /** The schema of the decoded batches. */
   readonly schema: Schema;
   readonly #input: FileInput;
   readonly #fileSchema: Schema;
@@ -70,7 +70,7 @@ export class BatchDecoder {
     this.#flat = new FlatMessages(fileSchema.fields, this.#wanted);
   }
 
-  /** Reads the body of a record batch, which is next in the input. */
+  /** Reads the body of a record batch, which comes next in the input. */
   async readBatch(placed: PlacedMessage): Promise<RecordBatch> {
     const header = placed.header as BatchHeader;
     const columns = await this.#readColumns(placed, header, this.#fileSchema.fields, this.#wanted);
@@ -86,7 +86,7 @@ export class BatchDecoder {
     return new RecordBatch(this.schema, data, placed.message.metadata);
   }
 
-  /** Reads the description of a record batch at the start of some bytes, if it is complete. */
+  /** Reads the metadata of a record batch at the start of `bytes`, if the batch is complete. */
   readonly readReady = (bytes: Uint8Array<ArrayBuffer>): ReadyBatch | FlatMessage | undefined => {
     const flat = this.#flat.read(bytes);
     if (flat !== undefined) return flat;
@@ -96,8 +96,8 @@ export class BatchDecoder {
   };
 
   /**
-   * The columns of a buffered record batch. Undefined if it is invalid, or compressed by a codec not
-   * loaded yet: then `readBatch` loads it, or reports the error.
+   * The columns of a buffered record batch. Undefined if it is invalid, or if its codec is not loaded
+   * yet: `readBatch` then reports the error or loads the codec.
    */
   readyColumns(ready: ReadyBatch | FlatMessage): Piece["columns"] | undefined {
     if (ready instanceof FlatMessage) return ready;
@@ -116,7 +116,7 @@ export class BatchDecoder {
     }
   }
 
-  /** The parts of the wanted columns; cached, since messages mostly have the same parts. */
+  /** The wanted columns; cached, since most messages have the same structure. */
   #readySpans(header: BatchDescription, unionsHaveValidity: boolean): readonly ColumnSpan[] {
     const { nodes, buffers, variadicBufferCounts } = header;
     const shape = [nodes.length, buffers.length, variadicBufferCounts, unionsHaveValidity].join();
@@ -129,8 +129,7 @@ export class BatchDecoder {
   }
 
   /**
-   * Reads the dictionary that is next in the input, for the batches that follow; skips it if no wanted
-   * column uses it.
+   * Reads the dictionary that comes next in the input; skips it if no wanted column uses it.
    */
   async readDictionary(placed: PlacedMessage): Promise<void> {
     const { id, isDelta, data: header } = placed.header as DictionaryHeader;
@@ -145,7 +144,6 @@ export class BatchDecoder {
     this.#dictionaries.set(id, new Vector([...known, values!]));
   }
 
-  /** Skips a body. */
   async skipBody({ message }: PlacedMessage): Promise<void> {
     await this.#input.seek(this.#input.position + message.bodyLength);
   }
@@ -212,13 +210,13 @@ export class BatchDecoder {
   }
 }
 
-/** The places of the wanted columns in messages that have so many parts. */
+/** The latest wanted columns, and the message structure (`shape`) for which they hold. */
 interface LatestSpans {
   readonly shape: string;
   readonly spans: readonly ColumnSpan[];
 }
 
-/** Where the parts of each column lie in a message. */
+/** The nodes and buffers of each column of a message. */
 function columnSpans(
   header: BatchDescription,
   fields: readonly Field[],

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The bits [start, start + length) moved to bit 0, followed by zeros. */
+/** Copies the bits [start, start + length) to bit 0, followed by zeros. */
 export function packBits(bits: Uint8Array, start: number, length: number): Uint8Array {
   const numBytes = Math.ceil(length / 8);
   const first = start >> 3;
@@ -19,7 +19,7 @@ export function packBits(bits: Uint8Array, start: number, length: number): Uint8
   return packed;
 }
 
-/** Writes the bits [start, start + length) of `source` to those of `target` from `at` on. */
+/** Copies the bits [start, start + length) of `source` to bit `at` of `target`. */
 export function setBits(
   target: Uint8Array,
   at: number,
@@ -35,7 +35,7 @@ export function setBits(
   }
 }
 
-/** How many of the first `length` bits are 1. */
+/** Counts the ones among the first `length` bits. */
 export function countBits(bits: Uint8Array, length: number): number {
   const { buffer, byteOffset } = bits;
   const numWords = byteOffset % 4 === 0 ? length >> 5 : 0;
@@ -45,7 +45,7 @@ export function countBits(bits: Uint8Array, length: number): number {
   return count + countBitsAt(bits, 4 * numWords, length - 32 * numWords);
 }
 
-/** How many of the `length` bits from a byte on are 1. */
+/** Counts the ones among `length` bits that begin at byte `start`. */
 export function countBitsAt(bits: Uint8Array, start: number, length: number): number {
   let count = 0;
   for (let bit = 0; bit < length; bit += 8) {
@@ -56,7 +56,7 @@ export function countBitsAt(bits: Uint8Array, start: number, length: number): nu
   return count;
 }
 
-/** Ones of a word, summed in pairs, in fours, in bytes (Hacker's Delight, figure 5-2). */
+/** Population count of a word (Hacker's Delight, figure 5-2). */
 function onesIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

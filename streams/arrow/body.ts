@@ -1,9 +1,9 @@
 /**
- * Builds the body of a record batch: the buffers of its columns in the order of the format, cut to the
- * rows of the batch.
+ * Builds the body of a record batch: the buffers of its columns in format order, trimmed to the rows of
+ * the batch.
  *
- * Values under nulls may be anything, but some readers look at them: Polars and parquet-wasm reject
- * invalid UTF-8 and negative indices there. So they are removed.
+ * Arrow leaves the values of null slots undefined, but Polars and parquet-wasm reject invalid UTF-8 and
+ * negative indices there, so those values are cleared.
  *
  * @module
  */
@@ -15,12 +15,12 @@ import { type BufferCodec, compressBuffer } from "./compression.ts";
 import { layoutOf, valueBytes } from "./layout.ts";
 import { compactViews } from "./views.ts";
 
-/** Collects columns. Buffers are views on the columns wherever their bytes are right as they are. */
+/** Collects columns. Buffers are views of the columns unless their bytes have to change. */
 export class BodyBuilder {
   readonly nodes: FieldNode[] = [];
   readonly regions: BufferRegion[] = [];
   readonly viewBufferCounts: number[] = [];
-  /** The bytes of the body, without the padding of each to 8 bytes. */
+  /** The buffers of the body, each without its padding to 8 bytes. */
   readonly buffers: Uint8Array[] = [];
   /** Length of the body, padding included. */
   byteLength = 0;
@@ -30,7 +30,7 @@ export class BodyBuilder {
     this.#codec = codec;
   }
 
-  /** Adds a column and the columns that are nested in it. */
+  /** Adds a column and its children. */
   add(data: Data): void {
     const { type, length } = data;
     const layout = layoutOf(type);
@@ -43,14 +43,14 @@ export class BodyBuilder {
       this.#addUnion(data);
       return;
     }
-    // Without a bitmap nothing is null, whatever the count says, which may be unknown.
+    // Without a bitmap there are no nulls, even if the count is unknown.
     const nullCount = data.nullBitmap?.length > 0 ? data.nullCount : 0;
     this.nodes.push(new FieldNode(length, nullCount));
     this.#push(nullCount > 0 ? packBits(data.nullBitmap, data.offset, length) : noBytes);
     this.#addContent(data, type);
   }
 
-  /** The content of a column that has a validity. */
+  /** Adds what a column has besides its validity. */
   #addContent(data: Data, type: DataType): void {
     const { length } = data;
     switch (layoutOf(type)) {
@@ -90,7 +90,7 @@ export class BodyBuilder {
     }
   }
 
-  /** A sliced dense union keeps the offsets into its whole children. */
+  /** The offsets of a sliced dense union refer to its unsliced children. */
   #addUnion(data: Data): void {
     this.#push(bytesOf(data.typeIds, data.length));
     const dense = DataType.isDenseUnion(data.type);
@@ -114,14 +114,14 @@ interface Indexed {
 
 const noBytes = new Uint8Array(0);
 
-/** Rows of a nested column; apache-arrow leaves these out where it makes a batch of no rows. */
+/** A slice of a child; apache-arrow omits the children of an empty batch. */
 function childOf({ type, children }: Data, index: number, start: number, length: number): Data {
   const child = children[index] ??
     makeData({ type: type.children[index]!.type, length: 0 } as never);
   return start === 0 && child.length === length ? child : child.slice(start, length);
 }
 
-/** The first `numBytes` of a typed array; a column of no rows may have none. */
+/** The first `numBytes` of a typed array; an empty column may have no array. */
 function bytesOf(array: ArrayBufferView | undefined, numBytes: number): Uint8Array {
   if (array === undefined || numBytes === 0) return noBytes;
   return new Uint8Array(array.buffer, array.byteOffset, numBytes);
@@ -149,13 +149,13 @@ function rebasedOffsets(
   };
 }
 
-/** Text or bytes: where each row starts, and the last one stops, in the bytes of all. */
+/** Text or binary values as offsets and data. */
 interface RowBytes {
   readonly valueOffsets: Int32Array | BigInt64Array;
   readonly values: Uint8Array;
 }
 
-/** The offsets and bytes of a column, with nothing below its nulls; its own where that is so. */
+/** The offsets and bytes of a column with its nulls emptied; the originals if they already are. */
 export function emptyNulls(data: Data): RowBytes {
   const { length, nullCount } = data;
   const given = data.valueOffsets as RowBytes["valueOffsets"] | undefined;
@@ -182,7 +182,7 @@ export function emptyNulls(data: Data): RowBytes {
   return { valueOffsets, values: kept.subarray(0, size) };
 }
 
-/** The indices of a dictionary column with 0 below its nulls; its own where that is so. */
+/** The indices of a dictionary column with 0 for nulls; the originals if nothing changes. */
 export function zeroNulls(data: Data): ArrayBufferView {
   const { length, nullCount } = data;
   const indices = data.values as Int32Array | BigInt64Array;

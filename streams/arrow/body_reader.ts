@@ -8,17 +8,17 @@ import type { FileInput } from "../file_input.ts";
 import { corrupt } from "./message.ts";
 import type { BatchDescription } from "./ready_batch.ts";
 
-/** Columns closer together than this are read with one call. */
+/** Columns separated by fewer bytes than this are read with one call. */
 const worthSkipping = 64 << 10;
 
 /** A column whose buffers are wanted. */
 export interface BodyColumn {
   readonly name: string;
-  /** Its first buffer among those of the message, and the first behind its last. */
+  /** Its buffers in the message, as a half-open range. */
   readonly buffers: readonly [number, number];
 }
 
-/** A body that is next in the input, and its wanted columns. */
+/** A body that comes next in the input, and its wanted columns. */
 interface WantedBody {
   readonly bodyLength: number;
   readonly header: BatchDescription;
@@ -28,8 +28,8 @@ interface WantedBody {
 }
 
 /**
- * Reads the buffers of the wanted columns, all others left empty, and moves behind the body. Buffers
- * are views on what was read; those that do not begin at a multiple of 8 bytes are copies.
+ * Reads the buffers of the wanted columns, leaves the others empty, and moves past the body. Buffers
+ * are views of the bytes read; those not aligned to 8 bytes are copied.
  */
 export async function readBody(
   input: FileInput,
@@ -60,8 +60,7 @@ export async function readBody(
 }
 
 /**
- * The buffers of the wanted columns, all others left empty, of a body whose bytes are at hand. They
- * are views on the body as those of `readBody` are.
+ * Like `readBody`, for a body that is already in memory.
  */
 export function bodyBuffers(
   body: Uint8Array<ArrayBuffer>,
@@ -89,7 +88,7 @@ function alignedPart(
   return part.byteOffset % 8 === 0 ? part : part.slice();
 }
 
-/** A stretch of a body that is read in one go, and the buffers that lie in it. */
+/** A range of a body that is read with one call, and the buffers in it. */
 interface BodyRun {
   start: number;
   stop: number;
@@ -97,8 +96,8 @@ interface BodyRun {
 }
 
 /**
- * Throws where a buffer does not lie in the body, behind the one before it and at a multiple of 8
- * bytes, as the format requires. Checks unwanted buffers too.
+ * Throws unless every buffer lies within the body, after the previous one and aligned to 8 bytes, as the
+ * format requires. Checks unwanted buffers too.
  */
 function checkBuffers({ bodyLength, header, columns, where }: WantedBody): void {
   let end = 0;
@@ -116,7 +115,7 @@ function checkBuffers({ bodyLength, header, columns, where }: WantedBody): void 
   }
 }
 
-/** The stretches, which like the buffers are in the order of their bytes. */
+/** The ranges to read, in ascending order. */
 function bodyRuns({ header, columns }: WantedBody): BodyRun[] {
   const wanted: number[] = [];
   for (const { buffers: [first, last] } of columns) {

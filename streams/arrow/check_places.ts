@@ -1,5 +1,5 @@
 /**
- * Checks of what rows refer to: values of a dictionary, children of a union.
+ * Bounds checks of dictionary indices and of unions.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Data, DataType } from "apache-arrow";
 /** The indices of a dictionary-encoded column. */
 type Indices = ArrayLike<number> | BigInt64Array | BigUint64Array;
 
-/** Throws where a row that is not null refers to no value of its dictionary. */
+/** Throws if the index of a non-null row lies outside the dictionary. */
 export function checkIndices(
   indices: Indices,
   nullBitmap: Uint8Array | undefined,
@@ -25,14 +25,14 @@ export function checkIndices(
   }
 }
 
-/** Throws where a row of a union refers to no child, or behind the end of one. */
+/** Throws if a row of a union has an unknown type id, or an offset past the end of its child. */
 export function checkUnion(
   type: DataType,
   typeIds: Uint8Array,
   offsets: Int32Array | undefined,
   children: readonly Data[],
 ): void {
-  // Lengths by id; where there are no offsets, every child is as long as the union.
+  // Child lengths by type id; the children of a sparse union are as long as the union.
   const lengths = new Int32Array(256).fill(-1);
   const ids = Array.from((type as DataType & { readonly typeIds: ArrayLike<number> }).typeIds);
   ids.forEach((id, child) => lengths[id] = children[child]!.length);

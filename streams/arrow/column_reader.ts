@@ -1,6 +1,6 @@
 /**
- * Builds Arrow data from the buffers of a message. Checks lengths, offsets and views, so that later code
- * cannot read outside a buffer.
+ * Builds Arrow data from the buffers of a message. Validates lengths, offsets and views, so that later
+ * code cannot read outside a buffer.
  *
  * @module
  */
@@ -11,21 +11,21 @@ import { checkIndices, checkUnion } from "./check_places.ts";
 import { layoutOf, valueBytes } from "./layout.ts";
 import { checkViews } from "./views.ts";
 
-/** A node of a record batch: one for each column and each nested column, depth first. */
+/** A FieldNode of a record batch: one per column and nested column, depth first. */
 interface ColumnNode {
   readonly length: number;
   readonly nullCount: number;
 }
 
-/** The nodes and buffers of a message in the order in which its columns take them. */
+/** The nodes and buffers of a message, in the order in which its columns consume them. */
 interface ColumnParts {
   readonly nodes: readonly ColumnNode[];
   readonly buffers: readonly Uint8Array<ArrayBuffer>[];
-  /** For each column of a view layout, how many data buffers it has. */
+  /** Number of data buffers of each column of a view layout. */
   readonly viewBufferCounts: readonly number[];
-  /** The dictionaries that were read so far, by id. */
+  /** The dictionaries read so far, by id. */
   readonly dictionaries: ReadonlyMap<number, Vector>;
-  /** Whether unions have a validity buffer, as they had before format version 5. */
+  /** Whether unions have a validity buffer, as before format version 5. */
   readonly unionsHaveValidity: boolean;
 }
 
@@ -36,10 +36,10 @@ interface Nulls {
 }
 
 const noNulls: Nulls = { nullBitmap: undefined, nullCount: 0 };
-/** apache-arrow writes this if it has not counted the nulls; the format does not define it. */
+/** apache-arrow writes this for uncounted nulls; the format does not define it. */
 const unknownCount = -1;
 
-/** Reads columns one after the other. */
+/** Reads the columns of a message in order. */
 export class ColumnReader {
   readonly #parts: ColumnParts;
   #nextNode = 0;
@@ -56,7 +56,7 @@ export class ColumnReader {
     return this.#lastBuffer;
   }
 
-  /** Reads the next column, which has the given type. */
+  /** Reads the next column, of the given type. */
   read(type: DataType): Data {
     const { length, nullCount } = this.#node();
     const layout = layoutOf(type);
@@ -68,7 +68,7 @@ export class ColumnReader {
     return this.#make(type, length, { ...nulls, ...this.#content(type, length, nulls.nullBitmap) });
   }
 
-  /** The content of a column that has a validity. */
+  /** Reads what a column has besides its validity. */
   #content(
     type: DataType,
     length: number,
@@ -185,7 +185,7 @@ export class ColumnReader {
     const bitmap = this.#buffer(nullCount > 0 ? Math.ceil(length / 8) : 0);
     const isUnknown = nullCount === unknownCount;
     const isShort = 8 * bitmap.length < length;
-    // Without a bitmap nothing is null.
+    // Without a bitmap there are no nulls.
     if (nullCount <= 0 && bitmap.length === 0 || nullCount === 0 && isShort) return noNulls;
     if (isShort) throw new Error(`a bitmap of ${bitmap.length} bytes`);
     const numNulls = length - countBits(bitmap, length);
@@ -195,7 +195,7 @@ export class ColumnReader {
     return numNulls === 0 ? noNulls : { nullBitmap: bitmap, nullCount: numNulls };
   }
 
-  /** Offsets, without surplus ones of some writers; an empty column may have none. */
+  /** Offsets, without the surplus that some writers add; an empty column may have none. */
   #offsets32(length: number): Int32Array {
     const { buffer, byteOffset } = this.#buffer(length === 0 ? 0 : 4 * (length + 1));
     if (length === 0) return new Int32Array(1);
@@ -229,9 +229,9 @@ interface ListSize {
   readonly listSize: number;
 }
 
-/** Skips the parts of columns. */
+/** Counts the nodes and buffers of columns without reading them. */
 export class ColumnSkipper {
-  /** How many nodes, buffers and view columns the columns so far have. */
+  /** Totals of the columns so far. */
   nodes = 0;
   buffers = 0;
   views = 0;
@@ -248,11 +248,11 @@ export class ColumnSkipper {
     this.#unionsHaveValidity = unionsHaveValidity;
   }
 
-  /** Skips the next column, which has the given type. */
+  /** Skips the next column, of the given type. */
   skip(type: DataType): void {
     this.nodes++;
     this.buffers += this.#ownBuffers(type);
-    // A dictionary has a message of its own, so its values have no parts here.
+    // The values of a dictionary have a message of their own.
     if (layoutOf(type) === "dictionary") return;
     for (const child of type.children ?? []) this.skip(child.type);
   }

@@ -1,5 +1,5 @@
 /**
- * Compressed buffers: zstd from the runtime, LZ4 of our own.
+ * Compressed buffers: zstd from the runtime, LZ4 from `lz4.ts`.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { zstdCodec } from "./zstd.ts";
 /** How the buffers of an Arrow file are compressed. */
 export type ArrowCompression = "none" | "zstd" | "lz4";
 
-/** A pair of functions over whole buffers. */
+/** Compresses and decompresses whole buffers. */
 export interface BufferCodec {
   readonly type: CompressionType;
   encode(bytes: Uint8Array): Uint8Array;
-  /** Throws if the content does not have `numBytes` bytes, before it allocates more. */
+  /** Throws if the content is not `numBytes` long, and never allocates more than that. */
   decode(bytes: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer>;
 }
 
@@ -23,7 +23,7 @@ export interface BufferCodec {
 const prefixBytes = 8;
 const storedRaw = -1n;
 
-/** The codec of a compression type; undefined for one that is not known. */
+/** The codec of a compression type; undefined if the type is unknown. */
 export async function bufferCodec(type: CompressionType): Promise<BufferCodec | undefined> {
   switch (type) {
     case CompressionType.LZ4_FRAME:
@@ -36,7 +36,7 @@ export async function bufferCodec(type: CompressionType): Promise<BufferCodec | 
 }
 
 /**
- * A compressed buffer with its prefix. Nothing is stored raw, even if that is a little shorter: Polars
+ * A compressed buffer with its prefix. Buffers are never stored raw, even if that is shorter: Polars
  * rejects 16-byte values that the prefix misaligns.
  */
 export function compressBuffer(codec: BufferCodec, bytes: Uint8Array): Uint8Array {
@@ -48,7 +48,6 @@ export function compressBuffer(codec: BufferCodec, bytes: Uint8Array): Uint8Arra
   return buffer;
 }
 
-/** The content of a compressed buffer. */
 export function decompressBuffer(codec: BufferCodec, buffer: Uint8Array): Uint8Array<ArrayBuffer> {
   if (buffer.length === 0) return new Uint8Array(0);
   if (buffer.length < prefixBytes) throw new Error("a compressed buffer without its length");

@@ -11,15 +11,15 @@ import { concatViews } from "./views.ts";
 
 type Offsets = Int32Array | BigInt64Array;
 
-/** What `makeData` wants besides the type, the length and the validity. */
+/** Arguments of `makeData` besides the type, the length and the validity. */
 type Content = Record<string, unknown>;
 
 /**
- * The rows of several columns of one type, at least one, in new buffers. Those of a dictionary type
- * must share the dictionary.
+ * Concatenates one or more columns of the same type into new buffers. Dictionary columns must share
+ * their dictionary.
  */
 export function concatData(columns: readonly Data[]): Data {
-  // Data of no rows may come without buffers and without what is nested in it.
+  // Empty data may lack buffers and children.
   const parts = columns.filter(({ length }) => length > 0);
   if (parts.length === 0) return columns[0]!;
   const type = parts[0]!.type as DataType;
@@ -80,7 +80,7 @@ function concatContent(
   }
 }
 
-/** The validity of all rows; a union has none, and what is all null neither. */
+/** The validity of all rows; unions and the null type have none. */
 function concatValidity(parts: readonly Data[], layout: Layout, length: number): Content {
   if (layout === "null" || layout.endsWith("union")) return {};
   const nullCount = sum(parts, (part) => part.nullBitmap?.length > 0 ? part.nullCount : 0);
@@ -120,7 +120,7 @@ function concatValues(
   return bytes;
 }
 
-/** The offsets of all rows, from 0. */
+/** The offsets of all rows, rebased to 0. */
 function concatOffsets(parts: readonly Data[], isLarge: boolean, length: number): Offsets {
   const offsets = isLarge ? new BigInt64Array(length + 1) : new Int32Array(length + 1);
   let row = 0;
@@ -143,14 +143,14 @@ function concatText(parts: readonly Data[], numBytes: number): Uint8Array {
   for (const part of parts) {
     const first = offsetAt(part, 0);
     const last = offsetAt(part, part.length);
-    // Text of no bytes may come without a buffer.
+    // Text of zero bytes may lack a buffer.
     if (first < last) text.set((part.values as Uint8Array).subarray(first, last), position);
     position += last - first;
   }
   return text;
 }
 
-/** The rows of one nested column that the rows of each part use. */
+/** Concatenates the rows of one child that each part uses. */
 function concatChildren(
   parts: readonly Data[],
   index: number,
@@ -181,7 +181,7 @@ function concatTypeIds(parts: readonly Data[], length: number): Int8Array {
   );
 }
 
-/** A sliced dense union keeps its whole children, and offsets into these. */
+/** The offsets of a sliced dense union refer to its unsliced children. */
 function concatDenseUnion(parts: readonly Data[], type: DataType, length: number): Content {
   const children = type.children.map((_, index) =>
     concatData(parts.map((part) => part.children[index]!))
@@ -201,7 +201,7 @@ function concatDenseUnion(parts: readonly Data[], type: DataType, length: number
   return { typeIds: concatTypeIds(parts, length), valueOffsets, children };
 }
 
-/** An offset as a number; a column of no rows may have none. */
+/** An offset as a number; an empty column may have no offsets. */
 function offsetAt({ valueOffsets }: Data, row: number): number {
   return Number((valueOffsets as Offsets | undefined)?.[row] ?? 0);
 }
@@ -211,8 +211,7 @@ function sum(parts: readonly Data[], of: (part: Data) => number): number {
 }
 
 /**
- * Bytes of the rows [start, stop) of a column, about; of text in all its parts no fewer than there
- * are.
+ * Estimates the bytes of the rows [start, stop) of a column; never too low for text.
  */
 export function rangeBytes(data: Data, start: number, stop: number): number {
   if (start >= stop) return 0;
@@ -248,9 +247,9 @@ export function rangeBytes(data: Data, start: number, stop: number): number {
   }
 }
 
-/** A view counts with all the text that it may have, in it or elsewhere. */
+/** Counts 16 bytes per view plus the full length of its text, even if that is inline. */
 function viewedBytes({ values }: Data, start: number, stop: number): number {
-  // Views are bytes to Arrow JavaScript, and may begin anywhere.
+  // apache-arrow stores views as bytes, which may be unaligned.
   const views = new DataView(values.buffer, values.byteOffset, 16 * stop);
   let bytes = 16 * (stop - start);
   for (let row = start; row < stop; row++) bytes += Math.max(0, views.getInt32(16 * row, true));

@@ -15,7 +15,7 @@ import {
 import { layoutOf, valueBytes } from "./layout.ts";
 import type { ArrowFormat } from "./message.ts";
 
-/** A dictionary, or what is new at its end. */
+/** A dictionary, or a delta to append to it. */
 interface DictionaryUpdate {
   readonly id: number;
   readonly values: Vector;
@@ -23,9 +23,8 @@ interface DictionaryUpdate {
 }
 
 /**
- * Remembers the dictionaries that were written. A dictionary belongs to a place in the schema, whose
- * dictionaries must be numbered: the ids that batches carry are ignored, as every batch may have
- * been given new ones.
+ * Remembers the dictionaries written so far. They are identified by their position in the numbered
+ * schema; the ids in batches are ignored, since they may differ from batch to batch.
  */
 export class DictionaryTracker {
   readonly #schema: Schema;
@@ -37,7 +36,7 @@ export class DictionaryTracker {
     this.#format = format;
   }
 
-  /** The dictionaries that a batch needs and that were not written yet, inner ones first. */
+  /** The dictionaries that must be written before a batch, inner ones first. */
   updates(batch: RecordBatch): DictionaryUpdate[] {
     const updates: DictionaryUpdate[] = [];
     for (const [index, field] of this.#schema.fields.entries()) {
@@ -80,8 +79,7 @@ export class DictionaryTracker {
 }
 
 /**
- * Whether the first values of `right` are those of `left`, bit for bit: a null is no text "null",
- * and -0 is not 0.
+ * Whether `left` is a prefix of `right`, bit for bit: null differs from the text "null", and -0 from 0.
  */
 export function isPrefixOf(left: Vector, right: Vector): boolean {
   if (left.length > right.length) return false;
@@ -94,7 +92,7 @@ export function isPrefixOf(left: Vector, right: Vector): boolean {
 
 type Place = [data: Data, row: number];
 
-/** Gives the places of a vector's values one after the other. */
+/** Iterates over the positions of a vector's values. */
 function cursor({ data: chunks }: Vector): () => Place {
   let chunk = 0;
   let row = 0;
@@ -104,7 +102,7 @@ function cursor({ data: chunks }: Vector): () => Place {
   };
 }
 
-/** Whether two values of one type are the same. */
+/** Whether two values of the same type are equal, bit for bit. */
 function sameValue(left: Data, row: number, right: Data, other: number): boolean {
   const layout = layoutOf(left.type);
   if (layout === "null") return true;
@@ -190,7 +188,7 @@ function viewBytes({ values, variadicBuffers }: Data, row: number): Uint8Array {
   return variadicBuffers[view.getInt32(8, true)]!.subarray(start, start + length);
 }
 
-/** Where a dictionary holds the value of a row. */
+/** The position of a row's value in the dictionary. */
 function valueIn({ values, dictionary }: Data, row: number): Place {
   let index = Number(values[row]);
   for (const chunk of dictionary!.data) {

@@ -1,10 +1,10 @@
 /**
  * Encodes record batches in the stream or the file format.
  *
- * apache-arrow describes messages and the footer; the bodies are our own. Its assembler rounds
- * with 32-bit operators and so corrupts buffers from 2 GiB on, applies the offset of sliced views
- * twice, writes the wrong length before compressed buffers, and closes without an error at a
- * batch of another schema.
+ * apache-arrow encodes the metadata of messages and the footer; bodies are built here. Its own
+ * assembler rounds with 32-bit operators and so corrupts buffers of 2 GiB or more, applies the offset
+ * of sliced views twice, writes the wrong length before compressed buffers, and closes without an
+ * error at a batch with another schema.
  *
  * @module
  */
@@ -23,7 +23,6 @@ import { numberDictionaries, withEmptyNames } from "./schema_fixes.ts";
 import { type ArrowFormat, continuation, fileMagic } from "./message.ts";
 import { checkNulls, checkSameColumns } from "./schema.ts";
 
-/** How an encoder writes. */
 export interface EncoderOptions {
   readonly format: ArrowFormat;
   /** Compresses every buffer. */
@@ -31,8 +30,8 @@ export interface EncoderOptions {
 }
 
 /**
- * Turns batches into bytes, chunk by chunk: `begin` once, `batch` for each batch, `end` once. The
- * chunks are views on the batches wherever that is possible; no chunk is used twice.
+ * Encodes batches into chunks of bytes: call `begin` once, `batch` for each batch, `end` once. Chunks
+ * are views of the batches where possible, and are never reused.
  */
 export class ArrowEncoder {
   readonly #format: ArrowFormat;
@@ -50,7 +49,7 @@ export class ArrowEncoder {
     this.#dictionaries = new DictionaryTracker(this.#schema, format);
   }
 
-  /** What comes before the first batch. */
+  /** The magic of a file, and the schema. */
   begin(): Uint8Array[] {
     const front = this.#format === "file" ? [paddedMagic()] : [];
     const chunks = [...front, ...this.#message(Message.from(withEmptyNames(this.#schema)), [])];
@@ -58,7 +57,7 @@ export class ArrowEncoder {
     return chunks;
   }
 
-  /** A batch, and the dictionaries that it needs first. It must have the columns of the schema. */
+  /** The dictionaries that a batch needs, and the batch. It must match the schema. */
   batch(batch: RecordBatch): Uint8Array[] {
     checkSameColumns(this.#schema, batch.schema);
     checkNulls(this.#schema, batch);
@@ -72,7 +71,7 @@ export class ArrowEncoder {
     return [...dictionaries, ...chunks];
   }
 
-  /** What comes after the last batch. */
+  /** The end-of-stream marker, and the footer of a file. */
   end(): Uint8Array[] {
     const endOfStream = new Uint8Array(8);
     new DataView(endOfStream.buffer).setUint32(0, continuation, true);
@@ -95,7 +94,7 @@ export class ArrowEncoder {
     return new BatchHeader(numRows, nodes, regions, compression, viewBufferCounts, metadata);
   }
 
-  /** A message with a body, noted for the footer. */
+  /** A message with a body; records its block for the footer. */
   #block(message: Message, body: BodyBuilder, blocks: FileBlock[]): Uint8Array[] {
     const chunks = this.#message(message, body.buffers);
     const bytes = byteLength(chunks);
@@ -136,7 +135,7 @@ export class ArrowEncoder {
   }
 }
 
-/** A whole stream in one piece of memory. */
+/** Encodes a whole stream into one buffer. */
 export function encodeArrow(
   schema: Schema,
   batches: Iterable<RecordBatch>,

@@ -1,5 +1,5 @@
 /**
- * The file format: a stream between two magic words, and a footer that says where its messages lie.
+ * The file format: a stream between two magic strings, and a footer with the blocks of its messages.
  *
  * @module
  */
@@ -29,22 +29,22 @@ import {
 } from "./stream_layout.ts";
 import { UnsupportedArrowError, verifyFooter } from "./verify.ts";
 
-/** Length of the footer and magic, at the end. */
+/** The footer's length and the magic, at the end of the file. */
 const tailBytes = 4 + 6;
-/** Bytes at the end that are read at once, in which the footer of most files lies. */
+/** Bytes read at the end of the file; enough for most footers. */
 const endBytes = 4 << 10;
 
-/** A message as the footer lists it. */
+/** A block of the footer: the extent of one message. */
 interface Block {
   readonly offset: number;
   readonly metaDataLength: number;
   readonly bodyLength: number;
   readonly isDictionary: boolean;
-  /** Number of the message in the order of the bytes. */
+  /** Ordinal of the message in file order. */
   readonly number: number;
 }
 
-/** Opens a regular file whose front was read. Dictionaries come before all record batches. */
+/** Opens a regular file, past its leading magic. Yields dictionaries before record batches. */
 export async function openFile(input: FileInput, numBytes: number): Promise<OpenedArrow> {
   const first = await readFirst(input);
   const { footer, start } = await readFooter(input, numBytes);
@@ -101,8 +101,8 @@ class FileMessages implements ArrowMessages {
 }
 
 /**
- * What comes first, which in the format is the schema. apache-arrow's own writer leaves it to the
- * footer to give that, and Polars has it in another form: what cannot be read is passed over.
+ * Reads the first message, which the format says is the schema. apache-arrow omits it in files, and
+ * Polars encodes it differently, so an unreadable one is ignored: the footer has the schema too.
  */
 async function readFirst(input: FileInput): Promise<PlacedMessage | undefined> {
   try {
@@ -158,13 +158,13 @@ async function readFooter(
   }
 }
 
-/** Bytes between two messages, for their alignment, and at their end, at most. */
+/** Maximum padding between two messages, and after the last, in bytes. */
 const mostPadding = 64;
 
 /**
- * The messages in the order in which they are read; the first in the file has the given number. They
- * fill the bytes [start, stop): one that the footer has not would be a batch that is lost. Without a
- * start the first begins wherever it does.
+ * The messages in reading order; `number` is that of the first in the file. They must cover the bytes
+ * [start, stop), since a message missing from the footer would be a lost batch. Without a start, the
+ * first message may begin anywhere.
  */
 function blocksOf(
   footer: Footer,
@@ -189,7 +189,7 @@ function blocksOf(
   for (const [rank, { block }] of byOffset.entries()) {
     const { offset, metaDataLength, bodyLength } = block;
     const stop = offset + metaDataLength + bodyLength;
-    // Neither overlapping nor outside: a footer cannot make a file longer than it is.
+    // Blocks must not overlap or lie outside the file.
     if (offset < position || metaDataLength < 8 || bodyLength < 0 || stop > footerStart) {
       const bytes = `bytes ${offset} to ${stop}`;
       throw corrupt(

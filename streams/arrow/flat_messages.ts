@@ -10,50 +10,50 @@ import { countBitsAt } from "./bits.ts";
 import { layoutOf, valueBytes } from "./layout.ts";
 import { lengthBytes, type ReadyBatch, type ReadyMessage } from "./ready_batch.ts";
 
-/** A column that is not nested, and where its parts are among those of a message. */
+/** A column that is not nested, and the positions of its node and buffers in a message. */
 export interface FlatColumn {
   readonly type: DataType;
-  /** The number of its node, and of its first buffer, the validity. */
+  /** Indices of its node, and of its first buffer, the validity. */
   readonly node: number;
   readonly buffer: number;
-  /** Bits of a value in its second buffer; 0 where that has offsets. */
+  /** Bits per value of its second buffer; 0 if that holds offsets. */
   readonly valueBits: number;
-  /** Words of an offset, which have 32 bits; 0 where it has none. */
+  /** 32-bit words per offset; 0 if it has no offsets. */
   readonly offsetWords: 0 | 1 | 2;
 }
 
-/** Bytes that were read in one go. */
+/** Bytes of one read. */
 interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly words: Int32Array<ArrayBuffer>;
 }
 
-/** What the descriptions of messages have in common: all but the numbers that each has of its own. */
+/** The metadata that similar messages share: all words except lengths, row counts and positions. */
 interface Shape {
   readonly frontBytes: number;
-  /** The words that are the same, by their places, which count from the beginning of the message. */
+  /** Positions of the constant words, from the start of the message. */
   readonly places: Int32Array;
   readonly values: Int32Array;
-  /** The places of the other words; of the lists, of the first. */
+  /** Positions of the variable words; of a list, its first word. */
   readonly bodyBytes: number;
   readonly numRows: number;
   readonly nodes: number;
   readonly buffers: number;
 }
 
-/** Words of a number of 64 bits, and of an entry in the lists of nodes and of buffers. */
+/** Words of a 64-bit integer, and of an entry in the lists of nodes and buffers. */
 const longWords = 2;
 const entryWords = 2 * longWords;
 
-/** A message of more rows costs little beside them. */
+/** Above this, the overhead of a message is small compared with its rows. */
 const mostRows = 1024;
 
-/** In larger chunks a number of 32 bits does not count the bits. */
+/** In larger chunks a bit offset does not fit into 32 bits. */
 const maxChunkBytes = 2 ** 28;
 
-/** Reads messages that are like the one before, but for the rows. */
+/** Reads messages that differ from the previous one only in their rows. */
 export class FlatMessages {
-  /** The columns that are wanted; undefined where some column is nested or has a dictionary. */
+  /** The wanted columns; undefined if any column is nested or has a dictionary. */
   readonly #columns: readonly FlatColumn[] | undefined;
   readonly #numNodes: number;
   readonly #numBuffers: number;
@@ -68,8 +68,8 @@ export class FlatMessages {
   }
 
   /**
-   * The message at the beginning of some bytes. Undefined where it is not like the one before, has
-   * many rows, or is not as it should be: others know what to say.
+   * The message at the start of `bytes`. Undefined if it is not like the previous one, has many rows, or
+   * is invalid; the slow path then reads it, or reports the error.
    */
   readonly read = (bytes: Uint8Array<ArrayBuffer>): FlatMessage | undefined => {
     const shape = this.#shape;
@@ -89,7 +89,7 @@ export class FlatMessages {
     return isWhole && message.isSound(this.#numNodes, this.#numBuffers) ? message : undefined;
   };
 
-  /** Learns from a message how others may look. */
+  /** Takes a message as the template for the next ones. */
   learn({ header, places, frontBytes, body }: ReadyBatch): void {
     const { nodes, buffers, variadicBufferCounts, compression } = header;
     const isFlat = this.#columns !== undefined && nodes.length === this.#numNodes &&
@@ -132,17 +132,17 @@ export class FlatMessages {
   }
 }
 
-/** A record batch of which every byte is at hand, still in the bytes that were read. */
+/** A record batch that is fully buffered and not decoded yet. */
 export class FlatMessage implements ReadyMessage {
-  /** The columns that are wanted. */
+  /** The wanted columns. */
   readonly columns: readonly FlatColumn[];
   readonly numRows: number;
   readonly frontBytes: number;
   readonly bodyBytes: number;
-  /** The bytes among which the message is. */
+  /** The chunk that contains the message. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #words: Int32Array<ArrayBuffer>;
-  /** The first word of its body, of its list of nodes, and of its list of buffers. */
+  /** Word offsets of its body, list of nodes, and list of buffers. */
   readonly #body: number;
   readonly #nodes: number;
   readonly #buffers: number;
@@ -164,22 +164,21 @@ export class FlatMessage implements ReadyMessage {
     this.#buffers = start + shape.buffers;
   }
 
-  /** How many values of a column are null. */
   nullCount({ node }: FlatColumn): number {
     return this.#words[this.#nodes + entryWords * node + longWords]!;
   }
 
-  /** The byte, among the bytes, at which a buffer begins. */
+  /** Byte offset of a buffer in `bytes`. */
   startOf(buffer: number): number {
     return 4 * this.#body + this.#words[this.#buffers + entryWords * buffer]!;
   }
 
-  /** Where the value of a row begins in the last buffer of a column that has offsets. */
+  /** The offset of a row's value in the data buffer of its column. */
   offset({ buffer, offsetWords }: FlatColumn, row: number): number {
     return this.#words[this.startOf(buffer + 1) / 4 + offsetWords * row]!;
   }
 
-  /** Whether its parts, so many, are as the description says, and have what a few rows need. */
+  /** Whether its nodes and buffers are valid, and large enough for its rows. */
   isSound(numNodes: number, numBuffers: number): boolean {
     if (this.numRows === 0 || this.numRows > mostRows) return false;
     if (!this.#areCounts(numNodes) || !this.#areBuffersPlaced(numBuffers)) return false;
@@ -193,7 +192,7 @@ export class FlatMessage implements ReadyMessage {
     return true;
   }
 
-  /** Whether the numbers of all nodes are possible ones, though nobody wants some of them. */
+  /** Whether the lengths and null counts of all nodes are valid, those of unwanted columns too. */
   #areCounts(numNodes: number): boolean {
     for (let number = 0; number < 2 * numNodes; number++) {
       if (!isCount(this.#words, this.#nodes + longWords * number)) return false;
@@ -201,7 +200,7 @@ export class FlatMessage implements ReadyMessage {
     return true;
   }
 
-  /** Whether each buffer lies in the body, behind the one before it and at a multiple of 8 bytes. */
+  /** Whether each buffer lies within the body, after the previous one and aligned to 8 bytes. */
   #areBuffersPlaced(numBuffers: number): boolean {
     const words = this.#words;
     let end = 0;
@@ -246,12 +245,12 @@ export class FlatMessage implements ReadyMessage {
   }
 }
 
-/** Whether a number of 64 bits is one of 31. */
+/** Whether a 64-bit integer is non-negative and fits into 31 bits. */
 function isCount(words: Int32Array, at: number): boolean {
   return words[at + 1] === 0 && words[at]! >= 0;
 }
 
-/** Whether words of 32 bits may be read of bytes as they lie. */
+/** Whether bytes can be read in place as 32-bit words. */
 function isPlaced({ byteOffset, buffer }: Uint8Array<ArrayBuffer>): boolean {
   return byteOffset % 4 === 0 && buffer.byteLength < maxChunkBytes;
 }

@@ -1,28 +1,28 @@
 /**
- * Flatbuffers, read with every position checked.
+ * Reads flatbuffers with every offset checked.
  *
  * A table begins with the distance back to its vtable, which holds its own size, the size of the
- * table, and the place of each field (https://flatbuffers.dev/internals).
+ * table, and the offset of each field (https://flatbuffers.dev/internals).
  *
  * @module
  */
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The table that a flatbuffer holds. */
+/** The root table of a flatbuffer. */
 export function rootTable(bytes: Uint8Array): FlatTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Every table has at least the distance to its vtable.
+  // Every table takes at least the four bytes of its vtable distance.
   const budget = { tables: Math.ceil(bytes.length / 4) };
   return new FlatTable(view, view.getUint32(0, true), budget);
 }
 
-/** A table of a flatbuffer. A DataView refuses every position outside its bytes. */
+/** A table of a flatbuffer. The DataView throws at every offset outside its bytes. */
 export class FlatTable {
   readonly #view: DataView;
   readonly #position: number;
   readonly #vtable: number;
-  /** How many tables may still be visited: several may share one, and so on, without end. */
+  /** How many tables may still be visited: shared tables could otherwise multiply exponentially. */
   readonly #budget: { tables: number };
 
   constructor(view: DataView, position: number, budget: { tables: number }) {
@@ -39,25 +39,25 @@ export class FlatTable {
     }
   }
 
-  /** A field of one byte; 0 where it is absent. */
+  /** A field of one byte; 0 if absent. */
   byte(field: number): number {
     const place = this.placeOf(field);
     return place === 0 ? 0 : this.#view.getUint8(place);
   }
 
-  /** A field of two bytes; 0 where it is absent. */
+  /** A field of two bytes; 0 if absent. */
   short(field: number): number {
     const place = this.placeOf(field);
     return place === 0 ? 0 : this.#view.getInt16(place, true);
   }
 
-  /** A field of eight bytes, as far as a number holds it; 0 where it is absent. */
+  /** A field of eight bytes, rounded to a double; 0 if absent. */
   long(field: number): number {
     const place = this.placeOf(field);
     return place === 0 ? 0 : this.#longAt(place);
   }
 
-  /** The elements of a vector of which each is so many fields of eight bytes, one after the other. */
+  /** The numbers of a vector of structs, each of `ofElement` fields of eight bytes. */
   longs(field: number, ofElement: number): number[] {
     const { start, length } = this.vector(field, 8 * ofElement);
     const longs: number[] = [];
@@ -69,18 +69,16 @@ export class FlatTable {
     return this.#view.getInt32(place + 4, true) * 2 ** 32 + this.#view.getUint32(place, true);
   }
 
-  /** A field that is a table. */
   table(field: number): FlatTable | undefined {
     const place = this.placeOf(field);
     return place === 0 ? undefined : this.#tableAt(place);
   }
 
-  /** A field that is text. */
   string(field: number): string | undefined {
     const { start, length } = this.vector(field, 1);
     if (start === 0) return undefined;
     const bytes = new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, length);
-    // Behind every text stands a zero.
+    // Strings are zero-terminated.
     if (this.#view.getUint8(start + length) !== 0) throw new RangeError("a text does not end");
     try {
       return decoder.decode(bytes);
@@ -89,7 +87,7 @@ export class FlatTable {
     }
   }
 
-  /** Where the elements of a vector begin, and how many there are; at 0 where it is absent. */
+  /** The offset of a vector's first element, and its length; both 0 if absent. */
   vector(field: number, elementBytes: number): { start: number; length: number } {
     const place = this.placeOf(field);
     if (place === 0) return { start: 0, length: 0 };
@@ -109,14 +107,14 @@ export class FlatTable {
     for (let i = 0; i < length; i++) yield this.#tableAt(start + 4 * i);
   }
 
-  /** Tables lie behind what points to them, so that there is no going round in circles. */
+  /** References are unsigned and point forwards, so there are no cycles. */
   #tableAt(place: number): FlatTable {
     const position = place + this.#view.getUint32(place, true);
     if (position <= place) throw new RangeError("a table contains itself");
     return new FlatTable(this.#view, position, this.#budget);
   }
 
-  /** The position of a field among the bytes; 0 where it is absent. */
+  /** The byte offset of a field; 0 if absent. */
   placeOf(field: number): number {
     const entry = 4 + 2 * field;
     if (entry >= this.#view.getUint16(this.#vtable, true)) return 0;

@@ -1,5 +1,5 @@
 /**
- * How the values of an Arrow type lie in buffers.
+ * The physical layouts of Arrow types.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import { DataType, Type } from "apache-arrow";
 
 /**
- * The physical layouts of the Arrow columnar format: which buffers a column has besides its
- * validity, and whether it has children.
+ * A layout of the Arrow columnar format: which buffers a column has besides its validity, and whether
+ * it has children.
  */
 export type Layout =
   | "null"
@@ -25,7 +25,6 @@ export type Layout =
   | "dense_union"
   | "dictionary";
 
-/** The layout of a type. */
 export function layoutOf(type: DataType): Layout {
   switch (type.typeId as Type) {
     case Type.Null:
@@ -59,7 +58,7 @@ export function layoutOf(type: DataType): Layout {
   }
 }
 
-/** Bytes of one value of a type whose layout is "values". */
+/** Bytes per value of a type with the layout "values". */
 export function valueBytes(type: DataType): number {
   if (DataType.isFixedSizeBinary(type)) return type.byteWidth;
   if (DataType.isDecimal(type)) return type.bitWidth / 8;

@@ -8,25 +8,24 @@
 const magic = 0x184d2204;
 const minMatch = 4;
 const maxDistance = 65535;
-/** A byte of a block stands for this many bytes at most. */
+/** Maximum expansion: content bytes per byte of a block. */
 const maxRatio = 255;
-/** Blocks of a frame by the three bits of its descriptor that say how large they may be. */
+/** Maximum block sizes by the three bits in the frame descriptor. */
 const blockBytesOf = [0, 0, 0, 0, 64 << 10, 256 << 10, 1 << 20, 4 << 20];
 
-/** What stands before the blocks of a frame. */
 interface FrameHeader {
-  /** Bytes of the header. */
+  /** Length of the header. */
   readonly numBytes: number;
   readonly hasBlockChecksums: boolean;
   readonly hasContentChecksum: boolean;
   readonly maxBlockBytes: number;
 }
 
-/** Decompresses a frame whose content has `numBytes` bytes. Every checksum is compared. */
+/** Decompresses a frame with `numBytes` bytes of content, and verifies every checksum. */
 export function decodeLz4(frame: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const header = readHeader(frame, view);
-  // What is claimed is not asked for before it is known that the frame may hold it.
+  // Check the claimed size against the maximum expansion before allocating it.
   if (numBytes > maxRatio * frame.length) throw new Error("an LZ4 frame shorter than its content");
   const output = new Uint8Array(numBytes);
   let written = 0;
@@ -43,7 +42,7 @@ export function decodeLz4(frame: Uint8Array, numBytes: number): Uint8Array<Array
     position += blockBytes;
     if (header.hasBlockChecksums && word() !== xxh32(block)) throw wrongSum("block");
     const isStored = size >>> 31 === 1;
-    // What a block may write and refer to, no more, so that positions in it are small integers.
+    // Only what a block may write and refer to, so that positions in it are small integers.
     const base = Math.max(0, written - maxDistance);
     const window = output.subarray(base, written + header.maxBlockBytes);
     written = base + (isStored ? copyBlock : decodeBlock)(block, window, written - base);
@@ -81,7 +80,7 @@ function copyBlock(block: Uint8Array, output: Uint8Array, start: number): number
   return start + block.length;
 }
 
-/** Decompresses a block behind what was written; matches may reach back into earlier blocks. */
+/** Decompresses a block into `output` from `start` on; matches may refer to earlier blocks. */
 function decodeBlock(block: Uint8Array, output: Uint8Array, start: number): number {
   let to = start;
   for (let from = 0; from < block.length;) {
@@ -116,12 +115,12 @@ function overrun(): never {
   throw new Error("a corrupt LZ4 block");
 }
 
-/** A block ends with literals: no match begins in its last 12 bytes or reaches its last 5. */
+/** A block ends with literals: no match starts in its last 12 bytes or extends into its last 5. */
 const lastMatchStart = 12;
 const lastLiterals = 5;
 const maxBlockBytes = 4 << 20;
 const hashBits = 14;
-/** Version 1, independent blocks, a checksum of the content; blocks of at most 4 MiB. */
+/** Version 1, independent blocks of at most 4 MiB, content checksum. */
 const descriptor = Uint8Array.of(0x64, 0x70);
 
 /** Compresses into one frame of independent blocks. */
@@ -153,7 +152,7 @@ export function encodeLz4(input: Uint8Array): Uint8Array {
   return frame.subarray(0, position + 8);
 }
 
-/** Compresses a block; gives its size, or undefined where it does not fit into `output`. */
+/** Compresses a block; returns its size, or undefined if it does not fit into `output`. */
 function encodeBlock(input: Uint8Array, output: Uint8Array): number | undefined {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
   const lastSeen = new Int32Array(1 << hashBits).fill(-1);
@@ -166,7 +165,7 @@ function encodeBlock(input: Uint8Array, output: Uint8Array): number | undefined 
     const candidate = lastSeen[slot]!;
     lastSeen[slot] = at;
     if (candidate < 0 || at - candidate > maxDistance || view.getInt32(candidate, true) !== word) {
-      // Input that does not compress is crossed in growing steps.
+      // Skip incompressible input in growing steps.
       at += 1 + (misses++ >> 6);
       continue;
     }
@@ -183,7 +182,7 @@ function encodeBlock(input: Uint8Array, output: Uint8Array): number | undefined 
   return putSequence(output, to, input.subarray(literalStart), 0, minMatch);
 }
 
-/** Writes literals and a match; a distance of 0 stands for the last sequence, which has none. */
+/** Writes literals and a match; distance 0 marks the last sequence, which has no match. */
 function putSequence(
   output: Uint8Array,
   start: number,
@@ -205,7 +204,7 @@ function putSequence(
   return putLength(output, to, matchCode);
 }
 
-/** Writes what a length exceeds the 15 of its token by. */
+/** Writes the excess of a length over the 15 in its token. */
 function putLength(output: Uint8Array, start: number, length: number): number {
   let to = start;
   if (length < 15) return to;
@@ -221,10 +220,10 @@ const prime3 = 0xc2b2ae3d;
 const prime4 = 0x27d4eb2f;
 const prime5 = 0x165667b1;
 
-/** Bytes are taken in pieces, so that positions are small integers. */
+/** Input is hashed in pieces, so that positions are small integers. */
 const pieceBytes = 1 << 26;
 
-/** The hash of the bytes with the seed 0, as an unsigned integer. */
+/** The xxHash32 of `bytes` with seed 0, unsigned. */
 export function xxh32(bytes: Uint8Array): number {
   const numStriped = bytes.length - bytes.length % 16;
   const lanes = Int32Array.of(prime1 + prime2, prime2, 0, -prime1);
@@ -252,7 +251,7 @@ export function xxh32(bytes: Uint8Array): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Adds bytes, a multiple of 16, to the four lanes. */
+/** Adds bytes, a multiple of 16, to the four accumulators. */
 function addStripes(lanes: Int32Array, bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let [a, b, c, d] = lanes as unknown as [number, number, number, number];

@@ -1,5 +1,5 @@
 /**
- * The framing of Arrow messages: a length, a description, a body.
+ * The framing of Arrow messages: length, metadata, body.
  *
  * @module
  */
@@ -14,52 +14,50 @@ import { UnsupportedArrowError, verifyMessage } from "./verify.ts";
 /** The stream format (`.arrows`, pipes) or the file format (`.arrow`, `.feather`). */
 export type ArrowFormat = "stream" | "file";
 
-/** What stands at both ends of an Arrow file. */
+/** The magic at both ends of an Arrow file. */
 export const fileMagic: Uint8Array = new TextEncoder().encode("ARROW1");
-/** What precedes the length of every message. */
+/** The continuation marker before the length of every message. */
 export const continuation = 0xffffffff;
 
-/** A file or stream that breaks off or that is not what it says. */
+/** A truncated or corrupt file or stream. */
 export class CorruptArrowError extends Error {
   override readonly name = "CorruptArrowError";
 }
 
-/** An error that calls the data truncated or corrupt; `where` says at which message and byte. */
+/** An error about truncated or corrupt data; `where` names the message and byte. */
 export function corrupt(where: string, why: string): CorruptArrowError {
   return new CorruptArrowError(`truncated or corrupt Arrow data ${where}: ${why}`);
 }
 
-/** Which message it is, for errors. */
+/** Identifies a message in errors. */
 interface MessagePlace {
-  /** Number of the message, counted from 1 in the order of the bytes; the schema is the first. */
+  /** Ordinal of the message in byte order, from 1; the schema is the first. */
   readonly number: number;
-  /** Byte of the file at which it begins. */
+  /** Byte offset of its start in the file. */
   readonly byte: number;
 }
 
-/** A place in the words of an error. */
 export function inMessage({ number, byte }: MessagePlace): string {
   return `in message ${number} at byte ${byte}`;
 }
 
-/** What a message says about its body. */
+/** The header of a message. */
 type MessageHeader = Schema | RecordBatch | DictionaryBatch;
 
-/** A message whose description was read; its body, if any, comes next in the input. */
+/** A message whose metadata was read; its body, if any, comes next in the input. */
 export interface PlacedMessage {
   readonly message: Message;
   readonly header: MessageHeader;
   readonly place: MessagePlace;
-  /** Whether a mark stands in front of its length, as since version 0.15 of the format. */
+  /** Whether a continuation marker precedes its length, as since version 0.15 of the format. */
   readonly isMarked: boolean;
-  /** Bytes of its length and its description. */
+  /** Bytes of its length and metadata. */
   readonly frontBytes: number;
 }
 
 /**
- * Reads the description of the next message; undefined at the mark that ends a stream, or where the
- * data end between two messages. Where the message before had a mark in front of its length, so must
- * this one.
+ * Reads the metadata of the next message; undefined at the end-of-stream marker, or if the data ends
+ * between two messages. If the previous message had a continuation marker, this one must have one too.
  */
 export async function readMessage(
   input: FileInput,
@@ -87,7 +85,7 @@ export async function readMessage(
   return { ...decoded, place, isMarked, frontBytes };
 }
 
-/** No description is longer: flatbuffers of this size describe millions of columns. */
+/** Maximum length of the metadata: flatbuffers of this size describe millions of columns. */
 const maxDescription = 2 ** 30;
 
 async function readLength(
@@ -117,7 +115,7 @@ function decodeMessage(
   try {
     verifyMessage(bytes);
     message = Message.decode(bytes);
-    // Each call decodes it anew.
+    // Each call decodes the header again.
     header = message.header() as unknown as MessageHeader;
     if (message.isSchema()) {
       nameMaps(header as Schema, rootTable(bytes).table(2)!);
@@ -133,7 +131,7 @@ function decodeMessage(
   return { message, header };
 }
 
-/** A row has a number of 32 bits everywhere here. */
+/** Throws if the number of rows does not fit into 31 bits: row indices are 32-bit integers. */
 function checkRows(
   message: Message,
   { length }: RecordBatch | DictionaryBatch,
@@ -145,5 +143,5 @@ function checkRows(
   }
 }
 
-/** Version 4 of the format, the first in which buffers are described as they are today. */
+/** Version 4 of the format, the first with today's description of buffers. */
 const oldestVersion = 3;

@@ -16,7 +16,6 @@ import { readyBatch } from "./ready_batch.ts";
 import { type Piece, SmallBatches } from "./small_batches.ts";
 import { type ArrowMessages, frontBytes, type OpenedArrow, openStream } from "./stream_layout.ts";
 
-/** Reads the schema. */
 export async function readArrowSchema(input: FileInput): Promise<Schema> {
   return (await openArrow(input)).schema;
 }
@@ -40,8 +39,8 @@ export async function countArrowRows(input: FileInput): Promise<number> {
 }
 
 /**
- * Reads record batches; rows outside [start, stop) are skipped, by seeking where that works. With
- * `together`, small ones are joined as far as their bytes are there: of a pipe nothing is waited for.
+ * Reads record batches; rows outside [start, stop) are skipped, by seeking if possible. With `together`,
+ * small batches are joined as far as they are already buffered: it never waits for a pipe.
  */
 export async function* readArrowBatches(
   input: FileInput,
@@ -67,14 +66,14 @@ export async function* readArrowBatches(
   yield* small.take();
 }
 
-/** The batches of a range of rows. */
+/** Reads the batches of a range of rows. */
 class ArrowBatches {
   readonly #input: FileInput;
   readonly #messages: ArrowMessages;
   readonly #decoder: BatchDecoder;
   readonly #start: number;
   readonly #stop: number;
-  /** The row at which the next batch begins. */
+  /** First row of the next batch. */
   #first = 0;
 
   constructor(
@@ -89,7 +88,7 @@ class ArrowBatches {
     this.#stop = stop;
   }
 
-  /** The next batch, if it is a small one whose bytes are all at hand and of which all is wanted. */
+  /** The next batch, if it is small, fully buffered, and entirely within the range. */
   ready(small: SmallBatches): Piece | undefined {
     while (this.#first < this.#stop) {
       const ready = this.#messages.ready(this.#decoder.readReady);
@@ -110,7 +109,7 @@ class ArrowBatches {
     return undefined;
   }
 
-  /** The next batch, or undefined where no row is wanted any more. */
+  /** The next batch, or undefined at the end of the range. */
   async next(): Promise<RecordBatch | undefined> {
     while (this.#first < this.#stop) {
       const placed = await this.#messages.next(this.#first < this.#start);
@@ -130,7 +129,7 @@ class ArrowBatches {
     return undefined;
   }
 
-  /** Whether a batch that ends at a row lies before all that are wanted. */
+  /** Whether a batch that ends at row `last` lies before the range. */
   #isBefore(last: number): boolean {
     return this.#start > 0 && last <= this.#start;
   }
@@ -153,6 +152,6 @@ function looksLikeStream(front: Uint8Array): boolean {
   const view = new DataView(front.buffer, front.byteOffset);
   const first = view.getInt32(0, true);
   if (first === -1) return view.getInt32(4, true) > 0;
-  // Before version 0.15 of the format; the length with its own four bytes is a multiple of 8.
+  // Before version 0.15 the length came first; with its own four bytes it is a multiple of 8.
   return first > 0 && first < 2 ** 28 && (first + 4) % 8 === 0;
 }

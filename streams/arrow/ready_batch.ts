@@ -1,5 +1,5 @@
 /**
- * A fast path for streams of small record batches: parses those that are completely buffered, without
+ * A fast path for streams of small record batches: parses those that are fully buffered, without
  * waiting.
  *
  * @module
@@ -9,7 +9,7 @@ import { MetadataVersion } from "apache-arrow";
 import { rootTable } from "./flat_table.ts";
 import { continuation } from "./message.ts";
 
-/** What the description of a record batch says of its columns. */
+/** The metadata of a record batch. */
 export interface BatchDescription {
   readonly length: number;
   readonly nodes: readonly { readonly length: number; readonly nullCount: number }[];
@@ -18,14 +18,14 @@ export interface BatchDescription {
   readonly compression: { readonly type: number } | null;
 }
 
-/** A message whose bytes are next in the input, all of them at hand. */
+/** A fully buffered message that comes next in the input. */
 export interface ReadyMessage {
-  /** Bytes of its length and its description. */
+  /** Bytes of its length and metadata. */
   readonly frontBytes: number;
   readonly bodyBytes: number;
 }
 
-/** The places of numbers in a description, by the byte from the beginning of the message. */
+/** Byte offsets of fields of the metadata, from the start of the message. */
 interface BatchPlaces {
   readonly bodyBytes: number;
   readonly numRows: number;
@@ -33,7 +33,7 @@ interface BatchPlaces {
   readonly buffers: number;
 }
 
-/** A record batch whose bytes are next in the input. */
+/** A fully buffered record batch that comes next in the input. */
 export interface ReadyBatch extends ReadyMessage {
   readonly numRows: number;
   readonly header: BatchDescription;
@@ -42,13 +42,13 @@ export interface ReadyBatch extends ReadyMessage {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Bytes of the mark in front of a message, and of its length. */
+/** Bytes of the continuation marker and the length of a message. */
 export const lengthBytes = 8;
 const recordBatch = 3;
 
 /**
- * The record batch at the beginning of some bytes. Undefined where it does not end in them, and
- * wherever anything about it is out of the ordinary: the reader of messages knows what to say.
+ * Parses the record batch at the start of `bytes`. Undefined if it is incomplete or unusual in any way;
+ * `readMessage` then reads it, or reports the error.
  */
 export function readyBatch(bytes: Uint8Array<ArrayBuffer>): ReadyBatch | undefined {
   if (bytes.length < lengthBytes) return undefined;

@@ -11,9 +11,9 @@ import { corrupt } from "./message.ts";
 import { verifyMessage } from "./verify.ts";
 
 /**
- * Whether two types hold the same values. Unlike apache-arrow's comparison it overlooks the ids of
- * dictionaries, which are numbered anew wherever a type is made, and whether nested fields may be
- * null, which readers and writers do not agree on.
+ * Whether two types hold the same values. Unlike apache-arrow's comparison it ignores the ids of
+ * dictionaries, which differ from one type object to the next, and the nullability of nested fields,
+ * on which readers and writers disagree.
  */
 export function sameType(left: DataType, right: DataType): boolean {
   if (left === right) return true;
@@ -22,7 +22,7 @@ export function sameType(left: DataType, right: DataType): boolean {
       sameType(left.dictionary, right.dictionary);
   }
   if (left.typeId !== right.typeId || typeParameters(left) !== typeParameters(right)) return false;
-  // What the fields of a map are called is nothing that its values depend on.
+  // The names of a map's fields do not affect its values.
   if (DataType.isMap(left) && DataType.isMap(right)) {
     return sameType(left.keyType, right.keyType) && sameType(left.valueType, right.valueType);
   }
@@ -36,12 +36,12 @@ function sameField(left: Field, right: Field): boolean {
   return left.name === right.name && sameType(left.type, right.type);
 }
 
-/** What a type has besides its children, in words. */
+/** The parameters of a type besides its children, as a string. */
 function typeParameters(type: DataType): string {
   const { unit, timezone, bitWidth, isSigned, precision, scale, byteWidth, listSize, mode } =
     type as unknown as Record<string, unknown>;
   const nested = (type.children ?? []).length > 0;
-  // The name of a nested type spells out its children, which are compared one by one.
+  // The name of a nested type includes its children, which are compared one by one.
   return [
     unit,
     timezone,
@@ -56,7 +56,7 @@ function typeParameters(type: DataType): string {
   ].join(" ");
 }
 
-/** Throws where the columns of a batch are not those that the first batch announced. */
+/** Throws if the columns of a batch differ from those of the first batch. */
 export function checkSameColumns(expected: Schema, actual: Schema): void {
   if (expected === actual || expected.fields === actual.fields) return;
   const names = (schema: Schema) => schema.fields.map((field) => field.name).join(", ") || "none";
@@ -74,8 +74,7 @@ export function checkSameColumns(expected: Schema, actual: Schema): void {
 }
 
 /**
- * Throws where a column holds nulls though its field says that it has none. A union has no nulls of
- * its own, only its children have.
+ * Throws if a column that is not nullable has nulls. Unions are exempt: only their children have nulls.
  */
 export function checkNulls(schema: Schema, batch: RecordBatch): void {
   for (const [index, { name, nullable, type }] of schema.fields.entries()) {
@@ -86,7 +85,7 @@ export function checkNulls(schema: Schema, batch: RecordBatch): void {
   }
 }
 
-/** The schema at the start of a stream that lies in memory. Throws where it is broken. */
+/** The schema at the start of a stream in memory. Throws if it is corrupt. */
 export function decodeSchema(stream: Uint8Array): Schema {
   const view = new DataView(stream.buffer, stream.byteOffset);
   const length = view.getInt32(4, true);
@@ -100,8 +99,8 @@ export function decodeSchema(stream: Uint8Array): Schema {
 }
 
 /**
- * Throws where a schema has two columns of one name, or a type whose parameters no column can have,
- * which would else fail somewhere behind the reader. `where` says where in the data it stands.
+ * Throws if a schema has two columns of the same name, or a type with impossible parameters, which
+ * would otherwise fail far from the reader. `where` is its place in the data.
  */
 export function checkSchema(schema: Schema, where: string): void {
   const names = new Set<string>();

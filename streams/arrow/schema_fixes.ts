@@ -1,8 +1,8 @@
 /**
- * Schemas that apache-arrow gets wrong: shared ids of dictionaries, empty names, and names in maps.
+ * Works around schemas that apache-arrow gets wrong: shared dictionary ids, empty names, map fields.
  *
- * It writes an empty name as no name, which other readers reject, and always names the fields of maps
- * `entries`, `key` and `value`, which Arrow recommends but does not require.
+ * It omits empty names, which other readers reject, and always names the fields of maps `entries`,
+ * `key` and `value`, which Arrow recommends but does not require.
  *
  * @module
  */
@@ -22,9 +22,9 @@ import {
 import type { FlatTable } from "./flat_table.ts";
 
 /**
- * Numbers the dictionaries of a schema from 0, each place of its own. The ids in types cannot be used:
- * columns from two files, or made from one type object, may share one. A schema without dictionaries
- * stays the same object.
+ * Numbers the dictionaries of a schema from 0 by position. The ids in types are unusable: columns from
+ * two files, or made from one type object, may share one. A schema without dictionaries is returned
+ * unchanged.
  */
 export function numberDictionaries(schema: Schema): Schema {
   let next = 0;
@@ -51,7 +51,7 @@ function numberType(type: DataType, nextId: () => number): DataType {
   return numbered.every((child, i) => child === children[i]) ? type : withChildren(type, numbered);
 }
 
-/** The nested type with other children. */
+/** A copy of a nested type with other children. */
 export function withChildren(type: DataType, children: Field[]): DataType {
   const [child] = children as [Field];
   if (DataType.isList(type)) return new List(child);
@@ -100,7 +100,7 @@ function fillNames(fields: readonly (Field | undefined)[]): void {
   }
 }
 
-/** A map type whose entries, keys and values keep their names. */
+/** A map type that keeps the names of its entries, keys and values. */
 export function mapType(entries: Field, keysSorted: boolean): Map_ {
   const fields = [entries, ...entries.type.children as Field[]];
   const names = fields.map(({ name }) => name);
@@ -109,7 +109,7 @@ export function mapType(entries: Field, keysSorted: boolean): Map_ {
   return type;
 }
 
-/** Restores the names in the maps of a schema from its description, which must be verified. */
+/** Restores the names of map fields from the schema's flatbuffer, which must be verified. */
 export function nameMaps(schema: Schema, description: FlatTable): void {
   nameFields(schema.fields, description, 1);
 }

@@ -10,34 +10,34 @@ import { concatData, rangeBytes } from "./concat_data.ts";
 import { type FlatColumn, FlatMessage } from "./flat_messages.ts";
 import { sameType } from "./schema.ts";
 
-/** How much is given together, at most. */
+/** Maximum size of a joined batch. */
 export interface TogetherLimits {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** A batch is small where the limits have room for so many of its size. */
+/** A batch is small if this many of its size fit within the limits. */
 const SMALL_PART = 32;
 
-/** So many rows are given before one more is held. */
+/** Rows yielded for each row held. */
 const GIVEN_PER_HELD = 16;
 
-/** A batch, or its columns as long as nobody needs a batch of them. */
+/** A batch, or just its columns until a batch object is needed. */
 export interface Piece {
   readonly schema: Schema;
   readonly numRows: number;
-  /** Its columns, or the message that has them. */
+  /** Its columns, or the message that contains them. */
   readonly columns: readonly Data[] | FlatMessage;
-  /** Bytes of its rows, about. */
+  /** Approximate bytes of its rows. */
   readonly numBytes: number;
   readonly batch?: RecordBatch;
 }
 
 /**
  * Joins small batches, since the overhead of a batch equals hundreds of rows. It holds at most one row
- * for every sixteen already passed on: the first batches pass one by one, and a consumer of few rows
- * does not make a source produce many. Batches that are not small, or have metadata, pass unchanged;
- * empty ones are dropped after the first.
+ * for every sixteen already yielded: the first batches pass one by one, so that a consumer of few rows
+ * does not drain the source. Batches that are not small, or have metadata, pass unchanged; empty ones
+ * are dropped after the first.
  */
 export class SmallBatches {
   readonly #limits: TogetherLimits;
@@ -46,23 +46,21 @@ export class SmallBatches {
   #heldBytes = 0;
   #givenRows = 0;
 
-  /** Without limits every batch is given as it is. */
+  /** Without limits every batch passes unchanged. */
   constructor(limits: TogetherLimits = { rows: 0, bytes: 0 }) {
     this.#limits = limits;
   }
 
-  /** Whether it holds rows. */
   get holdsRows(): boolean {
     return this.#held.length > 0;
   }
 
-  /** Whether a batch of so many rows and bytes is small. */
   isSmall(numRows: number, numBytes: number): boolean {
     const { rows, bytes } = this.#limits;
     return rows > 0 && SMALL_PART * numRows <= rows && SMALL_PART * numBytes <= bytes;
   }
 
-  /** Takes the next batch; gives what is complete, in order. */
+  /** Takes the next batch; returns the completed batches in order. */
   push(piece: Piece): readonly RecordBatch[] {
     const isSmall = this.isSmall(piece.numRows, piece.numBytes) && !hasMetadata(piece);
     if (isSmall && piece.numRows === 0 && this.#heldRows + this.#givenRows > 0) return nothing;
@@ -74,17 +72,17 @@ export class SmallBatches {
     return isFull ? [...given, ...this.take()] : given;
   }
 
-  /** Takes the next batch, as `push` does. */
+  /** Like `push`, for a record batch. */
   pushBatch(batch: RecordBatch): readonly RecordBatch[] {
     const { schema, numRows, data: { children: columns } } = batch;
-    // Many rows are not small whatever they hold.
+    // With many rows it is not small, whatever its bytes.
     const numBytes = this.isSmall(numRows, 0)
       ? columns.reduce((sum, column) => sum + rangeBytes(column, 0, numRows), 0)
       : Infinity;
     return this.push({ schema, numRows, columns, numBytes, batch });
   }
 
-  /** Gives what it holds: one batch or none. */
+  /** Returns the held rows as one batch, if any. */
   take(): readonly RecordBatch[] {
     if (this.#held.length === 0) return nothing;
     const batch = joinPieces(this.#held);
@@ -115,12 +113,12 @@ function hasMetadata({ batch }: Piece): boolean {
 
 function sameColumns(left: Piece, right: Piece): boolean {
   return sameFields(left.schema, right.schema) &&
-    // Messages come from one reader, and have no dictionaries.
+    // Flat messages come from one reader and have no dictionaries.
     (left.columns instanceof FlatMessage || right.columns instanceof FlatMessage ||
       sameAllDictionaries(left.columns, right.columns));
 }
 
-/** Every batch of apache-arrow makes a schema of its own, over the same types. */
+/** Compares fields: apache-arrow creates a schema per batch, over the same types. */
 function sameFields({ fields }: Schema, other: Schema): boolean {
   return fields === other.fields ||
     fields.length === other.fields.length && fields.every(({ name, type, nullable }, index) => {
@@ -132,7 +130,7 @@ function sameFields({ fields }: Schema, other: Schema): boolean {
 function sameAllDictionaries(left: readonly Data[], right: readonly Data[]): boolean {
   return left.every((column, index) => {
     const other = right[index];
-    // apache-arrow leaves children out where it makes data of no rows.
+    // apache-arrow omits children of empty data.
     return !column || !other || sameDictionaries(column, other);
   });
 }
@@ -153,7 +151,7 @@ function joinPieces(pieces: readonly Piece[]): RecordBatch {
   return recordBatch(schema, length, joined);
 }
 
-/** The columns of pieces in their order, of messages that follow one another only once. */
+/** The columns of pieces in order; consecutive messages are joined into one part. */
 function columnsOf(pieces: readonly Piece[]): (readonly Data[])[] {
   const parts: (readonly Data[])[] = [];
   let messages: FlatMessage[] = [];
@@ -177,7 +175,7 @@ function recordBatch(schema: Schema, length: number, children: readonly Data[]):
   return new RecordBatch(schema, makeData({ type, length, nullCount: 0, children: [...children] }));
 }
 
-/** The columns of sound messages of one schema, at least one, in new buffers. */
+/** Concatenates the columns of one or more valid messages of the same schema into new buffers. */
 export function joinMessages(messages: readonly FlatMessage[]): Data[] {
   const length = messages.reduce((sum, { numRows }) => sum + numRows, 0);
   return messages[0]!.columns.map((column) =>
@@ -229,7 +227,7 @@ function joinValues(
   return values;
 }
 
-/** The offsets of all rows, from 0. Small batches have few bytes, even many of them. */
+/** The offsets of all rows, rebased to 0. They fit into 32 bits, since the batches are small. */
 function joinOffsets(
   messages: readonly FlatMessage[],
   column: FlatColumn,
@@ -263,7 +261,7 @@ function joinText(
   return text;
 }
 
-/** A view for every few bytes would cost more than to copy them. */
+/** Up to this size, a copy is cheaper than creating a view. */
 const fewBytes = 64;
 
 function copyBytes(

@@ -1,5 +1,5 @@
 /**
- * The stream format: one message after the other, the schema first.
+ * The stream format: a sequence of messages, the schema first.
  *
  * @module
  */
@@ -10,24 +10,24 @@ import { checkSchema } from "./schema.ts";
 import { corrupt, inMessage, type PlacedMessage, readMessage } from "./message.ts";
 import type { ReadyMessage } from "./ready_batch.ts";
 
-/** Bytes of the magic at the front of a file, padded to 8, and of the front of a message. */
+/** Bytes of a file's padded magic, and of a message's continuation marker and length. */
 export const frontBytes = 8;
 
-/** An opened input: its schema, and the messages that follow. */
+/** An opened input. */
 export interface OpenedArrow {
   readonly schema: Schema;
   /** The dictionaries and record batches. */
   readonly messages: ArrowMessages;
 }
 
-/** Reads the record batch at the beginning of some bytes, if all of it is there. */
+/** Reads the record batch at the start of `bytes`, if it is complete. */
 export type ReadReady<T extends ReadyMessage> = (bytes: Uint8Array<ArrayBuffer>) => T | undefined;
 
-/** Messages, one after the other. */
+/** An iterator over messages. */
 export interface ArrowMessages {
   /**
-   * The next message, or undefined at the end. Its body must be read or skipped before the next one
-   * is asked for. Where `skims` is true, of a file no more is read than descriptions.
+   * The next message, or undefined at the end. Its body must be read or skipped before the next call.
+   * With `skims`, only the metadata of a file is read.
    */
   next(skims: boolean): Promise<PlacedMessage | undefined>;
   /** Applies a function to the buffered bytes, if they may begin with the next record batch. */
@@ -36,16 +36,16 @@ export interface ArrowMessages {
   pass(message: ReadyMessage): void;
 }
 
-/** Bodies below this are read over where only descriptions are wanted, so that one read has many. */
+/** When only metadata is wanted, smaller bodies are read along, so that one read covers many. */
 export const denseBytes = 4 << 10;
 export const denseChunkBytes: number = 256 << 10;
 
-/** Bytes that are read for a description whose length is not known. */
+/** Bytes to read for metadata of unknown length. */
 const descriptionBytes = 1 << 10;
 
 /**
- * Opens a stream whose schema comes next. A mark ends it, or the end of the data behind a message; in
- * a file, which goes on behind its messages, the mark is there.
+ * Opens a stream whose schema comes next. It ends at the end-of-stream marker, or at the end of the data
+ * after a message; in a file, where a footer follows, the marker is required.
  */
 export async function openStream(input: FileInput, isInFile: boolean): Promise<OpenedArrow> {
   const first = await readSchemaMessage(input);
@@ -55,7 +55,7 @@ export async function openStream(input: FileInput, isInFile: boolean): Promise<O
 class StreamMessages implements ArrowMessages {
   readonly #input: FileInput;
   readonly #chunkBytes: number;
-  /** The descriptions of record batches of one schema are mostly of the same length. */
+  /** Batches of one schema mostly have metadata of the same length. */
   #usualBytes = descriptionBytes;
   #before: PlacedMessage;
   readonly #isInFile: boolean;
@@ -108,7 +108,7 @@ async function readSchemaMessage(input: FileInput): Promise<PlacedMessage> {
   return message;
 }
 
-/** Throws where the data of a pipe end in the padding behind a body. */
+/** Throws if the data of a pipe ends in the padding after a body. */
 function checkEnd({ message, place, frontBytes }: PlacedMessage, position: number): void {
   const stop = place.byte + frontBytes + message.bodyLength;
   if (position >= stop) return;

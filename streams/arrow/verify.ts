@@ -1,9 +1,8 @@
 /**
- * Verifies the description of a message, or a footer, before it is decoded. The decoder trusts it: it
+ * Verifies the metadata of a message, or a footer, before it is decoded. The decoder does no checks: it
  * would loop over billions of missing entries, and read missing values as zeros.
  *
- * The numbers of the fields are those of the order in Message.fbs, Schema.fbs and File.fbs of the
- * Arrow format.
+ * Field numbers follow the order in Message.fbs, Schema.fbs and File.fbs of the Arrow format.
  *
  * @module
  */
@@ -18,20 +17,20 @@ const headers = {
   sparseTensor: 5,
 } as const;
 
-/** Columns nested deeper than this are not read. */
+/** Columns nested deeper than this are rejected. */
 const maxDepth = 64;
 
 /** Valid data of an unsupported kind. */
 export class UnsupportedArrowError extends Error {
   override readonly name = "UnsupportedArrowError";
 
-  /** `what` is one clause that says of what kind they are. */
+  /** `what` is a clause that describes the data. */
   constructor(what: string) {
     super(`${what}, which is not supported yet`);
   }
 }
 
-/** Throws where the description of a message points outside its bytes. */
+/** Throws if an offset in the metadata of a message points outside its bytes. */
 export function verifyMessage(bytes: Uint8Array): void {
   const message = rootTable(bytes);
   verifyKeyValues(message, 4);
@@ -52,7 +51,7 @@ export function verifyMessage(bytes: Uint8Array): void {
   }
 }
 
-/** Throws where a footer points outside its bytes. */
+/** Throws if an offset in a footer points outside its bytes. */
 export function verifyFooter(bytes: Uint8Array): void {
   const footer = rootTable(bytes);
   verifySchema(footer.table(1));
@@ -80,7 +79,7 @@ function verifyField(field: FlatTable, column: string, depth: number): void {
   }
   if (type === 0 || type > lastType) throw new Error(`column ${column} is of no known type`);
   const parameters = field.table(3);
-  // Of the types only a union has a vector, the ids of its children, and a timestamp a string.
+  // Only two types have variable-length parameters: the type ids of a union, a timestamp's time zone.
   if (type === unionType) parameters?.vector(1, 4);
   if (type === timestampType) parameters?.string(1);
   field.table(4)?.table(1);
@@ -94,7 +93,7 @@ function verifyField(field: FlatTable, column: string, depth: number): void {
 const timestampType = 10;
 const unionType = 14;
 const lastType = 24;
-/** Types of the format that apache-arrow does not know. */
+/** Types of the format that apache-arrow does not support. */
 const unreadTypes: Readonly<Record<number, string>> = {
   22: "run-end encoded",
   25: "a list view",

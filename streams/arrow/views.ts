@@ -1,12 +1,12 @@
 /**
- * Columns of the view layout, cut to what their rows refer to.
+ * Columns of the view layout, compacted to the data that their rows refer to.
  *
  * @module
  */
 
 import type { Data } from "apache-arrow";
 
-/** Values up to this length lie inside their view. */
+/** Values up to this length are stored inside their view. */
 const maxInlineBytes = 12;
 
 /** The views of a column and the buffers that they point into. */
@@ -16,13 +16,13 @@ interface ViewBuffers {
 }
 
 /**
- * The views of the rows that a column has. Where these refer to less than half of the data, as in
- * a slice, what they refer to is copied into one new buffer; else the buffers stay as they are, but
- * for empty ones, on which readers have been seen to fail.
+ * The views of a column's rows. If they refer to less than half of the data, as in a slice, that part
+ * is copied into one new buffer; otherwise the buffers are kept, except empty ones, at which some
+ * readers fail.
  */
 export function compactViews(column: Data): ViewBuffers {
   const dataBuffers = column.variadicBuffers as readonly Uint8Array[];
-  // Slicing a column has cut its views already, whatever its offset says.
+  // Slicing has already trimmed the views, whatever the offset says.
   const views = (column.values as Uint8Array).subarray(0, 16 * column.length);
   if (dataBuffers.length === 0 && column.nullCount === 0) return { views, dataBuffers };
 
@@ -47,7 +47,7 @@ export function compactViews(column: Data): ViewBuffers {
   return { views: compact, dataBuffers: usedBytes === 0 ? [] : [data] };
 }
 
-/** The buffers that have bytes; the views are made to point to their new places. */
+/** The non-empty buffers; renumbers the buffer indices of the views in place. */
 function withoutEmpty(words: Int32Array, dataBuffers: readonly Uint8Array[]): Uint8Array[] {
   const filled = dataBuffers.filter(({ length }) => length > 0);
   if (filled.length === dataBuffers.length) return filled;
@@ -59,7 +59,7 @@ function withoutEmpty(words: Int32Array, dataBuffers: readonly Uint8Array[]): Ui
   return filled;
 }
 
-/** Empties the views of nulls, which may hold anything; gives the bytes that the others refer to. */
+/** Clears the views of nulls in place; returns the bytes that the other views refer to. */
 function clearNullViews(words: Int32Array, { nullCount, nullBitmap, offset }: Data): number {
   let usedBytes = 0;
   for (let i = 0; i < words.length; i += 4) {
@@ -71,7 +71,7 @@ function clearNullViews(words: Int32Array, { nullCount, nullBitmap, offset }: Da
   return usedBytes;
 }
 
-/** Refuses views that point outside their data buffers. The bitmap, if any, begins at bit 0. */
+/** Throws if a view points outside its data buffers. The bitmap, if any, begins at bit 0. */
 export function checkViews(
   views: Uint8Array,
   dataBuffers: readonly Uint8Array[],
@@ -92,8 +92,8 @@ export function checkViews(
 }
 
 /**
- * The views of several columns, and one buffer with the text that they refer to. Views of nulls are
- * emptied.
+ * Concatenates the views of several columns, and their text into one buffer. Views of nulls are
+ * cleared.
  */
 export function concatViews(
   parts: readonly Data[],
@@ -126,7 +126,7 @@ export function concatViews(
   return { views, variadicBuffers: position === 0 ? [] : [text] };
 }
 
-/** The views of a column, those of nulls emptied, and the buffers that they point into. */
+/** A copy of a column's views, nulls cleared, and the buffers that they point into. */
 function viewsOf(column: Data): ViewBuffers {
   const views = (column.values as Uint8Array).slice(0, 16 * column.length);
   clearNullViews(new Int32Array(views.buffer), column);

@@ -1,16 +1,16 @@
 /**
- * zstd, with the codec of the runtime, and as much of the frame format (RFC 8878) as measures frames.
+ * zstd with the codec of the runtime, and a parser that measures frames (RFC 8878).
  *
  * @module
  */
 
 /**
- * Longer buffers are written as several frames: the runtime counts what it compresses in one call
- * in 32 bits. Readers join the contents of frames, as the library of zstd itself does. One frame
- * is better, as its content need not be copied.
+ * Longer buffers are written as several frames, since the runtime counts the bytes of one call in 32
+ * bits. Readers concatenate frames, as libzstd does. A single frame is better: its content is not
+ * copied.
  */
 const defaultFrames: FrameLimits = { maxFrameBytes: 3 * 2 ** 30, pieceBytes: 2 ** 30 };
-/** The runtime gives output in pieces of a size that it is told, of 64 bytes to nearly 4 GiB. */
+/** Limits of the runtime's output chunk size: 64 bytes to nearly 4 GiB. */
 const minChunkBytes = 64;
 const maxChunkBytes = 2 ** 32 - 65536;
 
@@ -20,20 +20,19 @@ export interface ZstdCodec {
   decode(bytes: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer>;
 }
 
-/** When a buffer becomes several frames. */
+/** When a buffer is split into several frames. */
 export interface FrameLimits {
-  /** Bytes of a buffer that is one frame, at most. */
+  /** Maximum bytes of a buffer written as one frame. */
   readonly maxFrameBytes: number;
-  /** Bytes of each frame, but for the last, of a longer one. */
+  /** Content bytes per frame of a longer buffer. */
   readonly pieceBytes: number;
 }
 
-/** Loads the codec. */
 export async function zstdCodec(limits: FrameLimits = defaultFrames): Promise<ZstdCodec> {
   const { maxFrameBytes, pieceBytes } = limits;
-  // Only where needed: browsers have no such module.
+  // Imported lazily: browsers have no such module.
   const { constants, zstdCompressSync, zstdDecompressSync } = await import("node:zlib");
-  // With a checksum a reader finds every wrong byte, and no slower.
+  // With a checksum, readers detect every corrupt byte, and are no slower.
   const params = { [constants.ZSTD_c_checksumFlag]: 1 };
   const encodeFrame = (part: Uint8Array) => zstdCompressSync(part, { params });
   const decodeFrame: DecodeFrame = (frame, chunkSize, maxOutputLength) =>
@@ -62,10 +61,10 @@ function decodeFrames(
 ): Uint8Array<ArrayBuffer> {
   const frames = framesIn(bytes);
   const most = frames.reduce((sum, { maxContentBytes }) => sum + maxContentBytes, 0);
-  // What is claimed is not asked for before it is known that the frames may hold it.
+  // Check the claimed size against what the frames can hold before allocating it.
   if (numBytes > most) throw new Error(`zstd data holds less than the ${numBytes} bytes claimed`);
   const decode = ({ content, maxContentBytes }: LocatedFrame, left: number) => {
-    // Output of the expected size is one piece, and need not be joined from many.
+    // Output of the expected size arrives as one chunk, without concatenation.
     const expected = Math.min(left, maxContentBytes, maxChunkBytes);
     return decodeFrame(content, Math.max(minChunkBytes, expected), Math.max(minChunkBytes, left));
   };
@@ -85,7 +84,7 @@ interface LocatedFrame extends ZstdFrame {
   readonly content: Uint8Array;
 }
 
-/** The frames that have content. */
+/** The non-empty frames. */
 function framesIn(bytes: Uint8Array): LocatedFrame[] {
   const frames: LocatedFrame[] = [];
   for (let position = 0; position < bytes.length;) {
@@ -95,7 +94,7 @@ function framesIn(bytes: Uint8Array): LocatedFrame[] {
         `a zstd frame of ${frame.numBytes} bytes, of which 4 GiB can be read at most`,
       );
     }
-    // The runtime at times ends what it compresses with an empty frame.
+    // The runtime sometimes appends an empty frame.
     if (frame.maxContentBytes > 0) {
       frames.push({ ...frame, content: bytes.subarray(position, position + frame.numBytes) });
     }
@@ -109,7 +108,7 @@ function checked<T extends Uint8Array>(content: T, numBytes: number): T {
   throw new Error(`zstd data holds other than the ${numBytes} bytes claimed`);
 }
 
-/** Copies out of the pool of the runtime, where bytes need not be aligned. */
+/** Copies bytes out of the runtime's buffer pool, where they may be unaligned. */
 function alone(pooled: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, length } = pooled;
   const isAlone = byteOffset % 8 === 0 && buffer.byteLength === length;
@@ -129,11 +128,10 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
 const magic = 0xfd2fb528;
 const maxBlockBytes = 128 << 10;
 
-/** A frame. */
 export interface ZstdFrame {
-  /** Bytes of the frame. */
+  /** Compressed size. */
   readonly numBytes: number;
-  /** Bytes of its content at most, from the sizes of its blocks. */
+  /** Upper bound of the content size, from the block sizes. */
   readonly maxContentBytes: number;
 }
 
