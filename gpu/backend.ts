@@ -1,10 +1,9 @@
 /**
- * What both backends can do, operation by operation: columns in, columns out. Results are the same
- * on both, byte for byte.
+ * The operations of both backends: columns in, columns out. Their results are identical, byte for byte.
  *
- * Ownership: inputs are borrowed. Results are new owners: release each of them (a backend that
- * passes an input through retains it). Methods may be called again before an earlier call has
- * ended; `depth` says how many batches are worth having in flight.
+ * Ownership: inputs are borrowed; results are owned by the caller, who must release each of them (a
+ * backend that passes an input through retains it). Calls may overlap; `depth` is the useful number of
+ * batches in flight.
  *
  * @module
  */
@@ -13,36 +12,36 @@ import type { Column, HostColumn } from "./column/column.ts";
 import type { JoinHow } from "./join_kind.ts";
 import type { Program } from "./kernel/tree/tree.ts";
 
-/** Canonical type of a join key: what both sides are widened to before they are compared. */
+/** Canonical type of a join key, to which both sides are widened before the comparison. */
 export type KeyType =
   | { readonly kind: "int"; readonly bits: 32 | 64 }
   | { readonly kind: "string" };
 
-/** A hash table over the build side, ready to be probed; it owns the build side's columns. */
+/** A hash table over the build side, ready to probe; it owns the build side's columns. */
 export interface JoinTable {
-  /** Frees the table and what it holds of the build side. */
+  /** Frees the table and its columns of the build side. */
   release(): void;
 }
 
-/** What a backend did, for `--stats` and for tests that count. */
+/** What a backend has done, for `--stats` and for tests. */
 export interface BackendCounters {
   /** Dispatches of compute shaders; 0 on the host. */
   dispatches: number;
-  /** Waits for a small buffer of totals. */
+  /** Waits for a readback of a small buffer of totals. */
   readbacks: number;
-  /** Buffers that were written from the host. */
+  /** Buffers uploaded from the host. */
   uploads: number;
-  /** Bytes that were written from the host. */
+  /** Bytes uploaded from the host. */
   uploadedBytes: number;
-  /** Waits for columns that came back to the host. */
+  /** Waits for columns downloaded to the host. */
   downloads: number;
   /** Bytes of those columns. */
   downloadedBytes: number;
-  /** Pipelines (or host functions) that were compiled. */
+  /** Compiled pipelines (or host functions). */
   compilations: number;
   /**
-   * Parts of batches that failed on a thread and were computed again on another one, where they did
-   * not. The result is right; but there should be none.
+   * Parts of batches that failed on one thread and succeeded when retried on another. The results are
+   * correct, but the expected number is 0.
    */
   failedParts: number;
   /** Buffers that exist on the device, in use and pooled. */
@@ -51,42 +50,41 @@ export interface BackendCounters {
   liveBytes: number;
 }
 
-/** Some columns, and how many rows each of them has. */
+/** Columns, and the number of rows of each. */
 export interface ResultRows {
   readonly columns: readonly Column[];
   readonly numRows: number;
 }
 
-/** A place to compute. */
+/** A device that computes: the host or a GPU. */
 export interface Backend {
-  /** Which of the backends it is; `check` computes on both others and compares. */
+  /** Which backend it is; `check` computes on both others and compares. */
   readonly kind: "host" | "webgpu" | "check";
-  /** What a person calls it: the adapter's name, or the host. */
+  /** Human-readable name: that of the adapter, or the host. */
   readonly description: string;
   /**
-   * How many batches are worth having in flight.
+   * The useful number of batches in flight.
    *
    * @internal
    */
   readonly depth: number;
   /**
-   * Bytes of the longest text that it computes with in any case; longer ones may run on the host.
+   * Bytes of the longest text that it is sure to support; longer ones may run on the host.
    *
    * @internal
    */
   readonly maxTextBytes: number;
   /**
-   * What it did so far.
+   * What it has done so far.
    *
    * @internal
    */
   readonly counters: Readonly<BackendCounters>;
 
   /**
-   * Runs a program over the columns of one batch and gives its outputs: for fewer rows than were asked
-   * for, but at least one, where one batch should not hold the results of all of them. The caller then
-   * evaluates the other rows by themselves. Rejects soon after the signal is aborted, between two
-   * kernels, or gives the result if it is nearly complete.
+   * Runs a program over the columns of one batch. Returns results for fewer rows than requested, but at
+   * least one, if those of all rows would be too large for one batch; the caller then evaluates the
+   * remaining rows. After an abort it rejects between two kernels, unless the result is nearly complete.
    *
    * @internal
    */
@@ -109,8 +107,8 @@ export interface Backend {
   ): Promise<ResultRows>;
 
   /**
-   * Builds the table of a join. `key` has `keyType` or a narrower integer type; null keys match
-   * nothing. `payload` are the columns that the result takes from the build side.
+   * Builds the hash table of a join. `key` has `keyType` or a narrower integer type; null keys match
+   * nothing. `payload` is the build-side columns of the result.
    *
    * @internal
    */
@@ -121,10 +119,10 @@ export interface Backend {
   ): Promise<JoinTable>;
 
   /**
-   * Joins one probe batch: rows in probe order, the matches of one row in the order of the build
-   * side, and what else the kind of join gives; the probe columns come first, then the payload. Yields
-   * one or more results of about `maxRows` rows at most; a probe row may have more matches than that.
-   * Where neither side has columns, the rows are only counted, and a result may have any number.
+   * Joins one probe batch: rows in probe order, the matches of each row in build order, as the kind of
+   * join defines; probe columns first, then the payload. Yields one or more results of at most about
+   * `maxRows` rows; the matches of one probe row may exceed that. If neither side has columns, the rows
+   * are only counted, and a result may have any number.
    *
    * @internal
    */
@@ -138,14 +136,14 @@ export interface Backend {
   ): AsyncIterable<ResultRows>;
 
   /**
-   * Brings columns to the host, all in one wait. Host columns come back as they are.
+   * Downloads columns to the host, all in one wait. Host columns are returned unchanged.
    *
    * @internal
    */
   download(columns: readonly Column[]): Promise<HostColumn[]>;
 
   /**
-   * Frees what the backend holds.
+   * Frees the resources of the backend.
    *
    * @internal
    */

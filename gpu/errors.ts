@@ -1,12 +1,12 @@
 /**
- * Tagged errors of the compute layer. Each carries a `name` that survives bundling, so that a
- * caller can tell them apart without importing the class.
+ * Tagged errors of the compute layer. Each has a `name` that survives bundling, so that callers can
+ * tell them apart without importing the class.
  *
  * @module
  */
 
 /**
- * The device is gone, ran out of memory, or refused a kernel. The stream has ended.
+ * The device was lost, ran out of memory, or rejected a kernel. The stream has ended.
  *
  * @example
  * ```ts
@@ -29,8 +29,8 @@ export class DeviceError extends Error {
 }
 
 /**
- * A row would hold more bytes of text than a row may, or a column of one batch more than offsets of
- * 32 bits address, where those of 64 bits are switched off.
+ * The text of one row exceeds its limit, or that of a column in one batch needs 64-bit offsets while
+ * they are disabled.
  *
  * @example
  * ```ts
@@ -46,9 +46,9 @@ export class OverflowError extends RangeError {
   override readonly name = "OverflowError";
   /** Row of the batch whose text no longer fits, counted from 0. */
   readonly row: number;
-  /** Bytes that the column would hold up to and including that row. */
+  /** Bytes of the column up to and including that row. */
   readonly dataBytes: number;
-  /** Name of the column, where it is known. */
+  /** Name of the column, if known. */
   readonly column: string | undefined;
 
   /** The message is one clause without a period. */
@@ -65,22 +65,22 @@ export class OverflowError extends RangeError {
   }
 }
 
-/** What two backends gave for the same rows, where it is not the same. */
+/** Different results of two backends for the same rows. */
 export interface Difference {
-  /** What made it, with its verb: `kernel upper(name) gives`, `the join gives`. */
+  /** What computed it, with its verb: `kernel upper(name) gives`, `the join gives`. */
   readonly maker: string;
-  /** Number of the column among those that the call gives; undefined where only rows are counted. */
+  /** Index of the column in the result; undefined if only rows are counted. */
   readonly column: number | undefined;
-  /** Row of the batch that the call was given, counted from 0, where one is known. */
+  /** Row of the input batch, counted from 0, if known. */
   readonly row: number | undefined;
-  /** Both values, cut to a length, or what there is in their place. */
+  /** Both values, truncated, or what is there instead. */
   readonly host: string;
   readonly device: string;
 }
 
 /**
- * The host and the device gave different results, which only the device `check` looks for. It is the
- * cause of a StepError.
+ * The host and the GPU gave different results. Only the device `check` compares them. It is the cause
+ * of a StepError.
  *
  * @example
  * ```ts
@@ -95,16 +95,16 @@ export class DifferenceError extends Error {
   /** Tells the class without importing it. */
   override readonly name = "DifferenceError";
   /**
-   * What they gave.
+   * The two results.
    *
    * @internal
    */
   readonly difference: Difference;
-  /** Row of the batch, counted from 0, where one is known. */
+  /** Row of the batch, counted from 0, if known. */
   readonly row: number | undefined;
 
   /**
-   * `place` says in which column.
+   * `place` names the column.
    *
    * @internal
    */
@@ -120,7 +120,7 @@ export class DifferenceError extends Error {
   }
 
   /**
-   * The same error, where it is one, with the name of its column among those of the call.
+   * Adds the name of the column to a DifferenceError; returns any other error unchanged.
    *
    * @internal
    */
@@ -132,7 +132,7 @@ export class DifferenceError extends Error {
 }
 
 /**
- * A row function or a kernel uses a construct that the kernel language does not have.
+ * A row function or a kernel uses a construct that the kernel language does not support.
  *
  * @example
  * ```ts
@@ -154,7 +154,7 @@ export class KernelError extends SyntaxError {
   override readonly name = "KernelError";
 }
 
-/** The place of a value in what was read. */
+/** The place of a value in its source. */
 export interface TextOrigin {
   /** Name of the file or stream. */
   readonly source: string;
@@ -165,7 +165,7 @@ export interface TextOrigin {
 }
 
 /**
- * A column that must hold UTF-8 holds bytes that are not.
+ * A column of text contains invalid UTF-8.
  *
  * @example
  * ```ts
@@ -186,7 +186,7 @@ export class Utf8Error extends TypeError {
   override readonly name = "Utf8Error";
   /** Row of the batch, counted from 0. */
   readonly row: number;
-  /** Where the text came from, if it is known. */
+  /** The source of the text, if known. */
   readonly origin: TextOrigin | undefined;
 
   /** The message is one clause without a period. */

@@ -8,8 +8,8 @@ import { fstatSync } from "node:fs";
 import { checkDescriptor, isStdin } from "./standard_streams.ts";
 
 /**
- * The largest buffer allocated at once for a read of a pipe. Its length is unknown, so a corrupt length
- * may request any amount; memory that is never filled costs nothing.
+ * Maximum buffer allocated at once for a read of a pipe, whose length is unknown: a corrupt length may
+ * request any amount. Memory that is never filled costs nothing.
  */
 const pipeBytes = 1 << 30;
 /** Bytes requested even if the file seems to end: files in /proc report a size of 0. */
@@ -18,16 +18,16 @@ const leastBytes = 4 << 10;
 /** Whether stdin was opened in this process. */
 let isStdinTaken = false;
 
-/** Chunks up to this size are kept at a seek, for a seek back. */
+/** Chunks up to this size are kept when seeking, in case of a seek back. */
 const keptBytes = 1 << 20;
 
 /** Identity and size of a file. */
 export interface FileIdentity {
   readonly size: number;
   readonly device: number;
-  /** Null if the system has none. */
+  /** Null if the system has no inodes. */
   readonly inode: number | null;
-  /** Allocated blocks; null if the system does not tell. */
+  /** Allocated blocks; null if unknown. */
   readonly blocks: number | null;
 }
 
@@ -47,13 +47,13 @@ interface Chunk {
 }
 
 /**
- * An open file, read forwards. Buffers are never reused, so batches may keep views on the bytes. Make
- * one call at a time. Close it, or declare it with `using`.
+ * An open file, read forwards. Buffers are never reused, so batches may keep views of them. Calls must
+ * not overlap. Close it, or declare it with `using`.
  */
 export class FileInput implements Disposable {
   /** Size in bytes of a regular file; undefined for pipes and devices, which cannot seek. */
   readonly numBytes: number | undefined;
-  /** The regular file that was opened, also behind stdin; undefined for pipes and devices. */
+  /** Identity of the regular file, also if it is stdin; undefined for pipes and devices. */
   readonly identity: FileIdentity | undefined;
   readonly #file: Deno.FsFile | typeof Deno.stdin;
   #chunkBytes: number;
@@ -143,18 +143,18 @@ export class FileInput implements Disposable {
     return this.#buffer.subarray(0, numBytes);
   }
 
-  /** The bytes that `read` returns without waiting. */
+  /** The buffered bytes, which `read` returns without waiting. */
   get ready(): Uint8Array<ArrayBuffer> {
     return this.#buffer;
   }
 
-  /** Moves over bytes that are ready. */
+  /** Skips buffered bytes. */
   pass(numBytes: number): void {
     this.#buffer = this.#buffer.subarray(numBytes);
     this.#position += numBytes;
   }
 
-  /** The bytes of one read of the file; none only at the end. */
+  /** Returns the bytes of one read; empty only at the end. */
   async readSome(): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#buffer.length === 0 && !this.#ended) {
       const chunk = new Uint8Array(this.#chunkBytes);
@@ -200,7 +200,7 @@ export class FileInput implements Disposable {
     this.#position = 0;
   }
 
-  /** Promises that `rewind` will not be called, so that nothing is kept for it. */
+  /** Stops keeping bytes for `rewind`, which must not be called any more. */
   forget(): void {
     this.#past = undefined;
   }
@@ -244,7 +244,7 @@ export class FileInput implements Disposable {
     this.#ended = false;
   }
 
-  /** Makes bytes read at the current position the chunk. */
+  /** Makes `bytes`, read at the current position, the current chunk. */
   #hold(bytes: Uint8Array<ArrayBuffer>): void {
     this.#chunk = { start: this.#position, bytes };
     this.#buffer = bytes;
@@ -258,9 +258,9 @@ export class FileInput implements Disposable {
     }
   }
 
-  /** Makes the buffer hold `numBytes`, or all that is left. */
+  /** Fills the buffer to `numBytes`, or to the end of the file. */
   async #fill(numBytes: number): Promise<void> {
-    // A large read allocates exactly its bytes, so that a batch keeps no more memory than it needs.
+    // A large read allocates exactly its size, so that a batch keeps no more memory than it needs.
     const isLarge = numBytes >= this.#chunkBytes / 2;
     const wanted = isLarge
       ? this.#bounded(numBytes)
@@ -281,7 +281,7 @@ export class FileInput implements Disposable {
     this.#hold(buffer.subarray(0, filled));
   }
 
-  /** Limits a length to the rest of the file, so that a corrupt one cannot exhaust the memory. */
+  /** Limits a length to the rest of the file, so that a corrupt length cannot exhaust memory. */
   #bounded(numBytes: number, position = this.#position): number {
     if (this.numBytes === undefined) return numBytes;
     return Math.min(numBytes, Math.max(0, this.numBytes - position));
@@ -292,7 +292,7 @@ export class FileInput implements Disposable {
       await (this.#file as Deno.FsFile).seek(position, Deno.SeekMode.Start);
       this.#filePosition = position;
     }
-    // Bytes appended since are not read, as they may come without end.
+    // Bytes appended later are not read: a growing file might never end.
     const wanted = this.numBytes
       ? target.subarray(0, this.#bounded(target.length, position))
       : target;

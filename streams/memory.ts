@@ -19,7 +19,7 @@ export type Batches =
   | Iterable<RecordBatch>
   | AsyncIterable<RecordBatch>;
 
-/** What is known of batches before they are read. */
+/** What is known about batches before they are read. */
 export interface MemorySourceOptions {
   /** The name of the source in errors. Default: "memory". */
   readonly name?: string | undefined;
@@ -47,7 +47,7 @@ export function memorySource(batches: Batches, options: MemorySourceOptions = {}
     return new ArraySource(own, given, name);
   }
   checkIterable("fromBatches()", batches);
-  // A stream made of an iterable cannot be cancelled while it waits; a ReadableStream can.
+  // A ReadableStream is used directly, since a wrapped one could not be cancelled while it waits.
   const stream = batches instanceof ReadableStream ? batches : ReadableStream.from(batches);
   return streamSource(stream, name, schema);
 }

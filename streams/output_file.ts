@@ -19,8 +19,8 @@ type OpenedOutput = Deno.FsFile | typeof Deno.stdout;
 const partialPaths = new Set<string>();
 
 /**
- * Removes the partial outputs of this process synchronously, for a signal handler that is about to exit.
- * Complete outputs stay.
+ * Removes the partial outputs of this process synchronously, for signal handlers that exit. Complete
+ * outputs stay.
  *
  * @example
  * ```ts
@@ -40,10 +40,10 @@ export function removePartialOutputs(): void {
 }
 
 /**
- * An output being written: to `.name.<random>.partial` in the same folder, renamed on commit. So a file
- * can be replaced while it is read, and readers only see complete files. A file that replaces another
- * gets its owner, group and mode before any byte is written; links are followed. Pipes, devices and
- * inherited descriptors (stdout for `-` and `/dev/stdout`) are written to directly.
+ * An output being written to `.name.<random>.partial` in the same folder, and renamed on commit. A file
+ * can thus be replaced while it is read, and readers only see complete files. A file that replaces
+ * another gets its owner, group and mode before any byte is written; links are followed. Pipes, devices
+ * and inherited descriptors (stdout for `-` and `/dev/stdout`) are written directly.
  */
 export class OutputFile {
   /** Its name in errors. */
@@ -51,7 +51,7 @@ export class OutputFile {
   /** Bytes written so far. */
   bytesWritten = 0;
   readonly #file: OpenedOutput;
-  /** The path until the commit, and after it; absent if written directly. */
+  /** The paths before and after the commit; absent if written directly. */
   readonly #paths: { readonly partial: string; readonly final: string } | undefined;
   #gathered = new Uint8Array(gatherBytes);
   #numGathered = 0;
@@ -122,7 +122,7 @@ export class OutputFile {
         }
         this.bytesWritten += chunk.length;
       }
-      // The reader of a pipe waits for these bytes.
+      // Flush, since the reader of a pipe waits for these bytes.
       if (!this.appearsAtEnd) await this.#flush();
     } catch (error) {
       throw toFileError(this.name, error);

@@ -1,6 +1,5 @@
 /**
- * How the types of Arrow become the physical types of the compute layer, and what a person calls
- * them.
+ * Maps Arrow types to the physical types of the compute layer, and to readable names.
  *
  * @module
  */
@@ -12,12 +11,12 @@ import { isBinary, isText } from "../../streams/plain_schema.ts";
 export { isBinary, isText };
 
 /**
- * The physical type of a column of an Arrow type. Dates, times, timestamps and durations are the
- * integers that hold them, a dictionary-encoded column its indices, decimals and other blobs of one
- * width `fixed`. Binary travels as `string` does: offsets and bytes; lists of one size travel as
- * lists, and a column of type Null as a struct without fields.
+ * The physical type of an Arrow type. Dates, times, timestamps and durations become their integers,
+ * dictionary-encoded columns their indices, decimals and other fixed-width values `fixed`. Binary is
+ * stored like `string`, as offsets and bytes; fixed-size lists become lists, and Null becomes a struct
+ * without fields.
  *
- * Throws a TypeError that names the type where the compute layer has no room for it.
+ * Throws a TypeError that names the type if the compute layer does not support it.
  */
 export function columnTypeOf(type: DataType): ColumnType {
   if (DataType.isBool(type)) return { kind: "bool" };
@@ -48,7 +47,7 @@ export function columnTypeOf(type: DataType): ColumnType {
   throw new TypeError(`Columns of type ${typeName(type)} are not supported`);
 }
 
-/** What a person calls an Arrow type: `string`, `int64`, `timestamp<microsecond>`. */
+/** Readable name of an Arrow type: `string`, `int64`, `timestamp<microsecond>`. */
 export function typeName(type: DataType): string {
   if (isText(type)) return "string";
   if (isBinary(type)) return "binary";

@@ -1,5 +1,5 @@
 /**
- * A batch: the rows that operators pass on. Its columns lie where they were last used.
+ * A batch: the rows that operators exchange. Its columns stay on the device where they were last used.
  *
  * @module
  */
@@ -15,8 +15,8 @@ import type { OffsetRule } from "./offset_rule.ts";
 import { recordBatchOf } from "./to_arrow.ts";
 
 /**
- * Rows under a plain schema. Whoever holds a batch releases it once, or hands it on; a batch made
- * from columns of another one shares them.
+ * Rows with a plain schema. The owner of a batch releases it once, or passes it on; a batch made from
+ * columns of another one shares them.
  *
  * @example
  * ```ts
@@ -32,19 +32,19 @@ import { recordBatchOf } from "./to_arrow.ts";
  * ```
  */
 export class Batch {
-  /** Arrow schema of the columns, with one type for each logical type: all text is Utf8. */
+  /** Arrow schema of the columns, with one type per logical type: all text is Utf8. */
   readonly schema: Schema;
-  /** Rows of every column. */
+  /** Number of rows of every column. */
   readonly numRows: number;
   /**
-   * The columns, in the order of the schema.
+   * The columns, in schema order.
    *
    * @internal
    */
   readonly columns: readonly BatchColumn[];
 
   /**
-   * Takes over the columns.
+   * Takes ownership of the columns.
    *
    * @internal
    */
@@ -55,8 +55,8 @@ export class Batch {
   }
 
   /**
-   * The rows of a record batch under the plain form of its schema; copies nothing yet. Errors of
-   * text name `origin`, the source and its row that is the first of the batch.
+   * The rows of a record batch under the plain form of its schema; copies nothing yet. Errors in text
+   * name `origin`: the source, and the row at which the batch begins.
    */
   static fromRecordBatch(
     schema: Schema,
@@ -75,12 +75,12 @@ export class Batch {
     return new Batch(schema, batch.numRows, columns);
   }
 
-  /** A batch of the given columns of this one, which both then share. */
+  /** A batch of the given columns, which both batches then share. */
   pick(schema: Schema, indices: readonly number[]): Batch {
     return new Batch(schema, this.numRows, indices.map((index) => this.columns[index]!.share()));
   }
 
-  /** Brings every column that lies on the device to the host, in one wait. */
+  /** Downloads the columns that are on the device, in one wait. */
   async toHost(backend: Backend): Promise<void> {
     const columns = this.columns.filter((column) => column.isOnDevice);
     if (columns.length === 0) return;
@@ -88,13 +88,13 @@ export class Batch {
     columns.forEach((column, index) => column.moveToHost(host[index]!));
   }
 
-  /** The rows [start, stop) of a batch that is on the host, sharing its buffers. */
+  /** The rows [start, stop) of a host batch, sharing its buffers. */
   slice(start: number, stop: number): Batch {
     const columns = this.columns.map((column) => column.slice(start, stop));
     return new Batch(this.schema, stop - start, columns);
   }
 
-  /** The given rows of a batch that is on the host, in that order; -1 gives a row of nulls. */
+  /** The given rows of a host batch, in that order; -1 gives a row of nulls. */
   gather(selection: Int32Array): Batch {
     const columns = this.columns.map((column) => {
       const rows = gatherColumn(column.column as HostColumn, selection);
@@ -108,7 +108,7 @@ export class Batch {
     return new Batch(this.schema, this.numRows, this.columns.map((column) => column.share()));
   }
 
-  /** The same batch on the host; it is released where the device fails. */
+  /** Moves this batch to the host and returns it; releases it if the device fails. */
   async onHost(backend: Backend): Promise<this> {
     try {
       await this.toHost(backend);
@@ -120,8 +120,8 @@ export class Batch {
   }
 
   /**
-   * Gives the text of columns on the host offsets as wide as the rule wants. Throws an OverflowError
-   * where it does not allow that; for text on the device too, which is downloaded to name the row.
+   * Converts text offsets on the host to the width that the rule requires. Throws an OverflowError if
+   * the rule forbids 64 bits; text on the device is then downloaded to name the row.
    *
    * @internal
    */
@@ -133,12 +133,12 @@ export class Batch {
   }
 
   /**
-   * The rows as an Arrow record batch, downloaded where need be. Its schema is that of the batch,
-   * but for text that has 64-bit offsets, column by column.
+   * The rows as an Arrow record batch, downloaded if needed. Its schema is that of the batch, except
+   * that columns with 64-bit offsets have the large types.
    */
   toRecordBatch(backend: Backend): Promise<RecordBatch>;
   /**
-   * With the rule that says which offsets have 64 bits.
+   * With the rule that decides which offsets have 64 bits.
    *
    * @internal
    */
@@ -154,13 +154,13 @@ export class Batch {
     return this.columns.reduce((sum, column) => sum + column.numBytes, 0);
   }
 
-  /** Gives the columns back. */
+  /** Releases the columns. */
   release(): void {
     for (const column of this.columns) column.release();
   }
 }
 
-/** The rows of batches on the host, at least one, one after the other, in new buffers. */
+/** Concatenates one or more host batches into new buffers. */
 export function concatBatches(schema: Schema, batches: readonly Batch[]): Batch {
   const numRows = batches.reduce((sum, batch) => sum + batch.numRows, 0);
   const columns = schema.fields.map((field, index) => {

@@ -1,6 +1,5 @@
 /**
- * A column of a batch, as Arrow data, on the host or on the device; it is converted only when
- * another form is asked for.
+ * A column of a batch, as Arrow data, on the host or on the device; converted lazily.
  *
  * @module
  */
@@ -20,14 +19,14 @@ import { fromArrow } from "./from_arrow.ts";
 import { defaultOffsetRule, isSettled, type OffsetRule, settleOffsets } from "./offset_rule.ts";
 import { toArrow } from "./to_arrow.ts";
 
-/** The rows of a column in whichever forms exist; several batches may share it. */
+/** The rows of a column in the forms that exist so far; several batches may share it. */
 interface Cell {
   owners: number;
   data: Data | undefined;
   column: Column | undefined;
   /** Where the data came from. */
   readonly origin?: TextOrigin | undefined;
-  /** How wide the offsets of its text become. */
+  /** Decides the width of its text offsets. */
   readonly rule?: OffsetRule | undefined;
 }
 
@@ -43,7 +42,7 @@ export class BatchColumn {
   }
 
   /**
-   * A column that came in; `type` is the plain type of the data's own. An error of its text names
+   * A column of the input; `type` is the plain form of its data's type. Errors in its text name
    * `origin`, the place of its first row.
    */
   static fromArrow(
@@ -55,37 +54,37 @@ export class BatchColumn {
     return new BatchColumn(type, { owners: 1, data, column: undefined, origin, rule });
   }
 
-  /** A column that a backend made; it takes over the ownership. */
+  /** A column made by a backend; takes ownership of it. */
   static fromColumn(type: DataType, column: Column): BatchColumn {
     return new BatchColumn(type, { owners: 1, data: undefined, column });
   }
 
-  /** The column for a kernel, wherever it lies; borrowed. */
+  /** The column for a kernel, on the host or the device; borrowed. */
   get column(): Column {
     return this.#cell.column ??= this.#convert();
   }
 
   #convert(): HostColumn {
     const { data, origin, rule } = this.#cell;
-    // Text that came in with 64-bit offsets may keep them, even where operators may make none.
+    // Input text may keep its 64-bit offsets even if operators must not create any.
     const settled = { ...(rule ?? defaultOffsetRule), enabled: true };
     const column = settleOffsets(fromArrow(data!), settled, "");
     if (origin !== undefined && column.type.kind === "string") rememberOrigin(column, origin);
     return column;
   }
 
-  /** Replaces what lies on the device by what was downloaded. */
+  /** Replaces the column on the device by its download. */
   moveToHost(column: HostColumn): void {
     if (this.#cell.column !== undefined) releaseColumn(this.#cell.column);
     this.#cell.column = column;
   }
 
-  /** Whether the rows lie on the device only. */
+  /** Whether the rows are on the device only. */
   get isOnDevice(): boolean {
     return this.#cell.column?.place === "device";
   }
 
-  /** The rows [start, stop) of a column that is on the host, sharing its buffers. */
+  /** The rows [start, stop) of a host column, sharing its buffers. */
   slice(start: number, stop: number): BatchColumn {
     const { data, column, origin, rule } = this.#cell;
     if (column?.place === "host") {
@@ -96,13 +95,13 @@ export class BatchColumn {
   }
 
   /**
-   * Gives text on the host offsets as wide as the rule wants. Throws an OverflowError that names
-   * the column where it does not allow that. Data that were not converted yet stay as they are.
+   * Converts text offsets on the host to the width that the rule requires. Throws an OverflowError that
+   * names the column if the rule forbids 64 bits. Unconverted data stays unchanged.
    */
   settle(rule: OffsetRule, name: string): void {
     const { column, data } = this.#cell;
     if (column?.place !== "host") return;
-    // The limit is for text that operators make: rows that came in pass, however long theirs is.
+    // The limit applies to text that operators make: input rows pass, however long.
     const enabled = rule.enabled || data !== undefined;
     const settled = settleOffsets(column, { ...rule, enabled }, name);
     if (settled === column) return;
@@ -111,8 +110,8 @@ export class BatchColumn {
   }
 
   /**
-   * The rows as Arrow data of the plain type, or of the large one where the rule wants wide offsets;
-   * of a column that is on the host.
+   * The rows of a host column as Arrow data of the plain type, or of the large one if the rule requires
+   * 64-bit offsets.
    */
   toArrow(rule: OffsetRule = defaultOffsetRule): Data {
     const { data } = this.#cell;
@@ -129,8 +128,8 @@ export class BatchColumn {
   }
 
   /**
-   * Bytes of the text of the rows; of nested text, those of the largest child. 0 where there is
-   * none, or where it is in views or a dictionary that was not converted yet.
+   * Bytes of text in the rows; for nested text, those of the largest child. 0 without text, or if it is
+   * in unconverted views or an unconverted dictionary.
    */
   get textBytes(): number {
     const { data, column } = this.#cell;
@@ -143,7 +142,7 @@ export class BatchColumn {
     return new BatchColumn(this.type, this.#cell);
   }
 
-  /** Drops an owner; the last one frees what lies on the device. */
+  /** Drops an owner; the last one frees the memory on the device. */
   release(): void {
     if (--this.#cell.owners === 0 && this.#cell.column !== undefined) {
       releaseColumn(this.#cell.column);

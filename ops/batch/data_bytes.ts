@@ -1,5 +1,5 @@
 /**
- * How much memory the rows of a column hold, as Arrow data and as a column.
+ * Memory sizes of Arrow data and of columns.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { type Data, DataType } from "apache-arrow";
 import { type Column, isTextList, stringDataBytes } from "../../gpu/column/column.ts";
 
 /**
- * Bytes of Arrow data; of text and bits, only those of the slice. apache-arrow's own sum fails for
- * nested data of no rows, which come without children or without buffers.
+ * Bytes of Arrow data; for text and bits, only those of the slice. apache-arrow's own sum fails for
+ * empty nested data, which may lack children or buffers.
  */
 export function dataBytes(data: Data): number {
   if (data.length === 0) return 0;
@@ -30,8 +30,8 @@ export function dataBytes(data: Data): number {
 }
 
 /**
- * Bytes of the text of Arrow data; of nested text, those of the largest child. 0 where there is
- * none, or where it is in views or dictionaries, which have no offsets.
+ * Bytes of text in Arrow data; for nested text, those of the largest child. 0 without text, or if it
+ * is in views or dictionaries, which have no offsets.
  */
 export function arrowTextBytes(data: Data): number {
   if (data.length === 0 || DataType.isDictionary(data.type)) return 0;
@@ -51,7 +51,7 @@ function ownTextBytes({ length, valueOffsets }: Data): number {
   return length === 0 ? 0 : Number(valueOffsets[length]) - Number(valueOffsets[0]);
 }
 
-/** Bytes of the text of a column, or of the largest child of nested text; 0 where it has none. */
+/** Bytes of text in a column; for nested text, those of the largest child. 0 without text. */
 export function columnTextBytes(column: Column): number {
   if (column.type.kind === "string") {
     return column.place === "host" ? stringDataBytes(column) : column.dataBytes;

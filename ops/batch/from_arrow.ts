@@ -1,7 +1,6 @@
 /**
- * The way in: Arrow data as columns of the compute layer, without a copy wherever the layouts
- * agree. Text of views and dictionaries becomes plain text; its offsets have 64 bits only where it
- * needs them.
+ * Converts Arrow data to columns of the compute layer, without a copy if the layouts agree. Text in
+ * views and dictionaries becomes plain text, with 64-bit offsets only if needed.
  *
  * @module
  */
@@ -23,9 +22,9 @@ import { columnTypeOf } from "./arrow_types.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 
 /**
- * One column of a record batch as a host column: the same rows, the same nulls. Buffers are shared
- * where they fit (aligned to 8 bytes, bits starting at bit 0). Raises an OverflowError for more
- * than 2^31 - 1 items of lists.
+ * Converts one column of a record batch to a host column. Buffers are shared if they are suitable
+ * (aligned to 8 bytes, bits starting at bit 0). Throws an OverflowError for more than 2^31 - 1 list
+ * items.
  */
 export function fromArrow(data: Data): HostColumn {
   const type = data.type as DataType;
@@ -60,13 +59,13 @@ export function fromArrow(data: Data): HostColumn {
   }
 }
 
-/** Nested columns; apache-arrow leaves some out where it makes data of no rows. */
+/** Nested columns; apache-arrow omits some in empty data. */
 function childrenOf({ type, length, valueOffsets, children }: Data): HostColumn[] {
   return (type as DataType).children.map((field, index) => {
     const child = children[index];
     if (!child) return nullColumn(columnTypeOf(plainType(field.type)), 0);
     if (!DataType.isLargeList(type) || length === 0) return fromArrow(child);
-    // Its offsets are made anew, from 0.
+    // The new offsets start at 0.
     const first = Number(valueOffsets[0]);
     return fromArrow(child.slice(first, Number(valueOffsets[length]) - first));
   });
@@ -83,7 +82,7 @@ function bitsOf(data: Data): Uint8Array {
 }
 
 function fixedBytes(data: Data, type: ColumnType): Uint8Array {
-  // Data of no rows may come without buffers.
+  // Empty data may lack buffers.
   if (data.length === 0) return new Uint8Array(0);
   const values: ArrayBufferView = data.values;
   const bytes = new Uint8Array(
@@ -108,7 +107,7 @@ function textOf(data: Data): { offsets: Offsets; data: Uint8Array } {
   };
 }
 
-/** Offsets of lists; those that were of 64 bits start at 0. */
+/** Offsets of lists in 32 bits; those converted from 64 bits start at 0. */
 function offsetsOf(data: Data): Int32Array {
   const type = data.type as DataType;
   if (DataType.isFixedSizeList(type)) {
@@ -124,14 +123,14 @@ function offsetsOf(data: Data): Int32Array {
   throw new OverflowError(message, row, narrow[row + 1]!);
 }
 
-/** The first `length + 1` offsets less the first of them, in 32 bits where they fit. */
+/** The first `length + 1` offsets rebased to 0, in 32 bits if they fit. */
 function offsetsFromZero(offsets: BigInt64Array, length: number): Offsets {
   const words = new Int32Array(offsets.buffer, offsets.byteOffset, 2 * (length + 1));
   const span = Number(offsets[length]! - offsets[0]!);
   return span > MAX_NARROW_OFFSET ? wideFromZero(words, length) : narrowFromZero(words, length);
 }
 
-/** Low words minus the first low word are right as long as the span is below 2^31. */
+/** Subtracts the low words only, which is exact as long as the span is below 2^31. */
 function narrowFromZero(words: Int32Array, length: number): Int32Array {
   const narrow = new Int32Array(length + 1);
   const first = words[0]!;
@@ -154,9 +153,8 @@ const VIEW_BYTES = 16;
 const INLINE_BYTES = 12;
 
 /**
- * Copies the text of a Utf8View or BinaryView column into one buffer. A view is 16 bytes: the
- * length, then either up to 12 bytes of text or a prefix, the number of a buffer and a position in
- * it. Null rows are empty.
+ * Copies the text of a Utf8View or BinaryView column into one buffer. A view is 16 bytes: the length,
+ * then either up to 12 bytes of text, or a prefix, a buffer index and an offset. Null rows are empty.
  */
 function textOfViews(data: Data): { offsets: Offsets; data: Uint8Array } {
   const views: Uint8Array = data.values;

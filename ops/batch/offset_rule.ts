@@ -1,9 +1,9 @@
 /**
- * When the offsets of text are of 32 bits and when of 64: column by column, batch by batch.
+ * Chooses between 32-bit and 64-bit text offsets, per column and batch.
  *
- * The rule is that of libcudf: text of fewer bytes than the threshold has offsets of 32 bits, all
- * other text of 64, whatever the columns had that it was made from. Operators make the width that
- * they need; between them, and on the way out, this rule decides.
+ * The rule is that of libcudf: text below the threshold has 32-bit offsets, all other text 64-bit
+ * ones, whatever the width in the source columns. Operators choose the width that they need; between
+ * operators, and in the output, this rule decides.
  *
  * @module
  */
@@ -13,24 +13,23 @@ import { type HostColumn, stringDataBytes } from "../../gpu/column/column.ts";
 import { OverflowError } from "../../gpu/errors.ts";
 import { isWide, narrowOffsets } from "../../gpu/column/offsets.ts";
 
-/** When text gets offsets of 64 bits. */
+/** When text gets 64-bit offsets. */
 export interface OffsetRule {
-  /** Bytes of text in one column of one batch from which its offsets have 64 bits. */
+  /** Bytes of text in one column of one batch at which its offsets become 64-bit. */
   readonly threshold: number;
-  /** Whether they may; if not, so much text is an OverflowError. */
+  /** Whether 64-bit offsets are allowed; if not, that much text is an OverflowError. */
   readonly enabled: boolean;
 }
 
-/** What 32 bits hold, as libcudf counts it: from 2^31 - 1 bytes on offsets have 64 bits. */
+/** The limit of 32-bit offsets as in libcudf: 2^31 - 1 bytes already need 64 bits. */
 export const MAX_THRESHOLD: number = 2 ** 31 - 1;
 
-/** The rule where nobody says anything else. */
 export const defaultOffsetRule: OffsetRule = { threshold: MAX_THRESHOLD, enabled: true };
 
 /**
- * The same rows with offsets of the width that the rule wants, nested columns too; the same object
- * where they have it. Throws an OverflowError that names the column and the row where the rule does
- * not allow 64 bits.
+ * Converts offsets, also of nested columns, to the width that the rule requires; returns the same
+ * object if nothing changes. Throws an OverflowError that names the column and the row if the rule
+ * forbids 64 bits.
  */
 export function settleOffsets(column: HostColumn, rule: OffsetRule, name: string): HostColumn {
   const { type, offsets, length } = column;
@@ -63,7 +62,7 @@ function overflowOf(column: HostColumn, { threshold }: OffsetRule, name: string)
   );
 }
 
-/** Whether Arrow data has the layouts that the rule gives: plain ones, as wide as their text. */
+/** Whether Arrow data already has plain layouts with offsets of the width that the rule requires. */
 export function isSettled(
   { type, length, valueOffsets, children }: Data,
   rule: OffsetRule,
@@ -76,6 +75,6 @@ export function isSettled(
   return !(DataType.isUtf8View(type) || DataType.isBinaryView(type) ||
     DataType.isLargeList(type)) &&
     !DataType.isDictionary(type) &&
-    // apache-arrow leaves children out where it makes data of no rows.
+    // apache-arrow omits children of empty data.
     (type.children ?? []).every((_, i) => children[i] ? isSettled(children[i], rule) : false);
 }

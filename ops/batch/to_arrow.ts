@@ -1,5 +1,5 @@
 /**
- * The way out: host columns as Arrow data, without a copy.
+ * Converts host columns to Arrow data, without a copy.
  *
  * @module
  */
@@ -23,8 +23,8 @@ import { sliceColumn } from "../../gpu/column/slice.ts";
 import { mapType } from "../../streams/arrow.ts";
 
 /**
- * A host column as the data of an Arrow column of a plain type; the buffers are shared. Text with
- * offsets of 64 bits has the large type in place of the plain one, nested text too.
+ * Converts a host column to Arrow data of a plain type; the buffers are shared. Text with 64-bit
+ * offsets, also nested, gets the large type instead.
  */
 export function toArrow(column: HostColumn, type: DataType): Data {
   const { length, nullCount } = column;
@@ -60,7 +60,7 @@ function textData(
   return makeData({ ...base, type: large, valueOffsets: largeOffsets(offsets) } as never);
 }
 
-/** Offsets as Arrow has those of 64 bits. */
+/** Offsets as Arrow's 64-bit integers. */
 function largeOffsets(offsets: Offsets): BigInt64Array {
   const large = new BigInt64Array(offsets.length);
   const words = new Int32Array(large.buffer);
@@ -72,7 +72,7 @@ function largeOffsets(offsets: Offsets): BigInt64Array {
   return large;
 }
 
-/** A nested type over the types that its children have. */
+/** A nested type with the types of the given children. */
 function withChildren<T extends DataType>(type: T, children: readonly Data[]): T {
   if (children.every((child, index) => child.type === type.children[index]!.type)) return type;
   const fields = type.children.map((field, index) => field.clone({ type: children[index]!.type }));
@@ -84,7 +84,7 @@ function withChildren<T extends DataType>(type: T, children: readonly Data[]): T
     : new List(item!)) as DataType as T;
 }
 
-/** A record batch over the data of its columns, whose types may be the large ones of the schema's. */
+/** A record batch of the given columns, whose types may be the large forms of the schema's. */
 export function recordBatchOf(schema: Schema, numRows: number, columns: Data[]): RecordBatch {
   const fields = schema.fields.map((field, index) => {
     const { type } = columns[index]!;
@@ -97,7 +97,6 @@ export function recordBatchOf(schema: Schema, numRows: number, columns: Data[]):
   );
 }
 
-/** A record batch of a schema without rows. */
 export function emptyRecordBatch(schema: Schema): RecordBatch {
   return recordBatchOf(schema, 0, schema.fields.map(({ type }) => emptyData(type)));
 }
@@ -107,7 +106,7 @@ function emptyData(type: DataType): Data {
   return makeData({ type, length: 0, children, child: children[0] } as never);
 }
 
-/** The items of lists of one size; a list that lost its items, being null, gets nulls for them. */
+/** The items of fixed-size lists; null lists without items are padded with null items. */
 function itemsOfSize({ length, offsets, children }: HostColumn, size: number): HostColumn {
   const items = children[0]!;
   const first = offsets![0]!;
@@ -124,7 +123,7 @@ function itemsOfSize({ length, offsets, children }: HostColumn, size: number): H
   return gatherColumn(items, selection);
 }
 
-/** The typed array that Arrow wants for a type of fixed width, over the same bytes. */
+/** The typed array that apache-arrow expects for a fixed-width type, over the same bytes. */
 function fixedValues(bytes: Uint8Array, type: DataType): ArrayBufferView {
   const Values = type.ArrayType as {
     new (buffer: ArrayBufferLike, byteOffset: number, length: number): ArrayBufferView;

@@ -1,5 +1,5 @@
 /**
- * Which backend an engine computes on.
+ * Chooses the backend of an engine.
  *
  * @module
  */
@@ -11,22 +11,22 @@ import { createHostBackend } from "../../gpu/host/backend.ts";
 import { canBeQuiet, createWebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { environmentVariable } from "./environment.ts";
 
-/** A user's choice of a device. */
+/** The device that a user requests. */
 export type Device = "auto" | "gpu" | "cpu" | "check";
 
 const DEVICES: readonly unknown[] = ["auto", "gpu", "cpu", "check"] satisfies Device[];
 const DEVICE_LIST = "auto, gpu, cpu or check";
 
-/** A backend, and why it was taken. */
+/** A backend, and why it was chosen. */
 export interface ChosenDevice {
   readonly backend: Backend;
   readonly reason: string;
 }
 
 /**
- * Makes the backend for a choice; without one, the environment variable SLUICE_DEVICE decides. The
- * host gets so many `threads`, by default as many as the machine has. An adapter that fails its
- * self-test is a DeviceError where it was asked for; with `auto` it is the reason for the host.
+ * Creates the backend for a device; by default the environment variable SLUICE_DEVICE decides. The
+ * host uses `threads` threads, by default as many as the machine has. If the adapter fails its
+ * self-test, `gpu` throws a DeviceError, and `auto` falls back to the host and gives that as reason.
  */
 export async function chooseDevice(
   device: Device | undefined,
@@ -53,14 +53,14 @@ export async function chooseDevice(
     const backend = await createWebGpuBackend({ software: false, memoryBytes });
     if (backend !== null) return { backend, reason: "it is a hardware adapter" };
   } catch (error) {
-    // An adapter that cannot be opened, or computes wrongly, counts as none.
+    // An adapter that cannot be opened, or computes wrong results, counts as none.
     if (error instanceof DeviceError) return onHost(error.message);
     throw error;
   }
   return onHost("there is no hardware adapter for WebGPU");
 }
 
-/** Throws a TypeError for a choice that there is not. */
+/** Throws a TypeError for an unknown device. */
 export function checkDevice(device: unknown): void {
   if (device === undefined || isDevice(device)) return;
   throw new TypeError(`device is ${DEVICE_LIST}, not ${JSON.stringify(device)}`);

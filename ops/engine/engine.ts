@@ -1,5 +1,5 @@
 /**
- * The engine: what runs the plans that streams carry.
+ * The engine, which runs the plans of streams.
  *
  * @module
  */
@@ -16,35 +16,34 @@ import { Run } from "./run.ts";
 import type { RunStats } from "./run_stats.ts";
 import { chooseOffsetRule, chooseThreads } from "./settings.ts";
 
-/** How an engine is made. */
+/** Options of an engine. */
 export interface EngineOptions {
   /**
-   * Where to compute. `auto` takes a hardware adapter where there is one, else the host; `gpu`
-   * takes any adapter; `cpu` the host; `check` computes on both, and a difference is an error that
-   * names step, column, row, kernel and both values. Default: the environment variable
-   * `SLUICE_DEVICE`, else `auto`.
+   * Where to compute. `auto` uses a hardware adapter if there is one, else the host; `gpu` uses any
+   * adapter; `cpu` uses the host; `check` computes on both, and a difference is an error that names
+   * step, column, row, kernel and both values. Default: the environment variable `SLUICE_DEVICE`, else
+   * `auto`.
    */
   readonly device?: Device;
   /**
-   * Most bytes that the batches in flight may hold, on the device too; one batch may hold more, and
-   * is then alone. Default: 1 GiB.
+   * Maximum bytes of the batches in flight, also on the device; a larger batch runs alone. Default:
+   * 1 GiB.
    */
   readonly memory?: number;
   /**
-   * Threads that the host may compute on, the program's own included; 1 is that one alone. Threads
-   * help where there is much to do and a processor is free, and are used only then. Default: the
-   * environment variable `SLUICE_THREADS`, else as many as processors, at most 8.
+   * Maximum threads of the host, including the main thread. Others are used only if there is enough
+   * work and a processor is free. Default: the environment variable `SLUICE_THREADS`, else the number
+   * of processors, at most 8.
    */
   readonly threads?: number;
   /**
-   * Bytes of text in one column of one batch from which its offsets have 64 bits: 1 to 2^31 - 1.
+   * Bytes of text in one column of one batch at which its offsets become 64-bit: 1 to 2^31 - 1.
    * Default: the environment variable `SLUICE_LARGE_STRINGS_THRESHOLD`, else 2^31 - 1.
    */
   readonly threshold?: number;
   /**
-   * Whether offsets may have 64 bits; if not, an operator that makes so much text in one column of
-   * one batch fails with an OverflowError. Default: true, unless the environment variable
-   * `SLUICE_LARGE_STRINGS_ENABLED` is 0.
+   * Whether 64-bit offsets are allowed; if not, an operator whose text would need them fails with an
+   * OverflowError. Default: true, unless the environment variable `SLUICE_LARGE_STRINGS_ENABLED` is 0.
    */
   readonly largeStrings?: boolean;
   /** Whether plans are rewritten and expressions fused; false is for tests. Default: true. */
@@ -53,17 +52,17 @@ export interface EngineOptions {
   readonly onRun?: (run: RunStats) => void;
 }
 
-/** Where an engine computes, for a person. */
+/** Human-readable description of where an engine computes. */
 export interface EngineDescription {
-  /** On which backend. */
+  /** The kind of the backend. */
   readonly kind: Backend["kind"];
   /** The name of the adapter, or the host. */
   readonly description: string;
-  /** Why this device. */
+  /** Why this device was chosen. */
   readonly reason: string;
   /**
-   * Bytes of the longest text that the device computes with. A batch in which a column has a longer
-   * one, or gets it, is computed on the host where that column is needed; Infinity on the host.
+   * Bytes of the longest text that the device supports. If a column of a batch has or gets a longer
+   * one, steps that need that column run on the host. Infinity on the host.
    */
   readonly maxTextBytes: number;
 }
@@ -71,20 +70,20 @@ export interface EngineDescription {
 /** Runs plans on one device. Streams and operators mix only if they share the engine. */
 export interface Engine {
   /**
-   * What the streams of this engine carry.
+   * The engine that plans of this engine's streams refer to.
    *
    * @internal
    */
   readonly plans: PlanEngine;
   /**
-   * When text gets offsets of 64 bits: by the options of the engine, or the environment.
+   * When text gets 64-bit offsets, from the options or the environment.
    *
    * @internal
    */
   readonly offsets: OffsetRule;
-  /** Chooses the device, if that is not done yet, and describes it. */
+  /** Describes the device; chooses it at the first call. */
   describe(): Promise<EngineDescription>;
-  /** Chooses the device, if that is not done yet: what operators are given to bring batches home. */
+  /** The backend, for example to download batches; chooses the device at the first call. */
   backend(): Promise<Backend>;
   /** Frees the device. Streams of the engine must have ended. */
   close(): Promise<void>;
@@ -93,8 +92,8 @@ export interface Engine {
 const GIB = 2 ** 30;
 
 /**
- * Makes an engine. The device is looked for at its first use; `gpu` without an adapter is a
- * DeviceError then.
+ * Creates an engine. The device is opened lazily, so `gpu` without an adapter throws a DeviceError only
+ * at the first use.
  *
  * @example
  * ```ts
@@ -112,7 +111,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
 let shared: Engine | undefined;
 
 /**
- * The engine of streams and operators that were given none.
+ * The engine of streams and operators created without one.
  *
  * @example
  * ```ts
@@ -181,7 +180,7 @@ class SluiceEngine implements Engine, PlanEngine {
 
   async *open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void> {
     const inputs = new PlanInputs(plan);
-    // A schema may be waited for before anything is open: an abort has to end that wait too.
+    // An abort must also end the wait for a schema, before anything is open.
     const abandon = () => inputs.abandon(signal.reason);
     signal.addEventListener("abort", abandon, { once: true });
     try {

@@ -1,18 +1,17 @@
 /**
- * Yields to the event loop now and then.
+ * Yields to the event loop from time to time.
  *
  * @module
  */
 
-// Taken now: a program may put a clock of its own in the place of the global one later.
+// Captured, so that fake timers of a program do not replace it.
 const { setTimeout } = globalThis;
 const everyMs = 50;
 let lastTurn = performance.now();
 
 /**
- * Lets timers, signals and the rest of the program run where they have not for a while: batches
- * that lie in memory, or that a decoder gives one after the other, wait for nothing. Undefined
- * where it is not time yet, which costs a look at the clock.
+ * Yields to timers, signals and other tasks if that has not happened for a while: a loop over batches
+ * in memory never waits, and would starve them. Undefined if it is not due, which costs one clock read.
  */
 export function turnOfOthers(): Promise<void> | undefined {
   if (performance.now() - lastTurn < everyMs) return undefined;

@@ -9,8 +9,8 @@ import type { ChosenDevice } from "./choose_device.ts";
 import { type Prepared, stepsOf } from "./prepare.ts";
 
 /**
- * What would run, for a person: the device, the source, the steps after rewriting, the kernels, and
- * where it is asked for their code.
+ * Describes what would run: the device, the source, the steps after rewriting, the kernels, and on
+ * request their code.
  */
 export function explainPlan(
   plan: Plan,
@@ -53,8 +53,8 @@ function sourceClause({ range: { columns, start, stop } }: Prepared): string {
 }
 
 /**
- * The code of the kernels of a stage, in blocks of lines. It is that for batches whose text is ASCII
- * where `ascii` says so, else for any text; null may be what the schema of the input says.
+ * The code of a stage's kernels, in blocks of lines: the variant for ASCII text with `ascii`, else for
+ * any text. The schema of the input decides which columns may be null.
  */
 function explainCode(
   { program: general, inputs, inputNames }: CompiledExprs,

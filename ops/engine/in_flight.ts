@@ -1,5 +1,5 @@
 /**
- * Several batches in flight, results in order.
+ * Keeps several batches in flight and their results in order.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import type { Batch } from "../batch/batch.ts";
 import type { StageContext } from "./node.ts";
 
 /**
- * How one batch becomes any number of them: a generator, started as soon as the batch is taken. It
- * takes the batch over; `firstRow` is the place of its first row in the input.
+ * Turns one batch into any number of batches: a generator, started as soon as the batch is taken, that
+ * owns the batch. `firstRow` is the batch's first row in the input.
  */
 type BatchWork = (batch: Batch, firstRow: number) => AsyncGenerator<Batch, void, void>;
 
@@ -20,10 +20,10 @@ interface Started {
 }
 
 /**
- * Runs `work` over the batches of `input`. The backend's depth says how many are started before
- * the first has ended, the memory of the context how many bytes they may hold; at least one is
- * always taken. The results come in the order of the input, each as soon as it is there: a slow
- * input delays none of them, and its failure comes after the results of what it gave before.
+ * Runs `work` over the batches of `input`. The backend's depth limits the batches in flight, and the
+ * context's memory their bytes; at least one is always taken. Results come in input order, each as soon
+ * as it is ready: a slow input does not delay them, and its failure follows the results of the batches
+ * before it.
  */
 export async function* inFlight(
   input: AsyncIterable<Batch>,
@@ -85,13 +85,13 @@ function start(work: BatchWork, batch: Batch, firstRow: number): Started {
   return { outputs, first: quiet(outputs.next()), numBytes };
 }
 
-/** The same promise; it is awaited in its turn, and until then no failure counts as unhandled. */
+/** Keeps a promise that is awaited later from counting as an unhandled rejection until then. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-/** Whether the next batch is there before the first result of the oldest one that was started. */
+/** Whether the next batch arrives before the first result of the oldest batch in flight. */
 function isFirst(arriving: Promise<unknown>, { first }: Started): Promise<boolean> {
   const settled = (promise: Promise<unknown>, answer: boolean) =>
     promise.then(() => answer, () => answer);

@@ -1,9 +1,8 @@
 /**
- * What the engine asks of a node of a plan, and of the stage that it becomes.
+ * The interface between the engine and operators: plan nodes, and the stages that they become.
  *
- * A node is frozen data and its kind. The kind says all that the engine has to know of it, and brings
- * the rewrites of plans that are about it, so that the engine names no operator and each operator is
- * one file.
+ * A node is frozen data and its kind. The kind tells the engine all it needs, including the rewrites
+ * for such nodes, so that the engine names no operator and each operator is one file.
  *
  * @module
  */
@@ -17,107 +16,107 @@ import type { OffsetRule } from "../batch/offset_rule.ts";
 import type { CompiledExprs } from "../expr/compile_exprs.ts";
 
 /**
- * How an operator treats rows. `same`: every row stays where it is, so that a slice may move past
- * it; `fewer`: some rows in the same order; `any`: anything.
+ * How an operator treats rows. `same`: every row keeps its position, so that a slice may move past
+ * it; `fewer`: a subset in the same order; `any`: no guarantee.
  */
 export type RowRule = "same" | "fewer" | "any";
 
-/** Names of columns; undefined stands for all of them. */
+/** Names of columns; undefined means all. */
 export type Names = ReadonlySet<string> | undefined;
 
-/** What binding a node may look at. */
+/** The settings for binding a node. */
 export interface BindContext {
-  /** Whether expressions fuse into as few kernels as they can. */
+  /** Whether expressions fuse into as few kernels as possible. */
   readonly fuse: boolean;
 }
 
-/** What a running stage works with. */
+/** The context of a running stage. */
 export interface StageContext {
   readonly backend: Backend;
-  /** Bytes that the batches in flight of one stage may hold. */
+  /** Maximum bytes of the batches in flight of one stage. */
   readonly memory: number;
-  /** When text gets offsets of 64 bits. */
+  /** When text gets 64-bit offsets. */
   readonly offsets: OffsetRule;
-  /** Aborted when nobody wants the result any more. */
+  /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
 }
 
 /** A node bound to the schema of its input: ready to run, once. */
 export interface Stage {
-  /** The schema of what comes out. */
+  /** The schema of the output. */
   readonly schema: Schema;
-  /** Takes the batches of `input` over, gives its own. Ending it early ends the input. */
+  /** Takes ownership of the input batches and yields new ones. Ending it early ends the input. */
   run(input: AsyncIterable<Batch>, context: StageContext): AsyncGenerator<Batch, void, void>;
-  /** Lines for a person: kernels, cuts, tables. */
+  /** Lines for `explain`: kernels, partitions, tables. */
   explain?(): readonly string[];
-  /** The kernels that it runs; absent where it runs none. */
+  /** The kernels that it runs, if any. */
   readonly compiled?: CompiledExprs;
 }
 
-/** A node that the engine can run: its kind, and what an operator of that kind was given. */
+/** A node that the engine can run: its kind, and the arguments of the operator. */
 export interface OperatorNode<Spec = unknown> extends PlanNode {
   readonly kind: NodeKind<Spec>;
   readonly spec: Spec;
 }
 
-/** All that the engine knows of the nodes of one kind. */
+/** All that the engine knows about nodes of one kind. */
 export interface NodeKind<Spec> {
-  /** What errors and `explain` call it where the user called nothing else, such as `head`. */
+  /** Its name in errors and `explain`, unless the user called an alias such as `head`. */
   readonly name: string;
-  /** How it treats rows; `mostly same` promises nothing, but as a rule every row comes out once. */
+  /** How it treats rows; `mostly same`: usually each row comes out once, without a guarantee. */
   readonly rows: RowRule | "mostly same";
-  /** Whether its rows depend on where the batches of its input end, and whether it says where. */
+  /** Whether its rows depend on the batch boundaries of its input, or it makes new boundaries. */
   readonly boundaries: "ignored" | "seen" | "made";
-  /** What it was given, for `explain`. */
+  /** Its arguments, for `explain`. */
   summary(spec: Spec): string;
-  /** The columns of the input that it needs for the wanted ones of its output. */
+  /** The input columns that it needs for the wanted output columns. */
   needs(spec: Spec, wanted: Names): Names;
-  /** Checks it against the schema of its input; every mistake of a user surfaces here. */
+  /** Checks it against the schema of its input; reports every user error. */
   bind(spec: Spec, input: Schema, context: BindContext): Stage | Promise<Stage>;
-  /** Cancels the streams that it reads beside its input, after a run or in place of one. */
+  /** Cancels the streams that it reads besides its input, after or instead of a run. */
   abandon?(spec: Spec, reason: unknown): Promise<void>;
-  /** How many of `numRows` rows come out, where that is known without looking at them. */
+  /** The number of output rows for `numRows` input rows, if known without reading them. */
   numRows?(spec: Spec, numRows: number): number;
-  /** How plans with such a node are rewritten. */
+  /** The rewrites of plans with such a node. */
   readonly rewrites?: Rewrites<Spec>;
 }
 
-/** The rewrites that a kind brings. None of them changes the rows of the result or their order. */
+/** The rewrites of a kind. None of them changes the rows of the result or their order. */
 export interface Rewrites<Spec> {
-  /** Of two neighbours, the second of which is of the kind. */
+  /** Rules for two neighbours, the second of which is of this kind. */
   readonly pairs?: readonly PairRule<Spec>[];
-  /** The node that takes its place once the schema of its result is known. */
+  /** Its replacement once the schema of its result is known. */
   onSchema?(node: OperatorNode<Spec>, result: Schema): OperatorNode;
-  /** What of it gives the wanted columns; undefined where nothing is left to do. */
+  /** Its reduction to the wanted columns; undefined if nothing is left to do. */
   onWanted?(node: OperatorNode<Spec>, wanted: ReadonlySet<string>): OperatorNode | undefined;
-  /** Whether it is worth asking the source for its number of rows. */
+  /** Whether the row count of the source would help. */
   wantsNumRows?(node: OperatorNode<Spec>): boolean;
-  /** The node that takes its place once the number of rows of its input is known. */
+  /** Its replacement once the row count of its input is known. */
   onNumRows?(node: OperatorNode<Spec>, numRows: number): OperatorNode;
-  /** The rows that a source which can seek gives in its place, and what is left to do. */
+  /** Pushes it down into a seekable source: the rows to read, and the node that remains. */
   intoSource?(node: OperatorNode<Spec>): { range: SourceRows; rest?: OperatorNode } | undefined;
-  /** A node that may go in front of the plan, given the steps that lie before this one. */
+  /** A node to insert at the front of the plan, given the steps before this one. */
   ahead?(node: OperatorNode<Spec>, before: readonly Step[]): OperatorNode | undefined;
 }
 
-/** Rows [start, stop) of a source; absent: from its first, to its end. */
+/** Rows [start, stop) of a source; default: all. */
 export type SourceRows = Pick<OpenOptions, "start" | "stop">;
 
-/** One rewrite of two neighbours: what takes their place, or undefined where it does not apply. */
+/** A rewrite of two neighbours: returns their replacement, or undefined if it does not apply. */
 interface PairRule<Spec> {
   readonly name: string;
   rewrite(first: Step, second: Step<Spec>): readonly Step[] | undefined;
 }
 
-/** A node and its place in the pipeline as the user wrote it; the source is step 1. */
+/** A node and its position in the pipeline as written by the user; the source is step 1. */
 export interface Step<Spec = unknown> {
   readonly node: OperatorNode<Spec>;
   readonly step: number;
-  /** The columns of its result that the steps after it need; absent for all of them. */
+  /** The columns of its result that later steps need; absent: all. */
   readonly wanted?: Names;
 }
 
-/** A node of a kind; `name` is what the user called. */
+/** A node of a kind; `name` is the function that the user called. */
 export function nodeOf<Spec>(
   kind: NodeKind<Spec>,
   spec: Spec,
@@ -126,17 +125,16 @@ export function nodeOf<Spec>(
   return Object.freeze({ name, kind, spec });
 }
 
-/** Whether a node is of a kind. */
 export function isOf<Spec>(node: OperatorNode, kind: NodeKind<Spec>): node is OperatorNode<Spec> {
   return node.kind === kind;
 }
 
-/** Whether a node of a plan is one that this engine can run. */
+/** Whether this engine can run a node. */
 export function isOperatorNode(node: PlanNode): node is OperatorNode {
   return "kind" in node;
 }
 
-/** The names in both sets, where undefined is all. */
+/** The union of two sets of names, where undefined means all. */
 export function withNames(names: Names, more: Iterable<string>): Names {
   return names === undefined ? undefined : new Set([...names, ...more]);
 }

@@ -1,5 +1,5 @@
 /**
- * From a node to the operator that a user pipes through.
+ * Wraps a node in the operator that a user pipes through.
  *
  * @module
  */
@@ -11,13 +11,12 @@ import type { OperatorNode } from "./node.ts";
 /** Which engine runs an operator. */
 export interface EngineOption {
   /**
-   * The engine that it insists on. Absent: the engine of the stream that it is piped onto, or the
-   * default one where that stream carries no plan.
+   * The engine to use. Default: that of the stream being piped, or the default engine if that stream
+   * has no plan.
    */
   readonly engine?: Engine;
 }
 
-/** The operator of a node. */
 export function operatorOf(node: OperatorNode, { engine }: EngineOption = {}): Operator {
   return new Operator(node, {
     engine: (engine ?? defaultEngine()).plans,

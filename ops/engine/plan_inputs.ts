@@ -6,8 +6,8 @@ import type { OpenOptions } from "../../streams/source.ts";
 import { isOperatorNode } from "./node.ts";
 
 /**
- * What one run of a plan reads: its source, and the streams that its operators read beside it. A
- * run may end before it reads them, and then they have to learn that nobody will.
+ * The inputs of one run: its source, and the other streams that its operators read. Inputs that are
+ * still unread when the run ends must be cancelled.
  */
 export class PlanInputs {
   readonly #plan: Plan;
@@ -18,13 +18,13 @@ export class PlanInputs {
     this.#plan = plan;
   }
 
-  /** The batches of the source; asked for once. */
+  /** The batches of the source. Call it once. */
   open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
     this.#isOpen = true;
     return this.#plan.source.open(options);
   }
 
-  /** Cancels what was not read to its end, once. Never fails. */
+  /** Cancels what was not read to the end, once. Never fails. */
   abandon(reason: unknown): Promise<void> {
     return this.#abandoned ??= this.#cancelAll(reason);
   }
@@ -35,7 +35,7 @@ export class PlanInputs {
     this.#isOpen = true;
     await Promise.allSettled([
       ...nodes.filter(isOperatorNode).map(({ kind, spec }) => kind.abandon?.(spec, reason)),
-      // Opening it with an aborted signal is how a source learns that nobody reads it.
+      // Opening an unread source with an aborted signal cancels it.
       isUnread ? source.open({ signal: AbortSignal.abort(reason) }).next() : undefined,
     ]);
   }

@@ -1,5 +1,5 @@
 /**
- * From the plan that a stream carries to stages that are ready to run.
+ * Turns the plan of a stream into stages that are ready to run.
  *
  * @module
  */
@@ -21,25 +21,25 @@ import {
 } from "./rules.ts";
 import { inStep } from "./step_error.ts";
 
-/** A stage and the node that it came from. */
+/** A step bound to its stage. */
 export interface BoundStep extends Step {
   readonly stage: Stage;
 }
 
-/** A plan that was checked, rewritten and bound. */
+/** A checked, rewritten and bound plan. */
 export interface Prepared {
-  /** Plain schema of what the source gives. */
+  /** Plain schema of the source's batches. */
   readonly input: Schema;
-  /** What the source is asked for. */
+  /** The columns and rows to read from the source. */
   readonly range: Pick<OpenOptions, "columns" | "start" | "stop">;
   readonly steps: readonly BoundStep[];
-  /** Whether the source may join small batches: nothing depends on where they begin and end. */
+  /** Whether the source may join small batches, since no result depends on their boundaries. */
   readonly joinsSmall: boolean;
   /** Schema of the result. */
   readonly schema: Schema;
 }
 
-/** The steps of a plan as the user wrote them. */
+/** The steps of a plan as written by the user. */
 export function stepsOf(plan: Plan): Step[] {
   return plan.nodes.map((node, index) => {
     if (isOperatorNode(node)) return { node, step: index + 2 };
@@ -48,8 +48,8 @@ export function stepsOf(plan: Plan): Step[] {
 }
 
 /**
- * Checks a plan as it was written, so that mistakes name the steps that the user sees, and then,
- * unless `fuse` is off, rewrites it. Undefined where the source ended before its first batch.
+ * Checks a plan before it is rewritten, so that errors name the steps as the user wrote them, and then
+ * rewrites it unless `fuse` is off. Undefined if the source ended before its first batch.
  */
 export async function prepare(plan: Plan, context: BindContext): Promise<Prepared | undefined> {
   const full = await plan.source.schema();
@@ -81,7 +81,7 @@ export async function prepare(plan: Plan, context: BindContext): Promise<Prepare
   };
 }
 
-/** The number of rows of the result where metadata tells it. */
+/** The row count of the result, if known from metadata. */
 export async function rowsOfMetadata(plan: Plan): Promise<number | undefined> {
   let numRows = await plan.source.numRows();
   for (const { node } of stepsOf(plan)) {
@@ -111,7 +111,7 @@ function schemaAfter(input: Schema, steps: readonly BoundStep[]): Schema {
   return steps.at(-1)?.stage.schema ?? input;
 }
 
-/** The columns of the source that the result needs, or undefined where it needs all of them. */
+/** The source columns that the result needs; undefined if it needs all. */
 function neededColumns(input: Schema, steps: readonly Step[]): readonly string[] | undefined {
   let wanted: Names;
   for (const { node: { kind, spec } } of steps.toReversed()) wanted = kind.needs(spec, wanted);
@@ -120,7 +120,7 @@ function neededColumns(input: Schema, steps: readonly Step[]): readonly string[]
   const needed = names.filter((name) => wanted.has(name));
   if (needed.length === names.length) return undefined;
   if (needed.length > 0) return needed;
-  // Some column has to be read for the rows to be counted, and text costs most.
+  // One column must be read to count rows; prefer a number, since text is expensive.
   const cheap = input.fields.find(({ type }) => DataType.isFloat(type) || DataType.isInt(type));
   return cheap === undefined ? names.slice(0, 1) : [cheap.name];
 }

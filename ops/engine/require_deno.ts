@@ -1,6 +1,6 @@
 /**
- * Says in one sentence that another runtime cannot run the library, which would fail at the first
- * file with a stack trace. Web pages have no files, and are let through.
+ * Rejects Node.js with a one-line error; otherwise it would fail at the first file access with a stack
+ * trace. Browsers have no file access and are accepted.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The rewrites of a plan. Each kind of node brings its own; here are the walks that apply them. None
- * of them changes the rows or their order.
+ * Applies the rewrites of a plan, which each kind of node defines. None of them changes the rows or
+ * their order.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import type { Schema } from "apache-arrow";
 import type { Names, OperatorNode, SourceRows, Step } from "./node.ts";
 
-/** Replaces nodes by what they are once the schemas of their results are known. */
+/** Replaces nodes once the schemas of their results are known. */
 export function settleNodes(steps: readonly Step[], results: readonly Schema[]): readonly Step[] {
   return steps.map((step, index) => {
     const { node } = step;
@@ -17,9 +17,9 @@ export function settleNodes(steps: readonly Step[], results: readonly Schema[]):
 }
 
 /**
- * Leaves out the columns that no later step needs, and the steps that would add no others, and
- * writes down at each step which columns of its result are still wanted. An expression that is left
- * out is not computed at all: a strict conversion in it refuses nothing.
+ * Removes columns that no later step needs, and steps that add only such columns, and records at each
+ * step which columns of its result are needed. A removed expression is not evaluated, so a strict
+ * conversion in it throws no error.
  */
 export function pruneColumns(steps: readonly Step[]): readonly Step[] {
   const kept: Step[] = [];
@@ -34,7 +34,7 @@ export function pruneColumns(steps: readonly Step[]): readonly Step[] {
   return kept.toReversed();
 }
 
-/** Applies the rules of neighbours until none applies. */
+/** Applies the rules for neighbours until none matches. */
 export function rewritePairs(steps: readonly Step[]): readonly Step[] {
   for (let index = 0; index + 1 < steps.length; index++) {
     const [first, second] = [steps[index]!, steps[index + 1]!];
@@ -47,7 +47,7 @@ export function rewritePairs(steps: readonly Step[]): readonly Step[] {
   return steps;
 }
 
-/** With the number of rows of the source known, slices in front lose their negative positions. */
+/** Resolves negative positions of leading slices, given the row count of the source. */
 export function resolveNumRows(
   steps: readonly Step[],
   numRows: number | undefined,
@@ -62,13 +62,13 @@ export function resolveNumRows(
   });
 }
 
-/** The number of rows of a node's result, where that of its input tells it. */
+/** The row count of a node's result, if it follows from that of its input. */
 export function numRowsAfter({ kind, spec }: OperatorNode, numRows: number): number | undefined {
   if (kind.numRows !== undefined) return kind.numRows(spec, numRows);
   return kind.rows === "same" ? numRows : undefined;
 }
 
-/** A leading node becomes the rows that a source which can seek is asked for. */
+/** Pushes the leading node down into a seekable source, as a range of rows. */
 export function intoSource(
   steps: readonly Step[],
 ): { readonly range: SourceRows; readonly rest: readonly Step[] } {
@@ -79,7 +79,7 @@ export function intoSource(
   return { range, rest: rest === undefined ? after : [{ ...first!, node: rest }, ...after] };
 }
 
-/** Has the first node that makes batch boundaries prepare them at the source, where it would. */
+/** Lets the first node that makes batch boundaries insert a node at the front of the plan. */
 export function lookAhead(steps: readonly Step[]): readonly Step[] {
   const index = steps.findIndex(({ node }) => node.kind.boundaries === "made");
   if (index < 1) return steps;
@@ -88,7 +88,7 @@ export function lookAhead(steps: readonly Step[]): readonly Step[] {
   return ahead === undefined ? steps : [{ node: ahead, step }, ...steps];
 }
 
-/** Whether no result depends on where the batches of the source begin and end. */
+/** Whether no result depends on the batch boundaries of the source. */
 export function mayJoinBatches(steps: readonly Step[]): boolean {
   const made = steps.findIndex(({ node }) => node.kind.boundaries === "made");
   const before = made < 0 ? steps : steps.slice(0, made);

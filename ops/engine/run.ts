@@ -1,5 +1,5 @@
 /**
- * One run of a plan: the stages behind the source, and what comes out of them.
+ * One run of a plan: the source, the stages, and the batches of the result.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import { emptyRecordBatch } from "../batch/to_arrow.ts";
 
 type Batches = AsyncGenerator<Batch, void, void>;
 
-/** What a batch costs besides its rows is small beside what so many rows cost, or so many bytes. */
+/** Small batches are joined up to these sizes, at which the overhead per batch is negligible. */
 const TOGETHER_ROWS = 8192;
 const TOGETHER_BYTES = 1 << 20;
 
@@ -40,7 +40,7 @@ export class Run implements RunStats {
   readonly #meters: readonly [Meter, ...Meter[]];
   readonly #wideText: WideTextCounter;
   readonly #bytesBefore: number;
-  /** For the source and each stage: aborted when nobody takes more of its batches. */
+  /** For the source and each stage: aborted when its consumer stops. */
   readonly #left: readonly AbortController[];
   #sourceFailure: { readonly error: unknown } | undefined;
   numRowsOut = 0;
@@ -80,7 +80,7 @@ export class Run implements RunStats {
   async sourceSize(): Promise<SourceSize> {
     const { start = 0, stop = Infinity } = this.#prepared.range;
     const { name, numBytes } = this.#source;
-    // A source that cannot be counted fails when it is read, and says why then.
+    // If counting fails, so will reading, which reports the error.
     const all = await this.#source.numRows().catch(() => undefined);
     const numRows = all === undefined ? undefined : Math.max(0, Math.min(stop, all) - start);
     return { name, numRows, numBytes };
@@ -94,7 +94,7 @@ export class Run implements RunStats {
     return this.#wideText.found;
   }
 
-  /** The batches of the result, at least one. */
+  /** Yields the batches of the result, at least one. */
   async *batches(): AsyncGenerator<RecordBatch, void, void> {
     const { schema, steps } = this.#prepared;
     let batches = this.#meters[0].output(this.#read());
@@ -105,7 +105,7 @@ export class Run implements RunStats {
     };
     let hadBatch = false;
     try {
-      // The downloads run ahead of the reader, so that several waits for the device are one.
+      // Downloads run ahead of the consumer, so that several share one wait for the device.
       const onHost = inFlight(batches, this.#context, toHost);
       for await (const batch of this.#heeded(onHost, steps.length)) {
         hadBatch = true;
@@ -151,13 +151,13 @@ export class Run implements RunStats {
     }
   }
 
-  /** Joined batches have less text than would give them offsets of 64 bits. */
+  /** Joined batches stay below the threshold of text for 64-bit offsets. */
   #togetherLimits(): NonNullable<OpenOptions["together"]> {
     const { memory, offsets: { threshold } } = this.#context;
     return { rows: TOGETHER_ROWS, bytes: Math.min(TOGETHER_BYTES, memory, threshold - 1) };
   }
 
-  /** A foreign stream may change its mind; a batch of other columns must not be misread. */
+  /** Throws if a batch has other columns than the first, as in a faulty foreign stream. */
   #check(batch: RecordBatch): void {
     try {
       checkSameColumns(this.#prepared.input, plainSchema(batch.schema));
@@ -173,13 +173,13 @@ export class Run implements RunStats {
     return meter.output(this.#named(step, node.name, run));
   }
 
-  /** What a stage works with; its signal hears when that stage or a later one is left. */
+  /** The context of a stage; its signal aborts when that stage or a later one is left early. */
   #contextOf(index: number): StageContext {
     const later = this.#left.slice(index).map(({ signal }) => signal);
     return { ...this.#context, signal: AbortSignal.any([this.#context.signal, ...later]) };
   }
 
-  /** The same batches, their text with offsets of the width that the rule wants. */
+  /** Converts text offsets to the width that the rule requires. */
   async *#settled(batches: Batches): Batches {
     for await (const batch of batches) {
       try {
@@ -192,7 +192,7 @@ export class Run implements RunStats {
     }
   }
 
-  /** The same batches; an error of the operator gets its step, one of the source stays. */
+  /** Adds the step to errors of the operator; errors of the source stay unchanged. */
   async *#named(step: number, name: string, run: () => Batches): Batches {
     try {
       yield* run();
@@ -203,8 +203,8 @@ export class Run implements RunStats {
   }
 
   /**
-   * The same batches, which the source (0) or a stage gives. Leaving them early is heard at once: a
-   * read that waits for a slow source would otherwise hold up the end.
+   * Passes the batches of the source (0) or a stage through. Leaving early aborts its signal at once,
+   * since a pending read of a slow source would otherwise delay the end.
    */
   async *#heeded(batches: Batches, index: number): Batches {
     let isOpen = true;

@@ -1,5 +1,5 @@
 /**
- * What a run did so far: updated while it runs.
+ * Statistics of a run, updated while it runs.
  *
  * @module
  */
@@ -7,88 +7,88 @@
 import type { BackendCounters } from "../../gpu/backend.ts";
 import type { Batch } from "../batch/batch.ts";
 
-/** The batches in which the text of one column had so many bytes that its offsets have 64 bits. */
+/** The batches in which the text of one column needed 64-bit offsets. */
 export interface WideText {
   /** Name of the column. */
   readonly column: string;
-  /** How many batches. */
+  /** Number of batches. */
   readonly batches: number;
-  /** Bytes of its text in the largest of them. */
+  /** Bytes of text in the largest of them. */
   readonly bytes: number;
 }
 
-/** What one operator did; times are its own, without those of the operators before it. */
+/** Statistics of one operator, updated while the run lasts. */
 export interface OperatorStats {
   /** Name of the operator, or of the source. */
   readonly name: string;
-  /** Place in the pipeline as the user wrote it; the source is 1. */
+  /** Position in the pipeline as written by the user; the source is 1. */
   readonly step: number;
-  /** Time that it took, in milliseconds. */
+  /** Its own time in milliseconds, without that of earlier operators. */
   readonly elapsedMs: number;
-  /** Rows that it was given; 0 for the source. */
+  /** Rows of its input; 0 for the source. */
   readonly rowsIn: number;
-  /** Rows that it gave. */
+  /** Rows of its output. */
   readonly rowsOut: number;
-  /** Batches that it was given; 0 for the source. */
+  /** Batches of its input; 0 for the source. */
   readonly batchesIn: number;
-  /** Batches that it gave. */
+  /** Batches of its output. */
   readonly batchesOut: number;
-  /** Columns whose text had 64-bit offsets in batches that it gave, and in how many. */
+  /** Columns with 64-bit offsets in output batches, and in how many. */
   readonly wideText: readonly WideText[];
 }
 
-/** What a source gives in all, as far as it can be known before. */
+/** The total size of a source, as far as it is known in advance. */
 export interface SourceSize {
-  /** What errors call it. */
+  /** Name in errors. */
   readonly name: string;
-  /** Rows that the run takes from it, where metadata tells. */
+  /** Rows that the run reads, if known from metadata. */
   readonly numRows: number | undefined;
-  /** Size in bytes, where it has one. */
+  /** Size in bytes, if it has one. */
   readonly numBytes: number | undefined;
 }
 
-/** What one run of a plan did. */
+/** Statistics of one run of a plan. */
 export interface RunStats {
   /** The source, then the operators in the order in which they ran. */
   readonly operators: readonly OperatorStats[];
-  /** What the backend of the engine did since it was made. */
+  /** Counters of the engine's backend since its creation. */
   readonly counters: Readonly<BackendCounters>;
-  /** Rows that the source gave. */
+  /** Rows read from the source. */
   readonly numRowsIn: number;
-  /** Rows that came out. */
+  /** Rows of the result. */
   readonly numRowsOut: number;
   /** Bytes read from the source. */
   readonly bytesIn: number;
-  /** Bytes of the batches that came out. */
+  /** Bytes of the result. */
   readonly bytesOut: number;
-  /** Batches that came out. */
+  /** Batches of the result. */
   readonly batchesOut: number;
-  /** Columns whose text had 64-bit offsets in batches that came out, and in how many. */
+  /** Columns with 64-bit offsets in batches of the result, and in how many. */
   readonly wideText: readonly WideText[];
-  /** Bytes of text in one column of one batch from which its offsets have 64 bits. */
+  /** Bytes of text in one column of one batch at which its offsets become 64-bit. */
   readonly threshold: number;
   /** Whether the run is over: complete, failed or cancelled. */
   readonly ended: boolean;
-  /** What the source gives in all; reads metadata. */
+  /** The total size of the source; reads metadata. */
   sourceSize(): Promise<SourceSize>;
 }
 
-/** Counts batches in which text has the threshold or more. */
+/** Counts batches in which text reaches the threshold. */
 export class WideTextCounter {
   readonly #threshold: number;
-  /** By the number of the column, so that they come out in the order of the schema. */
+  /** By column index, so that `found` is in schema order. */
   readonly #found: (WideText | undefined)[] = [];
 
   constructor(threshold: number) {
     this.#threshold = threshold;
   }
 
-  /** What was counted so far, column by column. */
+  /** The counts so far, by column. */
   get found(): readonly WideText[] {
     return this.#found.filter((text) => text !== undefined);
   }
 
-  /** Counts the columns of a batch; it has to look at no row for that. */
+  /** Counts the columns of a batch without reading its rows. */
   note({ schema, columns }: Batch): void {
     for (const [index, { textBytes }] of columns.entries()) {
       if (textBytes < this.#threshold) continue;
@@ -102,7 +102,7 @@ export class WideTextCounter {
   }
 }
 
-/** The stats of one operator, while it runs. */
+/** Measures one operator while it runs. */
 export class Meter implements OperatorStats {
   readonly name: string;
   readonly step: number;
@@ -128,7 +128,7 @@ export class Meter implements OperatorStats {
     return Math.max(0, this.#ownMs - this.#inputMs);
   }
 
-  /** Counts what an operator takes. */
+  /** Measures the input of the operator. */
   async *input(batches: AsyncIterable<Batch>): AsyncGenerator<Batch, void, void> {
     for await (const batch of timed(batches, (ms) => this.#inputMs += ms)) {
       this.rowsIn += batch.numRows;
@@ -137,7 +137,7 @@ export class Meter implements OperatorStats {
     }
   }
 
-  /** Counts what an operator gives. */
+  /** Measures the output of the operator. */
   async *output(batches: AsyncIterable<Batch>): AsyncGenerator<Batch, void, void> {
     for await (const batch of timed(batches, (ms) => this.#ownMs += ms)) {
       this.rowsOut += batch.numRows;
@@ -148,7 +148,7 @@ export class Meter implements OperatorStats {
   }
 }
 
-/** The same items; `spent` is told how long each wait for the next one took. */
+/** Passes items through; calls `spent` with the time of each wait for the next one. */
 async function* timed<T>(
   items: AsyncIterable<T>,
   spent: (elapsedMs: number) => void,

@@ -1,5 +1,5 @@
 /**
- * What an engine's options say, else the environment, else a default.
+ * Settings of an engine: from its options, else the environment, else a default.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { MAX_THRESHOLD, type OffsetRule } from "../batch/offset_rule.ts";
 import { environmentVariable } from "./environment.ts";
 
-/** A setting that is an integer from 1 on: the option, the variable, and what it counts. */
+/** A setting that is a positive integer: the option, the variable, and what it counts. */
 interface Count {
   readonly option: string;
   readonly variable: string;
@@ -32,17 +32,17 @@ const thresholdBytes: Count = {
 const enabledVariable = "SLUICE_LARGE_STRINGS_ENABLED";
 
 /**
- * Threads that the host backend may compute on; undefined for what the machine has. Throws a
- * RangeError for anything but an integer from 1 on.
+ * Maximum threads of the host backend; undefined for the machine's default. Throws a RangeError for
+ * anything but a positive integer.
  */
 export function chooseThreads(threads?: number): number | undefined {
   return chooseCount(threads, threadCount);
 }
 
 /**
- * When text gets offsets of 64 bits. Throws a RangeError for a threshold that is not an integer from
- * 1 to 2^31 - 1, or for a variable that is neither 0 nor 1, and a TypeError for an option that is
- * neither true nor false.
+ * When text gets 64-bit offsets. Throws a RangeError for a threshold that is not an integer from 1 to
+ * 2^31 - 1, or for a variable that is neither 0 nor 1, and a TypeError for an option that is not a
+ * boolean.
  */
 export function chooseOffsetRule(threshold?: number, enabled?: boolean): OffsetRule {
   if (enabled !== undefined && typeof enabled !== "boolean") {

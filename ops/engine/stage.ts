@@ -1,5 +1,5 @@
 /**
- * Stages of the two common shapes.
+ * The two common kinds of stages: picking columns, and computing batch by batch.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import type { Stage, StageContext } from "./node.ts";
 import { RowError } from "./step_error.ts";
 
 /**
- * Computes the result of a batch, which stays the caller's, or of its first rows where one batch should
- * not hold more.
+ * Computes the result of a borrowed batch, or of its first rows if the whole result would be too large
+ * for one batch.
  */
 export type Compute = (batch: Batch, context: StageContext) => Promise<Computed>;
 
@@ -27,14 +27,14 @@ export interface Computed {
   readonly numRows: number;
 }
 
-/** The first rows of a batch: the same one for all of them, else a part that lies on the host. */
+/** The first rows of a batch: the batch itself for all rows, else a slice on the host. */
 export async function firstRows(batch: Batch, numRows: number, backend: Backend): Promise<Batch> {
   if (numRows === batch.numRows) return batch;
   await batch.toHost(backend);
   return batch.slice(0, numRows);
 }
 
-/** A stage that gives the columns at some places of each batch, as those of a schema. */
+/** A stage that picks columns of each batch by index. */
 export function pickStage(schema: Schema, indices: readonly number[]): Stage {
   return {
     schema,
@@ -49,8 +49,8 @@ export function pickStage(schema: Schema, indices: readonly number[]): Stage {
 }
 
 /**
- * A stage that computes each batch by itself on the backend, by `compiled` expressions. Where the
- * result is more than one batch should hold, it gives several.
+ * A stage that computes each batch separately on the backend, with `compiled` expressions. A result
+ * that is too large for one batch is split into several.
  */
 export function computeStage(
   schema: Schema,
@@ -79,7 +79,7 @@ async function* computeBatch(
       const computed: Batch = rest;
       rest = numRows < computed.numRows ? computed.slice(numRows, computed.numRows) : null;
       firstRow += numRows;
-      // What was computed is held by nobody while the result is away: it may be large.
+      // Release before yielding: the memory may be large, and the consumer slow.
       computed.release();
       yield result;
     }
@@ -103,14 +103,14 @@ async function computeFirst(
   }
 }
 
-/** An error of a row of a batch as one of a row of the stream. */
+/** Converts the row of an error from the batch to the stream. */
 export function errorOfRow(error: unknown, firstRow: number): unknown {
   if (error instanceof Utf8Error && error.origin !== undefined) return fileErrorOf(error);
   const row = (error as { row?: unknown } | null)?.row;
   return typeof row === "number" ? new RowError(firstRow + row, error) : error;
 }
 
-/** Text that was never UTF-8 is an error of the file that it came from. */
+/** Invalid UTF-8 in the input is an error of the source file. */
 function fileErrorOf(cause: Utf8Error): unknown {
   const { source, column, row } = cause.origin!;
   const place = { row, column, cause };

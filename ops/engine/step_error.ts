@@ -7,9 +7,9 @@
 import { showControls } from "../../streams/show_controls.ts";
 
 /**
- * Wraps what went wrong in an operator with its place in the pipeline. The `cause` is the error
- * itself: a TypeError for a wrong type or column, a RangeError for a value out of range, or one of
- * the tagged errors of the device, of overflow and of text.
+ * Wraps an error of an operator with its position in the pipeline. The `cause` is the original error:
+ * a TypeError for a wrong type or column, a RangeError for a value out of range, or a tagged error of
+ * the device, of overflow or of text.
  *
  * @example
  * ```ts
@@ -25,14 +25,14 @@ import { showControls } from "../../streams/show_controls.ts";
 export class StepError extends Error {
   /** Tells the class without importing it. */
   override readonly name = "StepError";
-  /** Place of the operator in the pipeline as the user wrote it; the source is step 1. */
+  /** Position of the operator in the pipeline as written by the user; the source is step 1. */
   readonly step: number;
   /** Name of the operator. */
   readonly operator: string;
-  /** Row of the operator's input, counted from 0, where it is known. */
+  /** Row of the operator's input, counted from 0, if known. */
   readonly row: number | undefined;
 
-  /** The message is that of the cause, after the step and before the row. */
+  /** The message is the step, the message of the cause, and the row. */
   constructor(step: number, operator: string, cause: unknown, row?: number) {
     const place = row === undefined ? "" : ` (row ${row})`;
     super(showControls(`step ${step}, ${operator}: ${messageOf(cause)}${place}`), { cause });
@@ -42,7 +42,7 @@ export class StepError extends Error {
   }
 }
 
-/** An error on its way to its step, with the row of the operator's input that it belongs to. */
+/** Carries the row of the operator's input until the error is wrapped in a StepError. */
 export class RowError extends Error {
   readonly row: number;
 
@@ -52,7 +52,7 @@ export class RowError extends Error {
   }
 }
 
-/** Runs `work` and wraps what it throws, unless a step already did. */
+/** Runs `work` and wraps its errors in a StepError. */
 export async function inStep<T>(
   step: number,
   operator: string,
@@ -65,7 +65,7 @@ export async function inStep<T>(
   }
 }
 
-/** The error of a step; one that names its step (or its file) already stays as it is. */
+/** Wraps an error in a StepError, unless it already names its step or file. */
 export function stepErrorOf(step: number, operator: string, error: unknown): unknown {
   if (error instanceof StepError) return error;
   if (error instanceof Error && error.name === "FileError") return error;
