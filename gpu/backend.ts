@@ -1,9 +1,9 @@
 /**
- * The operations of both backends: columns in, columns out. Their results are identical, byte for byte.
+ * The operations of both backends: columns in, columns out. Their results are byte-identical.
  *
  * Ownership: inputs are borrowed; results are owned by the caller, who must release each of them (a
- * backend that passes an input through retains it). Calls may overlap; `depth` is the useful number of
- * batches in flight.
+ * backend that passes an input through retains it). Calls may overlap; `depth` is the useful number
+ * of batches in flight.
  *
  * @module
  */
@@ -82,9 +82,10 @@ export interface Backend {
   readonly counters: Readonly<BackendCounters>;
 
   /**
-   * Runs a program over the columns of one batch. Returns results for fewer rows than requested, but at
-   * least one, if those of all rows would be too large for one batch; the caller then evaluates the
-   * remaining rows. After an abort it rejects between two kernels, unless the result is nearly complete.
+   * Runs a program over the columns of one batch. Returns results for fewer rows than requested, but
+   * at least one, if those of all rows would be too large for one batch; the caller then evaluates
+   * the remaining rows. After an abort it rejects between two kernels, unless the result is nearly
+   * complete.
    *
    * @internal
    */
@@ -119,10 +120,10 @@ export interface Backend {
   ): Promise<JoinTable>;
 
   /**
-   * Joins one probe batch: rows in probe order, the matches of each row in build order, as the kind of
-   * join defines; probe columns first, then the payload. Yields one or more results of at most about
-   * `maxRows` rows; the matches of one probe row may exceed that. If neither side has columns, the rows
-   * are only counted, and a result may have any number.
+   * Joins one probe batch: rows in probe order, the matches of each row in build order, as the kind
+   * of join defines; probe columns first, then the payload. Yields one or more results of at most
+   * about `maxRows` rows; the matches of one probe row may exceed that. If neither side has columns,
+   * the rows are only counted, and a result may have any number.
    *
    * @internal
    */

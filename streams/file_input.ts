@@ -8,8 +8,8 @@ import { fstatSync } from "node:fs";
 import { checkDescriptor, isStdin } from "./standard_streams.ts";
 
 /**
- * Maximum buffer allocated at once for a read of a pipe, whose length is unknown: a corrupt length may
- * request any amount. Memory that is never filled costs nothing.
+ * Maximum buffer allocated at once for a read of a pipe, whose length is unknown: a corrupt length
+ * may request any amount. Memory that is never filled costs nothing.
  */
 const pipeBytes = 1 << 30;
 /** Bytes requested even if the file seems to end: files in /proc report a size of 0. */
@@ -47,8 +47,8 @@ interface Chunk {
 }
 
 /**
- * An open file, read forwards. Buffers are never reused, so batches may keep views of them. Calls must
- * not overlap. Close it, or declare it with `using`.
+ * An open file, read forwards. Buffers are never reused, so batches may keep views of them. Calls
+ * must not overlap. Close it, or declare it with `using`.
  */
 export class FileInput implements Disposable {
   /** Size in bytes of a regular file; undefined for pipes and devices, which cannot seek. */

@@ -40,10 +40,10 @@ export function removePartialOutputs(): void {
 }
 
 /**
- * An output being written to `.name.<random>.partial` in the same folder, and renamed on commit. A file
- * can thus be replaced while it is read, and readers only see complete files. A file that replaces
- * another gets its owner, group and mode before any byte is written; links are followed. Pipes, devices
- * and inherited descriptors (stdout for `-` and `/dev/stdout`) are written directly.
+ * An output being written to `.name.<random>.partial` in the same folder, and renamed on commit. A
+ * file can thus be replaced while it is read, and readers only see complete files. A file that
+ * replaces another gets its owner, group and mode before any byte is written; links are followed.
+ * Pipes, devices and inherited descriptors (stdout for `-` and `/dev/stdout`) are written directly.
  */
 export class OutputFile {
   /** Its name in errors. */
@@ -163,8 +163,8 @@ export class OutputFile {
   }
 
   /**
-   * Writes to a file are synchronous: the page cache takes the bytes at once, and an asynchronous write
-   * takes twice as long. Writes to pipes and devices may block, so these are asynchronous.
+   * Writes to a file are synchronous: the page cache takes the bytes at once, and an asynchronous
+   * write takes twice as long. Writes to pipes and devices may block, so these are asynchronous.
    */
   async #writeAll(bytes: Uint8Array): Promise<void> {
     const isRegular = this.#paths !== undefined;

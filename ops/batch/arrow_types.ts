@@ -13,8 +13,8 @@ export { isBinary, isText };
 /**
  * The physical type of an Arrow type. Dates, times, timestamps and durations become their integers,
  * dictionary-encoded columns their indices, decimals and other fixed-width values `fixed`. Binary is
- * stored like `string`, as offsets and bytes; fixed-size lists become lists, and Null becomes a struct
- * without fields.
+ * stored like `string`, as offsets and bytes; fixed-size lists become lists, and Null becomes a
+ * struct without fields.
  *
  * Throws a TypeError that names the type if the compute layer does not support it.
  */

@@ -1,5 +1,5 @@
 /**
- * A batch: the rows that operators exchange. Its columns stay on the device where they were last used.
+ * A batch: the rows that operators exchange. Columns stay where they were last used: host or device.
  *
  * @module
  */

@@ -95,8 +95,8 @@ export class BatchColumn {
   }
 
   /**
-   * Converts text offsets on the host to the width that the rule requires. Throws an OverflowError that
-   * names the column if the rule forbids 64 bits. Unconverted data stays unchanged.
+   * Converts text offsets on the host to the width that the rule requires. Throws an OverflowError
+   * that names the column if the rule forbids 64 bits. Unconverted data stays unchanged.
    */
   settle(rule: OffsetRule, name: string): void {
     const { column, data } = this.#cell;
@@ -110,8 +110,8 @@ export class BatchColumn {
   }
 
   /**
-   * The rows of a host column as Arrow data of the plain type, or of the large one if the rule requires
-   * 64-bit offsets.
+   * The rows of a host column as Arrow data of the plain type, or of the large one if the rule
+   * requires 64-bit offsets.
    */
   toArrow(rule: OffsetRule = defaultOffsetRule): Data {
     const { data } = this.#cell;
@@ -128,8 +128,8 @@ export class BatchColumn {
   }
 
   /**
-   * Bytes of text in the rows; for nested text, those of the largest child. 0 without text, or if it is
-   * in unconverted views or an unconverted dictionary.
+   * Bytes of text in the rows; for nested text, those of the largest child. 0 without text, or if it
+   * is in unconverted views or an unconverted dictionary.
    */
   get textBytes(): number {
     const { data, column } = this.#cell;

@@ -21,8 +21,8 @@ export interface EngineOptions {
   /**
    * Where to compute. `auto` uses a hardware adapter if there is one, else the host; `gpu` uses any
    * adapter; `cpu` uses the host; `check` computes on both, and a difference is an error that names
-   * step, column, row, kernel and both values. Default: the environment variable `SLUICE_DEVICE`, else
-   * `auto`.
+   * step, column, row, kernel and both values. Default: the environment variable `SLUICE_DEVICE`,
+   * else `auto`.
    */
   readonly device?: Device;
   /**
@@ -43,7 +43,8 @@ export interface EngineOptions {
   readonly threshold?: number;
   /**
    * Whether 64-bit offsets are allowed; if not, an operator whose text would need them fails with an
-   * OverflowError. Default: true, unless the environment variable `SLUICE_LARGE_STRINGS_ENABLED` is 0.
+   * OverflowError. Default: true, unless the environment variable `SLUICE_LARGE_STRINGS_ENABLED`
+   * is 0.
    */
   readonly largeStrings?: boolean;
   /** Whether plans are rewritten and expressions fused; false is for tests. Default: true. */
@@ -92,8 +93,8 @@ export interface Engine {
 const GIB = 2 ** 30;
 
 /**
- * Creates an engine. The device is opened lazily, so `gpu` without an adapter throws a DeviceError only
- * at the first use.
+ * Creates an engine. The device is opened lazily, so `gpu` without an adapter throws a DeviceError
+ * only at the first use.
  *
  * @example
  * ```ts

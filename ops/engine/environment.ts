@@ -1,8 +1,8 @@
 /** @module */
 
 /**
- * An environment variable; undefined if it is empty or unreadable, or if there is no environment. Never
- * prompts for permission.
+ * An environment variable; undefined if it is empty or unreadable, or if there is no environment.
+ * Never prompts for permission.
  */
 export function environmentVariable(name: string): string | undefined {
   const { env, permissions } = globalThis.Deno ?? {};

@@ -11,7 +11,7 @@ let lastTurn = performance.now();
 
 /**
  * Yields to timers, signals and other tasks if that has not happened for a while: a loop over batches
- * in memory never waits, and would starve them. Undefined if it is not due, which costs one clock read.
+ * in memory never waits, and would starve them. Undefined if not due, at the cost of a clock read.
  */
 export function turnOfOthers(): Promise<void> | undefined {
   if (performance.now() - lastTurn < everyMs) return undefined;

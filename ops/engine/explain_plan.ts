@@ -53,8 +53,8 @@ function sourceClause({ range: { columns, start, stop } }: Prepared): string {
 }
 
 /**
- * The code of a stage's kernels, in blocks of lines: the variant for ASCII text with `ascii`, else for
- * any text. The schema of the input decides which columns may be null.
+ * The code of a stage's kernels, in blocks of lines: the variant for ASCII text with `ascii`, else
+ * for any text. The schema of the input decides which columns may be null.
  */
 function explainCode(
   { program: general, inputs, inputNames }: CompiledExprs,

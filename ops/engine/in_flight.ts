@@ -8,8 +8,8 @@ import type { Batch } from "../batch/batch.ts";
 import type { StageContext } from "./node.ts";
 
 /**
- * Turns one batch into any number of batches: a generator, started as soon as the batch is taken, that
- * owns the batch. `firstRow` is the batch's first row in the input.
+ * Turns one batch into any number of batches: a generator, started as soon as the batch is taken,
+ * that owns the batch. `firstRow` is the batch's first row in the input.
  */
 type BatchWork = (batch: Batch, firstRow: number) => AsyncGenerator<Batch, void, void>;
 
@@ -21,9 +21,9 @@ interface Started {
 
 /**
  * Runs `work` over the batches of `input`. The backend's depth limits the batches in flight, and the
- * context's memory their bytes; at least one is always taken. Results come in input order, each as soon
- * as it is ready: a slow input does not delay them, and its failure follows the results of the batches
- * before it.
+ * context's memory their bytes; at least one is always taken. Results come in input order, each as
+ * soon as it is ready: a slow input does not delay them, and its failure follows the results of the
+ * batches before it.
  */
 export async function* inFlight(
   input: AsyncIterable<Batch>,

@@ -48,8 +48,8 @@ export function stepsOf(plan: Plan): Step[] {
 }
 
 /**
- * Checks a plan before it is rewritten, so that errors name the steps as the user wrote them, and then
- * rewrites it unless `fuse` is off. Undefined if the source ended before its first batch.
+ * Checks a plan before it is rewritten, so that errors name the steps as the user wrote them, and
+ * then rewrites it unless `fuse` is off. Undefined if the source ended before its first batch.
  */
 export async function prepare(plan: Plan, context: BindContext): Promise<Prepared | undefined> {
   const full = await plan.source.schema();

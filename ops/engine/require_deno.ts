@@ -1,6 +1,6 @@
 /**
- * Rejects Node.js with a one-line error; otherwise it would fail at the first file access with a stack
- * trace. Browsers have no file access and are accepted.
+ * Rejects Node.js with a one-line error; otherwise it would fail at the first file access with a
+ * stack trace. Browsers have no file access and are accepted.
  *
  * @module
  */

@@ -1,9 +1,9 @@
 /**
- * Builds the body of a record batch: the buffers of its columns in format order, trimmed to the rows of
- * the batch.
+ * Builds the body of a record batch: the buffers of its columns in format order, trimmed to the rows
+ * of the batch.
  *
- * Arrow leaves the values of null slots undefined, but Polars and parquet-wasm reject invalid UTF-8 and
- * negative indices there, so those values are cleared.
+ * Arrow leaves the values of null slots undefined, but Polars and parquet-wasm reject invalid UTF-8
+ * and negative indices there, so those values are cleared.
  *
  * @module
  */

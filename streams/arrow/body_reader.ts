@@ -96,8 +96,8 @@ interface BodyRun {
 }
 
 /**
- * Throws unless every buffer lies within the body, after the previous one and aligned to 8 bytes, as the
- * format requires. Checks unwanted buffers too.
+ * Throws unless every buffer lies within the body, after the previous one and aligned to 8 bytes, as
+ * the format requires. Checks unwanted buffers too.
  */
 function checkBuffers({ bodyLength, header, columns, where }: WantedBody): void {
   let end = 0;

@@ -1,6 +1,6 @@
 /**
- * Builds Arrow data from the buffers of a message. Validates lengths, offsets and views, so that later
- * code cannot read outside a buffer.
+ * Builds Arrow data from the buffers of a message. Validates lengths, offsets and views, so that
+ * later code cannot read outside a buffer.
  *
  * @module
  */

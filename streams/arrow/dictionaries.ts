@@ -79,7 +79,7 @@ export class DictionaryTracker {
 }
 
 /**
- * Whether `left` is a prefix of `right`, bit for bit: null differs from the text "null", and -0 from 0.
+ * Whether `left` is a prefix of `right`, bit for bit: null is not the text "null", and -0 is not 0.
  */
 export function isPrefixOf(left: Vector, right: Vector): boolean {
   if (left.length > right.length) return false;

@@ -68,8 +68,8 @@ export class FlatMessages {
   }
 
   /**
-   * The message at the start of `bytes`. Undefined if it is not like the previous one, has many rows, or
-   * is invalid; the slow path then reads it, or reports the error.
+   * The message at the start of `bytes`. Undefined if it is not like the previous one, has many rows,
+   * or is invalid; the slow path then reads it, or reports the error.
    */
   readonly read = (bytes: Uint8Array<ArrayBuffer>): FlatMessage | undefined => {
     const shape = this.#shape;

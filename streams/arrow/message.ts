@@ -57,7 +57,7 @@ export interface PlacedMessage {
 
 /**
  * Reads the metadata of the next message; undefined at the end-of-stream marker, or if the data ends
- * between two messages. If the previous message had a continuation marker, this one must have one too.
+ * between two messages. If the previous message had a continuation marker, this one needs one too.
  */
 export async function readMessage(
   input: FileInput,

@@ -39,8 +39,8 @@ export async function countArrowRows(input: FileInput): Promise<number> {
 }
 
 /**
- * Reads record batches; rows outside [start, stop) are skipped, by seeking if possible. With `together`,
- * small batches are joined as far as they are already buffered: it never waits for a pipe.
+ * Reads record batches; rows outside [start, stop) are skipped, by seeking if possible. With
+ * `together`, small batches are joined if already buffered: it never waits for a pipe.
  */
 export async function* readArrowBatches(
   input: FileInput,

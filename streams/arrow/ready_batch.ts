@@ -47,8 +47,8 @@ export const lengthBytes = 8;
 const recordBatch = 3;
 
 /**
- * Parses the record batch at the start of `bytes`. Undefined if it is incomplete or unusual in any way;
- * `readMessage` then reads it, or reports the error.
+ * Parses the record batch at the start of `bytes`. Undefined if it is incomplete or unusual in any
+ * way; `readMessage` then reads it, or reports the error.
  */
 export function readyBatch(bytes: Uint8Array<ArrayBuffer>): ReadyBatch | undefined {
   if (bytes.length < lengthBytes) return undefined;

@@ -74,7 +74,7 @@ export function checkSameColumns(expected: Schema, actual: Schema): void {
 }
 
 /**
- * Throws if a column that is not nullable has nulls. Unions are exempt: only their children have nulls.
+ * Throws if a column that is not nullable has nulls. Unions have no nulls of their own.
  */
 export function checkNulls(schema: Schema, batch: RecordBatch): void {
   for (const [index, { name, nullable, type }] of schema.fields.entries()) {

@@ -22,9 +22,9 @@ import {
 import type { FlatTable } from "./flat_table.ts";
 
 /**
- * Numbers the dictionaries of a schema from 0 by position. The ids in types are unusable: columns from
- * two files, or made from one type object, may share one. A schema without dictionaries is returned
- * unchanged.
+ * Numbers the dictionaries of a schema from 0 by position. The ids in types are unusable: columns
+ * from two files, or made from one type object, may share one. A schema without dictionaries is
+ * returned unchanged.
  */
 export function numberDictionaries(schema: Schema): Schema {
   let next = 0;

@@ -34,10 +34,10 @@ export interface Piece {
 }
 
 /**
- * Joins small batches, since the overhead of a batch equals hundreds of rows. It holds at most one row
- * for every sixteen already yielded: the first batches pass one by one, so that a consumer of few rows
- * does not drain the source. Batches that are not small, or have metadata, pass unchanged; empty ones
- * are dropped after the first.
+ * Joins small batches, since the overhead of a batch equals hundreds of rows. It holds at most one
+ * row for every sixteen already yielded: the first batches pass one by one, so that a consumer of few
+ * rows does not drain the source. Batches that are not small, or have metadata, pass unchanged; empty
+ * ones are dropped after the first.
  */
 export class SmallBatches {
   readonly #limits: TogetherLimits;

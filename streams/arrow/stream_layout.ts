@@ -44,8 +44,8 @@ export const denseChunkBytes: number = 256 << 10;
 const descriptionBytes = 1 << 10;
 
 /**
- * Opens a stream whose schema comes next. It ends at the end-of-stream marker, or at the end of the data
- * after a message; in a file, where a footer follows, the marker is required.
+ * Opens a stream whose schema comes next. It ends at the end-of-stream marker, or at the end of the
+ * data after a message; in a file, where a footer follows, the marker is required.
  */
 export async function openStream(input: FileInput, isInFile: boolean): Promise<OpenedArrow> {
   const first = await readSchemaMessage(input);
