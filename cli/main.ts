@@ -17,6 +17,7 @@ import { repeatLines, reportError } from "./report.ts";
 import { openSession } from "./session.ts";
 import { print, printError } from "./terminal.ts";
 import { formatSummary } from "./summary.ts";
+import type { Verb } from "./verb.ts";
 import { verbs } from "./verbs.ts";
 
 /**
@@ -48,8 +49,10 @@ async function runCommand(words: readonly string[]): Promise<void> {
   if (command.help || steps.length === 0) return print(commandHelp(verbs));
   const [first] = steps as [typeof steps[number]];
   const asked = steps.find(({ words }) => words.includes("--help"));
-  if (asked !== undefined) return print(helpOn([asked.verb]));
-  if (first.verb === "help") return print(helpOn(parseOptions(first.words, {}).args));
+  if (asked !== undefined) return print(await helpOn([asked.verb], options.plugins));
+  if (first.verb === "help") {
+    return print(await helpOn(parseOptions(first.words, {}).args, options.plugins));
+  }
   const ending: Ending = { cleanUp() {} };
   exitOnUncaught(() => ending.cleanUp());
   if (first.verb === "doctor" || first.verb === "ops") {
@@ -72,7 +75,7 @@ async function runSteps({ options, steps }: CommandLine, ending: Ending): Promis
   const early = options.plugins.length > 0 ? undefined : parseSteps(steps, verbs);
   const sluice = await import("../mod.ts");
   const plugins: Plugins = await loadPlugins(options.plugins, sluice);
-  const placed = early ?? parseSteps(steps, [...verbs, ...plugins.operators.map(pluginVerb)]);
+  const placed = early ?? parseSteps(steps, verbsWith(plugins));
   const session = openSession(sluice, options, plugins);
   const progress = options.progress ?? canDraw() ? showProgress(session.runs) : undefined;
   ending.cleanUp = () => {
@@ -88,7 +91,15 @@ async function runSteps({ options, steps }: CommandLine, ending: Ending): Promis
   if (options.stats) printError(await formatSummary(session));
 }
 
-function helpOn(words: readonly string[]): string {
-  if (words.length === 0) return commandHelp(verbs);
-  return words.map((word) => verbHelp(word, verbs)).join("\n");
+function verbsWith({ operators }: Plugins): Verb[] {
+  return [...verbs, ...operators.map(pluginVerb)];
+}
+
+/** Loads the library only where plugins may add verbs. */
+async function helpOn(words: readonly string[], plugins: readonly string[]): Promise<string> {
+  const known = plugins.length === 0
+    ? verbs
+    : verbsWith(await loadPlugins(plugins, await import("../mod.ts")));
+  if (words.length === 0) return commandHelp(known);
+  return words.map((word) => verbHelp(word, known)).join("\n");
 }

@@ -144,16 +144,12 @@ const sinks: readonly string[] = ["write", "show", "count", "schema", "explain"]
  * last step would write.
  */
 export function repeatLines(words: readonly string[], error: unknown): string[] {
-  const chain = causesOf(error);
+  const chain = causes(error).filter((cause) => cause instanceof Error);
   const failure = chain.find((cause) => cause instanceof StepFailure);
-  const isDifference = chain.some((cause) => (cause as Error).name === "DifferenceError");
+  const isDifference = chain.some(({ name }) => name === "DifferenceError");
   if (failure === undefined || !isDifference) return [];
   const { row } = chain.find((cause) => "row" in cause) as { row?: number };
   return [`  reproduce with: ${repeatCommand(words, failure.step.number, row)}`];
-}
-
-function causesOf(error: unknown): Error[] {
-  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }
 
 function repeatCommand(words: readonly string[], number: number, row: number | undefined): string {

@@ -11,7 +11,7 @@ export function pluginVerb(operator: OperatorFactory): Verb {
     usage: "[--OPTION VALUE]...",
     summary: "An operator of a plugin",
     details:
-      `Options are passed to the operator by name: numbers, true and false as values, the rest as text.`,
+      "Options are passed to the operator by name: numbers, true and false as values, the rest as text.",
     options: { others: true },
     parse(given) {
       const options = operatorOptions(name, given);

@@ -29,6 +29,19 @@ Deno.test("--plugin adds an operation to expressions, fused with the others", ()
     assertEquals(out.match(/kernel \d+:/g)?.length, 1, out);
   }));
 
+Deno.test("help knows the verbs that --plugin adds", async () => {
+  for (const words of [["help", "everyNth"], ["read", "a.csv", "then", "everyNth", "--help"]]) {
+    const { status, out, err } = await sluice(["--plugin", everyNthFile, ...words]);
+    assertEquals([status, err], [0, ""]);
+    assertMatch(out, /^everyNth \[--OPTION VALUE\]\.\.\.\n/);
+  }
+  assertMatch(
+    (await sluice(["--plugin", everyNthFile, "help"])).out,
+    /^ {2}everyNth +An operator/m,
+  );
+  assertEquals((await sluice(["help", "everyNth"])).status, 2);
+});
+
 Deno.test("--plugin adds an operator as a verb", () =>
   inFolder({ "names.csv": names }, async (cwd) => {
     const run = (...words: string[]) =>
