@@ -47,10 +47,19 @@ const KEYS: readonly KeyMaker[] = [
   },
 ];
 
+const LIMITS = { rows: BATCH_ROWS, bytes: Infinity };
+
 for (const numKeys of [10_000, 1_000_000]) {
   const payload = [numbers(sequence(numKeys)), texts(sequence(numKeys))];
   for (const { name, keyType, make } of KEYS) {
-    const table = new HostJoinTable(make(sequence(numKeys)), keyType, payload);
+    const table = new HostJoinTable({
+      key: make(sequence(numKeys)),
+      keyType,
+      payload,
+      lastPayload: [],
+      how: "inner",
+      nullsEqual: false,
+    });
     const batches = Array.from({ length: NUM_BATCHES }, () => {
       const ids = Int32Array.from(
         { length: BATCH_ROWS },
@@ -67,7 +76,7 @@ for (const numKeys of [10_000, 1_000_000]) {
     Deno.bench(`${group}: join`, { group, n: 5, warmup: 2 }, () => {
       for (let probe = 0; probe < NUM_PROBES; probe++) {
         const { key, value } = batches[probe % NUM_BATCHES]!;
-        for (const { numRows } of probeTable(table, key, [value], "inner", BATCH_ROWS)) {
+        for (const { numRows } of probeTable(table, key, [value], LIMITS)) {
           if (numRows === 0) throw new Error("Nothing matched");
         }
       }

@@ -17,6 +17,27 @@ export type KeyType =
   | { readonly kind: "int"; readonly bits: 32 | 64 }
   | { readonly kind: "string" };
 
+/** What a join table is made of. */
+export interface TableRequest {
+  /** The keys of the build side: of `keyType`, or of a narrower integer type. */
+  readonly key: HostColumn;
+  /** The type to which the keys of both sides are widened. */
+  readonly keyType: KeyType;
+  /** The columns of the build side that every result has, behind those of the probe side. */
+  readonly payload: readonly HostColumn[];
+  /** Columns that only the rows have that the build side gives by itself, behind the payload. */
+  readonly lastPayload: readonly HostColumn[];
+  readonly how: JoinHow;
+  /** Whether a null key equals a null key; if not, it matches nothing. */
+  readonly nullsEqual: boolean;
+}
+
+/** The most rows and bytes that one result of a join has; a row that is larger comes alone. */
+export interface ResultLimits {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
 /** A hash table over the build side, ready to probe; it owns the build side's columns. */
 export interface JoinTable {
   /** Frees the table and its columns of the build side. */
@@ -108,22 +129,17 @@ export interface Backend {
   ): Promise<ResultRows>;
 
   /**
-   * Builds the hash table of a join. `key` has `keyType` or a narrower integer type; null keys match
-   * nothing. `payload` is the build-side columns of the result.
+   * Builds the hash table of a join.
    *
    * @internal
    */
-  buildTable(
-    key: HostColumn,
-    keyType: KeyType,
-    payload: readonly HostColumn[],
-  ): Promise<JoinTable>;
+  buildTable(request: TableRequest): Promise<JoinTable>;
 
   /**
-   * Joins one probe batch: rows in probe order, the matches of each row in build order, as the kind
-   * of join defines; probe columns first, then the payload. Yields one or more results of at most
-   * about `maxRows` rows; the matches of one probe row may exceed that. If neither side has columns,
-   * the rows are only counted, and a result may have any number.
+   * Joins one probe batch as the kind of the table's join says: rows in probe order, the matches of
+   * each row in build order; probe columns first, then the payload. Yields at least one result where
+   * the kind gives probe rows, else none. If the results have no columns, the rows are only counted,
+   * and a result may have any number.
    *
    * @internal
    */
@@ -132,9 +148,23 @@ export interface Backend {
     key: Column,
     columns: readonly Column[],
     numRows: number,
-    how: JoinHow,
-    maxRows: number,
+    limits: ResultLimits,
   ): AsyncIterable<ResultRows>;
+
+  /**
+   * The rows that the build side gives by itself, in its order: `payload`, then `lastPayload`. Called
+   * when every probe has ended.
+   *
+   * @internal
+   */
+  buildRows(table: JoinTable, limits: ResultLimits): AsyncIterable<ResultRows>;
+
+  /**
+   * The rows of a selection that the host made, on the side where each column lies; -1 gives nulls.
+   *
+   * @internal
+   */
+  gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]>;
 
   /**
    * Downloads columns to the host, all in one wait. Host columns are returned unchanged.

@@ -2,42 +2,111 @@
  * The kinds of joins, and what each of them gives. This is the one place that says so: the schema of
  * the result, the kernels of both backends, the errors and the help of the command line ask here.
  *
- * Every kind gives the pairs of a probe row and a build row with equal keys, in the order of the
- * probe side. What comes of a probe batch is known from that batch alone.
+ * First come the rows of the probe side, in its order; what comes of a probe batch is known from that
+ * batch alone. Rows that the build side gives by itself come last, in its order.
  *
  * @module
  */
 
 /** How the two sides of a join meet. */
-export type JoinHow = "inner" | "left";
+export type JoinHow =
+  | "inner"
+  | "left"
+  | "right"
+  | "full"
+  | "semi"
+  | "anti"
+  | "right-semi"
+  | "right-anti"
+  | "cross";
 
 /** What a kind of join gives. */
 export interface JoinKind {
-  /** Rows that come out for a probe row without a match. One with matches comes out for each. */
+  /** How often a probe row with matches comes out: once for each of them, once, or never. */
+  readonly matchedRows: "each" | "once" | "never";
+  /** How often a probe row without a match comes out. */
   readonly unmatchedRows: 0 | 1;
-  /** Whether a row may come out without a build row, whose columns are then null. */
-  readonly payloadMayMiss: boolean;
+  /** The rows that the build side gives by itself, once every batch was probed. */
+  readonly lastRows: "none" | "unmatched" | "matched";
   /** What it does, in a clause behind its name; empty where the name says it. */
   readonly help: string;
 }
 
 /** Each kind by the name that users give it. */
 export const joinKinds: Readonly<Record<JoinHow, JoinKind>> = {
-  inner: { unmatchedRows: 0, payloadMayMiss: false, help: "" },
+  inner: { matchedRows: "each", unmatchedRows: 0, lastRows: "none", help: "" },
   left: {
+    matchedRows: "each",
     unmatchedRows: 1,
-    payloadMayMiss: true,
+    lastRows: "none",
     help: "which keeps rows without a match",
+  },
+  right: {
+    matchedRows: "each",
+    unmatchedRows: 0,
+    lastRows: "unmatched",
+    help: "which keeps rows of FILE without a match",
+  },
+  full: {
+    matchedRows: "each",
+    unmatchedRows: 1,
+    lastRows: "unmatched",
+    help: "which keeps both",
+  },
+  semi: {
+    matchedRows: "once",
+    unmatchedRows: 0,
+    lastRows: "none",
+    help: "the rows with a match",
+  },
+  anti: {
+    matchedRows: "never",
+    unmatchedRows: 1,
+    lastRows: "none",
+    help: "the rows without",
+  },
+  "right-semi": {
+    matchedRows: "never",
+    unmatchedRows: 0,
+    lastRows: "matched",
+    help: "the rows of FILE with a match",
+  },
+  "right-anti": {
+    matchedRows: "never",
+    unmatchedRows: 0,
+    lastRows: "unmatched",
+    help: "the rows of FILE without",
+  },
+  cross: {
+    matchedRows: "each",
+    unmatchedRows: 0,
+    lastRows: "none",
+    help: "every row with every row of FILE",
   },
 };
 
 /** The kind of a join that says nothing else. */
 export const defaultJoinHow: JoinHow = "inner";
 
-/** The names of all kinds. */
-export const joinHows = Object.keys(joinKinds) as readonly JoinHow[];
+/** The names of the kinds that the operator gives so far. */
+export const joinHows: readonly JoinHow[] = ["inner", "left"];
 
-/** Whether there is a kind of that name. */
+/** Whether there is such a kind. */
 export function isJoinHow(name: unknown): name is JoinHow {
   return joinHows.some((how) => how === name);
+}
+
+/** Whether probe rows come out, with the columns of the probe side. */
+export function givesProbeRows({ matchedRows, unmatchedRows }: JoinKind): boolean {
+  return matchedRows !== "never" || unmatchedRows > 0;
+}
+
+/** Whether the columns of the build side come out. */
+export function givesBuildColumns({ matchedRows, lastRows }: JoinKind): boolean {
+  return matchedRows === "each" || lastRows !== "none";
+}
+
+/** Whether a row may come out without a build row, whose columns are then null. */
+export function payloadMayMiss({ matchedRows, unmatchedRows }: JoinKind): boolean {
+  return matchedRows === "each" && unmatchedRows > 0;
 }

@@ -6,29 +6,35 @@
  * @module
  */
 
-import type { Backend, BackendCounters, JoinTable, KeyType, ResultRows } from "../backend.ts";
+import type {
+  Backend,
+  BackendCounters,
+  JoinTable,
+  ResultLimits,
+  ResultRows,
+  TableRequest,
+} from "../backend.ts";
 import { type Column, type HostColumn, nullColumn, releaseColumn } from "../column/column.ts";
 import { selectTrue } from "../column/filter.ts";
 import { sliceColumn } from "../column/slice.ts";
 import { inspectColumn } from "../column/utf8.ts";
 import { DeviceError, type Difference, DifferenceError } from "../errors.ts";
-import type { JoinHow } from "../join_kind.ts";
 import { columnsOf, programFor } from "../kernel/partition/program_for.ts";
 import type { Program } from "../kernel/tree/tree.ts";
-import { checkedProbe } from "./probe.ts";
+import { checkedProbe, rowNumbers } from "./probe.ts";
 import { compareOutcomes, compareRows, type Outcome, type Rows } from "./compare_rows.ts";
 import { firstDifference } from "./first_difference.ts";
 
-/** A table on both. */
+/** A table on both. The last payload of the host's has the numbers of its rows behind it. */
 class CheckTable implements JoinTable {
   readonly host: JoinTable;
   readonly device: JoinTable;
-  readonly numPayload: number;
+  readonly request: TableRequest;
 
-  constructor(host: JoinTable, device: JoinTable, numPayload: number) {
+  constructor(host: JoinTable, device: JoinTable, request: TableRequest) {
     this.host = host;
     this.device = device;
-    this.numPayload = numPayload;
+    this.request = request;
   }
 
   release(): void {
@@ -115,14 +121,11 @@ export class CheckBackend implements Backend {
     return expected;
   }
 
-  async buildTable(
-    key: HostColumn,
-    keyType: KeyType,
-    payload: readonly HostColumn[],
-  ): Promise<JoinTable> {
-    const host = await this.#host.buildTable(key, keyType, payload);
-    const device = await this.#device.buildTable(key, keyType, payload);
-    return new CheckTable(host, device, payload.length);
+  async buildTable(request: TableRequest): Promise<JoinTable> {
+    const lastPayload = [...request.lastPayload, rowNumbers(request.key.length)];
+    const host = await this.#host.buildTable({ ...request, lastPayload });
+    const device = await this.#device.buildTable(request);
+    return new CheckTable(host, device, request);
   }
 
   async *probe(
@@ -130,22 +133,34 @@ export class CheckBackend implements Backend {
     key: Column,
     columns: readonly Column[],
     numRows: number,
-    how: JoinHow,
-    maxRows: number,
+    limits: ResultLimits,
   ): AsyncGenerator<ResultRows> {
-    if (!(table instanceof CheckTable)) {
-      throw new TypeError("A join table belongs to another backend");
-    }
-    const { host, device, numPayload } = table;
+    const { host, device, request } = ownTable(table);
     yield* checkedProbe({
-      countsOnly: columns.length + numPayload === 0,
-      numProbed: columns.length,
-      host: (rowNumbers) =>
-        this.#host.probe(host, key, [...columns, ...rowNumbers], numRows, how, maxRows),
-      device: this.#device.probe(device, key, columns, numRows, how, maxRows),
+      countsOnly: columns.length + request.payload.length === 0,
+      originsAt: columns.length,
+      host: (isCounted) => {
+        const probed = isCounted ? columns : [...columns, rowNumbers(numRows)];
+        return this.#host.probe(host, key, probed, numRows, limits);
+      },
+      device: this.#device.probe(device, key, columns, numRows, limits),
       toHost: (columns) => this.#toHost(columns),
-      numRows,
     });
+  }
+
+  async *buildRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
+    const { host, device, request } = ownTable(table);
+    yield* checkedProbe({
+      countsOnly: false,
+      originsAt: request.payload.length + request.lastPayload.length,
+      host: () => this.#host.buildRows(host, limits),
+      device: this.#device.buildRows(device, limits),
+      toHost: (columns) => this.#toHost(columns),
+    });
+  }
+
+  gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]> {
+    return this.#host.gather(columns, selection);
   }
 
   /** Columns are on the host; those of the device were brought there where they were compared. */
@@ -240,4 +255,9 @@ function outputsOf({ inputs, kernels, outputs }: Program, column: number): numbe
     if (columnsOf(tree).some((read) => made.has(read))) made.add(inputs.length + index);
   });
   return outputs.flatMap((number, output) => made.has(number) ? [output] : []);
+}
+
+function ownTable(table: JoinTable): CheckTable {
+  if (table instanceof CheckTable) return table;
+  throw new TypeError("A join table belongs to another backend");
 }

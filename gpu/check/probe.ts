@@ -13,15 +13,14 @@ import { DifferenceError } from "../errors.ts";
 import { compareRows, type Rows } from "./compare_rows.ts";
 import { isValid } from "./first_difference.ts";
 
-/** A probe on both. */
+/** What both backends join. */
 export interface CheckedProbe {
-  /** Rows that are probed, and columns of them that are joined. */
-  readonly numRows: number;
-  readonly numProbed: number;
   /** Whether the result has no column: then rows are only counted. */
   readonly countsOnly: boolean;
-  /** The probe with some more columns behind the probed ones. */
-  host(more: readonly HostColumn[]): AsyncIterable<ResultRows>;
+  /** The column of the host's results that tells of each row from which row it comes. */
+  readonly originsAt: number;
+  /** The results of the host, without that column where rows are only counted. */
+  host(isCounted: boolean): AsyncIterable<ResultRows>;
   readonly device: AsyncIterable<ResultRows>;
   /** Brings columns of the device to the host, and releases them. */
   toHost(columns: readonly Column[]): Promise<HostColumn[]>;
@@ -29,16 +28,15 @@ export interface CheckedProbe {
 
 /** Gives the results of the host, each after it was compared. */
 export async function* checkedProbe(probe: CheckedProbe): AsyncGenerator<ResultRows> {
-  const { numProbed, countsOnly } = probe;
+  const { originsAt, countsOnly } = probe;
   const device = new DeviceRows(probe);
   let hostRows = 0;
   try {
-    // The host tells for each row of the result from which one it comes.
-    for await (const { columns, numRows } of probe.host(countsOnly ? [] : [rowNumbers(probe)])) {
+    for await (const { columns, numRows } of probe.host(countsOnly)) {
       hostRows += numRows;
-      const given = columns.filter((_, index) => countsOnly || index !== numProbed) as HostColumn[];
+      const given = columns.filter((_, index) => countsOnly || index !== originsAt) as HostColumn[];
       if (!countsOnly) {
-        const origins = columns[numProbed] as HostColumn;
+        const origins = columns[originsAt] as HostColumn;
         check({ columns: given, numRows }, await device.take(numRows, given), origins);
       }
       yield { columns: given, numRows };
@@ -65,7 +63,8 @@ function check(host: Rows, device: Rows, origins: HostColumn): void {
   throw new DifferenceError({ ...difference, row });
 }
 
-function rowNumbers({ numRows }: CheckedProbe): HostColumn {
+/** The numbers of rows, from 0 on. */
+export function rowNumbers(numRows: number): HostColumn {
   const numbers = Int32Array.from({ length: numRows }, (_, row) => row);
   return {
     place: "host",

@@ -4,15 +4,22 @@
  * @module
  */
 
-import type { Backend, BackendCounters, JoinTable, KeyType, ResultRows } from "../backend.ts";
-import type { JoinHow } from "../join_kind.ts";
+import type {
+  Backend,
+  BackendCounters,
+  JoinTable,
+  ResultLimits,
+  ResultRows,
+  TableRequest,
+} from "../backend.ts";
 import type { Column, HostColumn } from "../column/column.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { evaluateOnHost } from "./evaluate.ts";
 import { HostKernelCache } from "./kernels/kernel_cache.ts";
 import { filterColumns } from "../column/filter.ts";
+import { gatherColumns } from "../column/gather.ts";
 import { HostJoinTable } from "./join/join_table.ts";
-import { probeTable } from "./join/probe.ts";
+import { lastRowsOf, probeTable } from "./join/probe.ts";
 import { HostThreads, type ThreadOptions } from "./threads/host_threads.ts";
 
 /**
@@ -83,12 +90,8 @@ class HostBackend implements Backend {
   }
 
   // deno-lint-ignore require-await
-  async buildTable(
-    key: HostColumn,
-    keyType: KeyType,
-    payload: readonly HostColumn[],
-  ): Promise<JoinTable> {
-    return new HostJoinTable(key, keyType, payload);
+  async buildTable(request: TableRequest): Promise<JoinTable> {
+    return new HostJoinTable(request);
   }
 
   async *probe(
@@ -96,13 +99,18 @@ class HostBackend implements Backend {
     key: Column,
     columns: readonly Column[],
     _numRows: number,
-    how: JoinHow,
-    maxRows: number,
+    limits: ResultLimits,
   ): AsyncGenerator<ResultRows> {
-    if (!(table instanceof HostJoinTable)) {
-      throw new TypeError("A join table belongs to another backend");
-    }
-    yield* probeTable(table, onHost(key), columns.map(onHost), how, maxRows);
+    yield* probeTable(ownTable(table), onHost(key), columns.map(onHost), limits);
+  }
+
+  async *buildRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
+    yield* lastRowsOf(ownTable(table), limits);
+  }
+
+  // deno-lint-ignore require-await
+  async gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]> {
+    return gatherColumns(columns.map(onHost), selection);
   }
 
   // deno-lint-ignore require-await
@@ -113,6 +121,12 @@ class HostBackend implements Backend {
   close(): void {
     this.#threads.close();
   }
+}
+
+/** A table that this backend can probe. */
+function ownTable(table: JoinTable): HostJoinTable {
+  if (table instanceof HostJoinTable) return table;
+  throw new TypeError("A join table belongs to another backend");
 }
 
 /** A column that this backend can read. */

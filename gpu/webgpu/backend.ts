@@ -7,9 +7,16 @@
  * @module
  */
 
-import type { Backend, BackendCounters, JoinTable, KeyType, ResultRows } from "../backend.ts";
-import type { JoinHow } from "../join_kind.ts";
+import type {
+  Backend,
+  BackendCounters,
+  JoinTable,
+  ResultLimits,
+  ResultRows,
+  TableRequest,
+} from "../backend.ts";
 import type { Column, HostColumn } from "../column/column.ts";
+import { gatherColumns } from "../column/gather.ts";
 import { DeviceError } from "../errors.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./device/adapter.ts";
@@ -127,14 +134,10 @@ export class WebGpuBackend implements Backend {
     });
   }
 
-  buildTable(
-    key: HostColumn,
-    keyType: KeyType,
-    payload: readonly HostColumn[],
-  ): Promise<JoinTable> {
+  buildTable(request: TableRequest): Promise<JoinTable> {
     return this.#run(this.#batchOf([]), async (context) => {
-      const table = await buildTableOnDevice(context, key, keyType, payload);
-      return table ?? await context.host.buildTable(key, keyType, payload);
+      const table = await buildTableOnDevice(context, request);
+      return table ?? await context.host.buildTable(request);
     });
   }
 
@@ -143,16 +146,15 @@ export class WebGpuBackend implements Backend {
     key: Column,
     columns: readonly Column[],
     numRows: number,
-    how: JoinHow,
-    maxRows: number,
+    limits: ResultLimits,
   ): AsyncGenerator<ResultRows> {
     if (!(table instanceof WebGpuJoinTable)) {
       const [hostKey, ...hostColumns] = await this.download([key, ...columns]);
-      yield* this.context.host.probe(table, hostKey!, hostColumns, numRows, how, maxRows);
+      yield* this.context.host.probe(table, hostKey!, hostColumns, numRows, limits);
       return;
     }
     const batch = this.#batchOf([key, ...columns]);
-    const request = { key, columns, numRows, how, maxRows };
+    const request = { key, columns, numRows, limits };
     const results = probeOnDevice(this.#contextOf(batch), table, request);
     try {
       for (;;) {
@@ -165,6 +167,15 @@ export class WebGpuBackend implements Backend {
     } finally {
       await results.return(undefined);
     }
+  }
+
+  async *buildRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
+    // Kinds that give such rows have a table on the host.
+    if (!(table instanceof WebGpuJoinTable)) yield* this.context.host.buildRows(table, limits);
+  }
+
+  async gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]> {
+    return gatherColumns(await this.download(columns), selection);
   }
 
   download(columns: readonly Column[]): Promise<HostColumn[]> {

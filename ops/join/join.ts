@@ -1,7 +1,7 @@
 /** @module */
 
 import { Field, Schema } from "apache-arrow";
-import type { JoinTable } from "../../gpu/backend.ts";
+import type { JoinTable, ResultLimits } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { DifferenceError } from "../../gpu/errors.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type JoinHow,
   joinHows,
   joinKinds,
+  payloadMayMiss,
 } from "../../gpu/join_kind.ts";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
@@ -89,8 +90,8 @@ export function join(build: BatchStream, options: JoinOptions): Operator {
   return operatorOf(nodeOf(joinNodeKind, spec), options);
 }
 
-/** Rows of the batches that a join gives, about. */
-const MAX_ROWS = 65_536;
+/** The most that a batch of a join has. */
+const LIMITS: ResultLimits = { rows: 65_536, bytes: 64 << 20 };
 
 /** What `join` was given, checked. */
 interface JoinSpec {
@@ -159,12 +160,13 @@ async function bindJoin(spec: JoinSpec, left: Schema): Promise<Stage> {
       const rows = await build.rows(right, [columns.rightKey, ...columns.payload], signal);
       if (rows === undefined) return;
       const [key, ...payload] = rows.columns.map(({ column }) => column as HostColumn);
-      const table = await backend.buildTable(key!, keyType, payload);
+      const request = { key: key!, keyType, payload, lastPayload: [], how, nullsEqual: false };
+      const table = await backend.buildTable(request);
       try {
         yield* inFlight(
           input,
           context,
-          (batch, row) => probe(table, columns, how, batch, row, context),
+          (batch, row) => probe(table, columns, batch, row, context),
         );
         // Here every batch was probed: the place for build rows that nothing matched, of which no
         // kind has any so far.
@@ -178,7 +180,6 @@ async function bindJoin(spec: JoinSpec, left: Schema): Promise<Stage> {
 async function* probe(
   table: JoinTable,
   { schema, leftKey, probed }: JoinColumns,
-  how: JoinHow,
   batch: Batch,
   firstRow: number,
   { backend }: StageContext,
@@ -187,7 +188,7 @@ async function* probe(
   const key = batch.columns[leftKey]!.column;
   try {
     for await (
-      const result of backend.probe(table, key, columns, batch.numRows, how, MAX_ROWS)
+      const result of backend.probe(table, key, columns, batch.numRows, LIMITS)
     ) {
       const output = result.columns.map((column, index) =>
         BatchColumn.fromColumn(schema.fields[index]!.type, column)
@@ -207,7 +208,7 @@ async function* probe(
 function joinColumns(spec: JoinSpec, left: Schema, right: Schema): JoinColumns {
   const leftKey = columnIndex(left, spec.leftKey);
   const rightKey = columnIndex(right, spec.rightKey);
-  const { payloadMayMiss } = joinKinds[spec.how];
+  const mayMiss = payloadMayMiss(joinKinds[spec.how]);
   const taken = new Set(left.fields.map(({ name }) => name));
   const payload = right.fields.map((_, index) => index)
     .filter((index) => index !== rightKey || spec.keepKeys);
@@ -218,7 +219,7 @@ function joinColumns(spec: JoinSpec, left: Schema, right: Schema): JoinColumns {
       throw new TypeError(`Two columns would have the name "${unique}"; give another suffix`);
     }
     taken.add(unique);
-    return new Field(unique, type, nullable || payloadMayMiss, metadata);
+    return new Field(unique, type, nullable || mayMiss, metadata);
   });
   const { wanted } = spec;
   const isWanted = ({ name }: Field) => wanted === undefined || wanted.has(name);

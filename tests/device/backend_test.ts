@@ -17,6 +17,7 @@ import { deviceTest } from "../support/adapter.ts";
 import { type Plain, plainOf } from "../support/column_model.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { column, concat, INT32, STRING } from "../support/trees.ts";
+import { atMost, tableRequest } from "../support/table_request.ts";
 
 const KEY_32: KeyType = { kind: "int", bits: 32 };
 const ROWS = Array.from({ length: 2_000 }, (_, row) => row);
@@ -59,9 +60,9 @@ async function join(
   probe: readonly [HostColumn, HostColumn],
   how: JoinHow,
 ): Promise<{ rows: Plain[][]; onHost: boolean }> {
-  const table = await backend.buildTable(build[0], KEY_32, [build[1]]);
+  const table = await backend.buildTable(tableRequest(build[0], KEY_32, [build[1]], how));
   const rows: Plain[][] = [[], []];
-  const results = backend.probe(table, probe[0], [probe[1]], probe[0].length, how, 700);
+  const results = backend.probe(table, probe[0], [probe[1]], probe[0].length, atMost(700));
   for await (const { columns } of results) {
     (await rowsOnHost(backend, columns)).forEach((part, k) => rows[k]!.push(...part));
   }
@@ -167,8 +168,8 @@ deviceTest("a join table that does not fit a binding is probed on the host", asy
 deviceTest("a join that is abandoned after its first result leaves nothing behind", async () => {
   await withBackend(async (backend) => {
     const key = columnOf(INT32, ROWS.map((row) => row % 2));
-    const table = await backend.buildTable(key, KEY_32, [TEXTS]);
-    for await (const { columns } of backend.probe(table, key, [TEXTS], 2_000, "inner", 1_000)) {
+    const table = await backend.buildTable(tableRequest(key, KEY_32, [TEXTS]));
+    for await (const { columns } of backend.probe(table, key, [TEXTS], 2_000, atMost(1_000))) {
       columns.forEach(releaseColumn);
       break;
     }
@@ -181,7 +182,7 @@ deviceTest("columns and tables of another backend are refused", async () => {
     const foreign = { ...NUMBERS, place: "device" } as unknown as Column;
     await assertRejects(() => backend.download([foreign]), TypeError, "another backend");
     const table = { release() {} };
-    const results = backend.probe(table, NUMBERS, [], 0, "inner", 1);
+    const results = backend.probe(table, NUMBERS, [], 0, atMost(1));
     await assertRejects(() => results.next(), TypeError, "another backend");
   });
 });
@@ -191,11 +192,11 @@ deviceTest(
   async () => {
     const backend = await createWebGpuBackend({ software: true });
     if (backend === null) throw new Error("There is no WebGPU adapter");
-    const table = await backend.buildTable(NUMBERS, KEY_32, [TEXTS]);
+    const table = await backend.buildTable(tableRequest(NUMBERS, KEY_32, [TEXTS]));
     const running = [
       backend.evaluate(PROGRAM, [TEXTS, NUMBERS], ROWS.length),
       backend.filter([TEXTS], EVERY_THIRD, ROWS.length),
-      backend.probe(table, NUMBERS, [], ROWS.length, "inner", 100).next(),
+      backend.probe(table, NUMBERS, [], ROWS.length, atMost(100)).next(),
     ];
     const outcome = Promise.allSettled(running);
     backend.close();

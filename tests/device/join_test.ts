@@ -6,7 +6,7 @@ import type { JoinHow } from "../../gpu/join_kind.ts";
 import { type ColumnType, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { downloadColumns } from "../../gpu/webgpu/transfer/download.ts";
-import { buildTableOnDevice } from "../../gpu/webgpu/join/join_table.ts";
+import { buildTableOnDevice, type WebGpuJoinTable } from "../../gpu/webgpu/join/join_table.ts";
 import { probeOnDevice } from "../../gpu/webgpu/join/probe.ts";
 import { columnOf, stringColumn } from "../support/host_columns.ts";
 import { contextTest } from "../support/device_kernels.ts";
@@ -18,6 +18,7 @@ import {
   slicedColumn,
 } from "../support/column_model.ts";
 import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
+import { atMost, tableRequest } from "../support/table_request.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const STRING: ColumnType = { kind: "string" };
@@ -46,9 +47,12 @@ async function joinOnDevice(
   how: JoinHow,
   maxRows: number,
 ): Promise<Joined> {
-  const table = await buildTableOnDevice(context, build.key, keyType, build.columns);
+  const table = await buildTableOnDevice(
+    context,
+    tableRequest(build.key, keyType, build.columns, how),
+  );
   if (table === null) throw new Error("The index does not fit a window");
-  const request = { ...probe, numRows: probe.key.length, how, maxRows };
+  const request = { ...probe, numRows: probe.key.length, limits: atMost(maxRows) };
   const joined: Joined = {
     sizes: [],
     columns: [...probe.columns, ...build.columns].map(() => []),
@@ -261,15 +265,14 @@ contextTest(
   async (context) => {
     const key = columnOf(INT32, [3, 1, 2]);
     const payload = stringColumn(["three", "one", "two"]);
-    const table = await buildTableOnDevice(context, key, KEY_32, [payload]);
+    const table = await buildTableOnDevice(context, tableRequest(key, KEY_32, [payload]));
     const probeKey = columnOf(INT32, [1, 1, 3]);
     const text = stringColumn(["a", "b", "c"]);
     const request = {
       key: probeKey,
       columns: [text],
       numRows: 3,
-      how: "inner",
-      maxRows: 9,
+      limits: atMost(9),
     } as const;
     const { counters } = context.device;
     for await (const { columns } of probeOnDevice(context, table!, request)) {
@@ -288,8 +291,11 @@ contextTest(
   async (context) => {
     const { counters } = context.device;
     const key = columnOfPlain(INT32, [3n, 1n, 2n]);
-    const table = await buildTableOnDevice(context, key, KEY_32, [stringColumn(["c", "a", "b"])]);
-    if (table === null) throw new Error("The index does not fit a window");
+    const tables = new Map<JoinHow, WebGpuJoinTable>();
+    for (const how of ["inner", "left"] as const) {
+      const request = tableRequest(key, KEY_32, [stringColumn(["c", "a", "b"])], how);
+      tables.set(how, (await buildTableOnDevice(context, request))!);
+    }
     const text = stringColumn(["x", "y"]);
     const probe = async (values: readonly Plain[], how: JoinHow) => {
       const { uploads, readbacks } = counters;
@@ -298,10 +304,9 @@ contextTest(
         key: columnOfPlain(INT32, values),
         columns: [text],
         numRows: 2,
-        how,
-        maxRows: 9,
+        limits: atMost(9),
       };
-      for await (const { columns } of probeOnDevice(context, table, request)) {
+      for await (const { columns } of probeOnDevice(context, tables.get(how)!, request)) {
         rows.push(...(await downloadColumns(context, columns)).map(plainOf));
         columns.forEach(releaseColumn);
       }
@@ -313,6 +318,8 @@ contextTest(
     };
     const all = [["x", "y"], ["a", "b"]];
     assertEquals(await probe([1n, 2n], "left"), { rows: all, uploads: 1, readbacks: 1 });
+    // A table guesses that every row matches only after a batch in which it did.
+    assertEquals(await probe([1n, 2n], "inner"), { rows: all, uploads: 2, readbacks: 1 });
     assertEquals(await probe([1n, 2n], "inner"), { rows: all, uploads: 1, readbacks: 1 });
     const one = [["y"], ["c"]];
     // The guess is wrong once, and then not made again until every row matches.
@@ -320,7 +327,7 @@ contextTest(
     assertEquals(await probe([7n, 3n], "inner"), { rows: one, uploads: 2, readbacks: 1 });
     assertEquals(await probe([1n, 2n], "inner"), { rows: all, uploads: 2, readbacks: 1 });
     assertEquals(await probe([1n, 2n], "inner"), { rows: all, uploads: 1, readbacks: 1 });
-    table.release();
+    tables.forEach((table) => table.release());
   },
 );
 

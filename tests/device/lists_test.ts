@@ -42,6 +42,7 @@ import { randomText, randomTexts } from "../support/random_text.ts";
 import { forSeeds, type SeededRandom } from "../support/seeded_random.ts";
 import { column, INT32, isNull, literal } from "../support/trees.ts";
 import { testKernels } from "../support/test_kernels.ts";
+import { atMost, tableRequest } from "../support/table_request.ts";
 
 /** Runs a program on the device, all of it, and checks that the host gives the same. */
 async function compareWithHost(
@@ -338,11 +339,16 @@ for (const how of ["inner", "left"] as const) {
       const build = Array.from({ length: 9 }, () => random.below(most));
       const payload = randomLists(random, build.length);
       const table = await buildTableOnDevice(
-        ...[context, columnOf(INT32, build), { kind: "int", bits: 32 }] as const,
-        [columnOf(LIST, payload)],
+        context,
+        tableRequest(
+          columnOf(INT32, build),
+          { kind: "int", bits: 32 },
+          [columnOf(LIST, payload)],
+          how,
+        ),
       );
       const maxRows = random.pick([1e6, 97]);
-      const request = { key: columns.key, columns: made, numRows, how, maxRows };
+      const request = { key: columns.key, columns: made, numRows, limits: atMost(maxRows) };
       const rows: Value[][] = [];
       for await (const { columns } of probeOnDevice(context, table!, request)) {
         for (const { place, length } of columns) {

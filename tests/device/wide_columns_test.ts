@@ -29,6 +29,7 @@ import { type Plain, plainOf } from "../support/column_model.ts";
 import { columnOf, stringColumn, textAround } from "../support/host_columns.ts";
 import { batchOf } from "../support/streams_samples.ts";
 import { BOOL, INT32 } from "../support/trees.ts";
+import { atMost, tableRequest } from "../support/table_request.ts";
 
 const NUM_ROWS = 400;
 const WINDOW_BYTES = 1000;
@@ -89,10 +90,12 @@ async function join(
 ): Promise<Plain[][]> {
   const [buildKey, ...payload] = build;
   const [probeKey] = probe;
-  const table = await backend.buildTable(buildKey!, { kind: "string" }, payload);
+  const table = await backend.buildTable(
+    tableRequest(buildKey!, { kind: "string" }, payload, how),
+  );
   const rows: Plain[][] = [...probe, ...payload].map(() => []);
   try {
-    const results = backend.probe(table, probeKey!, probe, probeKey!.length, how, 500);
+    const results = backend.probe(table, probeKey!, probe, probeKey!.length, atMost(500));
     for await (const { columns } of results) {
       (await rowsOf(backend, columns)).forEach((part, k) => rows[k]!.push(...part));
     }

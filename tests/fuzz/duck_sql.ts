@@ -1,7 +1,7 @@
 /** Cases in SQL, as far as DuckDB has the same: tables and steps. */
 
 import { DataType } from "apache-arrow";
-import type { JoinHow } from "../../gpu/join_kind.ts";
+import type { FuzzHow } from "./fuzz_case.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { typeOf } from "./case_types.ts";
 import { exprSql, kindSql, literalSql, NoSql, quoted, type SqlColumns } from "./duck_exprs.ts";
@@ -134,7 +134,7 @@ function sliceSql(
   return renumbered(`FROM (WITH input AS (${sql}) SELECT * FROM input WHERE ${test})`, columns);
 }
 
-const JOINS: Readonly<Record<JoinHow, string>> = { inner: "JOIN", left: "LEFT JOIN" };
+const JOINS: Readonly<Record<FuzzHow, string>> = { inner: "JOIN", left: "LEFT JOIN" };
 
 function joinSql(input: Query, step: CaseStep & { do: "join" }): Query {
   const build = tableSql(step.table);

@@ -3,9 +3,12 @@
  * that a case that failed can be shrunk, kept as JSON, and run again.
  */
 
-import type { JoinHow } from "../../gpu/join_kind.ts";
 import { decodeValue, encodeValue, type TypeJson, typeOf } from "./case_types.ts";
 import type { VariantName } from "./variants.ts";
+
+/** The kinds of joins that are drawn. */
+export const fuzzHows = ["inner", "left"] as const;
+export type FuzzHow = typeof fuzzHows[number];
 
 /** A column of a table: its plain type and the values of all rows. */
 export interface CaseColumn {
@@ -46,7 +49,7 @@ export type CaseStep =
     readonly table: CaseTable;
     readonly left: string;
     readonly right: string;
-    readonly how: JoinHow;
+    readonly how: FuzzHow;
     readonly suffix: string;
     readonly keepKeys: boolean;
   }

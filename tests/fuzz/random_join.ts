@@ -1,7 +1,7 @@
 /** Random joins. */
 
 import { DataType } from "apache-arrow";
-import { joinHows } from "../../gpu/join_kind.ts";
+import { fuzzHows } from "./fuzz_case.ts";
 import type { SeededRandom } from "../support/seeded_random.ts";
 import type { TypeJson } from "./case_types.ts";
 import type { CaseStep, CaseTable } from "./fuzz_case.ts";
@@ -61,7 +61,7 @@ export function joinRows(random: SeededRandom, { columns }: ModelTable): CaseSte
     table,
     left: key.name,
     right: first!.name,
-    how: random.pick(joinHows),
+    how: random.pick(fuzzHows),
     suffix: "_2",
     keepKeys: random.chance(0.2),
   }];

@@ -1,7 +1,7 @@
 /** What the steps of a pipeline do to plain columns: the model that judges a case. */
 
 import { DataType, Utf8 } from "apache-arrow";
-import type { JoinHow } from "../../gpu/join_kind.ts";
+import type { FuzzHow } from "./fuzz_case.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { modelExpr } from "../support/expr_model.ts";
@@ -173,7 +173,7 @@ function sliced(
 }
 
 /** Whether a row without a match comes out. */
-const KEEPS_UNMATCHED: Readonly<Record<JoinHow, boolean>> = { inner: false, left: true };
+const KEEPS_UNMATCHED: Readonly<Record<FuzzHow, boolean>> = { inner: false, left: true };
 
 function modelJoin(table: ModelTable, step: CaseStep & { do: "join" }): ModelTable {
   const build = modelTable(step.table);

@@ -1,6 +1,6 @@
 /** What was drawn how often: a draw that never happens tests nothing. */
 
-import { joinHows } from "../../gpu/join_kind.ts";
+import { fuzzHows } from "./fuzz_case.ts";
 import { builtInOperations } from "../../ops/string/built_in_operations.ts";
 import { childrenOf, type ExprNode } from "../../ops/syntax/node.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
@@ -18,7 +18,7 @@ const CONSTRUCTS = ["column", "literal", "concat", "add", "and", "or", "not", "i
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   step: STEP_KINDS,
   detail: [
-    ...joinHows,
+    ...fuzzHows,
     ...["kept keys", "negative start", "negative stop", "step", "no stop"],
     ...["regroup by rows", "regroup by bytes"],
   ],

@@ -1,4 +1,10 @@
-import type { Backend, JoinTable, KeyType, ResultRows } from "../../gpu/backend.ts";
+import type {
+  Backend,
+  JoinTable,
+  ResultLimits,
+  ResultRows,
+  TableRequest,
+} from "../../gpu/backend.ts";
 import {
   type Column,
   type HostColumn,
@@ -6,7 +12,6 @@ import {
   releaseColumn,
 } from "../../gpu/column/column.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
-import type { JoinHow } from "../../gpu/join_kind.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
 
 /** What is wrong with a backend: each makes another result of a right one. */
@@ -67,12 +72,8 @@ export class PlantedBackend implements Backend {
     return spoiled({ ...kept, columns: await this.#toHost(kept.columns) }, this.#faults.filter);
   }
 
-  buildTable(
-    key: HostColumn,
-    keyType: KeyType,
-    payload: readonly HostColumn[],
-  ): Promise<JoinTable> {
-    return this.#real.buildTable(key, keyType, payload);
+  buildTable(request: TableRequest): Promise<JoinTable> {
+    return this.#real.buildTable(request);
   }
 
   async *probe(
@@ -80,10 +81,21 @@ export class PlantedBackend implements Backend {
     key: Column,
     columns: readonly Column[],
     numRows: number,
-    how: JoinHow,
-    maxRows: number,
+    limits: ResultLimits,
   ): AsyncGenerator<ResultRows> {
-    for await (const result of this.#real.probe(table, key, columns, numRows, how, maxRows)) {
+    yield* this.#spoiled(this.#real.probe(table, key, columns, numRows, limits));
+  }
+
+  async *buildRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
+    yield* this.#spoiled(this.#real.buildRows(table, limits));
+  }
+
+  gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]> {
+    return this.#real.gather(columns, selection);
+  }
+
+  async *#spoiled(results: AsyncIterable<ResultRows>): AsyncGenerator<ResultRows> {
+    for await (const result of results) {
       const onHost = { ...result, columns: await this.#toHost(result.columns) };
       yield spoiled(onHost, this.#faults.join);
     }

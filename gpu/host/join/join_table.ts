@@ -5,9 +5,11 @@
  * @module
  */
 
-import type { JoinTable, KeyType } from "../../backend.ts";
-import { type HostColumn, stringDataBytes } from "../../column/column.ts";
+import type { JoinTable, KeyType, TableRequest } from "../../backend.ts";
+import { type HostColumn, isNull, stringDataBytes } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
+import { longestRow } from "../../column/row_bytes.ts";
+import { type JoinKind, joinKinds } from "../../join_kind.ts";
 import { readIntKeys, readTextKeys, textKeyWidth } from "../../column/key_words.ts";
 import { buildDenseIndex } from "./dense_index.ts";
 import { buildHashIndex } from "./hash_table.ts";
@@ -25,20 +27,42 @@ export interface RowGroups {
 
 /** A table in the memory of the host. */
 export class HostJoinTable implements JoinTable {
+  readonly kind: JoinKind;
   /** Rows that share a key; null where every key is unique. */
   readonly groups: RowGroups | null;
   /** The columns that the result takes from the build side. */
   readonly payload: readonly HostColumn[];
+  /** What only the rows have that the build side gives by itself. */
+  readonly lastPayload: readonly HostColumn[];
+  /** Rows of the build side. */
+  readonly numRows: number;
   readonly #index: KeyIndex;
+  readonly #firstRows: Int32Array;
+  /** The first row without a key, which every row without one matches; -1 where none matches. */
+  readonly #nullRow: number;
+  /** For each first row of a key, 1 once a probe row had the key; null where nobody asks. */
+  readonly #matched: Uint8Array | null;
+  #longestRow: number | undefined;
 
-  constructor(key: HostColumn, keyType: KeyType, payload: readonly HostColumn[]) {
+  constructor({ key, keyType, payload, lastPayload, how, nullsEqual }: TableRequest) {
     const { index, firstRows } = buildKeyIndex(narrowed(key), keyType);
+    this.#nullRow = nullsEqual ? joinNulls(key, firstRows) : -1;
+    this.kind = joinKinds[how];
     this.groups = groupRows(firstRows);
     this.payload = payload;
+    this.lastPayload = lastPayload;
+    this.numRows = key.length;
     this.#index = index;
+    this.#firstRows = firstRows;
+    this.#matched = this.kind.lastRows === "none" ? null : new Uint8Array(key.length);
   }
 
-  /** For each row of a probe key, the first row with an equal key, else -1; null matches nothing. */
+  /** Bytes of the largest row of the payload. */
+  get longestRow(): number {
+    return this.#longestRow ??= longestRow(this.payload);
+  }
+
+  /** For each row of a probe key, the first row with an equal key, else -1. */
   match(key: HostColumn): Int32Array {
     const firstRows = new Int32Array(key.length);
     // Keys are read as text with offsets of 32 bits, window by window where they have others.
@@ -46,14 +70,54 @@ export class HostJoinTable implements JoinTable {
       this.#index.find(windowOf(key, [start, stop]), firstRows.subarray(start, stop));
     }
     if (key.nullCount > 0 && key.validity !== null) {
-      // A valid row keeps what was found, since n | 0 is n; a null row becomes n | -1.
-      for (let row = 0; row < key.length; row++) firstRows[row]! |= bitAt(key.validity, row) - 1;
+      for (let row = 0; row < key.length; row++) {
+        // All bits are set where the row is null.
+        const isMissing = bitAt(key.validity, row) - 1;
+        firstRows[row] = (firstRows[row]! & ~isMissing) | (this.#nullRow & isMissing);
+      }
     }
+    this.#note(firstRows);
     return firstRows;
+  }
+
+  /** The rows that the build side gives by itself, ascending. */
+  lastRows(): Int32Array {
+    const matched = this.#matched;
+    if (matched === null) return new Int32Array(0);
+    const wanted = this.kind.lastRows === "matched" ? 1 : 0;
+    const rows = new Int32Array(this.numRows);
+    let count = 0;
+    for (let row = 0; row < this.numRows; row++) {
+      const first = this.#firstRows[row]!;
+      if ((first < 0 ? 0 : matched[first]!) === wanted) rows[count++] = row;
+    }
+    return rows.subarray(0, count);
   }
 
   /** Plain memory, which the garbage collector frees. */
   release(): void {}
+
+  /** Notes the keys that were found. */
+  #note(firstRows: Int32Array): void {
+    const matched = this.#matched;
+    if (matched === null) return;
+    for (let row = 0; row < firstRows.length; row++) {
+      const first = firstRows[row]!;
+      if (first >= 0) matched[first] = 1;
+    }
+  }
+}
+
+/** Lets all null keys have the first of them as first row, and returns it; -1 without any. */
+function joinNulls(key: HostColumn, firstRows: Int32Array): number {
+  let first = -1;
+  if (key.nullCount === 0) return first;
+  for (let row = 0; row < key.length; row++) {
+    if (!isNull(key, row)) continue;
+    if (first < 0) first = row;
+    firstRows[row] = first;
+  }
+  return first;
 }
 
 /** The same key with offsets of 32 bits where they reach its end. */

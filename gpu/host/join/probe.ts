@@ -1,50 +1,114 @@
 /**
- * The rows of a join of one probe batch, in pieces.
+ * The rows of a join, in pieces: those of one probe batch, and those that the build side gives by
+ * itself.
  *
  * @module
  */
 
-import type { ResultRows } from "../../backend.ts";
-import type { HostColumn } from "../../column/column.ts";
+import type { ResultLimits, ResultRows } from "../../backend.ts";
+import { columnBytes, type HostColumn } from "../../column/column.ts";
 import { takeRows } from "../../column/filter.ts";
-import { type JoinHow, type JoinKind, joinKinds } from "../../join_kind.ts";
 import { gatherColumns } from "../../column/gather.ts";
+import { fittingRows, longestRow, type Picked } from "../../column/row_bytes.ts";
+import { givesProbeRows, payloadMayMiss } from "../../join_kind.ts";
 import type { HostJoinTable } from "./join_table.ts";
-import { countMatches, expandMatches, pairMatches, type RowPairs } from "./row_pairs.ts";
+import {
+  countMatches,
+  expandMatches,
+  pairMatches,
+  type RowPairs,
+  selectRows,
+} from "./row_pairs.ts";
 
 /**
- * Joins the rows of `columns` by `key`: in probe order, the matches of one row in build order; at
- * least one result, each of at most `maxRows` rows. Where every probe row comes out exactly once, in
- * one result, the columns are the same objects. Without any column the rows are only counted, in one
- * result.
+ * Joins the rows of `columns` by `key`, as the kind of the table's join says: in probe order, the
+ * matches of one row in build order; at least one result where the kind gives probe rows. Where
+ * every probe row comes out exactly once, in one result, the columns are the same objects. Without
+ * any column the rows are only counted, in one result.
  */
 export function* probeTable(
   table: HostJoinTable,
   key: HostColumn,
   columns: readonly HostColumn[],
-  how: JoinHow,
-  maxRows: number,
+  limits: ResultLimits,
 ): Generator<ResultRows, void, void> {
-  const kind = joinKinds[how];
+  const { kind } = table;
   const firstRows = table.match(key);
-  if (columns.length === 0 && table.payload.length === 0) {
-    yield { numRows: countPairs(table, firstRows, kind), columns: [] };
+  if (!givesProbeRows(kind)) return;
+  if (kind.matchedRows !== "each") {
+    yield* takePieces(columns, selectRows(firstRows, kind), key.length, limits);
     return;
   }
-  const most = Math.max(1, Math.floor(maxRows));
-  for (const pairs of pairsOf(table, firstRows, kind, most)) {
-    const numRows = pairs.probeRows.length;
-    let start = 0;
-    do {
-      const stop = Math.min(start + most, numRows);
-      yield gatherPairs(table, columns, kind, pairs, start, stop);
-      start = stop;
-    } while (start < numRows);
+  if (columns.length === 0 && table.payload.length === 0) {
+    yield { numRows: countPairs(table, firstRows), columns: [] };
+    return;
+  }
+  const most = Math.max(1, Math.floor(limits.rows));
+  let longest: number | undefined;
+  for (const pairs of pairsOf(table, firstRows, most)) {
+    // All rows of the batch are not larger than it is; repeated ones are as large as they come.
+    const probeBytes = pairs.ascending
+      ? sumBytes(columns)
+      : most * (longest ??= longestRow(columns));
+    const isSmall = probeBytes + most * table.longestRow <= limits.bytes;
+    const pieceLimits = { rows: most, bytes: isSmall ? Infinity : limits.bytes };
+    yield* gatherPieces(table, columns, pairs, pieceLimits);
   }
 }
 
+/** The rows that the build side gives by itself, with its payload and then its last payload. */
+export function* lastRowsOf(
+  table: HostJoinTable,
+  limits: ResultLimits,
+): Generator<ResultRows, void, void> {
+  if (table.kind.lastRows === "none") return;
+  const columns = [...table.payload, ...table.lastPayload];
+  yield* takePieces(columns, table.lastRows(), table.numRows, limits);
+}
+
+/** The rows of an ascending selection, at least one result. */
+function* takePieces(
+  columns: readonly HostColumn[],
+  selection: Int32Array,
+  numRows: number,
+  limits: ResultLimits,
+): Generator<ResultRows, void, void> {
+  if (columns.length === 0) {
+    yield { numRows: selection.length, columns: [] };
+    return;
+  }
+  const isSmall = sumBytes(columns) <= limits.bytes;
+  const pieceLimits = { rows: limits.rows, bytes: isSmall ? Infinity : limits.bytes };
+  for (
+    const [start, stop] of piecesOf([{ columns, rows: selection }], selection.length, pieceLimits)
+  ) {
+    const rows = selection.subarray(start, stop);
+    yield { numRows: stop - start, columns: takeRows(columns, rows, numRows) };
+  }
+}
+
+/** The ranges of the rows of a result that keep the limits; at least one. */
+function* piecesOf(
+  parts: readonly Picked[],
+  numRows: number,
+  { rows, bytes }: ResultLimits,
+): Generator<readonly [start: number, stop: number], void, void> {
+  const most = Math.max(1, Math.floor(rows));
+  let start = 0;
+  do {
+    const last = Math.min(start + most, numRows);
+    const stop = bytes === Infinity ? last : fittingRows(parts, start, last, bytes);
+    yield [start, stop];
+    start = stop;
+  } while (start < numRows);
+}
+
+function sumBytes(columns: readonly HostColumn[]): number {
+  return columns.reduce((sum, column) => sum + columnBytes(column), 0);
+}
+
 /** How many pairs there are. */
-function countPairs({ groups }: HostJoinTable, firstRows: Int32Array, kind: JoinKind): number {
+function countPairs({ groups, kind }: HostJoinTable, firstRows: Int32Array): number {
   if (groups !== null) return countMatches(groups, firstRows, kind).numPairs;
   return kind.unmatchedRows > 0
     ? firstRows.length
@@ -53,9 +117,8 @@ function countPairs({ groups }: HostJoinTable, firstRows: Int32Array, kind: Join
 
 /** All pairs at once where no probe row can have several, else `maxRows` at a time. */
 function* pairsOf(
-  { groups }: HostJoinTable,
+  { groups, kind }: HostJoinTable,
   firstRows: Int32Array,
-  kind: JoinKind,
   maxRows: number,
 ): Generator<RowPairs, void, void> {
   if (groups !== null) {
@@ -68,20 +131,25 @@ function* pairsOf(
   yield pairMatches(firstRows, kind);
 }
 
-/** The pairs [start, stop) as rows. */
-function gatherPairs(
+/** Pairs as rows, at least one result. */
+function* gatherPieces(
   table: HostJoinTable,
   columns: readonly HostColumn[],
-  kind: JoinKind,
   pairs: RowPairs,
-  start: number,
-  stop: number,
-): ResultRows {
-  const probeRows = pairs.probeRows.subarray(start, stop);
-  const buildRows = pairs.buildRows.subarray(start, stop);
-  const probed = pairs.ascending
-    ? takeRows(columns, probeRows, pairs.numProbeRows)
-    : gatherColumns(columns, probeRows, { mayMiss: false });
-  const payload = gatherColumns(table.payload, buildRows, { mayMiss: kind.payloadMayMiss });
-  return { numRows: stop - start, columns: [...probed, ...payload] };
+  limits: ResultLimits,
+): Generator<ResultRows, void, void> {
+  const mayMiss = payloadMayMiss(table.kind);
+  const parts = [
+    { columns, rows: pairs.probeRows },
+    { columns: table.payload, rows: pairs.buildRows },
+  ];
+  for (const [start, stop] of piecesOf(parts, pairs.probeRows.length, limits)) {
+    const probeRows = pairs.probeRows.subarray(start, stop);
+    const buildRows = pairs.buildRows.subarray(start, stop);
+    const probed = pairs.ascending
+      ? takeRows(columns, probeRows, pairs.numProbeRows)
+      : gatherColumns(columns, probeRows, { mayMiss: false });
+    const payload = gatherColumns(table.payload, buildRows, { mayMiss });
+    yield { numRows: stop - start, columns: [...probed, ...payload] };
+  }
 }

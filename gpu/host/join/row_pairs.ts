@@ -112,3 +112,19 @@ export function* expandMatches(
     yield { probeRows, buildRows, numProbeRows: firstRows.length, ascending: false };
   }
 }
+
+/** The probe rows with a match or those without, ascending, for kinds that give no pairs. */
+export function selectRows(
+  firstRows: Int32Array,
+  { matchedRows }: Pick<JoinKind, "matchedRows">,
+): Int32Array {
+  const rows = new Int32Array(firstRows.length);
+  // 0 where those with a match are wanted, -1 where the others are.
+  const flip = matchedRows === "once" ? 0 : -1;
+  let count = 0;
+  for (let row = 0; row < firstRows.length; row++) {
+    rows[count] = row;
+    count += ~(firstRows[row]! ^ flip) >>> 31;
+  }
+  return rows.subarray(0, count);
+}

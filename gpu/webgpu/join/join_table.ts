@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { JoinTable, KeyType } from "../../backend.ts";
+import type { JoinTable, KeyType, TableRequest } from "../../backend.ts";
 import type { HostColumn } from "../../column/column.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import { type JoinKind, joinKinds } from "../../join_kind.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import type { WebGpuColumn } from "../memory/device_column.ts";
 import { buildJoinIndex, type JoinIndex } from "./join_index.ts";
@@ -23,6 +24,7 @@ type Payload = WebGpuColumn | HostColumn;
 
 /** A table that the device can probe. */
 export class WebGpuJoinTable implements JoinTable {
+  readonly kind: JoinKind;
   readonly keyType: KeyType;
   readonly index: Omit<JoinIndex, "words">;
   readonly buffer: PooledBuffer;
@@ -33,6 +35,7 @@ export class WebGpuJoinTable implements JoinTable {
   matchesAll = false;
 
   constructor(
+    kind: JoinKind,
     keyType: KeyType,
     index: JoinIndex,
     buffer: PooledBuffer,
@@ -40,6 +43,7 @@ export class WebGpuJoinTable implements JoinTable {
     longestKey: number,
   ) {
     const { words: _, ...layout } = index;
+    this.kind = kind;
     this.keyType = keyType;
     this.index = layout;
     this.buffer = buffer;
@@ -53,13 +57,16 @@ export class WebGpuJoinTable implements JoinTable {
   }
 }
 
-/** Builds a table; null if its index does not fit a window, or a key is too long for the device. */
+/**
+ * Builds a table; null if its index does not fit a window, a key is too long for the device, or the
+ * join is of a kind that only the host knows.
+ */
 export async function buildTableOnDevice(
   context: WebGpuContext,
-  key: HostColumn,
-  keyType: KeyType,
-  payload: readonly HostColumn[],
+  { key, keyType, payload, how, nullsEqual }: TableRequest,
 ): Promise<WebGpuJoinTable | null> {
+  const kind = joinKinds[how];
+  if (kind.matchedRows !== "each" || kind.lastRows !== "none" || nullsEqual) return null;
   const longestKey = longestText(key);
   if (longestKey > maxTextBytes(context)) return null;
   const index = buildJoinIndex(key, keyType);
@@ -74,7 +81,7 @@ export async function buildTableOnDevice(
     placed.push(await placePayload(context, scope, column));
   }
   scope.keep();
-  return new WebGpuJoinTable(keyType, index, buffer, placed, longestKey);
+  return new WebGpuJoinTable(kind, keyType, index, buffer, placed, longestKey);
 }
 
 function longestText({ type, offsets, length }: HostColumn): number {

@@ -8,9 +8,8 @@
  * @module
  */
 
-import type { KeyType, ResultRows } from "../../backend.ts";
+import type { KeyType, ResultLimits, ResultRows } from "../../backend.ts";
 import { type Column, type ColumnType, type HostColumn, nullColumn } from "../../column/column.ts";
-import { type JoinHow, joinKinds } from "../../join_kind.ts";
 import { DeviceError } from "../../errors.ts";
 import { gatherColumn } from "../../column/gather.ts";
 import { sliceColumn } from "../../column/slice.ts";
@@ -45,26 +44,24 @@ interface ProbeRequest {
   readonly key: Column;
   readonly columns: readonly Column[];
   readonly numRows: number;
-  readonly how: JoinHow;
-  readonly maxRows: number;
+  readonly limits: ResultLimits;
 }
 
 /** Joins one probe batch; always yields a result, even one without rows. */
 export async function* probeOnDevice(
   context: WebGpuContext,
   table: WebGpuJoinTable,
-  { key, columns, numRows, how, maxRows }: ProbeRequest,
+  { key, columns, numRows, limits }: ProbeRequest,
 ): AsyncGenerator<ResultRows> {
   checkKey(key.type, table.keyType);
   using scope = new Scope();
   const short = await withShortRows(context, key);
   const wholeKey = await toDevice(context, scope, short, "join key");
   const keyColumn = wholeKey ?? await shortKeys(context, scope, short as HostColumn, table);
-  const kind = joinKinds[how];
   const onePair = !table.index.hasDuplicates;
-  const probe: Probe = { context, table, kind, onePair, key: keyColumn };
-  const canPass = onePair && numRows > 0 && numRows <= maxRows;
-  if (canPass && (kind.unmatchedRows > 0 || table.matchesAll)) {
+  const probe: Probe = { context, table, onePair, key: keyColumn };
+  const canPass = onePair && numRows > 0 && numRows <= limits.rows;
+  if (canPass && (table.kind.unmatchedRows > 0 || table.matchesAll)) {
     const result = await probeAllRows(probe, columns, numRows);
     if (result !== null) {
       yield result;
@@ -76,7 +73,7 @@ export async function* probeOnDevice(
   const placed = await allToDevice(context, scope, there, "join");
   const onDevice = placed.filter((column) => column.place === "device");
   const rowLimit = maxSelectedRows(context.windowBytes);
-  const mostRows = Math.max(1, Math.min(Math.floor(maxRows), rowLimit));
+  const mostRows = Math.max(1, Math.min(Math.floor(limits.rows), rowLimit));
   const ranges = alignWindows([keyColumn, ...onDevice], numRows, rowLimit);
   const batch = new BatchProbe(probe, columns, placed, numRows, mostRows);
   let yielded = false;

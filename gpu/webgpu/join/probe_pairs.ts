@@ -10,7 +10,7 @@
 import joinEmitWgsl from "./join_emit.wgsl" with { type: "text" };
 import joinHashWgsl from "./join_hash.wgsl" with { type: "text" };
 import joinProbeWgsl from "./join_probe.wgsl" with { type: "text" };
-import type { JoinKind } from "../../join_kind.ts";
+import { payloadMayMiss } from "../../join_kind.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
@@ -24,7 +24,6 @@ import type { Scope } from "../memory/scope.ts";
 export interface Probe {
   readonly context: WebGpuContext;
   readonly table: WebGpuJoinTable;
-  readonly kind: JoinKind;
   /** Whether a row has one pair at most: then its place is known as soon as its match is. */
   readonly onePair: boolean;
   readonly key: WebGpuColumn;
@@ -86,7 +85,7 @@ export async function encodeLookup(
   return { length, matches, starts };
 }
 
-function lookupParams({ table, kind, key }: Probe, view: WindowView, length: number): number[] {
+function lookupParams({ table, key }: Probe, view: WindowView, length: number): number[] {
   const { slotMask, keyStartsWord, rowsWord, keysWord, textWord } = table.index;
   const { keyType } = table;
   const int = key.type.kind === "int" ? key.type : { bits: 0, signed: false };
@@ -95,13 +94,13 @@ function lookupParams({ table, kind, key }: Probe, view: WindowView, length: num
     ...[length, key.hasValidity ? 1 : 0, slotMask, numBlocks(length)],
     ...[keyStartsWord, rowsWord, keysWord, textWord],
     ...[int.bits / 8, int.signed ? 1 : 0, keyType.kind === "int" ? keyType.bits / 32 : 0],
-    kind.unmatchedRows,
+    table.kind.unmatchedRows,
   ];
 }
 
 /** Adds to `commands` what makes `length` pairs from `first` on, or fewer if there are fewer. */
 export async function encodePairs(
-  { context, table, kind, onePair }: Probe,
+  { context, table, onePair }: Probe,
   scope: Scope,
   commands: Commands,
   lookup: Lookup,
@@ -120,13 +119,13 @@ export async function encodePairs(
     storage: ["read", "read", "read", "write", "write"],
   });
   commands.dispatch(pipeline, {
-    params: [lookup.length, first, length, kind.unmatchedRows, keyStartsWord, rowsWord, 0, 0],
+    params: [lookup.length, first, length, table.kind.unmatchedRows, keyStartsWord, rowsWord, 0, 0],
     storage: [lookup.matches, lookup.starts, table.buffer, probeRows, buildRows],
     workgroups: Math.ceil((onePair ? lookup.length : length) / 256),
   });
   const rows = { start: 0, length };
   return {
     probeRows: { ...rows, rows: probeRows, mayMiss: false },
-    buildRows: { ...rows, rows: buildRows, mayMiss: kind.payloadMayMiss },
+    buildRows: { ...rows, rows: buildRows, mayMiss: payloadMayMiss(table.kind) },
   };
 }

@@ -3,6 +3,7 @@ import type { Column, DeviceColumn, HostColumn } from "../../../gpu/column/colum
 import { createHostBackend } from "../../../gpu/host/backend.ts";
 import type { Program } from "../../../gpu/kernel/tree/tree.ts";
 import { columnOfPlain, plainOf } from "../../support/column_model.ts";
+import { atMost, tableRequest } from "../../support/table_request.ts";
 
 const STRING = { kind: "string" } as const;
 const TEXT = columnOfPlain(STRING, ["a", null, "c"]);
@@ -17,9 +18,9 @@ Deno.test("the host backend filters, joins and evaluates, and hands host columns
   const filtered = await backend.filter([TEXT], mask, 3);
   assertEquals([filtered.numRows, plain(filtered.columns[0]!)], [2, ["a", "c"]]);
 
-  const table = await backend.buildTable(TEXT, { kind: "string" }, [TEXT]);
+  const table = await backend.buildTable(tableRequest(TEXT, { kind: "string" }, [TEXT], "left"));
   const rows: unknown[] = [];
-  for await (const result of backend.probe(table, TEXT, [TEXT], 3, "left", 100)) {
+  for await (const result of backend.probe(table, TEXT, [TEXT], 3, atMost(100))) {
     rows.push(result.columns.map(plain));
   }
   assertEquals(rows, [[["a", null, "c"], ["a", null, "c"]]]);
@@ -44,7 +45,7 @@ Deno.test("columns and tables of another backend are refused", async () => {
   const backend = createHostBackend();
   const elsewhere = { place: "device" } as DeviceColumn;
   await assertRejects(() => backend.download([elsewhere]), TypeError, "another backend");
-  const probe = backend.probe({ release: () => {} }, TEXT, [], 3, "inner", 10);
+  const probe = backend.probe({ release: () => {} }, TEXT, [], 3, atMost(10));
   await assertRejects(
     () => Array.fromAsync(probe),
     TypeError,

@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import type { KeyType, ResultRows } from "../../../gpu/backend.ts";
-import type { JoinHow } from "../../../gpu/join_kind.ts";
+import { type JoinHow, joinKinds } from "../../../gpu/join_kind.ts";
+import { atMost, tableRequest } from "../../support/table_request.ts";
 import type { ColumnType, HostColumn } from "../../../gpu/column/column.ts";
 import { FIRST_FACTORS } from "../../../gpu/host/join/hash_table.ts";
 import { HostJoinTable } from "../../../gpu/host/join/join_table.ts";
-import { probeTable } from "../../../gpu/host/join/probe.ts";
+import { lastRowsOf, probeTable } from "../../../gpu/host/join/probe.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
 import {
   ALL_TYPES,
@@ -76,7 +77,7 @@ for (const { name, keyType, build, probe, value } of KEY_CASES) {
 }
 
 Deno.test("a short build side is not matched by text that its packed form would cut", () => {
-  const table = new HostJoinTable(columnOfPlain(STRING, ["a", "", "abcd"]), STRING_KEY, []);
+  const table = tableOf(columnOfPlain(STRING, ["a", "", "abcd"]), STRING_KEY, []);
   const probe = columnOfPlain(STRING, ["a\0", "\0", "abcde", "abcd\0", "a", "", "abcd", "zz"]);
   assertEquals([...table.match(probe)], [-1, -1, -1, -1, 0, 1, 2, -1]);
 });
@@ -89,9 +90,9 @@ Deno.test("every payload type comes out as it went in", () =>
       columnOfPlain(type, randomValues(random, type, keys.length, 0.2))
     );
     const rows = plainOf(buildKey).map((_, row) => row);
-    const table = new HostJoinTable(buildKey, KEY32, payload);
-    const results = [...probeTable(table, buildKey, [], "left", 7)];
-    const expected = bruteForce(keys, keys, "left");
+    const table = tableOf(buildKey, KEY32, payload, "left");
+    const results = [...probeTable(table, buildKey, [], atMost(7))];
+    const { pairs: expected } = bruteForce(keys, keys, "left");
     ALL_TYPES.forEach((_, at) => {
       const values = plainOf(payload[at]!);
       assertEquals(
@@ -103,10 +104,10 @@ Deno.test("every payload type comes out as it went in", () =>
 
 Deno.test("one key that holds nine tenths of both sides is joined in bounded pieces", () => {
   const keys = Array.from({ length: 700 }, (_, row) => row % 10 === 0 ? BigInt(row) : 7n);
-  const table = new HostJoinTable(columnOfPlain(INT64, keys), KEY64, [columnOfPlain(INT64, keys)]);
-  const expected = bruteForce(keys, keys, "inner");
+  const table = tableOf(columnOfPlain(INT64, keys), KEY64, [columnOfPlain(INT64, keys)]);
+  const { pairs: expected } = bruteForce(keys, keys, "inner");
   let numRows = 0;
-  for (const result of probeTable(table, columnOfPlain(INT64, keys), [], "inner", 1000)) {
+  for (const result of probeTable(table, columnOfPlain(INT64, keys), [], atMost(1000))) {
     assert(result.numRows <= 1000);
     const values = plainOf(result.columns[0] as HostColumn);
     values.forEach((value, at) => {
@@ -129,7 +130,7 @@ Deno.test("keys that were chosen to share a slot are joined in little time", () 
     const rows = Int32Array.from(keys, (_, row) => row);
     const started = performance.now();
     for (const keyType of [KEY32, KEY64]) {
-      assertEquals(new HostJoinTable(column, keyType, []).match(column), rows);
+      assertEquals(tableOf(column, keyType, []).match(column), rows);
     }
     return performance.now() - started;
   };
@@ -158,7 +159,7 @@ Deno.test("tables of a few slots find keys behind their end, and tell like keys 
     for (const [keyType, type, make] of cases) {
       const keys = Array.from({ length: 1 + random.below(4) }, make);
       const probed = Array.from({ length: 20 }, make);
-      const table = new HostJoinTable(columnOfPlain(type, keys), keyType, []);
+      const table = tableOf(columnOfPlain(type, keys), keyType, []);
       assertEquals(
         [...table.match(columnOfPlain(type, probed))],
         probed.map((key) => keys.indexOf(key)),
@@ -170,7 +171,7 @@ Deno.test("long text with the same 32-bit hash is told apart", () => {
   // Among so many texts about ten pairs share a hash.
   const texts = Array.from({ length: 300_000 }, (_, row) => `a long prefix ${row * 7919}`);
   const key = columnOfPlain(STRING, texts);
-  const table = new HostJoinTable(key, STRING_KEY, []);
+  const table = tableOf(key, STRING_KEY, []);
   assertEquals(table.groups !== null, false);
   assert(table.match(key).every((found, row) => found === row));
 });
@@ -195,7 +196,7 @@ Deno.test("tables larger than the cache find the same rows, for every width of k
   for (const text of texts) check(STRING, STRING_KEY, numbers.map(text), probed.map(text));
 
   function check(type: ColumnType, keyType: KeyType, build: Plain[], probe: Plain[]) {
-    const table = new HostJoinTable(columnOfPlain(type, build), keyType, []);
+    const table = tableOf(columnOfPlain(type, build), keyType, []);
     const found = table.match(columnOfPlain(type, probe));
     assertEquals(table.groups !== null, new Set(build).size < build.length);
     if (table.groups === null) assertEquals(found, expected);
@@ -205,22 +206,22 @@ Deno.test("tables larger than the cache find the same rows, for every width of k
 
 Deno.test("where every probe row matches once, its columns are the same objects", () => {
   const buildKey = columnOfPlain(STRING, ["b", "a", null]);
-  const table = new HostJoinTable(buildKey, STRING_KEY, [buildKey]);
   const key = columnOfPlain(STRING, ["a", "b", "a"]);
   for (const how of ["inner", "left"] as const) {
-    const [result, ...others] = probeTable(table, key, [key], how, 100);
+    const table = tableOf(buildKey, STRING_KEY, [buildKey], how);
+    const [result, ...others] = probeTable(table, key, [key], atMost(100));
     assertStrictEquals(result!.columns[0], key);
     assertEquals(others, []);
   }
 });
 
 Deno.test("no match and no rows give one result without rows", () => {
-  const table = new HostJoinTable(columnOfPlain(INT32, [1n, 1n]), KEY32, [
+  const table = tableOf(columnOfPlain(INT32, [1n, 1n]), KEY32, [
     columnOfPlain(STRING, ["x", "y"]),
   ]);
   for (const keys of [[2n, 3n], []]) {
     const key = columnOfPlain(INT32, keys);
-    const results = [...probeTable(table, key, [key], "inner", 10)];
+    const results = [...probeTable(table, key, [key], atMost(10))];
     assertEquals(results.map((result) => result.numRows), [0]);
     assertEquals(results[0]!.columns.map((column) => column.length), [0, 0]);
   }
@@ -228,18 +229,18 @@ Deno.test("no match and no rows give one result without rows", () => {
 
 Deno.test("a key of the wrong type is refused", () => {
   const flags = columnOfPlain({ kind: "bool" }, [true]);
-  const table = new HostJoinTable(columnOfPlain(STRING, ["a"]), STRING_KEY, []);
-  assertThrows(() => new HostJoinTable(flags, KEY32, []), TypeError, "bool keys");
-  assertThrows(() => new HostJoinTable(flags, STRING_KEY, []), TypeError, "bool keys");
+  const table = tableOf(columnOfPlain(STRING, ["a"]), STRING_KEY, []);
+  assertThrows(() => tableOf(flags, KEY32, []), TypeError, "bool keys");
+  assertThrows(() => tableOf(flags, STRING_KEY, []), TypeError, "bool keys");
   assertThrows(
-    () => new HostJoinTable(columnOfPlain(INT64, [1n]), KEY32, []),
+    () => tableOf(columnOfPlain(INT64, [1n]), KEY32, []),
     TypeError,
     "64 bits",
   );
   assertThrows(() => table.match(flags), TypeError, "bool keys");
 });
 
-/** Joins both ways and compares rows, order, sizes and payload with brute force. */
+/** Joins in every way and compares rows, order, sizes and payload with brute force. */
 function checkJoin(
   random: SeededRandom,
   keyType: KeyType,
@@ -251,20 +252,42 @@ function checkJoin(
   const payload = columnOfPlain(INT32, buildKeys.map((_, row) => BigInt(row)));
   const number = columnOfPlain(INT64, probeKeys.map((_, row) => BigInt(row)));
   const maxRows = random.pick([1, 7, 64, 10_000]);
-  const table = new HostJoinTable(buildKey, keyType, [payload]);
   const known = buildKeys.filter((key) => key !== null);
-  assertEquals(table.groups !== null, new Set(known).size < known.length);
-  for (const how of ["inner", "left"] as const) {
-    const results = [...probeTable(table, probeKey, [number, probeKey], how, maxRows)];
-    assertEquals(
-      results.every(({ numRows }) => numRows <= maxRows && (numRows > 0 || results.length === 1)),
-      true,
-    );
-    const expected = bruteForce(buildKeys, probeKeys, how);
-    assertEquals(columnRows(results, 0), expected.map(([row]) => BigInt(row)));
-    assertEquals(columnRows(results, 1), expected.map(([row]) => probeKeys[row]!));
-    assertEquals(columnRows(results, 2), expected.map(([, row]) => row < 0 ? null : BigInt(row)));
+  assertEquals(tableOf(buildKey, keyType, []).groups !== null, new Set(known).size < known.length);
+  for (const how of Object.keys(joinKinds) as JoinHow[]) {
+    const nullsEqual = random.below(2) === 0;
+    const request = { ...tableRequest(buildKey, keyType, [payload], how), nullsEqual };
+    const table = new HostJoinTable({ ...request, lastPayload: [buildKey] });
+    const results: ResultRows[] = [];
+    // In two batches, so that the matches of both are remembered.
+    const middle = random.below(probeKeys.length + 1);
+    for (const [start, stop] of [[0, middle], [middle, probeKeys.length]] as const) {
+      const batch = [number, probeKey].map((column) => sliceColumn(column, start, stop));
+      const own = [...probeTable(table, batch[1]!, batch, atMost(maxRows))];
+      assertAtMost(own, maxRows);
+      results.push(...own);
+    }
+    const expected = bruteForce(buildKeys, probeKeys, how, nullsEqual);
+    const { matchedRows, lastRows } = joinKinds[how];
+    assertEquals(columnRows(results, 0), expected.pairs.map(([row]) => BigInt(row)));
+    assertEquals(columnRows(results, 1), expected.pairs.map(([row]) => probeKeys[row]!));
+    if (matchedRows === "each") {
+      const builds = expected.pairs.map(([, row]) => row < 0 ? null : BigInt(row));
+      assertEquals(columnRows(results, 2), builds);
+    }
+    const last = [...lastRowsOf(table, atMost(maxRows))];
+    assertAtMost(last, maxRows);
+    assertEquals(last.length > 0, lastRows !== "none");
+    assertEquals(columnRows(last, 0), expected.last.map(BigInt));
+    assertEquals(columnRows(last, 1), expected.last.map((row) => buildKeys[row]!));
   }
+}
+
+function assertAtMost(results: readonly ResultRows[], maxRows: number): void {
+  const isSmall = results.every(({ numRows }) =>
+    numRows <= maxRows && (numRows > 0 || results.length === 1)
+  );
+  assertEquals(isSmall, true);
 }
 
 function columnRows(results: readonly ResultRows[], at: number): Plain[] {
@@ -275,20 +298,38 @@ function columnRows(results: readonly ResultRows[], at: number): Plain[] {
   });
 }
 
-/** Pairs of probe row and build row (-1 without a match), by a map of plain values. */
+/**
+ * Pairs of probe row and build row (-1 without one, or where only the probe row comes out), and the
+ * build rows that come last, by comparing every row with every other.
+ */
 function bruteForce(
   buildKeys: readonly Plain[],
   probeKeys: readonly Plain[],
   how: JoinHow,
-): [number, number][] {
+  nullsEqual = false,
+): { readonly pairs: [number, number][]; readonly last: number[] } {
   const rows = new Map<Plain, number[]>();
   buildKeys.forEach((key, row) => {
-    if (key !== null) rows.set(key, [...rows.get(key) ?? [], row]);
+    if (key !== null || nullsEqual) rows.set(key, [...rows.get(key) ?? [], row]);
   });
-  return probeKeys.flatMap((key, row): [number, number][] => {
-    const found = key === null ? undefined : rows.get(key);
-    return found?.map((buildRow) => [row, buildRow]) ?? (how === "left" ? [[row, -1]] : []);
+  const pairs = probeKeys.flatMap((key, row): [number, number][] => {
+    const found = rows.get(key) ?? [];
+    if (how === "semi") return found.length > 0 ? [[row, -1]] : [];
+    if (how === "anti") return found.length > 0 ? [] : [[row, -1]];
+    if (how === "right-semi" || how === "right-anti") return [];
+    if (found.length > 0) return found.map((buildRow) => [row, buildRow]);
+    return how === "left" || how === "full" ? [[row, -1]] : [];
   });
+  const probed = new Set(probeKeys.filter((key) => rows.has(key)));
+  const isMatched = (key: Plain) => probed.has(key);
+  const all = buildKeys.map((_, row) => row);
+  if (how === "right-semi") return { pairs, last: all.filter((row) => isMatched(buildKeys[row]!)) };
+  const givesLast = how === "right" || how === "full" || how === "right-anti";
+  return { pairs, last: givesLast ? all.filter((row) => !isMatched(buildKeys[row]!)) : [] };
+}
+
+function tableOf(...request: Parameters<typeof tableRequest>): HostJoinTable {
+  return new HostJoinTable(tableRequest(...request));
 }
 
 /** Keys from a pool: none, few or many, with nulls, at times nearly all the same. */

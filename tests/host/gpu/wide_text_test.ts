@@ -12,6 +12,7 @@ import { textWindows, windowOf } from "../../../gpu/column/text_windows.ts";
 import type { Program } from "../../../gpu/kernel/tree/tree.ts";
 import { columnOf, stringColumn, textAround, valuesOf } from "../../support/host_columns.ts";
 import { column, concat, INT32, STRING } from "../../support/trees.ts";
+import { atMost, tableRequest } from "../../support/table_request.ts";
 
 const GIB = 2 ** 30;
 const texts = ["at the start", "before 2 GiB", "äcross", "after", "before 4 GiB", "över", "end"];
@@ -105,9 +106,9 @@ Deno.test("a row of 2^31 bytes and more is an error, and never wraps", async () 
     message,
   );
   assertEquals([error.row, error.dataBytes], [1, 2 * GIB]);
-  const table = await backend.buildTable(stringColumn(["a"]), { kind: "string" }, []);
+  const table = await backend.buildTable(tableRequest(stringColumn(["a"]), { kind: "string" }, []));
   await assertRejects(
-    () => Array.fromAsync(backend.probe(table, long, [], 3, "inner", 10)),
+    () => Array.fromAsync(backend.probe(table, long, [], 3, atMost(10))),
     OverflowError,
     message,
   );
@@ -124,9 +125,9 @@ Deno.test("keys near 2^31 and 2^32 find their rows from either side", async () =
       const wide = textAround(place, [...keys, null]);
       const ids = columnOf(INT32, Array.from({ length: wide.length }, (_, row) => row));
       for (const [build, probe] of [[wide, narrow], [narrow, wide]] as const) {
-        const table = await backend.buildTable(build, { kind: "string" }, [ids]);
+        const table = await backend.buildTable(tableRequest(build, { kind: "string" }, [ids]));
         const rows: unknown[] = [];
-        for await (const { columns } of backend.probe(table, probe, [], probe.length, "inner", 4)) {
+        for await (const { columns } of backend.probe(table, probe, [], probe.length, atMost(4))) {
           rows.push(...valuesOf(columns[0] as HostColumn));
         }
         assertEquals(rows, expected, `at ${place}`);

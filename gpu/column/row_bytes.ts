@@ -1,0 +1,90 @@
+/**
+ * The bytes of single rows, to keep a result below a number of bytes before it is made.
+ *
+ * @module
+ */
+
+import { byteWidth, type HostColumn } from "./column.ts";
+
+/**
+ * Bytes before a row, so that the difference of two rows is what lies between them: data and
+ * offsets, without validity. Bits of booleans count as bytes.
+ */
+export function bytesBefore(column: HostColumn, row: number): number {
+  const { type, offsets, children } = column;
+  switch (type.kind) {
+    case "bool":
+      return row;
+    case "string":
+      return 4 * row + offsets![row]!;
+    case "list":
+      return 4 * row + bytesBefore(children[0]!, offsets![row]!);
+    case "struct":
+      return children.reduce((sum, child) => sum + bytesBefore(child, row), 0);
+    default:
+      return row * byteWidth(type);
+  }
+}
+
+/** Bytes of the largest row; 0 without rows. */
+export function longestRow(columns: readonly HostColumn[]): number {
+  let longest = 0;
+  const numRows = columns[0]?.length ?? 0;
+  const fixed = fixedBytes(columns);
+  const uneven = columns.filter((column) => !isFixed(column));
+  if (uneven.length === 0) return numRows === 0 ? 0 : fixed;
+  for (let row = 0; row < numRows; row++) {
+    const bytes = fixed + rowBytes(uneven, row);
+    if (bytes > longest) longest = bytes;
+  }
+  return longest;
+}
+
+/** A part of a result: some columns, and the rows that are taken of them, -1 for none. */
+export interface Picked {
+  readonly columns: readonly HostColumn[];
+  readonly rows: Int32Array;
+}
+
+/**
+ * The end of the longest run of rows from `start` on, up to `stop`, whose parts have at most `bytes`
+ * together; at least one row.
+ */
+export function fittingRows(
+  parts: readonly Picked[],
+  start: number,
+  stop: number,
+  bytes: number,
+): number {
+  const fixed = parts.reduce((sum, { columns }) => sum + fixedBytes(columns), 0);
+  const uneven = parts.map(({ columns, rows }) => ({
+    columns: columns.filter((column) => column.length > 0 && !isFixed(column)),
+    rows,
+  }));
+  let left = bytes;
+  for (let at = start; at < stop; at++) {
+    left -= fixed;
+    for (const { columns, rows } of uneven) {
+      if (rows[at]! >= 0) left -= rowBytes(columns, rows[at]!);
+    }
+    if (left < 0) return Math.max(at, start + 1);
+  }
+  return stop;
+}
+
+function rowBytes(columns: readonly HostColumn[], row: number): number {
+  let bytes = 0;
+  for (const column of columns) bytes += bytesBefore(column, row + 1) - bytesBefore(column, row);
+  return bytes;
+}
+
+/** Bytes that every row has at least: those of columns whose rows are all as large. */
+function fixedBytes(columns: readonly HostColumn[]): number {
+  return columns.reduce((sum, column) => isFixed(column) ? sum + bytesBefore(column, 1) : sum, 0);
+}
+
+/** Whether all rows of a column have the same size. */
+function isFixed({ type, children }: HostColumn): boolean {
+  if (type.kind === "struct") return children.every(isFixed);
+  return type.kind !== "string" && type.kind !== "list";
+}
