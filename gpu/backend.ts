@@ -10,12 +10,10 @@
 
 import type { Column, HostColumn } from "./column/column.ts";
 import type { JoinHow } from "./join_kind.ts";
+import type { KeyType } from "./key/key_layout.ts";
 import type { Program } from "./kernel/tree/tree.ts";
 
-/** Canonical type of a join key, to which both sides are widened before the comparison. */
-export type KeyType =
-  | { readonly kind: "int"; readonly bits: 32 | 64 }
-  | { readonly kind: "string" };
+export type { KeyType };
 
 /** What a join table is made of. */
 export interface TableRequest {

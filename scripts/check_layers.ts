@@ -13,11 +13,15 @@ const columns = ["gpu/column/", "gpu/errors.ts", "gpu/lru_cache.ts"];
 /** What every pass of the kernel compiler may import: row functions are written in `language`. */
 const language = [...columns, "gpu/kernel/language/"];
 /** What a backend may import: its interface, and the whole compiler. */
-const interfaces = [...columns, "gpu/kernel/", "gpu/backend.ts", "gpu/join_kind.ts"];
+const interfaces = [
+  ...columns,
+  ...["gpu/key/", "gpu/kernel/", "gpu/backend.ts", "gpu/join_kind.ts"],
+];
 /** What the rooms of ops may import: streams, and what gpu shows, backends by their doors. */
 const below = [
   ...columns,
   "streams/",
+  "gpu/key/",
   "gpu/backend.ts",
   "gpu/join_kind.ts",
   ...["gpu/host/backend.ts", "gpu/webgpu/backend.ts", "gpu/check/backend.ts"],
@@ -38,8 +42,9 @@ const below = [
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   "streams/": [],
-  "gpu/": ["gpu/column/", "gpu/kernel/tree/"],
+  "gpu/": ["gpu/column/", "gpu/key/", "gpu/kernel/tree/"],
   "gpu/column/": ["gpu/errors.ts"],
+  "gpu/key/": columns,
   "gpu/kernel/language/": language,
   "gpu/kernel/ir/": language,
   "gpu/kernel/parse/": [...language, ...passes("ir")],

@@ -9,7 +9,7 @@
 import type { HostColumn } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
 import type { BuiltIndex, KeyIndex } from "./key_index.ts";
-import { BLOCK_ROWS, type KeyBlock, readIntKeys } from "../../column/key_words.ts";
+import { BLOCK_ROWS, type KeyBlock, readIntKeys } from "../../key/key_words.ts";
 
 /** Values for each key that the array may have; a hash table takes as much memory or more. */
 const VALUES_PER_KEY = 4;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { KeyBlock } from "../../column/key_words.ts";
+import type { KeyBlock } from "../../key/key_words.ts";
 
 /** The slots of a table. */
 export interface HashTable {

@@ -14,7 +14,7 @@ import type { HostColumn } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
 import { FIND_WORDS, type HashTable, TOUCH_WORDS } from "./hash_find.ts";
 import type { BuiltIndex, KeyIndex } from "./key_index.ts";
-import { BLOCK_ROWS, type KeyReader, type KeyWidth } from "../../column/key_words.ts";
+import { BLOCK_ROWS, type KeyReader, type KeyWidth } from "../../key/key_words.ts";
 
 /** The odd factors of the three words in the first attempt. */
 export const FIRST_FACTORS: readonly [number, number, number] = [

@@ -10,7 +10,7 @@ import { type HostColumn, isNull, stringDataBytes } from "../../column/column.ts
 import { bitAt } from "../../column/bitmap.ts";
 import { longestRow } from "../../column/row_bytes.ts";
 import { type JoinKind, joinKinds } from "../../join_kind.ts";
-import { readIntKeys, readTextKeys, textKeyWidth } from "../../column/key_words.ts";
+import { readIntKeys, readTextKeys, textKeyWidth } from "../../key/key_words.ts";
 import { buildDenseIndex } from "./dense_index.ts";
 import { buildHashIndex } from "./hash_table.ts";
 import type { BuiltIndex, KeyIndex } from "./key_index.ts";

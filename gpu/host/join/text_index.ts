@@ -9,7 +9,7 @@ import type { HostColumn } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
 import { CACHE_BYTES, chooseSlots, mostSteps, randomOdd } from "./hash_table.ts";
 import type { BuiltIndex, KeyIndex } from "./key_index.ts";
-import { BLOCK_ROWS, type TextView, textView } from "../../column/key_words.ts";
+import { BLOCK_ROWS, type TextView, textView } from "../../key/key_words.ts";
 
 /** The factor of the hash in the first attempt. */
 const FIRST_FACTOR = 0x9e3779b1 | 0;

@@ -15,7 +15,7 @@
 
 import type { KeyType } from "../../backend.ts";
 import { type HostColumn, isNull } from "../../column/column.ts";
-import { BLOCK_ROWS, readIntKeys } from "../../column/key_words.ts";
+import { BLOCK_ROWS, readIntKeys } from "../../key/key_words.ts";
 import { hashInt32, hashInt64, hashText } from "./join_hash.ts";
 
 /** An index in one array, and where its parts begin. */

@@ -8,8 +8,8 @@
  * @module
  */
 
-import { type HostColumn, type Offsets, viewAs } from "./column.ts";
-import { bitAt } from "./bitmap.ts";
+import { type HostColumn, type Offsets, viewAs } from "../column/column.ts";
+import { bitAt } from "../column/bitmap.ts";
 
 /** Words of one key. */
 export type KeyWidth = 1 | 2 | 3;

@@ -1,0 +1,103 @@
+/**
+ * The hash by which rows are divided into partitions: MurmurHash3 of 32 bits (Appleby, 2011) of the
+ * bytes of a key. An integer counts as its 8 bytes as an integer of 64 bits, whatever its width.
+ *
+ * @module
+ */
+
+import { bitAt } from "../column/bitmap.ts";
+import { type HostColumn, type Offsets, viewAs } from "../column/column.ts";
+
+/**
+ * The hash of each row of a key; equal keys have equal hashes for each seed, an integer of any type
+ * the same as in a wider one. Null rows have the hash of no bytes. All bits are mixed, so that any of
+ * them choose a partition; rows that meet under one seed part under another.
+ */
+export function hashKeys(key: HostColumn, seed: number): Uint32Array {
+  const { type, length, validity, nullCount, data } = key;
+  const hashes = new Int32Array(length);
+  switch (type.kind) {
+    case "string":
+      hashTexts(data, key.offsets!, seed, hashes);
+      break;
+    case "int":
+      if (type.bits === 64) hashWords(viewAs(Int32Array, data), seed, hashes);
+      else hashInts(narrowInts(type.bits, type.signed, data), seed, hashes);
+      break;
+    default:
+      throw new TypeError(`Cannot hash ${type.kind} keys`);
+  }
+  if (nullCount > 0 && validity !== null) {
+    const ofNull = finish(seed, 0);
+    for (let row = 0; row < length; row++) if (bitAt(validity, row) === 0) hashes[row] = ofNull;
+  }
+  return new Uint32Array(hashes.buffer);
+}
+
+type NarrowInts = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array;
+
+function narrowInts(bits: 8 | 16 | 32, signed: boolean, data: Uint8Array): NarrowInts {
+  switch (bits) {
+    case 8:
+      return signed ? viewAs(Int8Array, data) : data;
+    case 16:
+      return signed ? viewAs(Int16Array, data) : viewAs(Uint16Array, data);
+    case 32:
+      return signed ? viewAs(Int32Array, data) : viewAs(Uint32Array, data);
+  }
+}
+
+function hashInts(values: NarrowInts, seed: number, hashes: Int32Array): void {
+  for (let row = 0; row < hashes.length; row++) {
+    const value = values[row]!;
+    hashes[row] = hashWordPair(value, value < 0 ? -1 : 0, seed);
+  }
+}
+
+function hashWords(words: Int32Array, seed: number, hashes: Int32Array): void {
+  for (let row = 0; row < hashes.length; row++) {
+    hashes[row] = hashWordPair(words[2 * row]!, words[2 * row + 1]!, seed);
+  }
+}
+
+function hashTexts(data: Uint8Array, offsets: Offsets, seed: number, hashes: Int32Array): void {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  for (let row = 0; row < hashes.length; row++) {
+    hashes[row] = hashBytes(view, offsets[row]!, offsets[row + 1]!, seed);
+  }
+}
+
+/** The hash of an integer of 64 bits, as a signed number. */
+export function hashWordPair(low: number, high: number, seed: number): number {
+  return finish(mixWord(mixWord(seed, low), high), 8);
+}
+
+/** The hash of the bytes [start, stop). */
+function hashBytes(view: DataView, start: number, stop: number, seed: number): number {
+  let hash = seed;
+  let at = start;
+  for (; at + 4 <= stop; at += 4) hash = mixWord(hash, view.getInt32(at, true));
+  if (at < stop) {
+    let word = 0;
+    for (let byte = stop - 1; byte >= at; byte--) word = (word << 8) | view.getUint8(byte);
+    hash ^= scramble(word);
+  }
+  return finish(hash, stop - start);
+}
+
+function mixWord(hash: number, word: number): number {
+  const mixed = hash ^ scramble(word);
+  return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe654_6b64) | 0;
+}
+
+function scramble(word: number): number {
+  const product = Math.imul(word, 0xcc9e_2d51);
+  return Math.imul((product << 15) | (product >>> 17), 0x1b87_3593);
+}
+
+function finish(hash: number, numBytes: number): number {
+  let mixed = hash ^ numBytes;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
+  return mixed ^ (mixed >>> 16);
+}

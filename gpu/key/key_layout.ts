@@ -1,0 +1,111 @@
+/**
+ * What the key of a join looks like when it is compared: an integer of 32 or 64 bits, or bytes.
+ *
+ * A single integer and a single text are their own key. Other keys are bytes, the same for equal
+ * keys and for no others, laid out by the types alone:
+ *
+ *     [values of fixed width, in the order of the columns]
+ *     [bits: bools, and whether a value is not null; filled up to a whole byte]
+ *     [texts and lists, all but the last one behind its size in 32 bits]
+ *
+ * A struct is its fields. A list is its items, each laid out like a key of its own, all texts of it
+ * behind their sizes. Keys without text that fit 32 or 64 bits are integers with these bytes,
+ * little endian.
+ *
+ * @module
+ */
+
+import type { ColumnType } from "../column/column.ts";
+
+/** Canonical type of a join key, to which both sides are widened before the comparison. */
+export type KeyType =
+  | { readonly kind: "int"; readonly bits: 32 | 64 }
+  | { readonly kind: "string" };
+
+/** The promoted type of one column of a key, to which the columns of both sides are widened. */
+export type KeyPart = ColumnType;
+
+/** What the rows of a key consist of. */
+export interface RowShape {
+  /** Bytes of all values of fixed width. */
+  readonly fixedBytes: number;
+  /** Bools, and bits of values that may be null. */
+  readonly numBits: number;
+  /** Texts and lists. */
+  readonly numTexts: number;
+}
+
+/**
+ * The type of the key that `encodeKey` makes of these parts. With `nullsEqual` keys of several parts
+ * have room for nulls.
+ */
+export function keyTypeOf(parts: readonly KeyPart[], nullsEqual: boolean): KeyType {
+  const only = onlyPart(parts);
+  if (only?.kind === "string") return { kind: "string" };
+  if (only?.kind === "int") return { kind: "int", bits: only.bits === 64 ? 64 : 32 };
+  const shape = shapeOf(parts, hasNullBits(parts, nullsEqual));
+  const bits = intBits(shape);
+  return bits === 0 ? { kind: "string" } : { kind: "int", bits };
+}
+
+/** Whether nulls of the parts are part of the key; else a null part makes the whole key null. */
+export function hasNullBits(parts: readonly KeyPart[], nullsEqual: boolean): boolean {
+  return nullsEqual && parts.length > 1;
+}
+
+/** The part of a key that has one. */
+export function onlyPart(parts: readonly KeyPart[]): KeyPart | undefined {
+  return parts.length === 1 ? parts[0] : undefined;
+}
+
+/** What the rows of these types consist of; `nullable` says whether the types themselves may be null. */
+export function shapeOf(types: readonly ColumnType[], nullable: boolean): RowShape {
+  let [fixedBytes, numBits, numTexts] = [0, 0, 0];
+  for (const type of types) {
+    if (nullable) numBits++;
+    switch (type.kind) {
+      case "bool":
+        numBits++;
+        break;
+      case "string":
+      case "list":
+        numTexts++;
+        break;
+      case "struct": {
+        const inner = shapeOf(type.fields, true);
+        fixedBytes += inner.fixedBytes;
+        numBits += inner.numBits;
+        numTexts += inner.numTexts;
+        break;
+      }
+      default:
+        fixedBytes += keyBytes(type);
+    }
+  }
+  return { fixedBytes, numBits, numTexts };
+}
+
+/** Bytes of a value of fixed width in a key. */
+export function keyBytes(type: ColumnType & { kind: "int" | "float" | "fixed" }): number {
+  switch (type.kind) {
+    case "int":
+      return type.bits / 8;
+    case "float":
+      // Narrow floats are widened, so that there are two kinds of zeros and NaNs to find, not three.
+      return Math.max(type.bits, 32) / 8;
+    case "fixed":
+      return type.byteWidth;
+  }
+}
+
+/** Bytes in front of the texts of a row. */
+export function headBytes({ fixedBytes, numBits }: RowShape): number {
+  return fixedBytes + Math.ceil(numBits / 8);
+}
+
+/** Bits of the integer that holds a row; 0 where none does. */
+export function intBits(shape: RowShape): 0 | 32 | 64 {
+  const bytes = headBytes(shape);
+  if (shape.numTexts > 0 || bytes > 8) return 0;
+  return bytes <= 4 ? 32 : 64;
+}

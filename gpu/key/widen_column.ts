@@ -1,0 +1,93 @@
+/** @module */
+
+import { type ColumnType, type HostColumn, sameType, viewAs } from "../column/column.ts";
+
+type NumberType = ColumnType & { readonly kind: "int" | "float" };
+type Numbers =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float16Array
+  | Float32Array
+  | Float64Array;
+
+/**
+ * The column with a wider type that holds all its values: integers by their sign, floats, and
+ * integers of up to 32 bits as floats. The same object where it has the type already. The bits of a
+ * NaN and what lies below a null are not kept.
+ *
+ * Raises a TypeError where the type does not hold all values.
+ */
+export function widenColumn(column: HostColumn, type: ColumnType): HostColumn {
+  if (sameType(column.type, type)) return column;
+  const from = column.type;
+  if (!isNumber(from) || !isNumber(type) || !holds(type, from)) {
+    throw new TypeError(`Cannot widen ${describe(from)} to ${describe(type)}`);
+  }
+  return { ...column, type, data: widenedData(column, from, type) };
+}
+
+function isNumber(type: ColumnType): type is NumberType {
+  return type.kind === "int" || type.kind === "float";
+}
+
+/** Whether a type holds all values of another. */
+function holds(type: NumberType, from: NumberType): boolean {
+  if (from.kind === "float") return type.kind === "float" && type.bits >= from.bits;
+  if (type.kind === "float") {
+    // Bits of a value without its sign, and those that the fraction of the float has.
+    const bits = from.bits - (from.signed ? 1 : 0);
+    return bits <= { 16: 11, 32: 24, 64: 53 }[type.bits];
+  }
+  return type.signed === from.signed
+    ? type.bits >= from.bits
+    : type.signed && type.bits > from.bits;
+}
+
+function widenedData({ length, data }: HostColumn, from: NumberType, type: NumberType): Uint8Array {
+  const source = numbers(from, data).subarray(0, length);
+  const target = new Uint8Array(length * type.bits / 8);
+  if (type.kind === "int" && type.bits === 64) widenToWords(source, viewAs(Int32Array, target));
+  else numbers(type, target).set(source);
+  return target;
+}
+
+/** Values of less than 64 bits as two words each, the low one first. */
+function widenToWords(source: Numbers, words: Int32Array): void {
+  for (let row = 0, at = 0; row < source.length; row++, at += 2) {
+    const value = source[row]!;
+    words[at] = value;
+    // An unsigned value is not negative here, not even one above 2^31.
+    words[at + 1] = value < 0 ? -1 : 0;
+  }
+}
+
+/** The bytes as numbers, except integers of 64 bits. */
+function numbers(type: NumberType, data: Uint8Array): Numbers {
+  if (type.kind === "float") {
+    switch (type.bits) {
+      case 16:
+        return viewAs(Float16Array, data);
+      case 32:
+        return viewAs(Float32Array, data);
+      case 64:
+        return viewAs(Float64Array, data);
+    }
+  }
+  switch (type.bits) {
+    case 8:
+      return type.signed ? viewAs(Int8Array, data) : data;
+    case 16:
+      return type.signed ? viewAs(Int16Array, data) : viewAs(Uint16Array, data);
+    default:
+      return type.signed ? viewAs(Int32Array, data) : viewAs(Uint32Array, data);
+  }
+}
+
+function describe(type: ColumnType): string {
+  if (type.kind === "int") return `${type.signed ? "int" : "uint"}${type.bits}`;
+  return type.kind === "float" ? `float${type.bits}` : type.kind;
+}
