@@ -15,7 +15,7 @@ import { commonType } from "./common_type.ts";
 import { both, either, isNull, not } from "./conditions.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
 import { unknownColumn } from "../syntax/nearest_name.ts";
-import type { ExprNode } from "../syntax/node.ts";
+import type { ColumnNode, ExprNode } from "../syntax/node.ts";
 import { failAt } from "../syntax/expr_error.ts";
 import { printNode } from "../syntax/print.ts";
 import {
@@ -47,11 +47,13 @@ export interface BoundExpr {
 
 /**
  * Gives an expression its types. Throws an `ExprError` for an unknown column and for types that do
- * not go together.
+ * not go together. In a condition of a join, `right` is the schema of the build side, whose columns
+ * are numbered behind those of the stream; elsewhere a column of the build side is a mistake.
  */
-export function bindExpr(expr: ExprBase, schema: Schema): BoundExpr {
+export function bindExpr(expr: ExprBase, schema: Schema, right?: Schema): BoundExpr {
   const columns = new Set<string>();
-  const { tree, type, nullable } = bindNode(expr.node, { schema, columns, known: new Map() });
+  const scope = { schema, right, columns, known: new Map() };
+  const { tree, type, nullable } = bindNode(expr.node, scope);
   return Object.freeze({
     tree,
     type,
@@ -63,6 +65,7 @@ export function bindExpr(expr: ExprBase, schema: Schema): BoundExpr {
 
 interface Scope {
   readonly schema: Schema;
+  readonly right: Schema | undefined;
   readonly columns: Set<string>;
   /** What has been bound, so that a node that stands in two places is bound once. */
   readonly known: Map<ExprNode, Typed>;
@@ -112,17 +115,27 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
   }
 }
 
-function bindColumn(node: ExprNode & { node: "column" }, scope: Scope): Typed {
-  const { fields } = scope.schema;
+function bindColumn(node: ColumnNode, { schema, right, columns }: Scope): Typed {
+  const fields = node.side === undefined ? schema.fields : right?.fields;
+  if (fields === undefined) return failAt(node, notInJoin(node));
   const index = fields.findIndex((field) => field.name === node.name);
   const field = fields[index];
   if (field === undefined) {
-    return failAt(node, unknownColumn(node.name, fields.map(({ name }) => name)));
+    const whose = node.side === undefined ? "" : " of the build side";
+    return failAt(node, unknownColumn(node.name, fields.map(({ name }) => name), whose));
   }
-  scope.columns.add(node.name);
+  columns.add(printNode(node));
   const type = plainType(field.type);
-  const tree: Tree = { node: "column", index, type: columnTypeOf(type) };
+  const place = node.side === undefined ? index : schema.fields.length + index;
+  const tree: Tree = { node: "column", index: place, type: columnTypeOf(type) };
   return { node, tree, type, nullable: field.nullable };
+}
+
+/** What is wrong with a column of the build side where there is none. */
+function notInJoin(node: ColumnNode): string {
+  const text = printNode(node);
+  return `${text} is a column of the build side of a join, which only its condition where reads; a ` +
+    `column whose name has a dot is written col(${JSON.stringify(text)})`;
 }
 
 function concatenated(node: ExprNode, parts: readonly Typed[], name: string): Typed {

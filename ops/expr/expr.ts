@@ -51,6 +51,23 @@ export function col(name: string): Expr {
 }
 
 /**
+ * A column of the build side of a join, in the condition `where` of the join; as text, `right.time`
+ * or `right["first name"]`.
+ *
+ * @example
+ * ```ts
+ * import { col, printExpr, right } from "./expr.ts";
+ *
+ * const text = printExpr(col("start").le(right("time")));
+ * if (text !== "start <= right.time") throw new Error(text);
+ * ```
+ */
+export function right(name: string): Expr {
+  if (typeof name !== "string") throw new TypeError("right() takes the name of a column");
+  return makeExpr({ node: "column", name, side: "right" });
+}
+
+/**
  * A literal: text, a number, a big integer, a boolean or null.
  *
  * @example

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { type Expression, parseExpressionAt } from "acorn";
+import { type Expression, type MemberExpression, parseExpressionAt } from "acorn";
 import * as stringOps from "../string/operations.ts";
 import { DepthError, MAX_DEPTH } from "../syntax/depth.ts";
-import { col, type Expr, lit } from "./expr.ts";
+import { col, type Expr, lit, right } from "./expr.ts";
 import type { StringOp } from "../syntax/node.ts";
 import type { ExprError } from "../syntax/expr_error.ts";
 import { kindOf } from "./check_expr.ts";
@@ -163,9 +163,19 @@ function parseKind(source: ParseText, node: Expression): Expr {
       );
     case "CallExpression":
       return parseCall(source, node, parseNode);
+    case "MemberExpression":
+      return columnOfBuildSide(node) ?? unsupported(source, node);
     default:
       return unsupported(source, node);
   }
+}
+
+/** `right.time` or `right["first name"]`; undefined for any other member. */
+function columnOfBuildSide({ object, property, computed, optional }: MemberExpression) {
+  if (object.type !== "Identifier" || object.name !== "right" || optional) return undefined;
+  if (!computed) return property.type === "Identifier" ? right(property.name) : undefined;
+  const name = property.type === "Literal" ? property.value : undefined;
+  return typeof name === "string" ? right(name) : undefined;
 }
 
 function parseLiteral(source: ParseText, node: Expression & { type: "Literal" }): Expr {

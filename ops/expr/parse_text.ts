@@ -104,6 +104,9 @@ function member(source: ParseText, node: AnyNode & { type: "MemberExpression" })
   if (source.operations.has(name)) {
     return source.error(`${name} is an operation; call it: ${source.slice(node)}()`, node);
   }
-  const column = `col(${JSON.stringify(source.slice(node))})`;
+  const text = source.slice(node);
+  const column = text.startsWith("right.")
+    ? `right[${JSON.stringify(text.slice("right.".length))}]`
+    : `col(${JSON.stringify(text)})`;
   return source.error(`A column whose name has a dot is written ${column}`, node);
 }

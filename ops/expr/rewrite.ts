@@ -6,25 +6,32 @@
 
 import { type Expr, makeExpr } from "./expr.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
-import { childrenOf, type ExprNode, mapChildren } from "../syntax/node.ts";
+import { childrenOf, type ColumnNode, type ExprNode, mapChildren } from "../syntax/node.ts";
 import { argsByName } from "../syntax/call_node.ts";
 
 /** The expression with each column that `columns` names replaced by what it stands for. */
 export function substituteColumns(expr: Expr, columns: ReadonlyMap<string, Expr>): Expr {
   const substitute = (node: ExprNode): ExprNode =>
-    node.node === "column" ? columns.get(node.name)?.node ?? node : mapChildren(node, substitute);
+    isColumn(node, "left") ? columns.get(node.name)?.node ?? node : mapChildren(node, substitute);
   return makeExpr(substitute(expr.node));
 }
 
-/** Names of the columns that an expression reads. */
-export function columnsOf(expr: Expr): Set<string> {
+/** The sides of a join: the stream, to which a plain name belongs, and the build side. */
+export type Side = "left" | "right";
+
+/** Names of the columns of one side that an expression reads: those of the stream by default. */
+export function columnsOf({ node }: ExprBase, side: Side = "left"): Set<string> {
   const names = new Set<string>();
   const visit = (node: ExprNode): void => {
-    if (node.node === "column") names.add(node.name);
+    if (isColumn(node, side)) names.add(node.name);
     childrenOf(node).forEach(visit);
   };
-  visit(expr.node);
+  visit(node);
   return names;
+}
+
+function isColumn(node: ExprNode, side: Side): node is ColumnNode {
+  return node.node === "column" && (node.side ?? "left") === side;
 }
 
 /** The parts of a call that gives several, each as an expression; undefined for any other. */

@@ -30,9 +30,10 @@ export function didYouMean(name: string, names: Iterable<string>): string {
   return nearest === undefined ? "" : `; did you mean ${nearest}?`;
 }
 
-/** What is wrong with the name of a column that is none of `names`. */
-export function unknownColumn(name: string, names: readonly string[]): string {
-  return `Unknown column ${name}${didYouMean(name, names) || `; there are ${listed(names)}`}`;
+/** What is wrong with the name of a column that is none of `names`; `whose` follows the name. */
+export function unknownColumn(name: string, names: readonly string[], whose = ""): string {
+  const hint = didYouMean(name, names) || `; there are ${listed(names)}`;
+  return `Unknown column ${name}${whose}${hint}`;
 }
 
 /** The most names that an error lists. */

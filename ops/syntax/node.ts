@@ -52,6 +52,16 @@ export interface LiteralNode {
   readonly value: Literal;
 }
 
+/** A column of the stream, or of the build side of a join. */
+export interface ColumnNode {
+  /** Tells the kind of node. */
+  readonly node: "column";
+  /** Its name. */
+  readonly name: string;
+  /** Whose column it is; absent: the stream's. */
+  readonly side?: "right";
+}
+
 /** A call of a string operation. */
 export interface CallNode {
   /** Tells the kind of node. */
@@ -68,7 +78,7 @@ export interface CallNode {
 
 /** A node of an expression. */
 export type ExprNode =
-  | { readonly node: "column"; readonly name: string }
+  | ColumnNode
   | LiteralNode
   | DataNode
   | CallNode

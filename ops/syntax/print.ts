@@ -5,7 +5,14 @@
  */
 
 import { tokenizer, tokTypes } from "acorn";
-import { dataNode, type ExprNode, isRegexData, type Literal, type LiteralData } from "./node.ts";
+import {
+  type ColumnNode,
+  dataNode,
+  type ExprNode,
+  isRegexData,
+  type Literal,
+  type LiteralData,
+} from "./node.ts";
 
 /** How tightly an operator binds; a part that binds less tightly needs parentheses. */
 const BINDING = {
@@ -27,7 +34,7 @@ const BINDING = {
 export function printNode(node: ExprNode, binding = 0): string {
   switch (node.node) {
     case "column":
-      return isPlainName(node.name) ? node.name : `col(${printLiteral(node.name)})`;
+      return printColumn(node);
     case "literal":
       return printLiteral(node.value);
     case "data":
@@ -87,9 +94,16 @@ export function printData(value: LiteralData): string {
   }}`;
 }
 
+function printColumn({ name, side }: ColumnNode): string {
+  if (side === undefined) return isPlainName(name) ? name : `col(${printLiteral(name)})`;
+  return identifier.test(name) ? `${side}.${name}` : `${side}[${printLiteral(name)}]`;
+}
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
 /** Whether a column of this name can be written as it is. */
 function isPlainName(name: string): boolean {
-  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return false;
+  if (!identifier.test(name)) return false;
   if (name === "NaN" || name === "Infinity") return false;
   return tokenizer(name, { ecmaVersion: "latest" }).getToken().type === tokTypes.name;
 }

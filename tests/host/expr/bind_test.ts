@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { bindExpr, type BoundExpr } from "../../../ops/expr/bind.ts";
 import { ExprError, showPlace } from "../../../ops/syntax/expr_error.ts";
-import { col, lit } from "../../../ops/expr/expr.ts";
+import { col, lit, right } from "../../../ops/expr/expr.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import { describeTree } from "../../../gpu/kernel/tree/describe_tree.ts";
@@ -248,6 +248,12 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
     "^^^^^^^^^^^^^^^^",
     "fillNull() needs two values of one type: name (string) and 0 (int32) have none in common",
   ],
+  [
+    "id < right.id",
+    "     ^^^^^^^^",
+    "right.id is a column of the build side of a join, which only its condition where reads; a " +
+    'column whose name has a dot is written col("right.id")',
+  ],
   ["18446744073709551616", "^".repeat(20), "18446744073709551616 does not fit in 64 bits"],
 ];
 
@@ -280,4 +286,23 @@ Deno.test("bindExpr() names the columns in the order of their use, once each", (
   assertEquals(bind("name + key + name").columns, ["name", "key"]);
   assertEquals(bindExpr(lit(1), SCHEMA).columns, []);
   assertEquals(bind("name + key").label, "name + key");
+});
+
+Deno.test("columns of the build side are numbered behind those of the stream", () => {
+  const build = new arrow.Schema([
+    new arrow.Field("t", new arrow.Int64(), true),
+    new arrow.Field("id", new arrow.Int16(), false),
+  ]);
+  const bound = bindExpr(parseExpr("id <= right.id"), SCHEMA, build);
+  const first = SCHEMA.fields.length;
+  assertEquals(bound.tree, bindExpr(col("id").le(right("id")), SCHEMA, build).tree);
+  assertEquals(show(bound.tree), `id <= i32($${first + 1})`);
+  assertEquals([bound.columns, bound.nullable], [["id", "right.id"], false]);
+  assertEquals(bindExpr(right("t"), SCHEMA, build).nullable, true);
+  const error = assertThrows(
+    () => bindExpr(parseExpr("id < right.name"), SCHEMA, build),
+    ExprError,
+  );
+  assertEquals(error.message, "Unknown column name of the build side; there are t, id");
+  assertEquals(error.place && showPlace(error.place), "id < right.name\n     ^^^^^^^^^^");
 });

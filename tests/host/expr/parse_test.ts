@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { defineStringOp } from "../../../ops/string/define_string_op.ts";
-import { col, concat, type Expr, lit, when } from "../../../ops/expr/expr.ts";
+import { col, concat, type Expr, lit, right, when } from "../../../ops/expr/expr.ts";
 import { ExprError, showPlace } from "../../../ops/syntax/expr_error.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 
@@ -49,6 +49,10 @@ const SAME: readonly (readonly [text: string, built: Expr])[] = [
   ],
   ["'abc'.length()", lit("abc").length()],
   ["name // the name\n .upper()", col("name").upper()],
+  ["start <= right.t", col("start").le(right("t"))],
+  ['right["first name"].upper()', right("first name").upper()],
+  ["right.upper.lower()", right("upper").lower()],
+  ["right.upper()", col("right").upper()],
 ];
 
 Deno.test("parseExpr() gives what the methods give", async (t) => {
@@ -82,6 +86,10 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["a?.upper()", "^^^^^^^^^^", "Optional chaining is not supported"],
   ["name.upper", "^^^^^^^^^^", "upper is an operation; call it: name.upper()"],
   ["a.b", "^^^", 'A column whose name has a dot is written col("a.b")'],
+  ["right.a.b", "^^^^^^^^^", 'A column whose name has a dot is written right["a.b"]'],
+  ["right[0]", "^^^^^^^^", "Brackets are not supported"],
+  ["right[a]", "^^^^^^^^", "Brackets are not supported"],
+  ["right?.a", "^^^^^^^^", "Optional chaining is not supported"],
   ["name.uper()", "     ^^^^", "Unknown operation uper; did you mean upper?"],
   ["name.valueOf()", "     ^^^^^^^", "Unknown operation valueOf"],
   ["splitpart(a, ' ', 0)", "^^^^^^^^^", "Unknown operation splitpart; did you mean splitPart?"],

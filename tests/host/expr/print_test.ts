@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { col, concat, type Expr, lit, printExpr, when } from "../../../ops/expr/expr.ts";
+import { col, concat, type Expr, lit, printExpr, right, when } from "../../../ops/expr/expr.ts";
 import type { Value } from "../../../ops/syntax/expr_base.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
@@ -34,6 +34,8 @@ const PRINTED: readonly (readonly [built: Expr, text: string])[] = [
   [col("a").strip(null), "a.strip()"],
   [col("a").slice(null, 3), "a.slice(null, 3)"],
   [concat("a", col("b")), 'concat("a", b)'],
+  [right("größe").le(right("class")), "right.größe <= right.class"],
+  [right("first name").upper(), 'right["first name"].upper()'],
 ];
 
 Deno.test("printExpr() writes what a person would write", async (t) => {
@@ -55,6 +57,7 @@ function randomExpr(random: SeededRandom, depth: number): Expr {
   const leaf = () =>
     random.pick<() => Expr>([
       () => col(random.pick(["a", "name", "first name", "größe", "if", "π", "x.y", "$1"])),
+      () => right(random.pick(["a", "first name", "if", "π", "x.y", "", "NaN"])),
       () => lit(random.pick(["", "text", '"', "\\", "🙂", "\u0000"])),
       () => lit(random.pick([0, -1, 2.5, 1e300, -0, 4294967296, NaN, -Infinity])),
       () => lit(random.pick([0n, -1n, 2n ** 63n])),
