@@ -15,15 +15,19 @@ type Numbers =
   | Float64Array;
 
 /**
- * The column with a wider type that holds all its values: integers by their sign, floats, and
- * integers of up to 32 bits as floats. The same object where it has the type already. The bits of a
- * NaN and what lies below a null are not kept.
+ * The column with a wider type that holds all its values: integers by their sign, floats, integers of
+ * up to 32 bits as floats, and values of fixed width, which are decimals, with the sign of their last
+ * byte. The same object where it has the type already. The bits of a NaN and what lies below a null
+ * are not kept.
  *
  * Raises a TypeError where the type does not hold all values.
  */
 export function widenColumn(column: HostColumn, type: ColumnType): HostColumn {
   if (sameType(column.type, type)) return column;
   const from = column.type;
+  if (from.kind === "fixed" && type.kind === "fixed" && type.byteWidth > from.byteWidth) {
+    return { ...column, type, data: widenDecimals(column, from.byteWidth, type.byteWidth) };
+  }
   if (!isNumber(from) || !isNumber(type) || !holds(type, from)) {
     throw new TypeError(`Cannot widen ${describe(from)} to ${describe(type)}`);
   }
@@ -63,6 +67,17 @@ function widenToWords(source: Numbers, words: Int32Array): void {
     // An unsigned value is not negative here, not even one above 2^31.
     words[at + 1] = value < 0 ? -1 : 0;
   }
+}
+
+function widenDecimals({ length, data }: HostColumn, from: number, width: number): Uint8Array {
+  const target = new Uint8Array(length * width);
+  for (let row = 0; row < length; row++) {
+    const at = row * from;
+    const to = row * width;
+    for (let byte = 0; byte < from; byte++) target[to + byte] = data[at + byte]!;
+    if (data[at + from - 1]! > 127) target.fill(0xff, to + from, to + width);
+  }
+  return target;
 }
 
 /** The bytes as numbers, except integers of 64 bits. */

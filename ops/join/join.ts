@@ -1,8 +1,8 @@
 /** @module */
 
 import { Field, Schema } from "apache-arrow";
-import type { JoinTable, ResultLimits } from "../../gpu/backend.ts";
-import type { HostColumn } from "../../gpu/column/column.ts";
+import type { Backend, JoinTable, ResultLimits } from "../../gpu/backend.ts";
+import type { Column, HostColumn } from "../../gpu/column/column.ts";
 import { DifferenceError } from "../../gpu/errors.ts";
 import {
   defaultJoinHow,
@@ -12,6 +12,8 @@ import {
   joinKinds,
   payloadMayMiss,
 } from "../../gpu/join_kind.ts";
+import { encodeKey } from "../../gpu/key/encode_key.ts";
+import { type KeyPart, keyTypeOf } from "../../gpu/key/key_layout.ts";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
 import { typeName } from "../batch/arrow_types.ts";
@@ -28,6 +30,7 @@ import {
 } from "../engine/node.ts";
 import { errorOfRow } from "../engine/stage.ts";
 import { checkNamed, columnIndex } from "../rows/column_names.ts";
+import { printNode } from "../syntax/print.ts";
 import { BuildSide } from "./build_side.ts";
 import { promoteKeys } from "./promote_keys.ts";
 
@@ -148,9 +151,14 @@ async function bindJoin(spec: JoinSpec, left: Schema): Promise<Stage> {
   const columns = joinColumns(spec, left, right);
   const leftType = left.fields[columns.leftKey]!.type;
   const rightType = right.fields[columns.rightKey]!.type;
-  const names = { left: spec.leftKey, right: spec.rightKey };
-  const { type, keyType } = promoteKeys(leftType, rightType, names);
-  const lines = [`keys: ${typeName(leftType)} with ${typeName(rightType)}, as ${typeName(type)}`];
+  const pair = {
+    left: { text: keyText(spec.leftKey), type: leftType },
+    right: { text: keyText(spec.rightKey), type: rightType },
+  };
+  const { types, parts } = promoteKeys([pair]);
+  const keyType = keyTypeOf(parts, false);
+  const names = [leftType, rightType, types[0]!].map(typeName);
+  const lines = [`keys: ${names[0]} with ${names[1]}, as ${names[2]}`];
   if (columns.unwanted.length > 0) lines.push(`left out: ${columns.unwanted.join(", ")}`);
   return {
     schema: columns.schema,
@@ -159,14 +167,15 @@ async function bindJoin(spec: JoinSpec, left: Schema): Promise<Stage> {
       const { backend, signal } = context;
       const rows = await build.rows(right, [columns.rightKey, ...columns.payload], signal);
       if (rows === undefined) return;
-      const [key, ...payload] = rows.columns.map(({ column }) => column as HostColumn);
-      const request = { key: key!, keyType, payload, lastPayload: [], how, nullsEqual: false };
+      const [column, ...payload] = rows.columns.map(({ column }) => column as HostColumn);
+      const key = encodeKey([column!], parts, false);
+      const request = { key, keyType, payload, lastPayload: [], how, nullsEqual: false };
       const table = await backend.buildTable(request);
       try {
         yield* inFlight(
           input,
           context,
-          (batch, row) => probe(table, columns, batch, row, context),
+          (batch, row) => probe(table, columns, parts, batch, row, context),
         );
         // Here every batch was probed: the place for build rows that nothing matched, of which no
         // kind has any so far.
@@ -180,13 +189,14 @@ async function bindJoin(spec: JoinSpec, left: Schema): Promise<Stage> {
 async function* probe(
   table: JoinTable,
   { schema, leftKey, probed }: JoinColumns,
+  parts: readonly KeyPart[],
   batch: Batch,
   firstRow: number,
   { backend }: StageContext,
 ): AsyncGenerator<Batch, void, void> {
   const columns = probed.map((index) => batch.columns[index]!.column);
-  const key = batch.columns[leftKey]!.column;
   try {
+    const key = await encodedKey(batch.columns[leftKey]!.column, parts, backend);
     for await (
       const result of backend.probe(table, key, columns, batch.numRows, LIMITS)
     ) {
@@ -203,6 +213,21 @@ async function* probe(
   } finally {
     batch.release();
   }
+}
+
+/** The key of a batch; on the device where it lies there and is compared as it is. */
+async function encodedKey(
+  column: Column,
+  parts: readonly KeyPart[],
+  backend: Backend,
+): Promise<Column> {
+  if (column.place === "host") return encodeKey([column], parts, false);
+  if (parts[0]!.kind === "int" || parts[0]!.kind === "string") return column;
+  return encodeKey(await backend.download([column]), parts, false);
+}
+
+function keyText(name: string): string {
+  return printNode({ node: "column", name });
 }
 
 function joinColumns(spec: JoinSpec, left: Schema, right: Schema): JoinColumns {

@@ -1,14 +1,15 @@
 /**
- * The type that both keys of a join are promoted to, or the error that says why there is none.
+ * The types that the keys of a join are promoted to, or the error that says why there are none.
  *
  * Two types have a promoted type only if it tells all values of both apart. The result depends on
- * the two types alone: not on the data, not on the side.
+ * the two types alone: not on the data, not on the side, not on the kind of join.
  *
  * @module
  */
 
 import {
   DataType,
+  Field,
   Float16,
   Float32,
   Float64,
@@ -20,23 +21,90 @@ import {
   Uint32,
   Uint64,
   Uint8,
-  Utf8,
 } from "apache-arrow";
-import type { KeyType } from "../../gpu/backend.ts";
-import { isBinary, isText, typeName } from "../batch/arrow_types.ts";
+import type { KeyPart } from "../../gpu/key/key_layout.ts";
+import { withChildren } from "../../streams/arrow/schema_fixes.ts";
+import { plainType } from "../../streams/plain_schema.ts";
+import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
+import { castThatHelps } from "./cast_that_helps.ts";
 
-/** What both keys become before they are compared. */
-interface KeyPromotion {
-  /** The promoted type; keys that are text are `Utf8`, in whichever layout they come. */
+/** One side of a pair of keys. */
+export interface KeySide {
+  /** The key as an expression, as `printNode` writes it: that of a column is its name. */
+  readonly text: string;
   readonly type: DataType;
-  /** What the hash table holds. */
-  readonly keyType: KeyType;
 }
 
-/** Names of the key columns. */
-interface KeyNames {
-  readonly left: string;
-  readonly right: string;
+/** Two keys that are compared. */
+export interface KeyPair {
+  readonly left: KeySide;
+  readonly right: KeySide;
+}
+
+/** Which types are promoted: those that the matrix has, or also small integers with floats. */
+export type PromoteMode = "exact" | "lossless";
+
+/** What the keys of both sides become before they are compared, one a pair. */
+export interface KeyPromotion {
+  /** The promoted types; text in any layout is `Utf8`, a dictionary the type of its values. */
+  readonly types: readonly DataType[];
+  /** The same as the types of columns. */
+  readonly parts: readonly KeyPart[];
+}
+
+/**
+ * The promotion of each pair of keys. With `lossless` integers of up to 32 bits are promoted with
+ * floats too, to one that holds both; that is not associative: three tables may then have another
+ * type, or none, in another order.
+ *
+ * Raises a TypeError where two types have nothing in common, which names the keys, their types and a
+ * cast that helps.
+ */
+export function promoteKeys(
+  pairs: readonly KeyPair[],
+  mode: PromoteMode = "exact",
+): KeyPromotion {
+  const types = pairs.map((pair) => promotePair(pair, mode));
+  return { types, parts: types.map(columnTypeOf) };
+}
+
+function promotePair({ left, right }: KeyPair, mode: PromoteMode): DataType {
+  const types = [plainType(left.type), plainType(right.type)] as const;
+  const promoted = commonKeyType(...types, mode);
+  if (promoted !== null) return promoted;
+  const on = left.text === right.text ? left.text : `${left.text}=${right.text}`;
+  const [one, other] = namesOf(left.type, right.type);
+  const cast = castThatHelps(
+    { text: left.text, type: types[0] },
+    { text: right.text, type: types[1] },
+  );
+  const hint = cast === undefined
+    ? ""
+    : `; cast one side, such as the ${cast.side} one: ${cast.text}`;
+  throw new TypeError(`Cannot join on ${on}: no common type for ${one} and ${other}${hint}`);
+}
+
+/** Names that tell two types apart, also where only the case of a name in them does. */
+function namesOf(left: DataType, right: DataType): [string, string] {
+  const names = [typeName(left), typeName(right)] as [string, string];
+  return names[0] === names[1] ? [String(left), String(right)] : names;
+}
+
+/** The type that two plain types are promoted to; null where there is none. */
+export function commonKeyType(
+  left: DataType,
+  right: DataType,
+  mode: PromoteMode,
+): DataType | null {
+  if (DataType.isInt(left) && DataType.isInt(right)) return commonInteger(left, right);
+  if (DataType.isFloat(left) && DataType.isFloat(right)) {
+    return FLOATS[Math.max(left.precision, right.precision)]!;
+  }
+  if (mode === "lossless") {
+    if (DataType.isInt(left) && DataType.isFloat(right)) return floatFor(left, right);
+    if (DataType.isFloat(left) && DataType.isInt(right)) return floatFor(right, left);
+  }
+  return equalType(left, right);
 }
 
 const INTEGERS = {
@@ -68,92 +136,71 @@ const PROMOTED: Readonly<Record<IntegerName, readonly (IntegerName | null)[]>> =
   uint64: [NONE,    NONE,    NONE,    NONE,    "uint64", "uint64", "uint64", "uint64"],
 };
 
-/** Floats from the narrowest on. */
-const FLOATS = [new Float16(), new Float32(), new Float64()] as const;
-
-/**
- * The promotion of the two keys of a join, by their Arrow types; dictionaries count as their
- * values.
- *
- * Raises a TypeError where the types have nothing in common, which names the columns, the types
- * and a cast that would help, and where keys of the promoted type cannot be joined yet.
- */
-export function promoteKeys(left: DataType, right: DataType, names: KeyNames): KeyPromotion {
-  const promoted = commonType(valuesOf(left), valuesOf(right));
-  const on = names.left === names.right ? names.left : `${names.left}=${names.right}`;
-  if (promoted === null) {
-    throw new TypeError(
-      `Cannot join on ${on}: no common type for ${typeName(left)} and ${typeName(right)}; ` +
-        `cast one side${castThatHelps(valuesOf(left), valuesOf(right))}`,
-    );
-  }
-  const keyType = keyTypeOf(promoted);
-  if (keyType === null) {
-    throw new TypeError(`Cannot join on ${on}: ${typeName(promoted)} keys are not supported yet`);
-  }
-  return { type: promoted, keyType };
-}
-
-function valuesOf(type: DataType): DataType {
-  return DataType.isDictionary(type) ? type.dictionary : type;
-}
-
-/** The promoted type of two types; null where there is none. */
-function commonType(left: DataType, right: DataType): DataType | null {
-  if (DataType.isInt(left) && DataType.isInt(right)) {
-    const column = Object.keys(INTEGERS).indexOf(integerName(right));
-    const name = PROMOTED[integerName(left)][column] ?? NONE;
-    return name === NONE ? null : INTEGERS[name];
-  }
-  if (DataType.isFloat(left) && DataType.isFloat(right)) {
-    return FLOATS[Math.max(left.precision, right.precision)]!;
-  }
-  if (isText(left) && isText(right)) return new Utf8();
-  if (isBinary(left) && isBinary(right)) return left;
-  // Any other type is joined with its equal only: the same unit, zone, precision and scale.
-  return left.typeId === right.typeId && String(left) === String(right) ? left : null;
+function commonInteger(left: DataType, right: DataType): DataType | null {
+  const column = Object.keys(INTEGERS).indexOf(integerName(right));
+  const name = PROMOTED[integerName(left)][column] ?? NONE;
+  return name === NONE ? null : INTEGERS[name];
 }
 
 function integerName(type: DataType): IntegerName {
   return String(type).toLowerCase() as IntegerName;
 }
 
-/** What the hash table holds for keys of a promoted type; null where it has no form for them. */
-function keyTypeOf(type: DataType): KeyType | null {
-  if (isText(type) || isBinary(type)) return { kind: "string" };
-  if (DataType.isInt(type)) return { kind: "int", bits: type.bitWidth === 64 ? 64 : 32 };
-  if (DataType.isTimestamp(type) || DataType.isDuration(type)) return { kind: "int", bits: 64 };
-  if (DataType.isDate(type)) return { kind: "int", bits: type.unit === 0 ? 32 : 64 };
-  if (DataType.isTime(type)) return { kind: "int", bits: type.bitWidth };
-  return null;
+/** Floats from the narrowest on, by their precision. */
+const FLOATS = [new Float16(), new Float32(), new Float64()] as const;
+
+/** The narrowest float that holds all values of an integer and a float type. */
+function floatFor(
+  { bitWidth }: DataType & { readonly bitWidth: number },
+  { precision }: DataType & { readonly precision: number },
+): DataType | null {
+  if (bitWidth > 32) return null;
+  const needed = bitWidth === 8 ? 0 : bitWidth === 16 ? 1 : 2;
+  return FLOATS[Math.max(needed, precision)]!;
+}
+
+/** The type of two that are equal: the same unit, zone, precision and scale; of decimals the wider. */
+function equalType(left: DataType, right: DataType): DataType | null {
+  if (left.typeId !== right.typeId) return null;
+  if (DataType.isDecimal(left) && DataType.isDecimal(right)) {
+    const isSame = left.precision === right.precision && left.scale === right.scale;
+    return !isSame ? null : left.bitWidth >= right.bitWidth ? left : right;
+  }
+  return equalNested(left, right);
 }
 
 /**
- * The side to cast and its new type, as the end of a sentence: `, such as the right one to int64`.
- * The side of the type that holds less becomes the other; of two that hold the same, the right.
- * Empty where one side is of a type that nothing casts to.
+ * The same where lists, structs and maps are equal if their parts are, structs with their names. What
+ * may be null in one of them may be in the result.
  */
-function castThatHelps(left: DataType, right: DataType): string {
-  const leftExtent = extent(left);
-  const rightExtent = extent(right);
-  if (leftExtent === 0 || rightExtent === 0) return "";
-  return leftExtent < rightExtent
-    ? `, such as the left one to ${typeName(right)}`
-    : `, such as the right one to ${typeName(left)}`;
+function equalNested(left: DataType, right: DataType, isEntry = false): DataType | null {
+  if (!DataType.isStruct(left) && !DataType.isMap(left)) {
+    // A list has one child, whose name says nothing, and its type as text has that of the child.
+    if (!isListType(left)) return isSameLeaf(left, right) ? left : null;
+    if (!isListType(right) || listSize(left) !== listSize(right)) return null;
+  }
+  if (left.typeId !== right.typeId || left.children.length !== right.children.length) return null;
+  const fields: Field[] = [];
+  for (const [at, { name, type, nullable, metadata }] of left.children.entries()) {
+    const other = right.children[at]!;
+    if (DataType.isStruct(left) && !isEntry && name !== other.name) return null;
+    const common = equalNested(type, other.type, DataType.isMap(left));
+    if (common === null) return null;
+    fields.push(new Field(name, common, nullable || other.nullable, metadata));
+  }
+  return withChildren(left, fields);
 }
 
-/**
- * Orders types by what they can hold; 0 for those without an order. A float stands below the
- * integers of 64 bits, which it does not tell apart above 2^53, and text above everything, since
- * every value can be written as text.
- */
-function extent(type: DataType): number {
-  if (isText(type)) return 9;
-  if (isBinary(type)) return 8;
-  if (DataType.isTimestamp(type) || DataType.isDuration(type)) return 7 + type.unit / 10;
-  if (DataType.isDate(type) || DataType.isTime(type)) return 6 + type.unit / 10;
-  if (DataType.isDecimal(type)) return 5;
-  if (DataType.isInt(type)) return type.bitWidth === 64 ? 4 : 2;
-  if (DataType.isFloat(type)) return 3;
-  return DataType.isBool(type) ? 1 : 0;
+function isSameLeaf(left: DataType, right: DataType): boolean {
+  return left.typeId === right.typeId && String(left) === String(right) &&
+    (!DataType.isDecimal(left) || left.bitWidth === (right as typeof left).bitWidth);
+}
+
+function isListType(type: DataType): boolean {
+  return DataType.isList(type) || DataType.isFixedSizeList(type);
+}
+
+/** Items of each list; 0 where lists differ. */
+function listSize(type: DataType): number {
+  return DataType.isFixedSizeList(type) ? type.listSize : 0;
 }

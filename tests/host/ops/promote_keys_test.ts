@@ -1,10 +1,30 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { promoteKeys } from "../../../ops/join/promote_keys.ts";
+import type { ColumnType } from "../../../gpu/column/column.ts";
+import { promoteKeys, type PromoteMode } from "../../../ops/join/promote_keys.ts";
+import { typeName } from "../../../ops/batch/arrow_types.ts";
 
-const NAMES = { left: "city_id", right: "city_id" };
+const { Field } = arrow;
 
-const INTEGERS: Readonly<Record<string, arrow.DataType>> = {
+const item = (type: arrow.DataType) => new Field("item", type, true);
+const struct = (name: string, type: arrow.DataType, nullable = true) =>
+  new arrow.Struct([new Field(name, type, nullable)]);
+const map = (value: arrow.DataType) =>
+  new arrow.Map_(
+    new Field(
+      "entries",
+      new arrow.Struct<{ key: arrow.Utf8; value: arrow.DataType }>([
+        new Field("key", new arrow.Utf8(), false),
+        new Field("value", value, true),
+      ]),
+      false,
+    ),
+  );
+
+/** All types that a column can have, by a name of the test's own. */
+const TYPES: Readonly<Record<string, arrow.DataType>> = {
+  null: new arrow.Null(),
+  bool: new arrow.Bool(),
   i8: new arrow.Int8(),
   i16: new arrow.Int16(),
   i32: new arrow.Int32(),
@@ -13,9 +33,68 @@ const INTEGERS: Readonly<Record<string, arrow.DataType>> = {
   u16: new arrow.Uint16(),
   u32: new arrow.Uint32(),
   u64: new arrow.Uint64(),
+  f16: new arrow.Float16(),
+  f32: new arrow.Float32(),
+  f64: new arrow.Float64(),
+  utf8: new arrow.Utf8(),
+  "large utf8": new arrow.LargeUtf8(),
+  "utf8 view": new arrow.Utf8View(),
+  "dictionary of utf8": new arrow.Dictionary(new arrow.Utf8(), new arrow.Int8()),
+  "dictionary of large utf8": new arrow.Dictionary(new arrow.LargeUtf8(), new arrow.Uint32()),
+  "dictionary of i16": new arrow.Dictionary(new arrow.Int16(), new arrow.Int32()),
+  binary: new arrow.Binary(),
+  "large binary": new arrow.LargeBinary(),
+  "binary view": new arrow.BinaryView(),
+  fixed4: new arrow.FixedSizeBinary(4),
+  fixed16: new arrow.FixedSizeBinary(16),
+  date32: new arrow.DateDay(),
+  date64: new arrow.DateMillisecond(),
+  "time s": new arrow.TimeSecond(),
+  "time ms": new arrow.TimeMillisecond(),
+  "time us": new arrow.TimeMicrosecond(),
+  "time ns": new arrow.TimeNanosecond(),
+  "timestamp s": new arrow.TimestampSecond(),
+  "timestamp ms": new arrow.TimestampMillisecond(),
+  "timestamp us": new arrow.TimestampMicrosecond(),
+  "timestamp ns": new arrow.TimestampNanosecond(),
+  "timestamp us UTC": new arrow.TimestampMicrosecond("UTC"),
+  "timestamp us Berlin": new arrow.TimestampMicrosecond("Europe/Berlin"),
+  "timestamp ns UTC": new arrow.TimestampNanosecond("UTC"),
+  "duration s": new arrow.DurationSecond(),
+  "duration ms": new arrow.DurationMillisecond(),
+  "duration us": new arrow.DurationMicrosecond(),
+  "duration ns": new arrow.DurationNanosecond(),
+  "interval months": new arrow.IntervalYearMonth(),
+  "interval days": new arrow.IntervalDayTime(),
+  "interval ns": new arrow.IntervalMonthDayNano(),
+  "decimal32(7, 2)": new arrow.Decimal(2, 7, 32),
+  "decimal128(10, 2)": new arrow.Decimal(2, 10, 128),
+  "decimal256(10, 2)": new arrow.Decimal(2, 10, 256),
+  "decimal128(10, 3)": new arrow.Decimal(3, 10, 128),
+  "decimal128(11, 2)": new arrow.Decimal(2, 11, 128),
+  "list of i8": new arrow.List(item(new arrow.Int8())),
+  "large list of i8": new arrow.LargeList(new Field("element", new arrow.Int8(), false)),
+  "list of i16": new arrow.List(item(new arrow.Int16())),
+  "list of utf8": new arrow.List(item(new arrow.Utf8())),
+  "list of large utf8": new arrow.List(item(new arrow.LargeUtf8())),
+  "list of 2 i8": new arrow.FixedSizeList(2, item(new arrow.Int8())),
+  "list of 3 i8": new arrow.FixedSizeList(3, item(new arrow.Int8())),
+  "struct a i8": struct("a", new arrow.Int8()),
+  "struct a dictionary of i8": struct(
+    "a",
+    new arrow.Dictionary(new arrow.Int8(), new arrow.Int16()),
+  ),
+  "struct b i8": struct("b", new arrow.Int8()),
+  "struct A i8": struct("A", new arrow.Int8()),
+  "struct a i16": struct("a", new arrow.Int16()),
+  "struct": new arrow.Struct([]),
+  "map to i8": map(new arrow.Int8()),
+  "map to i16": map(new arrow.Int16()),
 };
 
-const MATRIX = `
+const NAMES = Object.keys(TYPES);
+
+const INTEGERS = `
         i8  | i16 | i32 | i64 | u8  | u16 | u32 | u64
   i8  | i8  | i16 | i32 | i64 | i16 | i32 | i64 | x
   i16 | i16 | i16 | i32 | i64 | i16 | i32 | i64 | x
@@ -27,172 +106,274 @@ const MATRIX = `
   u64 | x   | x   | x   | x   | u64 | u64 | u64 | u64
 `;
 
-/** The promoted type by name, or x where there is none. */
-function promoted(left: arrow.DataType, right: arrow.DataType): string {
+const FLOATS = `
+        f16 | f32 | f64
+  f16 | f16 | f32 | f64
+  f32 | f32 | f32 | f64
+  f64 | f64 | f64 | f64
+`;
+
+const LOSSLESS = `
+        f16 | f32 | f64
+  i8  | f16 | f32 | f64
+  u8  | f16 | f32 | f64
+  i16 | f32 | f32 | f64
+  u16 | f32 | f32 | f64
+  i32 | f64 | f64 | f64
+  u32 | f64 | f64 | f64
+  i64 | x   | x   | x
+  u64 | x   | x   | x
+`;
+
+/** Different types that are one for a join, and which of them comes out. */
+const ALIKE: readonly (readonly [result: string, ...types: string[]])[] = [
+  ["utf8", "utf8", "large utf8", "utf8 view", "dictionary of utf8", "dictionary of large utf8"],
+  ["binary", "binary", "large binary", "binary view"],
+  ["decimal256(10, 2)", "decimal128(10, 2)", "decimal256(10, 2)"],
+  ["list of i8", "list of i8", "large list of i8"],
+  ["list of utf8", "list of utf8", "list of large utf8"],
+  ["struct a i8", "struct a i8", "struct a dictionary of i8"],
+];
+
+/** The cells of a table by the names of their row and column. */
+function cellsOf(table: string): Map<string, string> {
+  const [header, ...lines] = table.trim().split("\n").map((line) =>
+    line.split("|").map((cell) => cell.trim())
+  );
+  return new Map(
+    lines.flatMap(([left, ...cells]) =>
+      cells.map((cell, at) => [`${left}, ${header![at]}`, cell] as const)
+    ),
+  );
+}
+
+const MATRIX = new Map([...cellsOf(INTEGERS), ...cellsOf(FLOATS)]);
+
+/** What the table says of two types: the name of their promoted type, or x. */
+function wanted(left: string, right: string): string {
+  const values = (name: string) => name.replace(/^dictionary of (i\d+)$/, "$1");
+  const cell = MATRIX.get(`${values(left)}, ${values(right)}`);
+  if (cell !== undefined) return cell;
+  if (left === right && !ALIKE.some(([, ...types]) => types.includes(left))) return left;
+  // Any other type meets those that are alike, and no further one.
+  const alike = ALIKE.find(([, ...types]) => types.includes(left) && types.includes(right));
+  if (alike === undefined) return "x";
+  return left === right && left.startsWith("decimal") ? left : alike[0];
+}
+
+const pairOf = (left: arrow.DataType, right: arrow.DataType, names = ["id", "city"]) => ({
+  left: { text: names[0]!, type: left },
+  right: { text: names[1]!, type: right },
+});
+
+/** The promoted type in full, or x where there is none. */
+function promoted(left: arrow.DataType, right: arrow.DataType, mode?: PromoteMode): string {
   try {
-    return String(promoteKeys(left, right, NAMES).type);
+    return fullName(promoteKeys([pairOf(left, right)], mode).types[0]!);
   } catch (error) {
     assert(error instanceof TypeError);
-    assert((error as TypeError).message.startsWith("Cannot join on city_id: no common type for "));
+    assert((error as TypeError).message.startsWith("Cannot join on id=city: no common type for "));
     return "x";
   }
 }
 
-Deno.test("integer keys are promoted as the matrix says, whichever side they are on", () => {
-  const [header, ...rows] = MATRIX.trim().split("\n").map((line) =>
-    line.split("|").map((cell) => cell.trim())
-  );
-  let cells = 0;
-  for (const [left, ...results] of rows) {
-    results.forEach((result, at) => {
-      const types = [INTEGERS[left!]!, INTEGERS[header![at]!]!] as const;
-      const expected = result === "x" ? "x" : String(INTEGERS[result]);
-      assertEquals(promoted(...types), expected, `${left} with ${header![at]}`);
-      assertEquals(promoted(types[1], types[0]), expected, `${header![at]} with ${left}`);
-      cells++;
-    });
+/** A type as text, with what apache-arrow leaves out. */
+function fullName(type: arrow.DataType): string {
+  return String(type) + (arrow.DataType.isDecimal(type) ? type.bitWidth : "");
+}
+
+Deno.test("every pair of types is promoted as the table says, or refused", () => {
+  let [numPromoted, numRefused] = [0, 0];
+  for (const left of NAMES) {
+    for (const right of NAMES) {
+      const name = wanted(left, right);
+      const expected = name === "x" ? "x" : fullName(TYPES[name]!);
+      assertEquals(promoted(TYPES[left]!, TYPES[right]!), expected, `${left} with ${right}`);
+      if (name === "x") numRefused++;
+      else numPromoted++;
+    }
   }
-  assertEquals(cells, 64);
+  assertEquals(numPromoted + numRefused, NAMES.length ** 2);
+  assertEquals(MATRIX.size, 64 + 9);
+  assert(numPromoted > 150 && numRefused > 3000, `${numPromoted}, ${numRefused}`);
+});
+
+Deno.test("the sides may be swapped, and three keys meet in one type in any order", () => {
+  const plain = new Map<string, arrow.DataType>();
+  const promote = (left: string, right: string) => {
+    if (left === "x" || right === "x") return "x";
+    const name = promoted(plain.get(left)!, plain.get(right)!);
+    return name;
+  };
+  for (const type of Object.values(TYPES)) {
+    const { types } = promoteKeys([pairOf(type, type)]);
+    plain.set(fullName(types[0]!), types[0]!);
+  }
+  const all = [...plain.keys()];
+  const table = new Map<string, string>();
+  for (const left of all) {
+    for (const right of all) table.set(`${left}|${right}`, promote(left, right));
+  }
+  const meet = (left: string, right: string) => table.get(`${left}|${right}`) ?? "x";
+  for (const one of all) {
+    for (const two of all) {
+      const both = meet(one, two);
+      assertEquals(both, meet(two, one), `${one} with ${two}`);
+      for (const three of all) {
+        if (meet(both, three) !== meet(one, meet(two, three))) {
+          throw new Error(`${one} with ${two} with ${three}`);
+        }
+      }
+    }
+  }
+});
+
+Deno.test("with lossless, integers of up to 32 bits meet floats, and nothing else changes", () => {
+  const cells = cellsOf(LOSSLESS);
+  assertEquals(cells.size, 24);
+  for (const left of NAMES) {
+    for (const right of NAMES) {
+      const name = cells.get(`${left}, ${right}`) ?? cells.get(`${right}, ${left}`);
+      const exact = promoted(TYPES[left]!, TYPES[right]!);
+      const expected = name === undefined ? exact : name === "x" ? "x" : fullName(TYPES[name]!);
+      if (left === "dictionary of i16" || right === "dictionary of i16") continue;
+      assertEquals(
+        promoted(TYPES[left]!, TYPES[right]!, "lossless"),
+        expected,
+        `${left} with ${right}`,
+      );
+    }
+  }
+  // A dictionary counts as its values here as well.
+  assertEquals(promoted(TYPES["dictionary of i16"]!, TYPES.f16!, "lossless"), "Float32");
+  // That is why it is an option: the order of three keys makes a difference.
+  const { i16, u16, f32 } = TYPES as Record<"i16" | "u16" | "f32", arrow.DataType>;
+  assertEquals(promoted(promoteKeys([pairOf(i16, u16)]).types[0]!, f32, "lossless"), "Float64");
+  assertEquals(promoted(u16, f32, "lossless"), "Float32");
+  assertEquals(promoted(i16, f32, "lossless"), "Float32");
 });
 
 Deno.test("every promoted integer type holds every value of both sides", () => {
-  for (const left of Object.values(INTEGERS)) {
-    for (const right of Object.values(INTEGERS)) {
-      const name = promoted(left, right);
+  const integers = NAMES.filter((name) => /^[iu]\d+$/.test(name));
+  for (const left of integers) {
+    for (const right of integers) {
+      const name = wanted(left, right);
       if (name === "x") continue;
       const [least, greatest] = rangeOf(name);
       for (const type of [left, right]) {
-        const [from, to] = rangeOf(String(type));
+        const [from, to] = rangeOf(type);
         assert(least <= from && to <= greatest, `${left} with ${right} gives ${name}`);
       }
     }
   }
 });
 
-Deno.test("the hash table takes 64 bits only for a promoted type of 64 bits", () => {
-  for (const left of Object.values(INTEGERS)) {
-    for (const right of Object.values(INTEGERS)) {
-      const name = promoted(left, right);
-      if (name === "x") continue;
-      const bits = name.endsWith("64") ? 64 : 32;
-      assertEquals(promoteKeys(left, right, NAMES).keyType, { kind: "int", bits });
+Deno.test("several keys are promoted one by one, to the types of columns that are compared", () => {
+  const int32: ColumnType = { kind: "int", bits: 32, signed: true };
+  const { types, parts } = promoteKeys([
+    pairOf(TYPES.i8!, TYPES.u16!),
+    pairOf(TYPES["utf8 view"]!, TYPES["dictionary of utf8"]!),
+    pairOf(TYPES.f16!, TYPES.f32!),
+    pairOf(TYPES["decimal256(10, 2)"]!, TYPES["decimal128(10, 2)"]!),
+  ]);
+  assertEquals(types.map(fullName), ["Int32", "Utf8", "Float32", "Decimal[10e+2]256"]);
+  assertEquals(parts, [
+    int32,
+    { kind: "string" },
+    { kind: "float", bits: 32 },
+    { kind: "fixed", byteWidth: 32 },
+  ]);
+  assertEquals(promoteKeys([]), { types: [], parts: [] });
+  assertThrows(
+    () => promoteKeys([pairOf(TYPES.i8!, TYPES.i8!), pairOf(TYPES.i64!, TYPES.u64!, ["a", "b"])]),
+    TypeError,
+    "Cannot join on a=b: ",
+  );
+});
+
+Deno.test("what may be null on one side may be null in the promoted type", () => {
+  const { types } = promoteKeys([
+    pairOf(struct("a", new arrow.Int8(), false), struct("a", new arrow.Int8(), true)),
+  ]);
+  assertEquals(types[0]!.children.map(({ name, nullable }) => [name, nullable]), [["a", true]]);
+});
+
+Deno.test("an error names the keys, both types, and the cast that helps", () => {
+  const cases: [left: string, right: string, end: string][] = [
+    ["i64", "u64", 'int64 and uint64; cast one side, such as the right one: cast(city, "int64")'],
+    ["u64", "i8", 'uint64 and int8; cast one side, such as the left one: cast(id, "int64")'],
+    ["i32", "f32", 'int32 and float32; cast one side, such as the left one: cast(id, "float64")'],
+    ["i64", "f64", 'int64 and float64; cast one side, such as the right one: cast(city, "int64")'],
+    ["utf8", "i32", 'string and int32; cast one side, such as the right one: cast(city, "string")'],
+    [
+      "dictionary of i16",
+      "utf8 view",
+      'dictionary<int16> and string; cast one side, such as the left one: cast(id, "string")',
+    ],
+    [
+      "utf8",
+      "binary",
+      'string and binary; cast one side, such as the left one: cast(id, "binary")',
+    ],
+    ["bool", "u8", 'bool and uint8; cast one side, such as the left one: cast(id, "uint8")'],
+    ["null", "i8", 'null and int8; cast one side, such as the left one: cast(id, "int8")'],
+    [
+      "timestamp s",
+      "timestamp us",
+      "timestamp<second> and timestamp<microsecond>; " +
+      'cast one side, such as the left one: cast(id, "timestamp<microsecond>")',
+    ],
+    [
+      "duration ns",
+      "duration s",
+      "duration<nanosecond> and duration<second>; " +
+      'cast one side, such as the right one: cast(city, "duration<nanosecond>")',
+    ],
+    ["struct a i8", "i8", "struct<{a:int8}> and int8"],
+    ["struct a i8", "struct A i8", "Struct<{a:Int8}> and Struct<{A:Int8}>"],
+    ["decimal128(10, 2)", "decimal128(11, 2)", "decimal[10e+2] and decimal[11e+2]"],
+  ];
+  for (const [left, right, end] of cases) {
+    const error = assertThrows(() => promoteKeys([pairOf(TYPES[left]!, TYPES[right]!)]), TypeError);
+    assertEquals(error.message, `Cannot join on id=city: no common type for ${end}`);
+  }
+  assertThrows(
+    () => promoteKeys([pairOf(TYPES.i64!, TYPES.u64!, ["upper(a)", "upper(a)"])]),
+    TypeError,
+    "Cannot join on upper(a): no common type",
+  );
+});
+
+Deno.test("the cast that an error tells of gives a type that joins", () => {
+  const goals = new Map(Object.values(TYPES).map((type) => [typeName(type), type]));
+  goals.set("timestamp<microsecond, utc>", TYPES["timestamp us UTC"]!);
+  let numCasts = 0;
+  for (const left of Object.values(TYPES)) {
+    for (const right of Object.values(TYPES)) {
+      let message = "";
+      try {
+        promoteKeys([pairOf(left, right)]);
+      } catch (error) {
+        ({ message } = error as TypeError);
+      }
+      const [, side, name] = /such as the (\w+) one: cast\(\w+, "(.*)"\)$/.exec(message) ?? [];
+      if (name === undefined) continue;
+      numCasts++;
+      const goal = goals.get(name)!;
+      assert(goal !== undefined, name);
+      assert(
+        promoted(side === "left" ? goal : left, side === "right" ? goal : right) !== "x",
+        message,
+      );
     }
   }
-});
-
-Deno.test("int64 with uint64 is refused, with the cast that helps", () => {
-  assertThrows(
-    () => promoteKeys(new arrow.Int64(), new arrow.Uint64(), NAMES),
-    TypeError,
-    "Cannot join on city_id: no common type for int64 and uint64; " +
-      "cast one side, such as the right one to int64",
-  );
-  assertThrows(
-    () => promoteKeys(new arrow.Uint64(), new arrow.Int64(), { left: "id", right: "city" }),
-    TypeError,
-    "Cannot join on id=city: no common type for uint64 and int64; ",
-  );
-});
-
-Deno.test("text in any layout is one type, and a dictionary counts as its values", () => {
-  const layouts = [
-    new arrow.Utf8(),
-    new arrow.LargeUtf8(),
-    new arrow.Utf8View(),
-    new arrow.Dictionary(new arrow.Utf8(), new arrow.Int8()),
-  ];
-  for (const left of layouts) {
-    for (const right of layouts) {
-      const { type, keyType } = promoteKeys(left, right, NAMES);
-      assertEquals([String(type), keyType], ["Utf8", { kind: "string" }]);
-    }
-  }
-  const numbers = new arrow.Dictionary(new arrow.Int16(), new arrow.Int8());
-  assertEquals(promoted(numbers, new arrow.Uint16()), "Int32");
-  assertThrows(
-    () => promoteKeys(numbers, new arrow.Utf8(), NAMES),
-    TypeError,
-    "no common type for dictionary<int16> and string; cast one side, such as the left one to string",
-  );
-});
-
-Deno.test("times of one type join as the integers that hold them", () => {
-  const types: [arrow.DataType, 32 | 64][] = [
-    [new arrow.TimestampMicrosecond("UTC"), 64],
-    [new arrow.TimestampSecond(), 64],
-    [new arrow.DurationSecond(), 64],
-    [new arrow.DateDay(), 32],
-    [new arrow.DateMillisecond(), 64],
-    [new arrow.TimeMillisecond(), 32],
-  ];
-  for (const [type, bits] of types) {
-    assertEquals(promoteKeys(type, type, NAMES).keyType, { kind: "int", bits });
-  }
-});
-
-Deno.test("binary keys join as bytes do, in either layout", () => {
-  assertEquals(promoteKeys(new arrow.Binary(), new arrow.LargeBinary(), NAMES).keyType, {
-    kind: "string",
-  });
-});
-
-Deno.test("types without a common one are refused on either side", () => {
-  const item = new arrow.Field("item", new arrow.Int8(), true);
-  const pairs: [arrow.DataType, arrow.DataType][] = [
-    [new arrow.Float64(), new arrow.Int8()],
-    [new arrow.Float32(), new arrow.Uint64()],
-    [new arrow.Bool(), new arrow.Int8()],
-    [new arrow.Bool(), new arrow.Utf8()],
-    [new arrow.Utf8(), new arrow.Int32()],
-    [new arrow.Utf8(), new arrow.Binary()],
-    [new arrow.TimestampSecond(), new arrow.TimestampMicrosecond()],
-    [new arrow.TimestampSecond(), new arrow.TimestampSecond("UTC")],
-    [new arrow.TimestampSecond("UTC"), new arrow.TimestampSecond("Europe/Berlin")],
-    [new arrow.DateDay(), new arrow.DateMillisecond()],
-    [new arrow.DateDay(), new arrow.Int32()],
-    [new arrow.DateMillisecond(), new arrow.TimestampSecond()],
-    [new arrow.DurationSecond(), new arrow.DurationMillisecond()],
-    [new arrow.TimestampSecond(), new arrow.DurationSecond()],
-    [new arrow.TimestampSecond(), new arrow.Int64()],
-    [new arrow.Decimal(2, 10), new arrow.Decimal(3, 10)],
-    [new arrow.Decimal(2, 10), new arrow.Decimal(2, 11)],
-    [new arrow.List(item), new arrow.Struct([item])],
-    [new arrow.FixedSizeBinary(4), new arrow.FixedSizeBinary(5)],
-  ];
-  for (const [left, right] of pairs) {
-    assertEquals(promoted(left, right), "x", `${left} with ${right}`);
-    assertEquals(promoted(right, left), "x", `${right} with ${left}`);
-  }
-});
-
-Deno.test("a type that nothing casts to gets no advice on how to cast", () => {
-  const error: unknown = assertThrows(() =>
-    promoteKeys(new arrow.Struct([]), new arrow.Int8(), NAMES)
-  );
-  assert((error as TypeError).message.endsWith("; cast one side"));
-});
-
-Deno.test("types that are promoted but have no table yet say so", () => {
-  const pairs: [arrow.DataType, arrow.DataType, string][] = [
-    [new arrow.Float16(), new arrow.Float32(), "float32"],
-    [new arrow.Float64(), new arrow.Float16(), "float64"],
-    [new arrow.Bool(), new arrow.Bool(), "bool"],
-    [new arrow.FixedSizeBinary(4), new arrow.FixedSizeBinary(4), "fixedsizebinary[4]"],
-    [new arrow.Decimal(2, 10), new arrow.Decimal(2, 10), "decimal[10e+2]"],
-  ];
-  for (const [left, right, name] of pairs) {
-    assertThrows(
-      () => promoteKeys(left, right, NAMES),
-      TypeError,
-      `Cannot join on city_id: ${name} keys are not supported yet`,
-    );
-  }
+  assert(numCasts > 500, `${numCasts}`);
 });
 
 /** Least and greatest value of an integer type. */
 function rangeOf(name: string): [bigint, bigint] {
-  const bits = BigInt(name.replace(/\D/g, ""));
-  return name.startsWith("U")
+  const bits = BigInt(name.slice(1));
+  return name.startsWith("u")
     ? [0n, 2n ** bits - 1n]
     : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
 }

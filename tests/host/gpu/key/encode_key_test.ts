@@ -145,7 +145,16 @@ Deno.test("widenColumn() keeps every value, in integers and floats", () =>
     const wide = [2n ** 32n - 1n, 2n ** 31n, 0n];
     const unsigned = slicedColumn(random, { kind: "int", bits: 32, signed: false }, wide);
     assertEquals(plainOf(widenColumn(unsigned, intOf(64))), wide);
+    const decimals = slicedColumn(random, { kind: "fixed", byteWidth: 4 }, [
+      "010000ff",
+      "feff007f",
+    ]);
+    assertEquals(plainOf(widenColumn(decimals, { kind: "fixed", byteWidth: 6 })), [
+      "010000ffffff",
+      "feff007f0000",
+    ]);
     const refused: [ColumnType, ColumnType][] = [
+      [{ kind: "fixed", byteWidth: 4 }, { kind: "fixed", byteWidth: 3 }],
       [intOf(64), { kind: "float", bits: 64 }],
       [intOf(32), { kind: "float", bits: 32 }],
       [intOf(16), { kind: "float", bits: 16 }],
