@@ -1,0 +1,201 @@
+/**
+ * Numbers for join keys, the same for equal keys, which are found again batch by batch: open
+ * addressing with linear probing, at most half full. Keys are compared in full.
+ *
+ * @module
+ */
+
+import { bitAt } from "../column/bitmap.ts";
+import type { HostColumn } from "../column/column.ts";
+import { hashKeys, hashWordPair } from "./hash_keys.ts";
+import type { KeyType } from "./key_layout.ts";
+import { BLOCK_ROWS, readIntKeys, textView } from "./key_words.ts";
+
+/** The keys that were seen so far, numbered from 0 on in the order of their first rows. */
+export class KeyIds {
+  readonly #keys: IntIds | TextIds;
+
+  /** Numbers for keys of a type. */
+  constructor(keyType: KeyType) {
+    this.#keys = keyType.kind === "int" ? new IntIds(keyType.bits === 64 ? 2 : 1) : new TextIds();
+  }
+
+  /** Number of keys. */
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  /** Bytes of memory that it occupies. */
+  get numBytes(): number {
+    return this.#keys.numBytes;
+  }
+
+  /** The number of the key of each row, -1 for null. A key that is new gets the next number. */
+  idsOf(key: HostColumn): Int32Array {
+    const ids = new Int32Array(key.length);
+    this.#keys.find(key, ids);
+    const { nullCount, validity } = key;
+    if (nullCount > 0 && validity !== null) {
+      for (let row = 0; row < ids.length; row++) if (bitAt(validity, row) === 0) ids[row] = -1;
+    }
+    return ids;
+  }
+}
+
+const MIN_SLOTS = 64;
+const HASH_SEED = 0x2b_992ddf | 0;
+
+/** Whether a row is null, so that its key is none. */
+function isSkipped({ nullCount, validity }: HostColumn, row: number): boolean {
+  return nullCount > 0 && validity !== null && bitAt(validity, row) === 0;
+}
+
+/** Integers: a slot has both words, and the number + 1. */
+class IntIds {
+  readonly #width: 1 | 2;
+  #slots = new Int32Array(3 * MIN_SLOTS);
+  size = 0;
+
+  constructor(width: 1 | 2) {
+    this.#width = width;
+  }
+
+  get numBytes(): number {
+    return this.#slots.byteLength;
+  }
+
+  find(key: HostColumn, ids: Int32Array): void {
+    const width = this.#width;
+    const read = readIntKeys(key, width);
+    for (let start = 0; start < ids.length; start += BLOCK_ROWS) {
+      const stop = Math.min(start + BLOCK_ROWS, ids.length);
+      const { words, at } = read(start, stop);
+      for (let row = start; row < stop; row++) {
+        if (isSkipped(key, row)) continue;
+        const word = at + (row - start) * width;
+        ids[row] = this.#idOf(words[word]!, width === 2 ? words[word + 1]! : 0);
+      }
+    }
+  }
+
+  #idOf(low: number, high: number): number {
+    const slot = slotOf(this.#slots, low, high);
+    const number = this.#slots[slot + 2]!;
+    return number !== 0 ? number - 1 : this.#add(slot, low, high);
+  }
+
+  #add(slot: number, low: number, high: number): number {
+    const slots = this.#slots;
+    slots[slot] = low;
+    slots[slot + 1] = high;
+    slots[slot + 2] = ++this.size;
+    if (6 * this.size > slots.length) this.#grow();
+    return this.size - 1;
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    const slots = new Int32Array(2 * old.length);
+    for (let at = 0; at < old.length; at += 3) {
+      if (old[at + 2] === 0) continue;
+      slots.set(old.subarray(at, at + 3), slotOf(slots, old[at]!, old[at + 1]!));
+    }
+    this.#slots = slots;
+  }
+}
+
+/** The slot of a key, or the free one where it belongs. */
+function slotOf(slots: Int32Array, low: number, high: number): number {
+  const mask = slots.length / 3 - 1;
+  let index = hashWordPair(low, high, HASH_SEED) & mask;
+  while (true) {
+    const slot = 3 * index;
+    const isFree = slots[slot + 2] === 0;
+    if (isFree || (slots[slot] === low && slots[slot + 1] === high)) return slot;
+    index = (index + 1) & mask;
+  }
+}
+
+/** Texts, one behind the other; a slot has the hash of a text, and its number + 1. */
+class TextIds {
+  #slots = new Int32Array(2 * MIN_SLOTS);
+  /** Where each text ends, behind a 0. */
+  #stops = new Float64Array(MIN_SLOTS);
+  #text = new DataView(new ArrayBuffer(16 * MIN_SLOTS));
+  size = 0;
+
+  get numBytes(): number {
+    return this.#slots.byteLength + this.#stops.byteLength + this.#text.byteLength;
+  }
+
+  find(key: HostColumn, ids: Int32Array): void {
+    const { offsets, view } = textView(key);
+    const hashes = hashKeys(key, HASH_SEED);
+    for (let row = 0; row < ids.length; row++) {
+      if (isSkipped(key, row)) continue;
+      ids[row] = this.#idOf(hashes[row]! | 0, view, offsets[row]!, offsets[row + 1]!);
+    }
+  }
+
+  #idOf(hash: number, text: DataView, start: number, stop: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = (hash << 1) & mask;
+    for (let number = slots[slot + 1]!; number !== 0; number = slots[slot + 1]!) {
+      if (slots[slot] === hash && this.#isText(number - 1, text, start, stop)) return number - 1;
+      slot = (slot + 2) & mask;
+    }
+    slots[slot] = hash;
+    slots[slot + 1] = ++this.size;
+    this.#copy(text, start, stop);
+    if (4 * this.size > slots.length) this.#growSlots();
+    return this.size - 1;
+  }
+
+  /** Adds a text as that of the last number. */
+  #copy(text: DataView, start: number, stop: number): void {
+    const number = this.size - 1;
+    if (number + 2 > this.#stops.length) {
+      const stops = new Float64Array(2 * this.#stops.length);
+      stops.set(this.#stops);
+      this.#stops = stops;
+    }
+    const from = this.#stops[number]!;
+    const end = from + stop - start;
+    if (end > this.#text.byteLength) {
+      const bytes = new Uint8Array(Math.max(end, 2 * this.#text.byteLength));
+      bytes.set(new Uint8Array(this.#text.buffer));
+      this.#text = new DataView(bytes.buffer);
+    }
+    for (let at = start; at < stop; at++) this.#text.setUint8(from + at - start, text.getUint8(at));
+    this.#stops[number + 1] = end;
+  }
+
+  #growSlots(): void {
+    const old = this.#slots;
+    const slots = new Int32Array(2 * old.length);
+    const mask = slots.length - 1;
+    for (let at = 0; at < old.length; at += 2) {
+      if (old[at + 1] === 0) continue;
+      let slot = (old[at]! << 1) & mask;
+      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+      slots[slot] = old[at]!;
+      slots[slot + 1] = old[at + 1]!;
+    }
+    this.#slots = slots;
+  }
+
+  /** Whether the text of a number has the given bytes. */
+  #isText(number: number, text: DataView, start: number, stop: number): boolean {
+    let known = this.#stops[number]!;
+    if (this.#stops[number + 1]! - known !== stop - start) return false;
+    let at = start;
+    for (; at + 4 <= stop; at += 4, known += 4) {
+      if (text.getInt32(at, true) !== this.#text.getInt32(known, true)) return false;
+    }
+    for (; at < stop; at++, known++) {
+      if (text.getUint8(at) !== this.#text.getUint8(known)) return false;
+    }
+    return true;
+  }
+}
