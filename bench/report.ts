@@ -1,16 +1,20 @@
 /**
  * `deno task bench`: every job beside its peers, in rounds, as a table, and whether the targets
  * were reached; then the speed at row sizes, peak memory, and what 64-bit offsets cost text that
- * needs none. With names as arguments (`redact`, `upper`, `strings`, `flights`, `sizes`, `memory`,
- * `offsets`), only those. `--rounds=N` sets how often everyone runs; SLUICE_BENCH_SOFTWARE=1 takes a
- * WebGPU adapter in software too. The same jobs as plain benches:
+ * needs none. With names as arguments (`redact`, `upper`, `strings`, `flights`, `join`, `sizes`,
+ * `memory`, `offsets`, or a part such as `join/int32`), only those. `--rounds=N` sets how often
+ * everyone runs, `--rows=N` how many rows are joined; SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter
+ * in software too. The same jobs as plain benches:
  *
  *     deno bench -A --v8-flags=--expose-gc --lock=deno.dev.lock --frozen bench/
  *
  * @module
  */
 
+import { dbJoinContests } from "./db_join.ts";
 import { flightsContest } from "./flights.ts";
+import { joinContests } from "./join.ts";
+import { joinProcessContest } from "./join_process.ts";
 import { measureMemory } from "./memory.ts";
 import { measureOffsets } from "./offsets.ts";
 import { redactContest } from "./redact.ts";
@@ -21,43 +25,52 @@ import { measureContest } from "./support/measure.ts";
 import { stringContests } from "./strings.ts";
 import { upperContest } from "./upper.ts";
 
+const numRounds = option("rounds", 3);
+const numJoinRows = option("rows", 10_000_000);
+
 /** Each makes contests that are held, and closed, one after the other. */
-const contests: Readonly<Record<string, readonly (() => Promise<Contest[]>)[]>> = {
-  redact: [600_000, 5_000_000].map((numRows) => async () => [await redactContest(numRows)]),
-  upper: [async () => [await upperContest()]],
-  strings: [stringContests],
-  flights: [async () => [await flightsContest()]],
+const contests: Readonly<Record<string, () => Promise<Contest[]>>> = {
+  "redact/600k": async () => [await redactContest(600_000)],
+  "redact/5m": async () => [await redactContest(5_000_000)],
+  upper: async () => [await upperContest()],
+  strings: stringContests,
+  flights: async () => [await flightsContest()],
+  ...joinContests(numJoinRows),
+  "join/process": async () => [await joinProcessContest(numJoinRows)],
+  "join/db-benchmark": () => dbJoinContests(numJoinRows),
 };
 
 const names = Deno.args.filter((arg) => !arg.startsWith("-"));
-const rounds = Deno.args.find((arg) => arg.startsWith("--rounds="))?.slice("--rounds=".length);
-const numRounds = Number(rounds ?? 3);
 const others = ["sizes", "memory", "offsets"];
-const unknown = names.find((name) => !others.includes(name) && contests[name] === undefined);
-if (unknown !== undefined || !(Number.isInteger(numRounds) && numRounds > 0)) {
+const isPart = (name: string, wanted: string) => name === wanted || name.startsWith(`${wanted}/`);
+const all = [...Object.keys(contests), ...others];
+const unknown = names.some((wanted) => !all.some((name) => isPart(name, wanted)));
+if (unknown || ![numRounds, numJoinRows].every((count) => Number.isInteger(count) && count > 0)) {
+  const groups = [...new Set(all.map((name) => name.split("/")[0]))];
   console.error(
-    "deno task bench [--rounds=N] [redact] [upper] [strings] [flights] [sizes] [memory] [offsets]",
+    `deno task bench [--rounds=N] [--rows=N] ${
+      groups.map((name) => `[${name}]`).join(" ")
+    }\nor parts of them: ${all.filter((name) => name.includes("/")).join(", ")}`,
   );
   Deno.exit(2);
 }
-const isWanted = (name: string) => names.length === 0 || names.includes(name);
+const isWanted = (name: string) =>
+  names.length === 0 || names.some((wanted) => isPart(name, wanted));
 
 const rows: (readonly string[])[] = [...tableHead];
 const judgements: string[] = [];
-for (const [name, makers] of Object.entries(contests)) {
-  for (const make of isWanted(name) ? makers : []) {
-    for (const contest of await make()) {
-      try {
-        console.error(`${contest.name} ...`);
-        await checkContest(contest);
-        const measured = await measureContest(contest, numRounds);
-        rows.push(...tableRows(contest, measured));
-        for (const judgement of judge(contest, measured)) {
-          judgements.push(judgementText(contest, judgement));
-        }
-      } finally {
-        await contest.close();
+for (const [name, make] of Object.entries(contests)) {
+  for (const contest of isWanted(name) ? await make() : []) {
+    try {
+      console.error(`${contest.name} ...`);
+      await checkContest(contest);
+      const measured = await measureContest(contest, numRounds);
+      rows.push(...tableRows(contest, measured));
+      for (const judgement of judge(contest, measured)) {
+        judgements.push(judgementText(contest, judgement));
       }
+    } finally {
+      await contest.close();
     }
   }
 }
@@ -111,4 +124,9 @@ if (isWanted("offsets")) {
     ]);
   }
   console.log(`\n${formatMarkdown(lines)}`);
+}
+
+function option(name: string, otherwise: number): number {
+  const given = Deno.args.find((arg) => arg.startsWith(`--${name}=`));
+  return given === undefined ? otherwise : Number(given.slice(name.length + 3));
 }

@@ -1,0 +1,163 @@
+/**
+ * Contenders that join two tables in memory, each with its own columns of both sides, and what comes
+ * out in short, whatever the order of the rows.
+ *
+ * @module
+ */
+
+import type { RecordBatch } from "apache-arrow";
+import { type BatchStream, fromBatches } from "../../mod.ts";
+import { collectGarbage } from "./collect_garbage.ts";
+import type { Contender } from "./contest.ts";
+import type { BenchDevice } from "./devices.ts";
+import type { DuckDb } from "./duckdb.ts";
+import type { Polars } from "./polars.ts";
+
+/** Columns of a result by which it is compared. */
+export interface JoinDigest {
+  /** A number of the probe side, and one of the build side, both below 2^31 and not negative. */
+  readonly value: string;
+  readonly number: string;
+  /** A text of the build side. */
+  readonly label: string;
+  /** Numbers of the probe side whose rows are compared word for word. */
+  readonly sample: readonly number[];
+}
+
+/** The four sums, and some rows as they are. */
+function formatJoin(
+  sums: readonly (number | bigint)[],
+  rows: readonly (readonly unknown[])[],
+): string {
+  const [numRows, matched, values, numbers, products, bytes] = sums;
+  const texts = rows.map((row) =>
+    row.map((cell) => cell === null ? "null" : String(cell)).join(" ")
+  )
+    .sort();
+  return `${numRows} rows, ${matched} matched, sums ${values} ${numbers} ${products}, ` +
+    `${bytes} bytes, ${JSON.stringify(texts)}`;
+}
+
+/** This library on a device. Batches are handed on as a stream does, and none is kept. */
+export function sluiceJoin(
+  { name: device, engine }: BenchDevice,
+  probe: readonly RecordBatch[],
+  pipe: (stream: BatchStream) => ReadableStream<RecordBatch>,
+  columns: JoinDigest,
+): Contender {
+  const open = () => pipe(fromBatches([...probe], { engine }));
+  return {
+    name: "Sluice",
+    role: "ours",
+    device,
+    prepare: collectGarbage,
+    async run() {
+      let numRows = 0;
+      for await (const batch of open()) numRows += batch.numRows;
+      if (numRows === 0) throw new Error("Nothing matched");
+    },
+    digest: () => digestJoin(open(), columns),
+  };
+}
+
+/** DuckDB with a query over tables that are loaded. */
+export function duckDbJoin(db: DuckDb, sql: string, columns: JoinDigest): Contender {
+  const { value, number, label, sample } = columns;
+  return {
+    name: db.name,
+    role: "peer",
+    device: `host, ${db.threads} threads`,
+    prepare: collectGarbage,
+    run: () => db.run(sql),
+    async digest() {
+      const [sums] = await db.rows(`
+        select count(*), count(${number}), sum(${value})::bigint, sum(${number})::bigint,
+          sum(${value}::bigint * ${number})::bigint, sum(strlen(${label}))::bigint from (${sql})`);
+      const rows = await db.rows(`
+        select ${value}, ${number}, ${label} from (${sql}) where ${value} in (${sample.join()})`);
+      return formatJoin(
+        Object.values(sums!) as bigint[],
+        rows.map((row) => Object.values(row)),
+      );
+    },
+  };
+}
+
+/** Polars with a query of its own. */
+export function polarsJoin(
+  { pl, name, threads }: Polars,
+  // deno-lint-ignore no-explicit-any
+  query: any,
+  { value, number, label, sample }: JoinDigest,
+): Contender {
+  // deno-lint-ignore no-explicit-any
+  let output: any;
+  return {
+    name,
+    role: "peer",
+    device: `host, ${threads} threads`,
+    async prepare() {
+      output = undefined;
+      await collectGarbage();
+    },
+    async run() {
+      output = await query.collect();
+    },
+    digest() {
+      const [values, numbers] = [pl.col(value).cast(pl.Int64), pl.col(number).cast(pl.Int64)];
+      // As text: numbers of JavaScript do not hold them all.
+      // deno-lint-ignore no-explicit-any
+      const sum = (of: any) =>
+        output.select(of.sum().cast(pl.Utf8).alias("sum")).toRecords()[0].sum;
+      const sums = [
+        output.height,
+        output.height - output.getColumn(number).nullCount(),
+        sum(values),
+        sum(numbers),
+        sum(values.mul(numbers)),
+        output.getColumn(label).str.lengths().sum(),
+      ];
+      const rows = output.filter(pl.col(value).isIn([...sample])).select(value, number, label);
+      return Promise.resolve(formatJoin(sums, rows.rows()));
+    },
+  };
+}
+
+/** The digest of record batches. */
+export async function digestJoin(
+  batches: AsyncIterable<RecordBatch>,
+  { value, number, label, sample }: JoinDigest,
+): Promise<string> {
+  const sums = [0n, 0n, 0n, 0n, 0n, 0n];
+  const wanted = new Set(sample);
+  const rows: unknown[][] = [];
+  for await (const batch of batches) {
+    const [values, numbers] = [value, number].map((column) => lowWords(batch, column));
+    const labels = batch.getChild(label)!;
+    const missing = batch.getChild(number)!.data[0]!;
+    const partial = [batch.numRows, batch.numRows - missing.nullCount, 0, 0, 0, 0];
+    for (let row = 0; row < batch.numRows; row++) {
+      const isNull = missing.nullCount > 0 && !missing.getValid(row);
+      partial[2]! += values![row]!;
+      if (!isNull) {
+        partial[3]! += numbers![row]!;
+        partial[4]! += values![row]! * numbers![row]!;
+      }
+      if (!wanted.has(values![row]!)) continue;
+      rows.push([values![row], isNull ? null : numbers![row], labels.get(row)]);
+    }
+    const { valueOffsets } = labels.data[0]!;
+    partial[5] = valueOffsets[batch.numRows]! - valueOffsets[0]!;
+    partial.forEach((part, index) => sums[index]! += BigInt(part));
+  }
+  return formatJoin(sums, rows);
+}
+
+/** The low words of a column of int64, or a column of int32 as it is. */
+function lowWords(batch: RecordBatch, column: string): Int32Array {
+  const { values } = batch.getChild(column)!.data[0]!;
+  if (values instanceof Int32Array) return values;
+  const { buffer, byteOffset, length } = values as BigInt64Array;
+  const words = new Int32Array(buffer, byteOffset, 2 * length);
+  return Int32Array.from({ length }, (_, row) => words[2 * row]!);
+}
