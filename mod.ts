@@ -43,7 +43,16 @@ export { select } from "./ops/rows/select.ts";
 export { drop } from "./ops/rows/drop.ts";
 export { rename } from "./ops/rows/rename.ts";
 export { filter } from "./ops/rows/filter.ts";
-export { join, type JoinOptions } from "./ops/join/join.ts";
+export {
+  type BuildColumnsOptions,
+  type CrossJoinOptions,
+  type EquiJoinOptions,
+  join,
+  type JoinOptions,
+} from "./ops/join/join.ts";
+export type { JoinKey, JoinKeys } from "./ops/join/join_keys.ts";
+export type { PromoteMode } from "./ops/join/promote_keys.ts";
+export type { Validation } from "./ops/join/unique_keys.ts";
 export { joinStrings, type JoinStringsOptions } from "./ops/rows/join_strings.ts";
 export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
 export { head, slice, tail } from "./ops/slice/slice.ts";

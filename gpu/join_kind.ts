@@ -39,43 +39,43 @@ export const joinKinds: Readonly<Record<JoinHow, JoinKind>> = {
     matchedRows: "each",
     unmatchedRows: 1,
     lastRows: "none",
-    help: "which keeps rows without a match",
+    help: "also the rows of the input without a match",
   },
   right: {
     matchedRows: "each",
     unmatchedRows: 0,
     lastRows: "unmatched",
-    help: "which keeps rows of FILE without a match",
+    help: "also the rows of FILE without a match",
   },
   full: {
     matchedRows: "each",
     unmatchedRows: 1,
     lastRows: "unmatched",
-    help: "which keeps both",
+    help: "also both",
   },
   semi: {
     matchedRows: "once",
     unmatchedRows: 0,
     lastRows: "none",
-    help: "the rows with a match",
+    help: "the rows of the input with a match, once each",
   },
   anti: {
     matchedRows: "never",
     unmatchedRows: 1,
     lastRows: "none",
-    help: "the rows without",
+    help: "the rows of the input without a match",
   },
   "right-semi": {
     matchedRows: "never",
     unmatchedRows: 0,
     lastRows: "matched",
-    help: "the rows of FILE with a match",
+    help: "the rows of FILE with a match, once each",
   },
   "right-anti": {
     matchedRows: "never",
     unmatchedRows: 0,
     lastRows: "unmatched",
-    help: "the rows of FILE without",
+    help: "the rows of FILE without a match",
   },
   cross: {
     matchedRows: "each",
@@ -88,10 +88,10 @@ export const joinKinds: Readonly<Record<JoinHow, JoinKind>> = {
 /** The kind of a join that says nothing else. */
 export const defaultJoinHow: JoinHow = "inner";
 
-/** The names of the kinds that the operator gives so far. */
-export const joinHows: readonly JoinHow[] = ["inner", "left"];
+/** The names of all kinds. */
+export const joinHows = Object.keys(joinKinds) as readonly JoinHow[];
 
-/** Whether there is such a kind. */
+/** Whether there is a kind of that name. */
 export function isJoinHow(name: unknown): name is JoinHow {
   return joinHows.some((how) => how === name);
 }

@@ -1,89 +1,68 @@
 /** @module */
 
-import {
-  defaultJoinHow,
-  isJoinHow,
-  type JoinHow,
-  joinHows,
-  joinKinds,
-} from "../../gpu/join_kind.ts";
-import { CommandError, expectArgs, splitList, splitPair } from "../arguments.ts";
+import type { JoinOptions } from "../../mod.ts";
+import { CommandError, expectArgs } from "../arguments.ts";
+import type { OptionNames, ParsedOptions } from "../options.ts";
+import type { Session } from "../session.ts";
 import { columnsOption, formatOption } from "../source_options.ts";
 import type { Step, Verb } from "../verb.ts";
+import { onHelp, onOptions, parseOn } from "./join_on.ts";
 
-const planned = ["right", "full", "semi", "anti", "cross"];
+/** The options of joins of any form. */
+const commonOptions = {
+  values: ["suffix", "format"],
+  lists: ["columns"],
+  flags: ["keep-keys"],
+} as const satisfies OptionNames;
 
 export const join: Verb = {
   name: "join",
-  usage: `FILE --on KEY[=RIGHTKEY] [--how ${joinHows.join("|")}] [--suffix TEXT] [--columns A,B]`,
+  usage: "FILE --on KEY[=RIGHTKEY][,...] [--how HOW]",
   summary: "Adds the columns of FILE to the rows with the same key",
   details:
-    `FILE is the build side: it is held in memory while the input streams past it. Rows of the input
-keep their order; a row with several matches appears once for each. The key appears once, under its
-left name. Null keys match nothing.
+    `FILE is the build side: it is read first, and the input streams past it. Rows of the input keep
+their order; a row with several matches appears once for each, in the order of FILE. Rows of FILE
+that appear by themselves come last. A key appears once, under its left name.
 
-  --on KEY[=RIGHTKEY]  the key, and its name in FILE if that differs
-  --how HOW            ${kindsHelp()}
+${onHelp}
   --suffix TEXT        appended to column names of FILE that the input also has; _right by default
+  --keep-keys          keys of FILE appear too
   --columns A,B        take only these columns of FILE
   --format FORMAT      the format of FILE, regardless of its suffix
 
   sluice read flights.parquet then join airports.csv --on origin=iata`,
   options: {
-    values: ["how", "suffix", "format"],
-    lists: ["on", "columns"],
-    planned: ["nulls-equal", "validate", "keep-keys"],
+    values: [...commonOptions.values, ...onOptions.values],
+    lists: [...commonOptions.lists, ...onOptions.lists],
+    flags: [...commonOptions.flags, ...onOptions.flags],
   },
   parse(options): Step {
     expectArgs(options.args, `join ${this.usage}`, 1);
-    const on = parseKeys(options.list("on"));
-    const how = parseHow(options.value("how") ?? defaultJoinHow);
-    const suffix = options.value("suffix");
-    const columns = withKeys(columnsOption(options.list("columns")), Object.values(on));
+    const joined = parseJoin(options);
+    const common = parseCommon(options);
     const format = formatOption(options.value("format"));
     return {
       role: "transform",
-      apply(stream, { sluice, engine, pipe }) {
-        const build = sluice.read(options.args[0]!, { ...columns, ...format, engine });
-        const named = suffix === undefined ? {} : { suffix };
-        return pipe(stream, sluice.join(build, { on, how, ...named }));
+      apply(stream, session) {
+        const { sluice, engine, pipe } = session;
+        const build = sluice.read(options.args[0]!, { ...format, engine });
+        return pipe(stream, sluice.join(build, { ...joined(session), ...common }));
       },
     };
   },
 };
 
-function parseKeys(texts: readonly string[]): Record<string, string> {
-  if (texts.length === 0) throw new CommandError("Say which key to join on: --on KEY[=RIGHTKEY]");
-  const keys: Record<string, string> = Object.create(null);
-  for (const part of texts.flatMap((text) => splitList(text, "--on"))) {
-    const [left, right] = splitPair(part) ?? [part, part];
-    if (left === "" || right === "") {
-      throw new CommandError(`--on takes KEY or KEY=RIGHTKEY, not ${JSON.stringify(part)}`);
-    }
-    if (left in keys) throw new CommandError(`--on names the key ${JSON.stringify(left)} twice`);
-    keys[left] = right;
-  }
-  return keys;
+/** What is special to the form of the join. */
+function parseJoin(options: ParsedOptions): (session: Session) => JoinOptions {
+  return parseOn(options);
 }
 
-/** `inner (the default), or left, which keeps rows without a match` */
-function kindsHelp(): string {
-  return joinHows.map((how) => {
-    const { help } = joinKinds[how];
-    return `${how}${how === defaultJoinHow ? " (the default)" : ""}${help && `, ${help}`}`;
-  }).join(", or ");
-}
-
-function parseHow(text: string): JoinHow {
-  if (isJoinHow(text)) return text;
-  const known = planned.includes(text) ? "is not implemented yet" : "does not exist";
-  throw new CommandError(`--how ${text} ${known}; use ${joinHows.join(" or ")}`);
-}
-
-/** The keys must be read, whether listed or not. */
-function withKeys(
-  { columns }: { columns?: readonly string[] },
-  keys: readonly string[],
-): { columns?: string[] } {
-  return columns === undefined ? {} : { columns: [...new Set([...keys, ...columns])] };
+function parseCommon(options: ParsedOptions) {
+  const suffix = options.value("suffix");
+  if (suffix === "") throw new CommandError("--suffix takes a text of at least one character");
+  return {
+    ...columnsOption(options.list("columns")),
+    ...(suffix === undefined ? {} : { suffix }),
+    ...(options.flag("keep-keys") ? { keepKeys: true } : {}),
+  };
 }

@@ -4,16 +4,27 @@
  * @module
  */
 
-import { type RecordBatch, Schema } from "apache-arrow";
+import type { RecordBatch, Schema } from "apache-arrow";
 import type { BatchStream } from "../../streams/batch_stream.ts";
-import { Batch, concatBatches } from "../batch/batch.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
+import { Batch, concatBatches } from "../batch/batch.ts";
 import { StepError } from "../engine/step_error.ts";
+import type { Expr } from "../expr/expr.ts";
+import { select } from "../rows/select.ts";
+import { withColumns } from "../rows/with_columns.ts";
+
+/** What a join reads of its build side. */
+export interface BuildRequest {
+  /** Columns that are computed first, by name. */
+  readonly computed: ReadonlyMap<string, Expr>;
+  /** The columns of the batches, in this order. */
+  readonly columns: Schema;
+}
 
 /** A stream that a join has taken over. It is read once, to its end, or cancelled. */
 export class BuildSide {
-  readonly #stream: BatchStream;
-  readonly #reader: ReadableStreamDefaultReader<RecordBatch>;
+  #stream: BatchStream;
+  #reader: ReadableStreamDefaultReader<RecordBatch>;
 
   /** Locks the stream. One that is not ours, or is in use already, is a TypeError. */
   constructor(stream: BatchStream) {
@@ -34,26 +45,30 @@ export class BuildSide {
     return ofBuildSide(async () => plainSchema(await this.#stream.schema()));
   }
 
-  /**
-   * All rows of the given columns as one batch on the host; undefined once it was cancelled. `schema`
-   * is the plain schema of all columns.
-   */
-  async rows(
-    schema: Schema,
-    columns: readonly number[],
-    signal: AbortSignal,
-  ): Promise<Batch | undefined> {
-    const picked = new Schema(columns.map((index) => schema.fields[index]!), schema.metadata);
-    const batches: Batch[] = [];
-    await ofBuildSide(async () => {
-      for (let next = await this.#read(); !next.done; next = await this.#read()) {
-        batches.push(Batch.fromRecordBatch(schema, next.value).pick(picked, columns));
-      }
-    });
-    if (signal.aborted) return undefined;
+  /** The batches, at least one, on the host. What is not asked for is not read. */
+  async *batches(request: BuildRequest, signal: AbortSignal): AsyncGenerator<Batch, void, void> {
+    this.#narrow(request);
+    const { columns } = request;
+    let hadBatch = false;
+    for (;;) {
+      const next = await ofBuildSide(() => this.#reader.read());
+      if (signal.aborted) return;
+      if (next.done) break;
+      hadBatch = true;
+      const { schema } = next.value;
+      const places = columns.fields.map(({ name }) =>
+        schema.fields.findIndex((field) => field.name === name)
+      );
+      yield Batch.fromRecordBatch(plainSchema(schema), next.value).pick(columns, places);
+    }
     // Every plan gives at least one batch, if only one without rows.
-    if (batches.length === 0) throw new TypeError("The build side of the join was read before");
-    return concatBatches(picked, batches);
+    if (!hadBatch) throw new TypeError("The build side of the join was read before");
+  }
+
+  /** All rows as one batch on the host; undefined once it was cancelled. */
+  async rows(request: BuildRequest, signal: AbortSignal): Promise<Batch | undefined> {
+    const batches = await Array.fromAsync(this.batches(request, signal));
+    return signal.aborted ? undefined : concatBatches(request.columns, batches);
   }
 
   /** Cancels what was not read. Never fails. */
@@ -61,8 +76,14 @@ export class BuildSide {
     await this.#reader.cancel(reason).catch(() => {});
   }
 
-  #read(): Promise<ReadableStreamReadResult<RecordBatch>> {
-    return this.#reader.read();
+  /** Adds to the plan of the stream what a join computes and leaves out. */
+  #narrow({ computed, columns: { names } }: BuildRequest): void {
+    this.#reader.releaseLock();
+    let stream = this.#stream;
+    if (computed.size > 0) stream = stream.pipeThrough(withColumns(Object.fromEntries(computed)));
+    if (names.length > 0) stream = stream.pipeThrough(select(...names as string[]));
+    this.#stream = stream;
+    this.#reader = stream.getReader();
   }
 }
 

@@ -121,13 +121,24 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     ],
     [["join", "b"], "step 1, join: Say which key to join on: --on KEY[=RIGHTKEY]"],
     [["join", "b", "--on", "a="], 'step 1, join: --on takes KEY or KEY=RIGHTKEY, not "a="'],
+    [["join", "b", "--how", "cross", "--on", "a"], "step 1, join: --how cross takes no keys"],
     [
-      ["join", "b", "--on", "a", "--how", "full"],
-      "step 1, join: --how full is not implemented yet; use inner or left",
+      ["join", "b", "--how", "cross", "--nulls-equal"],
+      "step 1, join: --how cross has no keys, and no --nulls-equal",
+    ],
+    [
+      ["join", "b", "--on", "a", "--how", "fulll"],
+      "step 1, join: --how fulll does not exist; did you mean full?",
+    ],
+    [["join", "b", "--on", "a=b=c"], 'step 1, join: --on takes KEY or KEY=RIGHTKEY, not "a=b=c"'],
+    [
+      ["join", "b", "--on", "a", "--validate", "n:1"],
+      'step 1, join: --validate is one of 1:1, 1:m, m:1, m:m, not "n:1"',
     ],
     [
       ["join", "b", "--on", "a", "--how", "up"],
-      "step 1, join: --how up does not exist; use inner or left",
+      "step 1, join: --how up does not exist; there are inner, left, right, full, semi, anti, " +
+      "right-semi, right-anti, cross",
     ],
     [
       ["read", "a", "--format", "cvs"],

@@ -155,7 +155,10 @@ Deno.test("a repeated option is refused, or adds up, in every place of a command
     const join = ["read", "k.csv", "then", "join", "k.csv"];
     for (
       const [args, line] of [
-        [[...join, "--on", "a", "--on", "b"], "step 2, join: A join has one key, not 2"],
+        [
+          [...join, "--on", "a", "--how", "left", "--how", "full"],
+          'step 2, join: Option --how is given twice, with "left" and "full"',
+        ],
         [[...join, "--on", "a", "--on", "a=b"], 'step 2, join: --on names the key "a" twice'],
         [
           ["read", "k.csv", "then", "regroup", "--rows", "1", "--rows", "7"],

@@ -15,6 +15,7 @@ import {
 import {
   type BatchStream,
   createEngine,
+  type Expr,
   expr,
   filter,
   fromBatches,
@@ -26,6 +27,7 @@ import {
   toTable,
   withColumns,
 } from "../../../mod.ts";
+import type { Validation } from "../../../ops/join/unique_keys.ts";
 import { idsOf, silentStream, watchedStream } from "../../support/pipeline_streams.ts";
 import { batchOf, rowsOf, wordsBatch } from "../../support/streams_samples.ts";
 
@@ -66,6 +68,121 @@ Deno.test("inner and left joins: duplicates on both sides, null keys, order of b
     [2, 1],
     [9, null],
   ]);
+});
+
+const cities = keys(new Utf8(), ["Ærø", null, "東京", "Ærø", "Zürich"], "city");
+const countries = keys(new Utf8(), ["Zürich", "Ærø", null, "Oslo", "Ærø"], "place");
+
+/** For each row of the result the key and the rows of both sides. */
+async function places(options: object): Promise<unknown[][]> {
+  const rows = await joined(
+    cities,
+    countries,
+    { on: { city: "place" }, ...options } as JoinOptions,
+  );
+  return rows.map((row) => Object.values(row));
+}
+
+Deno.test("each kind of join gives its rows in its order", async () => {
+  const matched = [["Ærø", 0, 1], ["Ærø", 0, 4], ["Ærø", 3, 1], ["Ærø", 3, 4], ["Zürich", 4, 0]];
+  const last = [[null, null, 2], ["Oslo", null, 3]];
+  assertEquals(await places({ how: "inner" }), matched);
+  assertEquals(await places({ how: "right" }), [...matched, ...last]);
+  const left = [...matched.slice(0, 2), [null, 1, null], ["東京", 2, null], ...matched.slice(2)];
+  assertEquals(await places({ how: "left" }), left);
+  assertEquals(await places({ how: "full" }), [...left, ...last]);
+  assertEquals(await places({ how: "semi" }), [["Ærø", 0], ["Ærø", 3], ["Zürich", 4]]);
+  assertEquals(await places({ how: "anti" }), [[null, 1], ["東京", 2]]);
+  assertEquals(await places({ how: "right-semi" }), [["Zürich", 0], ["Ærø", 1], ["Ærø", 4]]);
+  assertEquals(await places({ how: "right-anti" }), [[null, 2], ["Oslo", 3]]);
+  const cross = await joined(cities, countries, { how: "cross" });
+  const pairs = cross.map(({ city_row, place_row }) => 5 * Number(city_row) + Number(place_row));
+  assertEquals(pairs, Array.from({ length: 25 }, (_, pair) => pair));
+});
+
+Deno.test("null keys equal each other where that is wanted", async () => {
+  const nullsEqual = true;
+  const nulls = [[null, 1, 2]];
+  const matched = await places({ nullsEqual });
+  assertEquals(matched.filter(([key]) => key === null), nulls);
+  assertEquals(await places({ nullsEqual, how: "anti" }), [["東京", 2]]);
+  assertEquals(await places({ nullsEqual, how: "right-anti" }), [["Oslo", 3]]);
+});
+
+Deno.test("several keys, and keys that are computed", async () => {
+  const left = batchOf({
+    city: [new Utf8(), ["Ærø", "ærø", "Oslo", null]],
+    year: [new Int16(), [2020, 2021, 2020, 2020]],
+  });
+  const right = () =>
+    batchOf({
+      city: [new Utf8(), ["ÆRØ", "OSLO", "ÆRØ"]],
+      year: [new Int64(), [2021n, 2020n, 2020n]],
+      rank: [new Int32(), [1, 2, 3]],
+    });
+  const upper: [Expr, string] = [expr("city.upper()"), "city"];
+  assertEquals(await joined(left, right(), { on: [upper, "year"] }), [
+    { city: "Ærø", year: 2020, city_right: "ÆRØ", rank: 3 },
+    { city: "ærø", year: 2021, city_right: "ÆRØ", rank: 1 },
+    { city: "Oslo", year: 2020, city_right: "OSLO", rank: 2 },
+  ]);
+  const lower: [string, Expr] = ["city", expr("city.lower()")];
+  assertEquals(await joined(left, right(), { on: [lower, "year"], how: "right" }), [
+    { city: "ærø", year: 2021n, city_right: "ÆRØ", rank: 1 },
+    { city: "oslo", year: 2020n, city_right: "OSLO", rank: 2 },
+    { city: "ærø", year: 2020n, city_right: "ÆRØ", rank: 3 },
+  ]);
+  await assertRejects(
+    () => joined(left, right(), { on: [[expr("city.length()"), "city"]] }),
+    StepError,
+    "step 2, join: Cannot join on city.length()=city: no common type for int32 and string",
+  );
+  await assertRejects(
+    () => joined(left, right(), { on: [["city", expr("town.upper()")]] }),
+    StepError,
+    "town",
+  );
+});
+
+Deno.test("keys come out once in the type of both, or twice as they were", async () => {
+  const left = () => keys(new Int16(), [1, 2]);
+  const right = () => keys(new Int64(), [2n, 3n]);
+  const names = async (options: JoinOptions) => {
+    const stream = fromBatches(left(), { engine })
+      .pipeThrough(join(fromBatches(right(), { engine }), options));
+    return (await stream.schema()).fields.map(String);
+  };
+  assertEquals(await names({ on: "key", how: "left" }), [
+    ...["key: Int16", "key_row: Int32", "key_row_right: Int32"],
+  ]);
+  assertEquals(await names({ on: "key", how: "full" }), [
+    ...["key: Int64", "key_row: Int32", "key_row_right: Int32"],
+  ]);
+  assertEquals(await names({ on: "key", how: "full", keepKeys: true }), [
+    ...["key: Int16", "key_row: Int32", "key_right: Int64", "key_row_right: Int32"],
+  ]);
+  const full = await joined(left(), right(), { on: "key", how: "full" });
+  assertEquals(full.map((row) => Object.values(row)), [[1n, 0, null], [2n, 1, 0], [3n, null, 1]]);
+  const both = await joined(left(), right(), { on: "key", how: "full", keepKeys: true });
+  assertEquals(both.map(({ key, key_right }) => [key, key_right]), [[1, null], [2, 2n], [
+    null,
+    3n,
+  ]]);
+});
+
+Deno.test("validate names the first key that is there twice", async () => {
+  const validate = (side: Validation, options = {}) => places({ validate: side, ...options });
+  assertEquals((await validate("m:m")).length, 5);
+  const stream = 'Keys of the stream are not unique: city = "Ærø" again in its row 3';
+  const build = 'Keys of the build side are not unique: place = "Ærø" again in its row 4';
+  await assertRejects(() => validate("1:m"), StepError, stream);
+  await assertRejects(() => validate("m:1"), StepError, build);
+  await assertRejects(() => validate("1:1"), StepError, build);
+  const twoNulls = keys(new Int32(), [null, null], "a");
+  const nulls = (nullsEqual: boolean) =>
+    joined(twoNulls, keys(new Int32(), [1], "b"), { on: { a: "b" }, validate: "1:1", nullsEqual });
+  assertEquals(await nulls(false), []);
+  await assertRejects(() => nulls(true), StepError, "a = null again in its row 1");
 });
 
 Deno.test("keys of different types meet in the type that holds both", async () => {
@@ -134,9 +251,26 @@ Deno.test("an empty build side joins nothing, or nulls", async () => {
 
 Deno.test("mistakes in options are TypeErrors at once", () => {
   const build = () => fromBatches(wordsBatch(["a"]), { engine });
-  assertThrows(() => join(build(), { on: {} }), TypeError, "A join has one key, not 0");
-  assertThrows(() => join(build(), { on: { a: "b", c: "d" } }), TypeError, "one key, not 2");
-  assertThrows(() => join(build(), { on: "id", how: "full" as "left" }), TypeError, '"full"');
+  const cases: [unknown, string][] = [
+    [{ on: {} }, "A join has at least one key"],
+    [{}, 'Say which keys to join on, or how: "cross"'],
+    [{ on: "id", how: "outer" }, '"cross", not "outer"'],
+    [{ on: "id", how: "cross" }, "A cross join has no keys"],
+    [
+      { on: 3 },
+      "The option on of a join is a name, a list of keys, or names by name, not a number",
+    ],
+    [{ on: expr("id") }, "not an expression"],
+    [{ on: [["id"]] }, "A key of a join is a name or [left, right], not a list"],
+    [{ on: [["id", 7]] }, "A key of a join must be an expression"],
+    [{ on: "id", validate: "n:1" }, 'The option validate of a join is one of "1:1"'],
+    [{ on: "id", promote: "lossy" }, 'The option promote of a join is one of "exact", "lossless"'],
+    [{ on: "id", order: "any" }, 'The option order of a join is one of "probe", "none", not "any"'],
+    [undefined, "The options of a join are an object, not undefined"],
+  ];
+  for (const [options, message] of cases) {
+    assertThrows(() => join(build(), options as JoinOptions), TypeError, message);
+  }
   const foreign = new ReadableStream() as BatchStream;
   assertThrows(() => join(foreign, { on: "id" }), TypeError, "comes from read() or fromBatches()");
 });

@@ -46,11 +46,11 @@ const mistakes: Readonly<Record<string, readonly [call: () => unknown, message: 
   "no size of batches": [() => sluice.regroup(), "Regroup by rows, by bytes or by both"],
   "a join without a key": [
     () => sluice.join(sluice.fromBatches([]), {}),
-    "The option on of a join takes keys by name, not undefined",
+    'Say which keys to join on, or how: "cross"',
   ],
   "a list of keys": [
-    () => sluice.join(sluice.fromBatches([]), { on: ["a"] }),
-    "The option on of a join takes keys by name, not a list",
+    () => sluice.join(sluice.fromBatches([]), { on: [["a"]] }),
+    "A key of a join is a name or [left, right], not a list",
   ],
   "nothing as batches": [() => sluice.fromBatches(), "takes record batches, not undefined"],
   "text as batches": [() => sluice.fromBatches("abc"), "takes record batches, not a string"],

@@ -1,0 +1,111 @@
+/**
+ * The options of joins by equal keys, and of the cross join.
+ *
+ * @module
+ */
+
+import {
+  defaultJoinHow,
+  isJoinHow,
+  type JoinHow,
+  joinHows,
+  joinKinds,
+} from "../../gpu/join_kind.ts";
+import { didYouMean } from "../../ops/syntax/nearest_name.ts";
+import type { EquiJoinOptions, JoinOptions } from "../../mod.ts";
+import { CommandError } from "../arguments.ts";
+import { splitKeys } from "../key_list.ts";
+import type { OptionNames, ParsedOptions } from "../options.ts";
+import type { Session } from "../session.ts";
+
+/** Those that only these joins have. */
+export const onOptions = {
+  values: ["how", "promote", "validate", "order"],
+  lists: ["on"],
+  flags: ["nulls-equal"],
+} as const satisfies OptionNames;
+
+/** Their help. */
+export const onHelp =
+  `  --on KEY[=RIGHTKEY]  the key, and its name in FILE if that differs; a KEY with parentheses
+                       is an expression, as in --on 'upper(city)=city'. Several keys: --on a,b=c
+  --how HOW            ${kindsHelp()}
+  --nulls-equal        null keys equal each other; otherwise they match nothing
+  --validate KIND      1:1, 1:m or m:1: how many rows of the input and of FILE may share a key
+  --promote lossless   lets integers of up to 32 bits meet floats
+  --order none         permits any order of the rows, which may be faster`;
+
+/** Reads the options; what they give depends on how the session parses expressions. */
+export function parseOn(options: ParsedOptions): (session: Session) => JoinOptions {
+  const how = parseHow(options.value("how") ?? defaultJoinHow);
+  const order = orderOption(options.value("order"));
+  const pairs = options.list("on").flatMap(splitKeys);
+  if (how === "cross") {
+    if (pairs.length > 0) throw new CommandError("--how cross takes no keys");
+    refuseBesideCross(options);
+    return () => ({ how, ...order });
+  }
+  if (pairs.length === 0) {
+    throw new CommandError("Say which key to join on: --on KEY[=RIGHTKEY]");
+  }
+  const lefts = pairs.map(([left]) => left);
+  const twice = lefts.find((left, index) => lefts.indexOf(left) !== index);
+  if (twice !== undefined) {
+    throw new CommandError(`--on names the key ${JSON.stringify(twice)} twice`);
+  }
+  const rest = {
+    how,
+    ...order,
+    nullsEqual: options.flag("nulls-equal"),
+    ...choice(options, "validate", ["1:1", "1:m", "m:1", "m:m"] as const),
+    ...choice(options, "promote", ["exact", "lossless"] as const),
+  };
+  return ({ parse }) => {
+    const key = (text: string) => text.includes("(") ? parse(text) : text;
+    return { on: pairs.map(([left, right]) => [key(left), key(right)] as const), ...rest };
+  };
+}
+
+function refuseBesideCross({ given }: ParsedOptions): void {
+  const wrong = given.find((name) =>
+    ["nulls-equal", "validate", "promote", "keep-keys"].includes(name)
+  );
+  if (wrong !== undefined) throw new CommandError(`--how cross has no keys, and no --${wrong}`);
+}
+
+function orderOption(value: string | undefined): Pick<EquiJoinOptions, "order"> {
+  if (value === undefined) return {};
+  if (value === "probe" || value === "none") return { order: value };
+  throw new CommandError(`--order is probe or none, not ${JSON.stringify(value)}`);
+}
+
+/** An option that is one of some words. */
+function choice<Name extends string, Word extends string>(
+  options: ParsedOptions,
+  name: Name,
+  words: readonly Word[],
+): { readonly [key in Name]?: Word } {
+  const value = options.value(name);
+  if (value === undefined) return {};
+  const word = words.find((known) => known === value);
+  if (word === undefined) {
+    throw new CommandError(
+      `--${name} is one of ${words.join(", ")}, not ${JSON.stringify(value)}`,
+    );
+  }
+  return { [name]: word } as { readonly [key in Name]?: Word };
+}
+
+/** `inner (the default), left, which keeps rows without a match, ...` */
+function kindsHelp(): string {
+  return joinHows.map((how) => {
+    const { help } = joinKinds[how];
+    return `${how}${how === defaultJoinHow ? " (the default)" : ""}${help && `: ${help}`}`;
+  }).join(";\n                       ");
+}
+
+function parseHow(text: string): JoinHow {
+  if (isJoinHow(text)) return text;
+  const hint = didYouMean(text, joinHows) || `; there are ${joinHows.join(", ")}`;
+  throw new CommandError(`--how ${text} does not exist${hint}`);
+}
