@@ -9,7 +9,8 @@ import { bitAt } from "../column/bitmap.ts";
 import type { HostColumn } from "../column/column.ts";
 import { hashKeys, hashWordPair } from "./hash_keys.ts";
 import type { KeyType } from "./key_layout.ts";
-import { BLOCK_ROWS, readIntKeys, textView } from "./key_words.ts";
+import { BLOCK_ROWS, readIntKeys } from "./key_words.ts";
+import { type Bytes, bytesOf, copyText, SLACK } from "./write_rows.ts";
 
 /** The keys that were added so far. */
 export class KeySet {
@@ -150,7 +151,7 @@ class IntKeys {
 class TextKeys {
   #slots = new Int32Array(0);
   #stops = new Float64Array(0);
-  #text = new DataView(new ArrayBuffer(0));
+  #text = bytesOf(new Uint8Array(0));
   #size = 0;
 
   get size(): number {
@@ -158,18 +159,19 @@ class TextKeys {
   }
 
   get numBytes(): number {
-    return this.#slots.byteLength + this.#stops.byteLength + this.#text.byteLength;
+    return this.#slots.byteLength + this.#stops.byteLength + this.#text.bytes.length;
   }
 
   /** Adds the rows before `stop`; returns the first that is there already, else `stop`. */
   add(key: HostColumn, validity: Uint8Array | null, stop: number): number {
-    const { offsets, view } = textView(key);
+    const offsets = key.offsets!;
+    const text = bytesOf(key.data);
     this.#growSlots(this.#size + stop);
     this.#growText(stop, offsets[stop]! - offsets[0]!);
     const hashes = hashKeys(key, HASH_SEED);
     for (let row = 0; row < stop; row++) {
       if (validity !== null && bitAt(validity, row) === 0) continue;
-      const isNew = this.#insert(hashes[row]! | 0, view, offsets[row]!, offsets[row + 1]!);
+      const isNew = this.#insert(hashes[row]! | 0, text, offsets[row]!, offsets[row + 1]!);
       if (!isNew) return row;
     }
     return stop;
@@ -199,11 +201,12 @@ class TextKeys {
       grown.set(this.#stops);
       this.#stops = grown;
     }
-    const bytes = this.#start(this.#size) + numBytes;
-    if (bytes > this.#text.byteLength) {
-      const grown = new Uint8Array(Math.max(bytes, 2 * this.#text.byteLength));
-      grown.set(new Uint8Array(this.#text.buffer));
-      this.#text = new DataView(grown.buffer);
+    const { bytes } = this.#text;
+    const needed = this.#start(this.#size) + numBytes + SLACK;
+    if (needed > bytes.length) {
+      const grown = new Uint8Array(Math.max(needed, 2 * bytes.length));
+      grown.set(bytes);
+      this.#text = bytesOf(grown);
     }
   }
 
@@ -212,33 +215,34 @@ class TextKeys {
   }
 
   /** False where the text is there already. */
-  #insert(hash: number, text: DataView, start: number, stop: number): boolean {
+  #insert(hash: number, text: Bytes, start: number, stop: number): boolean {
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = (hash << 1) & mask;
     for (let number = slots[slot + 1]!; number !== 0; number = slots[slot + 1]!) {
-      if (slots[slot] === hash && this.#isText(number - 1, text, start, stop)) return false;
+      if (slots[slot] === hash && this.#isText(number - 1, text.view, start, stop)) return false;
       slot = (slot + 2) & mask;
     }
     const number = this.#size++;
     slots[slot] = hash;
     slots[slot + 1] = number + 1;
-    let to = this.#start(number);
-    for (let at = start; at < stop; at++, to++) this.#text.setUint8(to, text.getUint8(at));
-    this.#stops[number] = to;
+    const to = this.#start(number);
+    copyText(text, start, stop - start, this.#text, to);
+    this.#stops[number] = to + stop - start;
     return true;
   }
 
   /** Whether the text of a number has the given bytes. */
   #isText(number: number, text: DataView, start: number, stop: number): boolean {
+    const { view } = this.#text;
     let known = this.#start(number);
     if (this.#stops[number]! - known !== stop - start) return false;
     let at = start;
     for (; at + 4 <= stop; at += 4, known += 4) {
-      if (text.getInt32(at, true) !== this.#text.getInt32(known, true)) return false;
+      if (text.getInt32(at, true) !== view.getInt32(known, true)) return false;
     }
     for (; at < stop; at++, known++) {
-      if (text.getUint8(at) !== this.#text.getUint8(known)) return false;
+      if (text.getUint8(at) !== view.getUint8(known)) return false;
     }
     return true;
   }
