@@ -32,8 +32,17 @@ export class KeyIds {
 
   /** The number of the key of each row, -1 for null. A key that is new gets the next number. */
   idsOf(key: HostColumn): Int32Array {
+    return this.#find(key, true);
+  }
+
+  /** The number of the key of each row, -1 for null and for a key that has no number. */
+  knownIdsOf(key: HostColumn): Int32Array {
+    return this.#find(key, false);
+  }
+
+  #find(key: HostColumn, adds: boolean): Int32Array {
     const ids = new Int32Array(key.length);
-    this.#keys.find(key, ids);
+    this.#keys.find(key, ids, adds);
     const { nullCount, validity } = key;
     if (nullCount > 0 && validity !== null) {
       for (let row = 0; row < ids.length; row++) if (bitAt(validity, row) === 0) ids[row] = -1;
@@ -64,7 +73,7 @@ class IntIds {
     return this.#slots.byteLength;
   }
 
-  find(key: HostColumn, ids: Int32Array): void {
+  find(key: HostColumn, ids: Int32Array, adds: boolean): void {
     const width = this.#width;
     const read = readIntKeys(key, width);
     for (let start = 0; start < ids.length; start += BLOCK_ROWS) {
@@ -73,15 +82,15 @@ class IntIds {
       for (let row = start; row < stop; row++) {
         if (isSkipped(key, row)) continue;
         const word = at + (row - start) * width;
-        ids[row] = this.#idOf(words[word]!, width === 2 ? words[word + 1]! : 0);
+        ids[row] = this.#idOf(words[word]!, width === 2 ? words[word + 1]! : 0, adds);
       }
     }
   }
 
-  #idOf(low: number, high: number): number {
+  #idOf(low: number, high: number, adds: boolean): number {
     const slot = slotOf(this.#slots, low, high);
     const number = this.#slots[slot + 2]!;
-    return number !== 0 ? number - 1 : this.#add(slot, low, high);
+    return number !== 0 || !adds ? number - 1 : this.#add(slot, low, high);
   }
 
   #add(slot: number, low: number, high: number): number {
@@ -128,16 +137,16 @@ class TextIds {
     return this.#slots.byteLength + this.#stops.byteLength + this.#text.byteLength;
   }
 
-  find(key: HostColumn, ids: Int32Array): void {
+  find(key: HostColumn, ids: Int32Array, adds: boolean): void {
     const { offsets, view } = textView(key);
     const hashes = hashKeys(key, HASH_SEED);
     for (let row = 0; row < ids.length; row++) {
       if (isSkipped(key, row)) continue;
-      ids[row] = this.#idOf(hashes[row]! | 0, view, offsets[row]!, offsets[row + 1]!);
+      ids[row] = this.#idOf(hashes[row]! | 0, view, offsets[row]!, offsets[row + 1]!, adds);
     }
   }
 
-  #idOf(hash: number, text: DataView, start: number, stop: number): number {
+  #idOf(hash: number, text: DataView, start: number, stop: number, adds: boolean): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = (hash << 1) & mask;
@@ -145,6 +154,7 @@ class TextIds {
       if (slots[slot] === hash && this.#isText(number - 1, text, start, stop)) return number - 1;
       slot = (slot + 2) & mask;
     }
+    if (!adds) return -1;
     slots[slot] = hash;
     slots[slot + 1] = ++this.size;
     this.#copy(text, start, stop);

@@ -33,6 +33,27 @@ Deno.test("equal keys have one number, in the order of their first rows, over al
   }, draws);
 });
 
+Deno.test("keys are found without being added", () => {
+  const draws = new Draws(["int", "string", "found", "not found"]);
+  return forSeeds(200, (random) => {
+    const parts = randomParts(random, random.chance(0.5) ? 2 : 1);
+    const keyType = keyTypeOf(parts, false);
+    draws.add(keyType.kind);
+    const ids = new KeyIds(keyType);
+    const [known, asked] = [sideOf(random, parts, 6), sideOf(random, parts, 6)];
+    const numbers = ids.idsOf(encodeKey(known.columns, parts, false));
+    const rows = keyRows(known.rows, parts, false);
+    const expected = keyRows(asked.rows, parts, false).map((key) => {
+      const row = key === null ? -1 : rows.indexOf(key);
+      draws.add(row < 0 ? "not found" : "found");
+      return row < 0 ? -1 : numbers[row]!;
+    });
+    const { size } = ids;
+    assertEquals([...ids.knownIdsOf(encodeKey(asked.columns, parts, false))], expected);
+    assertEquals(ids.size, size);
+  }, draws);
+});
+
 Deno.test("many keys in many batches stay apart, and few keys take little memory", () =>
   forSeeds(2, (random) => {
     const cases: [KeyType, ColumnType, (row: number) => Plain][] = [

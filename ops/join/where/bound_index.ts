@@ -1,0 +1,225 @@
+/**
+ * The rows of a build side in an order in which the bounds of a probe row can be searched.
+ *
+ * Rows with equal keys (a group) lie together, in the order of the value that is searched first: its
+ * bounds are a range of places. Within the range the bounds of a second value are found by a tree:
+ * with the starts of intervals first and their stops second this is an interval tree. Bounds of more
+ * values are compared place by place.
+ *
+ * @module
+ */
+
+import { GreatestTree } from "./greatest_tree.ts";
+import { RowSorter } from "./row_sorter.ts";
+
+/** What the index is made of; numbers are by row of the build side. */
+export interface IndexedRows {
+  /** Number of rows of the build side. */
+  readonly numRows: number;
+  /** The rows that can match, ascending. */
+  readonly rows: Int32Array;
+  /** The group of each row; null where there are no keys, so that all rows are one group. */
+  readonly groups: { readonly numbers: Int32Array; readonly count: number } | null;
+  /** The values that have bounds, in the order of the search. */
+  readonly values: readonly BoundValue[];
+}
+
+/** A value of the build side that probe rows have bounds for, as ranks. */
+export interface BoundValue {
+  readonly ranks: Int32Array;
+  /** Number of ranks. */
+  readonly count: number;
+  readonly hasLower: boolean;
+  readonly hasUpper: boolean;
+}
+
+/** What the rows of a probe batch ask for. */
+export interface ProbeBounds {
+  readonly numRows: number;
+  /** The group of each row, -1 for a row that cannot match; null where all are in group 0. */
+  readonly groups: Int32Array | null;
+  /** For each value, the ranks from `lower` to before `upper`; null where it has no such bound. */
+  readonly ranges: readonly RankRange[];
+}
+
+interface RankRange {
+  readonly lower: Int32Array | null;
+  readonly upper: Int32Array | null;
+}
+
+/** A tree over the ranks of a value, or over their opposites. */
+interface Tree {
+  readonly tree: GreatestTree;
+  /** Whether it finds ranks below the upper bound, not those from the lower bound on. */
+  readonly isUpper: boolean;
+  /** Whether the value has the other bound too. */
+  readonly isHalf: boolean;
+}
+
+/** Finds the rows that meet the bounds of a probe row. */
+export class BoundIndex {
+  /** Places that were compared one by one so far, with or without success. */
+  numCompared = 0;
+  /** The row at each place. */
+  readonly #rows: Int32Array;
+  readonly #isAscending: boolean;
+  readonly #sorter: RowSorter;
+  /** The place at which each group starts, and where the last one stops. */
+  readonly #groupStarts: Int32Array;
+  /** Where all rows are one group: the place at which each rank of the first value starts. */
+  readonly #rankStarts: Int32Array | null;
+  /** The ranks of each value, by place. */
+  readonly #ranks: readonly Int32Array[];
+  readonly #tree: Tree | null;
+  /** Arrays with room for all rows that no search uses. */
+  readonly #spaces: Int32Array[] = [];
+  #start = 0;
+  #stop = 0;
+
+  /** Sorts the rows. */
+  constructor({ numRows, rows, groups, values }: IndexedRows) {
+    const [first, second] = values;
+    const byRank = first && sortByNumber(rows, first.ranks, first.count);
+    const sorted = byRank?.rows ?? rows;
+    const byGroup = groups && sortByNumber(sorted, groups.numbers, groups.count);
+    const places = byGroup?.rows ?? sorted;
+    this.#rows = places;
+    this.#isAscending = places.every((row, place) => place === 0 || row > places[place - 1]!);
+    this.#sorter = new RowSorter(numRows);
+    this.#groupStarts = byGroup?.starts ?? Int32Array.of(0, places.length);
+    this.#rankStarts = groups === null ? byRank?.starts ?? null : null;
+    this.#ranks = values.map(({ ranks }) => places.map((row) => ranks[row]!));
+    this.#tree = second === undefined ? null : treeOf(second, this.#ranks[1]!);
+  }
+
+  /** An array for what a search finds, to be given back: batches that overlap need one each. */
+  takeSpace(): Int32Array {
+    return this.#spaces.pop() ?? new Int32Array(this.#rows.length);
+  }
+
+  giveBack(space: Int32Array): void {
+    this.#spaces.push(space);
+  }
+
+  /** Whether the matches of a probe row are all rows of a range of places. */
+  get isRange(): boolean {
+    return this.#tree === null;
+  }
+
+  /** The number of rows that meet the bounds of a probe row, where `isRange`. */
+  countRange(bounds: ProbeBounds, row: number): number {
+    this.#findRange(bounds, row);
+    return this.#stop - this.#start;
+  }
+
+  /** Writes the rows that meet the bounds of a probe row to `found`, ascending; returns their number. */
+  search(bounds: ProbeBounds, row: number, found: Int32Array): number {
+    this.#findRange(bounds, row);
+    const count = this.#tree === null
+      ? this.#takeRange(found)
+      : this.#searchTree(this.#tree, bounds, row, found);
+    if (!this.#isAscending && count > 1) this.#sorter.sort(found, count);
+    return count;
+  }
+
+  /** The places of the group and of the first value's bounds. */
+  #findRange({ groups, ranges }: ProbeBounds, row: number): void {
+    const group = groups === null ? 0 : groups[row]!;
+    if (group < 0) {
+      this.#start = this.#stop = 0;
+      return;
+    }
+    let start = this.#groupStarts[group]!;
+    let stop = this.#groupStarts[group + 1]!;
+    const range = ranges[0];
+    if (range !== undefined) {
+      const { lower, upper } = range;
+      const rankStarts = this.#rankStarts;
+      if (rankStarts !== null) {
+        if (lower !== null) start = rankStarts[lower[row]!]!;
+        if (upper !== null) stop = rankStarts[upper[row]!]!;
+      } else {
+        const ranks = this.#ranks[0]!;
+        if (lower !== null) start = firstFrom(ranks, start, stop, lower[row]!);
+        if (upper !== null) stop = firstFrom(ranks, start, stop, upper[row]!);
+      }
+    }
+    this.#start = start;
+    this.#stop = Math.max(start, stop);
+  }
+
+  #takeRange(found: Int32Array): number {
+    const count = this.#stop - this.#start;
+    if (count > 32) found.set(this.#rows.subarray(this.#start, this.#stop));
+    else for (let at = 0; at < count; at++) found[at] = this.#rows[this.#start + at]!;
+    return count;
+  }
+
+  #searchTree(
+    { tree, isUpper, isHalf }: Tree,
+    { ranges }: ProbeBounds,
+    row: number,
+    found: Int32Array,
+  ): number {
+    const { lower, upper } = ranges[1]!;
+    const least = isUpper ? 1 - upper![row]! : lower![row]!;
+    let count = tree.collect(this.#start, this.#stop, least, found);
+    this.numCompared += count;
+    for (let value = isHalf ? 1 : 2; value < ranges.length; value++) {
+      const { lower, upper } = ranges[value]!;
+      const from = lower === null ? 0 : lower[row]!;
+      const to = upper === null ? Infinity : upper[row]!;
+      count = keepRanks(this.#ranks[value]!, from, to, found, count);
+    }
+    for (let at = 0; at < count; at++) found[at] = this.#rows[found[at]!]!;
+    return count;
+  }
+}
+
+function treeOf({ hasLower, hasUpper }: BoundValue, ranks: Int32Array): Tree {
+  const tree = new GreatestTree(hasLower ? ranks : ranks.map((rank) => -rank));
+  return { tree, isUpper: !hasLower, isHalf: hasLower && hasUpper };
+}
+
+/** Rows sorted by a number of each that is less than `count`, and where each number starts. */
+function sortByNumber(
+  rows: Int32Array,
+  numbers: Int32Array,
+  count: number,
+): { readonly rows: Int32Array; readonly starts: Int32Array } {
+  const starts = new Int32Array(count + 1);
+  for (let at = 0; at < rows.length; at++) starts[numbers[rows[at]!]! + 1]!++;
+  for (let number = 0; number < count; number++) starts[number + 1]! += starts[number]!;
+  const next = starts.slice();
+  const sorted = new Int32Array(rows.length);
+  for (let at = 0; at < rows.length; at++) sorted[next[numbers[rows[at]!]!]!++] = rows[at]!;
+  return { rows: sorted, starts };
+}
+
+/** The first place in [start, stop) with a rank of `least` or more, else `stop`. */
+function firstFrom(ranks: Int32Array, start: number, stop: number, least: number): number {
+  while (start < stop) {
+    const middle = (start + stop) >>> 1;
+    if (ranks[middle]! < least) start = middle + 1;
+    else stop = middle;
+  }
+  return start;
+}
+
+/** Keeps the places whose ranks are from `lower` to before `upper`; returns their number. */
+function keepRanks(
+  ranks: Int32Array,
+  lower: number,
+  upper: number,
+  places: Int32Array,
+  count: number,
+): number {
+  let kept = 0;
+  for (let at = 0; at < count; at++) {
+    const place = places[at]!;
+    const rank = ranks[place]!;
+    places[kept] = place;
+    if (rank >= lower && rank < upper) kept++;
+  }
+  return kept;
+}

@@ -1,0 +1,88 @@
+/**
+ * Pairs of rows put together to results, in the order of the probe side.
+ *
+ * @module
+ */
+
+import type { PairPiece } from "./candidate_pairs.ts";
+
+/** Rows of a result: for each the row of either side. */
+export interface ResultPairs {
+  readonly probeRows: Int32Array;
+  /** -1 for a probe row without a match. */
+  readonly buildRows: Int32Array;
+}
+
+/** Gathers the pairs of one probe batch from their pieces. */
+export class PairOutput {
+  readonly #probeRows: Int32Array;
+  readonly #buildRows: Int32Array;
+  readonly #keepsAll: boolean;
+  #count = 0;
+  /** The first probe row that has not come out. */
+  #nextRow = 0;
+
+  /** Gives results of at most `maxRows` rows; with `keepsAll` probe rows without a match, too. */
+  constructor(maxRows: number, keepsAll: boolean) {
+    this.#probeRows = new Int32Array(maxRows);
+    this.#buildRows = new Int32Array(maxRows);
+    this.#keepsAll = keepsAll;
+  }
+
+  /** Adds a piece and gives each result that is full. A result is overwritten by the next. */
+  *add(piece: PairPiece): Generator<ResultPairs, void, void> {
+    if (this.#keepsAll) yield* this.#addAll(piece);
+    else yield* this.#addMatched(piece);
+  }
+
+  /** The rest. */
+  *end(): Generator<ResultPairs, void, void> {
+    if (this.#count > 0) yield this.#take();
+  }
+
+  *#addMatched({ probeRows, buildRows }: PairPiece): Generator<ResultPairs, void, void> {
+    for (let from = 0; from < probeRows.length;) {
+      const stop = Math.min(probeRows.length, from + this.#probeRows.length - this.#count);
+      this.#probeRows.set(probeRows.subarray(from, stop), this.#count);
+      this.#buildRows.set(buildRows.subarray(from, stop), this.#count);
+      this.#count += stop - from;
+      from = stop;
+      if (this.#isFull) yield this.#take();
+    }
+  }
+
+  *#addAll({ probeRows, buildRows, numDone }: PairPiece): Generator<ResultPairs, void, void> {
+    for (let at = 0; at < probeRows.length; at++) {
+      const row = probeRows[at]!;
+      while (this.#nextRow < row) {
+        this.#push(this.#nextRow++, -1);
+        if (this.#isFull) yield this.#take();
+      }
+      this.#nextRow = row + 1;
+      this.#push(row, buildRows[at]!);
+      if (this.#isFull) yield this.#take();
+    }
+    while (this.#nextRow < numDone) {
+      this.#push(this.#nextRow++, -1);
+      if (this.#isFull) yield this.#take();
+    }
+  }
+
+  #push(probeRow: number, buildRow: number): void {
+    this.#probeRows[this.#count] = probeRow;
+    this.#buildRows[this.#count++] = buildRow;
+  }
+
+  get #isFull(): boolean {
+    return this.#count === this.#probeRows.length;
+  }
+
+  #take(): ResultPairs {
+    const count = this.#count;
+    this.#count = 0;
+    return {
+      probeRows: this.#probeRows.subarray(0, count),
+      buildRows: this.#buildRows.subarray(0, count),
+    };
+  }
+}
