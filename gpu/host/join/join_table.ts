@@ -14,7 +14,9 @@ import { readIntKeys, readTextKeys, textKeyWidth } from "../../key/key_words.ts"
 import { buildDenseIndex } from "./dense_index.ts";
 import { buildHashIndex } from "./hash_table.ts";
 import type { BuiltIndex, KeyIndex } from "./key_index.ts";
+import { PayloadRecords } from "./payload_records.ts";
 import { buildTextIndex } from "./text_index.ts";
+import { gatherColumns } from "../../column/gather.ts";
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 import { textWindows, windowOf } from "../../column/text_windows.ts";
 
@@ -24,6 +26,9 @@ export interface RowGroups {
   readonly starts: Int32Array;
   readonly rows: Int32Array;
 }
+
+/** The share of its rows that a table has given when records of the payload are worth to be made. */
+const SHARE_BEFORE_RECORDS = 1 / 4;
 
 /** A table in the memory of the host. */
 export class HostJoinTable implements JoinTable {
@@ -43,6 +48,9 @@ export class HostJoinTable implements JoinTable {
   /** For each first row of a key, 1 once a probe row had the key; null where nobody asks. */
   readonly #matched: Uint8Array | null;
   #longestRow: number | undefined;
+  /** The payload by rows; undefined before that is worth it, null where it cannot be. */
+  #records: PayloadRecords | null | undefined;
+  #numGathered = 0;
 
   constructor({ key, keyType, payload, lastPayload, how, nullsEqual }: TableRequest) {
     const { index, firstRows } = buildKeyIndex(narrowed(key), keyType);
@@ -92,6 +100,15 @@ export class HostJoinTable implements JoinTable {
       if ((first < 0 ? 0 : matched[first]!) === wanted) rows[count++] = row;
     }
     return rows.subarray(0, count);
+  }
+
+  /** The payload of some rows of the build side, -1 being nulls, which only occurs if `mayMiss`. */
+  gatherPayload(rows: Int32Array, mayMiss: boolean): HostColumn[] {
+    this.#numGathered += rows.length;
+    if (this.#records === undefined && this.#numGathered > SHARE_BEFORE_RECORDS * this.numRows) {
+      this.#records = PayloadRecords.of(this.payload, this.numRows, (size) => new Int32Array(size));
+    }
+    return this.#records?.gather(rows, mayMiss) ?? gatherColumns(this.payload, rows, { mayMiss });
   }
 
   /** Plain memory, which the garbage collector frees. */

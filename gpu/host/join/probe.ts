@@ -149,7 +149,7 @@ function* gatherPieces(
     const probed = pairs.ascending
       ? takeRows(columns, probeRows, pairs.numProbeRows)
       : gatherColumns(columns, probeRows, { mayMiss: false });
-    const payload = gatherColumns(table.payload, buildRows, { mayMiss });
+    const payload = table.gatherPayload(buildRows, mayMiss);
     yield { numRows: stop - start, columns: [...probed, ...payload] };
   }
 }

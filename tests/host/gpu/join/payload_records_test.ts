@@ -1,0 +1,84 @@
+import { assertEquals } from "@std/assert";
+import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
+import { gatherColumns } from "../../../../gpu/column/gather.ts";
+import { PayloadRecords } from "../../../../gpu/host/join/payload_records.ts";
+import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
+import { ALL_TYPES, columnOfPlain, randomColumn } from "../../../support/column_model.ts";
+import { stringColumn } from "../../../support/host_columns.ts";
+import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { tableRequest } from "../../../support/table_request.ts";
+import { assertSameColumn } from "../../../support/threads.ts";
+
+const newWords = (length: number) => new Int32Array(length);
+const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
+
+function randomRows(random: SeededRandom, numRows: number, length: number, mayMiss: boolean) {
+  return Int32Array.from(
+    { length },
+    () => numRows === 0 || (mayMiss && random.chance(0.3)) ? -1 : random.below(numRows),
+  );
+}
+
+/** Asserts that rows out of records are those out of columns, byte for byte, children too. */
+function assertSameRows(payload: readonly HostColumn[], rows: Int32Array, mayMiss: boolean): void {
+  const records = PayloadRecords.of(payload, payload[0]!.length, newWords);
+  if (records === null) throw new Error("There are no records");
+  const actual = records.gather(rows, mayMiss);
+  gatherColumns(payload, rows, { mayMiss }).forEach((wanted, index) => {
+    const what = `${JSON.stringify(wanted.type)}, ${rows.length} rows`;
+    assertSameColumn(actual[index]!, wanted, what);
+    assertEquals(actual[index]!.children, wanted.children, what);
+  });
+}
+
+Deno.test("records give the same bytes as columns, for payload of all types", () =>
+  forSeeds(150, (random) => {
+    const numRows = random.pick([0, 1, 7, 40, 700]);
+    const types = Array.from({ length: random.below(12) }, () => random.pick(ALL_TYPES));
+    const payload = [INT32, ...types].map((type) => randomColumn(random, type, numRows));
+    const mayMiss = numRows === 0 || random.chance(0.5);
+    const length = random.pick([0, 1, 8, 100, 511, 512, 513, 2000]);
+    assertSameRows(payload, randomRows(random, numRows, length, mayMiss), mayMiss);
+  }));
+
+Deno.test("text of every size comes out of records, short, long and in between", () =>
+  forSeeds(60, (random) => {
+    const most = random.pick([3, 4, 5, 8, 12, 16, 17, 40, 300, 3000]);
+    const texts = Array.from(
+      { length: 1 + random.below(60) },
+      () => random.chance(0.1) ? null : "x".repeat(random.below(most + 1)),
+    );
+    const payload = [stringColumn(texts), stringColumn(texts.toReversed())];
+    assertSameRows(payload, randomRows(random, texts.length, 1500, true), true);
+  }));
+
+Deno.test("columns that find no room in a record come out all the same", () => {
+  const wide: ColumnType = { kind: "fixed", byteWidth: 100 };
+  const values = Array.from({ length: 9 }, (_, row) => `${row}`.repeat(200));
+  const payload = [wide, wide, wide, INT32].map((type) =>
+    columnOfPlain(type, values.map((hex, row) => type === wide ? hex : BigInt(row)))
+  );
+  assertSameRows(payload, Int32Array.of(8, -1, 0, 3, 3), true);
+});
+
+Deno.test("lists alone make no records", () => {
+  const lists = columnOfPlain({ kind: "list", item: INT32 }, [[1n], [], null]);
+  assertEquals(PayloadRecords.of([lists], 3, newWords), null);
+});
+
+Deno.test("more text than expected makes room for itself", () => {
+  // Of a million rows one is long, and it alone is taken.
+  const texts = Array.from({ length: 100_000 }, (_, row) => row === 5 ? "long".repeat(50) : "");
+  assertSameRows([stringColumn(texts)], new Int32Array(3000).fill(5), false);
+});
+
+Deno.test("a table gives the same payload before it has records and after", () => {
+  const names = stringColumn(["Åsa", "Bo", null, "a name that is longer than a record holds"]);
+  const key = columnOfPlain(INT32, [1n, 2n, 3n, 4n]);
+  const table = new HostJoinTable(tableRequest(key, { kind: "int", bits: 32 }, [names, key]));
+  const rows = Int32Array.of(3, 2, 1, 0);
+  const [first, ...later] = [0, 1, 2].map(() => table.gatherPayload(rows, false));
+  for (const columns of later) {
+    columns.forEach((column, index) => assertSameColumn(column, first![index]!, "payload"));
+  }
+});
