@@ -17,7 +17,7 @@ const RUNS: Readonly<Record<string, TestRun>> = {
     env: { SLUICE_LARGE_STRINGS_THRESHOLD: "1", SLUICE_TEST_WASM: "1" },
   },
   large: {
-    paths: ["tests/host/large/large_text_test.ts"],
+    paths: ["tests/host/large/large_text_test.ts", "tests/device/large_join_test.ts"],
     env: { SLUICE_TEST_LARGE: "1" },
   },
 };

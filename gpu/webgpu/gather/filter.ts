@@ -21,15 +21,15 @@ import {
   WebGpuColumn,
 } from "../memory/device_column.ts";
 import { downloadColumns } from "../transfer/download.ts";
+import { gatherWindow } from "./gather.ts";
 import {
   encodeRowSizes,
-  gatherWindow,
   maxSelectedRows,
   type RowSizes,
   type Selection,
   selectionWords,
   SIZE_SLOTS,
-} from "./gather.ts";
+} from "./row_sizes.ts";
 import { Totals } from "../transfer/readback.ts";
 import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import { Scope } from "../memory/scope.ts";
@@ -156,8 +156,9 @@ class DeviceFilter {
     const sizes: RowSizes[] = [];
     for (const [k, { type }] of this.#columns.entries()) {
       if (!hasOffsets(type)) continue;
-      const total = { totals, slot: slot + 1 + SIZE_SLOTS * sizes.length };
-      const source = { type, view: views[k + 1]! };
+      const first = slot + 1 + SIZE_SLOTS * sizes.length;
+      const total = { totals, slot: first, count: 1, step: length };
+      const source = { type, views: [views[k + 1]!] };
       sizes.push(await encodeRowSizes(context, scope, commands, source, selection, total));
     }
     return { range, selection, sizes, slot };
@@ -183,12 +184,18 @@ class DeviceFilter {
     for (const { range, selection, sizes, slot } of filters) {
       const length = totals[slot]!;
       if (length === 0) continue;
-      const next = sizes.values();
+      let nextSizes = 0;
       for (const [k, { type, hasValidity }] of this.#columns.entries()) {
-        const own = hasOffsets(type) ? next.next().value : undefined;
-        const view = range.views[k + 1]!;
-        const sized = own && { sizes: own, totals };
-        const source = { type, hasValidity, view, label: "filter", sized };
+        const at = slot + 1 + SIZE_SLOTS * nextSizes;
+        const sized = hasOffsets(type)
+          ? {
+            sizes: sizes[nextSizes++]!,
+            rows: { start: 0, stop: totals[at]! },
+            itemBytes: { start: 0, stop: totals[at + 1]! },
+          }
+          : undefined;
+        const views = [range.views[k + 1]!];
+        const source = { type, hasValidity, views, label: "filter", sized };
         const kept = { ...selection, length };
         const window = await gatherWindow(this.#context, commands, source, kept, numRows);
         if (window === null) throw new DeviceError("Some rows of a window do not fit a window");

@@ -1,15 +1,19 @@
 // Gathers values of fixed width and bits. Each invocation owns one word of the target, so that
-// nothing is shared and nothing needs clearing.
+// nothing is shared and nothing needs clearing. A source of several windows takes a dispatch for
+// each; all but the first add to what the ones before have stored.
 //
 // source     a window of a column
-// selection  word 0: number of rows; then one row of the range a word, 0xffffffff for none
+// selection  word 0: number of rows; then one row a word, 0xffffffff for none
 // target     a window of the result
 //
-// params[0]  validity word, offsets word, data word, first row of the source
+// params[0]  of the source: validity word, offsets word, data word; added to a row of the selection
+//            to give one of the window
 // params[1]  first word of the target, words of the target, rows of the target, first selection
-// params[2]  bytes of a value; bits: first word of the source bits, whether there are any
+// params[2]  bytes of a value; bits: first word of the source bits, whether there are any; rows of
+//            the window
+// params[3]  whether the target holds the rows of the windows before
 
-@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
 @group(0) @binding(1) var<storage, read> source: array<u32>;
 @group(0) @binding(2) var<storage, read> selection: array<u32>;
 @group(0) @binding(3) var<storage, read_write> target_words: array<u32>;
@@ -20,8 +24,22 @@ fn invocation(workgroup: vec3<u32>, count: vec3<u32>, local: u32) -> u32 {
   return (workgroup.x + workgroup.y * count.x) * 256u + local;
 }
 
+// The row of the window that a row of the target takes; MISSING where there is none, or in another
+// window.
 fn selected(row: u32) -> u32 {
-  return selection[1u + params[1].w + row];
+  let selected_row = selection[1u + params[1].w + row];
+  let window_row = params[0].w + selected_row;
+  if (selected_row == MISSING || window_row >= params[2].w) {
+    return MISSING;
+  }
+  return window_row;
+}
+
+fn stored_before(word: u32) -> u32 {
+  if (params[3].x == 0u) {
+    return 0u;
+  }
+  return target_words[params[1].x + word];
 }
 
 // Widths that are whole words.
@@ -37,9 +55,9 @@ fn gather_words(
   }
   let each = params[2].x / 4u;
   let row = selected(word / each);
-  var value = 0u;
+  var value = stored_before(word);
   if (row != MISSING) {
-    value = source[params[0].z + (params[0].w + row) * each + word % each];
+    value = source[params[0].z + row * each + word % each];
   }
   target_words[params[1].x + word] = value;
 }
@@ -56,13 +74,13 @@ fn gather_bytes(
     return;
   }
   let width = params[2].x;
-  var value = 0u;
+  var value = stored_before(word);
   for (var k = 0u; k < 4u; k++) {
     let at = word * 4u + k;
     if (at / width < params[1].z) {
       let row = selected(at / width);
       if (row != MISSING) {
-        let source_at = (params[0].w + row) * width + at % width;
+        let source_at = row * width + at % width;
         value |= ((source[params[0].z + source_at / 4u] >> (8u * (source_at % 4u))) & 0xffu) << (8u * k);
       }
     }
@@ -81,15 +99,14 @@ fn gather_bits(
   if (word >= params[1].y) {
     return;
   }
-  var bits = 0u;
+  var bits = stored_before(word);
   let stop = min(32u, params[1].z - word * 32u);
   for (var k = 0u; k < stop; k++) {
     let row = selected(word * 32u + k);
     if (row != MISSING) {
       var bit = 1u;
       if (params[2].z != 0u) {
-        let at = params[0].w + row;
-        bit = (source[params[2].y + at / 32u] >> (at % 32u)) & 1u;
+        bit = (source[params[2].y + row / 32u] >> (row % 32u)) & 1u;
       }
       bits |= bit << k;
     }

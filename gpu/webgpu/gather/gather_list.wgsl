@@ -1,19 +1,23 @@
 // Write pass of a gather of lists: offsets, items and their validity. One invocation a row, a
 // workgroup 256 rows. Follows gather_copy.wgsl, which copies the data of the items: those of a row lie
-// one behind the other. Data and validity of the items must start at zero.
+// one behind the other. Data and validity of the items must start at zero. A source of several windows
+// takes a dispatch for each.
 //
 // item_sizes  one word a row: items before it in its block of 1,024; then one word a block: items
-//             before it in the target
+//             before it in the selection
 // byte_sizes  texts: likewise bytes of text; else not read
 // target      a window of the result
 //
-// params[0]  of the source: validity word, offsets word, data word, first row
+// params[0]  of the source: validity word, offsets word, data word; added to a row of the selection
+//            to give one of the window
 // params[1]  of the items of the source: validity word or NONE, offsets word or NONE; bytes of an
-//            item that has no offsets
-// params[2]  of the target: offsets word, data word; of its items: validity word, offsets word
-// params[3]  rows, first selection, first word of the block sums
+//            item that has no offsets; rows of the window
+// params[2]  of the target: offsets word, data word; of its items: validity word or NONE, offsets word
+// params[3]  rows, first selection, first word of the block sums, whether offsets of rows are stored:
+//            with the first window
+// params[4]  items before the first row, bytes of texts before it, items of all rows
 
-@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 5>;
 @group(0) @binding(1) var<storage, read> source: array<u32>;
 @group(0) @binding(2) var<storage, read> selection: array<u32>;
 @group(0) @binding(3) var<storage, read> item_sizes: array<u32>;
@@ -49,11 +53,27 @@ fn store_item_offsets(first: u32, target_first: u32, count: u32, position: u32) 
 fn store_item_validity(first: u32, target_first: u32, count: u32) {
   for (var k = 0u; k < count; k++) {
     let at = first + k;
-    let bit = (source[params[1].x + at / 32u] >> (at % 32u)) & 1u;
+    var bit = 1u;
+    if (params[1].x != NONE) {
+      bit = (source[params[1].x + at / 32u] >> (at % 32u)) & 1u;
+    }
     let target_at = target_first + k;
     if (bit == 1u) {
       atomicOr(&target_words[params[2].z + target_at / 32u], 1u << (target_at % 32u));
     }
+  }
+}
+
+fn store_offset(row: u32, target_first: u32) {
+  if (params[3].w == 0u) {
+    return;
+  }
+  atomicStore(&target_words[params[2].x + row], target_first);
+  if (row == params[3].x - 1u) {
+    atomicStore(&target_words[params[2].x + row + 1u], params[4].z);
+  }
+  if (row == 0u && params[1].y != NONE) {
+    atomicStore(&target_words[params[2].w], 0u);
   }
 }
 
@@ -64,33 +84,28 @@ fn gather_list(
   @builtin(local_invocation_id) local: vec3<u32>,
 ) {
   let row = (workgroup.x + workgroup.y * groups.x) * 256u + local.x;
-  let rows = params[3].x;
   let has_offsets = params[1].y != NONE;
-  if (row < rows) {
+  if (row < params[3].x) {
+    let at = params[3].y + row;
     var first = 0u;
     var count = 0u;
-    let source_row = selection[1u + params[3].y + row];
-    if (source_row != NONE) {
-      let offset = params[0].y + params[0].w + source_row;
+    let selected = selection[1u + at];
+    let source_row = params[0].w + selected;
+    if (selected != NONE && source_row < params[1].w) {
+      let offset = params[0].y + source_row;
       first = source[offset];
       count = source[offset + 1u] - first;
     }
-    let block_sum = params[3].z + row / 1024u;
-    let target_first = item_sizes[row] + item_sizes[block_sum];
-    atomicStore(&target_words[params[2].x + row], target_first);
-    if (row == rows - 1u) {
-      atomicStore(&target_words[params[2].x + rows], target_first + count);
-    }
-    if (row == 0u && has_offsets) {
-      atomicStore(&target_words[params[2].w], 0u);
-    }
+    let block_sum = params[3].z + at / 1024u;
+    let target_first = item_sizes[at] + item_sizes[block_sum] - params[4].x;
+    store_offset(row, target_first);
     if (count > 0u) {
       var position = target_first * params[1].z;
       if (has_offsets) {
-        position = byte_sizes[row] + byte_sizes[block_sum];
+        position = byte_sizes[at] + byte_sizes[block_sum] - params[4].y;
         store_item_offsets(first, target_first, count, position);
       }
-      if (params[1].x != NONE) {
+      if (params[2].z != NONE) {
         store_item_validity(first, target_first, count);
       }
       let start = item_start(first);

@@ -1,15 +1,19 @@
 // Write pass of a gather of text: offsets and bytes. One invocation a row, a workgroup 256 rows.
-// Follows gather_copy.wgsl, which copies; so the data must start at zero.
+// Follows gather_copy.wgsl, which copies; so the data must start at zero. A source of several windows
+// takes a dispatch for each.
 //
 // sizes      one word a row: bytes before it in its block of 1,024; then one word a block: bytes
-//            before it in the target
+//            before it in the selection
 // target     a window of the result
 //
-// params[0]  validity word, offsets word, data word, first row of the source
+// params[0]  of the source: validity word, offsets word, data word; added to a row of the selection
+//            to give one of the window
 // params[1]  offsets word of the target, data word of the target, rows, first selection
-// params[2]  first word of the block sums
+// params[2]  first word of the block sums, bytes before the first row, bytes of all rows, rows of the
+//            window
+// params[3]  whether offsets are stored: with the first window
 
-@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 3>;
+@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
 @group(0) @binding(1) var<storage, read> source: array<u32>;
 @group(0) @binding(2) var<storage, read> selection: array<u32>;
 @group(0) @binding(3) var<storage, read> sizes: array<u32>;
@@ -32,20 +36,20 @@ fn gather_text(
   let row = (workgroup.x + workgroup.y * count.x) * 256u + local.x;
   let rows = params[1].z;
   if (row < rows) {
-    var start = 0u;
-    var size = 0u;
-    let source_row = selection[1u + params[1].w + row];
-    if (source_row != 0xffffffffu) {
-      let offset = params[0].y + params[0].w + source_row;
-      start = source[offset];
-      size = source[offset + 1u] - start;
+    let at = params[1].w + row;
+    let position = sizes[at] + sizes[params[2].x + at / 1024u] - params[2].y;
+    if (params[3].x == 1u) {
+      atomicStore(&target_words[params[1].x + row], position);
+      if (row == rows - 1u) {
+        atomicStore(&target_words[params[1].x + rows], params[2].z);
+      }
     }
-    let position = sizes[row] + sizes[params[2].x + row / 1024u];
-    atomicStore(&target_words[params[1].x + row], position);
-    if (row == rows - 1u) {
-      atomicStore(&target_words[params[1].x + rows], position + size);
+    let selected = selection[1u + at];
+    let source_row = params[0].w + selected;
+    if (selected != 0xffffffffu && source_row < params[2].w) {
+      let start = source[params[0].y + source_row];
+      copy_run(start, position, source[params[0].y + source_row + 1u] - start);
     }
-    copy_run(start, position, size);
   }
   copy_long_runs(local.x);
 }

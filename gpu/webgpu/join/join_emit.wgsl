@@ -1,9 +1,10 @@
 // Last step of a probe: the pairs of rows, in probe order and then in the order of the build side.
 // Follows block_scan.wgsl.
 //
-// emit_pairs takes any table: one invocation a pair, which finds its probe row by bisection; so a
-// row with many matches is shared by many invocations. emit_rows takes a table without duplicates:
-// one invocation a row, which has at most one pair.
+// emit_pairs takes any table: one invocation a pair, so that a row with many matches is shared by many
+// invocations. A workgroup finds the rows of its first and its last pair by bisection, and each
+// invocation its own between them. emit_rows takes a table without duplicates: one invocation a row,
+// which has at most one pair.
 //
 // matches               as join_probe.wgsl leaves it
 // starts                likewise, its block sums scanned: pairs before each block
@@ -21,15 +22,19 @@
 @group(0) @binding(4) var<storage, read_write> probe_rows: array<u32>;
 @group(0) @binding(5) var<storage, read_write> build_rows: array<u32>;
 
+// Rows of the first and the last pair of the workgroup.
+var<workgroup> edge_rows: array<u32, 2>;
+
 // Pairs before a row; of the row behind the last one, all pairs.
 fn start_of(row: u32) -> u32 {
   return add_saturating(starts[row], starts[params[0].x + 1u + row / 1024u]);
 }
 
-// The last row whose pairs begin at or before a pair: rows without pairs lie before it.
-fn row_of_pair(pair: u32) -> u32 {
-  var low = 0u;
-  var high = params[0].x;
+// The last row from `first` on and before `stop` whose pairs begin at or before a pair: rows without
+// pairs lie before it.
+fn row_of_pair(pair: u32, first: u32, stop: u32) -> u32 {
+  var low = first;
+  var high = stop;
   while (high - low > 1u) {
     let middle = (low + high) / 2u;
     if (start_of(middle) <= pair) {
@@ -65,18 +70,23 @@ fn emit_pairs(
   @builtin(num_workgroups) count: vec3<u32>,
   @builtin(local_invocation_id) local: vec3<u32>,
 ) {
-  let at = (workgroup.x + workgroup.y * count.x) * 256u + local.x;
+  let first = (workgroup.x + workgroup.y * count.x) * 256u;
   let pairs = num_pairs();
+  if (local.x < 2u && first < pairs) {
+    let edge = min(first + 255u * local.x, pairs - 1u);
+    edge_rows[local.x] = row_of_pair(params[0].y + edge, 0u, params[0].x);
+  }
+  workgroupBarrier();
+  let at = first + local.x;
   if (at == 0u) {
     store_count(pairs);
   }
-  if (at >= pairs) {
-    return;
+  if (at < pairs) {
+    let pair = params[0].y + at;
+    let row = row_of_pair(pair, edge_rows[0], edge_rows[1] + 1u);
+    probe_rows[1u + at] = row;
+    build_rows[1u + at] = build_row_of(matches[row], pair - start_of(row));
   }
-  let pair = params[0].y + at;
-  let row = row_of_pair(pair);
-  probe_rows[1u + at] = row;
-  build_rows[1u + at] = build_row_of(matches[row], pair - start_of(row));
 }
 
 @compute @workgroup_size(256)

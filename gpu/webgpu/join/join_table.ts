@@ -16,10 +16,7 @@ import { Scope } from "../memory/scope.ts";
 import { toDevice } from "../transfer/to_device.ts";
 import { writeBytes } from "../transfer/upload.ts";
 
-/**
- * A column of the build side. It is gathered on the host where the device cannot hold it in one
- * window: any row may be asked for at any time.
- */
+/** A column of the build side. It is gathered on the host where the device cannot hold it. */
 type Payload = WebGpuColumn | HostColumn;
 
 /** A table that the device can probe. */
@@ -33,6 +30,8 @@ export class WebGpuJoinTable implements JoinTable {
   readonly longestKey: number;
   /** Whether every row of the last batch had a match; the next batch is likely to be the same. */
   matchesAll = false;
+  /** Pairs for each row of the last batch; the next one is likely to have as many. */
+  pairsPerRow = 1;
 
   constructor(
     kind: JoinKind,
@@ -102,7 +101,7 @@ async function placePayload(
   if (column.length === 0) return column;
   using own = new Scope();
   const placed = await toDevice(context, own, column, "join payload");
-  if (placed === null || placed.windows.length > 1) return column;
+  if (placed === null) return column;
   own.keep();
   return scope.own(placed);
 }

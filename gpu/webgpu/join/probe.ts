@@ -1,9 +1,9 @@
 /**
  * Probe of a join on the device, one batch at a time.
  *
- * A table without duplicates gives each row at most one pair, so that everything up to the sizes of
- * text is done in one go, with one readback. Otherwise the number of pairs comes first, and then
- * they are taken in chunks. A chunk whose result does not fit a window is halved.
+ * Lookup, pairs and the sizes of their text are done in one go, with one readback: a row has at most
+ * one pair, or the number of pairs is guessed. What exceeds the guess comes in further runs of pairs,
+ * each with a readback of its own. The results of a run are cut as the limits say.
  *
  * @module
  */
@@ -21,17 +21,13 @@ import {
   subRange,
   type WebGpuColumn,
 } from "../memory/device_column.ts";
-import { maxSelectedRows } from "../gather/gather.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import { maxSelectedRows } from "../gather/row_sizes.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
-import {
-  type ChunkRequest,
-  chunkSlots,
-  encodeChunk,
-  gatherChunk,
-  type Source,
-} from "./probe_chunk.ts";
 import { payloadSources, probeAllRows } from "./probe_all_rows.ts";
-import { encodeLookup, type Probe } from "./probe_pairs.ts";
+import { encodeLookup, encodePairs, type Lookup, type Probe } from "./probe_pairs.ts";
+import { RunResults } from "./results.ts";
+import { encodeRun, maxRunRows, planRun, type Run, type RunPlan, type Source } from "./run.ts";
 import { Totals } from "../transfer/readback.ts";
 import { Scope } from "../memory/scope.ts";
 import { allToDevice, toDevice, withShortRows } from "../transfer/to_device.ts";
@@ -62,7 +58,7 @@ export async function* probeOnDevice(
   const probe: Probe = { context, table, onePair, key: keyColumn };
   const canPass = onePair && numRows > 0 && numRows <= limits.rows;
   if (canPass && (table.kind.unmatchedRows > 0 || table.matchesAll)) {
-    const result = await probeAllRows(probe, columns, numRows);
+    const result = await probeAllRows(probe, columns, numRows, limits);
     if (result !== null) {
       yield result;
       return;
@@ -73,9 +69,8 @@ export async function* probeOnDevice(
   const placed = await allToDevice(context, scope, there, "join");
   const onDevice = placed.filter((column) => column.place === "device");
   const rowLimit = maxSelectedRows(context.windowBytes);
-  const mostRows = Math.max(1, Math.min(Math.floor(limits.rows), rowLimit));
   const ranges = alignWindows([keyColumn, ...onDevice], numRows, rowLimit);
-  const batch = new BatchProbe(probe, columns, placed, numRows, mostRows);
+  const batch = new BatchProbe(probe, columns, placed, numRows, limits);
   let yielded = false;
   for (const range of ranges) {
     for await (const result of batch.range(range)) {
@@ -121,20 +116,20 @@ class BatchProbe {
   readonly #columns: readonly Column[];
   readonly #placed: readonly (WebGpuColumn | HostColumn)[];
   readonly #numRows: number;
-  readonly #maxRows: number;
+  readonly #limits: ResultLimits;
 
   constructor(
     probe: Probe,
     columns: readonly Column[],
     placed: readonly (WebGpuColumn | HostColumn)[],
     numRows: number,
-    maxRows: number,
+    limits: ResultLimits,
   ) {
     this.#probe = probe;
     this.#columns = columns;
     this.#placed = placed;
     this.#numRows = numRows;
-    this.#maxRows = maxRows;
+    this.#limits = { ...limits, rows: Math.max(1, Math.floor(limits.rows)) };
   }
 
   /** A result without rows. */
@@ -148,81 +143,103 @@ class BatchProbe {
     const { context, table, onePair } = this.#probe;
     using scope = new Scope();
     const sources = this.#sources(range);
-    const isOneChunk = sources.length > 0 && onePair && range.length <= this.#maxRows;
-    const numSlots = 1 + (isOneChunk ? chunkSlots(sources) : 0);
-    const totals = scope.own(await Totals.create(context, numSlots));
+    const isCounted = sources.length === 0;
+    const plan = planRun(sources, this.#guess(range.length, sources), this.#limits);
+    const totals = scope.own(await Totals.create(context, 1 + plan.slots));
     using commands = new Commands(context, "join lookup");
     const rows = { view: range.views[0]!, length: range.length };
     const lookup = await encodeLookup(this.#probe, scope, commands, rows, totals.buffer, 0);
-    const request = { lookup, sources, first: 0, length: range.length };
-    const slots = { totals: totals.buffer, firstSlot: 1 };
-    const chunk = isOneChunk
-      ? await encodeChunk(this.#probe, scope, commands, request, slots)
-      : null;
+    using first = new Scope();
+    const run = isCounted ? null : await this.#encodeRun(first, commands, lookup, plan, 0, {
+      totals: totals.buffer,
+      slot: 1,
+    });
     const values = await totals.read(commands);
     const numPairs = values[0]!;
+    table.pairsPerRow = numPairs / range.length;
+    // Each row has at most one pair, so as many pairs as rows are all rows in order.
+    table.matchesAll = onePair && numPairs === this.#numRows;
     if (numPairs === 0) return;
     if (numPairs > MAX_PAIRS) {
       const middle = range.length >>> 1;
       yield* this.range(subRange(range, 0, middle));
       yield* this.range(subRange(range, middle, range.length));
-    } else if (sources.length === 0) {
+    } else if (run === null) {
       // Without columns the pairs are only counted.
       yield { numRows: numPairs, columns: [] };
-    } else if (chunk !== null) {
-      // Each row has at most one pair, so as many pairs as rows are all rows in order.
-      table.matchesAll = numPairs === this.#numRows;
-      const known = table.matchesAll ? this.#columns : [];
-      const result = await gatherChunk(context, chunk, values, numPairs, known);
-      if (result !== null) yield result;
-      else yield* this.#halves({ ...request, length: numPairs });
     } else {
-      for (let first = 0; first < numPairs; first += this.#maxRows) {
-        yield* this.#chunk({
-          ...request,
-          first,
-          length: Math.min(this.#maxRows, numPairs - first),
-        });
+      const numRows = Math.min(plan.capacity, numPairs);
+      const results = new RunResults(context, run, {
+        values,
+        numRows,
+        isFollowed: numRows < numPairs,
+      });
+      const passed = table.matchesAll
+        ? await results.whole(this.#columns, this.#placed.length)
+        : null;
+      if (passed !== null) {
+        yield passed;
+        return;
       }
+      const done = yield* results.all();
+      first[Symbol.dispose]();
+      yield* this.#more(lookup, sources, done, numPairs);
     }
   }
 
-  /** The result of a run of pairs, or of its halves. */
-  async *#chunk(request: ChunkRequest): AsyncGenerator<ResultRows> {
-    const result = await this.#tryChunk(request);
-    if (result !== null) yield result;
-    else yield* this.#halves(request);
-  }
-
-  async *#halves(request: ChunkRequest): AsyncGenerator<ResultRows> {
-    const { first, length } = request;
-    if (length < 2) throw new DeviceError("Cannot join: one row of the result exceeds a binding");
-    const half = length >>> 1;
-    yield* this.#chunk({ ...request, length: half });
-    yield* this.#chunk({ ...request, first: first + half, length: length - half });
-  }
-
-  async #tryChunk(request: ChunkRequest): Promise<ResultRows | null> {
+  /** The pairs from `start` on, run by run. */
+  async *#more(
+    lookup: Lookup,
+    sources: readonly Source[],
+    start: number,
+    numPairs: number,
+  ): AsyncGenerator<ResultRows> {
     const { context } = this.#probe;
-    using scope = new Scope();
-    const totals = scope.own(await Totals.create(context, chunkSlots(request.sources)));
-    using commands = new Commands(context, "join pairs");
-    const slots = { totals: totals.buffer, firstSlot: 0 };
-    const chunk = await encodeChunk(this.#probe, scope, commands, request, slots);
-    const isSized = chunk.sizes.some((sizes) => sizes !== null);
-    const values = isSized ? await totals.read(commands) : new Uint32Array(0);
-    if (!isSized) commands.submit();
-    return await gatherChunk(context, chunk, values, request.length);
+    const most = maxRunRows(context, sources);
+    for (let done = start; done < numPairs;) {
+      using scope = new Scope();
+      const numRows = Math.min(most, numPairs - done);
+      const isFollowed = done + numRows < numPairs;
+      const plan = planRun(sources, numRows, this.#limits);
+      const totals = scope.own(await Totals.create(context, plan.slots));
+      using commands = new Commands(context, "join pairs");
+      const slots = { totals: totals.buffer, slot: 0 };
+      const run = await this.#encodeRun(scope, commands, lookup, plan, done, slots);
+      const values = await totals.read(commands);
+      done += yield* new RunResults(context, run, { values, numRows, isFollowed })
+        .all();
+    }
+  }
+
+  async #encodeRun(
+    scope: Scope,
+    commands: Commands,
+    lookup: Lookup,
+    plan: RunPlan,
+    first: number,
+    slots: { readonly totals: PooledBuffer; readonly slot: number },
+  ): Promise<Run> {
+    const pairs = await encodePairs(this.#probe, scope, commands, lookup, first, plan.capacity);
+    return await encodeRun(this.#probe.context, scope, commands, plan, pairs, slots);
+  }
+
+  /** Pairs of the first run: a row of a table without duplicates has one at most. */
+  #guess(numRows: number, sources: readonly Source[]): number {
+    const { context, table, onePair } = this.#probe;
+    if (onePair) return numRows;
+    const likely = Math.ceil(1.1 * numRows * table.pairsPerRow);
+    return Math.min(Math.max(likely, this.#limits.rows, 1), maxRunRows(context, sources));
   }
 
   /** The columns of the result for a range: the probe side's, then the payload. */
   #sources({ start, length, views }: AlignedRange): Source[] {
     // The first view is the key's.
     const rest = views.slice(1).values();
+    const side = "probeRows";
     const probeSide = this.#placed.map((column): Source =>
       column.place === "host"
-        ? { column: sliceColumn(column, start, start + length), side: "probeRows", view: null }
-        : { column, side: "probeRows", view: rest.next().value! }
+        ? { column: sliceColumn(column, start, start + length), side, views: null }
+        : { column, side, views: [rest.next().value!] }
     );
     return [...probeSide, ...payloadSources(this.#probe.table)];
   }

@@ -15,10 +15,11 @@ import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import { viewParams, type WebGpuColumn, type WindowView } from "../memory/device_column.ts";
-import { type Selection, selectionWords } from "../gather/gather.ts";
+import { selectionWords } from "../gather/row_sizes.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
 import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
+import type { Pairs } from "./run.ts";
 
 /** What a range is probed with. */
 export interface Probe {
@@ -36,12 +37,6 @@ export interface Lookup {
   readonly matches: PooledBuffer;
   /** One word a row and one more: pairs before it in its block; one word a block: before it. */
   readonly starts: PooledBuffer;
-}
-
-/** A run of pairs: for each, a row of the range and a row of the build side or none. */
-export interface Pairs {
-  readonly probeRows: Selection;
-  readonly buildRows: Selection;
 }
 
 /** Blocks of 1,024 rows, with the one behind the last. */

@@ -1,0 +1,123 @@
+/**
+ * A run of the rows of a join on the device: for each row, one of the probe side, one of the build
+ * side, or both; and the sizes of the text and the lists that they select.
+ *
+ * @module
+ */
+
+import type { ResultLimits } from "../../backend.ts";
+import { hasOffsets, type HostColumn, isTextList } from "../../column/column.ts";
+import type { Commands } from "../dispatch/commands.ts";
+import {
+  encodeRowSizes,
+  maxSelectedRows,
+  type RowSizes,
+  type Selection,
+} from "../gather/row_sizes.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import type { WebGpuColumn, WindowView } from "../memory/device_column.ts";
+import type { Scope } from "../memory/scope.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import { sampleStep } from "./cut_rows.ts";
+
+/** The two sides of a join, each with a selection of its rows. */
+export interface Pairs {
+  readonly probeRows: Selection;
+  readonly buildRows: Selection;
+}
+
+/** A column of the result: where its rows come from, and which selection picks them. */
+export type Source =
+  & { readonly side: keyof Pairs }
+  & (
+    | { readonly column: WebGpuColumn; readonly views: readonly WindowView[] }
+    | { readonly column: HostColumn; readonly views: null }
+  );
+
+/** A column on the device. */
+export type DeviceSource = Extract<Source, { readonly column: WebGpuColumn }>;
+
+/** A whole column as a source. */
+export function wholeSource(column: WebGpuColumn | HostColumn, side: keyof Pairs): Source {
+  if (column.place === "host") return { column, side, views: null };
+  const views = column.windows.map((window) => ({ window, firstRow: -window.start }));
+  return { column, side, views };
+}
+
+/** Arrays of sizes that a type takes: none, rows, or rows and the bytes of their items. */
+export function numSizeArrays({ column: { type }, views }: Source): number {
+  if (views === null || !hasOffsets(type)) return 0;
+  return isTextList(type) ? 2 : 1;
+}
+
+/** Bytes of the selections and sizes of one run, about. */
+const RUN_BYTES = 64 * 2 ** 20;
+
+/** The most rows that a run may have. */
+export function maxRunRows({ windowBytes }: WebGpuContext, sources: readonly Source[]): number {
+  const arrays = sources.reduce((sum, source) => sum + numSizeArrays(source), 2);
+  const most = Math.min(maxSelectedRows(windowBytes), Math.floor(RUN_BYTES / (4 * arrays)));
+  return Math.max(1, most);
+}
+
+/** A run of pairs that was asked for: of so many rows at most. */
+export interface RunPlan {
+  readonly sources: readonly Source[];
+  readonly limits: ResultLimits;
+  readonly capacity: number;
+  /** Rows from one sample to the next, and samples of an array. */
+  readonly step: number;
+  readonly numSamples: number;
+  /** Words of totals that all samples take. */
+  readonly slots: number;
+}
+
+/** Plans a run of `capacity` rows, 1 or more. */
+export function planRun(
+  sources: readonly Source[],
+  capacity: number,
+  limits: ResultLimits,
+): RunPlan {
+  const step = sampleStep(capacity, limits);
+  const numSamples = Math.ceil(capacity / step);
+  const slots = sources.reduce((sum, source) => sum + numSamples * numSizeArrays(source), 0);
+  return { sources, limits, capacity, step, numSamples, slots };
+}
+
+/** A run on the device. */
+export interface Run {
+  readonly plan: RunPlan;
+  readonly pairs: Pairs;
+  /** For each source; null where it is neither text nor lists on the device. */
+  readonly sizes: readonly (RowSizes | null)[];
+  /** First word of the samples. */
+  readonly slot: number;
+}
+
+/** Adds the sizes of a run to `commands`. `scope` owns the buffers, which the results need. */
+export async function encodeRun(
+  context: WebGpuContext,
+  scope: Scope,
+  commands: Commands,
+  plan: RunPlan,
+  pairs: Pairs,
+  { totals, slot }: { readonly totals: PooledBuffer; readonly slot: number },
+): Promise<Run> {
+  const { sources, step, numSamples } = plan;
+  const sizes: (RowSizes | null)[] = [];
+  let next = slot;
+  for (const source of sources) {
+    const arrays = numSizeArrays(source);
+    if (arrays === 0) {
+      sizes.push(null);
+      continue;
+    }
+    const { column: { type }, views, side } = source as DeviceSource;
+    const samples = { totals, slot: next, count: numSamples, step };
+    sizes.push(
+      await encodeRowSizes(context, scope, commands, { type, views }, pairs[side], samples),
+    );
+    next += arrays * numSamples;
+  }
+  return { plan, pairs, sizes, slot };
+}

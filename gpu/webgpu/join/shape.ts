@@ -1,0 +1,67 @@
+/**
+ * How many bytes rows of a result take, and where they lie in the sizes of a run.
+ *
+ * @module
+ */
+
+import { columnBytes, type ColumnType } from "../../column/column.ts";
+import { SATURATED } from "../dispatch/scan.ts";
+import type { Extent } from "../gather/gather.ts";
+import { fixedDataBytes, NO_WORD, windowLayout } from "../memory/device_column.ts";
+import { positionOf, type SampledRows } from "./cut_rows.ts";
+import type { Source } from "./run.ts";
+
+const NO_EXTENT: Extent = { start: 0, stop: 0 };
+
+/** The positions of a run of rows in the arrays of sizes of a source, the first of which is `array`. */
+export function extentsOf(
+  sampled: SampledRows,
+  array: number,
+  start: number,
+  stop: number,
+): [rows: Extent, itemBytes: Extent] {
+  const at = (array: number) =>
+    array >= sampled.positions.length ? NO_EXTENT : {
+      start: positionOf(sampled, array, start),
+      stop: positionOf(sampled, array, stop),
+    };
+  return [at(array), at(array + 1)];
+}
+
+/** What the rows of a source take. */
+export interface Shape {
+  /** The first array of sizes; of no meaning where there is none. */
+  readonly array: number;
+  readonly onDevice: boolean;
+  bytes(numRows: number, extents: readonly [rows: Extent, itemBytes: Extent]): number;
+}
+
+export function shapeOf(source: Source, mayMiss: boolean, array: number): Shape {
+  const { column, views } = source;
+  if (views === null) {
+    // Rows of structs are not looked at one by one.
+    const each = column.length === 0 ? 0 : columnBytes(column) / column.length;
+    return { array, onDevice: false, bytes: (numRows) => each * numRows };
+  }
+  const { type, hasValidity } = column;
+  const hasNullItems = type.kind === "list" &&
+    views.some(({ window }) => window.layout.itemValidityWord !== NO_WORD);
+  const bytes = (numRows: number, [rows, itemBytes]: readonly [Extent, Extent]) => {
+    if (rows.stop === SATURATED || itemBytes.stop === SATURATED) return Infinity;
+    const sizes = [rows.stop - rows.start, itemBytes.stop - itemBytes.start] as const;
+    const dataBytes = dataBytesOf(type, numRows, sizes);
+    const items = { length: sizes[0], hasValidity: hasNullItems };
+    return 4 * windowLayout(type, numRows, dataBytes, hasValidity || mayMiss, items).words;
+  };
+  return { array, onDevice: true, bytes };
+}
+
+function dataBytesOf(
+  type: ColumnType,
+  numRows: number,
+  [first, second]: readonly [number, number],
+): number {
+  if (type.kind === "string") return first;
+  if (type.kind !== "list") return fixedDataBytes(type, numRows);
+  return type.item.kind === "string" ? second : fixedDataBytes(type.item, first);
+}
