@@ -8,6 +8,7 @@ import { dirname } from "node:path";
 import { toFileError } from "./errors.ts";
 import { checkTarget, openTarget, partialPath, takeRights } from "./output_target.ts";
 import { isStderr, isStdout } from "./standard_streams.ts";
+import { removeTempFolders } from "./temp_folder.ts";
 
 /** Chunks up to this size are buffered, so that small batches do not cost a system call each. */
 const smallChunkBytes = 32 << 10;
@@ -19,8 +20,8 @@ type OpenedOutput = Deno.FsFile | typeof Deno.stdout;
 const partialPaths = new Set<string>();
 
 /**
- * Removes the partial outputs of this process synchronously, for signal handlers that exit. Complete
- * outputs stay.
+ * Removes the partial outputs and the temporary files of this process synchronously, for signal
+ * handlers that exit. Complete outputs stay.
  *
  * @example
  * ```ts
@@ -37,6 +38,7 @@ const partialPaths = new Set<string>();
 export function removePartialOutputs(): void {
   for (const path of partialPaths) removeQuietly(path);
   partialPaths.clear();
+  removeTempFolders();
 }
 
 /**

@@ -1,0 +1,235 @@
+/**
+ * A folder for rows that exceed memory: Arrow files that this process writes, reads back and removes.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import { ArrowEncoder, readArrowBatches } from "./arrow.ts";
+import { FileError, toFileError } from "./errors.ts";
+import { FileInput } from "./file_input.ts";
+
+/** Bytes of one read of a small batch; larger ones are read at once. */
+const CHUNK_BYTES = 64 << 10;
+
+/** Chunks up to this size are copied together, so that a batch is few system calls. */
+const GATHER_BYTES = 256 << 10;
+
+/** The folders of this process that exist. */
+const folders = new Set<string>();
+
+/** Removes all temporary folders of this process synchronously, for handlers that then exit. */
+export function removeTempFolders(): void {
+  for (const path of folders) removeQuietly(path);
+  folders.clear();
+}
+
+/**
+ * A folder with a random name that only its owner may enter. It is created with its first file;
+ * `remove` ends it, with all files in it.
+ */
+export class TempFolder implements Disposable {
+  readonly #parent: string | undefined;
+  /** What an error says beside its cause, as a clause. */
+  readonly #purpose: string;
+  #path: string | undefined;
+  #numFiles = 0;
+  readonly #open = new Set<TempFile>();
+  /** Bytes written to its files so far. */
+  bytesWritten = 0;
+
+  /**
+   * Creates nothing yet. `parent` is the folder to create it in; default: that of the system for
+   * temporary files, which is that of the environment variable `TMPDIR` where it is set. `purpose`
+   * says in errors what could not be done: "cannot hold rows that exceed memory".
+   */
+  constructor(parent: string | undefined, purpose: string) {
+    this.#parent = parent;
+    this.#purpose = purpose;
+  }
+
+  /** A new file for batches of a schema without dictionaries. An error names the folder. */
+  create(schema: Schema): TempFile {
+    return this.attempt(() => {
+      const path = `${this.#path ??= createFolder(this.#parent)}/${this.#numFiles++}.arrows`;
+      const file = new TempFile(this, path, schema);
+      this.#open.add(file);
+      return file;
+    });
+  }
+
+  /** Removes the folder, whatever is open in it. Never fails; nothing may be created afterwards. */
+  remove(): void {
+    for (const file of this.#open) file.close();
+    this.#open.clear();
+    if (this.#path === undefined || !folders.delete(this.#path)) return;
+    removeQuietly(this.#path);
+  }
+
+  [Symbol.dispose](): void {
+    this.remove();
+  }
+
+  /**
+   * Runs what touches its files; an error names the folder and the purpose.
+   *
+   * @internal
+   */
+  attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw this.errorOf(error);
+    }
+  }
+
+  /**
+   * The error of a file in it, as one of the folder: which of its files it is tells nobody anything.
+   *
+   * @internal
+   */
+  errorOf(cause: unknown): FileError {
+    const folder = this.#path ?? this.#parent ?? systemFolder;
+    const prefix = `${folder}: `;
+    const { message } = toFileError(folder, cause);
+    const problem = cause instanceof Deno.errors.NotFound
+      ? "no such folder"
+      : message.startsWith(prefix)
+      ? message.slice(prefix.length)
+      : message;
+    return new FileError(folder, `${this.#purpose}, ${problem}`, { cause });
+  }
+
+  /**
+   * Forgets a file that is closed for good.
+   *
+   * @internal
+   */
+  forget(file: TempFile): void {
+    this.#open.delete(file);
+  }
+}
+
+const systemFolder = "the folder for temporary files";
+
+/** Batches in a file of a temporary folder: written one after the other, then read any number of times. */
+export class TempFile {
+  readonly #folder: TempFolder;
+  readonly #path: string;
+  readonly #encoder: ArrowEncoder;
+  #file: Deno.FsFile | undefined;
+  /** Rows written so far. */
+  numRows = 0;
+
+  /**
+   * Creates the file, which only its owner may read.
+   *
+   * @internal
+   */
+  constructor(folder: TempFolder, path: string, schema: Schema) {
+    this.#folder = folder;
+    this.#path = path;
+    this.#encoder = new ArrowEncoder(schema, { format: "stream" });
+    this.#file = Deno.openSync(path, { write: true, createNew: true, mode: 0o600 });
+    this.#write(this.#encoder.begin());
+  }
+
+  /** Appends a batch. Synchronous: the page cache of the system takes the bytes at once. */
+  write(batch: RecordBatch): void {
+    this.#folder.attempt(() => this.#write(this.#encoder.batch(batch)));
+    this.numRows += batch.numRows;
+  }
+
+  /** Ends the writing. */
+  finish(): void {
+    if (this.#file === undefined) return;
+    this.#folder.attempt(() => this.#write(this.#encoder.end()));
+    this.close();
+  }
+
+  /** The batches, in order; of the named columns only, where some are named. */
+  async *batches(columns?: readonly string[]): AsyncGenerator<RecordBatch, void, void> {
+    let input: FileInput | undefined;
+    try {
+      input = await FileInput.open(this.#path, { chunkBytes: CHUNK_BYTES });
+      yield* readArrowBatches(input, columns === undefined ? {} : { columns });
+    } catch (error) {
+      throw this.#folder.errorOf(error);
+    } finally {
+      input?.close();
+    }
+  }
+
+  /** Removes the file, so that the disk has its room again. */
+  remove(): void {
+    this.close();
+    removeQuietly(this.#path);
+  }
+
+  /**
+   * Closes what is open for writing.
+   *
+   * @internal
+   */
+  close(): void {
+    this.#file?.close();
+    this.#file = undefined;
+    this.#folder.forget(this);
+  }
+
+  #write(chunks: readonly Uint8Array[]): void {
+    for (const bytes of gathered(chunks)) {
+      for (let written = 0; written < bytes.length;) {
+        written += this.#file!.writeSync(bytes.subarray(written));
+      }
+      this.#folder.bytesWritten += bytes.length;
+    }
+  }
+}
+
+/** The same bytes in fewer chunks: small neighbours are copied into one. */
+function* gathered(chunks: readonly Uint8Array[]): Generator<Uint8Array, void, void> {
+  let small: Uint8Array[] = [];
+  let numBytes = 0;
+  for (const chunk of chunks) {
+    if (numBytes + chunk.length > GATHER_BYTES) {
+      yield joined(small, numBytes);
+      small = [];
+      numBytes = 0;
+    }
+    if (chunk.length > GATHER_BYTES) yield chunk;
+    else {
+      small.push(chunk);
+      numBytes += chunk.length;
+    }
+  }
+  yield joined(small, numBytes);
+}
+
+function joined(chunks: readonly Uint8Array[], numBytes: number): Uint8Array {
+  const bytes = new Uint8Array(numBytes);
+  let position = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, position);
+    position += chunk.length;
+  }
+  return bytes;
+}
+
+/** Creates the folder, and notes it before any signal can arrive. */
+function createFolder(parent: string | undefined): string {
+  const path = Deno.makeTempDirSync({
+    prefix: "sluice-",
+    ...(parent === undefined ? {} : { dir: parent }),
+  });
+  folders.add(path);
+  return path;
+}
+
+function removeQuietly(path: string): void {
+  try {
+    Deno.removeSync(path, { recursive: true });
+  } catch {
+    // It may have been removed already.
+  }
+}
