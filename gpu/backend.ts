@@ -94,6 +94,12 @@ export interface Backend {
    */
   readonly maxTextBytes: number;
   /**
+   * Bytes of the join tables that it can hold at one time; absent: as many as the host.
+   *
+   * @internal
+   */
+  readonly maxTableBytes?: number;
+  /**
    * What it has done so far.
    *
    * @internal
