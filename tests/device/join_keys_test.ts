@@ -1,0 +1,53 @@
+/** Keys of every type through join() on a device, where the key may lie on the host or there. */
+
+import { assertEquals } from "@std/assert";
+import { Dictionary, Int16, Int32, Utf8 } from "apache-arrow";
+import { createEngine, expr, fromBatches, join, toTable, withColumns } from "../../mod.ts";
+import { deviceTest } from "../support/adapter.ts";
+import { closing } from "../support/closing.ts";
+import { joinedPairs, pairsByLoops, randomKeyJoin } from "../support/join_by_keys.ts";
+import { KEY_KINDS } from "../support/join_keys.ts";
+import { Draws, forSeeds } from "../support/seeded_random.ts";
+import { batchOf, rowsOf } from "../support/streams_samples.ts";
+
+deviceTest("keys of every type join on a device as their values do", async () => {
+  await using engine = closing(createEngine({ device: "gpu" }));
+  const draws = new Draws(KEY_KINDS.map(({ name }) => name));
+  await forSeeds(60, async (random) => {
+    const kind = random.pick(KEY_KINDS);
+    draws.add(kind.name);
+    const tables = randomKeyJoin(random, [kind]);
+    assertEquals(await joinedPairs(engine, tables), pairsByLoops(tables), kind.name);
+  }, draws);
+});
+
+deviceTest(
+  "keys made on the device join with dictionaries that differ from batch to batch",
+  async () => {
+    await using engine = closing(createEngine({ device: "gpu" }));
+    const category = () => new Dictionary(new Utf8(), new Int16());
+    const build = [["LIMA", "ZOË"], ["BONN", null, "ZOË"], ["ŁÓDŹ", "LIMA"]].map((names, at) =>
+      batchOf({
+        city: [category(), names],
+        row: [new Int32(), names.map((_, row) => 10 * at + row)],
+      })
+    );
+    const probe = [["Bonn", "lima"], [null, "zoë", "Paris"], ["Łódź"]].map((names) =>
+      batchOf({ name: [category(), names] })
+    );
+    const stream = fromBatches(probe, { engine })
+      .pipeThrough(withColumns({ key: expr("name.upper()") }))
+      .pipeThrough(join(fromBatches(build, { engine }), { on: { key: "city" }, how: "left" }));
+    const rows = rowsOf((await toTable(stream)).batches).map(({ key, row }) => [key, row]);
+    assertEquals(rows, [
+      ["BONN", 10],
+      ["LIMA", 0],
+      ["LIMA", 21],
+      [null, null],
+      ["ZOË", 1],
+      ["ZOË", 12],
+      ["PARIS", null],
+      ["ŁÓDŹ", 20],
+    ]);
+  },
+);
