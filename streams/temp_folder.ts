@@ -12,7 +12,7 @@ import { FileInput } from "./file_input.ts";
 /** Bytes of one read of a small batch; larger ones are read at once. */
 const CHUNK_BYTES = 64 << 10;
 
-/** Chunks up to this size are copied together, so that a batch is few system calls. */
+/** Small chunks are copied together up to this size, so that a batch is few system calls. */
 const GATHER_BYTES = 256 << 10;
 
 /** The folders of this process that exist. */
@@ -37,6 +37,12 @@ export class TempFolder implements Disposable {
   readonly #open = new Set<TempFile>();
   /** Bytes written to its files so far. */
   bytesWritten = 0;
+  /**
+   * Room for the chunks of one write.
+   *
+   * @internal
+   */
+  readonly scratch: Uint8Array = new Uint8Array(GATHER_BYTES);
 
   /**
    * Creates nothing yet. `parent` is the folder to create it in; default: that of the system for
@@ -178,42 +184,28 @@ export class TempFile {
   }
 
   #write(chunks: readonly Uint8Array[]): void {
-    for (const bytes of gathered(chunks)) {
-      for (let written = 0; written < bytes.length;) {
-        written += this.#file!.writeSync(bytes.subarray(written));
+    const { scratch } = this.#folder;
+    let size = 0;
+    for (const chunk of chunks) {
+      if (size + chunk.length > scratch.length) {
+        this.#writeAll(scratch.subarray(0, size));
+        size = 0;
       }
-      this.#folder.bytesWritten += bytes.length;
+      if (chunk.length > scratch.length) this.#writeAll(chunk);
+      else {
+        scratch.set(chunk, size);
+        size += chunk.length;
+      }
     }
+    this.#writeAll(scratch.subarray(0, size));
   }
-}
 
-/** The same bytes in fewer chunks: small neighbours are copied into one. */
-function* gathered(chunks: readonly Uint8Array[]): Generator<Uint8Array, void, void> {
-  let small: Uint8Array[] = [];
-  let numBytes = 0;
-  for (const chunk of chunks) {
-    if (numBytes + chunk.length > GATHER_BYTES) {
-      yield joined(small, numBytes);
-      small = [];
-      numBytes = 0;
+  #writeAll(bytes: Uint8Array): void {
+    for (let written = 0; written < bytes.length;) {
+      written += this.#file!.writeSync(bytes.subarray(written));
     }
-    if (chunk.length > GATHER_BYTES) yield chunk;
-    else {
-      small.push(chunk);
-      numBytes += chunk.length;
-    }
+    this.#folder.bytesWritten += bytes.length;
   }
-  yield joined(small, numBytes);
-}
-
-function joined(chunks: readonly Uint8Array[], numBytes: number): Uint8Array {
-  const bytes = new Uint8Array(numBytes);
-  let position = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, position);
-    position += chunk.length;
-  }
-  return bytes;
 }
 
 /** Creates the folder, and notes it before any signal can arrive. */

@@ -6,7 +6,7 @@
 
 import { columnBytes } from "../../../gpu/column/column.ts";
 import { partitionsOf, rowsByPlace } from "./divide.ts";
-import { concatRows, gatherRows, type HostRows, rowsBytes } from "./host_rows.ts";
+import { concatRows, freeRows, gatherRows, type HostRows, rowsBytes } from "./host_rows.ts";
 import { RowFile } from "./row_file.ts";
 import { indexBytes } from "./sizes.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
@@ -41,18 +41,19 @@ export class BuildPartition {
     return this.numBytes + this.tableBytes <= rows && this.tableBytes <= tables;
   }
 
+  /** Adds rows whose buffers are theirs alone. */
   add(rows: HostRows, numBytes: number): void {
     this.numRows += rows.numRows;
     this.numBytes += numBytes;
     if (this.#file === undefined) this.#parts.push(rows);
-    else this.#file.add(rows);
+    else this.#file.take(rows);
   }
 
   /** Moves the rows to a file. */
   spill(): void {
     const { context, sizes } = this.#join;
     this.#file = new RowFile(context.folder, sizes.piece);
-    for (const rows of this.#parts.splice(0)) this.#file.add(rows);
+    for (const rows of this.#parts.splice(0)) this.#file.take(rows);
   }
 
   /** Ends the adding. */
@@ -78,7 +79,9 @@ export class BuildPartition {
   async takeAll(): Promise<HostRows> {
     const parts: HostRows[] = [];
     for await (const rows of this.take()) parts.push(rows);
-    return concatRows(parts);
+    const all = concatRows(parts);
+    if (parts.length > 1) parts.forEach(freeRows);
+    return all;
   }
 }
 

@@ -97,7 +97,7 @@ async function* probeTables(
     const selections = rowsByPlace(places, tables.length + files.length);
     files.forEach((file, index) => {
       const selection = selections[tables.length + index]!;
-      if (selection.length > 0) file.add(gatherRows(rows, selection));
+      if (selection.length > 0) file.take(gatherRows(rows, selection));
     });
     const parts = tables.flatMap((table, place) => {
       const selection = selections[place]!;

@@ -1,14 +1,21 @@
 /**
  * Merges runs of rows that are sorted by a row number into one.
  *
- * The merge works on batches: of every run it holds one piece. All rows up to the least of the last
- * numbers of these pieces can come out; they are put behind each other, the order of their numbers is
- * merged pair by pair, and the columns follow in one gather.
+ * The merge works on batches: of every run it holds a few pieces. All rows up to the least of the last
+ * numbers of these can come out; they are put behind each other, the order of their numbers is merged
+ * pair by pair, and the columns follow in one gather.
  *
  * @module
  */
 
-import { concatRows, gatherRows, type HostRows, rowsBytes, sliceRows } from "./host_rows.ts";
+import {
+  concatRows,
+  freeRows,
+  gatherRows,
+  type HostRows,
+  rowsBytes,
+  sliceRows,
+} from "./host_rows.ts";
 
 /** Rows with ascending numbers, which may repeat. */
 export interface NumberedRows extends HostRows {
@@ -24,9 +31,16 @@ interface PieceLimits {
   readonly bytes: number;
 }
 
-/** The piece of a run that is under way: the rows before `at` have come out. */
+/** Pieces of a run that are held. With two of each run, a step takes about that much of every run. */
+const HELD_PIECES = 2;
+
+/** A run that is being merged. */
 interface Head {
-  readonly piece: NumberedRows;
+  readonly run: Run;
+  /** Whether the run may have more pieces. */
+  isOpen: boolean;
+  /** The pieces that are held; of the first one, the rows before `at` have come out. */
+  readonly pieces: NumberedRows[];
   at: number;
 }
 
@@ -38,52 +52,57 @@ export async function* mergeRuns(
   runs: readonly Run[],
   limits: PieceLimits,
 ): AsyncGenerator<NumberedRows, void, void> {
-  const heads: (Head | undefined)[] = runs.map(() => undefined);
-  const open = new Set(runs.keys());
+  const heads = runs.map((run): Head => ({ run, isOpen: true, pieces: [], at: 0 }));
   try {
     for (;;) {
-      for (const index of open) {
-        if (heads[index] !== undefined) continue;
-        heads[index] = await nextHead(runs[index]!);
-        if (heads[index] === undefined) open.delete(index);
-      }
-      if (open.size === 0) return;
-      yield* orderedRows(takeRows(heads), limits);
+      for (const head of heads) await fill(head);
+      const parts = takeRows(heads);
+      if (parts.length === 0) return;
+      yield* orderedRows(parts, limits);
     }
   } finally {
-    for (const index of open) await runs[index]!.return();
+    for (const { run, isOpen } of heads) if (isOpen) await run.return();
   }
 }
 
-async function nextHead(run: Run): Promise<Head | undefined> {
-  for (let next = await run.next(); !next.done; next = await run.next()) {
-    if (next.value.numRows > 0) return { piece: next.value, at: 0 };
+async function fill(head: Head): Promise<void> {
+  while (head.isOpen && head.pieces.length < HELD_PIECES) {
+    const next = await head.run.next();
+    if (next.done) head.isOpen = false;
+    else if (next.value.numRows > 0) head.pieces.push(next.value);
   }
-  return undefined;
 }
 
-/** Takes the rows that no later piece can come before: at least all that is left of one head. */
-function takeRows(heads: (Head | undefined)[]): NumberedRows[] {
+/** Takes the rows that no later piece can come before: at least all that is held of one run. */
+function takeRows(heads: readonly Head[]): NumberedRows[] {
   let limit = Infinity;
-  let first = 0;
-  heads.forEach((head, index) => {
-    const last = head?.piece.numbers.at(-1) ?? Infinity;
-    if (last < limit) {
+  let first = heads.length;
+  heads.forEach(({ isOpen, pieces }, index) => {
+    const last = pieces.at(-1)?.numbers.at(-1)!;
+    if (isOpen && last < limit) {
       limit = last;
       first = index;
     }
   });
-  const taken: NumberedRows[] = [];
-  heads.forEach((head, index) => {
-    if (head === undefined) return;
-    const { piece, at } = head;
-    // The next piece of that run may go on with the same number, and comes before later runs.
-    const stop = countBelow(piece.numbers, at, limit, index <= first);
-    if (stop > at) taken.push(slice(piece, at, stop));
-    if (stop === piece.numRows) heads[index] = undefined;
-    else head.at = stop;
-  });
-  return taken;
+  // The next piece of the first such run may go on with the same number, and comes before later runs.
+  return heads.flatMap((head, index) => [...takeBelow(head, limit, index <= first)]);
+}
+
+/** Takes the rows of a run whose number is below the limit, or equal to it too. */
+function* takeBelow(
+  head: Head,
+  limit: number,
+  orEqual: boolean,
+): Generator<NumberedRows, void, void> {
+  const { pieces } = head;
+  for (let piece = pieces[0]; piece !== undefined; piece = pieces[0]) {
+    const stop = countBelow(piece.numbers, head.at, limit, orEqual);
+    if (stop > head.at) yield slice(piece, head.at, stop);
+    head.at = stop;
+    if (stop < piece.numRows) return;
+    pieces.shift();
+    head.at = 0;
+  }
 }
 
 function slice(rows: NumberedRows, start: number, stop: number): NumberedRows {
@@ -134,6 +153,7 @@ function* orderedRows(
     const selection = order.subarray(start, start + each);
     yield { ...gatherRows(rows, selection), numbers: pick(numbers, selection) };
   }
+  freeRows(rows);
 }
 
 /** Rows of a piece of the result, which count as large as they are on average. */

@@ -34,7 +34,7 @@ import type { TempFile, TempFolder } from "../../../streams/temp_folder.ts";
 import { fromArrow } from "../../batch/from_arrow.ts";
 import { defaultOffsetRule, settleOffsets } from "../../batch/offset_rule.ts";
 import { recordBatchOf, toArrow } from "../../batch/to_arrow.ts";
-import { concatRows, cutRows, type HostRows, rowsBytes } from "./host_rows.ts";
+import { concatRows, cutRows, freeRows, type HostRows, rowsBytes } from "./host_rows.ts";
 
 /**
  * Rows in one or more files, in pieces of about `pieceBytes`. All have the same columns; a second
@@ -49,6 +49,8 @@ export class RowFile {
   /** Rows that are not written yet. */
   #waiting: HostRows[] = [];
   #waitingBytes = 0;
+  /** Those of them that are freed once they are written. */
+  #own: HostRows[] = [];
   /** Rows of it, written or not. */
   numRows = 0;
 
@@ -60,7 +62,17 @@ export class RowFile {
 
   /** Appends rows. They are kept in memory until they are worth a write. */
   add(rows: HostRows): void {
+    if (rows.numRows > 0) this.#add(rows);
+  }
+
+  /** Appends rows whose buffers nobody else holds, and which nobody uses any more. */
+  take(rows: HostRows): void {
     if (rows.numRows === 0) return;
+    this.#own.push(rows);
+    this.#add(rows);
+  }
+
+  #add(rows: HostRows): void {
     this.numRows += rows.numRows;
     this.#waiting.push(rows);
     this.#waitingBytes += rowsBytes(rows);
@@ -85,14 +97,18 @@ export class RowFile {
     for (const { file } of this.#files) file.remove();
     this.#files.length = 0;
     this.#waiting = [];
+    this.#own = [];
   }
 
   #flush(): void {
     if (this.#waiting.length === 0) return;
     const rows = concatRows(this.#waiting);
+    for (const piece of cutRows(rows, 2 * this.#pieceBytes)) this.#write(piece);
+    if (this.#waiting.length > 1) freeRows(rows);
+    this.#own.forEach(freeRows);
     this.#waiting = [];
     this.#waitingBytes = 0;
-    for (const piece of cutRows(rows, 2 * this.#pieceBytes)) this.#write(piece);
+    this.#own = [];
   }
 
   #write({ columns, numRows }: HostRows): void {
