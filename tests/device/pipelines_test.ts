@@ -14,5 +14,12 @@ deviceTest(
 );
 
 deviceTest("random pipelines give the rows of the model on every variant of the device", () => {
-  return assertRandomCases(20, VARIANT_NAMES.filter(needsAdapter), 1);
+  return assertRandomCases(20, VARIANT_NAMES.filter(needsAdapter), { deviceShare: 1 });
+});
+
+deviceTest("random pipelines around joins give the rows of the model on the device", () => {
+  return assertRandomCases(10, VARIANT_NAMES.filter(needsAdapter), {
+    deviceShare: 1,
+    aroundJoin: true,
+  });
 });

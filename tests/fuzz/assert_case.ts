@@ -48,11 +48,11 @@ export async function assertCase(given: FuzzCase): Promise<void> {
 export async function assertRandomCases(
   rounds: number,
   variants: readonly VariantName[],
-  deviceShare: number,
+  options: Parameters<typeof randomCase>[1],
 ): Promise<void> {
   await inCourt((court) =>
     forSeeds(rounds, async (random) => {
-      const given = { ...randomCase(random, { deviceShare }), variants };
+      const given = { ...randomCase(random, options), variants };
       const failure = await judgeCase(given, court);
       if (failure === UNSUITED || failure === undefined) return;
       throw new Error(`${failure.message}\n${encodeCase(given)}`);
@@ -60,7 +60,8 @@ export async function assertRandomCases(
   );
 }
 
-async function inCourt(use: (court: Court) => Promise<void>): Promise<void> {
+/** Gives a court for as long as it is used. */
+export async function inCourt(use: (court: Court) => Promise<void>): Promise<void> {
   await using engines = closing(new Engines());
   await inFolder((folder) => use({ engines, folder }));
 }

@@ -74,6 +74,31 @@ export function typeOf(json: TypeJson): arrow.DataType {
   return make(...parameters as never[]);
 }
 
+/** The JSON of a plain type: what `typeOf` makes that type of. */
+export function jsonOf(type: arrow.DataType): TypeJson {
+  const unit = UNITS[(type as arrow.DataType & { unit: number }).unit]!;
+  const child = () => jsonOf((type.children as readonly arrow.Field[])[0]!.type);
+  if (arrow.DataType.isDecimal(type)) return ["decimal", type.bitWidth];
+  if (arrow.DataType.isTime(type)) return ["time", unit];
+  if (arrow.DataType.isTimestamp(type)) {
+    return type.timezone ? ["timestamp", unit, type.timezone] : ["timestamp", unit];
+  }
+  if (arrow.DataType.isDuration(type)) return ["duration", unit];
+  if (arrow.DataType.isInterval(type)) return ["interval", type.unit];
+  if (arrow.DataType.isFixedSizeBinary(type)) return ["fixed", type.byteWidth];
+  if (arrow.DataType.isList(type)) return ["list", child()];
+  if (arrow.DataType.isFixedSizeList(type)) return ["fixed_list", type.listSize, child()];
+  if (arrow.DataType.isStruct(type)) {
+    return [
+      "struct",
+      Object.fromEntries(type.children.map(({ name, type }) => [name, jsonOf(type)])),
+    ];
+  }
+  const name = Object.keys(SIMPLE).find((name) => String(SIMPLE[name]!()) === String(type));
+  if (name === undefined) throw new TypeError(`There is no JSON for ${type}`);
+  return name;
+}
+
 /** The name of a type, without what is in it. */
 export function nameOfType(json: TypeJson): string {
   return typeof json === "string" ? json : json[0];

@@ -3,12 +3,9 @@
  * that a case that failed can be shrunk, kept as JSON, and run again.
  */
 
+import type { JoinHow } from "../../gpu/join_kind.ts";
 import { decodeValue, encodeValue, type TypeJson, typeOf } from "./case_types.ts";
 import type { VariantName } from "./variants.ts";
-
-/** The kinds of joins that are drawn. */
-export const fuzzHows = ["inner", "left"] as const;
-export type FuzzHow = typeof fuzzHows[number];
 
 /** A column of a table: its plain type and the values of all rows. */
 export interface CaseColumn {
@@ -38,21 +35,44 @@ export interface CaseTable {
 /** How a table goes through a file and comes back. */
 export type FileFormat = "arrow" | "arrows" | "parquet" | "csv" | "tsv" | "ndjson";
 
+/** One side of a key: a column, or an expression. */
+export type CaseKey = string | { readonly expr: string };
+
+/** Keys as `join` takes them: one of the same name, pairs of names, or a list. */
+export type CaseKeys =
+  | string
+  | Readonly<Record<string, string>>
+  | readonly (string | readonly [left: CaseKey, right: CaseKey])[];
+
+/** A join with a table; what is absent is left to its default. */
+export interface JoinStep {
+  readonly do: "join";
+  readonly table: CaseTable;
+  /** Nothing for a cross join. */
+  readonly on: CaseKeys;
+  readonly how: JoinHow;
+  readonly nullsEqual?: boolean;
+  readonly promote?: "lossless";
+  readonly validate?: "1:1" | "1:m" | "m:1" | "m:m";
+  readonly order?: "none";
+  readonly suffix?: string;
+  readonly keepKeys?: boolean;
+}
+
+/** The keys as pairs. */
+export function keyPairs(on: CaseKeys): readonly (readonly [left: CaseKey, right: CaseKey])[] {
+  if (typeof on === "string") return [[on, on]];
+  if (!Array.isArray(on)) return Object.entries(on as Readonly<Record<string, string>>);
+  return on.map((key) => typeof key === "string" ? [key, key] : key);
+}
+
 /** One step of a pipeline; expressions are texts. */
 export type CaseStep =
   | { readonly do: "with"; readonly columns: readonly (readonly [name: string, expr: string])[] }
   | { readonly do: "filter"; readonly expr: string }
   | { readonly do: "select" | "drop"; readonly names: readonly string[] }
   | { readonly do: "rename"; readonly names: Readonly<Record<string, string>> }
-  | {
-    readonly do: "join";
-    readonly table: CaseTable;
-    readonly left: string;
-    readonly right: string;
-    readonly how: FuzzHow;
-    readonly suffix: string;
-    readonly keepKeys: boolean;
-  }
+  | JoinStep
   | { readonly do: "regroup"; readonly rows?: number; readonly bytes?: number }
   | {
     readonly do: "slice";

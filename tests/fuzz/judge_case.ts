@@ -5,7 +5,8 @@ import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { TooLarge } from "../support/expr_model_types.ts";
 import type { FuzzCase } from "./fuzz_case.ts";
 import { CaseRun, modelOutcome, type Outcome, type RowsOutcome } from "./run_case.ts";
-import { modelCase, type ModelError, type ModelTable } from "./step_model.ts";
+import type { ModelTable } from "./model_table.ts";
+import { modelCase, type ModelError } from "./step_model.ts";
 import { type Engines, VARIANTS } from "./variants.ts";
 import { loadPeer } from "../support/peers.ts";
 import { NoSql, quoted } from "./duck_exprs.ts";
@@ -99,13 +100,15 @@ function duckDifference(
   outcome: Pick<RowsOutcome, "numRows" | "columns">,
   model: ModelTable,
 ): Failure | undefined {
-  const { schema, numRows, columns } = modelOutcome(model);
+  const { schema, numRows, columns: inOrder } = modelOutcome(model);
+  const columns = model.isUnordered ? sortedRows(inOrder) : inOrder;
+  const theirs = model.isUnordered ? sortedRows(outcome.columns) : outcome.columns;
   if (outcome.numRows !== numRows) {
     return wrong("rows (DuckDB)", `DuckDB: ${outcome.numRows} rows, not ${numRows}`);
   }
-  const index = columns.findIndex((text, index) => text !== outcome.columns[index]);
+  const index = columns.findIndex((text, index) => text !== theirs[index]);
   if (index < 0) return undefined;
-  const told = valueDifference(schema[index]!, outcome.columns[index]!, columns[index]!);
+  const told = valueDifference(schema[index]!, theirs[index]!, columns[index]!);
   return wrong("values (DuckDB)", `DuckDB: ${told}`);
 }
 
@@ -114,7 +117,9 @@ function difference(outcome: Outcome, model: ModelTable | ModelError): Failure |
   if ("error" in model) {
     const wanted = model.row === undefined ? model.error : `${model.error} in row ${model.row}`;
     if (!("error" in outcome)) return wrong("no error", `no error, where the model has ${wanted}`);
-    const isSame = outcome.name === model.error;
+    const { error } = outcome;
+    const isSame = outcome.name === model.error &&
+      (model.told ?? []).every((part) => error.includes(part));
     return isSame ? undefined : wrong(
       `error ${outcome.name}`,
       `${outcome.name}: ${outcome.error}, where the model has ${wanted}`,
@@ -127,6 +132,7 @@ function difference(outcome: Outcome, model: ModelTable | ModelError): Failure |
     );
   }
   const expected = modelOutcome(model);
+  if (model.isUnordered) outcome = { ...outcome, columns: sortedRows(outcome.columns) };
   if (outcome.schema.length === 0 && expected.numRows === 0) return undefined;
   if (outcome.schema.join() !== expected.schema.join()) {
     return wrong(
@@ -137,16 +143,22 @@ function difference(outcome: Outcome, model: ModelTable | ModelError): Failure |
   if (outcome.numRows !== expected.numRows) {
     return wrong("rows", `${outcome.numRows} rows, not ${expected.numRows}`);
   }
+  const wanted = model.isUnordered ? sortedRows(expected.columns) : expected.columns;
   for (const [index, text] of outcome.columns.entries()) {
-    if (text === expected.columns[index]) continue;
-    return wrong(
-      "values",
-      valueDifference(expected.schema[index]!, text, expected.columns[index]!),
-    );
+    if (text === wanted[index]) continue;
+    return wrong("values", valueDifference(expected.schema[index]!, text, wanted[index]!));
   }
   if (model.sizes !== undefined && outcome.sizes.join() !== model.sizes.join()) {
     return wrong("batches", `batches of ${outcome.sizes} rows, not of ${model.sizes}`);
   }
+}
+
+/** The columns of the same rows in an order that depends on their values alone. */
+function sortedRows(columns: readonly string[]): string[] {
+  const values = columns.map((text) => JSON.parse(text) as unknown[]);
+  const rows = (values[0] ?? []).map((_, row) => JSON.stringify(values.map((part) => part[row])));
+  const sorted = rows.sort().map((text) => JSON.parse(text) as unknown[]);
+  return columns.map((_, index) => JSON.stringify(sorted.map((row) => row[index])));
 }
 
 function valueDifference(column: string, ours: string, theirs: string): string {

@@ -10,9 +10,12 @@ import { hasSql } from "./duck_sql.ts";
 import { fitsFile } from "./file_model.ts";
 import type { CaseStep, FileFormat, FuzzCase } from "./fuzz_case.ts";
 import { ExprMaker, type Kind, kindOf } from "./random_expr.ts";
+import { ModelKeyError } from "./join_model.ts";
 import { joinRows } from "./random_join.ts";
+import { sliceRows } from "./random_slice.ts";
 import { randomTable } from "./random_table.ts";
-import { modelStep, type ModelTable, modelTable } from "./step_model.ts";
+import { type ModelTable, modelTable } from "./model_table.ts";
+import { modelStep } from "./step_model.ts";
 import { needsAdapter, VARIANT_NAMES, type VariantName } from "./variants.ts";
 
 /** What cases are made for. */
@@ -21,6 +24,8 @@ interface CaseOptions {
   readonly deviceShare: number;
   /** The number of an operation that the case is to call: so each of them has its turn. */
   readonly operation?: number;
+  /** Whether a join comes first or second, and then what rewrites have to do with joins. */
+  readonly aroundJoin?: boolean;
 }
 
 type MakeStep = (
@@ -62,6 +67,18 @@ const MAKERS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [1, (random) => [{ do: random.pick(["transform", "tee"] as const) }]],
 ];
 
+/** What moves past joins, or tells them what is wanted. */
+const AROUND_JOINS: readonly (readonly [weight: number, make: MakeStep])[] = [
+  [4, selectColumns],
+  [2, dropColumns],
+  [3, sliceRows],
+  [2, keepRows],
+  [1, addColumns],
+  [1, renameColumns],
+  [1, regroupRows],
+  [2, joinRows],
+];
+
 /** The formats of files. */
 export const FORMATS: readonly FileFormat[] = [
   ...["arrow", "arrows", "parquet", "csv", "tsv", "ndjson"] as const,
@@ -70,7 +87,7 @@ export const FORMATS: readonly FileFormat[] = [
 /** A random case. */
 export function randomCase(
   random: SeededRandom,
-  { deviceShare, operation }: CaseOptions,
+  { deviceShare, operation, aroundJoin = false }: CaseOptions,
 ): FuzzCase {
   const isOnDevice = random.chance(deviceShare);
   const size = isOnDevice ? DEVICE_SIZE : HOST_SIZE;
@@ -93,13 +110,21 @@ export function randomCase(
     const called = random.chance(0.35) ? maker.mappedText() : maker.callText(operation);
     if (called !== undefined) add({ do: "with", columns: [["called", called]] });
   }
-  for (let left = 1 + random.below(size.steps); left > 0; left--) {
-    for (const step of randomStep(random, model, size) ?? []) {
+  const addSome = (made: readonly CaseStep[] | undefined) => {
+    for (const step of made ?? []) {
       const next = tried(model, step);
-      if (next === undefined) break;
+      if (next === undefined) return;
       steps.push(step);
       model = next;
     }
+  };
+  const makers = aroundJoin ? AROUND_JOINS : MAKERS;
+  if (aroundJoin) {
+    if (random.chance(0.3)) addSome(randomStep(random, model, size, makers));
+    addSome(joinRows(random, model));
+  }
+  for (let left = 1 + random.below(size.steps); left > 0; left--) {
+    addSome(randomStep(random, model, size, makers));
   }
   if (random.chance(0.08)) steps.push(...failingStep(random, model));
   const given = { table, steps, variants: randomVariants(random, isOnDevice) };
@@ -110,10 +135,11 @@ function randomStep(
   random: SeededRandom,
   model: ModelTable,
   size: CaseSize,
+  makers: typeof MAKERS,
 ): readonly CaseStep[] | undefined {
-  const total = MAKERS.reduce((sum, [weight]) => sum + weight, 0);
+  const total = makers.reduce((sum, [weight]) => sum + weight, 0);
   let at = random.below(total);
-  for (const [weight, make] of MAKERS) {
+  for (const [weight, make] of makers) {
     if (at < weight) return make(random, model, size);
     at -= weight;
   }
@@ -125,7 +151,7 @@ function tried(model: ModelTable, step: CaseStep): ModelTable | undefined {
     return modelStep(model, step);
   } catch (error) {
     const isUnfit = error instanceof TooLarge || error instanceof ModelTypeError ||
-      error instanceof ModelRowError;
+      error instanceof ModelRowError || error instanceof ModelKeyError;
     if (isUnfit) return undefined;
     throw error;
   }
@@ -180,65 +206,6 @@ function keepRows(
     ? printExpr(col(random.pick(flags)))
     : new ExprMaker(random, columns).text("bool", random.pick(depths));
   return expr === undefined ? undefined : [{ do: "filter", expr }];
-}
-
-function sliceRows(random: SeededRandom, { columns, numRows }: ModelTable): CaseStep[] {
-  if (random.chance(0.5)) {
-    const bounds = boundsOf(random, columns);
-    if (bounds !== undefined) return cutAt(random, bounds, numRows);
-  }
-  const bound = () => {
-    if (random.chance(0.25)) return null;
-    return random.chance(0.1)
-      ? random.pick([1000, -1000])
-      : random.below(2 * numRows + 3) - numRows;
-  };
-  switch (random.below(4)) {
-    case 0:
-      return [{ do: random.pick(["head", "tail"] as const), count: random.below(numRows + 3) }];
-    case 1: {
-      // One row, as `at` takes it.
-      const at = random.below(2 * numRows + 2) - numRows - 1;
-      return [{ do: "slice", start: at, stop: at === -1 ? null : at + 1, step: null }];
-    }
-    default:
-      return [{
-        do: "slice",
-        start: bound(),
-        stop: bound(),
-        step: random.pick([null, 1, 2, 3, 7]),
-      }];
-  }
-}
-
-/** A run of ASCII rows of a column of text that begins right behind a character of more bytes. */
-function boundsOf(
-  random: SeededRandom,
-  columns: ModelTable["columns"],
-): readonly [start: number, stop: number] | undefined {
-  const texts = columns.filter(({ type }) => kindOf(type) === "text");
-  if (texts.length === 0) return undefined;
-  const { values } = random.pick(texts);
-  const isOther = (value: unknown) => /[^\0-\x7f]/u.test(String(value ?? ""));
-  const starts = values.flatMap((value, row) =>
-    row > 0 && isOther([...String(values[row - 1] ?? "")].at(-1)) && !isOther(value) ? [row] : []
-  );
-  if (starts.length === 0) return undefined;
-  const start = random.pick(starts);
-  const length = values.slice(start).findIndex(isOther);
-  return [start, length < 0 ? values.length : start + length];
-}
-
-/** Steps that leave rows from one bound on, to the other or further. */
-function cutAt(
-  random: SeededRandom,
-  [start, stop]: readonly [number, number],
-  numRows: number,
-): CaseStep[] {
-  const last = random.chance(0.7) ? stop : null;
-  return random.chance(0.3)
-    ? [{ do: "tail", count: numRows - start }, { do: "head", count: (last ?? numRows) - start }]
-    : [{ do: "slice", start, stop: last, step: null }];
 }
 
 function pickNames(random: SeededRandom, { columns }: ModelTable): string[] {

@@ -136,7 +136,8 @@ const COLUMN_TYPES:
     [1, () => ["fixed_list", 3, "int16"]],
   ];
 
-const COLUMN_NAMES = [
+/** Names of columns, easy and hard ones. */
+export const COLUMN_NAMES: readonly string[] = [
   ...["s", "t", "n", "x", "name", "origin", "a b", "größe", "名前", "select", "true", "col"],
   ...["a.b", 'say "x"', "line\nfeed", " padded ", "constructor", "NULL"],
 ];
@@ -191,13 +192,22 @@ export function randomTable(random: SeededRandom, numBatches: number, prefix = "
     types.push(isSimple ? random.pick(["utf8", "bool", "int64", "float64"]) : randomType(random));
   }
   const columns = types.map((type) => randomColumn(random, pickName(), type, numRows));
+  return inBatches(random, columns, sizes);
+}
+
+/** A table of these columns in batches of so many rows. */
+export function inBatches(
+  random: SeededRandom,
+  columns: readonly CaseColumn[],
+  sizes: readonly number[],
+): CaseTable {
   const batches = randomBatches(random, columns, sizes);
   // As a reader cuts them, or `slice`: what a batch holds lies behind the rows of the one before.
   return random.chance(0.4) ? { columns, batches: cutBatches(batches) } : { columns, batches };
 }
 
 /** A type of a column. */
-function randomType(random: SeededRandom): TypeJson {
+export function randomType(random: SeededRandom): TypeJson {
   const total = COLUMN_TYPES.reduce((sum, [weight]) => sum + weight, 0);
   let at = random.below(total);
   for (const [weight, type] of COLUMN_TYPES) {
@@ -208,7 +218,7 @@ function randomType(random: SeededRandom): TypeJson {
 }
 
 /** A column of random values. */
-function randomColumn(
+export function randomColumn(
   random: SeededRandom,
   name: string,
   type: TypeJson,

@@ -11,6 +11,7 @@ import {
   fromBatches,
   head,
   join,
+  type JoinOptions,
   joinStrings,
   type Operator,
   read,
@@ -30,8 +31,9 @@ import { valuesOf } from "../support/arrow_values.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { encodeValue, typeOf } from "./case_types.ts";
 import { readTypes } from "./file_model.ts";
-import type { CaseBatch, CaseStep, CaseTable, FuzzCase } from "./fuzz_case.ts";
-import { modelStep, type ModelTable, modelTable } from "./step_model.ts";
+import type { CaseBatch, CaseKey, CaseStep, CaseTable, FuzzCase, JoinStep } from "./fuzz_case.ts";
+import { type ModelTable, modelTable } from "./model_table.ts";
+import { modelStep } from "./step_model.ts";
 
 /** What a pipeline gave: columns as text that tells every value apart, or an error. */
 export type Outcome = RowsOutcome | {
@@ -177,9 +179,8 @@ export class CaseRun {
         return rename(step.names);
       case "join": {
         const { batches, schema } = this.#batches(step.table);
-        const { left, right, how, suffix, keepKeys } = step;
         const build = fromBatches(batches, { schema, engine });
-        return join(build, { on: { [left]: right }, how, suffix, keepKeys, engine });
+        return join(build, joinOptions(step, engine));
       }
       case "regroup": {
         const { rows, bytes } = step;
@@ -274,13 +275,25 @@ function teed(stream: BatchStream, engine: Engine): BatchStream {
 
 function failed(error: unknown, folder: string): Outcome {
   if (!(error instanceof Error)) return { error: String(error), name: "not an error" };
-  const cause = error.cause instanceof Error ? error.cause : error;
+  // A step of a build side is within the step that joins.
+  let cause = error;
+  while (cause.cause instanceof Error) cause = cause.cause;
   const { row } = error as { row?: number };
   return {
     error: error.message.replaceAll(folder, ""),
     name: cause.name,
     ...(row === undefined ? {} : { row }),
   };
+}
+
+/** The options of a join. */
+function joinOptions({ table: _, do: __, on, ...options }: JoinStep, engine: Engine): JoinOptions {
+  const side = (key: CaseKey) => typeof key === "string" ? key : expr(key.expr);
+  const keys = Array.isArray(on)
+    ? on.map((key) => typeof key === "string" ? key : key.map(side))
+    : on;
+  const given = options.how === "cross" ? options : { ...options, on: keys };
+  return { ...given, engine } as JoinOptions;
 }
 
 /** What the model says that comes out. */

@@ -1,6 +1,13 @@
 /** Makes a case that fails smaller, as long as it fails in the same way. */
 
-import { type CaseStep, type CaseTable, type FuzzCase, numRowsOf } from "./fuzz_case.ts";
+import {
+  type CaseStep,
+  type CaseTable,
+  type FuzzCase,
+  type JoinStep,
+  keyPairs,
+  numRowsOf,
+} from "./fuzz_case.ts";
 import { smallerExprs, smallerTexts } from "./smaller_expr.ts";
 import { nameOfType } from "./case_types.ts";
 
@@ -108,13 +115,29 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
       if (step.count > 0) yield { ...step, count: step.count - 1 };
       return;
     case "join":
-      if (step.keepKeys) yield { ...step, keepKeys: false };
+      yield* smallerJoin(step);
       return;
     case "file":
       if (step.batchRows !== undefined) yield { do: "file", format: step.format };
       return;
     default:
       return;
+  }
+}
+
+function* smallerJoin({ table, on, how, ...options }: JoinStep): Generator<JoinStep> {
+  const pairs = keyPairs(on);
+  if (pairs.length > 1) {
+    for (const index of pairs.keys()) {
+      yield { ...options, table, how, on: pairs.toSpliced(index, 1) };
+    }
+  }
+  for (
+    const name of ["nullsEqual", "promote", "validate", "order", "suffix", "keepKeys"] as const
+  ) {
+    if (options[name] === undefined) continue;
+    const { [name]: _, ...others } = options;
+    yield { ...others, table, on, how };
   }
 }
 

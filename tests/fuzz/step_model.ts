@@ -1,9 +1,7 @@
 /** What the steps of a pipeline do to plain columns: the model that judges a case. */
 
 import { DataType, Utf8 } from "apache-arrow";
-import type { FuzzHow } from "./fuzz_case.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
-import { plainType } from "../../streams/plain_schema.ts";
 import { modelExpr } from "../support/expr_model.ts";
 import {
   type ModelColumn,
@@ -11,33 +9,13 @@ import {
   ModelTypeError,
   TooLarge,
 } from "../support/expr_model_types.ts";
-import { compareValues } from "../support/number_model.ts";
-import { typeOf } from "./case_types.ts";
 import { throughFile } from "./file_model.ts";
-import { type CaseStep, type CaseTable, type FuzzCase, numRowsOf } from "./fuzz_case.ts";
-
-/** A table as the model has it. */
-export interface ModelTable {
-  readonly columns: readonly ModelColumn[];
-  readonly numRows: number;
-  /** Rows of the batches, where that is promised. */
-  readonly sizes?: readonly number[];
-}
+import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
+import { modelJoin, ModelKeyError } from "./join_model.ts";
+import { type ModelTable, modelTable } from "./model_table.ts";
 
 /** Rows of a result beyond which a case is not worth running. */
 const MOST_ROWS = 3000;
-
-/** A table of a case. */
-export function modelTable(table: CaseTable): ModelTable {
-  return {
-    columns: table.columns.map(({ name, type, values }) => ({
-      name,
-      type: plainType(typeOf(type)),
-      values,
-    })),
-    numRows: numRowsOf(table),
-  };
-}
 
 /** What the steps make of the table of a case, or the error that they raise. */
 export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
@@ -45,19 +23,38 @@ export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
     return steps.reduce(modelStep, modelTable(table));
   } catch (error) {
     if (error instanceof ModelRowError) return { error: error.error, row: error.row };
+    if (error instanceof ModelKeyError) {
+      const side = error.side === "left" ? "stream" : "build side";
+      return { error: KEY_ERROR, told: [`of the ${side} `, ` again in its row ${error.row}`] };
+    }
     if (error instanceof ModelTypeError) return { error: "ExprError" };
     throw error;
   }
 }
 
+/** The name of the error of keys that are not as unique as `validate` says. */
+const KEY_ERROR = "RangeError";
+
 /** The error that a case raises. */
 export interface ModelError {
-  readonly error: "ConversionError" | "OverflowError" | "ExprError";
+  readonly error: "ConversionError" | "OverflowError" | "ExprError" | typeof KEY_ERROR;
   readonly row?: number;
+  /** What its message says. */
+  readonly told?: readonly string[];
 }
+
+/** Steps whose result depends on the order of the rows. */
+const IN_ORDER: readonly CaseStep["do"][] = ["slice", "head", "tail", "joinStrings"];
 
 /** What one step makes of a table. */
 export function modelStep(table: ModelTable, step: CaseStep): ModelTable {
+  const next = nextTable(table, step);
+  if (!table.isUnordered) return next;
+  if (IN_ORDER.includes(step.do)) throw new TooLarge("rows in no order");
+  return { ...next, isUnordered: true };
+}
+
+function nextTable(table: ModelTable, step: CaseStep): ModelTable {
   const { columns, numRows } = table;
   switch (step.do) {
     case "with":
@@ -80,7 +77,7 @@ export function modelStep(table: ModelTable, step: CaseStep): ModelTable {
         numRows,
       };
     case "join":
-      return modelJoin(table, step);
+      return modelJoin(table, modelTable(step.table), step);
     case "regroup": {
       const { rows, bytes } = step;
       return { columns, numRows, ...(rows && !bytes ? { sizes: sizesOf(numRows, rows) } : {}) };
@@ -170,40 +167,6 @@ function sliced(
   step: number | null,
 ): number[] {
   return rows.slice(start ?? 0, stop ?? undefined).filter((_, index) => index % (step ?? 1) === 0);
-}
-
-/** Whether a row without a match comes out. */
-const KEEPS_UNMATCHED: Readonly<Record<FuzzHow, boolean>> = { inner: false, left: true };
-
-function modelJoin(table: ModelTable, step: CaseStep & { do: "join" }): ModelTable {
-  const build = modelTable(step.table);
-  const [left, right] = [columnOf(table.columns, step.left), columnOf(build.columns, step.right)];
-  const pairs = rowsOf(table).flatMap((row): [number, number | null][] => {
-    const key = left.values[row];
-    const matches = key === null ? [] : rowsOf(build).filter((other) => {
-      const value = right.values[other];
-      return value !== null && compareKeys(key, value);
-    });
-    if (matches.length > 0) return matches.map((other) => [row, other]);
-    return KEEPS_UNMATCHED[step.how] ? [[row, null]] : [];
-  });
-  const probe = take(table, pairs.map(([row]) => row));
-  const names = new Set(probe.columns.map(({ name }) => name));
-  const payload = build.columns
-    .filter(({ name }) => step.keepKeys || name !== step.right)
-    .map(({ name, type, values }) => ({
-      name: names.has(name) ? name + step.suffix : name,
-      type,
-      values: pairs.map(([, other]) => other === null ? null : values[other]),
-    }));
-  const columns = [...probe.columns, ...payload];
-  if (new Set(columns.map(({ name }) => name)).size < columns.length) throw new TooLarge("names");
-  return { columns, numRows: pairs.length };
-}
-
-function compareKeys(left: unknown, right: unknown): boolean {
-  if (Array.isArray(left)) return String(left) === String(right);
-  return compareValues(left, right) === 0;
 }
 
 function modelJoinStrings(table: ModelTable, step: CaseStep & { do: "joinStrings" }): ModelTable {

@@ -1,11 +1,18 @@
 /** What was drawn how often: a draw that never happens tests nothing. */
 
-import { fuzzHows } from "./fuzz_case.ts";
+import { joinHows } from "../../gpu/join_kind.ts";
 import { builtInOperations } from "../../ops/string/built_in_operations.ts";
 import { childrenOf, type ExprNode } from "../../ops/syntax/node.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { nameOfType, TYPE_NAMES } from "./case_types.ts";
-import { type CaseStep, type FuzzCase, numRowsOf, STEP_KINDS } from "./fuzz_case.ts";
+import {
+  type CaseStep,
+  type FuzzCase,
+  type JoinStep,
+  keyPairs,
+  numRowsOf,
+  STEP_KINDS,
+} from "./fuzz_case.ts";
 import { FORMATS } from "./random_case.ts";
 import { ALL_LAYOUTS } from "./random_table.ts";
 import { tablesOf } from "./shrink.ts";
@@ -18,8 +25,10 @@ const CONSTRUCTS = ["column", "literal", "concat", "add", "and", "or", "not", "i
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   step: STEP_KINDS,
   detail: [
-    ...fuzzHows,
-    ...["kept keys", "negative start", "negative stop", "step", "no stop"],
+    ...joinHows,
+    ...["several keys", "keys by expression", "nulls equal"],
+    ...["validated", "lossless", "any order", "kept keys"],
+    ...["negative start", "negative stop", "step", "no stop"],
     ...["regroup by rows", "regroup by bytes"],
   ],
   operation: [...builtInOperations.map(({ spec }) => spec.name), ...CONSTRUCTS],
@@ -111,7 +120,7 @@ function featuresOf(given: FuzzCase): ReadonlySet<string> {
 function detailsOf(step: CaseStep): string[] {
   switch (step.do) {
     case "join":
-      return [`detail ${step.how}`, ...(step.keepKeys ? ["detail kept keys"] : [])];
+      return [`detail ${step.how}`, ...optionsOf(step).map((option) => `detail ${option}`)];
     case "slice":
       return [
         ...((step.start ?? 0) < 0 ? ["detail negative start"] : []),
@@ -126,6 +135,19 @@ function detailsOf(step: CaseStep): string[] {
     default:
       return [];
   }
+}
+
+function optionsOf(step: JoinStep): string[] {
+  const pairs = keyPairs(step.on);
+  return [
+    ...(pairs.length > 1 ? ["several keys"] : []),
+    ...(pairs.flat().some((key) => typeof key !== "string") ? ["keys by expression"] : []),
+    ...(step.nullsEqual ? ["nulls equal"] : []),
+    ...(step.validate === undefined ? [] : ["validated"]),
+    ...(step.promote === undefined ? [] : ["lossless"]),
+    ...(step.order === undefined ? [] : ["any order"]),
+    ...(step.keepKeys ? ["kept keys"] : []),
+  ];
 }
 
 function exprsOf(step: CaseStep): readonly string[] {

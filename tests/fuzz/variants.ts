@@ -1,5 +1,6 @@
 /** Where a case runs: each variant has to give the same rows. */
 
+import type { Backend, ResultLimits, ResultRows } from "../../gpu/backend.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
@@ -10,6 +11,8 @@ import { createEngine, type Engine, type EngineOptions } from "../../mod.ts";
 interface Variant extends EngineOptions {
   /** How kernels run on the host whatever the number of rows; by default as their number says. */
   readonly kernels?: "wasm" | "threads";
+  /** The most that a result of a join has, where that is less than usual. */
+  readonly limits?: ResultLimits;
 }
 
 const one = { device: "cpu", threads: 1 } as const;
@@ -27,8 +30,13 @@ export const VARIANTS = {
   "host, WebAssembly, threshold 64": { ...one, threshold: 64, kernels: "wasm" },
   // What has 64 bytes of text and more in one column of a batch may be refused, and nothing else.
   "host, 64 bytes at most": { ...one, threshold: 64, largeStrings: false },
+  // Joins give their rows in many pieces.
+  "host, pieces of 7 rows": { ...one, limits: { rows: 7, bytes: Infinity } },
+  "host, pieces of 300 bytes": { ...one, limits: { rows: Infinity, bytes: 300 } },
   gpu: { ...gpu },
   "gpu, unfused": { ...gpu, fuse: false },
+  "gpu, pieces of 7 rows": { ...gpu, limits: { rows: 7, bytes: Infinity } },
+  "gpu, pieces of 300 bytes": { ...gpu, limits: { rows: Infinity, bytes: 300 } },
   "gpu, threshold 1": { ...gpu, threshold: 1 },
   "gpu, threshold 64, unfused": { ...gpu, threshold: 64, fuse: false },
   // Every kernel, filter and join is compared, whatever comes out of the pipeline.
@@ -76,8 +84,9 @@ export class Engines {
     this.#engines.clear();
   }
 
-  async #make({ kernels, ...options }: Variant): Promise<Engine> {
+  async #make({ kernels, limits, ...options }: Variant): Promise<Engine> {
     const engine = createEngine(options);
+    if (limits !== undefined) limitResults(await engine.backend(), limits);
     if (kernels === undefined) return engine;
     const cache = new HostKernelCache({
       minWasmRows: 1,
@@ -96,4 +105,24 @@ export class Engines {
     this.#threads.push(threads);
     return threads;
   }
+}
+
+/** Makes the joins of a backend give results of at most so much, and checks that they do. */
+function limitResults(backend: Backend, limits: ResultLimits): void {
+  const { probe, buildRows } = backend;
+  async function* checked(results: AsyncIterable<ResultRows>) {
+    for await (const result of results) {
+      const { numRows, columns } = result;
+      if (columns.length > 0 && numRows > limits.rows) {
+        throw new Error(`A result of ${numRows} rows where ${limits.rows} are the most`);
+      }
+      yield result;
+    }
+  }
+  Object.assign(backend, {
+    probe: (...[table, key, columns, numRows]: Parameters<Backend["probe"]>) =>
+      checked(probe.call(backend, table, key, columns, numRows, limits)),
+    buildRows: (...[table]: Parameters<Backend["buildRows"]>) =>
+      checked(buildRows.call(backend, table, limits)),
+  });
 }

@@ -7,5 +7,14 @@ Deno.test("a pipeline over 100,000 rows gives the rows of DuckDB and of Polars, 
   checkAgainstPeers(createEngine({ device: "cpu" })));
 
 Deno.test("random pipelines give the rows of the model on every variant of the host", () => {
-  return assertRandomCases(60, VARIANT_NAMES.filter((name) => !needsAdapter(name)), 0);
+  return assertRandomCases(60, VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
+    deviceShare: 0,
+  });
+});
+
+Deno.test("random pipelines around joins give the rows of the model on every variant of the host", () => {
+  return assertRandomCases(60, VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
+    deviceShare: 0,
+    aroundJoin: true,
+  });
 });

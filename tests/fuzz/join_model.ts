@@ -1,0 +1,247 @@
+/** What joins give, by plain maps of rows: the model of a step that joins. DuckDB and Polars judge it. */
+
+import { Binary, DataType, Float, Int, Utf8 } from "apache-arrow";
+import { parseExpr } from "../../ops/expr/parse.ts";
+import { isBinary, isText } from "../../streams/plain_schema.ts";
+import { modelExpr } from "../support/expr_model.ts";
+import { type ModelColumn, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
+import { type CaseKey, type JoinStep, keyPairs } from "./fuzz_case.ts";
+import type { ModelTable } from "./model_table.ts";
+
+/** A row of a result: its rows on both sides; null for none. */
+export type RowPair = readonly [left: number | null, right: number | null];
+
+/** The keys of a side are not as unique as the join was promised. */
+export class ModelKeyError extends Error {
+  constructor(readonly side: "left" | "right", readonly row: number) {
+    super(`a key of the ${side} side comes again in row ${row}`);
+  }
+}
+
+/** Rows of a result beyond which a case is not worth running. */
+const MOST_ROWS = 3000;
+
+/** A key of both sides: its columns, and the type that they meet in. */
+interface KeyColumns {
+  readonly left: ModelColumn;
+  readonly right: ModelColumn;
+  readonly type: DataType;
+  /** Whether it has a name on the left, under which it comes out once. */
+  readonly isNamed: boolean;
+}
+
+/** The rows that a join gives and their columns. */
+export function modelJoin(left: ModelTable, right: ModelTable, step: JoinStep): ModelTable {
+  const keys = keysOf(left, right, step);
+  checkUnique(left, right, step);
+  const pairs = joinedPairs(left, right, step);
+  const columns = outputColumns(left, right, keys, step, pairs);
+  if (new Set(columns.map(({ name }) => name)).size < columns.length) throw new TooLarge("names");
+  return {
+    columns,
+    numRows: pairs.length,
+    ...(step.order === "none" ? { isUnordered: true } : {}),
+  };
+}
+
+/** The pairs of rows that a join gives, in the order that it states. */
+export function joinedPairs(left: ModelTable, right: ModelTable, step: JoinStep): RowPair[] {
+  const { how } = step;
+  const matches = matchesOf(left, right, step);
+  const numPairs = matches.reduce((sum, rows) => sum + rows.length, 0);
+  if (Math.max(numPairs, left.numRows, right.numRows) > MOST_ROWS) throw new TooLarge("rows");
+  const isMatched = new Set(matches.flat());
+  const rightRows = (matched: boolean): RowPair[] =>
+    Array.from({ length: right.numRows }, (_, row) => row)
+      .filter((row) => isMatched.has(row) === matched).map((row) => [null, row]);
+  const leftRows = (matched: boolean): RowPair[] =>
+    [...matches.keys()].filter((row) => (matches[row]!.length > 0) === matched)
+      .map((row) => [row, null]);
+  switch (how) {
+    case "semi":
+      return leftRows(true);
+    case "anti":
+      return leftRows(false);
+    case "right-semi":
+      return rightRows(true);
+    case "right-anti":
+      return rightRows(false);
+  }
+  const keepsLeft = how === "left" || how === "full";
+  const pairs = matches.flatMap((rows, row): RowPair[] =>
+    rows.length === 0 && keepsLeft ? [[row, null]] : rows.map((other) => [row, other])
+  );
+  return how === "right" || how === "full" ? [...pairs, ...rightRows(false)] : pairs;
+}
+
+/** The rows of the right side that each row of the left one matches. */
+function matchesOf(left: ModelTable, right: ModelTable, step: JoinStep): readonly number[][] {
+  const all = Array.from({ length: right.numRows }, (_, row) => row);
+  if (step.how === "cross") {
+    if (left.numRows * right.numRows > MOST_ROWS) throw new TooLarge("rows");
+    return Array.from({ length: left.numRows }, () => all);
+  }
+  const keys = keysOf(left, right, step);
+  const byKey = new Map<string, number[]>();
+  for (const row of all) {
+    const text = keyText(keys.map((key) => key.right.values[row]), step);
+    if (text !== null) byKey.set(text, [...byKey.get(text) ?? [], row]);
+  }
+  return Array.from({ length: left.numRows }, (_, row) => {
+    const text = keyText(keys.map((key) => key.left.values[row]), step);
+    return text === null ? [] : byKey.get(text) ?? [];
+  });
+}
+
+/** Checks the sides that `validate` says to hold each key once. */
+function checkUnique(left: ModelTable, right: ModelTable, step: JoinStep): void {
+  const [ofLeft, ofRight] = step.validate?.split(":") ?? [];
+  // The build side is read first.
+  for (const [side, table, count] of [["right", right, ofRight], ["left", left, ofLeft]] as const) {
+    if (count !== "1") continue;
+    const row = firstRepeated(keyValues(left, right, step, side), table.numRows, step);
+    if (row !== undefined) throw new ModelKeyError(side, row);
+  }
+}
+
+/** The values of the keys of one side. */
+export function keyValues(
+  left: ModelTable,
+  right: ModelTable,
+  step: JoinStep,
+  side: "left" | "right",
+): readonly (readonly unknown[])[] {
+  return keysOf(left, right, step).map((key) => key[side].values);
+}
+
+/** The first row whose key was there before; undefined where there is none. */
+export function firstRepeated(
+  columns: readonly (readonly unknown[])[],
+  numRows: number,
+  step: Pick<JoinStep, "nullsEqual">,
+): number | undefined {
+  const seen = new Set<string>();
+  for (let row = 0; row < numRows; row++) {
+    const text = keyText(columns.map((values) => values[row]), step);
+    if (text === null) continue;
+    if (seen.has(text)) return row;
+    seen.add(text);
+  }
+}
+
+/** A text that equal keys share; null for a key that matches nothing. */
+function keyText(values: readonly unknown[], step: Pick<JoinStep, "nullsEqual">): string | null {
+  if (!step.nullsEqual && values.includes(null)) return null;
+  return JSON.stringify(values.map(partText));
+}
+
+/** Nulls inside of a value equal one another, as do NaN and both zeros. */
+function partText(value: unknown): unknown {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (Array.isArray(value)) return value.map(partText);
+  if (typeof value === "object") return Object.values(value).map(partText);
+  return { number: String(value === 0 ? 0 : value) };
+}
+
+function keysOf(left: ModelTable, right: ModelTable, step: JoinStep): KeyColumns[] {
+  if (step.how === "cross") return [];
+  return keyPairs(step.on).map(([ofLeft, ofRight]) => {
+    const sides = { left: keyColumn(left, ofLeft), right: keyColumn(right, ofRight) };
+    return {
+      ...sides,
+      type: promotedType(sides.left.type, sides.right.type, step.promote === "lossless"),
+      isNamed: typeof ofLeft === "string",
+    };
+  });
+}
+
+function keyColumn({ columns, numRows }: ModelTable, key: CaseKey): ModelColumn {
+  if (typeof key === "string") {
+    const column = columns.find(({ name }) => name === key);
+    if (column === undefined) throw new TooLarge(`no column ${key}`);
+    return column;
+  }
+  const { type, at } = modelExpr(parseExpr(key.expr).node, columns);
+  const values = Array.from({ length: numRows }, (_, row) => at(row));
+  return { name: key.expr, type: type ?? new Utf8(), values };
+}
+
+function outputColumns(
+  left: ModelTable,
+  right: ModelTable,
+  keys: readonly KeyColumns[],
+  step: JoinStep,
+  pairs: readonly RowPair[],
+): ModelColumn[] {
+  const { how, suffix = "_right", keepKeys = false } = step;
+  const ofLeft = ({ name, type, values }: ModelColumn): ModelColumn => ({
+    name,
+    type,
+    values: pairs.map(([row]) => row === null ? null : values[row]),
+  });
+  const ofRight = ({ name, type, values }: ModelColumn): ModelColumn => ({
+    name,
+    type,
+    values: pairs.map(([, row]) => row === null ? null : values[row]),
+  });
+  if (how === "semi" || how === "anti") return left.columns.map(ofLeft);
+  if (how === "right-semi" || how === "right-anti") return right.columns.map(ofRight);
+  const once = keepKeys ? [] : keys.filter(({ isNamed }) => isNamed);
+  const shared = left.columns.map((column): ModelColumn => {
+    const key = once.find((key) => key.left === column);
+    return key === undefined || (how !== "right" && how !== "full")
+      ? ofLeft(column)
+      : sharedKey(key, how, pairs);
+  });
+  const names = new Set(left.columns.map(({ name }) => name));
+  const isHidden = (column: ModelColumn) => once.some((key) => key.right === column);
+  const added = right.columns.filter((column) => !isHidden(column))
+    .map((column) => {
+      const { name } = column;
+      return { ...ofRight(column), name: names.has(name) ? name + suffix : name };
+    });
+  return [...shared, ...added];
+}
+
+/** A key that comes out once: the right side's value, or the first that there is. */
+function sharedKey(key: KeyColumns, how: "right" | "full", pairs: readonly RowPair[]): ModelColumn {
+  const values = pairs.map(([left, right]) => {
+    const isLeft = how === "full" && left !== null && key.left.values[left] !== null;
+    const value = isLeft ? key.left.values[left] : right === null ? null : key.right.values[right];
+    return asType(value, key.type);
+  });
+  return { name: key.left.name, type: key.type, values };
+}
+
+/** The type in which the keys of both sides meet. */
+export function promotedType(left: DataType, right: DataType, isLossless: boolean): DataType {
+  if (isText(left) && isText(right)) return new Utf8();
+  if (isBinary(left) && isBinary(right)) return new Binary();
+  if (DataType.isInt(left) && DataType.isInt(right)) return wholeType(left, right);
+  if (DataType.isFloat(left) && DataType.isFloat(right)) {
+    return new Float(Math.max(left.precision, right.precision));
+  }
+  const [whole, float] = DataType.isInt(left) ? [left, right] : [right, left];
+  if (isLossless && DataType.isInt(whole) && DataType.isFloat(float) && whole.bitWidth < 64) {
+    // A float holds the integers of 11, 24 and 53 bits.
+    const least = { 8: 0, 16: 1, 32: 2 }[whole.bitWidth as 8 | 16 | 32];
+    return new Float(Math.max(least, float.precision));
+  }
+  if (String(left) !== String(right)) throw new ModelTypeError("keys");
+  return left;
+}
+
+function wholeType(left: Int, right: Int): Int {
+  if (left.isSigned === right.isSigned) return left.bitWidth >= right.bitWidth ? left : right;
+  const [signed, other] = left.isSigned ? [left, right] : [right, left];
+  const bits = Math.max(signed.bitWidth, 2 * other.bitWidth);
+  if (bits > 64) throw new ModelTypeError("keys");
+  return new Int(true, bits as 16 | 32 | 64);
+}
+
+/** A value of a key as its promoted type has it. */
+function asType(value: unknown, type: DataType): unknown {
+  if (value === null) return null;
+  if (DataType.isInt(type)) return type.bitWidth === 64 ? BigInt(value as number) : Number(value);
+  return DataType.isFloat(type) ? Number(value) : value;
+}

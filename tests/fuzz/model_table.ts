@@ -1,0 +1,28 @@
+/** Tables as the models have them. */
+
+import { plainType } from "../../streams/plain_schema.ts";
+import type { ModelColumn } from "../support/expr_model_types.ts";
+import { typeOf } from "./case_types.ts";
+import { type CaseTable, numRowsOf } from "./fuzz_case.ts";
+
+/** A table as the model has it. */
+export interface ModelTable {
+  readonly columns: readonly ModelColumn[];
+  readonly numRows: number;
+  /** Rows of the batches, where that is promised. */
+  readonly sizes?: readonly number[];
+  /** Whether any order of the rows is right. */
+  readonly isUnordered?: boolean;
+}
+
+/** A table of a case. */
+export function modelTable(table: CaseTable): ModelTable {
+  return {
+    columns: table.columns.map(({ name, type, values }) => ({
+      name,
+      type: plainType(typeOf(type)),
+      values,
+    })),
+    numRows: numRowsOf(table),
+  };
+}
