@@ -6,10 +6,11 @@
  */
 
 import { bitAt } from "../column/bitmap.ts";
-import type { HostColumn } from "../column/column.ts";
-import { hashKeys, hashWordPair } from "./hash_keys.ts";
+import { type HostColumn, isNull } from "../column/column.ts";
+import { hashWordPair } from "./hash_keys.ts";
 import type { KeyType } from "./key_layout.ts";
-import { BLOCK_ROWS, readIntKeys, textView } from "./key_words.ts";
+import { BLOCK_ROWS, readIntKeys } from "./key_words.ts";
+import { TextIds } from "./text_ids.ts";
 
 /** The keys that were seen so far, numbered from 0 on in the order of their first rows. */
 export class KeyIds {
@@ -54,11 +55,6 @@ export class KeyIds {
 const MIN_SLOTS = 64;
 const HASH_SEED = 0x2b_992ddf | 0;
 
-/** Whether a row is null, so that its key is none. */
-function isSkipped({ nullCount, validity }: HostColumn, row: number): boolean {
-  return nullCount > 0 && validity !== null && bitAt(validity, row) === 0;
-}
-
 /** Integers: a slot has both words, and the number + 1. */
 class IntIds {
   readonly #width: 1 | 2;
@@ -80,7 +76,7 @@ class IntIds {
       const stop = Math.min(start + BLOCK_ROWS, ids.length);
       const { words, at } = read(start, stop);
       for (let row = start; row < stop; row++) {
-        if (isSkipped(key, row)) continue;
+        if (isNull(key, row)) continue;
         const word = at + (row - start) * width;
         ids[row] = this.#idOf(words[word]!, width === 2 ? words[word + 1]! : 0, adds);
       }
@@ -122,90 +118,5 @@ function slotOf(slots: Int32Array, low: number, high: number): number {
     const isFree = slots[slot + 2] === 0;
     if (isFree || (slots[slot] === low && slots[slot + 1] === high)) return slot;
     index = (index + 1) & mask;
-  }
-}
-
-/** Texts, one behind the other; a slot has the hash of a text, and its number + 1. */
-class TextIds {
-  #slots = new Int32Array(2 * MIN_SLOTS);
-  /** Where each text ends, behind a 0. */
-  #stops = new Float64Array(MIN_SLOTS);
-  #text = new DataView(new ArrayBuffer(16 * MIN_SLOTS));
-  size = 0;
-
-  get numBytes(): number {
-    return this.#slots.byteLength + this.#stops.byteLength + this.#text.byteLength;
-  }
-
-  find(key: HostColumn, ids: Int32Array, adds: boolean): void {
-    const { offsets, view } = textView(key);
-    const hashes = hashKeys(key, HASH_SEED);
-    for (let row = 0; row < ids.length; row++) {
-      if (isSkipped(key, row)) continue;
-      ids[row] = this.#idOf(hashes[row]! | 0, view, offsets[row]!, offsets[row + 1]!, adds);
-    }
-  }
-
-  #idOf(hash: number, text: DataView, start: number, stop: number, adds: boolean): number {
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    let slot = (hash << 1) & mask;
-    for (let number = slots[slot + 1]!; number !== 0; number = slots[slot + 1]!) {
-      if (slots[slot] === hash && this.#isText(number - 1, text, start, stop)) return number - 1;
-      slot = (slot + 2) & mask;
-    }
-    if (!adds) return -1;
-    slots[slot] = hash;
-    slots[slot + 1] = ++this.size;
-    this.#copy(text, start, stop);
-    if (4 * this.size > slots.length) this.#growSlots();
-    return this.size - 1;
-  }
-
-  /** Adds a text as that of the last number. */
-  #copy(text: DataView, start: number, stop: number): void {
-    const number = this.size - 1;
-    if (number + 2 > this.#stops.length) {
-      const stops = new Float64Array(2 * this.#stops.length);
-      stops.set(this.#stops);
-      this.#stops = stops;
-    }
-    const from = this.#stops[number]!;
-    const end = from + stop - start;
-    if (end > this.#text.byteLength) {
-      const bytes = new Uint8Array(Math.max(end, 2 * this.#text.byteLength));
-      bytes.set(new Uint8Array(this.#text.buffer));
-      this.#text = new DataView(bytes.buffer);
-    }
-    for (let at = start; at < stop; at++) this.#text.setUint8(from + at - start, text.getUint8(at));
-    this.#stops[number + 1] = end;
-  }
-
-  #growSlots(): void {
-    const old = this.#slots;
-    const slots = new Int32Array(2 * old.length);
-    const mask = slots.length - 1;
-    for (let at = 0; at < old.length; at += 2) {
-      if (old[at + 1] === 0) continue;
-      let slot = (old[at]! << 1) & mask;
-      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
-      slots[slot] = old[at]!;
-      slots[slot + 1] = old[at + 1]!;
-    }
-    this.#slots = slots;
-  }
-
-  /** Whether the text of a number has the given bytes. */
-  #isText(number: number, text: DataView, start: number, stop: number): boolean {
-    let known = this.#stops[number]!;
-    if (this.#stops[number + 1]! - known !== stop - start) return false;
-    let at = start;
-    for (; at + 4 <= stop; at += 4, known += 4) {
-      if (text.getInt32(at, true) !== this.#text.getInt32(known, true)) return false;
-    }
-    for (; at < stop; at++, known++) {
-      if (text.getUint8(at) !== this.#text.getUint8(known)) return false;
-    }
-    return true;
   }
 }

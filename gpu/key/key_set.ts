@@ -1,26 +1,27 @@
 /**
- * A set of join keys that grows batch by batch: open addressing with linear probing, at most half
- * full. Keys are compared in full, so that two keys with one hash are two.
+ * A set of join keys that grows batch by batch. Keys are compared in full: two keys with one hash are
+ * two.
  *
  * @module
  */
 
 import { bitAt } from "../column/bitmap.ts";
 import type { HostColumn } from "../column/column.ts";
-import { hashKeys, hashWordPair } from "./hash_keys.ts";
+import { DenseKeys } from "./dense_keys.ts";
+import { hashWordPair } from "./hash_keys.ts";
 import type { KeyType } from "./key_layout.ts";
 import { BLOCK_ROWS, readIntKeys } from "./key_words.ts";
-import { type Bytes, bytesOf, copyText, SLACK } from "./write_rows.ts";
+import { TextIds } from "./text_ids.ts";
 
 /** The keys that were added so far. */
 export class KeySet {
-  readonly #keys: IntKeys | TextKeys;
+  readonly #keys: IntKeys | TextIds;
   readonly #nullsEqual: boolean;
   #hasNull = false;
 
   /** An empty set of keys of a type. With `nullsEqual` null is a key like any other, else it is none. */
   constructor(keyType: KeyType, nullsEqual: boolean) {
-    this.#keys = keyType.kind === "int" ? new IntKeys(keyType.bits === 64 ? 2 : 1) : new TextKeys();
+    this.#keys = keyType.kind === "int" ? new IntKeys(keyType.bits === 64 ? 2 : 1) : new TextIds();
     this.#nullsEqual = nullsEqual;
   }
 
@@ -35,16 +36,16 @@ export class KeySet {
   }
 
   /**
-   * Adds the keys of all rows, up to the first whose key is there already, be it from an earlier
-   * batch or an earlier row: that row is returned, or -1. The bytes of the keys are copied.
+   * Adds the keys of all rows. Returns the first row whose key is there already, be it from an earlier
+   * batch or an earlier row, or -1; after such a row it may lack keys. The bytes of keys are copied.
    */
   add(key: HostColumn): number {
     const nulls = key.nullCount === 0 ? null : key.validity;
     const secondNull = nulls === null ? key.length : this.#secondNull(nulls, key.length);
-    const numRows = this.#keys.add(key, nulls, secondNull);
-    if (nulls !== null && this.#nullsEqual && key.nullCount > 0) {
-      this.#hasNull ||= firstNull(nulls, numRows) < numRows;
-    }
+    const numRows = this.#keys instanceof IntKeys
+      ? this.#keys.add(key, nulls, secondNull)
+      : addTexts(this.#keys, key, secondNull);
+    if (nulls !== null && this.#nullsEqual) this.#hasNull ||= firstNull(nulls, numRows) < numRows;
     return numRows === key.length ? -1 : numRows;
   }
 
@@ -54,6 +55,18 @@ export class KeySet {
     const first = firstNull(validity, numRows);
     return this.#hasNull ? first : firstNull(validity, numRows, first + 1);
   }
+}
+
+/** Adds the rows before `stop`; returns the first whose text is there already, else `stop`. */
+function addTexts(texts: TextIds, key: HostColumn, stop: number): number {
+  let next = texts.size;
+  const ids = new Int32Array(key.length).fill(-1);
+  texts.find(key, ids, true);
+  for (let row = 0; row < stop; row++) {
+    // A new text has the next number.
+    if (ids[row]! >= 0 && ids[row] !== next++) return row;
+  }
+  return stop;
 }
 
 /** The first null row from `start` on, else the number of rows. */
@@ -72,9 +85,15 @@ function numSlotsFor(numKeys: number): number {
   return numSlots;
 }
 
-/** Integers of one or two words; the key 0 is apart, so that zeros mark an empty slot. */
+/**
+ * Integers of one or two words: a bit for each value of a range while that is dense, then a hash table
+ * with open addressing and linear probing, at most half full. There the key 0 is apart, so that zeros
+ * mark an empty slot.
+ */
 class IntKeys {
   readonly #width: 1 | 2;
+  /** Null once keys lie too far apart. */
+  #dense: DenseKeys | null = new DenseKeys();
   #slots = new Int32Array(0);
   #numSlotted = 0;
   #hasZero = false;
@@ -84,40 +103,64 @@ class IntKeys {
   }
 
   get size(): number {
-    return this.#numSlotted + (this.#hasZero ? 1 : 0);
+    return this.#dense?.size ?? this.#numSlotted + (this.#hasZero ? 1 : 0);
   }
 
   get numBytes(): number {
-    return this.#slots.byteLength;
+    return this.#dense?.numBytes ?? this.#slots.byteLength;
   }
 
   /** Adds the rows before `stop`; returns the first that is there already, else `stop`. */
   add(key: HostColumn, validity: Uint8Array | null, stop: number): number {
+    const dense = this.#dense;
+    if (dense !== null) {
+      const range = rangeOf(key, this.#width, validity, stop);
+      if (range === null) return stop;
+      if (dense.reserve(range.least, range.greatest, stop)) {
+        return this.#addEach(key, validity, stop, (low) => dense.add(low));
+      }
+      this.#dense = null;
+      this.#grow(dense.size + stop);
+      for (const value of dense.values()) this.#insert(value | 0, this.#highOf(value));
+    }
     this.#grow(this.#numSlotted + stop);
-    const read = readIntKeys(key, this.#width);
+    return this.#addEach(key, validity, stop, (low, high) => this.#insert(low, high));
+  }
+
+  #addEach(
+    key: HostColumn,
+    validity: Uint8Array | null,
+    stop: number,
+    add: (low: number, high: number) => boolean,
+  ): number {
+    const width = this.#width;
+    const read = readIntKeys(key, width);
     for (let start = 0; start < stop; start += BLOCK_ROWS) {
       const blockStop = Math.min(start + BLOCK_ROWS, stop);
       const { words, at } = read(start, blockStop);
-      for (let row = start; row < blockStop; row++) {
+      for (let row = start, word = at; row < blockStop; row++, word += width) {
         if (validity !== null && bitAt(validity, row) === 0) continue;
-        const word = at + (row - start) * this.#width;
-        const low = words[word]!;
-        const high = this.#width === 2 ? words[word + 1]! : 0;
-        if (!this.#insert(low, high)) return row;
+        if (!add(words[word]!, width === 2 ? words[word + 1]! : 0)) return row;
       }
     }
     return stop;
   }
 
+  /** The high word of a key whose value is known as a number. */
+  #highOf(value: number): number {
+    return this.#width === 2 ? Math.floor(value / 2 ** 32) : 0;
+  }
+
   #grow(numKeys: number): void {
     const old = this.#slots;
+    const width = this.#width;
     const numSlots = numSlotsFor(numKeys);
-    if (numSlots * this.#width <= old.length) return;
-    this.#slots = new Int32Array(numSlots * this.#width);
+    if (numSlots * width <= old.length) return;
+    this.#slots = new Int32Array(numSlots * width);
     this.#numSlotted = 0;
-    for (let at = 0; at < old.length; at += this.#width) {
+    for (let at = 0; at < old.length; at += width) {
       const low = old[at]!;
-      const high = this.#width === 2 ? old[at + 1]! : 0;
+      const high = width === 2 ? old[at + 1]! : 0;
       if ((low | high) !== 0) this.#insert(low, high);
     }
   }
@@ -147,103 +190,26 @@ class IntKeys {
   }
 }
 
-/** Texts, one behind the other; a slot has the hash of a text, and its number + 1. */
-class TextKeys {
-  #slots = new Int32Array(0);
-  #stops = new Float64Array(0);
-  #text = bytesOf(new Uint8Array(0));
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
-
-  get numBytes(): number {
-    return this.#slots.byteLength + this.#stops.byteLength + this.#text.bytes.length;
-  }
-
-  /** Adds the rows before `stop`; returns the first that is there already, else `stop`. */
-  add(key: HostColumn, validity: Uint8Array | null, stop: number): number {
-    const offsets = key.offsets!;
-    const text = bytesOf(key.data);
-    this.#growSlots(this.#size + stop);
-    this.#growText(stop, offsets[stop]! - offsets[0]!);
-    const hashes = hashKeys(key, HASH_SEED);
-    for (let row = 0; row < stop; row++) {
+/** The least and the greatest key, not exact beyond 2^53; null where no row has one. */
+function rangeOf(
+  key: HostColumn,
+  width: 1 | 2,
+  validity: Uint8Array | null,
+  stop: number,
+): { least: number; greatest: number } | null {
+  const read = readIntKeys(key, width);
+  let least = Infinity;
+  let greatest = -Infinity;
+  for (let start = 0; start < stop; start += BLOCK_ROWS) {
+    const blockStop = Math.min(start + BLOCK_ROWS, stop);
+    const { words, at } = read(start, blockStop);
+    for (let row = start, word = at; row < blockStop; row++, word += width) {
       if (validity !== null && bitAt(validity, row) === 0) continue;
-      const isNew = this.#insert(hashes[row]! | 0, text, offsets[row]!, offsets[row + 1]!);
-      if (!isNew) return row;
-    }
-    return stop;
-  }
-
-  #growSlots(numKeys: number): void {
-    const old = this.#slots;
-    const numSlots = numSlotsFor(numKeys);
-    if (2 * numSlots <= old.length) return;
-    const slots = new Int32Array(2 * numSlots);
-    const mask = slots.length - 1;
-    for (let at = 0; at < old.length; at += 2) {
-      if (old[at + 1] === 0) continue;
-      let slot = (old[at]! << 1) & mask;
-      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
-      slots[slot] = old[at]!;
-      slots[slot + 1] = old[at + 1]!;
-    }
-    this.#slots = slots;
-  }
-
-  /** Makes room for so many keys more, and so many bytes of theirs. */
-  #growText(numKeys: number, numBytes: number): void {
-    const stops = this.#size + numKeys;
-    if (stops > this.#stops.length) {
-      const grown = new Float64Array(Math.max(stops, 2 * this.#stops.length));
-      grown.set(this.#stops);
-      this.#stops = grown;
-    }
-    const { bytes } = this.#text;
-    const needed = this.#start(this.#size) + numBytes + SLACK;
-    if (needed > bytes.length) {
-      const grown = new Uint8Array(Math.max(needed, 2 * bytes.length));
-      grown.set(bytes);
-      this.#text = bytesOf(grown);
+      const low = words[word]!;
+      const value = width === 1 ? low : words[word + 1]! * 2 ** 32 + (low >>> 0);
+      if (value < least) least = value;
+      if (value > greatest) greatest = value;
     }
   }
-
-  #start(number: number): number {
-    return number === 0 ? 0 : this.#stops[number - 1]!;
-  }
-
-  /** False where the text is there already. */
-  #insert(hash: number, text: Bytes, start: number, stop: number): boolean {
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    let slot = (hash << 1) & mask;
-    for (let number = slots[slot + 1]!; number !== 0; number = slots[slot + 1]!) {
-      if (slots[slot] === hash && this.#isText(number - 1, text.view, start, stop)) return false;
-      slot = (slot + 2) & mask;
-    }
-    const number = this.#size++;
-    slots[slot] = hash;
-    slots[slot + 1] = number + 1;
-    const to = this.#start(number);
-    copyText(text, start, stop - start, this.#text, to);
-    this.#stops[number] = to + stop - start;
-    return true;
-  }
-
-  /** Whether the text of a number has the given bytes. */
-  #isText(number: number, text: DataView, start: number, stop: number): boolean {
-    const { view } = this.#text;
-    let known = this.#start(number);
-    if (this.#stops[number]! - known !== stop - start) return false;
-    let at = start;
-    for (; at + 4 <= stop; at += 4, known += 4) {
-      if (text.getInt32(at, true) !== view.getInt32(known, true)) return false;
-    }
-    for (; at < stop; at++, known++) {
-      if (text.getUint8(at) !== view.getUint8(known)) return false;
-    }
-    return true;
-  }
+  return least <= greatest ? { least, greatest } : null;
 }

@@ -11,6 +11,7 @@ const KEY32: KeyType = { kind: "int", bits: 32 };
 const KEY64: KeyType = { kind: "int", bits: 64 };
 const TEXT: KeyType = { kind: "string" };
 const STRING: ColumnType = { kind: "string" };
+const UINT32: ColumnType = { kind: "int", bits: 32, signed: false };
 
 /** Adds batch after batch; returns the batch and the row of the first key that was there before. */
 function firstRepeat(set: KeySet, batches: readonly HostColumn[]): [number, number] | null {
@@ -48,34 +49,59 @@ Deno.test("the first key that was there before is found, in the row where it is"
   }, draws);
 });
 
-Deno.test("many keys in many batches stay apart, and each is found again", () =>
-  forSeeds(3, (random) => {
-    const cases: [KeyType, ColumnType, (row: number) => Plain][] = [
-      [KEY32, intOf(32), (row) => BigInt(Math.imul(row, 0x9e3779b1))],
-      [KEY64, intOf(64), (row) => BigInt(row - 10_000) << 32n],
-      [KEY64, intOf(32), (row) => BigInt(row - 10_000)],
-      [TEXT, STRING, (row) => `${"é".repeat(row % 7)}${row}`],
-    ];
-    for (const [keyType, type, value] of cases) {
+/** Keys of the types that a set treats in its own way, each by its number; all of them are different. */
+const MANY_KEYS: readonly [name: string, KeyType, ColumnType, (row: number) => Plain][] = [
+  ["mixed", KEY32, intOf(32), (row) => BigInt(Math.imul(row, 0x9e3779b1))],
+  ["counted", KEY32, intOf(32), (row) => BigInt(row)],
+  ["counted down", KEY64, intOf(64), (row) => BigInt(10_000 - row)],
+  ["both ways", KEY64, intOf(32), (row) => BigInt(row % 2 === 0 ? row : -row)],
+  ["around 2^31", KEY64, UINT32, (row) => BigInt(2 ** 31 - 10_000 + row)],
+  ["up to 2^32", KEY32, UINT32, (row) => BigInt(2 ** 32 - 1 - row)],
+  ["across 2^53", KEY64, intOf(64), (row) => 2n ** 53n - 10_000n + BigInt(row)],
+  ["times in ns", KEY64, intOf(64), (row) => 1_700_000_000_000_000_000n + BigInt(row)],
+  ["high words", KEY64, intOf(64), (row) => BigInt(row - 10_000) << 32n],
+  ["from near to far", KEY64, intOf(64), (row) => BigInt(row < 9_000 ? row : row ** 3)],
+  ["from far to near", KEY64, intOf(64), (row) => BigInt(row < 2 ? -(2 ** 40) : row) + BigInt(row)],
+  ["text", TEXT, STRING, (row) => `${"é".repeat(row % 7)}${row}`],
+];
+
+for (const [name, keyType, type, value] of MANY_KEYS) {
+  Deno.test(`many keys in many batches stay apart, and each is found again: ${name}`, () =>
+    forSeeds(1, (random) => {
       const set = new KeySet(keyType, false);
-      const batches = Array.from(
-        { length: 40 },
-        (_, batch) =>
-          slicedColumn(
-            random,
-            type,
-            Array.from({ length: 500 }, (_, row) => value(500 * batch + row)),
-          ),
-      );
+      const batches = Array.from({ length: 40 }, (_, batch) => {
+        const rows = Array.from({ length: 500 }, (_, row) => value(500 * batch + row));
+        return slicedColumn(random, type, random.chance(0.5) ? rows : [null, ...rows]);
+      });
       assertEquals(firstRepeat(set, batches), null);
       assertEquals(set.size, 20_000);
-      assert(set.numBytes >= 4 * 20_000);
-      for (const row of [0, 17_777, 19_999]) {
-        assertEquals(set.add(slicedColumn(random, type, [null, value(row)])), 1);
+      for (const row of [0, 1, 8_999, 9_000, 17_777, 19_999]) {
+        assertEquals(set.add(slicedColumn(random, type, [null, value(row)])), 1, `${value(row)}`);
       }
       assertEquals(set.size, 20_000);
+    }));
+}
+
+Deno.test("keys that lie close together take little memory, in whatever order they come", () => {
+  const bytesOf = (value: (row: number) => bigint) => {
+    const set = new KeySet(KEY64, false);
+    for (let batch = 0; batch < 40; batch++) {
+      const rows = Array.from({ length: 500 }, (_, row) => value(500 * batch + row));
+      assertEquals(set.add(columnOfPlain(intOf(64), rows)), -1);
     }
-  }));
+    return set.numBytes;
+  };
+  for (
+    const value of [
+      (row: number) => row,
+      (row: number) => -row,
+      (row: number) => (7919 * row) % 20_000,
+    ]
+  ) {
+    assert(bytesOf((row) => BigInt(value(row))) <= 8192);
+  }
+  assert(bytesOf((row) => BigInt(row) << 20n) >= 8 * 20_000);
+});
 
 Deno.test("texts of one hash are told apart", () => {
   // Of so many about ten pairs share a hash of 32 bits, whatever the hash is.

@@ -1,0 +1,91 @@
+/** @module */
+
+/** Values for each key that the bits may have: so many bits are a slot of a hash table. */
+const VALUES_PER_KEY = 64;
+/** So few values are worth their bits in any case. */
+const FEW_VALUES = 1 << 16;
+/** Values that one position of 32 bits can tell apart, less a word. */
+const MOST_VALUES = 2 ** 32 - 32;
+
+/**
+ * A set of integers that lie close together: one bit for each value of a range, which grows on both
+ * ends. Integers are given by their low 32 bits, which tell those of a range apart.
+ */
+export class DenseKeys {
+  /** The value of the first bit; a multiple of 32. */
+  #start = 0;
+  #words = new Int32Array(0);
+  #size = 0;
+
+  /** Number of keys. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Bytes of memory that it occupies. */
+  get numBytes(): number {
+    return this.#words.byteLength;
+  }
+
+  /**
+   * Makes room for `numKeys` more keys from `least` to `greatest`. False where all keys together would
+   * lie too far apart, or where a number cannot hold them exactly.
+   */
+  reserve(least: number, greatest: number, numKeys: number): boolean {
+    if (least < Number.MIN_SAFE_INTEGER || greatest > Number.MAX_SAFE_INTEGER) return false;
+    const first = 32 * Math.floor(least / 32);
+    const stop = 32 * Math.ceil((greatest + 1) / 32);
+    if (this.#words.length === 0) {
+      if (!isDense(first, stop, numKeys)) return false;
+      this.#start = first;
+      this.#words = new Int32Array((stop - first) / 32);
+      return true;
+    }
+    const [oldStart, oldStop] = [this.#start, this.#start + 32 * this.#words.length];
+    const [newStart, newStop] = [Math.min(first, oldStart), Math.max(stop, oldStop)];
+    if (newStart === oldStart && newStop === oldStop) return true;
+    if (!isDense(newStart, newStop, this.#size + numKeys)) return false;
+    // As much again where it grows, so that not every batch copies all bits.
+    const spare = Math.min(oldStop - oldStart, MOST_VALUES - (newStop - newStart));
+    this.#resize(
+      newStart < oldStart ? newStart - spare : newStart,
+      newStop > oldStop && newStart === oldStart ? newStop + spare : newStop,
+    );
+    return true;
+  }
+
+  /** Adds an integer that lies within the range; false where it is there already. */
+  add(low: number): boolean {
+    const position = (low - this.#start) >>> 0;
+    const words = this.#words;
+    const bit = 1 << (position & 31);
+    if ((words[position >>> 5]! & bit) !== 0) return false;
+    words[position >>> 5]! |= bit;
+    this.#size++;
+    return true;
+  }
+
+  /** All keys, from the least on. */
+  *values(): Generator<number, void, void> {
+    for (const [index, word] of this.#words.entries()) {
+      if (word === 0) continue;
+      for (let bit = 0; bit < 32; bit++) {
+        if (((word >>> bit) & 1) === 1) yield this.#start + 32 * index + bit;
+      }
+    }
+  }
+
+  /** Takes the range to [start, stop), which holds the one before. */
+  #resize(start: number, stop: number): void {
+    const words = new Int32Array((stop - start) / 32);
+    words.set(this.#words, (this.#start - start) / 32);
+    this.#words = words;
+    this.#start = start;
+  }
+}
+
+/** Whether so many keys are worth the bits of a range. */
+function isDense(start: number, stop: number, numKeys: number): boolean {
+  const most = Math.max(VALUES_PER_KEY * numKeys, FEW_VALUES);
+  return stop - start <= Math.min(most, MOST_VALUES);
+}
