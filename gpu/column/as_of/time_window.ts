@@ -14,12 +14,14 @@ import { type TimeForm, Times } from "./times.ts";
  */
 export class TimeWindow {
   readonly #rule: AsOfRule;
+  readonly #form: TimeForm;
   #times: Times;
   #range: BuildRange = { first: 0, next: 0, stop: 0, isWhole: false };
 
   /** Empty, with times of a form. */
   constructor(rule: AsOfRule, form: TimeForm) {
     this.#rule = rule;
+    this.#form = form;
     this.#times = Times.zeros(0, form);
   }
 
@@ -39,7 +41,8 @@ export class TimeWindow {
    */
   push(piece: Times): Int32Array {
     const kept = this.#keptRows();
-    this.#times = kept.length === 0 ? piece : this.#times.pick(kept).concat(piece);
+    const parts = kept.length === 0 ? [piece] : [this.#times.pick(kept), piece];
+    this.#times = Times.concat(parts, this.#form);
     this.#range = { first: 0, next: 0, stop: this.#times.length, isWhole: false };
     return kept;
   }

@@ -79,11 +79,17 @@ export class Times {
     return picked;
   }
 
-  /** These times, and others behind them. */
-  concat(other: Times): Times {
-    const joined = this.resized(this.length + other.length);
-    joined.high.set(other.high, this.length);
-    if (other.low !== null) joined.low!.set(other.low, this.length);
+  /** Times one after the other; those of several parts are copied. */
+  static concat(parts: readonly Times[], form: TimeForm): Times {
+    const [only] = parts;
+    if (only !== undefined && parts.length === 1) return only;
+    const joined = Times.zeros(parts.reduce((sum, { length }) => sum + length, 0), form);
+    let at = 0;
+    for (const { high, low, length } of parts) {
+      joined.high.set(high, at);
+      if (low !== null) joined.low!.set(low, at);
+      at += length;
+    }
     return joined;
   }
 

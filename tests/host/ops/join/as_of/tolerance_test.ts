@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { bindTolerance, isWide, parseTolerance } from "../../../../ops/join/as_of_tolerance.ts";
+import { bindTolerance, isWide, parseTolerance } from "../../../../../ops/join/as_of/tolerance.ts";
 
 /** The tolerance in units of a column `ts`. */
 function units(given: unknown, type: arrow.DataType): number | bigint {

@@ -1,0 +1,147 @@
+/**
+ * Rows of the stream with what they meet, gathered to batches of a bounded size.
+ *
+ * @module
+ */
+
+import {
+  type Column,
+  columnBytes,
+  type HostColumn,
+  releaseColumn,
+  retainColumn,
+} from "../../../gpu/column/column.ts";
+import { concatColumns } from "../../../gpu/column/concat.ts";
+import { fittingRows } from "../../../gpu/column/row_bytes.ts";
+import { sliceColumn } from "../../../gpu/column/slice.ts";
+import type { Batch } from "../../batch/batch.ts";
+import type { StageContext } from "../../engine/node.ts";
+import { limits } from "../equi_join.ts";
+import { outputBatch } from "../join_columns.ts";
+import type { BoundAsOf } from "./bound.ts";
+import { concatRows, type MatchedRows } from "./matched_rows.ts";
+
+/** Parts of matched rows that keep the limits of a result. */
+export function* cutByBytes(part: MatchedRows): Generator<MatchedRows, void, void> {
+  const { rows, columns, longestRow } = part;
+  for (let at = 0; at < rows.length;) {
+    const most = Math.min(rows.length, at + limits.rows);
+    const stop = (most - at) * longestRow <= limits.bytes
+      ? most
+      : fittingRows([{ columns, rows }], at, most, limits.bytes);
+    yield {
+      ...part,
+      start: part.start + at,
+      stop: part.start + stop,
+      rows: rows.subarray(at, stop),
+    };
+    at = stop;
+  }
+}
+
+/** Rows of one batch of the stream, gathered until they are enough for a batch of the result. */
+export class OutputRows {
+  readonly #bound: BoundAsOf;
+  readonly #batch: Batch;
+  readonly #context: StageContext;
+  /** The payload of each part. */
+  #parts: (readonly Column[])[] = [];
+  /** The rows of the batch that are gathered; an inner join leaves some of [start, stop) out. */
+  #selections: Int32Array[] = [];
+  #start = 0;
+  #stop = 0;
+  #numBytes = 0;
+  numRows = 0;
+
+  constructor(bound: BoundAsOf, batch: Batch, context: StageContext) {
+    this.#bound = bound;
+    this.#batch = batch;
+    this.#context = context;
+  }
+
+  /** Whether the rows of a part, which keeps the limits, may join those that are gathered. */
+  hasRoomFor({ rows, longestRow }: MatchedRows): boolean {
+    if (this.numRows === 0) return true;
+    const numBytes = this.#numBytes + rows.length * longestRow;
+    return this.numRows + rows.length <= limits.rows && numBytes <= limits.bytes;
+  }
+
+  /** Gathers the rows of a part, which follows the last one. */
+  async add({ start, stop, rows, columns }: MatchedRows): Promise<void> {
+    if (this.numRows === 0) this.#start = start;
+    this.#stop = stop;
+    const isInner = this.#bound.how === "inner";
+    const kept = isInner ? matchedRows(rows, start) : null;
+    const numRows = kept === null ? rows.length : kept.probeRows.length;
+    if (numRows === 0) return;
+    const gathered = await this.#context.backend.gather(columns, kept?.buildRows ?? rows);
+    this.#parts.push(gathered);
+    if (kept !== null) this.#selections.push(kept.probeRows);
+    this.#numBytes += gathered.reduce(
+      (sum, column) => sum + (column.place === "host" ? columnBytes(column) : column.dataBytes),
+      0,
+    );
+    this.numRows += numRows;
+  }
+
+  /** The rows that are gathered, as a batch; the next ones are gathered anew. */
+  async take(): Promise<Batch> {
+    const { columns } = this.#bound;
+    const { backend } = this.#context;
+    const probed = await this.#probed();
+    const payload = await this.#payload();
+    const rows = { columns: [...probed, ...payload], numRows: this.numRows };
+    this.release();
+    return await outputBatch(columns, rows, "probe", backend);
+  }
+
+  /** Forgets the rows that are gathered. */
+  release(): void {
+    this.#parts.flat().forEach(releaseColumn);
+    this.#parts = [];
+    this.#selections = [];
+    this.#numBytes = 0;
+    this.numRows = 0;
+  }
+
+  /** The columns of the stream: shared where all rows of the batch come out. */
+  async #probed(): Promise<Column[]> {
+    const { columns: { probed } } = this.#bound;
+    const columns = probed.map((place) => this.#batch.columns[place]!.column);
+    const numRows = this.#stop - this.#start;
+    if (this.numRows < numRows) {
+      return await this.#context.backend.gather(columns, concatRows(this.#selections));
+    }
+    if (numRows === this.#batch.numRows) return columns.map(retainColumn);
+    const isOnHost = columns.every(({ place }) => place === "host");
+    if (isOnHost) {
+      return columns.map((column) => sliceColumn(column as HostColumn, this.#start, this.#stop));
+    }
+    const selection = Int32Array.from({ length: numRows }, (_, row) => this.#start + row);
+    return await this.#context.backend.gather(columns, selection);
+  }
+
+  async #payload(): Promise<Column[]> {
+    const [first, ...more] = this.#parts;
+    if (first === undefined || more.length === 0) return (first ?? []).map(retainColumn);
+    const { backend } = this.#context;
+    const parts = await Promise.all(this.#parts.map((columns) => backend.download(columns)));
+    return first.map((_, index) => concatColumns(parts.map((columns) => columns[index]!)));
+  }
+}
+
+/** The rows of a part that have a match, on both sides. */
+function matchedRows(
+  rows: Int32Array,
+  start: number,
+): { readonly probeRows: Int32Array; readonly buildRows: Int32Array } {
+  const probeRows = new Int32Array(rows.length);
+  const buildRows = new Int32Array(rows.length);
+  let count = 0;
+  for (let i = 0; i < rows.length; i++) {
+    probeRows[count] = start + i;
+    buildRows[count] = rows[i]!;
+    count += ~rows[i]! >>> 31;
+  }
+  return { probeRows: probeRows.subarray(0, count), buildRows: buildRows.subarray(0, count) };
+}

@@ -1,0 +1,166 @@
+/**
+ * The batches of both sides of an as-of join as times and groups, checked as they stream by.
+ *
+ * @module
+ */
+
+import { DataType, Vector } from "apache-arrow";
+import { GroupOrder, TimeOrder, type Unsorted } from "../../../gpu/column/as_of/time_order.ts";
+import { type GroupedRows, RowGrouper } from "../../../gpu/column/as_of/group_rows.ts";
+import { presentRows, readTimes } from "../../../gpu/column/as_of/read_times.ts";
+import type { Times } from "../../../gpu/column/as_of/times.ts";
+import type { HostColumn } from "../../../gpu/column/column.ts";
+import { sliceColumn } from "../../../gpu/column/slice.ts";
+import { encodeKey } from "../../../gpu/key/encode_key.ts";
+import { KeyIds } from "../../../gpu/key/key_ids.ts";
+import { keyTypeOf } from "../../../gpu/key/key_layout.ts";
+import type { Batch } from "../../batch/batch.ts";
+import { toArrow } from "../../batch/to_arrow.ts";
+import { isoText } from "../../syntax/iso_time.ts";
+import { timeUnit } from "./tolerance.ts";
+import type { BoundAsOf, SideColumns } from "./bound.ts";
+
+/** The rows of a batch that have a time, and a group where there are any. */
+export interface TimedRows {
+  /** Rows of the batch. */
+  readonly numRows: number;
+  /** Which rows have a time; null if all of them. */
+  readonly rows: Int32Array | null;
+  /** Their times; with groups, those of each group in a row. */
+  readonly times: Times;
+  /** Their order by group; null without groups. */
+  readonly grouped: GroupedRows | null;
+}
+
+/** A row that is not sorted, as an error that names the side, both values and the group. */
+export class UnsortedError extends RangeError {
+  /** The row of the side, counted from 0. */
+  readonly row: number;
+
+  constructor(row: number, message: string) {
+    super(message);
+    this.row = row;
+  }
+}
+
+/** The groups of both sides: numbers of keys that were seen on either. */
+export class Groups {
+  readonly #parts: BoundAsOf["parts"];
+  readonly #ids: KeyIds;
+
+  constructor(parts: BoundAsOf["parts"]) {
+    this.#parts = parts;
+    this.#ids = new KeyIds(keyTypeOf(parts, false));
+  }
+
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  get numBytes(): number {
+    return this.#ids.numBytes;
+  }
+
+  /** The group of each row; -1 where one of the columns is null. */
+  of(columns: readonly HostColumn[]): Int32Array {
+    return this.#ids.idsOf(encodeKey(columns, this.#parts, false));
+  }
+}
+
+/** Reads the batches of one side in order. */
+export class SideReader {
+  readonly #side: SideColumns;
+  readonly #form: BoundAsOf["form"];
+  readonly #groups: Groups | null;
+  readonly #order: TimeOrder;
+  readonly #groupOrder: GroupOrder;
+  readonly #grouper = new RowGrouper();
+  #numRows = 0;
+
+  /** `groups` are those of both sides, null where there are none. */
+  constructor(side: SideColumns, form: BoundAsOf["form"], groups: Groups | null) {
+    this.#side = side;
+    this.#form = form;
+    this.#groups = groups;
+    this.#order = new TimeOrder();
+    this.#groupOrder = new GroupOrder(form);
+  }
+
+  /** Bytes that it holds of the batches before. */
+  get numBytes(): number {
+    return this.#groupOrder.numBytes;
+  }
+
+  /**
+   * Reads the next batch, whose time and `by` columns are given on the host. Throws an UnsortedError
+   * for a row whose time is before that of a row in front of it, of its group where there are groups.
+   */
+  read(time: HostColumn, by: readonly HostColumn[], batch: Batch): TimedRows {
+    const { numRows } = batch;
+    const firstRow = this.#numRows;
+    this.#numRows += numRows;
+    if (this.#groups === null) {
+      const rows = presentRows(time);
+      const times = readTimes(time, this.#form, rows);
+      const unsorted = this.#order.check(times);
+      if (unsorted !== null) throw this.#errorOf(unsorted, firstRow, rows, null, batch);
+      return { numRows, rows, times, grouped: null };
+    }
+    const ofRow = this.#groups.of(by);
+    const rows = rowsWithBoth(time, ofRow);
+    const groups = rows === null ? ofRow : rows.map((row) => ofRow[row]!);
+    const grouped = this.#grouper.group(groups, this.#groups.size);
+    const times = readTimes(time, this.#form, rows).pick(grouped.order);
+    const unsorted = this.#groupOrder.check(times, grouped, this.#groups.size);
+    if (unsorted !== null) throw this.#errorOf(unsorted, firstRow, rows, by, batch);
+    return { numRows, rows, times, grouped };
+  }
+
+  #errorOf(
+    { row, time, before }: Unsorted,
+    firstRow: number,
+    rows: Int32Array | null,
+    by: readonly HostColumn[] | null,
+    batch: Batch,
+  ): UnsortedError {
+    const { side, timeName, timeType, byNames } = this.#side;
+    const rowOfBatch = rows === null ? row : rows[row]!;
+    const group = by === null ? "" : `, of the group ${
+      byNames.map((name, index) => {
+        const place = this.#side.by[index]!;
+        return `${name} ${showKey(batch.schema.fields[place]!.type, by[index]!, rowOfBatch)}`;
+      }).join(", ")
+    }`;
+    const values = `${showTime(time, timeType)} comes after ${showTime(before, timeType)}`;
+    const message = `The ${side} is not sorted by ${timeName}: ${values}${group}`;
+    return new UnsortedError(firstRow + rowOfBatch, message);
+  }
+}
+
+/** The rows that have a time and a group; null if all of them. */
+function rowsWithBoth(time: HostColumn, groups: Int32Array): Int32Array | null {
+  const timed = presentRows(time);
+  if (timed === null && !groups.includes(-1)) return null;
+  return timed === null
+    ? Int32Array.from(groups.keys()).filter((row) => groups[row]! >= 0)
+    : timed.filter((row) => groups[row]! >= 0);
+}
+
+/** A time as users know it: dates and timestamps in ISO form, others with their unit. */
+function showTime(value: number | bigint, type: DataType): string {
+  const unit = timeUnit(type);
+  if (unit === null) return String(value);
+  if (DataType.isDate(type) || DataType.isTimestamp(type)) {
+    try {
+      return isoText(BigInt(value), type);
+    } catch {
+      // A year that JavaScript's dates do not reach.
+    }
+  }
+  return `${value}${unit}`;
+}
+
+function showKey(type: DataType, column: HostColumn, row: number): string {
+  const value = new Vector([toArrow(sliceColumn(column, row, row + 1), type)]).get(0);
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
