@@ -12,8 +12,10 @@ import { parseBytes } from "./quantities.ts";
 /** The options before the first verb. */
 export interface GlobalOptions {
   readonly device: "auto" | "gpu" | "cpu" | "check";
-  /** Limit in bytes for batches in flight. */
+  /** Limit in bytes for batches in flight, and for the build side of a join. */
   readonly memory?: number;
+  /** The folder for temporary files. */
+  readonly temp?: string;
   /** Bytes of text in one column of a batch from which it gets 64-bit offsets. */
   readonly threshold?: number;
   readonly plugins: readonly string[];
@@ -40,7 +42,7 @@ export interface CommandLine {
 }
 
 export const globalOptions: OptionNames = {
-  values: ["device", "memory", "threshold"],
+  values: ["device", "memory", "temp", "threshold"],
   lists: ["plugin"],
   flags: ["stats", "quiet", "progress", "help", "version"],
   stopEarly: true,
@@ -51,11 +53,13 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
   const helped = words.map((word, i) => i === 0 && word === "-h" ? "--help" : word);
   const options = parseOptions(helped, globalOptions);
   const memory = options.value("memory");
+  const temp = options.value("temp");
   const threshold = options.value("threshold");
   return {
     options: {
       device: parseDevice(options.value("device"), environmentVariable("SLUICE_DEVICE")),
       ...(memory === undefined ? {} : { memory: parseMemory(memory) }),
+      ...(temp === undefined ? {} : { temp }),
       ...(threshold === undefined ? {} : { threshold: parseBytes(threshold, "--threshold") }),
       plugins: options.list("plugin"),
       stats: options.flag("stats"),

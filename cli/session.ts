@@ -48,13 +48,14 @@ export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plu
  */
 export function openEngine(
   sluice: Sluice,
-  { device, memory, threshold }: GlobalOptions,
+  { device, memory, temp, threshold }: GlobalOptions,
   onRun: (run: RunStats) => void = () => {},
 ): Engine {
   try {
     return sluice.createEngine({
       device,
       ...(memory === undefined ? {} : { memory }),
+      ...(temp === undefined ? {} : { temp }),
       ...(threshold === undefined ? {} : { threshold }),
       onRun,
     });

@@ -84,12 +84,13 @@ function hasWideText({ operators, wideText }: RunStats): boolean {
 
 /** In execution order; the number is that of the step in the command. */
 function operatorLines(operator: OperatorStats): string[] {
-  const { step, name, elapsedMs, rowsOut, batchesOut, wideText } = operator;
+  const { step, name, elapsedMs, rowsOut, batchesOut, bytesSpilled, wideText } = operator;
   const time = formatElapsed(elapsedMs).padStart(10);
   const [verb, file] = name.split(" ", 2);
   const label = file === undefined ? verb! : `${verb} ${file.replace(/^.*[\\/]/, "")}`;
+  const spilled = bytesSpilled === 0 ? "" : `, ${formatBytes(bytesSpilled)} spilled`;
   return [
-    line(`  step ${step}`, `${time}  ${label}: ${formatRows(rowsOut)}`),
+    line(`  step ${step}`, `${time}  ${label}: ${formatRows(rowsOut)}${spilled}`),
     ...wideLines("", wideText, batchesOut),
   ];
 }

@@ -26,10 +26,15 @@ export interface EngineOptions {
    */
   readonly device?: Device;
   /**
-   * Maximum bytes of the batches in flight, also on the device; a larger batch runs alone. Default:
-   * 1 GiB.
+   * Maximum bytes of the batches in flight, also on the device; a larger batch runs alone. And maximum
+   * bytes of the build side of a join, about; what exceeds them goes to temporary files. Default: 1 GiB.
    */
   readonly memory?: number;
+  /**
+   * The folder for temporary files, which exist while a join runs whose build side exceeds `memory`.
+   * Default: that of the system, which the environment variable `TMPDIR` sets.
+   */
+  readonly temp?: string;
   /**
    * Maximum threads of the host, including the main thread. Others are used only if there is enough
    * work and a processor is free. Default: the environment variable `SLUICE_THREADS`, else the number
@@ -138,6 +143,9 @@ class SluiceEngine implements Engine, PlanEngine {
     this.#options = options;
     this.#memory = options.memory ?? GIB;
     checkDevice(options.device);
+    if (options.temp !== undefined && (typeof options.temp !== "string" || options.temp === "")) {
+      throw new TypeError(`temp is the path of a folder, not ${JSON.stringify(options.temp)}`);
+    }
     if (!(this.#memory > 0)) throw new RangeError(`Memory must be positive, not ${this.#memory}`);
     this.offsets = chooseOffsetRule(options.threshold, options.largeStrings);
     this.#threads = chooseThreads(options.threads);
@@ -189,7 +197,8 @@ class SluiceEngine implements Engine, PlanEngine {
       const prepared = await this.#prepare(plan);
       if (prepared === undefined || signal.aborted) return;
       const backend = await this.backend();
-      const context = { backend, memory: this.#memory, offsets: this.offsets, signal };
+      const { temp } = this.#options;
+      const context = { backend, memory: this.#memory, offsets: this.offsets, signal, temp };
       const run = new Run(plan.source, inputs, prepared, context);
       this.#options.onRun?.(run);
       yield* run.batches();

@@ -39,6 +39,10 @@ export interface StageContext {
   readonly offsets: OffsetRule;
   /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
+  /** Where temporary files go; absent: to the folder of the system for them. */
+  readonly temp?: string | undefined;
+  /** Counts bytes that the stage has written to temporary files. */
+  readonly onSpill?: (numBytes: number) => void;
 }
 
 /** A node bound to the schema of its input: ready to run, once. */

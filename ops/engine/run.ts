@@ -176,7 +176,12 @@ export class Run implements RunStats {
   /** The context of a stage; its signal aborts when that stage or a later one is left early. */
   #contextOf(index: number): StageContext {
     const later = this.#left.slice(index).map(({ signal }) => signal);
-    return { ...this.#context, signal: AbortSignal.any([this.#context.signal, ...later]) };
+    const meter = this.#meters[index]!;
+    return {
+      ...this.#context,
+      signal: AbortSignal.any([this.#context.signal, ...later]),
+      onSpill: (numBytes) => void (meter.bytesSpilled += numBytes),
+    };
   }
 
   /** Converts text offsets to the width that the rule requires. */

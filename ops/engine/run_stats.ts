@@ -33,6 +33,8 @@ export interface OperatorStats {
   readonly batchesIn: number;
   /** Batches of its output. */
   readonly batchesOut: number;
+  /** Bytes that it has written to temporary files, because they exceeded the engine's memory. */
+  readonly bytesSpilled: number;
   /** Columns with 64-bit offsets in output batches, and in how many. */
   readonly wideText: readonly WideText[];
 }
@@ -110,6 +112,7 @@ export class Meter implements OperatorStats {
   rowsOut = 0;
   batchesIn = 0;
   batchesOut = 0;
+  bytesSpilled = 0;
   #ownMs = 0;
   #inputMs = 0;
   readonly #wideText: WideTextCounter;

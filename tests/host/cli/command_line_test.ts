@@ -66,10 +66,24 @@ function mistake(...words: string[]): string {
 
 Deno.test("then separates steps, and options before the first verb are global", () => {
   const { options, steps } = parseCommandLine(
-    ["--device", "cpu", "--memory=1MiB", "read", "a", "then", "slice", "-5:", "then", "show"],
+    [
+      "--device",
+      "cpu",
+      "--memory=1MiB",
+      "--temp",
+      "x",
+      "read",
+      "a",
+      "then",
+      "slice",
+      "-5:",
+      "then",
+      "show",
+    ],
   );
   assertEquals(options.device, "cpu");
   assertEquals(options.memory, 2 ** 20);
+  assertEquals(options.temp, "x");
   assertEquals(steps.map(({ verb }) => verb), ["read", "slice", "show"]);
   assertEquals(steps[1], { number: 2, verb: "slice", words: ["-5:"] });
 });
