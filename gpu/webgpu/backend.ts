@@ -15,16 +15,18 @@ import type {
   ResultRows,
   TableRequest,
 } from "../backend.ts";
-import type { Column, HostColumn } from "../column/column.ts";
-import { gatherColumns } from "../column/gather.ts";
+import { type Column, type HostColumn, nullColumn } from "../column/column.ts";
+import { gatherColumn } from "../column/gather.ts";
 import { DeviceError } from "../errors.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./device/adapter.ts";
 import { createContext, type WebGpuContext } from "./webgpu_context.ts";
 import { requestAdapter, requestWebGpuDevice } from "./device/device.ts";
-import { downloadColumns } from "./transfer/download.ts";
+import { asWebGpuColumn, downloadColumns } from "./transfer/download.ts";
 import { evaluateOnDevice } from "./evaluate.ts";
 import { filterOnDevice } from "./gather/filter.ts";
+import { gatherSelected } from "./join/gather_selected.ts";
+import { lastRowsOnDevice } from "./join/last_rows.ts";
 import { buildTableOnDevice, WebGpuJoinTable } from "./join/join_table.ts";
 import { maxTextBytes } from "./device/loop_limit.ts";
 import { probeOnDevice } from "./join/probe.ts";
@@ -155,27 +157,34 @@ export class WebGpuBackend implements Backend {
     }
     const batch = this.#batchOf([key, ...columns]);
     const request = { key, columns, numRows, limits };
-    const results = probeOnDevice(this.#contextOf(batch), table, request);
-    try {
-      for (;;) {
-        // Between two results no operation runs: it is the turn of the consumer.
-        const next = await this.#run(batch, () => results.next());
-        if (next.done === true) return;
-        this.#mark(next.value.columns, batch);
-        yield next.value;
-      }
-    } finally {
-      await results.return(undefined);
-    }
+    yield* this.#results(batch, probeOnDevice(this.#contextOf(batch), table, request));
   }
 
   async *buildRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
-    // Kinds that give such rows have a table on the host.
-    if (!(table instanceof WebGpuJoinTable)) yield* this.context.host.buildRows(table, limits);
+    if (!(table instanceof WebGpuJoinTable)) {
+      yield* this.context.host.buildRows(table, limits);
+      return;
+    }
+    const batch = this.#batchOf([]);
+    yield* this.#results(batch, lastRowsOnDevice(this.#contextOf(batch), table, limits));
   }
 
   async gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]> {
-    return gatherColumns(await this.download(columns), selection);
+    const batch = this.#batchOf(columns);
+    return await this.#run(batch, async (context) => {
+      // Nothing can be gathered from a column without rows but nulls.
+      const isGathered = ({ place, length }: Column) =>
+        place === "device" && length > 0 && selection.length > 0;
+      const onDevice = columns.filter(isGathered).map(asWebGpuColumn);
+      const gathered = await gatherSelected(context, onDevice, selection);
+      this.#mark(gathered, batch);
+      const next = gathered.values();
+      return columns.map((column) => {
+        if (isGathered(column)) return next.next().value!;
+        if (column.place === "host") return gatherColumn(column, selection);
+        return nullColumn(column.type, selection.length);
+      });
+    });
   }
 
   download(columns: readonly Column[]): Promise<HostColumn[]> {
@@ -186,6 +195,23 @@ export class WebGpuBackend implements Backend {
     this.context.pool.trim();
     this.context.device.destroy();
     this.context.host.close();
+  }
+
+  /** Results of an operation, between two of which none runs: it is the turn of the consumer. */
+  async *#results(
+    batch: number,
+    results: AsyncGenerator<ResultRows>,
+  ): AsyncGenerator<ResultRows> {
+    try {
+      for (;;) {
+        const next = await this.#run(batch, () => results.next());
+        if (next.done === true) return;
+        this.#mark(next.value.columns, batch);
+        yield next.value;
+      }
+    } finally {
+      await results.return(undefined);
+    }
   }
 
   /** The oldest batch of the columns; a new one where all come from the host. */

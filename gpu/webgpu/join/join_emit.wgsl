@@ -1,26 +1,28 @@
 // Last step of a probe: the pairs of rows, in probe order and then in the order of the build side.
-// Follows block_scan.wgsl.
+// Follows block_scan.wgsl and join_pairs.wgsl.
 //
 // emit_pairs takes any table: one invocation a pair, so that a row with many matches is shared by many
 // invocations. A workgroup finds the rows of its first and its last pair by bisection, and each
-// invocation its own between them. emit_rows takes a table without duplicates: one invocation a row,
-// which has at most one pair.
+// invocation its own between them. emit_rows is for rows that have one pair at most: one invocation a
+// row.
 //
-// matches               as join_probe.wgsl leaves it
-// starts                likewise, its block sums scanned: pairs before each block
-// table                 as in join_hash.wgsl
+// matches               as join_lookup.wgsl leaves it
+// starts                as join_place.wgsl leaves it, its block sums scanned: pairs before each block
+// key_starts            as in join_pairs.wgsl
+// key_rows              rows of the build side, grouped by key
 // probe_rows            selection of the probe side
 // build_rows            selection of the build side, 0xffffffff where nothing matches
 //
-// params[0]  rows of the range, first pair, pairs at most, pairs of a row without a match: 0 or 1
-// params[1]  words of the table: starts of keys, rows
+// params[0]  rows of the range, first pair, pairs at most, unused
+// params[1]  as in join_pairs.wgsl
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 2>;
 @group(0) @binding(1) var<storage, read> matches: array<u32>;
 @group(0) @binding(2) var<storage, read> starts: array<u32>;
-@group(0) @binding(3) var<storage, read> table: array<u32>;
-@group(0) @binding(4) var<storage, read_write> probe_rows: array<u32>;
-@group(0) @binding(5) var<storage, read_write> build_rows: array<u32>;
+@group(0) @binding(3) var<storage, read> key_starts: array<u32>;
+@group(0) @binding(4) var<storage, read> key_rows: array<u32>;
+@group(0) @binding(5) var<storage, read_write> probe_rows: array<u32>;
+@group(0) @binding(6) var<storage, read_write> build_rows: array<u32>;
 
 // Rows of the first and the last pair of the workgroup.
 var<workgroup> edge_rows: array<u32, 2>;
@@ -61,7 +63,10 @@ fn build_row_of(number: u32, match_number: u32) -> u32 {
   if (number == 0u) {
     return 0xffffffffu;
   }
-  return table[params[1].y + table[params[1].x + number - 1u] + match_number];
+  if (params[1].z != 0u) {
+    return number - 1u;
+  }
+  return key_rows[key_starts[number - 1u] + match_number];
 }
 
 @compute @workgroup_size(256)
@@ -105,7 +110,7 @@ fn emit_rows(
   }
   // Wraps to a large number where the pair lies before the first one.
   let at = start_of(row) - params[0].y;
-  if (at >= pairs || (matches[row] == 0u && params[0].w == 0u)) {
+  if (at >= pairs || pairs_of(matches[row]) == 0u) {
     return;
   }
   probe_rows[1u + at] = row;

@@ -3,12 +3,11 @@
  * same, and laid out for `join_hash.wgsl`:
  *
  *     [slots: number of the key + 1, or 0; a power of two, at most half of them taken]
- *     [keyStarts: where the rows of each key begin; one more for the end]
- *     [rows: rows of the build side with a key, grouped by key, each group in build order]
  *     [keys: one or two words each; text: (word offset, bytes) each]
  *     [text of the keys, each padded with zeros to whole words]
  *
- * Keys are numbered in the order in which they first occur. Collisions go to the next slot.
+ * Keys are numbered in the order in which they first occur. Collisions go to the next slot. Null is
+ * one more key where nulls are equal, which has no slot.
  *
  * @module
  */
@@ -23,11 +22,17 @@ export interface JoinIndex {
   readonly words: Uint32Array;
   /** Number of slots less one. */
   readonly slotMask: number;
-  readonly keyStartsWord: number;
-  readonly rowsWord: number;
   readonly keysWord: number;
   readonly textWord: number;
-  readonly hasDuplicates: boolean;
+  readonly numKeys: number;
+  /** Number of the null key + 1; 0 where there is none. */
+  readonly nullNumber: number;
+  /** Where the rows of each key begin in `rows`; one more for the end. */
+  readonly keyStarts: Uint32Array;
+  /** Rows of the build side with a key, grouped by key, each group in build order. */
+  readonly rows: Uint32Array;
+  /** Number of the key of each row + 1; 0 where it has none. */
+  readonly numbers: Uint32Array;
 }
 
 /** The different keys of a column. */
@@ -42,42 +47,36 @@ interface Keys {
 }
 
 /** Builds the index of a key column. */
-export function buildJoinIndex(key: HostColumn, keyType: KeyType): JoinIndex {
+export function buildJoinIndex(key: HostColumn, keyType: KeyType, nullsEqual: boolean): JoinIndex {
   const keys = keyType.kind === "string"
     ? numberTexts(key)
     : numberInts(key, keyType.bits === 64 ? 2 : 1);
-  const { slots, numKeys } = keys;
-  const keyStarts = new Uint32Array(numKeys + 1);
-  const rows = groupRows(keys, keyStarts);
-  const parts = [slots, keyStarts, rows, keys.words, keys.text];
-  const starts: number[] = [];
-  let size = 0;
-  for (const part of parts) {
-    starts.push(size);
-    size += part.length;
+  const { slots, keyOfRow } = keys;
+  const hasNullKey = nullsEqual && key.nullCount > 0;
+  if (hasNullKey) {
+    keyOfRow.forEach((number, row) => {
+      if (number < 0) keyOfRow[row] = keys.numKeys;
+    });
   }
-  const words = new Uint32Array(size);
-  parts.forEach((part, k) => words.set(part, starts[k]!));
-  const [, keyStartsWord, rowsWord, keysWord, textWord] = starts as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const numKeys = keys.numKeys + (hasNullKey ? 1 : 0);
+  const keyStarts = new Uint32Array(numKeys + 1);
+  const rows = groupRows(keyOfRow, keyStarts);
+  const keysWord = slots.length;
+  const textWord = keysWord + keys.words.length;
+  const words = new Uint32Array(textWord + keys.text.length);
+  words.set(slots);
+  words.set(keys.words, keysWord);
+  words.set(keys.text, textWord);
   return {
-    words,
-    slotMask: slots.length - 1,
-    keyStartsWord,
-    rowsWord,
-    keysWord,
-    textWord,
-    hasDuplicates: rows.length > numKeys,
+    ...{ words, slotMask: slots.length - 1, keysWord, textWord },
+    ...{ numKeys, nullNumber: hasNullKey ? numKeys : 0, keyStarts, rows },
+    numbers: Uint32Array.from(keyOfRow, (number) => number + 1),
   };
 }
 
 /** Fills `keyStarts` and returns the rows by key: a counting sort, which keeps the order. */
-function groupRows({ keyOfRow, numKeys }: Keys, keyStarts: Uint32Array): Uint32Array {
+function groupRows(keyOfRow: Int32Array, keyStarts: Uint32Array): Uint32Array {
+  const numKeys = keyStarts.length - 1;
   for (const number of keyOfRow) if (number >= 0) keyStarts[number + 1]!++;
   for (let k = 1; k <= numKeys; k++) keyStarts[k]! += keyStarts[k - 1]!;
   const rows = new Uint32Array(keyStarts[numKeys]!);

@@ -11,6 +11,7 @@
 import type { KeyType, ResultLimits, ResultRows } from "../../backend.ts";
 import { type Column, type ColumnType, type HostColumn, nullColumn } from "../../column/column.ts";
 import { DeviceError } from "../../errors.ts";
+import { givesProbeRows } from "../../join_kind.ts";
 import { gatherColumn } from "../../column/gather.ts";
 import { sliceColumn } from "../../column/slice.ts";
 import { Commands } from "../dispatch/commands.ts";
@@ -24,8 +25,8 @@ import {
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { maxSelectedRows } from "../gather/row_sizes.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
-import { payloadSources, probeAllRows } from "./probe_all_rows.ts";
-import { encodeLookup, encodePairs, type Lookup, type Probe } from "./probe_pairs.ts";
+import { pairedPayload, payloadSources, probeAllRows } from "./probe_all_rows.ts";
+import { encodeLookup, encodeNotes, encodePairs, type Lookup, type Probe } from "./probe_pairs.ts";
 import { RunResults } from "./results.ts";
 import { encodeRun, maxRunRows, planRun, type Run, type RunPlan, type Source } from "./run.ts";
 import { Totals } from "../transfer/readback.ts";
@@ -43,7 +44,10 @@ interface ProbeRequest {
   readonly limits: ResultLimits;
 }
 
-/** Joins one probe batch; always yields a result, even one without rows. */
+/**
+ * Joins one probe batch; always yields a result, even one without rows, where the kind of join gives
+ * rows of the probe side.
+ */
 export async function* probeOnDevice(
   context: WebGpuContext,
   table: WebGpuJoinTable,
@@ -54,10 +58,16 @@ export async function* probeOnDevice(
   const short = await withShortRows(context, key);
   const wholeKey = await toDevice(context, scope, short, "join key");
   const keyColumn = wholeKey ?? await shortKeys(context, scope, short as HostColumn, table);
-  const onePair = !table.index.hasDuplicates;
+  const { kind } = table;
+  const onePair = table.isUnique || kind.matchedRows !== "each";
   const probe: Probe = { context, table, onePair, key: keyColumn };
+  if (!givesProbeRows(kind)) {
+    await noteKeys(probe, numRows);
+    return;
+  }
   const canPass = onePair && numRows > 0 && numRows <= limits.rows;
-  if (canPass && (table.kind.unmatchedRows > 0 || table.matchesAll)) {
+  const allComeOut = kind.matchedRows === "each" && kind.unmatchedRows > 0;
+  if (canPass && (allComeOut || table.matchesAll)) {
     const result = await probeAllRows(probe, columns, numRows, limits);
     if (result !== null) {
       yield result;
@@ -79,6 +89,20 @@ export async function* probeOnDevice(
     }
   }
   if (!yielded) yield batch.noRows();
+}
+
+/** Notes the keys of a batch that the table has. No readback. */
+async function noteKeys(probe: Probe, numRows: number): Promise<void> {
+  const { context, table: { notes }, key } = probe;
+  if (notes === null) return;
+  using scope = new Scope();
+  using commands = new Commands(context, "join notes");
+  for (
+    const { views, length } of alignWindows([key], numRows, maxSelectedRows(context.windowBytes))
+  ) {
+    await encodeNotes(probe, scope, commands, { view: views[0]!, length }, notes.noted);
+  }
+  commands.submit();
 }
 
 /**
@@ -134,7 +158,7 @@ class BatchProbe {
 
   /** A result without rows. */
   noRows(): ResultRows {
-    const columns = [...this.#placed, ...this.#probe.table.payload];
+    const columns = [...this.#placed, ...pairedPayload(this.#probe.table)];
     return { numRows: 0, columns: columns.map(({ type }) => nullColumn(type, 0)) };
   }
 

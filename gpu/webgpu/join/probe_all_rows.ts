@@ -18,8 +18,8 @@ import { RunResults } from "./results.ts";
 import { encodeRun, planRun, type Source, wholeSource } from "./run.ts";
 
 /**
- * Joins a batch to a table without duplicates; null if some row has no match and drops out, or the
- * rows do not fit one result. One readback.
+ * Joins a batch of which no row can come out twice; null if some row drops out, or the rows do not fit
+ * one result. One readback.
  */
 export async function probeAllRows(
   probe: Probe,
@@ -46,7 +46,12 @@ export async function probeAllRows(
   return await results.whole(columns, 0);
 }
 
-/** The columns of the result that come from the build side. */
-export function payloadSources({ payload }: WebGpuJoinTable): Source[] {
-  return payload.map((column) => wholeSource(column, "buildRows"));
+/** The columns of the build side that rows of the probe side come out with. */
+export function pairedPayload({ kind, payload }: WebGpuJoinTable): WebGpuJoinTable["payload"] {
+  return kind.matchedRows === "each" ? payload : [];
+}
+
+/** The same as sources of the result. */
+export function payloadSources(table: WebGpuJoinTable): Source[] {
+  return pairedPayload(table).map((column) => wholeSource(column, "buildRows"));
 }

@@ -1,16 +1,17 @@
 /**
  * The pairs of rows that one range of a probe batch joins to.
  *
- * Look up and count, scan: then the number of pairs is known, and any run of them can be emitted as
- * two selections, one a side.
+ * Look up, count and scan: then the number of pairs is known, and any run of them can be emitted as two
+ * selections, one a side.
  *
  * @module
  */
 
 import joinEmitWgsl from "./join_emit.wgsl" with { type: "text" };
-import joinHashWgsl from "./join_hash.wgsl" with { type: "text" };
-import joinProbeWgsl from "./join_probe.wgsl" with { type: "text" };
-import { payloadMayMiss } from "../../join_kind.ts";
+import joinLookupWgsl from "./join_lookup.wgsl" with { type: "text" };
+import joinPairsWgsl from "./join_pairs.wgsl" with { type: "text" };
+import joinPlaceWgsl from "./join_place.wgsl" with { type: "text" };
+import { type JoinKind, payloadMayMiss } from "../../join_kind.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
@@ -30,6 +31,12 @@ export interface Probe {
   readonly key: WebGpuColumn;
 }
 
+/** Rows that are looked up. */
+interface KeyRange {
+  readonly view: WindowView;
+  readonly length: number;
+}
+
 /** Rows that were looked up. */
 export interface Lookup {
   readonly length: number;
@@ -44,53 +51,105 @@ function numBlocks(length: number): number {
   return Math.ceil((length + 1) / 1_024);
 }
 
-/** Adds the lookup of a range to `commands`; `slot` of `totals` receives the number of pairs. */
+/**
+ * Adds the lookup of a range to `commands`; `slot` of `totals` receives the number of pairs. Keys that
+ * were found are noted where the table wants it.
+ */
 export async function encodeLookup(
   probe: Probe,
   scope: Scope,
   commands: Commands,
-  range: { readonly view: WindowView; readonly length: number },
+  range: KeyRange,
   totals: PooledBuffer,
   slot: number,
 ): Promise<Lookup> {
-  const { context, table, key } = probe;
-  const { view, length } = range;
+  const { context, table } = probe;
+  const { length } = range;
+  const matches = await encodeMatches(probe, scope, commands, range);
   const blocks = numBlocks(length);
   // The row behind the last one counts: before it are all pairs.
   const blocksWord = length + 1;
-  const acquire = async (words: number, label: string) =>
-    scope.own(await context.pool.acquire("storage", 4 * words, label));
-  const matches = await acquire(length, "join matches");
-  const starts = await acquire(blocksWord + blocks, "join starts");
-  const dispatch = {
-    params: lookupParams(probe, view, length),
-    storage: [view.window.buffer, table.buffer, matches, starts],
-    workgroups: blocks,
-  };
-  const entry = key.type.kind === "string" ? "lookup_text" : "lookup_int";
+  const bytes = 4 * (blocksWord + blocks);
+  const starts = scope.own(await context.pool.acquire("storage", bytes, "join starts"));
+  const { notes } = table;
   const pipeline = await context.pipelines.get({
-    label: "join lookup",
-    code: BLOCK_SCAN_WGSL + joinHashWgsl + joinProbeWgsl,
-    entry,
-    storage: ["read", "read", "write", "write"],
+    label: "join place",
+    code: BLOCK_SCAN_WGSL + joinPairsWgsl + joinPlaceWgsl,
+    entry: notes === null ? "place_pairs" : "place_and_note",
+    storage: ["read", "read", "write", ...(notes === null ? [] : ["write" as const])],
   });
-  commands.dispatch(pipeline, dispatch);
+  commands.dispatch(pipeline, {
+    params: [length, blocks, 0, 0, ...pairParams(table)],
+    storage: [matches, table.keyStarts, starts, ...(notes === null ? [] : [notes.noted])],
+    workgroups: blocks,
+  });
   const scan = { sums: starts, firstWord: blocksWord, blocks, totals, slot };
   await encodeScan(context, commands, scan);
   return { length, matches, starts };
 }
 
-function lookupParams({ table, key }: Probe, view: WindowView, length: number): number[] {
-  const { slotMask, keyStartsWord, rowsWord, keysWord, textWord } = table.index;
+/** Adds to `commands` what notes the keys of a range that are found, and nothing else. */
+export async function encodeNotes(
+  probe: Probe,
+  scope: Scope,
+  commands: Commands,
+  range: KeyRange,
+  noted: PooledBuffer,
+): Promise<void> {
+  const { context, table } = probe;
+  const matches = await encodeMatches(probe, scope, commands, range);
+  const pipeline = await context.pipelines.get({
+    label: "join note",
+    code: BLOCK_SCAN_WGSL + joinPairsWgsl + joinPlaceWgsl,
+    entry: "note_matches",
+    storage: ["read", "read", "write", "write"],
+  });
+  const unused = scope.own(await context.pool.acquire("storage", 4, "join starts"));
+  commands.dispatch(pipeline, {
+    params: [range.length, 0, 0, 0, ...pairParams(table)],
+    storage: [matches, table.keyStarts, unused, noted],
+    workgroups: Math.ceil(range.length / 256),
+  });
+}
+
+async function encodeMatches(
+  { context, table, key }: Probe,
+  scope: Scope,
+  commands: Commands,
+  { view, length }: KeyRange,
+): Promise<PooledBuffer> {
+  const matches = scope.own(await context.pool.acquire("storage", 4 * length, "join matches"));
+  const pipeline = await context.pipelines.get({
+    label: "join lookup",
+    code: joinLookupWgsl,
+    entry: key.type.kind === "string" ? "lookup_text" : "lookup_int",
+    storage: ["read", "read", "write"],
+  });
+  const { slotMask, keysWord, textWord, nullNumber } = table.index;
   const { keyType } = table;
   const int = key.type.kind === "int" ? key.type : { bits: 0, signed: false };
-  return [
-    ...viewParams(view),
-    ...[length, key.hasValidity ? 1 : 0, slotMask, numBlocks(length)],
-    ...[keyStartsWord, rowsWord, keysWord, textWord],
-    ...[int.bits / 8, int.signed ? 1 : 0, keyType.kind === "int" ? keyType.bits / 32 : 0],
-    table.kind.unmatchedRows,
-  ];
+  commands.dispatch(pipeline, {
+    params: [
+      ...viewParams(view),
+      ...[length, key.hasValidity ? 1 : 0, slotMask, nullNumber],
+      ...[keysWord, textWord, int.bits / 8, int.signed ? 1 : 0],
+      ...[keyType.kind === "int" ? keyType.bits / 32 : 0, 0, 0, 0],
+    ],
+    storage: [view.window.buffer, table.buffer, matches],
+    workgroups: Math.ceil(length / 256),
+  });
+  return matches;
+}
+
+const MATCHED_ROWS: Readonly<Record<JoinKind["matchedRows"], number>> = {
+  never: 0,
+  once: 1,
+  each: 2,
+};
+
+/** What the kernels need to count the pairs of a row, as join_pairs.wgsl says. */
+function pairParams({ kind }: WebGpuJoinTable): [number, number, number, number] {
+  return [kind.unmatchedRows, MATCHED_ROWS[kind.matchedRows], 0, 0];
 }
 
 /** Adds to `commands` what makes `length` pairs from `first` on, or fewer if there are fewer. */
@@ -106,16 +165,16 @@ export async function encodePairs(
     scope.own(await context.pool.acquire("storage", 4 * selectionWords(length), label));
   const probeRows = await acquire("join probe rows");
   const buildRows = await acquire("join build rows");
-  const { keyStartsWord, rowsWord } = table.index;
   const pipeline = await context.pipelines.get({
     label: "join emit",
-    code: BLOCK_SCAN_WGSL + joinEmitWgsl,
+    code: BLOCK_SCAN_WGSL + joinPairsWgsl + joinEmitWgsl,
     entry: onePair ? "emit_rows" : "emit_pairs",
-    storage: ["read", "read", "read", "write", "write"],
+    storage: ["read", "read", "read", "read", "write", "write"],
   });
+  const { matches, starts } = lookup;
   commands.dispatch(pipeline, {
-    params: [lookup.length, first, length, table.kind.unmatchedRows, keyStartsWord, rowsWord, 0, 0],
-    storage: [lookup.matches, lookup.starts, table.buffer, probeRows, buildRows],
+    params: [lookup.length, first, length, 0, ...pairParams(table)],
+    storage: [matches, starts, table.keyStarts, table.keyRows, probeRows, buildRows],
     workgroups: Math.ceil((onePair ? lookup.length : length) / 256),
   });
   const rows = { start: 0, length };

@@ -9,7 +9,7 @@
  */
 
 import type { ResultLimits, ResultRows } from "../../backend.ts";
-import { type Column, retainColumn } from "../../column/column.ts";
+import { type Column, columnBytes, retainColumn } from "../../column/column.ts";
 import { gatherColumn } from "../../column/gather.ts";
 import { DeviceError, OverflowError } from "../../errors.ts";
 import { Commands } from "../dispatch/commands.ts";
@@ -18,6 +18,7 @@ import { gatherWindow, type SizedRows } from "../gather/gather.ts";
 import { encodeSamples, type ScannedSizes, type Selection } from "../gather/row_sizes.ts";
 import { WebGpuColumn } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
+import { asWebGpuColumn } from "../transfer/download.ts";
 import { Staging, Totals } from "../transfer/readback.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import { cutRows, type Piece, positionOf, type SampledRows, sampleStep } from "./cut_rows.ts";
@@ -84,9 +85,10 @@ export class RunResults {
    */
   async whole(known: readonly Column[], replaced: number): Promise<ResultRows | null> {
     const { limits } = this.#run.plan;
-    const { bytes, fits } = this.#costOf(this.#sampled, 0, this.#numRows);
-    if (!fits || bytes > limits.bytes || this.#numRows > limits.rows) return null;
-    const piece = { start: 0, stop: this.#numRows, fits };
+    const own = this.#costOf(this.#sampled, 0, this.#numRows, replaced);
+    const bytes = known.reduce((sum, column) => sum + bytesOf(column), own.bytes);
+    if (!own.fits || bytes > limits.bytes || this.#numRows > limits.rows) return null;
+    const piece = { start: 0, stop: this.#numRows, fits: true };
     return await this.#gather(this.#sampled, piece, known, replaced);
   }
 
@@ -151,9 +153,15 @@ export class RunResults {
     return this.#arrays.some((_, array) => positionOf(sampled, array, stop) === SATURATED);
   }
 
-  #costOf(sampled: SampledRows, start: number, stop: number): { bytes: number; fits: boolean } {
+  /** What the rows take in the sources from the `first` one on. */
+  #costOf(
+    sampled: SampledRows,
+    start: number,
+    stop: number,
+    first: number = 0,
+  ): { bytes: number; fits: boolean } {
     const cost = { bytes: 0, fits: true };
-    for (const shape of this.#shapes) {
+    for (const shape of this.#shapes.slice(first)) {
       const bytes = shape.bytes(stop - start, extentsOf(sampled, shape.array, start, stop));
       cost.bytes += bytes;
       cost.fits &&= !shape.onDevice || bytes <= this.#context.windowBytes;
@@ -225,6 +233,12 @@ export class RunResults {
     const [probe, build] = await staging.read(commands);
     return { probeRows: new Int32Array(probe!), buildRows: new Int32Array(build!) };
   }
+}
+
+/** Bytes of a whole column. */
+function bytesOf(column: Column): number {
+  if (column.place === "host") return columnBytes(column);
+  return asWebGpuColumn(column).windows.reduce((sum, { layout }) => sum + 4 * layout.words, 0);
 }
 
 async function gatherOnDevice(

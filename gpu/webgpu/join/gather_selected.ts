@@ -1,0 +1,85 @@
+/**
+ * The rows of a selection that the host made, of columns on the device.
+ *
+ * @module
+ */
+
+import { Commands } from "../dispatch/commands.ts";
+import { selectionWords } from "../gather/row_sizes.ts";
+import { type ColumnWindow, WebGpuColumn } from "../memory/device_column.ts";
+import { Scope } from "../memory/scope.ts";
+import { Totals } from "../transfer/readback.ts";
+import { writeBytes } from "../transfer/upload.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import { RunResults } from "./results.ts";
+import { encodeRun, maxRunRows, planRun, wholeSource } from "./run.ts";
+
+/** As many rows as fit the windows of the columns. */
+const NO_LIMITS = { rows: Infinity, bytes: Infinity };
+
+/**
+ * The rows of `selection` in each of the columns, none of which is empty; -1 gives null. One readback a run of selected rows where some column has text or lists, else none.
+ */
+export async function gatherSelected(
+  context: WebGpuContext,
+  columns: readonly WebGpuColumn[],
+  selection: Int32Array,
+): Promise<WebGpuColumn[]> {
+  if (columns.length === 0) return [];
+  using made = new Scope();
+  const parts: WebGpuColumn[][] = columns.map(() => []);
+  const sources = columns.map((column) => wholeSource(column, "probeRows"));
+  const most = maxRunRows(context, sources);
+  const mayMiss = selection.some((row) => row < 0);
+  for (let start = 0; start < selection.length;) {
+    using scope = new Scope();
+    const rows = selection.subarray(start, start + most);
+    const bytes = 4 * selectionWords(rows.length);
+    const buffer = scope.own(await context.pool.acquire("storage", bytes, "selection"));
+    writeBytes(context, buffer, 0, new Uint8Array(Uint32Array.of(rows.length).buffer));
+    writeBytes(context, buffer, 1, bytesOf(rows));
+    const plan = planRun(sources, rows.length, NO_LIMITS);
+    const totals = scope.own(await Totals.create(context, plan.slots));
+    using commands = new Commands(context, "gather sizes");
+    const selected = { rows: buffer, start: 0, length: rows.length, mayMiss };
+    const pairs = { probeRows: selected, buildRows: selected };
+    const slots = { totals: totals.buffer, slot: 0 };
+    const run = await encodeRun(context, scope, commands, plan, pairs, slots);
+    const values = await totals.read(commands);
+    const isFollowed = start + rows.length < selection.length;
+    const results = new RunResults(context, run, { values, numRows: rows.length, isFollowed })
+      .all();
+    for (;;) {
+      const next = await results.next();
+      if (next.done === true) {
+        start += next.value;
+        break;
+      }
+      // A source on the device gives a column on the device.
+      const gathered = next.value.columns as readonly WebGpuColumn[];
+      gathered.forEach((column, k) => parts[k]!.push(made.own(column)));
+    }
+  }
+  made.keep();
+  return parts.map(inOne);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** The windows of columns one behind the other as one column, which owns them. */
+function inOne(parts: readonly WebGpuColumn[]): WebGpuColumn {
+  const [first] = parts;
+  if (first === undefined || parts.length === 1) return first!;
+  const windows: ColumnWindow[] = [];
+  let start = 0;
+  let numLongRows = 0;
+  for (const part of parts) {
+    for (const window of part.windows) windows.push({ ...window, start: start + window.start });
+    start += part.length;
+    numLongRows += part.numLongRows;
+  }
+  const { type, hasValidity, ascii } = first;
+  return new WebGpuColumn({ type, hasValidity, ascii, numLongRows, windows });
+}
