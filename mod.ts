@@ -50,6 +50,8 @@ export {
   join,
   type JoinOptions,
 } from "./ops/join/join.ts";
+export type { AsOfOptions } from "./ops/join/as_of.ts";
+export type { AsOfDirection } from "./gpu/column/as_of/match_times.ts";
 export type { JoinKey, JoinKeys } from "./ops/join/join_keys.ts";
 export type { PromoteMode } from "./ops/join/promote_keys.ts";
 export type { Validation } from "./ops/join/unique_keys.ts";

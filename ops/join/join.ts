@@ -7,6 +7,7 @@ import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { nodeOf } from "../engine/node.ts";
 import { kindOf } from "../expr/check_expr.ts";
 import { checkNames } from "../rows/column_names.ts";
+import { asOfJoin, type AsOfOptions } from "./as_of.ts";
 import { BuildSide } from "./build_side.ts";
 import { equiJoinKind, type EquiJoinSpec } from "./equi_join.ts";
 import { defaultSuffix } from "./join_columns.ts";
@@ -61,8 +62,8 @@ export interface CrossJoinOptions extends BuildColumnsOptions {
   readonly order?: "probe" | "none";
 }
 
-/** How two streams are joined. */
-export type JoinOptions = EquiJoinOptions | CrossJoinOptions;
+/** How two streams are joined: by equal keys, every row with every row, or as of a time. */
+export type JoinOptions = EquiJoinOptions | CrossJoinOptions | AsOfOptions;
 
 /**
  * Joins the rows of the stream with those of a build side that have equal keys. The build side is
@@ -104,8 +105,18 @@ export function join(build: BatchStream, options: JoinOptions): Operator {
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`The options of a join are an object, not ${kindOf(options)}`);
   }
+  if (formOf(options) === "asOf") return asOfJoin(build, options as AsOfOptions);
   const spec = equiJoinSpec(options);
   return operatorOf(nodeOf(equiJoinKind, { ...spec, build: new BuildSide(build) }), options);
+}
+
+/** The option that tells the form of a join; none for a cross join. */
+function formOf(options: JoinOptions): "on" | "asOf" | undefined {
+  const given = (["on", "asOf"] as const).filter((form) =>
+    (options as { readonly [form in "on" | "asOf"]?: unknown })[form] !== undefined
+  );
+  if (given.length < 2) return given[0];
+  throw new TypeError(`A join takes one of the options ${given.join(" and ")}, not both`);
 }
 
 /** The options of a join, checked. */
