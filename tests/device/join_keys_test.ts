@@ -5,19 +5,27 @@ import { Dictionary, Int16, Int32, Utf8 } from "apache-arrow";
 import { createEngine, expr, fromBatches, join, toTable, withColumns } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { closing } from "../support/closing.ts";
-import { joinedPairs, pairsByLoops, randomKeyJoin } from "../support/join_by_keys.ts";
+import {
+  joinByKeys,
+  KEYED_HOWS,
+  pairsByLoops,
+  pairsOf,
+  randomKeyJoin,
+} from "../support/join_by_keys.ts";
 import { KEY_KINDS } from "../support/join_keys.ts";
 import { Draws, forSeeds } from "../support/seeded_random.ts";
 import { batchOf, rowsOf } from "../support/streams_samples.ts";
 
 deviceTest("keys of every type join on a device as their values do", async () => {
   await using engine = closing(createEngine({ device: "gpu" }));
-  const draws = new Draws(KEY_KINDS.map(({ name }) => name));
+  const draws = new Draws([...KEY_KINDS.map(({ name }) => name), ...KEYED_HOWS]);
   await forSeeds(60, async (random) => {
-    const kind = random.pick(KEY_KINDS);
-    draws.add(kind.name);
-    const tables = randomKeyJoin(random, [kind]);
-    assertEquals(await joinedPairs(engine, tables), pairsByLoops(tables), kind.name);
+    const kinds = Array.from({ length: 1 + random.below(2) }, () => random.pick(KEY_KINDS));
+    const tables = randomKeyJoin(random, kinds);
+    for (const { name } of kinds) draws.add(name);
+    draws.add(tables.how);
+    const title = `${tables.how} on ${kinds.map(({ name }) => name).join(", ")}`;
+    assertEquals(pairsOf(await joinByKeys(engine, tables)), pairsByLoops(tables), title);
   }, draws);
 });
 

@@ -216,6 +216,11 @@ export function valuesOfType(kind: KeyKind, type: arrow.DataType): readonly KeyV
   return kind.values.filter((value) => wrap(type.bitWidth, value as bigint) === value);
 }
 
+/** The value that a column of a type has for it: that of a narrow float is not the one given. */
+export function storedValue(value: KeyValue, type: arrow.DataType): KeyValue {
+  return value !== null && arrow.DataType.isFloat(type) ? numberOf(value, type) : value;
+}
+
 /** Random values of one side, few of them different. */
 export function randomKeyValues(
   random: SeededRandom,

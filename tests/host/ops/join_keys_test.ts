@@ -1,41 +1,80 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { createEngine, fromBatches, join, StepError, toTable } from "../../../mod.ts";
+import { promoteKeys } from "../../../ops/join/promote_keys.ts";
 import {
-  joinedPairs,
+  joinByKeys,
+  KEYED_HOWS,
+  type KeyJoin,
+  keyValuesOf,
   pairsByLoops,
   pairsInSql,
+  pairsOf,
   randomKeyJoin,
 } from "../../support/join_by_keys.ts";
-import { KEY_KINDS } from "../../support/join_keys.ts";
+import { KEY_KINDS, keyData } from "../../support/join_keys.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { watchedStream } from "../../support/pipeline_streams.ts";
 import { Draws, forSeeds } from "../../support/seeded_random.ts";
-import { batchOf, rowsOf } from "../../support/streams_samples.ts";
+import { batchOf, plain, rowsOf } from "../../support/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu" });
 
 Deno.test("keys of every type join as their values do, in the order of both sides", async () => {
+  const draws = new Draws([
+    ...KEY_KINDS.map(({ name }) => name),
+    ...KEYED_HOWS.flatMap((how) => [`${how}, nulls equal`, `${how}, nulls differ`]),
+    ...["1 key", "2 keys", "3 keys"],
+  ]);
+  await forSeeds(400, async (random) => {
+    const kinds = Array.from({ length: 1 + random.below(3) }, () => random.pick(KEY_KINDS));
+    const tables = randomKeyJoin(random, kinds);
+    for (const { name } of kinds) draws.add(name);
+    draws.add(`${tables.how}, nulls ${tables.nullsEqual ? "equal" : "differ"}`);
+    draws.add(kinds.length === 1 ? "1 key" : `${kinds.length} keys`);
+    const title = `${tables.how} on ${kinds.map(({ name }) => name).join(", ")}`;
+    assertEquals(pairsOf(await joinByKeys(engine, tables)), pairsByLoops(tables), title);
+  }, draws);
+});
+
+Deno.test("a key of a right or full join is that of the row there is, in the promoted type", async () => {
   const draws = new Draws(KEY_KINDS.map(({ name }) => name));
-  await forSeeds(250, async (random) => {
+  await forSeeds(150, async (random) => {
     const kind = random.pick(KEY_KINDS);
     draws.add(kind.name);
-    const tables = randomKeyJoin(random, [kind]);
-    assertEquals(await joinedPairs(engine, tables), pairsByLoops(tables), kind.name);
+    const tables: KeyJoin = {
+      ...randomKeyJoin(random, [kind]),
+      how: random.pick(["right", "full"]),
+    };
+    const result = await joinByKeys(engine, tables);
+    const pair = { text: "key", type: kind.left };
+    const [type] = promoteKeys([{ left: pair, right: { ...pair, type: kind.right } }]).types;
+    const field = result.schema.fields.find(({ name }) => name === "left_0")!;
+    assertEquals(String(field.type), String(type), kind.name);
+    const expected = keyValuesOf(tables, pairsByLoops(tables));
+    const column = new arrow.Vector([keyData(type!, expected)]);
+    const found = result.getChild("left_0")!;
+    for (const row of expected.keys()) {
+      assertEquals(plain(found.get(row)), plain(column.get(row)), `${kind.name}, row ${row}`);
+    }
   }, draws);
 });
 
 Deno.test("DuckDB finds the same keys equal", () =>
   forSeeds(3, async (random) => {
     const kinds = KEY_KINDS.filter(({ sql }) => sql !== undefined);
-    const cases = [...kinds, ...kinds].map((kind) => randomKeyJoin(random, [kind]));
+    const cases = kinds.flatMap((kind) => [
+      randomKeyJoin(random, [kind]),
+      randomKeyJoin(random, [kind, random.pick(kinds)]),
+    ]);
     const queries = cases.map((tables, at) =>
       `SELECT ${at} AS n, l, r FROM (${pairsInSql(tables)})`
     );
-    const found = await queryDuckDb(`${queries.join(" UNION ALL ")} ORDER BY n, l, r`);
+    const inOrder = "ORDER BY n, l NULLS LAST, r NULLS LAST";
+    const found = await queryDuckDb(`${queries.join(" UNION ALL ")} ${inOrder}`);
     for (const [at, tables] of cases.entries()) {
       const expected = found.filter((row) => row.n === at).map(({ l, r }) => [l, r]);
-      assertEquals(await joinedPairs(engine, tables), expected, queries[at]);
+      assertEquals(pairsOf(await joinByKeys(engine, tables)), expected, queries[at]);
     }
   }));
 
@@ -51,6 +90,30 @@ Deno.test("a number is one key however it is written, and none that is near to i
   const rows = rowsOf((await toTable(stream)).batches);
   assertEquals(rows.map(({ row }) => row), [1, 2, 3, 4, null]);
   assert(Object.is(rows[2]!.key, -0), "the value of the stream comes out as it is");
+});
+
+Deno.test("with lossless, integers of up to 32 bits join floats, in a float that holds both", async () => {
+  const cases: [arrow.DataType, unknown[], arrow.DataType, unknown[], unknown[]][] = [
+    [new arrow.Int8(), [-128, 5], new arrow.Float16(), [5, 0.5], [-128, 5, 0.5]],
+    [new arrow.Uint16(), [65_535, 0], new arrow.Float16(), [-0, 2], [65_535, 0, 2]],
+    [new arrow.Float32(), [16_777_216, 0.5], new arrow.Int32(), [16_777_217], [
+      16_777_216,
+      0.5,
+      16_777_217,
+    ]],
+    [new arrow.Uint32(), [4_294_967_295], new arrow.Float64(), [4_294_967_295, NaN], [
+      4_294_967_295,
+      NaN,
+    ]],
+  ];
+  for (const [leftType, left, rightType, right, keys] of cases) {
+    const stream = fromBatches(batchOf({ key: [leftType, left] }), { engine });
+    const build = fromBatches(batchOf({ key: [rightType, right] }), { engine });
+    const joined = stream.pipeThrough(
+      join(build, { on: "key", how: "full", promote: "lossless" }),
+    );
+    assertEquals(rowsOf((await toTable(joined)).batches).map(({ key }) => key), keys);
+  }
 });
 
 Deno.test("keys that float64 cannot tell apart raise an error before any row is read", async () => {
@@ -71,7 +134,7 @@ Deno.test("keys that float64 cannot tell apart raise an error before any row is 
       [right, left, 'the left one: cast(id, "int64")'],
     ] as const
   ) {
-    for (const how of ["inner", "left"] as const) {
+    for (const how of KEYED_HOWS) {
       const stream = watched(one).pipeThrough(join(watched(other), { on: "id", how }));
       const error = await assertRejects(() => toTable(stream), StepError);
       assert(error.message.endsWith(`; cast one side, such as ${cast}`), error.message);
