@@ -77,6 +77,8 @@ function fewValues(type: ColumnType): Plain[] {
     case "fixed":
       return ["00".repeat(type.byteWidth), "a0".repeat(type.byteWidth)];
     case "list": {
+      // The first two would be one, were texts of lists not told where they end.
+      if (type.item.kind === "string") return [["a\u0001b"], ["a", "b"], [null], [], ["a", null]];
       const items = fewValues(type.item).slice(0, 2);
       return [[], [null], items, [...items, null], [items[0] ?? null, ...items]];
     }
