@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DataType, Precision } from "apache-arrow";
+import { DataType, Precision, Timestamp } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
 import { isBinary, isText } from "../../streams/plain_schema.ts";
 
@@ -47,13 +47,19 @@ export function columnTypeOf(type: DataType): ColumnType {
   throw new TypeError(`Columns of type ${typeName(type)} are not supported`);
 }
 
-/** Readable name of an Arrow type: `string`, `int64`, `timestamp<microsecond>`. */
+/**
+ * Readable name of an Arrow type: `string`, `int64`, `timestamp<microsecond>`. Time zones keep their
+ * capitals.
+ */
 export function typeName(type: DataType): string {
   if (isText(type)) return "string";
   if (isBinary(type)) return "binary";
   if (DataType.isDictionary(type)) return `dictionary<${typeName(type.dictionary)}>`;
   if (DataType.isList(type) || DataType.isLargeList(type)) {
     return `list<${typeName(type.valueType)}>`;
+  }
+  if (DataType.isTimestamp(type) && type.timezone) {
+    return typeName(new Timestamp(type.unit)).replace(">", `, ${type.timezone}>`);
   }
   return String(type).toLowerCase();
 }

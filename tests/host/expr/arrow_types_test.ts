@@ -22,7 +22,7 @@ const TYPES: readonly (readonly [type: arrow.DataType, name: string, physical: C
   [new arrow.DateMillisecond(), "date64<millisecond>", int(64)],
   [new arrow.TimeSecond(), "time32<second>", int(32)],
   [new arrow.TimeNanosecond(), "time64<nanosecond>", int(64)],
-  [new arrow.TimestampMicrosecond("UTC"), "timestamp<microsecond, utc>", int(64)],
+  [new arrow.TimestampMicrosecond("UTC"), "timestamp<microsecond, UTC>", int(64)],
   [new arrow.DurationSecond(), "duration<second>", int(64)],
   [new arrow.IntervalYearMonth(), "interval<year_month>", int(32)],
   [new arrow.IntervalMonthDayNano(), "interval<month_day_nano>", { kind: "fixed", byteWidth: 16 }],

@@ -214,7 +214,7 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   [
     "us == usUtc",
     "^^^^^^^^^^^",
-    "Cannot compare us (timestamp<microsecond>) with usUtc (timestamp<microsecond, utc>)",
+    "Cannot compare us (timestamp<microsecond>) with usUtc (timestamp<microsecond, UTC>)",
   ],
   [
     "day == '2001-02-30'",
