@@ -61,7 +61,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/batch/": below,
   "ops/regex/": below,
   "ops/syntax/": [...below, "ops/batch/"],
-  "ops/string/": [...below, "ops/syntax/", "ops/regex/"],
+  // Conversions ask what types are.
+  "ops/string/": [...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/regex/"],
   "ops/expr/": [...below, "ops/batch/", "ops/syntax/", "ops/string/"],
   "ops/engine/": [...below, "ops/batch/", "ops/expr/"],
   "mod.ts": ["ops/", "gpu/", "streams/"],

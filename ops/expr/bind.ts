@@ -7,7 +7,7 @@
 import { Bool, type DataType, Int32, Int64, type Schema, Utf8 } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { columnTypeOf } from "../batch/arrow_types.ts";
+import { columnTypeOf, isBinary } from "../batch/arrow_types.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
@@ -126,8 +126,12 @@ function bindColumn(node: ColumnNode, { schema, right, columns }: Scope): Typed 
   }
   columns.add(printNode(node));
   const type = plainType(field.type);
-  const place = node.side === undefined ? index : schema.fields.length + index;
-  const tree: Tree = { node: "column", index: place, type: columnTypeOf(type) };
+  const tree: Tree = {
+    node: "column",
+    index: node.side === undefined ? index : schema.fields.length + index,
+    type: columnTypeOf(type),
+    ...(isBinary(type) ? { isBytes: true } : {}),
+  };
   return { node, tree, type, nullable: field.nullable };
 }
 

@@ -6,15 +6,15 @@
 
 import { Bool, type DataType, Field, Float64, Int32, Int64, List, Utf8 } from "apache-arrow";
 import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
-import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { columnTypeOf, isText } from "../batch/arrow_types.ts";
+import { columnTypeOf } from "../batch/arrow_types.ts";
 import { argsByName, resolveCall } from "../syntax/call_node.ts";
 import type { CallArgs, CallNode, ExprNode, StringOp } from "../syntax/node.ts";
 import { failAt } from "../syntax/expr_error.ts";
 import { printNode } from "../syntax/print.ts";
 import { receiverOf } from "../syntax/receiver.ts";
+import { bindConversion } from "./bind_conversion.ts";
+import { bindSubject } from "./bind_subject.ts";
 import { classOf, nullTree, type Typed, typedLiteral, whatIs, widened } from "./typed.ts";
-import { bodyOf } from "../../gpu/kernel/parse/row_code.ts";
 
 /** What row functions give, as Arrow types; of lists their items, which are never null. */
 const RESULT_TYPES: Readonly<Record<RowResult, DataType>> = {
@@ -33,7 +33,7 @@ function resultType({ kind, returns }: RowFunction, gives = RESULT_TYPES[returns
 
 /** Binds a call. A null literal for the text or for an argument makes the whole call null. */
 export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed {
-  const { name, expand, isStrict, parts } = node.op.spec;
+  const { name, conversion, expand, isStrict, parts } = node.op.spec;
   const byName = argsByName(node.op, node.args);
   checkCondition(node, byName, bind);
   const expanded = expand?.(node.text, byName);
@@ -48,6 +48,7 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
     );
   }
   const text = bind(node.text);
+  if (conversion !== undefined) return bindConversion(node, conversion, text);
   const resolved = resolveCall(node, text.type);
   const subject = resolved && bindSubject(resolved.fn, text);
   if (resolved === undefined || subject === undefined) return refusedSubject(node, text);
@@ -68,7 +69,7 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
       text: subject,
       args: bound.map(({ tree }) => tree),
       type: columnTypeOf(type),
-      ...(isStrict?.(byName) === true ? { strict: true } : {}),
+      ...(fn.returnsNull && isStrict?.(byName) === true ? { strict: true } : {}),
     },
     type,
     nullable: fn.returnsNull || [text, ...bound].some(({ nullable }) => nullable),
@@ -108,39 +109,6 @@ function checkWritten(node: CallNode, bind: (node: ExprNode) => Typed): void {
 function onlySubject({ overloads }: StringOp): string | undefined {
   const subjects = new Set(Object.values(overloads).map(({ subject = "string" }) => subject));
   return subjects.size === 1 ? [...subjects][0] : undefined;
-}
-
-/** What a call works on, in the type that the row function takes; undefined where it does not fit. */
-function bindSubject(fn: RowFunction, { tree, type, literal }: Typed): Tree | undefined {
-  if (literal === null) return tree;
-  const kind = classOf(type);
-  const { type: physical } = tree;
-  const bits = "bits" in physical ? physical.bits : 0;
-  switch (fn.subject) {
-    case "string":
-      return kind === "text" ? tree : undefined;
-    case "list": {
-      const isList = receiverOf(type) === "list";
-      return isList && (hasTextItems(type) || !bodyOf(fn).readsItems) ? tree : undefined;
-    }
-    case "bool":
-      return kind === "bool" ? tree : undefined;
-    case "f64":
-      return kind === "float" ? tree : undefined;
-    case "i32": {
-      const fits = physical.kind === "int" && (bits < 32 || (bits === 32 && physical.signed));
-      return fits && (kind === "int" || kind === "time") ? widened(tree, new Int32()) : undefined;
-    }
-    case "i64":
-      if (kind === "float") return widened(tree, new Float64());
-      if (bits === 64) return kind === "int" || kind === "time" ? tree : undefined;
-      return kind === "int" || kind === "time" ? widened(tree, new Int64()) : undefined;
-  }
-}
-
-function hasTextItems({ children }: DataType): boolean {
-  const [items] = children ?? [];
-  return items !== undefined && isText(items.type);
 }
 
 function refusedSubject({ op, text: node }: CallNode, text: Typed): never {

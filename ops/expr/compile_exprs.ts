@@ -7,7 +7,7 @@
 import type { ColumnType } from "../../gpu/column/column.ts";
 import { foldTree } from "../../gpu/kernel/fold/fold_tree.ts";
 import { type Output, partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
-import { describeTree, shorten } from "../../gpu/kernel/tree/describe_tree.ts";
+import { describeTree, shorten, subjectOf } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Program, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import type { BoundExpr } from "./bind.ts";
@@ -36,6 +36,8 @@ export interface StrictCheck {
   readonly label: string;
   /** The program, over the same inputs, that computes what the call is called on. */
   readonly subject: () => Program;
+  /** The name of its type, for a conversion to a named type. */
+  readonly from?: string;
 }
 
 /** Options of `compileExprs`. */
@@ -71,7 +73,8 @@ export function compileExprs(
     );
   const checks = strict.map(({ call }) => {
     const label = shorten(describeTree(renumberColumns(call, renumbered), inputNames));
-    return { label, subject: once(() => compile([{ label, tree: call.text }])) };
+    const subject = once(() => compile([{ label, tree: subjectOf(call) }]));
+    return { label, subject, ...(call.shown ? { from: call.shown.from } : {}) };
   });
   const program = compile([
     ...trees.map((tree, index) => ({ label: exprs[index]?.label ?? "", tree })),

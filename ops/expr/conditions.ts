@@ -4,6 +4,7 @@
  * @module
  */
 
+import { subjectOf } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import { BOOL } from "./typed.ts";
@@ -69,7 +70,7 @@ function collect(tree: Tree, conditions: readonly Tree[], calls: StrictCall[]): 
     collect(child, taken === undefined ? conditions : [...conditions, taken], calls);
   }
   if (tree.node !== "call" || tree.strict !== true) return;
-  const given = childrenOf(tree).map((child) => not(isNull(child)));
+  const given = [subjectOf(tree), ...tree.args].map((child) => not(isNull(child)));
   calls.push({ call: tree, refuses: [...conditions, ...given, isNull(tree)].reduce(both) });
 }
 

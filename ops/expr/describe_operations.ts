@@ -108,6 +108,7 @@ function signatureOf({ spec, parameters, overloads }: StringOp): string {
   if (spec.parts !== undefined) {
     return `${spec.name}(${list.join(", ")}) -> columns ${spec.parts.join(", ")}`;
   }
+  if (spec.conversion !== undefined) return `${spec.name}(${list.join(", ")}) -> that type`;
   const results = new Set(Object.values(overloads).map(resultOf));
   return `${spec.name}(${list.join(", ")}) -> ${[...results].join(" or ")}`;
 }

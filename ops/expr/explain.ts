@@ -68,9 +68,12 @@ function stepName(tree: Tree): string | undefined {
     case "literal":
       return undefined;
     case "call":
-      return tree.fn.name;
+      if (tree.isPart === true) return undefined;
+      return tree.fn.name + (tree.shown ? `(${tree.shown.literals.join(", ")})` : "");
     case "compare":
       return tree.op;
+    case "cast":
+      return "widen";
     case "choose":
       return "?:";
     case "and":

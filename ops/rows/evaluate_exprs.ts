@@ -1,13 +1,16 @@
 /** @module */
 
+import { DataType } from "apache-arrow";
 import type { Backend, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
-import { valueAt } from "../../gpu/column/value_at.ts";
+import { type Value, valueAt } from "../../gpu/column/value_at.ts";
 import { DifferenceError } from "../../gpu/errors.ts";
 import { shorten } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { CompiledExprs, StrictCheck } from "../expr/compile_exprs.ts";
+import { isoText } from "../syntax/iso_time.ts";
+import { namedType } from "../syntax/named_types.ts";
 import { printLiteral } from "../syntax/print.ts";
 import type { StageContext } from "../engine/node.ts";
 
@@ -106,10 +109,25 @@ function firstTrue({ data, validity, length }: HostColumn): number {
   return -1;
 }
 
+/** A value of a type as a person reads it. */
+function printRefused(value: Value, from: string | undefined): string {
+  const type = from === undefined ? undefined : namedType(from);
+  if (type === undefined || (typeof value !== "bigint" && typeof value !== "number")) {
+    return printLiteral(value);
+  }
+  const isTime = DataType.isDate(type) || DataType.isTimestamp(type);
+  return isTime ? isoText(BigInt(value), type) : printNumber(value);
+}
+
+/** Numbers of all widths are printed alike. */
+function printNumber(value: bigint | number): string {
+  return typeof value === "bigint" ? String(value) : printLiteral(value);
+}
+
 async function conversionError(
   backend: Backend,
   operands: readonly Column[],
-  { check: { label, subject }, row }: Refusal,
+  { check: { label, subject, from }, row }: Refusal,
 ): Promise<ConversionError> {
   const rows = (await backend.download(operands)).map((column) =>
     sliceColumn(column, row, row + 1)
@@ -118,7 +136,7 @@ async function conversionError(
   try {
     const [value] = await backend.download(columns);
     return new ConversionError(
-      `${label} refuses ${shorten(printLiteral(valueAt(value!, 0)))}`,
+      `${label} refuses ${shorten(printRefused(valueAt(value!, 0), from))}`,
       row,
     );
   } finally {

@@ -7,6 +7,7 @@
 
 export { endsWith, removePrefix, removeSuffix, startsWith } from "./affixes.ts";
 export { capitalize, lower, swapcase, title, upper } from "./case.ts";
+export { cast, tryCast } from "./cast/cast.ts";
 export { filterCharacters } from "./filter_characters.ts";
 export { contains, count, find, rfind } from "./find.ts";
 export { hexToInteger, integerToHex } from "./hex.ts";

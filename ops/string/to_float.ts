@@ -1,88 +1,93 @@
 import { Float64 } from "apache-arrow";
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
+import type { Helper, i32, View } from "../../gpu/kernel/language/row_function.ts";
 import { byReceiver, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, overload, type StringOp } from "./define_string_op.ts";
 
 /**
- * The digits of 2^1024 - 2^970, the least number that is rounded to infinity: half a unit above the
- * greatest float64.
+ * The helper that tells what a text is as a float: 1 a decimal number with an optional sign, point and
+ * exponent, 2 one of the words `nan`, `inf`, `infinity` in any case (the latter two with an optional
+ * sign), 0 no number, or one that is too large: `firstInfinite` or more, the least number that is
+ * rounded to infinity.
  */
-const LIMIT: Int32Array = Int32Array.from(String(2n ** 1024n - 2n ** 970n), Number);
-
-/**
- * What a text is as a float64: 1 a decimal number with an optional sign, point and exponent, 2 one
- * of the words `nan`, `inf`, `infinity` in any case (the latter two with an optional sign), 0 no
- * number, or one that is too large.
- */
-const floatKind = defineHelper({
-  args: ["string"],
-  returns: "i32",
-  consts: { limits: LIMIT },
-  row(text, { limits }) {
-    const sign = text.byteAt(0);
-    const start = sign === 0x2d || sign === 0x2b ? 1 : 0;
-    let digits = 0;
-    let first = -1;
-    let point = -1;
-    let at = start;
-    for (; at < text.size; at++) {
-      const byte = text.byteAt(at);
-      if (byte >= 0x30 && byte <= 0x39) {
-        if (byte !== 0x30 && first < 0) first = digits;
-        digits++;
-      } else if (byte === 0x2e && point < 0) {
-        point = digits;
-      } else {
-        break;
-      }
-    }
-    if (digits === 0) {
-      if (point >= 0) return 0;
-      const left = text.size - start;
-      if (left !== 3 && left !== 8) return 0;
-      const a = text.byteAt(start) | 0x20;
-      const b = text.byteAt(start + 1) | 0x20;
-      const d = text.byteAt(start + 2) | 0x20;
-      if (left === 3 && start === 0 && a === 0x6e && b === 0x61 && d === 0x6e) return 2;
-      if (a !== 0x69 || b !== 0x6e || d !== 0x66) return 0;
-      if (left === 3) return 2;
-      const isWord = (text.byteAt(start + 3) | 0x20) === 0x69 &&
-        (text.byteAt(start + 4) | 0x20) === 0x6e && (text.byteAt(start + 5) | 0x20) === 0x69 &&
-        (text.byteAt(start + 6) | 0x20) === 0x74 && (text.byteAt(start + 7) | 0x20) === 0x79;
-      return isWord ? 2 : 0;
-    }
-    if (point < 0) point = digits;
-    let exponent = 0;
-    if (at < text.size) {
-      if ((text.byteAt(at) | 0x20) !== 0x65) return 0;
-      at++;
-      const mark = text.byteAt(at);
-      if (mark === 0x2d || mark === 0x2b) at++;
-      if (at === text.size) return 0;
+export function floatKindOf(firstInfinite: bigint): Helper<(text: View) => i32> {
+  const digits = String(firstInfinite);
+  return defineHelper({
+    args: ["string"],
+    returns: "i32",
+    consts: {
+      limits: Int32Array.from(digits.replace(/0+$/, ""), Number),
+      mostPower: digits.length - 1,
+    },
+    row(text, { limits, mostPower }) {
+      const sign = text.byteAt(0);
+      const start = sign === 0x2d || sign === 0x2b ? 1 : 0;
+      let digits = 0;
+      let first = -1;
+      let point = -1;
+      let at = start;
       for (; at < text.size; at++) {
-        const digit = text.byteAt(at) - 0x30;
-        if (digit < 0 || digit > 9) return 0;
-        // No text that fits into memory makes up for a larger exponent.
-        if (exponent < 100000000) exponent = exponent * 10 + digit;
+        const byte = text.byteAt(at);
+        if (byte >= 0x30 && byte <= 0x39) {
+          if (byte !== 0x30 && first < 0) first = digits;
+          digits++;
+        } else if (byte === 0x2e && point < 0) {
+          point = digits;
+        } else {
+          break;
+        }
       }
-      if (mark === 0x2d) exponent = -exponent;
-    }
-    if (first < 0) return 1;
-    // The power of ten of the first significant digit.
-    const power = point - 1 - first + exponent;
-    if (power !== 308) return power > 308 ? 0 : 1;
-    let index = 0;
-    for (let i = start; i < text.size; i++) {
-      const digit = text.byteAt(i) - 0x30;
-      if (digit > 9) break;
-      if (digit < 0 || (index === 0 && digit === 0)) continue;
-      const limit = limits.at(index);
-      if (digit !== limit) return digit < limit ? 1 : 0;
-      index++;
-    }
-    return index < limits.size ? 1 : 0;
-  },
-});
+      if (digits === 0) {
+        if (point >= 0) return 0;
+        const left = text.size - start;
+        if (left !== 3 && left !== 8) return 0;
+        const a = text.byteAt(start) | 0x20;
+        const b = text.byteAt(start + 1) | 0x20;
+        const d = text.byteAt(start + 2) | 0x20;
+        if (left === 3 && start === 0 && a === 0x6e && b === 0x61 && d === 0x6e) return 2;
+        if (a !== 0x69 || b !== 0x6e || d !== 0x66) return 0;
+        if (left === 3) return 2;
+        const isWord = (text.byteAt(start + 3) | 0x20) === 0x69 &&
+          (text.byteAt(start + 4) | 0x20) === 0x6e && (text.byteAt(start + 5) | 0x20) === 0x69 &&
+          (text.byteAt(start + 6) | 0x20) === 0x74 && (text.byteAt(start + 7) | 0x20) === 0x79;
+        return isWord ? 2 : 0;
+      }
+      if (point < 0) point = digits;
+      let exponent = 0;
+      if (at < text.size) {
+        if ((text.byteAt(at) | 0x20) !== 0x65) return 0;
+        at++;
+        const mark = text.byteAt(at);
+        if (mark === 0x2d || mark === 0x2b) at++;
+        if (at === text.size) return 0;
+        for (; at < text.size; at++) {
+          const digit = text.byteAt(at) - 0x30;
+          if (digit < 0 || digit > 9) return 0;
+          // No text that fits into memory makes up for a larger exponent.
+          if (exponent < 100000000) exponent = exponent * 10 + digit;
+        }
+        if (mark === 0x2d) exponent = -exponent;
+      }
+      if (first < 0) return 1;
+      // The power of ten of the first significant digit.
+      const power = point - 1 - first + exponent;
+      if (power !== mostPower) return power > mostPower ? 0 : 1;
+      let index = 0;
+      for (let i = start; i < text.size; i++) {
+        const digit = text.byteAt(i) - 0x30;
+        if (digit > 9) break;
+        if (digit < 0 || (index === 0 && digit === 0)) continue;
+        const limit = limits.at(index);
+        if (digit !== limit) return digit < limit ? 1 : 0;
+        index++;
+      }
+      return index < limits.size ? 1 : 0;
+    },
+  });
+}
+
+/** Of a float64, to which half a unit above the greatest one is infinite. */
+const floatKind = floatKindOf(2n ** 1024n - 2n ** 970n);
 
 /** The bits of the float64 nearest to an integer of 64 bits, ties to the even one. */
 function fromInteger(signed: 0 | 1) {

@@ -25,13 +25,16 @@ export function isoTime(text: string, type: DataType): bigint | undefined {
 
 /**
  * What `isoTime` reads as this number: `2001-03-14` for dates, `2001-03-14T15:09:26.535` for
- * timestamps, with the seconds and without zeros at the end of the fraction.
+ * timestamps, with the seconds and without zeros at the end of the fraction. The number itself where
+ * JavaScript has no such time.
  */
 export function isoText(count: bigint, type: DataType): string {
   const nanoseconds = count * (unitNs(type) ?? 1n);
   const remainder = nanoseconds % 1_000_000_000n;
   const fraction = remainder < 0n ? remainder + 1_000_000_000n : remainder;
-  const instant = new Date(Number((nanoseconds - fraction) / 1_000_000n)).toISOString();
+  const date = new Date(Number((nanoseconds - fraction) / 1_000_000n));
+  if (Number.isNaN(date.getTime())) return String(count);
+  const instant = date.toISOString();
   if (DataType.isDate(type) && type.unit === DateUnit.DAY) return instant.slice(0, -14);
   const digits = fraction.toString().padStart(9, "0").replace(/0+$/, "");
   return instant.slice(0, -5) + (digits === "" ? "" : `.${digits}`);

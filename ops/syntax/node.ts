@@ -181,6 +181,13 @@ export interface StringOpSpecBase {
   /** Whether a null that a call with these arguments makes of what is not null is an error. */
   isStrict?(args: CallArgs): boolean;
   /**
+   * Makes the operation a conversion to a type that its arguments name. Then nothing is asked of
+   * `choose`.
+   *
+   * @internal
+   */
+  readonly conversion?: ConversionSpec;
+  /**
    * The columns that a call gives, where it gives several: keys of its overloads. Such a call can
    * only be a whole column of `withColumns`.
    */
@@ -192,6 +199,26 @@ export interface StringOpSpecBase {
    * @internal
    */
   expand?(text: ExprNode, args: CallArgs): ExprNode | undefined;
+}
+
+/** How an operation converts what it is called on to a type that its arguments name. */
+export interface ConversionSpec {
+  /** The type of what a call gives. */
+  type(args: CallArgs): DataType;
+  /**
+   * The row functions from values of a type to those of another, one after the other; none where the
+   * values stay as they are, at most in more bits. A text where there is no way: what the type can be
+   * converted to.
+   */
+  steps(from: DataType, to: DataType): readonly ConversionStep[] | string;
+}
+
+/** One row function of a conversion. */
+export interface ConversionStep {
+  /** The key of its overload. */
+  readonly overload: string;
+  /** The type of what it gives. */
+  readonly type: DataType;
 }
 
 /** An operation with one row function, whatever its types. */

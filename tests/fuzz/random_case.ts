@@ -285,6 +285,7 @@ function failingStep(random: SeededRandom, { columns, numRows }: ModelTable): Ca
   const wrong = random.pick([
     `(${text}).${random.pick(["toInteger", "toFloat", "toBoolean", "ipv4ToInteger"])}(true)`,
     `(${text}).toDate(null, true)`,
+    `(${text}).cast("${random.pick(["int64", "uint8", "float32", "bool", "date32"])}")`,
     ...[`(${text}).repeat(600000000)`, `(${text}).repeat(2000000000)`],
     `(${text}).toInteger() + (${text})`,
     `(${text}).upper() + missing`,

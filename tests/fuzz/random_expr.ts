@@ -3,6 +3,8 @@
 import { DataType, type Field } from "apache-arrow";
 import { builtInOperations } from "../../ops/string/built_in_operations.ts";
 import type { StringOp } from "../../ops/string/define_string_op.ts";
+import { NAMED_TYPES } from "../../ops/syntax/named_types.ts";
+import { typeName } from "../../ops/batch/arrow_types.ts";
 import { coalesce, col, concat, type Expr, lit, printExpr, when } from "../../ops/expr/expr.ts";
 import { modelExpr } from "../support/expr_model.ts";
 import { type ModelColumn, ModelTypeError } from "../support/expr_model_types.ts";
@@ -76,10 +78,22 @@ function givenBy(op: StringOp): Kind {
   return SHAPES[op.spec.name]?.gives ?? GIVEN[op.returns] ?? "text";
 }
 
-const operations = builtInOperations.filter(({ spec }) => spec.parts === undefined);
+const operations = builtInOperations.filter(({ spec }) =>
+  spec.parts === undefined && spec.conversion === undefined
+);
 const operationsOf = Object.fromEntries(
   KINDS.map((kind) => [kind, operations.filter((op) => givenBy(op) === kind)]),
 ) as unknown as Readonly<Record<Kind, readonly StringOp[]>>;
+
+/** What is cast to each kind. */
+const CAST_FROM: Readonly<Partial<Record<Kind, readonly Kind[]>>> = {
+  text: ["text", "int", "float", "bool", "date", "time"],
+  bool: ["text", "int", "float"],
+  int: ["text", "int", "int", "float", "bool", "date", "time"],
+  float: ["text", "int", "float", "float", "bool"],
+  date: ["text", "int", "date", "time"],
+  time: ["text", "int", "date", "time", "time"],
+};
 
 /** Makes expressions over the columns of a table. */
 export class ExprMaker {
@@ -193,9 +207,20 @@ export class ExprMaker {
   }
 
   #call(kind: Kind, depth: number): Expr | undefined {
+    if (this.#random.chance(0.1)) return this.#cast(kind, depth);
     if (kind === "text" && this.#random.chance(0.15)) return this.#mapped(depth);
     const op = this.#random.pick(operationsOf[kind]);
     return op && this.#callOf(op, depth);
+  }
+
+  /** A cast that gives a kind; undefined for lists, to which there is none. */
+  #cast(kind: Kind, depth: number): Expr | undefined {
+    const random = this.#random;
+    const to = NAMED_TYPES.filter((type) => kindOf(type) === kind);
+    const from = CAST_FROM[kind];
+    if (from === undefined) return undefined;
+    const subject = this.make(random.pick(from), depth - 1);
+    return subject.tryCast(typeName(random.pick(to)));
   }
 
   /** A text with other characters in place of some: what is done to columns most often. */

@@ -25,6 +25,7 @@ import {
   refuse,
   TooLarge,
 } from "./expr_model_types.ts";
+import { castModel, type CastValue, isCastable } from "./cast_model.ts";
 import { partsModel, textModel } from "./text_model.ts";
 import { floatOf, integerOf } from "./number_texts.ts";
 import { isoDay, isoTime, perSecond, readIso, readTime, timeOf, writeTime } from "./time_model.ts";
@@ -126,9 +127,10 @@ const CONVERTED: ReadonlyMap<string, DataType> = new Map<string, DataType>([
 const RETURNED = { string: new Utf8(), bool: new Bool(), i32: new Int32(), i64: new Int64() };
 
 /** What a call gives for one row. */
-function rowCall({ op, part }: CallNode, on: DataType | null): RowCall {
-  const { name } = op.spec;
+function rowCall({ op, part, args }: CallNode, on: DataType | null): RowCall {
+  const { name, conversion } = op.spec;
   if (on === null) return refuse("a call on null");
+  if (conversion !== undefined) return castCall(conversion.type({ type: literalOf(args[0]) }), on);
   if (Object.hasOwn(conversionModel, name)) {
     const convert = conversionModel[name] as (...args: unknown[]) => unknown;
     return {
@@ -157,6 +159,11 @@ function rowCall({ op, part }: CallNode, on: DataType | null): RowCall {
     return model(text as string, ...args);
   };
   return { type, value };
+}
+
+function castCall(type: DataType, on: DataType): RowCall {
+  if (!isCastable(on, type)) return refuse(`a cast from ${on} to ${type}`);
+  return { type, value: (value) => castModel(value as CastValue, on, type) };
 }
 
 type Items = readonly (string | null)[];

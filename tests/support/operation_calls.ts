@@ -13,6 +13,7 @@ import { textModel } from "./text_model.ts";
 type Texts = readonly (string | null)[];
 
 const CONVERSIONS = new Set([
+  "cast",
   "format",
   "hexToInteger",
   "integerToHex",
@@ -26,6 +27,7 @@ const CONVERSIONS = new Set([
   "toInteger",
   "toString",
   "toTimestamp",
+  "tryCast",
   "urlDecode",
   "urlEncode",
 ]);

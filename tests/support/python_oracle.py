@@ -5,6 +5,7 @@ import ipaddress
 import itertools
 import json
 import re
+import struct
 import sys
 import unicodedata
 import urllib.parse
@@ -177,6 +178,7 @@ OPERATIONS = {
     "int": lambda s: str(int(s)),
     "hex": lambda s: str(int(s, 16)),
     "float": lambda s: repr(float(s)),
+    "half": lambda s: repr(struct.unpack("<e", struct.pack("<e", float(s)))[0]),
     "ipv4": lambda s: str(int(ipaddress.IPv4Address(s))),
     # Without a zone, in UTC: str gives what toString gives but for the T.
     "strptime": lambda s, f: in_utc(datetime.datetime.strptime(s, f)).isoformat(),

@@ -48,8 +48,31 @@ export const STRICT_CASES: readonly (readonly [string, string | null])[] = [
       "z".repeat(38)
     }" (row 0)`,
   ],
+  ["cast(age, 'int64')", 'cast(age, "int64") refuses "4x" (row 4)'],
+  ["age.strip().cast('int8')", 'cast(strip(age), "int8") refuses "4x" (row 4)'],
+  [
+    "(age + '0').fillNull('1').cast('uint8')",
+    'cast((age + "0").fillNull("1"), "uint8") refuses "410" (row 0)',
+  ],
+  ["age.tryCast('int8')", null],
+  ["n.cast('float32')", null],
+  ["n.cast('int16')", 'cast(n, "int16") refuses 1.5 (row 0)'],
+  [
+    "age.toInteger().fillNull(300).cast('int8')",
+    'cast(toInteger(age).fillNull(300), "int8") refuses 300 (row 1)',
+  ],
+  ["day.cast('date32')", 'cast(day, "date32") refuses "x" (row 1)'],
+  ["day.tryCast('timestamp<second>').cast('date32').cast('int64')", null],
+  [
+    "(age + '000000').tryCast('int64').cast('timestamp<second>').cast('date32')",
+    'cast(tryCast(age + "000000", "int64"), "date32") refuses 1971-04-20T12:53:20 (row 0)',
+  ],
+  ["'x'.cast('int8')", 'cast("x", "int8") refuses "x" (row 0)'],
+  ["'42'.cast('int8') + 1", null],
+  ["300.5.cast('uint32')", 'cast(300.5, "uint32") refuses 300.5 (row 0)'],
   // A branch that is not taken refuses nothing; a null is nothing to refuse.
   ["age.isInteger() ? age.toInteger({strict: true}) : -1", null],
+  ["age.isInteger() ? age.cast('int8') : age.length().cast('int8')", null],
   ["age == '4x' ? 4 : age.toInteger({strict: true})", 'toInteger(age) refuses "y" (row 5)'],
   ["(age < '0') ? age.toInteger({strict: true}) : 0", null],
   [

@@ -4,7 +4,12 @@
  * @module
  */
 
-import { decimalOfText, normalText, textOfFloat } from "../../kernel/fold/host_text.ts";
+import {
+  decimalOfText,
+  narrowDecimalOfText,
+  normalText,
+  textOfFloat,
+} from "../../kernel/fold/host_text.ts";
 
 const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 const MAX_EXACT_DIGITS = 15;
@@ -71,6 +76,16 @@ function readExponent(bytes: Uint8Array, start: number, stop: number): number | 
   return sign === 0x2d ? -exponent : exponent;
 }
 
+/** The float of 16 or 32 bits nearest to the decimal number that the bytes [start, stop) are. */
+export function readNarrowDecimal(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+  bits: number,
+): number {
+  return narrowDecimalOfText(decoder.decode(bytes.subarray(start, stop)), bits);
+}
+
 function slowly(bytes: Uint8Array, start: number, stop: number): number {
   return decimalOfText(decoder.decode(bytes.subarray(start, stop)));
 }
@@ -79,7 +94,7 @@ function slowly(bytes: Uint8Array, start: number, stop: number): number {
  * Writes `textOfFloat` at `at`, and gives the number of bytes. What lies past the end of `out` is not
  * written.
  */
-export function writeFloat(out: Uint8Array, at: number, value: number, bits: 32 | 64): number {
+export function writeFloat(out: Uint8Array, at: number, value: number, bits: 16 | 32 | 64): number {
   const text = textOfFloat(value, bits);
   for (let i = 0; i < text.length; i++) out[at + i] = text.charCodeAt(i);
   return text.length;

@@ -4,7 +4,7 @@ import type { RuntimeFunctions } from "../../kernel/emit/host/runtime_functions.
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 import { MAX_REPEATED_BYTES } from "../../kernel/ir/ir.ts";
 import { copyBytes, makeCopies, viewBytes } from "./copy_bytes.ts";
-import { readDecimal, writeFloat, writeNormal } from "./host_functions.ts";
+import { readDecimal, readNarrowDecimal, writeFloat, writeNormal } from "./host_functions.ts";
 import { checkRepeat, makeRepeats, repeatBytes } from "./repeat_bytes.ts";
 import { reverseItems } from "./reverse_items.ts";
 import { makeSeeks, seekByte, seekBytes } from "./seek_bytes.ts";
@@ -18,6 +18,7 @@ export const runtime: RuntimeFunctions = {
   $seekByte: seekByte,
   $seekBytes: seekBytes,
   $toFloat: readDecimal,
+  $toNarrowFloat: readNarrowDecimal,
   $putFloat: writeFloat,
   $copyNormal: writeNormal,
   $turn: reverseItems,

@@ -1,4 +1,4 @@
-import { decimalOfText } from "./host_text.ts";
+import { decimalOfText, narrowDecimalOfText } from "./host_text.ts";
 import type { View } from "../language/row_function.ts";
 
 /** A view on bytes that are known at compile time, with the meaning that `View` describes. */
@@ -57,6 +57,10 @@ export class ConstantView implements View {
 
   toFloat(): number {
     return decimalOfText(new TextDecoder().decode(this.bytes));
+  }
+
+  toNarrowFloat(bits: number): number {
+    return narrowDecimalOfText(new TextDecoder().decode(this.bytes), bits);
   }
 
   find(needle: ConstantView, from: number): number {

@@ -114,11 +114,10 @@ function valueOf(
 
 /** The value of a call; undefined where it is left to the kernel. */
 function callValue(
-  { fn, text, strict, type }: Tree & { node: "call" },
+  { fn, text, strict, isPart, type }: Tree & { node: "call" },
   [subject, ...args]: readonly Literal[],
 ): Value | undefined {
-  // What a strict call refuses is an error of a row.
-  if (strict === true || type.kind === "list" || subject === undefined) return undefined;
+  if (type.kind === "list" || subject === undefined) return undefined;
   const [low, high] = wordsOf(text.type, subject.value);
   const result = interpret(
     fn,
@@ -126,12 +125,13 @@ function callValue(
     args.map(({ value }) => constant(value)),
     {
       high,
-      floatBits: text.type.kind === "float" && text.type.bits === 32 ? 32 : 64,
+      floatBits: text.type.kind === "float" ? text.type.bits : 64,
       limits: LONG_RUN,
     },
   );
   if (result === null) return undefined;
-  if (result.is === "null") return null;
+  // What a strict call refuses is an error of a row, whichever part of it does.
+  if (result.is === "null") return strict === true || isPart === true ? undefined : null;
   if (result.is === "text") return decoded(result.bytes);
   const { value } = result;
   if (value instanceof ConstantView) return decoded(value.bytes);

@@ -20,20 +20,72 @@ export function decimalOfText(text: string): number {
  * `0.1`, `1e+21`, `NaN`, `-Infinity`. A whole number has `.0` behind it, and so is never taken for an
  * integer.
  */
-export function textOfFloat(value: number, bits: 32 | 64): string {
+export function textOfFloat(value: number, bits: 16 | 32 | 64): string {
   if (Object.is(value, -0)) return "-0.0";
-  const text = String(bits === 32 ? shortest(value) : value);
+  const text = String(bits === 64 ? value : shortest(value, bits));
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
-/** The number of the fewest digits that is nearest to a float of 32 bits. */
-function shortest(value: number): number {
-  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < 2 ** 24) return value;
+/** The number of the fewest digits that is nearest to a float of 16 or 32 bits. */
+function shortest(value: number, bits: 16 | 32): number {
+  const exact = bits === 16 ? 2 ** 11 : 2 ** 24;
+  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < exact) return value;
   for (let digits = 1; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits));
-    if (Math.fround(rounded) === value) return rounded;
+    if (narrowed(rounded, bits) === value) return rounded;
   }
   return Number(value.toPrecision(9));
+}
+
+/** The float of 16 or 32 bits nearest to one of 64 bits, ties to the even one. */
+function narrowed(value: number, bits: number): number {
+  return bits === 16 ? Math.f16round(value) : Math.fround(value);
+}
+
+/**
+ * The float of 16 or 32 bits nearest to the number that a text is, as `decimalOfText` reads it, ties
+ * to the even one.
+ *
+ * A number is rounded twice, to 64 bits and then to fewer. That is wrong only where the first result
+ * lies in the middle of two floats of fewer bits and the number itself does not: then the two are
+ * compared.
+ */
+export function narrowDecimalOfText(text: string, bits: number): number {
+  const value = decimalOfText(text);
+  const result = narrowed(value, bits);
+  if (!Number.isFinite(value) || result === value) return result;
+  const below = narrowed(neighbour(value, -1), bits);
+  const above = narrowed(neighbour(value, 1), bits);
+  if (below === above) return result;
+  const order = orderOfDecimal(text, value);
+  return order === 0 ? result : order < 0 ? below : above;
+}
+
+/** The float64 next to one that is finite and not 0, below or above it. */
+function neighbour(value: number, direction: -1 | 1): number {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, value);
+  // Bits count magnitudes.
+  bits.setBigInt64(0, bits.getBigInt64(0) + BigInt(value < 0 ? -direction : direction));
+  return bits.getFloat64(0);
+}
+
+/** Below, at or above 0 as the decimal number that a text is compares with a float64, exactly. */
+function orderOfDecimal(text: string, value: number): number {
+  const [, sign, whole = "", fraction = "", power = "0"] =
+    /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const digits = BigInt(whole + fraction) * (sign === "-" ? -1n : 1n);
+  const exponent = Number(power) - fraction.length;
+  // As an integer times a power of two.
+  let shift = 0;
+  let scaled = value;
+  while (!Number.isInteger(scaled)) {
+    scaled *= 2;
+    shift++;
+  }
+  const left = digits * 10n ** BigInt(Math.max(exponent, 0)) << BigInt(shift);
+  const right = BigInt(scaled) * 10n ** BigInt(Math.max(-exponent, 0));
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 const FORMS = ["NFC", "NFD", "NFKC", "NFKD"] as const;

@@ -27,7 +27,7 @@ interface InterpretOptions {
   /** The high half of a subject of 64 bits. */
   readonly high?: number;
   /** Bits of the float that the subject is; 64 by default. */
-  readonly floatBits?: 32 | 64;
+  readonly floatBits?: 16 | 32 | 64;
   /** What a run may take; `SHORT_RUN` by default. */
   readonly limits?: RunLimits;
 }
@@ -83,7 +83,7 @@ const GIVEN_UP = Symbol("given up");
 interface Shared {
   steps: number;
   readonly limits: RunLimits;
-  readonly floatBits: 32 | 64;
+  readonly floatBits: 16 | 32 | 64;
   readonly scratch: Map<ScratchMemory, ScratchMemory>;
 }
 
@@ -189,7 +189,7 @@ class Run {
   }
 
   #hostBytes({ name, args: [first, form] }: RowStmt & { do: "hostCall" }): Uint8Array {
-    if (first === undefined || name === "toFloat") throw GIVEN_UP;
+    if (first === undefined || name === "toFloat" || name === "toNarrowFloat") throw GIVEN_UP;
     if (name === "putFloat") {
       return encoder.encode(textOfFloat(this.#number(first), this.#shared.floatBits));
     }
@@ -327,6 +327,8 @@ class Run {
         return view.has(position);
       case "toFloat":
         return view.toFloat();
+      case "toNarrowFloat":
+        return view.toNarrowFloat(position);
     }
   }
 

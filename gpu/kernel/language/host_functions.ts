@@ -6,11 +6,12 @@
  */
 
 /** A function that only the host has. */
-export type HostFunction = "toFloat" | "putFloat" | "copyNormal";
+export type HostFunction = "toFloat" | "toNarrowFloat" | "putFloat" | "copyNormal";
 
 /** Why a kernel runs on the host that calls each of them. */
 export const HOST_FUNCTIONS: Readonly<Record<HostFunction, string>> = {
   toFloat: "it reads or writes floating-point numbers",
+  toNarrowFloat: "it reads or writes floating-point numbers",
   putFloat: "it reads or writes floating-point numbers",
   copyNormal: "it writes a normal form of Unicode",
 };

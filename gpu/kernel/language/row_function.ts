@@ -52,6 +52,11 @@ export interface View {
    * it; NaN where they are none. Only the host has it.
    */
   toFloat(): f64;
+  /**
+   * The float of so many bits, 16 or 32, that is nearest to the decimal number that the bytes are;
+   * an infinity where that is too large. Only the host has it.
+   */
+  toNarrowFloat(bits: i32): f64;
 }
 
 /** Where an operation of kind `map` or `emit` writes its text. */

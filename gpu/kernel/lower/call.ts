@@ -36,8 +36,7 @@ function inlineAnew(
   const { fn, text } = tree;
   const subject = subjectOf(context, tree, onNull);
   const args = argumentsOf(context, tree, onNull);
-  const isNarrow = text.type.kind === "float" && text.type.bits === 32;
-  const floatBits = isNarrow ? 32 : 64;
+  const floatBits = text.type.kind === "float" ? text.type.bits : 64;
   return inlineCall(context, { fn, subject, args, sink, onNull, floatBits });
 }
 

@@ -188,6 +188,8 @@ function method(
       return ofScalar(compareViews(context, view, other()));
     case "toFloat":
       return ofScalar(floatOf(view));
+    case "toNarrowFloat":
+      return ofScalar(floatOf(view, number(0)));
     case "has":
       return ofScalar(hasChar(context, view, number(0)));
   }

@@ -48,7 +48,7 @@ export function isAsciiText(tree: Tree, numColumns: number): boolean {
   const isAscii = (part: Tree) => isAsciiText(part, numColumns);
   switch (tree.node) {
     case "column":
-      return tree.type.kind === "string" && tree.index < numColumns;
+      return tree.type.kind === "string" && tree.index < numColumns && tree.isBytes !== true;
     case "literal":
       return tree.value === null || /^[\0-\x7f]*$/.test(String(tree.value));
     case "concat":

@@ -50,7 +50,7 @@ interface InlineCall {
   /** What an `end` does before it returns. */
   readonly onEnd?: () => void;
   /** Width of the float that the call works on, if it does. */
-  readonly floatBits?: 32 | 64;
+  readonly floatBits?: 16 | 32 | 64;
 }
 
 /** Inlines a call. Gives the result of a view or a measure; other kinds have none. */

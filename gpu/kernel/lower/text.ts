@@ -29,7 +29,7 @@ export function viewOf(context: LowerContext, tree: Tree, onNull: NullExit): Vie
         space: { one: { space: "column", column } },
         start: { op: "start", type: "i32", column },
         stop: { op: "stop", type: "i32", column },
-        ascii: context.isAscii(tree.index),
+        ascii: tree.isBytes !== true && context.isAscii(tree.index),
       });
     }
     case "literal":

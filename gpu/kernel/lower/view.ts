@@ -57,17 +57,20 @@ export function notedView({ builder }: LowerContext, view: ViewValue): ViewValue
   return view;
 }
 
-/** The decimal number that a view is. */
-export function floatOf({ space, start, stop }: ViewValue): Scalar {
+/** The decimal number that a view is, as a float of so many bits. */
+export function floatOf({ space, start, stop }: ViewValue, bits?: Scalar): Scalar {
   if ("one" in space) {
-    return { op: "hostCall", type: "f64", name: "toFloat", space: space.one, args: [start, stop] };
+    const [name, args] = bits === undefined
+      ? ["toFloat", [start, stop]] as const
+      : ["toNarrowFloat", [start, stop, bits]] as const;
+    return { op: "hostCall", type: "f64", name, space: space.one, args };
   }
   return {
     op: "select",
     type: "f64",
     test: space.test,
-    yes: floatOf({ space: space.yes, start, stop, ascii: false }),
-    no: floatOf({ space: space.no, start, stop, ascii: false }),
+    yes: floatOf({ space: space.yes, start, stop, ascii: false }, bits),
+    no: floatOf({ space: space.no, start, stop, ascii: false }, bits),
   };
 }
 

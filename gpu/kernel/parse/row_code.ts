@@ -34,6 +34,7 @@ export const VIEW_METHODS = {
   compare: { takes: ["view"], gives: "i32" },
   has: { takes: ["i32"], gives: "bool" },
   toFloat: { takes: [], gives: "f64" },
+  toNarrowFloat: { takes: ["i32"], gives: "f64" },
 } satisfies Readonly<Record<string, Method>>;
 
 /** A method or a property of a view. */

@@ -20,13 +20,13 @@ const lookedAtColumns = new WeakMap<Tree, readonly number[]>();
 
 /**
  * Numbers of the columns at whose values a tree looks, each once: not those of which it only asks
- * whether they are null, which may be bytes that are no text.
+ * whether they are null, which may be bytes that are no text, nor those that it reads as bytes.
  */
 export function lookedAt(tree: Tree): readonly number[] {
   let columns = lookedAtColumns.get(tree);
   if (columns === undefined) {
     columns = tree.node === "column"
-      ? [tree.index]
+      ? (tree.isBytes === true ? [] : [tree.index])
       : tree.node === "isNull" && tree.value.node === "column"
       ? []
       : [...new Set(childrenOf(tree).flatMap(lookedAt))];

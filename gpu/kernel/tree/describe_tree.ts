@@ -21,8 +21,10 @@ function describe(tree: Tree, names: readonly string[], binding: number): string
       return names[tree.index] ?? `$${tree.index}`;
     case "literal":
       return typeof tree.value === "string" ? JSON.stringify(tree.value) : String(tree.value);
-    case "call":
-      return `${tree.fn.name}(${[tree.text, ...tree.args].map((arg) => part(arg, 0)).join(", ")})`;
+    case "call": {
+      const given = [subjectOf(tree), ...tree.args].map((arg) => part(arg, 0));
+      return `${tree.fn.name}(${[...given, ...tree.shown?.literals ?? []].join(", ")})`;
+    }
     case "concat":
       return wrap(ADD, tree.parts.map((item) => part(item, ADD)).join(" + "));
     case "choose":
@@ -47,6 +49,11 @@ function describe(tree: Tree, names: readonly string[], binding: number): string
     case "cast":
       return part(tree.value, binding);
   }
+}
+
+/** What a call works on, below the calls that are parts of it. */
+export function subjectOf({ text }: Tree & { node: "call" }): Tree {
+  return text.node === "call" && text.isPart === true ? subjectOf(text) : text;
 }
 
 /** A text as an error shows it: the literals in an expression may be as long as a batch. */

@@ -22,7 +22,13 @@ export type CompareOp = "==" | "!=" | "<" | "<=" | ">" | ">=";
  * and -0 equals 0. An integer `add` that overflows its type is null.
  */
 export type Tree =
-  | { readonly node: "column"; readonly index: number; readonly type: ColumnType }
+  | {
+    readonly node: "column";
+    readonly index: number;
+    readonly type: ColumnType;
+    /** Whether its text may be any bytes: it is not inspected, and never taken for ASCII. */
+    readonly isBytes?: boolean;
+  }
   /** Null is a typed null. */
   | {
     readonly node: "literal";
@@ -36,6 +42,18 @@ export type Tree =
     readonly text: Tree;
     readonly args: readonly Tree[];
     readonly type: ColumnType;
+    /** How labels and errors show it; by the function and what it is called on without. */
+    readonly shown?: {
+      /** Literal arguments that the row function was made for, as they are written. */
+      readonly literals: readonly string[];
+      /** The logical type of what it works on. */
+      readonly from: string;
+    };
+    /**
+     * Whether it is only the first part of the call around it, which has several row functions one
+     * after the other. A null that it makes is one of that call.
+     */
+    readonly isPart?: boolean;
     /** Whether a null that it makes of what is not null is an error; who runs the program looks. */
     readonly strict?: boolean;
   }

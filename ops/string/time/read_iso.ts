@@ -67,14 +67,14 @@ export const readIsoDate = defineHelper({
 /**
  * The day of a time in ISO 8601: a day, then perhaps `T` or a blank and `15:09`, `15:09:26` or
  * `15:09:26.535`, then perhaps an offset. Gives NO_DAY for other text, and leaves the time in
- * `timeFields`. Digits of the fraction behind the sixth are cut off.
+ * `timeFields`. Of the digits behind the ninth of the fraction it only tells whether all are zeros.
  */
 export const readIsoTime = defineHelper({
   args: ["string"],
   returns: "i32",
   consts: { readIsoDate, twoDigits, readOffset, fields: timeFields, none: NO_DAY },
   row(text, { readIsoDate, twoDigits, readOffset, fields, none }) {
-    for (let i = 0; i < 8; i++) fields.set(i, 0);
+    for (let i = 0; i < 9; i++) fields.set(i, 0);
     const days = readIsoDate(text);
     if (text.size === 10) return days;
     const mark = text.byteAt(10);
@@ -94,15 +94,20 @@ export const readIsoTime = defineHelper({
       at = 19;
       if (text.byteAt(19) === 0x2e) {
         let micros = 0;
+        let nanos = 0;
         let digits = 0;
         let digit = text.byteAt(20) - 0x30;
         while (digit >= 0 && digit <= 9) {
           if (digits < 6) micros = micros * 10 + digit;
+          else if (digits < 9) nanos = nanos * 10 + digit;
+          else if (digit !== 0) fields.set(8, 1);
           digits++;
           digit = text.byteAt(20 + digits) - 0x30;
         }
         if (digits === 0) return none;
         for (let i = digits; i < 6; i++) micros *= 10;
+        for (let i = digits < 6 ? 6 : digits; i < 9; i++) nanos *= 10;
+        fields.set(0, nanos);
         fields.set(1, micros % 1000);
         fields.set(2, micros / 1000);
         at = 20 + digits;

@@ -121,6 +121,17 @@ const DUCKDB: readonly (readonly [name: string, words: string, sql: string, give
   ["toBoolean", "t, f, 1, 0, yes and no", "'t'::bool AND 'yes'::bool AND '1'::bool", true],
   ["toInteger", "a fraction that it rounds", "try_cast(' 1.6 ' AS BIGINT)", 2n],
   ["toFloat", "an infinity", "try_cast('1e999' AS DOUBLE)", Infinity],
+  ["cast", "rounds 2.5 to an integer", "cast(2.5::DOUBLE AS BIGINT)", 2n],
+  ["cast", "2^53 + 1 to a DOUBLE", "cast(9007199254740993 AS DOUBLE)", 2 ** 53],
+  [
+    "cast",
+    "1969-12-31T23:59:59.5 to a day",
+    "cast(TIMESTAMP '1969-12-31 23:59:59.5' AS DATE)::VARCHAR",
+    "1969-12-31",
+  ],
+  ["cast", "blanks around numbers in text", "cast(' 4 ' AS INTEGER)", 4],
+  ["cast", "t, yes and 1 for true", "'t'::BOOL AND 'yes'::BOOL AND '1'::BOOL", true],
+  ["tryCast", "rounds 2.5 to an integer", "try_cast(2.5::DOUBLE AS BIGINT)", 2n],
 ];
 
 Deno.test("what is said of DuckDB is so", async () => {

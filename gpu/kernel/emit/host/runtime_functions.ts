@@ -49,8 +49,15 @@ export interface RuntimeFunctions {
   ) => number;
   /** The float64 nearest to a decimal number; NaN for other text. */
   readonly $toFloat: (bytes: Uint8Array, start: number, stop: number) => number;
+  /** The float of 16 or 32 bits nearest to a decimal number; NaN for other text. */
+  readonly $toNarrowFloat: (
+    bytes: Uint8Array,
+    start: number,
+    stop: number,
+    bits: number,
+  ) => number;
   /** Writes a float as a decimal number, and gives its bytes. */
-  readonly $putFloat: (out: Uint8Array, at: number, value: number, bits: 32 | 64) => number;
+  readonly $putFloat: (out: Uint8Array, at: number, value: number, bits: 16 | 32 | 64) => number;
   /** Writes text in a normal form of Unicode, and gives its bytes. */
   readonly $copyNormal: (
     out: Uint8Array,

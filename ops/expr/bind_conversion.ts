@@ -1,0 +1,64 @@
+/**
+ * Calls of conversions to a type that is named: one row function after the other, which fuse.
+ *
+ * @module
+ */
+
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
+import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
+import { argsByName } from "../syntax/call_node.ts";
+import { failAt } from "../syntax/expr_error.ts";
+import type { CallNode, ConversionSpec, LiteralData } from "../syntax/node.ts";
+import { printData, printNode } from "../syntax/print.ts";
+import { bindSubject } from "./bind_subject.ts";
+import { nullTree, type Typed, widened } from "./typed.ts";
+
+/**
+ * Binds a conversion. A null literal has any type; where nothing can fail, nothing is looked at for
+ * errors.
+ */
+export function bindConversion(
+  node: CallNode,
+  conversion: ConversionSpec,
+  subject: Typed,
+): Typed {
+  const { op } = node;
+  const args = argsByName(op, node.args);
+  const type = conversion.type(args);
+  if (subject.literal === null) return { node, tree: nullTree(type), type, nullable: true };
+  const from = subject.type;
+  const steps = conversion.steps(from, type);
+  if (typeof steps === "string") {
+    return failAt(
+      node,
+      `Cannot cast ${printNode(node.text)} from ${typeName(from)} to ${typeName(type)}; ${steps}`,
+    );
+  }
+  const shown = {
+    literals: op.parameters.map(({ name }) => printData(args[name] as LiteralData)),
+    from: typeName(from),
+  };
+  const fns = steps.map(({ overload }) => op.rowFunction(overload));
+  const canFail = fns.some(({ returnsNull }) => returnsNull);
+  let value = subject;
+  for (const [index, { type: given }] of steps.entries()) {
+    const fn = fns[index]!;
+    const text = bindSubject(fn, value, true);
+    if (text === undefined) {
+      throw new Error(`${node.op.spec.name}() cannot make ${typeName(given)}`);
+    }
+    const isLast = index === steps.length - 1;
+    const tree: Tree = {
+      node: "call",
+      fn,
+      text,
+      args: [],
+      type: columnTypeOf(given),
+      shown,
+      ...(isLast ? {} : { isPart: true }),
+      ...(isLast && canFail && op.spec.isStrict?.(args) === true ? { strict: true } : {}),
+    };
+    value = { node, tree, type: given, nullable: subject.nullable || canFail };
+  }
+  return { node, tree: widened(value.tree, type), type, nullable: value.nullable };
+}

@@ -1,0 +1,53 @@
+/**
+ * What a row function works on, as a tree of the type that it takes.
+ *
+ * @module
+ */
+
+import { DataType, Float64, Int32, Int64 } from "apache-arrow";
+import type { RowFunction } from "../../gpu/kernel/language/row_function.ts";
+import { bodyOf } from "../../gpu/kernel/parse/row_code.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
+import { isBinary, isText } from "../batch/arrow_types.ts";
+import { receiverOf } from "../syntax/receiver.ts";
+import { classOf, type Typed, widened } from "./typed.ts";
+
+/**
+ * What a call works on, in the type that the row function takes; undefined where it does not fit. A
+ * conversion may read the bytes of binary as it reads those of text.
+ */
+export function bindSubject(
+  fn: RowFunction,
+  { tree, type, literal }: Typed,
+  converts = false,
+): Tree | undefined {
+  if (literal === null) return tree;
+  const kind = DataType.isFloat(type) ? "float" : classOf(type);
+  const { type: physical } = tree;
+  const bits = "bits" in physical ? physical.bits : 0;
+  switch (fn.subject) {
+    case "string":
+      return kind === "text" || (converts && isBinary(type)) ? tree : undefined;
+    case "list": {
+      const isList = receiverOf(type) === "list";
+      return isList && (hasTextItems(type) || !bodyOf(fn).readsItems) ? tree : undefined;
+    }
+    case "bool":
+      return kind === "bool" ? tree : undefined;
+    case "f64":
+      return kind === "float" ? tree : undefined;
+    case "i32": {
+      const fits = physical.kind === "int" && (bits < 32 || (bits === 32 && physical.signed));
+      return fits && (kind === "int" || kind === "time") ? widened(tree, new Int32()) : undefined;
+    }
+    case "i64":
+      if (kind === "float") return widened(tree, new Float64());
+      if (bits === 64) return kind === "int" || kind === "time" ? tree : undefined;
+      return kind === "int" || kind === "time" ? widened(tree, new Int64()) : undefined;
+  }
+}
+
+function hasTextItems({ children }: DataType): boolean {
+  const [items] = children ?? [];
+  return items !== undefined && isText(items.type);
+}

@@ -1,0 +1,48 @@
+/**
+ * Casts from booleans and to them: true is 1 in every type of numbers.
+ *
+ * @module
+ */
+
+import { type Overload, overload } from "../define_string_op.ts";
+import { toBoolean } from "../to_boolean.ts";
+
+/** A number of at most 32 bits, true as the bits of its one. */
+function toNarrow(one: number): Overload {
+  return overload({
+    kind: "measure",
+    subject: "bool",
+    consts: { one },
+    row: (value, { one }) => value ? one : 0,
+  });
+}
+
+/** A number of 64 bits, true as the bits of its one. */
+function toWide(low: number, high: number): Overload {
+  return overload({
+    kind: "measure",
+    subject: "bool",
+    returns: "i64",
+    consts: { one: low, top: high },
+    row: (value, { one, top }) => [value ? one : 0, value ? top : 0],
+  });
+}
+
+/** By what they take and give. */
+export const booleanCasts: Readonly<Record<string, Overload>> = {
+  "text>bool": toBoolean.overloads.row!,
+  "integer>bool": overload({
+    kind: "measure",
+    subject: "i64",
+    returns: "bool",
+    row(low, high) {
+      if (high !== 0 || (low & -2) !== 0) return null;
+      return low === 1;
+    },
+  }),
+  "bool>integer": toNarrow(1),
+  "bool>wide": toWide(1, 0),
+  "bool>float16": toNarrow(0x3c00),
+  "bool>float32": toNarrow(0x3f800000),
+  "bool>float64": toWide(0, 0x3ff00000),
+};

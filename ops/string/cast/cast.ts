@@ -1,0 +1,84 @@
+import { namedType, unknownType } from "../../syntax/named_types.ts";
+import type { CallArgs, ConversionSpec } from "../../syntax/node.ts";
+import { defineStringOp, type StringOp } from "../define_string_op.ts";
+import { booleanCasts } from "./booleans.ts";
+import { floatCasts } from "./floats.ts";
+import { integerCasts } from "./integers.ts";
+import { castSteps } from "./steps.ts";
+import { textCasts } from "./text.ts";
+import { timeCasts } from "./times.ts";
+
+/** The name of the type of a call. */
+const nameIn = ({ type }: CallArgs): string => typeof type === "string" ? type : "";
+
+const conversion: ConversionSpec = {
+  type(args) {
+    const type = namedType(nameIn(args));
+    if (type === undefined) throw new TypeError(unknownType(nameIn(args)));
+    return type;
+  },
+  steps: castSteps,
+};
+
+/** What `cast` and `tryCast` have in common. */
+const CAST = {
+  group: "convert",
+  args: { type: "literal" },
+  accepts: { type: "string" },
+  optional: [],
+  choose: () => undefined,
+  conversion,
+  check({ type }: CallArgs) {
+    if (typeof type !== "string") return "the type is a text, such as int64";
+    return namedType(type) === undefined ? unknownType(type) : undefined;
+  },
+  overloads: { ...integerCasts, ...floatCasts, ...booleanCasts, ...textCasts, ...timeCasts },
+} as const;
+
+const DETAILS =
+  "The type is named as schemas and errors name it: int8 to int64, uint8 to uint64, " +
+  "float16 to float64, bool, string, binary, date32, `timestamp[us]` or `timestamp<microsecond>`, " +
+  "`timestamp[s, UTC]`, `time64[ns]`, `duration[ms]` and so on. Numbers keep their value: 300 is no " +
+  "int8, 2.5 no int64, 16777217 no float32, and only 0 and 1 are booleans. Text is read as by " +
+  "toInteger, toFloat, toBoolean, toDate and toTimestamp, as the nearest float of the type, and " +
+  "written as by toString. Of a date, a time, a timestamp and a duration an integer is the count " +
+  "of its units, in UTC. What becomes a larger unit has to be a multiple of it, such as midnight " +
+  "for a date. Types without a way from one to the other are an error before any row is read.";
+
+/** What it throws is a ConversionError, which names the row and the value. */
+export const cast: StringOp<[type: string]> = defineStringOp({
+  ...CAST,
+  name: "cast",
+  summary: "The same value in another type; an error where that type does not have it",
+  details: DETAILS,
+  differs: [
+    "DuckDB: CAST rounds 2.5 to an integer, 2^53 + 1 to a DOUBLE, and 1969-12-31T23:59:59.5 to a day",
+    "DuckDB: CAST takes blanks around numbers in text, and t, yes and 1 for true",
+  ],
+  examples: [
+    { input: "42", args: ["int64"], result: 42n },
+    { input: 2.0, args: ["uint8"], result: 2 },
+    { input: 300n, args: ["string"], result: "300" },
+    {
+      input: "2001-03-14T15:09:26.5",
+      args: ["timestamp[ms]"],
+      result: "2001-03-14T15:09:26.5",
+    },
+  ],
+  isStrict: () => true,
+});
+
+/** Never fails in a row. */
+export const tryCast: StringOp<[type: string]> = defineStringOp({
+  ...CAST,
+  name: "tryCast",
+  summary: "The same value in another type; null where that type does not have it",
+  details: "As cast(), which tells the types.",
+  differs: ["DuckDB: TRY_CAST rounds 2.5 to an integer, and 2^53 + 1 to a DOUBLE"],
+  examples: [
+    { input: 300, args: ["int8"], result: null },
+    { input: 2.5, args: ["int64"], result: null },
+    { input: "4x", args: ["int32"], result: null },
+    { input: "255", args: ["uint8"], result: 255 },
+  ],
+});

@@ -1,0 +1,106 @@
+/**
+ * Casts to integers. What becomes one is an int64 or a uint64 first, two halves of 32 bits, and then of
+ * the width that is asked for.
+ *
+ * @module
+ */
+
+import { type Overload, overload } from "../define_string_op.ts";
+import { integerReader } from "../to_integer.ts";
+
+/** The least and the greatest value of the types of at most 32 bits, but for uint32. */
+const RANGES = {
+  int8: [-0x80, 0x7f],
+  int16: [-0x8000, 0x7fff],
+  int32: [-0x80000000, 0x7fffffff],
+  uint8: [0, 0xff],
+  uint16: [0, 0xffff],
+} as const;
+
+/** From 64 bits with or without a sign to a type of at most 32 bits. */
+function toNarrow(signed: 0 | 1, [least, most]: readonly [number, number]): Overload {
+  return overload({
+    kind: "measure",
+    subject: "i64",
+    consts: { signed, least, most },
+    row(low, high, { signed, least, most }) {
+      if (high !== low >> 31 || low < least || low > most) return null;
+      if (signed === 0 && high < 0) return null;
+      return low;
+    },
+  });
+}
+
+const toUint32 = overload({
+  kind: "measure",
+  subject: "i64",
+  row: (low, high) => high === 0 ? low : null,
+});
+
+/** Between 64 bits with a sign and 64 without: the values that both have. */
+const unlessNegative = overload({
+  kind: "measure",
+  subject: "i64",
+  returns: "i64",
+  row: (low, high) => high < 0 ? null : [low, high],
+});
+
+/**
+ * From the bits of a float64 that is a whole number. Of a magnitude of 53 bits with its exponent the
+ * bits below 1 have to be 0.
+ */
+function fromFloat(signed: 0 | 1): Overload {
+  return overload({
+    kind: "measure",
+    subject: "i64",
+    returns: "i64",
+    consts: { signed },
+    row(low, high, { signed }) {
+      // Zero, of either sign.
+      if (low === 0 && (high & 0x7fffffff) === 0) return [0, 0];
+      const exponent = ((high >>> 20) & 0x7ff) - 1023;
+      if (exponent < 0 || (signed === 0 && high < 0)) return null;
+      if (exponent >= 63 + (1 - signed)) {
+        // The least integer is a float, and the only one of its size that fits.
+        if (signed === 1 && high === -0x3c200000 && low === 0) return [0, -0x80000000];
+        return null;
+      }
+      const head = (high & 0xfffff) | 0x100000;
+      const below = 52 - exponent;
+      let wholeLow = low;
+      let wholeHigh = head;
+      if (below < 0) {
+        wholeHigh = (head << -below) | (low >>> (32 + below));
+        wholeLow = low << -below;
+      } else if (below >= 32) {
+        if (low !== 0 || (head & ((1 << (below - 32)) - 1)) !== 0) return null;
+        wholeHigh = 0;
+        wholeLow = head >>> (below - 32);
+      } else if (below > 0) {
+        if ((low & ((1 << below) - 1)) !== 0) return null;
+        wholeHigh = head >>> below;
+        wholeLow = (low >>> below) | (head << (32 - below));
+      }
+      if (high >= 0) return [wholeLow, wholeHigh];
+      return [-wholeLow, ~wholeHigh + (wholeLow === 0 ? 1 : 0)];
+    },
+  });
+}
+
+const narrowed = Object.entries(RANGES).flatMap(([name, range]) => [
+  [`int64>${name}`, toNarrow(1, range)],
+  [`uint64>${name}`, toNarrow(0, range)],
+]);
+
+/** By what they take and give. */
+export const integerCasts: Readonly<Record<string, Overload>> = {
+  "text>int64": integerReader(1),
+  "text>uint64": integerReader(0),
+  "float64>int64": fromFloat(1),
+  "float64>uint64": fromFloat(0),
+  "int64>uint64": unlessNegative,
+  "uint64>int64": unlessNegative,
+  "int64>uint32": toUint32,
+  "uint64>uint32": toUint32,
+  ...Object.fromEntries(narrowed),
+};

@@ -1,0 +1,174 @@
+/**
+ * Which row functions make values of one type of those of another.
+ *
+ * @module
+ */
+
+import { DataType, DateDay, Float64, Int64 } from "apache-arrow";
+import { columnTypeOf, isBinary, isText, typeName } from "../../batch/arrow_types.ts";
+import type { ConversionStep } from "../../syntax/node.ts";
+import { type Receiver, receiverOf } from "../../syntax/receiver.ts";
+import { type TimeUnitName, timeUnitOf } from "../time/time_units.ts";
+import { writerOf } from "../time/write_time.ts";
+
+type Steps = readonly ConversionStep[];
+
+/** What the types of each kind can be cast to, in words. */
+const POSSIBLE: Readonly<Record<Receiver, string>> = {
+  text: "integers, floats, bool, binary, dates and timestamps",
+  bool: "integers, floats and string",
+  int: "integers, floats, bool, string, dates, times, timestamps and durations",
+  uint64: "integers, floats, bool, string, dates, times, timestamps and durations",
+  float: "integers, floats, bool and string",
+  date: "integers, string, dates and timestamps",
+  time: "integers and times",
+  timestamp: "integers, string, dates and timestamps",
+  duration: "integers and durations",
+  list: "",
+  other: "",
+};
+
+/**
+ * The row functions of `cast`, one after the other, from values of a type to those of another; none
+ * where the values stay as they are. A text that says what is possible where there is no way.
+ */
+export function castSteps(from: DataType, to: DataType): Steps | string {
+  if (keepsValues(from, to)) return [];
+  const steps = stepsBetween(from, to);
+  if (steps !== undefined) return steps;
+  const possible = isBinary(from) ? "string" : POSSIBLE[receiverOf(from)];
+  return possible === ""
+    ? `nothing is cast from ${typeName(from)}`
+    : `${typeName(from)} is cast to ${possible}`;
+}
+
+/** Whether the values of a type are those of another as they are, or with zeros or signs in front. */
+function keepsValues(from: DataType, to: DataType): boolean {
+  if (typeName(from) === typeName(to)) return true;
+  if (DataType.isFloat(from) && DataType.isFloat(to)) return from.precision <= to.precision;
+  if (isText(from) && isBinary(to)) return true;
+  const isFromInt = DataType.isInt(from);
+  const isToInt = DataType.isInt(to);
+  if (!isFromInt && !isToInt) {
+    const isTime = DataType.isTimestamp(from) || DataType.isDate(from);
+    return isTime && DataType.isTimestamp(to) && timeUnitOf(from) === timeUnitOf(to);
+  }
+  // Dates and times are integers too, but a number is not always a time of a day or a whole day.
+  if (!isToInt && (DataType.isTime(to) || timeUnitOf(to) === "ms" && DataType.isDate(to))) {
+    return false;
+  }
+  const [source, target] = [columnTypeOf(from), columnTypeOf(to)];
+  if (source.kind !== "int" || target.kind !== "int") return false;
+  if (source.signed === target.signed) return source.bits <= target.bits;
+  return target.signed && source.bits < target.bits;
+}
+
+function stepsBetween(from: DataType, to: DataType): Steps | undefined {
+  switch (receiverOf(from)) {
+    case "text":
+      return fromText(to);
+    case "bool":
+      return fromBool(to);
+    case "int":
+    case "uint64":
+      return fromInteger(from, to);
+    case "float":
+      return fromFloat(to);
+    case "date":
+    case "timestamp":
+      if (isText(to)) return one(`${textWriter(from)}>text`, to);
+      return DataType.isDate(to) || DataType.isTimestamp(to) ? scaled(from, to) : fromCount(to);
+    case "time":
+      return DataType.isTime(to) ? scaled(from, to) : fromCount(to);
+    case "duration":
+      return DataType.isDuration(to) ? scaled(from, to) : fromCount(to);
+    default:
+      return isBinary(from) && isText(to) ? one("binary>text", to) : undefined;
+  }
+}
+
+function one(overload: string, type: DataType): Steps {
+  return [{ overload, type }];
+}
+
+function fromText(to: DataType): Steps | undefined {
+  if (DataType.isInt(to)) {
+    if (typeName(to) === "uint64") return one("text>uint64", to);
+    return [...one("text>int64", new Int64()), ...narrowed("int64", to)];
+  }
+  if (DataType.isFloat(to)) return one(`text>${typeName(to)}`, to);
+  if (DataType.isBool(to)) return one("text>bool", to);
+  if (DataType.isTimestamp(to)) return one(`text>${timeUnitOf(to)}`, to);
+  if (!DataType.isDate(to)) return undefined;
+  const day = one("text>day", new DateDay());
+  return timeUnitOf(to) === "day" ? day : [...day, ...one("day>ms", to)];
+}
+
+function fromBool(to: DataType): Steps | undefined {
+  if (DataType.isInt(to)) return one(to.bitWidth === 64 ? "bool>wide" : "bool>integer", to);
+  if (DataType.isFloat(to)) return one(`bool>${typeName(to)}`, to);
+  return isText(to) ? one("bool>text", to) : undefined;
+}
+
+function fromInteger(from: DataType, to: DataType): Steps | undefined {
+  const source = typeName(from) === "uint64" ? "uint64" : "int64";
+  if (DataType.isInt(to)) return narrowed(source, to);
+  if (DataType.isBool(to)) return one("integer>bool", to);
+  if (isText(to)) return one(source === "uint64" ? "uint64>text" : "int>text", to);
+  if (DataType.isFloat(to)) {
+    return [...one(`${source}>float64`, new Float64()), ...narrowed("float64", to)];
+  }
+  if (unitOf(to) === undefined) return undefined;
+  const count = source === "uint64" ? one("uint64>int64", new Int64()) : [];
+  if (DataType.isTime(to)) {
+    return [...count, ...one(`int64>time ${unitOf(to)}`, new Int64()), ...counted(to)];
+  }
+  if (DataType.isDate(to) && timeUnitOf(to) === "ms") return [...count, ...one("ms>midnight", to)];
+  return timeUnitOf(to) === "day" ? one(`${source}>int32`, to) : one(`${source}>int64`, to);
+}
+
+function fromFloat(to: DataType): Steps | undefined {
+  if (isText(to)) return one("float>text", to);
+  if (DataType.isFloat(to)) return narrowed("float64", to);
+  if (typeName(to) === "uint64") return one("float64>uint64", to);
+  const whole = one("float64>int64", new Int64());
+  if (DataType.isInt(to)) return [...whole, ...narrowed("int64", to)];
+  return DataType.isBool(to) ? [...whole, ...one("integer>bool", to)] : undefined;
+}
+
+/** From a count of 32 or 64 bits to an integer. */
+function fromCount(to: DataType): Steps | undefined {
+  return DataType.isInt(to) ? narrowed("int64", to) : undefined;
+}
+
+/** From the widest type of a kind to one that may be narrower. */
+function narrowed(source: "int64" | "uint64" | "float64", to: DataType): Steps {
+  return typeName(to) === source ? [] : one(`${source}>${typeName(to)}`, to);
+}
+
+/** From one unit to another. */
+function scaled(from: DataType, to: DataType): Steps | undefined {
+  const [source, target] = [unitOf(from), unitOf(to)];
+  if (source === undefined || target === undefined) return undefined;
+  if (DataType.isDate(to) && target === "ms") return one(`${source}>midnight`, to);
+  if (source === target) return undefined;
+  return [...one(`${source}>${target}`, new Int64()), ...counted(to)];
+}
+
+/** From a count of 64 bits to the width of a type. */
+function counted(to: DataType): Steps {
+  const type = columnTypeOf(to);
+  return type.kind === "int" && type.bits === 32 ? one("int64>int32", to) : [];
+}
+
+const UNITS = ["s", "ms", "us", "ns"] as const;
+
+/** What a date, a time, a timestamp or a duration counts in; undefined for other types. */
+function unitOf(type: DataType): TimeUnitName | undefined {
+  return DataType.isTime(type) || DataType.isDuration(type) ? UNITS[type.unit] : timeUnitOf(type);
+}
+
+/** The name of the writer of a date or a timestamp. */
+function textWriter(type: DataType): string | undefined {
+  return DataType.isDate(type) && timeUnitOf(type) === "ms" ? "msDate" : writerOf(type);
+}

@@ -1,0 +1,59 @@
+/**
+ * Casts to dates, times of a day, timestamps and durations, all of which are counts of a unit.
+ *
+ * @module
+ */
+
+import { type Overload, overload } from "../define_string_op.ts";
+import { readIsoTime } from "../time/read_iso.ts";
+import { scaleCount, unitFactors } from "../time/scale_time.ts";
+import type { TimeUnitName } from "../time/time_units.ts";
+import { timeReader } from "../time/to_microseconds.ts";
+import { toDate } from "../to_time.ts";
+
+const UNITS: readonly TimeUnitName[] = ["day", "s", "ms", "us", "ns"];
+
+/** The units that parts of a day are counted in. */
+const PARTS = ["s", "ms", "us", "ns"] as const;
+
+/** From each unit to each other one, and to milliseconds that are whole days. */
+const scales = UNITS.flatMap((from) => [
+  ...UNITS.filter((to) => to !== from).map((to) =>
+    [
+      `${from}>${to}`,
+      scaleCount(unitFactors(to, from).toReversed(), unitFactors(from, to)),
+    ] as const
+  ),
+  [
+    `${from}>midnight`,
+    scaleCount(unitFactors("day", from).toReversed(), unitFactors("day", "ms")),
+  ] as const,
+]);
+
+/** From a count to the time of a day, which is less than a day. */
+function timeOfDay(unit: Exclude<TimeUnitName, "day">): Overload {
+  const parts = unitFactors("day", unit).reduce((product, factor) => product * factor, 1);
+  return overload({
+    kind: "measure",
+    subject: "i64",
+    returns: "i64",
+    consts: { low: parts | 0, high: Math.floor(parts / 2 ** 32) },
+    row(low, high, { low: endLow, high: endHigh }) {
+      if (high < 0 || high > endHigh) return null;
+      // As numbers without a sign.
+      const min = -0x80000000;
+      if (high === endHigh && (low ^ min) >= (endLow ^ min)) return null;
+      return [low, high];
+    },
+  });
+}
+
+/** By what they take and give. */
+export const timeCasts: Readonly<Record<string, Overload>> = {
+  "text>day": toDate.overloads.iso!,
+  ...Object.fromEntries(
+    PARTS.map((unit) => [`text>${unit}`, timeReader(() => readIsoTime, unit, 1)]),
+  ),
+  ...Object.fromEntries(PARTS.map((unit) => [`int64>time ${unit}`, timeOfDay(unit)])),
+  ...Object.fromEntries(scales),
+};

@@ -1,0 +1,122 @@
+/**
+ * Arrow types by their names: as `typeName` writes them, `timestamp<second, UTC>`, and in the short
+ * form of `sluice schema`, `timestamp[s, UTC]`.
+ *
+ * @module
+ */
+
+import {
+  Binary,
+  Bool,
+  type DataType,
+  DateDay,
+  DateMillisecond,
+  DurationMicrosecond,
+  DurationMillisecond,
+  DurationNanosecond,
+  DurationSecond,
+  Float16,
+  Float32,
+  Float64,
+  Int16,
+  Int32,
+  Int64,
+  Int8,
+  TimeMicrosecond,
+  TimeMillisecond,
+  TimeNanosecond,
+  TimeSecond,
+  TimestampMicrosecond,
+  TimestampMillisecond,
+  TimestampNanosecond,
+  TimestampSecond,
+  Uint16,
+  Uint32,
+  Uint64,
+  Uint8,
+  Utf8,
+} from "apache-arrow";
+import { nearestName } from "./nearest_name.ts";
+import { typeName } from "../batch/arrow_types.ts";
+
+const TIMESTAMPS = {
+  second: TimestampSecond,
+  millisecond: TimestampMillisecond,
+  microsecond: TimestampMicrosecond,
+  nanosecond: TimestampNanosecond,
+} as const;
+
+/** All types that values can be given in, but for timestamps in a time zone. */
+export const NAMED_TYPES: readonly DataType[] = [
+  ...[new Int8(), new Int16(), new Int32(), new Int64()],
+  ...[new Uint8(), new Uint16(), new Uint32(), new Uint64()],
+  ...[new Float16(), new Float32(), new Float64()],
+  ...[new Bool(), new Utf8(), new Binary()],
+  ...[new DateDay(), new DateMillisecond()],
+  ...[new TimeSecond(), new TimeMillisecond(), new TimeMicrosecond(), new TimeNanosecond()],
+  ...Object.values(TIMESTAMPS).map((Timestamp) => new Timestamp()),
+  new DurationSecond(),
+  new DurationMillisecond(),
+  new DurationMicrosecond(),
+  new DurationNanosecond(),
+];
+
+/** By their names; of dates also without the unit, of which each has but one. */
+const BY_NAME: ReadonlyMap<string, DataType> = new Map([
+  ...NAMED_TYPES.map((type) => [typeName(type), type] as const),
+  ["date32", new DateDay()],
+  ["date64", new DateMillisecond()],
+  ["utf8", new Utf8()],
+]);
+
+/** What types are called in SQL, Polars and TypeScript, where no name is near to it. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  tinyint: "int8",
+  smallint: "int16",
+  int: "int32",
+  integer: "int32",
+  bigint: "int64",
+  long: "int64",
+  real: "float32",
+  float: "float64",
+  double: "float64",
+  number: "float64",
+  boolean: "bool",
+  str: "string",
+  text: "string",
+  varchar: "string",
+  blob: "binary",
+  date: "date32",
+  datetime: "timestamp<microsecond>",
+  timestamp: "timestamp<microsecond>",
+  duration: "duration<microsecond>",
+  time: "time64<microsecond>",
+};
+
+/** Units of the short form. */
+const UNITS = { s: "second", ms: "millisecond", us: "microsecond", ns: "nanosecond" } as const;
+
+/** The type of a name; undefined where none has it. */
+export function namedType(short: string): DataType | undefined {
+  const name = short.replace(
+    /^(\w+)\[(s|ms|us|ns)(,.*)?\]$/,
+    (_, kind, unit: keyof typeof UNITS, zone = "") => `${kind}<${UNITS[unit]}${zone}>`,
+  );
+  const known = BY_NAME.get(name);
+  if (known !== undefined) return known;
+  const [, unit = "", zone] = /^timestamp<(\w+), ?([^<>\s][^<>]*)>$/.exec(name) ?? [];
+  if (zone === undefined || !Object.hasOwn(TIMESTAMPS, unit)) return undefined;
+  return new TIMESTAMPS[unit as keyof typeof TIMESTAMPS](zone);
+}
+
+/** `unknown type int46; did you mean int64?` */
+export function unknownType(name: string): string {
+  const key = name.toLowerCase();
+  const meant = Object.hasOwn(OTHER_NAMES, key)
+    ? OTHER_NAMES[key]
+    : nearestName(name, BY_NAME.keys());
+  const hint = meant === undefined
+    ? `; there are ${[...BY_NAME.keys()].slice(0, 14).join(", ")} and those of dates and times`
+    : `; did you mean ${meant}?`;
+  return `unknown type ${JSON.stringify(name)}${hint}`;
+}
