@@ -6,13 +6,22 @@
 
 import { CommandError } from "./arguments.ts";
 
-/** The pairs of keys; one without an equals sign is on both sides the same. */
-export function splitKeys(text: string): [left: string, right: string][] {
+/**
+ * The pairs of keys; one without an equals sign is on both sides the same. `option` and `what` it takes
+ * are for errors.
+ */
+export function splitKeys(
+  text: string,
+  option = "--on",
+  what = "KEY",
+): [left: string, right: string][] {
   return splitOutside(text, ",").map((part) => {
     const sides = splitOutside(part, "=").map((side) => side.trim());
     const [left = "", right = left] = sides;
     if (sides.length > 2 || left === "" || right === "") {
-      throw new CommandError(`--on takes KEY or KEY=RIGHTKEY, not ${JSON.stringify(part.trim())}`);
+      throw new CommandError(
+        `${option} takes ${what} or ${what}=RIGHT${what}, not ${JSON.stringify(part.trim())}`,
+      );
     }
     return [left, right];
   });

@@ -6,6 +6,7 @@ import type { OptionNames, ParsedOptions } from "../options.ts";
 import type { Session } from "../session.ts";
 import { columnsOption, formatOption } from "../source_options.ts";
 import type { Step, Verb } from "../verb.ts";
+import { asOfHelp, asOfOptions, isAsOf, parseAsOf } from "./join_as_of.ts";
 import { onHelp, onOptions, parseOn } from "./join_on.ts";
 
 /** The options of joins of any form. */
@@ -25,6 +26,7 @@ their order; a row with several matches appears once for each, in the order of F
 that appear by themselves come last. A key appears once, under its left name.
 
 ${onHelp}
+${asOfHelp}
   --suffix TEXT        appended to column names of FILE that the input also has; _right by default
   --keep-keys          keys of FILE appear too
   --columns A,B        take only these columns of FILE
@@ -32,8 +34,8 @@ ${onHelp}
 
   sluice read flights.parquet then join airports.csv --on origin=iata`,
   options: {
-    values: [...commonOptions.values, ...onOptions.values],
-    lists: [...commonOptions.lists, ...onOptions.lists],
+    values: [...commonOptions.values, ...onOptions.values, ...asOfOptions.values],
+    lists: [...commonOptions.lists, ...onOptions.lists, ...asOfOptions.lists],
     flags: [...commonOptions.flags, ...onOptions.flags],
   },
   parse(options): Step {
@@ -54,7 +56,9 @@ ${onHelp}
 
 /** What is special to the form of the join. */
 function parseJoin(options: ParsedOptions): (session: Session) => JoinOptions {
-  return parseOn(options);
+  if (!isAsOf(options)) return parseOn(options);
+  const asOf = parseAsOf(options);
+  return () => asOf;
 }
 
 function parseCommon(options: ParsedOptions) {

@@ -39,7 +39,7 @@ export const onHelp =
 export function parseOn(options: ParsedOptions): (session: Session) => JoinOptions {
   const how = parseHow(options.value("how") ?? defaultJoinHow);
   const order = orderOption(options.value("order"));
-  const pairs = options.list("on").flatMap(splitKeys);
+  const pairs = options.list("on").flatMap((text) => splitKeys(text));
   if (how === "cross") {
     if (pairs.length > 0) throw new CommandError("--how cross takes no keys");
     refuseBesideCross(options);

@@ -93,11 +93,17 @@ export function asOfJoin(build: BatchStream, options: AsOfOptions): Operator {
   return operatorOf(nodeOf(asOfKind, { ...spec, build: new BuildSide(build) }), options);
 }
 
+/** Options of joins by keys or conditions. */
+const OPTIONS_OF_OTHERS = ["on", "where", "nullsEqual", "promote", "validate", "order"];
+
 const DIRECTIONS: readonly unknown[] = ["backward", "forward", "nearest"];
 
 /** The options, checked: a TypeError for what is no such option, a RangeError for a wrong tolerance. */
 function asOfSpec(options: AsOfOptions): Omit<AsOfSpec, "build"> {
   const { direction = "backward", how = "left", tolerance, by = [] } = options;
+  const foreign = Object.entries(options)
+    .find(([name, value]) => OPTIONS_OF_OTHERS.includes(name) && value !== undefined)?.[0];
+  if (foreign !== undefined) throw new TypeError(`An as-of join has no option ${foreign}`);
   const [time, ...more] = namePairs("asOf", options.asOf);
   if (time === undefined || more.length > 0) {
     throw new TypeError(`An as-of join has one time, not ${more.length + (time ? 1 : 0)}`);

@@ -112,7 +112,14 @@ Deno.test("each option that makes a list adds up", () => {
     assertEquals(list(name), ["a,b", "c"], owner);
   }
   const lists = declaredOptions("lists").map(({ owner, name }) => `${owner} ${name}`).sort();
-  const known = ["join columns", "join on", "read columns", "read types", "the command plugin"];
+  const known = [
+    "join by",
+    "join columns",
+    "join on",
+    "read columns",
+    "read types",
+    "the command plugin",
+  ];
   assertEquals(lists, known);
 });
 

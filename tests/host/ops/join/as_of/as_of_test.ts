@@ -110,6 +110,7 @@ Deno.test("mistakes in options are errors at once, and in columns before any row
   assertThrows(wrong({ asOf: "t", direction: "sideways" }), TypeError, 'not "sideways"');
   assertThrows(wrong({ asOf: "t", how: "full" }), TypeError, '"left" or "inner", not "full"');
   assertThrows(wrong({ asOf: "t", tolerance: -1 }), RangeError, "a number of 0 or more");
+  assertThrows(wrong({ asOf: "t", validate: "1:1" }), TypeError, "no option validate");
   assertThrows(wrong({ asOf: "t", columns: "a" }), TypeError, "The option columns of a join");
   assertThrows(wrong({ asOf: "t", by: 5 }), TypeError, "The option by of a join");
   const late = (left: Batches, right: Batches, options: Omit<AsOfOptions, "asOf">, text: string) =>

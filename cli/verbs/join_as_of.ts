@@ -1,0 +1,65 @@
+/**
+ * The options of as-of joins.
+ *
+ * @module
+ */
+
+import type { AsOfOptions } from "../../mod.ts";
+import { CommandError } from "../arguments.ts";
+import { splitKeys } from "../key_list.ts";
+import type { OptionNames, ParsedOptions } from "../options.ts";
+import { onOptions } from "./join_on.ts";
+
+/** Those that only these joins have. `--how` they share with joins by keys. */
+export const asOfOptions = {
+  values: ["asof", "direction", "tolerance"],
+  lists: ["by"],
+  flags: [],
+} as const satisfies OptionNames;
+
+/** Their help. */
+export const asOfHelp =
+  `  --asof TIME[=RIGHTTIME]  instead of --on: the row of FILE that is next in time; both are sorted by
+                       TIME, and an unsorted row is an error. --how left (the default) or inner
+  --by KEY[=RIGHTKEY]  columns that are equal as well; sorted within each group is then enough
+  --direction WHERE    backward (the default): the last row of FILE that is not later; forward: the
+                       first that is not earlier; nearest: of two as far the earlier
+  --tolerance DISTANCE how far apart at most: a number in the unit of the column, or 500ms, 2s, 1d`;
+
+const directions = ["backward", "forward", "nearest"] as const;
+
+/** Whether these options ask for an as-of join. Options of one without `--asof` are a mistake. */
+export function isAsOf({ given }: ParsedOptions): boolean {
+  if (given.includes("asof")) return true;
+  const alone = given.find((name) => name !== "asof" && isOf(asOfOptions, name));
+  if (alone !== undefined) throw new CommandError(`--${alone} goes with --asof`);
+  return false;
+}
+
+/** Reads the options. */
+export function parseAsOf(options: ParsedOptions): AsOfOptions {
+  const wrong = options.given.find((name) => name !== "how" && isOf(onOptions, name));
+  if (wrong !== undefined) throw new CommandError(`--${wrong} does not go with --asof`);
+  const [time, ...more] = splitKeys(options.value("asof")!, "--asof", "TIME");
+  if (more.length > 0) throw new CommandError("--asof takes one time; further keys go to --by");
+  const tolerance = options.value("tolerance");
+  return {
+    asOf: Object.fromEntries([time!]),
+    by: options.list("by").flatMap((text) => splitKeys(text, "--by")),
+    how: choice("how", options.value("how") ?? "left", ["left", "inner"] as const),
+    direction: choice("direction", options.value("direction") ?? "backward", directions),
+    ...(tolerance === undefined ? {} : { tolerance }),
+  };
+}
+
+function isOf({ values = [], lists = [], flags = [] }: OptionNames, name: string): boolean {
+  return [...values, ...lists, ...flags].includes(name);
+}
+
+function choice<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
+  const word = words.find((known) => known === value);
+  if (word !== undefined) return word;
+  throw new CommandError(
+    `--${name} of an as-of join is one of ${words.join(", ")}, not ${JSON.stringify(value)}`,
+  );
+}
