@@ -8,6 +8,7 @@ import type { BatchStream, Engine, Expr, FileSink, Operator, RunStats } from "..
 import { CommandError } from "./arguments.ts";
 import type { GlobalOptions } from "./command_line.ts";
 import type { Plugins } from "./plugins.ts";
+import { printError } from "./terminal.ts";
 
 /** The library, loaded lazily so that help and mistakes in the command are answered quickly. */
 type Sluice = typeof import("../mod.ts");
@@ -28,7 +29,13 @@ export interface Session {
 
 export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plugins): Session {
   const runs: RunStats[] = [];
-  const engine = openEngine(sluice, options, (run) => void runs.push(run));
+  const warned = new Set<string>();
+  const engine = openEngine(sluice, options, (run) => {
+    runs.push(run);
+    const warnings = run.warnings.filter((warning) => !warned.has(warning));
+    warnings.forEach((warning) => warned.add(warning));
+    if (warnings.length > 0) printError(warnings.map((warning) => `sluice: warning: ${warning}`));
+  });
   const operations = [...sluice.operations, ...plugins.operations];
   return {
     sluice,

@@ -34,6 +34,7 @@ export function explainPlan(
     ...prepared.steps.flatMap(({ node, stage }) => [
       `  ${node.name} ${node.kind.summary(node.spec)}`.trimEnd(),
       ...(stage.explain?.() ?? []).map((line) => `    ${line}`),
+      ...(stage.warnings ?? []).map((warning) => `    warning: ${warning}`),
     ]),
     ...(code ? codeOf(prepared, ascii) : []),
   ].map(showControls).join("\n");

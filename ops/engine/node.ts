@@ -55,6 +55,8 @@ export interface Stage {
   explain?(): readonly string[];
   /** The kernels that it runs, if any. */
   readonly compiled?: CompiledExprs;
+  /** What a user should know before it runs, such as that it takes long: each a clause. */
+  readonly warnings?: readonly string[];
 }
 
 /** A node that the engine can run: its kind, and the arguments of the operator. */

@@ -86,6 +86,12 @@ export class Run implements RunStats {
     return { name, numRows, numBytes };
   }
 
+  get warnings(): readonly string[] {
+    return this.#prepared.steps.flatMap(({ node, stage }) =>
+      (stage.warnings ?? []).map((warning) => `${node.name}: ${warning}`)
+    );
+  }
+
   get threshold(): number {
     return this.#context.offsets.threshold;
   }

@@ -69,6 +69,8 @@ export interface RunStats {
   readonly wideText: readonly WideText[];
   /** Bytes of text in one column of one batch at which its offsets become 64-bit. */
   readonly threshold: number;
+  /** What the user should know about it, with the name of the operator: known from its start. */
+  readonly warnings: readonly string[];
   /** Whether the run is over: complete, failed or cancelled. */
   readonly ended: boolean;
   /** The total size of the source; reads metadata. */
