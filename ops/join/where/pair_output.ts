@@ -7,7 +7,7 @@
 import type { PairPiece } from "./candidate_pairs.ts";
 
 /** Rows of a result: for each the row of either side. */
-export interface ResultPairs {
+export interface PairRows {
   readonly probeRows: Int32Array;
   /** -1 for a probe row without a match. */
   readonly buildRows: Int32Array;
@@ -30,17 +30,17 @@ export class PairOutput {
   }
 
   /** Adds a piece and gives each result that is full. A result is overwritten by the next. */
-  *add(piece: PairPiece): Generator<ResultPairs, void, void> {
+  *add(piece: PairPiece): Generator<PairRows, void, void> {
     if (this.#keepsAll) yield* this.#addAll(piece);
     else yield* this.#addMatched(piece);
   }
 
   /** The rest. */
-  *end(): Generator<ResultPairs, void, void> {
+  *end(): Generator<PairRows, void, void> {
     if (this.#count > 0) yield this.#take();
   }
 
-  *#addMatched({ probeRows, buildRows }: PairPiece): Generator<ResultPairs, void, void> {
+  *#addMatched({ probeRows, buildRows }: PairPiece): Generator<PairRows, void, void> {
     for (let from = 0; from < probeRows.length;) {
       const stop = Math.min(probeRows.length, from + this.#probeRows.length - this.#count);
       this.#probeRows.set(probeRows.subarray(from, stop), this.#count);
@@ -51,7 +51,7 @@ export class PairOutput {
     }
   }
 
-  *#addAll({ probeRows, buildRows, numDone }: PairPiece): Generator<ResultPairs, void, void> {
+  *#addAll({ probeRows, buildRows, numDone }: PairPiece): Generator<PairRows, void, void> {
     for (let at = 0; at < probeRows.length; at++) {
       const row = probeRows[at]!;
       while (this.#nextRow < row) {
@@ -77,7 +77,7 @@ export class PairOutput {
     return this.#count === this.#probeRows.length;
   }
 
-  #take(): ResultPairs {
+  #take(): PairRows {
     const count = this.#count;
     this.#count = 0;
     return {

@@ -1,0 +1,100 @@
+/**
+ * The parts of the condition of a join, by what each of them is good for.
+ *
+ * @module
+ */
+
+import type { CompareOp } from "../../../gpu/kernel/tree/tree.ts";
+import { type Expr, makeExpr } from "../../expr/expr.ts";
+import { columnsOf } from "../../expr/rewrite.ts";
+import { placeOf, setPlace } from "../../syntax/expr_error.ts";
+import type { ExprNode } from "../../syntax/node.ts";
+
+/** A part of a condition; a pair of rows meets where all parts are true. */
+export type Conjunct =
+  /** Reads columns of one side or of none, which counts as the left. */
+  | { readonly kind: "left" | "right"; readonly expr: Expr }
+  /** Compares a value of the stream with one of the build side, in this order. */
+  | {
+    readonly kind: "equal" | "bound";
+    readonly op: CompareOp;
+    readonly left: Expr;
+    readonly right: Expr;
+    readonly expr: Expr;
+  }
+  /** Anything else that reads both sides. */
+  | { readonly kind: "both"; readonly expr: Expr };
+
+/**
+ * The parts of a condition. A part that is negated becomes the opposite where there is one, which is
+ * true, false and null for the same rows: `!(a < b)` is `a >= b`, `!(a || b)` is `!a` and `!b`.
+ */
+export function conjunctsOf(condition: Expr): Conjunct[] {
+  return partsOf(condition.node).map(conjunctOf);
+}
+
+function partsOf(node: ExprNode): ExprNode[] {
+  if (node.node === "and") return [...partsOf(node.left), ...partsOf(node.right)];
+  const opposite = node.node === "not" ? oppositeOf(node.value) : undefined;
+  if (opposite === undefined) return [node];
+  return opposite.flatMap((part) => partsOf(placedAs(part, node)));
+}
+
+/** The parts that are true where a condition is false; undefined where `!` says it best. */
+function oppositeOf(node: ExprNode): ExprNode[] | undefined {
+  switch (node.node) {
+    case "not":
+      return [node.value];
+    case "or":
+      return [node.left, node.right].map((value) => placedAs({ node: "not", value }, value));
+    case "compare":
+      return [{ ...node, op: NEGATED[node.op] }];
+    default:
+      return undefined;
+  }
+}
+
+const NEGATED: Readonly<Record<CompareOp, CompareOp>> = {
+  "==": "!=",
+  "!=": "==",
+  "<": ">=",
+  "<=": ">",
+  ">": "<=",
+  ">=": "<",
+};
+
+const FLIPPED: Readonly<Record<CompareOp, CompareOp>> = {
+  "==": "==",
+  "!=": "!=",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+
+/** A node at the place of another, where it has none of its own. */
+function placedAs(node: ExprNode, other: ExprNode): ExprNode {
+  const place = placeOf(other);
+  if (place !== undefined) setPlace(node, place);
+  return node;
+}
+
+function conjunctOf(node: ExprNode): Conjunct {
+  const expr = makeExpr(node);
+  const side = sideOf(expr);
+  if (side !== "both") return { kind: side, expr };
+  if (node.node !== "compare" || node.op === "!=") return { kind: "both", expr };
+  const [first, second] = [makeExpr(node.left), makeExpr(node.right)];
+  const sides = `${sideOf(first)}, ${sideOf(second)}`;
+  const kind = node.op === "==" ? "equal" : "bound";
+  if (sides === "left, right") return { kind, op: node.op, left: first, right: second, expr };
+  if (sides !== "right, left") return { kind: "both", expr };
+  const op = FLIPPED[node.op];
+  const flipped = makeExpr(placedAs({ ...node, op, left: node.right, right: node.left }, node));
+  return { kind, op, left: second, right: first, expr: flipped };
+}
+
+function sideOf(expr: Expr): "left" | "right" | "both" {
+  if (columnsOf(expr, "right").size === 0) return "left";
+  return columnsOf(expr, "left").size === 0 ? "right" : "both";
+}

@@ -1,0 +1,90 @@
+/**
+ * Columns of both sides from which the rows of pairs are taken, in parts of bounded size.
+ *
+ * @module
+ */
+
+import type { Backend, ResultLimits } from "../../../gpu/backend.ts";
+import {
+  type Column,
+  hasOffsets,
+  type HostColumn,
+  releaseColumn,
+} from "../../../gpu/column/column.ts";
+import { fittingRows, longestRow } from "../../../gpu/column/row_bytes.ts";
+import type { PairRows } from "./pair_output.ts";
+
+/** The columns of one side. Those of the device are borrowed. */
+export interface TakenColumns {
+  readonly columns: readonly Column[];
+  /** The same columns for their sizes alone: those on the device have no values. */
+  readonly sizes: readonly HostColumn[];
+  /** Bytes of the largest row. */
+  readonly longest: number;
+}
+
+/** Columns of the host. */
+export function takenOnHost(columns: readonly HostColumn[]): TakenColumns {
+  return { columns, sizes: columns, longest: longestRow(columns) };
+}
+
+/** Columns of any side; text and lists come to the host, since only there their sizes are known. */
+export async function takenColumns(
+  columns: readonly Column[],
+  backend: Backend,
+): Promise<TakenColumns> {
+  const isFar = (column: Column) => column.place === "device" && hasOffsets(column.type);
+  const far = columns.filter(isFar);
+  const near = far.length === 0 ? [] : await backend.download(far);
+  const taken = columns.map((column) => isFar(column) ? near[far.indexOf(column)]! : column);
+  const sizes = taken.map((column) => column.place === "host" ? column : withoutValues(column));
+  return { columns: taken, sizes, longest: longestRow(sizes) };
+}
+
+function withoutValues({ type, length }: Column): HostColumn {
+  const none = { nullCount: 0, validity: null, data: new Uint8Array(0), offsets: null };
+  return { place: "host", type, length, ...none, children: [] };
+}
+
+/** The rows [start, stop) of some pairs. */
+export interface PairPart {
+  readonly start: number;
+  readonly stop: number;
+}
+
+/** Cuts pairs into parts of at most `limits.bytes` bytes; a pair that has more is a part alone. */
+export function* pairParts(
+  { probeRows, buildRows }: PairRows,
+  probed: TakenColumns,
+  payload: TakenColumns,
+  { bytes }: ResultLimits,
+): Generator<PairPart, void, void> {
+  const numPairs = probeRows.length;
+  const fitsWhole = numPairs * (probed.longest + payload.longest) <= bytes;
+  const picked = [
+    { columns: probed.sizes, rows: probeRows },
+    { columns: payload.sizes, rows: buildRows },
+  ];
+  for (let start = 0; start < numPairs;) {
+    const stop = fitsWhole ? numPairs : fittingRows(picked, start, numPairs, bytes);
+    yield { start, stop };
+    start = stop;
+  }
+}
+
+/** The rows of a part: columns of the probe side, then those of the build side; the caller owns them. */
+export async function takePairs(
+  { probeRows, buildRows }: PairRows,
+  { start, stop }: PairPart,
+  probed: TakenColumns,
+  payload: TakenColumns,
+  backend: Backend,
+): Promise<Column[]> {
+  const left = await backend.gather(probed.columns, probeRows.subarray(start, stop));
+  try {
+    return [...left, ...await backend.gather(payload.columns, buildRows.subarray(start, stop))];
+  } catch (error) {
+    left.forEach(releaseColumn);
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { assertEquals } from "@std/assert";
+import { createEngine, fromBatches, toTable } from "../../../../../mod.ts";
+import { whereJoin } from "../../../../../ops/join/where.ts";
+import { loadPeer } from "../../../../support/peers.ts";
+import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
+import { rowsOf } from "../../../../support/streams_samples.ts";
+import {
+  conditionColumns,
+  randomCondition,
+  randomSide,
+} from "../../../../support/where_conditions.ts";
+
+Deno.test("joins by a condition give the rows of DuckDB, in the order of both sides", async () => {
+  const { DuckDBInstance } = await loadPeer("duckdb");
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  const engines = [true, false].map((fuse) => createEngine({ device: "cpu", fuse }));
+  const draws = new Draws([
+    ...conditionColumns,
+    ...["==", "!=", "<", "<=", ">", ">=", "interval", "negated", "or"],
+    ...["left only", "right only", "call of both", "inner", "left"],
+    ...["no left rows", "no right rows", "no result", "a search", "a nested loop"],
+  ]);
+  try {
+    await forSeeds(400, async (random) => {
+      const left = randomSide(random, "left", 20);
+      const right = randomSide(random, "right", 30);
+      const condition = randomCondition(random);
+      const how = random.pick(["inner", "left"] as const);
+      const reader = await connection.runAndReadAll(
+        `SELECT l."row" AS "left", r."row" AS "right" FROM (${left.sql}) l ` +
+          `${how === "left" ? "LEFT JOIN" : "JOIN"} (${right.sql}) r ON ${condition.sql} ` +
+          `ORDER BY l."row", r."row"`,
+      );
+      const pairs = reader.getRowsJS() as [number, number | null][];
+      const engine = random.pick(engines);
+      const stream = fromBatches(left.batches, { engine }).pipeThrough(
+        whereJoin(fromBatches(right.batches, { engine }), { where: condition.ours, how }),
+      );
+      const explained = await stream.explain();
+      const rows = rowsOf((await toTable(stream)).batches);
+
+      const [leftRows, rightRows] = [rowsOf(left.batches), rowsOf(right.batches)];
+      const none = Object.fromEntries(["row", ...conditionColumns].map((name) => [name, null]));
+      const expected = pairs.map(([leftRow, rightRow]) => {
+        const ofRight = Object.entries(rightRow === null ? none : rightRows[rightRow]!);
+        return {
+          ...leftRows[leftRow],
+          ...Object.fromEntries(ofRight.map(([name, value]) => [`${name}_right`, value])),
+        };
+      });
+      assertEquals(rows, expected, condition.ours);
+      condition.draws.forEach((draw) => draws.add(draw));
+      draws.add(how);
+      if (leftRows.length === 0) draws.add("no left rows");
+      if (rightRows.length === 0) draws.add("no right rows");
+      if (rows.length === 0) draws.add("no result");
+      draws.add(explained.includes("warning:") ? "a nested loop" : "a search");
+    }, draws);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    for (const engine of engines) await engine.close();
+  }
+});
