@@ -1,0 +1,41 @@
+/**
+ * The options of joins by a condition.
+ *
+ * @module
+ */
+
+import type { Expr } from "../../mod.ts";
+import { CommandError } from "../arguments.ts";
+import type { OptionNames, ParsedOptions } from "../options.ts";
+import type { Session } from "../session.ts";
+
+/** Those that only these joins have. */
+export const whereOptions = { values: ["where"] } as const satisfies OptionNames;
+
+/** Their help. */
+export const whereHelp =
+  `  --where CONDITION    any condition on the rows of both: right.NAME is a column of FILE, as in
+                       --where 'start <= right.time && right.time < stop'. Comparisons are
+                       searched for; a condition without one is asked of every pair of rows,
+                       with a warning. With --how inner (the default) or left`;
+
+/** What goes with a condition; everything else is about keys. */
+const allowed: readonly string[] = ["where", "how", "suffix", "columns", "format"];
+
+/** How rows are joined by a condition. */
+interface WhereArguments {
+  readonly where: Expr;
+  readonly how: "inner" | "left";
+}
+
+/** Reads the options; what they give depends on how the session parses expressions. */
+export function parseWhere(options: ParsedOptions): (session: Session) => WhereArguments {
+  const wrong = options.given.find((name) => !allowed.includes(name));
+  if (wrong !== undefined) throw new CommandError(`--where does not go with --${wrong}`);
+  const how = options.value("how") ?? "inner";
+  if (how !== "inner" && how !== "left") {
+    throw new CommandError(`--where goes with --how inner or left, not ${how}`);
+  }
+  const text = options.value("where") ?? "";
+  return ({ parse }) => ({ where: parse(text), how });
+}
