@@ -51,6 +51,7 @@ export {
   type JoinOptions,
 } from "./ops/join/join.ts";
 export type { AsOfOptions } from "./ops/join/as_of.ts";
+export type { WhereJoinOptions } from "./ops/join/where.ts";
 export type { AsOfDirection } from "./gpu/column/as_of/match_times.ts";
 export type { JoinKey, JoinKeys } from "./ops/join/join_keys.ts";
 export type { PromoteMode } from "./ops/join/promote_keys.ts";
@@ -68,6 +69,7 @@ export {
   type Expr,
   lit,
   printExpr,
+  right,
   type StringMethods,
   when,
 } from "./ops/expr/expr.ts";

@@ -14,6 +14,7 @@ import { defaultSuffix } from "./join_columns.ts";
 import { type JoinKeys, keyPairs } from "./join_keys.ts";
 import type { PromoteMode } from "./promote_keys.ts";
 import { checkValidation, type Validation } from "./unique_keys.ts";
+import { whereJoin, type WhereJoinOptions } from "./where.ts";
 
 /** How columns of the build side come into the result of a join of any form. */
 export interface BuildColumnsOptions extends EngineOption {
@@ -62,8 +63,8 @@ export interface CrossJoinOptions extends BuildColumnsOptions {
   readonly order?: "probe" | "none";
 }
 
-/** How two streams are joined: by equal keys, every row with every row, or as of a time. */
-export type JoinOptions = EquiJoinOptions | CrossJoinOptions | AsOfOptions;
+/** How two streams are joined: by equal keys, every row with every row, as of a time, by a condition. */
+export type JoinOptions = EquiJoinOptions | CrossJoinOptions | AsOfOptions | WhereJoinOptions;
 
 /**
  * Joins the rows of the stream with those of a build side that have equal keys. The build side is
@@ -82,6 +83,10 @@ export type JoinOptions = EquiJoinOptions | CrossJoinOptions | AsOfOptions;
  * The result has the columns of the stream, then those of the build side without its keys. A key
  * has the name that it has on the left; for `right` and `full` it is the one of the side that has a
  * row, in the common type. Where the left key is an expression, the right one comes out too.
+ *
+ * With `where` rows meet where a condition on the columns of both is true, such as
+ * `start <= right.time && right.time < stop`: the build side is held in memory and searched for what
+ * the condition compares; all columns of both sides come out.
  *
  * @example
  * ```ts
@@ -105,15 +110,20 @@ export function join(build: BatchStream, options: JoinOptions): Operator {
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`The options of a join are an object, not ${kindOf(options)}`);
   }
-  if (formOf(options) === "asOf") return asOfJoin(build, options as AsOfOptions);
+  const form = formOf(options);
+  if (form === "asOf") return asOfJoin(build, options as AsOfOptions);
+  if (form === "where") return whereJoin(build, options as WhereJoinOptions);
   const spec = equiJoinSpec(options);
   return operatorOf(nodeOf(equiJoinKind, { ...spec, build: new BuildSide(build) }), options);
 }
 
+const forms = ["on", "asOf", "where"] as const;
+type Form = typeof forms[number];
+
 /** The option that tells the form of a join; none for a cross join. */
-function formOf(options: JoinOptions): "on" | "asOf" | undefined {
-  const given = (["on", "asOf"] as const).filter((form) =>
-    (options as { readonly [form in "on" | "asOf"]?: unknown })[form] !== undefined
+function formOf(options: JoinOptions): Form | undefined {
+  const given = forms.filter((form) =>
+    (options as { readonly [form in Form]?: unknown })[form] !== undefined
   );
   if (given.length < 2) return given[0];
   throw new TypeError(`A join takes one of the options ${given.join(" and ")}, not both`);

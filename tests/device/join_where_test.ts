@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
-import { createEngine, expr, fromBatches, toTable, withColumns } from "../../mod.ts";
-import { whereJoin } from "../../ops/join/where.ts";
+import { createEngine, expr, fromBatches, join, toTable, withColumns } from "../../mod.ts";
 import { deviceTest } from "../support/adapter.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { rowsOf } from "../support/streams_samples.ts";
@@ -21,7 +20,7 @@ deviceTest("joins by a condition give the same rows on both backends", async () 
       // What the step before computes lies on the device.
       const stream = fromBatches(left.batches, { engine })
         .pipeThrough(withColumns({ loud: expr('text.upper() + "!"') }))
-        .pipeThrough(whereJoin(fromBatches(right.batches, { engine }), { where: ours, how }));
+        .pipeThrough(join(fromBatches(right.batches, { engine }), { where: ours, how }));
       return rowsOf((await toTable(stream)).batches);
     };
     const expected = await run(host!);

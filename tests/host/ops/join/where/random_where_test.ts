@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createEngine, fromBatches, toTable } from "../../../../../mod.ts";
-import { whereJoin } from "../../../../../ops/join/where.ts";
+import { createEngine, fromBatches, join, toTable } from "../../../../../mod.ts";
 import { loadPeer } from "../../../../support/peers.ts";
 import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
 import { rowsOf } from "../../../../support/streams_samples.ts";
@@ -35,7 +34,7 @@ Deno.test("joins by a condition give the rows of DuckDB, in the order of both si
       const pairs = reader.getRowsJS() as [number, number | null][];
       const engine = random.pick(engines);
       const stream = fromBatches(left.batches, { engine }).pipeThrough(
-        whereJoin(fromBatches(right.batches, { engine }), { where: condition.ours, how }),
+        join(fromBatches(right.batches, { engine }), { where: condition.ours, how }),
       );
       const explained = await stream.explain();
       const rows = rowsOf((await toTable(stream)).batches);

@@ -2,18 +2,20 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Float64, Int32, Int64, type RecordBatch, Utf8 } from "apache-arrow";
 import {
   type BatchStream,
+  col,
   ConversionError,
   countRows,
   createEngine,
   fromBatches,
+  join,
+  right,
   type RunStats,
   select,
   StepError,
   toTable,
+  type WhereJoinOptions,
 } from "../../../../../mod.ts";
-import { col, right } from "../../../../../ops/expr/expr.ts";
 import { ExprError, showPlace } from "../../../../../ops/syntax/expr_error.ts";
-import { whereJoin, type WhereJoinOptions } from "../../../../../ops/join/where.ts";
 import { idsOf, silentStream, watchedStream } from "../../../../support/pipeline_streams.ts";
 import { batchOf, rowsOf, wordsBatch } from "../../../../support/streams_samples.ts";
 
@@ -39,7 +41,7 @@ function joined(
   const [stream, build] = [left, right].map((side) =>
     "pipeThrough" in side ? side : fromBatches(side, { engine })
   );
-  return stream!.pipeThrough(whereJoin(build!, options));
+  return stream!.pipeThrough(join(build!, options));
 }
 
 async function rows(...args: Parameters<typeof joined>) {
@@ -188,7 +190,7 @@ Deno.test("keys of an equality are promoted, or refused with their place", async
 
 Deno.test("mistakes in options are TypeErrors at once", () => {
   const build = () => fromBatches(moments, { engine });
-  const make = (options: unknown) => () => whereJoin(build(), options as WhereJoinOptions);
+  const make = (options: unknown) => () => join(build(), options as WhereJoinOptions);
   assertThrows(make({ where: "a", how: "full" }), TypeError, '"inner" or "left", not "full"');
   assertThrows(make({ where: 5 }), TypeError, "The condition of a join must be an expression");
   assertThrows(
@@ -197,10 +199,11 @@ Deno.test("mistakes in options are TypeErrors at once", () => {
     "suffix of a join is text, not a number",
   );
   assertThrows(make({ where: "a", columns: "t" }), TypeError, "columns of a join takes names");
+  assertThrows(make({ where: "a", on: "t" }), TypeError, "one of the options on and where");
   const used = build();
-  whereJoin(used, { where: "a" });
+  join(used, { where: "a" });
   assertThrows(
-    () => whereJoin(used, { where: "a" }),
+    () => join(used, { where: "a" }),
     TypeError,
     "The build side of a join is in use",
   );
@@ -263,7 +266,7 @@ Deno.test("a nested loop of ten million pairs goes in pieces", async () => {
   };
   const run = (where: string) =>
     fromBatches(counting(2000), { engine: own })
-      .pipeThrough(whereJoin(fromBatches(counting(5000), { engine: own }), { where }));
+      .pipeThrough(join(fromBatches(counting(5000), { engine: own }), { where }));
   assertEquals((await toTable(run("n + right.n == -5"))).numRows, 0);
   assertEquals([sizes.gathered, sizes.evaluated, sizes.pairs], [65_536, 65_536, 10_000_000]);
   let numRows = 0;
@@ -293,7 +296,7 @@ Deno.test("a build side beyond the memory is refused", async () => {
   const own = createEngine({ device: "cpu", memory: 100_000 });
   const build = watchedStream((index) => counting(10_000 + index));
   const stream = fromBatches(counting(5), { engine: own })
-    .pipeThrough(whereJoin(fromBatches(build.stream, { engine: own }), { where: "n < right.n" }));
+    .pipeThrough(join(fromBatches(build.stream, { engine: own }), { where: "n < right.n" }));
   await assertRejects(
     () => toTable(stream),
     StepError,
