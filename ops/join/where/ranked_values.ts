@@ -6,6 +6,7 @@
  */
 
 import type { HostColumn } from "../../../gpu/column/column.ts";
+import { KeyBuckets } from "./key_buckets.ts";
 import { areKeysExact, type CompareTies, orderKeys, tiesOf } from "./order_keys.ts";
 import { sortRows } from "./sort_rows.ts";
 
@@ -17,6 +18,7 @@ export class RankedValues {
   /** The key of each rank, and a row that has the value. */
   readonly #keys: Float64Array;
   readonly #rows: Int32Array;
+  readonly #buckets: KeyBuckets;
   readonly #isExact: boolean;
 
   /** Ranks the given rows, none of which is null. */
@@ -31,6 +33,7 @@ export class RankedValues {
     this.#rows = first;
     this.#keys = new Float64Array(first.length);
     for (let rank = 0; rank < first.length; rank++) this.#keys[rank] = keys[first[rank]!]!;
+    this.#buckets = new KeyBuckets(this.#keys);
   }
 
   /** Number of different values. */
@@ -45,9 +48,8 @@ export class RankedValues {
   countBelow(column: HostColumn, orEqual: boolean): Int32Array {
     const counts = new Int32Array(column.length);
     const keys = orderKeys(column);
-    if (!this.#isExact) this.#countTies(keys, tiesOf(column, this.#column), orEqual, counts);
-    else if (orEqual) countLessOrEqual(this.#keys, keys, counts);
-    else countLess(this.#keys, keys, counts);
+    if (this.#isExact) countExact(this.#keys, this.#buckets, keys, orEqual, counts);
+    else this.#countTies(keys, tiesOf(column, this.#column), orEqual, counts);
     return counts;
   }
 
@@ -57,13 +59,14 @@ export class RankedValues {
     orEqual: boolean,
     counts: Int32Array,
   ): void {
-    const [known, rows] = [this.#keys, this.#rows];
+    const [known, rows, { starts }] = [this.#keys, this.#rows, this.#buckets];
     // A tie counts as above the known value, or as below it.
     const least = orEqual ? 0 : 1;
     for (let row = 0; row < keys.length; row++) {
       const key = keys[row]!;
-      let start = 0;
-      let stop = known.length;
+      const bucket = this.#buckets.bucketOf(key);
+      let start = starts[bucket]!;
+      let stop = starts[bucket + 1]!;
       while (start < stop) {
         const middle = (start + stop) >> 1;
         const isBelow = known[middle]! < key ||
@@ -96,31 +99,26 @@ function rankSorted(
   return first.slice(0, count);
 }
 
-/** Halves the range without a branch that is hard to predict: both searches do a step a bit. */
-function countLess(known: Float64Array, keys: Float64Array, counts: Int32Array): void {
-  if (known.length === 0) return;
+/** How many of the sorted `known` are less than each key, or with `orEqual` less or equal. */
+function countExact(
+  known: Float64Array,
+  buckets: KeyBuckets,
+  keys: Float64Array,
+  orEqual: boolean,
+  counts: Int32Array,
+): void {
+  const { starts } = buckets;
   for (let row = 0; row < keys.length; row++) {
     const key = keys[row]!;
-    let base = 0;
-    for (let size = known.length; size > 1;) {
-      const half = size >> 1;
-      base = known[base + half - 1]! < key ? base + half : base;
-      size -= half;
+    const bucket = buckets.bucketOf(key);
+    let start = starts[bucket]!;
+    let stop = starts[bucket + 1]!;
+    while (start < stop) {
+      const middle = (start + stop) >> 1;
+      const other = known[middle]!;
+      if (other < key || (orEqual && other === key)) start = middle + 1;
+      else stop = middle;
     }
-    counts[row] = known[base]! < key ? base + 1 : base;
-  }
-}
-
-function countLessOrEqual(known: Float64Array, keys: Float64Array, counts: Int32Array): void {
-  if (known.length === 0) return;
-  for (let row = 0; row < keys.length; row++) {
-    const key = keys[row]!;
-    let base = 0;
-    for (let size = known.length; size > 1;) {
-      const half = size >> 1;
-      base = known[base + half - 1]! <= key ? base + half : base;
-      size -= half;
-    }
-    counts[row] = known[base]! <= key ? base + 1 : base;
+    counts[row] = start;
   }
 }
