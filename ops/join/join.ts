@@ -147,8 +147,18 @@ function equiJoinSpec(options: JoinOptions): Omit<EquiJoinSpec, "build"> {
   const keys = isCross ? [] : keyPairs("on", given.on);
   if (!isCross && keys.length === 0) throw new TypeError("A join has at least one key");
   const { nullsEqual = false, suffix = defaultSuffix, keepKeys = false, columns } = given;
+  checkKind("nullsEqual", nullsEqual, "boolean");
+  checkKind("keepKeys", keepKeys, "boolean");
+  checkKind("suffix", suffix, "string");
   if (columns !== undefined) checkNames("The option columns of a join", columns);
   return { keys, how, nullsEqual, promote, validate, order, suffix, keepKeys, columns };
+}
+
+function checkKind(option: string, value: unknown, kind: "boolean" | "string"): void {
+  const given: string = typeof value;
+  if (given === kind) return;
+  const wanted = kind === "boolean" ? "true or false" : "a string";
+  throw new TypeError(`The option ${option} of a join is ${wanted}, not ${kindOf(value)}`);
 }
 
 function checkChoice(option: string, value: unknown, known: readonly string[]): void {

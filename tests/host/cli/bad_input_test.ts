@@ -1,40 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { assertFails, type BadCommand, namesIn, people } from "../../support/bad_commands.ts";
 import { airportsFile, checkoutPath, flightsFile, inFolder, sluice } from "../../support/sluice.ts";
-
-const people = "id,name\n1,Ada\n2,Alan\n";
-
-/** What a command is given, and the one line that it answers, after `sluice: error: `. */
-interface Case {
-  /** The arguments, with blanks between them; or a list, where one of them has blanks. */
-  readonly args: string | readonly string[];
-  readonly status: 1 | 2;
-  readonly line: RegExp;
-  /** What the lines below it show, if any. */
-  readonly place?: string;
-  readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** One line on stderr, nothing on stdout, the status, and no file that was not there before. */
-async function assertFails(
-  { files = {}, args, env = {}, status, line, place = "" }: Case,
-): Promise<void> {
-  await inFolder({ "people.csv": people, ...files }, async (cwd) => {
-    const before = names(cwd);
-    const words = typeof args === "string" ? args.split(" ") : args;
-    const result = await sluice(words, { cwd, env });
-    const [first = "", ...rest] = result.err.trimEnd().split("\n");
-    assertMatch(first, /^sluice: error: [^\n]*[^.]$/);
-    assertMatch(first.replace("sluice: error: ", ""), line);
-    assertEquals(rest.join("\n"), place);
-    assertEquals([result.status, result.out], [status, ""]);
-    assertEquals(names(cwd), before);
-  });
-}
-
-function names(folder: string): string[] {
-  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
-}
 
 /** A whole file of the airports. */
 async function airportsAs(name: string): Promise<Uint8Array> {
@@ -50,7 +16,7 @@ const reading = "read people.csv then";
 const out = "then write out.arrow";
 const outs = out.split(" ");
 
-const cases: Readonly<Record<string, readonly Case[]>> = {
+const cases: Readonly<Record<string, readonly BadCommand[]>> = {
   "a missing file": [
     { args: `read none.csv ${out}`, status: 1, line: /^step 1, read: none\.csv: no such file$/ },
   ],
@@ -264,6 +230,6 @@ Deno.test({
       const err = new TextDecoder().decode(stderr);
       assertMatch(err, /^sluice: error: step 2, write: out\.arrow: [^\n]+\n$/);
       assertEquals([code, stdout.length], [1, 0]);
-      assertEquals(names(cwd), []);
+      assertEquals(namesIn(cwd), []);
     }),
 });

@@ -1,0 +1,201 @@
+/** What the verb join is told wrongly: one line, and the right exit status. */
+
+import { assert, assertMatch, assertThrows } from "@std/assert";
+import { CommandError } from "../../../cli/arguments.ts";
+import { parseOptions } from "../../../cli/options.ts";
+import { join } from "../../../cli/verbs/join.ts";
+import { assertFails } from "../../support/bad_commands.ts";
+import { forSeeds } from "../../support/seeded_random.ts";
+
+const { values = [], lists = [], flags = [] } = join.options ?? {};
+
+/** The line with which the verb refuses these words. */
+function refusal(words: readonly string[]): string {
+  const error = assertThrows(
+    () => join.parse(parseOptions(words, join.options ?? {})),
+    CommandError,
+    undefined,
+    words.join(" "),
+  );
+  assertMatch(error.message, /^[^\n]{5,300}[^.\n]$/);
+  return error.message;
+}
+
+Deno.test("each option of join that is misspelt is refused with the nearest name", () => {
+  for (const name of [...values, ...lists, ...flags]) {
+    const given = flags.includes(name) ? [] : ["1"];
+    for (const wrong of [name + name.at(-1), name.slice(0, -1) + "q", name[0] + name]) {
+      if ([...values, ...lists, ...flags].includes(wrong)) continue;
+      assertMatch(
+        refusal(["a.csv", "--on", "id", `--${wrong}`, ...given]),
+        new RegExp(`^Unknown option --${wrong}(; did you mean --[a-z-]+\\?)?$`),
+      );
+    }
+  }
+});
+
+Deno.test("words at random are taken, or refused in one line", () => {
+  let numRefused = 0;
+  return forSeeds(400, (random) => {
+    const words = [
+      "id",
+      "id=id",
+      "",
+      "=",
+      "a,b",
+      ",",
+      "1:1",
+      "inner",
+      "cross",
+      "2s",
+      "-1",
+      "0",
+      "x",
+    ]
+      .concat("--", "-", "id=id=id", "upper(id)=id", "right.id", "id < right.id", "null");
+    const args = Array.from({ length: random.below(7) }, () => {
+      const name = random.pick([...values, ...lists, ...flags]);
+      const form = random.below(4);
+      return form === 0
+        ? [random.pick(words)]
+        : form === 1
+        ? [`--${name}`]
+        : form === 2
+        ? [`--${name}=${random.pick(words)}`]
+        : [`--${name}`, random.pick(words)];
+    }).flat();
+    try {
+      join.parse(parseOptions(args, join.options ?? {}));
+    } catch (error) {
+      assert(error instanceof CommandError, `${args.join(" ")}: ${(error as Error).stack}`);
+      const { message } = error as Error;
+      assertMatch(message, /^[^\n]{5,300}[^.\n]$/, args.join(" "));
+      numRefused++;
+    }
+  }).then(() => assert(numRefused > 0 || Deno.env.has("SLUICE_SEED")));
+});
+
+const files = {
+  "cities.csv": "id,city,name_right\n1,Łódź,x\n2,Bogotá,y\n2,Lima,z\n",
+  "halves.csv": "half\n1.5\n2.0\n",
+};
+
+/** What comes behind `join`, the exit status, the line behind `step 2, join: `, and the place below it. */
+type Mistake = readonly [args: string, status: 1 | 2, line: RegExp, place?: string];
+
+const cases: Readonly<Record<string, readonly Mistake[]>> = {
+  "a file to join that is missing, or none": [
+    ["none.csv --on id", 1, /^none\.csv: no such file$/],
+    ["none.csv --how cross", 1, /^none\.csv: no such file$/],
+    ["/tmp --format csv --on id", 1, /^\/tmp: .*folder/],
+    ["--on id", 2, /^Too few arguments; usage: join FILE /],
+    ["cities.csv x --on id", 2, /^One argument too many, "x"; usage: join FILE /],
+  ],
+  "keys that are not there": [
+    ["cities.csv --on ib", 2, /\bib\b.*\bid\b/],
+    ["cities.csv --on id=ib", 2, /\bib\b.*\bid\b/],
+    ["cities.csv --on id,nmae=city", 2, /\bnmae\b.*\bname\b/],
+    ["cities.csv --on id --columns ctiy", 2, /\bctiy\b.*\bcity\b/],
+    ["cities.csv", 2, /^Say which key to join on: --on KEY/],
+    ...["=id", "id=", "id,,id", ",", "id=id=id"].map((on): Mistake => [
+      `cities.csv --on ${on}`,
+      2,
+      /^--on takes KEY or KEY=RIGHTKEY, not "/,
+    ]),
+    ["cities.csv --on id --on id=city", 2, /^--on names the key "id" twice$/],
+  ],
+  "keys by expressions that are wrong, with a caret": [
+    ["cities.csv --on uper(name)=city", 2, /uper.*upper/, "  uper(name)\n  ^^^^"],
+    ["cities.csv --on upper(nmae)=city", 2, /nmae.*name/, "  upper(nmae)\n        ^^^^"],
+    ["cities.csv --on name=upper(ctiy)", 2, /ctiy.*city/, "  upper(ctiy)\n        ^^^^"],
+    ["cities.csv --on upper(=city", 2, /^[^\n]+$/, "  upper(=city\n        ^"],
+  ],
+  "keys that have no common type say which cast helps": [
+    [
+      "cities.csv --on id=city",
+      2,
+      /^Cannot join on id=city: no common type for int64 and string; cast one side, such as the left one: cast\(id, "string"\)$/,
+    ],
+    [
+      "halves.csv --on id=half",
+      2,
+      /^Cannot join on id=half: no common type for int64 and float64; cast one side, such as the /,
+    ],
+    [
+      "halves.csv --on id=half --promote lossless",
+      2,
+      /^Cannot join on id=half: no common type for int64 and float64; /,
+    ],
+    ["halves.csv --on id=half --how right-anti", 2, /^Cannot join on id=half: no common type /],
+  ],
+  "a suffix that is given twice, or is none": [
+    ["people.csv --on id --suffix _2 --suffix _3", 2, /^Option --suffix is given twice, /],
+    ["people.csv --on id --suffix= --keep-keys", 2, /^Option --suffix needs a value$/],
+  ],
+  "options with values that they do not have": [
+    ["cities.csv --on id --how outer", 2, /^--how outer does not exist; .*full/],
+    ["cities.csv --on id --how rihgt", 2, /^--how rihgt does not exist; did you mean right\?$/],
+    [
+      "cities.csv --on id --validate 1:2",
+      2,
+      /^--validate is one of 1:1, 1:m, m:1, m:m, not "1:2"$/,
+    ],
+    ["cities.csv --on id --order build", 2, /^--order is probe or none, not "build"$/],
+    ["cities.csv --on id --promote lossy", 2, /^--promote is one of exact, lossless, not "lossy"$/],
+    ["cities.csv --on id --nulls-equal=yes", 2, /^Option --nulls-equal takes no value, not "yes"$/],
+  ],
+  "a cross join with what only keys have": [
+    ["cities.csv --how cross --on id", 2, /^--how cross takes no keys$/],
+    ["cities.csv --how cross --keep-keys", 2, /^--how cross has no keys, and no --keep-keys$/],
+    ["cities.csv --how cross --validate m:m", 2, /^--how cross has no keys, and no --validate$/],
+  ],
+  "keys that are not as unique as they have to be": [
+    [
+      "cities.csv --on id --validate 1:1",
+      1,
+      /^Keys of the build side are not unique: id = 2 again in its row 2$/,
+    ],
+    ["cities.csv --on id --validate m:1 --how anti", 1, /id = 2 again in its row 2$/],
+    ["people.csv --on upper(name)=name,id --validate 1:1 --how cross", 2, /^--how cross /],
+  ],
+};
+
+/** The pattern behind `step 2, join: `. */
+function behindStep({ source }: RegExp): RegExp {
+  const rest = source.startsWith("^") ? source.slice(1) : `.*${source}`;
+  return new RegExp(`^step 2, join: ${rest}`);
+}
+
+for (const [title, mistakes] of Object.entries(cases)) {
+  Deno.test(title, async () => {
+    for (const [args, status, line, place] of mistakes) {
+      await assertFails({
+        args: `read people.csv then join ${args} then write out.arrow`,
+        files,
+        status,
+        line: behindStep(line),
+        ...(place === undefined ? {} : { place }),
+      });
+    }
+  });
+}
+
+Deno.test("a name that is taken even with the suffix, in the step that has it", () =>
+  assertFails({
+    args: [
+      ...["read", "people.csv", "then", "with", "name_right = name", "then"],
+      ...["join", "people.csv", "--on", "id", "then", "write", "out.arrow"],
+    ],
+    status: 2,
+    line: /^step 3, join: Two columns would have the name "name_right"; give another suffix$/,
+  }));
+
+Deno.test("the first key of the stream that comes again is told, with its row", () =>
+  assertFails({
+    args:
+      "read cities.csv then join people.csv --on id,city=name --validate 1:m then write out.arrow",
+    files: { "cities.csv": "id,city\n1,Łódź\n2,Lima\n,Lima\n,Lima\n2,Łódź\n2,Lima\n1,Łódź\n" },
+    status: 1,
+    line:
+      /^step 2, join: Keys of the stream are not unique: id = 2, city = "Lima" again in its row 5$/,
+  }));
