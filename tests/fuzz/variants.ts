@@ -33,6 +33,8 @@ export const VARIANTS = {
   // Joins give their rows in many pieces.
   "host, pieces of 7 rows": { ...one, limits: { rows: 7, bytes: Infinity } },
   "host, pieces of 300 bytes": { ...one, limits: { rows: Infinity, bytes: 300 } },
+  // Nearly every build side exceeds memory.
+  "host, 1000 bytes of memory": { ...one, memory: 1000 },
   gpu: { ...gpu },
   "gpu, unfused": { ...gpu, fuse: false },
   "gpu, pieces of 7 rows": { ...gpu, limits: { rows: 7, bytes: Infinity } },
