@@ -8,6 +8,7 @@ import { columnsOption, formatOption } from "../source_options.ts";
 import type { Step, Verb } from "../verb.ts";
 import { asOfHelp, asOfOptions, isAsOf, parseAsOf } from "./join_as_of.ts";
 import { onHelp, onOptions, parseOn } from "./join_on.ts";
+import { parseWhere, whereHelp, whereOptions } from "./join_where.ts";
 
 /** The options of joins of any form. */
 const commonOptions = {
@@ -18,23 +19,38 @@ const commonOptions = {
 
 export const join: Verb = {
   name: "join",
-  usage: "FILE --on KEY[=RIGHTKEY][,...] [--how HOW]",
-  summary: "Adds the columns of FILE to the rows with the same key",
+  usage: "FILE --on KEY[=RIGHTKEY][,...] | --asof TIME[=RIGHTTIME] | --where CONDITION",
+  summary: "Adds the columns of FILE to the rows that match",
   details:
     `FILE is the build side: it is read first, and the input streams past it. Rows of the input keep
 their order; a row with several matches appears once for each, in the order of FILE. Rows of FILE
 that appear by themselves come last. A key appears once, under its left name.
 
+By equal keys:
 ${onHelp}
+
+By the nearest time:
 ${asOfHelp}
+
+By a condition:
+${whereHelp}
+
+Of all joins:
   --suffix TEXT        appended to column names of FILE that the input also has; _right by default
-  --keep-keys          keys of FILE appear too
+  --keep-keys          keys and times of FILE appear too
   --columns A,B        take only these columns of FILE
   --format FORMAT      the format of FILE, regardless of its suffix
 
-  sluice read flights.parquet then join airports.csv --on origin=iata`,
+  sluice read flights.parquet then join airports.csv --on origin=iata
+  sluice read trades.parquet then join quotes.parquet --asof time --by symbol --tolerance 2s
+  sluice read visits.csv then join sales.csv --where 'day >= right.first && day <= right.last'`,
   options: {
-    values: [...commonOptions.values, ...onOptions.values, ...asOfOptions.values],
+    values: [
+      ...commonOptions.values,
+      ...onOptions.values,
+      ...asOfOptions.values,
+      ...whereOptions.values,
+    ],
     lists: [...commonOptions.lists, ...onOptions.lists, ...asOfOptions.lists],
     flags: [...commonOptions.flags, ...onOptions.flags],
   },
@@ -56,6 +72,7 @@ ${asOfHelp}
 
 /** What is special to the form of the join. */
 function parseJoin(options: ParsedOptions): (session: Session) => JoinOptions {
+  if (options.given.includes("where")) return parseWhere(options);
   if (!isAsOf(options)) return parseOn(options);
   const asOf = parseAsOf(options);
   return () => asOf;
