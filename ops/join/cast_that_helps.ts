@@ -4,8 +4,10 @@
  * @module
  */
 
-import { DataType } from "apache-arrow";
+import { DataType, Float64, Int64 } from "apache-arrow";
 import { isBinary, isText, typeName } from "../batch/arrow_types.ts";
+import { namedType } from "../syntax/named_types.ts";
+import { castSteps } from "../string/cast/steps.ts";
 
 /** A key as an expression, and its plain type. */
 interface Key {
@@ -22,57 +24,42 @@ export interface Cast {
 
 /**
  * The cast of one of two keys whose types have nothing in common to one that the other is compared
- * with. Undefined where nothing casts one to the other. It goes to the type that holds more: text
- * holds everything, an integer of 64 bits more than a float, float64 all integers of 32 bits. Of two
- * that hold as much, the right one is cast.
+ * with; undefined where there is none. The key of the type that holds less is cast: bytes hold any
+ * text, text any number, integers of 64 bits more than floats, float64 all integers of 32 bits, and
+ * a fine unit of time what a coarse one does. Of two that hold as much, the right one is cast.
  */
 export function castThatHelps(left: Key, right: Key): Cast | undefined {
-  const [leftGoal, rightGoal] = [goalOf(left.type, right.type), goalOf(right.type, left.type)];
-  if (rightGoal !== undefined) return castOf("right", right, rightGoal);
-  return leftGoal === undefined ? undefined : castOf("left", left, leftGoal);
+  const ofLeft = castOf("left", left, right.type);
+  const ofRight = castOf("right", right, left.type);
+  return extentOf(left.type) < extentOf(right.type) ? ofLeft ?? ofRight : ofRight ?? ofLeft;
 }
 
-function castOf(side: "left" | "right", { text }: Key, goal: string): Cast {
-  return { side, text: `cast(${text}, ${JSON.stringify(goal)})` };
+function castOf(side: "left" | "right", { text, type }: Key, other: DataType): Cast | undefined {
+  const goal = goalOf(type, other);
+  if (goal === undefined) return undefined;
+  const name = typeName(goal);
+  if (namedType(name) === undefined || typeof castSteps(type, goal) === "string") return undefined;
+  return { side, text: `cast(${text}, ${JSON.stringify(name)})` };
 }
 
-/** The name of the type that a key is cast to for the sake of the other; undefined where it stays. */
-function goalOf(type: DataType, other: DataType): string | undefined {
-  if (DataType.isNull(type)) return canBeText(other) || isText(other) ? typeName(other) : undefined;
-  if (isText(other)) return canBeText(type) ? typeName(other) : undefined;
-  if (isText(type)) return isBinary(other) ? typeName(other) : undefined;
+/** The type that a key is cast to for the sake of the other. */
+function goalOf(type: DataType, other: DataType): DataType | undefined {
   if (DataType.isInt(type) && DataType.isInt(other)) {
-    // One is uint64, the other has a sign.
-    return type.isSigned ? undefined : "int64";
+    // One of them is uint64, and the other has a sign.
+    return type.isSigned ? undefined : new Int64();
   }
-  if (DataType.isInt(type) && DataType.isFloat(other)) {
-    return type.bitWidth < 64 ? "float64" : undefined;
-  }
-  if (DataType.isFloat(type) && DataType.isInt(other)) {
-    return other.bitWidth === 64 ? typeName(other) : undefined;
-  }
-  if (DataType.isBool(type)) {
-    return DataType.isInt(other) || DataType.isFloat(other) ? typeName(other) : undefined;
-  }
-  return timeGoal(type, other);
+  if (DataType.isInt(type) && DataType.isFloat(other) && type.bitWidth < 64) return new Float64();
+  return other;
 }
 
-/** Dates become timestamps, and of two times of one kind the coarser one takes the finer unit. */
-function timeGoal(type: DataType, other: DataType): string | undefined {
-  if (DataType.isDate(type)) {
-    const isFiner = DataType.isTimestamp(other) ||
-      (DataType.isDate(other) && type.unit < other.unit);
-    return isFiner ? typeName(other) : undefined;
-  }
-  const isOneKind = (DataType.isTimestamp(type) && DataType.isTimestamp(other)) ||
-    (DataType.isTime(type) && DataType.isTime(other)) ||
-    (DataType.isDuration(type) && DataType.isDuration(other));
-  return isOneKind && type.unit <= other.unit ? typeName(other) : undefined;
-}
-
-/** Whether values of a type have a text of their own. */
-function canBeText(type: DataType): boolean {
-  return DataType.isInt(type) || DataType.isFloat(type) || DataType.isBool(type) ||
-    DataType.isDate(type) || DataType.isTime(type) || DataType.isTimestamp(type) ||
-    DataType.isDuration(type) || DataType.isDecimal(type);
+/** Orders types by what they can hold; of two kinds that nothing casts to each other it says nothing. */
+function extentOf(type: DataType): number {
+  if (isBinary(type)) return 8;
+  if (isText(type)) return 7;
+  if (DataType.isInt(type)) return type.bitWidth === 64 ? 6 : 4;
+  if (DataType.isFloat(type)) return 5;
+  if (DataType.isTimestamp(type)) return 3 + type.unit / 10;
+  if (DataType.isDate(type)) return 2 + type.unit / 10;
+  if (DataType.isTime(type) || DataType.isDuration(type)) return 1 + type.unit / 10;
+  return 0;
 }
