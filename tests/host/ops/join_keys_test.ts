@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { createEngine, fromBatches, join, StepError, toTable } from "../../../mod.ts";
+import { createEngine, expr, fromBatches, join, StepError, toTable } from "../../../mod.ts";
 import { promoteKeys } from "../../../ops/join/promote_keys.ts";
 import { plainType } from "../../../streams/plain_schema.ts";
 import {
@@ -142,4 +142,19 @@ Deno.test("keys that float64 cannot tell apart raise an error before any row is 
     }
   }
   assertEquals(numRead, 0);
+});
+
+Deno.test("the cast that the error tells of joins exactly, or is an error itself", async () => {
+  const left = batchOf({ id: [new arrow.Int64(), [1n, 2n ** 53n, 10n]] });
+  const joined = async (ids: readonly bigint[], cast: string) => {
+    const build = fromBatches(batchOf({ id: [new arrow.Uint64(), ids] }), { engine });
+    const stream = fromBatches(left, { engine })
+      .pipeThrough(join(build, { on: [["id", expr(cast)]] }));
+    return rowsOf((await toTable(stream)).batches).map(({ id, id_right }) => [id, id_right]);
+  };
+  const near = [2n ** 53n + 1n, 10n];
+  assertEquals(await joined(near, 'cast(id, "int64")'), [[10n, 10n]]);
+  const far = [...near, 2n ** 64n - 1n];
+  await assertRejects(() => joined(far, 'cast(id, "int64")'), Error, "18446744073709551615");
+  assertEquals(await joined(far, 'tryCast(id, "int64")'), [[10n, 10n]]);
 });
