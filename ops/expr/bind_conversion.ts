@@ -4,6 +4,7 @@
  * @module
  */
 
+import { DataType } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { argsByName } from "../syntax/call_node.ts";
@@ -14,7 +15,7 @@ import { bindSubject } from "./bind_subject.ts";
 import { nullTree, type Typed, widened } from "./typed.ts";
 
 /**
- * Binds a conversion. A null literal has any type; where nothing can fail, nothing is looked at for
+ * Binds a conversion. A null literal and a column of nulls have any type; where nothing can fail, nothing is looked at for
  * errors.
  */
 export function bindConversion(
@@ -25,8 +26,10 @@ export function bindConversion(
   const { op } = node;
   const args = argsByName(op, node.args);
   const type = conversion.type(args);
-  if (subject.literal === null) return { node, tree: nullTree(type), type, nullable: true };
   const from = subject.type;
+  if (subject.literal === null || DataType.isNull(from)) {
+    return { node, tree: nullTree(type), type, nullable: true };
+  }
   const steps = conversion.steps(from, type);
   if (typeof steps === "string") {
     return failAt(

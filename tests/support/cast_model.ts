@@ -3,7 +3,7 @@
  * dates, times, timestamps and durations are their counts.
  */
 
-import { DataType } from "apache-arrow";
+import { DataType, TimestampNanosecond, TimestampSecond } from "apache-arrow";
 import { floatOf } from "./number_texts.ts";
 import { isoDay, isoTime, readIso } from "./time_model.ts";
 
@@ -39,12 +39,12 @@ const WAYS: Readonly<Record<Kind, readonly Kind[]>> = {
   int: ["float", "bool", "text", "date", "time", "timestamp", "duration"],
   float: ["int", "bool", "text"],
   bool: ["int", "float", "text"],
-  text: ["int", "float", "bool", "binary", "date", "timestamp"],
+  text: ["int", "float", "bool", "binary", "date", "time", "timestamp", "duration"],
   binary: ["text"],
   date: ["int", "text", "timestamp"],
-  time: ["int"],
+  time: ["int", "text"],
   timestamp: ["int", "text", "date"],
-  duration: ["int"],
+  duration: ["int", "text"],
 };
 
 /** Whether there is a cast from one type to another. */
@@ -183,6 +183,11 @@ function fractionOf(value: number): [top: bigint, bottom: bigint] {
 /** A value as text. */
 function textOf(value: CastValue, from: DataType): string | null {
   if (DataType.isDate(from) || DataType.isTimestamp(from)) return timeText(BigInt(value), from);
+  if (DataType.isTime(from)) {
+    const nanos = BigInt(value) * unitOf(from);
+    if (nanos < 0n || nanos >= DAY) return null;
+    return isoTime(nanos, new TimestampNanosecond()).slice(11);
+  }
   if (!DataType.isFloat(from)) return String(value);
   const number = Number(value);
   const round = ROUND[from.precision];
@@ -214,6 +219,16 @@ function countOf(value: CastValue, from: DataType, to: DataType): bigint {
 
 /** Nanoseconds of a text in ISO form, exactly; of a date only the day may be there. */
 function readNanos(text: string, to: DataType): bigint | null {
+  if (DataType.isDuration(to)) {
+    const count = wholeOf(text, to);
+    return count === null ? null : count * unitOf(to);
+  }
+  // A time is one of the first day.
+  if (DataType.isTime(to)) {
+    return /^.{5}[^Z+-]*$/.test(text)
+      ? readNanos(`1970-01-01T${text}`, new TimestampSecond())
+      : null;
+  }
   if (DataType.isDate(to) && text.length !== 10) return null;
   const fraction = /\.(\d+)/.exec(text)?.[1] ?? "";
   const micros = readIso(text);

@@ -38,12 +38,13 @@ const CAST = {
 const DETAILS =
   "The type is named as schemas and errors name it: int8 to int64, uint8 to uint64, " +
   "float16 to float64, bool, string, binary, date32, `timestamp[us]` or `timestamp<microsecond>`, " +
-  "`timestamp[s, UTC]`, `time64[ns]`, `duration[ms]` and so on. Numbers keep their value: 300 is no " +
-  "int8, 2.5 no int64, 16777217 no float32, and only 0 and 1 are booleans. Text is read as by " +
+  "`timestamp[s, UTC]`, `time64[ns]`, `duration[ms]` and so on. Numbers keep their value: 300 is " +
+  "no int8, 2.5 no int64, 16777217 no float32, and only 0 and 1 are booleans. Text is read as by " +
   "toInteger, toFloat, toBoolean, toDate and toTimestamp, as the nearest float of the type, and " +
-  "written as by toString. Of a date, a time, a timestamp and a duration an integer is the count " +
-  "of its units, in UTC. What becomes a larger unit has to be a multiple of it, such as midnight " +
-  "for a date. Types without a way from one to the other are an error before any row is read.";
+  "written as by toString; a time of a day is `15:09:26.5`, and a duration its count. Of a date, " +
+  "a time, a timestamp and a duration an integer is the count of its units, in UTC. What becomes " +
+  "a larger unit has to be a multiple of it, such as midnight for a date. Types without a way " +
+  "from one to the other are an error before any row is read.";
 
 /** What it throws is a ConversionError, which names the row and the value. */
 export const cast: StringOp<[type: string]> = defineStringOp({

@@ -15,15 +15,15 @@ type Steps = readonly ConversionStep[];
 
 /** What the types of each kind can be cast to, in words. */
 const POSSIBLE: Readonly<Record<Receiver, string>> = {
-  text: "integers, floats, bool, binary, dates and timestamps",
+  text: "integers, floats, bool, binary, dates, times, timestamps and durations",
   bool: "integers, floats and string",
   int: "integers, floats, bool, string, dates, times, timestamps and durations",
   uint64: "integers, floats, bool, string, dates, times, timestamps and durations",
   float: "integers, floats, bool and string",
   date: "integers, string, dates and timestamps",
-  time: "integers and times",
+  time: "integers, string and times",
   timestamp: "integers, string, dates and timestamps",
-  duration: "integers and durations",
+  duration: "integers, string and durations",
   list: "",
   other: "",
 };
@@ -40,6 +40,11 @@ export function castSteps(from: DataType, to: DataType): Steps | string {
   return possible === ""
     ? `nothing is cast from ${typeName(from)}`
     : `${typeName(from)} is cast to ${possible}`;
+}
+
+/** Whether there is a cast from one type to another. */
+export function canCast(from: DataType, to: DataType): boolean {
+  return typeof castSteps(from, to) !== "string";
 }
 
 /** Whether the values of a type are those of another as they are, or with zeros or signs in front. */
@@ -79,9 +84,13 @@ function stepsBetween(from: DataType, to: DataType): Steps | undefined {
       if (isText(to)) return one(`${textWriter(from)}>text`, to);
       return DataType.isDate(to) || DataType.isTimestamp(to) ? scaled(from, to) : fromCount(to);
     case "time":
-      return DataType.isTime(to) ? scaled(from, to) : fromCount(to);
+      if (DataType.isTime(to)) return scaled(from, to);
+      return isText(to)
+        ? [...timeOfDay(from), ...one(`time ${unitOf(from)}>text`, to)]
+        : fromCount(to);
     case "duration":
-      return DataType.isDuration(to) ? scaled(from, to) : fromCount(to);
+      if (DataType.isDuration(to)) return scaled(from, to);
+      return isText(to) ? one("int>text", to) : fromCount(to);
     default:
       return isBinary(from) && isText(to) ? one("binary>text", to) : undefined;
   }
@@ -98,7 +107,9 @@ function fromText(to: DataType): Steps | undefined {
   }
   if (DataType.isFloat(to)) return one(`text>${typeName(to)}`, to);
   if (DataType.isBool(to)) return one("text>bool", to);
-  if (DataType.isTimestamp(to)) return one(`text>${timeUnitOf(to)}`, to);
+  if (DataType.isTimestamp(to)) return one(`text>${unitOf(to)}`, to);
+  if (DataType.isTime(to)) return [...one(`text>time ${unitOf(to)}`, new Int64()), ...counted(to)];
+  if (DataType.isDuration(to)) return one("text>int64", to);
   if (!DataType.isDate(to)) return undefined;
   const day = one("text>day", new DateDay());
   return timeUnitOf(to) === "day" ? day : [...day, ...one("day>ms", to)];
@@ -121,7 +132,7 @@ function fromInteger(from: DataType, to: DataType): Steps | undefined {
   if (unitOf(to) === undefined) return undefined;
   const count = source === "uint64" ? one("uint64>int64", new Int64()) : [];
   if (DataType.isTime(to)) {
-    return [...count, ...one(`int64>time ${unitOf(to)}`, new Int64()), ...counted(to)];
+    return [...count, ...timeOfDay(to), ...counted(to)];
   }
   if (DataType.isDate(to) && timeUnitOf(to) === "ms") return [...count, ...one("ms>midnight", to)];
   return timeUnitOf(to) === "day" ? one(`${source}>int32`, to) : one(`${source}>int64`, to);
@@ -153,6 +164,11 @@ function scaled(from: DataType, to: DataType): Steps | undefined {
   if (DataType.isDate(to) && target === "ms") return one(`${source}>midnight`, to);
   if (source === target) return undefined;
   return [...one(`${source}>${target}`, new Int64()), ...counted(to)];
+}
+
+/** Only the times of a day, of a count in the unit of a type. */
+function timeOfDay(type: DataType): Steps {
+  return one(`int64>time ${unitOf(type)}`, new Int64());
 }
 
 /** From a count of 64 bits to the width of a type. */

@@ -5,10 +5,11 @@
  */
 
 import { type Overload, overload } from "../define_string_op.ts";
-import { readIsoTime } from "../time/read_iso.ts";
+import { readIsoClock, readIsoTime } from "../time/read_iso.ts";
 import { scaleCount, unitFactors } from "../time/scale_time.ts";
 import type { TimeUnitName } from "../time/time_units.ts";
 import { timeReader } from "../time/to_microseconds.ts";
+import { ISO_CLOCK, timeWriter } from "../time/write_time.ts";
 import { toDate } from "../to_time.ts";
 
 const UNITS: readonly TimeUnitName[] = ["day", "s", "ms", "us", "ns"];
@@ -48,12 +49,17 @@ function timeOfDay(unit: Exclude<TimeUnitName, "day">): Overload {
   });
 }
 
+/** What there is for each unit of the parts of a day. */
+const ofParts = PARTS.flatMap((unit): (readonly [string, Overload])[] => [
+  [`text>${unit}`, timeReader(() => readIsoTime, unit, 1)],
+  [`text>time ${unit}`, timeReader(() => readIsoClock, unit, 1)],
+  [`int64>time ${unit}`, timeOfDay(unit)],
+  [`time ${unit}>text`, timeWriter(unit, () => ISO_CLOCK)],
+]);
+
 /** By what they take and give. */
 export const timeCasts: Readonly<Record<string, Overload>> = {
   "text>day": toDate.overloads.iso!,
-  ...Object.fromEntries(
-    PARTS.map((unit) => [`text>${unit}`, timeReader(() => readIsoTime, unit, 1)]),
-  ),
-  ...Object.fromEntries(PARTS.map((unit) => [`int64>time ${unit}`, timeOfDay(unit)])),
+  ...Object.fromEntries(ofParts),
   ...Object.fromEntries(scales),
 };

@@ -65,55 +65,75 @@ export const readIsoDate = defineHelper({
 });
 
 /**
- * The day of a time in ISO 8601: a day, then perhaps `T` or a blank and `15:09`, `15:09:26` or
- * `15:09:26.535`, then perhaps an offset. Gives NO_DAY for other text, and leaves the time in
- * `timeFields`. Of the digits behind the ninth of the fraction it only tells whether all are zeros.
+ * Reads a time of day at a position: `15:09`, `15:09:26` or `15:09:26.535`. Gives the position behind
+ * it, -1 where there is none, and leaves the time in `timeFields`. Of the digits behind the ninth of
+ * the fraction it only tells whether all are zeros.
+ */
+const readClock = defineHelper({
+  args: ["string", "i32"],
+  returns: "i32",
+  consts: { twoDigits, fields: timeFields },
+  row(text, from, { twoDigits, fields }) {
+    const hour = twoDigits(text, from);
+    const minute = twoDigits(text, from + 3);
+    if (hour < 0 || hour > 23 || minute < 0 || minute > 59) return -1;
+    if (text.byteAt(from + 2) !== 0x3a) return -1;
+    fields.set(5, hour);
+    fields.set(4, minute);
+    if (text.byteAt(from + 5) !== 0x3a) return from + 5;
+    const second = twoDigits(text, from + 6);
+    if (second < 0 || second > 59) return -1;
+    fields.set(3, second);
+    if (text.byteAt(from + 8) !== 0x2e) return from + 8;
+    let micros = 0;
+    let nanos = 0;
+    let digits = 0;
+    let digit = text.byteAt(from + 9) - 0x30;
+    while (digit >= 0 && digit <= 9) {
+      if (digits < 6) micros = micros * 10 + digit;
+      else if (digits < 9) nanos = nanos * 10 + digit;
+      else if (digit !== 0) fields.set(8, 1);
+      digits++;
+      digit = text.byteAt(from + 9 + digits) - 0x30;
+    }
+    if (digits === 0) return -1;
+    for (let i = digits; i < 6; i++) micros *= 10;
+    for (let i = digits < 6 ? 6 : digits; i < 9; i++) nanos *= 10;
+    fields.set(0, nanos);
+    fields.set(1, micros % 1000);
+    fields.set(2, micros / 1000);
+    return from + 9 + digits;
+  },
+});
+
+/**
+ * The day of a time in ISO 8601: a day, then perhaps `T` or a blank and a time as `readClock` takes it,
+ * then perhaps an offset. Gives NO_DAY for other text, and leaves the time in `timeFields`.
  */
 export const readIsoTime = defineHelper({
   args: ["string"],
   returns: "i32",
-  consts: { readIsoDate, twoDigits, readOffset, fields: timeFields, none: NO_DAY },
-  row(text, { readIsoDate, twoDigits, readOffset, fields, none }) {
+  consts: { readIsoDate, readClock, readOffset, fields: timeFields, none: NO_DAY },
+  row(text, { readIsoDate, readClock, readOffset, fields, none }) {
     for (let i = 0; i < 9; i++) fields.set(i, 0);
     const days = readIsoDate(text);
     if (text.size === 10) return days;
     const mark = text.byteAt(10);
     if (mark !== 0x54 && mark !== 0x74 && mark !== 0x20) return none;
-    const hour = twoDigits(text, 11);
-    const minute = twoDigits(text, 14);
-    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || text.byteAt(13) !== 0x3a) {
-      return none;
-    }
-    fields.set(5, hour);
-    fields.set(4, minute);
-    let at = 16;
-    if (text.byteAt(16) === 0x3a) {
-      const second = twoDigits(text, 17);
-      if (second < 0 || second > 59) return none;
-      fields.set(3, second);
-      at = 19;
-      if (text.byteAt(19) === 0x2e) {
-        let micros = 0;
-        let nanos = 0;
-        let digits = 0;
-        let digit = text.byteAt(20) - 0x30;
-        while (digit >= 0 && digit <= 9) {
-          if (digits < 6) micros = micros * 10 + digit;
-          else if (digits < 9) nanos = nanos * 10 + digit;
-          else if (digit !== 0) fields.set(8, 1);
-          digits++;
-          digit = text.byteAt(20 + digits) - 0x30;
-        }
-        if (digits === 0) return none;
-        for (let i = digits; i < 6; i++) micros *= 10;
-        for (let i = digits < 6 ? 6 : digits; i < 9; i++) nanos *= 10;
-        fields.set(0, nanos);
-        fields.set(1, micros % 1000);
-        fields.set(2, micros / 1000);
-        at = 20 + digits;
-      }
-    }
+    let at = readClock(text, 11);
+    if (at < 0) return none;
     if (at < text.size) at = readOffset(text, at, true);
     return at === text.size ? days : none;
+  },
+});
+
+/** The same for a time of day alone: 0, the day that it is on, or NO_DAY. */
+export const readIsoClock = defineHelper({
+  args: ["string"],
+  returns: "i32",
+  consts: { readClock, fields: timeFields, none: NO_DAY },
+  row(text, { readClock, fields, none }) {
+    for (let i = 0; i < 9; i++) fields.set(i, 0);
+    return readClock(text, 0) === text.size ? 0 : none;
   },
 });

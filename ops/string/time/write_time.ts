@@ -30,6 +30,9 @@ export function isoTime(isUtc: boolean): Int32Array {
   return Int32Array.from(isUtc ? [...steps, ...stepsOf("Z")] : steps);
 }
 
+/** `15:09:26.535`. */
+export const ISO_CLOCK: Int32Array = Int32Array.of(...stepsOf("%T"), -FRACTION.charCodeAt(0));
+
 /** What is written, by the arguments of the call. */
 type Steps = (args: CallArgs) => Int32Array;
 

@@ -11,7 +11,7 @@ import { floatOf } from "../../support/number_texts.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { evaluateTyped } from "../../support/programs.ts";
 import { askPython, pythonTest } from "../../support/python.ts";
-import { forSeeds } from "../../support/seeded_random.ts";
+import { forSeeds, SeededRandom } from "../../support/seeded_random.ts";
 
 const x = col("x");
 
@@ -171,6 +171,24 @@ Deno.test("numbers are written as texts that DuckDB reads as the same numbers", 
       );
     }
   }));
+
+Deno.test("times of a day are read and written as DuckDB does, wherever we read them", async () => {
+  const texts = castValues(new SeededRandom(7), new Utf8(), 0).concat([
+    "09:05:00.25",
+    "09:05:00.000001",
+  ]);
+  const rows = texts.map((text, row) => `(${row}, ${valueSql(text, new Utf8())})`);
+  const theirs = await queryDuckDb(
+    `SELECT TRY_CAST(x AS TIME)::VARCHAR AS x FROM (VALUES ${
+      rows.join(", ")
+    }) AS t(n, x) ORDER BY n`,
+  );
+  const ours = evaluateTyped(x.tryCast("time64[us]").cast("string"), { x: [new Utf8(), texts] });
+  ours.forEach((text, row) => {
+    if (text !== null) assertEquals(text, theirs[row]!.x, String(texts[row]));
+  });
+  assert(ours.filter((text) => text !== null).length > 4);
+});
 
 pythonTest("halves are those of Python, exact or null", () =>
   forSeeds(1, async (random) => {

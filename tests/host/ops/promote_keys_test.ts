@@ -320,7 +320,11 @@ Deno.test("an error names the keys, both types, and the cast that helps", () => 
     ["bool", "u8", 'bool and uint8; cast one side, such as the left one: cast(id, "uint8")'],
     ["null", "i8", "null and int8"],
     ["bool", "utf8", 'bool and string; cast one side, such as the left one: cast(id, "string")'],
-    ["time s", "utf8", "time32<second> and string"],
+    [
+      "time s",
+      "utf8",
+      'time32<second> and string; cast one side, such as the left one: cast(id, "string")',
+    ],
     [
       "date32",
       "timestamp ns UTC",
