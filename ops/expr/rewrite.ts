@@ -19,6 +19,13 @@ export function substituteColumns(expr: Expr, columns: ReadonlyMap<string, Expr>
 /** The sides of a join: the stream, to which a plain name belongs, and the build side. */
 export type Side = "left" | "right";
 
+/** An expression over the columns of the build side alone, as one over a stream of its own. */
+export function asOwnStream({ node }: ExprBase): Expr {
+  const own = (node: ExprNode): ExprNode =>
+    isColumn(node, "right") ? { node: "column", name: node.name } : mapChildren(node, own);
+  return makeExpr(own(node));
+}
+
 /** Names of the columns of one side that an expression reads: those of the stream by default. */
 export function columnsOf({ node }: ExprBase, side: Side = "left"): Set<string> {
   const names = new Set<string>();

@@ -10,11 +10,14 @@ import { plainSchema } from "../../streams/plain_schema.ts";
 import { Batch, concatBatches } from "../batch/batch.ts";
 import { StepError } from "../engine/step_error.ts";
 import type { Expr } from "../expr/expr.ts";
+import { filter } from "../rows/filter.ts";
 import { select } from "../rows/select.ts";
 import { withColumns } from "../rows/with_columns.ts";
 
 /** What a join reads of its build side. */
 export interface BuildRequest {
+  /** Where this is false or null, a row is left out. */
+  readonly filter?: Expr;
   /** Columns that are computed first, by name. */
   readonly computed: ReadonlyMap<string, Expr>;
   /** The columns of the batches, in this order. */
@@ -77,9 +80,10 @@ export class BuildSide {
   }
 
   /** Adds to the plan of the stream what a join computes and leaves out. */
-  #narrow({ computed, columns: { names } }: BuildRequest): void {
+  #narrow({ filter: condition, computed, columns: { names } }: BuildRequest): void {
     this.#reader.releaseLock();
     let stream = this.#stream;
+    if (condition !== undefined) stream = stream.pipeThrough(filter(condition));
     if (computed.size > 0) stream = stream.pipeThrough(withColumns(Object.fromEntries(computed)));
     if (names.length > 0) stream = stream.pipeThrough(select(...names as string[]));
     this.#stream = stream;

@@ -152,6 +152,7 @@ function boundWhere(
   return {
     build,
     request: {
+      ...plan.buildFilter === undefined ? {} : { filter: plan.buildFilter },
       computed: new Map(),
       columns: new Schema(read.map((place) => right.fields[place]!)),
     },

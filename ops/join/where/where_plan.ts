@@ -13,6 +13,7 @@ import { bindExpr, type BoundExpr } from "../../expr/bind.ts";
 import { type CompiledExprs, compileExprs } from "../../expr/compile_exprs.ts";
 import { both } from "../../expr/conditions.ts";
 import { type Expr, printExpr } from "../../expr/expr.ts";
+import { asOwnStream } from "../../expr/rewrite.ts";
 import { ExprError, failAt, placeOf } from "../../syntax/expr_error.ts";
 import { promoteKeys } from "../promote_keys.ts";
 import { type Conjunct, conjunctsOf } from "./conjuncts.ts";
@@ -25,6 +26,8 @@ export interface WherePlan {
   readonly keys: readonly ColumnType[];
   /** The values of the build side that have bounds, in the order in which they are searched. */
   readonly values: readonly ValueBounds[];
+  /** Which rows of the build side can match, over its own columns; absent: all. */
+  readonly buildFilter: Expr | undefined;
   /** Whether a pair meets, over the columns of the stream and then the build side; null: it does. */
   readonly pairs: CompiledExprs | null;
   /** Lines for `explain`. */
@@ -34,7 +37,7 @@ export interface WherePlan {
 
 /**
  * What is computed of the rows of one side, over its columns: whether they can match at all (if
- * `hasMask`), the values of the equalities, and the values that bound or have bounds.
+ * `hasMask`, which only the stream has), the values of the equalities, and those of bounds.
  */
 export interface SideProgram {
   readonly compiled: CompiledExprs;
@@ -87,11 +90,12 @@ export function planWhere(
   return {
     left: side(masks.left, [...keys.map(({ left }) => left), ...bounds.map(({ left }) => left)]),
     right: ofRight(
-      side(masks.right, [...keys.map(({ right }) => right), ...values.map(({ right }) => right)]),
+      side([], [...keys.map(({ right }) => right), ...values.map(({ right }) => right)]),
       left.fields.length,
     ),
     keys: keys.map(({ type }) => type),
     values,
+    buildFilter: filterOf(parts),
     pairs: masks.both.length === 0 ? null : compile(allOf(masks.both)),
     lines: [
       ...keys.map(({ label }) => `keys: ${label}`),
@@ -172,6 +176,13 @@ function bindMask(expr: Expr, bind: Bind, numParts: number): BoundExpr {
     expr.node,
     `${whose} of a join is true or false, ${bound.label} is ${typeName(bound.type)}`,
   );
+}
+
+/** The parts that read the build side alone, as one condition on its stream. */
+function filterOf(parts: readonly Conjunct[]): Expr | undefined {
+  const [first, ...rest] = parts.filter(({ kind }) => kind === "right")
+    .map(({ expr }) => asOwnStream(expr));
+  return first && rest.reduce((all, next) => all.and(next), first);
 }
 
 /** All of the conditions as one; none for none. */

@@ -225,6 +225,8 @@ Deno.test("the errors of conversions name the row of their side", async () => {
   };
   const numbers = (values: string[]) =>
     batchOf({ n: [new Utf8(), values], m: [new Utf8(), values] });
+  const counted = (values: string[]) =>
+    batchOf({ n: [new Utf8(), values], m: [new Int32(), values.map((_, row) => row)] });
   const strict = (name: string) => `${name}.toInteger({ strict: true })`;
   assertEquals(
     await message(`${strict("n")} < 3`, numbers(["1", "x"])),
@@ -233,6 +235,10 @@ Deno.test("the errors of conversions name the row of their side", async () => {
   assertEquals(
     await message(`start < ${strict("right.n")}`, shifts, numbers(["1", "2", "x"])),
     'step 2, join: build side: toInteger(right.n) refuses "x" (row 2)',
+  );
+  assertEquals(
+    await message(`${strict("right.n")} < 3 && start < right.m`, shifts, counted(["1", "x"])),
+    'step 2, join: build side, step 2, filter: toInteger(n) refuses "x" (row 1)',
   );
   assertEquals(
     await message(
@@ -304,6 +310,14 @@ Deno.test("a build side beyond the memory is refused", async () => {
       "100,000 bytes of it; leave out columns or rows, or allow more memory",
   );
   assertEquals([build.seen.pulled, build.seen.cancelled], [2, true]);
+
+  // What cannot match is not held.
+  const batch = counting(10_000);
+  const large = watchedStream((index) => index < 20 ? batch : undefined);
+  const where = "n == right.n && right.id >= 9999";
+  const filtered = fromBatches(batch, { engine: own })
+    .pipeThrough(join(fromBatches(large.stream, { engine: own }), { where }));
+  assertEquals(await countRows(filtered), 20);
   await own.close();
 });
 
