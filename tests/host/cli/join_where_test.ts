@@ -4,6 +4,7 @@ import { type OptionNames, parseOptions } from "../../../cli/options.ts";
 import type { Session } from "../../../cli/session.ts";
 import { parseWhere, whereOptions } from "../../../cli/verbs/join_where.ts";
 import { ExprError, parseExpr, printExpr } from "../../../mod.ts";
+import { inFolder, sluice } from "../../support/sluice.ts";
 
 const names: OptionNames = {
   values: [...whereOptions.values, "how", "suffix", "format", "asof"],
@@ -38,3 +39,46 @@ Deno.test("mistakes beside --where are told", () => {
   }
   assertThrows(() => parsed("b.csv", "--where="), CommandError, "Option --where needs a value");
 });
+
+const files = {
+  "shifts.csv": "who,start,stop\nAda,0,6\nZoë,5,9\nÖmer,7,7\n",
+  "events.csv": "t,first name,start\n5,tea,a\n1,call,b\n8,mail,c\n",
+};
+
+Deno.test("join --where: rows, columns, kinds, errors with their place, and the warning", () =>
+  inFolder(files, async (cwd) => {
+    const run = (where: string, ...words: string[]) => {
+      const end = ["then", "write", "-", "--format", "csv"];
+      const joined = ["join", "events.csv", "--where", where, ...words];
+      return sluice(["read", "shifts.csv", "then", ...joined, ...end], { cwd });
+    };
+    const during = "start <= right.t && right.t < stop";
+    const { out, err } = await run(`${during} && right["first name"] != "tea"`, "--how", "left");
+    assertEquals([out, err], [
+      "who,start,stop,t,first name,start_right\nAda,0,6,1,call,b\nZoë,5,9,8,mail,c\nÖmer,7,7,,,\n",
+      "",
+    ]);
+    const some = await run(during, "--columns", "start", "--suffix", "_of_event");
+    assertEquals(some.out.split("\n")[0], "who,start,stop,start_of_event");
+
+    const mistaken = await run("start <= right.when");
+    assertEquals([mistaken.status, mistaken.out], [2, ""]);
+    assertEquals(
+      mistaken.err,
+      "sluice: error: step 2, join: Unknown column when of the build side; there are t, first name, " +
+        "start\n  start <= right.when\n           ^^^^^^^^^^\n",
+    );
+    assertEquals((await run(during, "--how", "anti")).status, 2);
+
+    // The warning comes once, and the rows all the same.
+    const loop = await run("start + right.t == 10");
+    assertEquals([loop.out, loop.status], [
+      "who,start,stop,t,first name,start_right\nZoë,5,9,5,tea,a\n",
+      0,
+    ]);
+    assertEquals(
+      loop.err,
+      "sluice: warning: join: nothing in the condition to search by: each row is compared with all " +
+        "rows of the build side\n",
+    );
+  }));
