@@ -5,35 +5,33 @@
  */
 
 import { Field, Schema } from "apache-arrow";
-import type { JoinTable, KeyType, ResultLimits, ResultRows } from "../../gpu/backend.ts";
+import type { JoinTable, ResultLimits, ResultRows } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { DifferenceError } from "../../gpu/errors.ts";
 import {
   givesBuildColumns,
   givesProbeRows,
-  type JoinHow,
   joinKinds,
   payloadMayMiss,
 } from "../../gpu/join_kind.ts";
-import { encodeKey } from "../../gpu/key/encode_key.ts";
-import { type KeyPart, keyTypeOf } from "../../gpu/key/key_layout.ts";
+import { keyTypeOf } from "../../gpu/key/key_layout.ts";
 import { typeName } from "../batch/arrow_types.ts";
 import type { Batch } from "../batch/batch.ts";
 import { inFlight } from "../engine/in_flight.ts";
 import {
   type BindContext,
-  type Names,
   type NodeKind,
   nodeOf,
   type Stage,
   type StageContext,
 } from "../engine/node.ts";
 import { errorOfRow } from "../engine/stage.ts";
+import { TempFolder } from "../../streams/temp_folder.ts";
 import { withColumnsNode } from "../rows/with_columns.ts";
-import type { BuildRequest, BuildSide } from "./build_side.ts";
+import { type BoundJoin, buildKeyOf, type EquiJoinSpec, keyOf } from "./bound_join.ts";
+import type { BuildRequest } from "./build_side.ts";
 import {
   buildColumns,
-  type JoinColumns,
   joinColumns,
   neededOnLeft,
   outputBatch,
@@ -42,34 +40,12 @@ import {
   type RowsOf,
   takenColumns,
 } from "./join_columns.ts";
-import {
-  bindKeys,
-  columnsOfKeys,
-  type JoinKeyPair,
-  type KeyColumns,
-  printKey,
-  printPair,
-} from "./join_keys.ts";
-import { promoteKeys, type PromoteMode } from "./promote_keys.ts";
-import { mustBeUnique, UniqueKeys, type Validation } from "./unique_keys.ts";
-
-/** What a join was given, checked. */
-export interface EquiJoinSpec {
-  readonly build: BuildSide;
-  /** No pair for a cross join. */
-  readonly keys: readonly JoinKeyPair[];
-  readonly how: JoinHow;
-  readonly nullsEqual: boolean;
-  readonly promote: PromoteMode;
-  readonly validate: Validation;
-  readonly order: "probe" | "none";
-  readonly suffix: string;
-  readonly keepKeys: boolean;
-  /** The columns that are taken of the build side; absent: all. */
-  readonly columns: readonly string[] | undefined;
-  /** The columns of the result that the steps after it need. Absent: all of them. */
-  readonly wanted?: Names;
-}
+import { bindKeys, columnsOfKeys, type KeyColumns, printKey, printPair } from "./join_keys.ts";
+import { joinLarge, shapeOf } from "./large_join.ts";
+import { batchOfRows, hostRowsOf } from "./spill/batch_rows.ts";
+import { LargeBuildSide, readBuildSide } from "./spill/large_build_side.ts";
+import { promoteKeys } from "./promote_keys.ts";
+import { mustBeUnique, UniqueKeys } from "./unique_keys.ts";
 
 /** The nodes of such joins. */
 export const equiJoinKind: NodeKind<EquiJoinSpec> = {
@@ -88,20 +64,6 @@ export const equiJoinKind: NodeKind<EquiJoinSpec> = {
 
 /** The most that a batch of a join has. */
 export const limits: ResultLimits = { rows: 65_536, bytes: 64 << 20 };
-
-/** A join that is bound to the schemas of both sides. */
-export interface BoundJoin {
-  readonly spec: EquiJoinSpec;
-  readonly parts: readonly KeyPart[];
-  readonly keyType: KeyType;
-  /** Places of the keys in batches of the stream. */
-  readonly leftKeys: readonly number[];
-  /** Places in batches of the build side: of the keys, of the payload, and of what comes last. */
-  readonly rightKeys: readonly number[];
-  readonly payload: readonly number[];
-  readonly lastPayload: readonly number[];
-  readonly columns: JoinColumns;
-}
 
 async function bindEquiJoin(
   spec: EquiJoinSpec,
@@ -145,6 +107,7 @@ async function bindEquiJoin(
       typeName(promoted.types[index]!)
     }`
   );
+  lines.push("build side: what exceeds the memory goes to temporary files");
   if (columns.unwanted.length > 0) lines.push(`left out: ${columns.unwanted.join(", ")}`);
   return {
     schema: columns.schema,
@@ -250,9 +213,48 @@ async function* runJoin(
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  const rows = await bound.spec.build.rows(request, context.signal);
-  if (rows === undefined) return;
-  checkUnique(bound, rows);
+  const { backend, memory, signal, temp, onSpill } = context;
+  using folder = new TempFolder(temp, "cannot hold what exceeds the memory of a join");
+  try {
+    const build = hostRowsOf(
+      validatedBuild(bound, bound.spec.build.batches(request, signal)),
+      request.columns.fields.map((_, place) => place),
+      backend,
+    );
+    const joinContext = { backend, memory, limits, folder, signal };
+    const held = await readBuildSide(shapeOf(bound), joinContext, build);
+    if (held instanceof LargeBuildSide) yield* joinLarge(bound, held, input, context);
+    else yield* joinWhole(bound, batchOfRows(request.columns, held), input, context);
+  } catch (error) {
+    // Nobody waits for a join that was given up.
+    if (!signal.aborted || error !== signal.reason) throw error;
+  } finally {
+    onSpill?.(folder.bytesWritten);
+  }
+}
+
+/** The batches of the build side, whose keys are looked at where they have to be unique. */
+async function* validatedBuild(
+  bound: BoundJoin,
+  batches: AsyncIterable<Batch>,
+): AsyncGenerator<Batch, void, void> {
+  const { validate, keys, nullsEqual } = bound.spec;
+  if (!mustBeUnique(validate, "right")) return yield* batches;
+  const names = keys.map(({ right }) => printKey(right));
+  const unique = new UniqueKeys("right", names, bound.keyType, nullsEqual);
+  for await (const batch of batches) {
+    unique.add(buildKeyOf(bound, batch), bound.rightKeys.map((place) => batch.columns[place]!));
+    yield batch;
+  }
+}
+
+/** Joins the stream with a build side of which all rows are in one table. */
+async function* joinWhole(
+  bound: BoundJoin,
+  rows: Batch,
+  input: AsyncIterable<Batch>,
+  context: StageContext,
+): AsyncGenerator<Batch, void, void> {
   const table = await tableOf(bound, rows, context);
   try {
     yield* inFlight(input, context, (batch, row) => probe(bound, table, batch, row, context));
@@ -260,15 +262,6 @@ async function* runJoin(
   } finally {
     table.release();
   }
-}
-
-/** Throws where keys of the build side have to be unique and are not. */
-function checkUnique(bound: BoundJoin, rows: Batch): void {
-  const { validate, keys, nullsEqual } = bound.spec;
-  if (!mustBeUnique(validate, "right")) return;
-  const names = keys.map(({ right }) => printKey(right));
-  const unique = new UniqueKeys("right", names, bound.keyType, nullsEqual);
-  unique.add(buildKeyOf(bound, rows), bound.rightKeys.map((place) => rows.columns[place]!));
 }
 
 /** The table of rows of the build side. */
@@ -288,34 +281,6 @@ export function tableOf(
     how,
     nullsEqual,
   });
-}
-
-/** The key of rows of the build side. */
-export function buildKeyOf(bound: BoundJoin, rows: Batch): HostColumn {
-  const columns = bound.rightKeys.map((place) => rows.columns[place]!.column as HostColumn);
-  return keyOf(bound, columns, rows.numRows);
-}
-
-/** The key that rows have; of a cross join all have the same. */
-function keyOf(
-  { parts, spec: { nullsEqual } }: BoundJoin,
-  columns: readonly HostColumn[],
-  numRows: number,
-): HostColumn {
-  return parts.length === 0 ? sameKey(numRows) : encodeKey(columns, parts, nullsEqual);
-}
-
-function sameKey(numRows: number): HostColumn {
-  return {
-    place: "host",
-    type: { kind: "int", bits: 8, signed: true },
-    length: numRows,
-    nullCount: 0,
-    validity: null,
-    data: new Uint8Array(numRows),
-    offsets: null,
-    children: [],
-  };
 }
 
 /** Joins a batch of the stream, which it takes over. */

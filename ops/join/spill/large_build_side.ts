@@ -46,7 +46,8 @@ export class LargeBuildSide {
 
 /**
  * Reads a build side of one or more batches: its rows as one batch where a table of them fits into the
- * memory of the context and that of the backend, else in partitions. A failure ends the batches.
+ * memory of the context and that of the backend, else in partitions. A failure ends the batches, and
+ * so does an abort, whose reason is thrown.
  */
 export async function readBuildSide(
   shape: JoinShape,
@@ -57,18 +58,21 @@ export async function readBuildSide(
   const source = batches[Symbol.asyncIterator]();
   try {
     const ahead = await readAhead(join, source);
+    join.checkSignal();
     if (ahead.isAll && ahead.tableBytes <= (context.backend.maxTableBytes ?? Infinity)) {
       return concatRows(ahead.batches);
     }
-    const like = emptyRows(ahead.batches[0]!);
+    const none = emptyRows(ahead.batches[0]!);
+    const like = join.numbersBuild ? numbered(none, 0) : none;
     const numPartitions = ahead.isAll ? fanOut(join, ahead.numBytes) : FAN_OUT;
     const partitions = new BuildPartitions(join, 0, numPartitions, like);
     const rows = chained(ahead.batches, source);
-    const numbered = join.numbersBuild ? withNumbers(rows) : rows;
-    for await (const block of evenBlocks(numbered, join.sizes.block)) {
+    const ordered = join.numbersBuild ? withNumbers(rows) : rows;
+    for await (const block of evenBlocks(ordered, join.sizes.block)) {
       join.checkSignal();
       partitions.add(block);
     }
+    join.checkSignal();
     partitions.finish();
     return new LargeBuildSide(join, partitions);
   } finally {
@@ -115,13 +119,17 @@ async function* chained(
   for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
 }
 
-/** The rows with their number as a last column. */
+/** The rows of all batches with their number as a last column. */
 async function* withNumbers(
   batches: AsyncIterable<HostRows>,
 ): AsyncGenerator<HostRows, void, void> {
   let first = 0;
-  for await (const { columns, numRows } of batches) {
-    yield { columns: [...columns, numberColumn(countFrom(first, numRows))], numRows };
-    first += numRows;
+  for await (const rows of batches) {
+    yield numbered(rows, first);
+    first += rows.numRows;
   }
+}
+
+function numbered({ columns, numRows }: HostRows, first: number): HostRows {
+  return { columns: [...columns, numberColumn(countFrom(first, numRows))], numRows };
 }
