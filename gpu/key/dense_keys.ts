@@ -1,5 +1,7 @@
 /** @module */
 
+import { bitAt } from "../column/bitmap.ts";
+
 /** Values for each key that the bits may have: so many bits are a slot of a hash table. */
 const VALUES_PER_KEY = 64;
 /** So few values are worth their bits in any case. */
@@ -54,15 +56,37 @@ export class DenseKeys {
     return true;
   }
 
-  /** Adds an integer that lies within the range; false where it is there already. */
-  add(low: number): boolean {
-    const position = (low - this.#start) >>> 0;
+  /**
+   * Adds the integers whose low words are every `width`th one from word `at` on, those of `numRows`
+   * rows from `start` on that are not null. Returns the first row whose integer is there already, or
+   * -1; it and those behind it are not added.
+   */
+  add(
+    lowWords: Int32Array,
+    at: number,
+    width: number,
+    validity: Uint8Array | null,
+    start: number,
+    numRows: number,
+  ): number {
     const words = this.#words;
-    const bit = 1 << (position & 31);
-    if ((words[position >>> 5]! & bit) !== 0) return false;
-    words[position >>> 5]! |= bit;
-    this.#size++;
-    return true;
+    const first = this.#start;
+    let size = this.#size;
+    let repeated = -1;
+    for (let row = start, word = at; row < start + numRows; row++, word += width) {
+      if (validity !== null && bitAt(validity, row) === 0) continue;
+      const position = (lowWords[word]! - first) >>> 0;
+      const bits = words[position >>> 5]!;
+      const added = bits | (1 << (position & 31));
+      if (added === bits) {
+        repeated = row;
+        break;
+      }
+      words[position >>> 5] = added;
+      size++;
+    }
+    this.#size = size;
+    return repeated;
   }
 
   /** All keys, from the least on. */

@@ -61,6 +61,8 @@ export class KeySet {
 function addTexts(texts: TextIds, key: HostColumn, stop: number): number {
   let next = texts.size;
   const ids = new Int32Array(key.length).fill(-1);
+  // Most are new, else there is no next batch.
+  texts.reserve(stop);
   texts.find(key, ids, true);
   for (let row = 0; row < stop; row++) {
     // A new text has the next number.
@@ -112,43 +114,35 @@ class IntKeys {
 
   /** Adds the rows before `stop`; returns the first that is there already, else `stop`. */
   add(key: HostColumn, validity: Uint8Array | null, stop: number): number {
-    const dense = this.#dense;
-    if (dense !== null) {
-      const range = rangeOf(key, this.#width, validity, stop);
-      if (range === null) return stop;
-      if (dense.reserve(range.least, range.greatest, stop)) {
-        return this.#addEach(key, validity, stop, (low) => dense.add(low));
-      }
-      this.#dense = null;
-      this.#grow(dense.size + stop);
-      for (const value of dense.values()) this.#insert(value | 0, this.#highOf(value));
-    }
-    this.#grow(this.#numSlotted + stop);
-    return this.#addEach(key, validity, stop, (low, high) => this.#insert(low, high));
-  }
-
-  #addEach(
-    key: HostColumn,
-    validity: Uint8Array | null,
-    stop: number,
-    add: (low: number, high: number) => boolean,
-  ): number {
-    const width = this.#width;
-    const read = readIntKeys(key, width);
+    this.#reserve(key, validity, stop);
+    const read = readIntKeys(key, this.#width);
     for (let start = 0; start < stop; start += BLOCK_ROWS) {
-      const blockStop = Math.min(start + BLOCK_ROWS, stop);
-      const { words, at } = read(start, blockStop);
-      for (let row = start, word = at; row < blockStop; row++, word += width) {
-        if (validity !== null && bitAt(validity, row) === 0) continue;
-        if (!add(words[word]!, width === 2 ? words[word + 1]! : 0)) return row;
-      }
+      const numRows = Math.min(BLOCK_ROWS, stop - start);
+      const { words, at } = read(start, start + numRows);
+      const repeated = this.#dense === null
+        ? this.#insert(words, at, validity, start, numRows)
+        : this.#dense.add(words, at, this.#width, validity, start, numRows);
+      if (repeated >= 0) return repeated;
     }
     return stop;
   }
 
-  /** The high word of a key whose value is known as a number. */
-  #highOf(value: number): number {
-    return this.#width === 2 ? Math.floor(value / 2 ** 32) : 0;
+  /** Makes room for the keys of a batch; from one that lies far from the others on they are hashed. */
+  #reserve(key: HostColumn, validity: Uint8Array | null, stop: number): void {
+    const dense = this.#dense;
+    if (dense !== null) {
+      const range = rangeOf(key, this.#width, validity, stop);
+      if (range === null || dense.reserve(range.least, range.greatest, stop)) return;
+      this.#dense = null;
+    }
+    this.#grow((dense?.size ?? this.#numSlotted) + stop);
+    if (dense === null) return;
+    const words = new Int32Array(2);
+    for (const value of dense.values()) {
+      words[0] = value;
+      words[1] = Math.floor(value / 2 ** 32);
+      this.#insert(words, 0, null, 0, 1);
+    }
   }
 
   #grow(numKeys: number): void {
@@ -159,34 +153,56 @@ class IntKeys {
     this.#slots = new Int32Array(numSlots * width);
     this.#numSlotted = 0;
     for (let at = 0; at < old.length; at += width) {
-      const low = old[at]!;
-      const high = width === 2 ? old[at + 1]! : 0;
-      if ((low | high) !== 0) this.#insert(low, high);
+      if (old[at] !== 0 || (width === 2 && old[at + 1] !== 0)) this.#insert(old, at, null, 0, 1);
     }
   }
 
-  /** False where the key is there already. */
-  #insert(low: number, high: number): boolean {
-    if ((low | high) === 0) {
-      const isNew = !this.#hasZero;
-      this.#hasZero = true;
-      return isNew;
-    }
+  /**
+   * Puts the keys from word `at` on into their slots, those of `numRows` rows from `start` on that are
+   * not null. Returns the first row whose key is there already, or -1.
+   */
+  #insert(
+    words: Int32Array,
+    at: number,
+    validity: Uint8Array | null,
+    start: number,
+    numRows: number,
+  ): number {
     const slots = this.#slots;
     const width = this.#width;
     const mask = slots.length - 1;
-    let slot = (hashWordPair(low, high, HASH_SEED) * width) & mask;
-    while (true) {
-      const slotLow = slots[slot]!;
-      const slotHigh = width === 2 ? slots[slot + 1]! : 0;
-      if ((slotLow | slotHigh) === 0) break;
-      if (slotLow === low && slotHigh === high) return false;
-      slot = (slot + width) & mask;
+    let numSlotted = this.#numSlotted;
+    let repeated = -1;
+    for (let row = start, word = at; row < start + numRows; row++, word += width) {
+      if (validity !== null && bitAt(validity, row) === 0) continue;
+      const low = words[word]!;
+      const high = width === 2 ? words[word + 1]! : 0;
+      if ((low | high) === 0) {
+        if (this.#hasZero) {
+          repeated = row;
+          break;
+        }
+        this.#hasZero = true;
+      } else {
+        let slot = (hashWordPair(low, high, HASH_SEED) << (width - 1)) & mask;
+        let slotLow = slots[slot]!;
+        let slotHigh = width === 2 ? slots[slot + 1]! : 0;
+        while ((slotLow | slotHigh) !== 0 && (slotLow !== low || slotHigh !== high)) {
+          slot = (slot + width) & mask;
+          slotLow = slots[slot]!;
+          slotHigh = width === 2 ? slots[slot + 1]! : 0;
+        }
+        if ((slotLow | slotHigh) !== 0) {
+          repeated = row;
+          break;
+        }
+        slots[slot] = low;
+        if (width === 2) slots[slot + 1] = high;
+        numSlotted++;
+      }
     }
-    slots[slot] = low;
-    if (width === 2) slots[slot + 1] = high;
-    this.#numSlotted++;
-    return true;
+    this.#numSlotted = numSlotted;
+    return repeated;
   }
 }
 

@@ -28,6 +28,13 @@ export class TextIds {
     return this.#slots.byteLength + this.#stops.byteLength + this.#text.bytes.length;
   }
 
+  /** Makes room for so many texts more, which need not come. */
+  reserve(numTexts: number): void {
+    let { length } = this.#slots;
+    while (4 * (this.#size + numTexts) > length) length *= 2;
+    if (length > this.#slots.length) this.#growSlots(length);
+  }
+
   /**
    * Writes the number of the text of each row that is not null. A new text gets the next number, or -1
    * where it is not to be added.
@@ -56,7 +63,7 @@ export class TextIds {
     slots[slot] = hash;
     slots[slot + 1] = ++this.#size;
     this.#append(text, start, stop);
-    if (4 * this.#size > slots.length) this.#growSlots();
+    if (4 * this.#size > slots.length) this.#growSlots(2 * slots.length);
     return this.#size - 1;
   }
 
@@ -80,9 +87,9 @@ export class TextIds {
     this.#stops[number + 1] = end;
   }
 
-  #growSlots(): void {
+  #growSlots(length: number): void {
     const old = this.#slots;
-    const slots = new Int32Array(2 * old.length);
+    const slots = new Int32Array(length);
     const mask = slots.length - 1;
     for (let at = 0; at < old.length; at += 2) {
       if (old[at + 1] === 0) continue;
