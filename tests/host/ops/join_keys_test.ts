@@ -20,6 +20,8 @@ import { Draws, forSeeds } from "../../support/seeded_random.ts";
 import { batchOf, plain, rowsOf } from "../../support/streams_samples.ts";
 
 const engine = createEngine({ device: "cpu" });
+/** Whose joins have room for a few rows. */
+const tight = createEngine({ device: "cpu", memory: 1000 });
 
 Deno.test("keys of every type join as their values do, in the order of both sides", async () => {
   const draws = new Draws([
@@ -34,7 +36,8 @@ Deno.test("keys of every type join as their values do, in the order of both side
     draws.add(`${tables.how}, nulls ${tables.nullsEqual ? "equal" : "differ"}`);
     draws.add(kinds.length === 1 ? "1 key" : `${kinds.length} keys`);
     const title = `${tables.how} on ${kinds.map(({ name }) => name).join(", ")}`;
-    assertEquals(pairsOf(await joinByKeys(engine, tables)), pairsByLoops(tables), title);
+    const result = await joinByKeys(random.chance(0.7) ? engine : tight, tables);
+    assertEquals(pairsOf(result), pairsByLoops(tables), title);
   }, draws);
 });
 
