@@ -71,8 +71,6 @@ export class BoundIndex {
   /** The ranks of each value, by place. */
   readonly #ranks: readonly Int32Array[];
   readonly #tree: Tree | null;
-  /** Arrays with room for all rows that no search uses. */
-  readonly #spaces: Int32Array[] = [];
   #start = 0;
   #stop = 0;
 
@@ -92,13 +90,9 @@ export class BoundIndex {
     this.#tree = second === undefined ? null : treeOf(second, this.#ranks[1]!);
   }
 
-  /** An array for what a search finds, to be given back: batches that overlap need one each. */
-  takeSpace(): Int32Array {
-    return this.#spaces.pop() ?? new Int32Array(this.#rows.length);
-  }
-
-  giveBack(space: Int32Array): void {
-    this.#spaces.push(space);
+  /** The most rows that a search can find. */
+  get mostFound(): number {
+    return this.#rows.length;
   }
 
   /** Whether the matches of a probe row are all rows of a range of places. */

@@ -10,7 +10,7 @@ import type { StageContext } from "../../engine/node.ts";
 import { RowError } from "../../engine/step_error.ts";
 import type { CompiledExprs } from "../../expr/compile_exprs.ts";
 import { evaluateExprs } from "../../rows/evaluate_exprs.ts";
-import type { PairPiece } from "./candidate_pairs.ts";
+import { firstPairs, type PairPiece } from "./candidate_pairs.ts";
 import { pairParts, type TakenColumns, takenColumns, takePairs } from "./taken_columns.ts";
 
 /** What the condition of pairs reads. */
@@ -82,11 +82,7 @@ export class PairFilter {
         at += mask.length;
       }
     }
-    return {
-      probeRows: probeRows.subarray(0, count),
-      buildRows: buildRows.subarray(0, count),
-      numDone,
-    };
+    return { ...firstPairs(piece, count), numDone };
   }
 
   /** Whether the first of some pairs meet the condition: as many as there is room for. */

@@ -4,28 +4,19 @@
  * @module
  */
 
-import type { PairPiece } from "./candidate_pairs.ts";
-
-/** Rows of a result: for each the row of either side. */
-export interface PairRows {
-  readonly probeRows: Int32Array;
-  /** -1 for a probe row without a match. */
-  readonly buildRows: Int32Array;
-}
+import { firstPairs, type PairPiece, type PairRows } from "./candidate_pairs.ts";
 
 /** Gathers the pairs of one probe batch from their pieces. */
 export class PairOutput {
-  readonly #probeRows: Int32Array;
-  readonly #buildRows: Int32Array;
+  readonly #space: PairRows;
   readonly #keepsAll: boolean;
   #count = 0;
   /** The first probe row that has not come out. */
   #nextRow = 0;
 
-  /** Gives results of at most `maxRows` rows; with `keepsAll` probe rows without a match, too. */
-  constructor(maxRows: number, keepsAll: boolean) {
-    this.#probeRows = new Int32Array(maxRows);
-    this.#buildRows = new Int32Array(maxRows);
+  /** Gives results that fit into a space; with `keepsAll` probe rows without a match, too. */
+  constructor(space: PairRows, keepsAll: boolean) {
+    this.#space = space;
     this.#keepsAll = keepsAll;
   }
 
@@ -42,9 +33,9 @@ export class PairOutput {
 
   *#addMatched({ probeRows, buildRows }: PairPiece): Generator<PairRows, void, void> {
     for (let from = 0; from < probeRows.length;) {
-      const stop = Math.min(probeRows.length, from + this.#probeRows.length - this.#count);
-      this.#probeRows.set(probeRows.subarray(from, stop), this.#count);
-      this.#buildRows.set(buildRows.subarray(from, stop), this.#count);
+      const stop = Math.min(probeRows.length, from + this.#space.probeRows.length - this.#count);
+      this.#space.probeRows.set(probeRows.subarray(from, stop), this.#count);
+      this.#space.buildRows.set(buildRows.subarray(from, stop), this.#count);
       this.#count += stop - from;
       from = stop;
       if (this.#isFull) yield this.#take();
@@ -69,20 +60,17 @@ export class PairOutput {
   }
 
   #push(probeRow: number, buildRow: number): void {
-    this.#probeRows[this.#count] = probeRow;
-    this.#buildRows[this.#count++] = buildRow;
+    this.#space.probeRows[this.#count] = probeRow;
+    this.#space.buildRows[this.#count++] = buildRow;
   }
 
   get #isFull(): boolean {
-    return this.#count === this.#probeRows.length;
+    return this.#count === this.#space.probeRows.length;
   }
 
   #take(): PairRows {
-    const count = this.#count;
+    const pairs = firstPairs(this.#space, this.#count);
     this.#count = 0;
-    return {
-      probeRows: this.#probeRows.subarray(0, count),
-      buildRows: this.#buildRows.subarray(0, count),
-    };
+    return pairs;
   }
 }

@@ -15,10 +15,16 @@ import { RowError } from "../../engine/step_error.ts";
 import type { BuildRequest, BuildSide } from "../build_side.ts";
 import { type JoinColumns, outputBatch } from "../join_columns.ts";
 import type { ProbeBounds } from "./bound_index.ts";
-import { candidatePairs } from "./candidate_pairs.ts";
+import {
+  candidatePairs,
+  newPairRows,
+  newPairSpace,
+  type PairRows,
+  type PairSpace,
+} from "./candidate_pairs.ts";
 import { evaluateRows } from "./evaluate_rows.ts";
 import { type PairCondition, PairFilter } from "./pair_filter.ts";
-import { PairOutput, type PairRows } from "./pair_output.ts";
+import { PairOutput } from "./pair_output.ts";
 import {
   pairParts,
   type TakenColumns,
@@ -49,6 +55,14 @@ interface Built {
   readonly table: WhereTable;
   readonly payload: TakenColumns;
   readonly inputs: TakenColumns;
+  /** What no batch uses: batches that are in flight together need one each. */
+  readonly spaces: MatchSpace[];
+}
+
+/** Memory for the matches of a batch: candidates, and those that come out. */
+interface MatchSpace {
+  readonly candidates: PairSpace;
+  readonly output: PairRows;
 }
 
 /** Yields the rows of the join. */
@@ -66,6 +80,7 @@ export async function* runWhere(
     table: new WhereTable(join.plan, results, rows.numRows),
     payload: columnsAt(join.payload),
     inputs: columnsAt(join.pairs?.payload ?? []),
+    spaces: [],
   };
   yield* inFlight(input, context, (batch, row) => joinBatch(join, built, batch, row, context));
 }
@@ -157,17 +172,25 @@ function countRows({ index }: WhereTable, bounds: ProbeBounds, keepsAll: boolean
 /** The pairs that come out, in order; the arrays are overwritten by the next ones. */
 async function* matches(
   { keepsAll, limits }: BoundWhere,
-  { table }: Built,
+  { table: { index }, spaces }: Built,
   bounds: ProbeBounds,
   filter: PairFilter | null,
   { signal }: StageContext,
 ): AsyncGenerator<PairRows, void, void> {
-  const output = new PairOutput(limits.rows, keepsAll);
-  for (const piece of candidatePairs(table.index, bounds, limits.rows)) {
-    // Many pieces may give no row, and then nothing else would wait.
-    await turnOfOthers();
-    if (signal.aborted) return;
-    yield* output.add(filter === null ? piece : await filter.keep(piece));
+  const space = spaces.pop() ?? {
+    candidates: newPairSpace(index, limits.rows),
+    output: newPairRows(limits.rows),
+  };
+  try {
+    const output = new PairOutput(space.output, keepsAll);
+    for (const piece of candidatePairs(index, bounds, space.candidates)) {
+      // Many pieces may give no row, and then nothing else would wait.
+      await turnOfOthers();
+      if (signal.aborted) return;
+      yield* output.add(filter === null ? piece : await filter.keep(piece));
+    }
+    yield* output.end();
+  } finally {
+    spaces.push(space);
   }
-  yield* output.end();
 }

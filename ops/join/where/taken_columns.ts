@@ -12,7 +12,7 @@ import {
   releaseColumn,
 } from "../../../gpu/column/column.ts";
 import { fittingRows, longestRow } from "../../../gpu/column/row_bytes.ts";
-import type { PairRows } from "./pair_output.ts";
+import type { PairRows } from "./candidate_pairs.ts";
 
 /** The columns of one side. Those of the device are borrowed. */
 export interface TakenColumns {

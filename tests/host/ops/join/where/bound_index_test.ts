@@ -4,7 +4,7 @@ import {
   type BoundValue,
   type ProbeBounds,
 } from "../../../../../ops/join/where/bound_index.ts";
-import { candidatePairs } from "../../../../../ops/join/where/candidate_pairs.ts";
+import { candidatePairs, newPairSpace } from "../../../../../ops/join/where/candidate_pairs.ts";
 import { GreatestTree } from "../../../../../ops/join/where/greatest_tree.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/seeded_random.ts";
 
@@ -86,7 +86,7 @@ Deno.test("an index finds every pair within its bounds, in the order of both sid
       const maxPairs = random.pick([1, 7, 1000]);
       const pairs: [number, number][] = [];
       let numDone = 0;
-      for (const piece of candidatePairs(index, bounds, maxPairs)) {
+      for (const piece of candidatePairs(index, bounds, newPairSpace(index, maxPairs))) {
         assert(piece.probeRows.length <= maxPairs);
         assert(piece.numDone >= numDone);
         if (pairs.length > 0) draws.add("pairs in pieces");
@@ -118,7 +118,7 @@ Deno.test("searches of batches that overlap do not disturb each other", () => {
       numRows: 1,
       groups: null,
       ranges: [{ lower: Int32Array.of(lower), upper: null }],
-    }, 10);
+    }, newPairSpace(index, 10));
   const [first, second] = [pairsOf(0), pairsOf(50)];
   const found: number[] = [];
   for (const { buildRows } of first) {

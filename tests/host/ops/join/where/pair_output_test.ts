@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { newPairRows } from "../../../../../ops/join/where/candidate_pairs.ts";
 import { PairOutput } from "../../../../../ops/join/where/pair_output.ts";
 import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
 
@@ -18,7 +19,7 @@ Deno.test("results have all pairs, and rows without one where they are kept", ()
     }
     const keepsAll = random.chance(0.5);
     const maxRows = random.pick([1, 3, 50]);
-    const output = new PairOutput(maxRows, keepsAll);
+    const output = new PairOutput(newPairRows(maxRows), keepsAll);
     const results: [number, number][] = [];
     const take = (found: Iterable<{ probeRows: Int32Array; buildRows: Int32Array }>) => {
       for (const { probeRows, buildRows } of found) {
