@@ -6,8 +6,9 @@
 
 import type { RecordBatch, Schema } from "apache-arrow";
 import { ArrowEncoder, readArrowBatches } from "./arrow.ts";
-import { FileError, toFileError } from "./errors.ts";
+import { toFileError } from "./errors.ts";
 import { FileInput } from "./file_input.ts";
+import { showControls } from "./show_controls.ts";
 
 /** Bytes of one read of a small batch; larger ones are read at once. */
 const CHUNK_BYTES = 64 << 10;
@@ -90,20 +91,19 @@ export class TempFolder implements Disposable {
   }
 
   /**
-   * The error of a file in it, as one of the folder: which of its files it is tells nobody anything.
+   * The error of a file in it, as one of the folder: which of its files it is tells nobody anything. It
+   * is no FileError, as it is none of a file that a user has named.
    *
    * @internal
    */
-  errorOf(cause: unknown): FileError {
+  errorOf(cause: unknown): Error {
     const folder = this.#path ?? this.#parent ?? systemFolder;
-    const prefix = `${folder}: `;
-    const { message } = toFileError(folder, cause);
+    const fileError = toFileError(folder, cause);
     const problem = cause instanceof Deno.errors.NotFound
       ? "no such folder"
-      : message.startsWith(prefix)
-      ? message.slice(prefix.length)
-      : message;
-    return new FileError(folder, `${this.#purpose}, ${problem}`, { cause });
+      : fileError.message.replace(`${showControls(folder)}: `, "");
+    const message = `${folder}: ${this.#purpose}, ${problem}`;
+    return new Error(showControls(message), { cause: fileError });
   }
 
   /**

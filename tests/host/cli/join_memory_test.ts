@@ -1,0 +1,120 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { read } from "../../../mod.ts";
+import { probeKey, writeBuildSide, writeProbeSide } from "../../support/large_sides.ts";
+import { checkoutPath, inFolder, sluice, sluiceCommand } from "../../support/sluice.ts";
+
+const MIB = 2 ** 20;
+
+/** Files of both sides in a folder, and a folder of its own for temporary files. */
+function sides(cwd: string, numBuildRows: number, numProbeRows: number): void {
+  Deno.mkdirSync(`${cwd}/temp`);
+  writeBuildSide(`${cwd}/build.arrow`, numBuildRows);
+  writeProbeSide(`${cwd}/probe.arrow`, numProbeRows, numBuildRows);
+}
+
+/** The words of a command that joins them with some memory. */
+function join(memory: string, build = "build.arrow"): string[] {
+  const options = ["--stats", "--memory", memory, "--temp", "temp"];
+  return [...options, "read", "probe.arrow", "then", "join", build, "--on", "key"];
+}
+
+const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);
+
+/** The peak memory that `--stats` tells, in bytes. */
+function peakBytes(stats: string): number {
+  const [, number, unit] = /^peak memory +([\d.]+) (\w+)$/m.exec(stats)!;
+  return Number(number) * { MiB: MIB, GiB: 2 ** 30 }[unit as "MiB" | "GiB"];
+}
+
+Deno.test("a build side of 20 times the memory is joined in that memory, in order", () =>
+  inFolder(async (cwd) => {
+    const memory = 32 * MIB;
+    // Of 64 bytes each.
+    const numBuildRows = 20 * memory / 64;
+    const numProbeRows = 300_000;
+    sides(cwd, numBuildRows, numProbeRows);
+    writeBuildSide(`${cwd}/small.arrow`, 1000);
+    const write = ["then", "write", "out.arrow"];
+    const small = await sluice([...join("32MiB", "small.arrow"), ...write], { cwd });
+    assertEquals(small.status, 0, small.err);
+    const large = await sluice([...join("32MiB"), ...write], { cwd });
+    assertEquals(large.status, 0, large.err);
+    assertEquals(namesIn(`${cwd}/temp`), []);
+    assertStringIncludes(large.err, "spilled");
+    assert(!small.err.includes("spilled"));
+    const [more, peak] = [peakBytes(large.err) - peakBytes(small.err), peakBytes(large.err)];
+    console.log(`peak ${Math.round(peak / MIB)} MiB, ${Math.round(more / MIB)} more`);
+    // Besides the memory of the join there is what the collector has not yet freed.
+    assert(more < memory + 256 * MIB, `${more / MIB} MiB more than with a small build side`);
+    let row = 0;
+    for await (const batch of read(`${cwd}/out.arrow`)) {
+      const [rows, keys, twice] = [0, 1, 2].map((index) => batch.getChildAt(index)!.toArray());
+      for (let i = 0; i < batch.numRows; i++, row++) {
+        const key = BigInt(probeKey(row, numBuildRows));
+        if (rows[i] !== BigInt(row) || keys[i] !== key || twice[i] !== 2n * key) {
+          throw new Error(`Row ${row} is ${rows[i]}, ${keys[i]}, ${twice[i]}`);
+        }
+      }
+    }
+    assertEquals(row, numProbeRows);
+  }));
+
+Deno.test("nothing is left of temporary files: after success, the first rows, and errors", () =>
+  inFolder(async (cwd) => {
+    sides(cwd, 100_000, 100_000);
+    const cases: [string[], number, string][] = [
+      [["then", "count"], 0, ""],
+      [["then", "head", "5", "then", "show"], 0, ""],
+      [["--order", "none", "then", "head", "5", "then", "show"], 0, ""],
+      [["then", "with", 'y = cast(text, "int64")', "then", "write", "out.arrow"], 1, "step 3"],
+      [["then", "write", "none/out.arrow"], 1, "none"],
+    ];
+    for (const [rest, status, message] of cases) {
+      const result = await sluice([...join("1MiB"), ...rest], { cwd });
+      assertEquals(result.status, status, result.err);
+      assertStringIncludes(result.err, message);
+      assertEquals(namesIn(`${cwd}/temp`), [], rest.join(" "));
+    }
+  }));
+
+Deno.test("a folder for temporary files that is missing or full is one line of error", () =>
+  inFolder(async (cwd) => {
+    sides(cwd, 100_000, 1000);
+    Deno.removeSync(`${cwd}/temp`);
+    const missing = await sluice([...join("1MiB"), "then", "count"], { cwd });
+    assertEquals(missing.status, 1);
+    assertEquals(
+      missing.err,
+      "sluice: error: step 2, join: temp: cannot hold what exceeds the memory of a join, no such folder\n",
+    );
+    Deno.mkdirSync(`${cwd}/temp`);
+    if (Deno.build.os === "windows") return;
+    const words = [...join("1MiB"), "then", "write", "out.arrow"].join(" ");
+    const run = `trap "" XFSZ; ulimit -f 16; exec "${Deno.execPath()}" run -q -A --no-check ` +
+      `--config="${checkoutPath("deno.json")}" "${checkoutPath("cli.ts")}" ${words}`;
+    const env = { SLUICE_DEVICE: "cpu", NO_COLOR: "1" };
+    const { stderr } = await new Deno.Command("bash", { args: ["-c", run], cwd, env }).output();
+    const full = new TextDecoder().decode(stderr);
+    const line =
+      /^sluice: error: step 2, join: temp\/sluice-\w+: cannot hold .*, file too large\n$/;
+    assert(line.test(full), full);
+    assertEquals(namesIn(`${cwd}/temp`), []);
+  }));
+
+for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+  Deno.test({
+    name: `${signal} in the middle of a join removes its temporary files`,
+    ignore: Deno.build.os === "windows",
+    fn: () =>
+      inFolder(async (cwd) => {
+        sides(cwd, 2_000_000, 1000);
+        const child = sluiceCommand([...join("1MiB"), "then", "count"], { cwd }).spawn();
+        const output = child.output();
+        while (namesIn(`${cwd}/temp`).length === 0) await new Promise((go) => setTimeout(go, 5));
+        child.kill(signal);
+        const { code, stderr } = await output;
+        assertEquals([code, new TextDecoder().decode(stderr)], [status, ""]);
+        assertEquals(namesIn(`${cwd}/temp`), []);
+      }),
+  });
+}
