@@ -1,8 +1,8 @@
 /**
  * The WebGPU backend: the operations of `gpu/backend.ts` on a device.
  *
- * What the device cannot hold runs on the host with the same result: structs and lists of lists, a
- * row that is larger than a binding, a join table that is.
+ * What the device cannot hold runs on the host with the same result: structs and lists of lists, a row
+ * that is larger than a binding, a join in which the rows of one key are, or the numbers of all rows.
  *
  * @module
  */

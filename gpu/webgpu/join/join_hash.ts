@@ -1,11 +1,12 @@
 /**
- * The hash of join keys, the same here and in `join_hash.wgsl`: the table is built on the host and
- * probed on the device.
+ * The hash of join keys, the same here and in `join_keys.wgsl`: a build side that is too large for one
+ * table is divided on the host.
  *
- * Integers: the low word, xored with the high word times an odd constant where a key has two, then
- * mixed by the finalizer of MurmurHash3. Text: starting from its size, each little-endian word of
- * four bytes (the last one padded with zeros) is xored into the rotated hash, which is multiplied
- * by the odd constant next to 2^32 / golden ratio; then mixed in the same way.
+ * Integers: the low word xored with the seed, mixed by the finalizer of MurmurHash3; for keys of two
+ * words that xored with the high word times an odd constant, and mixed again. Text: starting from its
+ * size xored with the seed, each little-endian word of four bytes (the last one padded with zeros) is
+ * xored into the rotated hash, which is multiplied by the odd constant next to 2^32 / golden ratio;
+ * then mixed in the same way.
  *
  * @module
  */
@@ -13,24 +14,37 @@
 /** Nearest odd number to 2^32 divided by the golden ratio. */
 const GOLDEN = 0x9e37_79b1;
 
+/** The seed of each attempt to build a table; the first is 0. */
+export function hashSeed(attempt: number): number {
+  return Math.imul(attempt, GOLDEN);
+}
+
 /** Hash of a key of one word. */
-export function hashInt32(low: number): number {
-  return mix(low);
+export function hashInt32(low: number, seed: number): number {
+  return mix(low ^ seed);
 }
 
 /** Hash of a key of two words. */
-export function hashInt64(low: number, high: number): number {
-  return mix(low ^ Math.imul(high, GOLDEN));
+export function hashInt64(low: number, high: number, seed: number): number {
+  return mix(mix(low ^ seed) ^ Math.imul(high, GOLDEN));
 }
 
-/** Hash of the text of `size` bytes whose words, padded with zeros, begin at `firstWord`. */
-export function hashText(words: Int32Array, firstWord: number, size: number): number {
-  let hash = size;
-  const stop = firstWord + Math.ceil(size / 4);
-  for (let at = firstWord; at < stop; at++) {
-    hash = Math.imul(((hash << 5) | (hash >>> 27)) ^ words[at]!, GOLDEN);
+/** Hash of the text in the bytes [start, stop). */
+export function hashText(bytes: Uint8Array, start: number, stop: number, seed: number): number {
+  let hash = (stop - start) ^ seed;
+  for (let at = start; at < stop; at += 4) {
+    let word = bytes[at]!;
+    if (at + 1 < stop) word |= bytes[at + 1]! << 8;
+    if (at + 2 < stop) word |= bytes[at + 2]! << 16;
+    if (at + 3 < stop) word |= bytes[at + 3]! << 24;
+    hash = Math.imul(((hash << 5) | (hash >>> 27)) ^ word, GOLDEN);
   }
   return mix(hash);
+}
+
+/** The part, of a power of two of parts, in which the table has keys of a hash. */
+export function partOfHash(hash: number, numParts: number): number {
+  return mix(hash ^ GOLDEN) & (numParts - 1);
 }
 
 function mix(seed: number): number {

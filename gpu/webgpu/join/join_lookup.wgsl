@@ -1,67 +1,40 @@
-// Looks up the keys of a range in the table of a join: one invocation a row. The hash is the one of
-// join_hash.ts.
+// Looks up the keys of a range in a table, or in one part of it: one invocation a row. Follows
+// join_keys.wgsl.
 //
-// key        a window of the probe side's key
-// table      [slots: number of the key + 1, or 0]
-//            [keys: one or two words each; text: offsets, then bytes]
+// slots      as join_number.wgsl leaves them
+// known      text: the window with the keys of the table
 // matches    one word a row: number of its key in the table + 1, or 0
 //
-// params[0]  validity word, offsets word, data word, first row of the key
-// params[1]  rows of the range, whether there is validity, slots - 1, number of the null key + 1 or 0
-// params[2]  words of the table: keys, text of keys; bytes of the probe side's integers, whether they
-//            are signed
-// params[3]  words of a key
+// params[3]  slots in which a key may be found, part of the table and number of parts, number of the null
+//            key + 1 or 0
+// params[4]  text: first word of the known keys
 
-@group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
-@group(0) @binding(1) var<storage, read> key: array<u32>;
-@group(0) @binding(2) var<storage, read> table: array<u32>;
-@group(0) @binding(3) var<storage, read_write> matches: array<u32>;
+@group(0) @binding(2) var<storage, read> slots: array<u32>;
+@group(0) @binding(3) var<storage, read> known: array<u32>;
+@group(0) @binding(4) var<storage, read_write> matches: array<u32>;
 
-fn mix(seed: u32) -> u32 {
-  var hash = seed;
-  hash = (hash ^ (hash >> 16u)) * 0x85ebca6bu;
-  hash = (hash ^ (hash >> 13u)) * 0xc2b2ae35u;
-  return hash ^ (hash >> 16u);
+// Each key is in one part, which stores the match, found or not.
+fn is_in_part(hash: u32) -> bool {
+  return (mix(hash ^ GOLDEN) & (params[3].z - 1u)) == params[3].y;
 }
 
-fn has_key(row: u32) -> bool {
-  if (params[1].y == 0u) {
-    return true;
+fn store_null(row: u32) {
+  if (params[3].y == 0u) {
+    matches[row] = params[3].w;
   }
-  let at = params[0].w + row;
-  return ((key[params[0].x + at / 32u] >> (at % 32u)) & 1u) == 1u;
-}
-
-// Low and high word of an integer of any width, widened to 64 bits.
-fn int_key(row: u32) -> vec2<u32> {
-  let at = params[0].w + row;
-  let width = params[2].z;
-  if (width == 8u) {
-    return vec2(key[params[0].z + 2u * at], key[params[0].z + 2u * at + 1u]);
-  }
-  let each = 4u / width;
-  let unused = 32u - 8u * width;
-  let shifted = (key[params[0].z + at / each] << (32u - 8u * width * (at % each + 1u)));
-  if (params[2].w == 0u) {
-    return vec2(shifted >> unused, 0u);
-  }
-  let value = bitcast<i32>(shifted) >> unused;
-  return vec2(bitcast<u32>(value), bitcast<u32>(value >> 31u));
 }
 
 // Number of the key + 1; 0 where the table does not have it.
-fn find_int(row: u32) -> u32 {
-  let value = int_key(row);
-  let words = params[3].x;
-  let wide = words == 2u;
-  var slot = mix(select(value.x, value.x ^ (value.y * 0x9e3779b1u), wide)) & params[1].z;
-  loop {
-    let number = table[slot];
+fn find_int(value: vec2<u32>, hash: u32) -> u32 {
+  let wide = params[2].z != 0u;
+  var slot = hash & params[1].z;
+  for (var tried = 0u; tried < params[3].x; tried++) {
+    let at = slot << params[2].w;
+    let number = slots[at];
     if (number == 0u) {
       break;
     }
-    let at = params[2].x + (number - 1u) * words;
-    if (table[at] == value.x && (!wide || table[at + 1u] == value.y)) {
+    if (slots[at + 1u] == value.x && (!wide || slots[at + 2u] == value.y)) {
       return number;
     }
     slot = (slot + 1u) & params[1].z;
@@ -69,55 +42,54 @@ fn find_int(row: u32) -> u32 {
   return 0u;
 }
 
-// Up to four bytes of the key's text, from any position on; zeros behind its end.
-fn text_word(start: u32, size: u32, offset: u32) -> u32 {
+// Four bytes of a known key; what lies behind its end may be anything.
+fn known_word(start: u32, offset: u32) -> u32 {
   let at = start + offset;
-  let word = params[0].z + at / 4u;
+  let word = params[4].x + at / 4u;
   let shift = 8u * (at % 4u);
-  var bytes = key[word] >> shift;
-  if (shift != 0u) {
-    bytes |= key[word + 1u] << (32u - shift);
+  if (shift == 0u) {
+    return known[word];
   }
-  let left = size - offset;
-  if (left >= 4u) {
-    return bytes;
-  }
-  return bytes & ((1u << (8u * left)) - 1u);
+  return (known[word] >> shift) | (known[word + 1u] << (32u - shift));
 }
 
-// Keys of the table begin on whole words and are padded with zeros.
-fn same_text(number: u32, start: u32, size: u32) -> bool {
-  let entry = params[2].x + 2u * (number - 1u);
-  if (table[entry + 1u] != size) {
-    return false;
-  }
-  let first = params[2].y + table[entry];
-  for (var offset = 0u; offset < size; offset += 4u) {
-    if (table[first + offset / 4u] != text_word(start, size, offset)) {
+fn same_text(start: u32, text: vec2<u32>) -> bool {
+  for (var offset = 0u; offset < text.y; offset += 4u) {
+    let left = text.y - offset;
+    let mask = select(0xffffffffu, (1u << (8u * (left % 4u))) - 1u, left < 4u);
+    if ((known_word(start, offset) & mask) != text_word(text, offset)) {
       return false;
     }
   }
   return true;
 }
 
-fn find_text(row: u32) -> u32 {
-  let offset = params[0].y + params[0].w + row;
-  let start = key[offset];
-  let size = key[offset + 1u] - start;
-  var hash = size;
-  for (var at = 0u; at < size; at += 4u) {
-    hash = (((hash << 5u) | (hash >> 27u)) ^ text_word(start, size, at)) * 0x9e3779b1u;
-  }
-  var slot = mix(hash) & params[1].z;
-  loop {
-    let number = table[slot];
+// Text is compared outside of the loop that looks for its hash, so that rows that run side by side compare
+// side by side as well.
+fn find_text(text: vec2<u32>, hash: u32) -> u32 {
+  var slot = hash & params[1].z;
+  var tried = 0u;
+  while (tried < params[3].x) {
+    var number = 0u;
+    while (tried < params[3].x) {
+      let at = slot << params[2].w;
+      number = slots[at];
+      if (number == 0u || slots[at + 1u] == hash) {
+        break;
+      }
+      number = 0u;
+      slot = (slot + 1u) & params[1].z;
+      tried++;
+    }
     if (number == 0u) {
       break;
     }
-    if (same_text(number, start, size)) {
+    let at = slot << params[2].w;
+    if (slots[at + 3u] == text.y && same_text(slots[at + 2u], text)) {
       return number;
     }
     slot = (slot + 1u) & params[1].z;
+    tried++;
   }
   return 0u;
 }
@@ -132,11 +104,15 @@ fn lookup_int(
   if (row >= params[1].x) {
     return;
   }
-  var number = params[1].w;
-  if (has_key(row)) {
-    number = find_int(row);
+  if (!has_key(row)) {
+    store_null(row);
+    return;
   }
-  matches[row] = number;
+  let value = int_key(row);
+  let hash = hash_int(value);
+  if (is_in_part(hash)) {
+    matches[row] = find_int(value, hash);
+  }
 }
 
 @compute @workgroup_size(256)
@@ -149,9 +125,13 @@ fn lookup_text(
   if (row >= params[1].x) {
     return;
   }
-  var number = params[1].w;
-  if (has_key(row)) {
-    number = find_text(row);
+  if (!has_key(row)) {
+    store_null(row);
+    return;
   }
-  matches[row] = number;
+  let text = text_key(row);
+  let hash = hash_text(text);
+  if (is_in_part(hash)) {
+    matches[row] = find_text(text, hash);
+  }
 }

@@ -8,8 +8,8 @@
  * @module
  */
 
-import type { KeyType, ResultLimits, ResultRows } from "../../backend.ts";
-import { type Column, type ColumnType, type HostColumn, nullColumn } from "../../column/column.ts";
+import type { ResultLimits, ResultRows } from "../../backend.ts";
+import { type Column, type HostColumn, nullColumn } from "../../column/column.ts";
 import { DeviceError } from "../../errors.ts";
 import { givesProbeRows } from "../../join_kind.ts";
 import { gatherColumn } from "../../column/gather.ts";
@@ -24,7 +24,7 @@ import {
 } from "../memory/device_column.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { maxSelectedRows } from "../gather/row_sizes.ts";
-import type { WebGpuJoinTable } from "./join_table.ts";
+import { checkKey, type WebGpuJoinTable } from "./join_table.ts";
 import { pairedPayload, payloadSources, probeAllRows } from "./probe_all_rows.ts";
 import { encodeLookup, encodeNotes, encodePairs, type Lookup, type Probe } from "./probe_pairs.ts";
 import { RunResults } from "./results.ts";
@@ -53,7 +53,7 @@ export async function* probeOnDevice(
   table: WebGpuJoinTable,
   { key, columns, numRows, limits }: ProbeRequest,
 ): AsyncGenerator<ResultRows> {
-  checkKey(key.type, table.keyType);
+  checkKey(key.type, table.index.keyType);
   using scope = new Scope();
   const short = await withShortRows(context, key);
   const wholeKey = await toDevice(context, scope, short, "join key");
@@ -123,14 +123,6 @@ async function shortKeys(
   const column = await toDevice(context, scope, gatherColumn(key, rows), "join key");
   if (column !== null) return column;
   throw new DeviceError(`Cannot join: a key is larger than ${context.windowBytes} bytes`);
-}
-
-/** The kernels read a key as what the table holds, or as a narrower integer. */
-function checkKey(type: ColumnType, keyType: KeyType): void {
-  const fits = type.kind === "int" && keyType.kind === "int"
-    ? type.bits <= keyType.bits
-    : type.kind === "string" && keyType.kind === "string";
-  if (!fits) throw new TypeError(`Cannot probe ${keyType.kind} keys with ${type.kind} keys`);
 }
 
 /** A probe of one batch, range by range. */

@@ -8,6 +8,7 @@
  */
 
 import joinEmitWgsl from "./join_emit.wgsl" with { type: "text" };
+import joinKeysWgsl from "./join_keys.wgsl" with { type: "text" };
 import joinLookupWgsl from "./join_lookup.wgsl" with { type: "text" };
 import joinPairsWgsl from "./join_pairs.wgsl" with { type: "text" };
 import joinPlaceWgsl from "./join_place.wgsl" with { type: "text" };
@@ -15,11 +16,12 @@ import { type JoinKind, payloadMayMiss } from "../../join_kind.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
-import { viewParams, type WebGpuColumn, type WindowView } from "../memory/device_column.ts";
+import type { WebGpuColumn, WindowView } from "../memory/device_column.ts";
 import { selectionWords } from "../gather/row_sizes.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
 import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
+import { keyParams } from "./build_index.ts";
 import type { Pairs } from "./run.ts";
 
 /** What a range is probed with. */
@@ -80,7 +82,12 @@ export async function encodeLookup(
   });
   commands.dispatch(pipeline, {
     params: [length, blocks, 0, 0, ...pairParams(table)],
-    storage: [matches, table.keyStarts, starts, ...(notes === null ? [] : [notes.noted])],
+    storage: [
+      matches,
+      table.index.groups?.keyStarts ?? matches,
+      starts,
+      ...(notes === null ? [] : [notes.noted]),
+    ],
     workgroups: blocks,
   });
   const scan = { sums: starts, firstWord: blocksWord, blocks, totals, slot };
@@ -107,11 +114,12 @@ export async function encodeNotes(
   const unused = scope.own(await context.pool.acquire("storage", 4, "join starts"));
   commands.dispatch(pipeline, {
     params: [range.length, 0, 0, 0, ...pairParams(table)],
-    storage: [matches, table.keyStarts, unused, noted],
+    storage: [matches, matches, unused, noted],
     workgroups: Math.ceil(range.length / 256),
   });
 }
 
+/** Adds the lookups to `commands`, one for each part of the table. */
 async function encodeMatches(
   { context, table, key }: Probe,
   scope: Scope,
@@ -121,23 +129,23 @@ async function encodeMatches(
   const matches = scope.own(await context.pool.acquire("storage", 4 * length, "join matches"));
   const pipeline = await context.pipelines.get({
     label: "join lookup",
-    code: joinLookupWgsl,
+    code: joinKeysWgsl + joinLookupWgsl,
     entry: key.type.kind === "string" ? "lookup_text" : "lookup_int",
-    storage: ["read", "read", "write"],
+    storage: ["read", "read", "read", "write"],
   });
-  const { slotMask, keysWord, textWord, nullNumber } = table.index;
-  const { keyType } = table;
-  const int = key.type.kind === "int" ? key.type : { bits: 0, signed: false };
-  commands.dispatch(pipeline, {
-    params: [
-      ...viewParams(view),
-      ...[length, key.hasValidity ? 1 : 0, slotMask, nullNumber],
-      ...[keysWord, textWord, int.bits / 8, int.signed ? 1 : 0],
-      ...[keyType.kind === "int" ? keyType.bits / 32 : 0, 0, 0, 0],
-    ],
-    storage: [view.window.buffer, table.buffer, matches],
-    workgroups: Math.ceil(length / 256),
-  });
+  const { parts, keyType, seed, nullNumber } = table.index;
+  for (const [k, { slots, numSlots, numSteps, text }] of parts.entries()) {
+    const known = text?.windows[0];
+    commands.dispatch(pipeline, {
+      params: [
+        ...keyParams(key, view, length, keyType, numSlots, seed),
+        ...[numSteps, k, parts.length, nullNumber],
+        ...[known?.layout.dataWord ?? 0, 0, 0, 0],
+      ],
+      storage: [view.window.buffer, slots, known?.buffer ?? slots, matches],
+      workgroups: Math.ceil(length / 256),
+    });
+  }
   return matches;
 }
 
@@ -148,8 +156,8 @@ const MATCHED_ROWS: Readonly<Record<JoinKind["matchedRows"], number>> = {
 };
 
 /** What the kernels need to count the pairs of a row, as join_pairs.wgsl says. */
-function pairParams({ kind }: WebGpuJoinTable): [number, number, number, number] {
-  return [kind.unmatchedRows, MATCHED_ROWS[kind.matchedRows], 0, 0];
+function pairParams({ kind, isUnique }: WebGpuJoinTable): [number, number, number, number] {
+  return [kind.unmatchedRows, MATCHED_ROWS[kind.matchedRows], isUnique ? 1 : 0, 0];
 }
 
 /** Adds to `commands` what makes `length` pairs from `first` on, or fewer if there are fewer. */
@@ -172,9 +180,13 @@ export async function encodePairs(
     storage: ["read", "read", "read", "read", "write", "write"],
   });
   const { matches, starts } = lookup;
+  const { groups } = table.index;
   commands.dispatch(pipeline, {
     params: [lookup.length, first, length, 0, ...pairParams(table)],
-    storage: [matches, starts, table.keyStarts, table.keyRows, probeRows, buildRows],
+    storage: [
+      ...[matches, starts, groups?.keyStarts ?? matches, groups?.keyRows ?? matches],
+      ...[probeRows, buildRows],
+    ],
     workgroups: Math.ceil((onePair ? lookup.length : length) / 256),
   });
   const rows = { start: 0, length };

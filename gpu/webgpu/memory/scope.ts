@@ -22,6 +22,11 @@ export class Scope implements Disposable {
     return value;
   }
 
+  /** Gives everything to another owner. */
+  moveTo(other: Scope): void {
+    for (const value of this.#owned.splice(0)) other.own(value);
+  }
+
   /** Gives up everything without releasing it: the caller owns it now. */
   keep(): void {
     this.#owned.length = 0;

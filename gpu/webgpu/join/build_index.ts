@@ -1,0 +1,321 @@
+/**
+ * The index of a join, built on the device: a hash table of the keys, in one part or several, and the rows
+ * of each key in the order of the build side. The host uploads keys, and nothing else unless they are to
+ * be divided.
+ *
+ * Keys are inserted all at once (`join_insert.wgsl`). Then the host learns how many there are, in the one
+ * wait; if every row has a key of its own, the number of a key is its row and the index is complete. Else
+ * keys are numbered in the order in which they first occur, and the rows are sorted by number.
+ *
+ * @module
+ */
+
+import joinInsertWgsl from "./join_insert.wgsl" with { type: "text" };
+import joinKeysWgsl from "./join_keys.wgsl" with { type: "text" };
+import joinNumberWgsl from "./join_number.wgsl" with { type: "text" };
+import type { KeyType } from "../../backend.ts";
+import { bitAt } from "../../column/bitmap.ts";
+import type { ColumnType, HostColumn } from "../../column/column.ts";
+import { Commands } from "../dispatch/commands.ts";
+import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
+import type { PooledBuffer } from "../memory/buffer_pool.ts";
+import { viewParams, type WebGpuColumn, type WindowView } from "../memory/device_column.ts";
+import { Scope } from "../memory/scope.ts";
+import { Totals } from "../transfer/readback.ts";
+import { uploadColumn, writeBytes } from "../transfer/upload.ts";
+import type { WebGpuContext } from "../webgpu_context.ts";
+import { hashSeed } from "./join_hash.ts";
+import { encodeGroups, type GroupedRows } from "./sort_rows.ts";
+import { fewestParts, type KeyPart, slotShift, splitKeys } from "./split_keys.ts";
+
+/** A part of the hash table. */
+export interface IndexPart {
+  readonly slots: PooledBuffer;
+  readonly numSlots: number;
+  /** Slots in which a key may be found, from its own on. */
+  readonly numSteps: number;
+  /** The keys, where they are text: slots say where in it. Null where there are none. */
+  readonly text: WebGpuColumn | null;
+}
+
+/** The index of a join. */
+export interface DeviceIndex {
+  readonly keyType: KeyType;
+  readonly seed: number;
+  readonly parts: readonly IndexPart[];
+  readonly numKeys: number;
+  /** Number of the null key + 1; 0 where there is none. */
+  readonly nullNumber: number;
+  /** Null where each key has one row, which is its number. */
+  readonly groups: GroupedRows | null;
+  /** One word a row of the build side: number of its key + 1, or 0. Null where not asked for. */
+  readonly numbers: PooledBuffer | null;
+}
+
+/** What an index is wanted for. */
+interface IndexRequest {
+  readonly key: HostColumn;
+  readonly keyType: KeyType;
+  readonly nullsEqual: boolean;
+  readonly wantsNumbers: boolean;
+}
+
+/** Seeds that are tried: keys may have been chosen so that they collide under one. */
+const MOST_ATTEMPTS = 4;
+
+/** Steps after which a key is given up; at most half of the slots are taken, so that few are needed. */
+const MOST_STEPS = 256;
+
+/** Words of the state that `join_insert.wgsl` leaves. */
+const STATE_WORDS = 3;
+
+/**
+ * Builds the index; `kept` owns it. Null where the rows of some key do not fit a window, or too many keys
+ * have one hash, whatever the seed.
+ */
+export async function buildIndex(
+  context: WebGpuContext,
+  kept: Scope,
+  request: IndexRequest,
+): Promise<DeviceIndex | null> {
+  const { key, keyType } = request;
+  let numParts = fewestParts(context, key, keyType);
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const seed = hashSeed(attempt);
+    const parts = splitKeys(context, key, keyType, numParts, seed);
+    if (parts === null) return null;
+    using own = new Scope();
+    using temporary = new Scope();
+    const builder = new IndexBuilder(context, { kept: own, temporary }, request, seed);
+    const index = await builder.build(parts);
+    if (index !== null) {
+      own.moveTo(kept);
+      return index;
+    }
+    numParts = parts.length * (parts.some(({ isCapped }) => isCapped) ? 2 : 1);
+  }
+  return null;
+}
+
+/** A part that is being built. */
+interface OpenPart {
+  readonly part: KeyPart;
+  /** The keys; null without rows. */
+  readonly column: WebGpuColumn | null;
+  readonly slots: PooledBuffer;
+  readonly slotOfRow: PooledBuffer;
+  readonly hashes: PooledBuffer;
+}
+
+/** One attempt to build an index. */
+class IndexBuilder {
+  readonly #context: WebGpuContext;
+  readonly #scopes: { readonly kept: Scope; readonly temporary: Scope };
+  readonly #request: IndexRequest;
+  readonly #seed: number;
+  /** Entry points of kernels end in it. */
+  readonly #kind: "int" | "text";
+
+  constructor(
+    context: WebGpuContext,
+    scopes: { readonly kept: Scope; readonly temporary: Scope },
+    request: IndexRequest,
+    seed: number,
+  ) {
+    this.#context = context;
+    this.#scopes = scopes;
+    this.#request = request;
+    this.#seed = seed;
+    this.#kind = request.keyType.kind === "string" ? "text" : "int";
+  }
+
+  /** The index; null where some key was given up. One readback. */
+  async build(parts: readonly KeyPart[]): Promise<DeviceIndex | null> {
+    const context = this.#context;
+    const { temporary } = this.#scopes;
+    const open: OpenPart[] = [];
+    const state = temporary.own(await Totals.create(context, STATE_WORDS * parts.length));
+    using inserts = new Commands(context, "join insert");
+    inserts.clear(state.buffer, 0, STATE_WORDS * parts.length);
+    for (const [k, part] of parts.entries()) {
+      const opened = await this.#open(inserts, part);
+      open.push(opened);
+      await this.#insert(inserts, opened, state.buffer, STATE_WORDS * k);
+    }
+    const values = await state.read(inserts);
+    const stateOf = (part: number) => values.subarray(STATE_WORDS * part);
+    if (open.some((_, part) => stateOf(part)[2] !== 0)) return null;
+    return await this.#number(open, open.map((_, part) => stateOf(part)));
+  }
+
+  async #open(commands: Commands, part: KeyPart): Promise<OpenPart> {
+    const { kept, temporary } = this.#scopes;
+    const column = part.key.length === 0 ? null : await this.#upload(part.key);
+    const words = part.numSlots << slotShift(this.#request.keyType);
+    const slots = await this.#acquire(kept, words, "join slots");
+    const slotOfRow = await this.#acquire(temporary, part.key.length, "join slots of rows");
+    const hashes = this.#kind === "text"
+      ? await this.#acquire(temporary, part.key.length, "join hashes")
+      : slotOfRow;
+    commands.clear(slots, 0, words);
+    return { part, column, slots, slotOfRow, hashes };
+  }
+
+  async #upload(key: HostColumn): Promise<WebGpuColumn> {
+    // Integers are read from the slots later, text from the column.
+    const scope = this.#kind === "text" ? this.#scopes.kept : this.#scopes.temporary;
+    const column = await uploadColumn(this.#context, key, { label: "join key" });
+    return scope.own(column!);
+  }
+
+  async #insert(
+    commands: Commands,
+    { part, column, slots, slotOfRow, hashes }: OpenPart,
+    state: PooledBuffer,
+    stateWord: number,
+  ): Promise<void> {
+    if (column === null) return;
+    const params = [
+      ...this.#keyParams(part, column),
+      ...[MOST_STEPS, stateWord, 0, 0],
+      ...[0, 0, 0, 0],
+    ];
+    const { buffer } = column.windows[0]!;
+    const isText = this.#kind === "text";
+    const storage = [buffer, slots, slotOfRow, state, ...(isText ? [hashes] : [])];
+    const workgroups = Math.ceil(column.length / 256);
+    const run = async (entry: string) => {
+      const pipeline = await this.#context.pipelines.get({
+        label: `join ${entry.replace("_", " ")}`,
+        code: joinKeysWgsl + joinInsertWgsl,
+        entry,
+        storage: ["read", "write", "write", "write", ...(isText ? ["write" as const] : [])],
+      });
+      commands.dispatch(pipeline, { params, storage, workgroups });
+    };
+    if (isText) await run("hash_rows");
+    await run(`insert_${this.#kind}`);
+  }
+
+  /** The index of the keys that were inserted. */
+  async #number(open: readonly OpenPart[], states: readonly Uint32Array[]): Promise<DeviceIndex> {
+    const context = this.#context;
+    const { kept, temporary } = this.#scopes;
+    const { key, keyType, nullsEqual, wantsNumbers } = this.#request;
+    const numNulls = nullsEqual ? key.nullCount : 0;
+    const numKeyed = key.length - key.nullCount + numNulls;
+    const numFound = states.reduce((sum, [keys]) => sum + keys!, 0);
+    const numKeys = numFound + Math.min(numNulls, 1);
+    const isUnique = numKeys === numKeyed;
+    // In a table without duplicates there is one null at most.
+    const nullNumber = numNulls === 0 ? 0 : isUnique ? firstNull(key) + 1 : numKeys;
+    using commands = new Commands(context, "join numbers");
+    const numbers = isUnique && !wantsNumbers
+      ? null
+      : await this.#acquire(wantsNumbers ? kept : temporary, key.length, "join key numbers");
+    let firstNumber = 0;
+    for (const [k, part] of open.entries()) {
+      const plan = { isUnique, firstNumber, nullNumber, numbers };
+      if (part.column !== null) await this.#numberPart(commands, part, part.column, plan);
+      firstNumber += states[k]![0]!;
+    }
+    const rows = { numbers: numbers!, numRows: key.length, numKeyed, numKeys };
+    const groups = isUnique ? null : await encodeGroups(context, this.#scopes, commands, rows);
+    commands.submit();
+    const parts = open.map(({ part: { numSlots }, slots, column }, k) => ({
+      ...{ slots, numSlots, numSteps: states[k]![1]! + 1 },
+      text: this.#kind === "text" ? column : null,
+    }));
+    const seed = this.#seed;
+    return { keyType, seed, parts, numKeys, nullNumber, groups, numbers };
+  }
+
+  async #numberPart(
+    commands: Commands,
+    open: OpenPart,
+    column: WebGpuColumn,
+    { isUnique, firstNumber, nullNumber, numbers }: {
+      readonly isUnique: boolean;
+      readonly firstNumber: number;
+      readonly nullNumber: number;
+      readonly numbers: PooledBuffer | null;
+    },
+  ): Promise<void> {
+    const context = this.#context;
+    const { temporary } = this.#scopes;
+    const { part: { rows, numSlots }, slots, slotOfRow } = open;
+    const { length } = column;
+    const blocks = Math.ceil(length / 1_024);
+    const places = await this.#acquire(temporary, length + blocks, "join places");
+    const rowsBuffer = rows === null ? slotOfRow : await this.#uploadRows(rows);
+    // A kernel binds what it does not use, too, but nothing twice for writing.
+    const target = numbers ?? await this.#acquire(temporary, 1, "join key numbers");
+    const params = [
+      ...this.#keyParams(open.part, column),
+      ...[isUnique ? 1 : 0, firstNumber, rows === null ? 0 : 1, nullNumber],
+      ...[0, 0, 0, 0],
+    ];
+    const storage = [column.windows[0]!.buffer, slots, slotOfRow, places, rowsBuffer, target];
+    const run = async (entry: string, workgroups: number) => {
+      const pipeline = await context.pipelines.get({
+        label: `join ${entry.replace("_", " ")}`,
+        code: BLOCK_SCAN_WGSL + joinKeysWgsl + joinNumberWgsl,
+        entry,
+        storage: ["read", "write", "read", "write", "read", "write"],
+      });
+      commands.dispatch(pipeline, { params, storage, workgroups });
+    };
+    if (!isUnique) {
+      await run("count_first", blocks);
+      const totals = await this.#acquire(temporary, 1, "join places");
+      await encodeScan(context, commands, {
+        sums: places,
+        firstWord: length,
+        blocks,
+        totals,
+        slot: 0,
+      });
+    }
+    await run(`lay_out_${this.#kind}`, Math.ceil(numSlots / 256));
+    if (numbers !== null) await run("number_rows", Math.ceil(length / 256));
+  }
+
+  async #uploadRows(rows: Int32Array): Promise<PooledBuffer> {
+    const buffer = await this.#acquire(this.#scopes.temporary, rows.length, "join rows");
+    writeBytes(this.#context, buffer, 0, new Uint8Array(rows.buffer));
+    return buffer;
+  }
+
+  #keyParams({ numSlots }: KeyPart, column: WebGpuColumn): number[] {
+    const view = { window: column.windows[0]!, firstRow: 0 };
+    return keyParams(column, view, column.length, this.#request.keyType, numSlots, this.#seed);
+  }
+
+  async #acquire(scope: Scope, words: number, label: string): Promise<PooledBuffer> {
+    return scope.own(await this.#context.pool.acquire("storage", 4 * words, label));
+  }
+}
+
+/** What the kernels need to read keys and to hash them, as join_keys.wgsl says. */
+export function keyParams(
+  { type, hasValidity }: { readonly type: ColumnType; readonly hasValidity: boolean },
+  view: WindowView,
+  length: number,
+  keyType: KeyType,
+  numSlots: number,
+  seed: number,
+): number[] {
+  const int = type.kind === "int" ? type : { bits: 0, signed: false };
+  const isWide = keyType.kind === "int" && keyType.bits === 64;
+  return [
+    ...viewParams(view),
+    ...[length, hasValidity ? 1 : 0, numSlots - 1, seed],
+    ...[int.bits / 8, int.signed ? 1 : 0, isWide ? 1 : 0, slotShift(keyType)],
+  ];
+}
+
+function firstNull({ validity, length }: HostColumn): number {
+  let row = 0;
+  while (row < length && bitAt(validity!, row) === 1) row++;
+  return row;
+}

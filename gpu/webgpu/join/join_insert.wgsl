@@ -1,0 +1,182 @@
+// Puts the keys of a build side into an empty table: one invocation a row. A slot is claimed by
+// compare-and-exchange with the number of a row + 1, so that its key can be read before anything else is
+// stored. In the end each slot has the first row of its key, in whatever order they ran.
+// Follows join_keys.wgsl.
+//
+// A key that lies too far from its own slot, or whose hash too many other keys have, is given up: then
+// the whole table is built again with another seed.
+//
+// slots        2 or 4 words a slot, the first of them 0 at the start
+// slot_of_row  one word a row: where its key is, NONE for null
+// state        keys, farthest distance of a key from its own slot, whether some key was given up
+// hashes       text: one word a row
+//
+// params[3]    steps after which a key is given up, first word of the state
+
+@group(0) @binding(2) var<storage, read_write> slots: array<atomic<u32>>;
+@group(0) @binding(3) var<storage, read_write> slot_of_row: array<u32>;
+@group(0) @binding(4) var<storage, read_write> state: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read_write> hashes: array<u32>;
+
+// Texts with the hash of another, which have to be compared.
+const MOST_COMPARED = 4u;
+
+var<workgroup> new_keys: atomic<u32>;
+var<workgroup> farthest: atomic<u32>;
+var<workgroup> given_up: atomic<u32>;
+
+fn store_state(local: u32) {
+  workgroupBarrier();
+  if (local == 0u) {
+    let first = params[3].y;
+    atomicAdd(&state[first], atomicLoad(&new_keys));
+    atomicMax(&state[first + 1u], atomicLoad(&farthest));
+    atomicMax(&state[first + 2u], atomicLoad(&given_up));
+  }
+}
+
+// The row + 1 that a slot holds, 0 where this row has just taken it, NONE where neither is to be had.
+fn claim(slot: u32, row: u32) -> u32 {
+  let at = slot << params[2].w;
+  // An exchange may fail without a reason.
+  for (var tries = 0u; tries < 64u; tries++) {
+    let taken = atomicLoad(&slots[at]);
+    if (taken != 0u) {
+      return taken;
+    }
+    if (atomicCompareExchangeWeak(&slots[at], 0u, row + 1u).exchanged) {
+      return 0u;
+    }
+  }
+  return NONE;
+}
+
+fn keep_first(slot: u32, taken: u32, row: u32) {
+  if (row + 1u < taken) {
+    atomicMin(&slots[slot << params[2].w], row + 1u);
+  }
+}
+
+// Notes what became of a key, and gives its slot.
+fn placed(slot: u32, distance: u32, is_new: bool) -> u32 {
+  if (is_new) {
+    atomicAdd(&new_keys, 1u);
+    atomicMax(&farthest, distance);
+  }
+  return slot;
+}
+
+fn give_up() -> u32 {
+  atomicStore(&given_up, 1u);
+  return NONE;
+}
+
+fn insert_value(row: u32) -> u32 {
+  let value = int_key(row);
+  var slot = hash_int(value) & params[1].z;
+  for (var distance = 0u; distance < params[3].x; distance++) {
+    let taken = claim(slot, row);
+    if (taken == 0u) {
+      return placed(slot, distance, true);
+    }
+    if (taken == NONE) {
+      break;
+    }
+    if (all(int_key(taken - 1u) == value)) {
+      keep_first(slot, taken, row);
+      return placed(slot, distance, false);
+    }
+    slot = (slot + 1u) & params[1].z;
+  }
+  return give_up();
+}
+
+fn same_texts(left: vec2<u32>, right: vec2<u32>) -> bool {
+  for (var offset = 0u; offset < left.y; offset += 4u) {
+    if (text_word(left, offset) != text_word(right, offset)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Text is compared outside of the loop that looks for a slot, so that rows that run side by side compare
+// side by side as well.
+fn insert_words(row: u32) -> u32 {
+  let text = text_key(row);
+  let hash = hashes[row];
+  var slot = hash & params[1].z;
+  var distance = 0u;
+  for (var compared = 0u; compared < MOST_COMPARED; compared++) {
+    var taken = NONE;
+    while (distance < params[3].x) {
+      taken = claim(slot, row);
+      if (taken == 0u || taken == NONE || hashes[taken - 1u] == hash) {
+        break;
+      }
+      taken = NONE;
+      slot = (slot + 1u) & params[1].z;
+      distance++;
+    }
+    if (taken == NONE) {
+      break;
+    }
+    if (taken == 0u) {
+      return placed(slot, distance, true);
+    }
+    let known = text_key(taken - 1u);
+    if (known.y == text.y && same_texts(known, text)) {
+      keep_first(slot, taken, row);
+      return placed(slot, distance, false);
+    }
+    slot = (slot + 1u) & params[1].z;
+    distance++;
+  }
+  return give_up();
+}
+
+@compute @workgroup_size(256)
+fn insert_int(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+  @builtin(local_invocation_id) local: vec3<u32>,
+) {
+  let row = (workgroup.x + workgroup.y * count.x) * 256u + local.x;
+  if (row < params[1].x) {
+    var slot = NONE;
+    if (has_key(row)) {
+      slot = insert_value(row);
+    }
+    slot_of_row[row] = slot;
+  }
+  store_state(local.x);
+}
+
+@compute @workgroup_size(256)
+fn hash_rows(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+  @builtin(local_invocation_id) local: vec3<u32>,
+) {
+  let row = (workgroup.x + workgroup.y * count.x) * 256u + local.x;
+  if (row < params[1].x) {
+    hashes[row] = hash_text(text_key(row));
+  }
+}
+
+@compute @workgroup_size(256)
+fn insert_text(
+  @builtin(workgroup_id) workgroup: vec3<u32>,
+  @builtin(num_workgroups) count: vec3<u32>,
+  @builtin(local_invocation_id) local: vec3<u32>,
+) {
+  let row = (workgroup.x + workgroup.y * count.x) * 256u + local.x;
+  if (row < params[1].x) {
+    var slot = NONE;
+    if (has_key(row)) {
+      slot = insert_words(row);
+    }
+    slot_of_row[row] = slot;
+  }
+  store_state(local.x);
+}
