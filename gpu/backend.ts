@@ -38,6 +38,8 @@ export interface ResultLimits {
 
 /** A hash table over the build side, ready to probe; it owns the build side's columns. */
 export interface JoinTable {
+  /** The useful number of batches in flight, which may change; absent: that of the backend. */
+  readonly depth?: number;
   /** Frees the table and its columns of the build side. */
   release(): void;
 }

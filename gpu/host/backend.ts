@@ -20,6 +20,7 @@ import { filterColumns } from "../column/filter.ts";
 import { gatherColumns } from "../column/gather.ts";
 import { HostJoinTable } from "./join/join_table.ts";
 import { lastRowsOf, probeTable } from "./join/probe.ts";
+import { JoinThreads } from "./join/threads/join_threads.ts";
 import { HostThreads, type ThreadOptions } from "./threads/host_threads.ts";
 
 /**
@@ -47,11 +48,15 @@ class HostBackend implements Backend {
   readonly maxTextBytes = Infinity;
   readonly #threads: HostThreads;
   readonly #kernels: HostKernelCache;
+  readonly #joins: JoinThreads;
 
   constructor(options: ThreadOptions) {
     keepFreedMemory();
     this.#threads = new HostThreads(options);
     this.#kernels = new HostKernelCache({ threads: this.#threads });
+    const { startJoins: start, always } = options;
+    const threads = this.#threads.maxThreads;
+    this.#joins = new JoinThreads({ threads, start, always });
   }
 
   /** Columns never travel and memory has no pool, so only compilations and failed parts count. */
@@ -64,7 +69,7 @@ class HostBackend implements Backend {
       downloads: 0,
       downloadedBytes: 0,
       compilations: this.#kernels.compilations,
-      failedParts: this.#threads.numFailed,
+      failedParts: this.#threads.numFailed + this.#joins.numFailed,
       liveBuffers: 0,
       liveBytes: 0,
     };
@@ -91,7 +96,9 @@ class HostBackend implements Backend {
 
   // deno-lint-ignore require-await
   async buildTable(request: TableRequest): Promise<JoinTable> {
-    return new HostJoinTable(request);
+    const table = new HostJoinTable(request, this.#joins);
+    this.#joins.add(table);
+    return table;
   }
 
   async *probe(
@@ -101,7 +108,18 @@ class HostBackend implements Backend {
     _numRows: number,
     limits: ResultLimits,
   ): AsyncGenerator<ResultRows> {
-    yield* probeTable(ownTable(table), onHost(key), columns.map(onHost), limits);
+    const own = ownTable(table);
+    const [ownKey, ownColumns] = [onHost(key), columns.map(onHost)];
+    const sent = this.#joins.probe(own, ownKey, ownColumns, limits);
+    const answer = sent === undefined ? null : await sent;
+    const results = probeTable(own, ownKey, ownColumns, limits, answer);
+    for (;;) {
+      const start = performance.now();
+      const next = results.next();
+      if (answer === null) this.#joins.noteAlone(performance.now() - start, key.length);
+      if (next.done) return;
+      yield next.value;
+    }
   }
 
   async *buildRows(table: JoinTable, limits: ResultLimits): AsyncGenerator<ResultRows> {
@@ -120,6 +138,7 @@ class HostBackend implements Backend {
 
   close(): void {
     this.#threads.close();
+    this.#joins.close();
   }
 }
 

@@ -8,26 +8,18 @@
  * @module
  */
 
-import { type HostColumn, type Offsets, viewAs } from "../column/column.ts";
+import { type HostColumn, viewAs } from "../column/column.ts";
 import { bitAt } from "../column/bitmap.ts";
+import {
+  BLOCK_ROWS,
+  type KeyBlock,
+  type KeyReader,
+  type KeyWidth,
+  type TextView,
+} from "./key_block.ts";
+import { packRows } from "./pack_text.ts";
 
-/** Words of one key. */
-export type KeyWidth = 1 | 2 | 3;
-
-/** Rows of a block: enough to overlap cache misses, few enough to stay in the first-level cache. */
-export const BLOCK_ROWS = 512;
-
-/** The keys of a block of rows. The key of the block's row i starts at `words[at + i * width]`. */
-export interface KeyBlock {
-  readonly words: Int32Array;
-  at: number;
-  /** Rows of the block whose key has no packed form and so equals no packed key. */
-  readonly unpacked: Int32Array;
-  numUnpacked: number;
-}
-
-/** Reads the keys of the rows [start, stop), at most BLOCK_ROWS; the next call overwrites them. */
-export type KeyReader = (start: number, stop: number) => KeyBlock;
+export { BLOCK_ROWS, type KeyBlock, type KeyReader, type KeyWidth, type TextView };
 
 /** A reader of an integer column of at most 32 * width bits. */
 export function readIntKeys(column: HostColumn, width: 1 | 2): KeyReader {
@@ -122,67 +114,11 @@ export function readTextKeys(column: HostColumn, width: KeyWidth): KeyReader {
   };
 }
 
-/** A string column, ready to be read by words. */
-export interface TextView {
-  readonly offsets: Offsets;
-  readonly data: Uint8Array;
-  readonly view: DataView;
-}
-
 /** The text of a string column. */
 export function textView(column: HostColumn): TextView {
   const { data, offsets } = column;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return { offsets: offsets!, data, view };
-}
-
-function packRows(
-  { offsets, data, view }: TextView,
-  width: KeyWidth,
-  start: number,
-  stop: number,
-  block: KeyBlock,
-): void {
-  const { words, unpacked } = block;
-  // From here on a read of whole words would leave the data.
-  const lastStart = data.length - 4 * width;
-  let numUnpacked = 0;
-  for (let row = start, at = 0; row < stop; row++, at += width) {
-    const from = offsets[row]!;
-    const size = offsets[row + 1]! - from;
-    if (size > 4 * width || (size !== 0 && data[from + size - 1] === 0)) {
-      unpacked[numUnpacked++] = row - start;
-    } else if (from > lastStart) {
-      packBytes(data, from, size, words, at, width);
-    } else {
-      words[at] = view.getInt32(from, true) & KEPT_BYTES[size + 8]!;
-      if (width > 1) words[at + 1] = view.getInt32(from + 4, true) & KEPT_BYTES[size + 4]!;
-      if (width > 2) words[at + 2] = view.getInt32(from + 8, true) & KEPT_BYTES[size]!;
-    }
-  }
-  block.numUnpacked = numUnpacked;
-}
-
-/** Entry n + 8 keeps the first n bytes of a word: none below 0, all four above 4. */
-const KEPT_BYTES = Int32Array.from({ length: 21 }, (_, entry) => {
-  const numBytes = entry - 8;
-  if (numBytes >= 4) return -1;
-  return numBytes <= 0 ? 0 : (1 << (8 * numBytes)) - 1;
-});
-
-/** Packs text that lies too near to the end of the data for a read of whole words. */
-function packBytes(
-  data: Uint8Array,
-  from: number,
-  size: number,
-  words: Int32Array,
-  at: number,
-  width: number,
-): void {
-  words.fill(0, at, at + width);
-  for (let byte = 0; byte < size; byte++) {
-    words[at + (byte >> 2)]! |= data[from + byte]! << (8 * (byte & 3));
-  }
 }
 
 function newBlock(words: Int32Array): KeyBlock {

@@ -20,8 +20,8 @@ interface Started {
 }
 
 /**
- * Runs `work` over the batches of `input`. The backend's depth limits the batches in flight, and the
- * context's memory their bytes; at least one is always taken. Results come in input order, each as
+ * Runs `work` over the batches of `input`. `depth` limits the batches in flight, by default that of
+ * the backend, and the context's memory their bytes; at least one is always taken. Results come in input order, each as
  * soon as it is ready: a slow input does not delay them, and its failure follows the results of the
  * batches before it.
  */
@@ -29,6 +29,7 @@ export async function* inFlight(
   input: AsyncIterable<Batch>,
   { backend, memory }: StageContext,
   work: BatchWork,
+  depth: () => number = () => backend.depth,
 ): AsyncGenerator<Batch, void, void> {
   const batches = input[Symbol.asyncIterator]();
   const started: Started[] = [];
@@ -39,7 +40,7 @@ export async function* inFlight(
   let numBytes = 0;
   try {
     for (;;) {
-      if (isOpen && arriving === undefined && hasRoom(started, numBytes, backend.depth, memory)) {
+      if (isOpen && arriving === undefined && hasRoom(started, numBytes, depth(), memory)) {
         arriving = quiet(batches.next());
       }
       const oldest = started[0];

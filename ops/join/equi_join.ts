@@ -257,7 +257,12 @@ async function* joinWhole(
 ): AsyncGenerator<Batch, void, void> {
   const table = await tableOf(bound, rows, context);
   try {
-    yield* inFlight(input, context, (batch, row) => probe(bound, table, batch, row, context));
+    yield* inFlight(
+      input,
+      context,
+      (batch, row) => probe(bound, table, batch, row, context),
+      () => table.depth ?? context.backend.depth,
+    );
     yield* lastRows(bound, table, context);
   } finally {
     table.release();

@@ -8,19 +8,15 @@
 
 import type { HostColumn } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
-import type { BuiltIndex, KeyIndex } from "./key_index.ts";
-import { BLOCK_ROWS, type KeyBlock, readIntKeys } from "../../key/key_words.ts";
+import { type DenseTable, findDense, type WordPair } from "./dense_find.ts";
+import type { BuiltIndex, KeyIndex, SharedIndex } from "./key_index.ts";
+import { newWords, sharedWords } from "./shared_words.ts";
+import { BLOCK_ROWS, readIntKeys } from "../../key/key_words.ts";
 
 /** Values for each key that the array may have; a hash table takes as much memory or more. */
 const VALUES_PER_KEY = 4;
 /** So few values are worth an array in any case. */
 const FEW_VALUES = 1024;
-
-/** A key as two words; `high` is 0 where keys have one. */
-interface WordPair {
-  readonly low: number;
-  readonly high: number;
-}
 
 /** The range of the keys that are not null. */
 interface KeyRange {
@@ -36,14 +32,14 @@ export function buildDenseIndex(key: HostColumn, width: 1 | 2): BuiltIndex | nul
   if (range === null || range.numValues > mostValues) return null;
   const { least, numValues } = range;
   // One entry more, which is 0 as the empty ones are: the place of all keys out of range.
-  const rows = new Int32Array(numValues + 1);
+  const rows = newWords(numValues + 1);
   const firstRows = new Int32Array(key.length);
   forEachKey(key, width, (row, low) => {
     const value = (low - least.low) >>> 0;
     if (rows[value] === 0) rows[value] = row + 1;
     firstRows[row] = rows[value]! - 1;
   }, (row) => firstRows[row] = -1);
-  return { index: new DenseIndex(rows, least, width), firstRows };
+  return { index: new DenseIndex({ rows, least }, width), firstRows };
 }
 
 /** Calls `each` for every row with a key, `eachNull` for the others. */
@@ -100,63 +96,20 @@ function keyRange(key: HostColumn, width: 1 | 2): KeyRange | null {
 }
 
 class DenseIndex implements KeyIndex {
-  readonly #rows: Int32Array;
-  readonly #least: WordPair;
+  #table: DenseTable;
   readonly #width: 1 | 2;
 
-  constructor(rows: Int32Array, least: WordPair, width: 1 | 2) {
-    this.#rows = rows;
-    this.#least = least;
+  constructor(table: DenseTable, width: 1 | 2) {
+    this.#table = table;
     this.#width = width;
   }
 
   find(key: HostColumn, firstRows: Int32Array): void {
-    const read = readIntKeys(key, this.#width);
-    const find = this.#width === 1 ? findOneWord : findTwoWords;
-    for (let start = 0; start < key.length; start += BLOCK_ROWS) {
-      const stop = Math.min(start + BLOCK_ROWS, key.length);
-      find(this.#rows, this.#least, read(start, stop), stop - start, firstRows, start);
-    }
+    findDense(this.#table, this.#width, readIntKeys(key, this.#width), key.length, firstRows);
   }
-}
 
-// Below, `place` is the distance of a key from the least one, and `inside` -1 where that is within
-// the range, else 0: a range never reaches 2^31, so that the sign of a difference tells. Keys in
-// and out of range mix as they like, and a branch would be guessed wrong.
-
-function findOneWord(
-  rows: Int32Array,
-  { low }: WordPair,
-  { words, at }: KeyBlock,
-  numRows: number,
-  firstRows: Int32Array,
-  target: number,
-): void {
-  const numValues = rows.length - 1;
-  for (let i = 0; i < numRows; i++) {
-    const place = (words[at + i]! - low) | 0;
-    const inside = ~(place >> 31) & ((place - numValues) >> 31);
-    firstRows[target + i] = rows[(place & inside) | (numValues & ~inside)]! - 1;
-  }
-}
-
-function findTwoWords(
-  rows: Int32Array,
-  { low, high }: WordPair,
-  { words, at }: KeyBlock,
-  numRows: number,
-  firstRows: Int32Array,
-  target: number,
-): void {
-  const numValues = rows.length - 1;
-  // The last place before the high word grows by one.
-  const lastInHigh = Math.min(2 ** 32 - (low >>> 0), numValues) - 1;
-  for (let i = 0; i < numRows; i++) {
-    const place = (words[at + 2 * i]! - low) | 0;
-    const carry = (lastInHigh - place) >>> 31;
-    const different = words[at + 2 * i + 1]! ^ (high + carry);
-    const inside = ~(place >> 31) & ((place - numValues) >> 31) &
-      ~((different | (0 - different)) >> 31);
-    firstRows[target + i] = rows[(place & inside) | (numValues & ~inside)]! - 1;
+  share(): SharedIndex {
+    const table = this.#table = { ...this.#table, rows: sharedWords(this.#table.rows) };
+    return { kind: "dense", table, width: this.#width };
   }
 }

@@ -12,8 +12,9 @@
 
 import type { HostColumn } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
-import { FIND_WORDS, type HashTable, TOUCH_WORDS } from "./hash_find.ts";
-import type { BuiltIndex, KeyIndex } from "./key_index.ts";
+import { findHashed, type HashTable, touchWords } from "./hash_find.ts";
+import type { BuiltIndex, KeyIndex, SharedIndex } from "./key_index.ts";
+import { newWords, sharedWords } from "./shared_words.ts";
 import { BLOCK_ROWS, type KeyReader, type KeyWidth } from "../../key/key_words.ts";
 
 /** The odd factors of the three words in the first attempt. */
@@ -35,33 +36,35 @@ export function buildHashIndex(
 ): BuiltIndex {
   const firstRows = new Int32Array(key.length);
   const table = buildHashTable(key, width, readerOf(key), firstRows);
-  return { index: new HashIndex(table, width, readerOf), firstRows };
+  return { index: new HashIndex(table, width, readerOf, key.type.kind === "string"), firstRows };
 }
 
 /** Looks keys up in a finished table. */
 class HashIndex implements KeyIndex {
-  readonly #table: HashTable;
+  #table: HashTable;
   readonly #width: KeyWidth;
   readonly #readerOf: (key: HostColumn) => KeyReader;
+  readonly #ofText: boolean;
 
-  constructor(table: HashTable, width: KeyWidth, readerOf: (key: HostColumn) => KeyReader) {
+  constructor(
+    table: HashTable,
+    width: KeyWidth,
+    readerOf: (key: HostColumn) => KeyReader,
+    ofText: boolean,
+  ) {
     this.#table = table;
     this.#width = width;
     this.#readerOf = readerOf;
+    this.#ofText = ofText;
   }
 
   find(key: HostColumn, firstRows: Int32Array): void {
-    const table = this.#table;
-    const read = this.#readerOf(key);
-    const findWords = FIND_WORDS[this.#width];
-    const touchWords = TOUCH_WORDS[this.#width];
-    for (let start = 0; start < key.length; start += BLOCK_ROWS) {
-      const stop = Math.min(start + BLOCK_ROWS, key.length);
-      const block = read(start, stop);
-      if (table.touchesAhead) table.touched |= touchWords(table, block, stop - start);
-      findWords(table, block, stop - start, firstRows, start);
-      for (let i = 0; i < block.numUnpacked; i++) firstRows[start + block.unpacked[i]!] = -1;
-    }
+    findHashed(this.#table, this.#width, this.#readerOf(key), key.length, firstRows);
+  }
+
+  share(): SharedIndex {
+    const table = this.#table = { ...this.#table, slots: sharedWords(this.#table.slots) };
+    return { kind: "hash", table, width: this.#width, ofText: this.#ofText };
   }
 }
 
@@ -77,7 +80,7 @@ function buildHashTable(
   const hashShift = 32 - Math.log2(numSlots);
   let factors = FIRST_FACTORS;
   for (let attempt = 1;; attempt++) {
-    const slots = new Int32Array(numSlots << slotShift);
+    const slots = newWords(numSlots << slotShift);
     const touchesAhead = slots.byteLength > CACHE_BYTES;
     const table: HashTable = { slots, slotShift, hashShift, factors, touchesAhead, touched: 0 };
     const most = mostSteps(key.length, attempt);
@@ -127,7 +130,7 @@ function insertKeys(
   for (let start = 0; start < length; start += BLOCK_ROWS) {
     const stop = Math.min(start + BLOCK_ROWS, length);
     const block = read(start, stop);
-    if (table.touchesAhead) table.touched |= TOUCH_WORDS[width](table, block, stop - start);
+    if (table.touchesAhead) table.touched |= touchWords[width](table, block, stop - start);
     const { words, at } = block;
     for (let row = start; row < stop; row++) {
       if (validity !== null && bitAt(validity, row) === 0) {

@@ -15,26 +15,26 @@ import { buildDenseIndex } from "./dense_index.ts";
 import { buildHashIndex } from "./hash_table.ts";
 import type { BuiltIndex, KeyIndex } from "./key_index.ts";
 import { PayloadRecords } from "./payload_records.ts";
+import type { RowGroups } from "./row_pairs.ts";
+import { sharedBytes, sharedWords } from "./shared_words.ts";
 import { buildTextIndex } from "./text_index.ts";
+import type { ProbedPiece, SharedTable } from "./threads/probe_part.ts";
 import { gatherColumns } from "../../column/gather.ts";
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 import { textWindows, windowOf } from "../../column/text_windows.ts";
 
-/** For each first row of a key, all rows with that key, in the order of the build side. */
-export interface RowGroups {
-  /** The rows of the key that row r has first: `rows[starts[r]]` to before `rows[starts[r + 1]]`. */
-  readonly starts: Int32Array;
-  readonly rows: Int32Array;
-}
-
 /** The share of its rows that a table has given when records of the payload are worth to be made. */
 const SHARE_BEFORE_RECORDS = 1 / 4;
+
+/** The threads that probe a table. */
+interface TableThreads {
+  readonly depth: number;
+  remove(table: HostJoinTable): void;
+}
 
 /** A table in the memory of the host. */
 export class HostJoinTable implements JoinTable {
   readonly kind: JoinKind;
-  /** Rows that share a key; null where every key is unique. */
-  readonly groups: RowGroups | null;
   /** The columns that the result takes from the build side. */
   readonly payload: readonly HostColumn[];
   /** What only the rows have that the build side gives by itself. */
@@ -46,23 +46,40 @@ export class HostJoinTable implements JoinTable {
   /** The first row without a key, which every row without one matches; -1 where none matches. */
   readonly #nullRow: number;
   /** For each first row of a key, 1 once a probe row had the key; null where nobody asks. */
-  readonly #matched: Uint8Array | null;
+  #matched: Uint8Array | null;
+  #groups: RowGroups | null;
   #longestRow: number | undefined;
   /** The payload by rows; undefined before that is worth it, null where it cannot be. */
   #records: PayloadRecords | null | undefined;
   #numGathered = 0;
+  #shared: SharedTable | undefined;
+  readonly #threads: TableThreads | undefined;
 
-  constructor({ key, keyType, payload, lastPayload, how, nullsEqual }: TableRequest) {
+  constructor(
+    { key, keyType, payload, lastPayload, how, nullsEqual }: TableRequest,
+    threads?: TableThreads,
+  ) {
     const { index, firstRows } = buildKeyIndex(narrowed(key), keyType);
     this.#nullRow = nullsEqual ? joinNulls(key, firstRows) : -1;
     this.kind = joinKinds[how];
-    this.groups = groupRows(firstRows);
+    this.#groups = groupRows(firstRows);
+    this.#threads = threads;
     this.payload = payload;
     this.lastPayload = lastPayload;
     this.numRows = key.length;
     this.#index = index;
     this.#firstRows = firstRows;
     this.#matched = this.kind.lastRows === "none" ? null : new Uint8Array(key.length);
+  }
+
+  /** Rows that share a key; null where every key is unique. */
+  get groups(): RowGroups | null {
+    return this.#groups;
+  }
+
+  /** The useful number of batches in flight. */
+  get depth(): number {
+    return this.#threads?.depth ?? 1;
   }
 
   /** Bytes of the largest row of the payload. */
@@ -105,14 +122,46 @@ export class HostJoinTable implements JoinTable {
   /** The payload of some rows of the build side, -1 being nulls, which only occurs if `mayMiss`. */
   gatherPayload(rows: Int32Array, mayMiss: boolean): HostColumn[] {
     this.#numGathered += rows.length;
-    if (this.#records === undefined && this.#numGathered > SHARE_BEFORE_RECORDS * this.numRows) {
-      this.#records = PayloadRecords.of(this.payload, this.numRows, (size) => new Int32Array(size));
-    }
+    if (this.#numGathered > SHARE_BEFORE_RECORDS * this.numRows) this.#makeRecords();
     return this.#records?.gather(rows, mayMiss) ?? gatherColumns(this.payload, rows, { mayMiss });
   }
 
+  /** The payload of some pairs that a thread has probed. */
+  payloadOf({ fields, numRows, buildRows }: ProbedPiece, mayMiss: boolean): HostColumn[] {
+    return fields !== null && this.#records
+      ? this.#records.columnsOf(fields, numRows, buildRows, mayMiss)
+      : this.gatherPayload(buildRows!, mayMiss);
+  }
+
+  /** The table as threads know it; its arrays stay in shared memory from then on. */
+  share(): SharedTable {
+    if (this.#shared !== undefined) return this.#shared;
+    this.#makeRecords();
+    const groups = this.#groups;
+    if (groups !== null) {
+      this.#groups = { starts: sharedWords(groups.starts), rows: sharedWords(groups.rows) };
+    }
+    this.#matched &&= sharedBytes(this.#matched);
+    return this.#shared = {
+      index: this.#index.share(),
+      groups: this.#groups,
+      nullRow: this.#nullRow,
+      matched: this.#matched,
+      unmatchedRows: this.kind.unmatchedRows,
+      records: this.#records?.share() ?? null,
+      hasOthers: this.#records?.hasOthers ?? false,
+    };
+  }
+
   /** Plain memory, which the garbage collector frees. */
-  release(): void {}
+  release(): void {
+    this.#threads?.remove(this);
+  }
+
+  #makeRecords(): void {
+    if (this.#records !== undefined) return;
+    this.#records = PayloadRecords.of(this.payload, this.numRows);
+  }
 
   /** Notes the keys that were found. */
   #note(firstRows: Int32Array): void {

@@ -5,7 +5,11 @@
  * @module
  */
 
-import type { HostColumn } from "../../column/column.ts";
+import type { HostColumn, Offsets } from "../../column/column.ts";
+import type { KeyWidth } from "../../key/key_words.ts";
+import type { DenseTable } from "./dense_find.ts";
+import type { HashTable } from "./hash_find.ts";
+import type { TextTable } from "./text_find.ts";
 
 /** Finds keys among the keys of the build side. */
 export interface KeyIndex {
@@ -14,7 +18,26 @@ export interface KeyIndex {
    * written for rows that are null means nothing.
    */
   find(key: HostColumn, firstRows: Int32Array): void;
+
+  /** The index as plain data in shared memory, where it stays from then on. */
+  share(): SharedIndex;
 }
+
+/** An index as threads know it. */
+export type SharedIndex =
+  | { readonly kind: "dense"; readonly table: DenseTable; readonly width: 1 | 2 }
+  | {
+    readonly kind: "hash";
+    readonly table: HashTable;
+    readonly width: KeyWidth;
+    /** Whether keys are text, to be packed into words. */
+    readonly ofText: boolean;
+  }
+  | {
+    readonly kind: "text";
+    readonly table: TextTable;
+    readonly text: { readonly data: Uint8Array; readonly offsets: Offsets };
+  };
 
 /** An index, and what was learned while it was built. */
 export interface BuiltIndex {

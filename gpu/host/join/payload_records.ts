@@ -8,6 +8,7 @@
 import { byteWidth, type HostColumn, stringDataBytes } from "../../column/column.ts";
 import { gatherColumn } from "../../column/gather.ts";
 import { fillField } from "./fill_records.ts";
+import { newWords, sharedBytes, sharedWords } from "./shared_words.ts";
 import {
   type GatheredField,
   gatherRecords,
@@ -26,10 +27,9 @@ const BLOCK = 512;
 
 /** The columns of a payload, most of them as records. */
 export class PayloadRecords {
-  /** The records. */
-  readonly records: Records;
+  #records: Records;
   /** For each column its number among the fields; -1 for one that is gathered by itself. */
-  readonly places: readonly number[];
+  readonly #places: readonly number[];
   readonly #payload: readonly HostColumn[];
 
   private constructor(
@@ -37,20 +37,16 @@ export class PayloadRecords {
     places: readonly number[],
     payload: readonly HostColumn[],
   ) {
-    this.records = records;
-    this.places = places;
+    this.#records = records;
+    this.#places = places;
     this.#payload = payload;
   }
 
   /**
    * The records of a payload of some rows; null where they would take too much memory, or where no
-   * column has a place in them: lists and structs have none. `newWords` gives the memory.
+   * column has a place in them: lists and structs have none.
    */
-  static of(
-    payload: readonly HostColumn[],
-    numRows: number,
-    newWords: (length: number) => Int32Array,
-  ): PayloadRecords | null {
+  static of(payload: readonly HostColumn[], numRows: number): PayloadRecords | null {
     const { fields, places, stride } = layOut(payload);
     if (fields.length === 0 || (numRows + 1) * stride * 4 > MAX_BYTES) return null;
     const words = newWords((numRows + 1) * stride);
@@ -64,22 +60,42 @@ export class PayloadRecords {
     return new PayloadRecords({ words, stride, fields }, places, payload);
   }
 
-  /** The rows of `rows`, -1 being a row of nulls, which only occurs if `mayMiss`. */
-  gather(rows: Int32Array, mayMiss: boolean): HostColumn[] {
-    return this.columnsOf(gatherRecords(this.records, rows, mayMiss), rows, mayMiss);
+  /** Whether some columns have no place in the records. */
+  get hasOthers(): boolean {
+    return this.#places.includes(-1);
   }
 
-  /** The columns of which the fields were gathered; those of `rows` that were not are gathered here. */
+  /** The records in shared memory, where they stay from then on. */
+  share(): Records {
+    const { words, stride, fields } = this.#records;
+    this.#records = {
+      words: sharedWords(words),
+      stride,
+      fields: fields.map((field) => ({ ...field, data: field.data && sharedBytes(field.data) })),
+    };
+    return this.#records;
+  }
+
+  /** The rows of `rows`, -1 being a row of nulls, which only occurs if `mayMiss`. */
+  gather(rows: Int32Array, mayMiss: boolean): HostColumn[] {
+    return this.columnsOf(gatherRecords(this.#records, rows, mayMiss), rows.length, rows, mayMiss);
+  }
+
+  /**
+   * The columns of `numRows` rows of which the fields were gathered; the others are gathered here, by
+   * `rows`, which may be null where there are no others.
+   */
   columnsOf(
     gathered: readonly GatheredField[] | null,
-    rows: Int32Array,
+    numRows: number,
+    rows: Int32Array | null,
     mayMiss: boolean,
   ): HostColumn[] {
     return this.#payload.map((column, index) => {
-      const field = gathered?.[this.places[index]!];
+      const field = gathered?.[this.#places[index]!];
       return field === undefined
-        ? gatherColumn(column, rows, { mayMiss })
-        : { place: "host", type: column.type, length: rows.length, ...field, children: [] };
+        ? gatherColumn(column, rows!, { mayMiss })
+        : { place: "host", type: column.type, length: numRows, ...field, children: [] };
     });
   }
 }

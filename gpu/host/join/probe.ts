@@ -12,6 +12,7 @@ import { gatherColumns } from "../../column/gather.ts";
 import { fittingRows, longestRow, type Picked } from "../../column/row_bytes.ts";
 import { givesProbeRows, payloadMayMiss } from "../../join_kind.ts";
 import type { HostJoinTable } from "./join_table.ts";
+import type { ProbeAnswer, ProbedPiece } from "./threads/probe_part.ts";
 import {
   countMatches,
   expandMatches,
@@ -25,15 +26,22 @@ import {
  * matches of one row in build order; at least one result where the kind gives probe rows. Where
  * every probe row comes out exactly once, in one result, the columns are the same objects. Without
  * any column the rows are only counted, in one result.
+ *
+ * `answer` is what a thread has found already.
  */
 export function* probeTable(
   table: HostJoinTable,
   key: HostColumn,
   columns: readonly HostColumn[],
   limits: ResultLimits,
+  answer: ProbeAnswer | null = null,
 ): Generator<ResultRows, void, void> {
   const { kind } = table;
-  const firstRows = table.match(key);
+  if (answer?.pieces) {
+    yield* takeAnswered(table, columns, answer.pieces, key.length);
+    return;
+  }
+  const firstRows = answer?.firstRows ?? table.match(key);
   if (!givesProbeRows(kind)) return;
   if (kind.matchedRows !== "each") {
     yield* takePieces(columns, selectRows(firstRows, kind), key.length, limits);
@@ -53,6 +61,42 @@ export function* probeTable(
     const isSmall = probeBytes + most * table.longestRow <= limits.bytes;
     const pieceLimits = { rows: most, bytes: isSmall ? Infinity : limits.bytes };
     yield* gatherPieces(table, columns, pairs, pieceLimits);
+  }
+}
+
+/**
+ * The rows of the pieces into which a thread is to cut the pairs of a batch, so that no piece can
+ * exceed the limits; 0 where the main thread has to cut them, or where no pairs come out.
+ */
+export function answeredRows(
+  table: HostJoinTable,
+  columns: readonly HostColumn[],
+  limits: ResultLimits,
+): number {
+  const isCounted = columns.length === 0 && table.payload.length === 0;
+  if (table.kind.matchedRows !== "each" || isCounted) return 0;
+  const most = Math.max(1, Math.floor(limits.rows));
+  const repeated = table.groups === null ? 0 : most * longestRow(columns);
+  const probeBytes = Math.max(sumBytes(columns), repeated);
+  return probeBytes + most * table.longestRow <= limits.bytes ? most : 0;
+}
+
+/** The rows of pairs that a thread has found. */
+function* takeAnswered(
+  table: HostJoinTable,
+  columns: readonly HostColumn[],
+  pieces: readonly ProbedPiece[],
+  numProbeRows: number,
+): Generator<ResultRows, void, void> {
+  const mayMiss = payloadMayMiss(table.kind);
+  for (const piece of pieces) {
+    const { numRows, ascending, probeRows } = piece;
+    const probed = probeRows === null
+      ? columns
+      : ascending
+      ? takeRows(columns, probeRows, numProbeRows)
+      : gatherColumns(columns, probeRows, { mayMiss: false });
+    yield { numRows, columns: [...probed, ...table.payloadOf(piece, mayMiss)] };
   }
 }
 

@@ -5,7 +5,13 @@
  */
 
 import type { JoinKind } from "../../join_kind.ts";
-import type { RowGroups } from "./join_table.ts";
+
+/** For each first row of a key, all rows with that key, in the order of the build side. */
+export interface RowGroups {
+  /** The rows of the key that row r has first: `rows[starts[r]]` to before `rows[starts[r + 1]]`. */
+  readonly starts: Int32Array;
+  readonly rows: Int32Array;
+}
 
 /** Rows of a join, as a pair of row numbers each. */
 export interface RowPairs {
@@ -29,7 +35,7 @@ interface MatchCount {
 export function countMatches(
   { starts }: RowGroups,
   firstRows: Int32Array,
-  { unmatchedRows }: JoinKind,
+  { unmatchedRows }: Pick<JoinKind, "unmatchedRows">,
 ): MatchCount {
   let numPairs = 0;
   let most = 0;
@@ -43,7 +49,10 @@ export function countMatches(
 }
 
 /** The pairs of a batch in which every probe row meets one build row at most. */
-export function pairMatches(firstRows: Int32Array, { unmatchedRows }: JoinKind): RowPairs {
+export function pairMatches(
+  firstRows: Int32Array,
+  { unmatchedRows }: Pick<JoinKind, "unmatchedRows">,
+): RowPairs {
   const numProbeRows = firstRows.length;
   const probeRows = new Int32Array(numProbeRows);
   if (unmatchedRows > 0) {
@@ -74,7 +83,7 @@ export function pairMatches(firstRows: Int32Array, { unmatchedRows }: JoinKind):
 export function* expandMatches(
   { starts, rows }: RowGroups,
   firstRows: Int32Array,
-  { unmatchedRows }: JoinKind,
+  { unmatchedRows }: Pick<JoinKind, "unmatchedRows">,
   numPairs: number,
   maxRows: number,
 ): Generator<RowPairs, void, void> {

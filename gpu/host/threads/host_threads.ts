@@ -7,6 +7,7 @@ import type { NumberArray } from "../kernels/kernel_arrays.ts";
 import type { KernelResult } from "../kernels/kernel_result.ts";
 import type { CompiledKernel } from "../kernels/row_kernel.ts";
 import { rowBytes } from "../kernels/run_in_parts.ts";
+import type { StartJoinWorker } from "../join/threads/join_worker.ts";
 import { type StartWorker, WorkerHandle } from "./worker_handle.ts";
 import { definitionOf } from "./fill_slot.ts";
 import { layout, MAX_ARRAYS } from "./layout.ts";
@@ -48,6 +49,8 @@ export interface ThreadOptions {
   /** For tests: what starts a worker, and whether every batch is divided. */
   readonly start?: StartWorker;
   readonly always?: boolean;
+  /** For tests: what starts a worker of joins. */
+  readonly startJoins?: StartJoinWorker;
 }
 
 /** What is known of a kernel. */
@@ -89,6 +92,11 @@ export class HostThreads {
     this.#maxWorkers = count > 1 && canShare() ? count - 1 : 0;
     this.#start = start;
     this.#always = always;
+  }
+
+  /** Threads that compute at most, this one included. */
+  get maxThreads(): number {
+    return this.#maxWorkers + 1;
   }
 
   /** Workers that are running. */

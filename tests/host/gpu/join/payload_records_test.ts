@@ -9,7 +9,6 @@ import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
 import { tableRequest } from "../../../support/table_request.ts";
 import { assertSameColumn } from "../../../support/threads.ts";
 
-const newWords = (length: number) => new Int32Array(length);
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 
 function randomRows(random: SeededRandom, numRows: number, length: number, mayMiss: boolean) {
@@ -21,7 +20,7 @@ function randomRows(random: SeededRandom, numRows: number, length: number, mayMi
 
 /** Asserts that rows out of records are those out of columns, byte for byte, children too. */
 function assertSameRows(payload: readonly HostColumn[], rows: Int32Array, mayMiss: boolean): void {
-  const records = PayloadRecords.of(payload, payload[0]!.length, newWords);
+  const records = PayloadRecords.of(payload, payload[0]!.length);
   if (records === null) throw new Error("There are no records");
   const actual = records.gather(rows, mayMiss);
   gatherColumns(payload, rows, { mayMiss }).forEach((wanted, index) => {
@@ -63,7 +62,7 @@ Deno.test("columns that find no room in a record come out all the same", () => {
 
 Deno.test("lists alone make no records", () => {
   const lists = columnOfPlain({ kind: "list", item: INT32 }, [[1n], [], null]);
-  assertEquals(PayloadRecords.of([lists], 3, newWords), null);
+  assertEquals(PayloadRecords.of([lists], 3), null);
 });
 
 Deno.test("more text than expected makes room for itself", () => {

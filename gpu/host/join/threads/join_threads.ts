@@ -1,0 +1,196 @@
+/** @module */
+
+import type { ResultLimits } from "../../../backend.ts";
+import type { HostColumn } from "../../../column/column.ts";
+import type { HostJoinTable } from "../join_table.ts";
+import { answeredRows } from "../probe.ts";
+import { JoinWorker, type StartJoinWorker } from "./join_worker.ts";
+import type { ProbeAnswer } from "./probe_part.ts";
+import { keyToShare } from "./share_key.ts";
+
+/** Rows below which a batch is not worth to be sent. */
+const MIN_ROWS = 8192;
+/**
+ * Milliseconds of probing on the main thread before a worker is started; a start takes about 12. They
+ * double with each start, up to a limit.
+ */
+const MS_BEFORE_START = 8;
+const MAX_MS_BEFORE_START = 1000;
+/** Workers that failed or did not start, after which no more are started. */
+const MAX_BROKEN = 3;
+/**
+ * How long to wait for the answer to a batch: a multiple of what it would take here, plus
+ * milliseconds. The wait counts only while this thread has nothing else to do.
+ */
+const PATIENCE = 3;
+const PATIENCE_MS = 2;
+/** Milliseconds after which a worker that does not answer is ended. */
+const MAX_BUSY_MS = 2000;
+/**
+ * Batches that are not sent to workers after one that came too late, as happens on a busy machine;
+ * the number doubles each time, and halves with each batch in time.
+ */
+const FIRST_PAUSE = 4;
+const MAX_PAUSE = 256;
+/** Batches in flight for each worker: those that it has, and some that are done. */
+const DEPTH_PER_WORKER = 5;
+
+/** How joins use threads. */
+export interface JoinThreadOptions {
+  /** Threads that probe, this one included; 1 where there are to be no workers. */
+  readonly threads: number;
+  /** For tests: what starts a worker, and whether it gets all batches that it has room for. */
+  readonly start?: StartJoinWorker | undefined;
+  readonly always?: boolean | undefined;
+}
+
+/**
+ * Probes batches on workers, a whole one each, while this thread does others: a batch goes to a worker
+ * that has room, and is done here where none has. Workers start once there was work for them for a
+ * while, and leave after a tenth of a second without any, or when no join is left.
+ *
+ * It always ends: whatever a worker does not answer in time, or cannot do, is done here. The result
+ * does not depend on it: the same functions give the same bytes wherever they run.
+ */
+export class JoinThreads {
+  /** Batches that workers did, and batches that were done here because a worker was late. */
+  numTheirs = 0;
+  numLate = 0;
+  readonly #maxWorkers: number;
+  readonly #options: JoinThreadOptions;
+  #workers: JoinWorker[] = [];
+  /** Tables that are in use, with a number each. One may be left without a word. */
+  readonly #tables = new WeakMap<HostJoinTable, number>();
+  #numTables = 0;
+  #numInUse = 0;
+  #aloneMs = 0;
+  /** Milliseconds that a row takes here. */
+  #msPerRow = 0;
+  #pause = 0;
+  #numPaused = 0;
+  #msBeforeStart = MS_BEFORE_START;
+  #numBroken = 0;
+  #numFailed = 0;
+  #mayStart = true;
+
+  constructor(options: JoinThreadOptions) {
+    this.#options = options;
+    this.#maxWorkers = options.threads - 1;
+  }
+
+  /** Workers that are running. */
+  get numWorkers(): number {
+    return this.#workers.filter(({ isHere }) => isHere).length;
+  }
+
+  /** Batches that failed on a worker and not here, and workers that an error ended. */
+  get numFailed(): number {
+    return this.#workers.reduce((sum, { numFailed }) => sum + numFailed, this.#numFailed);
+  }
+
+  /** The useful number of batches in flight. */
+  get depth(): number {
+    return 1 + DEPTH_PER_WORKER * this.numWorkers;
+  }
+
+  /** Notes that a table is in use. */
+  add(table: HostJoinTable): void {
+    this.#tables.set(table, this.#numTables++);
+    this.#numInUse++;
+  }
+
+  /** Notes that a table is not used any more. Without tables there are no workers. */
+  remove(table: HostJoinTable): void {
+    const number = this.#tables.get(table);
+    if (number === undefined) return;
+    this.#tables.delete(table);
+    for (const worker of this.#workers) worker.forget(number);
+    if (--this.#numInUse === 0) this.#endAll();
+  }
+
+  /** Notes what rows took on this thread: a worker starts once it was enough. */
+  noteAlone(ms: number, numRows: number): void {
+    this.#aloneMs += ms;
+    if (numRows >= MIN_ROWS) this.#msPerRow = ms / numRows;
+  }
+
+  /** Sends a batch to a worker; undefined where it is to be probed here, as where the answer is null. */
+  probe(
+    table: HostJoinTable,
+    key: HostColumn,
+    columns: readonly HostColumn[],
+    limits: ResultLimits,
+  ): Promise<ProbeAnswer | null> | undefined {
+    const { always = false } = this.#options;
+    if (this.#maxWorkers < 1 || key.length < (always ? 1 : MIN_ROWS)) return;
+    const of = this.#tables.get(table);
+    const worker = this.#readyWorkers().find(({ hasRoom }) => hasRoom);
+    if (worker === undefined || of === undefined) return;
+    if (!always && this.#numPaused-- > 0) return;
+    const shared = table.share();
+    const toShare = keyToShare(key, shared.index);
+    if (toShare === null) return;
+    const patienceMs = always
+      ? PATIENCE_MS + 50
+      : PATIENCE_MS + PATIENCE * this.#msPerRow * key.length;
+    const pieceRows = answeredRows(table, columns, limits);
+    const part = { of, table: shared, ...toShare, pieceRows, patienceMs };
+    return this.#await(worker, worker.probe(part));
+  }
+
+  async #await(
+    worker: JoinWorker,
+    answer: Promise<ProbeAnswer | null>,
+  ): Promise<ProbeAnswer | null> {
+    const before = worker.numLate;
+    const given = await answer;
+    if (given !== null) {
+      this.numTheirs++;
+      this.#pause >>= 1;
+    } else if (worker.numLate > before) {
+      this.numLate++;
+      this.#pause = Math.min(Math.max(2 * this.#pause, FIRST_PAUSE), MAX_PAUSE);
+      this.#numPaused = this.#pause;
+    }
+    return given;
+  }
+
+  /** Ends the workers; later work is done here. */
+  close(): void {
+    this.#mayStart = false;
+    this.#endAll();
+  }
+
+  #endAll(): void {
+    for (const worker of this.#workers) {
+      worker.close();
+      this.#numFailed += worker.numFailed;
+    }
+    this.#workers = [];
+  }
+
+  /** The workers; starts one more where there was enough work for it. */
+  #readyWorkers(): readonly JoinWorker[] {
+    for (const worker of this.#workers) {
+      if (worker.busyMs > MAX_BUSY_MS) worker.close();
+      if (!worker.isGone) continue;
+      if (worker.isBroken && ++this.#numBroken >= MAX_BROKEN) this.#mayStart = false;
+      worker.close();
+      this.#numFailed += worker.numFailed;
+    }
+    this.#workers = this.#workers.filter(({ isGone }) => !isGone);
+    const { always, start } = this.#options;
+    const isDue = always || this.#aloneMs >= this.#msBeforeStart;
+    if (this.#mayStart && isDue && this.#workers.length < this.#maxWorkers) {
+      this.#aloneMs = 0;
+      this.#msBeforeStart = Math.min(2 * this.#msBeforeStart, MAX_MS_BEFORE_START);
+      try {
+        this.#workers.push(new JoinWorker(start));
+      } catch {
+        // Workers only save time: without them, this thread does the work.
+        this.#mayStart = false;
+      }
+    }
+    return this.#workers;
+  }
+}

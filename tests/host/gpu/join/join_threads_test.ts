@@ -1,0 +1,261 @@
+import { assert, assertEquals } from "@std/assert";
+import type { KeyType, ResultRows, TableRequest } from "../../../../gpu/backend.ts";
+import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
+import { createHostBackend } from "../../../../gpu/host/backend.ts";
+import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
+import { JoinThreads } from "../../../../gpu/host/join/threads/join_threads.ts";
+import { type JoinHow, joinKinds } from "../../../../gpu/join_kind.ts";
+import { ALL_TYPES, randomColumn, slicedColumn } from "../../../support/column_model.ts";
+import { expectFailedParts } from "../../../support/failed_parts.ts";
+import {
+  joinOn,
+  onPart,
+  openJoinThreads,
+  type ProbeBatch,
+  sabotagedJoins,
+} from "../../../support/join_threads.ts";
+import { Draws, forSeeds, SeededRandom } from "../../../support/seeded_random.ts";
+import { atMost, tableRequest } from "../../../support/table_request.ts";
+import { assertSameColumn } from "../../../support/threads.ts";
+
+const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
+const INT64: ColumnType = { kind: "int", bits: 64, signed: true };
+const STRING: ColumnType = { kind: "string" };
+const HOWS = Object.keys(joinKinds).filter((how) => how !== "cross") as JoinHow[];
+
+/** Keys of each form that an index has. */
+const KEYS: Readonly<
+  Record<string, {
+    readonly keyType: KeyType;
+    readonly type: ColumnType;
+    value(random: SeededRandom): string | bigint;
+  }>
+> = {
+  dense: {
+    keyType: { kind: "int", bits: 32 },
+    type: INT32,
+    value: (random) => BigInt(random.below(60)),
+  },
+  "dense, two words": {
+    keyType: { kind: "int", bits: 64 },
+    type: INT64,
+    value: (random) => 2n ** 40n + BigInt(random.below(60)),
+  },
+  hashed: {
+    keyType: { kind: "int", bits: 32 },
+    type: INT32,
+    value: (random) => BigInt.asIntN(32, BigInt(random.below(60)) * 0x2545f491n),
+  },
+  "hashed, two words": {
+    keyType: { kind: "int", bits: 64 },
+    type: INT64,
+    value: (random) => BigInt.asIntN(64, BigInt(random.below(60)) * 0x2545f4914f6cdd1dn),
+  },
+  "widened to two words": {
+    keyType: { kind: "int", bits: 64 },
+    type: { kind: "int", bits: 16, signed: true },
+    value: (random) => BigInt(random.below(60) * 500 - 1000),
+  },
+  "short text": {
+    keyType: { kind: "string" },
+    type: STRING,
+    value: (random) => random.pick(["", "a", "ab", "Åsa", "a\0", "abcdefgh"]) + random.below(9),
+  },
+  "long text": {
+    keyType: { kind: "string" },
+    type: STRING,
+    value: (random) => random.pick(["Ján", "a name of many letters, "]).repeat(random.below(6)),
+  },
+};
+
+interface Case {
+  readonly request: TableRequest;
+  readonly batches: readonly ProbeBatch[];
+  readonly maxRows: number;
+  readonly what: string;
+}
+
+function randomCase(random: SeededRandom, draws?: Draws): Case {
+  const form = random.pick(Object.keys(KEYS));
+  const { keyType, type, value } = KEYS[form]!;
+  const how = random.pick(HOWS);
+  const nulls = random.pick([0, 0.2]);
+  const keysOf = (numRows: number) =>
+    slicedColumn(
+      random,
+      type,
+      Array.from({ length: numRows }, () => random.chance(nulls) ? null : value(random)),
+    );
+  const columnsOf = (numRows: number, types: readonly ColumnType[]) =>
+    types.map((columnType) => randomColumn(random, columnType, numRows));
+  const types = () => Array.from({ length: random.below(5) }, () => random.pick(ALL_TYPES));
+  const numBuild = random.pick([0, 1, 20, 200]);
+  const isUnique = random.chance(0.3);
+  const unique = [...new Set(Array.from({ length: numBuild }, () => value(random)))];
+  const key = isUnique ? slicedColumn(random, type, unique) : keysOf(numBuild);
+  const request: TableRequest = {
+    ...tableRequest(key, keyType, columnsOf(key.length, types()), how),
+    lastPayload: columnsOf(key.length, random.chance(0.3) ? [INT32] : []),
+    nullsEqual: random.chance(0.3),
+  };
+  const probeTypes = types();
+  const batches = Array.from({ length: 1 + random.below(6) }, () => {
+    const numRows = random.pick([1, 9, 64, 300]);
+    return { key: keysOf(numRows), columns: columnsOf(numRows, probeTypes) };
+  });
+  draws?.add(form);
+  draws?.add(how);
+  const maxRows = random.pick([7, 100, 4096]);
+  return { request, batches, maxRows, what: `${how} by ${form}` };
+}
+
+function assertSameResults(
+  actual: readonly ResultRows[],
+  wanted: readonly ResultRows[],
+  what: string,
+): void {
+  assertEquals(actual.map(({ numRows }) => numRows), wanted.map(({ numRows }) => numRows), what);
+  actual.forEach(({ columns }, index) => {
+    const others = wanted[index]!.columns as readonly HostColumn[];
+    assertEquals(columns.length, others.length, what);
+    columns.forEach((column, place) => {
+      const where = `${what}, result ${index}, column ${place}`;
+      assertSameColumn(column as HostColumn, others[place]!, where);
+      assertEquals((column as HostColumn).children, others[place]!.children, where);
+    });
+  });
+}
+
+async function assertSameJoins(
+  threads: JoinThreads,
+  rounds: number,
+  draws = new Draws([]),
+): Promise<void> {
+  await forSeeds(rounds, async (random) => {
+    const { request, batches, maxRows, what } = randomCase(random, draws);
+    const wanted = await joinOn(undefined, request, batches, atMost(maxRows));
+    const actual = await joinOn(threads, request, batches, atMost(maxRows));
+    assertSameResults(actual, wanted, what);
+  }, draws);
+}
+
+Deno.test("joins give the same bytes on threads, and a worker does some of them", async () => {
+  using threads = await openJoinThreads();
+  await assertSameJoins(threads, 250, new Draws([...HOWS, ...Object.keys(KEYS)]));
+  assert(threads.numTheirs > 50, `${threads.numTheirs} batches`);
+  assertEquals(threads.numFailed, 0);
+});
+
+const STRANGE = {
+  "are late now and then": onPart("if (Math.random() < 0.1) nap(200);"),
+  "die when they have begun a part": onPart(
+    'if (numParts === 9) { postMessage = () => {}; setTimeout(() => { throw new Error("dead") }); }',
+  ),
+  "stand still for ever when they have begun a part": onPart("if (numParts === 9) for (;;);"),
+  "fail at all they do": "Map.prototype.get = () => { throw 1; };",
+  "forget their tables": "Map.prototype.get = () => undefined;",
+  "end without a word": onPart("if (numParts === 9) { close(); for (;;); }"),
+  "answer nothing": "postMessage = () => {};",
+  "cannot start": "throw new Error('a worker that does not start, for the test');",
+};
+
+for (const [what, code] of Object.entries(STRANGE)) {
+  Deno.test(`joins give the same bytes with workers that ${what}`, async () => {
+    using _ = expectFailedParts();
+    using threads = await openJoinThreads(sabotagedJoins(code), () => true);
+    // Time for them to come.
+    for (let round = 0; round < 4; round++) {
+      await assertSameJoins(threads, 4);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+}
+
+Deno.test("what fails on a worker and not here is counted", async () => {
+  using _ = expectFailedParts();
+  using threads = await openJoinThreads(sabotagedJoins(STRANGE["fail at all they do"]));
+  for (let round = 0; threads.numFailed === 0 && round < 100; round++) {
+    await assertSameJoins(threads, 1);
+  }
+  assert(threads.numFailed > 0, "some fail");
+});
+
+Deno.test("workers end with the last table, and when the threads are closed", async () => {
+  const threads = await openJoinThreads();
+  const { request, batches, maxRows } = randomCase(new SeededRandom(1));
+  const [first, second] = [0, 1].map(() => new HostJoinTable(request, threads));
+  threads.add(first!);
+  threads.add(second!);
+  assertEquals(threads.numWorkers, 1);
+  first!.release();
+  second!.release();
+  // The table of `openJoinThreads` is in use.
+  assertEquals(threads.numWorkers, 1);
+  threads.close();
+  assertEquals(threads.numWorkers, 0);
+  const { key, columns } = batches[0]!;
+  assertEquals(threads.probe(second!, key, columns, atMost(maxRows)), undefined);
+});
+
+Deno.test("a batch is done when the threads are closed in the middle of it", async () => {
+  using threads = await openJoinThreads(sabotagedJoins(onPart("nap(50);")));
+  await forSeeds(3, async (random) => {
+    const { request, batches, maxRows, what } = randomCase(random);
+    const wanted = await joinOn(undefined, request, batches, atMost(maxRows));
+    const actual = joinOn(threads, request, batches, atMost(maxRows));
+    threads.close();
+    assertSameResults(await actual, wanted, what);
+  });
+});
+
+Deno.test("small batches and one thread start no workers", () => {
+  const { key, columns } = { key: randomKeys(100), columns: [] };
+  for (const count of [1, 2]) {
+    const threads = new JoinThreads({ threads: count });
+    const table = new HostJoinTable(tableRequest(key, { kind: "int", bits: 32 }, []), threads);
+    threads.add(table);
+    threads.noteAlone(1000, 100_000);
+    assertEquals(threads.probe(table, key, columns, atMost(10)), undefined);
+    assertEquals([threads.numWorkers, threads.depth, table.depth], [0, 1, 1]);
+    table.release();
+  }
+});
+
+function randomKeys(length: number): HostColumn {
+  const values = Int32Array.from({ length }, (_, row) => row);
+  const data = new Uint8Array(values.buffer);
+  const rest = { nullCount: 0, validity: null, offsets: null, children: [] };
+  return { place: "host", type: INT32, length, data, ...rest };
+}
+
+Deno.test("a backend sends large batches to workers once it has probed for a while", async () => {
+  const backend = createHostBackend({ threads: 2 });
+  const key = randomKeys(65_536);
+  const limits = { rows: 65_536, bytes: 1 << 28 };
+  const table = await backend.buildTable(
+    tableRequest(key, { kind: "int", bits: 32 }, [key, key]),
+  );
+  try {
+    assertEquals(table.depth, 1);
+    for (let round = 0; table.depth === 1; round++) {
+      if (round > 20_000) throw new Error("No worker comes");
+      for await (const { numRows } of backend.probe(table, key, [key], key.length, limits)) {
+        assertEquals(numRows, key.length);
+      }
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    // It may be late; the results are there all the same.
+    const results = Array.from(
+      { length: 20 },
+      () => Array.fromAsync(backend.probe(table, key, [key], key.length, limits)),
+    );
+    for (const [{ numRows, columns } = { numRows: 0, columns: [] }] of await Promise.all(results)) {
+      assertEquals(numRows, key.length);
+      for (const column of columns) assertEquals((column as HostColumn).data, key.data);
+    }
+    assertEquals(backend.counters.failedParts, 0);
+  } finally {
+    table.release();
+    backend.close();
+  }
+});
