@@ -114,6 +114,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   rpad: "pad",
   ljust: "pad",
   rjust: "pad",
+  astype: "cast",
   tonumber: "toFloat",
   parseint: "toInteger",
   parsefloat: "toFloat",

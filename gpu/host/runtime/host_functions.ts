@@ -6,7 +6,7 @@
 
 import {
   decimalOfText,
-  narrowDecimalOfText,
+  narrowedDecimal,
   normalText,
   textOfFloat,
 } from "../../kernel/fold/host_text.ts";
@@ -83,7 +83,8 @@ export function readNarrowDecimal(
   stop: number,
   bits: number,
 ): number {
-  return narrowDecimalOfText(decoder.decode(bytes.subarray(start, stop)), bits);
+  const value = readDecimal(bytes, start, stop);
+  return narrowedDecimal(value, bits, () => decoder.decode(bytes.subarray(start, stop)));
 }
 
 function slowly(bytes: Uint8Array, start: number, stop: number): number {

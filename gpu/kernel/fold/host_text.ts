@@ -45,29 +45,41 @@ function narrowed(value: number, bits: number): number {
 /**
  * The float of 16 or 32 bits nearest to the number that a text is, as `decimalOfText` reads it, ties
  * to the even one.
- *
- * A number is rounded twice, to 64 bits and then to fewer. That is wrong only where the first result
- * lies in the middle of two floats of fewer bits and the number itself does not: then the two are
- * compared.
  */
 export function narrowDecimalOfText(text: string, bits: number): number {
-  const value = decimalOfText(text);
+  return narrowedDecimal(decimalOfText(text), bits, () => text);
+}
+
+/**
+ * The same, given the float64 nearest to the number. It is rounded once more, which is wrong only
+ * where it lies in the middle of two floats of fewer bits and the number itself does not: then the two
+ * are compared.
+ */
+export function narrowedDecimal(value: number, bits: number, textOf: () => string): number {
   const result = narrowed(value, bits);
-  if (!Number.isFinite(value) || result === value) return result;
+  // A middle of two floats has zeros where they have no bits.
+  floats[0] = value;
+  if (result === value || ((words[0] ?? 0) & 0xfffffff) !== 0 || !Number.isFinite(value)) {
+    return result;
+  }
   const below = narrowed(neighbour(value, -1), bits);
   const above = narrowed(neighbour(value, 1), bits);
   if (below === above) return result;
-  const order = orderOfDecimal(text, value);
+  const order = orderOfDecimal(textOf(), value);
   return order === 0 ? result : order < 0 ? below : above;
 }
 
+const floats = new Float64Array(1);
+/** The bits of the float, the lower half first. */
+const words = new Int32Array(floats.buffer);
+const integers = new BigInt64Array(floats.buffer);
+
 /** The float64 next to one that is finite and not 0, below or above it. */
 function neighbour(value: number, direction: -1 | 1): number {
-  const bits = new DataView(new ArrayBuffer(8));
-  bits.setFloat64(0, value);
+  floats[0] = value;
   // Bits count magnitudes.
-  bits.setBigInt64(0, bits.getBigInt64(0) + BigInt(value < 0 ? -direction : direction));
-  return bits.getFloat64(0);
+  integers[0] = (integers[0] ?? 0n) + BigInt(value < 0 ? -direction : direction);
+  return floats[0];
 }
 
 /** Below, at or above 0 as the decimal number that a text is compares with a float64, exactly. */

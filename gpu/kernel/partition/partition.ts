@@ -129,10 +129,19 @@ class Partitioner {
       tree,
       children.map((child, index) => {
         const fused = this.#partitionBelow(child);
+        const known = tree.node === "isNull" ? this.#known(fused) : undefined;
+        if (known !== undefined) return known;
         const reason = this.#reason(tree, fused, index);
         return reason === null ? fused : this.#materialised(fused, reason);
       }),
     );
+  }
+
+  /** The column of a kernel that computes a tree already, of which only the nulls are asked for. */
+  #known(tree: Tree): Tree | undefined {
+    if (tree.node !== "call") return undefined;
+    const index = this.#columns.get(this.#key(tree));
+    return index === undefined ? undefined : { node: "column", index, type: tree.type };
   }
 
   #reason(parent: Tree, child: Tree, index: number): string | null {

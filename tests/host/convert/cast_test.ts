@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   Binary,
-  type DataType,
+  DataType,
   Decimal,
   DurationSecond,
   Field,
@@ -17,6 +17,7 @@ import {
   TimestampSecond,
   Utf8,
 } from "apache-arrow";
+import { columnsOf } from "../../../gpu/kernel/partition/program_for.ts";
 import { expr, fromBatches, join, toTable, withColumns } from "../../../mod.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
@@ -194,6 +195,18 @@ Deno.test("a cast fuses with what is around it, and explain shows the type", () 
   ]);
 });
 
+Deno.test("whether a cast refuses a row is read from the nulls of what it gives", () => {
+  const schema = new Schema([new Field("n", new Int64(), true)]);
+  const bound = bindExpr(expr('n.cast("int8")'), schema);
+  const { program } = compileExprs([bound], { names: ["n"] });
+  assertEquals(program.kernels.map(({ tree }) => columnsOf(tree)), [[0], [0, 1]]);
+  assertEquals(explainKernels(compileExprs([bound], { names: ["n"] })).split("\n").slice(3, 6), [
+    'kernel 2: whether cast(n, "int8") refuses',
+    "  reads: n, kernel 1",
+    "  fuses: isNull, !, isNull, &&",
+  ]);
+});
+
 Deno.test("a cast is printed as it is written", () => {
   assertEquals(printExpr(expr("cast(name, 'int64')")), 'name.cast("int64")');
   assertEquals(
@@ -211,4 +224,31 @@ Deno.test("keys of other types are equal as a type that holds both", async () =>
   const cities = fromBatches(right).pipeThrough(withColumns({ id: expr('cast(id, "int64")') }));
   const joined = await toTable(fromBatches(left).pipeThrough(join(cities, { on: "id" })));
   assertEquals(joined.toArray().map(({ id, city }) => [id, city]), [[1n, "Lima"], [3n, "Lagos"]]);
+});
+
+Deno.test("a stream has columns of every type, on the host as Arrow stores them", async () => {
+  const table = tableFromArrays({ n: BigInt64Array.of(0n, 1n, 1n) });
+  for (const to of TYPES.filter((to) => isCastable(new Int64(), to))) {
+    const name = typeName(to);
+    const given = await toTable(
+      fromBatches(table).pipeThrough(withColumns({ x: expr(`n.tryCast("${name}")`) })),
+    );
+    const column = given.getChild("x")!;
+    assertEquals(String(column.type), String(to));
+    const wanted = castModel(1n, new Int64(), to);
+    assertEquals(column.nullCount, wanted === null ? 2 : 0, name);
+    const value = column.data[0]!.values[1];
+    if (DataType.isUtf8(to)) assertEquals(column.get(1), "1");
+    else if (DataType.isBool(to)) assertEquals(column.get(1), true);
+    // Arrow JavaScript keeps halves as their bits.
+    else if (DataType.isFloat(to) && to.precision === 0) assertEquals(value, 0x3c00);
+    else if (wanted !== null) assertEquals(value, wanted, name);
+  }
+  const bytes = await toTable(
+    fromBatches(tableFromArrays({ s: ["é", null, ""] }))
+      .pipeThrough(withColumns({ b: expr("s.cast('binary')") }))
+      .pipeThrough(withColumns({ t: expr("b.cast('string')") })),
+  );
+  assertEquals([...bytes.getChild("b")!], [Uint8Array.of(0xc3, 0xa9), null, new Uint8Array()]);
+  assertEquals([...bytes.getChild("t")!], ["é", null, ""]);
 });
