@@ -201,7 +201,7 @@ async function bindAsOf(spec: AsOfSpec, left: Schema): Promise<Stage> {
   lines.push(
     by.length === 0
       ? "build side: read along with the stream, a batch at a time"
-      : "build side: held in memory, by group",
+      : "build side: held by group, in files where it exceeds memory",
   );
   const { unwanted } = columns;
   if (unwanted.length > 0) lines.push(`left out: ${unwanted.join(", ")}`);

@@ -45,11 +45,6 @@ export class GroupOrder {
     this.#last = Times.zeros(0, form);
   }
 
-  /** Bytes that the last times take. */
-  get numBytes(): number {
-    return this.#last.length * (this.#last.low === null ? 9 : 13);
-  }
-
   /**
    * The first of the next times that is not sorted within its group, or null. `sorted` are the times
    * in the order of `rows`; the place is that of the row in the batch.

@@ -6,9 +6,7 @@
 
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { longestRow } from "../../../gpu/column/row_bytes.ts";
-import type { Batch } from "../../batch/batch.ts";
-import type { BoundAsOf } from "./bound.ts";
-import { type TimedRows, UnsortedError } from "./sides.ts";
+import type { TimedRows } from "./sides.ts";
 
 /** Rows [start, stop) of a batch of the probe side, and the rows of the build side that they meet. */
 export interface MatchedRows {
@@ -61,21 +59,6 @@ export function partOf(
   start: number,
 ): MatchedRows {
   return { start, stop: start + rows.length, rows, columns, longestRow };
-}
-
-/** The payload of a batch of the build side. */
-export function payloadOf({ payload }: BoundAsOf, batch: Batch): HostColumn[] {
-  return payload.map((place) => batch.columns[place]!.column as HostColumn);
-}
-
-/** A row of the build side is no row of the operator's input: the message has it. */
-export function inBuildSide<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof UnsortedError)) throw error;
-    throw new RangeError(`${error.message} (row ${error.row} of the build side)`, { cause: error });
-  }
 }
 
 /** Rows one part after the other. */

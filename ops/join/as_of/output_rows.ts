@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ResultLimits } from "../../../gpu/backend.ts";
 import {
   type Column,
   columnBytes,
@@ -22,13 +23,16 @@ import type { BoundAsOf } from "./bound.ts";
 import { concatRows, type MatchedRows } from "./matched_rows.ts";
 
 /** Parts of matched rows that keep the limits of a result. */
-export function* cutByBytes(part: MatchedRows): Generator<MatchedRows, void, void> {
+export function* cutByBytes(
+  part: MatchedRows,
+  most: ResultLimits = limits,
+): Generator<MatchedRows, void, void> {
   const { rows, columns, longestRow } = part;
   for (let at = 0; at < rows.length;) {
-    const most = Math.min(rows.length, at + limits.rows);
-    const stop = (most - at) * longestRow <= limits.bytes
-      ? most
-      : fittingRows([{ columns, rows }], at, most, limits.bytes);
+    const end = Math.min(rows.length, at + most.rows);
+    const stop = (end - at) * longestRow <= most.bytes
+      ? end
+      : fittingRows([{ columns, rows }], at, end, most.bytes);
     yield {
       ...part,
       start: part.start + at,

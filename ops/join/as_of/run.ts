@@ -7,12 +7,15 @@
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { RowError } from "../../engine/step_error.ts";
-import { checkMemory, GroupedBuild } from "./grouped_build.ts";
+import { outputBatch } from "../join_columns.ts";
+import type { BoundAsOf } from "./bound.ts";
+import { type BuildPiece, buildPieces } from "./build_pieces.ts";
+import { GroupedBuild } from "./grouped_build.ts";
+import { bytesInMemory, LargeGroups, payloadBytes, type ProbeRows } from "./large_groups.ts";
 import type { AsOfBuild } from "./matched_rows.ts";
 import { cutByBytes, OutputRows } from "./output_rows.ts";
 import { StreamedBuild } from "./streamed_build.ts";
 import { Groups, SideReader, type TimedRows, UnsortedError } from "./sides.ts";
-import type { BoundAsOf } from "./bound.ts";
 
 // Captured, so that fake timers of a program do not replace them.
 const { setTimeout, clearTimeout } = globalThis;
@@ -34,31 +37,120 @@ export async function* joinAsOf(
   const cancel = () => bound.build.cancel(signal.reason);
   // A read of the build side may be under way that nothing else would end.
   signal.addEventListener("abort", cancel, { once: true });
+  const groups = bound.parts.length === 0 ? null : new Groups(bound.parts);
   const request = { computed: new Map(), columns: bound.read };
-  const batches = bound.build.batches(request, signal);
+  const pieces = buildPieces(
+    bound,
+    new SideReader(bound.built, bound.form, groups),
+    bound.build.batches(request, signal),
+  );
   try {
-    const groups = bound.parts.length === 0 ? null : new Groups(bound.parts);
     const build = groups === null
-      ? new StreamedBuild(bound, batches, signal)
-      : await GroupedBuild.read(bound, groups, batches, context);
-    if (build === undefined) return;
-    const reader = new SideReader(bound.probe, bound.form, groups);
-    for await (const batch of input) {
-      try {
-        const probe = await readProbe(bound, reader, batch, context);
-        if (groups !== null) {
-          checkMemory("the groups", groups.numBytes + reader.numBytes, context.memory);
-        }
-        yield* joinBatch(bound, build, batch, probe, context);
+      ? new StreamedBuild(bound, pieces, signal)
+      : await readGroups(bound, groups, pieces, context);
+    if (signal.aborted) return;
+    const probe = probeBatches(bound, groups, input, context);
+    if (build instanceof LargeGroups) yield* joinLarge(bound, build, probe, context);
+    else {
+      for await (const rows of probe) {
+        yield* joinBatch(bound, build, rows, context);
         if (signal.aborted) return;
-      } finally {
-        batch.release();
       }
     }
   } finally {
     signal.removeEventListener("abort", cancel);
-    await bound.build.cancel(signal.reason);
-    await batches.return();
+    await cancel();
+    await pieces.return();
+  }
+}
+
+/** The build side by group: in memory, or in files as soon as it takes more than that. */
+async function readGroups(
+  bound: BoundAsOf,
+  groups: Groups,
+  pieces: AsyncIterable<BuildPiece>,
+  context: StageContext,
+): Promise<GroupedBuild | LargeGroups> {
+  const held: BuildPiece[] = [];
+  let large: LargeGroups | undefined;
+  let numRows = 0;
+  let numBytes = 0;
+  try {
+    for await (const piece of pieces) {
+      checkGroups(groups, context);
+      numRows += piece.timed.numRows;
+      numBytes += payloadBytes(piece);
+      if (large === undefined && bytesInMemory(numRows, numBytes) > context.memory) {
+        large = new LargeGroups(bound, groups, context);
+        for (const before of held.splice(0)) large.add(before);
+      }
+      if (large === undefined) held.push(piece);
+      else large.add(piece);
+    }
+  } catch (error) {
+    large?.remove();
+    throw error;
+  }
+  return large ?? GroupedBuild.of(bound, held, groups.size);
+}
+
+/** Below that the keys of the groups may exceed the memory. */
+const LEAST_BYTES = 4 << 20;
+
+/** The keys of the groups, by which these are found again, are the one thing that has to be in memory. */
+function checkGroups(groups: Groups, { memory }: StageContext): void {
+  if (groups.numBytes <= Math.max(memory, LEAST_BYTES)) return;
+  throw new Error(
+    `An as-of join holds the keys of its ${groups.size} groups in memory, which take more than its ` +
+      `${memory} bytes`,
+  );
+}
+
+/** A batch of the stream, and the times and groups of its rows. */
+interface ProbeBatch {
+  readonly batch: Batch;
+  readonly timed: TimedRows;
+}
+
+/** The batches of the stream, each of which is released when the next one is asked for. */
+async function* probeBatches(
+  bound: BoundAsOf,
+  groups: Groups | null,
+  input: AsyncIterable<Batch>,
+  context: StageContext,
+): AsyncGenerator<ProbeBatch, void, void> {
+  const reader = new SideReader(bound.probe, bound.form, groups);
+  for await (const batch of input) {
+    try {
+      const timed = await readProbe(bound, reader, batch, context);
+      if (groups !== null) checkGroups(groups, context);
+      yield { batch, timed };
+    } finally {
+      batch.release();
+    }
+  }
+}
+
+/** Joins a stream with a build side in files, which are gone afterwards. */
+async function* joinLarge(
+  bound: BoundAsOf,
+  build: LargeGroups,
+  probe: AsyncIterable<ProbeBatch>,
+  { backend, onSpill }: StageContext,
+): AsyncGenerator<Batch, void, void> {
+  async function* rows(): AsyncGenerator<ProbeRows, void, void> {
+    for await (const { batch, timed } of probe) {
+      const columns = bound.columns.probed.map((place) => batch.columns[place]!.column);
+      yield { timed, columns: await backend.download(columns) };
+    }
+  }
+  try {
+    for await (const { columns, numRows } of build.joined(rows())) {
+      yield await outputBatch(bound.columns, { columns, numRows }, "probe", backend);
+    }
+  } finally {
+    onSpill?.(build.bytesWritten);
+    build.remove();
   }
 }
 
@@ -81,12 +173,12 @@ async function readProbe(
 async function* joinBatch(
   bound: BoundAsOf,
   build: AsOfBuild,
-  batch: Batch,
-  probe: TimedRows,
+  { batch, timed }: ProbeBatch,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
   const output = new OutputRows(bound, batch, context);
-  const parts = build.match(probe);
+  const parts = build.match(timed);
+  let isDone = false;
   try {
     for (;;) {
       const next = parts.next();
@@ -99,10 +191,12 @@ async function* joinBatch(
         await output.add(part);
       }
     }
+    isDone = true;
     if (output.numRows > 0) yield await output.take();
   } finally {
     output.release();
-    // What is under way ends, as the build side was cancelled if this is no end of the batch.
+    // A read may be under way.
+    if (!isDone) await bound.build.cancel(context.signal.reason);
     await parts.return();
   }
 }

@@ -86,11 +86,6 @@ export class SideReader {
     this.#groupOrder = new GroupOrder(form);
   }
 
-  /** Bytes that it holds of the batches before. */
-  get numBytes(): number {
-    return this.#groupOrder.numBytes;
-  }
-
   /**
    * Reads the next batch, whose time and `by` columns are given on the host. Throws an UnsortedError
    * for a row whose time is before that of a row in front of it, of its group where there are groups.

@@ -5,23 +5,19 @@
  */
 
 import { TimeWindow } from "../../../gpu/column/as_of/time_window.ts";
-import { type HostColumn, nullColumn } from "../../../gpu/column/column.ts";
 import { concatColumns } from "../../../gpu/column/concat.ts";
 import { gatherColumns } from "../../../gpu/column/gather.ts";
-import { columnTypeOf } from "../../batch/arrow_types.ts";
-import type { Batch } from "../../batch/batch.ts";
 import type { BoundAsOf } from "./bound.ts";
+import { type BuildPiece, emptyPayload } from "./build_pieces.ts";
 import {
   type AsOfBuild,
-  inBuildSide,
   type MatchedRows,
   partOf,
-  payloadOf,
   type Piece,
   pieceOf,
   rowsOfBatch,
 } from "./matched_rows.ts";
-import { SideReader, type TimedRows } from "./sides.ts";
+import type { TimedRows } from "./sides.ts";
 
 /**
  * A build side that is read along with the probe side. It holds one batch, and the payload of at most
@@ -29,27 +25,20 @@ import { SideReader, type TimedRows } from "./sides.ts";
  * before.
  */
 export class StreamedBuild implements AsOfBuild {
-  readonly #bound: BoundAsOf;
-  readonly #batches: AsyncIterator<Batch, void>;
+  readonly #pieces: AsyncIterator<BuildPiece, void>;
   readonly #signal: AbortSignal;
-  readonly #reader: SideReader;
   readonly #window: TimeWindow;
   /** The first rows of the window, kept from batches before, and the others. */
   #kept: Piece;
   #numKept = 0;
   #piece: Piece;
 
-  constructor(bound: BoundAsOf, batches: AsyncIterator<Batch, void>, signal: AbortSignal) {
-    this.#bound = bound;
-    this.#batches = batches;
+  /** The pieces are sorted by time, all of one group or without any. */
+  constructor(bound: BoundAsOf, pieces: AsyncIterator<BuildPiece, void>, signal: AbortSignal) {
+    this.#pieces = pieces;
     this.#signal = signal;
-    this.#reader = new SideReader(bound.built, bound.form, null);
     this.#window = new TimeWindow(bound.rule, bound.form);
-    const { payload, read } = bound;
-    this.#piece = pieceOf(
-      payload.map((place) => nullColumn(columnTypeOf(read.fields[place]!.type), 0)),
-      null,
-    );
+    this.#piece = pieceOf(emptyPayload(bound), null);
     this.#kept = this.#piece;
   }
 
@@ -96,19 +85,15 @@ export class StreamedBuild implements AsOfBuild {
 
   /** Reads the next batch; false once the join was cancelled. */
   async #pull(): Promise<boolean> {
-    const next = await this.#batches.next();
+    const next = await this.#pieces.next();
     if (this.#signal.aborted) return false;
     if (next.done) {
       this.#window.end();
       return true;
     }
-    const batch = next.value;
-    const { time } = this.#bound.built;
-    const { times, rows } = inBuildSide(() =>
-      this.#reader.read(batch.columns[time]!.column as HostColumn, [], batch)
-    );
+    const { timed: { times, rows }, payload } = next.value;
     this.#keep(this.#window.push(times));
-    this.#piece = pieceOf(payloadOf(this.#bound, batch), rows);
+    this.#piece = pieceOf(payload, rows);
     return true;
   }
 

@@ -9,11 +9,16 @@ import type { HostColumn } from "../../../gpu/column/column.ts";
 import { numberColumn, numbersOf } from "./host_rows.ts";
 import { mergeRuns, type NumberedRows, type Run } from "./merge_runs.ts";
 import { RowFile } from "./row_file.ts";
-import type { JoinedRows, RunRows, SpilledJoin } from "./spilled_join.ts";
+import type { JoinContext, JoinedRows, RunRows, SpilledJoin } from "./spilled_join.ts";
+
+/** What has to be known of a join whose results are ordered. */
+type OrderedJoin = Pick<SpilledJoin, "sizes" | "limits" | "checkSignal"> & {
+  readonly context: Pick<JoinContext, "folder">;
+};
 
 /** All rows of the probe side in its order, then those that the build side gives in its own. */
 export async function* restoreOrder(
-  join: SpilledJoin,
+  join: OrderedJoin,
   results: AsyncIterable<RunRows>,
 ): AsyncGenerator<JoinedRows, void, void> {
   const runs = { probe: new RunFiles(join), build: new RunFiles(join) };
@@ -31,11 +36,11 @@ export async function* restoreOrder(
 
 /** Sorted runs in files. */
 class RunFiles {
-  readonly #join: SpilledJoin;
+  readonly #join: OrderedJoin;
   #files: RowFile[] = [];
   #run = -1;
 
-  constructor(join: SpilledJoin) {
+  constructor(join: OrderedJoin) {
     this.#join = join;
   }
 

@@ -5,6 +5,7 @@ import {
   createEngine,
   fromBatches,
   head,
+  type RunStats,
   select,
   StepError,
   toTable,
@@ -325,40 +326,106 @@ Deno.test("batches of the result are bounded by rows and by bytes", async () => 
   assertEquals(sizes, [65_536, 65_536, 18_928]);
 });
 
-Deno.test("groups take no more memory than the engine has", async () => {
-  const tight = createEngine({ device: "cpu", memory: 100_000 });
-  const side = (numBatches: number, group: (row: number) => number) =>
-    Array.from({ length: numBatches }, (_, index) =>
-      bareBatchOf({
-        t: [
-          new arrow.Int64(),
-          Array.from({ length: 1000 }, (_, row) => BigInt(index * 1000 + row)),
-        ],
-        g: [new arrow.Int32(), Array.from({ length: 1000 }, (_, row) => group(index * 1000 + row))],
-        v: [new arrow.Float64(), Array.from({ length: 1000 }, (_, row) => row)],
-      }));
+/** Batches of times in many groups, each sorted, and a value. */
+function groupedBatches(numBatches: number, group: (row: number) => number): arrow.RecordBatch[] {
+  return Array.from({ length: numBatches }, (_, index) => {
+    const rows = Array.from({ length: 1000 }, (_, row) => index * 1000 + row);
+    return bareBatchOf({
+      t: [new arrow.Int64(), rows.map((row) => BigInt(row >> 1))],
+      g: [new arrow.Int32(), rows.map(group)],
+      v: [new arrow.Utf8(), rows.map((row) => row % 7 === 0 ? null : `value ${row}`)],
+    });
+  });
+}
+
+Deno.test("groups that exceed memory go to files, which are gone afterwards, and give the same rows", async () => {
+  const cases: ((row: number) => number)[] = [
+    // Many small groups, one that has most of the rows, and three large ones that share a file.
+    (row) => Math.imul(row, 2654435761) >>> 20,
+    (row) => row % 10 === 0 ? row % 100 : -1,
+    (row) => row < 130 ? row : row % 3 * 64,
+  ];
+  const temp = await Deno.makeTempDir();
+  try {
+    for (const group of cases) {
+      const [left, right] = [groupedBatches(6, group), groupedBatches(9, group)];
+      for (const [how, direction] of [["left", "backward"], ["inner", "nearest"]] as const) {
+        const run = async (memory: number, columns: string[]) => {
+          const runs: RunStats[] = [];
+          const of = createEngine({
+            device: "cpu",
+            memory,
+            temp,
+            onRun: (run) => void runs.push(run),
+          });
+          const options = { asOf: "t", by: "g", how, direction, tolerance: 40 } as const;
+          const stream = fromBatches(left, { engine: of })
+            .pipeThrough(asOfJoin(fromBatches(right, { engine: of }), options))
+            .pipeThrough(select(...columns));
+          const rows = rowsOf((await toTable(stream)).batches);
+          const spilled = runs.flatMap(({ operators }) => operators)
+            .reduce((sum, { bytesSpilled }) => sum + bytesSpilled, 0);
+          return { rows, spilled };
+        };
+        const all = ["t", "g", "v", "v_right"];
+        const whole = await run(2 ** 30, all);
+        assertEquals(whole.spilled, 0);
+        for (const memory of [1, 100_000]) {
+          const divided = await run(memory, all);
+          assertEquals(divided.rows, whole.rows);
+          assert(divided.spilled > 100_000, `${divided.spilled} bytes in files`);
+          assertEquals([...Deno.readDirSync(temp)], []);
+        }
+        const some = await run(1, ["t"]);
+        assertEquals(some.rows, whole.rows.map(({ t }) => ({ t })));
+      }
+    }
+    // An error, and an end before the end.
+    const engineOf = () => createEngine({ device: "cpu", memory: 1, temp });
+    const broken = (side: "left" | "right") => {
+      const of = engineOf();
+      const good = groupedBatches(5, (row) => row % 5);
+      const bad = [...good, good[0]!];
+      return fromBatches(side === "left" ? bad : good, { engine: of }).pipeThrough(
+        asOfJoin(fromBatches(side === "left" ? good : bad, { engine: of }), { asOf: "t", by: "g" }),
+      );
+    };
+    for (const side of ["left", "right"] as const) {
+      await assertRejects(() => toTable(broken(side)), StepError, "is not sorted by t");
+      assertEquals([...Deno.readDirSync(temp)], []);
+    }
+    const of = engineOf();
+    const sorted = groupedBatches(5, (row) => row % 5);
+    const early = fromBatches(sorted, { engine: of })
+      .pipeThrough(asOfJoin(fromBatches(sorted, { engine: of }), { asOf: "t", by: "g" }))
+      .pipeThrough(head(3));
+    assertEquals((await toTable(early)).numRows, 3);
+    assertEquals([...Deno.readDirSync(temp)], []);
+  } finally {
+    await Deno.remove(temp, { recursive: true });
+  }
+});
+
+Deno.test("only the keys of the groups have to fit into memory", async () => {
+  const of = createEngine({ device: "cpu", memory: 5 << 20 });
+  const side = (key: (row: number) => string) =>
+    Array.from({ length: 6 }, (_, index) => {
+      const rows = Array.from({ length: 1000 }, (_, row) => index * 1000 + row);
+      return bareBatchOf({
+        t: [new arrow.Int64(), rows.map(BigInt)],
+        g: [new arrow.Utf8(), rows.map(key)],
+      });
+    });
   const run = (left: arrow.RecordBatch[], right: arrow.RecordBatch[], by: string[]) =>
     toTable(
-      fromBatches(left, { engine: tight })
-        .pipeThrough(asOfJoin(fromBatches(right, { engine: tight }), { asOf: "t", by }))
-        .pipeThrough(select("v_right")),
+      fromBatches(left, { engine: of })
+        .pipeThrough(asOfJoin(fromBatches(right, { engine: of }), { asOf: "t", by })),
     );
-  await run(side(1, () => 1), side(2, () => 1), ["g"]);
-  const error = await assertRejects(
-    () => run(side(1, () => 1), side(9, () => 1), ["g"]),
-    StepError,
-  );
-  assert(
-    error.message.startsWith(
-      "step 2, join: An as-of join by groups holds the rows of the build side in memory",
-    ),
-    error.message,
-  );
-  await assertRejects(
-    () => run(side(50, (row) => row), side(1, () => 1), ["g"]),
-    StepError,
-    "holds the groups in memory",
-  );
-  // Without groups there is nothing to hold.
-  assertEquals((await run(side(9, () => 1), side(90, () => 1), [])).numRows, 9000);
+  const long = "x".repeat(1000);
+  const [few, many] = [side((row) => `${long}${row % 9}`), side((row) => `${long}${row}`)];
+  assertEquals((await run(few, few, ["g"])).numRows, 6000);
+  for (const [left, right] of [[few, many], [many, few]] as const) {
+    await assertRejects(() => run(left, right, ["g"]), StepError, "holds the keys of its");
+  }
+  assertEquals((await run(many, many, [])).numRows, 6000);
 });

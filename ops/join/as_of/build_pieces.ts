@@ -1,0 +1,48 @@
+/**
+ * The build side of an as-of join, batch after batch.
+ *
+ * @module
+ */
+
+import { type HostColumn, nullColumn } from "../../../gpu/column/column.ts";
+import { columnTypeOf } from "../../batch/arrow_types.ts";
+import type { Batch } from "../../batch/batch.ts";
+import type { BoundAsOf } from "./bound.ts";
+import { type SideReader, type TimedRows, UnsortedError } from "./sides.ts";
+
+/** Rows of the build side. */
+export interface BuildPiece {
+  readonly timed: TimedRows;
+  /** The columns that come out, on the host. */
+  readonly payload: readonly HostColumn[];
+}
+
+/** The batches of the build side as pieces. An unsorted row is an error that names it. */
+export async function* buildPieces(
+  { built, payload }: BoundAsOf,
+  reader: SideReader,
+  batches: AsyncIterable<Batch>,
+): AsyncGenerator<BuildPiece, void, void> {
+  for await (const batch of batches) {
+    const columnAt = (place: number) => batch.columns[place]!.column as HostColumn;
+    const timed = inBuildSide(() =>
+      reader.read(columnAt(built.time), built.by.map(columnAt), batch)
+    );
+    yield { timed, payload: payload.map(columnAt) };
+  }
+}
+
+/** A row of the build side is no row of the operator's input: the message has it. */
+function inBuildSide<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof UnsortedError)) throw error;
+    throw new RangeError(`${error.message} (row ${error.row} of the build side)`, { cause: error });
+  }
+}
+
+/** The columns of the payload without rows. */
+export function emptyPayload({ payload, read }: BoundAsOf): HostColumn[] {
+  return payload.map((place) => nullColumn(columnTypeOf(read.fields[place]!.type), 0));
+}

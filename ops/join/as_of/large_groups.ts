@@ -1,0 +1,300 @@
+/**
+ * As-of joins by groups whose build side exceeds memory.
+ *
+ * Both sides are divided among files by the numbers of their groups, and joined file by file: where the
+ * rows of the build side fit into memory, all at once; else they are divided again, until the file of a
+ * single group is read along with its rows of the probe side, as a join without groups does. So no
+ * group is too large. The results go to files too, and are merged into the order of the probe side.
+ *
+ * @module
+ */
+
+import { RowGrouper } from "../../../gpu/column/as_of/group_rows.ts";
+import { columnBytes, type HostColumn, nullColumn } from "../../../gpu/column/column.ts";
+import { gatherColumns } from "../../../gpu/column/gather.ts";
+import { TempFolder } from "../../../streams/temp_folder.ts";
+import type { StageContext } from "../../engine/node.ts";
+import { limits } from "../equi_join.ts";
+import { evenBlocks } from "../spill/blocks.ts";
+import { rowsByPlace } from "../spill/divide.ts";
+import {
+  countFrom,
+  gatherRows,
+  type HostRows,
+  numberColumn,
+  numbersOf,
+  rowsBytes,
+} from "../spill/host_rows.ts";
+import { restoreOrder } from "../spill/restore_order.ts";
+import { RowFile } from "../spill/row_file.ts";
+import { divideMemory, type SpillSizes } from "../spill/sizes.ts";
+import type { JoinedRows, RunRows } from "../spill/spilled_join.ts";
+import type { BoundAsOf } from "./bound.ts";
+import { type BuildPiece, emptyPayload } from "./build_pieces.ts";
+import { fileRows, groupsOfRows, headColumns, timedRows } from "./file_rows.ts";
+import { GroupedBuild } from "./grouped_build.ts";
+import type { AsOfBuild } from "./matched_rows.ts";
+import { cutByBytes } from "./output_rows.ts";
+import type { TimedRows } from "./sides.ts";
+import { StreamedBuild } from "./streamed_build.ts";
+
+/** Bits of the number of a group by which files are divided. */
+const BITS = 6;
+const FAN_OUT = 1 << BITS;
+
+/** Bytes that a row takes in memory besides its payload: time, group, and places. */
+const ROW_BYTES = 40;
+
+/** Bytes that a build side takes in memory: its payload is there twice when it is put together. */
+export function bytesInMemory(numRows: number, payloadBytes: number): number {
+  return 2 * payloadBytes + ROW_BYTES * numRows;
+}
+
+/** The bytes of the payload of a piece. */
+export function payloadBytes({ payload }: BuildPiece): number {
+  return payload.reduce((sum, column) => sum + columnBytes(column), 0);
+}
+
+/** Rows of a batch of the probe side, with the columns that come out. */
+export interface ProbeRows {
+  readonly timed: TimedRows;
+  readonly columns: readonly HostColumn[];
+}
+
+/** Files of rows: the time, the group, then other columns. */
+interface Partition {
+  readonly build: RowFile;
+  buildBytes: number;
+  readonly probe: RowFile;
+}
+
+/** A build side in files, which is joined once. */
+export class LargeGroups {
+  readonly #bound: BoundAsOf;
+  readonly #groups: { readonly size: number };
+  readonly #memory: number;
+  readonly #folder: TempFolder;
+  readonly #partitions: readonly Partition[];
+  /** What the results need to be ordered. */
+  readonly sizes: SpillSizes;
+  readonly context: { readonly folder: TempFolder };
+  readonly limits: { readonly rows: number; readonly bytes: number };
+  readonly #signal: AbortSignal;
+  #numRuns = 0;
+  /** Groups of the build side. */
+  #numBuildGroups = 0;
+
+  /** `groups` are those that are known so far. */
+  constructor(
+    bound: BoundAsOf,
+    groups: { readonly size: number },
+    { memory, temp, signal }: StageContext,
+  ) {
+    this.#bound = bound;
+    this.#groups = groups;
+    this.#memory = memory;
+    this.#signal = signal;
+    this.#folder = new TempFolder(temp, "cannot hold rows that exceed memory");
+    this.context = { folder: this.#folder };
+    this.sizes = divideMemory(memory);
+    this.limits = {
+      rows: limits.rows,
+      bytes: Math.min(limits.bytes, 2 * this.sizes.block),
+    };
+    this.#partitions = this.#newPartitions();
+  }
+
+  /** Bytes that were written to files so far. */
+  get bytesWritten(): number {
+    return this.#folder.bytesWritten;
+  }
+
+  /** Adds rows of the build side. */
+  add({ timed, payload }: BuildPiece): void {
+    const { rows, groups } = fileRows(timed, payload);
+    addBuild(this.#partitions, rows, placesOf(groups, 0));
+  }
+
+  /** Joins the rows of the probe side, in order. */
+  joined(probe: AsyncIterable<ProbeRows>): AsyncGenerator<JoinedRows, void, void> {
+    this.#numBuildGroups = this.#groups.size;
+    return restoreOrder(this, this.#results(probe));
+  }
+
+  /** Removes all files. */
+  remove(): void {
+    this.#folder.remove();
+  }
+
+  checkSignal(): void {
+    this.#signal.throwIfAborted();
+  }
+
+  /** The results of all partitions; rows that can match nothing come first, in a run of their own. */
+  async *#results(probe: AsyncIterable<ProbeRows>): AsyncGenerator<RunRows, void, void> {
+    const run = this.#numRuns++;
+    let firstRow = 0;
+    for await (const { timed, columns } of probe) {
+      this.checkSignal();
+      const numbers = numberColumn(countFrom(firstRow, timed.numRows));
+      const all = [...columns, numbers];
+      const { rows, groups } = fileRows(timed, all);
+      const places = placesOf(groups, 0);
+      const lonely = this.#lonelyRows(timed, groups, places);
+      if (this.#bound.how === "left" && lonely.length > 0) {
+        yield this.#withoutMatch(run, gatherColumns(all, lonely, { mayMiss: false }));
+      }
+      rowsByPlace(places, FAN_OUT).forEach((selection, place) => {
+        if (selection.length > 0) this.#partitions[place]!.probe.take(gatherRows(rows, selection));
+      });
+      firstRow += timed.numRows;
+    }
+    for (const [place, partition] of this.#partitions.entries()) {
+      yield* this.#joinPartition(partition, BITS, place);
+    }
+  }
+
+  /** Rows without time or group, or of a group that the build side lacks, which go to no file. */
+  #lonelyRows({ numRows, rows }: TimedRows, groups: Int32Array, places: Int32Array): Int32Array {
+    const isLonely = new Uint8Array(numRows).fill(rows === null ? 0 : 1);
+    for (let at = 0; at < groups.length; at++) {
+      const isKnown = groups[at]! < this.#numBuildGroups;
+      isLonely[rows === null ? at : rows[at]!] = isKnown ? 0 : 1;
+      if (!isKnown) places[at] = -1;
+    }
+    return Int32Array.from(isLonely.keys()).filter((row) => isLonely[row] === 1);
+  }
+
+  #withoutMatch(run: number, columns: readonly HostColumn[]): RunRows {
+    const numRows = columns.at(-1)!.length;
+    const nulls = emptyPayload(this.#bound).map(({ type }) => nullColumn(type, numRows));
+    return {
+      side: "probe",
+      run,
+      columns: [...columns.slice(0, -1), ...nulls],
+      numRows,
+      numbers: numbersOf(columns.at(-1)!),
+    };
+  }
+
+  /** Joins the groups whose number ends with the `bits` bits of `place`, and removes their files. */
+  async *#joinPartition(
+    { build, buildBytes, probe }: Partition,
+    bits: number,
+    place: number,
+  ): AsyncGenerator<RunRows, void, void> {
+    this.checkSignal();
+    build.finish();
+    probe.finish();
+    if (probe.numRows > 0) {
+      const room = Math.max(this.#memory / 2, this.sizes.block);
+      const fits = bytesInMemory(build.numRows, buildBytes) <= room;
+      if (fits || place + 2 ** bits >= this.#numBuildGroups) {
+        const pieces = this.#piecesOf(build, bits);
+        const side = fits
+          ? GroupedBuild.of(this.#bound, await Array.fromAsync(pieces), this.#groupsOf(bits))
+          : new StreamedBuild(this.#bound, pieces, this.#signal);
+        yield* this.#joinFile(side, probe, bits);
+        await pieces.return();
+      } else {
+        yield* this.#joinDivided(build, probe, bits, place);
+      }
+    }
+    build.remove();
+    probe.remove();
+  }
+
+  /** Divides a partition once more. */
+  async *#joinDivided(
+    build: RowFile,
+    probe: RowFile,
+    bits: number,
+    place: number,
+  ): AsyncGenerator<RunRows, void, void> {
+    const partitions = this.#newPartitions();
+    for await (const rows of build.rows()) {
+      addBuild(partitions, rows, placesOf(groupsOfRows(rows, this.#bound.form), bits));
+    }
+    for await (const rows of probe.rows()) {
+      const places = placesOf(groupsOfRows(rows, this.#bound.form), bits);
+      rowsByPlace(places, FAN_OUT).forEach((selection, index) => {
+        if (selection.length > 0) partitions[index]!.probe.take(gatherRows(rows, selection));
+      });
+    }
+    for (const [index, partition] of partitions.entries()) {
+      yield* this.#joinPartition(partition, bits + BITS, place + index * 2 ** bits);
+    }
+  }
+
+  /** Joins rows of the probe side, in a run of its own. */
+  async *#joinFile(
+    side: AsOfBuild,
+    probe: RowFile,
+    bits: number,
+  ): AsyncGenerator<RunRows, void, void> {
+    const { form, how } = this.#bound;
+    const run = this.#numRuns++;
+    const grouper = new RowGrouper();
+    for await (const rows of evenBlocks(probe.rows(), this.sizes.block)) {
+      this.checkSignal();
+      const timed = timedRows(rows, form, bits, grouper, this.#groupsOf(bits));
+      const columns = rows.columns.slice(headColumns(form));
+      for await (const matched of side.match(timed)) {
+        for (const part of cutByBytes(matched, this.limits)) {
+          const found = how === "left"
+            ? Int32Array.from(part.rows.keys())
+            : Int32Array.from(part.rows.keys()).filter((at) => part.rows[at]! >= 0);
+          if (found.length === 0) continue;
+          const probed = gatherColumns(columns, found.map((at) => part.start + at), {
+            mayMiss: false,
+          });
+          const payload = gatherColumns(part.columns, found.map((at) => part.rows[at]!));
+          yield {
+            side: "probe",
+            run,
+            columns: [...probed.slice(0, -1), ...payload],
+            numRows: found.length,
+            numbers: numbersOf(probed.at(-1)!),
+          };
+        }
+      }
+    }
+  }
+
+  /** The rows of a file of the build side. */
+  async *#piecesOf(build: RowFile, bits: number): AsyncGenerator<BuildPiece, void, void> {
+    const { form } = this.#bound;
+    const grouper = new RowGrouper();
+    for await (const rows of build.rows()) {
+      const timed = timedRows(rows, form, bits, grouper, this.#groupsOf(bits));
+      yield { timed, payload: rows.columns.slice(headColumns(form)) };
+    }
+  }
+
+  /** Groups are numbered anew in a partition, by the bits above those that all of them share. */
+  #groupsOf(bits: number): number {
+    return Math.ceil(this.#numBuildGroups / 2 ** bits);
+  }
+
+  #newPartitions(): Partition[] {
+    const newFile = () => new RowFile(this.#folder, this.sizes.piece);
+    return Array.from(
+      { length: FAN_OUT },
+      () => ({ build: newFile(), buildBytes: 0, probe: newFile() }),
+    );
+  }
+}
+
+function addBuild(partitions: readonly Partition[], rows: HostRows, places: Int32Array): void {
+  rowsByPlace(places, FAN_OUT).forEach((selection, place) => {
+    if (selection.length === 0) return;
+    const taken = gatherRows(rows, selection);
+    partitions[place]!.buildBytes += rowsBytes(taken);
+    partitions[place]!.build.take(taken);
+  });
+}
+
+/** The file of each group: the bits of its number above `bits`. */
+function placesOf(groups: Int32Array, bits: number): Int32Array {
+  return groups.map((group) => (group >>> bits) & (FAN_OUT - 1));
+}
