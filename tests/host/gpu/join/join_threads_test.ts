@@ -259,3 +259,16 @@ Deno.test("a backend sends large batches to workers once it has probed for a whi
     backend.close();
   }
 });
+
+Deno.test("workers of joins keep no process from its end, and need no permission", async () => {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "--no-check", "--no-prompt", "tests/support/join_threads_job.ts"],
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+  const { numBatches, ended } = JSON.parse(new TextDecoder().decode(stdout));
+  assert(numBatches >= 200);
+  // The worker would leave by itself after a tenth of a second; the machine may be slow.
+  assert(Date.now() - ended < 10_000);
+});
