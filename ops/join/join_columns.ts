@@ -106,13 +106,19 @@ export function buildColumns(
 /**
  * The columns of the stream that may be needed for wanted ones of the result. A wanted column with
  * the suffix may be one of the build side; it has the suffix only as long as the stream has a column
- * of its name, which is then needed too.
+ * of its name, which is then needed too. So is that of a name with several suffixes: a column `x` of
+ * the stream makes `x_right` of an `x` of the build side, and so `x_right_right` of its `x_right`.
  */
 export function neededOnLeft(suffix: string, keys: Iterable<string>, wanted: Names): Names {
   if (wanted === undefined) return undefined;
-  const named = [...wanted].filter((name) => name.endsWith(suffix))
-    .map((name) => name.slice(0, name.length - suffix.length));
-  return new Set([...keys, ...wanted, ...named]);
+  const needed = new Set([...keys, ...wanted]);
+  for (let name of suffix === "" ? [] : wanted) {
+    while (name.endsWith(suffix)) {
+      name = name.slice(0, name.length - suffix.length);
+      needed.add(name);
+    }
+  }
+  return needed;
 }
 
 /** Where rows of a result come from: a probe, or the build side alone. */

@@ -289,6 +289,22 @@ Deno.test("rewrite: a column with the suffix needs the one that gave it the suff
   ]);
 });
 
+Deno.test("rewrite: a column with the suffix twice needs the one that began it", async () => {
+  const people = batchOf({ id: [new Int32(), [1]], city: [new Utf8(), ["Zürich"]] });
+  const offices = batchOf({
+    id: [new Int32(), [1]],
+    city: [new Utf8(), ["Łódź"]],
+    city_right: [new Utf8(), ["東京"]],
+  });
+  for (const fuse of [true, false]) {
+    const engine = createEngine({ device: "cpu", fuse });
+    const joined = fromBatches(people, { engine })
+      .pipeThrough(join(fromBatches(offices, { engine }), { on: "id" }))
+      .pipeThrough(select("city_right_right"));
+    assertEquals((await toTable(joined)).toArray().map((row) => row.city_right_right), ["東京"]);
+  }
+});
+
 Deno.test("rewrite: two expressions for one column give the type that they give one by one", async () => {
   const texts = [
     "0.5",
