@@ -15,8 +15,7 @@ import {
   concatRows,
   type MatchedRows,
   partOf,
-  type Piece,
-  pieceOf,
+  Piece,
   rowsOfBatch,
 } from "./matched_rows.ts";
 import type { TimedRows } from "./sides.ts";
@@ -52,7 +51,7 @@ export class GroupedBuild implements AsOfBuild {
     );
     return new GroupedBuild(
       new GroupedTimes(bound.rule, sorted, { ...grouped, order }, numGroups),
-      pieceOf(payload, null),
+      new Piece(payload),
     );
   }
 

@@ -248,7 +248,7 @@ export class LargeGroups {
           const probed = gatherColumns(columns, found.map((at) => part.start + at), {
             mayMiss: false,
           });
-          const payload = gatherColumns(part.columns, found.map((at) => part.rows[at]!));
+          const payload = gatherColumns(part.piece.columns, found.map((at) => part.rows[at]!));
           yield {
             side: "probe",
             run,

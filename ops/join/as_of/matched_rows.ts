@@ -12,12 +12,9 @@ import type { TimedRows } from "./sides.ts";
 export interface MatchedRows {
   readonly start: number;
   readonly stop: number;
-  /** For each of them a row of `columns`, or -1. */
+  /** For each of them a row of the piece, or -1. */
   readonly rows: Int32Array;
-  /** The payload. */
-  readonly columns: readonly HostColumn[];
-  /** Bytes of the largest row of the payload. */
-  readonly longestRow: number;
+  readonly piece: Piece;
 }
 
 /** A build side that batches of the probe side are matched with, in order. */
@@ -26,12 +23,19 @@ export interface AsOfBuild {
   match(probe: TimedRows): AsyncGenerator<MatchedRows, void, void>;
 }
 
-/** Columns, and which of their rows are met. */
-export interface Piece {
+/** The payload of some rows of the build side. */
+export class Piece {
   readonly columns: readonly HostColumn[];
-  readonly longestRow: number;
-  /** The rows that have a time; null if all of them. */
-  readonly rows: Int32Array | null;
+  #longestRow: number | undefined;
+
+  constructor(columns: readonly HostColumn[]) {
+    this.columns = columns;
+  }
+
+  /** Bytes of the largest row; they are not counted before somebody asks. */
+  get longestRow(): number {
+    return this.#longestRow ??= longestRow(this.columns);
+  }
 }
 
 /** The rows that rows [start, stop) of a batch meet, where those at `rows`, if not all, have a time. */
@@ -47,18 +51,9 @@ export function rowsOfBatch(
   return found;
 }
 
-/** Columns as a piece of a build side. */
-export function pieceOf(columns: readonly HostColumn[], rows: Int32Array | null): Piece {
-  return { columns, longestRow: longestRow(columns), rows };
-}
-
 /** Rows from `start` on, and what they meet in a piece. */
-export function partOf(
-  { columns, longestRow }: Piece,
-  rows: Int32Array,
-  start: number,
-): MatchedRows {
-  return { start, stop: start + rows.length, rows, columns, longestRow };
+export function partOf(piece: Piece, rows: Int32Array, start: number): MatchedRows {
+  return { start, stop: start + rows.length, rows, piece };
 }
 
 /** Rows one part after the other. */

@@ -27,12 +27,12 @@ export function* cutByBytes(
   part: MatchedRows,
   most: ResultLimits = limits,
 ): Generator<MatchedRows, void, void> {
-  const { rows, columns, longestRow } = part;
+  const { rows, piece } = part;
   for (let at = 0; at < rows.length;) {
     const end = Math.min(rows.length, at + most.rows);
-    const stop = (end - at) * longestRow <= most.bytes
+    const stop = (end - at) * piece.longestRow <= most.bytes
       ? end
-      : fittingRows([{ columns, rows }], at, end, most.bytes);
+      : fittingRows([{ columns: piece.columns, rows }], at, end, most.bytes);
     yield {
       ...part,
       start: part.start + at,
@@ -64,21 +64,21 @@ export class OutputRows {
   }
 
   /** Whether the rows of a part, which keeps the limits, may join those that are gathered. */
-  hasRoomFor({ rows, longestRow }: MatchedRows): boolean {
+  hasRoomFor({ rows, piece }: MatchedRows): boolean {
     if (this.numRows === 0) return true;
-    const numBytes = this.#numBytes + rows.length * longestRow;
+    const numBytes = this.#numBytes + rows.length * piece.longestRow;
     return this.numRows + rows.length <= limits.rows && numBytes <= limits.bytes;
   }
 
   /** Gathers the rows of a part, which follows the last one. */
-  async add({ start, stop, rows, columns }: MatchedRows): Promise<void> {
+  async add({ start, stop, rows, piece }: MatchedRows): Promise<void> {
     if (this.numRows === 0) this.#start = start;
     this.#stop = stop;
     const isInner = this.#bound.how === "inner";
     const kept = isInner ? matchedRows(rows, start) : null;
     const numRows = kept === null ? rows.length : kept.probeRows.length;
     if (numRows === 0) return;
-    const gathered = await this.#context.backend.gather(columns, kept?.buildRows ?? rows);
+    const gathered = await this.#context.backend.gather(piece.columns, kept?.buildRows ?? rows);
     this.#parts.push(gathered);
     if (kept !== null) this.#selections.push(kept.probeRows);
     this.#numBytes += gathered.reduce(

@@ -9,14 +9,7 @@ import { concatColumns } from "../../../gpu/column/concat.ts";
 import { gatherColumns } from "../../../gpu/column/gather.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type BuildPiece, emptyPayload } from "./build_pieces.ts";
-import {
-  type AsOfBuild,
-  type MatchedRows,
-  partOf,
-  type Piece,
-  pieceOf,
-  rowsOfBatch,
-} from "./matched_rows.ts";
+import { type AsOfBuild, type MatchedRows, partOf, Piece, rowsOfBatch } from "./matched_rows.ts";
 import type { TimedRows } from "./sides.ts";
 
 /**
@@ -32,13 +25,15 @@ export class StreamedBuild implements AsOfBuild {
   #kept: Piece;
   #numKept = 0;
   #piece: Piece;
+  /** The rows of the last piece that have a time; null if all of them. */
+  #timedRows: Int32Array | null = null;
 
   /** The pieces are sorted by time, all of one group or without any. */
   constructor(bound: BoundAsOf, pieces: AsyncIterator<BuildPiece, void>, signal: AbortSignal) {
     this.#pieces = pieces;
     this.#signal = signal;
     this.#window = new TimeWindow(bound.rule, bound.form);
-    this.#piece = pieceOf(emptyPayload(bound), null);
+    this.#piece = new Piece(emptyPayload(bound));
     this.#kept = this.#piece;
   }
 
@@ -69,7 +64,7 @@ export class StreamedBuild implements AsOfBuild {
     if (split > 0) yield partOf(this.#kept, found.subarray(0, split), start);
     if (split < found.length) {
       const rest = found.subarray(split);
-      if (numKept > 0 || this.#piece.rows !== null) {
+      if (numKept > 0 || this.#timedRows !== null) {
         for (let i = 0; i < rest.length; i++) {
           if (rest[i]! >= 0) rest[i] = this.#rowOfPiece(rest[i]!);
         }
@@ -79,7 +74,7 @@ export class StreamedBuild implements AsOfBuild {
   }
 
   #rowOfPiece(row: number): number {
-    const { rows } = this.#piece;
+    const rows = this.#timedRows;
     return rows === null ? row - this.#numKept : rows[row - this.#numKept]!;
   }
 
@@ -93,7 +88,8 @@ export class StreamedBuild implements AsOfBuild {
     }
     const { timed: { times, rows }, payload } = next.value;
     this.#keep(this.#window.push(times));
-    this.#piece = pieceOf(payload, rows);
+    this.#piece = new Piece(payload);
+    this.#timedRows = rows;
     return true;
   }
 
@@ -104,11 +100,10 @@ export class StreamedBuild implements AsOfBuild {
       .map((row) => this.#rowOfPiece(row));
     const ofOld = gatherColumns(this.#kept.columns, old);
     const ofLast = gatherColumns(this.#piece.columns, last);
-    this.#kept = pieceOf(
+    this.#kept = new Piece(
       old.length === 0
         ? ofLast
         : ofOld.map((column, index) => concatColumns([column, ofLast[index]!])),
-      null,
     );
     this.#numKept = windowRows.length;
   }
