@@ -8,9 +8,9 @@ import { type AsOfRule, type BuildRange, matchTimes } from "./match_times.ts";
 import { type TimeForm, Times } from "./times.ts";
 
 /**
- * A window on the times of the build side: the piece that was pushed last, behind at most two rows of
+ * A window on the times of the build side: the piece that was pushed last, behind at most one row of
  * the pieces before it. A pure machine; who owns the rows pushes a piece whenever `match` ends early,
- * and keeps those that `push` says.
+ * and keeps the row that `push` says.
  */
 export class TimeWindow {
   readonly #rule: AsOfRule;
@@ -30,21 +30,19 @@ export class TimeWindow {
     return this.#times.length;
   }
 
-  /** Whether the last piece has been pushed. */
-  get isWhole(): boolean {
-    return this.#range.isWhole;
-  }
-
   /**
-   * Replaces the window by the rows that it gives, and the piece behind them. To be called when
-   * `match` ended early: the rows are those that the time at which it ended may still meet.
+   * Replaces the window by a piece, behind its own last row where that may still be met; says whether
+   * it is. To be called when `match` ended early. `forward` meets no row that was seen. A time that
+   * waits for others meets no row but the last one: it comes after all of them, or is nearest to their
+   * last time, of which more rows may follow.
    */
-  push(piece: Times): Int32Array {
-    const kept = this.#keptRows();
-    const parts = kept.length === 0 ? [piece] : [this.#times.pick(kept), piece];
+  push(piece: Times): boolean {
+    const last = this.#times.length - 1;
+    const keepsLast = this.#rule.direction !== "forward" && last >= 0;
+    const parts = keepsLast ? [this.#times.pick(Int32Array.of(last)), piece] : [piece];
     this.#times = Times.concat(parts, this.#form);
     this.#range = { first: 0, next: 0, stop: this.#times.length, isWhole: false };
-    return kept;
+    return keepsLast;
   }
 
   /** Says that there are no more pieces. */
@@ -55,14 +53,5 @@ export class TimeWindow {
   /** Matches times of the probe side, as `matchTimes` does; rows are those of the window. */
   match(probe: Times, start: number, stop: number, matches: Int32Array): number {
     return matchTimes(this.#rule, probe, start, stop, this.#times, this.#range, matches);
-  }
-
-  /** The waiting time comes after all rows, or lies among them if `nearest` has yet to see the end of
-   * the rows with one time. */
-  #keptRows(): Int32Array {
-    const { next, stop } = this.#range;
-    if (stop === 0 || this.#rule.direction === "forward") return new Int32Array(0);
-    if (next === 0 || next === stop) return Int32Array.of(stop - 1);
-    return Int32Array.of(next - 1, stop - 1);
   }
 }

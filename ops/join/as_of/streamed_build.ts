@@ -5,7 +5,6 @@
  */
 
 import { TimeWindow } from "../../../gpu/column/as_of/time_window.ts";
-import { concatColumns } from "../../../gpu/column/concat.ts";
 import { gatherColumns } from "../../../gpu/column/gather.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type BuildPiece, emptyPayload } from "./build_pieces.ts";
@@ -14,16 +13,16 @@ import type { TimedRows } from "./sides.ts";
 
 /**
  * A build side that is read along with the probe side. It holds one batch, and the payload of at most
- * two rows before it; the next batch is read when a row cannot be matched without it, and never
+ * one row before it; the next batch is read when a row cannot be matched without it, and never
  * before.
  */
 export class StreamedBuild implements AsOfBuild {
   readonly #pieces: AsyncIterator<BuildPiece, void>;
   readonly #signal: AbortSignal;
   readonly #window: TimeWindow;
-  /** The first rows of the window, kept from batches before, and the others. */
+  /** The first row of the window, if kept from a batch before, and the others. */
   #kept: Piece;
-  #numKept = 0;
+  #numKept: 0 | 1 = 0;
   #piece: Piece;
   /** The rows of the last piece that have a time; null if all of them. */
   #timedRows: Int32Array | null = null;
@@ -87,24 +86,18 @@ export class StreamedBuild implements AsOfBuild {
       return true;
     }
     const { timed: { times, rows }, payload } = next.value;
-    this.#keep(this.#window.push(times));
+    const lastRow = this.#window.length - 1;
+    const keepsLast = this.#window.push(times);
+    // The last row stays where it is if the last piece had none.
+    if (keepsLast && lastRow >= this.#numKept) this.#keep(this.#rowOfPiece(lastRow));
+    this.#numKept = keepsLast ? 1 : 0;
     this.#piece = new Piece(payload);
     this.#timedRows = rows;
     return true;
   }
 
-  /** Copies the payload of rows of the window, which is about to be replaced. */
-  #keep(windowRows: Int32Array): void {
-    const old = windowRows.filter((row) => row < this.#numKept);
-    const last = windowRows.filter((row) => row >= this.#numKept)
-      .map((row) => this.#rowOfPiece(row));
-    const ofOld = gatherColumns(this.#kept.columns, old);
-    const ofLast = gatherColumns(this.#piece.columns, last);
-    this.#kept = new Piece(
-      old.length === 0
-        ? ofLast
-        : ofOld.map((column, index) => concatColumns([column, ofLast[index]!])),
-    );
-    this.#numKept = windowRows.length;
+  /** Copies the payload of a row, whose piece is about to be replaced. */
+  #keep(row: number): void {
+    this.#kept = new Piece(gatherColumns(this.#piece.columns, Int32Array.of(row)));
   }
 }

@@ -162,9 +162,9 @@ function matchesOfWindow(
       const piece = pieces[pulled++];
       if (piece === undefined) window.end();
       else {
-        const kept = window.push(timesOf(piece, form));
-        assert(kept.length <= 2, "two rows of earlier pieces are enough");
-        rows = [...[...kept].map((row) => rows[row]!), ...piece.map((_, row) => numSeen + row)];
+        // One row of earlier pieces is enough.
+        const kept = window.push(timesOf(piece, form)) ? rows.slice(-1) : [];
+        rows = [...kept, ...piece.map((_, row) => numSeen + row)];
         numSeen += piece.length;
       }
     }

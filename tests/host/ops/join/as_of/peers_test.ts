@@ -230,6 +230,9 @@ Deno.test("faults of Polars: nearest with -inf and beyond 2^60 (20349)", async (
   ]);
   assertEquals(await met([1], [-1e-30, 2], { direction }), [1]);
   assertEquals(await met([0.5], [-Infinity, Infinity], { direction }), [0]);
+  // The difference of the last two exceeds what a float holds.
+  assertEquals(await met([-1e308], [-Infinity, Number.MAX_VALUE], { direction }), [1]);
+  assertEquals(await met([-1e308], [-Number.MAX_VALUE, Number.MAX_VALUE], { direction }), [0]);
   const base = 2n ** 60n;
   assertEquals(await met([base + 2n], [base, base + 3n], { direction }), [1]);
   assertEquals(await met([base + 1n], [base, base + 3n], { direction }), [0]);
