@@ -74,15 +74,17 @@ export class BuildPartition {
     yield* this.#file.rows();
     this.#file.remove();
   }
+}
 
-  /** All rows at once, which it forgets. It has some. */
-  async takeAll(): Promise<HostRows> {
-    const parts: HostRows[] = [];
-    for await (const rows of this.take()) parts.push(rows);
-    const all = concatRows(parts);
-    if (parts.length > 1) parts.forEach(freeRows);
-    return all;
+/** The rows of partitions as one batch, which they forget. Some of them have rows. */
+export async function takeAll(partitions: readonly BuildPartition[]): Promise<HostRows> {
+  const parts: HostRows[] = [];
+  for (const partition of partitions) {
+    for await (const rows of partition.take()) parts.push(rows);
   }
+  const all = concatRows(parts);
+  if (parts.length > 1) parts.forEach(freeRows);
+  return all;
 }
 
 /** All partitions of a build side, while it is read. */
@@ -134,30 +136,49 @@ export class BuildPartitions {
   }
 
   /**
-   * The partitions that tables can be made of all at once, and those that are joined one after the
-   * other, the ones in memory first. Those without rows are in neither.
+   * The partitions that have tables at the same time, those of one table together; and those that are
+   * joined one after the other, the ones in memory first. Partitions without rows are in neither.
    */
-  divide(): { readonly active: BuildPartition[]; readonly deferred: BuildPartition[] } {
-    const active: BuildPartition[] = [];
+  divide(): { readonly tables: BuildPartition[][]; readonly deferred: BuildPartition[] } {
+    const { sizes, numbersBuild } = this.#join;
+    // Rows of one partition are in build order, those of several are not.
+    const most = numbersBuild ? 0 : sizes.group;
+    const tables: BuildPartition[][] = [];
     const deferred: BuildPartition[] = [];
-    let room = this.#join.sizes.tables;
-    for (const partition of this.partitions) {
-      if (partition.numRows === 0) continue;
-      const isActive = !partition.isSpilled && partition.tableBytes <= room;
-      if (isActive) room -= partition.tableBytes;
-      (isActive ? active : deferred).push(partition);
+    let room = sizes.tables;
+    let table: BuildPartition[] = [];
+    for (const partition of this.partitions.filter(({ numRows }) => numRows > 0)) {
+      if (table.length > 0 && this.#numBytesOf([...table, partition]) > most) {
+        room -= this.#tableBytesOf(table);
+        tables.push(table);
+        table = [];
+      }
+      const fits = this.#tableBytesOf([...table, partition]) <= room;
+      (fits && !partition.isSpilled ? table : deferred).push(partition);
     }
+    if (table.length > 0) tables.push(table);
     deferred.sort((left, right) => Number(left.isSpilled) - Number(right.isSpilled));
-    return { active, deferred };
+    return { tables, deferred };
+  }
+
+  #numBytesOf(partitions: readonly BuildPartition[]): number {
+    return partitions.reduce((sum, { numBytes }) => sum + numBytes, 0);
+  }
+
+  #tableBytesOf(partitions: readonly BuildPartition[]): number {
+    const numRows = partitions.reduce((sum, partition) => sum + partition.numRows, 0);
+    return this.#numBytesOf(partitions) + indexBytes(numRows, this.#join.shape.keyType);
   }
 
   #makeRoom(): void {
+    const { sizes } = this.#join;
     const inMemory = this.partitions.filter(({ isSpilled }) => !isSpilled)
       .sort((left, right) => right.numBytes - left.numBytes);
     let needed = inMemory.reduce((sum, { tableBytes }) => sum + tableBytes, 0);
     for (const partition of inMemory) {
-      // One after the other is put together to a table, and then is in memory twice.
-      if (needed + partition.numBytes <= this.#join.sizes.rows) return;
+      // Rows are in memory twice while they are put together to a table.
+      const twice = Math.max(partition.numBytes, sizes.group);
+      if (needed + twice <= sizes.rows) return;
       needed -= partition.tableBytes;
       if (partition.numRows > 0) partition.spill();
     }

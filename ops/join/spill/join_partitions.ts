@@ -12,7 +12,7 @@
 
 import type { JoinTable } from "../../../gpu/backend.ts";
 import { cutBlocks, evenBlocks } from "./blocks.ts";
-import { type BuildPartition, BuildPartitions } from "./build_partitions.ts";
+import { type BuildPartition, BuildPartitions, takeAll } from "./build_partitions.ts";
 import { partitionsOf, rowsByPlace } from "./divide.ts";
 import { gatherRows, type HostRows } from "./host_rows.ts";
 import { joinChunks } from "./join_chunks.ts";
@@ -34,13 +34,13 @@ export async function* joinPartitions(
   build: BuildPartitions,
   probe: AsyncIterable<HostRows>,
 ): AsyncGenerator<RunRows, void, void> {
-  const { active, deferred } = build.divide();
+  const { tables: groups, deferred } = build.divide();
   const files = deferred.map(() => new RowFile(join.context.folder, join.sizes.piece));
   const tables: JoinTable[] = [];
   try {
-    for (const partition of active) tables.push(await makeTable(join, await partition.takeAll()));
+    for (const group of groups) tables.push(await makeTable(join, await takeAll(group)));
     if (join.kind.unmatchedRows > 0) tables.push(await makeEmptyTable(join, build.like));
-    const placeOf = placesOf(join, build, active, deferred);
+    const placeOf = placesOf(join, build, groups, deferred);
     yield* probeTables(join, build.seed, placeOf, tables, files, probe);
     yield* lastOfTables(join, tables);
   } finally {
@@ -61,13 +61,15 @@ export async function* joinPartitions(
 function placesOf(
   { kind }: SpilledJoin,
   { partitions }: BuildPartitions,
-  active: readonly BuildPartition[],
+  groups: readonly (readonly BuildPartition[])[],
   deferred: readonly BuildPartition[],
 ): Int32Array {
-  const numTables = active.length + kind.unmatchedRows;
-  const nowhere = kind.unmatchedRows > 0 ? active.length : -1;
+  const numTables = groups.length + kind.unmatchedRows;
+  const nowhere = kind.unmatchedRows > 0 ? groups.length : -1;
   const placeOf = new Int32Array(partitions.length + 1).fill(nowhere);
-  active.forEach((partition, place) => placeOf[partitions.indexOf(partition)] = place);
+  groups.forEach((group, place) => {
+    for (const partition of group) placeOf[partitions.indexOf(partition)] = place;
+  });
   deferred.forEach((partition, file) => placeOf[partitions.indexOf(partition)] = numTables + file);
   return placeOf;
 }
@@ -141,7 +143,7 @@ async function* joinDeferred(
   // Without probe rows there are no matches.
   if (probe.numRows === 0 && join.kind.lastRows !== "unmatched") return partition.drop();
   if (partition.fits) {
-    const table = await makeTable(join, await partition.takeAll());
+    const table = await makeTable(join, await takeAll([partition]));
     try {
       const run = join.nextRun();
       for await (const rows of evenBlocks(probe.rows(), join.sizes.block)) {

@@ -12,6 +12,8 @@ export interface SpillSizes {
   readonly rows: number;
   /** The most that the tables alone may occupy together, where a device has less memory. */
   readonly tables: number;
+  /** The rows of several partitions that have one table. */
+  readonly group: number;
   /** The rows that are moved or probed at a time. */
   readonly block: number;
   /** One piece of a file. */
@@ -41,6 +43,7 @@ export function divideMemory(memory: number, maxTableBytes = Infinity): SpillSiz
   return {
     rows: 0.75 * memory,
     tables: Math.min(0.75 * memory, maxTableBytes),
+    group: 0.1 * memory,
     block: clamp(memory / 32, LEAST_BLOCK, MOST_BLOCK),
     piece,
     // A run has one piece in memory, which may be twice as large as asked for, and its copy.
