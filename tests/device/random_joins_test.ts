@@ -4,7 +4,13 @@ import { joinHows } from "../../gpu/join_kind.ts";
 import { assertRandomJoins } from "../fuzz/assert_joins.ts";
 import { deviceTest } from "../support/adapter.ts";
 
-const VARIANTS = ["gpu", "gpu, pieces of 7 rows", "gpu, threshold 1", "check, unfused"] as const;
+const VARIANTS = [
+  "gpu",
+  "gpu, pieces of 7 rows",
+  "gpu, 1000 bytes of memory",
+  "gpu, threshold 1",
+  "check, unfused",
+] as const;
 
 deviceTest("random joins give the rows of DuckDB and of Polars, in order, on the device", () => {
   const wanted = ["1 key", "2 keys", "a null key", "nulls equal", "rows with several matches"]

@@ -39,6 +39,7 @@ export const VARIANTS = {
   "gpu, unfused": { ...gpu, fuse: false },
   "gpu, pieces of 7 rows": { ...gpu, limits: { rows: 7, bytes: Infinity } },
   "gpu, pieces of 300 bytes": { ...gpu, limits: { rows: Infinity, bytes: 300 } },
+  "gpu, 1000 bytes of memory": { ...gpu, memory: 1000 },
   "gpu, threshold 1": { ...gpu, threshold: 1 },
   "gpu, threshold 64, unfused": { ...gpu, threshold: 64, fuse: false },
   // Every kernel, filter and join is compared, whatever comes out of the pipeline.
