@@ -74,6 +74,10 @@ export class CheckBackend implements Backend {
     return this.#device.maxTextBytes;
   }
 
+  get maxTableBytes(): number {
+    return this.#device.maxTableBytes ?? Infinity;
+  }
+
   /** Those of the device, and what only the host counts. */
   get counters(): Readonly<BackendCounters> {
     const { compilations, failedParts } = this.#host.counters;

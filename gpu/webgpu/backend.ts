@@ -66,7 +66,8 @@ export async function createWebGpuBackend(options: WebGpuOptions): Promise<WebGp
   const budgetBytes = options.memoryBytes ?? (device.adapter.software ? GIB : 2 * GIB);
   const { windowBytes } = options;
   const limits = windowBytes === undefined ? { budgetBytes } : { budgetBytes, windowBytes };
-  return new WebGpuBackend(createContext(device, limits));
+  // The other half is for the batches that are joined with them.
+  return new WebGpuBackend(createContext(device, limits), budgetBytes / 2);
 }
 
 /**
@@ -91,12 +92,14 @@ export class WebGpuBackend implements Backend {
   /** A wait for the device costs 10 ms whatever it is for, so several batches share it. */
   readonly depth = 4;
   readonly context: WebGpuContext;
+  readonly maxTableBytes: number;
   /** The batch that a column belongs to: the older one comes first where memory is short. */
   readonly #batches = new WeakMap<Column, number>();
   #numBatches = 0;
 
-  constructor(context: WebGpuContext) {
+  constructor(context: WebGpuContext, maxTableBytes = Infinity) {
     this.context = context;
+    this.maxTableBytes = maxTableBytes;
   }
 
   get description(): string {
