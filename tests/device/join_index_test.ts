@@ -7,7 +7,7 @@ import { type JoinHow, joinKinds } from "../../gpu/join_kind.ts";
 import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { hashInt32, hashInt64, hashText } from "../../gpu/webgpu/join/join_hash.ts";
 import { buildTableOnDevice } from "../../gpu/webgpu/join/join_table.ts";
-import type { WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
+import { createContext, type WebGpuContext } from "../../gpu/webgpu/webgpu_context.ts";
 import { columnOfPlain, type Plain, randomColumn, slicedColumn } from "../support/column_model.ts";
 import { assertJoins } from "../support/device_joins.ts";
 import { contextTest } from "../support/device_kernels.ts";
@@ -224,4 +224,43 @@ contextTest("a join of many batches waits once for each of them", async (context
     assertEquals(counters.readbacks - before, 21);
     table.release();
   }
+});
+
+contextTest(
+  "a payload beyond the memory of the device is gathered on the host",
+  async (context) => {
+    await forSeeds(1, async (random) => {
+      const small = createContext(context.device, { budgetBytes: 2 ** 20 });
+      const key = columnOf(INT32, Array.from({ length: 5_000 }, (_, row) => row % 900));
+      const names = Array.from({ length: 5_000 }, (_, row) => `${row} `.repeat(40));
+      const payload = [stringColumn(names), rowsOf(5_000), randomColumn(random, STRING, 5_000)];
+      const probe = columnOf(INT32, Array.from({ length: 700 }, () => random.below(1_000)));
+      const batches = [{ key: probe, columns: [probe] }];
+      const limits = { rows: 2_000, bytes: 1 << 18 };
+      for (const how of ["left", "right"] as const) {
+        const request = tableRequest(key, KEY_32, payload, how);
+        const table = await buildTableOnDevice(small, request);
+        const places = table!.payload.map(({ place }) => place);
+        assertEquals(places, ["host", "device", "device"]);
+        table!.release();
+        await assertJoins(small, request, batches, limits);
+      }
+      // Nor does an index fit that has no room at all.
+      const long = columnOf(INT32, Array.from({ length: 30_000 }, (_, row) => row));
+      await assertJoins(small, tableRequest(long, KEY_32, []), batches, limits, "host");
+      assertEquals(small.pool.inUseBuffers, 0);
+      small.pool.trim();
+    });
+  },
+);
+
+contextTest("a text key that is one of the columns travels once", async (context) => {
+  const key = stringColumn(["Łódź", "Ōsaka", null, "Łódź"]);
+  const request = tableRequest(key, KEY_TEXT, [key, rowsOf(4)], "full");
+  const { uploads } = context.device.counters;
+  const table = await buildTableOnDevice(context, { ...request, lastPayload: [key] });
+  assertEquals(context.device.counters.uploads - uploads, 2);
+  table!.release();
+  const batches = [{ key: stringColumn(["Łódź", "Ito"]), columns: [] }];
+  await assertJoins(context, { ...request, lastPayload: [key] }, batches, atMost(10));
 });

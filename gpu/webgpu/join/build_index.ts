@@ -15,42 +15,19 @@ import joinKeysWgsl from "./join_keys.wgsl" with { type: "text" };
 import joinNumberWgsl from "./join_number.wgsl" with { type: "text" };
 import type { KeyType } from "../../backend.ts";
 import { bitAt } from "../../column/bitmap.ts";
-import type { ColumnType, HostColumn } from "../../column/column.ts";
+import type { HostColumn } from "../../column/column.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
-import { viewParams, type WebGpuColumn, type WindowView } from "../memory/device_column.ts";
+import type { WebGpuColumn } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { Totals } from "../transfer/readback.ts";
 import { uploadColumn, writeBytes } from "../transfer/upload.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
+import { type DeviceIndex, keyParams } from "./device_index.ts";
 import { hashSeed } from "./join_hash.ts";
-import { encodeGroups, type GroupedRows } from "./sort_rows.ts";
+import { encodeGroups } from "./sort_rows.ts";
 import { fewestParts, type KeyPart, slotShift, splitKeys } from "./split_keys.ts";
-
-/** A part of the hash table. */
-export interface IndexPart {
-  readonly slots: PooledBuffer;
-  readonly numSlots: number;
-  /** Slots in which a key may be found, from its own on. */
-  readonly numSteps: number;
-  /** The keys, where they are text: slots say where in it. Null where there are none. */
-  readonly text: WebGpuColumn | null;
-}
-
-/** The index of a join. */
-export interface DeviceIndex {
-  readonly keyType: KeyType;
-  readonly seed: number;
-  readonly parts: readonly IndexPart[];
-  readonly numKeys: number;
-  /** Number of the null key + 1; 0 where there is none. */
-  readonly nullNumber: number;
-  /** Null where each key has one row, which is its number. */
-  readonly groups: GroupedRows | null;
-  /** One word a row of the build side: number of its key + 1, or 0. Null where not asked for. */
-  readonly numbers: PooledBuffer | null;
-}
 
 /** What an index is wanted for. */
 interface IndexRequest {
@@ -294,24 +271,6 @@ class IndexBuilder {
   async #acquire(scope: Scope, words: number, label: string): Promise<PooledBuffer> {
     return scope.own(await this.#context.pool.acquire("storage", 4 * words, label));
   }
-}
-
-/** What the kernels need to read keys and to hash them, as join_keys.wgsl says. */
-export function keyParams(
-  { type, hasValidity }: { readonly type: ColumnType; readonly hasValidity: boolean },
-  view: WindowView,
-  length: number,
-  keyType: KeyType,
-  numSlots: number,
-  seed: number,
-): number[] {
-  const int = type.kind === "int" ? type : { bits: 0, signed: false };
-  const isWide = keyType.kind === "int" && keyType.bits === 64;
-  return [
-    ...viewParams(view),
-    ...[length, hasValidity ? 1 : 0, numSlots - 1, seed],
-    ...[int.bits / 8, int.signed ? 1 : 0, isWide ? 1 : 0, slotShift(keyType)],
-  ];
 }
 
 function firstNull({ validity, length }: HostColumn): number {

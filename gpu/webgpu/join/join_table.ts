@@ -5,19 +5,24 @@
  */
 
 import type { JoinTable, KeyType, TableRequest } from "../../backend.ts";
-import type { ColumnType, HostColumn } from "../../column/column.ts";
+import { columnBytes, type ColumnType, type HostColumn } from "../../column/column.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { type JoinKind, joinKinds } from "../../join_kind.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import type { WebGpuColumn } from "../memory/device_column.ts";
-import { buildIndex, type DeviceIndex } from "./build_index.ts";
+import { buildIndex } from "./build_index.ts";
+import type { DeviceIndex } from "./device_index.ts";
+import { indexBytes } from "./split_keys.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { maxSelectedRows } from "../gather/row_sizes.ts";
 import { maxTextBytes } from "../device/loop_limit.ts";
 import { Scope } from "../memory/scope.ts";
 import { toDevice } from "../transfer/to_device.ts";
 
-/** A column of the build side. It is gathered on the host where the device cannot hold it. */
+/**
+ * A column of the build side. It is gathered on the host where the device cannot hold it, or has no memory
+ * left for it.
+ */
 type Payload = WebGpuColumn | HostColumn;
 
 /** Which keys were found so far, for kinds with rows that the build side gives by itself. */
@@ -80,7 +85,8 @@ export class WebGpuJoinTable implements JoinTable {
 
 /**
  * Builds a table. Null, and it has to be built on the host, where a key is too long for the device, the
- * rows of one key do not fit a window, nor the numbers of all rows; or if too many keys have one hash.
+ * rows of one key do not fit a window, nor the numbers of all rows; where the index would take more than
+ * the half of the memory that tables may take; or if too many keys have one hash.
  */
 export async function buildTableOnDevice(
   context: WebGpuContext,
@@ -90,6 +96,9 @@ export async function buildTableOnDevice(
   const longestKey = longestText(key);
   if (longestKey > maxTextBytes(context)) return null;
   if (key.length > maxSelectedRows(context.windowBytes)) return null;
+  // The batches that are probed need memory, too.
+  const leftBytes = context.pool.budgetBytes / 2 - indexBytes(key, keyType);
+  if (leftBytes < 0) return null;
   const kind = joinKinds[how];
   const givesLast = kind.lastRows !== "none";
   using scope = new Scope();
@@ -102,15 +111,16 @@ export async function buildTableOnDevice(
   const notes = numbers !== null && givesLast
     ? { numbers, noted: await cleared(context, scope, numNotes, "join keys found") }
     : null;
-  const placeAll = async (columns: readonly HostColumn[]) => {
-    const placed: Payload[] = [];
-    for (const column of columns) placed.push(await placePayload(context, scope, column));
-    return placed;
-  };
+  const placed = new Map<HostColumn, WebGpuColumn>();
+  // A text key that is one of the columns is on the device already.
+  if (index.parts.length === 1 && index.parts[0]!.text !== null) {
+    placed.set(key, index.parts[0]!.text);
+  }
+  const memory = { leftBytes, placed };
   const parts = {
     ...{ kind, index, notes, longestKey, numRows: key.length },
-    payload: await placeAll(payload),
-    lastPayload: await placeAll(givesLast ? lastPayload : []),
+    payload: await placeColumns(context, scope, payload, memory),
+    lastPayload: await placeColumns(context, scope, givesLast ? lastPayload : [], memory),
   };
   const owned = new Scope();
   scope.moveTo(owned);
@@ -148,16 +158,35 @@ function longestText({ type, offsets, length }: HostColumn): number {
   return longest;
 }
 
-async function placePayload(
+/** What the payload may take, and what of it there is. */
+interface PayloadMemory {
+  leftBytes: number;
+  readonly placed: Map<HostColumn, WebGpuColumn>;
+}
+
+/** Uploads columns as long as there is memory for them; each travels once. */
+async function placeColumns(
   context: WebGpuContext,
   scope: Scope,
-  column: HostColumn,
-): Promise<Payload> {
-  // Nothing can be gathered from a column without rows but nulls.
-  if (column.length === 0) return column;
-  using own = new Scope();
-  const placed = await toDevice(context, own, column, "join payload");
-  if (placed === null) return column;
-  own.keep();
-  return scope.own(placed);
+  columns: readonly HostColumn[],
+  memory: PayloadMemory,
+): Promise<Payload[]> {
+  const all: Payload[] = [];
+  for (const column of columns) {
+    const known = memory.placed.get(column);
+    if (known !== undefined) {
+      all.push(scope.own(known.retain()));
+      continue;
+    }
+    const bytes = columnBytes(column);
+    // Nothing can be gathered from a column without rows but nulls.
+    const stays = column.length === 0 || bytes > memory.leftBytes;
+    const uploaded = stays ? null : await toDevice(context, scope, column, "join payload");
+    if (uploaded !== null) {
+      memory.placed.set(column, uploaded);
+      memory.leftBytes -= bytes;
+    }
+    all.push(uploaded ?? column);
+  }
+  return all;
 }

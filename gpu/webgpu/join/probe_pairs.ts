@@ -21,7 +21,7 @@ import { selectionWords } from "../gather/row_sizes.ts";
 import type { WebGpuJoinTable } from "./join_table.ts";
 import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
-import { keyParams } from "./build_index.ts";
+import { keyParams } from "./device_index.ts";
 import type { Pairs } from "./run.ts";
 
 /** What a range is probed with. */

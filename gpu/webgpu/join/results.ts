@@ -9,8 +9,7 @@
  */
 
 import type { ResultLimits, ResultRows } from "../../backend.ts";
-import { type Column, columnBytes, retainColumn } from "../../column/column.ts";
-import { gatherColumn } from "../../column/gather.ts";
+import { type Column, columnBytes, type HostColumn, retainColumn } from "../../column/column.ts";
 import { DeviceError, OverflowError } from "../../errors.ts";
 import { Commands } from "../dispatch/commands.ts";
 import { SATURATED } from "../dispatch/scan.ts";
@@ -19,10 +18,11 @@ import { encodeSamples, type ScannedSizes, type Selection } from "../gather/row_
 import { WebGpuColumn } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { asWebGpuColumn } from "../transfer/download.ts";
-import { Staging, Totals } from "../transfer/readback.ts";
+import { Totals } from "../transfer/readback.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
 import { cutRows, type Piece, positionOf, type SampledRows, sampleStep } from "./cut_rows.ts";
-import { type DeviceSource, numSizeArrays, type Pairs, type Run } from "./run.ts";
+import { HostRows } from "./host_rows.ts";
+import { type DeviceSource, numSizeArrays, type Run } from "./run.ts";
 import { extentsOf, type Shape, shapeOf } from "./shape.ts";
 
 /** What was read back of a run. */
@@ -39,12 +39,14 @@ export class RunResults {
   readonly #run: Run;
   readonly #numRows: number;
   readonly #isFollowed: boolean;
-  readonly #shapes: readonly Shape[];
+  /** For each source; null where it is on the host. */
+  readonly #shapes: readonly (Shape | null)[];
   /** All arrays of sizes, in the order of the sources. */
   readonly #arrays: readonly ScannedSizes[];
   readonly #sampled: SampledRows;
-  /** The selections on the host, once some column needs them there. */
-  #hostRows: Promise<Record<keyof Pairs, Int32Array>> | null = null;
+  /** Once they are there: the rows that the host gathers, and the bytes before each. */
+  #hostRows: HostRows | null = null;
+  #hostBytes: Float64Array | null = null;
 
   constructor(context: WebGpuContext, run: Run, { values, numRows, isFollowed }: RunTotals) {
     this.#context = context;
@@ -75,8 +77,9 @@ export class RunResults {
    * out. The others are to be asked for in another run: there is too much text to be counted in one, or,
    * where more rows follow the run, the last ones make a larger result with those.
    */
-  all(): AsyncGenerator<ResultRows, number, void> {
-    return this.#cut(this.#sampled, this.#run.plan.limits);
+  async *all(): AsyncGenerator<ResultRows, number, void> {
+    await this.#readHostRows(0);
+    return yield* this.#cut(this.#sampled, this.#run.plan.limits);
   }
 
   /**
@@ -85,11 +88,20 @@ export class RunResults {
    */
   async whole(known: readonly Column[], replaced: number): Promise<ResultRows | null> {
     const { limits } = this.#run.plan;
+    await this.#readHostRows(replaced);
     const own = this.#costOf(this.#sampled, 0, this.#numRows, replaced);
     const bytes = known.reduce((sum, column) => sum + bytesOf(column), own.bytes);
     if (!own.fits || bytes > limits.bytes || this.#numRows > limits.rows) return null;
     const piece = { start: 0, stop: this.#numRows, fits: true };
     return await this.#gather(this.#sampled, piece, known, replaced);
+  }
+
+  /** Reads what the host needs of the sources from the `first` one on: one wait, if anything. */
+  async #readHostRows(first: number): Promise<void> {
+    const sources = this.#run.plan.sources.slice(first);
+    if (this.#numRows === 0 || sources.every(({ views }) => views !== null)) return;
+    this.#hostRows ??= await HostRows.read(this.#context, this.#run, this.#numRows);
+    this.#hostBytes = this.#hostRows.bytesBefore(sources);
   }
 
   /** The results of some rows; returns the row behind them. */
@@ -160,11 +172,13 @@ export class RunResults {
     stop: number,
     first: number = 0,
   ): { bytes: number; fits: boolean } {
-    const cost = { bytes: 0, fits: true };
+    const host = this.#hostBytes;
+    const cost = { bytes: host === null ? 0 : host[stop]! - host[start]!, fits: true };
     for (const shape of this.#shapes.slice(first)) {
+      if (shape === null) continue;
       const bytes = shape.bytes(stop - start, extentsOf(sampled, shape.array, start, stop));
       cost.bytes += bytes;
-      cost.fits &&= !shape.onDevice || bytes <= this.#context.windowBytes;
+      cost.fits &&= bytes <= this.#context.windowBytes;
     }
     return cost;
   }
@@ -188,14 +202,14 @@ export class RunResults {
         continue;
       }
       const own = sizes[k] ?? null;
-      const [rows, itemBytes] = extentsOf(sampled, this.#shapes[k]!.array, start, stop);
+      const [rows, itemBytes] = extentsOf(sampled, this.#shapes[k]?.array ?? 0, start, stop);
       const sized = own === null ? undefined : { sizes: own, rows, itemBytes };
       const selection = { ...pairs[source.side], start, length: numRows };
       columns.push(made.own(await gatherOnDevice(context, commands, source, selection, sized)));
     }
     commands.submit();
     try {
-      const gathered = await this.#gatherOnHost(columns, replaced, start, stop);
+      const gathered = this.#gatherOnHost(columns.slice(replaced), start, stop);
       made.keep();
       known.forEach(retainColumn);
       return { numRows, columns: [...known, ...gathered] };
@@ -206,32 +220,14 @@ export class RunResults {
     }
   }
 
-  /** Fills in the columns that only the host can gather, which costs one more wait for a run. */
-  async #gatherOnHost(
-    columns: readonly (Column | null)[],
-    replaced: number,
-    start: number,
-    stop: number,
-  ): Promise<Column[]> {
-    const wanted = columns.slice(replaced);
-    if (wanted.every((column) => column !== null)) return wanted;
-    const { plan: { sources } } = this.#run;
-    const rows = await (this.#hostRows ??= this.#readRows());
-    return wanted.map((column, k) => {
-      const source = sources[replaced + k]!;
-      if (column !== null || source.views !== null) return column!;
-      return gatherColumn(source.column, rows[source.side].subarray(start, stop));
+  /** Fills in the last columns of the result where only the host can gather them. */
+  #gatherOnHost(columns: readonly (Column | null)[], start: number, stop: number): Column[] {
+    const sources = this.#run.plan.sources.slice(-columns.length);
+    return columns.map((column, k) => {
+      if (column !== null) return column;
+      const { column: source, side } = sources[k]!;
+      return this.#hostRows!.gather(source as HostColumn, side, start, stop);
     });
-  }
-
-  async #readRows(): Promise<Record<keyof Pairs, Int32Array>> {
-    const { probeRows, buildRows } = this.#run.pairs;
-    const staging = new Staging(this.#context);
-    staging.add(probeRows.rows, 1, this.#numRows);
-    staging.add(buildRows.rows, 1, this.#numRows);
-    using commands = new Commands(this.#context, "join rows");
-    const [probe, build] = await staging.read(commands);
-    return { probeRows: new Int32Array(probe!), buildRows: new Int32Array(build!) };
   }
 }
 

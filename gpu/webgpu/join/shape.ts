@@ -4,7 +4,7 @@
  * @module
  */
 
-import { columnBytes, type ColumnType } from "../../column/column.ts";
+import type { ColumnType } from "../../column/column.ts";
 import { SATURATED } from "../dispatch/scan.ts";
 import type { Extent } from "../gather/gather.ts";
 import { fixedDataBytes, NO_WORD, windowLayout } from "../memory/device_column.ts";
@@ -28,21 +28,16 @@ export function extentsOf(
   return [at(array), at(array + 1)];
 }
 
-/** What the rows of a source take. */
+/** What the rows of a source on the device take. */
 export interface Shape {
   /** The first array of sizes; of no meaning where there is none. */
   readonly array: number;
-  readonly onDevice: boolean;
   bytes(numRows: number, extents: readonly [rows: Extent, itemBytes: Extent]): number;
 }
 
-export function shapeOf(source: Source, mayMiss: boolean, array: number): Shape {
-  const { column, views } = source;
-  if (views === null) {
-    // Rows of structs are not looked at one by one.
-    const each = column.length === 0 ? 0 : columnBytes(column) / column.length;
-    return { array, onDevice: false, bytes: (numRows) => each * numRows };
-  }
+/** The shape of a source; of one on the host it is not asked for. */
+export function shapeOf({ column, views }: Source, mayMiss: boolean, array: number): Shape | null {
+  if (views === null) return null;
   const { type, hasValidity } = column;
   const hasNullItems = type.kind === "list" &&
     views.some(({ window }) => window.layout.itemValidityWord !== NO_WORD);
@@ -53,7 +48,7 @@ export function shapeOf(source: Source, mayMiss: boolean, array: number): Shape 
     const items = { length: sizes[0], hasValidity: hasNullItems };
     return 4 * windowLayout(type, numRows, dataBytes, hasValidity || mayMiss, items).words;
   };
-  return { array, onDevice: true, bytes };
+  return { array, bytes };
 }
 
 function dataBytesOf(

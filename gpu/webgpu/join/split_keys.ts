@@ -5,7 +5,7 @@
  */
 
 import type { KeyType } from "../../backend.ts";
-import { type HostColumn, isNull, stringDataBytes } from "../../column/column.ts";
+import { columnBytes, type HostColumn, isNull, stringDataBytes } from "../../column/column.ts";
 import { gatherColumn } from "../../column/gather.ts";
 import { BLOCK_ROWS, readIntKeys } from "../../key/key_words.ts";
 import type { WebGpuContext } from "../webgpu_context.ts";
@@ -71,6 +71,12 @@ function planSlots(
   const wanted = powerOfTwo(2 * length, 2);
   const most = powerOfTwo(Math.floor(windowBytes / (4 << slotShift(keyType))) + 1, 2) / 2;
   return { numSlots: Math.min(wanted, most), isCapped: wanted > most };
+}
+
+/** Bytes that the index of a key takes, about, while it is built: keys, slots, and eight words a row. */
+export function indexBytes(key: HostColumn, keyType: KeyType): number {
+  const slotBytes = 4 << slotShift(keyType);
+  return columnBytes(key) + slotBytes * powerOfTwo(2 * key.length, 2) + 32 * key.length;
 }
 
 /** The smallest power of two that is not below `wanted`, nor below `least`, which is one. */

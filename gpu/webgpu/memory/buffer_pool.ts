@@ -38,6 +38,11 @@ export class BufferPool {
     this.#batch = batch;
   }
 
+  /** Bytes that may be in use before requests wait. */
+  get budgetBytes(): number {
+    return this.#store.budget.budgetBytes;
+  }
+
   /** Bytes of storage and staging that are in use, without those that wait to be used again. */
   get inUseBytes(): number {
     return this.#store.budget.inUseBytes;
