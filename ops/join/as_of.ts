@@ -16,6 +16,7 @@ import { joinAsOf } from "./as_of/run.ts";
 import { bindTolerance, isWide, parseTolerance, type TolerancePlan } from "./as_of/tolerance.ts";
 import type { BoundAsOf, SideColumns } from "./as_of/bound.ts";
 import { BuildSide } from "./build_side.ts";
+import { checkKind, refuseOthers } from "./check_options.ts";
 import {
   buildColumns,
   defaultSuffix,
@@ -93,17 +94,13 @@ export function asOfJoin(build: BatchStream, options: AsOfOptions): Operator {
   return operatorOf(nodeOf(asOfKind, { ...spec, build: new BuildSide(build) }), options);
 }
 
-/** Options of joins by keys or conditions. */
-const OPTIONS_OF_OTHERS = ["on", "where", "nullsEqual", "promote", "validate", "order"];
-
 const DIRECTIONS: readonly unknown[] = ["backward", "forward", "nearest"];
 
 /** The options, checked: a TypeError for what is no such option, a RangeError for a wrong tolerance. */
 function asOfSpec(options: AsOfOptions): Omit<AsOfSpec, "build"> {
   const { direction = "backward", how = "left", tolerance, by = [] } = options;
-  const foreign = Object.entries(options)
-    .find(([name, value]) => OPTIONS_OF_OTHERS.includes(name) && value !== undefined)?.[0];
-  if (foreign !== undefined) throw new TypeError(`An as-of join has no option ${foreign}`);
+  const { suffix = defaultSuffix, keepKeys = false } = options;
+  refuseOthers("An as-of join", options);
   const [time, ...more] = namePairs("asOf", options.asOf);
   if (time === undefined || more.length > 0) {
     throw new TypeError(`An as-of join has one time, not ${more.length + (time ? 1 : 0)}`);
@@ -118,6 +115,8 @@ function asOfSpec(options: AsOfOptions): Omit<AsOfSpec, "build"> {
   if (how !== "left" && how !== "inner") {
     throw new TypeError(`An as-of join is "left" or "inner", not ${JSON.stringify(how)}`);
   }
+  checkKind("suffix", suffix, "string");
+  checkKind("keepKeys", keepKeys, "boolean");
   const { columns } = options;
   if (columns !== undefined) checkNames("The option columns of a join", columns);
   return {
@@ -126,8 +125,8 @@ function asOfSpec(options: AsOfOptions): Omit<AsOfSpec, "build"> {
     direction,
     tolerance: tolerance === undefined ? null : parseTolerance(tolerance),
     how,
-    suffix: options.suffix ?? defaultSuffix,
-    keepKeys: options.keepKeys ?? false,
+    suffix,
+    keepKeys,
     columns,
   };
 }

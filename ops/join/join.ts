@@ -9,6 +9,7 @@ import { kindOf } from "../expr/check_expr.ts";
 import { checkNames } from "../rows/column_names.ts";
 import { asOfJoin, type AsOfOptions } from "./as_of.ts";
 import { BuildSide } from "./build_side.ts";
+import { checkKind, refuseOthers } from "./check_options.ts";
 import type { EquiJoinSpec } from "./bound_join.ts";
 import { equiJoinKind } from "./equi_join.ts";
 import { defaultSuffix } from "./join_columns.ts";
@@ -147,19 +148,13 @@ function equiJoinSpec(options: JoinOptions): Omit<EquiJoinSpec, "build"> {
   }
   const keys = isCross ? [] : keyPairs("on", given.on);
   if (!isCross && keys.length === 0) throw new TypeError("A join has at least one key");
+  refuseOthers(isCross ? "A cross join" : "A join by keys", options);
   const { nullsEqual = false, suffix = defaultSuffix, keepKeys = false, columns } = given;
   checkKind("nullsEqual", nullsEqual, "boolean");
   checkKind("keepKeys", keepKeys, "boolean");
   checkKind("suffix", suffix, "string");
   if (columns !== undefined) checkNames("The option columns of a join", columns);
   return { keys, how, nullsEqual, promote, validate, order, suffix, keepKeys, columns };
-}
-
-function checkKind(option: string, value: unknown, kind: "boolean" | "string"): void {
-  const given: string = typeof value;
-  if (given === kind) return;
-  const wanted = kind === "boolean" ? "true or false" : "a string";
-  throw new TypeError(`The option ${option} of a join is ${wanted}, not ${kindOf(value)}`);
 }
 
 function checkChoice(option: string, value: unknown, known: readonly string[]): void {

@@ -9,13 +9,14 @@ import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { type BindContext, type Names, type NodeKind, nodeOf, type Stage } from "../engine/node.ts";
-import { checkExpr, kindOf } from "../expr/check_expr.ts";
+import { checkExpr } from "../expr/check_expr.ts";
 import { explainKernels } from "../expr/explain.ts";
 import { type Expr, printExpr } from "../expr/expr.ts";
 import { parseExpr } from "../expr/parse.ts";
 import { columnsOf } from "../expr/rewrite.ts";
 import { checkNames } from "../rows/column_names.ts";
 import { BuildSide } from "./build_side.ts";
+import { checkKind, refuseOthers } from "./check_options.ts";
 import { limits } from "./equi_join.ts";
 import {
   buildColumns,
@@ -70,9 +71,8 @@ export function whereJoin(build: BatchStream, options: WhereJoinOptions): Operat
       `A join by a condition is "inner" or "left", not ${JSON.stringify(how)}`,
     );
   }
-  if (typeof suffix !== "string") {
-    throw new TypeError(`The option suffix of a join is text, not ${kindOf(suffix)}`);
-  }
+  refuseOthers("A join by a condition", options);
+  checkKind("suffix", suffix, "string");
   if (columns !== undefined) checkNames("The option columns of a join", columns);
   const condition = typeof where === "string" ? parseExpr(where) : where;
   checkExpr("The condition of a join", condition);

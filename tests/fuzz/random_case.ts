@@ -69,7 +69,8 @@ const MAKERS: readonly (readonly [weight: number, make: MakeStep])[] = [
 
 /** What moves past joins, or tells them what is wanted. */
 const AROUND_JOINS: readonly (readonly [weight: number, make: MakeStep])[] = [
-  [4, selectColumns],
+  [2, selectColumns],
+  [4, selectLast],
   [2, dropColumns],
   [3, sliceRows],
   [2, keepRows],
@@ -216,6 +217,12 @@ function pickNames(random: SeededRandom, { columns }: ModelTable): string[] {
 
 function selectColumns(random: SeededRandom, table: ModelTable): CaseStep[] | undefined {
   const names = pickNames(random, table);
+  return names.length === 0 ? undefined : [{ do: "select", names }];
+}
+
+/** The last columns: of a join, those of its build side, whose names may need others to be told apart. */
+function selectLast(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
+  const names = columns.slice(-1 - random.below(2)).map(({ name }) => name);
   return names.length === 0 ? undefined : [{ do: "select", names }];
 }
 

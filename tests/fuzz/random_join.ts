@@ -16,7 +16,7 @@ export function joinRows(random: SeededRandom, table: ModelTable): CaseStep[] | 
   const how = random.pick(joinHows);
   const keys = table.columns.filter(({ type }) => partnerTypes(type).length > 0);
   if (keys.length === 0) return undefined;
-  const build = randomTable(random, random.pick([1, 1, 2, 4]), random.pick(["", "r_"]));
+  const build = randomTable(random, random.pick([1, 1, 2, 4]), random.pick(["", "", "r_"]));
   const isLossless = random.chance(0.1);
   const numKeys = Math.min(random.pick([1, 1, 1, 2, 3]), keys.length, build.columns.length);
   const lefts = keys.toSorted(() => random.next() - 0.5).slice(0, numKeys);

@@ -51,8 +51,8 @@ function textOf(row: number): string | null {
 function keyOf(key: number | null, keys: LargeJoin["keys"]): unknown {
   if (key === null) return null;
   if (keys === "int32") return key;
-  // Keys that share 32 of their 64 bits, and texts that share more bytes than a word has.
-  return keys === "int64" ? BigInt(key % 97) << 40n | BigInt(key) : `a street of Łódź, ${key}`;
+  // Integers of which many share the lower 32 bits, and texts that share more bytes than a word has.
+  return keys === "int64" ? BigInt(key) << 32n | BigInt(key % 50) : `a street of Łódź, ${key}`;
 }
 
 function sideOf(

@@ -1,6 +1,6 @@
 /** What the verb join is told wrongly: one line, and the right exit status. */
 
-import { assert, assertMatch, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { CommandError } from "../../../cli/arguments.ts";
 import { parseOptions } from "../../../cli/options.ts";
 import { join } from "../../../cli/verbs/join.ts";
@@ -78,6 +78,7 @@ Deno.test("words at random are taken, or refused in one line", () => {
 const files = {
   "cities.csv": "id,city,name_right\n1,Łódź,x\n2,Bogotá,y\n2,Lima,z\n",
   "halves.csv": "half\n1.5\n2.0\n",
+  "times.csv": "t,g,v\n1,a,x\n3,b,y\n2,b,z\n",
 };
 
 /** What comes behind `join`, the exit status, the line behind `step 2, join: `, and the place below it. */
@@ -149,6 +150,58 @@ const cases: Readonly<Record<string, readonly Mistake[]>> = {
     ["cities.csv --how cross --keep-keys", 2, /^--how cross has no keys, and no --keep-keys$/],
     ["cities.csv --how cross --validate m:m", 2, /^--how cross has no keys, and no --validate$/],
   ],
+  "as-of joins that are told wrongly": [
+    ["times.csv --asof id=t,name=g", 2, /^--asof takes one time; further keys go to --by$/],
+    ["times.csv --asof id=", 2, /^--asof takes TIME or TIME=RIGHTTIME, not "id="$/],
+    ["times.csv --asof idd=t", 2, /\bidd\b.*\bid\b/],
+    ["times.csv --asof id=tt", 2, /\btt\b.*\bt\b/],
+    ["times.csv --asof id=t --by nmae=g", 2, /\bnmae\b.*\bname\b/],
+    [
+      "times.csv --asof id=t --by id=g",
+      2,
+      /^Cannot join on id=g: no common type for int64 and string/,
+    ],
+    ["times.csv --asof id=g", 2, /^Cannot join as of g: a time is a number, timestamp, /],
+    ["times.csv --asof name=g", 2, /^[^\n]*\bname\b/],
+    [
+      "times.csv --asof id=t --direction up",
+      2,
+      /^--direction of an as-of join is one of backward, forward, nearest, not "up"$/,
+    ],
+    [
+      "times.csv --asof id=t --how full",
+      2,
+      /^--how of an as-of join is one of left, inner, not "full"$/,
+    ],
+    ...["2x", "-1", "s", "1e", "NaN"].map((tolerance): Mistake => [
+      `times.csv --asof id=t --tolerance ${tolerance}`,
+      2,
+      new RegExp(`tolerance[^\n]*"?${tolerance}`),
+    ]),
+    ["times.csv --asof id=t --tolerance 2s", 2, /^[^\n]*tolerance[^\n]*2s/],
+    ["times.csv --asof id=t --on id", 2, /^--on does not go with --asof$/],
+    ["times.csv --asof id=t --validate 1:1", 2, /^--validate does not go with --asof$/],
+    ["times.csv --on id=t --by id", 2, /^--by goes with --asof$/],
+    ["times.csv --on id=t --direction nearest", 2, /^--direction goes with --asof$/],
+    ["times.csv --on id=t --tolerance 1", 2, /^--tolerance goes with --asof$/],
+    ["times.csv --asof id=t", 1, /^[^\n]*\brow 2\b/],
+    ["times.csv --asof id=t --by name=g", 1, /^[^\n]*\brow 2\b/],
+  ],
+  "joins by a condition that are told wrongly": [
+    [`times.csv --where id<right.tt`, 2, /\btt\b/, "  id<right.tt\n     ^^^^^^^^"],
+    [`times.csv --where idd<right.t`, 2, /\bidd\b.*\bid\b/, "  idd<right.t\n  ^^^"],
+    [`times.csv --where id<`, 2, /^[^\n]+$/, "  id<\n     ^"],
+    [`times.csv --where right.t`, 2, /^[^\n]*(bool|true)/, "  right.t\n  ^^^^^^^"],
+    [`times.csv --where id<right.g`, 2, /^[^\n]*int64/, "  id<right.g\n  ^^^^^^^^^^"],
+    [
+      `times.csv --where id<right.t --how full`,
+      2,
+      /^--where goes with --how inner or left, not full$/,
+    ],
+    [`times.csv --where id<right.t --on id`, 2, /^--where does not go with --on$/],
+    [`times.csv --where id<right.t --asof id`, 2, /^--where does not go with --asof$/],
+    [`times.csv --where id<right.t --keep-keys`, 2, /^--where does not go with --keep-keys$/],
+  ],
   "keys that are not as unique as they have to be": [
     [
       "cities.csv --on id --validate 1:1",
@@ -160,6 +213,16 @@ const cases: Readonly<Record<string, readonly Mistake[]>> = {
   ],
 };
 
+/** What the verb says of these words before anything is opened; undefined where it takes them. */
+function refusedAtOnce(words: readonly string[]): string | undefined {
+  try {
+    join.parse(parseOptions(words, join.options ?? {}));
+  } catch (error) {
+    if (error instanceof CommandError) return error.message;
+    throw error;
+  }
+}
+
 /** The pattern behind `step 2, join: `. */
 function behindStep({ source }: RegExp): RegExp {
   const rest = source.startsWith("^") ? source.slice(1) : `.*${source}`;
@@ -168,15 +231,24 @@ function behindStep({ source }: RegExp): RegExp {
 
 for (const [title, mistakes] of Object.entries(cases)) {
   Deno.test(title, async () => {
-    for (const [args, status, line, place] of mistakes) {
-      await assertFails({
+    const told: string[] = [];
+    for (const [at, [args, status, line, place = ""]] of mistakes.entries()) {
+      const message = refusedAtOnce(args.split(" "));
+      if (message !== undefined) {
+        if (status !== 2 || !line.test(message)) told.push(`join ${args}: ${message}`);
+        // One of them shows how such a line comes out.
+        if (at > 0) continue;
+      }
+      const whole = {
         args: `read people.csv then join ${args} then write out.arrow`,
         files,
         status,
         line: behindStep(line),
-        ...(place === undefined ? {} : { place }),
-      });
+        place,
+      };
+      await assertFails(whole).catch((error) => told.push(`join ${args}: ${error.message}`));
     }
+    assertEquals(told, []);
   });
 }
 

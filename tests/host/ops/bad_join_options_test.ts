@@ -22,11 +22,37 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   keepKeys: [null, 0, 1, "true", "", {}],
 };
 
-for (const [name, values] of Object.entries(WRONG)) {
-  Deno.test(`a join refuses what is no ${name} at once, in one line that names it`, () => {
+/** The same of as-of joins, and of joins by a condition. */
+const WRONG_AS_OF: typeof WRONG = {
+  asOf: [null, 5, true, [], {}, { id: 5 }, { a: "b", c: "d" }, expr("id")],
+  by: [null, 5, true, expr("id"), [5], [null], [["id"]], [["id", "id", "id"]], { id: 5 }],
+  how: [null, 5, "", "full", "right", "cross", "__proto__"],
+  direction: [null, 1, "", "up", "Backward", ["nearest"]],
+  tolerance: [null, -1, NaN, "", "s", "2 s s", "1e", true, {}],
+  suffix: [null, 5, {}],
+  keepKeys: [null, 1, "true"],
+};
+const WRONG_WHERE: typeof WRONG = {
+  where: [null, 5, true, [], {}, () => true],
+  how: [null, 5, "", "full", "right", "cross", "__proto__"],
+  suffix: [null, 5, {}],
+};
+
+const FORMS = [
+  ["a join", { on: "id" }, WRONG],
+  ["an as-of join", { asOf: "id" }, WRONG_AS_OF],
+  ["a join by a condition", { where: "id < right.id" }, WRONG_WHERE],
+] as const;
+
+for (
+  const [form, base, name, values] of FORMS.flatMap(([form, base, wrong]) =>
+    Object.entries(wrong).map(([name, values]) => [form, base, name, values] as const)
+  )
+) {
+  Deno.test(`${form} refuses what is no ${name} at once, in one line that names it`, () => {
     for (const value of values) {
       const build = fromBatches(wordsBatch(["a"]), { engine });
-      const options = { on: "id", [name]: value, engine } as unknown as JoinOptions;
+      const options = { ...base, [name]: value, engine } as unknown as JoinOptions;
       const error = assertThrows(
         () => join(build, options),
         Error,
@@ -44,7 +70,10 @@ for (const [name, values] of Object.entries(WRONG)) {
         told,
       );
       assert(
-        name === "on" || error.message.includes(name) || error.message.startsWith("A join"),
+        new RegExp(`\\b${name}\\b|^(A|An as-of|A key of a|The condition of a) join`).test(
+          error.message,
+        ) ||
+          name === "on",
         told,
       );
       // What was refused has not taken the build side over.
@@ -52,6 +81,29 @@ for (const [name, values] of Object.entries(WRONG)) {
     }
   });
 }
+
+Deno.test("a form of a join refuses the options of the others", () => {
+  const own = FORMS.map(([, base, wrong]) => ({ base, names: Object.keys(wrong) }));
+  const forms = [...own, { base: { how: "cross" }, names: ["order", "asOf", "where"] }];
+  const values: Readonly<Record<string, unknown>> = {
+    ...{ on: "id", nullsEqual: true, promote: "exact", validate: "m:m", order: "probe" },
+    ...{ keepKeys: true, asOf: "id", by: "id", direction: "forward", tolerance: 1 },
+    where: "id < right.id",
+  };
+  for (const { base, names } of forms) {
+    for (const [name, value] of Object.entries(values)) {
+      if (names.includes(name)) continue;
+      const build = fromBatches(wordsBatch(["a"]), { engine });
+      const options = { ...base, [name]: value, engine } as unknown as JoinOptions;
+      const error = assertThrows(() => join(build, options), TypeError, undefined, name);
+      assertMatch(
+        error.message,
+        /^A(n as-of)? (cross )?join (by (keys|a condition) )?(has no|has one|takes one of the) /,
+      );
+      assertEquals(build.locked, false);
+    }
+  }
+});
 
 Deno.test("a join takes every right value of its options", () => {
   const right: Readonly<Record<string, readonly unknown[]>> = {

@@ -13,7 +13,7 @@ Deno.test("random pipelines give the rows of the model on every variant of the h
 });
 
 Deno.test("random pipelines around joins give the rows of the model on every variant of the host", () => {
-  return assertRandomCases(60, VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
+  return assertRandomCases(120, VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
     deviceShare: 0,
     aroundJoin: true,
   });
