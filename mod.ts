@@ -44,7 +44,6 @@ export { drop } from "./ops/rows/drop.ts";
 export { rename } from "./ops/rows/rename.ts";
 export { filter } from "./ops/rows/filter.ts";
 export {
-  type BuildColumnsOptions,
   type CrossJoinOptions,
   type EquiJoinOptions,
   join,
@@ -53,6 +52,7 @@ export {
 export type { AsOfOptions } from "./ops/join/as_of.ts";
 export type { WhereJoinOptions } from "./ops/join/where.ts";
 export type { AsOfDirection } from "./gpu/column/as_of/match_times.ts";
+export type { BuildColumnsOptions } from "./ops/join/join_columns.ts";
 export type { JoinKey, JoinKeys } from "./ops/join/join_keys.ts";
 export type { PromoteMode } from "./ops/join/promote_keys.ts";
 export type { Validation } from "./ops/join/unique_keys.ts";

@@ -9,7 +9,7 @@ import type { AsOfDirection } from "../../gpu/column/as_of/match_times.ts";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
 import { typeName } from "../batch/arrow_types.ts";
-import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
+import { operatorOf } from "../engine/operator_of.ts";
 import { type Names, type NodeKind, nodeOf, type Stage } from "../engine/node.ts";
 import { checkNames, columnIndex } from "../rows/column_names.ts";
 import { joinAsOf } from "./as_of/run.ts";
@@ -19,6 +19,7 @@ import { BuildSide } from "./build_side.ts";
 import { checkKind, refuseOthers } from "./check_options.ts";
 import {
   buildColumns,
+  type BuildColumnsOptions,
   defaultSuffix,
   type JoinColumns,
   joinColumns,
@@ -30,7 +31,7 @@ import { keyPairs } from "./join_keys.ts";
 import { promoteKeys } from "./promote_keys.ts";
 
 /** How each row of a stream is joined with the row of the build side that is next to it in time. */
-export interface AsOfOptions extends EngineOption {
+export interface AsOfOptions extends BuildColumnsOptions {
   /**
    * The time, by which both sides are sorted: its name on both, or `{ left: "right" }`. Integers,
    * floats, timestamps, dates, times of day and durations, of types that have one in common.
@@ -58,10 +59,6 @@ export interface AsOfOptions extends EngineOption {
   readonly tolerance?: number | bigint | string;
   /** `left` keeps all rows of the stream, `inner` those with a match. Default: "left". */
   readonly how?: "left" | "inner";
-  /** The columns of the build side that come out, besides the time and those of `by`. Default: all. */
-  readonly columns?: readonly string[];
-  /** Added to names of the build side that the stream has as well. Default: "_right". */
-  readonly suffix?: string;
   /** Whether the time and the `by` columns of the build side come out too. Default: false. */
   readonly keepKeys?: boolean;
 }

@@ -3,7 +3,7 @@
 import { defaultJoinHow, isJoinHow, type JoinHow, joinHows } from "../../gpu/join_kind.ts";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
-import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
+import { operatorOf } from "../engine/operator_of.ts";
 import { nodeOf } from "../engine/node.ts";
 import { kindOf } from "../expr/check_expr.ts";
 import { checkNames } from "../rows/column_names.ts";
@@ -12,19 +12,11 @@ import { BuildSide } from "./build_side.ts";
 import { checkKind, refuseOthers } from "./check_options.ts";
 import type { EquiJoinSpec } from "./bound_join.ts";
 import { equiJoinKind } from "./equi_join.ts";
-import { defaultSuffix } from "./join_columns.ts";
+import { type BuildColumnsOptions, defaultSuffix } from "./join_columns.ts";
 import { type JoinKeys, keyPairs } from "./join_keys.ts";
 import type { PromoteMode } from "./promote_keys.ts";
 import { checkValidation, type Validation } from "./unique_keys.ts";
 import { whereJoin, type WhereJoinOptions } from "./where.ts";
-
-/** How columns of the build side come into the result of a join of any form. */
-export interface BuildColumnsOptions extends EngineOption {
-  /** The columns of the build side that come out, besides its keys. Default: all. */
-  readonly columns?: readonly string[];
-  /** Added to names of the build side that the stream has as well. Default: "_right". */
-  readonly suffix?: string;
-}
 
 /** How two streams are joined by equal keys. */
 export interface EquiJoinOptions extends BuildColumnsOptions {

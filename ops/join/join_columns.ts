@@ -5,7 +5,7 @@
  */
 
 import { type DataType, Field, Schema } from "apache-arrow";
-import type { Backend, ResultRows } from "../../gpu/backend.ts";
+import type { Backend, ResultLimits, ResultRows } from "../../gpu/backend.ts";
 import {
   type Column,
   type HostColumn,
@@ -18,6 +18,7 @@ import { columnTypeOf } from "../batch/arrow_types.ts";
 import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import type { Names } from "../engine/node.ts";
+import type { EngineOption } from "../engine/operator_of.ts";
 import { columnIndex } from "../rows/column_names.ts";
 
 /**
@@ -41,6 +42,17 @@ export interface JoinColumns {
   readonly lastPayload: readonly number[];
   /** The names of columns that no later step wants. */
   readonly unwanted: readonly string[];
+}
+
+/** The most that a batch of a join has. */
+export const limits: ResultLimits = { rows: 65_536, bytes: 64 << 20 };
+
+/** How columns of the build side come into the result of a join of any form. */
+export interface BuildColumnsOptions extends EngineOption {
+  /** The columns of the build side that come out, besides its keys. Default: all. */
+  readonly columns?: readonly string[];
+  /** Added to names of the build side that the stream has as well. Default: "_right". */
+  readonly suffix?: string;
 }
 
 /** The default ending of names of the build side that the stream has as well. */

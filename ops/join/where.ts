@@ -7,7 +7,7 @@
 import { Schema } from "apache-arrow";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
-import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
+import { operatorOf } from "../engine/operator_of.ts";
 import { type BindContext, type Names, type NodeKind, nodeOf, type Stage } from "../engine/node.ts";
 import { checkExpr } from "../expr/check_expr.ts";
 import { explainKernels } from "../expr/explain.ts";
@@ -17,9 +17,10 @@ import { columnsOf } from "../expr/rewrite.ts";
 import { checkNames } from "../rows/column_names.ts";
 import { BuildSide } from "./build_side.ts";
 import { checkKind, refuseOthers } from "./check_options.ts";
-import { limits } from "./equi_join.ts";
+import { limits } from "./join_columns.ts";
 import {
   buildColumns,
+  type BuildColumnsOptions,
   defaultSuffix,
   type JoinColumns,
   joinColumns,
@@ -31,7 +32,7 @@ import { type BoundWhere, runWhere } from "./where/run_where.ts";
 import { planWhere, type WherePlan } from "./where/where_plan.ts";
 
 /** How two streams are joined by a condition. */
-export interface WhereJoinOptions extends EngineOption {
+export interface WhereJoinOptions extends BuildColumnsOptions {
   /**
    * The condition, as text or built: `right.NAME` is a column of the build side, any other name one of
    * the stream. In TypeScript `right("name")`.
@@ -39,10 +40,6 @@ export interface WhereJoinOptions extends EngineOption {
   readonly where: string | Expr;
   /** `inner` keeps the rows that match, `left` all rows of the stream. Default: "inner". */
   readonly how?: "inner" | "left";
-  /** The columns of the build side that come out. Default: all. */
-  readonly columns?: readonly string[];
-  /** Added to names of the build side that the stream has as well. Default: "_right". */
-  readonly suffix?: string;
 }
 
 /** A join by a condition, checked. */

@@ -14,7 +14,7 @@ import { columnBytes, type HostColumn, nullColumn } from "../../../gpu/column/co
 import { gatherColumns } from "../../../gpu/column/gather.ts";
 import { TempFolder } from "../../../streams/temp_folder.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { limits } from "../equi_join.ts";
+import { limits } from "../join_columns.ts";
 import { evenBlocks } from "../spill/blocks.ts";
 import { rowsByPlace } from "../spill/divide.ts";
 import {
