@@ -196,7 +196,7 @@ Deno.test("mistakes in options are TypeErrors at once", () => {
   assertThrows(
     make({ where: "a", suffix: 5 }),
     TypeError,
-    "suffix of a join is text, not a number",
+    "suffix of a join is a string, not a number",
   );
   assertThrows(make({ where: "a", columns: "t" }), TypeError, "columns of a join takes names");
   assertThrows(make({ where: "a", on: "t" }), TypeError, "one of the options on and where");
