@@ -42,11 +42,6 @@ export function castSteps(from: DataType, to: DataType): Steps | string {
     : `${typeName(from)} is cast to ${possible}`;
 }
 
-/** Whether there is a cast from one type to another. */
-export function canCast(from: DataType, to: DataType): boolean {
-  return typeof castSteps(from, to) !== "string";
-}
-
 /** Whether the values of a type are those of another as they are, or with zeros or signs in front. */
 function keepsValues(from: DataType, to: DataType): boolean {
   if (typeName(from) === typeName(to)) return true;
