@@ -167,5 +167,5 @@ async function* joinDeferred(
 /** Partitions of a build side of a known size: enough that most of them make a table each. */
 export function fanOut({ sizes }: SpilledJoin, numBytes: number): number {
   const wanted = 4 * numBytes / Math.min(sizes.rows, sizes.tables);
-  return 2 ** Math.ceil(Math.log2(Math.min(Math.max(wanted, 2), FAN_OUT)));
+  return 2 ** Math.ceil(Math.log2(Math.min(Math.max(wanted, 4), FAN_OUT)));
 }

@@ -4,6 +4,8 @@
  * A file knows physical types only: text is binary, a date its integer, a dictionary its values. So
  * nothing is checked or converted on the way, and the rows come back with the same bytes.
  *
+ * Nothing is compressed: zstd takes longer over the bytes than the system takes to write and read them.
+ *
  * @module
  */
 
@@ -32,7 +34,7 @@ import {
 import type { ColumnType, HostColumn } from "../../../gpu/column/column.ts";
 import type { TempFile, TempFolder } from "../../../streams/temp_folder.ts";
 import { fromArrow } from "../../batch/from_arrow.ts";
-import { defaultOffsetRule, settleOffsets } from "../../batch/offset_rule.ts";
+import { defaultOffsetRule, type OffsetRule, settleOffsets } from "../../batch/offset_rule.ts";
 import { recordBatchOf, toArrow } from "../../batch/to_arrow.ts";
 import { concatRows, cutRows, freeRows, type HostRows, rowsBytes } from "./host_rows.ts";
 
@@ -43,6 +45,7 @@ import { concatRows, cutRows, freeRows, type HostRows, rowsBytes } from "./host_
 export class RowFile {
   readonly #folder: TempFolder;
   readonly #pieceBytes: number;
+  readonly #rule: OffsetRule;
   readonly #files: { readonly file: TempFile; readonly schema: Schema }[] = [];
   /** The schema of rows without wide text. */
   #plain: Schema | undefined;
@@ -54,9 +57,10 @@ export class RowFile {
   /** Rows of it, written or not. */
   numRows = 0;
 
-  /** Creates nothing yet. */
-  constructor(folder: TempFolder, pieceBytes: number) {
+  /** Creates nothing yet. `rule` says when text needs offsets of 64 bits. */
+  constructor(folder: TempFolder, pieceBytes: number, rule: OffsetRule = defaultOffsetRule) {
     this.#folder = folder;
+    this.#rule = rule;
     this.#pieceBytes = pieceBytes;
   }
 
@@ -114,7 +118,7 @@ export class RowFile {
   #write({ columns, numRows }: HostRows): void {
     const plain = this.#plain ??= plainSchema(columns);
     const data = columns.map((column, index) =>
-      toArrow(settleOffsets(column, defaultOffsetRule, ""), plain.fields[index]!.type)
+      toArrow(settleOffsets(column, this.#rule, ""), plain.fields[index]!.type)
     );
     // Its types are the large ones where the text of this piece needs 64-bit offsets.
     const batch = recordBatchOf(plain, numRows, data);
