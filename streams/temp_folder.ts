@@ -38,12 +38,7 @@ export class TempFolder implements Disposable {
   readonly #open = new Set<TempFile>();
   /** Bytes written to its files so far. */
   bytesWritten = 0;
-  /**
-   * Room for the chunks of one write.
-   *
-   * @internal
-   */
-  readonly scratch: Uint8Array = new Uint8Array(GATHER_BYTES);
+  #scratch: Uint8Array | undefined;
 
   /**
    * Creates nothing yet. `parent` is the folder to create it in; default: that of the system for
@@ -75,6 +70,15 @@ export class TempFolder implements Disposable {
 
   [Symbol.dispose](): void {
     this.remove();
+  }
+
+  /**
+   * Room for the chunks of one write.
+   *
+   * @internal
+   */
+  get scratch(): Uint8Array {
+    return this.#scratch ??= new Uint8Array(GATHER_BYTES);
   }
 
   /**

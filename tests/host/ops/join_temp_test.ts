@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Int32, type RecordBatch } from "apache-arrow";
 import {
   type BatchStream,
+  countRows,
   createEngine,
   expr,
   filter,
@@ -60,6 +61,34 @@ Deno.test("a join in hardly any memory gives exactly what one in much memory giv
       const spilled = runs.flatMap(({ operators }) => operators.map((of) => of.bytesSpilled));
       assert(Math.max(...spilled) > 10_000, `${spilled} bytes spilled`);
       assertEquals(namesIn(temp), []);
+    }
+  }));
+
+Deno.test("rows without columns are counted in hardly any memory", () =>
+  inFolder(async (temp) => {
+    const engine = smallEngine(temp);
+    const few = batchOf({ key: [new Int32(), [1, 2, null, 2]] });
+    for (const how of joinHows) {
+      for (const order of ["probe", "none"] as const) {
+        const build = fromBatches([batch(7), batch(11)], { engine });
+        const stream = fromBatches(few, { engine });
+        const options = how === "cross" ? { how, order } : { how, order, on: "key" };
+        const numRows = await countRows(stream.pipeThrough(join(build, options)));
+        // Each key is there once in either batch, but for those of rows that have null keys.
+        const matches = 2 * 3;
+        const wanted: Record<typeof how, number> = {
+          inner: matches,
+          left: matches + 1,
+          right: matches + 2 * NUM_ROWS - 4,
+          full: matches + 1 + 2 * NUM_ROWS - 4,
+          semi: 3,
+          anti: 1,
+          "right-semi": 4,
+          "right-anti": 2 * NUM_ROWS - 4,
+          cross: 4 * 2 * NUM_ROWS,
+        };
+        assertEquals(numRows, wanted[how], how);
+      }
     }
   }));
 
