@@ -1,6 +1,6 @@
 /** Random joins as tests: DuckDB and Polars judge the model, the model judges every variant. */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import { Draws, forSeeds } from "../support/seeded_random.ts";
 import { inCourt } from "./assert_case.ts";
@@ -25,8 +25,8 @@ export async function assertRandomJoins(
 ): Promise<void> {
   const byHow = hows.flatMap((how) => [`kind ${how}`, `${how} by Polars`]);
   const draws = new Draws([...wanted, ...byHow]);
-  await inCourt((court) =>
-    forSeeds(rounds, async (random) => {
+  await inCourt(async (court) => {
+    await forSeeds(rounds, async (random) => {
       const { given, step, draws: drawn } = drawJoin(random, hows, variants);
       try {
         if (await judgeModel(given.table, step)) draws.add(`${step.how} by Polars`);
@@ -37,8 +37,9 @@ export async function assertRandomJoins(
         throw new Error(`${(error as Error).message}\n${encodeCase(given)}`, { cause: error });
       }
       for (const draw of drawn) draws.add(draw);
-    }, draws)
-  );
+    }, draws);
+    if (variants.includes("host, 2 threads")) assert(court.engines.numProbed > 0);
+  });
 }
 
 /** Checks the rows that the model gives against the peers; gives whether Polars was among them. */

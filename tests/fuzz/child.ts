@@ -95,6 +95,7 @@ async function run(court: Court, [seed, first, deviceShare, seconds]: number[]):
     say({ found: told, json, seconds: (performance.now() - end) / 1000 + seconds! });
   }
   tally.add("outcome parts computed by workers", court.engines.numParts);
+  tally.add("outcome batches probed by workers", court.engines.numProbed);
   say({ drawn: tally.counts, passed, unsuited });
 }
 

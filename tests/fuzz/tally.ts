@@ -40,7 +40,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   variant: VARIANT_NAMES,
   outcome: [
     ...["ConversionError", "OverflowError", "ExprError", "judged by DuckDB"],
-    "parts computed by workers",
+    ...["parts computed by workers", "batches probed by workers"],
   ],
 };
 

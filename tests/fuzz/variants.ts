@@ -1,7 +1,10 @@
 /** Where a case runs: each variant has to give the same rows. */
 
 import type { Backend, ResultLimits, ResultRows } from "../../gpu/backend.ts";
+import { createHostBackend } from "../../gpu/host/backend.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
+import { startJoinProgram } from "../../gpu/host/join/threads/join_worker.ts";
+import { joinWorkerSource } from "../../gpu/host/join/threads/join_worker_source.ts";
 import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
@@ -9,7 +12,10 @@ import type { Program } from "../../gpu/kernel/tree/tree.ts";
 import { createEngine, type Engine, type EngineOptions } from "../../mod.ts";
 
 interface Variant extends EngineOptions {
-  /** How kernels run on the host whatever the number of rows; by default as their number says. */
+  /**
+   * How kernels run on the host whatever the number of rows; by default as their number says. With
+   * threads joins probe on them, too.
+   */
   readonly kernels?: "wasm" | "threads";
   /** The most that a result of a join has, where that is less than usual. */
   readonly limits?: ResultLimits;
@@ -67,6 +73,9 @@ export function needsAdapter(name: VariantName): boolean {
 export class Engines {
   readonly #engines = new Map<OwnVariantName, Promise<Engine>>();
   readonly #threads: HostThreads[] = [];
+  readonly #joins: Backend[] = [];
+  /** Batches that workers probed. */
+  numProbed = 0;
 
   /** Parts of batches that workers computed. */
   get numParts(): number {
@@ -82,7 +91,7 @@ export class Engines {
 
   /** Frees what they hold. */
   async close(): Promise<void> {
-    for (const threads of this.#threads) threads.close();
+    for (const threads of [...this.#threads, ...this.#joins]) threads.close();
     for (const engine of this.#engines.values()) await (await engine).close();
     this.#engines.clear();
   }
@@ -100,7 +109,28 @@ export class Engines {
     const evaluate = async (program: Program, inputs: readonly unknown[], numRows: number) =>
       evaluateOnHost(program, inputs as HostColumn[], numRows, cache);
     Object.assign(backend, { evaluate });
+    if (kernels === "threads") this.#joinOnThreads(backend);
     return engine;
+  }
+
+  /** Makes the joins of a backend send every batch to a worker. */
+  #joinOnThreads(backend: Backend): void {
+    const start = startJoinProgram(joinWorkerSource());
+    const other = createHostBackend({
+      threads: 2,
+      always: true,
+      startJoins: (onMessage, onError) =>
+        start((message) => {
+          if (message.answer !== null) this.numProbed++;
+          onMessage(message);
+        }, onError),
+    });
+    this.#joins.push(other);
+    Object.assign(backend, {
+      buildTable: other.buildTable.bind(other),
+      probe: other.probe.bind(other),
+      buildRows: other.buildRows.bind(other),
+    });
   }
 
   #startThreads(): HostThreads {
