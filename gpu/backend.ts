@@ -96,6 +96,12 @@ export interface Backend {
    */
   readonly maxTextBytes: number;
   /**
+   * Rows of a result of a join that suit it.
+   *
+   * @internal
+   */
+  readonly resultRows: number;
+  /**
    * Bytes of the join tables that it can hold at one time; absent: as many as the host.
    *
    * @internal

@@ -70,6 +70,10 @@ export class CheckBackend implements Backend {
     return this.#device.depth;
   }
 
+  get resultRows(): number {
+    return this.#host.resultRows;
+  }
+
   get maxTextBytes(): number {
     return this.#device.maxTextBytes;
   }

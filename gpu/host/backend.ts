@@ -46,6 +46,8 @@ class HostBackend implements Backend {
   /** A call returns when its work is done, so a second batch in flight would only wait. */
   readonly depth = 1;
   readonly maxTextBytes = Infinity;
+  /** Larger batches leave the caches of the processor. */
+  readonly resultRows = 65_536;
   readonly #threads: HostThreads;
   readonly #kernels: HostKernelCache;
   readonly #joins: JoinThreads;

@@ -91,6 +91,8 @@ export class WebGpuBackend implements Backend {
   readonly kind = "webgpu";
   /** A wait for the device costs 10 ms whatever it is for, so several batches share it. */
   readonly depth = 4;
+  /** Each result costs dispatches and a wait; their bytes are limited anyway. */
+  readonly resultRows = 1 << 20;
   readonly context: WebGpuContext;
   readonly maxTableBytes: number;
   /** The batch that a column belongs to: the older one comes first where memory is short. */

@@ -20,7 +20,7 @@ import { withColumnsNode } from "../rows/with_columns.ts";
 import type { BoundJoin, EquiJoinSpec } from "./bound_join.ts";
 import type { BuildRequest } from "./build_side.ts";
 import { equiColumns } from "./equi_columns.ts";
-import { joinColumns, limits, neededOnLeft } from "./join_columns.ts";
+import { joinColumns, limitsOf, neededOnLeft } from "./join_columns.ts";
 import { bindKeys, columnsOfKeys, type KeyColumns, printKey, printPair } from "./join_keys.ts";
 import { joinLarge, shapeOf } from "./large_join.ts";
 import { promoteKeys } from "./promote_keys.ts";
@@ -123,7 +123,7 @@ async function* runJoin(
       request.columns.fields.map((_, place) => place),
       backend,
     );
-    const joinContext = { backend, memory, limits, folder, signal };
+    const joinContext = { backend, memory, limits: limitsOf(backend), folder, signal };
     const held = await readBuildSide(shapeOf(bound), joinContext, build);
     if (held instanceof LargeBuildSide) yield* joinLarge(bound, held, input, context);
     else yield* joinWhole(bound, batchOfRows(request.columns, held), input, context);

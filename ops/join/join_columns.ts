@@ -44,8 +44,13 @@ export interface JoinColumns {
   readonly unwanted: readonly string[];
 }
 
-/** The most that a batch of a join has. */
+/** The most that a batch of a join has, where the host finds its rows. */
 export const limits: ResultLimits = { rows: 65_536, bytes: 64 << 20 };
+
+/** The most that a batch of a join has, where a backend finds its rows. */
+export function limitsOf({ resultRows }: Backend): ResultLimits {
+  return { ...limits, rows: resultRows };
+}
 
 /** How columns of the build side come into the result of a join of any form. */
 export interface BuildColumnsOptions extends EngineOption {

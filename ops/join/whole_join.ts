@@ -12,7 +12,7 @@ import { inFlight } from "../engine/in_flight.ts";
 import type { StageContext } from "../engine/node.ts";
 import { errorOfRow } from "../engine/stage.ts";
 import { type BoundJoin, buildKeyOf, keyOf } from "./bound_join.ts";
-import { limits, outputBatch, resultPlaces, type RowsOf } from "./join_columns.ts";
+import { limitsOf, outputBatch, resultPlaces, type RowsOf } from "./join_columns.ts";
 
 /** The rows of the join, in order; `rows` are those of the build side. */
 export async function* joinWhole(
@@ -71,7 +71,7 @@ async function* probe(
     const isOwnKey = parts.length === 1 && ["int", "string"].includes(parts[0]!.kind) &&
       keys[0]!.type.kind === parts[0]!.kind;
     const key = isOwnKey ? keys[0]! : keyOf(bound, await backend.download(keys), batch.numRows);
-    const results = backend.probe(table, key, taken, batch.numRows, limits);
+    const results = backend.probe(table, key, taken, batch.numRows, limitsOf(backend));
     yield* outputsOfRows(bound, results, "probe", context);
   } catch (error) {
     // Rows of other errors are not those that are probed.
@@ -88,7 +88,12 @@ async function* lastRows(
   table: JoinTable,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  yield* outputsOfRows(bound, context.backend.buildRows(table, limits), "last", context);
+  yield* outputsOfRows(
+    bound,
+    context.backend.buildRows(table, limitsOf(context.backend)),
+    "last",
+    context,
+  );
 }
 
 async function* outputsOfRows(

@@ -41,6 +41,10 @@ export class PlantedBackend implements Backend {
     return 4;
   }
 
+  get resultRows(): number {
+    return this.#real.resultRows;
+  }
+
   get maxTextBytes(): number {
     return this.#real.maxTextBytes;
   }
