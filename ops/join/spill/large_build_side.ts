@@ -89,7 +89,7 @@ interface Ahead {
   readonly tableBytes: number;
 }
 
-/** Reads on as long as a table of all rows fits into memory, where these then are twice. */
+/** Reads a batch, and on as long as a table of all rows fits into memory, where these then are twice. */
 async function readAhead(
   { shape, context }: SpilledJoin,
   source: AsyncIterator<HostRows>,
@@ -99,7 +99,7 @@ async function readAhead(
   let numBytes = 0;
   for (;;) {
     const tableBytes = numBytes + indexBytes(numRows, shape.keyType);
-    const fits = numBytes + tableBytes <= context.memory;
+    const fits = batches.length === 0 || numBytes + tableBytes <= context.memory;
     const next = fits ? await source.next() : undefined;
     if (next === undefined || next.done) {
       return { batches, isAll: next !== undefined, numBytes, tableBytes };

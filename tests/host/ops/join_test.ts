@@ -170,6 +170,16 @@ Deno.test("keys come out once in the type of both, or twice as they were", async
   ]]);
 });
 
+Deno.test("memory of one byte still joins, in order", async () => {
+  const least = createEngine({ device: "cpu", memory: 1 });
+  for (const how of ["full", "right-semi"] as const) {
+    const stream = fromBatches(cities, { engine: least })
+      .pipeThrough(join(fromBatches(countries, { engine: least }), { on: { city: "place" }, how }));
+    const rows = rowsOf((await toTable(stream)).batches).map((row) => Object.values(row));
+    assertEquals(rows, await places({ how }));
+  }
+});
+
 Deno.test("validate names the first key that is there twice", async () => {
   const validate = (side: Validation, options = {}) => places({ validate: side, ...options });
   assertEquals((await validate("m:m")).length, 5);
