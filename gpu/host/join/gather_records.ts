@@ -8,6 +8,8 @@
  * @module
  */
 
+import { makeRecordText } from "./record_text.ts";
+
 /** Where a column lies in a record, in words of 32 bits from its start. */
 export interface RecordField {
   readonly kind: "bit" | "number" | "bytes" | "text";
@@ -44,7 +46,7 @@ export interface GatheredField {
  * Makes the function. Threads take along the source of this one, so nothing in it names anything from
  * outside.
  */
-export function makeGatherRecords() {
+export function makeGatherRecords(text: ReturnType<typeof makeRecordText>) {
   /** Rows of a block; a multiple of 8, so that blocks begin on a byte of bitmaps. */
   const BLOCK = 512;
   /** Records of more bytes than this do not stay in the cache, and are touched ahead. */
@@ -278,11 +280,9 @@ export function makeGatherRecords() {
     if (stop > 0x7fffffff) return false;
     if (stop + SLACK > result.data.length) grow(target, stop);
     const { view } = target;
-    if (data !== null) copyAnyText(target, words, places, count, start);
-    else if (inlineWords === 1) copyText1(words, places, count, at + 1, view, offsets, start);
-    else if (inlineWords === 2) copyText2(words, places, count, at + 1, view, offsets, start);
-    else if (inlineWords === 3) copyText3(words, places, count, at + 1, view, offsets, start);
-    else copyText4(words, places, count, at + 1, view, offsets, start);
+    if (data === null) {
+      text.copyShort(inlineWords, words, places, count, at + 1, view, offsets, start);
+    } else text.copyAny(target.field, data, words, places, count, view, offsets, start);
     target.size = stop;
     return true;
   }
@@ -294,111 +294,8 @@ export function makeGatherRecords() {
     target.view = new DataView(data.buffer);
   }
 
-  // Whole words without a test: what is written behind a text the next row overwrites.
-
-  function copyText1(
-    words: Int32Array,
-    places: Int32Array,
-    count: number,
-    at: number,
-    target: DataView,
-    offsets: Int32Array,
-    start: number,
-  ): void {
-    for (let i = 0; i < count; i++) {
-      target.setInt32(offsets[start + i]!, words[places[i]! + at]!, true);
-    }
-  }
-
-  function copyText2(
-    words: Int32Array,
-    places: Int32Array,
-    count: number,
-    at: number,
-    target: DataView,
-    offsets: Int32Array,
-    start: number,
-  ): void {
-    for (let i = 0; i < count; i++) {
-      const from = places[i]! + at;
-      const to = offsets[start + i]!;
-      target.setInt32(to, words[from]!, true);
-      target.setInt32(to + 4, words[from + 1]!, true);
-    }
-  }
-
-  function copyText3(
-    words: Int32Array,
-    places: Int32Array,
-    count: number,
-    at: number,
-    target: DataView,
-    offsets: Int32Array,
-    start: number,
-  ): void {
-    for (let i = 0; i < count; i++) {
-      const from = places[i]! + at;
-      const to = offsets[start + i]!;
-      target.setInt32(to, words[from]!, true);
-      target.setInt32(to + 4, words[from + 1]!, true);
-      target.setInt32(to + 8, words[from + 2]!, true);
-    }
-  }
-
-  function copyText4(
-    words: Int32Array,
-    places: Int32Array,
-    count: number,
-    at: number,
-    target: DataView,
-    offsets: Int32Array,
-    start: number,
-  ): void {
-    for (let i = 0; i < count; i++) {
-      const from = places[i]! + at;
-      const to = offsets[start + i]!;
-      target.setInt32(to, words[from]!, true);
-      target.setInt32(to + 4, words[from + 1]!, true);
-      target.setInt32(to + 8, words[from + 2]!, true);
-      target.setInt32(to + 12, words[from + 3]!, true);
-    }
-  }
-
-  /** Text that may be longer than its record holds, and then lies in the data of its column. */
-  function copyAnyText(
-    { field: { at, inlineWords, data }, result, view }: Target,
-    words: Int32Array,
-    places: Int32Array,
-    count: number,
-    start: number,
-  ): void {
-    const source = data!;
-    const read = new DataView(source.buffer, source.byteOffset, source.byteLength);
-    const offsets = result.offsets!;
-    for (let i = 0; i < count; i++) {
-      let from = places[i]! + at + 1;
-      let to = offsets[start + i]!;
-      const stop = offsets[start + i + 1]!;
-      if (stop - to <= 4 * inlineWords) {
-        for (; to < stop; to += 4, from++) view.setInt32(to, words[from]!, true);
-        continue;
-      }
-      let place = words[from + 1]! * 0x1_0000_0000 + (words[from]! >>> 0);
-      if (stop - to >= 256) {
-        result.data.set(source.subarray(place, place + stop - to), to);
-        continue;
-      }
-      // Words of 8 bytes as long as the source has them, then bytes.
-      for (; to + 8 <= stop; to += 8, place += 8) {
-        view.setInt32(to, read.getInt32(place, true), true);
-        view.setInt32(to + 4, read.getInt32(place + 4, true), true);
-      }
-      for (; to < stop; to++, place++) view.setUint8(to, source[place]!);
-    }
-  }
-
   return { gatherRecords };
 }
 
 /** The function of this thread. */
-export const { gatherRecords } = makeGatherRecords();
+export const { gatherRecords } = makeGatherRecords(makeRecordText());

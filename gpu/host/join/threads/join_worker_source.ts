@@ -5,6 +5,7 @@ import { makePackText } from "../../../key/pack_text.ts";
 import { makeDenseFind } from "../dense_find.ts";
 import { makeGatherRecords } from "../gather_records.ts";
 import { makeHashFind } from "../hash_find.ts";
+import { makeRecordText } from "../record_text.ts";
 import { countMatches, expandMatches, pairMatches } from "../row_pairs.ts";
 import { makeTextFind } from "../text_find.ts";
 import { type JoinControl, joinWorkerMain } from "./join_worker_main.ts";
@@ -33,7 +34,7 @@ export function joinWorkerSource(): string {
   dense: (${makeDenseFind})(${BLOCK_ROWS}),
   text: (${makeTextFind})(${BLOCK_ROWS}),
   pack: (${makePackText})(),
-  records: (${makeGatherRecords})(),
+  records: (${makeGatherRecords})((${makeRecordText})()),
   pairs: {
     countMatches: ${countMatches},
     pairMatches: ${pairMatches},
