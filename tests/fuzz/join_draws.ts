@@ -51,6 +51,7 @@ const PAYLOADS = [
 export const JOIN_DRAWS: readonly string[] = [
   ...Object.keys(KEY_TYPES).map((name) => `keys that are ${name}`),
   ...["1 key", "2 keys", "3 keys", "keys of different types", "lossless keys", "a null key"],
+  ...["zeros of both signs", "NaN on both sides"],
   ...["a key by expression on the left", "a key by expression on the right"],
   ...["nulls equal", "nulls not equal", "kept keys", "any order", "a suffix", "a clash"],
   ...["1:1", "1:m", "m:1", "m:m"].map((validate) => `valid ${validate}`),
@@ -123,6 +124,7 @@ class Drawing {
     const table = this.#side("left", keys, names.left);
     const build = this.#side("right", keys, names.right);
     const step = this.#validated(table, this.#step(how, keys, build));
+    if (how !== "cross") { for (const key of keys) this.#noteFloats(key, table, build); }
     if (how !== "cross") this.#draws.add(`${numKeys} ${numKeys === 1 ? "key" : "keys"}`);
     const given = { table, steps: [step], variants: this.#variants };
     if (!this.#isSuited(given, step)) return undefined;
@@ -234,6 +236,19 @@ class Drawing {
     if (own.filter(({ isCut }) => !isCut).length > 1) {
       this.#draws.add("dictionaries of their own in each batch");
     }
+  }
+
+  /** Notes floats that are equal as keys and not as bits. */
+  #noteFloats({ names }: KeyDraw, table: CaseTable, build: CaseTable): void {
+    const values = ({ columns }: CaseTable, name: string) =>
+      columns.find((column) => column.name === name)!.values;
+    const [left, right] = [values(table, names[0]), values(build, names[1])];
+    const has = (values: readonly unknown[], wanted: number) =>
+      values.some((value) => Object.is(value, wanted));
+    if ((has(left, -0) && has(right, 0)) || (has(left, 0) && has(right, -0))) {
+      this.#draws.add("zeros of both signs");
+    }
+    if (has(left, NaN) && has(right, NaN)) this.#draws.add("NaN on both sides");
   }
 
   #step(how: JoinStep["how"], keys: readonly KeyDraw[], table: CaseTable): JoinStep {

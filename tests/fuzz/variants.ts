@@ -9,6 +9,8 @@ import { HostKernelCache } from "../../gpu/host/kernels/kernel_cache.ts";
 import { HostThreads } from "../../gpu/host/threads/host_threads.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import type { Program } from "../../gpu/kernel/tree/tree.ts";
+import { columnOf } from "../support/host_columns.ts";
+import { tableRequest } from "../support/table_request.ts";
 import { createEngine, type Engine, type EngineOptions } from "../../mod.ts";
 
 interface Variant extends EngineOptions {
@@ -109,12 +111,12 @@ export class Engines {
     const evaluate = async (program: Program, inputs: readonly unknown[], numRows: number) =>
       evaluateOnHost(program, inputs as HostColumn[], numRows, cache);
     Object.assign(backend, { evaluate });
-    if (kernels === "threads") this.#joinOnThreads(backend);
+    if (kernels === "threads") await this.#joinOnThreads(backend);
     return engine;
   }
 
   /** Makes the joins of a backend send every batch to a worker. */
-  #joinOnThreads(backend: Backend): void {
+  async #joinOnThreads(backend: Backend): Promise<void> {
     const start = startJoinProgram(joinWorkerSource());
     const other = createHostBackend({
       threads: 2,
@@ -126,6 +128,13 @@ export class Engines {
         }, onError),
     });
     this.#joins.push(other);
+    // Workers end with the last table, and many joins are over before one has started.
+    await other.buildTable(
+      tableRequest(columnOf({ kind: "int", bits: 32, signed: true }, [1]), {
+        kind: "int",
+        bits: 32,
+      }, []),
+    );
     Object.assign(backend, {
       buildTable: other.buildTable.bind(other),
       probe: other.probe.bind(other),

@@ -22,3 +22,15 @@ for (const [at, how] of joinHows.entries()) {
     await engine.close();
   });
 }
+
+for (const [at, how] of joinHows.entries()) {
+  const title = `a ${how} join whose build side is 10 times its memory gives the rows of DuckDB`;
+  Deno.test(title, async () => {
+    const engine = createEngine({ device: "cpu", threads: 1, memory: 100_000 });
+    const given: Omit<LargeJoin, "how" | "keys"> = how === "cross"
+      ? { rows: [5, 30_000], batchRows: [2, 9000] }
+      : { rows: [3_000, 30_000], batchRows: [700, 4_000], nullsEqual: at % 2 === 0 };
+    await assertLargeJoin(engine, { ...given, how, keys: KEYS[at % 3]! });
+    await engine.close();
+  });
+}
