@@ -120,7 +120,8 @@ function keyChoices(type: ColumnType): readonly Plain[] {
   const [least, most] = signed
     ? [-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits - 1) - 1n]
     : [0n, 2n ** BigInt(bits) - 1n];
-  return [0n, 1n, 2n, 3n, 77n, 100n, least, most, most - 1n, 127n, least + 1n];
+  const negative = signed ? [-1n, -2n, -77n] : [];
+  return [0n, 1n, 2n, 3n, 77n, 100n, least, most, most - 1n, 127n, least + 1n, ...negative];
 }
 
 function withPayload(random: SeededRandom, side: Side, types: readonly ColumnType[]): Side {
