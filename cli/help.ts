@@ -70,7 +70,7 @@ Options, before the first verb:
   --quiet                no progress line
   --version              prints the version
 
-Only --plugin, --columns, --types and --on may be repeated.
+Only --plugin, --columns, --types, --on and --by may be repeated.
 
 Environment: SLUICE_DEVICE sets --device, SLUICE_LARGE_STRINGS_THRESHOLD sets --threshold;
 SLUICE_LARGE_STRINGS_ENABLED=0 makes that much text in one column of a batch an error.

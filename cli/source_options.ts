@@ -59,3 +59,10 @@ export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"
   }
   return { types: types as NonNullable<ReadOptions["types"]> };
 }
+
+/** The option of the library for `--invalid HOW`; nothing if it was not given. */
+export function invalidOption(invalid: string | undefined): Pick<ReadOptions, "invalid"> {
+  if (invalid === undefined) return {};
+  if (invalid === "error" || invalid === "replace") return { invalid };
+  throw new CommandError(`--invalid is error or replace, not ${JSON.stringify(invalid)}`);
+}

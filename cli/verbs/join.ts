@@ -4,7 +4,7 @@ import type { JoinOptions } from "../../mod.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
 import type { Session } from "../session.ts";
-import { columnsOption, formatOption } from "../source_options.ts";
+import { columnsOption, formatOption, invalidOption, typesOption } from "../source_options.ts";
 import type { Step, Verb } from "../verb.ts";
 import { asOfHelp, asOfOptions, isAsOf, parseAsOf } from "./join_as_of.ts";
 import { onHelp, onOptions, parseOn } from "./join_on.ts";
@@ -12,8 +12,8 @@ import { parseWhere, whereHelp, whereOptions } from "./join_where.ts";
 
 /** The options of joins of any form. */
 const commonOptions = {
-  values: ["suffix", "format"],
-  lists: ["columns"],
+  values: ["suffix", "format", "invalid"],
+  lists: ["columns", "types"],
   flags: ["keep-keys"],
 } as const satisfies OptionNames;
 
@@ -40,6 +40,8 @@ Of all joins:
   --keep-keys          keys and times of FILE appear too
   --columns A,B        take only these columns of FILE
   --format FORMAT      the format of FILE, regardless of its suffix
+  --types A=TYPE       types of columns of FILE, and
+  --invalid HOW        what its text that is not UTF-8 becomes, both as for read
 
   sluice read flights.parquet then join airports.csv --on origin=iata
   sluice read trades.parquet then join quotes.parquet --asof time --by symbol --tolerance 2s
@@ -58,12 +60,16 @@ Of all joins:
     expectArgs(options.args, `join ${this.usage}`, 1);
     const joined = parseJoin(options);
     const common = parseCommon(options);
-    const format = formatOption(options.value("format"));
+    const source = {
+      ...formatOption(options.value("format")),
+      ...typesOption(options.list("types")),
+      ...invalidOption(options.value("invalid")),
+    };
     return {
       role: "transform",
       apply(stream, session) {
         const { sluice, engine, pipe } = session;
-        const build = sluice.read(options.args[0]!, { ...format, engine });
+        const build = sluice.read(options.args[0]!, { ...source, engine });
         return pipe(stream, sluice.join(build, { ...joined(session), ...common }));
       },
     };

@@ -1,9 +1,10 @@
 import type { ReadOptions } from "../../mod.ts";
-import { CommandError, expectArgs } from "../arguments.ts";
+import { expectArgs } from "../arguments.ts";
 import {
   columnsOption,
   formatList,
   formatOption,
+  invalidOption,
   suffixList,
   typesOption,
 } from "../source_options.ts";
@@ -38,12 +39,6 @@ growing log through a pipe: tail -n 1000 log.ndjson | sluice read - --format ndj
     });
   },
 };
-
-/** The option of the library for `--invalid`. */
-function invalidOption(invalid: string | undefined): Pick<ReadOptions, "invalid"> {
-  if (invalid === undefined || invalid === "error" || invalid === "replace") return { invalid };
-  throw new CommandError(`--invalid is error or replace, not ${JSON.stringify(invalid)}`);
-}
 
 /** The step that reads these files. */
 export function readStep(

@@ -116,6 +116,7 @@ Deno.test("each option that makes a list adds up", () => {
     "join by",
     "join columns",
     "join on",
+    "join types",
     "read columns",
     "read types",
     "the command plugin",
