@@ -23,7 +23,10 @@ export interface JoinKeyPair {
   readonly right: string | Expr;
 }
 
-/** The pairs of keys, checked. `option` is what the user calls them. */
+/**
+ * The pairs of keys, checked. `option` is what the user calls them. An expression that is a column and
+ * nothing else is its name.
+ */
 export function keyPairs(option: string, keys: unknown): readonly JoinKeyPair[] {
   if (typeof keys === "string") return [{ left: keys, right: keys }];
   if (typeof keys !== "object" || keys === null || isExpr(keys)) {
@@ -43,8 +46,14 @@ export function keyPairs(option: string, keys: unknown): readonly JoinKeyPair[] 
     for (const side of [left, right]) {
       if (typeof side !== "string") checkExpr("A key of a join", side);
     }
-    return { left, right };
+    return { left: nameOrExpr(left), right: nameOrExpr(right) };
   });
+}
+
+function nameOrExpr(key: string | Expr): string | Expr {
+  if (typeof key === "string") return key;
+  const { node } = key;
+  return node.node === "column" && node.side === undefined ? node.name : key;
 }
 
 /** The text of one side of a key. */

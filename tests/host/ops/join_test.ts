@@ -144,6 +144,20 @@ Deno.test("several keys, and keys that are computed", async () => {
   );
 });
 
+Deno.test("a key that is an expression for a column is that column, whatever its name", async () => {
+  const side = (ids: readonly number[], payload: string) =>
+    batchOf({ "city, or town": [new Int32(), ids], [payload]: [new Int32(), ids] });
+  const town = expr('col("city, or town")');
+  assertEquals(
+    await joined(side([1, 2], "a"), side([2, 3], "b"), { on: [[town, town]], how: "full" }),
+    [
+      { "city, or town": 1, a: 1, b: null },
+      { "city, or town": 2, a: 2, b: 2 },
+      { "city, or town": 3, a: null, b: 3 },
+    ],
+  );
+});
+
 Deno.test("keys come out once in the type of both, or twice as they were", async () => {
   const left = () => keys(new Int16(), [1, 2]);
   const right = () => keys(new Int64(), [2n, 3n]);
