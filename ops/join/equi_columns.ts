@@ -42,11 +42,17 @@ export function equiColumns(spec: EquiJoinSpec, sides: JoinSides): OutputColumn[
   return [...probed, ...buildColumns(probed, sides.right, places, { suffix, mayMiss })];
 }
 
-/** The pairs of keys whose right one does not come out, since the left one has its name. */
-function mergedPairs({ keys, keepKeys }: EquiJoinSpec): number[] {
+/**
+ * The pairs of keys whose right one does not come out, since the left one has its name. Where rows of
+ * the build side come by themselves, a left key shows the first of its right ones; the others may
+ * differ in such a row, and come out.
+ */
+function mergedPairs({ keys, how, keepKeys }: EquiJoinSpec): number[] {
   if (keepKeys) return [];
+  const isShown = (left: string, pair: number) =>
+    joinKinds[how].lastRows === "none" || keys.findIndex((key) => key.left === left) === pair;
   return keys.flatMap(({ left, right }, pair) =>
-    typeof left === "string" && typeof right === "string" ? [pair] : []
+    typeof left === "string" && typeof right === "string" && isShown(left, pair) ? [pair] : []
   );
 }
 

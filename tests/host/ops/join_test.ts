@@ -158,6 +158,27 @@ Deno.test("a key that is an expression for a column is that column, whatever its
   );
 });
 
+Deno.test("of two right keys of one left key the second comes out where it may differ", async () => {
+  const left = () => batchOf({ town: [new Utf8(), ["Łódź", "東京"]] });
+  const right = () =>
+    batchOf({
+      from: [new Utf8(), ["Łódź", "東京", "Ürümqi"]],
+      to: [new Utf8(), ["Łódź", "Łódź", "São Paulo"]],
+    });
+  const on = [["town", "from"], ["town", "to"]] as const;
+  const last = [{ town: "東京", to: "Łódź" }, { town: "Ürümqi", to: "São Paulo" }];
+  assertEquals(await joined(left(), right(), { on, how: "right" }), [
+    { town: "Łódź", to: "Łódź" },
+    ...last,
+  ]);
+  assertEquals(await joined(left(), right(), { on, how: "full" }), [
+    { town: "Łódź", to: "Łódź" },
+    { town: "東京", to: null },
+    ...last,
+  ]);
+  assertEquals(await joined(left(), right(), { on }), [{ town: "Łódź" }]);
+});
+
 Deno.test("keys come out once in the type of both, or twice as they were", async () => {
   const left = () => keys(new Int16(), [1, 2]);
   const right = () => keys(new Int64(), [2n, 3n]);
