@@ -51,5 +51,33 @@ for (
   });
 }
 
+for (const order of ["probe", "none"] as const) {
+  const title = `72,000,000 rows come of a build side that exceeds its memory, order ${order}`;
+  largeTest(title, async () => {
+    const engine = createEngine({ device: "cpu", memory: 100_000 });
+    const stream = fromBatches(table, { engine })
+      .pipeThrough(join(fromBatches(table, { engine }), { on: "key", order }));
+    const counts = [0, 0];
+    let total = 0;
+    for await (const batch of stream) {
+      const [val, key, right] = batch.data.children;
+      assert(batch.numRows <= 65_536 && val!.values.length + right!.values.length <= 64 << 20);
+      // Of equal keys both texts are the same, and so are all bytes of both columns.
+      assertEquals(val!.values.length, right!.values.length);
+      const keys: Int32Array = key!.values;
+      for (let row = 0; row < batch.numRows; row++) {
+        counts[keys[row]!]!++;
+        const expected = (total + row) % (2 * numMatches) < numMatches ? 0 : 1;
+        if (order === "probe" && keys[row] !== expected) {
+          throw new Error(`The key of row ${total + row} is ${keys[row]}`);
+        }
+      }
+      total += batch.numRows;
+    }
+    assertEquals(counts, [numRows / 2, numRows / 2]);
+    await engine.close();
+  });
+}
+
 Deno.test("a join of 12,000 rows with themselves counts 72,000,000 rows within 2 GiB", () =>
   assertManyMatches("cpu"));
