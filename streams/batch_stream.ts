@@ -88,6 +88,15 @@ export class BatchStream extends ReadableStream<RecordBatch> {
     return this.#plan.source.schema();
   }
 
+  /**
+   * The name of the source in errors and `explain`.
+   *
+   * @internal
+   */
+  get sourceName(): string {
+    return this.#plan.source.name;
+  }
+
   /** The number of rows if metadata has it, else undefined. */
   numRows(): Promise<number | undefined> {
     return this.#plan.engine.numRows(this.#plan);

@@ -203,7 +203,7 @@ async function bindAsOf(spec: AsOfSpec, left: Schema): Promise<Stage> {
   if (unwanted.length > 0) lines.push(`left out: ${unwanted.join(", ")}`);
   return {
     schema: columns.schema,
-    explain: () => lines,
+    explain: () => [build.line, ...lines],
     run: (input, context) => joinAsOf(bound, input, context),
   };
 }

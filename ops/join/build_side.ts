@@ -43,6 +43,11 @@ export class BuildSide {
     this.#reader = stream.getReader();
   }
 
+  /** Where it comes from, as a line of `explain`. */
+  get line(): string {
+    return `build side: read ${this.#stream.sourceName}`;
+  }
+
   /** The plain schema. */
   schema(): Promise<Schema> {
     return ofBuildSide(async () => plainSchema(await this.#stream.schema()));

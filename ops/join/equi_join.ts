@@ -90,7 +90,7 @@ async function bindEquiJoin(
   if (columns.unwanted.length > 0) lines.push(`left out: ${columns.unwanted.join(", ")}`);
   return {
     schema: columns.schema,
-    explain: () => [...lines, ...computed?.explain?.() ?? []],
+    explain: () => [spec.build.line, ...lines, ...computed?.explain?.() ?? []],
     ...(computed?.compiled === undefined ? {} : { compiled: computed.compiled }),
     run(input, stage) {
       const batches = computed === undefined ? input : computed.run(input, stage);

@@ -108,7 +108,7 @@ async function bindWhere(
   ];
   return {
     schema: columns.schema,
-    explain: () => lines,
+    explain: () => [spec.build.line, ...lines],
     warnings: plan.warnings,
     ...(hasKernels ? { compiled } : {}),
     run: (input, context) => runWhere(bound, input, context),

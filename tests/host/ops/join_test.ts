@@ -179,6 +179,16 @@ Deno.test("of two right keys of one left key the second comes out where it may d
   assertEquals(await joined(left(), right(), { on }), [{ town: "Łódź" }]);
 });
 
+Deno.test("explain names what each join reads as its build side", async () => {
+  const side = (name: string) => fromBatches(keys(new Int32(), [1], name), { engine, name });
+  const plan = await side("id")
+    .pipeThrough(join(side("cities"), { on: { id: "cities" } }))
+    .pipeThrough(join(side("quotes"), { asOf: { id: "quotes" } }))
+    .pipeThrough(join(side("sales"), { where: "id < right.sales" }))
+    .explain();
+  assertEquals(plan.match(/(?<=build side: read )(?!along)\w+/g), ["cities", "quotes", "sales"]);
+});
+
 Deno.test("keys come out once in the type of both, or twice as they were", async () => {
   const left = () => keys(new Int16(), [1, 2]);
   const right = () => keys(new Int64(), [2n, 3n]);
