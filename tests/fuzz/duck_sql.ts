@@ -1,25 +1,10 @@
-/** Cases in SQL, as far as DuckDB has the same: tables and steps. */
+/** Cases in SQL, as far as DuckDB has the same. */
 
-import { DataType, Int } from "apache-arrow";
-import type { JoinHow } from "../../gpu/join_kind.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
-import { typeOf } from "./case_types.ts";
-import { exprSql, kindSql, literalSql, NoSql, quoted, type SqlColumns } from "./duck_exprs.ts";
-import {
-  type CaseKey,
-  type CaseStep,
-  type CaseTable,
-  type FuzzCase,
-  type JoinStep,
-  keyPairs,
-} from "./fuzz_case.ts";
-import { promotedType } from "./join_model.ts";
-
-/** Columns of a query, each with its type in DuckDB; `_row` is the order of the rows. */
-interface Query {
-  readonly sql: string;
-  readonly columns: SqlColumns;
-}
+import { exprSql, kindSql, NoSql, quoted } from "./duck_exprs.ts";
+import { asOfSql, joinSql, whereSql } from "./duck_joins.ts";
+import { type Query, renumbered, tableSql } from "./duck_query.ts";
+import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
 
 /** A query that gives the rows of a case in order, and the types of its columns. */
 export function sqlOf({ table, steps }: FuzzCase): Query {
@@ -35,30 +20,6 @@ export function hasSql(given: FuzzCase): boolean {
     if (error instanceof NoSql) return false;
     throw error;
   }
-}
-
-function tableSql({ columns }: CaseTable): Query {
-  const types = new Map(columns.map(({ name, type }) => [name, duckType(typeOf(type))]));
-  const lists = columns.map(({ name, values }) => {
-    const type = types.get(name)!;
-    const items = values.map((value) => value === null ? "NULL" : literalSql(value, type));
-    return `unnest([${items.join(", ")}]::${type}[]) AS ${quoted(name)}`;
-  });
-  return {
-    sql: `SELECT row_number() OVER () AS _row, * FROM (SELECT ${lists.join(", ")})`,
-    columns: types,
-  };
-}
-
-function duckType(type: DataType): string {
-  if (DataType.isUtf8(type)) return "VARCHAR";
-  if (DataType.isBool(type)) return "BOOLEAN";
-  if (DataType.isInt(type)) {
-    const name = { 8: "TINYINT", 16: "SMALLINT", 32: "INTEGER", 64: "BIGINT" }[type.bitWidth];
-    return type.isSigned ? name : `U${name}`;
-  }
-  if (DataType.isFloat(type) && type.precision === 2) return "DOUBLE";
-  throw new NoSql(String(type));
 }
 
 function stepSql(input: Query, step: CaseStep): Query {
@@ -98,6 +59,10 @@ function stepSql(input: Query, step: CaseStep): Query {
     }
     case "join":
       return joinSql(input, step);
+    case "joinAsOf":
+      return asOfSql(input, step);
+    case "joinWhere":
+      return whereSql(input, step);
     case "slice":
     case "head":
     case "tail":
@@ -109,14 +74,6 @@ function stepSql(input: Query, step: CaseStep): Query {
     default:
       throw new NoSql(step.do);
   }
-}
-
-function renumbered(from: string, columns: Query["columns"], order = "_row"): Query {
-  const list = [...columns.keys()].map(quoted);
-  return {
-    sql: `SELECT row_number() OVER (ORDER BY ${order}) AS _row, ${list.join(", ")} ${from}`,
-    columns,
-  };
 }
 
 function picked({ sql, columns }: Query, names: readonly string[]): Query {
@@ -141,91 +98,3 @@ function sliceSql(
   const test = `_row > ${first} AND _row <= ${last} AND (_row - 1 - ${first}) % ${by} = 0`;
   return renumbered(`FROM (WITH input AS (${sql}) SELECT * FROM input WHERE ${test})`, columns);
 }
-
-/** The two sides of each kind in SQL. */
-export const joinSides: Readonly<Record<JoinHow, string>> = {
-  inner: "l JOIN r",
-  left: "l LEFT JOIN r",
-  right: "l RIGHT JOIN r",
-  full: "l FULL JOIN r",
-  semi: "l SEMI JOIN r",
-  anti: "l ANTI JOIN r",
-  "right-semi": "r SEMI JOIN l",
-  "right-anti": "r ANTI JOIN l",
-  cross: "l CROSS JOIN r",
-};
-
-function joinSql(input: Query, step: JoinStep): Query {
-  const { how, suffix = "_right", keepKeys = false, nullsEqual = false } = step;
-  const build = tableSql(step.table);
-  const keys = how === "cross" ? [] : keyPairs(step.on).map(([left, right], index) => {
-    const sides = { left: keySql(left, input.columns), right: keySql(right, build.columns) };
-    return { ...sides, as: `_key${index}`, type: meetingType(sides.left.type, sides.right.type) };
-  });
-  const side = ({ sql }: Query, of: "left" | "right") => {
-    const added = keys.map((key) => `, (${key[of].sql})::${key.type} AS ${key.as}`);
-    return `(SELECT *${added.join("")}, _row AS _${of} FROM (${sql}))`;
-  };
-  // USING gives one column for a key of both sides, as the join does.
-  const on = keys.length === 0
-    ? ""
-    : nullsEqual
-    ? `ON ${keys.map(({ as }) => `l.${as} IS NOT DISTINCT FROM r.${as}`).join(" AND ")}`
-    : `USING (${keys.map(({ as }) => as).join(", ")})`;
-  const sharedKey = how === "right"
-    ? (as: string) => `r.${as}`
-    : (as: string) => `coalesce(l.${as}, r.${as})`;
-  const usedKey = (as: string) => nullsEqual ? sharedKey(as) : as;
-  const once = keepKeys ? [] : keys.filter(({ left }) => left.name !== undefined);
-  const isOuter = how === "right" || how === "full";
-  const ofLeft = how.startsWith("right-") ? [] : [...input.columns].map(([name, type]) => {
-    const key = isOuter ? once.find(({ left }) => left.name === name) : undefined;
-    return {
-      as: name,
-      type: key?.type ?? type,
-      sql: key ? usedKey(key.as) : `l.${quoted(name)}`,
-    };
-  });
-  const isShared = (name: string) =>
-    !how.startsWith("right-") && once.some(({ right }) => right.name === name);
-  const ofRight = how === "semi" || how === "anti" ? [] : [...build.columns]
-    .filter(([name]) => !isShared(name)).map(([name, type]) => ({
-      as: ofLeft.some(({ as }) => as === name) ? name + suffix : name,
-      type,
-      sql: `r.${quoted(name)}`,
-    }));
-  const columns = [...ofLeft, ...ofRight];
-  const order = how === "semi" || how === "anti"
-    ? ["_left"]
-    : how.startsWith("right-")
-    ? ["_right"]
-    : ["_left", "_right"];
-  const list = [...order, ...columns.map(({ sql, as }) => `${sql} AS ${quoted(as)}`)];
-  return renumbered(
-    `FROM (WITH l AS ${side(input, "left")}, r AS ${side(build, "right")} ` +
-      `SELECT ${list.join(", ")} FROM ${joinSides[how]} ${on})`,
-    new Map(columns.map(({ as, type }) => [as, type])),
-    order.map((name) => `${name} NULLS LAST`).join(", "),
-  );
-}
-
-/** A key of one side, its type, and its name where it is a column. */
-function keySql(
-  key: CaseKey,
-  columns: SqlColumns,
-): { readonly sql: string; readonly type: string; readonly name?: string } {
-  if (typeof key === "string") return { sql: quoted(key), type: columns.get(key)!, name: key };
-  const { node } = parseExpr(key.expr);
-  return { sql: exprSql(node, columns), type: kindSql(node, columns) };
-}
-
-/** The type in which two keys are compared. */
-function meetingType(left: string, right: string): string {
-  if (left === right) return left;
-  const sides = [left, right].map((name) => WHOLE.find((type) => duckType(type) === name));
-  if (sides.some((type) => type === undefined)) throw new NoSql(`${left} with ${right}`);
-  return duckType(promotedType(sides[0]!, sides[1]!, false));
-}
-
-const WHOLE = ([8, 16, 32, 64] as const)
-  .flatMap((bits) => [new Int(true, bits), new Int(false, bits)]);

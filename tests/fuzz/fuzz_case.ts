@@ -3,6 +3,7 @@
  * that a case that failed can be shrunk, kept as JSON, and run again.
  */
 
+import type { AsOfDirection } from "../../gpu/column/as_of/match_times.ts";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import { decodeValue, encodeValue, type TypeJson, typeOf } from "./case_types.ts";
 import type { VariantName } from "./variants.ts";
@@ -59,6 +60,48 @@ export interface JoinStep {
   readonly keepKeys?: boolean;
 }
 
+/** Names of columns of both sides, in the forms of keys. */
+export type CaseNames =
+  | string
+  | Readonly<Record<string, string>>
+  | readonly (string | readonly [left: string, right: string])[];
+
+/** A join with the rows of a table that are next in time; what is absent is left to its default. */
+export interface AsOfStep {
+  readonly do: "joinAsOf";
+  readonly table: CaseTable;
+  readonly asOf: string | Readonly<Record<string, string>>;
+  readonly by?: CaseNames;
+  readonly direction?: AsOfDirection;
+  /** A number of 64 bits is a text, as JSON has none. */
+  readonly tolerance?: number | string;
+  readonly how?: "left" | "inner";
+  readonly suffix?: string;
+  readonly keepKeys?: boolean;
+}
+
+/** A join with the rows of a table for which a condition is true. */
+export interface WhereStep {
+  readonly do: "joinWhere";
+  readonly table: CaseTable;
+  readonly where: string;
+  readonly how?: "left" | "inner";
+  readonly suffix?: string;
+}
+
+/** A step that joins with a table. */
+type TableStep = JoinStep | AsOfStep | WhereStep;
+
+/** Whether a step joins with a table. */
+export function hasTable(step: CaseStep): step is TableStep {
+  return "table" in step;
+}
+
+/** The names of both sides as pairs. */
+export function namePairs(names: CaseNames): readonly (readonly [left: string, right: string])[] {
+  return keyPairs(names) as readonly (readonly [string, string])[];
+}
+
 /** The keys as pairs. */
 export function keyPairs(on: CaseKeys): readonly (readonly [left: CaseKey, right: CaseKey])[] {
   if (typeof on === "string") return [[on, on]];
@@ -72,7 +115,7 @@ export type CaseStep =
   | { readonly do: "filter"; readonly expr: string }
   | { readonly do: "select" | "drop"; readonly names: readonly string[] }
   | { readonly do: "rename"; readonly names: Readonly<Record<string, string>> }
-  | JoinStep
+  | TableStep
   | { readonly do: "regroup"; readonly rows?: number; readonly bytes?: number }
   | {
     readonly do: "slice";
@@ -96,8 +139,18 @@ export type CaseStep =
 
 /** All kinds of steps. */
 export const STEP_KINDS: readonly CaseStep["do"][] = [
-  ...["with", "filter", "select", "drop", "rename", "join", "regroup", "slice", "head"] as const,
-  ...["tail", "joinStrings", "withText", "file", "transform", "tee"] as const,
+  ...["with", "filter", "select", "drop", "rename", "join", "joinAsOf", "joinWhere"] as const,
+  ...[
+    "regroup",
+    "slice",
+    "head",
+    "tail",
+    "joinStrings",
+    "withText",
+    "file",
+    "transform",
+    "tee",
+  ] as const,
 ];
 
 /** A case. */
@@ -123,7 +176,7 @@ export function encodeCase({ about, table, steps, variants }: FuzzCase): string 
       : `[\n${items.map((item) => indent + "  " + JSON.stringify(item)).join(",\n")}\n${indent}]`;
   const { columns, batches } = encodeTable(table);
   const encoded = steps.map((step) =>
-    step.do === "join" ? { ...step, table: encodeTable(step.table) } : step
+    hasTable(step) ? { ...step, table: encodeTable(step.table) } : step
   );
   return `{
   "about": ${JSON.stringify(about ?? "")},
@@ -143,9 +196,7 @@ export function decodeCase(json: string): FuzzCase {
   return {
     ...(about === undefined ? {} : { about }),
     table: decodeTable(table),
-    steps: steps.map((step) =>
-      step.do === "join" ? { ...step, table: decodeTable(step.table) } : step
-    ),
+    steps: steps.map((step) => hasTable(step) ? { ...step, table: decodeTable(step.table) } : step),
     variants,
   };
 }

@@ -19,7 +19,7 @@ export class ModelKeyError extends Error {
 }
 
 /** Rows of a result beyond which a case is not worth running. */
-const MOST_ROWS = 3000;
+export const MOST_ROWS = 3000;
 
 /** A key of both sides: its columns, and the type that they meet in. */
 interface KeyColumns {
@@ -130,7 +130,10 @@ export function firstRepeated(
 }
 
 /** A text that equal keys share; null for a key that matches nothing. */
-function keyText(values: readonly unknown[], step: Pick<JoinStep, "nullsEqual">): string | null {
+export function keyText(
+  values: readonly unknown[],
+  step: Pick<JoinStep, "nullsEqual">,
+): string | null {
   if (!step.nullsEqual && values.includes(null)) return null;
   return JSON.stringify(values.map(partText));
 }
@@ -173,17 +176,9 @@ function outputColumns(
   step: JoinStep,
   pairs: readonly RowPair[],
 ): ModelColumn[] {
-  const { how, suffix = "_right", keepKeys = false } = step;
-  const ofLeft = ({ name, type, values }: ModelColumn): ModelColumn => ({
-    name,
-    type,
-    values: pairs.map(([row]) => row === null ? null : values[row]),
-  });
-  const ofRight = ({ name, type, values }: ModelColumn): ModelColumn => ({
-    name,
-    type,
-    values: pairs.map(([, row]) => row === null ? null : values[row]),
-  });
+  const { how, suffix, keepKeys = false } = step;
+  const ofLeft = (column: ModelColumn) => inPairs(column, pairs, 0);
+  const ofRight = (column: ModelColumn) => inPairs(column, pairs, 1);
   if (how === "semi" || how === "anti") return left.columns.map(ofLeft);
   if (how === "right-semi" || how === "right-anti") return right.columns.map(ofRight);
   const once = keepKeys ? [] : keys.filter(({ isNamed }) => isNamed);
@@ -193,14 +188,48 @@ function outputColumns(
       ? ofLeft(column)
       : sharedKey(key, how, pairs);
   });
+  return [...shared, ...addedColumns(left, right, pairs, suffix, once.map(({ right }) => right))];
+}
+
+/** The columns of both sides, in the rows of the pairs, without those of the right that are hidden. */
+export function bothSides(
+  left: ModelTable,
+  right: ModelTable,
+  pairs: readonly RowPair[],
+  suffix?: string,
+  hidden: readonly ModelColumn[] = [],
+): ModelTable {
+  const columns = [
+    ...left.columns.map((column) => inPairs(column, pairs, 0)),
+    ...addedColumns(left, right, pairs, suffix, hidden),
+  ];
+  if (new Set(columns.map(({ name }) => name)).size < columns.length) throw new TooLarge("names");
+  return { columns, numRows: pairs.length };
+}
+
+/** The columns that the right side adds, each with the suffix where the left one has its name. */
+function addedColumns(
+  left: ModelTable,
+  right: ModelTable,
+  pairs: readonly RowPair[],
+  suffix = "_right",
+  hidden: readonly ModelColumn[],
+): ModelColumn[] {
   const names = new Set(left.columns.map(({ name }) => name));
-  const isHidden = (column: ModelColumn) => once.some((key) => key.right === column);
-  const added = right.columns.filter((column) => !isHidden(column))
-    .map((column) => {
-      const { name } = column;
-      return { ...ofRight(column), name: names.has(name) ? name + suffix : name };
-    });
-  return [...shared, ...added];
+  return right.columns.filter((column) => !hidden.includes(column)).map((column) => {
+    const { name } = column;
+    return { ...inPairs(column, pairs, 1), name: names.has(name) ? name + suffix : name };
+  });
+}
+
+/** A column of one side in the rows of the pairs. */
+function inPairs(
+  { name, type, values }: ModelColumn,
+  pairs: readonly RowPair[],
+  side: 0 | 1,
+): ModelColumn {
+  const rows = pairs.map((pair) => pair[side]);
+  return { name, type, values: rows.map((row) => row === null ? null : values[row]) };
 }
 
 /** A key that comes out once: the right side's value, or the first that there is. */

@@ -8,7 +8,7 @@ import { plainType } from "../../streams/plain_schema.ts";
 import { loadPeer } from "../support/peers.ts";
 import { typeOf } from "./case_types.ts";
 import { exprSql, kindSql, quoted } from "./duck_exprs.ts";
-import { joinSides } from "./duck_sql.ts";
+import { joinSides } from "./duck_joins.ts";
 import { type CaseKey, type CaseTable, type JoinStep, keyPairs, numRowsOf } from "./fuzz_case.ts";
 import { promotedType, type RowPair } from "./join_model.ts";
 

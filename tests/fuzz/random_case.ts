@@ -6,6 +6,8 @@ import { columnsOf } from "../../ops/expr/rewrite.ts";
 import { ModelRowError, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
 import { randomText } from "../support/random_text.ts";
 import type { SeededRandom } from "../support/seeded_random.ts";
+import { asOfRows, sortedTable, unsortedRows } from "./as_of_draws.ts";
+import { ModelOrderError } from "./as_of_join_model.ts";
 import { hasSql } from "./duck_sql.ts";
 import { fitsFile } from "./file_model.ts";
 import type { CaseStep, FileFormat, FuzzCase } from "./fuzz_case.ts";
@@ -17,6 +19,7 @@ import { randomTable } from "./random_table.ts";
 import { type ModelTable, modelTable } from "./model_table.ts";
 import { modelStep } from "./step_model.ts";
 import { needsAdapter, VARIANT_NAMES, type VariantName } from "./variants.ts";
+import { whereRows } from "./where_draws.ts";
 
 /** What cases are made for. */
 interface CaseOptions {
@@ -61,6 +64,8 @@ const MAKERS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [1, renameColumns],
   [2, regroupRows],
   [4, joinRows],
+  [4, asOfRows],
+  [3, whereRows],
   [1, joinTexts],
   [1, keepText],
   [3, throughFile],
@@ -78,6 +83,8 @@ const AROUND_JOINS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [1, renameColumns],
   [1, regroupRows],
   [2, joinRows],
+  [1, asOfRows],
+  [1, whereRows],
 ];
 
 /** The formats of files. */
@@ -92,7 +99,8 @@ export function randomCase(
 ): FuzzCase {
   const isOnDevice = random.chance(deviceShare);
   const size = isOnDevice ? DEVICE_SIZE : HOST_SIZE;
-  const table = randomTable(random, random.pick(size.batches));
+  const plain = randomTable(random, random.pick(size.batches));
+  const table = random.chance(0.3) ? sortedTable(random, plain) : plain;
   const steps: CaseStep[] = [];
   let model = modelTable(table);
   const add = (step: CaseStep) => {
@@ -122,7 +130,8 @@ export function randomCase(
   const makers = aroundJoin ? AROUND_JOINS : MAKERS;
   if (aroundJoin) {
     if (random.chance(0.3)) addSome(randomStep(random, model, size, makers));
-    addSome(joinRows(random, model));
+    const join = random.pick([joinRows, joinRows, joinRows, asOfRows, whereRows]);
+    addSome(join(random, model));
   }
   for (let left = 1 + random.below(size.steps); left > 0; left--) {
     addSome(randomStep(random, model, size, makers));
@@ -152,7 +161,8 @@ function tried(model: ModelTable, step: CaseStep): ModelTable | undefined {
     return modelStep(model, step);
   } catch (error) {
     const isUnfit = error instanceof TooLarge || error instanceof ModelTypeError ||
-      error instanceof ModelRowError || error instanceof ModelKeyError;
+      error instanceof ModelRowError || error instanceof ModelKeyError ||
+      error instanceof ModelOrderError;
     if (isUnfit) return undefined;
     throw error;
   }
@@ -273,8 +283,13 @@ function throughFile(random: SeededRandom, { columns }: ModelTable): CaseStep[] 
   return fitting.length < columns.length ? [{ do: "select", names: fitting }, file] : [file];
 }
 
-/** A last step that fails: a strict conversion, a row that is too long, an expression without a type. */
-function failingStep(random: SeededRandom, { columns, numRows }: ModelTable): CaseStep[] {
+/**
+ * A last step that fails: times that are not sorted, a strict conversion, a row that is too long, an
+ * expression without a type.
+ */
+function failingStep(random: SeededRandom, table: ModelTable): CaseStep[] {
+  const { columns, numRows } = table;
+  if (random.chance(0.25)) return unsortedRows(random, table) ?? [];
   const names = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
   // What has no column is computed once, even where there is no row.
   if (numRows === 0 || names.length === 0) return [];

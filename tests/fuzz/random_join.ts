@@ -52,7 +52,7 @@ export function joinRows(random: SeededRandom, table: ModelTable): CaseStep[] | 
 }
 
 /** A column of the other side with the keys of this one, or nothing would match. */
-function partnerOf(
+export function partnerOf(
   random: SeededRandom,
   { type, values }: ModelColumn,
   column: CaseColumn,

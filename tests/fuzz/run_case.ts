@@ -182,6 +182,12 @@ export class CaseRun {
         const build = fromBatches(batches, { schema, engine });
         return join(build, joinOptions(step, engine));
       }
+      case "joinAsOf":
+      case "joinWhere": {
+        const { table, do: _, ...options } = step;
+        const { batches, schema } = this.#batches(table);
+        return join(fromBatches(batches, { schema, engine }), { ...options, engine });
+      }
       case "regroup": {
         const { rows, bytes } = step;
         return regroup({ ...(rows ? { rows } : {}), ...(bytes ? { bytes } : {}), engine });

@@ -1,11 +1,14 @@
 /** Makes a case that fails smaller, as long as it fails in the same way. */
 
 import {
+  type AsOfStep,
   type CaseStep,
   type CaseTable,
   type FuzzCase,
+  hasTable,
   type JoinStep,
   keyPairs,
+  namePairs,
   numRowsOf,
 } from "./fuzz_case.ts";
 import { smallerExprs, smallerTexts } from "./smaller_expr.ts";
@@ -117,6 +120,12 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
     case "join":
       yield* smallerJoin(step);
       return;
+    case "joinAsOf":
+      yield* smallerAsOf(step);
+      return;
+    case "joinWhere":
+      yield* withoutOptions(step, ["how", "suffix"]);
+      return;
     case "file":
       if (step.batchRows !== undefined) yield { do: "file", format: step.format };
       return;
@@ -125,26 +134,35 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
   }
 }
 
-function* smallerJoin({ table, on, how, ...options }: JoinStep): Generator<JoinStep> {
-  const pairs = keyPairs(on);
+function* smallerJoin(step: JoinStep): Generator<JoinStep> {
+  const pairs = keyPairs(step.on);
   if (pairs.length > 1) {
-    for (const index of pairs.keys()) {
-      yield { ...options, table, how, on: pairs.toSpliced(index, 1) };
-    }
+    for (const index of pairs.keys()) yield { ...step, on: pairs.toSpliced(index, 1) };
   }
-  for (
-    const name of ["nullsEqual", "promote", "validate", "order", "suffix", "keepKeys"] as const
-  ) {
-    if (options[name] === undefined) continue;
-    const { [name]: _, ...others } = options;
-    yield { ...others, table, on, how };
+  yield* withoutOptions(step, [
+    ...["nullsEqual", "promote", "validate", "order", "suffix", "keepKeys"] as const,
+  ]);
+}
+
+function* smallerAsOf(step: AsOfStep): Generator<AsOfStep> {
+  const pairs = namePairs(step.by ?? []);
+  for (const index of pairs.keys()) yield { ...step, by: pairs.toSpliced(index, 1) };
+  yield* withoutOptions(step, ["by", "direction", "tolerance", "how", "suffix", "keepKeys"]);
+}
+
+/** The step without each of the options that it has. */
+function* withoutOptions<S extends object>(step: S, names: readonly (keyof S)[]): Generator<S> {
+  for (const name of names) {
+    if (step[name] === undefined) continue;
+    const { [name]: _, ...others } = step;
+    yield others as S;
   }
 }
 
 function* smallerInputs(given: FuzzCase): Generator<FuzzCase> {
   for (const table of smallerTables(given.table)) yield { ...given, table };
   for (const [index, step] of given.steps.entries()) {
-    if (step.do !== "join") continue;
+    if (!hasTable(step)) continue;
     for (const table of smallerTables(step.table)) {
       yield { ...given, steps: given.steps.with(index, { ...step, table }) };
     }
@@ -157,6 +175,9 @@ function* smallerExpressions(given: FuzzCase): Generator<FuzzCase> {
     if (step.do === "filter") {
       for (const expr of smallerExprs(step.expr)) yield put({ ...step, expr });
     }
+    if (step.do === "joinWhere") {
+      for (const where of smallerExprs(step.where)) yield put({ ...step, where });
+    }
     if (step.do !== "with") continue;
     for (const [at, [name, text]] of step.columns.entries()) {
       for (const smaller of smallerExprs(text)) {
@@ -168,7 +189,7 @@ function* smallerExpressions(given: FuzzCase): Generator<FuzzCase> {
 
 /** All tables of a case. */
 export function tablesOf({ table, steps }: FuzzCase): readonly CaseTable[] {
-  return [table, ...steps.flatMap((step) => step.do === "join" ? [step.table] : [])];
+  return [table, ...steps.filter(hasTable).map(({ table }) => table)];
 }
 
 /** Tables that are smaller than the one given, those first that leave the most out. */

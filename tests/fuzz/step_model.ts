@@ -9,10 +9,12 @@ import {
   ModelTypeError,
   TooLarge,
 } from "../support/expr_model_types.ts";
+import { modelAsOf, ModelOrderError } from "./as_of_join_model.ts";
 import { throughFile } from "./file_model.ts";
 import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
 import { modelJoin, ModelKeyError } from "./join_model.ts";
 import { type ModelTable, modelTable } from "./model_table.ts";
+import { modelWhere } from "./where_join_model.ts";
 
 /** Rows of a result beyond which a case is not worth running. */
 const MOST_ROWS = 3000;
@@ -22,29 +24,36 @@ export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
   try {
     return steps.reduce(modelStep, modelTable(table));
   } catch (error) {
+    if (error instanceof ModelOrderError) {
+      // What needs no more rows may end the stream before the row that is not sorted.
+      if (steps.some((step) => ["slice", "head"].includes(step.do))) throw new TooLarge("an end");
+      return { error: RANGE_ERROR, told: [`The probe side is not sorted by ${error.time}`] };
+    }
     if (error instanceof ModelRowError) return { error: error.error, row: error.row };
     if (error instanceof ModelKeyError) {
       const side = error.side === "left" ? "stream" : "build side";
-      return { error: KEY_ERROR, told: [`of the ${side} `, ` again in its row ${error.row}`] };
+      return { error: RANGE_ERROR, told: [`of the ${side} `, ` again in its row ${error.row}`] };
     }
     if (error instanceof ModelTypeError) return { error: "ExprError" };
     throw error;
   }
 }
 
-/** The name of the error of keys that are not as unique as `validate` says. */
-const KEY_ERROR = "RangeError";
+/** The error of keys that are not as unique as `validate` says, and of times that are not sorted. */
+const RANGE_ERROR = "RangeError";
 
 /** The error that a case raises. */
 export interface ModelError {
-  readonly error: "ConversionError" | "OverflowError" | "ExprError" | typeof KEY_ERROR;
+  readonly error: "ConversionError" | "OverflowError" | "ExprError" | typeof RANGE_ERROR;
   readonly row?: number;
   /** What its message says. */
   readonly told?: readonly string[];
 }
 
 /** Steps whose result depends on the order of the rows. */
-const IN_ORDER: readonly CaseStep["do"][] = ["slice", "head", "tail", "joinStrings"];
+const IN_ORDER: readonly CaseStep["do"][] = [
+  ...["slice", "head", "tail", "joinStrings", "joinAsOf"] as const,
+];
 
 /** What one step makes of a table. */
 export function modelStep(table: ModelTable, step: CaseStep): ModelTable {
@@ -78,6 +87,10 @@ function nextTable(table: ModelTable, step: CaseStep): ModelTable {
       };
     case "join":
       return modelJoin(table, modelTable(step.table), step);
+    case "joinAsOf":
+      return modelAsOf(table, modelTable(step.table), step);
+    case "joinWhere":
+      return modelWhere(table, modelTable(step.table), step);
     case "regroup": {
       const { rows, bytes } = step;
       return { columns, numRows, ...(rows && !bytes ? { sizes: sizesOf(numRows, rows) } : {}) };

@@ -3,23 +3,42 @@
 import { joinHows } from "../../gpu/join_kind.ts";
 import { builtInOperations } from "../../ops/string/built_in_operations.ts";
 import { childrenOf, type ExprNode } from "../../ops/syntax/node.ts";
+import { type Expr, printExpr } from "../../ops/expr/expr.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
-import { nameOfType, TYPE_NAMES } from "./case_types.ts";
+import { columnsOf } from "../../ops/expr/rewrite.ts";
+import { conjunctsOf } from "../../ops/join/where/conjuncts.ts";
+import { nameOfType, TYPE_NAMES, type TypeJson, typeOf } from "./case_types.ts";
 import {
+  type AsOfStep,
   type CaseStep,
   type FuzzCase,
   type JoinStep,
   keyPairs,
+  namePairs,
   numRowsOf,
   STEP_KINDS,
+  type WhereStep,
 } from "./fuzz_case.ts";
 import { FORMATS } from "./random_case.ts";
+import { kindOf } from "./random_expr.ts";
 import { ALL_LAYOUTS } from "./random_table.ts";
 import { tablesOf } from "./shrink.ts";
 import { needsAdapter, VARIANT_NAMES } from "./variants.ts";
 
 const CONSTRUCTS = ["column", "literal", "concat", "add", "and", "or", "not", "isNull", "isIn"]
   .concat("fillNull", "choose", "==", "!=", "<", "<=", ">", ">=");
+
+const AS_OF_DETAILS = [
+  ...["as of backward", "as of forward", "as of nearest", "as of, inner", "as of, kept keys"],
+  ...["as of by one column", "as of by two columns", "as of within a number"],
+  ...["as of within a duration", "as of floats"],
+  ...["as of null times", "as of tied times", "as of nothing"],
+];
+const WHERE_DETAILS = [
+  ...["where ==", "where <", "where <=", "where >", "where >="],
+  ...["where text is bounded", "where a value has two bounds", "where keys have no order"],
+  ...["where left", "where right", "where both", "where, left"],
+];
 
 /** What a run is expected to draw, by group. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
@@ -28,6 +47,8 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     ...joinHows,
     ...["several keys", "keys by expression", "nulls equal"],
     ...["validated", "lossless", "any order", "kept keys"],
+    ...AS_OF_DETAILS,
+    ...WHERE_DETAILS,
     ...["negative start", "negative stop", "step", "no stop"],
     ...["regroup by rows", "regroup by bytes"],
   ],
@@ -39,7 +60,8 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   file: FORMATS,
   variant: VARIANT_NAMES,
   outcome: [
-    ...["ConversionError", "OverflowError", "ExprError", "judged by DuckDB"],
+    ...["ConversionError", "OverflowError", "ExprError", "RangeError", "judged by DuckDB"],
+    ...["as-of judged by DuckDB", "condition judged by DuckDB"],
     ...["parts computed by workers", "batches probed by workers"],
   ],
 };
@@ -121,6 +143,10 @@ function detailsOf(step: CaseStep): string[] {
   switch (step.do) {
     case "join":
       return [`detail ${step.how}`, ...optionsOf(step).map((option) => `detail ${option}`)];
+    case "joinAsOf":
+      return asOfDetails(step).map((name) => `detail ${name}`);
+    case "joinWhere":
+      return whereDetails(step).map((name) => `detail ${name}`);
     case "slice":
       return [
         ...((step.start ?? 0) < 0 ? ["detail negative start"] : []),
@@ -150,7 +176,49 @@ function optionsOf(step: JoinStep): string[] {
   ];
 }
 
+function asOfDetails({ table, asOf, by = [], direction, how, keepKeys, ...step }: AsOfStep) {
+  const [[, name]] = namePairs(asOf) as [readonly [string, string]];
+  const { type, values } = table.columns.find((column) => column.name === name)!;
+  const times = values.filter((value) => value !== null);
+  const { tolerance } = step;
+  const isNumber = !Number.isNaN(Number(tolerance));
+  return [
+    `as of ${direction ?? "backward"}`,
+    ...(how === "inner" ? ["as of, inner"] : []),
+    ...(keepKeys ? ["as of, kept keys"] : []),
+    ...([[], ["as of by one column"], ["as of by two columns"]][namePairs(by).length] ?? []),
+    ...(tolerance === undefined ? [] : [`as of within a ${isNumber ? "number" : "duration"}`]),
+    ...(nameOfType(type).startsWith("float") ? ["as of floats"] : []),
+    ...(times.length < values.length ? ["as of null times"] : []),
+    ...(new Set(times).size < times.length ? ["as of tied times"] : []),
+    ...(values.length === 0 ? ["as of nothing"] : []),
+  ];
+}
+
+function whereDetails({ table, where, how }: WhereStep): string[] {
+  const parts = conjunctsOf(parseExpr(where));
+  const bounds = parts.flatMap((part) => part.kind === "bound" ? [part] : []);
+  const bounded = bounds.map(({ right }) => printExpr(right));
+  const ofBuild = (name: string) => table.columns.find((column) => column.name === name);
+  const isType = (right: Expr, isSuch: (type: TypeJson) => boolean) =>
+    [...columnsOf(right, "right")].some((name) => isSuch(ofBuild(name)!.type));
+  return [
+    ...(how === "left" ? ["where, left"] : []),
+    ...parts.map((part) => "op" in part ? `where ${part.op}` : `where ${part.kind}`),
+    ...(bounds.some(({ right }) => isType(right, (type) => type === "utf8"))
+      ? ["where text is bounded"]
+      : []),
+    ...(new Set(bounded).size < bounded.length ? ["where a value has two bounds"] : []),
+    ...(parts.some((part) =>
+        part.kind === "equal" && isType(part.right, (type) => kindOf(typeOf(type)) === undefined)
+      )
+      ? ["where keys have no order"]
+      : []),
+  ];
+}
+
 function exprsOf(step: CaseStep): readonly string[] {
+  if (step.do === "joinWhere") return [step.where];
   if (step.do === "filter") return [step.expr];
   return step.do === "with" ? step.columns.map(([, text]) => text) : [];
 }

@@ -193,7 +193,7 @@ function rawTime(type: arrow.DataType, value: ModelTime): ModelTime {
 }
 
 /** The times, put in order within each group; nulls stay where they are. */
-function sortedWithin(
+export function sortedWithin(
   rows: readonly { readonly time: ModelTime | null; readonly key: string | null }[],
 ): (ModelTime | null)[] {
   const sorted = new Map<string | null, ModelTime[]>();

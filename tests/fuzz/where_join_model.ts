@@ -1,0 +1,94 @@
+/** What joins by a condition give, pair by pair: the model of a step that joins by a condition. */
+
+import { DataType } from "apache-arrow";
+import { parseExpr } from "../../ops/expr/parse.ts";
+import { childrenOf, type ExprNode, mapChildren } from "../../ops/syntax/node.ts";
+import { modelExpr } from "../support/expr_model.ts";
+import { type ModelColumn, ModelTypeError, TooLarge } from "../support/expr_model_types.ts";
+import type { WhereStep } from "./fuzz_case.ts";
+import { bothSides, keyText, MOST_ROWS, promotedType, type RowPair } from "./join_model.ts";
+import type { ModelTable } from "./model_table.ts";
+import { kindOf } from "./random_expr.ts";
+
+/** Pairs that are asked for one by one. */
+const MOST_PAIRS = 6000;
+
+/** The name of a column of the build side among those of pairs. */
+export function nameInPairs(name: string): string {
+  return `right.${name}`;
+}
+
+/** A condition as an expression over pairs. */
+export function overPairs(text: string): ExprNode {
+  const renamed = (node: ExprNode): ExprNode =>
+    node.node === "column" && node.side === "right"
+      ? { node: "column", name: nameInPairs(node.name) }
+      : mapChildren(node, renamed);
+  return renamed(parseExpr(text).node);
+}
+
+/** The rows that a join by a condition gives and their columns. */
+export function modelWhere(left: ModelTable, right: ModelTable, step: WhereStep): ModelTable {
+  const numPairs = left.numRows * right.numRows;
+  if (numPairs > MOST_PAIRS) throw new TooLarge("pairs");
+  const all = Array.from({ length: numPairs }, (_, pair): RowPair => [
+    Math.floor(pair / right.numRows),
+    pair % right.numRows,
+  ]);
+  const named = right.columns.map((column) => ({ ...column, name: nameInPairs(column.name) }));
+  const { columns } = bothSides(left, { ...right, columns: named }, all);
+  const holds = conditionAt(overPairs(step.where), columns);
+  const met = Map.groupBy(all.filter((_, pair) => holds(pair)), ([row]) => row);
+  const pairs = Array.from(
+    { length: left.numRows },
+    (_, row): RowPair[] => met.get(row) ?? (step.how === "left" ? [[row, null]] : []),
+  ).flat();
+  if (pairs.length > MOST_ROWS) throw new TooLarge("rows");
+  return bothSides(left, right, pairs, step.suffix);
+}
+
+/** Whether a condition is true, by the number of the pair. */
+function conditionAt(
+  node: ExprNode,
+  columns: readonly ModelColumn[],
+): (pair: number) => boolean {
+  if (node.node === "and") {
+    const sides = [node.left, node.right].map((side) => conditionAt(side, columns));
+    return (pair) => sides.every((holds) => holds(pair));
+  }
+  const equal = equalKeys(node, columns);
+  if (equal !== undefined) return equal;
+  if (comparesUnordered(node, columns)) throw new TooLarge("no order");
+  const { type, at } = modelExpr(node, columns);
+  if (type === null || !DataType.isBool(type)) throw new ModelTypeError("a condition");
+  return (pair) => at(pair) === true;
+}
+
+/** An equality of columns that have no order, such as lists, which meet as the keys of a join do. */
+function equalKeys(
+  node: ExprNode,
+  columns: readonly ModelColumn[],
+): ((pair: number) => boolean) | undefined {
+  if (node.node !== "compare" || node.op !== "==") return undefined;
+  const [one, other] = [node.left, node.right].map((side) =>
+    side.node === "column" ? columns.find(({ name }) => name === side.name) : undefined
+  );
+  if (one === undefined || other === undefined) return undefined;
+  const isOfRight = (column: ModelColumn) => column.name.startsWith(nameInPairs(""));
+  if ([one, other].every(hasOrder) || isOfRight(one) === isOfRight(other)) return undefined;
+  promotedType(one.type, other.type, false);
+  const keyAt = ({ values }: ModelColumn, pair: number) => keyText([values[pair]], {});
+  return (pair) => keyAt(one, pair) !== null && keyAt(one, pair) === keyAt(other, pair);
+}
+
+function comparesUnordered(node: ExprNode, columns: readonly ModelColumn[]): boolean {
+  const isUnordered = (child: ExprNode) =>
+    child.node === "column" &&
+    columns.some((column) => column.name === child.name && !hasOrder(column));
+  return (node.node === "compare" && childrenOf(node).some(isUnordered)) ||
+    childrenOf(node).some((child) => comparesUnordered(child, columns));
+}
+
+function hasOrder({ type }: ModelColumn): boolean {
+  return !["list", undefined].includes(kindOf(type));
+}
