@@ -79,8 +79,8 @@ export type JoinOptions = EquiJoinOptions | CrossJoinOptions | AsOfOptions | Whe
  * row, in the common type. Where the left key is an expression, the right one comes out too.
  *
  * With `where` rows meet where a condition on the columns of both is true, such as
- * `start <= right.time && right.time < stop`: the build side is held in memory and searched for what
- * the condition compares; all columns of both sides come out.
+ * `start <= right.time && right.time < stop`: the build side is sorted and searched for what the
+ * condition compares; all columns of both sides come out.
  *
  * @example
  * ```ts

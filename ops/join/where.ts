@@ -28,7 +28,8 @@ import {
   type OutputColumn,
   takenColumns,
 } from "./join_columns.ts";
-import { type BoundWhere, runWhere } from "./where/run_where.ts";
+import type { BoundWhere } from "./where/bound_where.ts";
+import { runWhere } from "./where/run_where.ts";
 import { planWhere, type WherePlan } from "./where/where_plan.ts";
 
 /** How two streams are joined by a condition. */
@@ -55,7 +56,7 @@ interface WhereJoinSpec {
 
 /**
  * Joins the rows of the stream with those of a build side for which a condition is true, in the order
- * of the stream, and within a row in that of the build side. The build side is held in memory.
+ * of the stream, and within a row in that of the build side. A build side that exceeds the memory is joined in chunks, from files.
  *
  * The result has the columns of the stream, then those of the build side. An inequality of both sides
  * is found by a search, an equality by its key; a condition without either compares every row with
@@ -103,6 +104,7 @@ async function bindWhere(
   const hasKernels = compiled.program.kernels.length > 0;
   const lines = [
     ...plan.lines,
+    "build side: what exceeds the memory goes to temporary files",
     ...columns.unwanted.length > 0 ? [`left out: ${columns.unwanted.join(", ")}`] : [],
     ...hasKernels ? explainKernels(compiled).split("\n") : [],
   ];
@@ -147,6 +149,7 @@ function boundWhere(
     limits,
   };
   return {
+    left,
     build,
     request: {
       ...plan.buildFilter === undefined ? {} : { filter: plan.buildFilter },

@@ -1,69 +1,22 @@
-/**
- * Runs a join by a condition: reads the build side, sorts it, and searches it for each batch of the
- * stream.
- *
- * @module
- */
-
-import type { ResultLimits, ResultRows } from "../../../gpu/backend.ts";
-import type { HostColumn } from "../../../gpu/column/column.ts";
-import { type Batch, concatBatches } from "../../batch/batch.ts";
-import { turnOfOthers } from "../../engine/event_loop.ts";
+import type { ResultRows } from "../../../gpu/backend.ts";
+import { TempFolder } from "../../../streams/temp_folder.ts";
+import type { Batch } from "../../batch/batch.ts";
 import { inFlight } from "../../engine/in_flight.ts";
 import type { StageContext } from "../../engine/node.ts";
-import { RowError } from "../../engine/step_error.ts";
-import type { BuildRequest, BuildSide } from "../build_side.ts";
-import { type JoinColumns, outputBatch } from "../join_columns.ts";
+import { outputBatch } from "../join_columns.ts";
+import { hostRowsOf } from "../spill/batch_rows.ts";
+import { concatRows, type HostRows } from "../spill/host_rows.ts";
+import { RowFile } from "../spill/row_file.ts";
+import { divideMemory } from "../spill/sizes.ts";
 import type { ProbeBounds } from "./bound_index.ts";
-import {
-  candidatePairs,
-  newPairRows,
-  newPairSpace,
-  type PairRows,
-  type PairSpace,
-} from "./candidate_pairs.ts";
+import type { BoundWhere } from "./bound_where.ts";
+import { bytesInMemory } from "./build_chunks.ts";
+import { type Built, builtOf, matches } from "./built.ts";
 import { evaluateRows } from "./evaluate_rows.ts";
-import { type PairCondition, PairFilter } from "./pair_filter.ts";
-import { PairOutput } from "./pair_output.ts";
-import {
-  pairParts,
-  type TakenColumns,
-  takenColumns,
-  takenOnHost,
-  takePairs,
-} from "./taken_columns.ts";
-import type { WherePlan } from "./where_plan.ts";
-import { WhereTable } from "./where_table.ts";
-
-/** A join by a condition that is bound to the schemas of both sides. */
-export interface BoundWhere {
-  readonly build: BuildSide;
-  readonly request: BuildRequest;
-  readonly plan: WherePlan;
-  /** What is asked of pairs, and the places of its inputs among the columns of the request. */
-  readonly pairs: { readonly condition: PairCondition; readonly payload: readonly number[] } | null;
-  readonly columns: JoinColumns;
-  /** Places of the result's columns of the build side among the columns of the request. */
-  readonly payload: readonly number[];
-  /** Whether rows of the stream without a match come out too. */
-  readonly keepsAll: boolean;
-  readonly limits: ResultLimits;
-}
-
-/** The build side of a run. */
-interface Built {
-  readonly table: WhereTable;
-  readonly payload: TakenColumns;
-  readonly inputs: TakenColumns;
-  /** What no batch uses: batches that are in flight together need one each. */
-  readonly spaces: MatchSpace[];
-}
-
-/** Memory for the matches of a batch: candidates, and those that come out. */
-interface MatchSpace {
-  readonly candidates: PairSpace;
-  readonly output: PairRows;
-}
+import { LargeWhere } from "./large_where.ts";
+import { PairFilter } from "./pair_filter.ts";
+import { pairParts, takenColumns, takePairs } from "./taken_columns.ts";
+import type { WhereTable } from "./where_table.ts";
 
 /** Yields the rows of the join. */
 export async function* runWhere(
@@ -71,54 +24,47 @@ export async function* runWhere(
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
-  const rows = await readBuildSide(join, context);
-  if (rows === undefined) return;
-  const results = await evaluateBuildSide(join, rows, context);
-  const columnsAt = (places: readonly number[]) =>
-    takenOnHost(places.map((place) => rows.columns[place]!.column as HostColumn));
-  const built: Built = {
-    table: new WhereTable(join.plan, results, rows.numRows),
-    payload: columnsAt(join.payload),
-    inputs: columnsAt(join.pairs?.payload ?? []),
-    spaces: [],
-  };
-  yield* inFlight(input, context, (batch, row) => joinBatch(join, built, batch, row, context));
-}
-
-/** All rows of the build side; undefined once it was cancelled. A RangeError beyond the memory. */
-async function readBuildSide(
-  { build, request }: BoundWhere,
-  { memory, signal }: StageContext,
-): Promise<Batch | undefined> {
-  const batches: Batch[] = [];
-  let numBytes = 0;
-  for await (const batch of build.batches(request, signal)) {
-    batches.push(batch);
-    numBytes += batch.numBytes;
-    if (numBytes > memory) {
-      throw new RangeError(
-        `The build side of a join by a condition is held in memory, and has more than the ${
-          memory.toLocaleString("en")
-        } bytes of it; leave out columns or rows, or allow more memory`,
-      );
-    }
-  }
-  return signal.aborted ? undefined : concatBatches(request.columns, batches);
-}
-
-async function evaluateBuildSide(
-  { plan }: BoundWhere,
-  rows: Batch,
-  context: StageContext,
-): Promise<HostColumn[]> {
+  const { signal, temp, onSpill } = context;
+  using folder = new TempFolder(temp, "cannot hold what exceeds the memory of a join");
   try {
-    return await evaluateRows(context, plan.right.compiled, rows, 0);
+    const rows = await readBuildSide(join, folder, context);
+    signal.throwIfAborted();
+    if (rows instanceof RowFile) {
+      yield* new LargeWhere(join, rows, folder, context).joined(input);
+    } else {
+      const built = await builtOf(join, rows, 0, context);
+      yield* inFlight(input, context, (batch, row) => joinBatch(join, built, batch, row, context));
+    }
   } catch (error) {
-    // A row of an error would count as one of the stream.
-    if (!(error instanceof RowError)) throw error;
-    const { cause, message, row } = error;
-    throw new Error(`build side: ${message} (row ${row})`, { cause });
+    // Nobody waits for a join that was given up.
+    if (!signal.aborted || error !== signal.reason) throw error;
+  } finally {
+    onSpill?.(folder.bytesWritten);
   }
+}
+
+/** All rows of the build side, in a file where they exceed the memory. */
+async function readBuildSide(
+  { build, request, plan }: BoundWhere,
+  folder: TempFolder,
+  { backend, memory, signal }: StageContext,
+): Promise<HostRows | RowFile> {
+  const places = request.columns.fields.map((_, place) => place);
+  const held: HostRows[] = [];
+  let file: RowFile | undefined;
+  let numBytes = 0;
+  for await (const rows of hostRowsOf(build.batches(request, signal), places, backend)) {
+    numBytes += bytesInMemory(plan, rows);
+    if (file === undefined && numBytes > memory) {
+      file = new RowFile(folder, divideMemory(memory).piece);
+      for (const before of held.splice(0)) file.add(before);
+    }
+    if (file === undefined) held.push(rows);
+    else file.add(rows);
+  }
+  signal.throwIfAborted();
+  file?.finish();
+  return file ?? concatRows(held);
 }
 
 /** Joins a batch of the stream, which it takes over. */
@@ -167,30 +113,4 @@ function countRows({ index }: WhereTable, bounds: ProbeBounds, keepsAll: boolean
     numRows += Math.max(least, index.countRange(bounds, row));
   }
   return numRows;
-}
-
-/** The pairs that come out, in order; the arrays are overwritten by the next ones. */
-async function* matches(
-  { keepsAll, limits }: BoundWhere,
-  { table: { index }, spaces }: Built,
-  bounds: ProbeBounds,
-  filter: PairFilter | null,
-  { signal }: StageContext,
-): AsyncGenerator<PairRows, void, void> {
-  const space = spaces.pop() ?? {
-    candidates: newPairSpace(index, limits.rows),
-    output: newPairRows(limits.rows),
-  };
-  try {
-    const output = new PairOutput(space.output, keepsAll);
-    for (const piece of candidatePairs(index, bounds, space.candidates)) {
-      // Many pieces may give no row, and then nothing else would wait.
-      await turnOfOthers();
-      if (signal.aborted) return;
-      yield* output.add(filter === null ? piece : await filter.keep(piece));
-    }
-    yield* output.end();
-  } finally {
-    spaces.push(space);
-  }
 }

@@ -1,0 +1,103 @@
+/**
+ * The rows of the build side of a join by a condition in memory, all of them or a chunk: searched for
+ * the rows that match those of a batch of the stream.
+ *
+ * @module
+ */
+
+import type { HostColumn } from "../../../gpu/column/column.ts";
+import { turnOfOthers } from "../../engine/event_loop.ts";
+import type { StageContext } from "../../engine/node.ts";
+import { RowError } from "../../engine/step_error.ts";
+import { batchOfRows } from "../spill/batch_rows.ts";
+import type { HostRows } from "../spill/host_rows.ts";
+import type { ProbeBounds } from "./bound_index.ts";
+import type { BoundWhere } from "./bound_where.ts";
+import {
+  candidatePairs,
+  newPairRows,
+  newPairSpace,
+  type PairRows,
+  type PairSpace,
+} from "./candidate_pairs.ts";
+import { evaluateRows } from "./evaluate_rows.ts";
+import type { PairFilter } from "./pair_filter.ts";
+import { PairOutput } from "./pair_output.ts";
+import { type TakenColumns, takenOnHost } from "./taken_columns.ts";
+import { WhereTable } from "./where_table.ts";
+
+/** Rows of the build side, sorted. */
+export interface Built {
+  readonly table: WhereTable;
+  readonly payload: TakenColumns;
+  readonly inputs: TakenColumns;
+  /** What no batch uses: batches that are in flight together need one each. */
+  readonly spaces: MatchSpace[];
+}
+
+/** Memory for the matches of a batch: candidates, and those that come out. */
+interface MatchSpace {
+  readonly candidates: PairSpace;
+  readonly output: PairRows;
+}
+
+/** Sorts rows of the build side, of which `firstRow` is the first: errors name the row. */
+export async function builtOf(
+  join: BoundWhere,
+  rows: HostRows,
+  firstRow: number,
+  context: StageContext,
+): Promise<Built> {
+  const results = await evaluateBuildSide(join, rows, firstRow, context);
+  const columnsAt = (places: readonly number[]) =>
+    takenOnHost(places.map((place) => rows.columns[place]!));
+  return {
+    table: new WhereTable(join.plan, results, rows.numRows),
+    payload: columnsAt(join.payload),
+    inputs: columnsAt(join.pairs?.payload ?? []),
+    spaces: [],
+  };
+}
+
+async function evaluateBuildSide(
+  { plan, request }: BoundWhere,
+  rows: HostRows,
+  firstRow: number,
+  context: StageContext,
+): Promise<HostColumn[]> {
+  try {
+    const batch = batchOfRows(request.columns, rows);
+    return await evaluateRows(context, plan.right.compiled, batch, firstRow);
+  } catch (error) {
+    // A row of an error would count as one of the stream.
+    if (!(error instanceof RowError)) throw error;
+    const { cause, message, row } = error;
+    throw new Error(`build side: ${message} (row ${row})`, { cause });
+  }
+}
+
+/** The pairs that come out, in order; the arrays are overwritten by the next ones. */
+export async function* matches(
+  { keepsAll, limits }: BoundWhere,
+  { table: { index }, spaces }: Built,
+  bounds: ProbeBounds,
+  filter: PairFilter | null,
+  { signal }: StageContext,
+): AsyncGenerator<PairRows, void, void> {
+  const space = spaces.pop() ?? {
+    candidates: newPairSpace(index, limits.rows),
+    output: newPairRows(limits.rows),
+  };
+  try {
+    const output = new PairOutput(space.output, keepsAll);
+    for (const piece of candidatePairs(index, bounds, space.candidates)) {
+      // Many pieces may give no row, and then nothing else would wait.
+      await turnOfOthers();
+      if (signal.aborted) return;
+      yield* output.add(filter === null ? piece : await filter.keep(piece));
+    }
+    yield* output.end();
+  } finally {
+    spaces.push(space);
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * Joins by a condition whose build side exceeds memory.
+ *
+ * The stream goes to a file too, with the numbers of its rows, and is read again for each chunk of the
+ * build side that fits into memory. What a chunk gives is a run, sorted by those numbers. The runs are
+ * merged: a row's matches in an earlier chunk come first, as its rows come first in the build side.
+ *
+ * @module
+ */
+
+import { Schema } from "apache-arrow";
+import { bitmapBytes } from "../../../gpu/column/bitmap.ts";
+import { type HostColumn, nullColumn, releaseColumn } from "../../../gpu/column/column.ts";
+import type { TempFolder } from "../../../streams/temp_folder.ts";
+import { columnTypeOf } from "../../batch/arrow_types.ts";
+import type { Batch } from "../../batch/batch.ts";
+import type { StageContext } from "../../engine/node.ts";
+import { outputBatch } from "../join_columns.ts";
+import { batchOfRows, hostRowsOf } from "../spill/batch_rows.ts";
+import { evenBlocks } from "../spill/blocks.ts";
+import {
+  countFrom,
+  gatherRows,
+  type HostRows,
+  numberColumn,
+  numbersOf,
+} from "../spill/host_rows.ts";
+import { restoreOrder } from "../spill/restore_order.ts";
+import { RowFile } from "../spill/row_file.ts";
+import { divideMemory, type SpillSizes } from "../spill/sizes.ts";
+import type { RunRows } from "../spill/spilled_join.ts";
+import type { BoundWhere } from "./bound_where.ts";
+import { buildChunks } from "./build_chunks.ts";
+import { type Built, builtOf, matches } from "./built.ts";
+import { evaluateRows } from "./evaluate_rows.ts";
+import { PairFilter } from "./pair_filter.ts";
+import { pairParts, takenOnHost, takePairs } from "./taken_columns.ts";
+
+/** A build side in a file, which is joined once. */
+export class LargeWhere {
+  /** The join of the columns of the stream's file, which gives only rows that match. */
+  readonly #join: BoundWhere;
+  /** Places of those columns in the stream. */
+  readonly #places: readonly number[];
+  readonly #keepsAll: boolean;
+  readonly #build: RowFile;
+  readonly #probe: RowFile;
+  readonly #stage: StageContext;
+  /** What the results need to be ordered. */
+  readonly sizes: SpillSizes;
+  readonly context: { readonly folder: TempFolder };
+  readonly limits: { readonly rows: number; readonly bytes: number };
+
+  /** `build` is written to its end. */
+  constructor(join: BoundWhere, build: RowFile, folder: TempFolder, stage: StageContext) {
+    this.sizes = divideMemory(stage.memory);
+    this.limits = {
+      rows: join.limits.rows,
+      bytes: Math.min(join.limits.bytes, 2 * this.sizes.block),
+    };
+    this.#places = placesRead(join);
+    this.#join = onPlaces(join, this.#places, this.limits);
+    this.#keepsAll = join.keepsAll;
+    this.#build = build;
+    this.#probe = new RowFile(folder, this.sizes.piece);
+    this.#stage = stage;
+    this.context = { folder };
+  }
+
+  /** Joins the stream, in its order. */
+  async *joined(input: AsyncIterable<Batch>): AsyncGenerator<Batch, void, void> {
+    const { columns } = this.#join;
+    const results = this.#results(input);
+    // Rows without columns are only counted.
+    const rows = columns.outputs.length === 0 ? results : restoreOrder(this, results);
+    for await (const result of rows) {
+      yield await outputBatch(columns, result, "probe", this.#stage.backend);
+    }
+  }
+
+  /** Ends what nobody needs any more. */
+  checkSignal(): void {
+    this.#stage.signal.throwIfAborted();
+  }
+
+  /** A run of each chunk, and one of the rows without a match where these come out too. */
+  async *#results(input: AsyncIterable<Batch>): AsyncGenerator<RunRows, void, void> {
+    await this.#writeProbe(input);
+    const matched = new Uint8Array(this.#keepsAll ? bitmapBytes(this.#probe.numRows) : 0);
+    let run = 0;
+    for await (
+      const { rows, firstRow } of buildChunks(
+        this.#join.plan,
+        this.#build.rows(),
+        this.sizes.rows,
+      )
+    ) {
+      this.checkSignal();
+      const built = await builtOf(this.#join, rows, firstRow, this.#stage);
+      for await (const probed of evenBlocks(this.#probe.rows(), this.sizes.block)) {
+        for await (const result of this.#joinBlock(built, probed, run)) {
+          // Where all rows come out, those that do not match have to be known.
+          if (this.#keepsAll) setBits(matched, result.numbers);
+          yield result;
+        }
+        this.checkSignal();
+      }
+      run++;
+    }
+    if (this.#keepsAll) yield* this.#lonelyRows(matched, run);
+  }
+
+  /** Writes what is read of the stream to its file, with the numbers of its rows. */
+  async #writeProbe(input: AsyncIterable<Batch>): Promise<void> {
+    for await (const { columns, numRows } of hostRowsOf(input, this.#places, this.#stage.backend)) {
+      this.checkSignal();
+      const numbers = numberColumn(countFrom(this.#probe.numRows, numRows));
+      this.#probe.add({ columns: [...columns, numbers], numRows });
+    }
+    this.checkSignal();
+    this.#probe.finish();
+  }
+
+  /** The rows of the stream's file that match a chunk, in their order. */
+  async *#joinBlock(
+    built: Built,
+    { columns, numRows }: HostRows,
+    run: number,
+  ): AsyncGenerator<RunRows & { readonly numbers: Float64Array }, void, void> {
+    const { left, plan, columns: { probed }, pairs } = this.#join;
+    const { backend } = this.#stage;
+    const numbers = numbersOf(columns.at(-1)!);
+    const batch = batchOfRows(left, { columns: columns.slice(0, -1), numRows });
+    const firstRow = numbers[0]!;
+    try {
+      const values = await evaluateRows(this.#stage, plan.left.compiled, batch, firstRow);
+      const bounds = built.table.boundsOf(values, numRows);
+      const taken = takenOnHost(probed.map((place) => columns[place]!));
+      const filter = pairs &&
+        await PairFilter.open(pairs.condition, batch, built.inputs, firstRow, this.#stage);
+      for await (const found of matches(this.#join, built, bounds, filter, this.#stage)) {
+        for (const part of pairParts(found, taken, built.payload, this.limits)) {
+          const rows = await takePairs(found, part, taken, built.payload, backend);
+          const onHost = await backend.download(rows);
+          rows.forEach(releaseColumn);
+          const probeRows = found.probeRows.subarray(part.start, part.stop);
+          yield {
+            side: "probe",
+            run,
+            columns: onHost,
+            numRows: probeRows.length,
+            numbers: Float64Array.from(probeRows, (row) => numbers[row]!),
+          };
+        }
+      }
+    } finally {
+      batch.release();
+    }
+  }
+
+  /** The rows of the stream whose bit is not set, beside nulls. */
+  async *#lonelyRows(matched: Uint8Array, run: number): AsyncGenerator<RunRows, void, void> {
+    const { columns: { probed }, payload, request } = this.#join;
+    const types = payload.map((place) => columnTypeOf(request.columns.fields[place]!.type));
+    for await (const rows of evenBlocks(this.#probe.rows(), this.sizes.block)) {
+      this.checkSignal();
+      const numbers = numbersOf(rows.columns.at(-1)!);
+      const lonely = Int32Array.from(numbers.keys())
+        .filter((row) => !isSet(matched, numbers[row]!));
+      if (lonely.length === 0) continue;
+      const { columns, numRows } = gatherRows(rows, lonely);
+      yield {
+        side: "probe",
+        run,
+        columns: [
+          ...probed.map((place) => columns[place]!),
+          ...types.map((type): HostColumn => nullColumn(type, numRows)),
+        ],
+        numRows,
+        numbers: numbersOf(columns.at(-1)!),
+      };
+    }
+  }
+}
+
+function setBits(bitmap: Uint8Array, numbers: Float64Array): void {
+  for (const number of numbers) bitmap[Math.floor(number / 8)]! |= 1 << (number % 8);
+}
+
+function isSet(bitmap: Uint8Array, number: number): boolean {
+  return (bitmap[Math.floor(number / 8)]! >> (number % 8) & 1) === 1;
+}
+
+/** Places of the columns of the stream that come out or are asked for. */
+function placesRead({ plan, columns, pairs }: BoundWhere): number[] {
+  const asked = [...plan.left.compiled.inputs, ...pairs?.condition.probed ?? []];
+  return [...new Set([...columns.probed, ...asked])];
+}
+
+/** The join of a stream that has the columns at some places only, without rows that do not match. */
+function onPlaces(
+  join: BoundWhere,
+  places: readonly number[],
+  limits: BoundWhere["limits"],
+): BoundWhere {
+  const { left, plan, columns, pairs } = join;
+  const { compiled } = plan.left;
+  const among = (read: readonly number[]) => read.map((place) => places.indexOf(place));
+  return {
+    ...join,
+    left: new Schema(places.map((place) => left.fields[place]!)),
+    plan: {
+      ...plan,
+      left: { ...plan.left, compiled: { ...compiled, inputs: among(compiled.inputs) } },
+    },
+    columns: { ...columns, probed: among(columns.probed) },
+    pairs: pairs && {
+      ...pairs,
+      condition: { ...pairs.condition, probed: among(pairs.condition.probed), limits },
+    },
+    keepsAll: false,
+    limits,
+  };
+}
