@@ -7,7 +7,7 @@ import { assert, assertEquals } from "@std/assert";
 import { Field, Int32, Int64, type RecordBatch, Utf8 } from "apache-arrow";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import { type Engine, fromBatches, join, type JoinOptions } from "../../mod.ts";
-import { joinSides } from "../fuzz/duck_sql.ts";
+import { joinSides } from "../fuzz/duck_joins.ts";
 import { batchOfColumns, columnOfValues } from "./arrow_columns.ts";
 import { valuesOf } from "./arrow_values.ts";
 import { loadPeer } from "./peers.ts";
