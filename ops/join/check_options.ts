@@ -5,6 +5,7 @@
  */
 
 import { kindOf } from "../expr/check_expr.ts";
+import { didYouMean } from "../syntax/nearest_name.ts";
 
 /** The forms of joins, as errors call them, and the options that each has besides those of all. */
 const forms = {
@@ -14,12 +15,18 @@ const forms = {
   "A join by a condition": ["where"],
 } as const;
 
-/** Throws a TypeError where an option is given that only other forms of joins have. */
+/** The options of every form. */
+const ofAll = ["how", "columns", "suffix", "engine"];
+
+/** Throws a TypeError where an option is given that this form of a join does not have. */
 export function refuseOthers(form: keyof typeof forms, options: object): void {
-  const own: readonly string[] = forms[form];
-  const others = Object.values(forms).flat().filter((name) => !own.includes(name));
-  const foreign = others.find((name) => (options as Record<string, unknown>)[name] !== undefined);
-  if (foreign !== undefined) throw new TypeError(`${form} has no option ${foreign}`);
+  const own = [...forms[form], ...ofAll];
+  const foreign = Object.entries(options)
+    .find(([name, value]) => value !== undefined && !own.includes(name))?.[0];
+  if (foreign === undefined) return;
+  const isOfOthers = Object.values(forms).some((names) => names.some((name) => name === foreign));
+  const hint = isOfOthers ? "" : didYouMean(foreign, own);
+  throw new TypeError(`${form} has no option ${foreign}${hint}`);
 }
 
 /** Throws a TypeError where an option is of another type. */

@@ -105,6 +105,31 @@ Deno.test("a form of a join refuses the options of the others", () => {
   }
 });
 
+Deno.test("an option that no join has is refused with the nearest name", () => {
+  const cases = [
+    [{ on: "id", hwo: "left" }, "A join by keys has no option hwo; did you mean how?"],
+    [
+      { on: "id", nullEqual: true },
+      "A join by keys has no option nullEqual; did you mean nullsEqual?",
+    ],
+    [{ how: "cross", rows: 5 }, "A cross join has no option rows"],
+    [
+      { asOf: "id", tolerence: 1 },
+      "An as-of join has no option tolerence; did you mean tolerance?",
+    ],
+    [
+      { where: "id < right.id", sufix: "_b" },
+      "A join by a condition has no option sufix; did you mean suffix?",
+    ],
+  ] as const;
+  for (const [options, message] of cases) {
+    const build = fromBatches(wordsBatch(["a"]), { engine });
+    const error = assertThrows(() => join(build, options as unknown as JoinOptions), TypeError);
+    assertEquals(error.message, message);
+    assertEquals(build.locked, false);
+  }
+});
+
 Deno.test("a join takes every right value of its options", () => {
   const right: Readonly<Record<string, readonly unknown[]>> = {
     on: [
