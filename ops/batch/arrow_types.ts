@@ -58,6 +58,7 @@ export function typeName(type: DataType): string {
   if (DataType.isList(type) || DataType.isLargeList(type)) {
     return `list<${typeName(type.valueType)}>`;
   }
+  if (DataType.isDecimal(type)) return `decimal${type.bitWidth}(${type.precision}, ${type.scale})`;
   if (DataType.isTimestamp(type) && type.timezone) {
     return typeName(new Timestamp(type.unit)).replace(">", `, ${type.timezone}>`);
   }

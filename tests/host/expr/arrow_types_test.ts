@@ -26,7 +26,7 @@ const TYPES: readonly (readonly [type: arrow.DataType, name: string, physical: C
   [new arrow.DurationSecond(), "duration<second>", int(64)],
   [new arrow.IntervalYearMonth(), "interval<year_month>", int(32)],
   [new arrow.IntervalMonthDayNano(), "interval<month_day_nano>", { kind: "fixed", byteWidth: 16 }],
-  [new arrow.Decimal(2, 50, 256), "decimal[50e+2]", { kind: "fixed", byteWidth: 32 }],
+  [new arrow.Decimal(2, 50, 256), "decimal256(50, 2)", { kind: "fixed", byteWidth: 32 }],
   [new arrow.FixedSizeBinary(7), "fixedsizebinary[7]", { kind: "fixed", byteWidth: 7 }],
   [new arrow.List(text), "list<string>", { kind: "list", item: { kind: "string" } }],
   [

@@ -356,7 +356,7 @@ Deno.test("an error names the keys, both types, and the cast that helps", () => 
     ],
     ["struct a i8", "i8", "struct<{a:int8}> and int8"],
     ["struct a i8", "struct A i8", "Struct<{a:Int8}> and Struct<{A:Int8}>"],
-    ["decimal128(10, 2)", "decimal128(11, 2)", "decimal[10e+2] and decimal[11e+2]"],
+    ["decimal128(10, 2)", "decimal128(11, 2)", "decimal128(10, 2) and decimal128(11, 2)"],
   ];
   for (const [left, right, end] of cases) {
     const error = assertThrows(() => promoteKeys([pairOf(TYPES[left]!, TYPES[right]!)]), TypeError);
