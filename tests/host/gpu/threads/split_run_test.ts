@@ -2,6 +2,8 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Bool, Float64, Int32, Int64, Utf8 } from "apache-arrow";
 import type { HostColumn } from "../../../../gpu/column/column.ts";
 import { OverflowError } from "../../../../gpu/errors.ts";
+import { evaluateOnHost } from "../../../../gpu/host/evaluate.ts";
+import { HostKernelCache } from "../../../../gpu/host/kernels/kernel_cache.ts";
 import type { HostThreads } from "../../../../gpu/host/threads/host_threads.ts";
 import { partitionIntoKernels } from "../../../../gpu/kernel/partition/partition.ts";
 import { describeTree } from "../../../../gpu/kernel/tree/describe_tree.ts";
@@ -185,6 +187,22 @@ Deno.test("results that outgrow their slots and their estimate are whole", async
     const [actual] = evaluateWith(threads, program, operands, counts.length);
     assertSameColumn(actual!, wanted!, `round ${round}`);
   }
+});
+
+Deno.test("a row that is too long in front of one that is not ASCII is no failure of a thread", async () => {
+  const { program, inputNames } = compileProgram(["name.repeat(count)"], TYPES);
+  const numRows = 1000;
+  const rows = Array.from({ length: numRows }, (_, row) => row);
+  const columns: Record<string, HostColumn> = {
+    name: stringColumn(rows.map((row) => row === numRows - 1 ? "ß" : "Grace Hopper")),
+    count: columnOf(INT32, rows.map((row) => row === 3 ? 1_000_000_000 : 1)),
+  };
+  const operands = inputNames.map((name) => columns[name]!);
+  using threads = closing(await openThreads(2));
+  const cache = new HostKernelCache({ minWasmRows: 1, threads });
+  const error = assertThrows(() => evaluateOnHost(program, operands, numRows, cache));
+  assertEquals((error as OverflowError).row, 3);
+  assertEquals(threads.numFailed, 0);
 });
 
 Deno.test("what fails on threads and not here is counted, and what does not fit is not", async () => {
