@@ -13,11 +13,7 @@ import { bothSides, keyText, MOST_ROWS, promotedType, type RowPair } from "./joi
 import type { ModelTable } from "./model_table.ts";
 
 /** The stream is not sorted by the time of an as-of join. */
-export class ModelOrderError extends Error {
-  constructor(readonly time: string) {
-    super(`${time} is not sorted`);
-  }
-}
+export class ModelOrderError extends Error {}
 
 /** The times and groups of the rows of a side. */
 interface Side {
@@ -40,7 +36,7 @@ export function modelAsOf(left: ModelTable, right: ModelTable, step: AsOfStep): 
   if (Math.max(left.numRows, right.numRows) > MOST_ROWS) throw new TooLarge("rows");
   // How far a build side is read, and so checked, depends on the stream.
   if (!isSorted(build)) throw new TooLarge("an unsorted build side");
-  if (!isSorted(probe)) throw new ModelOrderError(names[0]![0]);
+  if (!isSorted(probe)) throw new ModelOrderError(`${names[0]![0]} is not sorted`);
   const pairs = matchedPairs(probe, build, rule, step.how === "inner");
   return bothSides(left, right, pairs, step.suffix, step.keepKeys ? [] : rights);
 }

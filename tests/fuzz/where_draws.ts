@@ -102,6 +102,7 @@ function computed(random: SeededRandom, { pairs }: Sides): Expr | undefined {
   if (pair === undefined) return undefined;
   const [one, other] = [col(pair.left.name), right(pair.right.name)];
   const kind = kindOf(pair.left.type);
+  if (kind !== kindOf(typeOf(pair.right.type))) return undefined;
   const op = random.pick([...ORDERS, "eq"] as const);
   if (kind === "int" || kind === "float") {
     return random.chance(0.5) ? one.add(random.below(4))[op](other) : one[op](other.add(2));
