@@ -12,10 +12,13 @@ function sides(cwd: string, numBuildRows: number, numProbeRows: number): void {
   writeProbeSide(`${cwd}/probe.arrow`, numProbeRows, numBuildRows);
 }
 
+const BY_KEY = ["--on", "key"];
+const BY_CONDITION = ["--where", "key == right.key"];
+
 /** The words of a command that joins them with some memory. */
-function join(memory: string, build = "build.arrow"): string[] {
+function join(memory: string, build = "build.arrow", by = BY_KEY): string[] {
   const options = ["--stats", "--memory", memory, "--temp", "temp"];
-  return [...options, "read", "probe.arrow", "then", "join", build, "--on", "key"];
+  return [...options, "read", "probe.arrow", "then", "join", build, ...by];
 }
 
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);
@@ -26,18 +29,18 @@ function peakBytes(stats: string): number {
   return Number(number) * { MiB: MIB, GiB: 2 ** 30 }[unit as "MiB" | "GiB"];
 }
 
-Deno.test("a build side of 20 times the memory is joined in that memory, in order", () =>
-  inFolder(async (cwd) => {
-    const memory = 32 * MIB;
+/** Joins a build side of 20 times the memory, and checks every row and the peak memory. */
+async function joinLarge(memory: number, numProbeRows: number, by: string[]): Promise<void> {
+  await inFolder(async (cwd) => {
     // Of 64 bytes each.
     const numBuildRows = 20 * memory / 64;
-    const numProbeRows = 300_000;
     sides(cwd, numBuildRows, numProbeRows);
     writeBuildSide(`${cwd}/small.arrow`, 1000);
     const write = ["then", "write", "out.arrow"];
-    const small = await sluice([...join("32MiB", "small.arrow"), ...write], { cwd });
+    const mib = `${memory / MIB}MiB`;
+    const small = await sluice([...join(mib, "small.arrow", by), ...write], { cwd });
     assertEquals(small.status, 0, small.err);
-    const large = await sluice([...join("32MiB"), ...write], { cwd });
+    const large = await sluice([...join(mib, "build.arrow", by), ...write], { cwd });
     assertEquals(large.status, 0, large.err);
     assertEquals(namesIn(`${cwd}/temp`), []);
     assertStringIncludes(large.err, "spilled");
@@ -48,7 +51,8 @@ Deno.test("a build side of 20 times the memory is joined in that memory, in orde
     assert(more < memory + 256 * MIB, `${more / MIB} MiB more than with a small build side`);
     let row = 0;
     for await (const batch of read(`${cwd}/out.arrow`)) {
-      const [rows, keys, twice] = [0, 1, 2].map((index) => batch.getChildAt(index)!.toArray());
+      const [rows, keys, twice] = ["row", "key", "twice"]
+        .map((name) => batch.getChild(name)!.toArray());
       for (let i = 0; i < batch.numRows; i++, row++) {
         const key = BigInt(probeKey(row, numBuildRows));
         if (rows[i] !== BigInt(row) || keys[i] !== key || twice[i] !== 2n * key) {
@@ -57,7 +61,14 @@ Deno.test("a build side of 20 times the memory is joined in that memory, in orde
       }
     }
     assertEquals(row, numProbeRows);
-  }));
+  });
+}
+
+Deno.test("a build side of 20 times the memory is joined in that memory, in order", () =>
+  joinLarge(32 * MIB, 300_000, BY_KEY));
+
+Deno.test("a join by a condition with 20 times the memory is done in that memory, in order", () =>
+  joinLarge(16 * MIB, 100_000, BY_CONDITION));
 
 Deno.test("nothing is left of temporary files: after success, the first rows, and errors", () =>
   inFolder(async (cwd) => {
@@ -70,10 +81,13 @@ Deno.test("nothing is left of temporary files: after success, the first rows, an
       [["then", "write", "none/out.arrow"], 1, "none"],
     ];
     for (const [rest, status, message] of cases) {
-      const result = await sluice([...join("1MiB"), ...rest], { cwd });
-      assertEquals(result.status, status, result.err);
-      assertStringIncludes(result.err, message);
-      assertEquals(namesIn(`${cwd}/temp`), [], rest.join(" "));
+      for (const by of [BY_KEY, BY_CONDITION]) {
+        if (by === BY_CONDITION && rest[0] === "--order") continue;
+        const result = await sluice([...join("1MiB", "build.arrow", by), ...rest], { cwd });
+        assertEquals(result.status, status, result.err);
+        assertStringIncludes(result.err, message);
+        assertEquals(namesIn(`${cwd}/temp`), [], rest.join(" "));
+      }
     }
   }));
 
