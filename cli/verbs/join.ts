@@ -80,8 +80,7 @@ Of all joins:
 function parseJoin(options: ParsedOptions): (session: Session) => JoinOptions {
   if (options.given.includes("where")) return parseWhere(options);
   if (!isAsOf(options)) return parseOn(options);
-  const asOf = parseAsOf(options);
-  return () => asOf;
+  return parseAsOf(options);
 }
 
 function parseCommon(options: ParsedOptions) {

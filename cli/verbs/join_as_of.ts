@@ -8,7 +8,8 @@ import type { AsOfOptions } from "../../mod.ts";
 import { CommandError } from "../arguments.ts";
 import { splitKeys } from "../key_list.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
-import { onOptions } from "./join_on.ts";
+import type { Session } from "../session.ts";
+import { keysOf, onOptions } from "./join_on.ts";
 
 /** Those that only these joins have. `--how` they share with joins by keys. */
 export const asOfOptions = {
@@ -37,19 +38,19 @@ export function isAsOf({ given }: ParsedOptions): boolean {
 }
 
 /** Reads the options. */
-export function parseAsOf(options: ParsedOptions): AsOfOptions {
+export function parseAsOf(options: ParsedOptions): (session: Session) => AsOfOptions {
   const wrong = options.given.find((name) => name !== "how" && isOf(onOptions, name));
   if (wrong !== undefined) throw new CommandError(`--${wrong} does not go with --asof`);
   const [time, ...more] = splitKeys(options.value("asof")!, "--asof", "TIME");
   if (more.length > 0) throw new CommandError("--asof takes one time; further keys go to --by");
   const tolerance = options.value("tolerance");
-  return {
-    asOf: Object.fromEntries([time!]),
-    by: options.list("by").flatMap((text) => splitKeys(text, "--by")),
+  const by = options.list("by").flatMap((text) => splitKeys(text, "--by"));
+  const rest = {
     how: choice("how", options.value("how") ?? "left", ["left", "inner"] as const),
     direction: choice("direction", options.value("direction") ?? "backward", directions),
     ...(tolerance === undefined ? {} : { tolerance }),
   };
+  return (session) => ({ asOf: keysOf([time!], session), by: keysOf(by, session), ...rest });
 }
 
 function isOf({ values = [], lists = [], flags = [] }: OptionNames, name: string): boolean {

@@ -12,7 +12,7 @@ import {
   joinKinds,
 } from "../../gpu/join_kind.ts";
 import { didYouMean } from "../../ops/syntax/nearest_name.ts";
-import type { EquiJoinOptions, JoinOptions } from "../../mod.ts";
+import type { EquiJoinOptions, Expr, JoinOptions } from "../../mod.ts";
 import { CommandError } from "../arguments.ts";
 import { splitKeys } from "../key_list.ts";
 import type { OptionNames, ParsedOptions } from "../options.ts";
@@ -60,10 +60,16 @@ export function parseOn(options: ParsedOptions): (session: Session) => JoinOptio
     ...choice(options, "validate", ["1:1", "1:m", "m:1", "m:m"] as const),
     ...choice(options, "promote", ["exact", "lossless"] as const),
   };
-  return ({ parse }) => {
-    const key = (text: string) => text.includes("(") ? parse(text) : text;
-    return { on: pairs.map(([left, right]) => [key(left), key(right)] as const), ...rest };
-  };
+  return (session) => ({ on: keysOf(pairs, session), ...rest });
+}
+
+/** Keys as the library takes them: one with parentheses is an expression. */
+export function keysOf(
+  pairs: readonly (readonly [left: string, right: string])[],
+  { parse }: Session,
+): (readonly [left: string | Expr, right: string | Expr])[] {
+  const key = (text: string) => text.includes("(") ? parse(text) : text;
+  return pairs.map(([left, right]) => [key(left), key(right)]);
 }
 
 function refuseBesideCross({ given }: ParsedOptions): void {

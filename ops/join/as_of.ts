@@ -8,10 +8,10 @@ import { DataType, Schema } from "apache-arrow";
 import type { AsOfDirection } from "../../gpu/column/as_of/match_times.ts";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import type { Operator } from "../../streams/operator.ts";
-import { typeName } from "../batch/arrow_types.ts";
+import { isText, typeName } from "../batch/arrow_types.ts";
 import { operatorOf } from "../engine/operator_of.ts";
-import { type Names, type NodeKind, nodeOf, type Stage } from "../engine/node.ts";
-import { checkNames, columnIndex } from "../rows/column_names.ts";
+import { type BindContext, type Names, type NodeKind, nodeOf, type Stage } from "../engine/node.ts";
+import { checkNames } from "../rows/column_names.ts";
 import { joinAsOf } from "./as_of/run.ts";
 import { bindTolerance, isWide, parseTolerance, type TolerancePlan } from "./as_of/tolerance.ts";
 import type { BoundAsOf, SideColumns } from "./as_of/bound.ts";
@@ -27,24 +27,32 @@ import {
   type OutputColumn,
   takenColumns,
 } from "./join_columns.ts";
-import { keyPairs } from "./join_keys.ts";
+import {
+  bindKeys,
+  columnsOfKeys,
+  computeKeys,
+  type JoinKeyPair,
+  type JoinKeys,
+  type KeyColumns,
+  keyPairs,
+  printKey,
+  printPair,
+} from "./join_keys.ts";
 import { promoteKeys } from "./promote_keys.ts";
 
 /** How each row of a stream is joined with the row of the build side that is next to it in time. */
 export interface AsOfOptions extends BuildColumnsOptions {
   /**
-   * The time, by which both sides are sorted: its name on both, or `{ left: "right" }`. Integers,
-   * floats, timestamps, dates, times of day and durations, of types that have one in common.
+   * The time, by which both sides are sorted: its name on both, `{ left: "right" }`, or
+   * `[[left, right]]`, each a name or an expression. Integers, floats, timestamps, dates, times of day
+   * and durations, of types that have one in common.
    */
-  readonly asOf: string | Readonly<Record<string, string>>;
+  readonly asOf: JoinKeys;
   /**
-   * Columns that must be equal, by name: one name, a list of names and pairs `[left, right]`, or
-   * `{ left: "right" }`. Then both sides need only be sorted within each group of equal ones.
+   * What must be equal as well, as keys of other joins are given. Then both sides need only be sorted
+   * within each group of equal ones.
    */
-  readonly by?:
-    | string
-    | readonly (string | readonly [left: string, right: string])[]
-    | Readonly<Record<string, string>>;
+  readonly by?: JoinKeys;
   /**
    * `backward`: the last row that is not after that of the stream; `forward`: the first that is not
    * before it; `nearest`: the one that is nearer, of two as far the earlier. Of rows with one time
@@ -63,17 +71,11 @@ export interface AsOfOptions extends BuildColumnsOptions {
   readonly keepKeys?: boolean;
 }
 
-/** The name of a column on each side. */
-interface NamePair {
-  readonly left: string;
-  readonly right: string;
-}
-
 /** What an as-of join was given, checked. */
 interface AsOfSpec {
   readonly build: BuildSide;
-  readonly time: NamePair;
-  readonly by: readonly NamePair[];
+  readonly time: JoinKeyPair;
+  readonly by: readonly JoinKeyPair[];
   readonly direction: AsOfDirection;
   readonly tolerance: TolerancePlan | null;
   readonly how: "left" | "inner";
@@ -98,7 +100,7 @@ function asOfSpec(options: AsOfOptions): Omit<AsOfSpec, "build"> {
   const { direction = "backward", how = "left", tolerance, by = [] } = options;
   const { suffix = defaultSuffix, keepKeys = false } = options;
   refuseOthers("An as-of join", options);
-  const [time, ...more] = namePairs("asOf", options.asOf);
+  const [time, ...more] = keyPairs("asOf", options.asOf);
   if (time === undefined || more.length > 0) {
     throw new TypeError(`An as-of join has one time, not ${more.length + (time ? 1 : 0)}`);
   }
@@ -118,7 +120,7 @@ function asOfSpec(options: AsOfOptions): Omit<AsOfSpec, "build"> {
   if (columns !== undefined) checkNames("The option columns of a join", columns);
   return {
     time,
-    by: namePairs("by", by),
+    by: keyPairs("by", by),
     direction,
     tolerance: tolerance === undefined ? null : parseTolerance(tolerance),
     how,
@@ -126,13 +128,6 @@ function asOfSpec(options: AsOfOptions): Omit<AsOfSpec, "build"> {
     keepKeys,
     columns,
   };
-}
-
-function namePairs(option: string, given: unknown): readonly NamePair[] {
-  return keyPairs(option, given).map(({ left, right }) => {
-    if (typeof left === "string" && typeof right === "string") return { left, right };
-    throw new TypeError(`The option ${option} of an as-of join takes names of columns`);
-  });
 }
 
 const asOfKind: NodeKind<AsOfSpec> = {
@@ -146,7 +141,7 @@ const asOfKind: NodeKind<AsOfSpec> = {
       ...(tolerance === null ? [] : [`within ${tolerance.text}`]),
     ].join(", "),
   needs: ({ time, by, suffix }, wanted) =>
-    neededOnLeft(suffix, [time.left, ...by.map(({ left }) => left)], wanted),
+    neededOnLeft(suffix, columnsOfKeys([time, ...by].map(({ left }) => left)), wanted),
   bind: bindAsOf,
   abandon: ({ build }, reason) => build.cancel(reason),
   rewrites: {
@@ -154,38 +149,38 @@ const asOfKind: NodeKind<AsOfSpec> = {
   },
 };
 
-function printPair({ left, right }: NamePair): string {
-  return left === right ? left : `${left}=${right}`;
-}
-
-async function bindAsOf(spec: AsOfSpec, left: Schema): Promise<Stage> {
+async function bindAsOf(spec: AsOfSpec, left: Schema, context: BindContext): Promise<Stage> {
   const { build, time, by, direction, tolerance, how } = spec;
   const right = await build.schema();
   const pairs = [time, ...by];
-  const leftPlaces = pairs.map((pair) => columnIndex(left, pair.left));
-  const rightPlaces = pairs.map((pair) => columnIndex(right, pair.right));
+  const leftKeys = bindKeys(pairs.map(({ left }) => left), left);
+  const rightKeys = bindKeys(pairs.map(({ right }) => right), right);
   const types = pairs.map((pair, index) => ({
-    left: { text: pair.left, type: left.fields[leftPlaces[index]!]!.type },
-    right: { text: pair.right, type: right.fields[rightPlaces[index]!]!.type },
+    left: { text: printKey(pair.left), type: leftKeys.types[index]! },
+    right: { text: printKey(pair.right), type: rightKeys.types[index]! },
   }));
   checkTime(types[0]!.left);
   checkTime(types[0]!.right);
   const promoted = promoteKeys(types);
   const timeType = promoted.types[0]!;
-  const columns = outputsOf(spec, left, right, rightPlaces);
-  const places = [...new Set([...rightPlaces, ...columns.payload])];
+  const columns = outputsOf(spec, left, right, rightKeys);
+  const places = [...new Set([...rightKeys.places, ...columns.payload])];
+  const computed = await computeKeys(leftKeys, left, context);
   const bound: BoundAsOf = {
     build,
     how,
     rule: {
       direction,
-      tolerance: tolerance === null ? null : bindTolerance(tolerance, timeType, time.left),
+      tolerance: tolerance === null
+        ? null
+        : bindTolerance(tolerance, timeType, types[0]!.left.text),
     },
     form: isWide(timeType) ? "wide" : "float",
     parts: promoted.parts.slice(1),
-    probe: sideOf("probe side", left, leftPlaces),
-    built: sideOf("build side", right, rightPlaces, places),
-    read: new Schema(places.map((place) => right.fields[place]!), right.metadata),
+    probe: sideOf("stream", leftKeys),
+    built: sideOf("build side", rightKeys, places),
+    computed: rightKeys.computed,
+    read: new Schema(places.map((place) => rightKeys.schema.fields[place]!), right.metadata),
     columns,
     payload: columns.payload.map((place) => places.indexOf(place)),
   };
@@ -203,8 +198,9 @@ async function bindAsOf(spec: AsOfSpec, left: Schema): Promise<Stage> {
   if (unwanted.length > 0) lines.push(`left out: ${unwanted.join(", ")}`);
   return {
     schema: columns.schema,
-    explain: () => [build.line, ...lines],
-    run: (input, context) => joinAsOf(bound, input, context),
+    explain: () => [build.line, ...lines, ...computed?.explain?.() ?? []],
+    ...(computed?.compiled === undefined ? {} : { compiled: computed.compiled }),
+    run: (input, context) => joinAsOf(bound, computed?.run(input, context) ?? input, context),
   };
 }
 
@@ -219,17 +215,17 @@ function checkTime({ text, type }: { readonly text: string; readonly type: DataT
     DataType.isDuration,
   ].some((is) => is(type));
   if (isTime) return;
+  const hint = isText(type) ? `; cast it, such as cast(${text}, "timestamp<millisecond>")` : "";
   throw new TypeError(
     `Cannot join as of ${text}: a time is a number, timestamp, date, time or duration, not ${
       typeName(type)
-    }`,
+    }${hint}`,
   );
 }
 
 function sideOf(
   side: SideColumns["side"],
-  { fields }: Schema,
-  [time, ...by]: readonly number[],
+  { schema: { fields }, places: [time, ...by] }: KeyColumns,
   read: readonly number[] = fields.map((_, place) => place),
 ): SideColumns {
   const { name, type } = fields[time!]!;
@@ -243,15 +239,22 @@ function sideOf(
   };
 }
 
+/** Times and groups of the build side that are columns on both sides come out under the left name only. */
 function outputsOf(
-  { how, suffix, keepKeys, columns, wanted }: AsOfSpec,
+  { time, by, how, suffix, keepKeys, columns, wanted }: AsOfSpec,
   left: Schema,
   right: Schema,
-  rightPlaces: readonly number[],
+  rightKeys: KeyColumns,
 ): JoinColumns {
   const probed = left.fields.map((field, place): OutputColumn => ({ field, left: place }));
-  const places = takenColumns(right, columns)
-    .filter((place) => keepKeys || !rightPlaces.includes(place));
+  const merged = new Set(
+    [time, ...by].flatMap(({ left, right }, pair) =>
+      !keepKeys && typeof left === "string" && typeof right === "string"
+        ? [rightKeys.places[pair]!]
+        : []
+    ),
+  );
+  const places = takenColumns(right, columns).filter((place) => !merged.has(place));
   const added = buildColumns(probed, right, places, { suffix, mayMiss: how === "left" });
   return joinColumns([...probed, ...added], wanted, left.metadata);
 }

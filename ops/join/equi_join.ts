@@ -16,12 +16,11 @@ import {
   type Stage,
   type StageContext,
 } from "../engine/node.ts";
-import { withColumnsNode } from "../rows/with_columns.ts";
 import type { BoundJoin, EquiJoinSpec } from "./bound_join.ts";
 import type { BuildRequest } from "./build_side.ts";
 import { equiColumns } from "./equi_columns.ts";
 import { joinColumns, limitsOf, neededOnLeft } from "./join_columns.ts";
-import { bindKeys, columnsOfKeys, type KeyColumns, printKey, printPair } from "./join_keys.ts";
+import { bindKeys, columnsOfKeys, computeKeys, printKey, printPair } from "./join_keys.ts";
 import { joinLarge, shapeOf } from "./large_join.ts";
 import { promoteKeys } from "./promote_keys.ts";
 import { batchOfRows, hostRowsOf } from "./spill/batch_rows.ts";
@@ -78,9 +77,7 @@ async function bindEquiJoin(
     computed: rightKeys.computed,
     columns: new Schema(read.map((place) => rightKeys.schema.fields[place]!)),
   };
-  const computed = leftKeys.computed.size === 0
-    ? undefined
-    : await computeStage(leftKeys, left, context);
+  const computed = await computeKeys(leftKeys, left, context);
   const lines = keys.map((_, index) =>
     `keys: ${typeName(leftKeys.types[index]!)} with ${typeName(rightKeys.types[index]!)}, as ${
       typeName(promoted.types[index]!)
@@ -97,16 +94,6 @@ async function bindEquiJoin(
       return runJoin(bound, request, validatedProbe(bound, batches, stage), stage);
     },
   };
-}
-
-/** Adds the computed keys to batches of the stream. */
-async function computeStage(
-  { computed }: KeyColumns,
-  left: Schema,
-  context: BindContext,
-): Promise<Stage> {
-  const { kind, spec } = withColumnsNode(computed);
-  return await kind.bind(spec, left, context);
 }
 
 async function* runJoin(

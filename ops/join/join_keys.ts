@@ -9,7 +9,9 @@ import { bindExpr } from "../expr/bind.ts";
 import { checkExpr, kindOf } from "../expr/check_expr.ts";
 import { col, type Expr, isExpr, printExpr } from "../expr/expr.ts";
 import { columnsOf } from "../expr/rewrite.ts";
+import type { BindContext, Stage } from "../engine/node.ts";
 import { columnIndex } from "../rows/column_names.ts";
+import { withColumnsNode } from "../rows/with_columns.ts";
 
 /** One key: its name on both sides, or what it is on each of them. */
 export type JoinKey = string | readonly [left: string | Expr, right: string | Expr];
@@ -96,6 +98,17 @@ export function bindKeys(keys: readonly (string | Expr)[], side: Schema): KeyCol
   });
   const types = places.map((place) => fields[place]!.type);
   return { schema: new Schema(fields, side.metadata), places, types, computed };
+}
+
+/** Adds the computed keys to batches of the stream; undefined where there are none. */
+export async function computeKeys(
+  { computed }: KeyColumns,
+  left: Schema,
+  context: BindContext,
+): Promise<Stage | undefined> {
+  if (computed.size === 0) return undefined;
+  const { kind, spec } = withColumnsNode(computed);
+  return await kind.bind(spec, left, context);
 }
 
 /** A name that no column has. */

@@ -9,6 +9,7 @@ import type { AsOfRule } from "../../../gpu/column/as_of/match_times.ts";
 import type { TimeForm } from "../../../gpu/column/as_of/times.ts";
 import type { KeyPart } from "../../../gpu/key/key_layout.ts";
 import type { BuildSide } from "../build_side.ts";
+import type { Expr } from "../../expr/expr.ts";
 import type { JoinColumns } from "../join_columns.ts";
 
 /** An as-of join that is bound to the schemas of both sides. */
@@ -23,6 +24,8 @@ export interface BoundAsOf {
   /** Its places are those in `read`, the columns of the batches of the build side. */
   readonly built: SideColumns;
   readonly read: Schema;
+  /** Columns of the build side that are computed first. */
+  readonly computed: ReadonlyMap<string, Expr>;
   /** The columns of the result, and in `payload` their places in `read`. */
   readonly columns: JoinColumns;
   readonly payload: readonly number[];
@@ -31,7 +34,7 @@ export interface BoundAsOf {
 /** Where the time and the `by` columns of a side lie, and what they are. */
 export interface SideColumns {
   /** What errors call it. */
-  readonly side: "probe side" | "build side";
+  readonly side: "stream" | "build side";
   readonly time: number;
   readonly timeName: string;
   readonly timeType: DataType;

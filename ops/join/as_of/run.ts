@@ -38,7 +38,7 @@ export async function* joinAsOf(
   // A read of the build side may be under way that nothing else would end.
   signal.addEventListener("abort", cancel, { once: true });
   const groups = bound.parts.length === 0 ? null : new Groups(bound.parts);
-  const request = { computed: new Map(), columns: bound.read };
+  const request = { computed: bound.computed, columns: bound.read };
   const pieces = buildPieces(
     bound,
     new SideReader(bound.built, bound.form, groups),

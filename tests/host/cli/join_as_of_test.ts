@@ -14,6 +14,18 @@ async function joined(cwd: string, from: string, words: readonly string[]) {
   return await sluice(["read", from, "then", "join", ...words, ...end], { cwd });
 }
 
+Deno.test("join --asof takes expressions, also for FILE", () =>
+  inFolder(files, async (cwd) => {
+    const day = 'cast(day, "timestamp<second>")';
+    const { out, err } = await joined(cwd, "days.csv", ["rates.csv", "--asof", day]);
+    assertEquals(err, "");
+    assertEquals(out.trim().split("\n"), [
+      "day,n,day_right,rate",
+      "2024-02-28,1,2024-02-27,5",
+      "2024-03-03,2,2024-02-29,6",
+    ]);
+  }));
+
 Deno.test("join --asof: directions, groups, tolerance, and both kinds", () =>
   inFolder(files, async (cwd) => {
     const rows = async (...words: string[]) => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
-import { createEngine, fromBatches, select, StepError, toTable } from "../../../../../mod.ts";
+import { createEngine, expr, fromBatches, select, StepError, toTable } from "../../../../../mod.ts";
 import { asOfJoin, type AsOfOptions } from "../../../../../ops/join/as_of.ts";
 import { bindTolerance, parseTolerance } from "../../../../../ops/join/as_of/tolerance.ts";
 import { valuesOf } from "../../../../support/arrow_values.ts";
@@ -50,6 +50,32 @@ Deno.test("backward, forward and nearest: ties, nulls, and times beyond both end
   assertEquals(await met({ tolerance: 0 }), [null, 2, null, null, null, 5, null]);
   assertEquals(await met({ direction: "nearest", tolerance: 1 }), [0, 2, null, null, 5, 5, null]);
   assertEquals(await met({ how: "inner" }), [2, 2, 2, 5, 6]);
+});
+
+Deno.test("times and groups that are computed: the columns of both sides come out", async () => {
+  const side = (times: readonly string[], names: readonly string[]) =>
+    batchOf({
+      at: [new arrow.Utf8(), times],
+      city: [new arrow.Utf8(), names],
+    });
+  const left = side(["2026-01-01T10:00:05", "2026-01-01T10:00:06"], ["Ærø", "東京"]);
+  const right = side(["2026-01-01T10:00:04", "2026-01-01T10:00:06"], ["ÆRØ", "東京"]);
+  const time = expr('cast(at, "timestamp<millisecond>")');
+  const rows = await joined(left, right, {
+    asOf: [[time, time]],
+    by: [[expr("upper(city)"), "city"]],
+    tolerance: "1s",
+  });
+  assertEquals(rows.map((row) => Object.values(row)), [
+    ["2026-01-01T10:00:05", "Ærø", "2026-01-01T10:00:04", "ÆRØ"],
+    ["2026-01-01T10:00:06", "東京", "2026-01-01T10:00:06", "東京"],
+  ]);
+  const plain = joined(left, right, { asOf: "at" });
+  await assertRejects(
+    () => plain,
+    StepError,
+    'cast it, such as cast(at, "timestamp<millisecond>")',
+  );
 });
 
 Deno.test("columns: the time and the by columns once, under their left names", async () => {

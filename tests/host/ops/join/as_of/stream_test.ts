@@ -129,7 +129,7 @@ Deno.test("an unsorted row is an error that names side, row and both values, whe
             .pipeThrough(asOfJoin(fromBatches(right, { engine }), { asOf: "t" })),
         );
       const ofProbe = await assertRejects(() => run(cut(values, at), sorted), StepError);
-      assertEquals(ofProbe.message, `step 2, join: The probe side ${text} (row ${row})`);
+      assertEquals(ofProbe.message, `step 2, join: The stream ${text} (row ${row})`);
       assertEquals([ofProbe.step, ofProbe.row], [2, row]);
       const ofBuild = await assertRejects(() => run(sorted, cut(values, at)), StepError);
       assertEquals(
@@ -161,7 +161,7 @@ Deno.test("unsorted rows of a group name it, also of a group that the build side
   await assertRejects(
     () => run(bad, good, ["ticker"]),
     StepError,
-    `The probe side is ${text}, of the group ticker "Zoë" (row 3)`,
+    `The stream is ${text}, of the group ticker "Zoë" (row 3)`,
   );
   await assertRejects(
     () => run(good, bad, ["ticker"]),
