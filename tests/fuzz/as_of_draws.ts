@@ -107,6 +107,8 @@ function asOfJoin(
   isSorted: boolean,
 ): CaseStep[] | undefined {
   if (table.isUnordered) return undefined;
+  // A row or none is sorted by everything, and shows little.
+  if (table.numRows < 2 && random.chance(0.8)) return undefined;
   const plain = randomTable(random, random.pick([1, 1, 2, 4]), random.pick(["", "", "r_"]));
   const drawn = drawTimes(random, table, isSorted, plain.columns.length);
   if (drawn === undefined) return undefined;
@@ -166,6 +168,8 @@ function timeOf(
 ): CaseColumn {
   const partner = random.pick([jsonOf(type), random.pick(partnerTypes(type))]);
   const own = keysOfType(random, partner);
+  // Times that are never the same are matched on one side, and ties there tell rows apart.
+  const moves = random.pick([[0, 0, 0, 1, -1, 2, -3, 10], [0], [1], [1, 2], [-2], [1, -1]]);
   const known = values.filter((value) => value !== null);
   const nullShare = random.pick([0, 0, 0.2]);
   const times = Array.from({ length }, () => {
@@ -173,9 +177,7 @@ function timeOf(
     const shared = known.length > 0 && random.chance(0.85)
       ? sameKey(random.pick(known), partner)
       : undefined;
-    const moved = shared === undefined
-      ? undefined
-      : movedTime(shared, random.pick([0, 0, 0, 1, -1, 2, -3, 10]), partner);
+    const moved = shared === undefined ? undefined : movedTime(shared, random.pick(moves), partner);
     return (moved ?? own()) as ModelTime;
   });
   return { name, type: partner, values: sortedTimes(times, groups) };

@@ -100,7 +100,7 @@ export function randomCase(
   const isOnDevice = random.chance(deviceShare);
   const size = isOnDevice ? DEVICE_SIZE : HOST_SIZE;
   const plain = randomTable(random, random.pick(size.batches));
-  const table = random.chance(0.3) ? sortedTable(random, plain) : plain;
+  const table = random.chance(0.5) ? sortedTable(random, plain) : plain;
   const steps: CaseStep[] = [];
   let model = modelTable(table);
   const add = (step: CaseStep) => {
