@@ -20,10 +20,13 @@ const MAX_MS_BEFORE_START = 1000;
 const MAX_BROKEN = 3;
 /**
  * How long to wait for the answer to a batch: a multiple of what it would take here, plus
- * milliseconds. The wait counts only while this thread has nothing else to do.
+ * milliseconds. Long enough for a worker whose code is not compiled yet, which sees the memory of the
+ * table for the first time, on a busy machine: to do a batch again costs more than to wait for it.
  */
-const PATIENCE = 3;
-const PATIENCE_MS = 2;
+const PATIENCE = 30;
+const PATIENCE_MS = 100;
+/** The same in tests, whose workers may never answer. */
+const ALWAYS_PATIENCE_MS = 50;
 /** Milliseconds after which a worker that does not answer is ended. */
 const MAX_BUSY_MS = 2000;
 /**
@@ -31,7 +34,7 @@ const MAX_BUSY_MS = 2000;
  * the number doubles each time, and halves with each batch in time.
  */
 const FIRST_PAUSE = 4;
-const MAX_PAUSE = 256;
+const MAX_PAUSE = 32;
 /** Batches in flight for each worker: those that it has, and some that are done. */
 const DEPTH_PER_WORKER = 5;
 
@@ -131,7 +134,7 @@ export class JoinThreads {
     const toShare = keyToShare(key, shared.index);
     if (toShare === null) return;
     const patienceMs = always
-      ? PATIENCE_MS + 50
+      ? ALWAYS_PATIENCE_MS
       : PATIENCE_MS + PATIENCE * this.#msPerRow * key.length;
     const pieceRows = answeredRows(table, columns, limits);
     const part = { of, table: shared, ...toShare, pieceRows, patienceMs };
