@@ -32,7 +32,9 @@ export class BuildSide {
   /** Locks the stream. One that is not ours, or is in use already, is a TypeError. */
   constructor(stream: BatchStream) {
     if (typeof stream?.schema !== "function") {
-      throw new TypeError("The build side of a join comes from read() or fromBatches()");
+      throw new TypeError(
+        "The build side of a join comes from read() or fromBatches(), which takes other streams",
+      );
     }
     if (stream.locked) {
       throw new TypeError(

@@ -113,7 +113,10 @@ export function buildColumns(
     const { name, type, nullable, metadata } = right.fields[index]!;
     const unique = taken.has(name) ? name + suffix : name;
     if (taken.has(unique)) {
-      throw new TypeError(`Two columns would have the name "${unique}"; give another suffix`);
+      throw new TypeError(
+        `Two columns would have the name "${unique}"; give another suffix, or take columns of the ` +
+          `build side without ${name}`,
+      );
     }
     taken.add(unique);
     return { field: new Field(unique, type, nullable || mayMiss, metadata), right: index };
