@@ -27,7 +27,7 @@ export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
     if (error instanceof ModelOrderError) {
       // What needs no more rows may end the stream before the row that is not sorted.
       if (steps.some((step) => ["slice", "head"].includes(step.do))) throw new TooLarge("an end");
-      return { error: RANGE_ERROR, told: ["The probe side is not sorted by "] };
+      return { error: RANGE_ERROR, told: ["The stream is not sorted by "] };
     }
     if (error instanceof ModelRowError) return { error: error.error, row: error.row };
     if (error instanceof ModelKeyError) {
