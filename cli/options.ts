@@ -20,8 +20,6 @@ export interface OptionNames {
   readonly others?: boolean;
   /** Stop at the first argument that is not an option. */
   readonly stopEarly?: boolean;
-  /** Not implemented yet; the error says so instead of suggesting another name. */
-  readonly planned?: readonly string[];
 }
 
 /** The parsed options. Asking for an option that was not declared is a bug, and throws. */
@@ -110,13 +108,12 @@ function oneOrList(name: string, all: readonly string[], names: OptionNames): re
 
 /** The error for an unknown option, or a flag with a value. */
 function refusal(word: string, names: OptionNames): CommandError {
-  const { values = [], lists = [], flags = [], planned = [] } = names;
+  const { values = [], lists = [], flags = [] } = names;
   const name = unshielded(nameOf(word) ?? word);
   if (flags.includes(name)) {
     const value = JSON.stringify(word.slice(word.indexOf("=") + 1));
     return new CommandError(`Option --${name} takes no value, not ${value}`);
   }
-  if (planned.includes(name)) return new CommandError(`Option --${name} is not implemented yet`);
   if (name.startsWith("no-") && flags.includes(name.slice(3))) {
     return new CommandError(`There is no option --${name}; leave out --${name.slice(3)}`);
   }

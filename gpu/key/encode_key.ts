@@ -6,7 +6,7 @@
 
 import { andBitmaps, countSetBits } from "../column/bitmap.ts";
 import type { HostColumn } from "../column/column.ts";
-import { hasNullBits, intBits, type KeyPart, onlyPart, shapeOf } from "./key_layout.ts";
+import { hasNullBits, intBits, isOwnKey, type KeyPart, shapeOf } from "./key_layout.ts";
 import { KeyRows, validityOf } from "./key_rows.ts";
 
 /**
@@ -27,9 +27,7 @@ export function encodeKey(
   if (first === undefined || columns.length !== parts.length) {
     throw new TypeError(`A key of ${parts.length} parts cannot have ${columns.length} columns`);
   }
-  const only = onlyPart(parts);
-  if (only?.kind === "int" && first.type.kind === "int") return first;
-  if (only?.kind === "string" && first.type.kind === "string") return first;
+  if (isOwnKey(parts, first.type)) return first;
   const { length } = first;
   const nullBits = hasNullBits(parts, nullsEqual);
   const rows = new KeyRows(length);

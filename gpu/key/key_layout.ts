@@ -53,6 +53,12 @@ export function hasNullBits(parts: readonly KeyPart[], nullsEqual: boolean): boo
   return nullsEqual && parts.length > 1;
 }
 
+/** Whether a column is the key of these parts as it is, wherever it lies. */
+export function isOwnKey(parts: readonly KeyPart[], { kind }: ColumnType): boolean {
+  const only = onlyPart(parts);
+  return (kind === "int" || kind === "string") && only?.kind === kind;
+}
+
 /** The part of a key that has one. */
 export function onlyPart(parts: readonly KeyPart[]): KeyPart | undefined {
   return parts.length === 1 ? parts[0] : undefined;

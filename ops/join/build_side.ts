@@ -7,7 +7,7 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { BatchStream } from "../../streams/batch_stream.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
-import { Batch, concatBatches } from "../batch/batch.ts";
+import { Batch } from "../batch/batch.ts";
 import { StepError } from "../engine/step_error.ts";
 import type { Expr } from "../expr/expr.ts";
 import { filter } from "../rows/filter.ts";
@@ -73,12 +73,6 @@ export class BuildSide {
     }
     // Every plan gives at least one batch, if only one without rows.
     if (!hadBatch) throw new TypeError("The build side of the join was read before");
-  }
-
-  /** All rows as one batch on the host; undefined once it was cancelled. */
-  async rows(request: BuildRequest, signal: AbortSignal): Promise<Batch | undefined> {
-    const batches = await Array.fromAsync(this.batches(request, signal));
-    return signal.aborted ? undefined : concatBatches(request.columns, batches);
   }
 
   /** Cancels what was not read. Never fails. */

@@ -4,15 +4,9 @@
  * @module
  */
 
-import { type DataType, Field, Schema } from "apache-arrow";
+import { Field, Schema } from "apache-arrow";
 import type { Backend, ResultLimits, ResultRows } from "../../gpu/backend.ts";
-import {
-  type Column,
-  type HostColumn,
-  nullColumn,
-  releaseColumn,
-  sameType,
-} from "../../gpu/column/column.ts";
+import { nullColumn, releaseColumn, sameType } from "../../gpu/column/column.ts";
 import { widenColumn } from "../../gpu/key/widen_column.ts";
 import { columnTypeOf } from "../batch/arrow_types.ts";
 import { Batch } from "../batch/batch.ts";
@@ -152,17 +146,23 @@ export async function outputBatch(
   backend: Backend,
 ): Promise<Batch> {
   const places = from === "probe" ? placesOfProbe(outputs) : placesOfLast(outputs);
-  const output: BatchColumn[] = [];
+  const types = outputs.map(({ field }) => columnTypeOf(field.type));
+  const rows = places.map((place, index) =>
+    place < 0 ? nullColumn(types[index]!, numRows) : columns[place]!
+  );
+  const narrow = rows.flatMap((row, index) => sameType(row.type, types[index]!) ? [] : [index]);
   try {
-    for (const [index, { field: { type } }] of outputs.entries()) {
-      const place = places[index]!;
-      const column = place < 0 ? nullColumn(columnTypeOf(type), numRows) : columns[place]!;
-      output.push(BatchColumn.fromColumn(type, await widened(column, type, backend)));
+    const onHost = await backend.download(narrow.map((index) => rows[index]!));
+    for (const [at, index] of narrow.entries()) {
+      const wide = widenColumn(onHost[at]!, types[index]!);
+      releaseColumn(rows[index]!);
+      rows[index] = wide;
     }
   } catch (error) {
-    columns.forEach(releaseColumn);
+    rows.forEach(releaseColumn);
     throw error;
   }
+  const output = rows.map((row, index) => BatchColumn.fromColumn(outputs[index]!.field.type, row));
   return new Batch(schema, numRows, output);
 }
 
@@ -188,13 +188,4 @@ export function resultPlaces({ outputs }: JoinColumns): string[] {
   const probed = outputs.filter(({ left }) => left !== undefined);
   const built = outputs.filter(({ left }) => left === undefined);
   return [...probed, ...built].map(({ field }) => `column ${field.name}`);
-}
-
-/** A column that the result takes over, in the type that it has there. */
-async function widened(column: Column, type: DataType, backend: Backend): Promise<Column> {
-  const wanted = columnTypeOf(type);
-  if (sameType(column.type, wanted)) return column;
-  const [onHost] = await backend.download([column]);
-  releaseColumn(column);
-  return widenColumn(onHost as HostColumn, wanted);
 }

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { HostColumn } from "../../gpu/column/column.ts";
 import type { Batch } from "../batch/batch.ts";
+import { BatchColumn } from "../batch/batch_column.ts";
 import type { StageContext } from "../engine/node.ts";
 import { type BoundJoin, buildKeyOf, keyOf } from "./bound_join.ts";
 import { printKey } from "./join_keys.ts";
@@ -24,13 +24,9 @@ export async function* validatedProbe(
   for await (const batch of input) {
     try {
       const columns = bound.leftKeys.map((place) => batch.columns[place]!);
-      for (const column of columns) {
-        if (column.isOnDevice) await batch.toHost(backend);
-      }
-      unique.add(
-        keyOf(bound, columns.map(({ column }) => column as HostColumn), batch.numRows),
-        columns,
-      );
+      const keys = await backend.download(columns.map(({ column }) => column));
+      const onHost = keys.map((key, index) => BatchColumn.fromColumn(columns[index]!.type, key));
+      unique.add(keyOf(bound, keys, batch.numRows), onHost);
     } catch (error) {
       batch.release();
       throw error;

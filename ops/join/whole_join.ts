@@ -7,6 +7,7 @@
 import type { JoinTable, ResultRows } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { DifferenceError } from "../../gpu/errors.ts";
+import { isOwnKey } from "../../gpu/key/key_layout.ts";
 import type { Batch } from "../batch/batch.ts";
 import { inFlight } from "../engine/in_flight.ts";
 import type { StageContext } from "../engine/node.ts";
@@ -67,10 +68,10 @@ async function* probe(
   const taken = probed.map((index) => batch.columns[index]!.column);
   const keys = leftKeys.map((index) => batch.columns[index]!.column);
   try {
-    // A single integer or text is its own key, wherever it lies.
-    const isOwnKey = parts.length === 1 && ["int", "string"].includes(parts[0]!.kind) &&
-      keys[0]!.type.kind === parts[0]!.kind;
-    const key = isOwnKey ? keys[0]! : keyOf(bound, await backend.download(keys), batch.numRows);
+    const [only] = keys;
+    const key = only !== undefined && isOwnKey(parts, only.type)
+      ? only
+      : keyOf(bound, await backend.download(keys), batch.numRows);
     const results = backend.probe(table, key, taken, batch.numRows, limitsOf(backend));
     yield* outputsOfRows(bound, results, "probe", context);
   } catch (error) {
