@@ -41,7 +41,7 @@ export async function queryDuckDb(sql: string): Promise<Record<string, unknown>[
 /** The module that WABT assembles from the text format of WebAssembly, without names. */
 export async function assembleWithWabt(text: string): Promise<Uint8Array> {
   const wabt = await (await loadPeer("wabt")).default();
-  const module = wabt.parseWat("module.wat", text, { threads: true });
+  const module = wabt.parseWat("module.wat", text, { threads: true, multi_memory: true });
   try {
     return module.toBinary({ write_debug_names: false }).buffer;
   } finally {

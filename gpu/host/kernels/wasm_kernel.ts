@@ -6,7 +6,7 @@ import type { RowKernel } from "../../kernel/ir/ir.ts";
 import { emitWasmByteMap } from "../../kernel/emit/wasm/byte_map.ts";
 import { emitWasm, type WasmKernel } from "../../kernel/emit/wasm/emit.ts";
 import { isAscii } from "../../kernel/emit/wasm/helpers.ts";
-import { encodeModule } from "../../kernel/emit/wasm/module.ts";
+import { encodeModule, onlyMemory } from "../../kernel/emit/wasm/module.ts";
 import { LruCache } from "../../lru_cache.ts";
 
 /** Kernels by the code of their JavaScript and their types. */
@@ -38,5 +38,5 @@ let hasWordsHere: boolean | undefined;
 /** Whether the engine runs WebAssembly with words of 16 bytes: some processors have none. */
 function hasWords(): boolean {
   return hasWordsHere ??= typeof WebAssembly !== "undefined" &&
-    WebAssembly.validate(encodeModule([isAscii], false) as BufferSource);
+    WebAssembly.validate(encodeModule([isAscii], onlyMemory(false)) as BufferSource);
 }

@@ -12,7 +12,11 @@ import { windowOf } from "../../../gpu/column/text_windows.ts";
 import { wasmArena } from "../../../gpu/host/kernels/wasm_arena.ts";
 import { lowerKernel } from "../../../gpu/kernel/lower/lower.ts";
 import { isAscii, wasmHelpers } from "../../../gpu/kernel/emit/wasm/helpers.ts";
-import { encodeModule, type WasmFunction } from "../../../gpu/kernel/emit/wasm/module.ts";
+import {
+  encodeModule,
+  onlyMemory,
+  type WasmFunction,
+} from "../../../gpu/kernel/emit/wasm/module.ts";
 import { evaluateAround } from "../../support/evaluate_around.ts";
 import { columnOf, stringColumn, valuesOf } from "../../support/host_columns.ts";
 import { compileProgram } from "../../support/programs.ts";
@@ -313,7 +317,7 @@ function exported(names: readonly string[]): WasmFunction[] {
 /** The functions of a module by name, and its memory of 64 KiB. */
 function instantiate(functions: readonly WasmFunction[]) {
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const module = new WebAssembly.Module(encodeModule(functions, false) as BufferSource);
+  const module = new WebAssembly.Module(encodeModule(functions, onlyMemory(false)) as BufferSource);
   const { exports } = new WebAssembly.Instance(module, { host: { memory } });
   const calls = exports as Readonly<Record<string, (...numbers: number[]) => number>>;
   return { bytes: new Uint8Array(memory.buffer), ...calls } as

@@ -6,7 +6,11 @@ import {
   type WasmInstruction,
   type WasmOperands,
 } from "../../../gpu/kernel/emit/wasm/instructions.ts";
-import { encodeModule, type WasmFunction } from "../../../gpu/kernel/emit/wasm/module.ts";
+import {
+  encodeModule,
+  onlyMemory,
+  type WasmFunction,
+} from "../../../gpu/kernel/emit/wasm/module.ts";
 import { printModule } from "../../../gpu/kernel/emit/wasm/wat.ts";
 import { assembleWithWabt } from "../../support/peers.ts";
 
@@ -55,7 +59,7 @@ Deno.test("a module is printed in the text format", () => {
   )
 )
 `;
-  assertEquals(printModule([sum], false), expected);
+  assertEquals(printModule([sum], onlyMemory(false)), expected);
 });
 
 /** What an instruction may take, one list a case. */
@@ -66,7 +70,7 @@ const IMMEDIATES: Readonly<Record<WasmOperands, (string | number)[][]>> = {
   local: [["$at"], ["$bytes"]],
   function: [["every"], ["copy"]],
   int: [[0], [-1], [127], [-129], [0x7fffffff], [-0x80000000]],
-  memory: [[0], [1], [300]],
+  memory: [[0], [1], [300], [0, 1], [300, 1]],
   bytes: [Array.from({ length: 16 }, (_, i) => 17 * i)],
   copy: [[]],
   fill: [[]],
@@ -110,8 +114,9 @@ Deno.test("helpers and maps of bytes are printed as what WABT assembles to them"
 });
 
 async function assertAssembled(functions: readonly WasmFunction[]): Promise<void> {
-  for (const isShared of [false, true]) {
-    const assembled = await assembleWithWabt(printModule(functions, isShared));
-    assertEquals(assembled, encodeModule(functions, isShared));
+  const others = [{ name: "other", isShared: true }];
+  for (const memories of [onlyMemory(false), [...onlyMemory(true), ...others]]) {
+    const assembled = await assembleWithWabt(printModule(functions, memories));
+    assertEquals(assembled, encodeModule(functions, memories));
   }
 }

@@ -24,7 +24,7 @@ import { WasmStatements } from "./statement.ts";
 import type { RowKernel, Stmt } from "../../ir/ir.ts";
 import { visit } from "../../ir/visit.ts";
 import { instructionsOf, wasm, type WasmCode } from "./instructions.ts";
-import { encodeModule, type WasmFunction, type WasmType } from "./module.ts";
+import { encodeModule, onlyMemory, type WasmFunction, type WasmType } from "./module.ts";
 import { printModule } from "./wat.ts";
 
 /** Parameters that engines take at most (WebAssembly JavaScript Interface, limits). */
@@ -94,12 +94,12 @@ export function emitWasm(
 
 /** The binary module, for a memory that is shared among threads or not. */
 export function wasmModule({ functions }: WasmKernel, isShared: boolean): Uint8Array {
-  return encodeModule(functions, isShared);
+  return encodeModule(functions, onlyMemory(isShared));
 }
 
 /** The module as text, for people and for golden files; the memory is not shared. */
 export function wasmSource({ functions }: WasmKernel): string {
-  return printModule(functions, false);
+  return printModule(functions, onlyMemory(false));
 }
 
 /** The text of the row ends where the next one begins. */

@@ -9,7 +9,8 @@
  * One instruction: its name, then what it takes. Locals, labels and functions go by name.
  *
  * `block`, `loop` and `if` take a label, and the type of the value that they leave where there is
- * one; `v128.const` takes its 16 bytes; a load or a store takes the offset that it adds.
+ * one; `v128.const` takes its 16 bytes; a load or a store takes the offset that it adds, and the number of
+ * the memory if it is not the first.
  */
 export type WasmInstruction = readonly [op: string, ...operands: readonly (string | number)[]];
 
@@ -120,11 +121,13 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
   ...of("int", { "i32.const": 0x41 }),
   ...of("memory", {
     "i32.load": 0x28,
+    "i64.load": 0x29,
     "i32.load8_s": 0x2c,
     "i32.load8_u": 0x2d,
     "i32.load16_s": 0x2e,
     "i32.load16_u": 0x2f,
     "i32.store": 0x36,
+    "i64.store": 0x37,
     "i32.store8": 0x3a,
     "i32.store16": 0x3b,
   }),
@@ -142,8 +145,12 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
     "i32.gt_u": 0x4b,
     "i32.le_s": 0x4c,
     "i32.ge_s": 0x4e,
+    "i32.le_u": 0x4d,
     "i32.ge_u": 0x4f,
+    "i64.eq": 0x51,
+    "i64.ne": 0x52,
     "i64.gt_s": 0x55,
+    "i64.lt_u": 0x54,
     "i32.clz": 0x67,
     "i32.ctz": 0x68,
     "i32.add": 0x6a,
@@ -157,8 +164,15 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
     "i32.shl": 0x74,
     "i32.shr_s": 0x75,
     "i32.shr_u": 0x76,
+    "i64.sub": 0x7d,
     "i64.mul": 0x7e,
+    "i64.or": 0x84,
+    "i64.xor": 0x85,
+    "i64.shl": 0x86,
+    "i64.shr_u": 0x88,
+    "i32.wrap_i64": 0xa7,
     "i64.extend_i32_s": 0xac,
+    "i64.extend_i32_u": 0xad,
   }),
   ...simd("memory", { "v128.load": 0x00, "v128.store": 0x0b }),
   ...simd("bytes", { "v128.const": 0x0c }),
@@ -175,6 +189,7 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
     "v128.or": 0x50,
     "v128.xor": 0x51,
     "v128.bitselect": 0x52,
+    "v128.any_true": 0x53,
     "i8x16.all_true": 0x63,
     "i8x16.bitmask": 0x64,
     "i8x16.add": 0x6e,

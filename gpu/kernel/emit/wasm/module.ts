@@ -33,11 +33,23 @@ export const MIN_PAGES = 1;
 /** Pages that a memory of 4 GiB has. */
 export const MAX_PAGES = 65_536;
 
-/**
- * The module of some functions, of which some are exported by their names. It imports its memory from
- * "host" as "memory", which is shared among threads or not.
- */
-export function encodeModule(functions: readonly WasmFunction[], isShared: boolean): Uint8Array {
+/** A memory that a module imports from "host", by its name there. */
+export interface WasmMemory {
+  readonly name: string;
+  /** Whether threads share it. */
+  readonly isShared: boolean;
+}
+
+/** The one memory of most modules. */
+export function onlyMemory(isShared: boolean): readonly WasmMemory[] {
+  return [{ name: "memory", isShared }];
+}
+
+/** The module of some functions, of which some are exported by their names. */
+export function encodeModule(
+  functions: readonly WasmFunction[],
+  memories: readonly WasmMemory[],
+): Uint8Array {
   const numbers = new Map(functions.map(({ name }, index) => [name, index]));
   const types = new Map(functions.map((wasm) => [String(encodeType(wasm)), encodeType(wasm)]));
   const typeKeys = [...types.keys()];
@@ -45,17 +57,21 @@ export function encodeModule(functions: readonly WasmFunction[], isShared: boole
   const exported = functions.flatMap(({ name, isExported }, index) =>
     isExported === true ? [[...text(name), 0x00, ...unsigned(index)]] : []
   );
-  const memory = isShared
-    ? [0x03, ...unsigned(MIN_PAGES), ...unsigned(MAX_PAGES)]
-    : [0x00, ...unsigned(MIN_PAGES)];
   return new Uint8Array([
     ...HEADER,
     ...section(1, vector([...types.values()])),
-    ...section(2, vector([[...text("host"), ...text("memory"), 0x02, ...memory]])),
+    ...section(2, vector(memories.map(encodeMemory))),
     ...section(3, vector(functions.map((wasm) => unsigned(typeNumberOf(wasm))))),
     ...section(7, vector(exported)),
     ...section(10, vector(functions.map((wasm) => sized(encodeFunction(wasm, numbers))))),
   ]);
+}
+
+function encodeMemory({ name, isShared }: WasmMemory): number[] {
+  const limits = isShared
+    ? [0x03, ...unsigned(MIN_PAGES), ...unsigned(MAX_PAGES)]
+    : [0x00, ...unsigned(MIN_PAGES)];
+  return [...text("host"), ...text(name), 0x02, ...limits];
 }
 
 function encodeType({ parameters, results }: WasmFunction): number[] {
@@ -126,7 +142,7 @@ function encode(
     case "int":
       return [...code, ...signed(Number(first))];
     case "memory":
-      return [...code, 0, ...unsigned(Number(first ?? 0))];
+      return [...code, ...memoryOf(Number(second ?? 0)), ...unsigned(Number(first ?? 0))];
     case "bytes":
       return [...code, ...operands.map(Number)];
     case "copy":
@@ -134,6 +150,11 @@ function encode(
     case "fill":
       return [...code, 0];
   }
+}
+
+/** Places are multiples of nothing; a flag tells that the number of a memory follows. */
+function memoryOf(number: number): number[] {
+  return number === 0 ? [0] : [0x40, ...unsigned(number)];
 }
 
 function found(index: number, name: string | number | undefined): number {

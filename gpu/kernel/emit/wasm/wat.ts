@@ -6,15 +6,21 @@
  */
 
 import { encodingOf, instructionsOf, type WasmInstruction } from "./instructions.ts";
-import { MAX_PAGES, MIN_PAGES, type WasmFunction } from "./module.ts";
+import { MAX_PAGES, MIN_PAGES, type WasmFunction, type WasmMemory } from "./module.ts";
 
-/** The text of the module of some functions, for a memory that is shared among threads or not. */
-export function printModule(functions: readonly WasmFunction[], isShared: boolean): string {
-  const memory = isShared ? `${MIN_PAGES} ${MAX_PAGES} shared` : String(MIN_PAGES);
+/** The text of the module of some functions. */
+export function printModule(
+  functions: readonly WasmFunction[],
+  memories: readonly WasmMemory[],
+): string {
   return `(module
-  (import "host" "memory" (memory ${memory}))
-${functions.map(printFunction).join("")})
+${memories.map(printMemory).join("")}${functions.map(printFunction).join("")})
 `;
+}
+
+function printMemory({ name, isShared }: WasmMemory): string {
+  const limits = isShared ? `${MIN_PAGES} ${MAX_PAGES} shared` : String(MIN_PAGES);
+  return `  (import "host" "${name}" (memory ${limits}))\n`;
 }
 
 function printFunction(
@@ -55,7 +61,11 @@ function immediatesOf([op, ...operands]: WasmInstruction): string[] {
       return [String(first)];
     case "memory":
       // Places are multiples of nothing.
-      return first === undefined || first === 0 ? ["align=1"] : [`offset=${first}`, "align=1"];
+      return [
+        ...second === undefined || second === 0 ? [] : [String(second)],
+        ...first === undefined || first === 0 ? [] : [`offset=${first}`],
+        "align=1",
+      ];
     case "bytes":
       return ["i8x16", ...operands.map(String)];
   }
