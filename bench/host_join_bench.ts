@@ -68,9 +68,9 @@ for (const numKeys of [10_000, 1_000_000]) {
       return { key: make(ids), value: numbers(ids) };
     });
     const group = `10M x ${numKeys} ${name}`;
-    Deno.bench(`${group}: match`, { group, n: 5, warmup: 2 }, () => {
+    Deno.bench(`${group}: find`, { group, n: 5, warmup: 2 }, () => {
       for (let probe = 0; probe < NUM_PROBES; probe++) {
-        table.match(batches[probe % NUM_BATCHES]!.key);
+        table.find(batches[probe % NUM_BATCHES]!.key);
       }
     });
     Deno.bench(`${group}: join`, { group, n: 5, warmup: 2 }, () => {

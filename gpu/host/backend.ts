@@ -48,6 +48,8 @@ class HostBackend implements Backend {
   readonly maxTextBytes = Infinity;
   /** Larger batches leave the caches of the processor. */
   readonly resultRows = 65_536;
+  /** A table has one memory of WebAssembly, with some of the payload in it too. */
+  readonly maxTableBytes = 2 ** 31;
   readonly #threads: HostThreads;
   readonly #kernels: HostKernelCache;
   readonly #joins: JoinThreads;
@@ -113,12 +115,12 @@ class HostBackend implements Backend {
     const own = ownTable(table);
     const [ownKey, ownColumns] = [onHost(key), columns.map(onHost)];
     const sent = this.#joins.probe(own, ownKey, ownColumns, limits);
-    const answer = sent === undefined ? null : await sent;
-    const results = probeTable(own, ownKey, ownColumns, limits, answer);
+    const probed = sent === undefined ? null : await sent;
+    const results = probeTable(own, ownKey, ownColumns, limits, probed);
     for (;;) {
       const start = performance.now();
       const next = results.next();
-      if (answer === null) this.#joins.noteAlone(performance.now() - start, key.length);
+      if (probed === null) this.#joins.noteAlone(performance.now() - start, key.length);
       if (next.done) return;
       yield next.value;
     }

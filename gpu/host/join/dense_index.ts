@@ -8,9 +8,8 @@
 
 import type { HostColumn } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
-import { type DenseTable, findDense, type WordPair } from "./dense_find.ts";
-import type { BuiltIndex, KeyIndex, SharedIndex } from "./key_index.ts";
-import { newWords, sharedWords } from "./shared_words.ts";
+import type { BuiltIndex } from "./built_index.ts";
+import type { JoinMemory } from "./memory.ts";
 import { BLOCK_ROWS, readIntKeys } from "../../key/key_words.ts";
 
 /** Values for each key that the array may have; a hash table takes as much memory or more. */
@@ -20,34 +19,37 @@ const FEW_VALUES = 1024;
 
 /** The range of the keys that are not null. */
 interface KeyRange {
-  readonly least: WordPair;
+  readonly least: { readonly low: number; readonly high: number };
   /** From the least to the greatest key, both counted; not exact above 2^53. */
   readonly numValues: number;
 }
 
 /** Builds the array, or nothing where the keys lie too far apart. */
-export function buildDenseIndex(key: HostColumn, width: 1 | 2): BuiltIndex | null {
+export function buildDenseIndex(
+  memory: JoinMemory,
+  key: HostColumn,
+  width: 1 | 2,
+): BuiltIndex | null {
   const range = keyRange(key, width);
   const mostValues = Math.max(VALUES_PER_KEY * (key.length - key.nullCount), FEW_VALUES);
   if (range === null || range.numValues > mostValues) return null;
   const { least, numValues } = range;
   // One entry more, which is 0 as the empty ones are: the place of all keys out of range.
-  const rows = newWords(numValues + 1);
-  const firstRows = new Int32Array(key.length);
+  const rows = memory.words(numValues + 1);
+  const found = new Int32Array(key.length);
   forEachKey(key, width, (row, low) => {
     const value = (low - least.low) >>> 0;
     if (rows[value] === 0) rows[value] = row + 1;
-    firstRows[row] = rows[value]! - 1;
-  }, (row) => firstRows[row] = -1);
-  return { index: new DenseIndex({ rows, least }, width), firstRows };
+    found[row] = rows[value]!;
+  });
+  return { places: { kind: "dense", width, rows: rows.byteOffset, numValues, least }, found };
 }
 
-/** Calls `each` for every row with a key, `eachNull` for the others. */
+/** Calls `each` for every row with a key. */
 function forEachKey(
   key: HostColumn,
   width: 1 | 2,
   each: (row: number, low: number, high: number) => void,
-  eachNull?: (row: number) => void,
 ): void {
   const read = readIntKeys(key, width);
   const { length, validity } = key;
@@ -56,8 +58,8 @@ function forEachKey(
     const { words, at } = read(start, stop);
     for (let row = start; row < stop; row++) {
       const word = at + (row - start) * width;
-      if (validity !== null && bitAt(validity, row) === 0) eachNull?.(row);
-      else each(row, words[word]!, width === 1 ? 0 : words[word + 1]!);
+      if (validity !== null && bitAt(validity, row) === 0) continue;
+      each(row, words[word]!, width === 1 ? 0 : words[word + 1]!);
     }
   }
 }
@@ -93,23 +95,4 @@ function keyRange(key: HostColumn, width: 1 | 2): KeyRange | null {
     least: { low: leastLow | 0, high: leastHigh },
     numValues: (greatestHigh - leastHigh) * 2 ** 32 + (greatestLow - leastLow) + 1,
   };
-}
-
-class DenseIndex implements KeyIndex {
-  #table: DenseTable;
-  readonly #width: 1 | 2;
-
-  constructor(table: DenseTable, width: 1 | 2) {
-    this.#table = table;
-    this.#width = width;
-  }
-
-  find(key: HostColumn, firstRows: Int32Array): void {
-    findDense(this.#table, this.#width, readIntKeys(key, this.#width), key.length, firstRows);
-  }
-
-  share(): SharedIndex {
-    const table = this.#table = { ...this.#table, rows: sharedWords(this.#table.rows) };
-    return { kind: "dense", table, width: this.#width };
-  }
 }

@@ -7,7 +7,14 @@
 import { type HostColumn, viewAs } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
 import { textView } from "../../key/key_words.ts";
-import type { RecordField } from "./gather_records.ts";
+import type { RecordField } from "./prober.ts";
+
+/** Where a column lies in a record, in words of 32 bits from its start. */
+export interface FieldLayout extends RecordField {
+  readonly inlineWords: number;
+  /** What is added to a position in the text of the column to have its place in memory. */
+  readonly dataAt: number;
+}
 
 /**
  * Writes the rows [start, stop) of a column into records that are zeros there, and whether they are
@@ -16,7 +23,7 @@ import type { RecordField } from "./gather_records.ts";
 export function fillField(
   words: Int32Array,
   stride: number,
-  field: RecordField,
+  field: FieldLayout,
   column: HostColumn,
   start: number,
   stop: number,
@@ -31,8 +38,9 @@ export function fillField(
       words[flags]! |= bitAt(validity!, row) << shift;
     }
   }
-  if (kind === "text") fillText(words, stride, at, field, column, start, stop);
-  else if (kind === "bit") {
+  if (kind === "short" || kind === "long") {
+    fillText(words, stride, at, field, column, start, stop);
+  } else if (kind === "bit") {
     for (let row = start, to = at; row < stop; row++, to += stride) words[to] = bitAt(data, row);
   } else if (width === 1) fillNumbers(words, stride, at, data, start, stop);
   else if (width === 2) fillNumbers(words, stride, at, viewAs(Int16Array, data), start, stop);
@@ -84,7 +92,7 @@ function fillText(
   words: Int32Array,
   stride: number,
   at: number,
-  { inlineWords }: RecordField,
+  { inlineWords, dataAt }: FieldLayout,
   column: HostColumn,
   start: number,
   stop: number,
@@ -97,8 +105,7 @@ function fillText(
     const size = offsets[row + 1]! - from;
     words[to] = size;
     if (size > 4 * inlineWords) {
-      words[to + 1] = from | 0;
-      words[to + 2] = Math.floor(from / 0x1_0000_0000);
+      words[to + 1] = dataAt + from;
     } else if (from > lastStart) {
       packBytes(words, to + 1, data, from, size);
     } else {

@@ -5,31 +5,57 @@
  * @module
  */
 
-import type { JoinTable, KeyType, TableRequest } from "../../backend.ts";
+import type { JoinTable, TableRequest } from "../../backend.ts";
 import { type HostColumn, isNull, stringDataBytes } from "../../column/column.ts";
-import { bitAt } from "../../column/bitmap.ts";
-import { longestRow } from "../../column/row_bytes.ts";
-import { type JoinKind, joinKinds } from "../../join_kind.ts";
-import { readIntKeys, readTextKeys, textKeyWidth } from "../../key/key_words.ts";
-import { buildDenseIndex } from "./dense_index.ts";
-import { buildHashIndex } from "./hash_table.ts";
-import type { BuiltIndex, KeyIndex } from "./key_index.ts";
-import { PayloadRecords } from "./payload_records.ts";
-import type { RowGroups } from "./row_pairs.ts";
-import { sharedBytes, sharedWords } from "./shared_words.ts";
-import { buildTextIndex } from "./text_index.ts";
-import type { ProbedPiece, SharedTable } from "./threads/probe_part.ts";
-import { gatherColumns } from "../../column/gather.ts";
+import { gatherColumn } from "../../column/gather.ts";
 import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
-import { textWindows, windowOf } from "../../column/text_windows.ts";
+import { longestRow } from "../../column/row_bytes.ts";
+import { windowOf } from "../../column/text_windows.ts";
+import { type JoinKind, joinKinds } from "../../join_kind.ts";
+import { MASKS_AT } from "./kernels/find_text.ts";
+import { joinModule } from "./kernels/module.ts";
+import { buildKeyIndex } from "./key_index.ts";
+import { JoinMemory } from "./memory.ts";
+import { makeRecords, type PayloadRecords } from "./payload_records.ts";
+import { type PlacedBatch, probeBatch } from "./probe_batch.ts";
+import {
+  type CopiedColumn,
+  type IndexPlaces,
+  makeNewProber,
+  type ProbeAnswer,
+  type ProbedPiece,
+  type Prober,
+  type TablePlaces,
+} from "./prober.ts";
+import { countMatches, expandMatches, type RowGroups } from "./row_pairs.ts";
+import { newWork, type Work } from "./work.ts";
 
-/** The share of its rows that a table has given when records of the payload are worth to be made. */
+/** The share of its rows that a table has been probed with when records are worth to be made. */
 const SHARE_BEFORE_RECORDS = 1 / 4;
+
+/** What probes tables on this thread. */
+export interface TableWork {
+  readonly work: Work;
+  readonly newProber: ReturnType<typeof makeNewProber>;
+}
+
+/** The memory that tables are probed in on this thread, one at a time. */
+export function newTableWork(): TableWork {
+  const work = newWork(MASKS_AT);
+  return { work, newProber: makeNewProber({ work, countMatches, expandMatches }) };
+}
 
 /** The threads that probe a table. */
 interface TableThreads {
+  readonly tableWork: TableWork;
   readonly depth: number;
   remove(table: HostJoinTable): void;
+}
+
+/** What came of a batch, and where its columns are in that. */
+export interface Probed {
+  readonly answer: ProbeAnswer;
+  readonly places: PlacedBatch["places"];
 }
 
 /** A table in the memory of the host. */
@@ -41,40 +67,46 @@ export class HostJoinTable implements JoinTable {
   readonly lastPayload: readonly HostColumn[];
   /** Rows of the build side. */
   readonly numRows: number;
-  readonly #index: KeyIndex;
-  readonly #firstRows: Int32Array;
-  /** The first row without a key, which every row without one matches; -1 where none matches. */
+  /** Rows that share a key; null where every key is unique. */
+  readonly groups: RowGroups | null;
+  readonly #memory: JoinMemory;
+  readonly #index: IndexPlaces;
+  /** The first row + 1 that has the key of each row. */
+  readonly #found: Int32Array;
+  /** The first row + 1 without a key, which every row without one meets; 0 where none does. */
   readonly #nullRow: number;
-  /** For each first row of a key, 1 once a probe row had the key; null where nobody asks. */
-  #matched: Uint8Array | null;
-  #groups: RowGroups | null;
+  /** For each first row + 1 of a key, 1 once a probe row had the key; null where nobody asks. */
+  readonly #matched: Uint8Array | null;
   #longestRow: number | undefined;
   /** The payload by rows; undefined before that is worth it, null where it cannot be. */
   #records: PayloadRecords | null | undefined;
-  #numGathered = 0;
-  #shared: SharedTable | undefined;
+  #numProbed = 0;
+  #places: TablePlaces | undefined;
+  #prober: Prober | undefined;
+  readonly #newProber: TableWork["newProber"];
   readonly #threads: TableThreads | undefined;
 
   constructor(
     { key, keyType, payload, lastPayload, how, nullsEqual }: TableRequest,
     threads?: TableThreads,
   ) {
-    const { index, firstRows } = buildKeyIndex(narrowed(key), keyType);
-    this.#nullRow = nullsEqual ? joinNulls(key, firstRows) : -1;
+    const { work, newProber } = threads?.tableWork ?? newTableWork();
+    this.#newProber = newProber;
+    this.#memory = new JoinMemory(work);
+    const { places, found } = buildKeyIndex(this.#memory, narrowed(key), keyType);
+    this.#nullRow = nullsEqual ? joinNulls(key, found) : 0;
     this.kind = joinKinds[how];
-    this.#groups = groupRows(firstRows);
+    this.groups = groupRows(found, this.#memory);
     this.#threads = threads;
     this.payload = payload;
     this.lastPayload = lastPayload;
     this.numRows = key.length;
-    this.#index = index;
-    this.#firstRows = firstRows;
-    this.#matched = this.kind.lastRows === "none" ? null : new Uint8Array(key.length);
-  }
-
-  /** Rows that share a key; null where every key is unique. */
-  get groups(): RowGroups | null {
-    return this.#groups;
+    this.#index = places;
+    this.#found = found;
+    const asksForMatched = this.kind.lastRows !== "none";
+    this.#matched = asksForMatched
+      ? this.#memory.bytesAt(this.#memory.reserve(key.length + 1), key.length + 1)
+      : null;
   }
 
   /** The useful number of batches in flight. */
@@ -87,22 +119,43 @@ export class HostJoinTable implements JoinTable {
     return this.#longestRow ??= longestRow(this.payload);
   }
 
-  /** For each row of a probe key, the first row with an equal key, else -1. */
-  match(key: HostColumn): Int32Array {
-    const firstRows = new Int32Array(key.length);
-    // Keys are read as text with offsets of 32 bits, window by window where they have others.
-    for (const [start, stop] of textWindows([key], key.length)) {
-      this.#index.find(windowOf(key, [start, stop]), firstRows.subarray(start, stop));
-    }
-    if (key.nullCount > 0 && key.validity !== null) {
-      for (let row = 0; row < key.length; row++) {
-        // All bits are set where the row is null.
-        const isMissing = bitAt(key.validity, row) - 1;
-        firstRows[row] = (firstRows[row]! & ~isMissing) | (this.#nullRow & isMissing);
-      }
-    }
-    this.#note(firstRows);
-    return firstRows;
+  /** The table as its kernels know it; another object once there are records. */
+  get places(): TablePlaces {
+    const { groups } = this;
+    const records = this.#records ?? null;
+    return this.#places ??= {
+      memory: this.#memory.memory,
+      module: joinModule(),
+      index: this.#index,
+      groups: groups === null ? null : {
+        starts: groups.starts.byteOffset,
+        numRows: this.numRows,
+        rows: groups.rows.byteOffset,
+      },
+      nullRow: this.#nullRow,
+      matched: this.#matched?.byteOffset ?? 0,
+      kind: this.kind,
+      records: records?.places ?? null,
+      wantsRows: records?.columns.includes(-1) ?? this.payload.length > 0,
+    };
+  }
+
+  /** What kernels get of a batch, to give pieces of some rows, or, if 0, only what they find. */
+  batchOf(key: HostColumn, columns: readonly HostColumn[], pieceRows: number): PlacedBatch {
+    this.#prepareRecords(key.length);
+    return probeBatch(this.#index, key, columns, pieceRows);
+  }
+
+  /** Probes a batch on this thread. */
+  probe(key: HostColumn, columns: readonly HostColumn[], pieceRows: number): Probed {
+    const { batch, places } = this.batchOf(key, columns, pieceRows);
+    this.#prober ??= this.#newProber(this.places, this.#memory.kernels);
+    return { answer: this.#prober.probe(batch), places };
+  }
+
+  /** For each row of a probe key, the first row + 1 with an equal key, else 0. */
+  find(key: HostColumn): Int32Array {
+    return this.probe(key, [], 0).answer.found!;
   }
 
   /** The rows that the build side gives by itself, ascending. */
@@ -113,44 +166,20 @@ export class HostJoinTable implements JoinTable {
     const rows = new Int32Array(this.numRows);
     let count = 0;
     for (let row = 0; row < this.numRows; row++) {
-      const first = this.#firstRows[row]!;
-      if ((first < 0 ? 0 : matched[first]!) === wanted) rows[count++] = row;
+      const first = this.#found[row]!;
+      if ((first === 0 ? 0 : matched[first]!) === wanted) rows[count++] = row;
     }
     return rows.subarray(0, count);
   }
 
-  /** The payload of some rows of the build side, -1 being nulls, which only occurs if `mayMiss`. */
-  gatherPayload(rows: Int32Array, mayMiss: boolean): HostColumn[] {
-    this.#numGathered += rows.length;
-    if (this.#numGathered > SHARE_BEFORE_RECORDS * this.numRows) this.#makeRecords();
-    return this.#records?.gather(rows, mayMiss) ?? gatherColumns(this.payload, rows, { mayMiss });
-  }
-
-  /** The payload of some pairs that a thread has probed. */
-  payloadOf({ fields, numRows, buildRows }: ProbedPiece, mayMiss: boolean): HostColumn[] {
-    return fields !== null && this.#records
-      ? this.#records.columnsOf(fields, numRows, buildRows, mayMiss)
-      : this.gatherPayload(buildRows!, mayMiss);
-  }
-
-  /** The table as threads know it; its arrays stay in shared memory from then on. */
-  share(): SharedTable {
-    if (this.#shared !== undefined) return this.#shared;
-    this.#makeRecords();
-    const groups = this.#groups;
-    if (groups !== null) {
-      this.#groups = { starts: sharedWords(groups.starts), rows: sharedWords(groups.rows) };
-    }
-    this.#matched &&= sharedBytes(this.#matched);
-    return this.#shared = {
-      index: this.#index.share(),
-      groups: this.#groups,
-      nullRow: this.#nullRow,
-      matched: this.#matched,
-      unmatchedRows: this.kind.unmatchedRows,
-      records: this.#records?.share() ?? null,
-      hasOthers: this.#records?.hasOthers ?? false,
-    };
+  /** The payload of a piece, where -1 is a row of nulls, which only occurs if `mayMiss`. */
+  payloadOf({ payload, buildRows, numRows }: ProbedPiece, mayMiss: boolean): HostColumn[] {
+    return this.payload.map((column, index) => {
+      const copied = payload?.[this.#records?.columns[index] ?? -1];
+      return copied === undefined
+        ? gatherColumn(column, buildRows!, { mayMiss })
+        : hostColumn(column, copied, numRows);
+    });
   }
 
   /** Plain memory, which the garbage collector frees. */
@@ -158,30 +187,34 @@ export class HostJoinTable implements JoinTable {
     this.#threads?.remove(this);
   }
 
-  #makeRecords(): void {
-    if (this.#records !== undefined) return;
-    this.#records = PayloadRecords.of(this.payload, this.numRows);
-  }
-
-  /** Notes the keys that were found. */
-  #note(firstRows: Int32Array): void {
-    const matched = this.#matched;
-    if (matched === null) return;
-    for (let row = 0; row < firstRows.length; row++) {
-      const first = firstRows[row]!;
-      if (first >= 0) matched[first] = 1;
-    }
+  /** Makes records once some rows were probed. */
+  #prepareRecords(numRows: number): void {
+    this.#numProbed += numRows;
+    if (this.#records !== undefined || this.payload.length === 0) return;
+    if (this.#numProbed <= SHARE_BEFORE_RECORDS * this.numRows) return;
+    this.#records = makeRecords(this.#memory, this.payload, this.numRows);
+    this.#places = undefined;
+    this.#prober = undefined;
   }
 }
 
-/** Lets all null keys have the first of them as first row, and returns it; -1 without any. */
-function joinNulls(key: HostColumn, firstRows: Int32Array): number {
-  let first = -1;
+/** Buffers as a column of the type of another one. */
+export function hostColumn(
+  { type }: HostColumn,
+  copied: CopiedColumn,
+  length: number,
+): HostColumn {
+  return { place: "host", type, length, ...copied, children: [] };
+}
+
+/** Lets all null keys have the first of them as first row, and returns it + 1; 0 without any. */
+function joinNulls(key: HostColumn, found: Int32Array): number {
+  let first = 0;
   if (key.nullCount === 0) return first;
   for (let row = 0; row < key.length; row++) {
     if (!isNull(key, row)) continue;
-    if (first < 0) first = row;
-    firstRows[row] = first;
+    if (first === 0) first = row + 1;
+    found[row] = first;
   }
   return first;
 }
@@ -193,50 +226,34 @@ function narrowed(key: HostColumn): HostColumn {
 }
 
 /**
- * Groups rows by the first row that has their key (-1 for a row without one). Null where each row
- * is the first: every key is unique.
+ * Groups rows by the first row + 1 that has their key, 0 for a row without one. Null where each row is
+ * the first: every key is unique.
  */
-function groupRows(firstRows: Int32Array): RowGroups | null {
-  const numRows = firstRows.length;
-  const starts = new Int32Array(numRows + 1);
+function groupRows(found: Int32Array, memory: JoinMemory): RowGroups | null {
+  const numRows = found.length;
+  if (isUnique(found)) return null;
+  const starts = memory.words(numRows + 1);
   let numKeys = 0;
-  let unique = true;
   for (let row = 0; row < numRows; row++) {
-    const first = firstRows[row]!;
-    if (first < 0) continue;
+    const first = found[row]!;
+    if (first === 0) continue;
     numKeys++;
-    starts[first + 1]!++;
-    if (first !== row) unique = false;
+    starts[first]!++;
   }
-  if (unique) return null;
   for (let row = 0; row < numRows; row++) starts[row + 1]! += starts[row]!;
-  const next = starts.slice();
-  const rows = new Int32Array(numKeys);
+  const next = Int32Array.from(starts);
+  const rows = memory.words(numKeys);
   for (let row = 0; row < numRows; row++) {
-    const first = firstRows[row]!;
-    if (first >= 0) rows[next[first]!++] = row;
+    const first = found[row]!;
+    if (first !== 0) rows[next[first - 1]!++] = row;
   }
   return { starts, rows };
 }
 
-/** Builds the index of the build side's keys. */
-function buildKeyIndex(key: HostColumn, keyType: KeyType): BuiltIndex {
-  if (keyType.kind === "string") {
-    checkString(key);
-    const width = textKeyWidth(key);
-    if (width === null) return buildTextIndex(key);
-    return buildHashIndex(key, width, (column) => {
-      checkString(column);
-      return readTextKeys(column, width);
-    });
+/** Whether each row with a key has it first. */
+function isUnique(found: Int32Array): boolean {
+  for (let row = 0; row < found.length; row++) {
+    if (found[row] !== 0 && found[row] !== row + 1) return false;
   }
-  const width = keyType.bits === 32 ? 1 : 2;
-  return buildDenseIndex(key, width) ??
-    buildHashIndex(key, width, (column) => readIntKeys(column, width));
-}
-
-function checkString(key: HostColumn): void {
-  if (key.type.kind !== "string") {
-    throw new TypeError(`Cannot read ${key.type.kind} keys as strings`);
-  }
+  return true;
 }

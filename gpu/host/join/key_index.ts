@@ -5,46 +5,26 @@
  * @module
  */
 
-import type { HostColumn, Offsets } from "../../column/column.ts";
-import type { KeyWidth } from "../../key/key_words.ts";
-import type { DenseTable } from "./dense_find.ts";
-import type { HashTable } from "./hash_find.ts";
-import type { TextTable } from "./text_find.ts";
+import type { HostColumn } from "../../column/column.ts";
+import type { KeyType } from "../../backend.ts";
+import { readIntKeys, readTextKeys, textKeyWidth } from "../../key/key_words.ts";
+import type { BuiltIndex } from "./built_index.ts";
+import { buildDenseIndex } from "./dense_index.ts";
+import { buildHashIndex } from "./hash_index.ts";
+import type { JoinMemory } from "./memory.ts";
+import { buildTextIndex } from "./text_index.ts";
 
-/** Finds keys among the keys of the build side. */
-export interface KeyIndex {
-  /**
-   * For each row of `key`, the first row of the build side with an equal key, else -1. What is
-   * written for rows that are null means nothing.
-   */
-  find(key: HostColumn, firstRows: Int32Array): void;
-
-  /** The index as plain data in shared memory, where it stays from then on. */
-  share(): SharedIndex;
-}
-
-/** An index as threads know it. */
-export type SharedIndex =
-  | { readonly kind: "dense"; readonly table: DenseTable; readonly width: 1 | 2 }
-  | {
-    readonly kind: "hash";
-    readonly table: HashTable;
-    readonly width: KeyWidth;
-    /** Whether keys are text, to be packed into words. */
-    readonly ofText: boolean;
+/** Builds the index of the build side's keys. */
+export function buildKeyIndex(memory: JoinMemory, key: HostColumn, keyType: KeyType): BuiltIndex {
+  if (keyType.kind === "string") {
+    if (key.type.kind !== "string") {
+      throw new TypeError(`Cannot read ${key.type.kind} keys as strings`);
+    }
+    const width = textKeyWidth(key);
+    if (width === null) return buildTextIndex(memory, key);
+    return buildHashIndex(memory, key, width, readTextKeys(key, width));
   }
-  | {
-    readonly kind: "text";
-    readonly table: TextTable;
-    readonly text: { readonly data: Uint8Array; readonly offsets: Offsets };
-  };
-
-/** An index, and what was learned while it was built. */
-export interface BuiltIndex {
-  readonly index: KeyIndex;
-  /**
-   * For each row of the build side, the first row with an equal key: the row itself if no earlier
-   * one has it. -1 where the key is null.
-   */
-  readonly firstRows: Int32Array;
+  const width = keyType.bits === 32 ? 1 : 2;
+  return buildDenseIndex(memory, key, width) ??
+    buildHashIndex(memory, key, width, readIntKeys(key, width));
 }

@@ -8,11 +8,12 @@
 import type { ResultLimits, ResultRows } from "../../backend.ts";
 import { columnBytes, type HostColumn } from "../../column/column.ts";
 import { takeRows } from "../../column/filter.ts";
-import { gatherColumns } from "../../column/gather.ts";
+import { gatherColumn, gatherColumns } from "../../column/gather.ts";
 import { fittingRows, longestRow, type Picked } from "../../column/row_bytes.ts";
+import { type RowSpan, textWindows, windowOf } from "../../column/text_windows.ts";
 import { givesProbeRows, payloadMayMiss } from "../../join_kind.ts";
-import type { HostJoinTable } from "./join_table.ts";
-import type { ProbeAnswer, ProbedPiece } from "./threads/probe_part.ts";
+import { hostColumn, type HostJoinTable, type Probed } from "./join_table.ts";
+import type { ProbedPiece } from "./prober.ts";
 import {
   countMatches,
   expandMatches,
@@ -21,39 +22,88 @@ import {
   selectRows,
 } from "./row_pairs.ts";
 
+/** Rows that kernels get at once at most, so that the memory of a table stays small. */
+const WINDOW_ROWS = 1 << 18;
+
 /**
  * Joins the rows of `columns` by `key`, as the kind of the table's join says: in probe order, the
  * matches of one row in build order; at least one result where the kind gives probe rows. Where
  * every probe row comes out exactly once, in one result, the columns are the same objects. Without
  * any column the rows are only counted, in one result.
  *
- * `answer` is what a thread has found already.
+ * `probed` is what a thread has done already.
  */
 export function* probeTable(
   table: HostJoinTable,
   key: HostColumn,
   columns: readonly HostColumn[],
   limits: ResultLimits,
-  answer: ProbeAnswer | null = null,
+  probed: Probed | null = null,
+): Generator<ResultRows, void, void> {
+  if (probed !== null) {
+    yield* resultsOf(table, key, columns, limits, probed);
+    return;
+  }
+  const all = [key, ...columns];
+  const windows = textWindows(all, key.length).flatMap(shortWindows);
+  const isCounted = givesCounts(table, columns);
+  let numCounted = 0;
+  let hasResults = false;
+  for (const [index, window] of windows.entries()) {
+    const [ownKey, ...own] = windows.length === 1
+      ? [windowOf(key, window), ...columns]
+      : all.map((column) => windowOf(column, window)) as [HostColumn, ...HostColumn[]];
+    const part = table.probe(ownKey!, own, isCounted ? 0 : answeredRows(table, own, limits));
+    for (const result of resultsOf(table, ownKey!, own, limits, part)) {
+      const isNeeded: boolean = result.numRows > 0 || (index === windows.length - 1 && !hasResults);
+      if (isCounted) numCounted += result.numRows;
+      else if (isNeeded) yield result;
+      hasResults ||= isNeeded;
+    }
+  }
+  if (isCounted && givesProbeRows(table.kind)) yield { numRows: numCounted, columns: [] };
+}
+
+/** A window of rows, in parts of `WINDOW_ROWS`. */
+function shortWindows([start, stop]: RowSpan): RowSpan[] {
+  const numParts = Math.max(1, Math.ceil((stop - start) / WINDOW_ROWS));
+  return Array.from({ length: numParts }, (_, part) => {
+    const first = start + part * WINDOW_ROWS;
+    return [first, Math.min(first + WINDOW_ROWS, stop)] as const;
+  });
+}
+
+/** The results of a batch of which the keys were found. */
+function* resultsOf(
+  table: HostJoinTable,
+  key: HostColumn,
+  columns: readonly HostColumn[],
+  limits: ResultLimits,
+  { answer: { found, pieces }, places }: Probed,
 ): Generator<ResultRows, void, void> {
   const { kind } = table;
-  if (answer?.pieces) {
-    yield* takeAnswered(table, columns, answer.pieces, key.length);
-    return;
-  }
-  const firstRows = answer?.firstRows ?? table.match(key);
   if (!givesProbeRows(kind)) return;
-  if (kind.matchedRows !== "each") {
-    yield* takePieces(columns, selectRows(firstRows, kind), key.length, limits);
+  if (pieces !== null) {
+    const mayMiss = payloadMayMiss(kind);
+    for (const piece of pieces) {
+      const probeColumns = probeColumnsOf(piece, columns, places, key.length);
+      const payload = kind.matchedRows === "each" ? table.payloadOf(piece, mayMiss) : [];
+      yield { numRows: piece.numRows, columns: [...probeColumns, ...payload] };
+    }
     return;
   }
-  if (columns.length === 0 && table.payload.length === 0) {
-    yield { numRows: countPairs(table, firstRows), columns: [] };
+  const rows = found!;
+  if (kind.matchedRows !== "each") {
+    yield* takePieces(columns, selectRows(rows, kind), key.length, limits);
+    return;
+  }
+  if (givesCounts(table, columns)) {
+    yield { numRows: countPairs(table, rows), columns: [] };
     return;
   }
   const most = Math.max(1, Math.floor(limits.rows));
   let longest: number | undefined;
-  for (const pairs of pairsOf(table, firstRows, most)) {
+  for (const pairs of pairsOf(table, rows, most)) {
     // All rows of the batch are not larger than it is; repeated ones are as large as they come.
     const probeBytes = pairs.ascending
       ? sumBytes(columns)
@@ -64,40 +114,43 @@ export function* probeTable(
   }
 }
 
+/** The columns of the batch in a piece: copied ones, and those that kernels do not copy. */
+function probeColumnsOf(
+  { columns: copied, probeRows, ascending, numRows }: ProbedPiece,
+  columns: readonly HostColumn[],
+  places: Probed["places"],
+  numProbeRows: number,
+): readonly HostColumn[] {
+  if (copied === null) return columns;
+  return columns.map((column, index) => {
+    const place = places[index]!;
+    if (place >= 0) return hostColumn(column, copied[place]!, numRows);
+    return ascending
+      ? takeRows([column], probeRows!, numProbeRows)[0]!
+      : gatherColumn(column, probeRows!, { mayMiss: false });
+  });
+}
+
+/** Whether rows are only counted. */
+function givesCounts({ payload }: HostJoinTable, columns: readonly HostColumn[]): boolean {
+  return columns.length === 0 && payload.length === 0;
+}
+
 /**
- * The rows of the pieces into which a thread is to cut the pairs of a batch, so that no piece can
- * exceed the limits; 0 where the main thread has to cut them, or where no pairs come out.
+ * The rows of the pieces into which kernels are to cut the rows of a batch, so that no piece can
+ * exceed the limits; 0 where the main thread has to cut them, or where no rows come out.
  */
 export function answeredRows(
   table: HostJoinTable,
   columns: readonly HostColumn[],
   limits: ResultLimits,
 ): number {
-  const isCounted = columns.length === 0 && table.payload.length === 0;
-  if (table.kind.matchedRows !== "each" || isCounted) return 0;
+  if (!givesProbeRows(table.kind) || givesCounts(table, columns)) return 0;
   const most = Math.max(1, Math.floor(limits.rows));
   const repeated = table.groups === null ? 0 : most * longestRow(columns);
   const probeBytes = Math.max(sumBytes(columns), repeated);
-  return probeBytes + most * table.longestRow <= limits.bytes ? most : 0;
-}
-
-/** The rows of pairs that a thread has found. */
-function* takeAnswered(
-  table: HostJoinTable,
-  columns: readonly HostColumn[],
-  pieces: readonly ProbedPiece[],
-  numProbeRows: number,
-): Generator<ResultRows, void, void> {
-  const mayMiss = payloadMayMiss(table.kind);
-  for (const piece of pieces) {
-    const { numRows, ascending, probeRows } = piece;
-    const probed = probeRows === null
-      ? columns
-      : ascending
-      ? takeRows(columns, probeRows, numProbeRows)
-      : gatherColumns(columns, probeRows, { mayMiss: false });
-    yield { numRows, columns: [...probed, ...table.payloadOf(piece, mayMiss)] };
-  }
+  const payloadBytes = table.kind.matchedRows === "each" ? most * table.longestRow : 0;
+  return probeBytes + payloadBytes <= limits.bytes ? most : 0;
 }
 
 /** The rows that the build side gives by itself, with its payload and then its last payload. */
@@ -152,27 +205,27 @@ function sumBytes(columns: readonly HostColumn[]): number {
 }
 
 /** How many pairs there are. */
-function countPairs({ groups, kind }: HostJoinTable, firstRows: Int32Array): number {
-  if (groups !== null) return countMatches(groups, firstRows, kind).numPairs;
+function countPairs({ groups, kind }: HostJoinTable, found: Int32Array): number {
+  if (groups !== null) return countMatches(groups, found, kind).numPairs;
   return kind.unmatchedRows > 0
-    ? firstRows.length
-    : firstRows.reduce((sum, row) => sum + (~row >>> 31), 0);
+    ? found.length
+    : found.reduce((sum, row) => sum + (row === 0 ? 0 : 1), 0);
 }
 
 /** All pairs at once where no probe row can have several, else `maxRows` at a time. */
 function* pairsOf(
   { groups, kind }: HostJoinTable,
-  firstRows: Int32Array,
+  found: Int32Array,
   maxRows: number,
 ): Generator<RowPairs, void, void> {
   if (groups !== null) {
-    const { numPairs, repeats } = countMatches(groups, firstRows, kind);
+    const { numPairs, repeats } = countMatches(groups, found, kind);
     if (repeats) {
-      yield* expandMatches(groups, firstRows, kind, numPairs, maxRows);
+      yield* expandMatches(groups, found, kind, numPairs, maxRows);
       return;
     }
   }
-  yield pairMatches(firstRows, kind);
+  yield pairMatches(found, kind);
 }
 
 /** Pairs as rows, at least one result. */
@@ -183,17 +236,18 @@ function* gatherPieces(
   limits: ResultLimits,
 ): Generator<ResultRows, void, void> {
   const mayMiss = payloadMayMiss(table.kind);
+  const allBuildRows = pairs.found.map((row) => row - 1);
   const parts = [
     { columns, rows: pairs.probeRows },
-    { columns: table.payload, rows: pairs.buildRows },
+    { columns: table.payload, rows: allBuildRows },
   ];
   for (const [start, stop] of piecesOf(parts, pairs.probeRows.length, limits)) {
     const probeRows = pairs.probeRows.subarray(start, stop);
-    const buildRows = pairs.buildRows.subarray(start, stop);
+    const buildRows = allBuildRows.subarray(start, stop);
     const probed = pairs.ascending
       ? takeRows(columns, probeRows, pairs.numProbeRows)
       : gatherColumns(columns, probeRows, { mayMiss: false });
-    const payload = table.gatherPayload(buildRows, mayMiss);
+    const payload = gatherColumns(table.payload, buildRows, { mayMiss });
     yield { numRows: stop - start, columns: [...probed, ...payload] };
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Which probe row meets which build row.
+ * Which probe row meets which build row. Rows that were found are rows + 1; 0 is none.
  *
  * @module
  */
@@ -16,8 +16,8 @@ export interface RowGroups {
 /** Rows of a join, as a pair of row numbers each. */
 export interface RowPairs {
   readonly probeRows: Int32Array;
-  /** -1 where the probe row has no match. */
-  readonly buildRows: Int32Array;
+  /** The row + 1 of the build side; 0 where the probe row has no match. */
+  readonly found: Int32Array;
   /** Rows of the probe batch. */
   readonly numProbeRows: number;
   /** Whether no probe row occurs twice. */
@@ -34,14 +34,14 @@ interface MatchCount {
 /** Counts the pairs of a batch, before any of them is made. */
 export function countMatches(
   { starts }: RowGroups,
-  firstRows: Int32Array,
+  found: Int32Array,
   { unmatchedRows }: Pick<JoinKind, "unmatchedRows">,
 ): MatchCount {
   let numPairs = 0;
   let most = 0;
-  for (let row = 0; row < firstRows.length; row++) {
-    const first = firstRows[row]!;
-    const matches = first < 0 ? unmatchedRows : starts[first + 1]! - starts[first]!;
+  for (let row = 0; row < found.length; row++) {
+    const next = found[row]!;
+    const matches = next === 0 ? unmatchedRows : starts[next]! - starts[next - 1]!;
     numPairs += matches;
     if (matches > most) most = matches;
   }
@@ -50,27 +50,27 @@ export function countMatches(
 
 /** The pairs of a batch in which every probe row meets one build row at most. */
 export function pairMatches(
-  firstRows: Int32Array,
+  found: Int32Array,
   { unmatchedRows }: Pick<JoinKind, "unmatchedRows">,
 ): RowPairs {
-  const numProbeRows = firstRows.length;
+  const numProbeRows = found.length;
   const probeRows = new Int32Array(numProbeRows);
   if (unmatchedRows > 0) {
     for (let row = 0; row < numProbeRows; row++) probeRows[row] = row;
-    return { probeRows, buildRows: firstRows, numProbeRows, ascending: true };
+    return { probeRows, found, numProbeRows, ascending: true };
   }
-  const buildRows = new Int32Array(numProbeRows);
+  const kept = new Int32Array(numProbeRows);
   let count = 0;
   // Every row is written; only a match moves the place of the next write.
   for (let row = 0; row < numProbeRows; row++) {
-    const found = firstRows[row]!;
+    const next = found[row]!;
     probeRows[count] = row;
-    buildRows[count] = found;
-    count += ~found >>> 31;
+    kept[count] = next;
+    count += next === 0 ? 0 : 1;
   }
   return {
     probeRows: probeRows.subarray(0, count),
-    buildRows: buildRows.subarray(0, count),
+    found: kept.subarray(0, count),
     numProbeRows,
     ascending: true,
   };
@@ -82,7 +82,7 @@ export function pairMatches(
  */
 export function* expandMatches(
   { starts, rows }: RowGroups,
-  firstRows: Int32Array,
+  found: Int32Array,
   { unmatchedRows }: Pick<JoinKind, "unmatchedRows">,
   numPairs: number,
   maxRows: number,
@@ -93,23 +93,20 @@ export function* expandMatches(
   for (let left = numPairs; left > 0;) {
     const size = Math.min(maxRows, left);
     const probeRows = new Int32Array(size);
-    const buildRows = new Int32Array(size);
+    const kept = new Int32Array(size);
     for (let count = 0; count < size;) {
-      const first = firstRows[row]!;
-      if (first < 0) {
-        if (unmatchedRows > 0) {
-          probeRows[count] = row;
-          buildRows[count++] = -1;
-        }
+      const next = found[row]!;
+      if (next === 0) {
+        if (unmatchedRows > 0) probeRows[count++] = row;
         row++;
         continue;
       }
-      const start = starts[first]! + given;
-      const groupStop = starts[first + 1]!;
+      const start = starts[next - 1]! + given;
+      const groupStop = starts[next]!;
       const stop = Math.min(groupStop, start + size - count);
       for (let at = start; at < stop; at++) {
         probeRows[count] = row;
-        buildRows[count++] = rows[at]!;
+        kept[count++] = rows[at]! + 1;
       }
       given += stop - start;
       if (stop === groupStop) {
@@ -118,22 +115,20 @@ export function* expandMatches(
       }
     }
     left -= size;
-    yield { probeRows, buildRows, numProbeRows: firstRows.length, ascending: false };
+    yield { probeRows, found: kept, numProbeRows: found.length, ascending: false };
   }
 }
 
 /** The probe rows with a match or those without, ascending, for kinds that give no pairs. */
 export function selectRows(
-  firstRows: Int32Array,
+  found: Int32Array,
   { matchedRows }: Pick<JoinKind, "matchedRows">,
 ): Int32Array {
-  const rows = new Int32Array(firstRows.length);
-  // 0 where those with a match are wanted, -1 where the others are.
-  const flip = matchedRows === "once" ? 0 : -1;
+  const rows = new Int32Array(found.length);
   let count = 0;
-  for (let row = 0; row < firstRows.length; row++) {
+  for (let row = 0; row < found.length; row++) {
     rows[count] = row;
-    count += ~(firstRows[row]! ^ flip) >>> 31;
+    count += (found[row] !== 0) === (matchedRows === "once") ? 1 : 0;
   }
   return rows.subarray(0, count);
 }

@@ -6,86 +6,69 @@
  */
 
 import type { HostColumn } from "../../column/column.ts";
-import { bitAt } from "../../column/bitmap.ts";
-import { CACHE_BYTES, chooseSlots, mostSteps, randomOdd } from "./hash_table.ts";
-import type { BuiltIndex, KeyIndex, SharedIndex } from "./key_index.ts";
-import { newWords, sharedBytes, sharedOffsets, sharedWords } from "./shared_words.ts";
-import { equalRows, findHash, findTexts, firstSlot, hashRow, type TextTable } from "./text_find.ts";
-import { type TextView, textView } from "../../key/key_words.ts";
+import { BLOCK_ROWS } from "../../key/key_words.ts";
+import { InsertScratch } from "./insert_scratch.ts";
+import { TEXT_SLOT_SHIFT } from "./kernels/find_text.ts";
+import type { BuiltIndex } from "./built_index.ts";
+import type { JoinMemory } from "./memory.ts";
+import { chooseSlots, mostSteps, randomOdd } from "./slots.ts";
 
-/** The factor of the hash in the first attempt. */
-const FIRST_FACTOR = 0x9e3779b1 | 0;
+/** What the hash begins with in the first attempt. */
+const FIRST_SEED = 0x85ebca77 | 0;
 
-/** Builds the table of the build side's keys, and the index that looks into it. */
-export function buildTextIndex(key: HostColumn): BuiltIndex {
-  const text = textView(key);
-  const firstRows = new Int32Array(key.length);
-  const numSlots = chooseSlots(key.length - key.nullCount, 8);
-  const hashShift = 32 - Math.log2(numSlots);
-  let factor = FIRST_FACTOR;
+/** Builds the table of every key that is not null, and keeps their text. */
+export function buildTextIndex(memory: JoinMemory, key: HostColumn): BuiltIndex {
+  const numSlots = chooseSlots(key.length - key.nullCount, 1 << TEXT_SLOT_SHIFT);
+  const slots = memory.words(numSlots << (TEXT_SLOT_SHIFT - 2));
+  const shift = 32 - Math.log2(numSlots);
+  const offsets = key.offsets!;
+  const text = memory.copyOf(key.data.subarray(offsets[0], offsets[key.length]));
+  const scratch = new InsertScratch(memory.work, 1, key);
+  let seed = FIRST_SEED;
   for (let attempt = 1;; attempt++) {
-    const slots = newWords(2 * numSlots);
-    const touchesAhead = slots.byteLength > CACHE_BYTES;
-    const table = { slots, hashShift, factor, touchesAhead };
-    if (insertRows(table, text, key, firstRows, mostSteps(key.length, attempt))) {
-      return { index: new TextIndex(table, text), firstRows };
-    }
-    factor = randomOdd();
+    const places = {
+      kind: "text",
+      slots: slots.byteOffset,
+      numBytes: slots.byteLength,
+      shift,
+      seed,
+    } as const;
+    const most = mostSteps(key.length, attempt);
+    const found = insertTexts(memory, places, scratch, key, text.byteOffset, most);
+    if (found !== null) return { places, found };
+    slots.fill(0);
+    seed = randomOdd();
   }
 }
 
-/** Puts every key that is not null into an empty table; false where that takes too many steps. */
-function insertRows(
-  table: TextTable,
-  text: TextView,
-  { length, validity }: HostColumn,
-  firstRows: Int32Array,
+/** Puts every key into an empty table; null where that takes too many steps. */
+function insertTexts(
+  { kernels }: JoinMemory,
+  { slots, numBytes, shift, seed }: BuiltIndex["places"] & { readonly kind: "text" },
+  scratch: InsertScratch,
+  { offsets }: HostColumn,
+  data: number,
   most: number,
-): boolean {
-  const { slots, factor } = table;
-  const mask = slots.length - 1;
+): Int32Array | null {
+  const { words, firsts, validity, numRows } = scratch;
+  const [hashes, ends, to] = [words, scratch.offsets, firsts].map(({ byteOffset }) =>
+    byteOffset
+  ) as [number, number, number];
+  const first = offsets![0]!;
+  const found = new Int32Array(numRows);
   let steps = 0;
-  for (let row = 0; row < length; row++) {
-    if (validity !== null && bitAt(validity, row) === 0) {
-      firstRows[row] = -1;
-      continue;
-    }
-    const hash = hashRow(text, row, factor);
-    const own = firstSlot(table, hash);
-    let slot = findHash(table, hash, own);
-    while (slots[slot + 1] !== 0 && !equalRows(text, slots[slot + 1]! - 1, text, row)) {
-      slot = findHash(table, hash, (slot + 2) & mask);
-    }
-    if (slots[slot + 1] === 0) {
-      slots[slot] = hash;
-      slots[slot + 1] = row + 1;
-      steps += ((slot - own) & mask) >> 1;
-      if (steps > most) return false;
-    }
-    firstRows[row] = slots[slot + 1]! - 1;
+  for (let start = 0; start < numRows; start += BLOCK_ROWS) {
+    const count = Math.min(BLOCK_ROWS, numRows - start);
+    // Places beyond 2^31 wrap around, as addresses do.
+    for (let i = 0; i <= count; i++) scratch.offsets[i] = offsets![start + i]! - first;
+    kernels.hashTableTexts!(ends, ends + 4 * count, data, seed, hashes);
+    const end = hashes + 4 * count;
+    kernels.touchSlots!(hashes, end, slots, shift);
+    const table = [slots, numBytes - 1, shift] as const;
+    const row = start + 1;
+    steps += kernels.insertTexts!(hashes, end, ...table, ends, data, to, row, validity, start);
+    if (steps > most) return null;
+    found.set(firsts.subarray(0, count), start);
   }
-  return true;
-}
-
-class TextIndex implements KeyIndex {
-  #table: TextTable;
-  #text: TextView;
-
-  constructor(table: TextTable, text: TextView) {
-    this.#table = table;
-    this.#text = text;
-  }
-
-  find(key: HostColumn, firstRows: Int32Array): void {
-    findTexts(this.#table, this.#text, textView(key), key.length, firstRows);
-  }
-
-  share(): SharedIndex {
-    const { data, offsets } = this.#text;
-    const bytes = sharedBytes(data);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const text = this.#text = { data: bytes, offsets: sharedOffsets(offsets), view };
-    const table = this.#table = { ...this.#table, slots: sharedWords(this.#table.slots) };
-    return { kind: "text", table, text: { data: text.data, offsets: text.offsets } };
-  }
+  return found;
 }

@@ -3,7 +3,7 @@ import type { KeyType, ResultRows } from "../../../gpu/backend.ts";
 import { type JoinHow, joinKinds } from "../../../gpu/join_kind.ts";
 import { atMost, tableRequest } from "../../support/table_request.ts";
 import type { ColumnType, HostColumn } from "../../../gpu/column/column.ts";
-import { FIRST_FACTORS } from "../../../gpu/host/join/hash_table.ts";
+import { FIRST_FACTORS } from "../../../gpu/host/join/hash_index.ts";
 import { HostJoinTable } from "../../../gpu/host/join/join_table.ts";
 import { lastRowsOf, probeTable } from "../../../gpu/host/join/probe.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
@@ -79,7 +79,7 @@ for (const { name, keyType, build, probe, value } of KEY_CASES) {
 Deno.test("a short build side is not matched by text that its packed form would cut", () => {
   const table = tableOf(columnOfPlain(STRING, ["a", "", "abcd"]), STRING_KEY, []);
   const probe = columnOfPlain(STRING, ["a\0", "\0", "abcde", "abcd\0", "a", "", "abcd", "zz"]);
-  assertEquals([...table.match(probe)], [-1, -1, -1, -1, 0, 1, 2, -1]);
+  assertEquals([...rowsOf(table, probe)], [-1, -1, -1, -1, 0, 1, 2, -1]);
 });
 
 Deno.test("every payload type comes out as it went in", () =>
@@ -130,7 +130,7 @@ Deno.test("keys that were chosen to share a slot are joined in little time", () 
     const rows = Int32Array.from(keys, (_, row) => row);
     const started = performance.now();
     for (const keyType of [KEY32, KEY64]) {
-      assertEquals(tableOf(column, keyType, []).match(column), rows);
+      assertEquals(rowsOf(tableOf(column, keyType, []), column), rows);
     }
     return performance.now() - started;
   };
@@ -161,7 +161,7 @@ Deno.test("tables of a few slots find keys behind their end, and tell like keys 
       const probed = Array.from({ length: 20 }, make);
       const table = tableOf(columnOfPlain(type, keys), keyType, []);
       assertEquals(
-        [...table.match(columnOfPlain(type, probed))],
+        [...rowsOf(table, columnOfPlain(type, probed))],
         probed.map((key) => keys.indexOf(key)),
       );
     }
@@ -173,7 +173,7 @@ Deno.test("long text with the same 32-bit hash is told apart", () => {
   const key = columnOfPlain(STRING, texts);
   const table = tableOf(key, STRING_KEY, []);
   assertEquals(table.groups !== null, false);
-  assert(table.match(key).every((found, row) => found === row));
+  assert(rowsOf(table, key).every((found, row) => found === row));
 });
 
 Deno.test("tables larger than the cache find the same rows, for every width of key", () => {
@@ -197,7 +197,7 @@ Deno.test("tables larger than the cache find the same rows, for every width of k
 
   function check(type: ColumnType, keyType: KeyType, build: Plain[], probe: Plain[]) {
     const table = tableOf(columnOfPlain(type, build), keyType, []);
-    const found = table.match(columnOfPlain(type, probe));
+    const found = rowsOf(table, columnOfPlain(type, probe));
     assertEquals(table.groups !== null, new Set(build).size < build.length);
     if (table.groups === null) assertEquals(found, expected);
     else found.forEach((row, at) => assertEquals(build[row], probe[at]));
@@ -237,7 +237,7 @@ Deno.test("a key of the wrong type is refused", () => {
     TypeError,
     "64 bits",
   );
-  assertThrows(() => table.match(flags), TypeError, "bool keys");
+  assertThrows(() => table.find(flags), TypeError, "bool keys");
 });
 
 /** Joins in every way and compares rows, order, sizes and payload with brute force. */
@@ -330,6 +330,11 @@ function bruteForce(
 
 function tableOf(...request: Parameters<typeof tableRequest>): HostJoinTable {
   return new HostJoinTable(tableRequest(...request));
+}
+
+/** For each probe row the first row with its key, or -1. */
+function rowsOf(table: HostJoinTable, key: HostColumn): Int32Array {
+  return table.find(key).map((found) => found - 1);
 }
 
 /** Keys from a pool: none, few or many, with nulls, at times nearly all the same. */

@@ -1,15 +1,17 @@
 /** @module */
 
 import type { ResultLimits } from "../../../backend.ts";
-import type { HostColumn } from "../../../column/column.ts";
-import type { HostJoinTable } from "../join_table.ts";
+import { columnBytes, type HostColumn } from "../../../column/column.ts";
+import { type HostJoinTable, newTableWork, type Probed, type TableWork } from "../join_table.ts";
 import { answeredRows } from "../probe.ts";
+import type { ProbeAnswer } from "../prober.ts";
 import { JoinWorker, type StartJoinWorker } from "./join_worker.ts";
-import type { ProbeAnswer } from "./probe_part.ts";
-import { keyToShare } from "./share_key.ts";
 
 /** Rows below which a batch is not worth to be sent. */
 const MIN_ROWS = 8192;
+/** Rows and bytes above which a batch is not sent: its copy would take too much memory. */
+const MAX_ROWS = 1 << 18;
+const MAX_BYTES = 64 << 20;
 /**
  * Milliseconds of probing on the main thread before a worker is started; a start takes about 12. They
  * double with each start, up to a limit.
@@ -36,7 +38,7 @@ const MAX_BUSY_MS = 2000;
 const FIRST_PAUSE = 4;
 const MAX_PAUSE = 32;
 /** Batches in flight for each worker: those that it has, and some that are done. */
-const DEPTH_PER_WORKER = 5;
+const DEPTH_PER_WORKER = 8;
 
 /** How joins use threads. */
 export interface JoinThreadOptions {
@@ -50,7 +52,8 @@ export interface JoinThreadOptions {
 /**
  * Probes batches on workers, a whole one each, while this thread does others: a batch goes to a worker
  * that has room, and is done here where none has. Workers start once there was work for them for a
- * while, and leave after a tenth of a second without any, or when no join is left.
+ * while, and leave after a tenth of a second without any, or sooner when no table is in use: the next
+ * one, as of another partition, often follows at once.
  *
  * It always ends: whatever a worker does not answer in time, or cannot do, is done here. The result
  * does not depend on it: the same functions give the same bytes wherever they run.
@@ -59,13 +62,14 @@ export class JoinThreads {
   /** Batches that workers did, and batches that were done here because a worker was late. */
   numTheirs = 0;
   numLate = 0;
+  /** What this thread probes with. */
+  readonly tableWork: TableWork = newTableWork();
   readonly #maxWorkers: number;
   readonly #options: JoinThreadOptions;
   #workers: JoinWorker[] = [];
   /** Tables that are in use, with a number each. One may be left without a word. */
   readonly #tables = new WeakMap<HostJoinTable, number>();
   #numTables = 0;
-  #numInUse = 0;
   #aloneMs = 0;
   /** Milliseconds that a row takes here. */
   #msPerRow = 0;
@@ -99,16 +103,14 @@ export class JoinThreads {
   /** Notes that a table is in use. */
   add(table: HostJoinTable): void {
     this.#tables.set(table, this.#numTables++);
-    this.#numInUse++;
   }
 
-  /** Notes that a table is not used any more. Without tables there are no workers. */
+  /** Notes that a table is not used any more. */
   remove(table: HostJoinTable): void {
     const number = this.#tables.get(table);
     if (number === undefined) return;
     this.#tables.delete(table);
     for (const worker of this.#workers) worker.forget(number);
-    if (--this.#numInUse === 0) this.#endAll();
   }
 
   /** Notes what rows took on this thread: a worker starts once it was enough. */
@@ -123,39 +125,41 @@ export class JoinThreads {
     key: HostColumn,
     columns: readonly HostColumn[],
     limits: ResultLimits,
-  ): Promise<ProbeAnswer | null> | undefined {
+  ): Promise<Probed | null> | undefined {
     const { always = false } = this.#options;
     if (this.#maxWorkers < 1 || key.length < (always ? 1 : MIN_ROWS)) return;
     const of = this.#tables.get(table);
     const worker = this.#readyWorkers().find(({ hasRoom }) => hasRoom);
     if (worker === undefined || of === undefined) return;
     if (!always && this.#numPaused-- > 0) return;
-    const shared = table.share();
-    const toShare = keyToShare(key, shared.index);
-    if (toShare === null) return;
+    if (key.length > MAX_ROWS || !isSmall([key, ...columns])) return;
     const patienceMs = always
       ? ALWAYS_PATIENCE_MS
       : PATIENCE_MS + PATIENCE * this.#msPerRow * key.length;
     const pieceRows = answeredRows(table, columns, limits);
-    const part = { of, table: shared, ...toShare, pieceRows, patienceMs };
-    return this.#await(worker, worker.probe(part));
+    const { batch, places } = table.batchOf(key, columns, pieceRows);
+    const part = { of, table: table.places, batch, patienceMs };
+    return this.#await(worker, worker.probe(part), places);
   }
 
   async #await(
     worker: JoinWorker,
-    answer: Promise<ProbeAnswer | null>,
-  ): Promise<ProbeAnswer | null> {
+    sent: Promise<ProbeAnswer | null>,
+    places: Probed["places"],
+  ): Promise<Probed | null> {
     const before = worker.numLate;
-    const given = await answer;
-    if (given !== null) {
+    const answer = await sent;
+    if (answer !== null) {
       this.numTheirs++;
       this.#pause >>= 1;
-    } else if (worker.numLate > before) {
+      return { answer, places };
+    }
+    if (worker.numLate > before) {
       this.numLate++;
       this.#pause = Math.min(Math.max(2 * this.#pause, FIRST_PAUSE), MAX_PAUSE);
       this.#numPaused = this.#pause;
     }
-    return given;
+    return null;
   }
 
   /** Ends the workers; later work is done here. */
@@ -196,4 +200,10 @@ export class JoinThreads {
     }
     return this.#workers;
   }
+}
+
+/** Whether columns are few bytes, and their text has offsets of 32 bits. */
+function isSmall(columns: readonly HostColumn[]): boolean {
+  return columns.every(({ offsets }) => !(offsets instanceof Float64Array)) &&
+    columns.reduce((sum, column) => sum + columnBytes(column), 0) <= MAX_BYTES;
 }

@@ -1,8 +1,9 @@
 /** @module */
 
+import { Crate } from "../probe_batch.ts";
+import type { ProbeAnswer, ProbeBatch, TablePlaces } from "../prober.ts";
 import type { FromJoinWorker, ToJoinWorker } from "./join_worker_main.ts";
 import { joinControl, joinWorkerSource } from "./join_worker_source.ts";
-import type { ProbeAnswer, SharedKey, SharedTable } from "./probe_part.ts";
 
 /** A worker that was started: how to send it something, and how to end it. */
 export interface StartedWorker {
@@ -20,7 +21,7 @@ export type StartJoinWorker = (
 const { setTimeout, clearTimeout } = globalThis;
 
 /** Parts that a worker has at once: one that it does, and one so that it does not wait. */
-const AHEAD = 2;
+const AHEAD = 3;
 const CONTROL_WORDS = 16;
 /** Milliseconds to wait again for an answer that should be on its way, and how often. */
 const MS_ON_ITS_WAY = 5;
@@ -30,11 +31,8 @@ const MAX_WAITS = 20;
 export interface JoinPart {
   /** The number and the form of the table. */
   readonly of: number;
-  readonly table: SharedTable;
-  /** Bytes of the keys in shared memory, and what writes them. */
-  readonly numBytes: number;
-  fill(buffer: SharedArrayBuffer): SharedKey;
-  readonly pieceRows: number;
+  readonly table: TablePlaces;
+  readonly batch: ProbeBatch;
   /** How long to wait for the answer, in milliseconds; for that of a second part, twice as long. */
   readonly patienceMs: number;
 }
@@ -50,13 +48,13 @@ interface Sent {
 export class JoinWorker {
   readonly #control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS));
   readonly #worker: StartedWorker;
-  /** Where the keys of parts lie, in turn; each grows as keys need it. */
-  readonly #buffers = Array.from({ length: AHEAD }, () => new SharedArrayBuffer(0));
+  /** What parts go in, in turn. */
+  readonly #crates = Array.from({ length: AHEAD }, () => new Crate());
   /** Parts whose answer is awaited, and when those were sent that it may still be doing. */
   readonly #sent = new Map<number, Sent>();
   readonly #sentMs: number[] = [];
   /** The tables that it has. */
-  readonly #tables = new WeakSet<SharedTable>();
+  readonly #tables = new WeakSet<TablePlaces>();
   #numParts = 0;
   #isBroken = false;
   /** Parts that failed in it, and whether an error ended it; parts that it was late with. */
@@ -108,26 +106,20 @@ export class JoinWorker {
    * Sends it a part and gives its answer; null where it failed, or did not answer in time. Call it
    * only where there is room.
    */
-  probe(
-    { of, table, numBytes, fill, pieceRows, patienceMs }: JoinPart,
-  ): Promise<ProbeAnswer | null> {
+  probe({ of, table, batch, patienceMs }: JoinPart): Promise<ProbeAnswer | null> {
     const numWaiting = this.#numParts - this.#numDone + 1;
     const part = this.#numParts++;
     const turn = part % AHEAD;
-    if (this.#buffers[turn]!.byteLength < numBytes) {
-      this.#buffers[turn] = new SharedArrayBuffer(Math.ceil(1.25 * numBytes));
-    }
-    const key = fill(this.#buffers[turn]!);
     if (!this.#tables.has(table)) {
       this.#tables.add(table);
-      this.#worker.send({ table: of, shared: table });
+      this.#worker.send({ table: of, places: table });
     }
     return new Promise((answer) => {
       this.#sentMs[turn] = performance.now();
       const timer = setTimeout(() => this.#lose(part), numWaiting * patienceMs);
       this.#sent.set(part, { answer, timer, numWaits: 0 });
       Atomics.add(this.#control, joinControl.numSent, 1);
-      this.#worker.send({ part, turn, of, key, pieceRows });
+      this.#worker.send({ part, turn, of, batch: this.#crates[turn]!.fill(batch) });
       // It may have left just before.
       if (this.isGone) this.close();
     });
@@ -135,7 +127,7 @@ export class JoinWorker {
 
   /** Lets it forget a table. */
   forget(table: number): void {
-    if (!this.isGone) this.#worker.send({ table, shared: null });
+    if (!this.isGone) this.#worker.send({ table, places: null });
   }
 
   /** Ends it. What it was sent and has not answered is for the main thread. */

@@ -1,7 +1,15 @@
 /** @module */
 
-import type { GatheredField } from "../gather_records.ts";
-import type { makeProbePart, ProbeAnswer, SharedKey, SharedTable } from "./probe_part.ts";
+import type { joinKernelsOf } from "../kernels/module.ts";
+import type {
+  CopiedColumn,
+  makeNewProber,
+  ProbeAnswer,
+  ProbeBatch,
+  Prober,
+  TablePlaces,
+} from "../prober.ts";
+import type { Work } from "../work.ts";
 
 /** Words of the memory that a worker shares with the main thread, and what they may be. */
 export interface JoinControl {
@@ -14,14 +22,15 @@ export interface JoinControl {
   readonly numDone: number;
   /** The number + 1 of a part that it need not do any more, for each place that parts have. */
   readonly skipped: number;
-  /** Milliseconds without work after which it leaves. */
+  /** Milliseconds without work after which it leaves, and those after its last table was dropped. */
   readonly idleMs: number;
+  readonly doneMs: number;
 }
 
 /** What the main thread sends. */
 export type ToJoinWorker =
   | { readonly control: Int32Array }
-  | { readonly table: number; readonly shared: SharedTable | null }
+  | { readonly table: number; readonly places: TablePlaces | null }
   | PartMessage;
 
 /** A part as it is sent. */
@@ -30,8 +39,7 @@ interface PartMessage {
   /** Its place among the parts that are sent at a time. */
   readonly turn: number;
   readonly of: number;
-  readonly key: SharedKey;
-  readonly pieceRows: number;
+  readonly batch: ProbeBatch;
 }
 
 /** What a worker sends: the answer to a part, null where that failed. */
@@ -47,7 +55,9 @@ export interface FromJoinWorker {
  */
 export function joinWorkerMain(
   names: JoinControl,
-  { probePart }: ReturnType<typeof makeProbePart>,
+  work: Work,
+  kernelsOf: typeof joinKernelsOf,
+  newProber: ReturnType<typeof makeNewProber>,
 ): void {
   type Scope = {
     onmessage: (event: { readonly data: ToJoinWorker }) => void;
@@ -55,54 +65,60 @@ export function joinWorkerMain(
     close(): void;
   };
   const scope = globalThis as unknown as Scope;
-  const tables = new Map<number, SharedTable>();
+  const probers = new Map<number, Prober>();
   let control: Int32Array = new Int32Array(8);
   let numReceived = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   scope.onmessage = ({ data }) => {
     clearTimeout(timer);
+    let waitMs = names.idleMs;
     if ("control" in data) {
       control = data.control;
       Atomics.store(control, names.life, names.here);
     } else if ("table" in data) {
-      if (data.shared === null) tables.delete(data.table);
-      else tables.set(data.table, data.shared);
+      if (data.places === null) {
+        if (probers.delete(data.table) && probers.size === 0) waitMs = names.doneMs;
+      } else {
+        const { module, memory } = data.places;
+        const kernels = kernelsOf(module, work.memory, memory);
+        probers.set(data.table, newProber(data.places, kernels));
+      }
     } else {
       numReceived++;
       answerPart(data);
     }
-    timer = setTimeout(leave, names.idleMs);
+    timer = setTimeout(leave, waitMs);
   };
 
-  function answerPart({ part, turn, of, key, pieceRows }: PartMessage): void {
+  function answerPart({ part, turn, of, batch }: PartMessage): void {
     const isSkipped = Atomics.load(control, names.skipped + turn) === part + 1;
-    const answer = isSkipped ? null : tryProbe(of, key, pieceRows);
+    const answer = isSkipped ? null : tryProbe(of, batch);
     Atomics.add(control, names.numDone, 1);
     if (isSkipped) return;
     scope.postMessage({ part, answer }, answer === null ? [] : buffersOf(answer));
   }
 
   /** Any failure concerns the part only: the main thread does it again, and throws or counts it. */
-  function tryProbe(of: number, key: SharedKey, pieceRows: number): ProbeAnswer | null {
+  function tryProbe(of: number, batch: ProbeBatch): ProbeAnswer | null {
     try {
-      return probePart(tables.get(of) as SharedTable, key, pieceRows);
+      return probers.get(of)!.probe(batch);
     } catch {
       return null;
     }
   }
 
   /** What goes to the main thread without a copy; parts of one buffer are sent once. */
-  function buffersOf({ firstRows, pieces }: ProbeAnswer): ArrayBufferLike[] {
+  function buffersOf({ found, pieces }: ProbeAnswer): ArrayBufferLike[] {
     const buffers = new Set<ArrayBufferLike>();
     const add = (array: { readonly buffer: ArrayBufferLike } | null) => {
       if (array !== null) buffers.add(array.buffer);
     };
-    add(firstRows);
-    for (const { probeRows, buildRows, fields } of pieces ?? []) {
+    add(found);
+    for (const { probeRows, buildRows, columns, payload } of pieces ?? []) {
       add(probeRows);
       add(buildRows);
-      (fields ?? []).forEach(({ data, offsets, validity }: GatheredField) => {
+      [...columns ?? [], ...payload ?? []].forEach(({ data, offsets, validity }: CopiedColumn) => {
         add(data);
         add(offsets);
         add(validity);

@@ -1,15 +1,11 @@
 /** @module */
 
-import { BLOCK_ROWS } from "../../../key/key_words.ts";
-import { makePackText } from "../../../key/pack_text.ts";
-import { makeDenseFind } from "../dense_find.ts";
-import { makeGatherRecords } from "../gather_records.ts";
-import { makeHashFind } from "../hash_find.ts";
-import { makeRecordText } from "../record_text.ts";
-import { countMatches, expandMatches, pairMatches } from "../row_pairs.ts";
-import { makeTextFind } from "../text_find.ts";
+import { MASKS_AT } from "../kernels/find_text.ts";
+import { joinKernelsOf } from "../kernels/module.ts";
+import { makeNewProber } from "../prober.ts";
+import { countMatches, expandMatches } from "../row_pairs.ts";
+import { newWork } from "../work.ts";
 import { type JoinControl, joinWorkerMain } from "./join_worker_main.ts";
-import { makeProbePart } from "./probe_part.ts";
 
 /** The one layout of the memory that is shared. */
 export const joinControl: JoinControl = {
@@ -20,6 +16,7 @@ export const joinControl: JoinControl = {
   numDone: 2,
   skipped: 3,
   idleMs: 100,
+  doneMs: 25,
 };
 
 /**
@@ -28,18 +25,11 @@ export const joinControl: JoinControl = {
  */
 export function joinWorkerSource(): string {
   return `"use strict";
-(${joinWorkerMain})(${JSON.stringify(joinControl)}, (${makeProbePart})({
-  blockRows: ${BLOCK_ROWS},
-  hash: (${makeHashFind})(${BLOCK_ROWS}),
-  dense: (${makeDenseFind})(${BLOCK_ROWS}),
-  text: (${makeTextFind})(${BLOCK_ROWS}),
-  pack: (${makePackText})(),
-  records: (${makeGatherRecords})((${makeRecordText})()),
-  pairs: {
-    countMatches: ${countMatches},
-    pairMatches: ${pairMatches},
-    expandMatches: ${expandMatches},
-  },
+const work = (${newWork})(${MASKS_AT});
+(${joinWorkerMain})(${JSON.stringify(joinControl)}, work, ${joinKernelsOf}, (${makeNewProber})({
+  work,
+  countMatches: ${countMatches},
+  expandMatches: ${expandMatches},
 }));
 `;
 }

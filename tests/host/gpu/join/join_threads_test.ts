@@ -180,7 +180,19 @@ Deno.test("what fails on a worker and not here is counted", async () => {
   assert(threads.numFailed > 0, "some fail");
 });
 
-Deno.test("workers end with the last table, and when the threads are closed", async () => {
+Deno.test("workers leave soon after the last table", async () => {
+  const threads = await openJoinThreads();
+  const { request } = randomCase(new SeededRandom(1));
+  const table = new HostJoinTable(request, threads);
+  threads.add(table);
+  table.release();
+  for (let round = 0; threads.numWorkers > 0; round++) {
+    if (round > 1000) throw new Error("The worker stays");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+});
+
+Deno.test("workers stay while a table is in use, and end when the threads are closed", async () => {
   const threads = await openJoinThreads();
   const { request, batches, maxRows } = randomCase(new SeededRandom(1));
   const [first, second] = [0, 1].map(() => new HostJoinTable(request, threads));

@@ -1,9 +1,11 @@
 import { assertEquals } from "@std/assert";
 import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
 import { gatherColumns } from "../../../../gpu/column/gather.ts";
-import { PayloadRecords } from "../../../../gpu/host/join/payload_records.ts";
-import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
-import { ALL_TYPES, columnOfPlain, randomColumn } from "../../../support/column_model.ts";
+import { sliceColumn } from "../../../../gpu/column/slice.ts";
+import { JoinMemory } from "../../../../gpu/host/join/memory.ts";
+import { makeRecords } from "../../../../gpu/host/join/payload_records.ts";
+import { HostJoinTable, newTableWork } from "../../../../gpu/host/join/join_table.ts";
+import { ALL_TYPES, columnOfPlain, plainOf, randomColumn } from "../../../support/column_model.ts";
 import { stringColumn } from "../../../support/host_columns.ts";
 import { forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
 import { tableRequest } from "../../../support/table_request.ts";
@@ -18,11 +20,28 @@ function randomRows(random: SeededRandom, numRows: number, length: number, mayMi
   );
 }
 
+/** The payload of rows that a join finds, -1 for a key that it does not, out of records. */
+function fromRecords(
+  payload: readonly HostColumn[],
+  rows: Int32Array,
+  mayMiss: boolean,
+): readonly HostColumn[] {
+  const { length } = payload[0]!;
+  const keyOf = (numbers: Int32Array) => columnOfPlain(INT32, Array.from(numbers, BigInt));
+  const all = keyOf(Int32Array.from({ length }, (_, row) => row));
+  const request = tableRequest(all, { kind: "int", bits: 32 }, payload, mayMiss ? "left" : "inner");
+  const table = new HostJoinTable(request);
+  // There are records once some rows were probed.
+  table.find(all);
+  const { answer } = table.probe(keyOf(rows), [], rows.length + 1);
+  assertEquals(answer.pieces?.length, 1);
+  if (length > 0 && answer.pieces![0]!.payload === null) throw new Error("There are no records");
+  return table.payloadOf(answer.pieces![0]!, mayMiss);
+}
+
 /** Asserts that rows out of records are those out of columns, byte for byte, children too. */
 function assertSameRows(payload: readonly HostColumn[], rows: Int32Array, mayMiss: boolean): void {
-  const records = PayloadRecords.of(payload, payload[0]!.length);
-  if (records === null) throw new Error("There are no records");
-  const actual = records.gather(rows, mayMiss);
+  const actual = fromRecords(payload, rows, mayMiss);
   gatherColumns(payload, rows, { mayMiss }).forEach((wanted, index) => {
     const what = `${JSON.stringify(wanted.type)}, ${rows.length} rows`;
     assertSameColumn(actual[index]!, wanted, what);
@@ -62,7 +81,7 @@ Deno.test("columns that find no room in a record come out all the same", () => {
 
 Deno.test("lists alone make no records", () => {
   const lists = columnOfPlain({ kind: "list", item: INT32 }, [[1n], [], null]);
-  assertEquals(PayloadRecords.of([lists], 3), null);
+  assertEquals(makeRecords(new JoinMemory(newTableWork().work), [lists], 3), null);
 });
 
 Deno.test("more text than expected makes room for itself", () => {
@@ -74,10 +93,18 @@ Deno.test("more text than expected makes room for itself", () => {
 Deno.test("a table gives the same payload before it has records and after", () => {
   const names = stringColumn(["Åsa", "Bo", null, "a name that is longer than a record holds"]);
   const key = columnOfPlain(INT32, [1n, 2n, 3n, 4n]);
-  const table = new HostJoinTable(tableRequest(key, { kind: "int", bits: 32 }, [names, key]));
-  const rows = Int32Array.of(3, 2, 1, 0);
-  const [first, ...later] = [0, 1, 2].map(() => table.gatherPayload(rows, false));
+  const payload = [names, key];
+  const table = new HostJoinTable(tableRequest(key, { kind: "int", bits: 32 }, payload));
+  const [first, ...later] = [1, 4, 4].map((numRows) => {
+    const [piece] = table.probe(sliceColumn(key, 0, numRows), [], 4).answer.pieces!;
+    return table.payloadOf(piece!, false);
+  });
+  assertEquals(table.places.records === null, false);
   for (const columns of later) {
-    columns.forEach((column, index) => assertSameColumn(column, first![index]!, "payload"));
+    columns.forEach((column, index) => {
+      assertEquals(plainOf(column), plainOf(payload[index]!));
+      assertSameColumn(column, later[0]![index]!, "payload");
+      assertEquals(plainOf(sliceColumn(column, 0, 1)), plainOf(first![index]!));
+    });
   }
 });

@@ -33,7 +33,7 @@ for (const [what, build, probe] of [["build", skewed, each], ["probe", each, ske
     const table = new HostJoinTable(tableRequest(column(build), { kind: "int", bits: 32 }, []));
     // Unique keys have no groups; here they are groups of one row.
     const numBuild = build.length;
-    const found = table.match(column(probe));
+    const found = table.find(column(probe));
     const starts = new Int32Array(numBuild + 1);
     const rows = Int32Array.from({ length: numBuild }, (_, row) => row);
     for (let row = 0; row < numBuild; row++) starts[row + 1] = row + 1;
@@ -41,9 +41,9 @@ for (const [what, build, probe] of [["build", skewed, each], ["probe", each, ske
     let numReads = 0;
     const count = () => void numReads++;
     const counted = { starts: counting(groups.starts, count), rows: counting(groups.rows, count) };
-    const firstRows = counting(found, count);
-    const { numPairs } = countMatches(counted, firstRows, { unmatchedRows: 0 });
-    const pieces = [...expandMatches(counted, firstRows, { unmatchedRows: 0 }, numPairs, 50)];
+    const countedFound = counting(found, count);
+    const { numPairs } = countMatches(counted, countedFound, { unmatchedRows: 0 });
+    const pieces = [...expandMatches(counted, countedFound, { unmatchedRows: 0 }, numPairs, 50)];
     assertEquals(pieces.length, Math.ceil(numPairs / 50));
     assertEquals(pieces.reduce((sum, piece) => sum + piece.probeRows.length, 0), numPairs);
     assert(numPairs >= 0.9 * NUM_ROWS);
@@ -56,14 +56,15 @@ Deno.test("a thread leaves the pairs of a batch that has very many to be made as
   const key = column(skewed.slice(0, 1000));
   const table = new HostJoinTable(tableRequest(key, { kind: "int", bits: 32 }, [key]), threads);
   threads.add(table);
-  let answer = null;
-  while (answer === null) {
-    answer = await threads.probe(table, key, [key], atMost(100)) ?? null;
+  let probed = null;
+  while (probed === null) {
+    probed = await threads.probe(table, key, [key], atMost(100)) ?? null;
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  assertEquals([answer.pieces, answer.firstRows?.length], [null, 1000]);
+  const { pieces, found } = probed.answer;
+  assertEquals([pieces, found?.length], [null, 1000]);
   const numPairs = 900 * 900 + 100;
-  const results = probeTable(table, key, [key], atMost(100), answer);
+  const results = probeTable(table, key, [key], atMost(100), probed);
   assertEquals(results.next().value?.numRows, 100);
   let numRows = 100;
   for (const result of results) numRows += result.numRows;

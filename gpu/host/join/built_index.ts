@@ -1,0 +1,13 @@
+/** @module */
+
+import type { IndexPlaces } from "./prober.ts";
+
+/** An index, and what was learned while it was built. */
+export interface BuiltIndex {
+  readonly places: IndexPlaces;
+  /**
+   * For each row of the build side, the first row + 1 with an equal key: the row itself if no earlier
+   * one has it. 0 where the key is null.
+   */
+  readonly found: Int32Array;
+}

@@ -1,0 +1,31 @@
+/** @module */
+
+import { bitmapBytes } from "../../column/bitmap.ts";
+import type { HostColumn } from "../../column/column.ts";
+import { BLOCK_ROWS } from "../../key/key_words.ts";
+import type { Work } from "./work.ts";
+
+/** What kernels read and write while keys are put into a table, a block of rows at a time. */
+export class InsertScratch {
+  /** Rows of the key. */
+  readonly numRows: number;
+  /** The words of the keys of a block, or their hashes and their offsets. */
+  readonly words: Int32Array;
+  readonly offsets: Int32Array;
+  /** The rows + 1 of a block that have a key first. */
+  readonly firsts: Int32Array;
+  /** Where the validity of all rows lies; 0 where none is null. */
+  readonly validity: number;
+
+  constructor(work: Work, width: number, { length, nullCount, validity }: HostColumn) {
+    this.numRows = length;
+    const bits = nullCount === 0 ? null : validity?.subarray(0, bitmapBytes(length)) ?? null;
+    const sizes = [4 * width * BLOCK_ROWS, 4 * BLOCK_ROWS + 4, 4 * BLOCK_ROWS, bits?.length ?? 0];
+    const [words, offsets, firsts, valid] = sizes.map((size, number) => work.area(number, size));
+    this.words = work.words(words!, width * BLOCK_ROWS);
+    this.offsets = work.words(offsets!, BLOCK_ROWS + 1);
+    this.firsts = work.words(firsts!, BLOCK_ROWS);
+    if (bits !== null) work.bytes(valid!, bits.length).set(bits);
+    this.validity = bits === null ? 0 : valid!;
+  }
+}

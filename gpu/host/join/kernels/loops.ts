@@ -1,0 +1,70 @@
+/**
+ * Pieces of code that the kernels of joins are made of. All their parameters are places in memory or
+ * numbers; a column lies there whole, with room behind it that loads of 16 bytes may read.
+ *
+ * There are two memories: that of the thread, with batches and results, and that of the table, which
+ * threads share. Copies out of shared memory are slow in JavaScript, so that results are not there.
+ *
+ * @module
+ */
+
+import { wasm, type WasmCode } from "../../../kernel/emit/wasm/instructions.ts";
+import type { WasmFunction, WasmType } from "../../../kernel/emit/wasm/module.ts";
+
+/** The number of the memory of the table, in loads and stores; that of the thread is the first. */
+export const TABLE = 1;
+
+/** A kernel that is called by its name. */
+export function kernel(
+  name: string,
+  parameters: readonly string[],
+  locals: Readonly<Partial<Record<WasmType, readonly string[]>>>,
+  body: WasmCode,
+  results: readonly WasmType[] = [],
+): WasmFunction {
+  const typed = (Object.entries(locals) as [WasmType, readonly string[]][])
+    .flatMap(([type, names]) => names.map((local) => [local, type] as const));
+  return { name, parameters, results, locals: typed, isExported: true, body };
+}
+
+/** Runs code while the local `at` is below the local `end`; the code moves it on. */
+export function until(at: string, end: string, code: WasmCode): WasmCode {
+  return wasm`
+    block $done
+      loop $next
+        local.get ${at}; local.get ${end}; i32.ge_u; br_if $done
+        ${code}
+        br $next
+      end
+    end
+  `;
+}
+
+/** Moves locals on by some bytes each. */
+export function advance(steps: Readonly<Record<string, number>>): WasmCode {
+  return Object.entries(steps).map(([local, bytes]) =>
+    wasm`local.get ${local}; i32.const ${bytes}; i32.add; local.set ${local}`
+  );
+}
+
+/**
+ * Copies `size` bytes from a memory to that of the thread, in steps of 16: it reads up to 15 bytes too
+ * many, and writes over as many behind them. `from`, `to` and `size` are locals, and are used up.
+ */
+export function copyText(from: string, to: string, size: string, memory = 0): WasmCode {
+  return wasm`
+    loop $copy
+      local.get ${to}; local.get ${from}; v128.load 0 ${memory}; v128.store 0
+      ${advance({ [from]: 16, [to]: 16, [size]: -16 })}
+      local.get ${size}; i32.const 0; i32.gt_s; br_if $copy
+    end
+  `;
+}
+
+/** Leaves whether the bit at `bit` is set of the bitmap at `validity`, which is 0 where all are. */
+export const isValid: WasmCode = wasm`
+  local.get validity; i32.eqz
+  local.get validity; local.get bit; i32.const 3; i32.shr_u; i32.add; i32.load8_u 0
+  local.get bit; i32.const 7; i32.and; i32.shr_u; i32.const 1; i32.and
+  i32.or
+`;

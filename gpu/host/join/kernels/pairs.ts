@@ -1,0 +1,127 @@
+/**
+ * Which rows come out. `found` has the row + 1 of the build side that each probe row meets first, 0
+ * where it meets none.
+ *
+ * @module
+ */
+
+import { wasm } from "../../../kernel/emit/wasm/instructions.ts";
+import type { WasmFunction } from "../../../kernel/emit/wasm/module.ts";
+import { advance, kernel, TABLE, until } from "./loops.ts";
+
+/** What is done to `found`, and what is made of it. */
+export const pairs: readonly WasmFunction[] = [
+  // Replaces what was found for null keys.
+  kernel(
+    "setNulls",
+    ["validity", "numRows", "nullRow", "found"],
+    { i32: ["row"] },
+    until(
+      "row",
+      "numRows",
+      wasm`
+        local.get found
+        local.get found; i32.load 0
+        local.get nullRow
+        local.get validity; local.get row; i32.const 3; i32.shr_u; i32.add; i32.load8_u 0
+        local.get row; i32.const 7; i32.and; i32.shr_u; i32.const 1; i32.and
+        select; i32.store 0
+        ${advance({ row: 1, found: 4 })}
+      `,
+    ),
+  ),
+  // Replaces what was found for listed rows by nothing.
+  kernel(
+    "clearRows",
+    ["rows", "end", "found"],
+    {},
+    until(
+      "rows",
+      "end",
+      wasm`
+        local.get found; local.get rows; i32.load 0; i32.const 2; i32.shl; i32.add
+        i32.const 0; i32.store 0
+        ${advance({ rows: 4 })}
+      `,
+    ),
+  ),
+  // Sets a byte for each row + 1 that was found, that of 0 too.
+  kernel(
+    "noteFound",
+    ["found", "end", "matched"],
+    {},
+    until(
+      "found",
+      "end",
+      wasm`
+        local.get matched; local.get found; i32.load 0; i32.add; i32.const 1; i32.store8 0 ${TABLE}
+        ${advance({ found: 4 })}
+      `,
+    ),
+  ),
+  // The rows that found something, and what; gives how many. Every row is written, and only a match
+  // moves the place of the next write on.
+  kernel(
+    "keepMatches",
+    ["found", "numRows", "rows", "kept"],
+    { i32: ["row", "first", "step"] },
+    wasm`
+      local.get rows; local.set first
+      ${
+      until(
+        "row",
+        "numRows",
+        wasm`
+          local.get rows; local.get row; i32.store 0
+          local.get kept; local.get found; i32.load 0; local.tee step; i32.store 0
+          local.get step; i32.const 0; i32.ne; i32.const 2; i32.shl; local.tee step
+          local.get rows; i32.add; local.set rows
+          local.get kept; local.get step; i32.add; local.set kept
+          ${advance({ row: 1, found: 4 })}
+        `,
+      )
+    }
+      local.get rows; local.get first; i32.sub; i32.const 2; i32.shr_u
+    `,
+    ["i32"],
+  ),
+  // The rows that found nothing; gives how many.
+  kernel(
+    "keepOthers",
+    ["found", "numRows", "rows"],
+    { i32: ["row", "first"] },
+    wasm`
+      local.get rows; local.set first
+      ${
+      until(
+        "row",
+        "numRows",
+        wasm`
+          local.get rows; local.get row; i32.store 0
+          local.get found; i32.load 0; i32.eqz; i32.const 2; i32.shl
+          local.get rows; i32.add; local.set rows
+          ${advance({ row: 1, found: 4 })}
+        `,
+      )
+    }
+      local.get rows; local.get first; i32.sub; i32.const 2; i32.shr_u
+    `,
+    ["i32"],
+  ),
+  // Where the records of rows + 1 lie.
+  kernel(
+    "placeRecords",
+    ["rows", "end", "records", "stride", "places"],
+    {},
+    until(
+      "rows",
+      "end",
+      wasm`
+        local.get places
+        local.get rows; i32.load 0; local.get stride; i32.mul; local.get records; i32.add
+        i32.store 0
+        ${advance({ rows: 4, places: 4 })}
+      `,
+    ),
+  ),
+];

@@ -1,0 +1,47 @@
+/** @module */
+
+/** The memory of a thread, in which it has batches, what it computes, and results before they go out. */
+export interface Work {
+  readonly memory: WebAssembly.Memory;
+  /**
+   * The place of an area of at least some bytes, with slack behind them. What was in it is lost, and
+   * all views of the memory may be.
+   */
+  area(number: number, numBytes: number): number;
+  /** The bytes that an area has, without the slack. */
+  sizeOf(number: number): number;
+  bytes(at: number, length: number): Uint8Array;
+  words(at: number, length: number): Int32Array;
+}
+
+/**
+ * A memory with areas that grow. 16 bytes of ones end at `masksAt`, and 16 of zeros begin there.
+ *
+ * Threads take along the source of this function, so nothing in it names anything from outside.
+ */
+export function newWork(masksAt: number): Work {
+  const PAGE_BYTES = 1 << 16;
+  const SLACK = 64;
+  // Views of shared memory are slow to copy, so this one is not.
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const areas: { at: number; numBytes: number }[] = [];
+  const bytes = (at: number, length: number) => new Uint8Array(memory.buffer, at, length);
+  bytes(masksAt - 16, 16).fill(0xff);
+
+  function area(number: number, numBytes: number): number {
+    const known = areas[number];
+    if (known !== undefined && known.numBytes >= numBytes) return known.at;
+    const numPages = Math.ceil((1.25 * numBytes + SLACK) / PAGE_BYTES);
+    const at = memory.grow(numPages) * PAGE_BYTES;
+    areas[number] = { at, numBytes: numPages * PAGE_BYTES - SLACK };
+    return at;
+  }
+
+  return {
+    memory,
+    area,
+    bytes,
+    sizeOf: (number) => areas[number]!.numBytes,
+    words: (at, length) => new Int32Array(memory.buffer, at, length),
+  };
+}
