@@ -1,0 +1,136 @@
+/**
+ * Which rows of a source are wanted: by position, in an order.
+ *
+ * @module
+ */
+
+import { isEmptySlice, printSlice, resolveSlice, type RowSlice, rowSlice } from "./row_slice.ts";
+import { addRun, lastRow, numRowsOf, type RowRun } from "./row_run.ts";
+
+/** Single rows, negative from the end, and slices, in this order. A single row must exist. */
+export interface RowList {
+  readonly kind: "list";
+  readonly parts: readonly (number | RowSlice)[];
+}
+
+/** Some rows. */
+export type RowPick = RowSlice | RowList;
+
+/** Picks one after the other, each from the rows that the one before it gave. */
+export type RowRequest = readonly [RowPick, ...RowPick[]];
+
+/** A single row that does not exist. */
+export class MissingRowError extends RangeError {
+  override readonly name = "MissingRowError";
+  /** The index of the pick in the request. */
+  readonly pick: number;
+
+  constructor(row: number, numRows: number, pick: number) {
+    const there = numRows === 0
+      ? "there are no rows"
+      : numRows === 1
+      ? "there is 1 row"
+      : `there are ${numRows} rows`;
+    super(`There is no row ${row}, ${there}`);
+    this.pick = pick;
+  }
+}
+
+/**
+ * The rows of a request by positions from the front, in order: for `numRows` rows. Throws a
+ * MissingRowError.
+ */
+export function resolveRows(request: RowRequest, numRows: number): readonly RowRun[] {
+  const [first, ...later] = request;
+  let runs = runsOf(first, numRows, 0);
+  for (const [index, pick] of later.entries()) {
+    const picked = runsOf(pick, numRowsOf(runs), index + 1);
+    runs = rowsAt(runs, picked);
+  }
+  return runs;
+}
+
+/** The rows of one pick. */
+function runsOf(pick: RowPick, numRows: number, index: number): RowRun[] {
+  const runs: RowRun[] = [];
+  for (const part of pick.kind === "slice" ? [pick] : pick.parts) {
+    if (typeof part !== "number") {
+      addRun(runs, resolveSlice(part, numRows));
+      continue;
+    }
+    const row = part < 0 ? part + numRows : part;
+    if (row < 0 || row >= numRows) throw new MissingRowError(part, numRows, index);
+    addRun(runs, { start: row, step: 1, count: 1 });
+  }
+  return runs;
+}
+
+/** Of the rows of `runs`, those at the positions of `picked`. */
+function rowsAt(runs: readonly RowRun[], picked: readonly RowRun[]): RowRun[] {
+  const ends: number[] = [];
+  let end = 0;
+  for (const { count } of runs) ends.push(end += count);
+  const rows: RowRun[] = [];
+  for (const { start, step, count } of picked) {
+    let position = start;
+    let left = count;
+    for (let index = firstBeyond(ends, start); left > 0; index += Math.sign(step)) {
+      const run = runs[index]!;
+      const before = ends[index]! - run.count;
+      // Rows up to the border of this run, in the direction of the step.
+      const room = step > 0 ? ends[index]! - 1 - position : position - before;
+      if (room < 0) continue;
+      const taken = Math.min(left, Math.floor(room / Math.abs(step)) + 1);
+      addRun(rows, {
+        start: run.start + run.step * (position - before),
+        step: taken === 1 ? 1 : run.step * step,
+        count: taken,
+      });
+      position += step * taken;
+      left -= taken;
+    }
+  }
+  return rows;
+}
+
+/** The index of the first of ascending numbers that is greater than a value. */
+function firstBeyond(ends: readonly number[], value: number): number {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ends[middle]! > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The request for the rows of runs. */
+export function requestOfRuns(runs: readonly RowRun[]): RowRequest {
+  const [only, ...others] = runs;
+  if (only === undefined) return [rowSlice(0, 0)];
+  if (others.length === 0) return [sliceOf(only)];
+  return [{
+    kind: "list",
+    parts: runs.map((run) => run.count === 1 ? run.start : sliceOf(run)),
+  }];
+}
+
+function sliceOf(run: RowRun): RowSlice {
+  const { start, step } = run;
+  const last = lastRow(run);
+  if (step > 0) return rowSlice(start, last + 1, step);
+  return rowSlice(start, last === 0 ? null : last - 1, step);
+}
+
+/** As a person writes it: `-1000:`, `5,-1,100:110`. */
+export function printPick(pick: RowPick): string {
+  if (pick.kind === "slice") return printSlice(pick);
+  return pick.parts.map((part) => typeof part === "number" ? String(part) : printSlice(part))
+    .join();
+}
+
+/** Whether a pick takes no row, however many there are. */
+export function isEmptyPick(pick: RowPick): boolean {
+  if (pick.kind === "slice") return isEmptySlice(pick);
+  return pick.parts.every((part) => typeof part !== "number" && isEmptySlice(part));
+}

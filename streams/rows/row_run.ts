@@ -1,0 +1,36 @@
+/** @module */
+
+/** Rows start, start + step, and so on: `count` of them, by positions from the front. */
+export interface RowRun {
+  readonly start: number;
+  /** Not 0; negative: backwards. */
+  readonly step: number;
+  readonly count: number;
+}
+
+/** The last row of a run that has rows. */
+export function lastRow({ start, step, count }: RowRun): number {
+  return start + step * (count - 1);
+}
+
+/** The number of rows of runs. */
+export function numRowsOf(runs: readonly RowRun[]): number {
+  return runs.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Adds a run to runs, to the last of them where it goes on as that does; one without rows to none. */
+export function addRun(runs: RowRun[], run: RowRun): void {
+  if (run.count === 0) return;
+  const last = runs.at(-1);
+  if (last !== undefined) {
+    const step = run.start - lastRow(last);
+    const goesOn = last.count === 1
+      ? Math.abs(step) === 1 || step === run.step
+      : step === last.step;
+    if (goesOn && (run.count === 1 || run.step === step)) {
+      runs[runs.length - 1] = { start: last.start, step, count: last.count + run.count };
+      return;
+    }
+  }
+  runs.push(run);
+}
