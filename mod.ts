@@ -58,7 +58,15 @@ export type { PromoteMode } from "./ops/join/promote_keys.ts";
 export type { Validation } from "./ops/join/unique_keys.ts";
 export { joinStrings, type JoinStringsOptions } from "./ops/rows/join_strings.ts";
 export { regroup, type RegroupOptions } from "./ops/regroup/regroup.ts";
-export { head, slice, tail } from "./ops/slice/slice.ts";
+export {
+  at,
+  head,
+  type RowBounds,
+  slice,
+  type SliceOptions,
+  tail,
+  take,
+} from "./ops/slice/slice.ts";
 export { countRows } from "./ops/rows/count_rows.ts";
 
 export type { Argument, ConcatOptions, ExprBase, Value } from "./ops/syntax/expr_base.ts";

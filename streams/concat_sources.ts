@@ -9,8 +9,11 @@ import { checkSameColumns, sameType } from "./arrow.ts";
 import { toFileError } from "./errors.ts";
 import { hasJsonMark } from "./extension_type.ts";
 import { plainSchema, plainType } from "./plain_schema.ts";
+import type { ChunkLengths } from "./rows/chunk_lengths.ts";
+import { locateRows } from "./rows/locate_rows.ts";
+import { requestOfRuns, type RowRequest } from "./rows/row_request.ts";
 import { selectFields } from "./select_columns.ts";
-import type { OpenOptions, Source } from "./source.ts";
+import type { OpenOptions, Source, SourceRows } from "./source.ts";
 
 /**
  * The rows of several sources, one after the other. All must have the same columns, but the layout of
@@ -23,7 +26,6 @@ export function concatSources(sources: readonly [Source, ...Source[]]): Source {
 
 class ConcatSource implements Source {
   readonly name: string;
-  readonly canSeek: boolean;
   readonly #sources: readonly [Source, ...Source[]];
   #schema: Promise<Schema | undefined> | undefined;
   #filled: Promise<readonly Source[]> | undefined;
@@ -31,8 +33,6 @@ class ConcatSource implements Source {
   constructor(sources: readonly [Source, ...Source[]]) {
     this.#sources = sources;
     this.name = `${sources[0].name} and ${sources.length - 1} more`;
-    // Seeking requires the first row of each source.
-    this.canSeek = sources.every((source) => source.canSeek);
   }
 
   get bytesRead(): number {
@@ -52,10 +52,15 @@ class ConcatSource implements Source {
     return this.#schema ??= this.#commonSchema();
   }
 
-  async numRows(): Promise<number | undefined> {
+  async canSeek(): Promise<boolean> {
+    for (const source of this.#sources) if (!await source.canSeek()) return false;
+    return true;
+  }
+
+  async numRows(options?: OpenOptions): Promise<number | undefined> {
     let sum = 0;
     for (const source of this.#sources) {
-      const numRows = await source.numRows();
+      const numRows = await source.numRows(options);
       if (numRows === undefined) return undefined;
       sum += numRows;
     }
@@ -63,25 +68,35 @@ class ConcatSource implements Source {
   }
 
   async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
-    const { start, stop = Infinity, signal, columns } = options;
-    const common = await this.schema();
-    const schema = common && columns ? selectFields(common, columns) : common;
-    let first = 0;
+    const schema = await this.#selectedSchema(options);
     for (const source of await this.#filledSources()) {
-      if (signal?.aborted || first >= stop) return;
-      let range: { start?: number; stop?: number } = {};
-      if (start !== undefined || stop !== Infinity) {
-        const numRows = await source.numRows();
-        if (numRows === undefined) throw new TypeError(`${source.name}: its length is unknown`);
-        const last = first + numRows;
-        range = { start: Math.max(0, (start ?? 0) - first), stop: Math.min(numRows, stop - first) };
-        first = last;
-        if (range.start! >= range.stop!) continue;
-      }
-      for await (const batch of source.open({ ...options, ...range })) {
+      if (options.signal?.aborted) return;
+      for await (const batch of source.open(options)) {
         yield schema === undefined ? batch : withFieldsOf(schema, batch);
       }
     }
+  }
+
+  async *openRows(
+    request: RowRequest,
+    options: OpenOptions,
+  ): AsyncGenerator<SourceRows, void, void> {
+    const schema = await this.#selectedSchema(options);
+    const sources = await this.#filledSources();
+    for await (
+      const { chunk, runs, firstRow } of locateRows(request, lengthsOf(sources, options))
+    ) {
+      if (options.signal?.aborted) return;
+      for await (const rows of sources[chunk]!.openRows(requestOfRuns(runs), options)) {
+        const batch = schema === undefined ? rows.batch : withFieldsOf(schema, rows.batch);
+        yield { ...rows, batch, firstRow: firstRow + rows.firstRow };
+      }
+    }
+  }
+
+  async #selectedSchema({ columns }: OpenOptions): Promise<Schema | undefined> {
+    const common = await this.schema();
+    return common && columns ? selectFields(common, columns) : common;
   }
 
   /** The sources without empty ones; the first if all are empty. */
@@ -109,6 +124,24 @@ class ConcatSource implements Source {
     }
     return common;
   }
+}
+
+/** The rows of each source, asked once. */
+function lengthsOf(sources: readonly Source[], options: OpenOptions): ChunkLengths {
+  const lengths: (number | undefined)[] = [];
+  return {
+    numChunks: sources.length,
+    known: (chunk) => lengths[chunk],
+    async learn(start, stop) {
+      for (const [index, source] of sources.slice(start, stop).entries()) {
+        const chunk = start + index;
+        lengths[chunk] ??= await source.numRows(options);
+        if (lengths[chunk] === undefined) {
+          throw new TypeError(`${source.name}: its length is unknown`);
+        }
+      }
+    },
+  };
 }
 
 async function isNothing(source: Source): Promise<boolean> {

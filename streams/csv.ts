@@ -70,7 +70,6 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
   const columnsOf = (input: FileInput) => columns ??= readCsvColumns(input, dialect);
   return fileSource(path, {
     kind: "CSV",
-    canSeek: false,
     schema: async (input) => csvSchema(await columnsOf(input)),
     async *batches(input, wanted) {
       if (columns === undefined) {

@@ -9,20 +9,32 @@ import type { RecordBatch, Schema } from "apache-arrow";
 import { FileError, toFileError } from "./errors.ts";
 import { type FileIdentity, FileInput } from "./file_input.ts";
 import { kindBytes, otherKind, type ReadKind } from "./file_kind.ts";
-import type { OpenOptions, Source } from "./source.ts";
+import { MissingRowError, type RowRequest } from "./rows/row_request.ts";
+import { cannotSeek, type OpenOptions, type Source, type SourceRows } from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
 
 /** The decoder of a format. Each function gets the file at its first byte. */
 interface FileFormat {
   /** The kind of file it reads; other kinds are rejected. */
   readonly kind: ReadKind;
-  /** Whether a regular file of this format can be read from the middle. */
-  readonly canSeek: boolean;
   schema(input: FileInput): Promise<Schema>;
   /** The number of rows, if known without reading all; called for regular files only. */
-  numRows?(input: FileInput): Promise<number | undefined>;
-  /** The rows, with the columns and row range of the options. */
+  numRows?(input: FileInput, options?: OpenOptions): Promise<number | undefined>;
+  /** All rows. */
   batches(input: FileInput, options: OpenOptions): AsyncGenerator<RecordBatch, void, void>;
+  /** How rows are read from the middle; absent: they cannot be. */
+  readonly rows?: RowsFormat;
+}
+
+/** The decoder of rows in the middle of what can seek. */
+interface RowsFormat {
+  read(
+    input: FileInput,
+    request: RowRequest,
+    options: OpenOptions,
+  ): AsyncGenerator<SourceRows, void, void>;
+  /** What of the file a request reads. */
+  describe?(input: FileInput, request: RowRequest): Promise<string | undefined>;
 }
 
 /** Bytes per read if only metadata is wanted, and if rows are skipped. */
@@ -36,7 +48,6 @@ export function fileSource(path: string, format: FileFormat): Source {
 
 class FileSource implements Source {
   readonly name: string;
-  readonly canSeek: boolean;
   bytesRead = 0;
   readonly #path: string;
   readonly #format: FileFormat;
@@ -52,7 +63,6 @@ class FileSource implements Source {
     this.#path = path;
     this.#format = format;
     this.name = FileInput.nameOf(path);
-    this.canSeek = format.canSeek && !isStdin(path);
   }
 
   get numBytes(): number | undefined {
@@ -69,50 +79,78 @@ class FileSource implements Source {
     return this.#schema ??= this.#read(this.#format.schema, { mayGrow: true });
   }
 
-  numRows(): Promise<number | undefined> {
-    return this.#numRows ??= this.#countRows();
+  canSeek(): Promise<boolean> {
+    return Promise.resolve(this.#format.rows !== undefined && this.numBytes !== undefined);
   }
 
-  async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
-    const { signal } = options;
+  numRows(options?: OpenOptions): Promise<number | undefined> {
+    return this.#numRows ??= this.#countRows(options);
+  }
+
+  open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
+    const batches = (input: FileInput) => this.#format.batches(input, options);
+    return this.#opened(options, { isPart: false }, batches);
+  }
+
+  openRows(
+    request: RowRequest,
+    options: OpenOptions,
+  ): AsyncGenerator<SourceRows, void, void> {
+    const { rows } = this.#format;
+    if (rows === undefined) return cannotSeek(this.name);
+    return this.#opened(options, { isPart: true }, (input) => rows.read(input, request, options));
+  }
+
+  async describeRows(request: RowRequest): Promise<string | undefined> {
+    const { rows } = this.#format;
+    if (rows?.describe === undefined || !await this.canSeek()) return undefined;
+    return await this.#read((input) => rows.describe!(input, request), { mayGrow: true });
+  }
+
+  /** What is read of the file, all of it or a part, until the signal is aborted. */
+  async *#opened<T>(
+    { signal }: OpenOptions,
+    { isPart }: { readonly isPart: boolean },
+    read: (input: FileInput) => AsyncIterable<T>,
+  ): AsyncGenerator<T, void, void> {
     let input: FileInput | undefined;
     const close = () => input?.close();
     try {
       signal?.throwIfAborted();
-      const opened = await this.#open(options.start === undefined ? undefined : seekingChunkBytes);
+      const opened = await this.#open(isPart ? seekingChunkBytes : undefined);
       const isPipe = opened === this.#pipe;
       if (isPipe) this.#claimPipe();
       input = opened;
       signal?.throwIfAborted();
       signal?.addEventListener("abort", close, { once: true });
-      const isRange = (options.start ?? options.stop) !== undefined;
-      // A range was computed for a file of the first size.
-      await this.#checkSize(input, { mayGrow: !isRange });
+      // A part was computed for a file of the first size.
+      await this.#checkSize(input, { mayGrow: !isPart });
       if (isPipe) {
         // The schema must be read while the pipe can still be rewound.
         await this.schema();
         input.forget();
       }
-      for await (const batch of this.#format.batches(input, options)) {
-        yield batch;
+      for await (const part of read(input)) {
+        yield part;
         if (signal?.aborted) return;
       }
-      await this.#checkSize(input, { mayGrow: options.stop !== undefined });
+      await this.#checkSize(input, { mayGrow: isPart });
     } catch (cause) {
       if (signal?.aborted) return;
       if (input !== undefined) await this.#checkSize(input, { cause });
-      throw toFileError(this.name, cause);
+      // A row that is not there is no fault of the file.
+      throw cause instanceof MissingRowError ? cause : toFileError(this.name, cause);
     } finally {
       signal?.removeEventListener("abort", close);
       close();
     }
   }
 
-  async #countRows(): Promise<number | undefined> {
+  async #countRows(options?: OpenOptions): Promise<number | undefined> {
     const { numRows } = this.#format;
     // Do not touch a pipe: it may be being read.
     if (numRows === undefined || this.numBytes === undefined) return undefined;
-    return await this.#read(numRows);
+    return await this.#read((input) => numRows(input, options));
   }
 
   /** Reads from the start of the file; a pipe is rewound afterwards. */

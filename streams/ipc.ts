@@ -13,6 +13,7 @@ import {
   bufferCodec,
   countArrowRows,
   readArrowBatches,
+  readArrowRows,
   readArrowSchema,
 } from "./arrow.ts";
 import { FileError } from "./errors.ts";
@@ -45,10 +46,10 @@ interface WriteIpcOptions {
 export function readIpc(path: string): Source {
   return fileSource(path, {
     kind: "Arrow data",
-    canSeek: true,
     schema: readArrowSchema,
     numRows: countArrowRows,
     batches: readArrowBatches,
+    rows: { read: readArrowRows },
   });
 }
 

@@ -8,8 +8,11 @@ import { type RecordBatch, type Schema, Table } from "apache-arrow";
 import { withOneSchema } from "./offsets/with_schema.ts";
 import { checkSameColumns, SmallBatches } from "./arrow.ts";
 import { checkBatch, isBatch, isTable, isVector, ownBatch, ownSchema } from "./own_arrow.ts";
-import type { OpenOptions, Source } from "./source.ts";
-import { selectColumns, sliceToRange } from "./select_columns.ts";
+import type { OpenOptions, Source, SourceRows } from "./source.ts";
+import { knownLengths } from "./rows/chunk_lengths.ts";
+import { locateRows } from "./rows/locate_rows.ts";
+import type { RowRequest } from "./rows/row_request.ts";
+import { selectColumns } from "./select_columns.ts";
 import { streamSource } from "./stream_source.ts";
 
 /** What `fromBatches()` accepts. */
@@ -100,7 +103,6 @@ function checkIterable(caller: string, value: unknown): void {
 }
 
 class ArraySource implements Source {
-  readonly canSeek = true;
   readonly bytesRead = 0;
   readonly name: string;
   readonly #batches: readonly RecordBatch[];
@@ -120,23 +122,32 @@ class ArraySource implements Source {
     return Promise.resolve(this.#batches.reduce((sum, { numRows }) => sum + numRows, 0));
   }
 
+  canSeek(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
-    const { columns, start = 0, stop = Infinity, signal, together } = options;
+    const { columns, signal, together } = options;
     const small = new SmallBatches(together);
-    let first = 0;
     for (const batch of this.#batches) {
       if (signal?.aborted) return;
-      if (first >= stop) break;
-      const last = first + batch.numRows;
-      if (last > start || start === 0) {
-        for (const rows of small.pushBatch(sliceToRange(batch, first, { start, stop }))) {
-          yield columns === undefined ? rows : selectColumns(rows, columns);
-        }
-      }
-      first = last;
+      for (const rows of small.pushBatch(batch)) yield selected(rows, columns);
     }
-    for (const rows of small.take()) {
-      yield columns === undefined ? rows : selectColumns(rows, columns);
+    for (const rows of small.take()) yield selected(rows, columns);
+  }
+
+  async *openRows(
+    request: RowRequest,
+    { columns, signal }: OpenOptions,
+  ): AsyncGenerator<SourceRows, void, void> {
+    const lengths = knownLengths(this.#batches.map(({ numRows }) => numRows));
+    for await (const { chunk, runs, firstRow } of locateRows(request, lengths)) {
+      if (signal?.aborted) return;
+      yield { batch: selected(this.#batches[chunk]!, columns), runs, firstRow };
     }
   }
+}
+
+function selected(batch: RecordBatch, columns: readonly string[] | undefined): RecordBatch {
+  return columns === undefined ? batch : selectColumns(batch, columns);
 }

@@ -65,7 +65,6 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
   const tableOf = (input: FileInput) => table ??= readJsonTable(input, dialect);
   return fileSource(path, {
     kind: "NDJSON",
-    canSeek: false,
     schema: async (input) => jsonSchema((await tableOf(input)).columns),
     numRows: async (input) => (await tableOf(input)).isEmpty ? 0 : undefined,
     async *batches(input, wanted) {

@@ -7,7 +7,12 @@
 import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
 import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
-import { countParquetRows, readParquetBatches, readParquetSchema } from "./parquet/reader.ts";
+import {
+  countParquetRows,
+  readParquetBatches,
+  readParquetRows,
+  readParquetSchema,
+} from "./parquet/reader.ts";
 import { checkLayout, type ParquetCompression } from "./parquet/properties.ts";
 import { openParquetEncoder } from "./parquet/writer.ts";
 import type { OpenOptions, Source } from "./source.ts";
@@ -55,10 +60,10 @@ export interface WriteParquetOptions {
 export function readParquet(path: string): Source {
   return fileSource(path, {
     kind: "Parquet",
-    canSeek: true,
     schema: readParquetSchema,
     numRows: countParquetRows,
     batches: readParquetBatches,
+    rows: { read: readParquetRows },
   });
 }
 

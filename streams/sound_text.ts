@@ -6,6 +6,7 @@
 
 import { Data, DataType, makeData, RecordBatch, Struct, Vector } from "apache-arrow";
 import { isUtf8 } from "node:buffer";
+import type { RowRequest } from "./rows/row_request.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
 /** What a reader does with invalid UTF-8. */
@@ -72,19 +73,26 @@ export function replaceInvalid(source: Source): Source {
     get name() {
       return source.name;
     },
-    get canSeek() {
-      return source.canSeek;
-    },
     get bytesRead() {
       return source.bytesRead;
     },
     get numBytes() {
       return source.numBytes;
     },
+    get numRequests() {
+      return source.numRequests;
+    },
     schema: () => source.schema(),
-    numRows: () => source.numRows(),
+    canSeek: () => source.canSeek(),
+    numRows: (options?: OpenOptions) => source.numRows(options),
+    describeRows: async (request: RowRequest) => await source.describeRows?.(request),
     async *open(options: OpenOptions) {
       for await (const batch of source.open(options)) yield soundBatch(batch);
+    },
+    async *openRows(request: RowRequest, options: OpenOptions) {
+      for await (const rows of source.openRows(request, options)) {
+        yield { ...rows, batch: soundBatch(rows.batch) };
+      }
     },
   };
 }

@@ -6,15 +6,14 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
+import type { ProbeEstimate } from "./rows/chunk_lengths.ts";
+import type { RowRequest } from "./rows/row_request.ts";
+import type { RowRun } from "./rows/row_run.ts";
 
 /** What the engine requests from a source. */
 export interface OpenOptions {
   /** Names of the wanted columns, in the order of the schema; absent: all. */
   readonly columns?: readonly string[];
-  /** The wanted rows [start, stop). Set only for sources that can seek. */
-  readonly start?: number;
-  /** See `start`. */
-  readonly stop?: number;
   /**
    * How many rows and bytes small batches may have when joined. A source joins only what it has, and
    * never waits for more; absent: batches are not joined.
@@ -25,28 +24,63 @@ export interface OpenOptions {
    * aborted from the start, the source reads nothing and releases its resources.
    */
   readonly signal?: AbortSignal;
+  /**
+   * Called before metadata is read that takes long, at most once.
+   *
+   * @internal
+   */
+  readonly onProbe?: (estimate: ProbeEstimate) => void;
+}
+
+/** Some rows of a source. */
+export interface SourceRows {
+  readonly batch: RecordBatch;
+  /** Which rows of the batch, in which order; absent: all, in order. */
+  readonly runs?: readonly RowRun[];
+  /** Row of the source with which the batch begins, or counted from its end (negative). */
+  readonly firstRow: number;
 }
 
 /** A source of record batches; one object may be opened many times. */
 export interface Source {
   /** The name of the file, for errors and `explain`. */
   readonly name: string;
-  /** Whether `open` accepts `start` and `stop`, without reading the rows before. */
-  readonly canSeek: boolean;
   /** Bytes read so far by all iterations together, for progress. */
   readonly bytesRead: number;
   /** Size in bytes, if known. */
   readonly numBytes?: number | undefined;
+  /** Requests so far, of a source over a network. */
+  readonly numRequests?: number | undefined;
   /**
    * The schema; reads no rows if the format allows. Undefined only for a foreign stream that ended
    * before its first batch.
    */
   schema(): Promise<Schema | undefined>;
+  /** Whether `openRows` may be called. Call it after the schema. */
+  canSeek(): Promise<boolean>;
   /** The number of rows, if metadata has it. */
-  numRows(): Promise<number | undefined>;
+  numRows(options?: OpenOptions): Promise<number | undefined>;
   /**
-   * The rows, batch by batch, on demand. Ending the iteration early closes what was opened. Errors name
+   * All rows, batch by batch, on demand. Ending the iteration early closes what was opened. Errors name
    * the source.
    */
   open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void>;
+  /**
+   * The rows of a request, in its order. Reads what they lie in, and metadata. Throws a
+   * MissingRowError for a single row that does not exist.
+   *
+   * @internal
+   */
+  openRows(request: RowRequest, options: OpenOptions): AsyncGenerator<SourceRows, void, void>;
+  /**
+   * What of the source a request reads, such as "1 of 160 batches"; reads metadata only.
+   *
+   * @internal
+   */
+  describeRows?(request: RowRequest): Promise<string | undefined>;
+}
+
+/** For `openRows` of a source that cannot seek. */
+export function cannotSeek(name: string): never {
+  throw new TypeError(`${name}: can be read only from its first row on`);
 }

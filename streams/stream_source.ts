@@ -8,7 +8,7 @@ import type { RecordBatch, Schema } from "apache-arrow";
 import { SmallBatches } from "./arrow.ts";
 import { ownBatch, ownSchema } from "./own_arrow.ts";
 import { selectColumns } from "./select_columns.ts";
-import type { OpenOptions, Source } from "./source.ts";
+import { cannotSeek, type OpenOptions, type Source } from "./source.ts";
 
 /**
  * A source over any ReadableStream of record batches, read once. Without a given schema, `schema()`
@@ -24,7 +24,6 @@ export function streamSource(
 
 class StreamSource implements Source {
   readonly name: string;
-  readonly canSeek = false;
   readonly bytesRead = 0;
   readonly #stream: ReadableStream<RecordBatch>;
   readonly #schema: Schema | undefined;
@@ -46,8 +45,16 @@ class StreamSource implements Source {
     return this.#own(value).schema;
   }
 
+  canSeek(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   numRows(): Promise<undefined> {
     return Promise.resolve(undefined);
+  }
+
+  openRows(): never {
+    return cannotSeek(this.name);
   }
 
   async *open({ signal, columns, together }: OpenOptions): AsyncGenerator<RecordBatch, void, void> {

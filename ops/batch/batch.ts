@@ -10,6 +10,7 @@ import type { HostColumn } from "../../gpu/column/column.ts";
 import type { TextOrigin } from "../../gpu/errors.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
+import { lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
 import { BatchColumn } from "./batch_column.ts";
 import type { OffsetRule } from "./offset_rule.ts";
 import { recordBatchOf } from "./to_arrow.ts";
@@ -103,6 +104,19 @@ export class Batch {
     return new Batch(this.schema, selection.length, columns);
   }
 
+  /**
+   * The rows of runs, in their order, as a batch of their own. The columns may move to the host.
+   *
+   * @internal
+   */
+  async rows(backend: Backend, runs: readonly RowRun[]): Promise<Batch> {
+    const [only, ...others] = runs;
+    const isPart = only !== undefined && others.length === 0 && only.step === 1;
+    if (isPart && only.count === this.numRows) return this.share();
+    await this.toHost(backend);
+    return isPart ? this.slice(only.start, lastRow(only) + 1) : this.gather(selectionOf(runs));
+  }
+
   /** Another owner of the same rows. */
   share(): Batch {
     return new Batch(this.schema, this.numRows, this.columns.map((column) => column.share()));
@@ -158,6 +172,15 @@ export class Batch {
   release(): void {
     for (const column of this.columns) column.release();
   }
+}
+
+function selectionOf(runs: readonly RowRun[]): Int32Array {
+  const selection = new Int32Array(numRowsOf(runs));
+  let at = 0;
+  for (const { start, step, count } of runs) {
+    for (let index = 0; index < count; index++) selection[at++] = start + step * index;
+  }
+  return selection;
 }
 
 /** Concatenates one or more host batches into new buffers. */

@@ -4,6 +4,7 @@ import type { Schema } from "apache-arrow";
 import { type CodeSection, kernelCode } from "../../gpu/kernel/show/kernel_code.ts";
 import { showControls } from "../../streams/show_controls.ts";
 import type { ExplainOptions, Plan } from "../../streams/plan.ts";
+import { printPick } from "../../streams/rows/row_request.ts";
 import type { CompiledExprs } from "../expr/compile_exprs.ts";
 import type { ChosenDevice } from "./choose_device.ts";
 import { type Prepared, stepsOf } from "./prepare.ts";
@@ -48,9 +49,9 @@ function codeOf({ input, steps }: Prepared, ascii: boolean): string[] {
   });
 }
 
-function sourceClause({ range: { columns, start, stop } }: Prepared): string {
-  const rows = start === undefined ? "" : `, rows ${start} to ${stop ?? "the end"}`;
-  return `${columns === undefined ? "" : `, only ${columns.join(", ")}`}${rows}`;
+function sourceClause({ columns, rows }: Prepared): string {
+  const picked = rows === undefined ? "" : `, rows ${rows.request.map(printPick).join(" then ")}`;
+  return `${columns === undefined ? "" : `, only ${columns.join(", ")}`}${picked}`;
 }
 
 /**

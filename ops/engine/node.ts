@@ -10,14 +10,14 @@
 import type { Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
 import type { PlanNode } from "../../streams/plan.ts";
-import type { OpenOptions } from "../../streams/source.ts";
+import type { RowPick } from "../../streams/rows/row_request.ts";
 import type { Batch } from "../batch/batch.ts";
 import type { OffsetRule } from "../batch/offset_rule.ts";
 import type { CompiledExprs } from "../expr/compile_exprs.ts";
 
 /**
- * How an operator treats rows. `same`: every row keeps its position, so that a slice may move past
- * it; `fewer`: a subset in the same order; `any`: no guarantee.
+ * How an operator treats rows. `same`: every row keeps its position, and its values depend on no other
+ * row, so that a slice may move past it; `fewer`: a subset in the same order; `any`: no guarantee.
  */
 export type RowRule = "same" | "fewer" | "any";
 
@@ -43,6 +43,18 @@ export interface StageContext {
   readonly temp?: string | undefined;
   /** Counts bytes that the stage has written to temporary files. */
   readonly onSpill?: (numBytes: number) => void;
+  /** Notes how many bytes of rows the stage holds at the moment, until it knows which it gives. */
+  readonly onHold?: (numBytes: number) => void;
+}
+
+/** What a node that stays in memory gets its rows from. */
+export interface InputFacts {
+  /** The name of the source. */
+  readonly source: string;
+  /** The step in front that keeps it from the source: `filter`; absent: the source cannot seek. */
+  readonly behind?: string;
+  /** The most rows that can come, if known. */
+  readonly mostRows: number | undefined;
 }
 
 /** A node bound to the schema of its input: ready to run, once. */
@@ -82,7 +94,7 @@ export interface NodeKind<Spec> {
   /** Cancels the streams that it reads besides its input, after or instead of a run. */
   abandon?(spec: Spec, reason: unknown): Promise<void>;
   /** The number of output rows for `numRows` input rows, if known without reading them. */
-  numRows?(spec: Spec, numRows: number): number;
+  numRows?(spec: Spec, numRows: number): number | undefined;
   /** The rewrites of plans with such a node. */
   readonly rewrites?: Rewrites<Spec>;
 }
@@ -95,18 +107,13 @@ export interface Rewrites<Spec> {
   onSchema?(node: OperatorNode<Spec>, result: Schema): OperatorNode;
   /** Its reduction to the wanted columns; undefined if nothing is left to do. */
   onWanted?(node: OperatorNode<Spec>, wanted: ReadonlySet<string>): OperatorNode | undefined;
-  /** Whether the row count of the source would help. */
-  wantsNumRows?(node: OperatorNode<Spec>): boolean;
-  /** Its replacement once the row count of its input is known. */
-  onNumRows?(node: OperatorNode<Spec>, numRows: number): OperatorNode;
-  /** Pushes it down into a seekable source: the rows to read, and the node that remains. */
-  intoSource?(node: OperatorNode<Spec>): { range: SourceRows; rest?: OperatorNode } | undefined;
+  /** The rows that it picks, if it does nothing else: those that lead a plan go to the source. */
+  picks?(node: OperatorNode<Spec>): RowPick;
+  /** Throws where the node should not run over its input; not called if fusion is off. */
+  checkInput?(node: OperatorNode<Spec>, input: InputFacts): void;
   /** A node to insert at the front of the plan, given the steps before this one. */
   ahead?(node: OperatorNode<Spec>, before: readonly Step[]): OperatorNode | undefined;
 }
-
-/** Rows [start, stop) of a source; default: all. */
-export type SourceRows = Pick<OpenOptions, "start" | "stop">;
 
 /** A rewrite of two neighbours: returns their replacement, or undefined if it does not apply. */
 interface PairRule<Spec> {
@@ -118,6 +125,8 @@ interface PairRule<Spec> {
 export interface Step<Spec = unknown> {
   readonly node: OperatorNode<Spec>;
   readonly step: number;
+  /** Other steps that it stands for. */
+  readonly merged?: readonly number[];
   /** The columns of its result that later steps need; absent: all. */
   readonly wanted?: Names;
 }

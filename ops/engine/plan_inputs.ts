@@ -1,8 +1,8 @@
 /** @module */
 
-import type { RecordBatch } from "apache-arrow";
 import type { Plan } from "../../streams/plan.ts";
-import type { OpenOptions } from "../../streams/source.ts";
+import type { RowRequest } from "../../streams/rows/row_request.ts";
+import type { OpenOptions, SourceRows } from "../../streams/source.ts";
 import { isOperatorNode } from "./node.ts";
 
 /**
@@ -18,10 +18,22 @@ export class PlanInputs {
     this.#plan = plan;
   }
 
-  /** The batches of the source. Call it once. */
-  open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
+  /** The batches of the source, or the rows of a request. Call it once. */
+  async *open(
+    request: RowRequest | undefined,
+    options: OpenOptions,
+  ): AsyncGenerator<SourceRows, void, void> {
     this.#isOpen = true;
-    return this.#plan.source.open(options);
+    const { source } = this.#plan;
+    if (request !== undefined) {
+      yield* source.openRows(request, options);
+      return;
+    }
+    let firstRow = 0;
+    for await (const batch of source.open(options)) {
+      yield { batch, firstRow };
+      firstRow += batch.numRows;
+    }
   }
 
   /** Cancels what was not read to the end, once. Never fails. */

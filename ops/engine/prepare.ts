@@ -7,15 +7,15 @@
 import { DataType, type Schema } from "apache-arrow";
 import type { Plan } from "../../streams/plan.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
-import type { OpenOptions } from "../../streams/source.ts";
+import { MissingRowError, type RowRequest } from "../../streams/rows/row_request.ts";
 import { type BindContext, isOperatorNode, type Names, type Stage, type Step } from "./node.ts";
 import {
-  intoSource,
+  checkInputs,
+  leadingPicks,
   lookAhead,
   mayJoinBatches,
   numRowsAfter,
   pruneColumns,
-  resolveNumRows,
   rewritePairs,
   settleNodes,
 } from "./rules.ts";
@@ -26,12 +26,21 @@ export interface BoundStep extends Step {
   readonly stage: Stage;
 }
 
+/** Which rows are read from a source that can seek. */
+export interface WantedRows {
+  readonly request: RowRequest;
+  /** The step that each pick of the request was. */
+  readonly steps: readonly Step[];
+}
+
 /** A checked, rewritten and bound plan. */
 export interface Prepared {
   /** Plain schema of the source's batches. */
   readonly input: Schema;
-  /** The columns and rows to read from the source. */
-  readonly range: Pick<OpenOptions, "columns" | "start" | "stop">;
+  /** The columns to read from the source; absent: all. */
+  readonly columns?: readonly string[];
+  /** The rows to read from the source; absent: all. */
+  readonly rows?: WantedRows;
   readonly steps: readonly BoundStep[];
   /** Whether the source may join small batches, since no result depends on their boundaries. */
   readonly joinsSmall: boolean;
@@ -58,27 +67,35 @@ export async function prepare(plan: Plan, context: BindContext): Promise<Prepare
   const written = stepsOf(plan);
   const bound = await bindSteps(input, written, context);
   if (!context.fuse) {
-    return { input, range: {}, joinsSmall: false, steps: bound, schema: schemaAfter(input, bound) };
+    return { input, joinsSmall: false, steps: bound, schema: schemaAfter(input, bound) };
   }
 
   const settled = settleNodes(written, bound.map(({ stage }) => stage.schema));
-  const wantsNumRows = written.some(({ node }) => node.kind.rewrites?.wantsNumRows?.(node));
-  const numRows = wantsNumRows ? await plan.source.numRows() : undefined;
-  const steps = rewritePairs(resolveNumRows(rewritePairs(pruneColumns(settled)), numRows));
-  const { range, rest: inMemory } = plan.source.canSeek
-    ? intoSource(steps)
-    : { range: {}, rest: steps };
+  const steps = rewritePairs(pruneColumns(settled));
+  const { rows, rest: inMemory } = await intoSource(plan, steps);
+  await checkInputs(inMemory, plan.source.name, undefined);
   const rest = lookAhead(inMemory);
   const columns = neededColumns(input, rest);
   const read = columns === undefined ? input : pickFields(input, columns);
   const stages = await bindSteps(read, rest, context);
   return {
     input: read,
-    range: columns === undefined ? range : { ...range, columns },
+    ...(columns === undefined ? {} : { columns }),
+    ...(rows === undefined ? {} : { rows }),
     joinsSmall: mayJoinBatches(rest),
     steps: stages,
     schema: schemaAfter(read, stages),
   };
+}
+
+/** The rows to read of a source that can seek, and the steps that remain. */
+async function intoSource(
+  { source }: Plan,
+  steps: readonly Step[],
+): Promise<{ readonly rows?: WantedRows; readonly rest: readonly Step[] }> {
+  const { picks: [first, ...later], picking, rest } = leadingPicks(steps);
+  if (first === undefined || !await source.canSeek()) return { rest: steps };
+  return { rows: { request: [first, ...later], steps: picking }, rest };
 }
 
 /** The row count of the result, if known from metadata. */
@@ -86,7 +103,13 @@ export async function rowsOfMetadata(plan: Plan): Promise<number | undefined> {
   let numRows = await plan.source.numRows();
   for (const { node } of stepsOf(plan)) {
     if (numRows === undefined) return undefined;
-    numRows = numRowsAfter(node, numRows);
+    try {
+      numRows = numRowsAfter(node, numRows);
+    } catch (error) {
+      // The error comes when the plan runs, with its step.
+      if (error instanceof MissingRowError) return undefined;
+      throw error;
+    }
   }
   return numRows;
 }

@@ -6,7 +6,9 @@
  */
 
 import type { Schema } from "apache-arrow";
-import type { Names, OperatorNode, SourceRows, Step } from "./node.ts";
+import type { RowPick } from "../../streams/rows/row_request.ts";
+import type { Names, OperatorNode, Step } from "./node.ts";
+import { inStep } from "./step_error.ts";
 
 /** Replaces nodes once the schemas of their results are known. */
 export function settleNodes(steps: readonly Step[], results: readonly Schema[]): readonly Step[] {
@@ -47,36 +49,44 @@ export function rewritePairs(steps: readonly Step[]): readonly Step[] {
   return steps;
 }
 
-/** Resolves negative positions of leading slices, given the row count of the source. */
-export function resolveNumRows(
-  steps: readonly Step[],
-  numRows: number | undefined,
-): readonly Step[] {
-  let known = numRows;
-  return steps.map((step) => {
-    const { node } = step;
-    if (known === undefined) return step;
-    const resolved = node.kind.rewrites?.onNumRows?.(node, known) ?? node;
-    known = numRowsAfter(node, known);
-    return { ...step, node: resolved };
-  });
-}
-
 /** The row count of a node's result, if it follows from that of its input. */
 export function numRowsAfter({ kind, spec }: OperatorNode, numRows: number): number | undefined {
   if (kind.numRows !== undefined) return kind.numRows(spec, numRows);
   return kind.rows === "same" ? numRows : undefined;
 }
 
-/** Pushes the leading node down into a seekable source, as a range of rows. */
-export function intoSource(
+/** The steps that lead a plan and only pick rows, with what they pick, and the steps behind them. */
+export function leadingPicks(steps: readonly Step[]): {
+  readonly picks: readonly RowPick[];
+  readonly picking: readonly Step[];
+  readonly rest: readonly Step[];
+} {
+  const picks: RowPick[] = [];
+  for (const { node } of steps) {
+    const pick = node.kind.rewrites?.picks?.(node);
+    if (pick === undefined) break;
+    picks.push(pick);
+  }
+  return { picks, picking: steps.slice(0, picks.length), rest: steps.slice(picks.length) };
+}
+
+/** Lets each step refuse to run over what comes to it, of a source with the given number of rows. */
+export async function checkInputs(
   steps: readonly Step[],
-): { readonly range: SourceRows; readonly rest: readonly Step[] } {
-  const [first, ...after] = steps;
-  const moved = first?.node.kind.rewrites?.intoSource?.(first.node);
-  if (moved === undefined) return { range: {}, rest: steps };
-  const { range, rest } = moved;
-  return { range, rest: rest === undefined ? after : [{ ...first!, node: rest }, ...after] };
+  source: string,
+  numRows: number | undefined,
+): Promise<void> {
+  let mostRows = numRows;
+  let behind: string | undefined;
+  for (const { node, step } of steps) {
+    const facts = behind === undefined ? { source, mostRows } : { source, behind, mostRows };
+    await inStep(step, node.name, () => node.kind.rewrites?.checkInput?.(node, facts));
+    const { rows } = node.kind;
+    if (mostRows !== undefined) {
+      mostRows = numRowsAfter(node, mostRows) ?? (rows === "fewer" ? mostRows : undefined);
+    }
+    if (rows !== "same") behind = node.name;
+  }
 }
 
 /** Lets the first node that makes batch boundaries insert a node at the front of the plan. */

@@ -5,7 +5,10 @@
  */
 
 import type { RecordBatch } from "apache-arrow";
+import type { Backend } from "../../gpu/backend.ts";
 import { checkSameColumns } from "../../streams/arrow.ts";
+import { MissingRowError, resolveRows } from "../../streams/rows/row_request.ts";
+import { numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
 import type { OpenOptions, Source } from "../../streams/source.ts";
 import { Batch } from "../batch/batch.ts";
 import { turnOfOthers } from "./event_loop.ts";
@@ -77,12 +80,26 @@ export class Run implements RunStats {
     return this.#source.bytesRead - this.#bytesBefore;
   }
 
+  get bytesPresent(): number | undefined {
+    return this.#source.numBytes;
+  }
+
+  get numRequests(): number {
+    return this.#source.numRequests ?? 0;
+  }
+
   async sourceSize(): Promise<SourceSize> {
-    const { start = 0, stop = Infinity } = this.#prepared.range;
+    const { rows } = this.#prepared;
     const { name, numBytes } = this.#source;
-    // If counting fails, so will reading, which reports the error.
-    const all = await this.#source.numRows().catch(() => undefined);
-    const numRows = all === undefined ? undefined : Math.max(0, Math.min(stop, all) - start);
+    let numRows: number | undefined;
+    try {
+      const all = await this.#source.numRows();
+      numRows = all === undefined || rows === undefined
+        ? all
+        : numRowsOf(resolveRows(rows.request, all));
+    } catch {
+      // If counting fails, so will reading, which reports the error.
+    }
     return { name, numRows, numBytes };
   }
 
@@ -139,22 +156,36 @@ export class Run implements RunStats {
   }
 
   async *#read(): Batches {
-    const { input, range, joinsSmall } = this.#prepared;
+    const { input, columns, rows, joinsSmall } = this.#prepared;
     const { signal } = this.#contextOf(0);
-    const together = joinsSmall ? { together: this.#togetherLimits() } : {};
+    const options = {
+      signal,
+      ...(columns === undefined ? {} : { columns }),
+      ...(joinsSmall ? { together: this.#togetherLimits() } : {}),
+    };
+    const { backend, offsets } = this.#context;
     const source = this.#source.name;
-    let row = range?.start ?? 0;
     try {
-      for await (const batch of this.#inputs.open({ ...range, ...together, signal })) {
-        this.#check(batch);
-        yield Batch.fromRecordBatch(input, batch, { source, row }, this.#context.offsets);
-        row += batch.numRows;
+      for await (const part of this.#inputs.open(rows?.request, options)) {
+        this.#check(part.batch);
+        const origin = { source, row: part.firstRow };
+        const batch = Batch.fromRecordBatch(input, part.batch, origin, offsets);
+        yield part.runs === undefined ? batch : await takenRows(batch, part.runs, backend);
         await turnOfOthers();
       }
-    } catch (error) {
+    } catch (cause) {
+      const error = this.#namedPick(cause);
       this.#sourceFailure = { error };
       throw error;
     }
+  }
+
+  /** The error of a row that a step picks in the source, as one of that step. */
+  #namedPick(cause: unknown): unknown {
+    const step = cause instanceof MissingRowError
+      ? this.#prepared.rows?.steps[cause.pick]
+      : undefined;
+    return step === undefined ? cause : stepErrorOf(step.step, step.node.name, cause);
   }
 
   /** Joined batches stay below the threshold of text for 64-bit offsets. */
@@ -187,6 +218,7 @@ export class Run implements RunStats {
       ...this.#context,
       signal: AbortSignal.any([this.#context.signal, ...later]),
       onSpill: (numBytes) => void (meter.bytesSpilled += numBytes),
+      onHold: (numBytes) => void (meter.bytesHeld = Math.max(meter.bytesHeld, numBytes)),
     };
   }
 
@@ -230,5 +262,14 @@ export class Run implements RunStats {
       if (isOpen) this.#left[index]!.abort();
       await batches.return();
     }
+  }
+}
+
+/** Some rows of a batch, which is released. */
+async function takenRows(batch: Batch, runs: readonly RowRun[], backend: Backend): Promise<Batch> {
+  try {
+    return await batch.rows(backend, runs);
+  } finally {
+    batch.release();
   }
 }

@@ -35,6 +35,8 @@ export interface OperatorStats {
   readonly batchesOut: number;
   /** Bytes that it has written to temporary files, because they exceeded the engine's memory. */
   readonly bytesSpilled: number;
+  /** Bytes of rows that it held at most at any time, until it knew which of them it gives. */
+  readonly bytesHeld: number;
   /** Columns with 64-bit offsets in output batches, and in how many. */
   readonly wideText: readonly WideText[];
 }
@@ -61,6 +63,10 @@ export interface RunStats {
   readonly numRowsOut: number;
   /** Bytes read from the source. */
   readonly bytesIn: number;
+  /** Bytes that the source has, if known. */
+  readonly bytesPresent: number | undefined;
+  /** Requests to the source, if it is over a network. */
+  readonly numRequests: number;
   /** Bytes of the result. */
   readonly bytesOut: number;
   /** Batches of the result. */
@@ -115,6 +121,7 @@ export class Meter implements OperatorStats {
   batchesIn = 0;
   batchesOut = 0;
   bytesSpilled = 0;
+  bytesHeld = 0;
   #ownMs = 0;
   #inputMs = 0;
   readonly #wideText: WideTextCounter;

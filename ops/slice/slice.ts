@@ -1,33 +1,43 @@
 /**
- * Slices of rows: `slice`, `head` and `tail`, which are one kind of node.
+ * Rows by position: `slice`, `head`, `tail`, `at` and `take`.
  *
  * @module
  */
 
 import type { Operator } from "../../streams/operator.ts";
-import type { RowRange } from "../../streams/select_columns.ts";
-import type { Batch } from "../batch/batch.ts";
+import type { RowList } from "../../streams/rows/row_request.ts";
+import { rowSlice } from "../../streams/rows/row_slice.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
-import { isOf, type NodeKind, nodeOf, type StageContext, type Step } from "../engine/node.ts";
-import {
-  composeSlices,
-  countsFromEnd,
-  isEmptySlice,
-  printSlice,
-  resolveSlice,
-  type RowSlice,
-  rowSlice,
-  sliceLength,
-} from "./row_slice.ts";
-import { SliceMachine } from "./slice_machine.ts";
+import { pickNode, type PickSpec } from "./pick_kinds.ts";
+
+/** Options of `slice`, `head`, `tail`, `at` and `take`. */
+export interface SliceOptions extends EngineOption {
+  /**
+   * The share of the rows read that may be thrown away, from 0 to 1, where more than a million are read.
+   * Default: 0.99.
+   */
+  readonly maxWaste?: number;
+  /** Whether rows may be held in memory without a limit but the engine's. Default: false. */
+  readonly hold?: boolean;
+}
+
+/** A range of positions by Python's rules; absent and null bounds are open. */
+export interface RowBounds {
+  /** The first position. */
+  readonly start?: number | null;
+  /** The position behind the last one. */
+  readonly stop?: number | null;
+  /** How far positions lie apart; negative: backwards. Default: 1. */
+  readonly step?: number | null;
+}
 
 /**
  * Takes rows by position with Python's rules: negative positions count from the end, positions out
- * of range are clamped, crossed ones give no row. The step is positive.
+ * of range are clamped, crossed ones give no row. With a negative step the rows come backwards.
  *
  * Reading stops as soon as the stop is reached. A negative position keeps at most as many rows as
- * it counts, or none where the number of rows is known beforehand. RangeError for a position that
- * is not an integer and for a step below 1.
+ * it counts, or none where the source can seek. RangeError for a position that is not an integer and
+ * for a step of 0.
  *
  * @example
  * ```ts
@@ -44,9 +54,9 @@ export function slice(
   start?: number | null,
   stop?: number | null,
   step?: number | null,
-  options?: EngineOption,
+  options?: SliceOptions,
 ): Operator {
-  return operatorOf(nodeOf(sliceKind, rowSlice(start, stop, step)), options);
+  return operatorOf(pickNode(specOf(rowSlice(start, stop, step), options), "slice"), options);
 }
 
 /**
@@ -64,8 +74,8 @@ export function slice(
  * assertEquals(first.toArray().map((row) => row.letter), ["a", "b"]);
  * ```
  */
-export function head(numRows: number, options?: EngineOption): Operator {
-  return operatorOf(nodeOf(sliceKind, rowSlice(0, rowCount(numRows), 1), "head"), options);
+export function head(numRows: number, options?: SliceOptions): Operator {
+  return operatorOf(pickNode(specOf(rowSlice(0, rowCount(numRows)), options), "head"), options);
 }
 
 /**
@@ -82,11 +92,76 @@ export function head(numRows: number, options?: EngineOption): Operator {
  * assertEquals(last.toArray().map((row) => row.letter), ["c", "d"]);
  * ```
  */
-export function tail(numRows: number, options?: EngineOption): Operator {
+export function tail(numRows: number, options?: SliceOptions): Operator {
   const count = rowCount(numRows);
   // A start of -0 would mean the front: no rows is the slice 0:0.
-  const slice = count === 0 ? rowSlice(0, 0, 1) : rowSlice(-count, undefined, 1);
-  return operatorOf(nodeOf(sliceKind, slice, "tail"), options);
+  const slice = count === 0 ? rowSlice(0, 0) : rowSlice(-count);
+  return operatorOf(pickNode(specOf(slice, options), "tail"), options);
+}
+
+/**
+ * Takes one row, from the end if the position is negative. A row that does not exist is a RangeError
+ * while the stream is read; a position that is not an integer is one at once.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { at, fromBatches, toTable } from "../../mod.ts";
+ *
+ * const letters = tableFromArrays({ letter: ["a", "b", "c", "d"] });
+ * const third = await toTable(fromBatches(letters).pipeThrough(at(-2)));
+ * assertEquals(third.toArray().map((row) => row.letter), ["c"]);
+ * ```
+ */
+export function at(index: number, options?: SliceOptions): Operator {
+  const pick: RowList = { kind: "list", parts: [rowPosition(index)] };
+  return operatorOf(pickNode(specOf(pick, options), "at"), options);
+}
+
+/**
+ * Takes rows by their positions, in the order in which these are given and as often: single positions,
+ * from the end if negative, and ranges by Python's rules. A single row that does not exist is a
+ * RangeError while the stream is read; ranges are clamped.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { fromBatches, take, toTable } from "../../mod.ts";
+ *
+ * const letters = tableFromArrays({ letter: ["a", "b", "c", "d"] });
+ * const some = fromBatches(letters).pipeThrough(take([3, -4, { start: 1, stop: 3 }]));
+ * assertEquals((await toTable(some)).toArray().map((row) => row.letter), ["d", "a", "b", "c"]);
+ * ```
+ */
+export function take(
+  rows: Iterable<number> | Iterable<number | RowBounds>,
+  options?: SliceOptions,
+): Operator {
+  const parts = Array.from(rows as Iterable<unknown>, rowPart);
+  return operatorOf(pickNode(specOf({ kind: "list", parts }, options), "take"), options);
+}
+
+function specOf(pick: PickSpec["pick"], options: SliceOptions | undefined): PickSpec {
+  const { maxWaste = 0.99, hold = false } = options ?? {};
+  return { pick, maxWaste, hold };
+}
+
+function rowPart(part: unknown): RowList["parts"][number] {
+  if (typeof part === "number") return rowPosition(part);
+  if (typeof part === "object" && part !== null) {
+    const { start, stop, step } = part as RowBounds;
+    return rowSlice(start, stop, step);
+  }
+  const what = typeof part === "object" ? "null" : `a ${typeof part}`;
+  throw new TypeError(`take() takes positions and ranges { start, stop, step }, not ${what}`);
+}
+
+/** A checked position of a row. */
+function rowPosition(index: number): number {
+  if (Number.isSafeInteger(index)) return index;
+  throw new RangeError(`A position of a row is an integer, not ${index}`);
 }
 
 /** A checked number of rows: an integer of at least 0, else a RangeError. */
@@ -95,115 +170,4 @@ function rowCount(numRows: number): number {
     throw new RangeError(`A number of rows is an integer of at least 0, not ${numRows}`);
   }
   return numRows;
-}
-
-const sliceKind: NodeKind<RowSlice> = {
-  name: "slice",
-  rows: "fewer",
-  boundaries: "ignored",
-  summary: printSlice,
-  needs: (_, wanted) => wanted,
-  numRows: sliceLength,
-  bind: (slice, schema) => ({
-    schema,
-    run: (input, context) => sliceRows(slice, input, context),
-  }),
-  rewrites: {
-    pairs: [
-      { name: "slice after slice is one slice", rewrite: mergeSlices },
-      { name: "a slice passes what keeps its rows", rewrite: liftSlice },
-    ],
-    wantsNumRows: ({ spec }) => countsFromEnd(spec),
-    onNumRows: ({ spec, name }, numRows) => nodeOf(sliceKind, resolveSlice(spec, numRows), name),
-    intoSource({ spec: { start, stop, step }, name }) {
-      if (start < 0 || (stop !== undefined && stop < 0)) return undefined;
-      const range = stop === undefined ? { start } : { start, stop: Math.max(start, stop) };
-      if (step === 1) return { range };
-      return { range, rest: nodeOf(sliceKind, { start: 0, stop: undefined, step }, name) };
-    },
-  },
-};
-
-function mergeSlices(first: Step, second: Step<RowSlice>): Step[] | undefined {
-  if (!isOf(first.node, sliceKind)) return undefined;
-  const slice = composeSlices(first.node.spec, second.node.spec);
-  return slice && [{ ...second, node: nodeOf(sliceKind, slice), step: first.step }];
-}
-
-function liftSlice(first: Step, second: Step<RowSlice>): Step[] | undefined {
-  return first.node.kind.rows === "same" ? [second, first] : undefined;
-}
-
-/** A batch that may still be needed, and the position of its first row. */
-interface Held {
-  readonly batch: Batch;
-  readonly start: number;
-}
-
-async function* sliceRows(
-  slice: RowSlice,
-  input: AsyncIterable<Batch>,
-  context: StageContext,
-): AsyncGenerator<Batch, void, void> {
-  const machine = new SliceMachine(slice);
-  let held: Held[] = [];
-  let seen = 0;
-  try {
-    if (isEmptySlice(slice)) return;
-    for await (const batch of input) {
-      held.push({ batch, start: seen });
-      seen += batch.numRows;
-      const step = machine.push(batch.numRows);
-      yield* rowsOf(held, step.give, machine.origin, slice.step, context);
-      held = forget(held, step.keepFrom);
-      if (step.done) return;
-      // Batches that are held would take the device's memory from those that come next.
-      for (const { batch } of held.slice(0, -1)) await batch.toHost(context.backend);
-    }
-    yield* rowsOf(held, machine.end(), machine.origin, slice.step, context);
-  } finally {
-    for (const { batch } of held) batch.release();
-  }
-}
-
-async function* rowsOf(
-  held: readonly Held[],
-  range: RowRange,
-  origin: number,
-  step: number,
-  { backend }: StageContext,
-): AsyncGenerator<Batch, void, void> {
-  for (const { batch, start } of held) {
-    const first = Math.max(range.start - start, 0);
-    const stop = Math.min(range.stop - start, batch.numRows);
-    if (first >= stop) continue;
-    if (step === 1 && first === 0 && stop === batch.numRows) {
-      yield batch.share();
-      continue;
-    }
-    await batch.toHost(backend);
-    if (step === 1) yield batch.slice(first, stop);
-    else {
-      const selection = everyStep(first, stop, origin - start, step);
-      if (selection.length > 0) yield batch.gather(selection);
-    }
-  }
-}
-
-/** Rows of a batch in [first, stop) that lie a multiple of `step` behind `origin`. */
-function everyStep(first: number, stop: number, origin: number, step: number): Int32Array {
-  const offset = first - origin;
-  const start = first + (step - offset % step) % step;
-  return Int32Array.from(
-    { length: Math.max(0, Math.ceil((stop - start) / step)) },
-    (_, index) => start + index * step,
-  );
-}
-
-function forget(held: readonly Held[], keepFrom: number): Held[] {
-  return held.filter(({ batch, start }) => {
-    const needed = start + batch.numRows > keepFrom;
-    if (!needed) batch.release();
-    return needed;
-  });
 }

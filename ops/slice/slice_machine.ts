@@ -5,7 +5,7 @@
  */
 
 import type { RowRange } from "../../streams/select_columns.ts";
-import type { RowSlice } from "./row_slice.ts";
+import type { RowSlice } from "../../streams/rows/row_slice.ts";
 
 /** What to do after some rows arrived; positions count from the first row of the stream. */
 interface SliceStep {
@@ -18,9 +18,10 @@ interface SliceStep {
 }
 
 /**
- * Decides for a slice, from the number of rows seen so far, which rows are certain. A start from
- * the front gives rows as soon as the stop allows (`10:-5` lags by 5 rows); a start from the end
- * gives nothing before the end and keeps at most its own number of rows. It holds no rows itself.
+ * Decides for a slice with a positive step, from the number of rows seen so far, which rows are
+ * certain. Rows from the front are given as soon as the end allows (`10:-5` lags by 5 rows); those
+ * that count from the end are given there, and at most their own number is kept. It holds no rows
+ * itself.
  */
 export class SliceMachine {
   readonly #slice: RowSlice;
@@ -34,34 +35,27 @@ export class SliceMachine {
   /** `numRows` more rows have come. */
   push(numRows: number): SliceStep {
     this.#seen += numRows;
-    const { start, stop } = this.#slice;
-    if (start < 0) {
-      const first = Math.max(this.#seen + start, 0);
-      const crossed = stop !== undefined && stop >= 0 && first >= stop;
-      return { give: empty, keepFrom: first, done: crossed };
+    const { skip, last, first, drop } = this.#slice;
+    if (last < Infinity) {
+      const start = Math.max(skip, this.#seen - last, 0);
+      return { give: empty, keepFrom: start, done: start >= first };
     }
-    const certain = stop === undefined
-      ? this.#seen
-      : stop < 0
-      ? this.#seen + stop
-      : Math.min(stop, this.#seen);
-    const give = this.#upTo(Math.max(start, this.#given), certain);
-    const done = stop !== undefined && stop >= 0 && this.#seen >= stop;
-    return { give, keepFrom: Math.max(start, this.#given), done };
+    const certain = Math.min(first, this.#seen - drop);
+    const give = this.#upTo(Math.max(skip, this.#given), certain);
+    return { give, keepFrom: Math.max(skip, this.#given), done: certain >= first };
   }
 
   /** The stream has ended: the rows that were still open. */
   end(): RowRange {
-    const { start, stop } = this.#slice;
-    const first = start < 0 ? Math.max(this.#seen + start, 0) : Math.max(start, this.#given);
-    const last = stop === undefined ? this.#seen : stop < 0 ? this.#seen + stop : stop;
-    return this.#upTo(first, Math.min(last, this.#seen));
+    const { skip, last, first, drop } = this.#slice;
+    const start = Math.max(skip, this.#given, this.#seen - last);
+    return this.#upTo(start, Math.min(first, this.#seen - drop));
   }
 
   /** Position of the first row of the slice, for the step; known once a row is given. */
   get origin(): number {
-    const { start } = this.#slice;
-    return start < 0 ? Math.max(this.#seen + start, 0) : start;
+    const { skip, last } = this.#slice;
+    return Math.max(skip, this.#seen - last);
   }
 
   #upTo(start: number, stop: number): RowRange {

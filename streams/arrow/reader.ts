@@ -7,8 +7,10 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { RecordBatch as BatchHeader } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
-import { sliceToRange } from "../select_columns.ts";
-import type { OpenOptions } from "../source.ts";
+import { type RowRange, sliceToRange } from "../select_columns.ts";
+import { readRanges } from "../rows/read_ranges.ts";
+import type { RowRequest } from "../rows/row_request.ts";
+import type { OpenOptions, SourceRows } from "../source.ts";
 import { BatchDecoder } from "./batch_decoder.ts";
 import { openFile } from "./file_layout.ts";
 import { CorruptArrowError, fileMagic } from "./message.ts";
@@ -38,16 +40,30 @@ export async function countArrowRows(input: FileInput): Promise<number> {
   }
 }
 
+/** Reads the rows of a request, from a regular file. */
+export function readArrowRows(
+  input: FileInput,
+  request: RowRequest,
+  options: OpenOptions,
+): AsyncGenerator<SourceRows, void, void> {
+  const count = () => countArrowRows(input);
+  return readRanges(request, count, async function* (range) {
+    await input.rewind();
+    yield* readArrowBatches(input, options, range);
+  });
+}
+
 /**
- * Reads record batches; rows outside [start, stop) are skipped, by seeking if possible. With
+ * Reads record batches; rows outside of the range are skipped, by seeking if possible. With
  * `together`, small batches are joined if already buffered: it never waits for a pipe.
  */
 export async function* readArrowBatches(
   input: FileInput,
   options: OpenOptions,
+  range: RowRange = { start: 0, stop: Infinity },
 ): AsyncGenerator<RecordBatch, void, void> {
   const small = new SmallBatches(options.together);
-  const batches = new ArrowBatches(input, await openArrow(input), options);
+  const batches = new ArrowBatches(input, await openArrow(input), options, range);
   try {
     for (;;) {
       for (let next = batches.ready(small); next !== undefined; next = batches.ready(small)) {
@@ -79,7 +95,8 @@ class ArrowBatches {
   constructor(
     input: FileInput,
     { schema, messages }: OpenedArrow,
-    { columns, start = 0, stop = Infinity }: OpenOptions,
+    { columns }: OpenOptions,
+    { start, stop }: RowRange,
   ) {
     this.#input = input;
     this.#messages = messages;

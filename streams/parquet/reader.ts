@@ -7,7 +7,9 @@
 import { makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
 import type { FileInput } from "../file_input.ts";
 import { type RowRange, selectFields } from "../select_columns.ts";
-import type { OpenOptions } from "../source.ts";
+import { readRanges } from "../rows/read_ranges.ts";
+import type { RowRequest } from "../rows/row_request.ts";
+import type { OpenOptions, SourceRows } from "../source.ts";
 import { readFooter } from "./footer.ts";
 import { GroupReader } from "./group_reader.ts";
 import { int96Units } from "./int96_units.ts";
@@ -36,10 +38,24 @@ export async function countParquetRows(input: FileInput): Promise<number> {
   return metadata.numRows!;
 }
 
-/** Reads record batches of the row groups that hold rows of [start, stop). */
+/** Reads the rows of a request. */
+export function readParquetRows(
+  input: FileInput,
+  request: RowRequest,
+  options: OpenOptions,
+): AsyncGenerator<SourceRows, void, void> {
+  const count = () => countParquetRows(input);
+  return readRanges(request, count, async function* (range) {
+    await input.rewind();
+    yield* readParquetBatches(input, options, range);
+  });
+}
+
+/** Reads record batches of the row groups that hold rows of a range. */
 export async function* readParquetBatches(
   input: FileInput,
-  { columns, start = 0, stop = Infinity }: OpenOptions,
+  { columns }: OpenOptions,
+  { start, stop }: RowRange = { start: 0, stop: Infinity },
 ): AsyncGenerator<RecordBatch, void, void> {
   const parquet = await openParquet(input);
   try {

@@ -1,6 +1,7 @@
 /** Streams that watch what a pipeline does to them. */
 
 import type { RecordBatch, Table } from "apache-arrow";
+import { numRowsOf } from "../../streams/rows/row_run.ts";
 import type { Source } from "../../streams/source.ts";
 import { memorySource } from "../../streams/memory.ts";
 import type { StageContext } from "../../ops/engine/node.ts";
@@ -71,9 +72,9 @@ export function watchedSource(batches: readonly RecordBatch[]): {
   const inner = memorySource(batches);
   const source: Source = {
     name: "watched",
-    canSeek: true,
     bytesRead: 0,
     schema: () => inner.schema(),
+    canSeek: () => inner.canSeek(),
     numRows: () => inner.numRows(),
     async *open(options) {
       given.columns = options.columns;
@@ -81,6 +82,14 @@ export function watchedSource(batches: readonly RecordBatch[]): {
         given.ids += batch.numRows;
         given.batches++;
         yield batch;
+      }
+    },
+    async *openRows(request, options) {
+      given.columns = options.columns;
+      for await (const rows of inner.openRows(request, options)) {
+        given.ids += numRowsOf(rows.runs!);
+        given.batches++;
+        yield rows;
       }
     },
   };

@@ -1,6 +1,8 @@
 /** Record batches of every type for the tests of sources and sinks. */
 
 import * as arrow from "apache-arrow";
+import { rowSlice } from "../../streams/rows/row_slice.ts";
+import type { OpenOptions, Source } from "../../streams/source.ts";
 import { surroundBatch } from "./surround_data.ts";
 
 export { inFolder } from "./folder.ts";
@@ -120,11 +122,33 @@ export function plain(value: unknown): unknown {
 }
 
 /** All batches of a source. */
-export async function readAll(
-  source: { open(options: object): AsyncIterable<arrow.RecordBatch> },
-  options: object = {},
+export function readAll(
+  source: Pick<Source, "open" | "openRows">,
+  options: ReadOptions = {},
 ): Promise<arrow.RecordBatch[]> {
-  return await Array.fromAsync(source.open(options));
+  return Array.fromAsync(openRange(source, options));
+}
+
+/** How a source is read: with `start` or `stop`, only those rows, by seeking. */
+export interface ReadOptions extends OpenOptions {
+  readonly start?: number | undefined;
+  readonly stop?: number | undefined;
+}
+
+/** The rows of a source, all or those from `start` to before `stop`. */
+export async function* openRange(
+  source: Pick<Source, "open" | "openRows">,
+  { start, stop, ...options }: ReadOptions,
+): AsyncGenerator<arrow.RecordBatch, void, void> {
+  if (start === undefined && stop === undefined) {
+    yield* source.open(options);
+    return;
+  }
+  const all = rowSlice(start ?? 0, stop === Infinity ? undefined : stop);
+  for await (const { batch, runs } of source.openRows([all], options)) {
+    if (runs === undefined) yield batch;
+    else for (const { start, count } of runs) yield batch.slice(start, start + count);
+  }
 }
 
 /** Writes batches to a sink and closes it. */

@@ -11,13 +11,13 @@ import { readNdjson } from "../../../streams/ndjson.ts";
 import { loadParquetWasm } from "../../../streams/parquet/module.ts";
 import { readParquet } from "../../../streams/parquet.ts";
 import { replaceInvalid } from "../../../streams/sound_text.ts";
-import type { Source } from "../../../streams/source.ts";
+import { cannotSeek, type Source } from "../../../streams/source.ts";
 import { openSource } from "../../../streams/read.ts";
 import { write } from "../../../streams/write.ts";
 import { largeTest } from "../../support/large_test.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { assertRepeatedText, repeatedText } from "../../support/repeated_text.ts";
-import { inFolder, readAll, writeAll } from "../../support/streams_samples.ts";
+import { inFolder, openRange, readAll, writeAll } from "../../support/streams_samples.ts";
 
 /** What the rows hold over and over: the hardest of it takes twice the room in a text format. */
 const texts = [
@@ -86,7 +86,7 @@ largeTest(
       const before = (await loadParquetWasm()).wasmMemory().buffer.byteLength;
       for (const start of [0, 40_001]) {
         let row = start;
-        for await (const batch of readParquet(path).open({ start, stop: 50_000 })) {
+        for await (const batch of openRange(readParquet(path), { start, stop: 50_000 })) {
           const { id, text } = batch.get(batch.numRows - 1)!.toJSON();
           row += batch.numRows;
           assertEquals(id, row - 1);
@@ -141,9 +141,10 @@ largeTest("invalid text is replaced in a batch of more than 2^31 bytes", async (
   const batch = new RecordBatch(schema, rows);
   const source: Source = {
     name: "memory",
-    canSeek: false,
     bytesRead: 0,
     schema: () => Promise.resolve(schema),
+    canSeek: () => Promise.resolve(false),
+    openRows: () => cannotSeek("memory"),
     numRows: () => Promise.resolve(3),
     open: async function* () {
       yield await Promise.resolve(batch);

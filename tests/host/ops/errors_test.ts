@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
 import { Int32, Utf8 } from "apache-arrow";
 import {
+  at,
   createEngine,
   drop,
   expr,
@@ -16,6 +17,7 @@ import {
   slice,
   StepError,
   tail,
+  take,
   toTable,
   withColumns,
 } from "../../../mod.ts";
@@ -82,7 +84,12 @@ Deno.test("sizes and positions out of range are refused at once", () => {
   assertThrows(() => regroup({ rows: 1.5 }), RangeError, "an integer of at least 1, not 1.5");
   assertThrows(() => regroup({ bytes: NaN }), RangeError, "at least 1, not NaN");
   assertThrows(() => slice(0, 1, 0), RangeError, "The step of a slice cannot be 0");
-  assertThrows(() => slice(0, 1, -1), RangeError, "must be positive");
+  assertThrows(() => at(0.5), RangeError, "A position of a row is an integer, not 0.5");
+  assertThrows(
+    () => take([1, "2"] as never),
+    TypeError,
+    "take() takes positions and ranges { start, stop, step }, not a string",
+  );
   assertThrows(() => slice(NaN), RangeError, "The start of a slice is an integer, not NaN");
   assertThrows(() => head(-1), RangeError, "at least 0, not -1");
   assertThrows(() => tail(0.5), RangeError, "at least 0, not 0.5");

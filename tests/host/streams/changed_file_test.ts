@@ -1,10 +1,15 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { RecordBatch } from "apache-arrow";
 import { FileError } from "../../../streams/errors.ts";
 import { openSource } from "../../../streams/read.ts";
-import type { OpenOptions, Source } from "../../../streams/source.ts";
+import type { Source } from "../../../streams/source.ts";
 import { write } from "../../../streams/write.ts";
-import { inFolder, wordsBatch, writeAll } from "../../support/streams_samples.ts";
+import {
+  inFolder,
+  openRange,
+  type ReadOptions,
+  wordsBatch,
+  writeAll,
+} from "../../support/streams_samples.ts";
 
 const names = ["in.csv", "in.tsv", "in.ndjson", "in.arrow", "in.arrows", "in.parquet"];
 const numRows = 400_000;
@@ -31,11 +36,11 @@ async function forFormats(test: (path: string, size: number) => Promise<void>): 
 async function readChanging(
   source: Source,
   change: () => void,
-  options: OpenOptions = {},
+  options: ReadOptions = {},
 ): Promise<number> {
   let rows = 0;
   let pending: (() => void) | undefined = change;
-  for await (const batch of source.open(options) as AsyncIterable<RecordBatch>) {
+  for await (const batch of openRange(source, options)) {
     rows += batch.numRows;
     pending?.();
     pending = undefined;
@@ -121,7 +126,7 @@ Deno.test("rows that are enough are right, whatever is appended behind them", ()
   forFormats(async (path) => {
     const append = () => Deno.writeTextFileSync(path, "0,more\n", { append: true });
     const source = openSource(path);
-    if (source.canSeek) {
+    if (await source.canSeek()) {
       assertEquals(await readChanging(source, append, { start: 0, stop: 20_000 }), 20_000);
     } else {
       for await (const batch of source.open({})) {

@@ -75,7 +75,7 @@ Deno.test("openSource() reads several files as one, in any range of rows", () =>
       start += 3;
     }
     const source = openSource(paths);
-    assertEquals([await source.numRows(), source.canSeek], [9, true]);
+    assertEquals([await source.numRows(), await source.canSeek()], [9, true]);
     const ids = async (options: object) =>
       rowsOf(await readAll(source, options)).map(({ id }) => id);
     assertEquals(await ids({}), [0, 1, 2, 3, 4, 5, 6, 7, 8]);

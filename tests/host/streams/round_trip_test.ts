@@ -271,7 +271,7 @@ Deno.test("names of columns come back from every format, whatever they are", () 
       for (const name of names) {
         assertEquals(rawColumn(batches, name), [`${name}!`, null, ""], file);
       }
-      const one = await readAll(source, { columns: [names[1], names[6]] });
+      const one = await readAll(source, { columns: [names[1]!, names[6]!] });
       assertEquals(one[0]!.schema.fields.map(({ name }) => name), [names[1], names[6]], file);
     }
   }));

@@ -1,0 +1,95 @@
+/**
+ * The kinds of nodes that pick rows by position: slices forwards, and rows in any other order.
+ *
+ * @module
+ */
+
+import {
+  printPick,
+  resolveRows,
+  type RowList,
+  type RowPick,
+} from "../../streams/rows/row_request.ts";
+import { numRowsOf } from "../../streams/rows/row_run.ts";
+import { composeSlices, type RowSlice, sliceLength } from "../../streams/rows/row_slice.ts";
+import { isOf, type NodeKind, nodeOf, type OperatorNode, type Step } from "../engine/node.ts";
+import { sliceRows } from "./run_slice.ts";
+import { takeRows } from "./run_take.ts";
+
+/** Which rows a node picks, and what it may cost. */
+export interface PickSpec<Pick extends RowPick = RowPick> {
+  readonly pick: Pick;
+  /** The share of the rows read that may be thrown away. */
+  readonly maxWaste: number;
+  /** Whether rows may be held in memory without a limit but the engine's. */
+  readonly hold: boolean;
+}
+
+/** A node that picks rows; `name` is the function that the user called. */
+export function pickNode(spec: PickSpec, name: string): OperatorNode {
+  const { pick } = spec;
+  return pick.kind === "slice" && pick.step > 0
+    ? nodeOf(sliceKind, { ...spec, pick }, name)
+    : nodeOf(takeKind, spec, name);
+}
+
+const sliceKind: NodeKind<PickSpec<RowSlice>> = {
+  name: "slice",
+  rows: "fewer",
+  boundaries: "ignored",
+  summary: ({ pick }) => printPick(pick),
+  needs: (_, wanted) => wanted,
+  numRows: ({ pick }, numRows) => sliceLength(pick, numRows),
+  bind: ({ pick }, schema) => ({
+    schema,
+    run: (input, context) => sliceRows(pick, input, context),
+  }),
+  rewrites: {
+    pairs: [
+      { name: "a slice of a slice is one slice", rewrite: mergeSlices },
+      { name: "a slice passes what keeps its rows", rewrite: liftPick },
+    ],
+    picks: ({ spec }) => spec.pick,
+  },
+};
+
+const takeKind: NodeKind<PickSpec<RowSlice | RowList>> = {
+  name: "take",
+  rows: "any",
+  boundaries: "ignored",
+  summary: ({ pick }) => printPick(pick),
+  needs: (_, wanted) => wanted,
+  numRows: ({ pick }, numRows) => numRowsOf(resolveRows([pick], numRows)),
+  bind: ({ pick }, schema) => ({
+    schema,
+    run: (input, context) => takeRows(pick, input, context),
+  }),
+  rewrites: {
+    pairs: [
+      { name: "a slice of a slice is one slice", rewrite: mergeSlices },
+      { name: "a pick passes what keeps its rows", rewrite: liftPick },
+    ],
+    picks: ({ spec }) => spec.pick,
+  },
+};
+
+/** The slice of a node, if it picks one. */
+function sliceOf(node: OperatorNode): PickSpec<RowSlice> | undefined {
+  if (!isOf(node, sliceKind) && !isOf(node, takeKind)) return undefined;
+  const { pick } = node.spec;
+  return pick.kind === "slice" ? { ...node.spec, pick } : undefined;
+}
+
+function mergeSlices(first: Step, second: Step): Step[] | undefined {
+  const [one, other] = [sliceOf(first.node), sliceOf(second.node)];
+  const pick = one && other && composeSlices(one.pick, other.pick);
+  if (pick === undefined) return undefined;
+  const maxWaste = Math.max(one!.maxWaste, other!.maxWaste);
+  const node = pickNode({ pick, maxWaste, hold: one!.hold || other!.hold }, "slice");
+  const merged = [...first.merged ?? [], second.step, ...second.merged ?? []];
+  return [{ ...second, node, step: first.step, merged }];
+}
+
+function liftPick(first: Step, second: Step): Step[] | undefined {
+  return first.node.kind.rows === "same" ? [second, first] : undefined;
+}
