@@ -129,8 +129,9 @@ export class HostJoinTable implements JoinTable {
       index: this.#index,
       groups: groups === null ? null : {
         starts: groups.starts.byteOffset,
-        numRows: this.numRows,
         rows: groups.rows.byteOffset,
+        numRows: this.numRows,
+        numKeys: groups.rows.length,
       },
       nullRow: this.#nullRow,
       matched: this.#matched?.byteOffset ?? 0,

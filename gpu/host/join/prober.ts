@@ -60,15 +60,22 @@ export interface RecordPlaces {
   readonly fields: readonly RecordField[];
 }
 
+/** Where `RowGroups` lie. */
+export interface GroupPlaces {
+  readonly starts: number;
+  readonly rows: number;
+  /** Rows of the build side, and those of them that have a key. */
+  readonly numRows: number;
+  readonly numKeys: number;
+}
+
 /** A join table as its kernels know it: plain data, which threads get. */
 export interface TablePlaces {
   readonly memory: WebAssembly.Memory;
   readonly module: WebAssembly.Module;
   readonly index: IndexPlaces;
-  /** Rows that share a key, where some do: where `RowGroups` lie. */
-  readonly groups:
-    | { readonly starts: number; readonly numRows: number; readonly rows: number }
-    | null;
+  /** Rows by their key; null where no two share one. */
+  readonly groups: GroupPlaces | null;
   /** The row + 1 that null keys meet; 0 where they meet none. */
   readonly nullRow: number;
   /** Where the byte of each row + 1 lies that is set once it was found; 0 where nobody asks. */
@@ -319,7 +326,7 @@ export function makeNewProber({ work, countMatches, expandMatches }: ProberParts
         const { starts } = groups;
         const lists = {
           starts: new Int32Array(memory.buffer, starts, groups.numRows + 1),
-          rows: new Int32Array(memory.buffer, groups.rows, groups.numRows),
+          rows: new Int32Array(memory.buffer, groups.rows, groups.numKeys),
         };
         const { numPairs, repeats } = countMatches(lists, words(found, numRows), kind);
         if (numPairs > MAX_PIECES * pieceRows) return onlyFound();

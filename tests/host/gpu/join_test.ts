@@ -227,6 +227,15 @@ Deno.test("no match and no rows give one result without rows", () => {
   }
 });
 
+Deno.test("few rows of a long build side have a key, and some share theirs", () => {
+  // The rows by their key are at the end of the memory of the table.
+  const keys = Array.from({ length: 100_000 }, (_, row) => row < 8 ? BigInt(row % 3) : null);
+  const table = tableOf(columnOfPlain(INT32, keys), KEY32, []);
+  const probe = columnOfPlain(INT32, [2n, null, 1n, 5n]);
+  const results = [...probeTable(table, probe, [probe], atMost(100))];
+  assertEquals(columnRows(results, 0), [2n, 2n, 1n, 1n, 1n]);
+});
+
 Deno.test("a key of the wrong type is refused", () => {
   const flags = columnOfPlain({ kind: "bool" }, [true]);
   const table = tableOf(columnOfPlain(STRING, ["a"]), STRING_KEY, []);
