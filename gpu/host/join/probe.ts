@@ -22,8 +22,9 @@ import {
   selectRows,
 } from "./row_pairs.ts";
 
-/** Rows that kernels get at once at most, so that the memory of a table stays small. */
+/** Rows and bytes of keys that kernels get at once at most, so that the memory of a thread stays small. */
 const WINDOW_ROWS = 1 << 18;
+const WINDOW_BYTES = 64 << 20;
 
 /**
  * Joins the rows of `columns` by `key`, as the kind of the table's join says: in probe order, the
@@ -45,7 +46,7 @@ export function* probeTable(
     return;
   }
   const all = [key, ...columns];
-  const windows = textWindows(all, key.length).flatMap(shortWindows);
+  const windows = textWindows(all, key.length).flatMap((window) => shortWindows(key, window));
   const isCounted = givesCounts(table, columns);
   let numCounted = 0;
   let hasResults = false;
@@ -64,13 +65,13 @@ export function* probeTable(
   if (isCounted && givesProbeRows(table.kind)) yield { numRows: numCounted, columns: [] };
 }
 
-/** A window of rows, in parts of `WINDOW_ROWS`. */
-function shortWindows([start, stop]: RowSpan): RowSpan[] {
-  const numParts = Math.max(1, Math.ceil((stop - start) / WINDOW_ROWS));
-  return Array.from({ length: numParts }, (_, part) => {
-    const first = start + part * WINDOW_ROWS;
-    return [first, Math.min(first + WINDOW_ROWS, stop)] as const;
-  });
+/** A window of rows, in parts of few rows and bytes of keys. A row alone may have more. */
+function shortWindows(key: HostColumn, [start, stop]: RowSpan): RowSpan[] {
+  const numRows = stop - start;
+  const numBytes = (key.offsets?.[stop] ?? 0) - (key.offsets?.[start] ?? 0);
+  if (numRows <= 1 || (numRows <= WINDOW_ROWS && numBytes <= WINDOW_BYTES)) return [[start, stop]];
+  const middle = start + (numRows <= WINDOW_ROWS ? numRows >> 1 : WINDOW_ROWS);
+  return [...shortWindows(key, [start, middle]), ...shortWindows(key, [middle, stop])];
 }
 
 /** The results of a batch of which the keys were found. */

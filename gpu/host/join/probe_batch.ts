@@ -29,7 +29,9 @@ export function probeBatch(
 ): PlacedBatch {
   const views = new Views();
   const taken: BatchColumn[] = [];
+  // Where there are no pieces, nobody takes rows of columns.
   const places = columns.map((column) => {
+    if (pieceRows === 0) return -1;
     const own = takenColumn(views, column);
     return own === null ? -1 : taken.push(own) - 1;
   });
@@ -37,7 +39,7 @@ export function probeBatch(
     numRows: key.length,
     key: keyArrays(views, index, key),
     columns: taken,
-    wantsRows: places.includes(-1),
+    wantsRows: pieceRows > 0 && places.includes(-1),
     pieceRows,
   };
   return { batch, places };

@@ -204,7 +204,7 @@ export function makeNewProber({ work, countMatches, expandMatches }: ProberParts
       for (const array of [data, offsets, validity]) {
         if (array === null || places.has(array)) continue;
         places.set(array, numBytes);
-        numBytes = (numBytes + array.length + SLACK + 15) & -16;
+        numBytes = 16 * Math.ceil((numBytes + array.length + SLACK) / 16);
       }
     }
     const base = area(BATCH, numBytes);
@@ -565,7 +565,7 @@ export function makeNewProber({ work, countMatches, expandMatches }: ProberParts
     function roomFor(target: Target, numBytes: number): number {
       const { number, data, numBytes: known } = target;
       if (work.sizeOf(number) < numBytes) {
-        const to = area(number, 1.5 * numBytes);
+        const to = area(number, numBytes);
         bytes(to, known).set(bytes(data, known));
         target.data = to;
       }

@@ -22,6 +22,8 @@ export interface Work {
 export function newWork(masksAt: number): Work {
   const PAGE_BYTES = 1 << 16;
   const SLACK = 64;
+  // A new area is twice as large as it must be, but not by more than this: what it replaces is lost.
+  const MAX_HEADROOM = 64 << 20;
   // Views of shared memory are slow to copy, so this one is not.
   const memory = new WebAssembly.Memory({ initial: 1 });
   const areas: { at: number; numBytes: number }[] = [];
@@ -31,7 +33,8 @@ export function newWork(masksAt: number): Work {
   function area(number: number, numBytes: number): number {
     const known = areas[number];
     if (known !== undefined && known.numBytes >= numBytes) return known.at;
-    const numPages = Math.ceil((1.25 * numBytes + SLACK) / PAGE_BYTES);
+    const headroom = Math.min(numBytes, MAX_HEADROOM);
+    const numPages = Math.ceil((numBytes + headroom + SLACK) / PAGE_BYTES);
     const at = memory.grow(numPages) * PAGE_BYTES;
     areas[number] = { at, numBytes: numPages * PAGE_BYTES - SLACK };
     return at;

@@ -62,9 +62,8 @@ export class JoinThreads {
   /** Batches that workers did, and batches that were done here because a worker was late. */
   numTheirs = 0;
   numLate = 0;
-  /** What this thread probes with. */
-  readonly tableWork: TableWork = newTableWork();
   readonly #maxWorkers: number;
+  #tableWork: TableWork | undefined;
   readonly #options: JoinThreadOptions;
   #workers: JoinWorker[] = [];
   /** Tables that are in use, with a number each. One may be left without a word. */
@@ -83,6 +82,11 @@ export class JoinThreads {
   constructor(options: JoinThreadOptions) {
     this.#options = options;
     this.#maxWorkers = options.threads - 1;
+  }
+
+  /** What this thread probes with, from the first table on. */
+  get tableWork(): TableWork {
+    return this.#tableWork ??= newTableWork();
   }
 
   /** Workers that are running. */
