@@ -56,6 +56,7 @@ export class JoinWorker {
   /** The tables that it has. */
   readonly #tables = new WeakSet<TablePlaces>();
   #numParts = 0;
+  #isClosed = false;
   #isBroken = false;
   /** Parts that failed in it, and whether an error ended it; parts that it was late with. */
   numFailed = 0;
@@ -78,17 +79,17 @@ export class JoinWorker {
 
   /** Whether it is running. */
   get isHere(): boolean {
-    return !this.#isBroken && this.#life === joinControl.here;
+    return !this.#isClosed && this.#life === joinControl.here;
   }
 
-  /** Whether an error ended it, or it was closed. */
+  /** Whether an error ended it, or it was closed while it was there. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
 
-  /** Whether it has left, as it does when there is nothing to do. */
+  /** Whether it has left, as it does when there is nothing to do, or was closed. */
   get isGone(): boolean {
-    return this.#isBroken || this.#life === joinControl.gone;
+    return this.#isClosed || this.#life === joinControl.gone;
   }
 
   /** Whether it takes another part: it keeps the memory of one that it is late with. */
@@ -120,7 +121,7 @@ export class JoinWorker {
       this.#sent.set(part, { answer, timer, numWaits: 0 });
       Atomics.add(this.#control, joinControl.numSent, 1);
       this.#worker.send({ part, turn, of, batch: this.#crates[turn]!.fill(batch) });
-      // It may have left just before.
+      // It may have left while the batch was prepared.
       if (this.isGone) this.close();
     });
   }
@@ -132,8 +133,9 @@ export class JoinWorker {
 
   /** Ends it. What it was sent and has not answered is for the main thread. */
   close(): void {
-    if (this.#isBroken) return;
-    this.#isBroken = true;
+    if (this.#isClosed) return;
+    this.#isBroken = this.#life !== joinControl.gone;
+    this.#isClosed = true;
     this.#worker.end();
     for (const part of [...this.#sent.keys()]) this.#receive({ part, answer: null });
   }

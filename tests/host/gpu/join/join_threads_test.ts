@@ -4,6 +4,7 @@ import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
 import { JoinThreads } from "../../../../gpu/host/join/threads/join_threads.ts";
+import { joinControl } from "../../../../gpu/host/join/threads/join_worker_source.ts";
 import { type JoinHow, joinKinds } from "../../../../gpu/join_kind.ts";
 import { ALL_TYPES, randomColumn, slicedColumn } from "../../../support/column_model.ts";
 import { expectFailedParts } from "../../../support/failed_parts.ts";
@@ -190,6 +191,29 @@ Deno.test("workers leave soon after the last table", async () => {
     if (round > 1000) throw new Error("The worker stays");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+});
+
+Deno.test("another worker comes for one that left while its batch was prepared", async () => {
+  let numStarted = 0;
+  // They are there, and gone when a part comes.
+  using threads = await openJoinThreads(() => {
+    let control: Int32Array = new Int32Array(1);
+    numStarted++;
+    return {
+      send(message) {
+        if ("control" in message) control = message.control;
+        Atomics.store(
+          control,
+          joinControl.life,
+          "control" in message ? joinControl.here : joinControl.gone,
+        );
+      },
+      end() {},
+    };
+  }, () => numStarted > 0);
+  await assertSameJoins(threads, 10);
+  assert(numStarted > 5, `${numStarted} workers`);
+  assertEquals([threads.numTheirs, threads.numFailed], [0, 0]);
 });
 
 Deno.test("workers stay while a table is in use, and end when the threads are closed", async () => {
