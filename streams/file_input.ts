@@ -4,8 +4,18 @@
  * @module
  */
 
-import { fstatSync } from "node:fs";
+import {
+  type ByteRange,
+  type ByteStore,
+  EndedError,
+  type FileIdentity,
+  type OnRead,
+} from "./bytes/byte_store.ts";
+import { openFileStore } from "./bytes/file_store.ts";
+import { openStdinStore } from "./bytes/stdin_store.ts";
 import { checkDescriptor, isStdin } from "./standard_streams.ts";
+
+export type { ByteRange, FileIdentity };
 
 /**
  * Maximum buffer allocated at once for a read of a pipe, whose length is unknown: a corrupt length
@@ -15,28 +25,15 @@ const pipeBytes = 1 << 30;
 /** Bytes requested even if the file seems to end: files in /proc report a size of 0. */
 const leastBytes = 4 << 10;
 
-/** Whether stdin was opened in this process. */
-let isStdinTaken = false;
-
 /** Chunks up to this size are kept when seeking, in case of a seek back. */
 const keptBytes = 1 << 20;
-
-/** Identity and size of a file. */
-export interface FileIdentity {
-  readonly size: number;
-  readonly device: number;
-  /** Null if the system has no inodes. */
-  readonly inode: number | null;
-  /** Allocated blocks; null if unknown. */
-  readonly blocks: number | null;
-}
 
 /** How a file is opened. */
 interface FileInputOptions {
   /** Bytes requested by one refill of the buffer; larger reads bypass the buffer. */
   readonly chunkBytes?: number;
   /** Called for every read from the file. */
-  readonly onRead?: (numBytes: number) => void;
+  readonly onRead?: OnRead;
 }
 
 /** Bytes of one read. */
@@ -55,9 +52,8 @@ export class FileInput implements Disposable {
   readonly numBytes: number | undefined;
   /** Identity of the regular file, also if it is stdin; undefined for pipes and devices. */
   readonly identity: FileIdentity | undefined;
-  readonly #file: Deno.FsFile | typeof Deno.stdin;
+  readonly #store: ByteStore;
   #chunkBytes: number;
-  readonly #onRead: ((numBytes: number) => void) | undefined;
   /** The last chunk read, and in a regular file the one before the last seek. */
   #chunk: Chunk = { start: 0, bytes: new Uint8Array(0) };
   #kept: Chunk = this.#chunk;
@@ -66,26 +62,17 @@ export class FileInput implements Disposable {
   /** All bytes read from a pipe so far, for `rewind`. */
   #past: Uint8Array[] | undefined;
   #position = 0;
-  /** Position of the file descriptor. */
-  #filePosition = 0;
   #ended = false;
   /** Where a regular file ended before its size. */
   #shortEnd: number | undefined;
-  #closed = false;
 
-  private constructor(
-    file: Deno.FsFile | typeof Deno.stdin,
-    identity: FileIdentity | undefined,
-    { chunkBytes = 1 << 20, onRead }: FileInputOptions,
-  ) {
-    this.#file = file;
+  private constructor(store: ByteStore, chunkBytes: number) {
+    const { numBytes, identity } = store;
+    this.#store = store;
     this.identity = identity;
-    // Stdin may begin in the middle of a file, and Deno cannot seek in it.
-    const numBytes = file === Deno.stdin ? undefined : identity?.size;
     this.numBytes = numBytes;
     // A read of a pipe returns few bytes, however many are requested.
     this.#chunkBytes = numBytes === undefined ? 128 << 10 : chunkBytes;
-    this.#onRead = onRead;
     if (numBytes === undefined) this.#past = [];
   }
 
@@ -96,23 +83,15 @@ export class FileInput implements Disposable {
 
   /** Opens a file, or stdin for `-` and `/dev/stdin`. */
   static async open(path: string, options: FileInputOptions = {}): Promise<FileInput> {
-    if (isStdin(path)) {
-      // Two readers would each get only some of the bytes.
-      if (isStdinTaken) throw new Error("can be read only once");
-      isStdinTaken = true;
-      return new FileInput(Deno.stdin, stdinIdentity(), options);
-    }
+    const { chunkBytes = 1 << 20, onRead = () => {} } = options;
+    if (isStdin(path)) return new FileInput(openStdinStore(onRead), chunkBytes);
     checkDescriptor(path, "reading");
-    const file = await Deno.open(path, { read: true });
-    try {
-      const { isDirectory, isFile, size, dev, ino, blocks } = await file.stat();
-      if (isDirectory) throw new Deno.errors.IsADirectory(path);
-      const identity = isFile ? { size, device: dev, inode: ino, blocks } : undefined;
-      return new FileInput(file, identity, options);
-    } catch (error) {
-      file.close();
-      throw error;
-    }
+    return new FileInput(await openFileStore(path, onRead), chunkBytes);
+  }
+
+  /** Bytes that could be read in the time of one more read in a row (see `ByteStore`). */
+  get tripBytes(): number {
+    return this.#store.tripBytes;
   }
 
   /** Bytes requested by one refill of the buffer. Cannot be changed for a pipe. */
@@ -205,11 +184,32 @@ export class FileInput implements Disposable {
     this.#past = undefined;
   }
 
+  /** Says which ranges are read next, by any method. Files do nothing then, URLs fetch them. */
+  prepare(ranges: readonly ByteRange[]): void {
+    this.#store.prepare(ranges);
+  }
+
+  /**
+   * The bytes of each range of a file that can seek, aligned to 8 bytes, in memory of their own. The
+   * position stays. Throws where the data ends within a range.
+   */
+  async readMany(
+    ranges: readonly ByteRange[],
+    signal?: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>[]> {
+    try {
+      return await this.#store.readMany(ranges, signal);
+    } catch (error) {
+      if (error instanceof EndedError && error.position < (this.numBytes ?? 0)) {
+        this.#shortEnd ??= error.position;
+      }
+      throw error;
+    }
+  }
+
   /** The current size in bytes of a regular file; undefined for pipes, devices, and once closed. */
-  async currentSize(): Promise<number | undefined> {
-    if (this.identity === undefined || this.#closed) return undefined;
-    if (this.#file === Deno.stdin) return stdinIdentity()?.size;
-    return (await (this.#file as Deno.FsFile).stat()).size;
+  currentSize(): Promise<number | undefined> {
+    return this.#store.currentSize();
   }
 
   /**
@@ -222,9 +222,7 @@ export class FileInput implements Disposable {
 
   /** Closes the file; a pending read ends. */
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#file.close();
+    this.#store.close();
   }
 
   [Symbol.dispose](): void {
@@ -282,38 +280,21 @@ export class FileInput implements Disposable {
   }
 
   /** Limits a length to the rest of the file, so that a corrupt length cannot exhaust memory. */
-  #bounded(numBytes: number, position = this.#position): number {
+  #bounded(numBytes: number): number {
     if (this.numBytes === undefined) return numBytes;
-    return Math.min(numBytes, Math.max(0, this.numBytes - position));
+    return Math.min(numBytes, Math.max(0, this.numBytes - this.#position));
   }
 
   async #readInto(target: Uint8Array<ArrayBuffer>, position: number): Promise<number> {
-    if (this.numBytes !== undefined && this.#filePosition !== position) {
-      await (this.#file as Deno.FsFile).seek(position, Deno.SeekMode.Start);
-      this.#filePosition = position;
-    }
-    // Bytes appended later are not read: a growing file might never end.
-    const wanted = this.numBytes
-      ? target.subarray(0, this.#bounded(target.length, position))
-      : target;
-    const count = wanted.length === 0 ? null : await this.#file.read(wanted);
-    if (count === null) {
+    const count = await this.#store.read(target, position);
+    if (count === 0) {
       this.#ended = true;
-      if (wanted.length > 0 && position < (this.numBytes ?? 0)) this.#shortEnd ??= position;
-      return 0;
+      if (target.length > 0 && position < (this.numBytes ?? 0)) this.#shortEnd ??= position;
+    } else {
+      this.#past?.push(target.slice(0, count));
     }
-    this.#filePosition += count;
-    this.#past?.push(target.slice(0, count));
-    this.#onRead?.(count);
     return count;
   }
-}
-
-/** The identity of stdin, if it is a file. */
-function stdinIdentity(): FileIdentity | undefined {
-  const stdin = fstatSync(0);
-  if (!stdin.isFile()) return undefined;
-  return { size: stdin.size, device: stdin.dev, inode: stdin.ino, blocks: stdin.blocks };
 }
 
 function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

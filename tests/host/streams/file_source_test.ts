@@ -166,6 +166,52 @@ Deno.test("FileInput does not read again what it just read before a seek", () =>
     assertEquals(reads, [8192, 8192]);
   }));
 
+Deno.test("FileInput gives ranges in any order, overlapping and empty, and stays where it is", () =>
+  inFolder((folder) =>
+    forSeeds(40, async (random) => {
+      const path = `${folder}/bytes`;
+      const bytes = Uint8Array.from({ length: random.below(60_000) }, () => random.below(256));
+      await Deno.writeFile(path, bytes);
+      let numRead = 0;
+      using input = await FileInput.open(path, { onRead: (count) => void (numRead += count) });
+      const position = random.below(bytes.length + 1);
+      await input.seek(position);
+      const ranges = Array.from({ length: random.below(6) }, () => {
+        const start = random.below(bytes.length + 1);
+        return { start, stop: start + random.below(bytes.length - start + 1) };
+      });
+      input.prepare(ranges);
+      const found = await input.readMany(ranges);
+      assertEquals(found, ranges.map(({ start, stop }) => bytes.slice(start, stop)));
+      const lengths = found.map(({ length }) => length);
+      assertEquals(found.map(({ byteOffset }) => byteOffset % 8), lengths.map(() => 0));
+      assertEquals(found.map(({ buffer }) => buffer.byteLength), lengths);
+      assertEquals(numRead, lengths.reduce((sum, length) => sum + length, 0));
+      assertEquals(input.position, position);
+      assertEquals(await input.read(100), bytes.slice(position, position + 100));
+    })
+  ));
+
+Deno.test("FileInput rejects a range that the file has no more, and says where it ended", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/bytes`;
+    await Deno.writeFile(path, new Uint8Array(1000));
+    using input = await FileInput.open(path);
+    const read = (start: number, stop: number) => input.readMany([{ start, stop }]);
+    await assertRejects(() => read(990, 1001), Error, "ends at byte 1000");
+    await assertRejects(() => read(2000, 2 ** 50), Error, "ends at byte 2000");
+    assertEquals(input.shortEnd, undefined);
+    await Deno.truncate(path, 600);
+    await assertRejects(() => read(500, 700), Error, "ends at byte 600");
+    assertEquals(input.shortEnd, 600);
+    const signal = AbortSignal.abort(new Error("not wanted any more"));
+    await assertRejects(
+      () => input.readMany([{ start: 0, stop: 5 }], signal),
+      Error,
+      "not wanted any more",
+    );
+  }));
+
 Deno.test("a small Arrow file is read once for its schema, and once for its rows", () =>
   inFolder(async (folder) => {
     const path = `${folder}/in.arrow`;

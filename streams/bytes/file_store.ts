@@ -1,0 +1,103 @@
+/**
+ * The bytes of a file that is opened by its path; also of a named pipe or a device.
+ *
+ * @module
+ */
+
+import {
+  type ByteRange,
+  type ByteStore,
+  EndedError,
+  type FileIdentity,
+  type OnRead,
+} from "./byte_store.ts";
+
+/** What a disk reads while one more read is asked for, about. */
+const fileTripBytes = 64 << 10;
+
+/** Opens a path for reading. Throws an error of the system, also for a folder. */
+export async function openFileStore(path: string, onRead: OnRead): Promise<ByteStore> {
+  const file = await Deno.open(path, { read: true });
+  try {
+    const { isDirectory, isFile, size, dev, ino, blocks } = await file.stat();
+    if (isDirectory) throw new Deno.errors.IsADirectory(path);
+    const identity = isFile ? { size, device: dev, inode: ino, blocks } : undefined;
+    return new FileStore(file, identity, onRead);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+class FileStore implements ByteStore {
+  readonly numBytes: number | undefined;
+  readonly identity: FileIdentity | undefined;
+  readonly tripBytes = fileTripBytes;
+  readonly #file: Deno.FsFile;
+  readonly #onRead: OnRead;
+  /** Position of the file descriptor. */
+  #position = 0;
+  #closed = false;
+
+  constructor(file: Deno.FsFile, identity: FileIdentity | undefined, onRead: OnRead) {
+    this.#file = file;
+    this.identity = identity;
+    this.numBytes = identity?.size;
+    this.#onRead = onRead;
+  }
+
+  async read(target: Uint8Array<ArrayBuffer>, position: number): Promise<number> {
+    if (this.numBytes !== undefined && this.#position !== position) {
+      await this.#file.seek(position, Deno.SeekMode.Start);
+      this.#position = position;
+    }
+    // Bytes appended later are not read: a growing file might never end. Files in /proc report a
+    // size of 0.
+    const wanted = this.numBytes
+      ? target.subarray(0, Math.max(0, this.numBytes - position))
+      : target;
+    const count = wanted.length === 0 ? null : await this.#file.read(wanted);
+    if (count === null) return 0;
+    this.#position += count;
+    this.#onRead(count);
+    return count;
+  }
+
+  prepare(): void {}
+
+  async readMany(
+    ranges: readonly ByteRange[],
+    signal?: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>[]> {
+    const found: Uint8Array<ArrayBuffer>[] = [];
+    for (const range of ranges) {
+      signal?.throwIfAborted();
+      found.push(await this.#readRange(range));
+    }
+    return found;
+  }
+
+  async currentSize(): Promise<number | undefined> {
+    if (this.identity === undefined || this.#closed) return undefined;
+    return (await this.#file.stat()).size;
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#file.close();
+  }
+
+  async #readRange({ start, stop }: ByteRange): Promise<Uint8Array<ArrayBuffer>> {
+    // Memory is requested for bytes that exist only: a corrupt length may be any number.
+    const end = this.numBytes ?? 0;
+    if (stop > end) throw new EndedError(Math.max(start, end));
+    const bytes = new Uint8Array(stop - start);
+    for (let filled = 0; filled < bytes.length;) {
+      const count = await this.read(bytes.subarray(filled), start + filled);
+      if (count === 0) throw new EndedError(start + filled);
+      filled += count;
+    }
+    return bytes;
+  }
+}
