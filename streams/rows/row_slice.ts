@@ -141,7 +141,7 @@ export function composeSlices(first: RowSlice, second: RowSlice): RowSlice | und
 }
 
 /** The slice that takes of the rows in reverse order what this one takes. */
-function mirror({ skip, last, first, drop, step }: RowSlice): RowSlice {
+export function mirror({ skip, last, first, drop, step }: RowSlice): RowSlice {
   return frozen({ skip: drop, last: first, first: last, drop: skip, step: -step });
 }
 

@@ -1,0 +1,89 @@
+/** @module */
+
+import type { ChunkLengths } from "./chunk_lengths.ts";
+
+/** A place between rows: before a row of a chunk. Behind the last chunk it is chunk numChunks, row 0. */
+export interface Place {
+  readonly chunk: number;
+  /** From 0 to the length of the chunk. */
+  readonly row: number;
+}
+
+/** Chunks learnt after the first one, before the others are estimated. */
+const secondStep = 5;
+/** Chunks learnt for each that seems to be needed: a step more costs as much as many chunks. */
+const surplus = 1.1;
+/** At most so many chunks are learnt at once for each that is known: those may be unusual. */
+const mostGrowth = 100;
+
+/** Rows counted from the front of chunks, no further than is asked. */
+export class ChunkSums {
+  readonly #lengths: ChunkLengths;
+  /** Rows before each chunk, as far as they are counted. */
+  readonly #starts = [0];
+
+  constructor(lengths: ChunkLengths) {
+    this.#lengths = lengths;
+  }
+
+  /** Rows before a chunk, if the chunks before it are known; before chunk numChunks are all rows. */
+  before(chunk: number): number | undefined {
+    this.#count(chunk);
+    return this.#starts[chunk];
+  }
+
+  /** The place behind the first `rows` rows, or the end if there are no more; Infinity: the end. */
+  async behind(rows: number): Promise<Place> {
+    const { numChunks } = this.#lengths;
+    const end = { chunk: numChunks, row: 0 };
+    if (rows === Infinity) return end;
+    if (rows === 0) return { chunk: 0, row: 0 };
+    const counted = await this.learn(rows);
+    const starts = this.#starts;
+    if (starts[counted]! < rows) return end;
+    let [low, high] = [1, counted];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! >= rows) high = middle;
+      else low = middle + 1;
+    }
+    return { chunk: low - 1, row: rows - starts[low - 1]! };
+  }
+
+  /** Learns lengths until `rows` rows are counted or all chunks are; returns how many are counted. */
+  async learn(rows: number): Promise<number> {
+    const { numChunks } = this.#lengths;
+    for (let step = 1;;) {
+      this.#count(numChunks, rows);
+      const counted = this.#starts.length - 1;
+      const numRows = this.#starts[counted]!;
+      if (numRows >= rows || counted === numChunks) return counted;
+      const stop = Math.min(numChunks, counted + step);
+      await this.#lengths.learn(counted, stop);
+      this.#count(stop);
+      const learnt = this.#starts[stop]!;
+      const needed = Math.ceil((rows - learnt) / (learnt / stop) * surplus);
+      step = step === 1 ? secondStep : Math.max(1, Math.min(needed, mostGrowth * stop));
+    }
+  }
+
+  /** Counts known chunks: `chunks` of them at most, and no more than have `rows` rows. */
+  #count(chunks: number, rows = Infinity): void {
+    const starts = this.#starts;
+    while (starts.length <= chunks && starts.at(-1)! < rows) {
+      const length = this.#lengths.known(starts.length - 1);
+      if (length === undefined) return;
+      starts.push(starts.at(-1)! + length);
+    }
+  }
+}
+
+/** The chunks in reverse order. */
+export function reversedLengths(lengths: ChunkLengths): ChunkLengths {
+  const { numChunks } = lengths;
+  return {
+    numChunks,
+    known: (chunk) => lengths.known(numChunks - 1 - chunk),
+    learn: (start, stop) => lengths.learn(numChunks - stop, numChunks - start),
+  };
+}
