@@ -1,10 +1,11 @@
 /**
  * `deno task bench`: every job beside its peers, in rounds, as a table, and whether the targets
- * were reached; then the speed at row sizes, peak memory, and what 64-bit offsets cost text that
- * needs none. With names as arguments (`redact`, `upper`, `strings`, `flights`, `join`, `sizes`,
- * `memory`, `offsets`, or a part such as `join/int32`), only those. `--rounds=N` sets how often
- * everyone runs, `--rows=N` how many rows are joined; SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter
- * in software too. The same jobs as plain benches:
+ * were reached; then whether slices take longer of a larger file, the speed at row sizes, peak memory,
+ * and what 64-bit offsets cost text that needs none. With names as arguments (`redact`, `upper`,
+ * `strings`, `flights`, `join`, `slices`, `sizes`, `memory`, `offsets`, or a part such as
+ * `join/int32`), only those. `--rounds=N` sets how often everyone runs, `--rows=N` how many rows are
+ * joined and how many rows the files of slices have; SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in
+ * software too. The same jobs as plain benches:
  *
  *     deno bench -A --v8-flags=--expose-gc --lock=deno.dev.lock --frozen bench/
  *
@@ -19,14 +20,21 @@ import { measureMemory } from "./memory.ts";
 import { measureOffsets } from "./offsets.ts";
 import { redactContest } from "./redact.ts";
 import { measureRowSizes, rowSizeNames } from "./row_sizes.ts";
+import { measureGrowth, sliceContests } from "./slices.ts";
 import { checkContest, type Contest } from "./support/contest.ts";
 import { formatMarkdown, judge, judgementText, tableHead, tableRows } from "./support/judge.ts";
 import { measureContest } from "./support/measure.ts";
+import { SliceFiles } from "./support/slice_files.ts";
 import { stringContests } from "./strings.ts";
 import { upperContest } from "./upper.ts";
 
 const numRounds = option("rounds", 3);
 const numJoinRows = option("rows", 10_000_000);
+const numSliceRows = option("rows", 20_000_000);
+/** Times of a file over those of a file of a tenth of its rows, at most. */
+const MOST_GROWTH = 1.2;
+
+const sliceFiles = new SliceFiles();
 
 /** Each makes contests that are held, and closed, one after the other. */
 const contests: Readonly<Record<string, () => Promise<Contest[]>>> = {
@@ -38,10 +46,11 @@ const contests: Readonly<Record<string, () => Promise<Contest[]>>> = {
   ...joinContests(numJoinRows),
   "join/process": async () => [await joinProcessContest(numJoinRows)],
   "join/db-benchmark": () => dbJoinContests(numJoinRows),
+  ...sliceContests(sliceFiles, numSliceRows),
 };
 
 const names = Deno.args.filter((arg) => !arg.startsWith("-"));
-const others = ["sizes", "memory", "offsets"];
+const others = ["slices/growth", "sizes", "memory", "offsets"];
 const isPart = (name: string, wanted: string) => name === wanted || name.startsWith(`${wanted}/`);
 const all = [...Object.keys(contests), ...others];
 const unknown = names.some((wanted) => !all.some((name) => isPart(name, wanted)));
@@ -59,24 +68,19 @@ const isWanted = (name: string) =>
 
 const rows: (readonly string[])[] = [...tableHead];
 const judgements: string[] = [];
-for (const [name, make] of Object.entries(contests)) {
-  for (const contest of isWanted(name) ? await make() : []) {
-    try {
-      console.error(`${contest.name} ...`);
-      await checkContest(contest);
-      const measured = await measureContest(contest, numRounds);
-      rows.push(...tableRows(contest, measured));
-      for (const judgement of judge(contest, measured)) {
-        judgements.push(judgementText(contest, judgement));
-      }
-    } finally {
-      await contest.close();
-    }
+try {
+  for (const [name, make] of Object.entries(contests)) {
+    for (const contest of isWanted(name) ? await make() : []) await hold(contest);
   }
-}
-if (rows.length > tableHead.length) {
-  console.log(`Medians of ${numRounds} rounds of three runs\n\n${formatMarkdown(rows)}\n`);
-  console.log(judgements.join("\n"));
+  if (rows.length > tableHead.length) {
+    console.log(
+      `Medians of ${numRounds} rounds of three runs, of slices more\n\n${formatMarkdown(rows)}\n`,
+    );
+    console.log(judgements.join("\n"));
+  }
+  if (isWanted("slices/growth")) await reportGrowth();
+} finally {
+  await sliceFiles.close();
 }
 
 if (isWanted("sizes")) {
@@ -122,6 +126,37 @@ if (isWanted("offsets")) {
       ...[without?.toFixed(1) ?? "", now.toFixed(1), ratio],
       ...[afterWide.toFixed(1), (afterWide / now).toFixed(2)],
     ]);
+  }
+  console.log(`\n${formatMarkdown(lines)}`);
+}
+
+/** Holds a contest, and notes what came of it. */
+async function hold(contest: Contest): Promise<void> {
+  try {
+    console.error(`${contest.name} ...`);
+    await checkContest(contest);
+    const measured = await measureContest(contest, numRounds);
+    rows.push(...tableRows(contest, measured));
+    for (const judgement of judge(contest, measured)) {
+      judgements.push(judgementText(contest, judgement));
+    }
+  } finally {
+    await contest.close();
+  }
+}
+
+async function reportGrowth(): Promise<void> {
+  console.error("growth of slices ...");
+  const lines: string[][] = [
+    ["Slices, median ms", "Of a tenth of the file", "Of the file", "Ratio"],
+    ["---", "---:", "---:", "---:"],
+  ];
+  for await (
+    const { job, smallMs, largeMs } of measureGrowth(sliceFiles, numSliceRows, numRounds)
+  ) {
+    const ratio = largeMs / smallMs;
+    const judgement = `${ratio.toFixed(2)}${ratio > MOST_GROWTH ? ", MISSED" : ""}`;
+    lines.push([job, smallMs.toFixed(2), largeMs.toFixed(2), judgement]);
   }
   console.log(`\n${formatMarkdown(lines)}`);
 }

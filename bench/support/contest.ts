@@ -36,6 +36,8 @@ export interface Contest {
   /** Bytes that the job must read and write. */
   readonly numBytes: number;
   readonly contenders: readonly Contender[];
+  /** How often each contender runs in a round; default: three times. */
+  readonly runsOfRound?: number;
   readonly targets: readonly Target[];
   /** Frees what the contenders hold. */
   close(): Promise<void>;

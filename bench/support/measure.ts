@@ -16,20 +16,20 @@ export interface Measured {
   readonly medianMs: number;
 }
 
-/** Runs of a contender in one round; those in front do not count. */
+/** Runs of a contender in one round, unless its contest says how many; those in front do not count. */
 const WARM_UP_RUNS = 2;
 const MEASURED_RUNS = 3;
 
 /** Runs the rounds. */
 export async function measureContest(
-  { contenders }: Contest,
+  { contenders, runsOfRound = MEASURED_RUNS }: Contest,
   numRounds: number,
 ): Promise<Measured[]> {
   const times = contenders.map((): number[] => []);
   for (let round = 0; round < numRounds; round++) {
     for (const [index, contender] of contenders.entries()) {
       await collectGarbage();
-      for (let run = -WARM_UP_RUNS; run < MEASURED_RUNS; run++) {
+      for (let run = -WARM_UP_RUNS; run < runsOfRound; run++) {
         const elapsedMs = await timeRun(contender);
         if (run >= 0) times[index]!.push(elapsedMs);
       }
@@ -45,7 +45,8 @@ async function timeRun(contender: Contender): Promise<number> {
   return performance.now() - start;
 }
 
-function median(values: readonly number[]): number {
+/** The value in the middle. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

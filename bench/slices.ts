@@ -1,0 +1,206 @@
+/**
+ * Some rows of a large file, Arrow and Parquet: the first hundred, a hundred in the middle, the last
+ * hundred, every thousandth; and whether the time grows with the file.
+ *
+ * @module
+ */
+
+import { type BatchStream, createEngine, head, read, slice, tail, toTable } from "../mod.ts";
+import { collectGarbage } from "./support/collect_garbage.ts";
+import type { Contender, Contest } from "./support/contest.ts";
+import { openDevices } from "./support/devices.ts";
+import { DuckDb } from "./support/duckdb.ts";
+import { median } from "./support/measure.ts";
+import { loadPolars, type Polars } from "./support/polars.ts";
+import { duckDbSlice, polarsSlice, sluiceSlice } from "./support/slice_contenders.ts";
+import type { SliceFiles } from "./support/slice_files.ts";
+
+/** The formats of the files, and what they are called. */
+const formats = { arrow: "Arrow", parquet: "Parquet" } as const;
+type Format = keyof typeof formats;
+const formatNames = Object.keys(formats) as Format[];
+
+/** Rows that a job gives, unless it takes every one of so many. */
+const LENGTH = 100;
+const EVERY = 1000;
+/** Runs of a round where metadata says where the rows lie. */
+const ROUND_RUNS = 15;
+
+/** Which rows are taken, of a file with so many. */
+interface Job {
+  readonly name: string;
+  /** How many rows come out. */
+  numRows(ofFile: number): number;
+  ours(stream: BatchStream, ofFile: number): BatchStream;
+  /** The same of a lazy frame. */
+  // deno-lint-ignore no-explicit-any
+  polars(polars: Polars, frame: any, ofFile: number): any;
+  /** The same as a statement. */
+  duckDb(db: DuckDb, input: DuckDbInput, ofFile: number): string | Promise<string>;
+  /** Whether metadata says where the rows lie, so that ours is to be twice as fast as the peers. */
+  readonly byMetadata: boolean;
+}
+
+/** What DuckDB reads. */
+interface DuckDbInput {
+  /** What stands behind its name in the table. */
+  readonly label: string;
+  readonly from: string;
+  /** With a number for each row, from 0, and the name of that column. */
+  readonly numbered: string;
+  readonly number: string;
+}
+
+/** Where the rows in the middle begin: on no border of batches and groups. */
+const middle = (ofFile: number) => Math.floor(ofFile * 0.6172839);
+
+const jobs: readonly Job[] = [
+  {
+    name: "first 100 rows",
+    numRows: () => LENGTH,
+    ours: (stream) => stream.pipeThrough(head(LENGTH)),
+    polars: (_, frame) => frame.head(LENGTH),
+    duckDb: (_, { from }) => `from ${from} limit ${LENGTH}`,
+    byMetadata: true,
+  },
+  {
+    name: "100 rows in the middle",
+    numRows: () => LENGTH,
+    ours: (stream, ofFile) => stream.pipeThrough(slice(middle(ofFile), middle(ofFile) + LENGTH)),
+    polars: (_, frame, ofFile) => frame.slice(middle(ofFile), LENGTH),
+    duckDb: (_, { from }, ofFile) => `from ${from} limit ${LENGTH} offset ${middle(ofFile)}`,
+    byMetadata: true,
+  },
+  {
+    name: "last 100 rows",
+    numRows: () => LENGTH,
+    ours: (stream) => stream.pipeThrough(tail(LENGTH)),
+    polars: (_, frame) => frame.tail(LENGTH),
+    // As one statement it would count behind a scan of all rows.
+    async duckDb(db, { from }) {
+      const [count] = await db.rows(`select count(*) as rows from ${from}`);
+      return `from ${from} limit ${LENGTH} offset ${Number(count!.rows) - LENGTH}`;
+    },
+    byMetadata: true,
+  },
+  {
+    name: "every thousandth row",
+    numRows: (ofFile) => Math.ceil(ofFile / EVERY),
+    ours: (stream) => stream.pipeThrough(slice(null, null, EVERY)),
+    // A lazy frame takes no step; of what it can, this is the fastest.
+    polars: ({ pl }, frame) =>
+      frame.withRowIndex("row").filter(pl.col("row").modulo(EVERY).eq(0)).drop("row"),
+    duckDb: (_, { numbered, number }) =>
+      `select * exclude ${number} from (${numbered}) where ${number} % ${EVERY} = 0`,
+    byMetadata: false,
+  },
+];
+
+/** For each format a maker of contests over the same file. */
+export function sliceContests(
+  files: SliceFiles,
+  numRows: number,
+): Record<string, () => Promise<Contest[]>> {
+  return Object.fromEntries(
+    formatNames.map((format) => [`slices/${format}`, () => contestsOf(format, files, numRows)]),
+  );
+}
+
+async function contestsOf(
+  format: Format,
+  files: SliceFiles,
+  numRows: number,
+): Promise<Contest[]> {
+  const path = await files[format](numRows);
+  const devices = await openDevices();
+  const polars = await loadPolars();
+  const duckDb = await DuckDb.open();
+  const input = format === "parquet"
+    ? parquetInput(path)
+    : await attached(duckDb, await files.database(numRows));
+  const fileBytes = Deno.statSync(path).size;
+  const scan = () => format === "arrow" ? polars.pl.scanIPC(path) : polars.pl.scanParquet(path);
+  let numOpen = jobs.length;
+  return jobs.map((job): Contest => {
+    const ours = devices.map((device): Contender =>
+      sluiceSlice(device, () => job.ours(read(path, { engine: device.engine }), numRows))
+    );
+    const numOut = job.numRows(numRows);
+    return {
+      name: `${job.name} of ${(fileBytes / 1e9).toFixed(1)} GB of ${formats[format]}`,
+      numRows: numOut,
+      numBytes: numOut * fileBytes / numRows,
+      contenders: [
+        ...ours,
+        duckDbSlice(duckDb, input.label, () => job.duckDb(duckDb, input, numRows)),
+        polarsSlice(polars, () => job.polars(polars, scan(), numRows)),
+      ],
+      // A few milliseconds each, which a single run says little about.
+      ...(job.byMetadata ? { runsOfRound: ROUND_RUNS } : {}),
+      targets: job.byMetadata ? [{ against: "the faster peer", factor: 2 }] : [],
+      async close() {
+        if (--numOpen > 0) return;
+        for (const { engine } of devices) await engine.close();
+        duckDb.close();
+      },
+    };
+  });
+}
+
+function parquetInput(path: string): DuckDbInput {
+  return {
+    label: "",
+    from: `read_parquet('${path}')`,
+    numbered: `from read_parquet('${path}', file_row_number = true)`,
+    number: "file_row_number",
+  };
+}
+
+/** The rows of the Arrow file, which DuckDB has in a database of its own. */
+async function attached(db: DuckDb, path: string): Promise<DuckDbInput> {
+  await db.run(`attach '${path}' as slices (read_only)`);
+  return {
+    label: ", its own database",
+    from: "slices.parcels",
+    numbered: "select *, rowid as number from slices.parcels",
+    number: "number",
+  };
+}
+
+/** How long ours takes for a file, and for one of a tenth of its rows. */
+interface Growth {
+  readonly job: string;
+  readonly smallMs: number;
+  readonly largeMs: number;
+}
+
+/** Runs of growth that do not count. */
+const WARM_UP_RUNS = 5;
+
+/** Measures the jobs in which metadata says where the rows lie. */
+export async function* measureGrowth(
+  files: SliceFiles,
+  numRows: number,
+  numRounds: number,
+): AsyncGenerator<Growth, void, void> {
+  const sizes = [Math.ceil(numRows / 10), numRows];
+  const engine = createEngine({ device: "cpu" });
+  for (const format of formatNames) {
+    const paths: string[] = [];
+    for (const size of sizes) paths.push(await files[format](size));
+    for (const job of jobs.filter(({ byMetadata }) => byMetadata)) {
+      const times = sizes.map((): number[] => []);
+      for (let run = -WARM_UP_RUNS; run < numRounds * ROUND_RUNS; run++) {
+        for (const [index, size] of sizes.entries()) {
+          await collectGarbage();
+          const start = performance.now();
+          await toTable(job.ours(read(paths[index]!, { engine }), size));
+          if (run >= 0) times[index]!.push(performance.now() - start);
+        }
+      }
+      const [smallMs, largeMs] = times.map(median) as [number, number];
+      yield { job: `${job.name}, ${formats[format]}`, smallMs, largeMs };
+    }
+  }
+  await engine.close();
+}
