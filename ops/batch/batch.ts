@@ -15,6 +15,9 @@ import { BatchColumn } from "./batch_column.ts";
 import type { OffsetRule } from "./offset_rule.ts";
 import { recordBatchOf } from "./to_arrow.ts";
 
+/** The share of its rows up to which a batch is gathered where its columns lie. */
+const MOST_GATHERED = 1 / 2;
+
 /**
  * Rows with a plain schema. The owner of a batch releases it once, or passes it on; a batch made from
  * columns of another one shares them.
@@ -97,15 +100,13 @@ export class Batch {
 
   /** The given rows of a host batch, in that order; -1 gives a row of nulls. */
   gather(selection: Int32Array): Batch {
-    const columns = this.columns.map((column) => {
-      const rows = gatherColumn(column.column as HostColumn, selection);
-      return BatchColumn.fromColumn(column.type, rows);
-    });
+    const columns = this.columns.map((column) => gatheredColumn(column, selection));
     return new Batch(this.schema, selection.length, columns);
   }
 
   /**
-   * The rows of runs, in their order, as a batch of their own. The columns may move to the host.
+   * The rows of runs, in their order, as a batch of their own. Few rows of columns on the device are
+   * gathered there; for many, the columns move to the host.
    *
    * @internal
    */
@@ -113,8 +114,21 @@ export class Batch {
     const [only, ...others] = runs;
     const isPart = only !== undefined && others.length === 0 && only.step === 1;
     if (isPart && only.count === this.numRows) return this.share();
-    await this.toHost(backend);
-    return isPart ? this.slice(only.start, lastRow(only) + 1) : this.gather(selectionOf(runs));
+    const numRows = numRowsOf(runs);
+    if (numRows > MOST_GATHERED * this.numRows) await this.toHost(backend);
+    const onDevice = this.columns.filter(({ isOnDevice }) => isOnDevice);
+    const selection = isPart && onDevice.length === 0 ? new Int32Array(0) : selectionOf(runs);
+    const gathered = onDevice.length === 0
+      ? []
+      : await backend.gather(onDevice.map(({ column }) => column), selection);
+    const next = gathered.values();
+    const columns = this.columns.map((column) => {
+      if (column.isOnDevice) return BatchColumn.fromColumn(column.type, next.next().value!);
+      return isPart
+        ? column.slice(only.start, lastRow(only) + 1)
+        : gatheredColumn(column, selection);
+    });
+    return new Batch(this.schema, numRows, columns);
   }
 
   /** Another owner of the same rows. */
@@ -172,6 +186,12 @@ export class Batch {
   release(): void {
     for (const column of this.columns) column.release();
   }
+}
+
+/** Rows of a host column. */
+function gatheredColumn(column: BatchColumn, selection: Int32Array): BatchColumn {
+  const rows = gatherColumn(column.column as HostColumn, selection);
+  return BatchColumn.fromColumn(column.type, rows);
 }
 
 function selectionOf(runs: readonly RowRun[]): Int32Array {
