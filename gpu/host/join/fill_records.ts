@@ -7,7 +7,7 @@
 import { type HostColumn, viewAs } from "../../column/column.ts";
 import { bitAt } from "../../column/bitmap.ts";
 import { textView } from "../../key/key_words.ts";
-import type { RecordField } from "./prober.ts";
+import type { RecordField } from "./table_places.ts";
 
 /** Where a column lies in a record, in words of 32 bits from its start. */
 export interface FieldLayout extends RecordField {

@@ -20,12 +20,14 @@ export class InsertScratch {
   constructor(work: Work, width: number, { length, nullCount, validity }: HostColumn) {
     this.numRows = length;
     const bits = nullCount === 0 ? null : validity?.subarray(0, bitmapBytes(length)) ?? null;
-    const sizes = [4 * width * BLOCK_ROWS, 4 * BLOCK_ROWS + 4, 4 * BLOCK_ROWS, bits?.length ?? 0];
-    const [words, offsets, firsts, valid] = sizes.map((size, number) => work.area(number, size));
-    this.words = work.words(words!, width * BLOCK_ROWS);
-    this.offsets = work.words(offsets!, BLOCK_ROWS + 1);
-    this.firsts = work.words(firsts!, BLOCK_ROWS);
-    if (bits !== null) work.bytes(valid!, bits.length).set(bits);
-    this.validity = bits === null ? 0 : valid!;
+    // All areas come before all views, which they may end.
+    const words = work.area("key words", 4 * width * BLOCK_ROWS);
+    const offsets = work.area("key offsets", 4 * BLOCK_ROWS + 4);
+    const firsts = work.area("key firsts", 4 * BLOCK_ROWS);
+    this.validity = bits === null ? 0 : work.area("key validity", bits.length);
+    this.words = work.words(words, width * BLOCK_ROWS);
+    this.offsets = work.words(offsets, BLOCK_ROWS + 1);
+    this.firsts = work.words(firsts, BLOCK_ROWS);
+    if (bits !== null) work.bytes(this.validity, bits.length).set(bits);
   }
 }

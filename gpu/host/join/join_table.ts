@@ -12,38 +12,19 @@ import { MAX_NARROW_OFFSET } from "../../column/offsets.ts";
 import { longestRow } from "../../column/row_bytes.ts";
 import { windowOf } from "../../column/text_windows.ts";
 import { type JoinKind, joinKinds } from "../../join_kind.ts";
-import { MASKS_AT } from "./kernels/find_text.ts";
 import { joinModule } from "./kernels/module.ts";
 import { buildKeyIndex } from "./key_index.ts";
 import { JoinMemory } from "./memory.ts";
 import { makeRecords, type PayloadRecords } from "./payload_records.ts";
-import { type PlacedBatch, probeBatch } from "./probe_batch.ts";
-import {
-  type CopiedColumn,
-  type IndexPlaces,
-  makeNewProber,
-  type ProbeAnswer,
-  type ProbedPiece,
-  type Prober,
-  type TablePlaces,
-} from "./prober.ts";
-import { countMatches, expandMatches, type RowGroups } from "./row_pairs.ts";
-import { newWork, type Work } from "./work.ts";
+import { type ChosenBatch, probeBatch } from "./probe_batch.ts";
+import type { CopiedColumn, ProbeAnswer, ProbedPiece } from "./probe_answer.ts";
+import type { Prober } from "./prober.ts";
+import type { RowGroups } from "./row_pairs.ts";
+import type { IndexPlaces, TablePlaces } from "./table_places.ts";
+import { newTableWork, type TableWork } from "./table_work.ts";
 
 /** The share of its rows that a table has been probed with when records are worth to be made. */
 const SHARE_BEFORE_RECORDS = 1 / 4;
-
-/** What probes tables on this thread. */
-export interface TableWork {
-  readonly work: Work;
-  readonly newProber: ReturnType<typeof makeNewProber>;
-}
-
-/** The memory that tables are probed in on this thread, one at a time. */
-export function newTableWork(): TableWork {
-  const work = newWork(MASKS_AT);
-  return { work, newProber: makeNewProber({ work, countMatches, expandMatches }) };
-}
 
 /** The threads that probe a table. */
 interface TableThreads {
@@ -55,7 +36,7 @@ interface TableThreads {
 /** What came of a batch, and where its columns are in that. */
 export interface Probed {
   readonly answer: ProbeAnswer;
-  readonly places: PlacedBatch["places"];
+  readonly places: ChosenBatch["places"];
 }
 
 /** A table in the memory of the host. */
@@ -142,7 +123,7 @@ export class HostJoinTable implements JoinTable {
   }
 
   /** What kernels get of a batch, to give pieces of some rows, or, if 0, only what they find. */
-  batchOf(key: HostColumn, columns: readonly HostColumn[], pieceRows: number): PlacedBatch {
+  batchOf(key: HostColumn, columns: readonly HostColumn[], pieceRows: number): ChosenBatch {
     this.#prepareRecords(key.length);
     return probeBatch(this.#index, key, columns, pieceRows);
   }

@@ -8,7 +8,7 @@
 import { byteWidth, type HostColumn, stringDataBytes } from "../../column/column.ts";
 import { type FieldLayout, fillField } from "./fill_records.ts";
 import type { JoinMemory } from "./memory.ts";
-import type { RecordPlaces } from "./prober.ts";
+import type { RecordPlaces } from "./table_places.ts";
 
 /** Words of text that a record has at most. */
 const MAX_INLINE_WORDS = 4;

@@ -13,7 +13,7 @@ import { fittingRows, longestRow, type Picked } from "../../column/row_bytes.ts"
 import { type RowSpan, textWindows, windowOf } from "../../column/text_windows.ts";
 import { givesProbeRows, payloadMayMiss } from "../../join_kind.ts";
 import { hostColumn, type HostJoinTable, type Probed } from "./join_table.ts";
-import type { ProbedPiece } from "./prober.ts";
+import type { ProbedPiece } from "./probe_answer.ts";
 import {
   countMatches,
   expandMatches,

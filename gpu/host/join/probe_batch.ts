@@ -7,14 +7,42 @@
 import { bitmapBytes } from "../../column/bitmap.ts";
 import { byteWidth, type HostColumn } from "../../column/column.ts";
 import { BLOCK_ROWS, readIntKeys } from "../../key/key_words.ts";
-import type { BatchArrays, BatchColumn, IndexPlaces, ProbeBatch } from "./prober.ts";
+import type { IndexPlaces } from "./table_places.ts";
 
 /** Bytes of a column of text at most; longer ones are taken where they are. */
 const MAX_TEXT_BYTES = 16 << 20;
 const WORD_BYTES = 8;
 
+/** Parts of the buffers of a column. */
+export interface BatchArrays {
+  readonly data: Uint8Array;
+  /** Offsets of 32 bits into text, and the position in the text at which the data begin. */
+  readonly offsets: Uint8Array | null;
+  readonly first: number;
+  readonly validity: Uint8Array | null;
+}
+
+/** A column of a probe batch. */
+export interface BatchColumn extends BatchArrays {
+  readonly kind: "bit" | "number" | "text";
+  /** Bytes of a number. */
+  readonly width: number;
+}
+
+/** A probe batch. */
+export interface ProbeBatch {
+  readonly numRows: number;
+  /** The words of the keys, or their text. */
+  readonly key: BatchArrays;
+  readonly columns: readonly BatchColumn[];
+  /** Whether rows of the batch are wanted, for columns that are taken elsewhere. */
+  readonly wantsRows: boolean;
+  /** Rows of a piece of the result; 0 where only the rows are wanted that were found. */
+  readonly pieceRows: number;
+}
+
 /** A batch, and which of the columns are in it. */
-export interface PlacedBatch {
+export interface ChosenBatch {
   readonly batch: ProbeBatch;
   /** For each column its number among those of the batch; -1 for one that is taken where it is. */
   readonly places: readonly number[];
@@ -26,7 +54,7 @@ export function probeBatch(
   key: HostColumn,
   columns: readonly HostColumn[],
   pieceRows: number,
-): PlacedBatch {
+): ChosenBatch {
   const views = new Views();
   const taken: BatchColumn[] = [];
   // Where there are no pieces, nobody takes rows of columns.

@@ -7,11 +7,17 @@ export interface Work {
    * The place of an area of at least some bytes, with slack behind them. What was in it is lost, and
    * all views of the memory may be.
    */
-  area(number: number, numBytes: number): number;
+  area(name: string, numBytes: number): number;
   /** The bytes that an area has, without the slack. */
-  sizeOf(number: number): number;
+  sizeOf(name: string): number;
+  /** Views of the memory. */
   bytes(at: number, length: number): Uint8Array;
   words(at: number, length: number): Int32Array;
+  /** Copies, which stay. */
+  readonly kept: {
+    bytes(at: number, length: number): Uint8Array;
+    words(at: number, length: number): Int32Array;
+  };
 }
 
 /**
@@ -26,17 +32,18 @@ export function newWork(masksAt: number): Work {
   const MAX_HEADROOM = 64 << 20;
   // Views of shared memory are slow to copy, so this one is not.
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const areas: { at: number; numBytes: number }[] = [];
+  const areas = new Map<string, { readonly at: number; readonly numBytes: number }>();
   const bytes = (at: number, length: number) => new Uint8Array(memory.buffer, at, length);
+  const words = (at: number, length: number) => new Int32Array(memory.buffer, at, length);
   bytes(masksAt - 16, 16).fill(0xff);
 
-  function area(number: number, numBytes: number): number {
-    const known = areas[number];
+  function area(name: string, numBytes: number): number {
+    const known = areas.get(name);
     if (known !== undefined && known.numBytes >= numBytes) return known.at;
     const headroom = Math.min(numBytes, MAX_HEADROOM);
     const numPages = Math.ceil((numBytes + headroom + SLACK) / PAGE_BYTES);
     const at = memory.grow(numPages) * PAGE_BYTES;
-    areas[number] = { at, numBytes: numPages * PAGE_BYTES - SLACK };
+    areas.set(name, { at, numBytes: numPages * PAGE_BYTES - SLACK });
     return at;
   }
 
@@ -44,7 +51,12 @@ export function newWork(masksAt: number): Work {
     memory,
     area,
     bytes,
-    sizeOf: (number) => areas[number]!.numBytes,
-    words: (at, length) => new Int32Array(memory.buffer, at, length),
+    words,
+    sizeOf: (name) => areas.get(name)!.numBytes,
+    // An array made from another one is not filled with zeros first.
+    kept: {
+      bytes: (at, length) => new Uint8Array(bytes(at, length)),
+      words: (at, length) => new Int32Array(words(at, length)),
+    },
   };
 }

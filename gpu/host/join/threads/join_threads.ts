@@ -2,9 +2,10 @@
 
 import type { ResultLimits } from "../../../backend.ts";
 import { columnBytes, type HostColumn } from "../../../column/column.ts";
-import { type HostJoinTable, newTableWork, type Probed, type TableWork } from "../join_table.ts";
+import type { HostJoinTable, Probed } from "../join_table.ts";
 import { answeredRows } from "../probe.ts";
-import type { ProbeAnswer } from "../prober.ts";
+import type { ProbeAnswer } from "../probe_answer.ts";
+import { newTableWork, type TableWork } from "../table_work.ts";
 import { JoinWorker, type StartJoinWorker } from "./join_worker.ts";
 
 /** Rows below which a batch is not worth to be sent. */

@@ -1,7 +1,8 @@
 /** @module */
 
-import { Crate } from "../probe_batch.ts";
-import type { ProbeAnswer, ProbeBatch, TablePlaces } from "../prober.ts";
+import { Crate, type ProbeBatch } from "../probe_batch.ts";
+import type { ProbeAnswer } from "../probe_answer.ts";
+import type { TablePlaces } from "../table_places.ts";
 import type { FromJoinWorker, ToJoinWorker } from "./join_worker_main.ts";
 import { joinControl, joinWorkerSource } from "./join_worker_source.ts";
 

@@ -1,14 +1,10 @@
 /** @module */
 
 import type { joinKernelsOf } from "../kernels/module.ts";
-import type {
-  CopiedColumn,
-  makeNewProber,
-  ProbeAnswer,
-  ProbeBatch,
-  Prober,
-  TablePlaces,
-} from "../prober.ts";
+import type { ProbeBatch } from "../probe_batch.ts";
+import type { CopiedColumn, ProbeAnswer } from "../probe_answer.ts";
+import type { NewProber, Prober } from "../prober.ts";
+import type { TablePlaces } from "../table_places.ts";
 import type { Work } from "../work.ts";
 
 /** Words of the memory that a worker shares with the main thread, and what they may be. */
@@ -57,7 +53,7 @@ export function joinWorkerMain(
   names: JoinControl,
   work: Work,
   kernelsOf: typeof joinKernelsOf,
-  newProber: ReturnType<typeof makeNewProber>,
+  newProber: NewProber,
 ): void {
   type Scope = {
     onmessage: (event: { readonly data: ToJoinWorker }) => void;

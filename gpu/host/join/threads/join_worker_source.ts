@@ -3,7 +3,7 @@
 import { MASKS_AT } from "../kernels/find_text.ts";
 import { joinKernelsOf } from "../kernels/module.ts";
 import { makeNewProber } from "../prober.ts";
-import { countMatches, expandMatches } from "../row_pairs.ts";
+import { proberParts } from "../table_work.ts";
 import { newWork } from "../work.ts";
 import { type JoinControl, joinWorkerMain } from "./join_worker_main.ts";
 
@@ -24,12 +24,10 @@ export const joinControl: JoinControl = {
  * to load, which would need a permission and would be lost in a bundle.
  */
 export function joinWorkerSource(): string {
+  const parts = Object.entries(proberParts).map(([name, part]) => `${name}: ${part}`).join(",\n");
   return `"use strict";
 const work = (${newWork})(${MASKS_AT});
-(${joinWorkerMain})(${JSON.stringify(joinControl)}, work, ${joinKernelsOf}, (${makeNewProber})({
-  work,
-  countMatches: ${countMatches},
-  expandMatches: ${expandMatches},
-}));
+const newProber = (${makeNewProber})(work, {${parts}});
+(${joinWorkerMain})(${JSON.stringify(joinControl)}, work, ${joinKernelsOf}, newProber);
 `;
 }

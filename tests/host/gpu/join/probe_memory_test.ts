@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type { ColumnType, HostColumn } from "../../../../gpu/column/column.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
-import { HostJoinTable, newTableWork } from "../../../../gpu/host/join/join_table.ts";
+import { HostJoinTable } from "../../../../gpu/host/join/join_table.ts";
+import { newTableWork } from "../../../../gpu/host/join/table_work.ts";
 import { probeTable } from "../../../../gpu/host/join/probe.ts";
 import { JoinThreads } from "../../../../gpu/host/join/threads/join_threads.ts";
 import { tableRequest } from "../../../support/table_request.ts";
