@@ -5,6 +5,7 @@
  */
 
 import { showControls } from "./show_controls.ts";
+import { nameOfPath } from "./url.ts";
 
 /** Where in a file an error is, as far as known. */
 export interface FileErrorPlace extends ErrorOptions {
@@ -37,11 +38,11 @@ export class FileError extends Error {
   readonly column: string | undefined;
 
   /**
-   * `problem` is one clause without a period. The message puts the file before it and escapes control
-   * characters, which names and values may have.
+   * `problem` is one clause without a period. The message puts the file before it, of a URL no part
+   * that may be secret, and escapes control characters, which names and values may have.
    */
   constructor(file: string, problem: string, place: FileErrorPlace = {}) {
-    super(showControls(`${file}: ${problem}`), place);
+    super(showControls(`${nameOfPath(file)}: ${problem}`), place);
     this.file = file;
     this.row = place.row;
     this.column = place.column;

@@ -184,6 +184,11 @@ export class FileInput implements Disposable {
     this.#past = undefined;
   }
 
+  /** Whether the bytes [start, stop) can be read without asking a server. */
+  holds(start: number, stop: number): boolean {
+    return this.#store.holds(start, stop);
+  }
+
   /** Says which ranges are read next, by any method. Files do nothing then, URLs fetch them. */
   prepare(ranges: readonly ByteRange[]): void {
     this.#store.prepare(ranges);

@@ -10,6 +10,12 @@ export interface ByteRange {
   readonly stop: number;
 }
 
+/** Bytes that lie at `start`. */
+export interface PlacedBytes {
+  readonly start: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** Identity and size of a file. */
 export interface FileIdentity {
   readonly size: number;
@@ -21,14 +27,16 @@ export interface FileIdentity {
 }
 
 /**
- * Where bytes are read from. Calls of `read` and `readMany` must not overlap. Buffers that it gives
- * are never reused.
+ * Where bytes are read from. Calls of `read` and `readMany` must not overlap, those of `prepare` may.
+ * Buffers that it gives are never reused.
  */
 export interface ByteStore {
   /** Size in bytes of what can seek; undefined for what is read once, forwards. */
   readonly numBytes: number | undefined;
   /** Identity of a regular file, also if it is stdin; undefined for pipes and devices. */
   readonly identity: FileIdentity | undefined;
+  /** Requests so far, over a network. */
+  readonly numRequests?: number;
   /**
    * Bytes that could be read in the time of one more read in a row: reading so many bytes that
    * nobody wants costs as much as asking once more.
@@ -39,6 +47,8 @@ export interface ByteStore {
    * read forwards, whatever the position.
    */
   read(target: Uint8Array<ArrayBuffer>, position: number): Promise<number>;
+  /** Whether the bytes [start, stop) can be read without asking a server. */
+  holds(start: number, stop: number): boolean;
   /** Says which ranges are read next, so that they may be under way before they are asked for. */
   prepare(ranges: readonly ByteRange[]): void;
   /**

@@ -63,6 +63,10 @@ class FileStore implements ByteStore {
     return count;
   }
 
+  holds(): boolean {
+    return true;
+  }
+
   prepare(): void {}
 
   async readMany(

@@ -36,6 +36,10 @@ class StdinStore implements ByteStore {
     return count;
   }
 
+  holds(): boolean {
+    return true;
+  }
+
   prepare(): void {}
 
   readMany(): Promise<never> {

@@ -1,0 +1,83 @@
+/**
+ * Which requests fetch some ranges of bytes: neighbours in one, large ones in several.
+ *
+ * @module
+ */
+
+import type { ByteRange, PlacedBytes } from "./byte_store.ts";
+
+/** How ranges become requests. */
+export interface CoalesceOptions {
+  /** Ranges with at most so many bytes between them are one request, which reads across. */
+  readonly gapBytes: number;
+  /** The most bytes of one request. */
+  readonly requestBytes: number;
+}
+
+/**
+ * The requests for ranges in any order, which may overlap. They are disjoint and ascending, have
+ * every byte that is asked for, and neither begin nor end with one that is not. Empty ranges need
+ * none.
+ */
+export function coalesce(
+  ranges: readonly ByteRange[],
+  { gapBytes, requestBytes }: CoalesceOptions,
+): ByteRange[] {
+  const requests: ByteRange[] = [];
+  let open: { start: number; stop: number } | undefined;
+  for (const range of ascending(ranges)) {
+    let start = Math.max(range.start, open?.stop ?? 0);
+    if (open !== undefined && range.start - open.stop <= gapBytes) {
+      const stop = Math.min(range.stop, open.start + requestBytes);
+      if (stop > start) start = open.stop = stop;
+    }
+    for (; start < range.stop; start = open.stop) {
+      open = { start, stop: Math.min(range.stop, start + requestBytes) };
+      requests.push(open);
+    }
+  }
+  return requests;
+}
+
+function ascending(ranges: readonly ByteRange[]): ByteRange[] {
+  return ranges.filter(({ start, stop }) => start < stop).sort((a, b) => a.start - b.start);
+}
+
+/**
+ * The bytes of a range, in memory of its own, from pieces that have all of them, in any order. A
+ * piece that is the range, and owns its memory, is given as it is.
+ */
+export function cutRange(
+  range: ByteRange,
+  pieces: readonly PlacedBytes[],
+): Uint8Array<ArrayBuffer> {
+  const length = range.stop - range.start;
+  const whole = pieces.find(({ start, bytes }) =>
+    start === range.start && bytes.length === length && bytes.buffer.byteLength === length
+  );
+  if (whole !== undefined) return whole.bytes;
+  const target = new Uint8Array(length);
+  for (const { start, bytes } of pieces) {
+    const from = Math.max(range.start, start);
+    const to = Math.min(range.stop, start + bytes.length);
+    if (from < to) target.set(bytes.subarray(from - start, to - start), from - range.start);
+  }
+  return target;
+}
+
+/** Those of ascending and disjoint pieces that have bytes of a range. */
+export function within(
+  range: ByteRange,
+  pieces: readonly PlacedBytes[],
+): readonly PlacedBytes[] {
+  let [first, stop] = [0, pieces.length];
+  while (first < stop) {
+    const middle = (first + stop) >> 1;
+    const { start, bytes } = pieces[middle]!;
+    if (start + bytes.length <= range.start) first = middle + 1;
+    else stop = middle;
+  }
+  let last = first;
+  while (last < pieces.length && pieces[last]!.start < range.stop) last++;
+  return pieces.slice(first, last);
+}

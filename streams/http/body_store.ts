@@ -1,0 +1,81 @@
+/**
+ * A file on a server that serves no ranges: one body, read once and forwards like a pipe.
+ *
+ * @module
+ */
+
+import type { ByteStore } from "../bytes/byte_store.ts";
+import type { Exchange } from "./exchange.ts";
+import type { RemoteFile } from "./remote_file.ts";
+import { versionOf } from "./request_range.ts";
+import { describeFailure, RequestFailure } from "./retry.ts";
+
+/** The body of an answer that has the whole file. */
+export class BodyStore implements ByteStore {
+  readonly numBytes = undefined;
+  readonly identity = undefined;
+  readonly tripBytes = 0;
+  /** Size in bytes of the file, if the server tells it. */
+  readonly size: number | undefined;
+  readonly #remote: RemoteFile;
+  readonly #exchange: Exchange;
+  #rest = new Uint8Array(0);
+  #numBytes = 0;
+
+  constructor(remote: RemoteFile, exchange: Exchange) {
+    const { size } = versionOf(exchange.response);
+    this.size = Number.isNaN(size) ? undefined : size;
+    this.#remote = remote;
+    this.#exchange = exchange;
+  }
+
+  get numRequests(): number {
+    return this.#remote.numRequests;
+  }
+
+  async read(target: Uint8Array<ArrayBuffer>): Promise<number> {
+    if (this.#rest.length === 0) this.#rest = await this.#next() ?? this.#rest;
+    const bytes = this.#rest.subarray(0, target.length);
+    target.set(bytes);
+    this.#rest = this.#rest.subarray(bytes.length);
+    return bytes.length;
+  }
+
+  holds(): boolean {
+    return true;
+  }
+
+  prepare(): void {}
+
+  readMany(): Promise<never> {
+    return Promise.reject(new Error("cannot be read from the middle"));
+  }
+
+  currentSize(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  close(): void {
+    void this.#exchange.cancel();
+  }
+
+  /** The next bytes of the body; undefined at its end. A body that ends too early is an error. */
+  async #next(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    try {
+      const bytes = await this.#exchange.read();
+      this.#numBytes += bytes?.length ?? 0;
+      if (bytes === undefined && this.#numBytes < (this.size ?? 0)) throw this.#short();
+      return bytes;
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error;
+      const { failure } = error;
+      const told = failure.kind === "network" && this.size !== undefined ? this.#short() : error;
+      throw this.#remote.error(describeFailure(told.failure), error);
+    }
+  }
+
+  #short(): RequestFailure {
+    const [numBytes, wantedBytes] = [this.#numBytes, this.size ?? 0];
+    return new RequestFailure({ kind: "short", numBytes, wantedBytes });
+  }
+}

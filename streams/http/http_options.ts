@@ -1,0 +1,53 @@
+/**
+ * How files on servers are read.
+ *
+ * @module
+ */
+
+/** How files on servers are read. */
+export interface HttpOptions {
+  /** Headers of every request, such as Authorization. Default: none. */
+  readonly headers?: HeadersInit | undefined;
+  /** How often a request that fails is made before it is an error. Default: 5. */
+  readonly tries?: number | undefined;
+  /** How long in milliseconds nothing may come before a request has failed. Default: 30,000. */
+  readonly stallMs?: number | undefined;
+}
+
+/** The options in full, and what tests put in the place of chance and of time. */
+export interface HttpSettings {
+  readonly headers: Headers;
+  readonly tries: number;
+  readonly stallMs: number;
+  /** A number in [0, 1). */
+  readonly random: () => number;
+  /** Waits some milliseconds; rejects once the signal is aborted. */
+  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+/** Throws a TypeError or RangeError for options that are none. */
+export function httpSettings(options: HttpOptions & Partial<HttpSettings> = {}): HttpSettings {
+  const { headers = {}, tries = 5, stallMs = 30_000, random = Math.random, wait = sleep } = options;
+  if (!Number.isSafeInteger(tries) || tries < 1) {
+    throw new RangeError(`read() option http.tries is an integer of at least 1, not ${tries}`);
+  }
+  if (!(stallMs > 0)) {
+    throw new RangeError(`read() option http.stallMs is a number above 0, not ${stallMs}`);
+  }
+  return { headers: new Headers(headers), tries, stallMs, random, wait };
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+}

@@ -1,0 +1,281 @@
+/**
+ * Reads a file on a server by ranges: what is asked for, in few requests, and what is read next
+ * before it is asked for.
+ *
+ * @module
+ */
+
+import {
+  type ByteRange,
+  type ByteStore,
+  EndedError,
+  type PlacedBytes,
+} from "../bytes/byte_store.ts";
+import { coalesce, type CoalesceOptions, cutRange, within } from "../bytes/coalesce.ts";
+import { inParallel } from "../bytes/parallel.ts";
+import { blockBytes } from "./block_cache.ts";
+import type { UrlFile } from "./url_file.ts";
+
+/** Bytes that come in the time of a round trip: 50 ms at 80 MB a second. */
+const tripBytes = 4 << 20;
+
+/**
+ * How ranges become requests. Reading across a gap costs less than one more request where that
+ * shares the way with 15 others. Many small ranges, such as the headers of batches, have smaller gaps
+ * and more requests at once: else all that lies between would be read.
+ */
+const large: CoalesceOptions = { gapBytes: 256 << 10, requestBytes: 8 << 20 };
+const small: CoalesceOptions = { gapBytes: 16 << 10, requestBytes: 4 << 20 };
+const smallBytes = 16 << 10;
+const largeAtOnce = 16;
+const smallAtOnce = 64;
+
+/** The most bytes that are under way, or have come and are not read yet. */
+const mostUnreadBytes = 64 << 20;
+/** The most pieces that are prepared at once. */
+const mostPieces = 16;
+
+/** Requests of a reader that goes forwards grow from the first to the last of these. */
+const firstAheadBytes = 256 << 10;
+const lastAheadBytes = 8 << 20;
+const aheadFactor = 4;
+/** From this size of requests on, the next one is made while one is read. */
+const readAheadBytes = 4 << 20;
+/** What asks for more than this knows how much it wants. */
+const mostStepBytes = 1 << 20;
+/** The most bytes of a prepared range that is made longer. */
+const mostBehindBytes = 1 << 20;
+
+/** Bytes that were requested and not read yet. */
+interface Piece extends ByteRange {
+  /** Whether `prepare` asked for it. */
+  readonly isPrepared: boolean;
+  readonly found: Promise<PlacedBytes>;
+  readonly stopper: AbortController;
+}
+
+/** One reader of a file on a server. */
+export class UrlStore implements ByteStore {
+  readonly numBytes: number;
+  readonly identity = undefined;
+  readonly tripBytes = tripBytes;
+  readonly #file: UrlFile;
+  readonly #closing = new AbortController();
+  #pieces: Piece[] = [];
+  /** Where the last read ended. */
+  #position = 0;
+  /** Bytes of the next request, if it goes on at this position. */
+  #aheadBytes = firstAheadBytes;
+
+  constructor(file: UrlFile) {
+    this.#file = file;
+    this.numBytes = file.size;
+  }
+
+  get numRequests(): number {
+    return this.#file.numRequests;
+  }
+
+  async read(target: Uint8Array<ArrayBuffer>, position: number): Promise<number> {
+    this.#closing.signal.throwIfAborted();
+    if (target.length === 0 || position >= this.numBytes) return 0;
+    const found = this.#file.kept(position) ?? await this.#piece(position, target.length);
+    const bytes = found.subarray(0, target.length);
+    target.set(bytes);
+    this.#position = position + bytes.length;
+    this.#drop(({ start, stop }) => start <= position && stop <= this.#position);
+    return bytes.length;
+  }
+
+  holds(start: number, stop: number): boolean {
+    for (let position = start; position < Math.min(stop, this.numBytes);) {
+      const bytes = this.#file.kept(position);
+      if (bytes === undefined) return false;
+      position += bytes.length;
+    }
+    return true;
+  }
+
+  prepare(ranges: readonly ByteRange[]): void {
+    if (this.#closing.signal.aborted) return;
+    this.#drop((piece) => piece.isPrepared && !ranges.some((range) => overlap(range, piece)));
+    const missing = ranges.flatMap((range) => this.#find(this.#bounded(range)).missing);
+    const frontier = this.#frontier();
+    for (const request of coalesce(missing, large)) {
+      const room = mostUnreadBytes - numBytesOf(this.#pieces);
+      if (this.#pieces.length >= mostPieces || request.stop - request.start > room) return;
+      const isForwards = request.start <= frontier;
+      this.#start(isForwards ? this.#further(request, mostBehindBytes) : request, true);
+    }
+  }
+
+  async readMany(
+    ranges: readonly ByteRange[],
+    signal?: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>[]> {
+    const ended = ranges.find(({ stop }) => stop > this.numBytes);
+    if (ended !== undefined) throw new EndedError(Math.max(ended.start, this.numBytes));
+    const closed = this.#closing.signal;
+    const either = signal === undefined ? closed : AbortSignal.any([signal, closed]);
+    either.throwIfAborted();
+    const sought = ranges.map((range) => this.#find(range));
+    const [prepared, fetched] = await Promise.all([
+      Promise.all(sought.map(({ pieces }) => Promise.all(pieces.map(({ found }) => found)))),
+      this.#fetch(sought.flatMap(({ missing }) => missing), either),
+    ]);
+    this.#drop((piece) =>
+      ranges.some((range) => overlap(range, piece) && range.stop >= piece.stop)
+    );
+    const given = new Set<Uint8Array>();
+    return ranges.map((range, index) => {
+      const pieces = [...sought[index]!.kept, ...prepared[index]!, ...within(range, fetched)];
+      const bytes = cutRange(range, pieces);
+      const own = given.has(bytes) ? bytes.slice() : bytes;
+      given.add(own);
+      return own;
+    });
+  }
+
+  currentSize(): Promise<undefined> {
+    // Every answer is checked to be of the first version.
+    return Promise.resolve(undefined);
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#drop(() => true);
+  }
+
+  /** The bytes from a position on of a piece that has it, or of a new one. */
+  async #piece(position: number, wanted: number): Promise<Uint8Array<ArrayBuffer>> {
+    const piece = this.#pieces.find((piece) => has(piece, position)) ??
+      this.#start(this.#nextRange(position, wanted), false);
+    const isLarge = piece.stop - piece.start >= readAheadBytes;
+    if (isLarge && !piece.isPrepared) this.#readAhead(piece.stop);
+    const { start, bytes } = await piece.found;
+    return bytes.subarray(position - start);
+  }
+
+  /** The range of a request for bytes that nobody announced. */
+  #nextRange(position: number, wanted: number): ByteRange {
+    const isForwards = position === this.#position;
+    if (!isForwards) this.#aheadBytes = blockBytes;
+    const isSmall = !isForwards && wanted <= blockBytes;
+    const range = isSmall
+      ? {
+        start: Math.floor(position / blockBytes) * blockBytes,
+        stop: Math.ceil((position + wanted) / blockBytes) * blockBytes,
+      }
+      : { start: position, stop: position + Math.min(wanted, mostUnreadBytes) };
+    return this.#untilKnown(isForwards ? this.#further(range) : range, position);
+  }
+
+  /** Requests what comes behind a piece that is being read. */
+  #readAhead(start: number): void {
+    if (start >= this.numBytes || this.#file.kept(start) !== undefined) return;
+    if (this.#pieces.some((piece) => has(piece, start))) return;
+    this.#start(this.#untilKnown(this.#further({ start, stop: start + 1 }), start), false);
+  }
+
+  /** A range made longer, to at most `mostBytes`, for a reader that goes on in small steps. */
+  #further({ start, stop }: ByteRange, mostBytes = lastAheadBytes): ByteRange {
+    const ahead = Math.min(this.#aheadBytes, mostBytes);
+    const isLarge = stop - start > mostStepBytes;
+    this.#aheadBytes = Math.min(lastAheadBytes, aheadFactor * this.#aheadBytes);
+    return this.#bounded({ start, stop: isLarge ? stop : Math.max(stop, start + ahead) });
+  }
+
+  /** A range up to where its bytes are known, under way, or end. */
+  #untilKnown({ start, stop }: ByteRange, position: number): ByteRange {
+    const later = this.#pieces.map((piece) => piece.start).filter((begin) => begin > position);
+    return { start, stop: this.#file.keptFrom(position, Math.min(stop, this.numBytes, ...later)) };
+  }
+
+  #bounded({ start, stop }: ByteRange): ByteRange {
+    return { start, stop: Math.min(stop, this.numBytes) };
+  }
+
+  /** Where bytes that are known or under way end, from the position of the reader on. */
+  #frontier(): number {
+    for (let position = this.#position;;) {
+      const piece = this.#pieces.find((piece) => has(piece, position));
+      const kept = this.#file.kept(position);
+      if (piece === undefined && kept === undefined) return position;
+      position = piece === undefined ? position + kept!.length : piece.stop;
+    }
+  }
+
+  /** Where the bytes of a range are. */
+  #find(range: ByteRange): {
+    readonly kept: readonly PlacedBytes[];
+    readonly pieces: readonly Piece[];
+    readonly missing: readonly ByteRange[];
+  } {
+    const kept: PlacedBytes[] = [];
+    const pieces: Piece[] = [];
+    const missing: ByteRange[] = [];
+    // Block by block, since any of them may be kept.
+    for (let position = range.start; position < range.stop;) {
+      const bytes = this.#file.kept(position);
+      const piece = this.#pieces.find((piece) => has(piece, position));
+      if (bytes !== undefined) {
+        kept.push({ start: position, bytes });
+        position += bytes.length;
+      } else if (piece !== undefined) {
+        pieces.push(piece);
+        position = piece.stop;
+      } else {
+        const block = (Math.floor(position / blockBytes) + 1) * blockBytes;
+        const { stop } = this.#untilKnown({ start: position, stop: block }, position);
+        const last = missing.at(-1)?.stop === position ? missing.pop() : undefined;
+        missing.push({ start: last?.start ?? position, stop: Math.min(stop, range.stop) });
+        position = stop;
+      }
+    }
+    return { kept, pieces, missing };
+  }
+
+  /** Requests ranges, several at once; ascending and disjoint. */
+  #fetch(ranges: readonly ByteRange[], signal: AbortSignal): Promise<PlacedBytes[]> {
+    const areSmall = ranges.every(({ start, stop }) => stop - start <= smallBytes);
+    const requests = coalesce(ranges, areSmall ? small : large);
+    const areShort = requests.every(({ start, stop }) => stop - start <= blockBytes);
+    const request = (range: ByteRange, signal: AbortSignal) => this.#file.request(range, signal);
+    return inParallel(requests, areShort ? smallAtOnce : largeAtOnce, request, signal);
+  }
+
+  /** Requests a range that is read soon. */
+  #start(range: ByteRange, isPrepared: boolean): Piece {
+    const stopper = new AbortController();
+    const found = this.#fetch([range], stopper.signal).then((fetched) => ({
+      start: range.start,
+      bytes: cutRange(range, fetched),
+    }));
+    // Who reads it gets its error.
+    found.catch(() => {});
+    const piece = { ...range, isPrepared, found, stopper };
+    this.#pieces.push(piece);
+    while (numBytesOf(this.#pieces) > mostUnreadBytes && this.#pieces[0] !== piece) {
+      this.#pieces.shift()!.stopper.abort();
+    }
+    return piece;
+  }
+
+  /** Forgets pieces, and ends the requests of those that are under way. */
+  #drop(isDropped: (piece: Piece) => boolean): void {
+    for (const piece of this.#pieces.filter(isDropped)) piece.stopper.abort();
+    this.#pieces = this.#pieces.filter((piece) => !isDropped(piece));
+  }
+}
+
+function has({ start, stop }: ByteRange, position: number): boolean {
+  return start <= position && position < stop;
+}
+
+function overlap(one: ByteRange, other: ByteRange): boolean {
+  return one.start < other.stop && other.start < one.stop;
+}
+
+function numBytesOf(pieces: readonly ByteRange[]): number {
+  return pieces.reduce((sum, { start, stop }) => sum + stop - start, 0);
+}

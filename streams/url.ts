@@ -1,0 +1,34 @@
+/**
+ * What a URL says about the file behind it. Imports nothing, so that the command line can load it
+ * quickly.
+ *
+ * @module
+ */
+
+/** Whether a path is the URL of a file on a server. */
+export function isUrl(path: string): boolean {
+  return /^https?:\/\//i.test(path);
+}
+
+/** The parts of a URL that anyone may see: scheme, host and path. */
+const visible = /^(https?:\/\/)(?:[^/?#]*@)?([^?#]*)/i;
+
+/** The URL without user, password, query and fragment, which may hold secrets. */
+export function nameOfUrl(url: string): string {
+  const [, scheme, rest] = visible.exec(url) ?? [];
+  return scheme === undefined ? url : `${scheme}${rest}`;
+}
+
+/** The path of a file as errors print it: of a URL only what anyone may see. */
+export function nameOfPath(path: string): string {
+  return isUrl(path) ? nameOfUrl(path) : path;
+}
+
+/** The last part of a path or URL: the name of the file. */
+export function fileNameOf(path: string): string {
+  if (!isUrl(path)) return path.slice(path.lastIndexOf("/") + 1);
+  const [, , rest = ""] = visible.exec(path) ?? [];
+  // What has no slash is the host alone.
+  const slash = rest.lastIndexOf("/");
+  return slash < 0 ? "" : rest.slice(slash + 1);
+}

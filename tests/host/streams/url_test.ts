@@ -1,0 +1,27 @@
+import { assertEquals } from "@std/assert";
+import { FileError } from "../../../streams/errors.ts";
+import { fileNameOf, isUrl, nameOfUrl } from "../../../streams/url.ts";
+
+/** A URL or path, what anyone may see of it, and the name of the file. */
+const cases: readonly [path: string, isUrl: boolean, name: string, file: string][] = [
+  ["https://h/a.arrow", true, "https://h/a.arrow", "a.arrow"],
+  ["HTTP://h:8000/b/a.csv?key=s#p", true, "HTTP://h:8000/b/a.csv", "a.csv"],
+  ["https://me:word@h/a.csv", true, "https://h/a.csv", "a.csv"],
+  ["https://me@h/a@b.csv?x=/c.parquet", true, "https://h/a@b.csv", "a@b.csv"],
+  ["https://h?x=/a.csv", true, "https://h", ""],
+  ["https://h", true, "https://h", ""],
+  ["https://", true, "https://", ""],
+  ["/tmp/https://h/a.csv", false, "/tmp/https://h/a.csv", "a.csv"],
+  ["a?b#c.csv", false, "a?b#c.csv", "a?b#c.csv"],
+  ["ftp://h/a.csv", false, "ftp://h/a.csv", "a.csv"],
+  ["https:a.csv", false, "https:a.csv", "https:a.csv"],
+  ["-", false, "-", "-"],
+];
+
+for (const [path, is, name, file] of cases) {
+  Deno.test(`isUrl(), nameOfUrl() and fileNameOf() of ${path}`, () => {
+    assertEquals([isUrl(path), nameOfUrl(path), fileNameOf(path)], [is, name, file]);
+    const error = new FileError(path, "is odd");
+    assertEquals([error.message, error.file], [`${name}: is odd`, path]);
+  });
+}
