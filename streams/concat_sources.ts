@@ -11,14 +11,21 @@ import { hasJsonMark } from "./extension_type.ts";
 import { plainSchema, plainType } from "./plain_schema.ts";
 import type { ChunkLengths } from "./rows/chunk_lengths.ts";
 import { locateRows } from "./rows/locate_rows.ts";
-import { requestOfRuns, type RowRequest } from "./rows/row_request.ts";
+import { MissingRowError, requestOfRuns, type RowRequest } from "./rows/row_request.ts";
+import type { RowRun } from "./rows/row_run.ts";
 import { selectFields } from "./select_columns.ts";
 import type { OpenOptions, Source, SourceRows } from "./source.ts";
+
+/** How many sources are asked for their schemas or their rows at the same time. */
+const AT_ONCE = 8;
 
 /**
  * The rows of several sources, one after the other. All must have the same columns, but the layout of
  * text may differ; the error names the first source that differs. A column is nullable if it is in any
  * of them. A source without columns and rows, such as an empty NDJSON file, is skipped.
+ *
+ * The schema needs those of all sources. Of rows by position only the sources that have them are
+ * opened, and only those counted that lie before them, or behind them for positions from the end.
  */
 export function concatSources(sources: readonly [Source, ...Source[]]): Source {
   return sources.length === 1 ? sources[0] : new ConcatSource(sources);
@@ -48,21 +55,27 @@ class ConcatSource implements Source {
     return sum;
   }
 
+  get numRequests(): number | undefined {
+    const counts = this.#sources.flatMap(({ numRequests }) => numRequests ?? []);
+    return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count);
+  }
+
   schema(): Promise<Schema | undefined> {
     return this.#schema ??= this.#commonSchema();
   }
 
   async canSeek(): Promise<boolean> {
-    for (const source of this.#sources) if (!await source.canSeek()) return false;
-    return true;
+    const seeks = await askEach(await this.#filledSources(), (source) => source.canSeek());
+    return !seeks.includes(false);
   }
 
   async numRows(options?: OpenOptions): Promise<number | undefined> {
     let sum = 0;
-    for (const source of this.#sources) {
-      const numRows = await source.numRows(options);
-      if (numRows === undefined) return undefined;
-      sum += numRows;
+    for (const some of groupsOf(this.#sources)) {
+      for (const numRows of await askEach(some, (source) => source.numRows(options))) {
+        if (numRows === undefined) return undefined;
+        sum += numRows;
+      }
     }
     return sum;
   }
@@ -83,15 +96,37 @@ class ConcatSource implements Source {
   ): AsyncGenerator<SourceRows, void, void> {
     const schema = await this.#selectedSchema(options);
     const sources = await this.#filledSources();
-    for await (
-      const { chunk, runs, firstRow } of locateRows(request, lengthsOf(sources, options))
-    ) {
+    const lengths = lengthsOf(sources, options);
+    for await (const { chunk, runs, firstRow } of locateRows(request, lengths)) {
       if (options.signal?.aborted) return;
       for await (const rows of sources[chunk]!.openRows(requestOfRuns(runs), options)) {
         const batch = schema === undefined ? rows.batch : withFieldsOf(schema, rows.batch);
-        yield { ...rows, batch, firstRow: firstRow + rows.firstRow };
+        // The source may count from an end whose place is known here.
+        const inSource = rows.firstRow < 0 ? rows.firstRow + lengths.known(chunk)! : rows.firstRow;
+        yield { ...rows, batch, firstRow: firstRow + inSource };
       }
     }
+  }
+
+  /** "1 of 3 files", and what of it if it is one; undefined for rows that do not exist. */
+  async describeRows(request: RowRequest): Promise<string | undefined> {
+    const sources = await this.#filledSources();
+    const read = new Map<number, RowRun[]>();
+    try {
+      for await (const { chunk, runs } of locateRows(request, lengthsOf(sources, {}))) {
+        const before = read.get(chunk);
+        if (before === undefined) read.set(chunk, [...runs]);
+        else before.push(...runs);
+      }
+    } catch (error) {
+      if (error instanceof MissingRowError) return undefined;
+      throw error;
+    }
+    const files = `${read.size} of ${sources.length} files`;
+    const [[chunk, runs] = [], ...others] = read;
+    if (chunk === undefined || runs === undefined || others.length > 0) return files;
+    const part = await sources[chunk]!.describeRows?.(requestOfRuns(runs));
+    return part === undefined ? files : `${files}, ${part}`;
   }
 
   async #selectedSchema({ columns }: OpenOptions): Promise<Schema | undefined> {
@@ -102,8 +137,8 @@ class ConcatSource implements Source {
   /** The sources without empty ones; the first if all are empty. */
   #filledSources(): Promise<readonly Source[]> {
     return this.#filled ??= (async () => {
-      const filled: Source[] = [];
-      for (const source of this.#sources) if (!await isNothing(source)) filled.push(source);
+      const areNothing = await askEach(this.#sources, isNothing);
+      const filled = this.#sources.filter((_, index) => !areNothing[index]);
       return filled.length > 0 ? filled : [this.#sources[0]];
     })();
   }
@@ -128,18 +163,18 @@ class ConcatSource implements Source {
 
 /** The rows of each source, asked once. */
 function lengthsOf(sources: readonly Source[], options: OpenOptions): ChunkLengths {
-  const lengths: (number | undefined)[] = [];
+  const lengths: number[] = [];
+  const learnOne = async (source: Source, chunk: number) => {
+    const numRows = lengths[chunk] ?? await source.numRows(options);
+    if (numRows === undefined) throw new TypeError(`${source.name}: its length is unknown`);
+    lengths[chunk] = numRows;
+  };
   return {
     numChunks: sources.length,
     known: (chunk) => lengths[chunk],
     async learn(start, stop) {
-      for (const [index, source] of sources.slice(start, stop).entries()) {
-        const chunk = start + index;
-        lengths[chunk] ??= await source.numRows(options);
-        if (lengths[chunk] === undefined) {
-          throw new TypeError(`${source.name}: its length is unknown`);
-        }
-      }
+      const wanted = sources.slice(start, stop);
+      await askEach(wanted, (source, index) => learnOne(source, start + index));
     },
   };
 }
@@ -147,6 +182,32 @@ function lengthsOf(sources: readonly Source[], options: OpenOptions): ChunkLengt
 async function isNothing(source: Source): Promise<boolean> {
   const schema = await source.schema();
   return schema?.fields.length === 0 && await source.numRows() === 0;
+}
+
+/** The answers of sources, in their order. Of several failures the first in that order is thrown. */
+async function askEach<T>(
+  sources: readonly Source[],
+  ask: (source: Source, index: number) => Promise<T>,
+): Promise<T[]> {
+  const answers: T[] = [];
+  for (const some of groupsOf(sources)) {
+    const first = answers.length;
+    const settled = await Promise.allSettled(
+      some.map((source, index) => ask(source, first + index)),
+    );
+    for (const result of settled) {
+      if (result.status === "rejected") throw result.reason;
+      answers.push(result.value);
+    }
+  }
+  return answers;
+}
+
+/** The sources in groups that are asked at once. */
+function* groupsOf(sources: readonly Source[]): Generator<readonly Source[], void, void> {
+  for (let start = 0; start < sources.length; start += AT_ONCE) {
+    yield sources.slice(start, start + AT_ONCE);
+  }
 }
 
 /** Throws if only one schema marks a column as JSON: text would be read as JSON, or JSON as text. */

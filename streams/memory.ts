@@ -12,7 +12,8 @@ import type { OpenOptions, Source, SourceRows } from "./source.ts";
 import { knownLengths } from "./rows/chunk_lengths.ts";
 import { locateRows } from "./rows/locate_rows.ts";
 import type { RowRequest } from "./rows/row_request.ts";
-import { selectColumns } from "./select_columns.ts";
+import { resolveSlice } from "./rows/row_slice.ts";
+import { type RowRange, selectColumns, sliceToRange } from "./select_columns.ts";
 import { streamSource } from "./stream_source.ts";
 
 /** What `fromBatches()` accepts. */
@@ -127,24 +128,47 @@ class ArraySource implements Source {
   }
 
   async *open(options: OpenOptions): AsyncGenerator<RecordBatch, void, void> {
-    const { columns, signal, together } = options;
-    const small = new SmallBatches(together);
-    for (const batch of this.#batches) {
-      if (signal?.aborted) return;
-      for (const rows of small.pushBatch(batch)) yield selected(rows, columns);
-    }
-    for (const rows of small.take()) yield selected(rows, columns);
+    yield* this.#range({ start: 0, stop: Infinity }, options);
   }
 
   async *openRows(
     request: RowRequest,
-    { columns, signal }: OpenOptions,
+    options: OpenOptions,
   ): AsyncGenerator<SourceRows, void, void> {
+    const { columns, signal } = options;
+    const [pick, ...later] = request;
+    if (later.length === 0 && pick.kind === "slice" && pick.step === 1) {
+      let { start: firstRow, count } = resolveSlice(pick, await this.numRows());
+      for (const batch of this.#range({ start: firstRow, stop: firstRow + count }, options)) {
+        yield { batch, firstRow };
+        firstRow += batch.numRows;
+      }
+      return;
+    }
     const lengths = knownLengths(this.#batches.map(({ numRows }) => numRows));
     for await (const { chunk, runs, firstRow } of locateRows(request, lengths)) {
       if (signal?.aborted) return;
       yield { batch: selected(this.#batches[chunk]!, columns), runs, firstRow };
     }
+  }
+
+  /** Consecutive rows, in which small batches may be joined. */
+  *#range(range: RowRange, options: OpenOptions): Generator<RecordBatch, void, void> {
+    const { columns, signal, together } = options;
+    const small = new SmallBatches(together);
+    let first = 0;
+    for (const batch of this.#batches) {
+      if (signal?.aborted) return;
+      if (first >= range.stop) break;
+      const stop = first + batch.numRows;
+      if (stop > range.start || range.start === 0) {
+        for (const rows of small.pushBatch(sliceToRange(batch, first, range))) {
+          yield selected(rows, columns);
+        }
+      }
+      first = stop;
+    }
+    for (const rows of small.take()) yield selected(rows, columns);
   }
 }
 

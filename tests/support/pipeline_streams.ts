@@ -87,7 +87,7 @@ export function watchedSource(batches: readonly RecordBatch[]): {
     async *openRows(request, options) {
       given.columns = options.columns;
       for await (const rows of inner.openRows(request, options)) {
-        given.ids += numRowsOf(rows.runs!);
+        given.ids += rows.runs === undefined ? rows.batch.numRows : numRowsOf(rows.runs);
         given.batches++;
         yield rows;
       }
