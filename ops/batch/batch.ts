@@ -9,7 +9,6 @@ import type { Backend } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import type { TextOrigin } from "../../gpu/errors.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
-import { gatherColumn } from "../../gpu/column/gather.ts";
 import { lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
 import { BatchColumn } from "./batch_column.ts";
 import type { OffsetRule } from "./offset_rule.ts";
@@ -100,7 +99,7 @@ export class Batch {
 
   /** The given rows of a host batch, in that order; -1 gives a row of nulls. */
   gather(selection: Int32Array): Batch {
-    const columns = this.columns.map((column) => gatheredColumn(column, selection));
+    const columns = this.columns.map((column) => column.gather(selection));
     return new Batch(this.schema, selection.length, columns);
   }
 
@@ -124,9 +123,7 @@ export class Batch {
     const next = gathered.values();
     const columns = this.columns.map((column) => {
       if (column.isOnDevice) return BatchColumn.fromColumn(column.type, next.next().value!);
-      return isPart
-        ? column.slice(only.start, lastRow(only) + 1)
-        : gatheredColumn(column, selection);
+      return isPart ? column.slice(only.start, lastRow(only) + 1) : column.gather(selection);
     });
     return new Batch(this.schema, numRows, columns);
   }
@@ -186,12 +183,6 @@ export class Batch {
   release(): void {
     for (const column of this.columns) column.release();
   }
-}
-
-/** Rows of a host column. */
-function gatheredColumn(column: BatchColumn, selection: Int32Array): BatchColumn {
-  const rows = gatherColumn(column.column as HostColumn, selection);
-  return BatchColumn.fromColumn(column.type, rows);
 }
 
 function selectionOf(runs: readonly RowRun[]): Int32Array {

@@ -12,8 +12,9 @@ import {
   releaseColumn,
 } from "../../gpu/column/column.ts";
 import type { TextOrigin } from "../../gpu/errors.ts";
+import { gatherColumn } from "../../gpu/column/gather.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
-import { rememberOrigin } from "../../gpu/column/utf8.ts";
+import { inheritRows, rememberOrigin } from "../../gpu/column/utf8.ts";
 import { arrowTextBytes, columnTextBytes, dataBytes } from "./data_bytes.ts";
 import { fromArrow } from "./from_arrow.ts";
 import { defaultOffsetRule, isSettled, type OffsetRule, settleOffsets } from "./offset_rule.ts";
@@ -92,6 +93,14 @@ export class BatchColumn {
     }
     const sliced = origin && { ...origin, row: origin.row + start };
     return BatchColumn.fromArrow(this.type, data!.slice(start, stop - start), sliced, rule);
+  }
+
+  /** The rows of a selection of a host column. */
+  gather(selection: Int32Array): BatchColumn {
+    const column = this.column as HostColumn;
+    const rows = gatherColumn(column, selection);
+    if (column.type.kind === "string") inheritRows(rows, column, selection);
+    return BatchColumn.fromColumn(this.type, rows);
   }
 
   /**

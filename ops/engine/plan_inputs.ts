@@ -18,7 +18,7 @@ export class PlanInputs {
     this.#plan = plan;
   }
 
-  /** The batches of the source, or the rows of a request. Call it once. */
+  /** The batches of the source, once, or the rows of a request. */
   async *open(
     request: RowRequest | undefined,
     options: OpenOptions,

@@ -5,16 +5,13 @@
  */
 
 import type { RecordBatch } from "apache-arrow";
-import type { Backend } from "../../gpu/backend.ts";
-import { checkSameColumns } from "../../streams/arrow.ts";
-import { MissingRowError, resolveRows } from "../../streams/rows/row_request.ts";
-import { numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
-import type { OpenOptions, Source } from "../../streams/source.ts";
-import { Batch } from "../batch/batch.ts";
+import { resolveRows } from "../../streams/rows/row_request.ts";
+import { numRowsOf } from "../../streams/rows/row_run.ts";
+import type { Source } from "../../streams/source.ts";
+import type { Batch } from "../batch/batch.ts";
 import { turnOfOthers } from "./event_loop.ts";
 import { inFlight } from "./in_flight.ts";
 import type { StageContext } from "./node.ts";
-import { plainSchema } from "../../streams/plain_schema.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
 import type { BoundStep, Prepared } from "./prepare.ts";
 import {
@@ -25,19 +22,16 @@ import {
   type WideText,
   WideTextCounter,
 } from "./run_stats.ts";
-import { StepError, stepErrorOf } from "./step_error.ts";
+import { SourceReading } from "./source_reading.ts";
+import { stepErrorOf } from "./step_error.ts";
 import { emptyRecordBatch } from "../batch/to_arrow.ts";
 
 type Batches = AsyncGenerator<Batch, void, void>;
 
-/** Small batches are joined up to these sizes, at which the overhead per batch is negligible. */
-const TOGETHER_ROWS = 8192;
-const TOGETHER_BYTES = 1 << 20;
-
 /** Runs a prepared plan once. */
 export class Run implements RunStats {
   readonly #source: Source;
-  readonly #inputs: PlanInputs;
+  readonly #reading: SourceReading;
   readonly #prepared: Prepared;
   readonly #context: StageContext;
   readonly #meters: readonly [Meter, ...Meter[]];
@@ -45,7 +39,6 @@ export class Run implements RunStats {
   readonly #bytesBefore: number;
   /** For the source and each stage: aborted when its consumer stops. */
   readonly #left: readonly AbortController[];
-  #sourceFailure: { readonly error: unknown } | undefined;
   numRowsOut = 0;
   bytesOut = 0;
   batchesOut = 0;
@@ -53,7 +46,6 @@ export class Run implements RunStats {
 
   constructor(source: Source, inputs: PlanInputs, prepared: Prepared, context: StageContext) {
     this.#source = source;
-    this.#inputs = inputs;
     this.#prepared = prepared;
     this.#context = context;
     const { threshold } = context.offsets;
@@ -62,6 +54,7 @@ export class Run implements RunStats {
     this.#wideText = new WideTextCounter(threshold);
     this.#left = this.#meters.map(() => new AbortController());
     this.#bytesBefore = source.bytesRead;
+    this.#reading = new SourceReading(source, inputs, prepared, this.#contextOf(0));
   }
 
   get operators(): readonly OperatorStats[] {
@@ -120,7 +113,7 @@ export class Run implements RunStats {
   /** Yields the batches of the result, at least one. */
   async *batches(): AsyncGenerator<RecordBatch, void, void> {
     const { schema, steps } = this.#prepared;
-    let batches = this.#meters[0].output(this.#read());
+    let batches = this.#meters[0].output(this.#reading.batches());
     steps.forEach((step, index) => batches = this.#stage(step, index + 1, batches));
     const { backend } = this.#context;
     const toHost = async function* (batch: Batch): Batches {
@@ -152,54 +145,6 @@ export class Run implements RunStats {
       return recordBatch;
     } finally {
       batch.release();
-    }
-  }
-
-  async *#read(): Batches {
-    const { input, columns, rows, joinsSmall } = this.#prepared;
-    const { signal } = this.#contextOf(0);
-    const options = {
-      signal,
-      ...(columns === undefined ? {} : { columns }),
-      ...(joinsSmall ? { together: this.#togetherLimits() } : {}),
-    };
-    const { backend, offsets } = this.#context;
-    const source = this.#source.name;
-    try {
-      for await (const part of this.#inputs.open(rows?.request, options)) {
-        this.#check(part.batch);
-        const origin = { source, row: part.firstRow };
-        const batch = Batch.fromRecordBatch(input, part.batch, origin, offsets);
-        yield part.runs === undefined ? batch : await takenRows(batch, part.runs, backend);
-        await turnOfOthers();
-      }
-    } catch (cause) {
-      const error = this.#namedPick(cause);
-      this.#sourceFailure = { error };
-      throw error;
-    }
-  }
-
-  /** The error of a row that a step picks in the source, as one of that step. */
-  #namedPick(cause: unknown): unknown {
-    const step = cause instanceof MissingRowError
-      ? this.#prepared.rows?.steps[cause.pick]
-      : undefined;
-    return step === undefined ? cause : stepErrorOf(step.step, step.node.name, cause);
-  }
-
-  /** Joined batches stay below the threshold of text for 64-bit offsets. */
-  #togetherLimits(): NonNullable<OpenOptions["together"]> {
-    const { memory, offsets: { threshold } } = this.#context;
-    return { rows: TOGETHER_ROWS, bytes: Math.min(TOGETHER_BYTES, memory, threshold - 1) };
-  }
-
-  /** Throws if a batch has other columns than the first, as in a faulty foreign stream. */
-  #check(batch: RecordBatch): void {
-    try {
-      checkSameColumns(this.#prepared.input, plainSchema(batch.schema));
-    } catch (error) {
-      throw new StepError(1, `read ${this.#source.name}`, error);
     }
   }
 
@@ -240,8 +185,7 @@ export class Run implements RunStats {
     try {
       yield* run();
     } catch (error) {
-      const isOfSource = this.#sourceFailure !== undefined && this.#sourceFailure.error === error;
-      throw isOfSource ? error : stepErrorOf(step, name, error);
+      throw this.#reading.isOwn(error) ? error : stepErrorOf(step, name, error);
     }
   }
 
@@ -262,14 +206,5 @@ export class Run implements RunStats {
       if (isOpen) this.#left[index]!.abort();
       await batches.return();
     }
-  }
-}
-
-/** Some rows of a batch, which is released. */
-async function takenRows(batch: Batch, runs: readonly RowRun[], backend: Backend): Promise<Batch> {
-  try {
-    return await batch.rows(backend, runs);
-  } finally {
-    batch.release();
   }
 }

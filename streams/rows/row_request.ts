@@ -24,6 +24,8 @@ export class MissingRowError extends RangeError {
   override readonly name = "MissingRowError";
   /** The index of the pick in the request. */
   readonly pick: number;
+  /** Rows that the pick chooses from. */
+  readonly numRows: number;
 
   constructor(row: number, numRows: number, pick: number) {
     const there = numRows === 0
@@ -33,6 +35,7 @@ export class MissingRowError extends RangeError {
       : `there are ${numRows} rows`;
     super(`There is no row ${row}, ${there}`);
     this.pick = pick;
+    this.numRows = numRows;
   }
 }
 

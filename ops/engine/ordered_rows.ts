@@ -1,0 +1,98 @@
+/**
+ * Rows that were read in ascending order, put in the order in which they are wanted.
+ *
+ * @module
+ */
+
+import type { Schema } from "apache-arrow";
+import type { Backend } from "../../gpu/backend.ts";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import { rememberOrigin } from "../../gpu/column/utf8.ts";
+import { numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
+import { type Batch, concatBatches } from "../batch/batch.ts";
+import { type AscendingRows, positionsOf } from "./row_order.ts";
+
+/** A batch of a source, and which of its rows are wanted; absent: all. */
+export interface BatchRows {
+  readonly batch: Batch;
+  readonly runs?: readonly RowRun[];
+}
+
+/** Rows and bytes of the batches that are given, about. */
+const BATCH_ROWS = 65_536;
+const BATCH_BYTES = 16 << 20;
+
+/** How much may be held, and who is told. */
+interface HoldLimit {
+  readonly maxBytes: number;
+  readonly onHold?: ((numBytes: number) => void) | undefined;
+}
+
+/**
+ * Holds all rows on the host, in memory of their own; undefined as soon as they exceed the limit. Takes
+ * over the batches.
+ */
+export async function holdRows(
+  parts: AsyncIterable<BatchRows>,
+  backend: Backend,
+  { maxBytes, onHold }: HoldLimit,
+): Promise<readonly Batch[] | undefined> {
+  const held: Batch[] = [];
+  let numBytes = 0;
+  for await (const { batch, runs } of parts) {
+    const rows = await ownRows(batch, runs, backend);
+    numBytes += rows.numBytes;
+    if (numBytes > maxBytes) return undefined;
+    held.push(rows);
+    onHold?.(numBytes);
+  }
+  return held;
+}
+
+/** The rows in buffers of their own, so that no batch of the source stays in memory. */
+async function ownRows(
+  batch: Batch,
+  runs: readonly RowRun[] = [{ start: 0, step: 1, count: batch.numRows }],
+  backend: Backend,
+): Promise<Batch> {
+  try {
+    await batch.toHost(backend);
+    return batch.gather(positionsOf(runs, new Int32Array(numRowsOf(runs))));
+  } finally {
+    batch.release();
+  }
+}
+
+/** The held rows in the order in which they are wanted. Errors in text name the `source`. */
+export function* orderedRows(
+  schema: Schema,
+  held: readonly Batch[],
+  { order, places, numRows, missing }: AscendingRows,
+  source: string,
+): Generator<Batch, void, void> {
+  if (held.length === 0) return;
+  const rows = concatBatches(schema, held);
+  // Rows of ranges that the source does not have are left out.
+  const absent = missing === "first" ? numRows - rows.numRows : 0;
+  const wanted = order.map((index) => index - absent);
+  const isThere = (index: number) => index >= 0 && index < rows.numRows;
+  const there = wanted.every(isThere);
+  const selection = there ? wanted : wanted.filter(isThere);
+  const own = there ? places : places.filter((_, at) => isThere(wanted[at]!));
+  const size = batchRows(rows);
+  for (let start = 0; start < selection.length; start += size) {
+    const batch = rows.gather(selection.subarray(start, start + size));
+    for (const [index, { column }] of batch.columns.entries()) {
+      if (column.type.kind !== "string") continue;
+      const origin = { source, column: schema.fields[index]!.name, row: 0 };
+      rememberOrigin(column as HostColumn, origin, own.slice(start, start + size));
+    }
+    yield batch;
+  }
+}
+
+/** Rows of a batch that has about as many bytes as is good. */
+function batchRows({ numBytes, numRows }: Batch): number {
+  const rows = Math.floor(BATCH_BYTES / Math.max(1, numBytes / numRows));
+  return Math.max(1, Math.min(BATCH_ROWS, rows));
+}

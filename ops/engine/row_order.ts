@@ -1,0 +1,221 @@
+/**
+ * The order in which rows are read: ascending, so that each chunk of a source is read once, whatever
+ * the order in which they are wanted.
+ *
+ * @module
+ */
+
+import { requestOfRuns, resolveRows } from "../../streams/rows/row_request.ts";
+import type { RowList, RowPick, RowRequest } from "../../streams/rows/row_request.ts";
+import { addRun, lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
+import { rowSlice } from "../../streams/rows/row_slice.ts";
+
+/** Rows that are put in order, at most: they are held in memory. */
+const MAX_ROWS = 1 << 20;
+
+/** More rows than any source has: one end is then out of the way of what counts from the other. */
+const MANY = 2 ** 52;
+
+/** One reading of a source. */
+export interface RowRead {
+  /** The rows in the order in which they are wanted; each chunk is read once, unless `ascending` is there. */
+  readonly request: RowRequest;
+  /** The same rows as they are better read. */
+  readonly ascending?: AscendingRows;
+}
+
+/** Rows in ascending order, each once, and the order in which they are wanted. */
+export interface AscendingRows {
+  readonly request: RowRequest;
+  /** The number of rows of the request, if the source has them all. */
+  readonly numRows: number;
+  /** Whether rows that the source does not have are the first of these, or the last. */
+  readonly missing: "first" | "last";
+  /** Of each wanted row its index among these rows. */
+  readonly order: Int32Array;
+  /** Of each wanted row its position in the source; negative: from the end. */
+  readonly places: Float64Array;
+}
+
+/**
+ * How the rows of a request are read. Rows that come in one direction are read as they come. So are
+ * those of lists with more than 1,048,576 rows, which memory could not hold; the last part of such a
+ * list does not count. `countRows` is asked only where the order depends on the number of rows; the
+ * request stays as it is if nobody knows it. Throws a MissingRowError.
+ */
+export async function readsOf(
+  request: RowRequest,
+  countRows: () => Promise<number | undefined>,
+): Promise<readonly RowRead[]> {
+  const asWritten = [{ request }];
+  const [first, ...later] = request;
+  if (request.every(({ kind }) => kind === "slice")) return asWritten;
+  const list = later.length === 0 ? first as RowList : undefined;
+  const end = list && endOf(list);
+  const numRows = end === undefined ? await countRows() : MANY;
+  if (numRows === undefined) return asWritten;
+  const runs = resolveRows(request, numRows);
+  if (isOneWay(runs)) return asWritten;
+  if (numRowsOf(runs) <= MAX_ROWS) {
+    const ascending = end === undefined ? ascendingRows(runs) : ascendingFrom(end, list!, runs);
+    return [{ request, ascending }];
+  }
+  const last = list?.parts.at(-1);
+  if (list === undefined || typeof last !== "object" || list.parts.length < 2) return asWritten;
+  const others: RowList = { kind: "list", parts: list.parts.slice(0, -1) };
+  return [...await readsOf([others], countRows), { request: [last] }];
+}
+
+/** The end from which all parts of a list count, so that it means the same of any number of rows. */
+function endOf({ parts }: RowList): "front" | "back" | undefined {
+  if (parts.every((part) => typeof part === "number" ? part >= 0 : countsFromFront(part))) {
+    return "front";
+  }
+  const isFromBack = parts.every((part) =>
+    typeof part === "number" ? part < 0 : countsFromBack(part)
+  );
+  return isFromBack ? "back" : undefined;
+}
+
+/** Whether the rows of a slice are those of a longer source, as far as they exist. */
+function countsFromFront(pick: RowPick): boolean {
+  return pick.kind === "slice" && pick.last === Infinity && pick.drop === 0 &&
+    (pick.step > 0 || (pick.step === -1 && pick.first < Infinity));
+}
+
+function countsFromBack(pick: RowPick): boolean {
+  return pick.kind === "slice" && pick.first === Infinity && pick.skip === 0 &&
+    (pick.step < 0 || (pick.step === 1 && pick.last < Infinity));
+}
+
+/** Whether no row comes behind one that is later in the source, or none behind one that is earlier. */
+function isOneWay(runs: readonly RowRun[]): boolean {
+  const isUp = runs.every((run, index) => {
+    const before = runs[index - 1];
+    return (run.step > 0 || run.count === 1) &&
+      (before === undefined || lastRow(before) <= run.start);
+  });
+  return isUp || runs.every((run, index) => {
+    const before = runs[index - 1];
+    return (run.step < 0 || run.count === 1) &&
+      (before === undefined || lastRow(before) >= run.start);
+  });
+}
+
+/** Rows of a source that has them all. */
+function ascendingRows(runs: readonly RowRun[]): AscendingRows {
+  const places = positionsOf(runs, new Float64Array(numRowsOf(runs)));
+  const rows = distinct(places);
+  return {
+    request: requestOfRuns(runsOf(rows)),
+    numRows: rows.length,
+    missing: "last",
+    order: indicesOf(places, rows),
+    places,
+  };
+}
+
+/** Rows counted from one end of a source that may have fewer. */
+function ascendingFrom(
+  end: "front" | "back",
+  { parts }: RowList,
+  runs: readonly RowRun[],
+): AscendingRows {
+  const places = positionsOf(runs, new Float64Array(numRowsOf(runs)));
+  if (end === "back") { for (let row = 0; row < places.length; row++) places[row]! -= MANY; }
+  const rows = distinct(places);
+  const single = parts.filter((part) => typeof part === "number");
+  // If the farthest single row exists, so do all that are nearer.
+  const farthest = single.length === 0
+    ? undefined
+    : single.reduce((left, right) => Math.abs(left + 0.5) > Math.abs(right + 0.5) ? left : right);
+  const list = end === "front"
+    ? [...certainParts(rows, farthest, end), ...uncertainParts(rows, farthest, end)]
+    : [...uncertainParts(rows, farthest, end), ...certainParts(rows, farthest, end)];
+  return {
+    request: [{ kind: "list", parts: list }],
+    numRows: rows.length,
+    missing: end === "front" ? "last" : "first",
+    order: indicesOf(places, rows),
+    places,
+  };
+}
+
+/** The rows up to one that must exist. */
+function certainParts(
+  rows: Float64Array,
+  farthest: number | undefined,
+  end: "front" | "back",
+): RowList["parts"] {
+  if (farthest === undefined) return [];
+  const index = indexOf(rows, farthest);
+  const nearer = end === "front" ? rows.subarray(0, index) : rows.subarray(index + 1);
+  const parts = runsOf(nearer).map((run) => run.count === 1 ? run.start : sliceOf(run));
+  return end === "front" ? [...parts, farthest] : [farthest, ...parts];
+}
+
+/** The rows behind the last one that must exist: they come as far as they exist. */
+function uncertainParts(
+  rows: Float64Array,
+  farthest: number | undefined,
+  end: "front" | "back",
+): RowList["parts"] {
+  const index = farthest === undefined ? -1 : indexOf(rows, farthest);
+  const beyond = end === "front"
+    ? rows.subarray(index + 1)
+    : rows.subarray(0, farthest === undefined ? rows.length : index);
+  return runsOf(beyond).map(sliceOf);
+}
+
+/** A part of a list for ascending positions of one sign. */
+function sliceOf(run: RowRun): ReturnType<typeof rowSlice> {
+  const stop = lastRow(run) + 1;
+  // From the end, position 0 would be the front.
+  return rowSlice(run.start, stop === 0 && run.start < 0 ? null : stop, run.step);
+}
+
+/** Positions one by one: each row of the runs, from `at` on in the target. */
+export function positionsOf<Positions extends Int32Array | Float64Array>(
+  runs: readonly RowRun[],
+  target: Positions,
+): Positions {
+  let at = 0;
+  for (const { start, step, count } of runs) {
+    for (let index = 0; index < count; index++) target[at++] = start + step * index;
+  }
+  return target;
+}
+
+/** Ascending positions as runs; neighbours come together. */
+function runsOf(rows: Float64Array): RowRun[] {
+  const runs: RowRun[] = [];
+  for (const start of rows) addRun(runs, { start, step: 1, count: 1 });
+  return runs;
+}
+
+/** Positions in ascending order, each once. */
+function distinct(places: Float64Array): Float64Array {
+  const sorted = places.toSorted();
+  let count = 0;
+  for (const place of sorted) {
+    if (count === 0 || sorted[count - 1] !== place) sorted[count++] = place;
+  }
+  return sorted.slice(0, count);
+}
+
+function indicesOf(places: Float64Array, rows: Float64Array): Int32Array {
+  const indices = new Int32Array(places.length);
+  for (const [at, place] of places.entries()) indices[at] = indexOf(rows, place);
+  return indices;
+}
+
+/** The index of a number that is among ascending ones. */
+function indexOf(rows: Float64Array, row: number): number {
+  let [low, high] = [0, rows.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle]! < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

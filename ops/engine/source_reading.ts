@@ -1,0 +1,157 @@
+/**
+ * What a run reads from its source: batches from the front, or rows by position.
+ *
+ * @module
+ */
+
+import type { RecordBatch } from "apache-arrow";
+import type { Backend } from "../../gpu/backend.ts";
+import { checkSameColumns } from "../../streams/arrow.ts";
+import { plainSchema } from "../../streams/plain_schema.ts";
+import { MissingRowError, resolveRows, type RowRequest } from "../../streams/rows/row_request.ts";
+import type { RowRun } from "../../streams/rows/row_run.ts";
+import type { OpenOptions, Source } from "../../streams/source.ts";
+import { Batch } from "../batch/batch.ts";
+import { turnOfOthers } from "./event_loop.ts";
+import type { StageContext } from "./node.ts";
+import { type BatchRows, holdRows, orderedRows } from "./ordered_rows.ts";
+import type { PlanInputs } from "./plan_inputs.ts";
+import type { Prepared } from "./prepare.ts";
+import { type AscendingRows, readsOf, type RowRead } from "./row_order.ts";
+import { StepError, stepErrorOf } from "./step_error.ts";
+
+type Batches = AsyncGenerator<Batch, void, void>;
+
+/** Small batches are joined up to these sizes, at which the overhead per batch is negligible. */
+const TOGETHER_ROWS = 8192;
+const TOGETHER_BYTES = 1 << 20;
+
+/** Reads the source of a prepared plan, once. */
+export class SourceReading {
+  readonly #source: Source;
+  readonly #inputs: PlanInputs;
+  readonly #prepared: Prepared;
+  readonly #context: StageContext;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(source: Source, inputs: PlanInputs, prepared: Prepared, context: StageContext) {
+    this.#source = source;
+    this.#inputs = inputs;
+    this.#prepared = prepared;
+    this.#context = context;
+  }
+
+  /** Whether an error came from here, so that no step behind has made it. */
+  isOwn(error: unknown): boolean {
+    return this.#failure !== undefined && this.#failure.error === error;
+  }
+
+  /** The wanted rows, in the order in which they are wanted. */
+  async *batches(): Batches {
+    const { rows, input } = this.#prepared;
+    if (rows === undefined) {
+      yield* this.#rowsOf(undefined);
+      return;
+    }
+    for (const { request, ascending } of await this.#readsOf(rows.request)) {
+      const held = ascending && await this.#hold(ascending);
+      if (held === undefined) yield* this.#rowsOf(request);
+      else yield* orderedRows(input, held, ascending!, this.#source.name);
+    }
+  }
+
+  /** How the rows of a request are read. */
+  async #readsOf(request: RowRequest): Promise<readonly RowRead[]> {
+    try {
+      return await readsOf(request, () => this.#source.numRows(this.#options()));
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  /** Rows in ascending order; undefined where they are too many for memory. */
+  #hold({ request }: AscendingRows): Promise<readonly Batch[] | undefined> {
+    const { backend, memory, onHold } = this.#context;
+    // Half of it, since they are copied once more.
+    return holdRows(this.#parts(request), backend, { maxBytes: memory / 2, onHold });
+  }
+
+  async *#rowsOf(request: RowRequest | undefined): Batches {
+    const { backend } = this.#context;
+    for await (const { batch, runs } of this.#parts(request)) {
+      yield runs === undefined ? batch : await takenRows(batch, runs, backend);
+      await turnOfOthers();
+    }
+  }
+
+  /** The batches of the source, or those with the rows of a request. */
+  async *#parts(request: RowRequest | undefined): AsyncGenerator<BatchRows, void, void> {
+    const { input } = this.#prepared;
+    const source = this.#source.name;
+    const { offsets } = this.#context;
+    try {
+      for await (const part of this.#inputs.open(request, this.#options())) {
+        this.#check(part.batch);
+        const origin = { source, row: part.firstRow };
+        const batch = Batch.fromRecordBatch(input, part.batch, origin, offsets);
+        yield part.runs === undefined ? { batch } : { batch, runs: part.runs };
+      }
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  /** Notes an error as one of the source, or of the step that picks a row which it does not have. */
+  #failed(cause: unknown): unknown {
+    const error = cause instanceof MissingRowError ? this.#missingRow(cause) : cause;
+    this.#failure = { error };
+    return error;
+  }
+
+  /** The error of the first row that is missing in the order in which the rows are wanted. */
+  #missingRow(cause: MissingRowError): unknown {
+    const { rows } = this.#prepared;
+    if (rows === undefined) return cause;
+    let first = cause;
+    try {
+      if (cause.pick === 0) resolveRows(rows.request, cause.numRows);
+    } catch (error) {
+      if (error instanceof MissingRowError) first = error;
+    }
+    const step = rows.steps[first.pick];
+    return step === undefined ? first : stepErrorOf(step.step, step.node.name, first);
+  }
+
+  #options(): OpenOptions {
+    const { columns, joinsSmall } = this.#prepared;
+    return {
+      signal: this.#context.signal,
+      ...(columns === undefined ? {} : { columns }),
+      ...(joinsSmall ? { together: this.#togetherLimits() } : {}),
+    };
+  }
+
+  /** Joined batches stay below the threshold of text for 64-bit offsets. */
+  #togetherLimits(): NonNullable<OpenOptions["together"]> {
+    const { memory, offsets: { threshold } } = this.#context;
+    return { rows: TOGETHER_ROWS, bytes: Math.min(TOGETHER_BYTES, memory, threshold - 1) };
+  }
+
+  /** Throws if a batch has other columns than the first, as in a faulty foreign stream. */
+  #check(batch: RecordBatch): void {
+    try {
+      checkSameColumns(this.#prepared.input, plainSchema(batch.schema));
+    } catch (error) {
+      throw new StepError(1, `read ${this.#source.name}`, error);
+    }
+  }
+}
+
+/** Some rows of a batch, which is released. */
+async function takenRows(batch: Batch, runs: readonly RowRun[], backend: Backend): Promise<Batch> {
+  try {
+    return await batch.rows(backend, runs);
+  } finally {
+    batch.release();
+  }
+}
