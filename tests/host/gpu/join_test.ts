@@ -140,6 +140,32 @@ Deno.test("keys that were chosen to share a slot are joined in little time", () 
   assert(join(inverse) < 200 * Math.max(...others));
 });
 
+Deno.test("texts that differ in bits that products keep are joined in little time", () => {
+  // For each of some bits: the highest bit of one word, and what it would become in the next one.
+  const numBits = 15;
+  const join = (places: readonly number[]) => {
+    const length = 2 ** numBits;
+    const data = new Uint8Array(16 * numBits * length);
+    for (let row = 0; row < length; row++) {
+      for (let bit = 0; bit < numBits; bit++) {
+        if (((row >> bit) & 1) === 0) continue;
+        for (const place of places) data[16 * (row * numBits + bit) + place] = 0x80;
+      }
+    }
+    const offsets = Int32Array.from({ length: length + 1 }, (_, row) => 16 * numBits * row);
+    const key = { ...columnOfPlain(STRING, []), length, data, offsets };
+    const started = performance.now();
+    assertEquals(
+      rowsOf(tableOf(key, STRING_KEY, []), key),
+      offsets.subarray(0, length).map((_, row) => row),
+    );
+    return performance.now() - started;
+  };
+  const others = [[6], [3, 11], [1, 9, 10]].map(join);
+  // If all shared their hash, it would be half a billion comparisons for each of two passes.
+  assert(join([7, 11, 15]) < 20 * Math.max(...others));
+});
+
 Deno.test("tables of a few slots find keys behind their end, and tell like keys apart", () =>
   forSeeds(300, (random) => {
     // All words of a key but one are the same as in many others.

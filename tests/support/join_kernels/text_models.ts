@@ -8,10 +8,8 @@ const FACTOR = 0x9e3779b97f4a7c15n;
 
 /** The hash that `find_text.ts` describes: words of 8 bytes, the last one behind zeros. */
 function hashOf(text: Uint8Array, seed: number): number {
-  const mixed = (hash: bigint) => {
-    const product = (hash * FACTOR) & UINT64;
-    return product ^ (product >> 32n);
-  };
+  const factor = FACTOR ^ (BigInt(seed >>> 0) << 32n) ^ BigInt((seed << 1) >>> 0);
+  const mixed = (hash: bigint) => ((hash ^ (hash >> 32n)) * factor) & UINT64;
   let hash = (BigInt((text.length ^ seed) >>> 0) << 32n) | BigInt(text.length);
   for (let start = 0; start < text.length; start += 8) {
     const bytes = [...text.slice(start, start + 8)];
@@ -19,7 +17,7 @@ function hashOf(text: Uint8Array, seed: number): number {
     const word = bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
     hash = mixed(hash ^ word);
   }
-  return Number((((hash * FACTOR) & UINT64) >> 32n) & 0xffffffffn) | 0;
+  return Number(mixed(hash) >> 32n) | 0;
 }
 
 function sameText(text: Uint8Array) {

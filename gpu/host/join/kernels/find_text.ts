@@ -17,7 +17,7 @@ export const TEXT_SLOT_SHIFT = 4;
  */
 export const MASKS_AT = 80;
 
-/** The high half of the odd number by which hashes are multiplied, and the low one. */
+/** The halves of the odd number by which hashes are multiplied, before the seed changes both. */
 const [FACTOR_HIGH, FACTOR_LOW] = [0x9e3779b9 | 0, 0x7f4a7c15];
 
 /** Leaves the 16 bytes at the place on the stack, of which those behind the first `size` are 0. */
@@ -28,10 +28,13 @@ export function loadKept(at: WasmCode, size: WasmCode): WasmCode {
   `;
 }
 
-/** Mixes the value on the stack into the hash. */
+/**
+ * Multiplies the value on the stack, after its high half has changed the low one: a product passes the
+ * highest bits on as they are, whatever the factor, so that texts could be chosen to share all hashes.
+ */
 const mixed = wasm`
-  local.get factor; i64.mul; local.tee hash
-  local.get hash; local.get shift; i64.shr_u; i64.xor; local.set hash
+  local.tee hash; local.get hash; local.get shift; i64.shr_u; i64.xor
+  local.get factor; i64.mul; local.set hash
 `;
 
 const nextSlot = wasm`
@@ -195,7 +198,10 @@ export const findText: readonly WasmFunction[] = [
   ),
 ];
 
-/** The hash of each text of a memory: its words of 8 bytes, the last one padded with zeros. */
+/**
+ * The hash of each text of a memory: its words of 8 bytes, the last one behind zeros. Nobody who does
+ * not know the seed knows the factor.
+ */
 function hashTexts(name: string, memory: number): WasmFunction {
   return kernel(
     name,
@@ -203,8 +209,9 @@ function hashTexts(name: string, memory: number): WasmFunction {
     { i32: ["at", "rest"], i64: ["hash", "factor", "shift"] },
     wasm`
       i32.const 32; i64.extend_i32_u; local.set shift
-      i32.const ${FACTOR_HIGH}; i64.extend_i32_u; local.get shift; i64.shl
-      i32.const ${FACTOR_LOW}; i64.extend_i32_u; i64.or; local.set factor
+      i32.const ${FACTOR_HIGH}; local.get seed; i32.xor; i64.extend_i32_u; local.get shift; i64.shl
+      i32.const ${FACTOR_LOW}; local.get seed; i32.const 1; i32.shl; i32.xor; i64.extend_i32_u
+      i64.or; local.set factor
       ${
       until(
         "offsets",
@@ -227,9 +234,8 @@ function hashTexts(name: string, memory: number): WasmFunction {
             i32.const 64; local.get rest; i32.const 3; i32.shl; i32.sub; i64.extend_i32_u; i64.shl
             i64.xor; ${mixed}
           end
-          local.get hashes
-          local.get hash; local.get factor; i64.mul; local.get shift; i64.shr_u; i32.wrap_i64
-          i32.store 0
+          local.get hash; ${mixed}
+          local.get hashes; local.get hash; local.get shift; i64.shr_u; i32.wrap_i64; i32.store 0
           ${advance({ offsets: 4, hashes: 4 })}
         `,
       )

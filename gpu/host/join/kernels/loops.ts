@@ -48,8 +48,9 @@ export function advance(steps: Readonly<Record<string, number>>): WasmCode {
 }
 
 /**
- * Copies `size` bytes from a memory to that of the thread, in steps of 16, at least one: it reads up to 16
- * bytes too many, and writes over as many behind them. `from`, `to` and `size` are locals, and are used up.
+ * Copies `size` bytes from a memory to that of the thread, in steps of 16, at least one: it reads up
+ * to 16 bytes too many, and writes over as many behind them. `from`, `to` and `size` are locals, and
+ * are used up.
  */
 export function copyText(from: string, to: string, size: string, memory = 0): WasmCode {
   return wasm`
