@@ -10,12 +10,7 @@ export { bufferCodec } from "./arrow/compression.ts";
 export type { EncoderOptions } from "./arrow/encoder.ts";
 export type { ArrowFormat } from "./arrow/message.ts";
 export { ArrowEncoder, encodeArrow } from "./arrow/encoder.ts";
-export {
-  countArrowRows,
-  readArrowBatches,
-  readArrowRows,
-  readArrowSchema,
-} from "./arrow/reader.ts";
+export { ArrowReader, readArrowBatches } from "./arrow/reader.ts";
 export { checkSameColumns, sameType } from "./arrow/schema.ts";
 export { decodeSchema } from "./arrow/schema.ts";
 export { mapType } from "./arrow/schema_fixes.ts";

@@ -9,12 +9,9 @@ import {
   type ArrowCompression,
   ArrowEncoder,
   type ArrowFormat,
+  ArrowReader,
   type BufferCodec,
   bufferCodec,
-  countArrowRows,
-  readArrowBatches,
-  readArrowRows,
-  readArrowSchema,
 } from "./arrow.ts";
 import { FileError } from "./errors.ts";
 import { fileSource } from "./file_source.ts";
@@ -44,12 +41,16 @@ interface WriteIpcOptions {
  * from 1, and its first byte.
  */
 export function readIpc(path: string): Source {
+  const reader = new ArrowReader();
   return fileSource(path, {
     kind: "Arrow data",
-    schema: readArrowSchema,
-    numRows: countArrowRows,
-    batches: readArrowBatches,
-    rows: { read: readArrowRows },
+    schema: (input) => reader.schema(input),
+    numRows: (input, options) => reader.numRows(input, options),
+    batches: (input, options) => reader.batches(input, options),
+    rows: {
+      read: (input, request, options) => reader.rows(input, request, options),
+      describe: (input, request) => reader.describe(input, request),
+    },
   });
 }
 

@@ -144,6 +144,11 @@ export class BatchDecoder {
     this.#dictionaries.set(id, new Vector([...known, values!]));
   }
 
+  /** Drops all dictionaries. */
+  forgetDictionaries(): void {
+    this.#dictionaries.clear();
+  }
+
   async skipBody({ message }: PlacedMessage): Promise<void> {
     await this.#input.seek(this.#input.position + message.bodyLength);
   }

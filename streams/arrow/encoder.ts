@@ -1,7 +1,7 @@
 /**
  * Encodes record batches in the stream or the file format.
  *
- * apache-arrow encodes the metadata of messages and the footer; bodies are built here. Its own
+ * apache-arrow encodes the metadata of messages; bodies are built here. Its own
  * assembler rounds with 32-bit operators and so corrupts buffers of 2 GiB or more, applies the offset
  * of sliced views twice, writes the wrong length before compressed buffers, and closes without an
  * error at a batch with another schema.
@@ -10,15 +10,17 @@
  */
 
 import { Message, type RecordBatch, type Schema, type Vector } from "apache-arrow";
-import { FileBlock, Footer } from "apache-arrow/ipc/metadata/file";
+import { FileBlock } from "apache-arrow/ipc/metadata/file";
 import {
   BodyCompression,
   DictionaryBatch,
   RecordBatch as BatchHeader,
 } from "apache-arrow/ipc/metadata/message";
+import { lengthsKey, printLengths } from "./batch_lengths.ts";
 import { BodyBuilder } from "./body.ts";
 import type { BufferCodec } from "./compression.ts";
 import { DictionaryTracker } from "./dictionaries.ts";
+import { encodeFooter } from "./encode_footer.ts";
 import { numberDictionaries, withEmptyNames } from "./schema_fixes.ts";
 import { type ArrowFormat, continuation, fileMagic } from "./message.ts";
 import { checkNulls, checkSameColumns } from "./schema.ts";
@@ -40,6 +42,8 @@ export class ArrowEncoder {
   readonly #dictionaries: DictionaryTracker;
   readonly #batchBlocks: FileBlock[] = [];
   readonly #dictionaryBlocks: FileBlock[] = [];
+  /** Rows of each batch. */
+  readonly #lengths: number[] = [];
   #position = 0;
 
   constructor(schema: Schema, { format, codec }: EncoderOptions) {
@@ -68,6 +72,7 @@ export class ArrowEncoder {
     for (const column of batch.data.children) body.add(column);
     const header = this.#header(batch.numRows, body, batch.metadata);
     const chunks = this.#block(Message.from(header, body.byteLength), body, this.#batchBlocks);
+    this.#lengths.push(batch.numRows);
     return [...dictionaries, ...chunks];
   }
 
@@ -121,14 +126,12 @@ export class ArrowEncoder {
   }
 
   #footer(): Uint8Array[] {
-    const footer = Footer.encode(
-      new Footer(
-        withEmptyNames(this.#schema),
-        undefined,
-        this.#batchBlocks,
-        this.#dictionaryBlocks,
-      ),
-    );
+    const lengths = printLengths(this.#lengths);
+    const footer = encodeFooter(withEmptyNames(this.#schema), {
+      batches: this.#batchBlocks,
+      dictionaries: this.#dictionaryBlocks,
+      metadata: new Map(lengths === undefined ? [] : [[lengthsKey, lengths]]),
+    });
     const length = new Uint8Array(4);
     new DataView(length.buffer).setInt32(0, footer.length, true);
     return [footer, length, fileMagic];

@@ -9,24 +9,18 @@ import { type FileBlock, Footer } from "apache-arrow/ipc/metadata/file";
 import type { FileInput } from "../file_input.ts";
 import { checkSameColumns, checkSchema } from "./schema.ts";
 import { nameAll, nameMaps } from "./schema_fixes.ts";
+import { ArrowIndex } from "./arrow_index.ts";
+import { type Block, mostPadding } from "./file_messages.ts";
+import { lengthsKey, parseLengths } from "./batch_lengths.ts";
 import {
   corrupt,
   CorruptArrowError,
   fileMagic,
-  inMessage,
   type PlacedMessage,
   readMessage,
 } from "./message.ts";
-import { rootTable } from "./flat_table.ts";
-import type { ReadyMessage } from "./ready_batch.ts";
-import {
-  type ArrowMessages,
-  denseBytes,
-  denseChunkBytes,
-  frontBytes,
-  type OpenedArrow,
-  type ReadReady,
-} from "./stream_layout.ts";
+import { type FlatTable, rootTable } from "./flat_table.ts";
+import { frontBytes } from "./stream_layout.ts";
 import { UnsupportedArrowError, verifyFooter } from "./verify.ts";
 
 /** The footer's length and the magic, at the end of the file. */
@@ -34,70 +28,26 @@ const tailBytes = 4 + 6;
 /** Bytes read at the end of the file; enough for most footers. */
 const endBytes = 4 << 10;
 
-/** A block of the footer: the extent of one message. */
-interface Block {
-  readonly offset: number;
-  readonly metaDataLength: number;
-  readonly bodyLength: number;
-  readonly isDictionary: boolean;
-  /** Ordinal of the message in file order. */
-  readonly number: number;
-}
-
-/** Opens a regular file, past its leading magic. Yields dictionaries before record batches. */
-export async function openFile(input: FileInput, numBytes: number): Promise<OpenedArrow> {
+/** Reads what the footer of a regular file says, from past its leading magic. */
+export async function openFile(input: FileInput, numBytes: number): Promise<ArrowIndex> {
   const first = await readFirst(input);
-  const { footer, start } = await readFooter(input, numBytes);
+  const { footer, start, lengths } = await readFooter(input, numBytes);
   const schema = footer.schema as Schema;
   checkSchema(schema, atByte(start));
   const isSchema = first?.message.isSchema() === true;
   if (isSchema) checkSameSchema(first.header as Schema, schema, start);
   const end = isSchema ? first.place.byte + first.frontBytes : undefined;
   const blocks = blocksOf(footer, { start: end, stop: start }, isSchema ? 2 : 1);
-  return { schema, messages: new FileMessages(input, blocks) };
-}
-
-class FileMessages implements ArrowMessages {
-  readonly #input: FileInput;
-  readonly #chunkBytes: number;
-  readonly #blocks: readonly Block[];
-  #next = 0;
-
-  constructor(input: FileInput, blocks: readonly Block[]) {
-    this.#input = input;
-    this.#chunkBytes = input.chunkBytes;
-    this.#blocks = blocks;
-  }
-
-  async next(skims: boolean): Promise<PlacedMessage | undefined> {
-    const block = this.#blocks[this.#next];
-    if (block === undefined) return undefined;
-    this.#next++;
-    await this.#input.seek(block.offset);
-    const isDense = block.bodyLength < denseBytes;
-    this.#input.chunkBytes = !skims
-      ? this.#chunkBytes
-      : isDense
-      ? Math.max(this.#chunkBytes, denseChunkBytes)
-      : block.metaDataLength;
-    return checkBlock(await readMessage(this.#input, block.number), block);
-  }
-
-  ready<T extends ReadyMessage>(read: ReadReady<T>): T | undefined {
-    const block = this.#blocks[this.#next];
-    if (block === undefined || block.isDictionary || block.offset !== this.#input.position) {
-      return undefined;
-    }
-    const batch = read(this.#input.ready);
-    const isAsListed = batch?.frontBytes === block.metaDataLength &&
-      batch.bodyBytes === block.bodyLength;
-    return isAsListed ? batch : undefined;
-  }
-
-  pass({ frontBytes, bodyBytes }: ReadyMessage): void {
-    this.#input.pass(frontBytes + bodyBytes);
-    this.#next++;
-  }
+  const batches = blocks.filter(({ isDictionary }) => !isDictionary);
+  const known = lengths === undefined ? undefined : parseLengths(lengths, batches.length);
+  return new ArrowIndex({
+    schema,
+    numBytes,
+    dictionaries: blocks.filter(({ isDictionary }) => isDictionary),
+    batches: known === undefined
+      ? batches
+      : batches.map((block, index) => ({ ...block, numRows: known[index]! })),
+  });
 }
 
 /**
@@ -131,7 +81,7 @@ function checkSameSchema(announced: Schema, schema: Schema, footerStart: number)
 async function readFooter(
   input: FileInput,
   numBytes: number,
-): Promise<{ footer: Footer; start: number }> {
+): Promise<{ footer: Footer; start: number; lengths: string | undefined }> {
   const missing = () => corrupt(atByte(numBytes), "the data ends there, without a footer");
   if (numBytes < frontBytes + tailBytes) throw missing();
   await input.seek(Math.max(input.position, numBytes - endBytes));
@@ -150,16 +100,20 @@ async function readFooter(
     verifyFooter(bytes);
     const footer = Footer.decode(bytes);
     nameAll(footer.schema as Schema);
-    nameMaps(footer.schema as Schema, rootTable(bytes).table(1)!);
-    return { footer, start };
+    const table = rootTable(bytes);
+    nameMaps(footer.schema as Schema, table.table(1)!);
+    return { footer, start, lengths: valueOf(lengthsKey, table) };
   } catch (error) {
     if (error instanceof UnsupportedArrowError) throw error;
     throw corrupt(atByte(start), `the footer is broken, ${(error as Error).message}`);
   }
 }
 
-/** Maximum padding between two messages, and after the last, in bytes. */
-const mostPadding = 64;
+/** A value of the custom metadata of a footer. */
+function valueOf(key: string, footer: FlatTable): string | undefined {
+  for (const pair of footer.tables(4)) if (pair.string(0) === key) return pair.string(1);
+  return undefined;
+}
 
 /**
  * The messages in reading order; `number` is that of the first in the file. They must cover the bytes
@@ -206,27 +160,6 @@ function blocksOf(
     const { offset, metaDataLength, bodyLength } = block;
     return { offset, metaDataLength, bodyLength, isDictionary, number: numbers.get(block)! };
   });
-}
-
-function checkBlock(placed: PlacedMessage | undefined, block: Block): PlacedMessage {
-  const { number, offset } = block;
-  const where = inMessage({ number, byte: offset });
-  if (placed === undefined) throw corrupt(where, "a message is missing");
-  const { message } = placed;
-  const isListed = block.isDictionary ? message.isDictionaryBatch() : message.isRecordBatch();
-  if (!isListed) throw corrupt(where, "it is not of the kind that the footer says");
-  if (message.bodyLength !== block.bodyLength) {
-    const { bodyLength } = message;
-    throw corrupt(where, `its body has ${bodyLength} bytes, in the footer ${block.bodyLength}`);
-  }
-  if (placed.frontBytes !== block.metaDataLength) {
-    const { metaDataLength } = block;
-    throw corrupt(
-      where,
-      `its description has ${placed.frontBytes} bytes, in the footer ${metaDataLength}`,
-    );
-  }
-  return placed;
 }
 
 function atByte(byte: number): string {

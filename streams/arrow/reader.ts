@@ -5,154 +5,103 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import type { RecordBatch as BatchHeader } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
-import { type RowRange, sliceToRange } from "../select_columns.ts";
-import { readRanges } from "../rows/read_ranges.ts";
+import { decidingRows, locateRows } from "../rows/locate_rows.ts";
 import type { RowRequest } from "../rows/row_request.ts";
 import type { OpenOptions, SourceRows } from "../source.ts";
-import { BatchDecoder } from "./batch_decoder.ts";
+import { ArrowIndex } from "./arrow_index.ts";
+import { isForward, readForward, readRows } from "./arrow_rows.ts";
 import { openFile } from "./file_layout.ts";
 import { CorruptArrowError, fileMagic } from "./message.ts";
-import { readyBatch } from "./ready_batch.ts";
-import { type Piece, SmallBatches } from "./small_batches.ts";
-import { type ArrowMessages, frontBytes, type OpenedArrow, openStream } from "./stream_layout.ts";
-
-export async function readArrowSchema(input: FileInput): Promise<Schema> {
-  return (await openArrow(input)).schema;
-}
-
-/** Counts the rows without reading bodies. The input must be a regular file. */
-export async function countArrowRows(input: FileInput): Promise<number> {
-  const arrow = await openArrow(input);
-  let numRows = 0;
-  for (;;) {
-    const ready = arrow.messages.ready(readyBatch);
-    if (ready !== undefined) {
-      numRows += ready.header.length;
-      arrow.messages.pass(ready);
-      continue;
-    }
-    const placed = await arrow.messages.next(true);
-    if (placed === undefined) return numRows;
-    if (placed.message.isRecordBatch()) numRows += (placed.header as BatchHeader).length;
-    await input.seek(input.position + placed.message.bodyLength);
-  }
-}
-
-/** Reads the rows of a request, from a regular file. */
-export function readArrowRows(
-  input: FileInput,
-  request: RowRequest,
-  options: OpenOptions,
-): AsyncGenerator<SourceRows, void, void> {
-  const count = () => countArrowRows(input);
-  return readRanges(request, count, async function* (range) {
-    await input.rewind();
-    yield* readArrowBatches(input, options, range);
-  });
-}
+import { readMessages } from "./read_messages.ts";
+import { frontBytes, type OpenedArrow, openStream } from "./stream_layout.ts";
+import { walkStream } from "./walk_stream.ts";
 
 /**
- * Reads record batches; rows outside of the range are skipped, by seeking if possible. With
- * `together`, small batches are joined if already buffered: it never waits for a pipe.
+ * Reads one source, which may be opened many times. What the footer of a file says is read once, as
+ * long as the file keeps its size.
  */
-export async function* readArrowBatches(
+export class ArrowReader {
+  #index: ArrowIndex | undefined;
+
+  async schema(input: FileInput): Promise<Schema> {
+    return (await this.#open(input)).schema;
+  }
+
+  /** Counts the rows without reading bodies. The input must be a regular file. */
+  async numRows(input: FileInput, options?: OpenOptions): Promise<number> {
+    const arrow = await this.#open(input);
+    const index = arrow instanceof ArrowIndex ? arrow : await this.#walk(input, arrow);
+    return await index.numRows(input, options);
+  }
+
+  /**
+   * Reads all record batches. With `together`, small ones are joined if already buffered: it never
+   * waits for a pipe.
+   */
+  async *batches(
+    input: FileInput,
+    options: OpenOptions,
+  ): AsyncGenerator<RecordBatch, void, void> {
+    const arrow = await this.#open(input);
+    const opened = arrow instanceof ArrowIndex ? arrow.open(input) : arrow;
+    yield* readMessages(input, opened, options);
+  }
+
+  /**
+   * Reads the rows of a request, from a regular file. Of a stream all headers are read first, unless
+   * the request counts from the front.
+   */
+  async *rows(
+    input: FileInput,
+    request: RowRequest,
+    options: OpenOptions,
+  ): AsyncGenerator<SourceRows, void, void> {
+    const arrow = await this.#open(input);
+    if (arrow instanceof ArrowIndex) return yield* readRows(input, arrow, request, options);
+    const [pick, ...later] = request;
+    if (later.length === 0 && pick.kind === "slice" && isForward(pick)) {
+      return yield* readForward(input, arrow, pick, options);
+    }
+    const index = await this.#walk(input, arrow, decidingRows(request));
+    yield* readRows(input, index, request, options);
+  }
+
+  /** The number of batches that the rows of a request lie in. */
+  async describe(input: FileInput, request: RowRequest): Promise<string | undefined> {
+    const arrow = await this.#open(input);
+    const index = arrow instanceof ArrowIndex ? arrow : await this.#walk(input, arrow);
+    const chunks = new Set<number>();
+    for await (const { chunk } of locateRows(request, index.lengths(input))) chunks.add(chunk);
+    const { length } = index.batches;
+    return `${chunks.size} of ${length} ${length === 1 ? "batch" : "batches"}`;
+  }
+
+  /** What is known of a file, or of a stream in a file; else the messages of a stream. */
+  async #open(input: FileInput): Promise<ArrowIndex | OpenedArrow> {
+    const known = this.#index;
+    if (known !== undefined && known.numBytes === input.numBytes) return known;
+    const arrow = await openArrow(input);
+    if (arrow instanceof ArrowIndex) this.#index = arrow;
+    return arrow;
+  }
+
+  async #walk(input: FileInput, arrow: OpenedArrow, numRows?: number): Promise<ArrowIndex> {
+    const { index, isWhole } = await walkStream(input, arrow, numRows);
+    if (isWhole) this.#index = index;
+    return index;
+  }
+}
+
+/** Reads the batches of a source that is opened once. */
+export function readArrowBatches(
   input: FileInput,
   options: OpenOptions,
-  range: RowRange = { start: 0, stop: Infinity },
 ): AsyncGenerator<RecordBatch, void, void> {
-  const small = new SmallBatches(options.together);
-  const batches = new ArrowBatches(input, await openArrow(input), options, range);
-  try {
-    for (;;) {
-      for (let next = batches.ready(small); next !== undefined; next = batches.ready(small)) {
-        yield* small.push(next);
-      }
-      if (input.numBytes === undefined) yield* small.take();
-      const next = await batches.next();
-      if (next === undefined) break;
-      yield* small.pushBatch(next);
-    }
-  } catch (error) {
-    // A consumer that already has enough rows never sees the error.
-    yield* small.take();
-    throw error;
-  }
-  yield* small.take();
+  return new ArrowReader().batches(input, options);
 }
 
-/** Reads the batches of a range of rows. */
-class ArrowBatches {
-  readonly #input: FileInput;
-  readonly #messages: ArrowMessages;
-  readonly #decoder: BatchDecoder;
-  readonly #start: number;
-  readonly #stop: number;
-  /** First row of the next batch. */
-  #first = 0;
-
-  constructor(
-    input: FileInput,
-    { schema, messages }: OpenedArrow,
-    { columns }: OpenOptions,
-    { start, stop }: RowRange,
-  ) {
-    this.#input = input;
-    this.#messages = messages;
-    this.#decoder = new BatchDecoder(input, schema, columns);
-    this.#start = start;
-    this.#stop = stop;
-  }
-
-  /** The next batch, if it is small, fully buffered, and entirely within the range. */
-  ready(small: SmallBatches): Piece | undefined {
-    while (this.#first < this.#stop) {
-      const ready = this.#messages.ready(this.#decoder.readReady);
-      if (ready === undefined) return undefined;
-      const { numRows, bodyBytes: numBytes } = ready;
-      const last = this.#first + numRows;
-      const isSkipped = this.#isBefore(last);
-      const isWhole = this.#first >= this.#start && last <= this.#stop;
-      if (!isSkipped && !(isWhole && small.isSmall(numRows, numBytes))) return undefined;
-      const columns = isSkipped ? undefined : this.#decoder.readyColumns(ready);
-      if (!isSkipped && columns === undefined) return undefined;
-      this.#messages.pass(ready);
-      this.#first = last;
-      if (columns !== undefined) {
-        return { schema: this.#decoder.schema, numRows, numBytes, columns };
-      }
-    }
-    return undefined;
-  }
-
-  /** The next batch, or undefined at the end of the range. */
-  async next(): Promise<RecordBatch | undefined> {
-    while (this.#first < this.#stop) {
-      const placed = await this.#messages.next(this.#first < this.#start);
-      if (placed === undefined) return undefined;
-      if (placed.message.isDictionaryBatch()) {
-        await this.#decoder.readDictionary(placed);
-        continue;
-      }
-      const first = this.#first;
-      this.#first += (placed.header as BatchHeader).length;
-      if (this.#isBefore(this.#first)) await this.#decoder.skipBody(placed);
-      else {
-        const range = { start: this.#start, stop: this.#stop };
-        return sliceToRange(await this.#decoder.readBatch(placed), first, range);
-      }
-    }
-    return undefined;
-  }
-
-  /** Whether a batch that ends at row `last` lies before the range. */
-  #isBefore(last: number): boolean {
-    return this.#start > 0 && last <= this.#start;
-  }
-}
-
-async function openArrow(input: FileInput): Promise<OpenedArrow> {
+async function openArrow(input: FileInput): Promise<OpenedArrow | ArrowIndex> {
   const front = await input.peek(frontBytes);
   if (front.length === 0) throw new CorruptArrowError("is empty, not Arrow data");
   const isFile = front.length >= fileMagic.length &&

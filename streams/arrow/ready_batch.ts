@@ -23,6 +23,7 @@ export interface ReadyMessage {
   /** Bytes of its length and metadata. */
   readonly frontBytes: number;
   readonly bodyBytes: number;
+  readonly numRows: number;
 }
 
 /** Byte offsets of fields of the metadata, from the start of the message. */
@@ -35,7 +36,6 @@ interface BatchPlaces {
 
 /** A fully buffered record batch that comes next in the input. */
 export interface ReadyBatch extends ReadyMessage {
-  readonly numRows: number;
   readonly header: BatchDescription;
   readonly unionsHaveValidity: boolean;
   readonly places: BatchPlaces;

@@ -49,6 +49,8 @@ export async function* locateRows(
 /** Where the rows of a slice lie, whatever its step. */
 export interface SliceBounds {
   readonly start: Place;
+  /** Row of the source at the start; negative: counted from an end whose place is unknown. */
+  readonly firstRow: number;
   /** In a later chunk than `start`, or not before it, if there are rows. */
   readonly stop: Place;
   /** The most rows from `start` on, which may end before `stop`; Infinity: no limit. */
@@ -105,8 +107,12 @@ async function boundsIn(slice: RowSlice, ends: BothEnds): Promise<SliceBounds> {
   const { front } = ends;
   const start = later(await front.behind(skip), await ends.beforeLast(last));
   const stop = await ends.beforeLast(drop);
-  if (first === Infinity || last === Infinity) return { start, stop, mostRows: first - skip };
-  return { start, stop: earlier(stop, await front.behind(first)), mostRows: Infinity };
+  const firstRow = ends.firstRow(start.chunk) + start.row;
+  if (first === Infinity || last === Infinity) {
+    return { start, firstRow, stop, mostRows: first - skip };
+  }
+  const end = earlier(stop, await front.behind(first));
+  return { start, firstRow, stop: end, mostRows: Infinity };
 }
 
 /** Of two places the later one; which of two names of one place does not matter. */
@@ -161,6 +167,13 @@ async function* walk(slice: RowSlice, ends: BothEnds): AsyncGenerator<ChunkRows,
     row += count * step - length;
     left -= length;
   }
+}
+
+/** The rows of the front that decide which rows a request means; Infinity: perhaps all. */
+export function decidingRows([pick, ...later]: RowRequest): number {
+  if (later.length > 0) return Infinity;
+  const reach = reachOf(pick.kind === "list" ? pick : { kind: "list", parts: [pick] });
+  return reach === undefined || reach.isBack ? Infinity : reach.rows;
 }
 
 /** How far a list reaches from one end. */

@@ -1,0 +1,106 @@
+/**
+ * Where the messages of an Arrow file lie, and how many rows its batches have.
+ *
+ * @module
+ */
+
+import type { Schema } from "apache-arrow";
+import type { RecordBatch as BatchHeader } from "apache-arrow/ipc/metadata/message";
+import type { FileInput } from "../file_input.ts";
+import type { ChunkLengths } from "../rows/chunk_lengths.ts";
+import { Probe } from "../rows/probe.ts";
+import type { OpenOptions } from "../source.ts";
+import { type Block, FileMessages } from "./file_messages.ts";
+import type { OpenedArrow } from "./stream_layout.ts";
+import { readyBatch } from "./ready_batch.ts";
+
+/** What a footer says. */
+interface Footer {
+  readonly schema: Schema;
+  /** Size of the file. */
+  readonly numBytes: number;
+  readonly batches: readonly Block[];
+  readonly dictionaries: readonly Block[];
+}
+
+/** What is known of a file; rows of batches are read from their headers once, where they are asked for. */
+export class ArrowIndex {
+  readonly schema: Schema;
+  readonly numBytes: number;
+  readonly batches: readonly Block[];
+  readonly dictionaries: readonly Block[];
+  readonly #numRows: (number | undefined)[];
+  readonly #probe = new Probe();
+
+  constructor({ schema, numBytes, batches, dictionaries }: Footer) {
+    this.schema = schema;
+    this.numBytes = numBytes;
+    this.batches = batches;
+    this.dictionaries = dictionaries;
+    this.#numRows = batches.map(({ numRows }) => numRows);
+  }
+
+  /** The messages of batches [start, stop), with the dictionaries that they need before them. */
+  open(input: FileInput, start = 0, stop: number = this.batches.length): OpenedArrow {
+    const batches = this.batches.slice(start, stop);
+    const end = batches.at(-1)?.number ?? 0;
+    const blocks = this.isStream
+      ? [...this.dictionaries.filter(({ number }) => number < end), ...batches]
+        .sort((left, right) => left.number - right.number)
+      : [...this.dictionaries, ...batches];
+    return { schema: this.schema, messages: new FileMessages(input, blocks) };
+  }
+
+  /** Whether dictionaries hold only for the batches behind them, and may be replaced. */
+  get isStream(): boolean {
+    return this.dictionaries.some(({ dictionary }) => dictionary !== undefined);
+  }
+
+  /** The rows of batches; those unknown are read from an input of the same file. */
+  lengths(input: FileInput, options: OpenOptions = {}): ChunkLengths {
+    return {
+      numChunks: this.batches.length,
+      known: (batch) => this.#numRows[batch],
+      learn: (start, stop) => this.#learn(input, start, stop, options),
+    };
+  }
+
+  /** The number of all rows. */
+  async numRows(input: FileInput, options: OpenOptions = {}): Promise<number> {
+    await this.#learn(input, 0, this.batches.length, options);
+    return this.#numRows.reduce<number>((sum, numRows) => sum + numRows!, 0);
+  }
+
+  async #learn(
+    input: FileInput,
+    start: number,
+    stop: number,
+    { onProbe }: OpenOptions,
+  ): Promise<void> {
+    const unknown: number[] = [];
+    for (let batch = start; batch < stop; batch++) {
+      if (this.#numRows[batch] === undefined) unknown.push(batch);
+    }
+    await this.#probe.run(unknown, {
+      learn: (batches) => this.#readHeaders(input, batches),
+      bytesOf: (batch) => this.batches[batch]!.metaDataLength,
+      onProbe,
+    });
+  }
+
+  async #readHeaders(input: FileInput, batches: readonly number[]): Promise<void> {
+    const { chunkBytes } = input;
+    const messages = new FileMessages(input, batches.map((batch) => this.batches[batch]!));
+    for (const batch of batches) {
+      const ready = messages.ready(readyBatch);
+      if (ready === undefined) {
+        const placed = await messages.next(true);
+        this.#numRows[batch] = (placed!.header as BatchHeader).length;
+      } else {
+        messages.pass(ready);
+        this.#numRows[batch] = ready.numRows;
+      }
+    }
+    input.chunkBytes = chunkBytes;
+  }
+}

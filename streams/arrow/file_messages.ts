@@ -1,0 +1,121 @@
+/**
+ * The messages of a file, by their blocks.
+ *
+ * @module
+ */
+
+import type { RecordBatch as BatchHeader } from "apache-arrow/ipc/metadata/message";
+import type { FileInput } from "../file_input.ts";
+import { corrupt, inMessage, type PlacedMessage, readMessage } from "./message.ts";
+import type { ReadyMessage } from "./ready_batch.ts";
+import {
+  type ArrowMessages,
+  denseBytes,
+  denseChunkBytes,
+  type ReadReady,
+} from "./stream_layout.ts";
+
+/** The extent of one message. */
+export interface Block {
+  readonly offset: number;
+  readonly metaDataLength: number;
+  readonly bodyLength: number;
+  readonly isDictionary: boolean;
+  /** Ordinal of the message in file order. */
+  readonly number: number;
+  /** Rows of a batch, if the footer says them. */
+  readonly numRows?: number;
+  /** Which dictionary the message has, in a stream: there later ones replace it. */
+  readonly dictionary?: { readonly id: number; readonly isDelta: boolean };
+}
+
+/** Maximum padding between two messages, and after the last, in bytes. */
+export const mostPadding = 64;
+
+/** Iterates over the messages of blocks. */
+export class FileMessages implements ArrowMessages {
+  readonly #input: FileInput;
+  readonly #chunkBytes: number;
+  readonly #blocks: readonly Block[];
+  #next = 0;
+
+  constructor(input: FileInput, blocks: readonly Block[]) {
+    this.#input = input;
+    this.#chunkBytes = input.chunkBytes;
+    this.#blocks = blocks;
+  }
+
+  async next(skims: boolean): Promise<PlacedMessage | undefined> {
+    const block = this.#blocks[this.#next];
+    if (block === undefined) return undefined;
+    await this.#input.seek(block.offset);
+    const isDense = block.bodyLength < denseBytes;
+    this.#input.chunkBytes = !skims
+      ? this.#wantedBytes()
+      : isDense
+      ? Math.max(this.#chunkBytes, denseChunkBytes)
+      : block.metaDataLength;
+    this.#next++;
+    return checkBlock(await readMessage(this.#input, block.number), block);
+  }
+
+  /** How much to read at once from the next block on: nothing beyond blocks that lie one by one. */
+  #wantedBytes(): number {
+    const start = this.#blocks[this.#next]!.offset;
+    let stop = start;
+    for (let next = this.#next; next < this.#blocks.length; next++) {
+      const { offset, metaDataLength, bodyLength } = this.#blocks[next]!;
+      if (offset < stop || offset >= stop + mostPadding || stop >= start + this.#chunkBytes) break;
+      stop = offset + metaDataLength + bodyLength;
+    }
+    return Math.min(this.#chunkBytes, stop - start);
+  }
+
+  ready<T extends ReadyMessage>(read: ReadReady<T>): T | undefined {
+    const block = this.#blocks[this.#next];
+    if (block === undefined || block.isDictionary || block.offset !== this.#input.position) {
+      return undefined;
+    }
+    const batch = read(this.#input.ready);
+    const isAsListed = batch?.frontBytes === block.metaDataLength &&
+      batch.bodyBytes === block.bodyLength && hasRows(block, batch.numRows);
+    return isAsListed ? batch : undefined;
+  }
+
+  pass({ frontBytes, bodyBytes }: ReadyMessage): void {
+    this.#input.pass(frontBytes + bodyBytes);
+    this.#next++;
+  }
+}
+
+/** Throws if a message is not what the footer says. */
+export function checkBlock(placed: PlacedMessage | undefined, block: Block): PlacedMessage {
+  const { number, offset } = block;
+  const where = inMessage({ number, byte: offset });
+  if (placed === undefined) throw corrupt(where, "a message is missing");
+  const { message } = placed;
+  const isListed = block.isDictionary ? message.isDictionaryBatch() : message.isRecordBatch();
+  if (!isListed) throw corrupt(where, "it is not of the kind that the footer says");
+  if (message.bodyLength !== block.bodyLength) {
+    const { bodyLength } = message;
+    throw corrupt(where, `its body has ${bodyLength} bytes, in the footer ${block.bodyLength}`);
+  }
+  if (placed.frontBytes !== block.metaDataLength) {
+    const { metaDataLength } = block;
+    throw corrupt(
+      where,
+      `its description has ${placed.frontBytes} bytes, in the footer ${metaDataLength}`,
+    );
+  }
+  if (message.isRecordBatch()) {
+    const { length } = placed.header as BatchHeader;
+    if (!hasRows(block, length)) {
+      throw corrupt(where, `it has ${length} rows, in the footer ${block.numRows}`);
+    }
+  }
+  return placed;
+}
+
+function hasRows({ numRows }: Block, length: number): boolean {
+  return numRows === undefined || numRows === length;
+}

@@ -1,0 +1,54 @@
+/** @module */
+
+import type { ProbeEstimate } from "./chunk_lengths.ts";
+
+/** Chunks that are learnt before the others are estimated, and before they are estimated well. */
+const fewChunks = 5;
+const manyChunks = 100;
+/** Slower chunks are estimated from few. */
+const slowMs = 20;
+/** What takes longer is told. */
+const longMs = 2000;
+
+/** How the lengths of chunks are learnt, and who wants to know before it takes long. */
+export interface ProbeWork {
+  learn(chunks: readonly number[]): Promise<void>;
+  /** Bytes read for the length of a chunk. */
+  bytesOf(chunk: number): number;
+  readonly onProbe?: ((estimate: ProbeEstimate) => void) | undefined;
+}
+
+/** Learns lengths of one source, and once tells what is left of it if that takes two seconds or more. */
+export class Probe {
+  readonly #now: () => number;
+  #learnt = 0;
+  /** Of the last chunks that were learnt. */
+  #meanMs = 0;
+  #isTold = false;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  async run(chunks: readonly number[], work: ProbeWork): Promise<void> {
+    for (let left = chunks; left.length > 0;) {
+      if (this.#learnt >= fewChunks) this.#tell(left, work);
+      const border = [fewChunks, manyChunks].find((chunks) => this.#learnt < chunks);
+      const next = left.slice(0, border === undefined ? left.length : border - this.#learnt);
+      const start = this.#now();
+      await work.learn(next);
+      this.#meanMs = (this.#now() - start) / next.length;
+      this.#learnt += next.length;
+      left = left.slice(next.length);
+    }
+  }
+
+  #tell(left: readonly number[], { bytesOf, onProbe }: ProbeWork): void {
+    const elapsedMs = left.length * this.#meanMs;
+    const isKnown = this.#learnt >= manyChunks || this.#meanMs >= slowMs;
+    if (this.#isTold || onProbe === undefined || elapsedMs < longMs || !isKnown) return;
+    this.#isTold = true;
+    const bytes = left.reduce((sum, chunk) => sum + bytesOf(chunk), 0);
+    onProbe({ chunks: left.length, bytes, elapsedMs });
+  }
+}

@@ -1,0 +1,139 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Int32, type RecordBatch, tableFromIPC, Utf8 } from "apache-arrow";
+import { encodeArrow } from "../../../streams/arrow.ts";
+import { parseLengths, printLengths } from "../../../streams/arrow/batch_lengths.ts";
+import { FileError } from "../../../streams/errors.ts";
+import { readIpc } from "../../../streams/ipc.ts";
+import { footerMetadata, withFooter } from "../../support/arrow_footers.ts";
+import { messagesIn } from "../../support/arrow_messages.ts";
+import { loadPeer, readWithFlechette } from "../../support/peers.ts";
+import { forSeeds } from "../../support/seeded_random.ts";
+import { batchOf, inFolder, readAll, rowsOf } from "../../support/streams_samples.ts";
+
+const key = "sluice.batch_lengths";
+
+/** Batches of rivers, counted on from batch to batch. */
+function rivers(lengths: readonly number[]): RecordBatch[] {
+  const names = ["Limmat", "Aare", null, "Rhône", "Ticino", "Große Emme"];
+  let first = 0;
+  return lengths.map((length) => {
+    const rows = Array.from({ length }, (_, index) => first + index);
+    first += length;
+    return batchOf({
+      id: [new Int32(), rows],
+      river: [new Utf8(), rows.map((row) => names[row % names.length]!)],
+    });
+  });
+}
+
+function fileOf(lengths: readonly number[]): Uint8Array<ArrayBuffer> {
+  const batches = rivers(lengths);
+  return encodeArrow(batches[0]!.schema, batches, { format: "file" });
+}
+
+Deno.test("lengths of batches print in short, and are read again", () => {
+  const cases: readonly (readonly [readonly number[], string])[] = [
+    [[], ""],
+    [[7], "7"],
+    [[0], "0"],
+    [[65_536, 65_536, 65_536, 4096], "65536*3,4096"],
+    [[1, 2, 2, 1, 1], "1,2*2,1*2"],
+    [[2 ** 31 - 1], "2147483647"],
+  ];
+  for (const [lengths, text] of cases) {
+    assertEquals(printLengths(lengths), text);
+    assertEquals(parseLengths(text, lengths.length), lengths);
+  }
+});
+
+Deno.test("random lengths are read as they were printed", () =>
+  forSeeds(100, (random) => {
+    const lengths = Array.from({ length: random.below(50) }, () => random.pick([0, 1, 65_536]));
+    assertEquals(parseLengths(printLengths(lengths)!, lengths.length), lengths);
+  }));
+
+Deno.test("a text that is not one of lengths gives none, however much it claims", () => {
+  const texts = ["5", "5*1", "5*3", "5,5,5", "5,", ",5,5", "5*2,", "-5*2", "5 *2", "5*2 ", "x,5"];
+  texts.push("5*9999999999", "99999999999*2", "2147483648*2", "5*0,5*2*1", "5*-1,5*3", "NaN,1");
+  texts.push("", "٥,٥", "5*1e0,5", "0x5,5");
+  for (const text of texts) assertEquals(parseLengths(text, 2), undefined, text);
+  assertEquals(parseLengths("5*0,5*2", 2), [5, 5]);
+});
+
+Deno.test("more than 64 KiB of lengths are not written", () => {
+  const lengths = Array.from({ length: 40_000 }, (_, index) => index % 2);
+  assertEquals(printLengths(lengths), undefined);
+  assertEquals(printLengths(lengths.slice(0, 32_768))?.length, 65_535);
+});
+
+Deno.test("the footer has the rows of each batch, and other readers do not mind", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/rivers.arrow`;
+    const bytes = fileOf([3, 3, 0, 5]);
+    await Deno.writeFile(path, bytes);
+    assertEquals(footerMetadata(bytes), { [key]: "3*2,0,5" });
+    assertEquals(footerMetadata(withFooter(bytes)), {});
+
+    const expected = rivers([11])[0]!.toArray().map((row) => row!.toJSON());
+    assertEquals(tableFromIPC(bytes).toArray().map((row) => row!.toJSON()), expected);
+    assertEquals(
+      (await readWithFlechette(bytes)).map(({ id, river }) => ({ id, river })) as unknown[],
+      expected,
+    );
+    const { default: polars } = await loadPeer("polars");
+    assertEquals((await polars.scanIPC(path).collect()).toRecords(), expected);
+    assertEquals(rowsOf(await readAll(readIpc(path))), rowsOf(rivers([11])));
+  }));
+
+Deno.test("rows are counted from the footer, or from the headers where it does not say them", () =>
+  inFolder(async (folder) => {
+    const lengths = Array.from({ length: 300 }, (_, index) => 500 + index % 3);
+    const numRows = lengths.reduce((sum, length) => sum + length, 0);
+    const own = fileOf(lengths);
+    const footers = {
+      own,
+      foreign: withFooter(own),
+      short: withFooter(own, { [key]: "500*299" }),
+      long: withFooter(own, { [key]: "500*301" }),
+      nonsense: withFooter(own, { [key]: "about 500" }),
+      other: withFooter(own, { "sluice.batches": "500*300" }),
+    };
+    for (const [name, bytes] of Object.entries(footers)) {
+      const path = `${folder}/${name}.arrow`;
+      await Deno.writeFile(path, bytes);
+      const source = readIpc(path);
+      assertEquals(await source.numRows(), numRows, name);
+      const footerBytes = 24 * lengths.length;
+      const isCheap = source.bytesRead < footerBytes + 32_768;
+      assertEquals(isCheap, name === "own", `${name}: ${source.bytesRead} bytes`);
+    }
+  }));
+
+Deno.test("a footer with other lengths than the batches is an error of the message", () =>
+  inFolder(async (folder) => {
+    const own = fileOf([3, 4]);
+    const path = `${folder}/rivers.arrow`;
+    await Deno.writeFile(path, withFooter(own, { [key]: "3,5" }));
+    const { start } = messagesIn(own)[2]!;
+    for (const options of [{}, { together: { rows: 65_536, bytes: 1 << 20 } }]) {
+      await assertRejects(
+        () => readAll(readIpc(path), options),
+        FileError,
+        `truncated or corrupt Arrow data in message 3 at byte ${start}: ` +
+          "it has 4 rows, in the footer 5",
+      );
+    }
+  }));
+
+Deno.test("a footer is read once for all that is asked of a source", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/rivers.arrow`;
+    await Deno.writeFile(path, fileOf(Array.from({ length: 2000 }, () => 5)));
+    const source = readIpc(path);
+    await source.schema();
+    const schemaBytes = source.bytesRead;
+    assert(schemaBytes > 24 * 2000);
+    assertEquals(await source.numRows(), 10_000);
+    // What is read at least of any file, in which its kind is seen.
+    assert(source.bytesRead - schemaBytes <= 8192, `${source.bytesRead} after ${schemaBytes}`);
+  }));
