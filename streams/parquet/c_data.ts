@@ -12,11 +12,20 @@
 
 import { type Data, type DataType, type Dictionary, makeData, Vector } from "apache-arrow";
 import { layoutOf, packBits, valueBytes } from "../arrow.ts";
+import type { RowRange } from "../select_columns.ts";
 import { narrowType } from "./open.ts";
 
-/** Copies the array at an address, which has the given type; the result has the narrowed type. */
-export function copyArray(memory: ArrayBuffer, address: number, type: DataType): Data {
-  return new ArrayCopier(memory, address, type).copy();
+/**
+ * Copies rows of the array at an address, all unless said; it has the given type, and the result the
+ * narrowed one.
+ */
+export function copyArray(
+  memory: ArrayBuffer,
+  address: number,
+  type: DataType,
+  rows?: RowRange,
+): Data {
+  return new ArrayCopier(memory, address, type, rows).copy();
 }
 
 class ArrayCopier {
@@ -30,14 +39,15 @@ class ArrayCopier {
   readonly #children: Uint32Array;
   readonly #dictionary: number;
 
-  constructor(memory: ArrayBuffer, address: number, type: DataType) {
+  constructor(memory: ArrayBuffer, address: number, type: DataType, rows?: RowRange) {
     this.#memory = memory;
     this.#type = type;
     const view = new DataView(memory, address);
     const int64 = (position: number) => Number(view.getBigInt64(position, true));
-    this.#length = int64(0);
+    const { start, stop } = rows ?? { start: 0, stop: int64(0) };
+    this.#length = stop - start;
     this.#nullCount = int64(8);
-    this.#offset = int64(16);
+    this.#offset = int64(16) + start;
     this.#buffers = new Uint32Array(memory, view.getUint32(40, true), int64(24));
     this.#children = new Uint32Array(memory, view.getUint32(44, true), int64(32));
     this.#dictionary = view.getUint32(48, true);
@@ -102,12 +112,8 @@ class ArrayCopier {
   }
 
   #child(index: number, start: number, length: number): Data {
-    const child = copyArray(
-      this.#memory,
-      this.#children[index]!,
-      this.#type.children[index]!.type,
-    );
-    return start === 0 && length === child.length ? child : child.slice(start, length);
+    const { type } = this.#type.children[index]!;
+    return copyArray(this.#memory, this.#children[index]!, type, { start, stop: start + length });
   }
 
   /** Offsets that begin at 0, and the range of values that they span. */

@@ -4,33 +4,23 @@
  * @module
  */
 
-import {
-  type DataType,
-  type Field,
-  makeData,
-  RecordBatch,
-  type Schema,
-  Struct,
-} from "apache-arrow";
+import type { DataType, Field, RecordBatch, Schema, Struct } from "apache-arrow";
 import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
-import { decodeSchema, layoutOf } from "../arrow.ts";
+import { layoutOf } from "../arrow.ts";
+import { lastRow, numRowsOf, type RowRun } from "../rows/row_run.ts";
 import type { RowRange } from "../select_columns.ts";
-import { BatchSize, checkPages, groupShape, groupWindows } from "./group_shape.ts";
-import { copyArray } from "./c_data.ts";
+import { batchType, copyBatch } from "./copy_batch.ts";
+import { ForwardRuns, type GroupPart, groupParts, rangesOf, splitRuns } from "./group_plan.ts";
+import { BatchSize, checkPages, type GroupShape, groupShape, groupWindows } from "./group_shape.ts";
+import { cannotDecode, TrapError } from "./module.ts";
 import type { OpenParquet } from "./open.ts";
-import { cannotDecode, orTrap, orTrapNow, type ParquetWasm, TrapError } from "./module.ts";
 import { restoredBatch } from "./restore.ts";
 
-/** Rows read ahead in the first group, to estimate the length of its texts. */
+/** Rows read ahead once, before more rows than `fewRows`, to learn the length of texts. */
 const probedRows = 64;
-
-/** A request to parquet-wasm. */
-interface Request {
-  readonly rowGroups: number[];
-  readonly batchSize: number;
-  readonly offset?: number;
-  readonly limit: number;
-}
+const fewRows = 4096;
+/** Rows of a batch while the length of texts is not known. */
+const carefulRows = 512;
 
 /** The columns that a GroupReader reads. */
 interface WantedColumns {
@@ -42,13 +32,40 @@ interface WantedColumns {
   readonly isSelection: boolean;
 }
 
+/** Some rows of the file. */
+interface SourceRows {
+  readonly batch: RecordBatch;
+  readonly runs?: readonly RowRun[];
+  readonly firstRow: number;
+}
+
+/** A row group that is read. */
+interface Group {
+  readonly index: number;
+  readonly shape: GroupShape;
+  /** Row of the file at which it begins. */
+  readonly first: number;
+}
+
+/** Rows that are decoded. */
+interface DecodedRows {
+  /** Row of the group at which they begin. */
+  readonly start: number;
+  readonly batch: RecordBatch;
+  /** The wanted rows of the batch. */
+  readonly runs: readonly RowRun[];
+}
+
+/** The wanted ones of the rows [start, stop) of a group, in order, by positions from `start`. */
+type PickRows = (start: number, stop: number) => readonly RowRun[];
+
 /** Reads columns of a file, group by group. */
 export class GroupReader {
   readonly #parquet: OpenParquet;
   readonly #wanted: WantedColumns;
   readonly #columns: ReadonlySet<string>;
   readonly #size = new BatchSize();
-  #isProbed: boolean;
+  #knowsSize: boolean;
   #type: Struct | undefined;
 
   constructor(parquet: OpenParquet, wanted: WantedColumns) {
@@ -56,96 +73,174 @@ export class GroupReader {
     this.#parquet = parquet;
     this.#wanted = wanted;
     this.#columns = new Set(fields.map(({ name }) => name));
-    this.#isProbed = !fields.some(({ type }) => isUnbounded(type));
+    this.#knowsSize = !fields.some(({ type }) => isUnbounded(type));
   }
 
-  /** The rows [start, stop) of a row group, whose first is the row `first` of the file. */
+  /** The rows of runs of a row group, in their order; the group begins at row `first` of the file. */
   async *rows(
+    index: number,
+    runs: readonly RowRun[],
+    first = 0,
+  ): AsyncGenerator<SourceRows, void, void> {
+    const { groups, input, head } = this.#parquet;
+    await checkPages(input, groups[index]!, this.#columns);
+    const shape = groupShape(head.metadata, groups[index]!, this.#columns);
+    const group = { index, shape, first };
+    await this.#learnSize(group, rangesOf(runs, shape.numRows));
+    for (const part of groupParts(runs, shape.numRows, this.#size.heldRows(shape))) {
+      yield* part.isForward ? this.#forward(group, part) : this.#held(group, part);
+    }
+    this.#parquet.kept.clear();
+  }
+
+  /** The rows of a part in the order of the file, as they are decoded. */
+  async *#forward(group: Group, { runs, ranges }: GroupPart): AsyncGenerator<SourceRows> {
+    const wanted = new ForwardRuns(runs);
+    const pick: PickRows = (start, stop) => wanted.take(start, stop);
+    for (const range of ranges) {
+      for await (const { start, batch, runs } of this.#decoded(group, range, pick)) {
+        const firstRow = group.first + start;
+        yield numRowsOf(runs) === batch.numRows ? { batch, firstRow } : { batch, runs, firstRow };
+      }
+    }
+  }
+
+  /** The rows of a part in any order, for which all its ranges are decoded first. */
+  async *#held(group: Group, { runs, ranges }: GroupPart): AsyncGenerator<SourceRows> {
+    const held: DecodedRows[] = [];
+    for (const range of ranges) {
+      const pick: PickRows = (start, stop) => {
+        const from = Math.max(0, range.start - start);
+        return from < stop - start ? [{ start: from, step: 1, count: stop - start - from }] : [];
+      };
+      for await (const rows of this.#decoded(group, range, pick)) held.push(rows);
+    }
+    for (const { chunk, runs: own } of splitRuns(runs, held.map(({ start }) => start))) {
+      const { start, batch } = held[chunk]!;
+      yield { batch, runs: own, firstRow: group.first + start };
+    }
+  }
+
+  /** Decodes a few of the rows first, so that batches of long texts can have few rows. */
+  async #learnSize({ index, shape }: Group, ranges: readonly RowRange[]): Promise<void> {
+    if (this.#knowsSize) return;
+    const [range] = ranges;
+    const numRows = ranges.reduce((sum, { start, stop }) => sum + stop - start, 0);
+    if (range === undefined || numRows <= fewRows) return;
+    const start = shape.canSkip ? range.start : 0;
+    const few = { start, stop: Math.min(range.stop, start + probedRows) };
+    const { kept } = this.#parquet;
+    kept.keep();
+    for await (const batch of this.#requested(index, few, probedRows)) this.#copied(batch);
+    kept.stopKeeping();
+  }
+
+  /** Decodes a range of rows of a group; copies those that `pick` takes, and what is between them. */
+  async *#decoded(
+    { index, shape, first }: Group,
+    range: RowRange,
+    pick: PickRows,
+  ): AsyncGenerator<DecodedRows> {
+    for (const { start, stop } of groupWindows(shape, range)) {
+      const rowsOf = this.#size.rowsOf(shape);
+      const batchSize = this.#knowsSize ? rowsOf : Math.min(carefulRows, rowsOf);
+      let row = shape.canSkip ? start : 0;
+      for await (const batch of this.#requested(index, { start: row, stop }, batchSize)) {
+        const { numRows } = batch;
+        const runs = pick(row, row + numRows);
+        if (runs.length === 0) batch.free();
+        else {
+          const [from, to] = [runs[0]!.start, lastRow(runs.at(-1)!) + 1];
+          const copied = this.#copied(batch, { start: from, stop: to });
+          const restored = restoredBatch(copied, this.#wanted.schema, first + row + from);
+          const shifted = runs.map((run) => ({ ...run, start: run.start - from }));
+          yield { start: row + from, batch: restored, runs: shifted };
+        }
+        row += numRows;
+      }
+    }
+  }
+
+  /** Copies rows of a batch, all unless said, out of the memory of the module, and frees it there. */
+  #copied(batch: WasmBatch, rows: RowRange = { start: 0, stop: batch.numRows }): RecordBatch {
+    this.#type ??= batchType(batch);
+    const { wasm } = this.#parquet;
+    const copied = copyBatch(wasm, batch, rows, this.#wanted.decodedSchema, this.#type);
+    this.#size.saw(copied);
+    this.#knowsSize = true;
+    return copied;
+  }
+
+  /**
+   * The rows [start, stop) of a group in the memory of the module. Uses the page index, unless it should
+   * turn out that the module cannot read the rows by it.
+   */
+  async *#requested(
     group: number,
     { start, stop }: RowRange,
-    first = 0,
-  ): AsyncGenerator<RecordBatch, void, void> {
-    const { groups, input } = this.#parquet;
-    await checkPages(input, groups[group]!, this.#columns);
-    const shape = groupShape(groups[group]!, this.#columns);
-    const rowGroups = [group];
-    if (!this.#isProbed) {
-      this.#isProbed = true;
-      for await (const _ of this.#batches({ rowGroups, batchSize: probedRows, limit: probedRows }));
-    }
-    const batchSize = this.#size.rowsOf(shape);
-    for (const window of groupWindows(shape, { start, stop })) {
-      // If the module may be unable to skip the rows before the first, they are decoded and dropped.
-      let skipped = shape.inWindows ? 0 : window.start;
-      const offset = window.start - skipped;
-      const limit = window.stop - offset;
-      const request = offset === 0
-        ? { rowGroups, batchSize, limit }
-        : { rowGroups, batchSize, offset, limit };
-      let row = first + offset;
-      for await (const batch of this.#batches(request)) {
-        const restored = restoredBatch(batch, this.#wanted.schema, row);
-        row += batch.numRows;
-        if (skipped < batch.numRows) yield skipped === 0 ? restored : restored.slice(skipped);
-        skipped = Math.max(0, skipped - batch.numRows);
+    batchSize: number,
+  ): AsyncGenerator<WasmBatch, void, void> {
+    const isPart = stop - start < this.#parquet.groups[group]!.numRows!;
+    let row = start;
+    for (let withIndex = isPart && this.#parquet.hasIndex(group);; withIndex = false) {
+      try {
+        for await (
+          const batch of this.#batches(group, { start: row, stop }, batchSize, withIndex)
+        ) {
+          row += batch.numRows;
+          yield batch;
+        }
+        if (row < stop) throw new TrapError(cannotDecode);
+        return;
+      } catch (error) {
+        if (!(error instanceof TrapError)) throw error;
+        if (!withIndex) throw await this.#decodingError(group, { start: row, stop }, error);
+        this.#parquet.distrustIndex();
       }
     }
   }
 
-  async *#batches(request: Request): AsyncGenerator<RecordBatch, void, void> {
+  async *#batches(
+    group: number,
+    { start, stop }: RowRange,
+    batchSize: number,
+    withIndex: boolean,
+    columns?: string[],
+  ): AsyncGenerator<WasmBatch, void, void> {
     const { decodedSchema, isSelection } = this.#wanted;
     const isAsked = isSelection && decodedSchema.fields.every(canBeAskedFor);
-    const options = isAsked ? { ...request, columns: [...this.#columns] } : request;
-    try {
-      for await (const batch of this.#decoded(options)) {
-        this.#type ??= batchType(batch);
-        const rows = copyBatch(this.#parquet.wasm, batch, decodedSchema, this.#type);
-        this.#size.saw(rows);
-        yield rows;
-      }
-    } catch (error) {
-      if (!(error instanceof TrapError)) throw error;
-      const [group] = request.rowGroups;
-      const column = await this.#columnThatTraps(request);
-      const where = column === undefined
-        ? `row group ${group}`
-        : `column ${column}, row group ${group},`;
-      throw new TypeError(`${where} ${cannotDecode}`, { cause: error });
-    }
+    const asked = columns ?? (isAsked ? [...this.#columns] : undefined);
+    const file = await this.#parquet.groupFile(group, withIndex);
+    yield* file.batches({
+      rowGroups: [0],
+      batchSize,
+      limit: stop - start,
+      ...(start === 0 ? {} : { offset: start }),
+      ...(asked === undefined ? {} : { columns: asked }),
+    });
+  }
+
+  /** The error that names what of the rows cannot be decoded. */
+  async #decodingError(group: number, range: RowRange, cause: TrapError): Promise<TypeError> {
+    const column = await this.#columnThatTraps(group, range);
+    const where = column === undefined
+      ? `row group ${group}`
+      : `column ${column}, row group ${group},`;
+    return new TypeError(`${where} ${cannotDecode}`, { cause });
   }
 
   /** The first column that traps when it is read alone; undefined if none does. */
-  async #columnThatTraps(request: Request): Promise<string | undefined> {
+  async #columnThatTraps(group: number, range: RowRange): Promise<string | undefined> {
     for (const column of this.#columns) {
       try {
-        for await (const batch of this.#decoded({ ...request, columns: [column] })) batch.free();
+        const batches = this.#batches(group, range, carefulRows, false, [column]);
+        for await (const batch of batches) batch.free();
       } catch (error) {
         if (error instanceof TrapError) return column;
         throw error;
       }
     }
     return undefined;
-  }
-
-  /** The batches of a request; ending the iteration early cancels it. */
-  async *#decoded(
-    options: Request & { columns?: string[] },
-  ): AsyncGenerator<WasmBatch, void, void> {
-    const reader = (await orTrap(() => this.#parquet.file.stream(options))).getReader();
-    let ended = false;
-    try {
-      for (;;) {
-        const next = await orTrap(() => reader.read());
-        if (next.done) break;
-        yield next.value;
-      }
-      ended = true;
-    } catch (error) {
-      ended = true;
-      throw error;
-    } finally {
-      if (!ended) await reader.cancel();
-    }
   }
 }
 
@@ -167,37 +262,4 @@ function isUnbounded(type: DataType): boolean {
     default:
       return true;
   }
-}
-
-/** The type of the batches, which have no views even if the schema of the file does. */
-function batchType(batch: WasmBatch): Struct {
-  const stream = orTrapNow(() => batch.schema.intoIPCStream());
-  return new Struct(decodeSchema(stream).fields);
-}
-
-/** Copies a batch out of the memory of the module and frees it there. */
-function copyBatch(
-  wasm: ParquetWasm,
-  batch: WasmBatch,
-  schema: Schema,
-  type: Struct,
-): RecordBatch {
-  const exported = orTrapNow(() => batch.intoFFI());
-  try {
-    const memory = wasm.wasmMemory().buffer as ArrayBuffer;
-    const { children, length } = copyArray(memory, exported.arrayAddr(), type);
-    const narrowed = new Struct(schema.fields);
-    // If the columns could not be selected, the batch has all columns of the file.
-    const wanted = children.length === schema.fields.length
-      ? [...children]
-      : schema.fields.map(({ name }) => children[type.children.findIndex(nameIs(name))]!);
-    const columns = makeData({ type: narrowed, length, nullCount: 0, children: wanted });
-    return new RecordBatch(schema, columns);
-  } finally {
-    exported.free();
-  }
-}
-
-function nameIs(name: string): (field: Field) => boolean {
-  return (field) => field.name === name;
 }

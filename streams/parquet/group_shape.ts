@@ -10,10 +10,12 @@ import type { FileInput } from "../file_input.ts";
 import {
   type ColumnChunk,
   columnOf,
-  deltaEncodings,
+  deltaBinaryPacked,
+  type FileMetadata,
   pageHeader,
   type RowGroup,
   startOf,
+  textOf,
 } from "./metadata.ts";
 import { rowBytesOf } from "./row_bytes.ts";
 import { readThrift } from "./thrift.ts";
@@ -24,29 +26,37 @@ export interface GroupShape {
   readonly numRows: number;
   /** Encoded bytes of the values, before compression. */
   readonly storedBytes: number;
-  /** Whether it is read window by window. */
-  readonly inWindows: boolean;
+  /** Whether parquet-wasm can skip rows: if not, a group is decoded from its first row on. */
+  readonly canSkip: boolean;
 }
 
 /** Larger row groups are read window by window, if possible. */
 const largeGroupBytes = 512 << 20;
 const windowBytes = 256 << 20;
 
+/**
+ * Writers that pack integers 32 or 64 at a time. parquet-wasm skips such, and traps where it skips within
+ * the 256 of DuckDB and Polars.
+ */
+const smallPackWriters = ["parquet-mr ", "parquet-cpp", "parquet-rs "];
+
 /** The shape of the wanted columns of a row group. */
 export function groupShape(
+  { createdBy }: FileMetadata,
   { columns = [], numRows = 0 }: RowGroup,
   wanted: ReadonlySet<string>,
 ): GroupShape {
+  const writer = textOf(createdBy);
+  const packsFew = smallPackWriters.some((name) => writer.startsWith(name));
   let storedBytes = 0;
   let canSkip = true;
   for (const chunk of columns) {
     if (!wanted.has(columnOf(chunk))) continue;
     const { uncompressedBytes = 0, encodings = [] } = chunk.metadata!;
     storedBytes += uncompressedBytes;
-    // parquet-wasm traps when it starts in the middle of these.
-    canSkip &&= !encodings.some((encoding) => deltaEncodings.includes(encoding));
+    canSkip &&= packsFew || !encodings.includes(deltaBinaryPacked);
   }
-  return { numRows, storedBytes, inWindows: canSkip && storedBytes > largeGroupBytes };
+  return { numRows, storedBytes, canSkip };
 }
 
 /**
@@ -54,8 +64,8 @@ export function groupShape(
  * pages of a request into memory. Nearly always one range.
  */
 export function groupWindows(shape: GroupShape, { start, stop }: RowRange): RowRange[] {
-  const { numRows, storedBytes, inWindows } = shape;
-  if (!inWindows) return [{ start, stop }];
+  const { numRows, storedBytes, canSkip } = shape;
+  if (!canSkip || storedBytes <= largeGroupBytes) return [{ start, stop }];
   const step = Math.max(1, Math.floor(numRows * windowBytes / storedBytes));
   const windows: RowRange[] = [];
   for (let first = start; first < stop; first += step) {
@@ -65,7 +75,7 @@ export function groupWindows(shape: GroupShape, { start, stop }: RowRange): RowR
 }
 
 const mostRows = 65_536;
-/** About how many bytes of memory a batch may take in parquet-wasm. */
+/** About how many bytes of memory a batch may take in parquet-wasm, and rows that are held. */
 const batchBytes = 64 << 20;
 
 /**
@@ -84,9 +94,14 @@ export class BatchSize {
   }
 
   /** Rows of a batch of this row group. */
-  rowsOf({ numRows, storedBytes }: GroupShape): number {
+  rowsOf(shape: GroupShape): number {
+    return Math.min(mostRows, this.heldRows(shape));
+  }
+
+  /** Rows of this row group that are held in memory at once. */
+  heldRows({ numRows, storedBytes }: GroupShape): number {
     const rowBytes = Math.max(this.#rowBytes, storedBytes / Math.max(1, numRows));
-    return Math.max(1, Math.min(mostRows, Math.floor(batchBytes / rowBytes)));
+    return Math.max(1, Math.floor(batchBytes / rowBytes));
   }
 }
 

@@ -23,7 +23,7 @@ export async function int96Units(
   parquet: OpenParquet,
   wanted: ReadonlySet<string>,
 ): Promise<Map<string, TimeUnit>> {
-  const { metadata, leaves } = parquet;
+  const { metadata, leaves } = parquet.head;
   const isSpark = metadata.keyValues?.some(({ key }) => sparkKeys.includes(textOf(key))) ?? false;
   const units = new Map<string, TimeUnit>();
   for (const [index, { column }] of leavesOf(metadata).entries()) {
@@ -40,7 +40,8 @@ async function reachesFar(parquet: OpenParquet, column: string): Promise<boolean
   const schema = selectFields(parquet.decodedSchema, [column]);
   const reader = new GroupReader(parquet, { decodedSchema: schema, schema, isSelection: true });
   for (const [group, { numRows }] of parquet.groups.entries()) {
-    for await (const batch of reader.rows(group, { start: 0, stop: numRows! })) {
+    const all = { start: 0, step: 1, count: numRows! };
+    for await (const { batch } of reader.rows(group, [all])) {
       if (isBeyondNanoseconds(batch.data.children[0]!)) return true;
     }
   }

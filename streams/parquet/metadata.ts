@@ -1,5 +1,6 @@
 /**
- * The metadata of a Parquet file, without statistics, indexes and filters, and the leaves of its schema.
+ * The metadata of a Parquet file, without statistics and filters, and the leaves of its schema. Of the
+ * page index they keep where the pages lie (the offset index), not what is in them.
  *
  * The numbers are field ids of parquet.thrift:
  * https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
@@ -62,6 +63,8 @@ const columnChunk = struct({
   filePath: [1, "binary"],
   fileOffset: [2, "i64"],
   metadata: [3, columnMetadata],
+  offsetIndexOffset: [4, "i64"],
+  offsetIndexLength: [5, "i32"],
   encryption: [8, none],
 });
 
@@ -110,8 +113,8 @@ export const convertedType = {
   last: 21,
   null: 24,
 } as const;
-/** The delta encodings of integers and text. */
-export const deltaEncodings: readonly number[] = [5, 6, 7];
+/** The delta encoding of integers. */
+export const deltaBinaryPacked = 5;
 
 /** The top-level column of a leaf. */
 export function columnOf({ metadata }: ColumnChunk): string {

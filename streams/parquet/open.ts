@@ -15,40 +15,121 @@ import {
   Struct,
   Utf8,
 } from "apache-arrow";
-import type { ParquetFile } from "parquet-wasm/esm";
-import { decodeSchema, mapType } from "../arrow.ts";
+import { mapType } from "../arrow.ts";
 import type { FileInput } from "../file_input.ts";
 import { readFooter, withMetadata } from "./footer.ts";
 import type { FileMetadata, RowGroup } from "./metadata.ts";
-import { loadParquetWasm, orTrap, orTrapNow, type ParquetWasm } from "./module.ts";
+import { loadParquetWasm, type ParquetWasm } from "./module.ts";
+import { ModuleFile } from "./module_file.ts";
+import { fileRanges, KeptRanges } from "./range_blob.ts";
 import { type LeafMeaning, repairMetadata } from "./repair.ts";
 
-/** An open file. Close it with `closeParquet`. */
-export interface OpenParquet {
-  readonly wasm: ParquetWasm;
-  readonly file: ParquetFile;
-  readonly input: FileInput;
-  /** Repaired. */
+/** The metadata of a file, repaired, and what else is known of all of it. */
+export interface ParquetHead {
   readonly metadata: FileMetadata;
-  readonly groups: readonly RowGroup[];
+  /** The byte at which the pages end. */
+  readonly pagesStop: number;
   /** The meaning of each leaf that the decoded schema does not show. */
   readonly leaves: readonly (LeafMeaning | undefined)[];
+}
+
+/** Reads the metadata. */
+export async function readHead(input: FileInput): Promise<ParquetHead> {
+  const { metadata, start } = await readFooter(input);
+  return { metadata, pagesStop: start, leaves: repairMetadata(metadata, start) };
+}
+
+/** An open file. Close it when it is no longer needed. */
+export class OpenParquet implements Disposable {
+  readonly wasm: ParquetWasm;
+  readonly input: FileInput;
+  readonly head: ParquetHead;
   /** The columns as parquet-wasm decodes them, their types narrowed. */
   readonly decodedSchema: Schema;
+  /** Reads the pages. */
+  readonly kept: KeptRanges;
+  /** The row group that was read last, in the memory of parquet-wasm. */
+  #open: { readonly key: string; readonly file: ModuleFile } | undefined;
+  #distrustsIndex = false;
+
+  private constructor(
+    wasm: ParquetWasm,
+    input: FileInput,
+    head: ParquetHead,
+    decodedSchema: Schema,
+  ) {
+    this.wasm = wasm;
+    this.input = input;
+    this.head = head;
+    this.decodedSchema = decodedSchema;
+    this.kept = new KeptRanges(fileRanges(input));
+  }
+
+  static async open(input: FileInput): Promise<OpenParquet> {
+    const head = await readHead(input);
+    const wasm = await loadParquetWasm();
+    const { metadata, pagesStop } = head;
+    const noRows = { ...metadata, rowGroups: [], numRows: 0 };
+    const file = await ModuleFile.open(wasm, withMetadata(noRows, pagesStop, fileRanges(input)));
+    try {
+      return new OpenParquet(wasm, input, head, narrowSchema(file.schema()));
+    } finally {
+      file.close();
+    }
+  }
+
+  get groups(): readonly RowGroup[] {
+    return this.head.metadata.rowGroups!;
+  }
+
+  /** Whether the page index of a row group can be used. */
+  hasIndex(group: number): boolean {
+    if (this.#distrustsIndex) return false;
+    return this.groups[group]!.columns?.[0]?.offsetIndexOffset !== undefined;
+  }
+
+  /** Uses no page index of this file any more. */
+  distrustIndex(): void {
+    this.#distrustsIndex = true;
+  }
+
+  /**
+   * A row group as a file with no other, so that parquet-wasm reads the page index of no other, and in
+   * files of many groups no other metadata. It is closed when another is opened.
+   */
+  async groupFile(group: number, withIndex: boolean): Promise<ModuleFile> {
+    const key = `${group} ${withIndex}`;
+    if (this.#open?.key === key) return this.#open.file;
+    this.#closeGroup();
+    const { metadata, pagesStop } = this.head;
+    const own = this.groups[group]!;
+    const rowGroup = withIndex ? own : withoutIndex(own);
+    const onlyIt = { ...metadata, rowGroups: [rowGroup], numRows: own.numRows };
+    const blob = withMetadata(onlyIt, pagesStop, this.kept.read);
+    const file = await ModuleFile.open(this.wasm, blob);
+    this.#open = { key, file };
+    return file;
+  }
+
+  /** Frees the memory of parquet-wasm; the input stays open. */
+  [Symbol.dispose](): void {
+    this.#closeGroup();
+  }
+
+  #closeGroup(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    open?.file.close();
+  }
 }
 
-/** Frees the file in the memory of parquet-wasm. */
-export function closeParquet({ file }: OpenParquet): void {
-  orTrapNow(() => file.free());
-}
-
-export async function openParquet(input: FileInput): Promise<OpenParquet> {
-  const { metadata, start } = await readFooter(input);
-  const leaves = repairMetadata(metadata, start);
-  const wasm = await loadParquetWasm();
-  const file = await orTrap(() => wasm.ParquetFile.fromFile(withMetadata(input, metadata, start)));
-  const decodedSchema = narrowSchema(decodeSchema(orTrapNow(() => file.schema().intoIPCStream())));
-  return { wasm, file, input, metadata, groups: metadata.rowGroups ?? [], leaves, decodedSchema };
+function withoutIndex(group: RowGroup): RowGroup {
+  const columns = group.columns?.map((chunk) => ({
+    ...chunk,
+    offsetIndexOffset: undefined,
+    offsetIndexLength: undefined,
+  }));
+  return { ...group, columns };
 }
 
 export function narrowSchema(schema: Schema): Schema {

@@ -6,16 +6,15 @@
 
 import { makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
 import type { FileInput } from "../file_input.ts";
-import { type RowRange, selectFields } from "../select_columns.ts";
 import { readRanges } from "../rows/read_ranges.ts";
 import type { RowRequest } from "../rows/row_request.ts";
+import type { RowRun } from "../rows/row_run.ts";
+import { type RowRange, selectFields } from "../select_columns.ts";
 import type { OpenOptions, SourceRows } from "../source.ts";
-import { readFooter } from "./footer.ts";
 import { GroupReader } from "./group_reader.ts";
 import { int96Units } from "./int96_units.ts";
 import type { RowGroup } from "./metadata.ts";
-import { closeParquet, type OpenParquet, openParquet } from "./open.ts";
-import { repairMetadata } from "./repair.ts";
+import { OpenParquet, readHead } from "./open.ts";
 import { restoredSchema } from "./restore.ts";
 
 /** Maximum rows of a batch without columns. */
@@ -23,19 +22,13 @@ const batchRows = 65_536;
 
 /** Reads the schema. */
 export async function readParquetSchema(input: FileInput): Promise<Schema> {
-  const parquet = await openParquet(input);
-  try {
-    return await meantSchema(parquet);
-  } finally {
-    closeParquet(parquet);
-  }
+  using parquet = await OpenParquet.open(input);
+  return await meantSchema(parquet);
 }
 
 /** Reads the number of rows from the metadata. */
 export async function countParquetRows(input: FileInput): Promise<number> {
-  const { metadata, start } = await readFooter(input);
-  repairMetadata(metadata, start);
-  return metadata.numRows!;
+  return (await readHead(input)).metadata.numRows!;
 }
 
 /** Reads the rows of a request. */
@@ -57,38 +50,36 @@ export async function* readParquetBatches(
   { columns }: OpenOptions,
   { start, stop }: RowRange = { start: 0, stop: Infinity },
 ): AsyncGenerator<RecordBatch, void, void> {
-  const parquet = await openParquet(input);
-  try {
-    const fileSchema = await meantSchema(parquet, columns);
-    const schema = columns === undefined ? fileSchema : selectFields(fileSchema, columns);
-    const parts = groupParts(parquet.groups, start, stop);
-    if (schema.fields.length === 0) {
-      yield* emptyRows(schema, parts.reduce((sum, { range }) => sum + range.stop - range.start, 0));
-      return;
-    }
-    const decodedSchema = columns === undefined
-      ? parquet.decodedSchema
-      : selectFields(parquet.decodedSchema, columns);
-    const isSelection = columns !== undefined;
-    const reader = new GroupReader(parquet, { decodedSchema, schema, isSelection });
-    for (const { group, range, first } of parts) yield* reader.rows(group, range, first);
-  } finally {
-    closeParquet(parquet);
+  using parquet = await OpenParquet.open(input);
+  const fileSchema = await meantSchema(parquet, columns);
+  const schema = columns === undefined ? fileSchema : selectFields(fileSchema, columns);
+  const parts = groupParts(parquet.groups, start, stop);
+  if (schema.fields.length === 0) {
+    yield* emptyRows(schema, parts.reduce((sum, { run }) => sum + run.count, 0));
+    return;
+  }
+  const decodedSchema = columns === undefined
+    ? parquet.decodedSchema
+    : selectFields(parquet.decodedSchema, columns);
+  const isSelection = columns !== undefined;
+  const reader = new GroupReader(parquet, { decodedSchema, schema, isSelection });
+  for (const { group, run, first } of parts) {
+    for await (const { batch } of reader.rows(group, [run], first)) yield batch;
   }
 }
 
 /** The schema that the file means; types of columns that are not wanted may be wrong. */
 async function meantSchema(parquet: OpenParquet, columns?: readonly string[]): Promise<Schema> {
-  const { decodedSchema, leaves } = parquet;
+  const { decodedSchema, head } = parquet;
   const wanted = new Set(columns ?? decodedSchema.fields.map(({ name }) => name));
   const units = await int96Units(parquet, wanted);
-  return restoredSchema(decodedSchema, leaves, units);
+  return restoredSchema(decodedSchema, head.leaves, units);
 }
 
 /** A row group, its rows to read, and the row of the file at which it begins. */
 interface GroupPart {
   readonly group: number;
-  readonly range: RowRange;
+  readonly run: RowRun;
   readonly first: number;
 }
 
@@ -100,7 +91,9 @@ function groupParts(groups: readonly RowGroup[], start: number, stop: number): G
     const last = first + numRows!;
     const from = Math.max(start, first);
     const to = Math.min(stop, last);
-    if (from < to) parts.push({ group, range: { start: from - first, stop: to - first }, first });
+    if (from < to) {
+      parts.push({ group, run: { start: from - first, step: 1, count: to - from }, first });
+    }
     first = last;
   }
   return parts;

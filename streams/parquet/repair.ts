@@ -41,6 +41,8 @@ const mostDigitsOfBits = 77;
 const int96Bytes = 12;
 const intervalBytes = 12;
 const uuidBytes = 16;
+/** Bytes of the page index of a row group, at most: writers lay out that of the whole file at once. */
+const mostIndexBytes = 16 << 20;
 /** Maximum bytes of a page header of an old writer. */
 const mostHeaderBytes = 100;
 
@@ -64,6 +66,7 @@ export function repairMetadata(
   repairRows(metadata, groups, leaves);
   repairOffsets(groups);
   repairLengths(metadata, groups, pagesStop);
+  for (const group of groups) repairIndex(group, pagesStop);
   const hints = repairHint(metadata, leaves);
   schema.forEach(repairType);
   return leaves.map(({ element, column }, leaf) => {
@@ -158,6 +161,25 @@ function repairLengths(metadata: FileMetadata, groups: readonly RowGroup[], stop
     const next = index + 1 < chunks.length ? startOf(chunks[index + 1]!) : stop;
     const missing = next - startOf(chunk) - column.compressedBytes!;
     if (missing > 0) column.compressedBytes! += Math.min(mostHeaderBytes, missing);
+  }
+}
+
+/**
+ * Removes the page index of a row group where a column has none, which parquet-wasm takes for an error,
+ * and where its parts lie far from each other or behind the byte `stop`: it is read in one go.
+ */
+function repairIndex({ columns = [] }: RowGroup, stop: number): void {
+  let [first, last] = [Infinity, 0];
+  let isWhole = true;
+  for (const { offsetIndexOffset = -1, offsetIndexLength = 0 } of columns) {
+    isWhole &&= offsetIndexOffset >= 0 && offsetIndexLength > 0;
+    first = Math.min(first, offsetIndexOffset);
+    last = Math.max(last, offsetIndexOffset + offsetIndexLength);
+  }
+  if (isWhole && last <= stop && last - first <= mostIndexBytes) return;
+  for (const chunk of columns) {
+    chunk.offsetIndexOffset = undefined;
+    chunk.offsetIndexLength = undefined;
   }
 }
 

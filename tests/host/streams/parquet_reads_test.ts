@@ -1,0 +1,125 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Int32, Utf8 } from "apache-arrow";
+import { FileInput } from "../../../streams/file_input.ts";
+import { readParquet, writeParquet } from "../../../streams/parquet.ts";
+import { GroupReader } from "../../../streams/parquet/group_reader.ts";
+import { loadParquetWasm } from "../../../streams/parquet/module.ts";
+import { ModuleFile } from "../../../streams/parquet/module_file.ts";
+import { OpenParquet } from "../../../streams/parquet/open.ts";
+import { rangeBlob } from "../../../streams/parquet/range_blob.ts";
+import { changeFooter } from "../../support/parquet_files.ts";
+import { queryDuckDb } from "../../support/peers.ts";
+import { batchOf, inFolder, readAll, rowsOf, writeAll } from "../../support/streams_samples.ts";
+
+const rows = Array.from({ length: 1000 }, (_, id) => ({
+  id,
+  city: id % 7 === 0 ? null : ["Zürich", "Lima", "Þórshöfn", "東京"][id % 4]!,
+}));
+
+async function writeCities(path: string): Promise<void> {
+  const batch = batchOf({
+    id: [new Int32(), rows.map(({ id }) => id)],
+    city: [new Utf8(), rows.map(({ city }) => city)],
+  });
+  await writeAll(writeParquet(path, { rowGroupRows: 600 }), [batch]);
+}
+
+function readerOf(parquet: OpenParquet): GroupReader {
+  const { decodedSchema } = parquet;
+  return new GroupReader(parquet, { decodedSchema, schema: decodedSchema, isSelection: false });
+}
+
+/** Makes all reads from now on fail. */
+function failReads(input: FileInput): void {
+  input.read = () => Promise.reject(new Deno.errors.BadResource("it is gone"));
+}
+
+const firstGroup = [{ start: 0, step: 1, count: 600 }];
+
+Deno.test("a read that fails is an error of its own, as often as it happens, and other files are read", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.parquet`;
+    await writeCities(path);
+    // More often than parquet-wasm could trap.
+    for (let time = 0; time < 200; time++) {
+      using input = await FileInput.open(path);
+      using parquet = await OpenParquet.open(input);
+      failReads(input);
+      const groupRows = readerOf(parquet).rows(0, firstGroup);
+      await assertRejects(() => Array.fromAsync(groupRows), Deno.errors.BadResource);
+    }
+    assertEquals(rowsOf(await readAll(readParquet(path))), rows);
+  }));
+
+Deno.test("a read that fails while batches come is an error behind those that came", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.parquet`;
+    await writeCities(path);
+    using input = await FileInput.open(path);
+    using parquet = await OpenParquet.open(input);
+    const reader = readerOf(parquet);
+    const first = await Array.fromAsync(reader.rows(0, firstGroup));
+    assertEquals(rowsOf(first.map(({ batch }) => batch)), rows.slice(0, 600));
+    failReads(input);
+    const later = reader.rows(1, [{ start: 0, step: 1, count: 400 }]);
+    await assertRejects(() => Array.fromAsync(later), Deno.errors.BadResource);
+  }));
+
+Deno.test("a file that cannot be read from the start is no trap", async () => {
+  const wasm = await loadParquetWasm();
+  const reason = new Error("the disk is gone");
+  const blob = rangeBlob(1000, () => Promise.reject(reason));
+  const error = await assertRejects(() => ModuleFile.open(wasm, blob), Error);
+  assert(error === reason);
+});
+
+/** Changes where the page index is said to lie, in a file of ours. */
+async function breakIndex(path: string, change: (index: number[]) => readonly number[]) {
+  await changeFooter(path, ({ rowGroups }) => {
+    for (const chunk of rowGroups!.flatMap(({ columns }) => columns!)) {
+      const [offset, length] = change([chunk.offsetIndexOffset!, chunk.offsetIndexLength!]);
+      chunk.offsetIndexOffset = offset;
+      chunk.offsetIndexLength = length;
+    }
+  });
+}
+
+const wrongIndexes: Record<string, (index: number[]) => readonly number[]> = {
+  "of other bytes": ([offset, length]) => [offset! - 2000, length!],
+  "cut off": ([offset, length]) => [offset!, length! - 2],
+  "of negative length": ([offset]) => [offset!, -5],
+  "behind the end": ([, length]) => [2 ** 40, length!],
+  "in front of the start": ([, length]) => [-7, length!],
+  "of all of the file": () => [4, 2 ** 31 - 1],
+};
+
+for (const [what, change] of Object.entries(wrongIndexes)) {
+  Deno.test(`a page index ${what} does no harm`, () =>
+    inFolder(async (folder) => {
+      const path = `${folder}/in.parquet`;
+      await writeCities(path);
+      await breakIndex(path, change);
+      const judged = await queryDuckDb(`SELECT id, city FROM '${path}' ORDER BY id`);
+      assertEquals(judged, rows);
+      for (const [start, stop] of [[0, 1000], [10, 20], [598, 603], [999, 1000]]) {
+        const batches = await readAll(readParquet(path), { start, stop });
+        assertEquals(rowsOf(batches), rows.slice(start, stop), `rows ${start} to ${stop}`);
+      }
+    }));
+}
+
+Deno.test("a page index that some columns lack is not used", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.parquet`;
+    await writeCities(path);
+    await changeFooter(path, ({ rowGroups }) => {
+      rowGroups![0]!.columns![1]!.offsetIndexOffset = undefined;
+    });
+    using input = await FileInput.open(path);
+    using parquet = await OpenParquet.open(input);
+    assertEquals([parquet.hasIndex(0), parquet.hasIndex(1)], [false, true]);
+    assertEquals(
+      rowsOf(await readAll(readParquet(path), { start: 590, stop: 610 })),
+      rows.slice(590, 610),
+    );
+  }));
