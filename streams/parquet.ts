@@ -7,6 +7,7 @@
 import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
 import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
+import { KeptHead } from "./parquet/head.ts";
 import {
   countParquetRows,
   readParquetBatches,
@@ -58,12 +59,13 @@ export interface WriteParquetOptions {
  * ```
  */
 export function readParquet(path: string): Source {
+  const head = new KeptHead();
   return fileSource(path, {
     kind: "Parquet",
-    schema: readParquetSchema,
-    numRows: countParquetRows,
-    batches: readParquetBatches,
-    rows: { read: readParquetRows },
+    schema: (input) => readParquetSchema(input, head),
+    numRows: (input) => countParquetRows(input, head),
+    batches: (input, options) => readParquetBatches(input, head, options),
+    rows: { read: (input, request, options) => readParquetRows(input, head, request, options) },
   });
 }
 

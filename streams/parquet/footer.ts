@@ -17,9 +17,9 @@ const magic = "PAR1";
 const encryptedMagic = "PARE";
 const onPipe = "Parquet, whose footer comes last, cannot be read from a pipe; save it to a file";
 
-/** Metadata, and the byte at which it begins. */
+/** Encoded metadata, and the byte at which they begin. */
 interface Footer {
-  readonly metadata: FileMetadata;
+  readonly bytes: Uint8Array;
   readonly start: number;
 }
 
@@ -39,10 +39,10 @@ export async function readFooter(input: FileInput): Promise<Footer> {
     throw new TypeError(`is corrupt: its footer claims a length of ${length} bytes`);
   }
   const before = end.length - tailBytes - length;
-  const metadata = before >= 0
-    ? end.subarray(before, before + length)
+  const bytes = before >= 0
+    ? end.slice(before, before + length)
     : await readAt(input, start, start + length);
-  return { metadata: decodeMetadata(metadata), start };
+  return { bytes, start };
 }
 
 /** Throws if a file that ends with these bytes is no Parquet file, or none that is whole. */
@@ -66,6 +66,7 @@ async function readAt(input: FileInput, start: number, stop: number): Promise<Ui
   return await input.read(stop - start);
 }
 
+/** Decodes metadata. Throws a TypeError. */
 export function decodeMetadata(bytes: Uint8Array): FileMetadata {
   try {
     return readThrift(bytes, fileMetadata).value;

@@ -17,15 +17,14 @@ const sparkKeys = ["org.apache.spark.version", "org.apache.spark.sql.parquet.row
 /**
  * The unit of each wanted column. Nanoseconds in 64 bits reach from 1677 to 2262; a column beyond that
  * range gets microseconds, as do all columns of files by Spark. In other files, the column is read to
- * find its range.
+ * find its range, once.
  */
 export async function int96Units(
   parquet: OpenParquet,
   wanted: ReadonlySet<string>,
-): Promise<Map<string, TimeUnit>> {
-  const { metadata, leaves } = parquet.head;
+): Promise<ReadonlyMap<string, TimeUnit>> {
+  const { metadata, leaves, units } = parquet.head;
   const isSpark = metadata.keyValues?.some(({ key }) => sparkKeys.includes(textOf(key))) ?? false;
-  const units = new Map<string, TimeUnit>();
   for (const [index, { column }] of leavesOf(metadata).entries()) {
     const meaning = leaves[index];
     const isOpen = meaning?.kind === "int96" && meaning.type === undefined;

@@ -17,27 +17,12 @@ import {
 } from "apache-arrow";
 import { mapType } from "../arrow.ts";
 import type { FileInput } from "../file_input.ts";
-import { readFooter, withMetadata } from "./footer.ts";
-import type { FileMetadata, RowGroup } from "./metadata.ts";
+import { withMetadata } from "./footer.ts";
+import type { KeptHead, ParquetHead } from "./head.ts";
+import type { RowGroup } from "./metadata.ts";
 import { loadParquetWasm, type ParquetWasm } from "./module.ts";
 import { ModuleFile } from "./module_file.ts";
 import { fileRanges, KeptRanges } from "./range_blob.ts";
-import { type LeafMeaning, repairMetadata } from "./repair.ts";
-
-/** The metadata of a file, repaired, and what else is known of all of it. */
-export interface ParquetHead {
-  readonly metadata: FileMetadata;
-  /** The byte at which the pages end. */
-  readonly pagesStop: number;
-  /** The meaning of each leaf that the decoded schema does not show. */
-  readonly leaves: readonly (LeafMeaning | undefined)[];
-}
-
-/** Reads the metadata. */
-export async function readHead(input: FileInput): Promise<ParquetHead> {
-  const { metadata, start } = await readFooter(input);
-  return { metadata, pagesStop: start, leaves: repairMetadata(metadata, start) };
-}
 
 /** An open file. Close it when it is no longer needed. */
 export class OpenParquet implements Disposable {
@@ -65,17 +50,11 @@ export class OpenParquet implements Disposable {
     this.kept = new KeptRanges(fileRanges(input));
   }
 
-  static async open(input: FileInput): Promise<OpenParquet> {
-    const head = await readHead(input);
+  static async open(input: FileInput, kept: KeptHead): Promise<OpenParquet> {
+    const head = await kept.of(input);
     const wasm = await loadParquetWasm();
-    const { metadata, pagesStop } = head;
-    const noRows = { ...metadata, rowGroups: [], numRows: 0 };
-    const file = await ModuleFile.open(wasm, withMetadata(noRows, pagesStop, fileRanges(input)));
-    try {
-      return new OpenParquet(wasm, input, head, narrowSchema(file.schema()));
-    } finally {
-      file.close();
-    }
+    const decodedSchema = head.decodedSchema ??= await decodeSchema(wasm, head);
+    return new OpenParquet(wasm, input, head, decodedSchema);
   }
 
   get groups(): readonly RowGroup[] {
@@ -120,6 +99,18 @@ export class OpenParquet implements Disposable {
     const open = this.#open;
     this.#open = undefined;
     open?.file.close();
+  }
+}
+
+/** The columns as parquet-wasm decodes them: it reads the metadata without the row groups. */
+async function decodeSchema(wasm: ParquetWasm, { metadata, pagesStop }: ParquetHead) {
+  const noRows = { ...metadata, rowGroups: [], numRows: 0 };
+  const noPages = () => Promise.reject(new TypeError("a schema has no pages"));
+  const file = await ModuleFile.open(wasm, withMetadata(noRows, pagesStop, noPages));
+  try {
+    return narrowSchema(file.schema());
+  } finally {
+    file.close();
   }
 }
 

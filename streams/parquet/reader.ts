@@ -12,45 +12,48 @@ import type { RowRun } from "../rows/row_run.ts";
 import { type RowRange, selectFields } from "../select_columns.ts";
 import type { OpenOptions, SourceRows } from "../source.ts";
 import { GroupReader } from "./group_reader.ts";
+import type { KeptHead } from "./head.ts";
 import { int96Units } from "./int96_units.ts";
 import type { RowGroup } from "./metadata.ts";
-import { OpenParquet, readHead } from "./open.ts";
+import { OpenParquet } from "./open.ts";
 import { restoredSchema } from "./restore.ts";
 
 /** Maximum rows of a batch without columns. */
 const batchRows = 65_536;
 
 /** Reads the schema. */
-export async function readParquetSchema(input: FileInput): Promise<Schema> {
-  using parquet = await OpenParquet.open(input);
+export async function readParquetSchema(input: FileInput, kept: KeptHead): Promise<Schema> {
+  using parquet = await OpenParquet.open(input, kept);
   return await meantSchema(parquet);
 }
 
 /** Reads the number of rows from the metadata. */
-export async function countParquetRows(input: FileInput): Promise<number> {
-  return (await readHead(input)).metadata.numRows!;
+export async function countParquetRows(input: FileInput, kept: KeptHead): Promise<number> {
+  return (await kept.of(input)).metadata.numRows!;
 }
 
 /** Reads the rows of a request. */
 export function readParquetRows(
   input: FileInput,
+  kept: KeptHead,
   request: RowRequest,
   options: OpenOptions,
 ): AsyncGenerator<SourceRows, void, void> {
-  const count = () => countParquetRows(input);
+  const count = () => countParquetRows(input, kept);
   return readRanges(request, count, async function* (range) {
     await input.rewind();
-    yield* readParquetBatches(input, options, range);
+    yield* readParquetBatches(input, kept, options, range);
   });
 }
 
 /** Reads record batches of the row groups that hold rows of a range. */
 export async function* readParquetBatches(
   input: FileInput,
+  kept: KeptHead,
   { columns }: OpenOptions,
   { start, stop }: RowRange = { start: 0, stop: Infinity },
 ): AsyncGenerator<RecordBatch, void, void> {
-  using parquet = await OpenParquet.open(input);
+  using parquet = await OpenParquet.open(input, kept);
   const fileSchema = await meantSchema(parquet, columns);
   const schema = columns === undefined ? fileSchema : selectFields(fileSchema, columns);
   const parts = groupParts(parquet.groups, start, stop);

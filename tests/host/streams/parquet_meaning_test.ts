@@ -22,7 +22,7 @@ import { readParquet, writeParquet } from "../../../streams/parquet.ts";
 import { decodeMetadata, splitFooter } from "../../../streams/parquet/footer.ts";
 import { type FileMetadata, textOf } from "../../../streams/parquet/metadata.ts";
 import { textOf as textOfValues } from "../../../streams/column_text.ts";
-import { changeFooter } from "../../support/parquet_files.ts";
+import { asInt96, changeFooter, int96 } from "../../support/parquet_files.ts";
 import { loadPeer, queryDuckDb } from "../../support/peers.ts";
 import { batchOf, inFolder, readAll, writeAll } from "../../support/streams_samples.ts";
 
@@ -31,15 +31,6 @@ const uuids = [
   "f24f9b64-81fa-49d1-b74e-8c09a6e31c56",
   "ffffffff-ffff-ffff-ffff-ffffffffffff",
 ];
-
-/** A timestamp of INT96: a Julian day and nanoseconds of it. */
-function int96(day: number, nanoseconds: bigint): Uint8Array {
-  const bytes = new Uint8Array(12);
-  const view = new DataView(bytes.buffer);
-  view.setBigInt64(0, nanoseconds, true);
-  view.setInt32(8, day, true);
-  return bytes;
-}
 
 /** Rows of bytes of one width. */
 function fixedColumn(width: number, rows: readonly (Uint8Array | null)[]) {
@@ -77,16 +68,7 @@ async function writeInt96(
   const children = [ids, column];
   const data = makeData({ type: new Struct(fields), length: rows.length, children } as never);
   await writeAll(writeParquet(path), [new RecordBatch(new Schema(fields), data as never)]);
-  await changeFooter(path, (metadata) => {
-    for (const element of metadata.schema!) {
-      if (element.typeLength !== 12) continue;
-      element.type = 3;
-      element.typeLength = undefined;
-    }
-    for (const { columns } of metadata.rowGroups!) columns!.at(-1)!.metadata!.type = 3;
-    const key = new TextEncoder().encode(writer.key ?? "made.by");
-    metadata.keyValues = [{ key, value: new TextEncoder().encode("3.5.0") }];
-  });
+  await asInt96(path, writer.key);
 }
 
 /** The values of the last column as CSV has them, and its type. */

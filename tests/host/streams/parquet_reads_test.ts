@@ -1,13 +1,14 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { Int32, Utf8 } from "apache-arrow";
+import { FixedSizeBinary, Int32, Utf8 } from "apache-arrow";
 import { FileInput } from "../../../streams/file_input.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
 import { GroupReader } from "../../../streams/parquet/group_reader.ts";
+import { KeptHead } from "../../../streams/parquet/head.ts";
 import { loadParquetWasm } from "../../../streams/parquet/module.ts";
 import { ModuleFile } from "../../../streams/parquet/module_file.ts";
 import { OpenParquet } from "../../../streams/parquet/open.ts";
 import { rangeBlob } from "../../../streams/parquet/range_blob.ts";
-import { changeFooter } from "../../support/parquet_files.ts";
+import { asInt96, changeFooter, int96 } from "../../support/parquet_files.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { batchOf, inFolder, readAll, rowsOf, writeAll } from "../../support/streams_samples.ts";
 
@@ -43,7 +44,7 @@ Deno.test("a read that fails is an error of its own, as often as it happens, and
     // More often than parquet-wasm could trap.
     for (let time = 0; time < 200; time++) {
       using input = await FileInput.open(path);
-      using parquet = await OpenParquet.open(input);
+      using parquet = await OpenParquet.open(input, new KeptHead());
       failReads(input);
       const groupRows = readerOf(parquet).rows(0, firstGroup);
       await assertRejects(() => Array.fromAsync(groupRows), Deno.errors.BadResource);
@@ -56,7 +57,7 @@ Deno.test("a read that fails while batches come is an error behind those that ca
     const path = `${folder}/in.parquet`;
     await writeCities(path);
     using input = await FileInput.open(path);
-    using parquet = await OpenParquet.open(input);
+    using parquet = await OpenParquet.open(input, new KeptHead());
     const reader = readerOf(parquet);
     const first = await Array.fromAsync(reader.rows(0, firstGroup));
     assertEquals(rowsOf(first.map(({ batch }) => batch)), rows.slice(0, 600));
@@ -116,10 +117,43 @@ Deno.test("a page index that some columns lack is not used", () =>
       rowGroups![0]!.columns![1]!.offsetIndexOffset = undefined;
     });
     using input = await FileInput.open(path);
-    using parquet = await OpenParquet.open(input);
+    using parquet = await OpenParquet.open(input, new KeptHead());
     assertEquals([parquet.hasIndex(0), parquet.hasIndex(1)], [false, true]);
     assertEquals(
       rowsOf(await readAll(readParquet(path), { start: 590, stop: 610 })),
       rows.slice(590, 610),
     );
+  }));
+
+Deno.test("a source that is read again reads the file anew, also if it has kept its size", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.parquet`;
+    const write = async (city: string): Promise<number> => {
+      const batch = batchOf({ city: [new Utf8(), [city]] });
+      await writeAll(writeParquet(`${folder}/new.parquet`, { compression: "none" }), [batch]);
+      const bytes = await Deno.readFile(`${folder}/new.parquet`);
+      await Deno.writeFile(path, bytes);
+      return bytes.length;
+    };
+    const size = await write("Lima");
+    const source = readParquet(path);
+    assertEquals(rowsOf(await readAll(source)), [{ city: "Lima" }]);
+    assertEquals(await write("Oslo"), size);
+    assertEquals(rowsOf(await readAll(source)), [{ city: "Oslo" }]);
+  }));
+
+Deno.test("the range of INT96 is found out once, for the schema and for the rows", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.parquet`;
+    const newYear = 2_440_588;
+    const days = Array.from({ length: 40_000 }, (_, row) => int96(newYear + row, BigInt(row)));
+    const batch = batchOf({ seen: [new FixedSizeBinary(12), days] });
+    await writeAll(writeParquet(path, { compression: "none" }), [batch]);
+    await asInt96(path);
+    const source = readParquet(path);
+    await source.schema();
+    const once = source.bytesRead;
+    await readAll(source);
+    const again = source.bytesRead - once;
+    assert(again < 1.25 * once, `${again} bytes for the rows, ${once} for the schema`);
   }));

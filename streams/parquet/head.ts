@@ -1,0 +1,45 @@
+/**
+ * What is known of a Parquet file without its rows, kept from one opening to the next.
+ *
+ * @module
+ */
+
+import type { Schema, TimeUnit } from "apache-arrow";
+import type { FileInput } from "../file_input.ts";
+import { decodeMetadata, readFooter } from "./footer.ts";
+import type { FileMetadata } from "./metadata.ts";
+import { type LeafMeaning, repairMetadata } from "./repair.ts";
+
+/** The metadata of a file, repaired, and what was found out by them. */
+export interface ParquetHead {
+  readonly metadata: FileMetadata;
+  /** The byte at which the pages end. */
+  readonly pagesStop: number;
+  /** The meaning of each leaf that the decoded schema does not show. */
+  readonly leaves: readonly (LeafMeaning | undefined)[];
+  /** The columns as parquet-wasm decodes them, their types narrowed; absent before they are asked for. */
+  decodedSchema?: Schema;
+  /** The units of the columns of INT96 that were asked for. */
+  readonly units: Map<string, TimeUnit>;
+}
+
+/** The head of one file. */
+export class KeptHead {
+  #footer: Uint8Array | undefined;
+  #head: ParquetHead | undefined;
+
+  /** Reads the footer, and decodes it unless it is as before. Throws a TypeError. */
+  async of(input: FileInput): Promise<ParquetHead> {
+    const { bytes, start } = await readFooter(input);
+    const known = this.#head;
+    if (known?.pagesStop === start && areEqual(this.#footer!, bytes)) return known;
+    const metadata = decodeMetadata(bytes);
+    const leaves = repairMetadata(metadata, start);
+    this.#footer = bytes;
+    return this.#head = { metadata, pagesStop: start, leaves, units: new Map() };
+  }
+}
+
+function areEqual(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}
