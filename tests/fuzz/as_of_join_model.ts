@@ -36,9 +36,12 @@ export function modelAsOf(left: ModelTable, right: ModelTable, step: AsOfStep): 
   if (Math.max(left.numRows, right.numRows) > MOST_ROWS) throw new TooLarge("rows");
   // How far a build side is read, and so checked, depends on the stream.
   if (!isSorted(build)) throw new TooLarge("an unsorted build side");
-  if (!isSorted(probe)) throw new ModelOrderError(`${names[0]![0]} is not sorted`);
-  const pairs = matchedPairs(probe, build, rule, step.how === "inner");
-  return bothSides(left, right, pairs, step.suffix, step.keepKeys ? [] : rights);
+  const isInOrder = isSorted(probe);
+  const pairs = isInOrder ? matchedPairs(probe, build, rule, step.how === "inner") : [];
+  // Names that clash are refused before a row is read.
+  const joined = bothSides(left, right, pairs, step.suffix, step.keepKeys ? [] : rights);
+  if (!isInOrder) throw new ModelOrderError(`${names[0]![0]} is not sorted`);
+  return joined;
 }
 
 /** Whether a column of the type can be the time of an as-of join. */
