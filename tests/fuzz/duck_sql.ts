@@ -4,6 +4,7 @@ import { parseExpr } from "../../ops/expr/parse.ts";
 import { exprSql, kindSql, NoSql, quoted } from "./duck_exprs.ts";
 import { asOfSql, joinSql, whereSql } from "./duck_joins.ts";
 import { type Query, renumbered, tableSql } from "./duck_query.ts";
+import { pickSql } from "./duck_picks.ts";
 import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
 
 /** A query that gives the rows of a case in order, and the types of its columns. */
@@ -66,7 +67,9 @@ function stepSql(input: Query, step: CaseStep): Query {
     case "slice":
     case "head":
     case "tail":
-      return sliceSql(input, step);
+    case "at":
+    case "take":
+      return pickSql(input, step);
     case "regroup":
     case "transform":
     case "tee":
@@ -81,20 +84,4 @@ function picked({ sql, columns }: Query, names: readonly string[]): Query {
     sql: `SELECT _row, ${names.map(quoted).join(", ")} FROM (${sql})`,
     columns: new Map(names.map((name) => [name, columns.get(name)!])),
   };
-}
-
-function sliceSql(
-  { sql, columns }: Query,
-  step: CaseStep & { do: "slice" | "head" | "tail" },
-): Query {
-  const [start, stop, by] = step.do === "slice"
-    ? [step.start ?? 0, step.stop, step.step ?? 1]
-    : step.do === "head"
-    ? [0, step.count, 1]
-    : [step.count === 0 ? 2 ** 31 : -step.count, null, 1];
-  const count = "(SELECT count(*) FROM input)";
-  const first = start < 0 ? `greatest(${count} + ${start}, 0)` : String(start);
-  const last = stop === null ? count : stop < 0 ? `${count} + ${stop}` : String(stop);
-  const test = `_row > ${first} AND _row <= ${last} AND (_row - 1 - ${first}) % ${by} = 0`;
-  return renumbered(`FROM (WITH input AS (${sql}) SELECT * FROM input WHERE ${test})`, columns);
 }

@@ -6,6 +6,7 @@
 import type { AsOfDirection } from "../../gpu/column/as_of/match_times.ts";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import { decodeValue, encodeValue, type TypeJson, typeOf } from "./case_types.ts";
+import type { CaseRows } from "./pick_model.ts";
 import type { VariantName } from "./variants.ts";
 
 /** A column of a table: its plain type and the values of all rows. */
@@ -122,8 +123,17 @@ export type CaseStep =
     readonly start: number | null;
     readonly stop: number | null;
     readonly step: number | null;
+    readonly hold?: true;
   }
   | { readonly do: "head" | "tail"; readonly count: number }
+  | { readonly do: "at"; readonly row: number }
+  | {
+    readonly do: "take";
+    readonly rows: readonly CaseRows[];
+    /** How the rows are given; default: as they are. */
+    readonly as?: "int32";
+    readonly hold?: true;
+  }
   /** Rows are regrouped by it first, since it makes one text of each batch. */
   | {
     readonly do: "joinStrings";
@@ -133,7 +143,13 @@ export type CaseStep =
   }
   /** An operator of somebody else: rows with a text that is not empty. */
   | { readonly do: "withText"; readonly column: string }
-  | { readonly do: "file"; readonly format: FileFormat; readonly batchRows?: number }
+  | {
+    readonly do: "file";
+    readonly format: FileFormat;
+    readonly batchRows?: number;
+    /** In how many files, one behind the other, if there are so many batches; default: 1. */
+    readonly parts?: number;
+  }
   /** Streams that know no plans. */
   | { readonly do: "transform" | "tee" };
 
@@ -145,6 +161,8 @@ export const STEP_KINDS: readonly CaseStep["do"][] = [
     "slice",
     "head",
     "tail",
+    "at",
+    "take",
     "joinStrings",
     "withText",
     "file",

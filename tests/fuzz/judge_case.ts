@@ -68,8 +68,7 @@ export async function judgeCase(
     const outcome = await inTime(run.on(engine));
     const rejected = unhandled.end();
     const variant = VARIANTS[name];
-    const mayRefuse = "largeStrings" in variant;
-    const isRefused = mayRefuse && "error" in outcome && outcome.name === "OverflowError";
+    const isRefused = "error" in outcome && mayRefuse(variant, outcome);
     const problem = isRefused ? undefined : difference(outcome, model);
     if (problem !== undefined) {
       return { kind: `${problem.kind} (${name})`, message: `${name}: ${problem.message}` };
@@ -97,6 +96,14 @@ export async function judgeCase(
       }
     }
   }
+}
+
+/** Whether a variant has less room than the case needs, and says so. */
+function mayRefuse(variant: object, { error, name }: Extract<Outcome, { error: string }>): boolean {
+  if ("largeStrings" in variant && name === "OverflowError") return true;
+  // Slices backwards hold rows, and what they hold is bounded.
+  return "memory" in variant && name === "RangeError" &&
+    error.includes("of memory that the engine may use");
 }
 
 /** What DuckDB has that the model has not. */

@@ -9,12 +9,13 @@ import type { SeededRandom } from "../support/seeded_random.ts";
 import { asOfRows, sortedTable, unsortedRows } from "./as_of_draws.ts";
 import { ModelOrderError } from "./as_of_join_model.ts";
 import { hasSql } from "./duck_sql.ts";
-import { fitsFile } from "./file_model.ts";
-import type { CaseStep, FileFormat, FuzzCase } from "./fuzz_case.ts";
+import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
 import { ExprMaker, type Kind, kindOf } from "./random_expr.ts";
 import { ModelKeyError } from "./join_model.ts";
+import { throughFile } from "./random_file.ts";
 import { joinRows } from "./random_join.ts";
-import { sliceRows } from "./random_slice.ts";
+import { ModelMissingRow } from "./pick_model.ts";
+import { missingRow, sliceRows, sliceSlices, withLessHold } from "./random_slice.ts";
 import { randomTable } from "./random_table.ts";
 import { type ModelTable, modelTable } from "./model_table.ts";
 import { modelStep } from "./step_model.ts";
@@ -29,6 +30,8 @@ interface CaseOptions {
   readonly operation?: number;
   /** Whether a join comes first or second, and then what rewrites have to do with joins. */
   readonly aroundJoin?: boolean;
+  /** Whether a file comes first, and then what takes rows of it and what that moves past. */
+  readonly ofFile?: boolean;
 }
 
 type MakeStep = (
@@ -59,6 +62,7 @@ const MAKERS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [10, addColumns],
   [5, keepRows],
   [5, sliceRows],
+  [2, sliceSlices],
   [2, selectColumns],
   [1, dropColumns],
   [1, renameColumns],
@@ -78,6 +82,7 @@ const AROUND_JOINS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [4, selectLast],
   [2, dropColumns],
   [3, sliceRows],
+  [1, sliceSlices],
   [2, keepRows],
   [1, addColumns],
   [1, renameColumns],
@@ -87,15 +92,23 @@ const AROUND_JOINS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [1, whereRows],
 ];
 
-/** The formats of files. */
-export const FORMATS: readonly FileFormat[] = [
-  ...["arrow", "arrows", "parquet", "csv", "tsv", "ndjson"] as const,
+/** What takes rows of a file, or lets others through that do. */
+const OF_FILES: readonly (readonly [weight: number, make: MakeStep])[] = [
+  [6, sliceRows],
+  [2, sliceSlices],
+  [2, selectColumns],
+  [1, dropColumns],
+  [1, renameColumns],
+  [2, addColumns],
+  [2, regroupRows],
+  [1, keepRows],
+  [1, throughFile],
 ];
 
 /** A random case. */
 export function randomCase(
   random: SeededRandom,
-  { deviceShare, operation, aroundJoin = false }: CaseOptions,
+  { deviceShare, operation, aroundJoin = false, ofFile = false }: CaseOptions,
 ): FuzzCase {
   const isOnDevice = random.chance(deviceShare);
   const size = isOnDevice ? DEVICE_SIZE : HOST_SIZE;
@@ -127,7 +140,8 @@ export function randomCase(
       model = next;
     }
   };
-  const makers = aroundJoin ? AROUND_JOINS : MAKERS;
+  const makers = aroundJoin ? AROUND_JOINS : ofFile ? OF_FILES : MAKERS;
+  if (ofFile) addSome(throughFile(random, model));
   if (aroundJoin) {
     if (random.chance(0.3)) addSome(randomStep(random, model, size, makers));
     const join = random.pick([joinRows, joinRows, joinRows, asOfRows, whereRows]);
@@ -137,7 +151,11 @@ export function randomCase(
     addSome(randomStep(random, model, size, makers));
   }
   if (random.chance(0.08)) steps.push(...failingStep(random, model));
-  const given = { table, steps, variants: randomVariants(random, isOnDevice) };
+  const given = {
+    table,
+    steps: withLessHold(random, steps),
+    variants: randomVariants(random, isOnDevice),
+  };
   return hasSql(given) ? { ...given, variants: [...given.variants, "DuckDB"] } : given;
 }
 
@@ -162,7 +180,7 @@ function tried(model: ModelTable, step: CaseStep): ModelTable | undefined {
   } catch (error) {
     const isUnfit = error instanceof TooLarge || error instanceof ModelTypeError ||
       error instanceof ModelRowError || error instanceof ModelKeyError ||
-      error instanceof ModelOrderError;
+      error instanceof ModelOrderError || error instanceof ModelMissingRow;
     if (isUnfit) return undefined;
     throw error;
   }
@@ -271,25 +289,14 @@ function keepText(random: SeededRandom, { columns }: ModelTable): CaseStep[] | u
   return texts.length === 0 ? undefined : [{ do: "withText", column: random.pick(texts) }];
 }
 
-function throughFile(random: SeededRandom, { columns }: ModelTable): CaseStep[] {
-  const format = random.pick(FORMATS);
-  const fitting = columns.filter(({ type }) => fitsFile(format, type)).map(({ name }) => name);
-  const file: CaseStep = {
-    do: "file",
-    format,
-    ...(format === "parquet" && random.chance(0.5) ? { batchRows: random.pick([1, 7, 30]) } : {}),
-  };
-  if (fitting.length === 0) return [];
-  return fitting.length < columns.length ? [{ do: "select", names: fitting }, file] : [file];
-}
-
 /**
- * A last step that fails: times that are not sorted, a strict conversion, a row that is too long, an
- * expression without a type.
+ * A last step that fails: times that are not sorted, a row that does not exist, a strict conversion, a
+ * row that is too long, an expression without a type.
  */
 function failingStep(random: SeededRandom, table: ModelTable): CaseStep[] {
   const { columns, numRows } = table;
   if (random.chance(0.25)) return unsortedRows(random, table) ?? [];
+  if (random.chance(0.15)) return [missingRow(random, table)];
   const names = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
   // What has no column is computed once, even where there is no row.
   if (numRows === 0 || names.length === 0) return [];

@@ -1,40 +1,122 @@
-/** Random slices: any bounds, and such as cut text where kernels change their way. */
+/** Random steps that take rows by position: any bounds, and such as cut text where kernels change their way. */
 
 import type { SeededRandom } from "../support/seeded_random.ts";
-import type { CaseStep } from "./fuzz_case.ts";
+import type { CaseStep, FileFormat } from "./fuzz_case.ts";
 import type { ModelTable } from "./model_table.ts";
+import { type CaseRows, isPick, needsHold, pickedRows, type PickStep } from "./pick_model.ts";
 import { kindOf } from "./random_expr.ts";
 
-/** Steps that leave some rows of a table. */
-export function sliceRows(random: SeededRandom, { columns, numRows }: ModelTable): CaseStep[] {
-  if (random.chance(0.5)) {
-    const bounds = boundsOf(random, columns);
-    if (bounds !== undefined) return cutAt(random, bounds, numRows);
+const STEPS = [null, 1, 2, 3, 7, -1, -1, -2, -3, -7];
+
+/** Steps that leave some rows of a table: a slice forwards or backwards, one row, a list. */
+export function sliceRows(random: SeededRandom, table: ModelTable): CaseStep[] {
+  if (random.chance(0.4)) {
+    const bounds = boundsOf(random, table.columns);
+    if (bounds !== undefined) return cutAt(random, bounds, table.numRows);
   }
+  return [pickStep(random, table.numRows)];
+}
+
+/** Steps that take rows one after the other, each of those that the one before it leaves. */
+export function sliceSlices(random: SeededRandom, table: ModelTable): CaseStep[] {
+  const steps: PickStep[] = [];
+  let { numRows } = table;
+  for (let left = 2 + random.below(3); left > 0; left--) {
+    const step = pickStep(random, numRows);
+    steps.push(step);
+    numRows = pickedRows(step, numRows).length;
+  }
+  return steps;
+}
+
+/** A row that does not exist, alone or in a list. */
+export function missingRow(random: SeededRandom, { numRows }: ModelTable): CaseStep {
+  const row = random.chance(0.5) ? numRows + random.below(3) : -numRows - 1 - random.below(3);
+  if (random.chance(0.5)) return { do: "at", row };
+  const others = Array.from({ length: random.below(3) }, () => partOf(random, numRows));
+  return withHold({ do: "take", rows: others.toSpliced(random.below(3), 0, row) });
+}
+
+/** What rows of a source are taken through, so that the source gives those and no others. */
+const LET_THROUGH: readonly CaseStep["do"][] = ["with", "select", "drop", "rename"];
+const FROM_THE_END: readonly FileFormat[] = ["arrow", "arrows", "parquet"];
+
+/** The steps, mostly without leave to hold rows where nothing has to be held: in sources that seek. */
+export function withLessHold(random: SeededRandom, steps: readonly CaseStep[]): CaseStep[] {
+  let leads = true;
+  return steps.map((step) => {
+    if (step.do === "file") leads = FROM_THE_END.includes(step.format);
+    else leads &&= isPick(step) || LET_THROUGH.includes(step.do);
+    if (!leads || !("hold" in step) || random.chance(0.3)) return step;
+    const { hold: _, ...others } = step;
+    return others;
+  });
+}
+
+function pickStep(random: SeededRandom, numRows: number): PickStep {
+  const kind = random.below(8);
+  if (kind === 0) {
+    return { do: random.pick(["head", "tail"] as const), count: random.below(numRows + 3) };
+  }
+  if (kind === 1 && numRows > 0) return { do: "at", row: rowOf(random, numRows) };
+  if (kind < 5) {
+    const [start, stop, step] = rangeOf(random, numRows);
+    return withHold({ do: "slice", start, stop, step });
+  }
+  const rows = partsOf(random, numRows);
+  const isPlain = rows.every((part) => typeof part === "number");
+  return withHold({
+    do: "take",
+    rows,
+    ...(isPlain && random.chance(0.3) ? { as: "int32" as const } : {}),
+  });
+}
+
+/** Parts of a list: any, the same ones again, neighbours, all that there are. */
+function partsOf(random: SeededRandom, numRows: number): CaseRows[] {
+  const count = random.pick([0, 1, 1, 2, 3, 5, 9]);
+  const parts = Array.from({ length: count }, () => partOf(random, numRows));
+  const single = parts.filter((part) => typeof part === "number");
+  switch (random.below(6)) {
+    case 0:
+      return [...single].sort((a, b) => a - b);
+    case 1:
+      return single.length === 0 ? parts : parts.concat(Array(3).fill(single[0]));
+    case 2:
+      return Array.from({ length: Math.min(numRows, 70) }, (_, row) => row);
+    default:
+      return parts;
+  }
+}
+
+function partOf(random: SeededRandom, numRows: number): CaseRows {
+  return numRows > 0 && random.chance(0.7) ? rowOf(random, numRows) : rangeOf(random, numRows);
+}
+
+/** A row that exists, counted from either end. */
+function rowOf(random: SeededRandom, numRows: number): number {
+  return random.below(2 * numRows) - numRows;
+}
+
+function rangeOf(random: SeededRandom, numRows: number): CaseRows & object {
   const bound = () => {
     if (random.chance(0.25)) return null;
     return random.chance(0.1)
       ? random.pick([1000, -1000])
       : random.below(2 * numRows + 3) - numRows;
   };
-  switch (random.below(4)) {
-    case 0:
-      return [{ do: random.pick(["head", "tail"] as const), count: random.below(numRows + 3) }];
-    case 1: {
-      // One row, as `at` takes it.
-      const at = random.below(2 * numRows + 2) - numRows - 1;
-      return [{ do: "slice", start: at, stop: at === -1 ? null : at + 1, step: null }];
-    }
-    default:
-      return [{
-        do: "slice",
-        start: bound(),
-        stop: bound(),
-        step: random.pick([null, 1, 2, 3, 7]),
-      }];
-  }
+  const step = random.pick(STEPS);
+  const [a, b] = [bound(), bound()];
+  if (a === null || b === null || random.chance(0.2)) return [a, b, step];
+  // Mostly such that there is something between them.
+  const isUpwards = (a < 0 ? a + numRows : a) <= (b < 0 ? b + numRows : b);
+  return isUpwards === (step ?? 1) > 0 ? [a, b, step] : [b, a, step];
 }
 
+/** A step that may be run in any place. */
+function withHold<Pick extends PickStep>(step: Pick): Pick {
+  return needsHold(step) ? { ...step, hold: true } : step;
+}
 /** A run of ASCII rows of a column of text that begins right behind a character of more bytes. */
 function boundsOf(
   random: SeededRandom,

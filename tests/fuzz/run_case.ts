@@ -3,35 +3,22 @@
 import { type Data, DataType, Field, type RecordBatch, Schema } from "apache-arrow";
 import {
   type BatchStream,
-  defineOperator,
-  drop,
   type Engine,
-  expr,
-  filter,
   fromBatches,
-  head,
-  join,
-  type JoinOptions,
   joinStrings,
-  type Operator,
   read,
   regroup,
-  rename,
-  select,
-  slice,
-  tail,
-  withColumns,
   write,
 } from "../../mod.ts";
 import { isSettled } from "../../ops/batch/offset_rule.ts";
 import { plainType } from "../../streams/plain_schema.ts";
-import type { HostColumn } from "../../gpu/column/column.ts";
 import { batchOfColumns, columnOfValues } from "../support/arrow_columns.ts";
 import { valuesOf } from "../support/arrow_values.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
+import { operatorOf } from "./case_operator.ts";
 import { encodeValue, typeOf } from "./case_types.ts";
 import { readTypes } from "./file_model.ts";
-import type { CaseBatch, CaseKey, CaseStep, CaseTable, FuzzCase, JoinStep } from "./fuzz_case.ts";
+import type { CaseBatch, CaseStep, CaseTable, FuzzCase } from "./fuzz_case.ts";
 import { type ModelTable, modelTable } from "./model_table.ts";
 import { modelStep } from "./step_model.ts";
 
@@ -141,19 +128,24 @@ export class CaseRun {
   /** The whole pipeline; files in between are written. */
   async stream(engine: Engine): Promise<BatchStream> {
     const { table, steps } = this.#case;
-    const { batches, schema } = this.#batches(table);
-    let stream = fromBatches(batches, { schema, engine });
+    const open = (table: CaseTable) => this.#open(table, engine);
+    let stream = open(table);
     let model = modelTable(table);
     for (const [index, step] of steps.entries()) {
       if (step.do === "file") stream = await this.#throughFile(stream, step, index, model, engine);
       else if (step.do === "transform") stream = transformed(stream, engine);
       else if (step.do === "tee") stream = teed(stream, engine);
       else if (step.do === "joinStrings") stream = joinedTexts(stream, step, engine);
-      else stream = stream.pipeThrough(this.#operator(step, engine));
+      else stream = stream.pipeThrough(operatorOf(step, engine, open));
       // The types of files come from the model; an error of it is one of the pipeline too.
       if (steps.slice(index).some((later) => later.do === "file")) model = modelStep(model, step);
     }
     return stream;
+  }
+
+  #open(table: CaseTable, engine: Engine): BatchStream {
+    const { batches, schema } = this.#batches(table);
+    return fromBatches(batches, { schema, engine });
   }
 
   #batches(table: CaseTable): CaseBatches {
@@ -162,63 +154,23 @@ export class CaseRun {
     return known;
   }
 
-  #operator(step: CaseStep, engine: Engine): Operator {
-    switch (step.do) {
-      case "with":
-        return withColumns(
-          Object.fromEntries(step.columns.map(([name, text]) => [name, expr(text)])),
-          { engine },
-        );
-      case "filter":
-        return filter(expr(step.expr), { engine });
-      case "select":
-        return select(...step.names);
-      case "drop":
-        return drop(...step.names);
-      case "rename":
-        return rename(step.names);
-      case "join": {
-        const { batches, schema } = this.#batches(step.table);
-        const build = fromBatches(batches, { schema, engine });
-        return join(build, joinOptions(step, engine));
-      }
-      case "joinAsOf":
-      case "joinWhere": {
-        const { table, do: _, ...options } = step;
-        const { batches, schema } = this.#batches(table);
-        return join(fromBatches(batches, { schema, engine }), { ...options, engine });
-      }
-      case "regroup": {
-        const { rows, bytes } = step;
-        return regroup({ ...(rows ? { rows } : {}), ...(bytes ? { bytes } : {}), engine });
-      }
-      case "slice":
-        return slice(step.start, step.stop, step.step, { engine });
-      case "head":
-        return head(step.count, { engine });
-      case "tail":
-        return tail(step.count, { engine });
-      case "withText":
-        return withText({ name: step.column }, { engine });
-      default:
-        throw new TypeError(`${step.do} is no operator`);
-    }
-  }
-
   async #throughFile(
     stream: BatchStream,
-    { format, batchRows }: CaseStep & { do: "file" },
+    { format, batchRows, parts = 1 }: CaseStep & { do: "file" },
     index: number,
     model: ModelTable,
     engine: Engine,
   ): Promise<BatchStream> {
-    const path = `${this.#folder}/${index}.${format}`;
     const groups = batchRows !== undefined && format === "parquet"
       ? { rowGroupRows: batchRows }
       : {};
-    await stream.pipeTo(write(path, groups));
+    const streams = parts === 1 ? [stream] : await inParts(stream, parts, engine);
+    const paths = streams.map((_, part) => `${this.#folder}/${index}-${part}.${format}`);
+    for (const [part, stream] of streams.entries()) {
+      await stream.pipeTo(write(paths[part]!, groups));
+    }
     const types = readTypes(format, model.columns);
-    return read(path, { engine, ...(types === undefined ? {} : { types }) });
+    return read(paths, { engine, ...(types === undefined ? {} : { types }) });
   }
 
   #outcome(batches: readonly RecordBatch[], engine: Engine): Outcome {
@@ -272,6 +224,19 @@ function transformed(stream: BatchStream, engine: Engine): BatchStream {
   return fromBatches(stream.pipeThrough(same), { engine });
 }
 
+/** The batches of a stream as at most so many streams, each of which has rows if the stream has. */
+async function inParts(stream: BatchStream, parts: number, engine: Engine): Promise<BatchStream[]> {
+  const all = await Array.fromAsync(stream);
+  const filled = all.filter(({ numRows }) => numRows > 0);
+  const batches = filled.length > 0 ? filled : all;
+  const count = Math.min(parts, batches.length);
+  if (count === 0) throw new Error("a stream without a batch");
+  return Array.from({ length: count }, (_, part) => {
+    const [start, stop] = [part, part + 1].map((at) => Math.floor(at * batches.length / count));
+    return fromBatches(batches.slice(start, stop), { engine });
+  });
+}
+
 /** One branch is what goes on, the other is read beside it. */
 function teed(stream: BatchStream, engine: Engine): BatchStream {
   const [one, other] = stream.tee();
@@ -292,16 +257,6 @@ function failed(error: unknown, folder: string): Outcome {
   };
 }
 
-/** The options of a join. */
-function joinOptions({ table: _, do: __, on, ...options }: JoinStep, engine: Engine): JoinOptions {
-  const side = (key: CaseKey) => typeof key === "string" ? key : expr(key.expr);
-  const keys = Array.isArray(on)
-    ? on.map((key) => typeof key === "string" ? key : key.map(side))
-    : on;
-  const given = options.how === "cross" ? options : { ...options, on: keys };
-  return { ...given, engine } as JoinOptions;
-}
-
 /** What the model says that comes out. */
 export function modelOutcome(table: ModelTable): RowsOutcome {
   return {
@@ -313,22 +268,3 @@ export function modelOutcome(table: ModelTable): RowsOutcome {
     sizes: table.sizes ?? [],
   };
 }
-
-/** Keeps the rows in which a column has text that is not empty. */
-export const withText = defineOperator<{ readonly name: string }>({
-  name: "withText",
-  rows: "fewer",
-  schema: (input) => input,
-  open: ({ name }, { backend, schema }) => ({
-    async transform(batch, controller) {
-      await batch.toHost(backend);
-      const index = schema.fields.findIndex((field) => field.name === name);
-      const { offsets, validity } = batch.columns[index]!.column as HostColumn;
-      const hasText = (row: number) =>
-        offsets![row + 1]! > offsets![row]! &&
-        (validity === null || ((validity[row >> 3]! >> (row & 7)) & 1) === 1);
-      const rows = Array.from({ length: batch.numRows }, (_, row) => row).filter(hasText);
-      controller.enqueue(batch.gather(Int32Array.from(rows)));
-    },
-  }),
-});

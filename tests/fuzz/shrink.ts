@@ -109,9 +109,17 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
         const value = step[name];
         if (value === null) continue;
         yield { ...step, [name]: null };
+        if (name === "step" && value < -1) yield { ...step, step: -1 };
         if (value > 1) yield { ...step, [name]: value - 1 };
         if (value < -1) yield { ...step, [name]: value + 1 };
       }
+      return;
+    case "at":
+      if (step.row > 0) yield { ...step, row: step.row - 1 };
+      if (step.row < -1) yield { ...step, row: step.row + 1 };
+      return;
+    case "take":
+      yield* smallerTake(step);
       return;
     case "head":
     case "tail":
@@ -127,10 +135,31 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
       yield* withoutOptions(step, ["how", "suffix"]);
       return;
     case "file":
-      if (step.batchRows !== undefined) yield { do: "file", format: step.format };
+      yield* withoutOptions(step, ["batchRows", "parts"]);
       return;
     default:
       return;
+  }
+}
+
+function* smallerTake(step: CaseStep & { do: "take" }): Generator<CaseStep> {
+  const { rows } = step;
+  yield* withoutOptions(step, ["as", "hold"]);
+  for (let count = rows.length; count >= 1; count >>= 1) {
+    for (let start = 0; start < rows.length; start += count) {
+      yield { ...step, rows: rows.toSpliced(start, count) };
+    }
+  }
+  for (const [index, part] of rows.entries()) {
+    const put = (smaller: typeof part) => ({ ...step, rows: rows.with(index, smaller) });
+    if (typeof part === "number") {
+      if (part > 0) yield put(part - 1);
+      if (part < -1) yield put(part + 1);
+      continue;
+    }
+    for (const at of part.keys()) {
+      if (part[at] !== null) yield put(part.with(at, null) as unknown as typeof part);
+    }
   }
 }
 

@@ -14,6 +14,7 @@ import { throughFile } from "./file_model.ts";
 import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
 import { modelJoin, ModelKeyError } from "./join_model.ts";
 import { type ModelTable, modelTable } from "./model_table.ts";
+import { isPick, ModelMissingRow, pickedRows } from "./pick_model.ts";
 import { modelWhere } from "./where_join_model.ts";
 
 /** Rows of a result beyond which a case is not worth running. */
@@ -26,8 +27,13 @@ export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
   } catch (error) {
     if (error instanceof ModelOrderError) {
       // What needs no more rows may end the stream before the row that is not sorted.
-      if (steps.some((step) => ["slice", "head"].includes(step.do))) throw new TooLarge("an end");
+      if (steps.some(isPick)) throw new TooLarge("an end");
       return { error: RANGE_ERROR, told: ["The stream is not sorted by "] };
+    }
+    if (error instanceof ModelMissingRow) {
+      // What needs no more rows may end the stream before it is clear that one is missing.
+      if (steps.slice(0, -1).some(isPick)) throw new TooLarge("an end");
+      return { error: "MissingRowError", told: [error.told] };
     }
     if (error instanceof ModelRowError) return { error: error.error, row: error.row };
     if (error instanceof ModelKeyError) {
@@ -44,7 +50,12 @@ const RANGE_ERROR = "RangeError";
 
 /** The error that a case raises. */
 export interface ModelError {
-  readonly error: "ConversionError" | "OverflowError" | "ExprError" | typeof RANGE_ERROR;
+  readonly error:
+    | "ConversionError"
+    | "OverflowError"
+    | "ExprError"
+    | "MissingRowError"
+    | typeof RANGE_ERROR;
   readonly row?: number;
   /** What its message says. */
   readonly told?: readonly string[];
@@ -52,7 +63,7 @@ export interface ModelError {
 
 /** Steps whose result depends on the order of the rows. */
 const IN_ORDER: readonly CaseStep["do"][] = [
-  ...["slice", "head", "tail", "joinStrings", "joinAsOf"] as const,
+  ...["slice", "head", "tail", "at", "take", "joinStrings", "joinAsOf"] as const,
 ];
 
 /** What one step makes of a table. */
@@ -96,11 +107,11 @@ function nextTable(table: ModelTable, step: CaseStep): ModelTable {
       return { columns, numRows, ...(rows && !bytes ? { sizes: sizesOf(numRows, rows) } : {}) };
     }
     case "slice":
-      return take(table, sliced(rowsOf(table), step.start, step.stop, step.step));
     case "head":
-      return take(table, rowsOf(table).slice(0, step.count));
     case "tail":
-      return take(table, rowsOf(table).slice(Math.max(0, numRows - step.count)));
+    case "at":
+    case "take":
+      return take(table, pickedRows(step, numRows));
     case "joinStrings":
       return modelJoinStrings(table, step);
     case "withText": {
@@ -170,16 +181,6 @@ function sizesOf(numRows: number, rows: number): number[] {
     { length: Math.max(1, Math.ceil(numRows / rows)) },
     (_, group) => Math.min(rows, numRows - group * rows),
   );
-}
-
-/** Python's rule, with a positive step. */
-function sliced(
-  rows: readonly number[],
-  start: number | null,
-  stop: number | null,
-  step: number | null,
-): number[] {
-  return rows.slice(start ?? 0, stop ?? undefined).filter((_, index) => index % (step ?? 1) === 0);
 }
 
 function modelJoinStrings(table: ModelTable, step: CaseStep & { do: "joinStrings" }): ModelTable {

@@ -19,7 +19,8 @@ import {
   STEP_KINDS,
   type WhereStep,
 } from "./fuzz_case.ts";
-import { FORMATS } from "./random_case.ts";
+import { isPick } from "./pick_model.ts";
+import { FORMATS } from "./random_file.ts";
 import { kindOf } from "./random_expr.ts";
 import { ALL_LAYOUTS } from "./random_table.ts";
 import { tablesOf } from "./shrink.ts";
@@ -49,7 +50,9 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     ...["validated", "lossless", "any order", "kept keys"],
     ...AS_OF_DETAILS,
     ...WHERE_DETAILS,
-    ...["negative start", "negative stop", "step", "no stop"],
+    ...["negative start", "negative stop", "step", "negative step", "no stop", "held"],
+    ...["several slices", "slice of a file", "nothing taken", "taken as int32", "taken twice"],
+    ...["taken upwards", "taken range", "taken backwards", "taken from the end"],
     ...["regroup by rows", "regroup by bytes"],
   ],
   operation: [...builtInOperations.map(({ spec }) => spec.name), ...CONSTRUCTS],
@@ -57,10 +60,11 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   layout: ALL_LAYOUTS.map((layout) => JSON.stringify(layout)),
   batches: ["empty", "one row", "surrounded", "bare", "cut", "mixed layouts", "none with rows"],
   values: ["all null", "some null", "none null"],
-  file: FORMATS,
+  file: [...FORMATS, "in parts"],
   variant: VARIANT_NAMES,
   outcome: [
-    ...["ConversionError", "OverflowError", "ExprError", "RangeError", "judged by DuckDB"],
+    ...["ConversionError", "OverflowError", "ExprError", "RangeError", "MissingRowError"],
+    "judged by DuckDB",
     ...["as-of judged by DuckDB", "condition judged by DuckDB"],
     ...["parts computed by workers", "batches probed by workers"],
   ],
@@ -112,8 +116,13 @@ export class Tally {
 function featuresOf(given: FuzzCase): ReadonlySet<string> {
   const features = new Set<string>();
   for (const variant of given.variants) features.add(`variant ${variant}`);
-  for (const step of given.steps) {
+  for (const [index, step] of given.steps.entries()) {
     features.add(`step ${step.do}`);
+    const before = given.steps[index - 1];
+    if (before !== undefined && isPick(step)) {
+      if (isPick(before)) features.add("detail several slices");
+      if (before.do === "file") features.add("detail slice of a file");
+    }
     for (const detail of detailsOf(step)) features.add(detail);
     for (const text of exprsOf(step)) addOperations(parseExpr(text).node, features);
   }
@@ -153,14 +162,33 @@ function detailsOf(step: CaseStep): string[] {
         ...((step.stop ?? 0) < 0 ? ["detail negative stop"] : []),
         ...(step.stop === null ? ["detail no stop"] : []),
         ...((step.step ?? 1) > 1 ? ["detail step"] : []),
+        ...((step.step ?? 1) < 0 ? ["detail negative step"] : []),
+        ...(step.hold ? ["detail held"] : []),
       ];
+    case "take":
+      return takeDetails(step).map((name) => `detail ${name}`);
     case "regroup":
       return [`detail regroup by ${step.bytes === undefined ? "rows" : "bytes"}`];
     case "file":
-      return [`file ${step.format}`];
+      return [`file ${step.format}`, ...((step.parts ?? 1) > 1 ? ["file in parts"] : [])];
     default:
       return [];
   }
+}
+
+function takeDetails({ rows, as }: CaseStep & { do: "take" }): string[] {
+  const places = rows.filter((part) => typeof part === "number");
+  const ranges = rows.filter((part) => typeof part !== "number");
+  const isUpwards = places.every((row, index) => index === 0 || row > places[index - 1]!);
+  return [
+    ...(rows.length === 0 ? ["nothing taken"] : []),
+    ...(as === "int32" ? ["taken as int32"] : []),
+    ...(new Set(places).size < places.length ? ["taken twice"] : []),
+    ...(places.length > 1 && isUpwards ? ["taken upwards"] : []),
+    ...(places.some((row) => row < 0) ? ["taken from the end"] : []),
+    ...(ranges.length > 0 ? ["taken range"] : []),
+    ...(ranges.some(([, , step]) => (step ?? 1) < 0) ? ["taken backwards"] : []),
+  ];
 }
 
 function optionsOf(step: JoinStep): string[] {

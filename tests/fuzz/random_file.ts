@@ -1,0 +1,33 @@
+/** Random ways through files, and what is taken of them. */
+
+import type { SeededRandom } from "../support/seeded_random.ts";
+import { fitsFile } from "./file_model.ts";
+import type { CaseStep, FileFormat } from "./fuzz_case.ts";
+import type { ModelTable } from "./model_table.ts";
+import { sliceSlices } from "./random_slice.ts";
+
+/** The formats of files. */
+export const FORMATS: readonly FileFormat[] = [
+  ...["arrow", "arrows", "parquet", "csv", "tsv", "ndjson"] as const,
+];
+
+/** Steps that write what a file of some format can hold and read it again, and then some rows of it. */
+export function throughFile(random: SeededRandom, table: ModelTable): CaseStep[] | undefined {
+  const format = random.pick(FORMATS);
+  const fitting = table.columns.filter(({ type }) => fitsFile(format, type));
+  if (fitting.length === 0) return undefined;
+  const names = fitting.map(({ name }) => name);
+  const hasGroups = format === "parquet" && random.chance(0.5);
+  return [
+    ...(names.length < table.columns.length ? [{ do: "select", names } as const] : []),
+    // Rows of their own batches, where there is more than one to choose from.
+    ...(random.chance(0.4) ? [{ do: "regroup", rows: random.pick([1, 3, 7]) } as const] : []),
+    {
+      do: "file",
+      format,
+      ...(hasGroups ? { batchRows: random.pick([1, 7, 30]) } : {}),
+      ...(random.chance(0.3) ? { parts: random.pick([2, 3, 5]) } : {}),
+    },
+    ...(random.chance(0.5) ? sliceSlices(random, table) : []),
+  ];
+}

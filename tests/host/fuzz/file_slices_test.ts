@@ -1,0 +1,11 @@
+/** Rows of files of all formats, on every variant of the host, judged by the model and by DuckDB. */
+
+import { assertRandomCases } from "../../fuzz/assert_case.ts";
+import { needsAdapter, VARIANT_NAMES } from "../../fuzz/variants.ts";
+
+Deno.test("rows of files of all formats are the rows of the same table in memory", () => {
+  return assertRandomCases(80, VARIANT_NAMES.filter((name) => !needsAdapter(name)), {
+    deviceShare: 0,
+    ofFile: true,
+  });
+});
