@@ -8,7 +8,7 @@ import type { HostColumn } from "./column.ts";
 import { OverflowError } from "../errors.ts";
 import { isWide, MAX_NARROW_OFFSET, narrowOffsets } from "./offsets.ts";
 import { sliceColumn } from "./slice.ts";
-import { inheritOrigin } from "./utf8.ts";
+import { inheritOrigin } from "./text_origin.ts";
 
 /** Bytes of text of a window of a wide column; half of what fits, so that results may grow. */
 const WINDOW_BYTES = 2 ** 30;

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { type TextOrigin, Utf8Error } from "../errors.ts";
+import { Utf8Error } from "../errors.ts";
 import { bitAt, copyBitmap, filledBitmap } from "./bitmap.ts";
 import type { HostColumn, Offsets } from "./column.ts";
 import { sliceColumn } from "./slice.ts";
+import { originOf } from "./text_origin.ts";
 
 /** What is known of the text of a column. */
 export interface TextFacts {
@@ -79,76 +80,6 @@ export function rememberText(data: Uint8Array, start: number, stop: number, asci
   if (known.length >= MAX_REMEMBERED) known.shift();
   known.push({ start, stop, ascii });
   inspected.set(data, known);
-}
-
-/** Where the text of an array came from, and where each row starts. */
-interface Origin extends Omit<TextOrigin, "row"> {
-  readonly offsets: Offsets;
-  readonly rowOf: RowOf;
-}
-
-/** The row of the source that a row of a column was. */
-type RowOf = (row: number) => number;
-
-const origins = new WeakMap<Uint8Array, Origin>();
-
-/**
- * Remembers where a column came from, for errors. `origin.row` is the place of its first row, and
- * `rows` says of each row how far behind that it was; absent: they follow each other.
- */
-export function rememberOrigin(
-  { data, offsets }: HostColumn,
-  { source, column, row: first }: TextOrigin,
-  rows?: ArrayLike<number>,
-): void {
-  if (offsets === null) return;
-  const rowOf: RowOf = rows === undefined ? (row) => first + row : (row) => first + rows[row]!;
-  origins.set(data, { source, column, offsets, rowOf });
-}
-
-/** Remembers that a window, which begins at row `start` of a column, came from where that did. */
-export function inheritOrigin(window: HostColumn, column: HostColumn, start: number): void {
-  inherit(window, column, (row) => start + row);
-}
-
-/** Remembers that the rows of a selection came from where their column did. */
-export function inheritRows(rows: HostColumn, column: HostColumn, selection: Int32Array): void {
-  inherit(rows, column, (row) => selection[row]!);
-}
-
-/** `rowIn` says which row of the second column a row of the first is. */
-function inherit({ data, offsets }: HostColumn, column: HostColumn, rowIn: RowOf): void {
-  const origin = origins.get(column.data);
-  if (origin === undefined || offsets === null || column.offsets === null) return;
-  // A slice of the column shares the array of its offsets.
-  if (origin.offsets.buffer !== column.offsets.buffer) return;
-  const { source, column: name } = origin;
-  const skipped = (column.offsets.byteOffset - origin.offsets.byteOffset) /
-    origin.offsets.BYTES_PER_ELEMENT;
-  const rowOf = chained(origin.rowOf, skipped, rowIn);
-  origins.set(data, { source, column: name, offsets, rowOf });
-}
-
-/** Apart from its caller, so that it keeps no column alive. */
-function chained(outer: RowOf, skipped: number, inner: RowOf): RowOf {
-  return (row) => outer(skipped + inner(row));
-}
-
-/** The place in the source of a row, if it is known. */
-function originOf(text: HostColumn, textRow: number): TextOrigin | undefined {
-  const origin = origins.get(text.data);
-  const start = text.offsets?.[textRow];
-  if (origin === undefined || start === undefined) return undefined;
-  const { source, column, offsets, rowOf } = origin;
-  let low = 0;
-  let high = offsets.length - 1;
-  // The last row that starts here: those before it are empty.
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (offsets[middle]! <= start) low = middle;
-    else high = middle - 1;
-  }
-  return { source, column, row: rowOf(low) };
 }
 
 /** Whether every byte of `data[start, stop)` is below 0x80. */

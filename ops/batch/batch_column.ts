@@ -14,7 +14,7 @@ import {
 import type { TextOrigin } from "../../gpu/errors.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
-import { inheritRows, rememberOrigin } from "../../gpu/column/utf8.ts";
+import { inheritRows, rememberOrigin } from "../../gpu/column/text_origin.ts";
 import { arrowTextBytes, columnTextBytes, dataBytes } from "./data_bytes.ts";
 import { fromArrow } from "./from_arrow.ts";
 import { defaultOffsetRule, isSettled, type OffsetRule, settleOffsets } from "./offset_rule.ts";

@@ -7,7 +7,7 @@
 import type { Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
-import { rememberOrigin } from "../../gpu/column/utf8.ts";
+import { rememberOrigin } from "../../gpu/column/text_origin.ts";
 import { numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
 import { type Batch, concatBatches } from "../batch/batch.ts";
 import { type AscendingRows, positionsOf } from "./row_order.ts";

@@ -1,0 +1,104 @@
+/**
+ * Where text came from: the file, the column and the row, for errors.
+ *
+ * @module
+ */
+
+import type { TextOrigin } from "../errors.ts";
+import type { HostColumn, Offsets } from "./column.ts";
+
+/** Origins that are remembered for one array. */
+const MAX_REMEMBERED = 16;
+
+/** Where the text of an array came from, and where each row starts. */
+interface Origin extends Omit<TextOrigin, "row"> {
+  readonly offsets: Offsets;
+  readonly rowOf: RowOf;
+}
+
+/** The row of the source that a row of a column was. */
+type RowOf = (row: number) => number;
+
+/** By text: several batches may share one array. The last ones, in the order in which they came. */
+const origins = new WeakMap<Uint8Array, Origin[]>();
+
+/**
+ * Remembers where a column came from, for errors. `origin.row` is the place of its first row, and
+ * `rows` says of each row how far behind that it was; absent: they follow each other.
+ */
+export function rememberOrigin(
+  { data, offsets }: HostColumn,
+  { source, column, row: first }: TextOrigin,
+  rows?: ArrayLike<number>,
+): void {
+  if (offsets === null) return;
+  const rowOf: RowOf = rows === undefined ? (row) => first + row : (row) => first + rows[row]!;
+  remember(data, { source, column, offsets, rowOf });
+}
+
+/** Remembers that a window, which begins at row `start` of a column, came from where that did. */
+export function inheritOrigin(window: HostColumn, column: HostColumn, start: number): void {
+  inherit(window, column, (row) => start + row);
+}
+
+/** Remembers that the rows of a selection came from where their column did. */
+export function inheritRows(rows: HostColumn, column: HostColumn, selection: Int32Array): void {
+  inherit(rows, column, (row) => selection[row]!);
+}
+
+/** `rowIn` says which row of the second column a row of the first is. */
+function inherit({ data, offsets }: HostColumn, column: HostColumn, rowIn: RowOf): void {
+  const origin = originWith(column);
+  if (origin === undefined || offsets === null || column.offsets === null) return;
+  const { source, column: name } = origin;
+  const rowOf = chained(origin.rowOf, skippedRows(origin.offsets, column.offsets), rowIn);
+  remember(data, { source, column: name, offsets, rowOf });
+}
+
+function remember(data: Uint8Array, origin: Origin): void {
+  const known = origins.get(data) ?? [];
+  if (known.length >= MAX_REMEMBERED) known.shift();
+  known.push(origin);
+  origins.set(data, known);
+}
+
+/** The origin of a column, or of one that it is a slice of: that shares the array of its offsets. */
+function originWith({ data, offsets }: HostColumn): Origin | undefined {
+  return origins.get(data)?.findLast((origin) => {
+    if (offsets === null || origin.offsets.buffer !== offsets.buffer) return false;
+    const skipped = skippedRows(origin.offsets, offsets);
+    return skipped >= 0 && skipped + offsets.length <= origin.offsets.length;
+  });
+}
+
+/** How many rows before those of a slice a column has, by its offsets. */
+function skippedRows(all: Offsets, slice: Offsets): number {
+  return (slice.byteOffset - all.byteOffset) / all.BYTES_PER_ELEMENT;
+}
+
+/** Apart from its caller, so that it keeps no column alive. */
+function chained(outer: RowOf, skipped: number, inner: RowOf): RowOf {
+  return (row) => outer(skipped + inner(row));
+}
+
+/** The place in the source of a row, if it is known. */
+export function originOf(text: HostColumn, textRow: number): TextOrigin | undefined {
+  const own = originWith(text);
+  if (own !== undefined) {
+    const { source, column, offsets, rowOf } = own;
+    return { source, column, row: rowOf(skippedRows(offsets, text.offsets!) + textRow) };
+  }
+  const origin = origins.get(text.data)?.at(-1);
+  const start = text.offsets?.[textRow];
+  if (origin === undefined || start === undefined) return undefined;
+  const { source, column, offsets, rowOf } = origin;
+  let low = 0;
+  let high = offsets.length - 1;
+  // The last row that starts here: those before it are empty.
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (offsets[middle]! <= start) low = middle;
+    else high = middle - 1;
+  }
+  return { source, column, row: rowOf(low) };
+}
