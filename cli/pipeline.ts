@@ -49,12 +49,21 @@ const otherVerbs: Readonly<Record<string, string>> = {
   print: "show",
   save: "write",
   export: "write",
+  nth: "at",
+  row: "at",
+  rows: "take",
+  gather: "take",
+  first: "head",
+  last: "tail",
+  offset: "slice N:",
+  skip: "slice N:",
+  reverse: "slice ::-1",
 };
 
 function hintOf(verb: string, names: readonly string[]): string {
   const meant = Object.hasOwn(otherVerbs, verb) ? otherVerbs[verb] : undefined;
   if (meant !== undefined) return `; it is called ${meant} here`;
-  if (/\.\w+$/.test(verb)) return "; read FILE reads a file";
+  if (/\.\w+$|^https?:/.test(verb)) return "; read FILE reads a file";
   return didYouMean(verb, names) || "; sluice help lists the verbs";
 }
 

@@ -45,12 +45,31 @@ export function parseBytes(text: string, what: string): number {
 
 /** Reads a whole number such as `10`, `-1` or `65_536`; `what` names it in the error. */
 export function parseInteger(text: string, what: string, least = -Infinity): number {
-  const number = /^[+-]?[0-9][0-9_]*$/.test(text) ? Number(text.replaceAll("_", "")) : NaN;
+  const number = integerOf(text);
   if (!Number.isSafeInteger(number) || number < least) {
     const bound = least === -Infinity ? "" : ` of at least ${least}`;
     throw new CommandError(`${what} takes a whole number${bound}, not ${JSON.stringify(text)}`);
   }
   return number;
+}
+
+/** Whether a text is a whole number that `parseInteger` reads. */
+export function isInteger(text: string): boolean {
+  return Number.isSafeInteger(integerOf(text));
+}
+
+function integerOf(text: string): number {
+  return /^[+-]?[0-9][0-9_]*$/.test(text) ? Number(text.replaceAll("_", "")) : NaN;
+}
+
+/** Reads a share from 0 to 1, such as `0.999` or `99.9%`; `what` names it in the error. */
+export function parseShare(text: string, what: string): number {
+  const [, number, percent] = /^([0-9]+(?:\.[0-9]+)?)\s*(%?)$/.exec(text) ?? [];
+  const share = Number(number) / (percent === "%" ? 100 : 1);
+  if (share >= 0 && share <= 1) return share;
+  throw new CommandError(
+    `${what} takes a share such as 0.999 or 99.9%, not ${JSON.stringify(text)}`,
+  );
 }
 
 /** `1536` bytes as `1.5 KiB`. */

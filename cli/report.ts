@@ -135,7 +135,7 @@ function indented(text: string): string[] {
 
 /** Verbs that keep all rows in order, so that a slice after them may be moved before them. */
 const keeping: readonly string[] = ["with", "select", "drop", "rename"];
-const slicing: readonly string[] = ["slice", "head", "tail", "at"];
+const slicing: readonly string[] = ["slice", "head", "tail", "at", "take"];
 const sinks: readonly string[] = ["write", "show", "count", "schema", "explain"];
 
 /**

@@ -71,11 +71,18 @@ function runLines(run: RunStats, engine: Engine): string[] {
   const late = run.wideText.filter(({ column }) => !known.has(column));
   return [
     line("rows", `${formatCount(run.numRowsIn)} in, ${formatCount(run.numRowsOut)} out`),
-    line("bytes", `${formatBytes(run.bytesIn)} read, ${formatBytes(run.bytesOut)} out`),
+    line("bytes", `${bytesRead(run)}, ${formatBytes(run.bytesOut)} out`),
     ...run.operators.flatMap(operatorLines),
     ...wideLines("  out", late, run.batchesOut),
     ...(hasWideText(run) ? [line("offsets", wideTextRule(engine.offsets))] : []),
   ];
+}
+
+/** How much was read of how much, and in how many requests over a network. */
+function bytesRead({ bytesIn, bytesPresent, numRequests }: RunStats): string {
+  const present = bytesPresent === undefined ? "" : ` of ${formatBytes(bytesPresent)}`;
+  const requests = numRequests === 1 ? "1 request" : `${formatCount(numRequests)} requests`;
+  return `${formatBytes(bytesIn)}${present} read${numRequests === 0 ? "" : ` in ${requests}`}`;
 }
 
 function hasWideText({ operators, wideText }: RunStats): boolean {
@@ -84,13 +91,14 @@ function hasWideText({ operators, wideText }: RunStats): boolean {
 
 /** In execution order; the number is that of the step in the command. */
 function operatorLines(operator: OperatorStats): string[] {
-  const { step, name, elapsedMs, rowsOut, batchesOut, bytesSpilled, wideText } = operator;
+  const { step, name, elapsedMs, rowsOut, batchesOut, wideText } = operator;
   const time = formatElapsed(elapsedMs).padStart(10);
   const [verb, file] = name.split(" ", 2);
   const label = file === undefined ? verb! : `${verb} ${file.replace(/^.*[\\/]/, "")}`;
-  const spilled = bytesSpilled === 0 ? "" : `, ${formatBytes(bytesSpilled)} spilled`;
+  const bytes = [[operator.bytesHeld, "held"], [operator.bytesSpilled, "spilled"]] as const;
+  const apart = bytes.map(([count, what]) => count === 0 ? "" : `, ${formatBytes(count)} ${what}`);
   return [
-    line(`  step ${step}`, `${time}  ${label}: ${formatRows(rowsOut)}${spilled}`),
+    line(`  step ${step}`, `${time}  ${label}: ${formatRows(rowsOut)}${apart.join("")}`),
     ...wideLines("", wideText, batchesOut),
   ];
 }

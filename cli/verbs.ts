@@ -5,7 +5,7 @@
  */
 
 import type { Verb } from "./verb.ts";
-import { at, filter, head, slice, tail } from "./verbs/rows.ts";
+import { at, filter, head, slice, tail, take } from "./verbs/rows.ts";
 import { count, explain, schema, show } from "./verbs/show.ts";
 import { drop, rename, select, withVerb } from "./verbs/columns.ts";
 import { join } from "./verbs/join.ts";
@@ -28,6 +28,7 @@ export const verbs: readonly Verb[] = [
   head,
   tail,
   at,
+  take,
   write,
   show,
   count,

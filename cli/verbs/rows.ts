@@ -1,13 +1,22 @@
 /**
- * Verbs that keep some rows: filter, slice, head, tail, at.
+ * Verbs that keep some rows: filter, slice, head, tail, at, take.
  *
  * @module
  */
 
-import { CommandError, expectArgs } from "../arguments.ts";
+import { expectArgs } from "../arguments.ts";
 import { parseInteger } from "../quantities.ts";
+import {
+  orderHelp,
+  orderOption,
+  orderOptions,
+  parseRange,
+  parseRowList,
+  wasteHelp,
+  wasteOption,
+  wasteOptions,
+} from "../row_list.ts";
 import type { Step, Verb } from "../verb.ts";
-import type { Batch } from "../../mod.ts";
 
 export const filter: Verb = {
   name: "filter",
@@ -28,32 +37,30 @@ export const filter: Verb = {
 
 export const slice: Verb = {
   name: "slice",
-  usage: "START:STOP[:STEP]",
+  usage: "START:STOP[:STEP] [--hold] [--max-waste SHARE]",
   summary: "Keeps a range of rows, by Python's rules",
   details:
     `Rows count from 0; STOP is not part of the range; negative positions count from the end. Each part
-may be left out. A slice from the start stops reading as soon as it has its rows.
+may be left out. STEP 2 keeps every second row; with a negative STEP the rows come backwards. Of
+files that know their rows, Arrow and Parquet, only what has the rows is read; else reading ends as
+soon as the rows are certain.
+
+  ${orderHelp}
 
   sluice read flights.parquet then slice -1000:
-  sluice read flights.parquet then slice 10:20`,
-  parse({ args }): Step {
-    expectArgs(args, `slice ${this.usage}`, 1);
-    const [start, stop, step] = parseRange(args[0]!);
+  sluice read flights.parquet then slice 10:20
+  sluice read flights.parquet then slice ::-1 then head 5`,
+  options: orderOptions,
+  parse(options): Step {
+    expectArgs(options.args, `slice ${this.usage}`, 1);
+    const [start, stop, step] = parseRange(options.args[0]!);
+    const limits = orderOption(options);
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.slice(start, stop, step)),
+      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.slice(start, stop, step, limits)),
     };
   },
 };
-
-function parseRange(text: string): (number | undefined)[] {
-  const parts = text.split(":");
-  if (parts.length < 2 || parts.length > 3) {
-    throw new CommandError(`Write START:STOP or START:STOP:STEP, not ${JSON.stringify(text)}`);
-  }
-  const names = ["START", "STOP", "STEP"];
-  return parts.map((part, i) => part === "" ? undefined : parseInteger(part, names[i]!));
-}
 
 export const head: Verb = {
   name: "head",
@@ -87,40 +94,44 @@ export const tail: Verb = {
 
 export const at: Verb = {
   name: "at",
-  usage: "I",
+  usage: "I [--max-waste SHARE]",
   summary: "Keeps one row; a position that does not exist is an error",
   details: `Rows count from 0, negative positions from the end.
 
+  ${wasteHelp}
+
   sluice read flights.parquet then at -1`,
-  parse({ args }): Step {
-    expectArgs(args, `at ${this.usage}`, 1);
-    const index = parseInteger(args[0]!, "at");
+  options: wasteOptions,
+  parse(options): Step {
+    expectArgs(options.args, `at ${this.usage}`, 1);
+    const index = parseInteger(options.args[0]!, "at");
+    const limits = wasteOption(options);
     return {
       role: "transform",
-      apply(stream, { sluice, pipe }) {
-        const oneRow = sluice.defineOperator<{ index: number }>({
-          name: "at",
-          rows: "any",
-          schema: (input) => input,
-          open: ({ index }) => expectRow(index),
-        });
-        const row = sluice.slice(index, index === -1 ? undefined : index + 1);
-        return pipe(pipe(stream, row), oneRow({ index }));
-      },
+      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.at(index, limits)),
     };
   },
 };
 
-/** Passes batches on, and fails at the end if there was no row. */
-function expectRow(index: number): Transformer<Batch, Batch> {
-  let numRows = 0;
-  return {
-    transform(batch, controller) {
-      numRows += batch.numRows;
-      controller.enqueue(batch);
-    },
-    flush() {
-      if (numRows === 0) throw new RangeError(`There is no row ${index}`);
-    },
-  };
-}
+export const take: Verb = {
+  name: "take",
+  usage: "LIST [--hold] [--max-waste SHARE]",
+  summary: "Keeps rows by their positions, in the order given",
+  details:
+    `LIST has positions and ranges with commas between; a row comes as often as it is named. A position
+that does not exist is an error; ranges are as for slice.
+
+  ${orderHelp}
+
+  sluice read flights.parquet then take 5,-1,7,100:110`,
+  options: orderOptions,
+  parse(options): Step {
+    expectArgs(options.args, `take ${this.usage}`, 1);
+    const rows = parseRowList(options.args[0]!);
+    const limits = orderOption(options);
+    return {
+      role: "transform",
+      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.take(rows, limits)),
+    };
+  },
+};

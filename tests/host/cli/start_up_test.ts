@@ -23,7 +23,7 @@ function loadedAtOnce(path: string, found = new Set<string>()): Set<string> {
 Deno.test("the command line answers help and mistakes without loading the library", () => {
   const loaded = [...loadedAtOnce("cli/main.ts")];
   assertEquals(loaded.includes("cli/verbs/read.ts"), true);
-  const small = ["errors", "formats", "show_controls", "standard_streams"]
+  const small = ["errors", "formats", "show_controls", "standard_streams", "url"]
     .map((name) => `streams/${name}.ts`).concat("gpu/join_kind.ts").sort();
   const large = loaded.filter((name) => /^(mod\.ts|gpu|streams|apache-arrow|acorn)/.test(name));
   assertEquals(large.sort(), small);

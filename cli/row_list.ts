@@ -1,0 +1,65 @@
+/**
+ * Reads which rows a verb picks, and what that may cost: `5,-1,100:110`, `--max-waste 99.9%`.
+ *
+ * @module
+ */
+
+import type { RowBounds, SliceOptions } from "../mod.ts";
+import { CommandError } from "./arguments.ts";
+import type { OptionNames, ParsedOptions } from "./options.ts";
+import { isInteger, parseInteger, parseShare } from "./quantities.ts";
+
+/** Reads `START:STOP` or `START:STOP:STEP`, any part of which may be left out. */
+export function parseRange(text: string): (number | undefined)[] {
+  const parts = text.split(":");
+  if (parts.length < 2 || parts.length > 3) {
+    throw new CommandError(`Write START:STOP or START:STOP:STEP, not ${JSON.stringify(text)}`);
+  }
+  const names = ["START", "STOP", "STEP"];
+  return parts.map((part, i) => part === "" ? undefined : parseInteger(part, names[i]!));
+}
+
+/** Reads positions and ranges with commas between; blanks around them are dropped. */
+export function parseRowList(text: string): (number | RowBounds)[] {
+  const parts = text.split(",").map((part) => part.trim());
+  if (!parts.every(isPart)) {
+    const example = "positions and ranges with commas between, such as 5,-1,100:110";
+    throw new CommandError(`take takes ${example}, not ${JSON.stringify(text)}`);
+  }
+  return parts.map((part) => {
+    if (!part.includes(":")) return parseInteger(part, "take");
+    const [start = null, stop = null, step = null] = parseRange(part);
+    return { start, stop, step };
+  });
+}
+
+/** Whether a text is a position, or a range. */
+function isPart(text: string): boolean {
+  const bounds = text.split(":");
+  if (bounds.length === 1) return isInteger(text);
+  return bounds.length <= 3 && bounds.every((bound) => bound === "" || isInteger(bound));
+}
+
+/** The option of every verb that picks rows by position. */
+export const wasteOptions = { values: ["max-waste"] } as const satisfies OptionNames;
+
+export const wasteHelp =
+  `--max-waste SHARE  how many of the rows read may be thrown away, where they are more than a
+                     million, such as 0.999 or 99.9%; 99% by default, 100% allows all`;
+
+/** The option of the library for `--max-waste SHARE`; nothing if it was not given. */
+export function wasteOption(options: ParsedOptions): Pick<SliceOptions, "maxWaste"> {
+  const share = options.value("max-waste");
+  return share === undefined ? {} : { maxWaste: parseShare(share, "--max-waste") };
+}
+
+/** The options of verbs that may give rows in another order. */
+export const orderOptions = { ...wasteOptions, flags: ["hold"] } as const satisfies OptionNames;
+
+export const orderHelp = `${wasteHelp}
+  --hold             allows that all rows are held in memory, where they cannot be read backwards`;
+
+/** The options of the library for `--max-waste SHARE` and `--hold`. */
+export function orderOption(options: ParsedOptions): Pick<SliceOptions, "maxWaste" | "hold"> {
+  return { ...wasteOption(options), ...(options.flag("hold") ? { hold: true } : {}) };
+}

@@ -1,0 +1,300 @@
+/** Rows by position on the command line. */
+
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { tableFromArrays, tableFromIPC } from "apache-arrow";
+import { CommandError } from "../../../cli/arguments.ts";
+import { parseCommandLine } from "../../../cli/command_line.ts";
+import { parseSteps } from "../../../cli/pipeline.ts";
+import { formatBytes, parseShare } from "../../../cli/quantities.ts";
+import { parseRowList } from "../../../cli/row_list.ts";
+import { openSession } from "../../../cli/session.ts";
+import { formatSummary } from "../../../cli/summary.ts";
+import { verbs } from "../../../cli/verbs.ts";
+import * as sluiceLibrary from "../../../mod.ts";
+import { assertFails, type BadCommand } from "../../support/bad_commands.ts";
+import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { pythonTest } from "../../support/python.ts";
+import { inFolder, sluice } from "../../support/sluice.ts";
+
+const numRows = 12;
+
+/** The positions that a command's step keeps of twelve rows in three batches, read once or from anywhere. */
+async function kept(words: readonly string[], { seeks }: { seeks: boolean }): Promise<number[]> {
+  const { options, steps } = parseCommandLine(["--device", "cpu", ...words]);
+  const session = openSession(sluiceLibrary, options, { operations: [], operators: [] });
+  const batches = [0, 5, 7].map((start, index) => {
+    const length = [5, 2, 5][index]!;
+    return tableFromArrays({ id: Int32Array.from({ length }, (_, row) => start + row) })
+      .batches[0]!;
+  });
+  const source = seeks ? batches : ReadableStream.from(batches);
+  let stream = sluiceLibrary.fromBatches(source, { engine: session.engine });
+  for (const { step } of parseSteps(steps, verbs)) {
+    if (step.role === "transform") stream = step.apply(stream, session);
+  }
+  const table = await sluiceLibrary.toTable(stream);
+  await session.engine.close();
+  return table.toArray().map(({ id }) => id);
+}
+
+/** What Python keeps of the positions, for each text: a slice, or a list of positions and slices. */
+async function keptByPython(texts: readonly string[]): Promise<number[][]> {
+  const program = `
+import json, sys
+rows = list(range(${numRows}))
+def part(text):
+    return eval("rows[" + text + "]") if ":" in text else [eval("rows[" + text + "]")]
+print(json.dumps([sum((part(t.strip()) for t in text.split(",")), []) for text in json.loads(sys.argv[1])]))
+`;
+  const { success, stdout } = await new Deno.Command("python3", {
+    args: ["-c", program, JSON.stringify(texts)],
+  }).output();
+  assertEquals(success, true);
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+function randomRange(random: SeededRandom): string {
+  const bound = () => random.chance(0.3) ? "" : `${random.below(40) - 20}`;
+  const step = random.pick(["", ":", ":1", ":2", ":5", ":-1", ":-3", ":+2"]);
+  return `${bound()}:${bound()}${step}`;
+}
+
+function randomList(random: SeededRandom): string {
+  const part = () =>
+    random.chance(0.6) ? `${random.below(2 * numRows) - numRows}` : randomRange(random);
+  return Array.from({ length: 1 + random.below(4) }, part).join(random.pick([",", ", ", " ,"]));
+}
+
+pythonTest(
+  "slice and take keep the rows that Python keeps, of any input",
+  () =>
+    forSeeds(3, async (random) => {
+      const commands = Array.from({ length: 40 }, () => {
+        const verb = random.pick(["slice", "take"]);
+        return [verb, verb === "slice" ? randomRange(random) : randomList(random)] as const;
+      });
+      const expected = await keptByPython(commands.map(([, text]) => text));
+      for (const [index, [verb, text]] of commands.entries()) {
+        for (const seeks of [true, false]) {
+          // A stream cannot be reversed without leave.
+          const rows = await kept([verb, text, "--hold"], { seeks });
+          assertEquals([verb, text, rows], [verb, text, expected[index]]);
+        }
+      }
+    }),
+);
+
+Deno.test("positions and ranges are read as they are written", () => {
+  assertEquals(parseRowList("5"), [5]);
+  assertEquals(parseRowList("-1, +7 ,1_000:2_000,::-2"), [
+    -1,
+    7,
+    { start: 1000, stop: 2000, step: null },
+    { start: null, stop: null, step: -2 },
+  ]);
+  for (
+    const text of ["", "5,,7", "5,", "x", "1.5", "1:2:3:4", "1 2", "1:x", "5;7", "9".repeat(17)]
+  ) {
+    assertThrows(
+      () => parseRowList(text),
+      CommandError,
+      `take takes positions and ranges with commas between, such as 5,-1,100:110, not "${text}"`,
+    );
+  }
+});
+
+Deno.test("a share is a number from 0 to 1, or percent", () => {
+  const shares = ["0", "1", "0.999", "99.9%", "100%", "0%", "50 %"];
+  assertEquals(shares.map((text) => parseShare(text, "--max-waste")), [
+    0,
+    1,
+    0.999,
+    99.9 / 100,
+    1,
+    0,
+    0.5,
+  ]);
+  for (const text of ["x", "2", "101%", "-0.5", "", "%", ".", "1e-3", "0,5"]) {
+    assertThrows(
+      () => parseShare(text, "--max-waste"),
+      CommandError,
+      `--max-waste takes a share such as 0.999 or 99.9%, not "${text}"`,
+    );
+  }
+});
+
+const list = "take takes positions and ranges with commas between, such as 5,-1,100:110, not";
+const missing = (row: number) => `There is no row ${row}, there are 2 rows`;
+
+const mistakes: Readonly<Record<string, readonly [words: string, says: string, status: 1 | 2][]>> =
+  {
+    "mistakes in the words of take, at and slice": [
+      ["take 5,,7", `${list} "5,,7"`, 2],
+      ["take", "Too few arguments; usage: take LIST [--hold] [--max-waste SHARE]", 2],
+      ["take 1 2", 'One argument too many, "2"; usage: take LIST [--hold] [--max-waste SHARE]', 2],
+      ["take 1,1:2:0", "The step of a slice cannot be 0", 2],
+      ["slice ::0", "The step of a slice cannot be 0", 2],
+      ["slice 5", 'Write START:STOP or START:STOP:STEP, not "5"', 2],
+      ["slice ::-1 --max-waste x", '--max-waste takes a share such as 0.999 or 99.9%, not "x"', 2],
+      ["at 1 --hold", "Unknown option --hold", 2],
+      ["at 1:2", 'at takes a whole number, not "1:2"', 2],
+      ["head 1 --max-waste 1", "Unknown option --max-waste", 2],
+    ],
+    "rows that do not exist": [
+      ["at 7", missing(7), 1],
+      ["at -3", missing(-3), 1],
+      ["take 0,2", missing(2), 1],
+      ["slice 1: then at 1", "There is no row 1, there is 1 row", 1],
+      ["filter id>5 then take 0", "There is no row 0, there are no rows", 1],
+    ],
+  };
+
+for (const [what, commands] of Object.entries(mistakes)) {
+  Deno.test(`${what} are told with their step`, async () => {
+    for (const [words, says, status] of commands) {
+      const step = words.includes(" then ") ? 3 : 2;
+      const [verb] = words.split(" then ").at(-1)!.split(" ");
+      const command: BadCommand = {
+        args: `read people.csv then ${words} then write out.arrow`,
+        status,
+        line: exactly(`step ${step}, ${verb}: ${says}`),
+      };
+      await assertFails(command);
+    }
+  });
+}
+
+Deno.test("a row that a file does not have is an error of its step, counted or read", async () => {
+  const table = tableFromArrays({ id: Int32Array.of(1, 2) });
+  const bytes = tableToBytes(table);
+  for (const end of ["count", "write out.csv"]) {
+    await assertFails({
+      files: { "two.arrow": await bytes },
+      args: `read two.arrow then with x=id then take 1,7 then ${end}`,
+      status: 1,
+      line: exactly(`step 3, take: ${missing(7)}`),
+    });
+  }
+});
+
+function exactly(line: string): RegExp {
+  return new RegExp(`^${line.replace(/[[\]().+*?]/g, "\\$&")}$`);
+}
+
+/** A table as an Arrow file, in batches of 1,000 rows. */
+async function tableToBytes(table: ReturnType<typeof tableFromArrays>): Promise<Uint8Array> {
+  let bytes = new Uint8Array();
+  await inFolder({}, async (folder) => {
+    const path = `${folder}/table.arrow`;
+    await sluiceLibrary.fromBatches(table)
+      .pipeThrough(sluiceLibrary.regroup({ rows: 1000 }))
+      .pipeTo(sluiceLibrary.write(path));
+    bytes = await Deno.readFile(path);
+  });
+  return bytes;
+}
+
+/** A file of 100 batches, of which `id` is the position. */
+function longFile(): Promise<Uint8Array> {
+  const ids = Int32Array.from({ length: 100_000 }, (_, row) => row);
+  const text = Array.from(ids, (id) => `row ${id}`);
+  return tableToBytes(tableFromArrays({ id: ids, text }));
+}
+
+Deno.test("take, at and slices backwards go to files that know their rows, and read little", async () => {
+  const bytes = await longFile();
+  await inFolder({ "long.arrow": bytes }, async (cwd) => {
+    const commands: readonly (readonly [words: string, ids: readonly number[], share: number])[] = [
+      ["take 5,-1,99_000:99_002", [5, 99_999, 99_000, 99_001], 0.2],
+      ["at -2", [99_998], 0.1],
+      ["slice :-4:-1", [99_999, 99_998, 99_997], 0.1],
+      ["with u=text.upper() then slice ::-1 then head 2", [99_999, 99_998], 0.1],
+    ];
+    for (const [words, ids, share] of commands) {
+      const args = ["--stats", "read", "long.arrow", "then", ...words.split(" ")];
+      const { status, bytes: out, err } = await sluice(args, { cwd });
+      assertEquals([status, tableFromIPC(out).toArray().map(({ id }) => id)], [0, ids], err);
+      const [, read, present] = /^bytes {8}([\d.]+ \w+) of ([\d.]+ \w+) read, /m.exec(err) ?? [];
+      assertEquals(present, formatBytes(bytes.length), err);
+      assertEquals(bytesOf(read!) < share * bytes.length, true, `${words}: ${read} of ${present}`);
+    }
+  });
+});
+
+/** A size as `--stats` shows it, in bytes. */
+function bytesOf(text: string): number {
+  const [number, unit] = text.split(" ");
+  return Number(number) * 1024 ** ["B", "KiB", "MiB", "GiB"].indexOf(unit!);
+}
+
+Deno.test("--stats tells what a step held, and what of a file was read", () =>
+  inFolder({ "people.csv": "id,name\n1,Ada\n2,Alan\n3,Grace\n" }, async (cwd) => {
+    const { err } = await sluice(
+      ["--stats", "read", "people.csv", "then", "tail", "1", "then", "write", "out.csv"],
+      { cwd },
+    );
+    assertMatch(err, /^bytes {8}29 B of 29 B read, \d+ B out$/m);
+    assertMatch(err, /^ {2}step 2 +[\d.]+ ms {2}tail: 1 row, \d+ B held$/m);
+  }));
+
+Deno.test("--stats counts requests only where there were some, and bytes present where known", async () => {
+  const run = {
+    numRowsIn: 10,
+    numRowsOut: 10,
+    bytesIn: 6_815_744,
+    bytesOut: 1229,
+    wideText: [],
+    batchesOut: 1,
+    counters: { failedParts: 0 },
+    operators: [{
+      name: "slice",
+      step: 4,
+      elapsedMs: 0.41,
+      rowsOut: 10,
+      batchesOut: 1,
+      bytesHeld: 1126,
+      bytesSpilled: 2048,
+      wideText: [],
+    }],
+  };
+  const linesFor = async (more: object) => {
+    const work = {
+      engine: { describe: () => Promise.resolve({ description: "the host", reason: "a test" }) },
+      runs: [{ ...run, ...more }],
+      outputs: [],
+    };
+    const lines = await formatSummary(work as unknown as Parameters<typeof formatSummary>[0]);
+    assertEquals(
+      lines[3],
+      "  step 4        0.41 ms  slice: 10 rows, 1.1 KiB held, 2.0 KiB spilled",
+    );
+    return lines[2];
+  };
+  const bytesPresent = 2 ** 30;
+  assertEquals(
+    await linesFor({ bytesPresent, numRequests: 0 }),
+    "bytes        6.5 MiB of 1.0 GiB read, 1.2 KiB out",
+  );
+  assertEquals(
+    await linesFor({ bytesPresent, numRequests: 3000 }),
+    "bytes        6.5 MiB of 1.0 GiB read in 3,000 requests, 1.2 KiB out",
+  );
+  assertEquals(
+    await linesFor({ bytesPresent: undefined, numRequests: 1 }),
+    "bytes        6.5 MiB read in 1 request, 1.2 KiB out",
+  );
+  assertEquals(
+    await linesFor({ bytesPresent: undefined, numRequests: 0 }),
+    "bytes        6.5 MiB read, 1.2 KiB out",
+  );
+});
+
+Deno.test("verbs of others that pick rows are told by our names", () => {
+  const told = (verb: string) =>
+    (assertThrows(() => parseSteps([{ number: 1, verb, words: [] }], verbs)) as Error).message;
+  assertEquals(told("nth"), 'step 1: Unknown verb "nth"; it is called at here');
+  assertEquals(told("gather"), 'step 1: Unknown verb "gather"; it is called take here');
+  assertEquals(told("offset"), 'step 1: Unknown verb "offset"; it is called slice N: here');
+  assertEquals(told("reverse"), 'step 1: Unknown verb "reverse"; it is called slice ::-1 here');
+  assertEquals(told("https://h/a.arrow?x=1").includes("read FILE reads a file"), true);
+});
