@@ -10,6 +10,7 @@ import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.t
 import { KeptHead } from "./parquet/head.ts";
 import {
   countParquetRows,
+  describeParquetRows,
   readParquetBatches,
   readParquetRows,
   readParquetSchema,
@@ -65,7 +66,10 @@ export function readParquet(path: string): Source {
     schema: (input) => readParquetSchema(input, head),
     numRows: (input) => countParquetRows(input, head),
     batches: (input, options) => readParquetBatches(input, head, options),
-    rows: { read: (input, request, options) => readParquetRows(input, head, request, options) },
+    rows: {
+      read: (input, request, options) => readParquetRows(input, head, request, options),
+      describe: (input, request) => describeParquetRows(input, head, request),
+    },
   });
 }
 

@@ -9,6 +9,7 @@ import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { layoutOf } from "../arrow.ts";
 import { lastRow, numRowsOf, type RowRun } from "../rows/row_run.ts";
 import type { RowRange } from "../select_columns.ts";
+import type { SourceRows } from "../source.ts";
 import { batchType, copyBatch } from "./copy_batch.ts";
 import { ForwardRuns, type GroupPart, groupParts, rangesOf, splitRuns } from "./group_plan.ts";
 import { BatchSize, checkPages, type GroupShape, groupShape, groupWindows } from "./group_shape.ts";
@@ -30,13 +31,6 @@ interface WantedColumns {
   readonly schema: Schema;
   /** Whether the file has more columns. */
   readonly isSelection: boolean;
-}
-
-/** Some rows of the file. */
-interface SourceRows {
-  readonly batch: RecordBatch;
-  readonly runs?: readonly RowRun[];
-  readonly firstRow: number;
 }
 
 /** A row group that is read. */

@@ -6,10 +6,12 @@
 
 import { makeData, RecordBatch, type Schema, Struct } from "apache-arrow";
 import type { FileInput } from "../file_input.ts";
-import { readRanges } from "../rows/read_ranges.ts";
+import { type ChunkLengths, knownLengths } from "../rows/chunk_lengths.ts";
+import { locateRows } from "../rows/locate_rows.ts";
 import type { RowRequest } from "../rows/row_request.ts";
-import type { RowRun } from "../rows/row_run.ts";
-import { type RowRange, selectFields } from "../select_columns.ts";
+import { numRowsOf } from "../rows/row_run.ts";
+import { wholeSlice } from "../rows/row_slice.ts";
+import { selectFields } from "../select_columns.ts";
 import type { OpenOptions, SourceRows } from "../source.ts";
 import { GroupReader } from "./group_reader.ts";
 import type { KeptHead } from "./head.ts";
@@ -32,43 +34,58 @@ export async function countParquetRows(input: FileInput, kept: KeptHead): Promis
   return (await kept.of(input)).metadata.numRows!;
 }
 
-/** Reads the rows of a request. */
-export function readParquetRows(
-  input: FileInput,
-  kept: KeptHead,
-  request: RowRequest,
-  options: OpenOptions,
-): AsyncGenerator<SourceRows, void, void> {
-  const count = () => countParquetRows(input, kept);
-  return readRanges(request, count, async function* (range) {
-    await input.rewind();
-    yield* readParquetBatches(input, kept, options, range);
-  });
-}
-
-/** Reads record batches of the row groups that hold rows of a range. */
+/** Reads all rows. */
 export async function* readParquetBatches(
   input: FileInput,
   kept: KeptHead,
-  { columns }: OpenOptions,
-  { start, stop }: RowRange = { start: 0, stop: Infinity },
+  options: OpenOptions,
 ): AsyncGenerator<RecordBatch, void, void> {
+  for await (const { batch } of readParquetRows(input, kept, [wholeSlice], options)) yield batch;
+}
+
+/** Reads the rows of a request, row group by row group. Throws a MissingRowError. */
+export async function* readParquetRows(
+  input: FileInput,
+  kept: KeptHead,
+  request: RowRequest,
+  { columns }: OpenOptions,
+): AsyncGenerator<SourceRows, void, void> {
   using parquet = await OpenParquet.open(input, kept);
   const fileSchema = await meantSchema(parquet, columns);
   const schema = columns === undefined ? fileSchema : selectFields(fileSchema, columns);
-  const parts = groupParts(parquet.groups, start, stop);
-  if (schema.fields.length === 0) {
-    yield* emptyRows(schema, parts.reduce((sum, { run }) => sum + run.count, 0));
-    return;
-  }
   const decodedSchema = columns === undefined
     ? parquet.decodedSchema
     : selectFields(parquet.decodedSchema, columns);
   const isSelection = columns !== undefined;
   const reader = new GroupReader(parquet, { decodedSchema, schema, isSelection });
-  for (const { group, run, first } of parts) {
-    for await (const { batch } of reader.rows(group, [run], first)) yield batch;
+  const starts = firstRows(parquet.groups);
+  for await (const { chunk, runs } of locateRows(request, groupLengths(parquet.groups))) {
+    const firstRow = starts[chunk]!;
+    if (schema.fields.length > 0) yield* reader.rows(chunk, runs, firstRow);
+    else yield* emptyRows(schema, numRowsOf(runs), firstRow);
   }
+}
+
+/** How many of the row groups have rows of a request. */
+export async function describeParquetRows(
+  input: FileInput,
+  kept: KeptHead,
+  request: RowRequest,
+): Promise<string> {
+  const groups = (await kept.of(input)).metadata.rowGroups!;
+  const wanted = new Set<number>();
+  for await (const { chunk } of locateRows(request, groupLengths(groups))) wanted.add(chunk);
+  return `${wanted.size} of ${groups.length} row group${groups.length === 1 ? "" : "s"}`;
+}
+
+function groupLengths(groups: readonly RowGroup[]): ChunkLengths {
+  return knownLengths(groups.map(({ numRows }) => numRows!));
+}
+
+/** The rows of the file at which its row groups begin. */
+function firstRows(groups: readonly RowGroup[]): number[] {
+  let first = 0;
+  return groups.map(({ numRows }) => (first += numRows!) - numRows!);
 }
 
 /** The schema that the file means; types of columns that are not wanted may be wrong. */
@@ -79,32 +96,14 @@ async function meantSchema(parquet: OpenParquet, columns?: readonly string[]): P
   return restoredSchema(decodedSchema, head.leaves, units);
 }
 
-/** A row group, its rows to read, and the row of the file at which it begins. */
-interface GroupPart {
-  readonly group: number;
-  readonly run: RowRun;
-  readonly first: number;
-}
-
-/** The row groups that hold rows of [start, stop). */
-function groupParts(groups: readonly RowGroup[], start: number, stop: number): GroupPart[] {
-  const parts: GroupPart[] = [];
-  let first = 0;
-  for (const [group, { numRows }] of groups.entries()) {
-    const last = first + numRows!;
-    const from = Math.max(start, first);
-    const to = Math.min(stop, last);
-    if (from < to) {
-      parts.push({ group, run: { start: from - first, step: 1, count: to - from }, first });
-    }
-    first = last;
-  }
-  return parts;
-}
-
-function* emptyRows(schema: Schema, numRows: number): Generator<RecordBatch, void, void> {
+function* emptyRows(
+  schema: Schema,
+  numRows: number,
+  firstRow: number,
+): Generator<SourceRows, void, void> {
   for (let left = numRows; left > 0; left -= batchRows) {
     const length = Math.min(left, batchRows);
-    yield new RecordBatch(schema, makeData({ type: new Struct([]), length, nullCount: 0 }));
+    const data = makeData({ type: new Struct([]), length, nullCount: 0 });
+    yield { batch: new RecordBatch(schema, data), firstRow };
   }
 }
