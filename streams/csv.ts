@@ -10,11 +10,12 @@ import { CsvEncoder } from "./csv/writer.ts";
 import { FileInput } from "./file_input.ts";
 import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
+import type { HttpOptions } from "./http/http_options.ts";
 import type { ScalarType } from "./scalar_type.ts";
 import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
-export type { FileSink, InvalidText, OpenOptions, Source };
+export type { FileSink, HttpOptions, InvalidText, OpenOptions, Source };
 export type { ScalarType as CsvType };
 
 /** How CSV is read. */
@@ -25,6 +26,8 @@ export interface ReadCsvOptions {
   readonly delimiter?: string | undefined;
   /** What becomes of text that is not UTF-8: an error, or U+FFFD in its place. Default: an error. */
   readonly invalid?: InvalidText | undefined;
+  /** How URLs are read. */
+  readonly http?: HttpOptions | undefined;
 }
 
 /** How CSV is written. */
@@ -78,7 +81,7 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
       }
       yield* readCsvBatches(input, wanted, await columnsOf(input), dialect);
     },
-  });
+  }, options.http);
 }
 
 /**

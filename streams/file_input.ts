@@ -76,7 +76,12 @@ export class FileInput implements Disposable {
     if (numBytes === undefined) this.#past = [];
   }
 
-  /** The name of the input in errors. */
+  /** An input over bytes from elsewhere, which it closes. */
+  static over(store: ByteStore, chunkBytes = 1 << 20): FileInput {
+    return new FileInput(store, chunkBytes);
+  }
+
+  /** The name of the input in errors; those of URLs print only a part of it. */
   static nameOf(path: string): string {
     return isStdin(path) ? "standard input" : path;
   }

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-control-regex -- files begin with control characters
 /**
- * Detects the kind of a file from its first bytes, to report a file of another format.
+ * Detects the kind of a file from its first or last bytes, to report a file of another format.
  *
  * @module
  */
@@ -8,9 +8,9 @@
 /** The kinds that readers expect, as errors name them. */
 export type ReadKind = "Arrow data" | "Parquet" | "CSV" | "NDJSON";
 
-/** A kind of file, by its first bytes as Latin-1. */
+/** A kind of file, by its first or last bytes as Latin-1. */
 interface Kind {
-  readonly front: RegExp;
+  readonly mark: RegExp;
   /** For kinds that we read, a `ReadKind`. */
   readonly is: string;
   readonly cure?: string;
@@ -20,33 +20,53 @@ const unpack = "unpack it first";
 const convert = "convert it to UTF-8 first";
 
 const kinds: readonly Kind[] = [
-  { front: /^ARROW1\0\0/, is: "Arrow data" },
-  { front: /^\xff\xff\xff\xff[^][^][^]\0/, is: "Arrow data" },
+  { mark: /^ARROW1\0\0/, is: "Arrow data" },
+  { mark: /^\xff\xff\xff\xff[^][^][^]\0/, is: "Arrow data" },
   // A page header or the footer follows, which does not look like text.
-  { front: /^PAR1[\0-\x08\x0e-\x1f]/, is: "Parquet" },
-  { front: /^\x1f\x8b/, is: "compressed by gzip", cure: unpack },
-  { front: /^\x28\xb5\x2f\xfd/, is: "compressed by zstd", cure: unpack },
-  { front: /^BZh[1-9]\x31\x41\x59\x26/, is: "compressed by bzip2", cure: unpack },
-  { front: /^\xfd7zXZ\0/, is: "compressed by xz", cure: unpack },
-  { front: /^\x04\x22\x4d\x18/, is: "compressed by lz4", cure: unpack },
-  { front: /^PK(\x03\x04|\x05\x06)/, is: "a ZIP archive or a workbook of Excel", cure: unpack },
-  { front: /^7z\xbc\xaf\x27\x1c/, is: "a 7z archive", cure: unpack },
-  { front: /^SQLite format 3\0/, is: "a SQLite database" },
-  { front: /^Obj\x01/, is: "Avro" },
-  { front: /^ORC[\0-\x08\x0e-\x1f]/, is: "ORC" },
-  { front: /^(\xff\xfe|\xfe\xff)/, is: "UTF-16 text", cure: convert },
+  { mark: /^PAR1[\0-\x08\x0e-\x1f]/, is: "Parquet" },
+  { mark: /^\x1f\x8b/, is: "compressed by gzip", cure: unpack },
+  { mark: /^\x28\xb5\x2f\xfd/, is: "compressed by zstd", cure: unpack },
+  { mark: /^BZh[1-9]\x31\x41\x59\x26/, is: "compressed by bzip2", cure: unpack },
+  { mark: /^\xfd7zXZ\0/, is: "compressed by xz", cure: unpack },
+  { mark: /^\x04\x22\x4d\x18/, is: "compressed by lz4", cure: unpack },
+  { mark: /^PK(\x03\x04|\x05\x06)/, is: "a ZIP archive or a workbook of Excel", cure: unpack },
+  { mark: /^7z\xbc\xaf\x27\x1c/, is: "a 7z archive", cure: unpack },
+  { mark: /^SQLite format 3\0/, is: "a SQLite database" },
+  { mark: /^Obj\x01/, is: "Avro" },
+  { mark: /^ORC[\0-\x08\x0e-\x1f]/, is: "ORC" },
+  { mark: /^(\xff\xfe|\xfe\xff)/, is: "UTF-16 text", cure: convert },
 ];
 
-/** How many bytes from the start identify a kind. */
+/** How many bytes from the start, or the end, identify a kind. */
 export const kindBytes = 16;
+
+/** The kinds that end in a mark. */
+const endings: readonly Kind[] = [
+  { mark: /ARROW1$/, is: "Arrow data" },
+  { mark: /PAR1$/, is: "Parquet" },
+  { mark: /ORC.$/, is: "ORC" },
+];
 
 /**
  * The problem with a file that begins with these bytes and is read as `wanted`; undefined if none is
  * known.
  */
 export function otherKind(front: Uint8Array, wanted: ReadKind): string | undefined {
-  const text = String.fromCharCode(...front.subarray(0, kindBytes));
-  const kind = kinds.find(({ front }) => front.test(text));
+  return problemOf(front.subarray(0, kindBytes), kinds, wanted);
+}
+
+/** As `otherKind`, for a file that ends with these bytes. */
+export function otherEnding(end: Uint8Array, wanted: ReadKind): string | undefined {
+  return problemOf(end.subarray(-kindBytes), endings, wanted);
+}
+
+function problemOf(
+  bytes: Uint8Array,
+  kinds: readonly Kind[],
+  wanted: ReadKind,
+): string | undefined {
+  const text = String.fromCharCode(...bytes);
+  const kind = kinds.find(({ mark }) => mark.test(text));
   if (kind === undefined || kind.is.startsWith(wanted)) return undefined;
   return `is ${kind.is}, not ${wanted}${kind.cure === undefined ? "" : `; ${kind.cure}`}`;
 }

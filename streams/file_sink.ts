@@ -9,6 +9,7 @@ import { SmallBatches } from "./arrow.ts";
 import { toFileError } from "./errors.ts";
 import { type OffsetsPolicy, SinkOffsets } from "./offsets/sink_offsets.ts";
 import { OutputFile } from "./output_file.ts";
+import { checkIsFile } from "./output_target.ts";
 import { ownBatch } from "./own_arrow.ts";
 
 /** Limits for joining small batches, in formats that do not keep batches. */
@@ -48,6 +49,7 @@ export function fileSink(
   openEncoder: () => FileEncoder | Promise<FileEncoder>,
   offsets?: OffsetsPolicy,
 ): FileSink {
+  checkIsFile(path);
   const sinkOffsets = offsets && new SinkOffsets(OutputFile.nameOf(path), offsets);
   return new FileStream(path, new SinkJob(path, openEncoder, sinkOffsets));
 }

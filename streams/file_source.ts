@@ -8,10 +8,13 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import { FileError, toFileError } from "./errors.ts";
 import { type FileIdentity, FileInput } from "./file_input.ts";
-import { kindBytes, otherKind, type ReadKind } from "./file_kind.ts";
+import { kindBytes, otherEnding, otherKind, type ReadKind } from "./file_kind.ts";
+import type { HttpOptions } from "./http/http_options.ts";
+import { UrlInputs } from "./http/url_inputs.ts";
 import { MissingRowError, type RowRequest } from "./rows/row_request.ts";
 import { cannotSeek, type OpenOptions, type Source, type SourceRows } from "./source.ts";
 import { isStdin } from "./standard_streams.ts";
+import { isUrl, nameOfPath } from "./url.ts";
 
 /** The decoder of a format. Each function gets the file at its first byte. */
 interface FileFormat {
@@ -28,6 +31,8 @@ interface FileFormat {
 
 /** The decoder of rows in the middle of what can seek. */
 interface RowsFormat {
+  /** Whether an input of a size can be read from the middle. Default: it can. */
+  canSeek?(input: FileInput): Promise<boolean>;
   read(
     input: FileInput,
     request: RowRequest,
@@ -41,16 +46,23 @@ interface RowsFormat {
 const metadataChunkBytes = 8 << 10;
 const seekingChunkBytes = 64 << 10;
 
-/** A source over a file, or over stdin for `-`. Pipes can be read once. */
-export function fileSource(path: string, format: FileFormat): Source {
-  return new FileSource(path, format);
+/**
+ * A source over a file, over stdin for `-`, or over the URL of a file on a server. Pipes can be read
+ * once.
+ */
+export function fileSource(path: string, format: FileFormat, http?: HttpOptions): Source {
+  return new FileSource(path, format, http);
 }
 
 class FileSource implements Source {
   readonly name: string;
   bytesRead = 0;
   readonly #path: string;
+  /** What errors call the file. */
+  readonly #file: string;
   readonly #format: FileFormat;
+  /** What is read of a URL. */
+  readonly #url: UrlInputs | undefined;
   /** An open pipe, kept because both the schema and the rows are read from it. */
   #pipe: FileInput | undefined;
   #pipeTaken = false;
@@ -58,14 +70,19 @@ class FileSource implements Source {
   #identity: FileIdentity | undefined;
   #schema: Promise<Schema> | undefined;
   #numRows: Promise<number | undefined> | undefined;
+  #canSeek: Promise<boolean> | undefined;
 
-  constructor(path: string, format: FileFormat) {
+  constructor(path: string, format: FileFormat, http: HttpOptions | undefined) {
     this.#path = path;
     this.#format = format;
-    this.name = FileInput.nameOf(path);
+    this.#file = FileInput.nameOf(path);
+    this.name = nameOfPath(this.#file);
+    const count = (numBytes: number) => void (this.bytesRead += numBytes);
+    if (isUrl(path)) this.#url = new UrlInputs(path, format.kind, http, count);
   }
 
   get numBytes(): number | undefined {
+    if (this.#url !== undefined) return this.#url.numBytes;
     if (isStdin(this.#path)) return undefined;
     try {
       const { isFile, size } = Deno.statSync(this.#path);
@@ -75,12 +92,16 @@ class FileSource implements Source {
     }
   }
 
+  get numRequests(): number | undefined {
+    return this.#url?.numRequests;
+  }
+
   schema(): Promise<Schema> {
     return this.#schema ??= this.#read(this.#format.schema, { mayGrow: true });
   }
 
   canSeek(): Promise<boolean> {
-    return Promise.resolve(this.#format.rows !== undefined && this.numBytes !== undefined);
+    return this.#canSeek ??= this.#askSeek();
   }
 
   numRows(options?: OpenOptions): Promise<number | undefined> {
@@ -117,7 +138,7 @@ class FileSource implements Source {
     const close = () => input?.close();
     try {
       signal?.throwIfAborted();
-      const opened = await this.#open(isPart ? seekingChunkBytes : undefined);
+      const opened = await this.#open(isPart ? seekingChunkBytes : undefined, signal);
       const isPipe = opened === this.#pipe;
       if (isPipe) this.#claimPipe();
       input = opened;
@@ -129,6 +150,8 @@ class FileSource implements Source {
         // The schema must be read while the pipe can still be rewound.
         await this.schema();
         input.forget();
+        // A server gives its body again.
+        if (this.#url !== undefined) this.#pipe = undefined;
       }
       for await (const part of read(input)) {
         yield part;
@@ -139,7 +162,7 @@ class FileSource implements Source {
       if (signal?.aborted) return;
       if (input !== undefined) await this.#checkSize(input, { cause });
       // A row that is not there is no fault of the file.
-      throw cause instanceof MissingRowError ? cause : toFileError(this.name, cause);
+      throw cause instanceof MissingRowError ? cause : toFileError(this.#file, cause);
     } finally {
       signal?.removeEventListener("abort", close);
       close();
@@ -148,9 +171,23 @@ class FileSource implements Source {
 
   async #countRows(options?: OpenOptions): Promise<number | undefined> {
     const { numRows } = this.#format;
-    // Do not touch a pipe: it may be being read.
-    if (numRows === undefined || this.numBytes === undefined) return undefined;
+    if (numRows === undefined || !await this.#hasSize()) return undefined;
     return await this.#read((input) => numRows(input, options));
+  }
+
+  async #askSeek(): Promise<boolean> {
+    const { rows } = this.#format;
+    if (rows === undefined || !await this.#hasSize()) return false;
+    const { canSeek } = rows;
+    return canSeek === undefined || await this.#read((input) => canSeek(input), { mayGrow: true });
+  }
+
+  /** Whether it is a file, and no pipe, which is not touched: it may be being read. */
+  async #hasSize(): Promise<boolean> {
+    if (this.#url === undefined) return this.numBytes !== undefined;
+    // A server tells with its first answer whether it serves ranges.
+    await this.schema();
+    return this.#url.servesRanges;
   }
 
   /** Reads from the start of the file; a pipe is rewound afterwards. */
@@ -161,8 +198,7 @@ class FileSource implements Source {
     try {
       const input = await this.#open(metadataChunkBytes);
       try {
-        const problem = otherKind(await input.peek(kindBytes), this.#format.kind);
-        if (problem !== undefined) throw new FileError(this.name, problem);
+        await this.#checkKind(input);
         const result = await use(input);
         await this.#checkSize(input, { mayGrow });
         return result;
@@ -174,17 +210,27 @@ class FileSource implements Source {
         else input.close();
       }
     } catch (error) {
-      throw toFileError(this.name, error);
+      throw toFileError(this.#file, error);
     }
   }
 
-  async #open(chunkBytes?: number): Promise<FileInput> {
+  /** Throws if it is a file of another kind; of a URL, as far as the first answer tells. */
+  async #checkKind(input: FileInput): Promise<void> {
+    const { kind } = this.#format;
+    const { numBytes } = input;
+    let problem: string | undefined;
+    if (input.holds(0, kindBytes)) problem = otherKind(await input.peek(kindBytes), kind);
+    else if (numBytes !== undefined) {
+      await input.seek(numBytes - kindBytes);
+      problem = otherEnding(await input.read(kindBytes), kind);
+      await input.rewind();
+    }
+    if (problem !== undefined) throw new FileError(this.#file, problem);
+  }
+
+  async #open(chunkBytes?: number, signal?: AbortSignal): Promise<FileInput> {
     if (this.#pipe !== undefined) return this.#pipe;
-    const onRead = (numBytes: number) => void (this.bytesRead += numBytes);
-    const input = await FileInput.open(
-      this.#path,
-      chunkBytes === undefined ? { onRead } : { chunkBytes, onRead },
-    );
+    const input = await this.#newInput(chunkBytes, signal);
     if (input.numBytes === undefined) this.#pipe = input;
     try {
       this.#checkIdentity(input.identity);
@@ -193,6 +239,13 @@ class FileSource implements Source {
       throw error;
     }
     return input;
+  }
+
+  #newInput(chunkBytes?: number, signal?: AbortSignal): Promise<FileInput> {
+    if (this.#url !== undefined) return this.#url.open(chunkBytes, signal);
+    const onRead = (numBytes: number) => void (this.bytesRead += numBytes);
+    const options = chunkBytes === undefined ? { onRead } : { chunkBytes, onRead };
+    return FileInput.open(this.#path, options);
   }
 
   /**
@@ -208,11 +261,11 @@ class FileSource implements Source {
     if (size === undefined || first === undefined) return;
     const before = `had ${first} bytes when it was opened`;
     if (size < first || (size > first && !mayGrow)) {
-      throw new FileError(this.name, `${before} and has ${size} now`, { cause });
+      throw new FileError(this.#file, `${before} and has ${size} now`, { cause });
     }
     // It was truncated, and has grown again.
     if (input.shortEnd !== undefined) {
-      throw new FileError(this.name, `${before} and ended after ${input.shortEnd}`, { cause });
+      throw new FileError(this.#file, `${before} and ended after ${input.shortEnd}`, { cause });
     }
   }
 
@@ -220,11 +273,13 @@ class FileSource implements Source {
   #checkIdentity(now: FileIdentity | undefined): void {
     const before = this.#identity ??= now;
     if (before?.inode === now?.inode && before?.device === now?.device) return;
-    throw new FileError(this.name, "was replaced by another file while it was read");
+    throw new FileError(this.#file, "was replaced by another file while it was read");
   }
 
   #claimPipe(): void {
-    if (this.#pipeTaken) throw new FileError(this.name, "can be read only once");
+    if (this.#pipeTaken && this.#url === undefined) {
+      throw new FileError(this.#file, "can be read only once");
+    }
     this.#pipeTaken = true;
   }
 }

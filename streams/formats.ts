@@ -7,6 +7,7 @@
 
 import { FileError } from "./errors.ts";
 import { isStdin, isStdout } from "./standard_streams.ts";
+import { fileNameOf } from "./url.ts";
 
 /** The file formats. "arrow" is the file and the stream format; readers detect which. */
 export type Format = "arrow" | "parquet" | "csv" | "tsv" | "ndjson";
@@ -63,7 +64,7 @@ export function checkFile(caller: string, path: unknown, format: unknown): void 
 /** The format of a path, from its suffix; stdin and stdout are Arrow streams. */
 export function formatOf(path: string): Format {
   if (isStdin(path) || isStdout(path)) return "arrow";
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const name = fileNameOf(path).toLowerCase();
   const dot = name.lastIndexOf(".");
   const suffix = dot < 0 ? "" : name.slice(dot);
   const format = formatNames.find((name) => formats[name].suffixes.includes(suffix));

@@ -16,11 +16,19 @@ import {
 import { FileError } from "./errors.ts";
 import { fileSource } from "./file_source.ts";
 import { type FileEncoder, type FileSink, fileSink } from "./file_sink.ts";
+import type { HttpOptions } from "./http/http_options.ts";
 import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import type { OpenOptions, Source } from "./source.ts";
 import { isStdout } from "./standard_streams.ts";
 
 export type { FileSink, OffsetsPolicy, OpenOptions, Source };
+
+/** How Arrow data is read. */
+interface ReadIpcOptions {
+  /** How URLs are read. */
+  readonly http?: HttpOptions | undefined;
+}
+
 /** How Arrow data is written. */
 interface WriteIpcOptions {
   /** The file format or the stream format. Default: stream for `.arrows` and stdout, else file. */
@@ -40,7 +48,7 @@ interface WriteIpcOptions {
  * compressed with zstd or LZ4. Truncated or corrupt data is a FileError that names the message, counted
  * from 1, and its first byte.
  */
-export function readIpc(path: string): Source {
+export function readIpc(path: string, { http }: ReadIpcOptions = {}): Source {
   const reader = new ArrowReader();
   return fileSource(path, {
     kind: "Arrow data",
@@ -51,7 +59,7 @@ export function readIpc(path: string): Source {
       read: (input, request, options) => reader.rows(input, request, options),
       describe: (input, request) => reader.describe(input, request),
     },
-  });
+  }, http);
 }
 
 /** A sink that writes Arrow data. `-` is stdout. */

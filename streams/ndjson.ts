@@ -9,10 +9,11 @@ import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
 import { jsonSchema, type JsonTable, readJsonBatches, readJsonTable } from "./ndjson/reader.ts";
 import { NdjsonEncoder } from "./ndjson/writer.ts";
+import type { HttpOptions } from "./http/http_options.ts";
 import type { InvalidText } from "./sound_text.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
-export type { FileSink, InvalidText, OpenOptions, Source };
+export type { FileSink, HttpOptions, InvalidText, OpenOptions, Source };
 /** How NDJSON is read. */
 export interface ReadNdjsonOptions {
   /** Types of columns, in place of the guessed ones. A value of another type is an error. */
@@ -22,6 +23,8 @@ export interface ReadNdjsonOptions {
    * place. Default: an error.
    */
   readonly invalid?: InvalidText | undefined;
+  /** How URLs are read. */
+  readonly http?: HttpOptions | undefined;
 }
 
 /**
@@ -74,7 +77,7 @@ export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Sourc
       }
       yield* readJsonBatches(input, wanted, (await tableOf(input)).columns, dialect);
     },
-  });
+  }, options.http);
 }
 
 /**

@@ -8,6 +8,7 @@ import { closeSync, constants, fchmodSync, fchownSync, fstatSync, openSync } fro
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { FileError, toFileError } from "./errors.ts";
 import { checkDescriptor, isDescriptor } from "./standard_streams.ts";
+import { isUrl } from "./url.ts";
 
 /** Where an output goes. */
 type OutputTarget =
@@ -38,6 +39,11 @@ export async function openTarget(path: string): Promise<OutputTarget> {
   } catch (error) {
     throw toFileError(path, error);
   }
+}
+
+/** Throws a FileError for a URL, which cannot be written. */
+export function checkIsFile(path: string): void {
+  if (isUrl(path)) throw new FileError(path, "is a URL, and only files are written");
 }
 
 /** Throws if the path cannot become a file, as far as can be known without writing. */

@@ -6,6 +6,7 @@
 
 import { type FileSink, fileSink } from "./file_sink.ts";
 import { fileSource } from "./file_source.ts";
+import type { HttpOptions } from "./http/http_options.ts";
 import { checkOffsetsPolicy, type OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import { KeptHead } from "./parquet/head.ts";
 import {
@@ -19,8 +20,14 @@ import { checkLayout, type ParquetCompression } from "./parquet/properties.ts";
 import { openParquetEncoder } from "./parquet/writer.ts";
 import type { OpenOptions, Source } from "./source.ts";
 
-export type { FileSink, OffsetsPolicy, OpenOptions, Source };
+export type { FileSink, HttpOptions, OffsetsPolicy, OpenOptions, Source };
 export type { ParquetCompression };
+
+/** How Parquet is read. */
+export interface ReadParquetOptions {
+  /** How URLs are read. */
+  readonly http?: HttpOptions | undefined;
+}
 
 /** How Parquet is written. */
 export interface WriteParquetOptions {
@@ -59,7 +66,7 @@ export interface WriteParquetOptions {
  * await Deno.remove(path);
  * ```
  */
-export function readParquet(path: string): Source {
+export function readParquet(path: string, { http }: ReadParquetOptions = {}): Source {
   const head = new KeptHead();
   return fileSource(path, {
     kind: "Parquet",
@@ -70,7 +77,7 @@ export function readParquet(path: string): Source {
       read: (input, request, options) => readParquetRows(input, head, request, options),
       describe: (input, request) => describeParquetRows(input, head, request),
     },
-  });
+  }, http);
 }
 
 /**

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { fileURLToPath } from "node:url";
 import { concatSources } from "./concat_sources.ts";
 import { readCsv, type ReadCsvOptions } from "./csv.ts";
 import { checkFile, type Format, formatOf } from "./formats.ts";
@@ -12,6 +13,7 @@ import { readNdjson } from "./ndjson.ts";
 import { readParquet } from "./parquet.ts";
 import { type InvalidText, replaceInvalid } from "./sound_text.ts";
 import type { Source } from "./source.ts";
+import { isUrl } from "./url.ts";
 
 /** How files of any format are read. */
 export interface SourceOptions extends ReadCsvOptions {
@@ -23,22 +25,33 @@ export interface SourceOptions extends ReadCsvOptions {
 
 /**
  * A source over one file or several, which must have the same columns and are read one after the
- * other. `-` is stdin.
+ * other. `-` is stdin; URLs of `http:` and `https:` are files on servers, of which ranges are read.
  */
-export function openSource(paths: string | readonly string[], options: SourceOptions = {}): Source {
-  const named = Array.isArray(paths) ? paths as readonly string[] : [paths as string];
-  const [first, ...rest] = named.map((path) => openFile(path, options));
+export function openSource(
+  paths: string | URL | readonly (string | URL)[],
+  options: SourceOptions = {},
+): Source {
+  const named = Array.isArray(paths) ? paths as readonly (string | URL)[] : [paths as string | URL];
+  const [first, ...rest] = named.map((path) => openFile(pathOf(path), options));
   if (first === undefined) throw new TypeError("No file to read was named");
   return concatSources([first, ...rest]);
 }
 
 const readers: Readonly<Record<Format, (path: string, options: SourceOptions) => Source>> = {
-  arrow: (path, options) => sound(readIpc(path), options),
-  parquet: (path, options) => sound(readParquet(path), options),
+  arrow: (path, options) => sound(readIpc(path, options), options),
+  parquet: (path, options) => sound(readParquet(path, options), options),
   csv: readCsv,
   tsv: (path, options) => readCsv(path, { ...options, delimiter: options.delimiter ?? "\t" }),
   ndjson: readNdjson,
 };
+
+/** The path or URL of what `read` is given; other values are refused later. */
+function pathOf(path: string | URL): string {
+  if (!(path instanceof URL)) return path;
+  if (path.protocol === "file:") return fileURLToPath(path);
+  if (isUrl(path.href)) return path.href;
+  throw new TypeError(`read() takes URLs of https:, http: and file:, not of ${path.protocol}`);
+}
 
 function openFile(path: string, options: SourceOptions): Source {
   checkFile("read()", path, options.format);

@@ -11,6 +11,7 @@ import type { ArrowCompression } from "./arrow.ts";
 import { writeIpc } from "./ipc.ts";
 import { writeNdjson } from "./ndjson.ts";
 import type { OffsetsPolicy } from "./offsets/sink_offsets.ts";
+import { checkIsFile } from "./output_target.ts";
 import { type ParquetCompression, writeParquet } from "./parquet.ts";
 
 /** How a file is written. */
@@ -57,6 +58,7 @@ export interface WriteOptions {
  */
 export function write(path: string, options: WriteOptions = {}): FileSink {
   checkFile("write()", path, options.format);
+  checkIsFile(path);
   const format = options.format ?? formatOf(path);
   const { compression, offsets, rowGroupRows, rowGroupBytes } = options;
   const given: Record<FormatTrait, unknown> = {

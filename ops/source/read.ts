@@ -19,6 +19,9 @@ export interface ReadOptions extends SourceOptions, EngineOption {
  * `.arrows`, `.feather`), Parquet, CSV (`.csv`, `.tsv`) or NDJSON (`.ndjson`, `.jsonl`). `-` is an
  * Arrow stream on stdin. Nothing is opened before the first read.
  *
+ * Of a URL (`https:`, `http:`) only those bytes are requested that are needed, if its server serves
+ * ranges: metadata, and what the wanted rows and columns lie in. Parquet needs such a server.
+ *
  * A file that is missing, cut short or not what its suffix says is a FileError that names it.
  *
  * @example
@@ -33,7 +36,10 @@ export interface ReadOptions extends SourceOptions, EngineOption {
  * await Deno.remove(path);
  * ```
  */
-export function read(paths: string | readonly string[], options: ReadOptions = {}): BatchStream {
+export function read(
+  paths: string | URL | readonly (string | URL)[],
+  options: ReadOptions = {},
+): BatchStream {
   const { columns, engine = defaultEngine(), ...rest } = options;
   if (columns !== undefined) checkNames("read() option columns", columns);
   const nodes = Object.freeze(columns === undefined ? [] : [nodeOf(selectKind, columns)]);

@@ -7,7 +7,7 @@
 import type { ByteStore } from "../bytes/byte_store.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RemoteFile } from "./remote_file.ts";
-import { versionOf } from "./request_range.ts";
+import { type FileVersion, versionOf } from "./request_range.ts";
 import { describeFailure, RequestFailure } from "./retry.ts";
 
 /** The body of an answer that has the whole file. */
@@ -15,16 +15,15 @@ export class BodyStore implements ByteStore {
   readonly numBytes = undefined;
   readonly identity = undefined;
   readonly tripBytes = 0;
-  /** Size in bytes of the file, if the server tells it. */
-  readonly size: number | undefined;
+  /** The version of the file. */
+  readonly version: FileVersion;
   readonly #remote: RemoteFile;
   readonly #exchange: Exchange;
   #rest = new Uint8Array(0);
   #numBytes = 0;
 
   constructor(remote: RemoteFile, exchange: Exchange) {
-    const { size } = versionOf(exchange.response);
-    this.size = Number.isNaN(size) ? undefined : size;
+    this.version = versionOf(exchange.response);
     this.#remote = remote;
     this.#exchange = exchange;
   }
@@ -64,18 +63,18 @@ export class BodyStore implements ByteStore {
     try {
       const bytes = await this.#exchange.read();
       this.#numBytes += bytes?.length ?? 0;
-      if (bytes === undefined && this.#numBytes < (this.size ?? 0)) throw this.#short();
+      if (bytes === undefined && this.#numBytes < this.version.size) throw this.#short();
       return bytes;
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
-      const { failure } = error;
-      const told = failure.kind === "network" && this.size !== undefined ? this.#short() : error;
+      const isLost = error.failure.kind === "network" && !Number.isNaN(this.version.size);
+      const told = isLost ? this.#short() : error;
       throw this.#remote.error(describeFailure(told.failure), error);
     }
   }
 
   #short(): RequestFailure {
-    const [numBytes, wantedBytes] = [this.#numBytes, this.size ?? 0];
-    return new RequestFailure({ kind: "short", numBytes, wantedBytes });
+    const wantedBytes = this.version.size;
+    return new RequestFailure({ kind: "short", numBytes: this.#numBytes, wantedBytes });
   }
 }

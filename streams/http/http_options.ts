@@ -14,19 +14,23 @@ export interface HttpOptions {
   readonly stallMs?: number | undefined;
 }
 
-/** The options in full, and what tests put in the place of chance and of time. */
-export interface HttpSettings {
-  readonly headers: Headers;
-  readonly tries: number;
-  readonly stallMs: number;
+/** What tests put in the place of chance and of time. */
+interface HttpClock {
   /** A number in [0, 1). */
   readonly random: () => number;
   /** Waits some milliseconds; rejects once the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
+/** The options in full. */
+export interface HttpSettings extends HttpClock {
+  readonly headers: Headers;
+  readonly tries: number;
+  readonly stallMs: number;
+}
+
 /** Throws a TypeError or RangeError for options that are none. */
-export function httpSettings(options: HttpOptions & Partial<HttpSettings> = {}): HttpSettings {
+export function httpSettings(options: HttpOptions & Partial<HttpClock> = {}): HttpSettings {
   const { headers = {}, tries = 5, stallMs = 30_000, random = Math.random, wait = sleep } = options;
   if (!Number.isSafeInteger(tries) || tries < 1) {
     throw new RangeError(`read() option http.tries is an integer of at least 1, not ${tries}`);

@@ -5,11 +5,9 @@
  * @module
  */
 
-import type { OnRead } from "../bytes/byte_store.ts";
 import { BodyStore } from "./body_store.ts";
 import type { Exchange } from "./exchange.ts";
-import type { HttpSettings } from "./http_options.ts";
-import { RemoteFile, statusOf } from "./remote_file.ts";
+import { type RemoteFile, statusOf } from "./remote_file.ts";
 import {
   checkRange,
   type ContentRange,
@@ -34,23 +32,22 @@ export interface FirstRange {
  * FileError for answers that are neither.
  */
 export async function openUrl(
-  path: string,
+  remote: RemoteFile,
   first: FirstRange,
-  settings: HttpSettings,
-  onRead: OnRead,
+  signal?: AbortSignal,
 ): Promise<UrlFile | BodyStore> {
-  const remote = new RemoteFile(path, settings, onRead);
   const { from, numBytes } = first;
   const fromStart = `bytes=0-${numBytes - 1}`;
-  const opened = await tryRange(remote, from === "start" ? fromStart : `bytes=-${numBytes}`, first);
+  const range = from === "start" ? fromStart : `bytes=-${numBytes}`;
+  const opened = await tryRange(remote, range, first, signal);
   if (opened instanceof UrlFile) return opened;
   // Some servers serve ranges, but none that is counted from the end.
   const { size, exchange } = opened;
   const mayServe = exchange.response.headers.get("accept-ranges") === "bytes";
   if (from === "end" && mayServe && size > numBytes) {
     await exchange.cancel();
-    const range = `bytes=${size - numBytes}-${size - 1}`;
-    const again = await tryRange(remote, range, first);
+    const counted = `bytes=${size - numBytes}-${size - 1}`;
+    const again = await tryRange(remote, counted, first, signal);
     return again instanceof UrlFile ? again : await bodyOf(remote, again.exchange, first);
   }
   return await bodyOf(remote, exchange, first);
@@ -67,9 +64,10 @@ function tryRange(
   remote: RemoteFile,
   range: string,
   first: FirstRange,
+  signal: AbortSignal | undefined,
 ): Promise<UrlFile | WholeAnswer> {
   return remote.retry(async () => {
-    const exchange = await remote.send({ range });
+    const exchange = await remote.send({ range }, signal);
     const { response } = exchange;
     try {
       const version = versionOf(response);
@@ -83,7 +81,7 @@ function tryRange(
     } finally {
       if (response.status !== 200) await exchange.cancel();
     }
-  });
+  }, signal);
 }
 
 /** The range that the first answer must have, of a file of its size. */

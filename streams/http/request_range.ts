@@ -11,7 +11,7 @@ import { RequestFailure } from "./retry.ts";
 
 /** What tells one version of a file from another. */
 export interface FileVersion {
-  /** Size in bytes. */
+  /** Size in bytes; NaN if it is not told. */
   readonly size: number;
   /** The ETag, if it is a strong one. */
   readonly tag: string | undefined;
@@ -19,6 +19,7 @@ export interface FileVersion {
   readonly modified: string | undefined;
 }
 
+/** The problem with a file of another version. */
 export const wasReplaced = "was replaced by another file while it was read";
 
 /**
@@ -57,24 +58,19 @@ function checkAnswer(
   version: FileVersion,
   asked: ByteRange,
 ): void {
+  const { status } = response;
+  const found = status === 206 ? contentRange(file, response) : undefined;
   const now = versionOf(response);
-  if (response.status === 206) {
-    const found = contentRange(file, response);
-    if (found.size !== version.size || isOther(version, now)) throw file.error(wasReplaced);
-    checkRange(file, found, asked);
-    return;
-  }
-  const length = response.status === 416 ? sizeOfNone(response) : now.size;
-  const isSameSize = Number.isNaN(length) || length === version.size;
-  if (!isSameSize || isOther(version, now)) throw file.error(wasReplaced);
-  const problem = response.status === 416
-    ? `the server says ${statusOf(response)}`
-    : "the server serves no ranges any more";
-  throw file.error(problem);
+  const size = found?.size ?? (status === 416 ? sizeOfNone(response) : now.size);
+  if (isOther(version, { ...now, size })) throw file.error(wasReplaced);
+  if (found !== undefined) return checkRange(file, found, asked);
+  const says = `the server says ${statusOf(response)}`;
+  throw file.error(status === 416 ? says : "the server serves no ranges any more");
 }
 
 /** Whether two versions differ in what both tell. */
-function isOther(before: FileVersion, now: FileVersion): boolean {
+export function isOther(before: FileVersion, now: FileVersion): boolean {
+  if (before.size !== now.size && !Number.isNaN(before.size + now.size)) return true;
   if (before.tag !== undefined && now.tag !== undefined) return before.tag !== now.tag;
   if (before.modified === undefined || now.modified === undefined) return false;
   return before.modified !== now.modified;

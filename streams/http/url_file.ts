@@ -15,20 +15,20 @@ const mostKeptBytes = 1 << 20;
 /** A file that was asked for once, and its bytes that were kept. Many stores may read it at once. */
 export class UrlFile {
   readonly #remote: RemoteFile;
-  readonly #version: FileVersion;
+  readonly version: FileVersion;
   /** What the first answer had: the end of the file, or its beginning. */
   readonly #edge: PlacedBytes;
   readonly #cache = new BlockCache();
 
   constructor(remote: RemoteFile, version: FileVersion, edge: PlacedBytes) {
     this.#remote = remote;
-    this.#version = version;
+    this.version = version;
     this.#edge = edge;
   }
 
   /** Size in bytes. */
   get size(): number {
-    return this.#version.size;
+    return this.version.size;
   }
 
   /** Requests so far, those that failed included. */
@@ -51,7 +51,7 @@ export class UrlFile {
 
   /** Requests the bytes of a range within the file. */
   async request(range: ByteRange, signal?: AbortSignal): Promise<PlacedBytes> {
-    const bytes = await requestRange(this.#remote, this.#version, range, signal);
+    const bytes = await requestRange(this.#remote, this.version, range, signal);
     if (bytes.length <= mostKeptBytes) this.#cache.keep(range.start, bytes, this.size);
     return { start: range.start, bytes };
   }

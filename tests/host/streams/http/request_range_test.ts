@@ -3,6 +3,7 @@ import { FileError } from "../../../../streams/errors.ts";
 import { BodyStore } from "../../../../streams/http/body_store.ts";
 import { type HttpSettings, httpSettings } from "../../../../streams/http/http_options.ts";
 import { type FirstRange, openUrl } from "../../../../streams/http/open_url.ts";
+import { RemoteFile } from "../../../../streams/http/remote_file.ts";
 import { UrlFile } from "../../../../streams/http/url_file.ts";
 import { type Fault, RangeServer, type RangeServerOptions } from "../../../support/range_server.ts";
 
@@ -24,14 +25,14 @@ async function openRanges(
   settings: HttpSettings,
   onRead: (numBytes: number) => void = () => {},
 ): Promise<UrlFile> {
-  const file = await openUrl(url, first, settings, onRead);
+  const file = await openUrl(new RemoteFile(url, settings, onRead), first);
   if (file instanceof UrlFile) return file;
   throw new Error("has no ranges");
 }
 
 /** Opens what is read as one body. */
 async function openBody(url: string, settings: HttpSettings): Promise<BodyStore> {
-  const store = await openUrl(url, end, settings, () => {});
+  const store = await openUrl(new RemoteFile(url, settings, () => {}), end);
   if (store instanceof BodyStore) return store;
   throw new Error("has ranges");
 }
@@ -274,7 +275,7 @@ Deno.test("a refused connection is an error with its reason, and without what ma
   listener.close();
   const url = `http://me:word@127.0.0.1:${port}/a.bin?key=secret#part`;
   const { waits, ...rest } = settings({ tries: 3 });
-  const error = await assertRejects(() => openUrl(url, end, rest, () => {}), FileError);
+  const error = await assertRejects(() => openRanges(url, end, rest), FileError);
   assertEquals(
     error.message,
     `http://127.0.0.1:${port}/a.bin: no connection, 3 times in a row: Connection refused`,
@@ -294,7 +295,7 @@ Deno.test("a file without bytes is empty", async () => {
 Deno.test("416 for a file with bytes is an error", async () => {
   const fault = (): Fault => ({ kind: "status", status: 416 });
   await using server = new RangeServer({ "a.bin": bytes }, { fault });
-  const open = () => openUrl(server.url("a.bin"), end, settings(), () => {});
+  const open = () => openRanges(server.url("a.bin"), end, settings());
   const error = await assertRejects(open, FileError);
   const problem = "the server says 416 Range Not Satisfiable";
   assertEquals(error.message, `${server.url("a.bin")}: ${problem}`);
@@ -308,7 +309,7 @@ Deno.test("a server without ranges gives its body, once and forwards", async () 
   for (let count = -1; count !== 0; filled += count) {
     count = await store.read(found.subarray(filled, filled + 777));
   }
-  assertEquals([filled, store.size, store.numRequests], [bytes.length, bytes.length, 1]);
+  assertEquals([filled, store.version.size, store.numRequests], [bytes.length, bytes.length, 1]);
   assertEquals(found.subarray(0, filled), bytes);
   store.close();
 });
@@ -335,7 +336,7 @@ Deno.test("what cannot be read forwards needs ranges, and its body is not fetche
   const large = new Uint8Array(60 << 20);
   await using server = new RangeServer({ "a.parquet": large }, { ranges: false });
   const first = { ...end, needsRanges: "Parquet" };
-  const open = () => openUrl(server.url("a.parquet"), first, settings(), () => {});
+  const open = () => openRanges(server.url("a.parquet"), first, settings());
   const error = await assertRejects(open, FileError);
   const problem = "the server serves no ranges, which Parquet needs; download it first";
   assertEquals(error.message, `${server.url("a.parquet")}: ${problem}`);

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { ByteRange } from "../../../../streams/bytes/byte_store.ts";
 import { httpSettings } from "../../../../streams/http/http_options.ts";
 import { openUrl } from "../../../../streams/http/open_url.ts";
+import { RemoteFile } from "../../../../streams/http/remote_file.ts";
 import { UrlFile } from "../../../../streams/http/url_file.ts";
 import { UrlStore } from "../../../../streams/http/url_store.ts";
 import { type Fault, RangeServer } from "../../../support/range_server.ts";
@@ -23,7 +24,10 @@ async function open(
   from: "start" | "end" = "end",
   numBytes = 64 * KiB,
 ): Promise<UrlFile> {
-  const file = await openUrl(server.url("a.bin"), { from, numBytes }, settings, () => {});
+  const file = await openUrl(new RemoteFile(server.url("a.bin"), settings, () => {}), {
+    from,
+    numBytes,
+  });
   if (file instanceof UrlFile) return file;
   throw new Error("has no ranges");
 }
