@@ -14,6 +14,14 @@ import {
 import { coalesce, type CoalesceOptions, cutRange, within } from "../bytes/coalesce.ts";
 import { inParallel } from "../bytes/parallel.ts";
 import { blockBytes } from "./block_cache.ts";
+import {
+  largeAtOnce,
+  mostUnreadBytes,
+  overlap,
+  type Piece,
+  Pieces,
+  smallAtOnce,
+} from "./pieces.ts";
 import type { UrlFile } from "./url_file.ts";
 
 /** Bytes that come in the time of a round trip: 50 ms at 80 MB a second. */
@@ -27,13 +35,6 @@ const tripBytes = 4 << 20;
 const large: CoalesceOptions = { gapBytes: 256 << 10, requestBytes: 8 << 20 };
 const small: CoalesceOptions = { gapBytes: 16 << 10, requestBytes: 4 << 20 };
 const smallBytes = 16 << 10;
-const largeAtOnce = 16;
-const smallAtOnce = 64;
-
-/** The most bytes that are under way, or have come and are not read yet. */
-const mostUnreadBytes = 64 << 20;
-/** The most pieces that are prepared at once. */
-const mostPieces = 16;
 
 /** Requests of a reader that goes forwards grow from the first to the last of these. */
 const firstAheadBytes = 256 << 10;
@@ -43,16 +44,8 @@ const aheadFactor = 4;
 const readAheadBytes = 4 << 20;
 /** What asks for more than this knows how much it wants. */
 const mostStepBytes = 1 << 20;
-/** The most bytes of a prepared range that is made longer. */
+/** The most bytes of an announced range that is made longer. */
 const mostBehindBytes = 1 << 20;
-
-/** Bytes that were requested and not read yet. */
-interface Piece extends ByteRange {
-  /** Whether `prepare` asked for it. */
-  readonly isPrepared: boolean;
-  readonly found: Promise<PlacedBytes>;
-  readonly stopper: AbortController;
-}
 
 /** One reader of a file on a server. */
 export class UrlStore implements ByteStore {
@@ -61,7 +54,7 @@ export class UrlStore implements ByteStore {
   readonly tripBytes = tripBytes;
   readonly #file: UrlFile;
   readonly #closing = new AbortController();
-  #pieces: Piece[] = [];
+  readonly #pieces = new Pieces((range, signal) => this.#fetchOne(range, signal));
   /** Where the last read ended. */
   #position = 0;
   /** Bytes of the next request, if it goes on at this position. */
@@ -79,11 +72,11 @@ export class UrlStore implements ByteStore {
   async read(target: Uint8Array<ArrayBuffer>, position: number): Promise<number> {
     this.#closing.signal.throwIfAborted();
     if (target.length === 0 || position >= this.numBytes) return 0;
-    const found = this.#file.kept(position) ?? await this.#piece(position, target.length);
+    const found = this.#file.kept(position) ?? await this.#unkept(position, target.length);
     const bytes = found.subarray(0, target.length);
     target.set(bytes);
     this.#position = position + bytes.length;
-    this.#drop(({ start, stop }) => start <= position && stop <= this.#position);
+    this.#pieces.drop(({ start, stop }) => start <= position && stop <= this.#position);
     return bytes.length;
   }
 
@@ -98,15 +91,18 @@ export class UrlStore implements ByteStore {
 
   prepare(ranges: readonly ByteRange[]): void {
     if (this.#closing.signal.aborted) return;
-    this.#drop((piece) => piece.isPrepared && !ranges.some((range) => overlap(range, piece)));
-    const missing = ranges.flatMap((range) => this.#find(this.#bounded(range)).missing);
+    const wanted = ranges.map((range) => this.#bounded(range));
+    this.#pieces.announce([]);
+    this.#pieces.drop((piece) =>
+      piece.isPrepared && !wanted.some((range) => overlap(range, piece))
+    );
     const frontier = this.#frontier();
-    for (const request of coalesce(missing, large)) {
-      const room = mostUnreadBytes - numBytesOf(this.#pieces);
-      if (this.#pieces.length >= mostPieces || request.stop - request.start > room) return;
-      const isForwards = request.start <= frontier;
-      this.#start(isForwards ? this.#further(request, mostBehindBytes) : request, true);
-    }
+    const requests = requestsOf(wanted.flatMap((range) => this.#find(range).missing));
+    this.#pieces.announce(
+      requests.map((request) =>
+        request.start <= frontier ? this.#further(request, mostBehindBytes) : request
+      ),
+    );
   }
 
   async readMany(
@@ -118,12 +114,13 @@ export class UrlStore implements ByteStore {
     const closed = this.#closing.signal;
     const either = signal === undefined ? closed : AbortSignal.any([signal, closed]);
     either.throwIfAborted();
+    for (const range of ranges) this.#pieces.unannounce(range);
     const sought = ranges.map((range) => this.#find(range));
     const [prepared, fetched] = await Promise.all([
       Promise.all(sought.map(({ pieces }) => Promise.all(pieces.map(({ found }) => found)))),
       this.#fetch(sought.flatMap(({ missing }) => missing), either),
     ]);
-    this.#drop((piece) =>
+    this.#pieces.drop((piece) =>
       ranges.some((range) => overlap(range, piece) && range.stop >= piece.stop)
     );
     const given = new Set<Uint8Array>();
@@ -143,13 +140,13 @@ export class UrlStore implements ByteStore {
 
   close(): void {
     this.#closing.abort();
-    this.#drop(() => true);
+    this.#pieces.close();
   }
 
   /** The bytes from a position on of a piece that has it, or of a new one. */
-  async #piece(position: number, wanted: number): Promise<Uint8Array<ArrayBuffer>> {
-    const piece = this.#pieces.find((piece) => has(piece, position)) ??
-      this.#start(this.#nextRange(position, wanted), false);
+  async #unkept(position: number, wanted: number): Promise<Uint8Array<ArrayBuffer>> {
+    const piece = this.#pieces.wanted(position) ??
+      this.#pieces.start(this.#nextRange(position, wanted));
     const isLarge = piece.stop - piece.start >= readAheadBytes;
     if (isLarge && !piece.isPrepared) this.#readAhead(piece.stop);
     const { start, bytes } = await piece.found;
@@ -173,8 +170,8 @@ export class UrlStore implements ByteStore {
   /** Requests what comes behind a piece that is being read. */
   #readAhead(start: number): void {
     if (start >= this.numBytes || this.#file.kept(start) !== undefined) return;
-    if (this.#pieces.some((piece) => has(piece, start))) return;
-    this.#start(this.#untilKnown(this.#further({ start, stop: start + 1 }), start), false);
+    if (this.#pieces.at(start) !== undefined) return;
+    this.#pieces.start(this.#untilKnown(this.#further({ start, stop: start + 1 }), start));
   }
 
   /** A range made longer, to at most `mostBytes`, for a reader that goes on in small steps. */
@@ -187,8 +184,8 @@ export class UrlStore implements ByteStore {
 
   /** A range up to where its bytes are known, under way, or end. */
   #untilKnown({ start, stop }: ByteRange, position: number): ByteRange {
-    const later = this.#pieces.map((piece) => piece.start).filter((begin) => begin > position);
-    return { start, stop: this.#file.keptFrom(position, Math.min(stop, this.numBytes, ...later)) };
+    const end = Math.min(stop, this.numBytes, this.#pieces.startBehind(position));
+    return { start, stop: this.#file.keptFrom(position, end) };
   }
 
   #bounded({ start, stop }: ByteRange): ByteRange {
@@ -198,10 +195,10 @@ export class UrlStore implements ByteStore {
   /** Where bytes that are known or under way end, from the position of the reader on. */
   #frontier(): number {
     for (let position = this.#position;;) {
-      const piece = this.#pieces.find((piece) => has(piece, position));
+      const stop = this.#pieces.at(position)?.stop;
       const kept = this.#file.kept(position);
-      if (piece === undefined && kept === undefined) return position;
-      position = piece === undefined ? position + kept!.length : piece.stop;
+      if (stop === undefined && kept === undefined) return position;
+      position = stop ?? position + kept!.length;
     }
   }
 
@@ -217,7 +214,7 @@ export class UrlStore implements ByteStore {
     // Block by block, since any of them may be kept.
     for (let position = range.start; position < range.stop;) {
       const bytes = this.#file.kept(position);
-      const piece = this.#pieces.find((piece) => has(piece, position));
+      const piece = this.#pieces.at(position);
       if (bytes !== undefined) {
         kept.push({ start: position, bytes });
         position += bytes.length;
@@ -237,45 +234,20 @@ export class UrlStore implements ByteStore {
 
   /** Requests ranges, several at once; ascending and disjoint. */
   #fetch(ranges: readonly ByteRange[], signal: AbortSignal): Promise<PlacedBytes[]> {
-    const areSmall = ranges.every(({ start, stop }) => stop - start <= smallBytes);
-    const requests = coalesce(ranges, areSmall ? small : large);
+    const requests = requestsOf(ranges);
     const areShort = requests.every(({ start, stop }) => stop - start <= blockBytes);
     const request = (range: ByteRange, signal: AbortSignal) => this.#file.request(range, signal);
     return inParallel(requests, areShort ? smallAtOnce : largeAtOnce, request, signal);
   }
 
-  /** Requests a range that is read soon. */
-  #start(range: ByteRange, isPrepared: boolean): Piece {
-    const stopper = new AbortController();
-    const found = this.#fetch([range], stopper.signal).then((fetched) => ({
-      start: range.start,
-      bytes: cutRange(range, fetched),
-    }));
-    // Who reads it gets its error.
-    found.catch(() => {});
-    const piece = { ...range, isPrepared, found, stopper };
-    this.#pieces.push(piece);
-    while (numBytesOf(this.#pieces) > mostUnreadBytes && this.#pieces[0] !== piece) {
-      this.#pieces.shift()!.stopper.abort();
-    }
-    return piece;
-  }
-
-  /** Forgets pieces, and ends the requests of those that are under way. */
-  #drop(isDropped: (piece: Piece) => boolean): void {
-    for (const piece of this.#pieces.filter(isDropped)) piece.stopper.abort();
-    this.#pieces = this.#pieces.filter((piece) => !isDropped(piece));
+  async #fetchOne(range: ByteRange, signal: AbortSignal): Promise<PlacedBytes> {
+    const bytes = cutRange(range, await this.#fetch([range], signal));
+    return { start: range.start, bytes };
   }
 }
 
-function has({ start, stop }: ByteRange, position: number): boolean {
-  return start <= position && position < stop;
-}
-
-function overlap(one: ByteRange, other: ByteRange): boolean {
-  return one.start < other.stop && other.start < one.stop;
-}
-
-function numBytesOf(pieces: readonly ByteRange[]): number {
-  return pieces.reduce((sum, { start, stop }) => sum + stop - start, 0);
+/** The requests for ranges. */
+function requestsOf(ranges: readonly ByteRange[]): ByteRange[] {
+  const areSmall = ranges.every(({ start, stop }) => stop - start <= smallBytes);
+  return coalesce(ranges, areSmall ? small : large);
 }

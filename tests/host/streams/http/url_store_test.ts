@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Buffer } from "node:buffer";
 import type { ByteRange } from "../../../../streams/bytes/byte_store.ts";
 import { httpSettings } from "../../../../streams/http/http_options.ts";
 import { openUrl } from "../../../../streams/http/open_url.ts";
@@ -113,7 +114,7 @@ Deno.test("UrlStore gives the bytes of a file in any order, announced or not, th
 });
 
 function equal(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, i) => byte === other[i]);
+  return Buffer.compare(one, other) === 0;
 }
 
 Deno.test("UrlStore reads what is near by what was read without asking again", async () => {
@@ -209,6 +210,27 @@ Deno.test("UrlStore announces no more than 64 MiB, and what is announced no more
   assertEquals(server.log.length, 10);
   assertEquals(server.sentBytes, 64 * KiB + 10);
   store.close();
+});
+
+Deno.test("UrlStore asks for many announced ranges as they are read, some at a time", async () => {
+  const bytes = bytesOf(100 * MiB);
+  await using server = new RangeServer({ "a.bin": bytes }, { latencyMs: 5 });
+  const file = await open(server);
+  for (const [numBytes, gap, most] of [[200, 200 * KiB, 64], [100 * KiB, 300 * KiB, 16]] as const) {
+    const store = new UrlStore(file);
+    const ranges = Array.from({ length: 100 }, (_, i) => ({
+      start: MiB + i * (numBytes + gap),
+      stop: MiB + i * (numBytes + gap) + numBytes,
+    }));
+    server.log.length = server.mostAtOnce = 0;
+    store.prepare(ranges);
+    for (const range of ranges) {
+      assert(equal(await readAll(store, range), bytes.slice(range.start, range.stop)));
+    }
+    assertEquals([server.log.length, server.sentBytes], [100, 100 * numBytes]);
+    assert(server.mostAtOnce > most / 2 && server.mostAtOnce <= most, `${server.mostAtOnce}`);
+    store.close();
+  }
 });
 
 /** Waits until something holds. */
