@@ -5,12 +5,15 @@
  */
 
 import type { FileInput } from "../file_input.ts";
-import { boundsOfSlice, locateRows } from "../rows/locate_rows.ts";
+import { boundsOfSlice, locateRows, type SliceBounds } from "../rows/locate_rows.ts";
 import type { RowRequest } from "../rows/row_request.ts";
+import { lastRow, type RowRun } from "../rows/row_run.ts";
 import { isEmptySlice, type RowSlice } from "../rows/row_slice.ts";
+import type { RowRange } from "../select_columns.ts";
 import type { OpenOptions, SourceRows } from "../source.ts";
 import type { ArrowIndex } from "./arrow_index.ts";
-import { FileBatches } from "./file_batches.ts";
+import { type BatchPart, FileBatches } from "./file_batches.ts";
+import { isLargeBody } from "./read_part.ts";
 import { readMessages } from "./read_messages.ts";
 import type { OpenedArrow } from "./stream_layout.ts";
 
@@ -22,30 +25,61 @@ export async function* readRows(
   options: OpenOptions,
 ): AsyncGenerator<SourceRows, void, void> {
   const [pick, ...later] = request;
+  const lengths = index.lengths(input, options);
   if (later.length === 0 && pick.kind === "slice" && pick.step === 1) {
-    return yield* readSlice(input, index, pick, options);
+    if (isEmptySlice(pick)) return;
+    const bounds = await boundsOfSlice(pick, lengths);
+    if (!await isFew(bounds, input, index)) {
+      return yield* readSlice(bounds, input, index, options);
+    }
   }
   const batches = new FileBatches(input, index, options.columns);
-  let last: { readonly chunk: number; readonly batch: SourceRows["batch"] } | undefined;
-  for await (
-    const { chunk, runs, firstRow } of locateRows(request, index.lengths(input, options))
-  ) {
-    if (last?.chunk !== chunk) last = { chunk, batch: await batches.read(chunk) };
-    yield { batch: last.batch, runs, firstRow };
+  let last: BatchPart & { readonly chunk: number; readonly rows: RowRange } | undefined;
+  for await (const { chunk, runs, firstRow } of locateRows(request, lengths)) {
+    const rows = rangeOfRuns(runs);
+    const isRead = last?.chunk === chunk && last.rows.start <= rows.start &&
+      rows.stop <= last.rows.stop;
+    if (!isRead) last = { chunk, rows, ...await batches.read(chunk, rows) };
+    const { batch, firstRow: before } = last!;
+    const own = runs.map((run) => ({ ...run, start: run.start - before }));
+    yield { batch, runs: own, firstRow: firstRow + before };
   }
 }
 
-/** The rows of a slice of step 1: batches of one after the other, of which small ones are joined. */
-async function* readSlice(
+/** The rows from the first to the last of runs. */
+function rangeOfRuns(runs: readonly RowRun[]): RowRange {
+  let [start, stop] = [Infinity, 0];
+  for (const run of runs) {
+    const last = lastRow(run);
+    start = Math.min(start, run.start, last);
+    stop = Math.max(stop, run.start + 1, last + 1);
+  }
+  return { start, stop };
+}
+
+/** Whether a slice lies in one or two batches that are so large that parts of them may be read. */
+async function isFew(
+  { start, stop, mostRows }: SliceBounds,
   input: FileInput,
   index: ArrowIndex,
-  slice: RowSlice,
+): Promise<boolean> {
+  const { chunk, row } = start;
+  const block = index.batches[chunk];
+  if (block === undefined || !isLargeBody(input, block.bodyLength)) return false;
+  if (stop.chunk <= chunk + 1) return true;
+  const lengths = index.lengths(input);
+  await lengths.learn(chunk, chunk + 1);
+  return row + mostRows <= lengths.known(chunk)! + (lengths.known(chunk + 1) ?? 0);
+}
+
+/** The rows of a slice of step 1: batches one after the other, of which small ones are joined. */
+async function* readSlice(
+  { start, stop, mostRows, ...bounds }: SliceBounds,
+  input: FileInput,
+  index: ArrowIndex,
   options: OpenOptions,
 ): AsyncGenerator<SourceRows, void, void> {
-  if (isEmptySlice(slice)) return;
-  const lengths = index.lengths(input, options);
-  const { start, stop, mostRows, ...bounds } = await boundsOfSlice(slice, lengths);
-  const isBehind = start.row > 0 && start.row === lengths.known(start.chunk);
+  const isBehind = start.row > 0 && start.row === index.lengths(input).known(start.chunk);
   const [chunk, row] = isBehind ? [start.chunk + 1, 0] : [start.chunk, start.row];
   const end = stop.row > 0 ? stop.chunk + 1 : stop.chunk;
   if (chunk >= end) return;

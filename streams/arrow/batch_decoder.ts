@@ -19,12 +19,13 @@ import type {
   RecordBatch as BatchHeader,
 } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
-import { selectFields } from "../select_columns.ts";
-import { bodyBuffers, type BodyColumn, readBody } from "./body_reader.ts";
+import { type RowRange, selectFields } from "../select_columns.ts";
+import { bodyBuffers, type BodyColumn, checkBuffers, readBody } from "./body_reader.ts";
 import { ColumnReader, ColumnSkipper } from "./column_reader.ts";
 import { type BufferCodec, bufferCodec, decompressBuffer } from "./compression.ts";
 import { corrupt, inMessage, type PlacedMessage } from "./message.ts";
 import { FlatMessage, FlatMessages } from "./flat_messages.ts";
+import { readPart } from "./read_part.ts";
 import { type BatchDescription, type ReadyBatch, readyBatch } from "./ready_batch.ts";
 import type { Piece } from "./small_batches.ts";
 
@@ -81,9 +82,41 @@ export class BatchDecoder {
         throw corrupt(inMessage(placed.place), why);
       }
     }
+    return this.#batch(placed, header.length, columns);
+  }
+
+  /**
+   * Reads some rows of a record batch whose body comes next in the input, alone if that is worth it
+   * (see `readPart`), else undefined. The position stays.
+   */
+  async readRows(
+    placed: PlacedMessage,
+    rows: RowRange,
+  ): Promise<{ readonly batch: RecordBatch; readonly firstRow: number } | undefined> {
+    const header = placed.header as BatchHeader;
+    const where = inMessage(placed.place);
+    const { bodyLength, version } = placed.message;
+    const unionsHaveValidity = version < MetadataVersion.V5;
+    const columns = columnSpans(header, this.#fileSchema.fields, unionsHaveValidity, where)
+      .filter((span) => this.#wanted.has(span.field));
+    checkBuffers({ bodyLength, header, columns, where });
+    const bodyStart = this.#input.position;
+    const part = await readPart(this.#input, { start: bodyStart, header, columns }, rows);
+    if (part === undefined) return undefined;
+    try {
+      const message = { ...part, codec: undefined, unionsHaveValidity, where, bodyStart };
+      const read = columns.map((span) => this.#decode(span, message));
+      return { batch: this.#batch(placed, part.header.length, read), firstRow: part.firstRow };
+    } catch {
+      // The error names a row of the part.
+      return undefined;
+    }
+  }
+
+  #batch({ message }: PlacedMessage, length: number, children: Data[]): RecordBatch {
     const type = new Struct(this.schema.fields);
-    const data = makeData({ type, length: header.length, nullCount: 0, children: columns });
-    return new RecordBatch(this.schema, data, placed.message.metadata);
+    const data = makeData({ type, length, nullCount: 0, children });
+    return new RecordBatch(this.schema, data, message.metadata);
   }
 
   /** Reads the metadata of a record batch at the start of `bytes`, if the batch is complete. */

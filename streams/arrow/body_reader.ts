@@ -99,7 +99,7 @@ interface BodyRun {
  * Throws unless every buffer lies within the body, after the previous one and aligned to 8 bytes, as
  * the format requires. Checks unwanted buffers too.
  */
-function checkBuffers({ bodyLength, header, columns, where }: WantedBody): void {
+export function checkBuffers({ bodyLength, header, columns, where }: WantedBody): void {
   let end = 0;
   for (const [index, { offset, length }] of header.buffers.entries()) {
     if (length === 0) continue;

@@ -6,9 +6,18 @@
 
 import { DataType, type RecordBatch } from "apache-arrow";
 import type { FileInput } from "../file_input.ts";
+import type { ChunkLengths } from "../rows/chunk_lengths.ts";
+import type { RowRange } from "../select_columns.ts";
 import type { ArrowIndex } from "./arrow_index.ts";
 import { BatchDecoder } from "./batch_decoder.ts";
 import { type Block, FileMessages } from "./file_messages.ts";
+import { isPartWorth } from "./read_part.ts";
+
+/** Rows of a batch, from one of its rows on. */
+export interface BatchPart {
+  readonly batch: RecordBatch;
+  readonly firstRow: number;
+}
 
 /** The batches of an open file. Calls must not overlap. */
 export class FileBatches {
@@ -19,18 +28,32 @@ export class FileBatches {
   /** The dictionaries that are read, in their order. */
   #read: readonly Block[] = [];
 
+  readonly #lengths: ChunkLengths;
+
   constructor(input: FileInput, index: ArrowIndex, columns: readonly string[] | undefined) {
     this.#input = input;
     this.#index = index;
     this.#chunkBytes = input.chunkBytes;
+    this.#lengths = index.lengths(input);
     this.#decoder = new BatchDecoder(input, index.schema, columns);
   }
 
-  async read(batch: number): Promise<RecordBatch> {
+  /** A batch, or no more of it than has the rows [start, stop), if they are few. */
+  async read(batch: number, rows?: RowRange): Promise<BatchPart> {
     const block = this.#index.batches[batch]!;
     await this.#readDictionaries(this.#dictionariesOf(block));
-    const placed = await this.#messages([block]).next(false);
-    return await this.#decoder.readBatch(placed!);
+    const isPart = rows !== undefined && this.isPart(batch, rows);
+    const placed = (await this.#messages([block]).next(isPart))!;
+    const part = isPart ? await this.#decoder.readRows(placed, rows) : undefined;
+    this.#input.chunkBytes = this.#chunkBytes;
+    return part ?? { batch: await this.#decoder.readBatch(placed), firstRow: 0 };
+  }
+
+  /** Whether rows of a batch may be worth reading alone. */
+  isPart(batch: number, rows: RowRange): boolean {
+    const { bodyLength: bodyBytes } = this.#index.batches[batch]!;
+    const numRows = this.#lengths.known(batch) ?? Infinity;
+    return isPartWorth(this.#input, rows, { numRows, bodyBytes });
   }
 
   /** The dictionaries in effect for a batch: in a file all of them, in a stream those before it. */
