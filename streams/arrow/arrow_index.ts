@@ -10,9 +10,10 @@ import type { FileInput } from "../file_input.ts";
 import type { ChunkLengths } from "../rows/chunk_lengths.ts";
 import { Probe } from "../rows/probe.ts";
 import type { OpenOptions } from "../source.ts";
-import { type Block, FileMessages } from "./file_messages.ts";
+import { type Block, decodeBlock, FileMessages } from "./file_messages.ts";
 import type { OpenedArrow } from "./stream_layout.ts";
 import { readyBatch } from "./ready_batch.ts";
+import { isRemote } from "./remote.ts";
 
 /** What a footer says. */
 interface Footer {
@@ -41,14 +42,20 @@ export class ArrowIndex {
   }
 
   /** The messages of batches [start, stop), with the dictionaries that they need before them. */
-  open(input: FileInput, start = 0, stop: number = this.batches.length): OpenedArrow {
+  open(
+    input: FileInput,
+    { columns }: OpenOptions,
+    start = 0,
+    stop: number = this.batches.length,
+  ): OpenedArrow {
+    const isWhole = columns === undefined;
     const batches = this.batches.slice(start, stop);
     const end = batches.at(-1)?.number ?? 0;
     const blocks = this.isStream
       ? [...this.dictionaries.filter(({ number }) => number < end), ...batches]
         .sort((left, right) => left.number - right.number)
       : [...this.dictionaries, ...batches];
-    return { schema: this.schema, messages: new FileMessages(input, blocks) };
+    return { schema: this.schema, messages: new FileMessages(input, blocks, isWhole) };
   }
 
   /** Whether dictionaries hold only for the batches behind them, and may be replaced. */
@@ -89,8 +96,14 @@ export class ArrowIndex {
   }
 
   async #readHeaders(input: FileInput, batches: readonly number[]): Promise<void> {
+    const blocks = batches.map((batch) => this.batches[batch]!);
+    if (isRemote(input)) {
+      const lengths = await readLengths(input, blocks);
+      for (const [index, batch] of batches.entries()) this.#numRows[batch] = lengths[index]!;
+      return;
+    }
     const { chunkBytes } = input;
-    const messages = new FileMessages(input, batches.map((batch) => this.batches[batch]!));
+    const messages = new FileMessages(input, blocks, false);
     for (const batch of batches) {
       const ready = messages.ready(readyBatch);
       if (ready === undefined) {
@@ -103,4 +116,23 @@ export class ArrowIndex {
     }
     input.chunkBytes = chunkBytes;
   }
+}
+
+/** Headers that are in memory at once. */
+const headersAtOnce = 4096;
+
+/** The rows of batches on a server, from many of their headers at once. */
+async function readLengths(input: FileInput, blocks: readonly Block[]): Promise<number[]> {
+  const lengths: number[] = [];
+  while (lengths.length < blocks.length) {
+    const next = blocks.slice(lengths.length, lengths.length + headersAtOnce);
+    const headers = await input.readMany(
+      next.map(({ offset, metaDataLength }) => ({ start: offset, stop: offset + metaDataLength })),
+    );
+    for (const [index, block] of next.entries()) {
+      const { header } = decodeBlock(headers[index]!, block);
+      lengths.push((header as BatchHeader).length);
+    }
+  }
+  return lengths;
 }

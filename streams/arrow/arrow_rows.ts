@@ -88,7 +88,7 @@ async function* readSlice(
     stop: row + mostRows,
     ...(stop.row > 0 && { last: { batch: stop.chunk - chunk, rows: stop.row } }),
   };
-  const arrow = index.open(input, chunk, end);
+  const arrow = index.open(input, options, chunk, end);
   let { firstRow } = bounds;
   for await (const batch of readMessages(input, arrow, options, range)) {
     yield { batch, firstRow };

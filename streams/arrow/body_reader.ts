@@ -6,6 +6,7 @@
 
 import type { FileInput } from "../file_input.ts";
 import { corrupt } from "./message.ts";
+import { isRemote } from "./remote.ts";
 import type { BatchDescription } from "./ready_batch.ts";
 
 /** Columns separated by fewer bytes than this are read with one call. */
@@ -39,10 +40,17 @@ export async function readBody(
   checkBuffers(body);
   const buffers = header.buffers.map(() => new Uint8Array(0));
   const start = input.position;
-  for (const run of bodyRuns(body)) {
-    await input.seek(start + run.start);
+  const runs = bodyRuns(body);
+  // A server is asked for all of them at once.
+  const found = isRemote(input)
+    ? await input.readMany(
+      runs.map((run) => ({ start: start + run.start, stop: start + run.stop })),
+    )
+    : undefined;
+  for (const [index, run] of runs.entries()) {
     const numBytes = run.stop - run.start;
-    const bytes = await input.read(numBytes);
+    if (found === undefined) await input.seek(start + run.start);
+    const bytes = found?.[index] ?? await input.read(numBytes);
     if (bytes.length < numBytes) {
       const needed = start + run.stop;
       throw corrupt(

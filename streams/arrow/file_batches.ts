@@ -24,6 +24,7 @@ export class FileBatches {
   readonly #input: FileInput;
   readonly #index: ArrowIndex;
   readonly #decoder: BatchDecoder;
+  readonly #isWhole: boolean;
   readonly #chunkBytes: number;
   /** The dictionaries that are read, in their order. */
   #read: readonly Block[] = [];
@@ -33,6 +34,7 @@ export class FileBatches {
   constructor(input: FileInput, index: ArrowIndex, columns: readonly string[] | undefined) {
     this.#input = input;
     this.#index = index;
+    this.#isWhole = columns === undefined;
     this.#chunkBytes = input.chunkBytes;
     this.#lengths = index.lengths(input);
     this.#decoder = new BatchDecoder(input, index.schema, columns);
@@ -88,7 +90,7 @@ export class FileBatches {
 
   #messages(blocks: readonly Block[]): FileMessages {
     this.#input.chunkBytes = this.#chunkBytes;
-    return new FileMessages(this.#input, blocks);
+    return new FileMessages(this.#input, blocks, this.#isWhole);
   }
 }
 

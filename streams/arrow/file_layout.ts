@@ -28,16 +28,30 @@ const tailBytes = 4 + 6;
 /** Bytes read at the end of the file; enough for most footers. */
 const endBytes = 4 << 10;
 
+/** The most bytes of the front that are looked at where they have to come from a server. */
+const schemaBytes = 64 << 10;
+
+/** Whether the end of a file is that of a file with a footer. */
+export async function hasFooter(input: FileInput, numBytes: number): Promise<boolean> {
+  const { position } = input;
+  await input.seek(Math.max(0, numBytes - fileMagic.length));
+  const magic = await input.read(fileMagic.length);
+  await input.seek(position);
+  return fileMagic.every((byte, index) => magic[index] === byte);
+}
+
 /** Reads what the footer of a regular file says, from past its leading magic. */
 export async function openFile(input: FileInput, numBytes: number): Promise<ArrowIndex> {
-  const first = await readFirst(input);
+  // The schema is in the footer too, so a server is not asked for the front.
+  const first = input.holds(0, schemaBytes) ? await readFirst(input) : undefined;
   const { footer, start, lengths } = await readFooter(input, numBytes);
   const schema = footer.schema as Schema;
   checkSchema(schema, atByte(start));
   const isSchema = first?.message.isSchema() === true;
   if (isSchema) checkSameSchema(first.header as Schema, schema, start);
   const end = isSchema ? first.place.byte + first.frontBytes : undefined;
-  const blocks = blocksOf(footer, { start: end, stop: start }, isSchema ? 2 : 1);
+  const hasSchema = isSchema || !input.holds(0, schemaBytes);
+  const blocks = blocksOf(footer, { start: end, stop: start }, hasSchema ? 2 : 1);
   const batches = blocks.filter(({ isDictionary }) => !isDictionary);
   const known = lengths === undefined ? undefined : parseLengths(lengths, batches.length);
   return new ArrowIndex({

@@ -6,8 +6,9 @@
 
 import type { RecordBatch as BatchHeader } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
-import { corrupt, inMessage, type PlacedMessage, readMessage } from "./message.ts";
+import { corrupt, decodeFront, inMessage, type PlacedMessage, readMessage } from "./message.ts";
 import type { ReadyMessage } from "./ready_batch.ts";
+import { isRemote } from "./remote.ts";
 import {
   type ArrowMessages,
   denseBytes,
@@ -32,15 +33,21 @@ export interface Block {
 /** Maximum padding between two messages, and after the last, in bytes. */
 export const mostPadding = 64;
 
+/** Blocks that come from a server at once, with the one that is read. */
+const blocksAhead = 3;
+
 /** Iterates over the messages of blocks. */
 export class FileMessages implements ArrowMessages {
   readonly #input: FileInput;
   readonly #chunkBytes: number;
   readonly #blocks: readonly Block[];
+  readonly #isWhole: boolean;
   #next = 0;
 
-  constructor(input: FileInput, blocks: readonly Block[]) {
+  /** Whole blocks are wanted if their columns are; else perhaps only parts of them. */
+  constructor(input: FileInput, blocks: readonly Block[], isWhole: boolean) {
     this.#input = input;
+    this.#isWhole = isWhole;
     this.#chunkBytes = input.chunkBytes;
     this.#blocks = blocks;
   }
@@ -49,14 +56,26 @@ export class FileMessages implements ArrowMessages {
     const block = this.#blocks[this.#next];
     if (block === undefined) return undefined;
     await this.#input.seek(block.offset);
-    const isDense = block.bodyLength < denseBytes;
+    const isDense = block.bodyLength < denseBytes && !isRemote(this.#input);
     this.#input.chunkBytes = !skims
       ? this.#wantedBytes()
       : isDense
       ? Math.max(this.#chunkBytes, denseChunkBytes)
       : block.metaDataLength;
+    if (!skims && isRemote(this.#input)) this.#prepare();
     this.#next++;
     return checkBlock(await readMessage(this.#input, block.number), block);
+  }
+
+  /** Lets the next blocks come while one is decoded. */
+  #prepare(): void {
+    const ranges = this.#blocks.slice(this.#next, this.#next + blocksAhead)
+      .map(({ offset, metaDataLength, bodyLength }) => {
+        const header = offset + metaDataLength;
+        const isRead = this.#isWhole || header + bodyLength - offset <= this.#input.tripBytes;
+        return { start: offset, stop: isRead ? header + bodyLength : header };
+      });
+    this.#input.prepare(ranges);
   }
 
   /** How much to read at once from the next block on: nothing beyond blocks that lie one by one. */
@@ -86,6 +105,11 @@ export class FileMessages implements ArrowMessages {
     this.#input.pass(frontBytes + bodyBytes);
     this.#next++;
   }
+}
+
+/** The message of a block, from the bytes before its body. */
+export function decodeBlock(front: Uint8Array, block: Block): PlacedMessage {
+  return checkBlock(decodeFront(front, { number: block.number, byte: block.offset }), block);
 }
 
 /** Throws if a message is not what the footer says. */

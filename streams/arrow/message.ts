@@ -85,6 +85,25 @@ export async function readMessage(
   return { ...decoded, place, isMarked, frontBytes };
 }
 
+/** The message whose length and metadata are these bytes, and no more. */
+export function decodeFront(front: Uint8Array, place: MessagePlace): PlacedMessage {
+  const fail = (why: string) => corrupt(inMessage(place), why);
+  const view = new DataView(front.buffer, front.byteOffset, front.byteLength);
+  const isMarked = front.length >= 8 && view.getUint32(0, true) === continuation;
+  const lengthBytes = isMarked ? 8 : 4;
+  const length = view.getInt32(lengthBytes - 4, true);
+  if (length <= 0 || length > front.length - lengthBytes) {
+    throw fail(`it claims a description of ${length >>> 0} bytes`);
+  }
+  const frontBytes = lengthBytes + length;
+  return {
+    ...decodeMessage(front.subarray(lengthBytes, frontBytes), fail),
+    place,
+    isMarked,
+    frontBytes,
+  };
+}
+
 /** Maximum length of the metadata: flatbuffers of this size describe millions of columns. */
 const maxDescription = 2 ** 30;
 

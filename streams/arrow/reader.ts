@@ -11,9 +11,10 @@ import type { RowRequest } from "../rows/row_request.ts";
 import type { OpenOptions, SourceRows } from "../source.ts";
 import { ArrowIndex } from "./arrow_index.ts";
 import { isForward, readForward, readRows } from "./arrow_rows.ts";
-import { openFile } from "./file_layout.ts";
+import { hasFooter, openFile } from "./file_layout.ts";
 import { CorruptArrowError, fileMagic } from "./message.ts";
 import { readMessages } from "./read_messages.ts";
+import { isRemote } from "./remote.ts";
 import { frontBytes, type OpenedArrow, openStream } from "./stream_layout.ts";
 import { walkStream } from "./walk_stream.ts";
 
@@ -28,9 +29,10 @@ export class ArrowReader {
     return (await this.#open(input)).schema;
   }
 
-  /** Counts the rows without reading bodies. The input must be a regular file. */
-  async numRows(input: FileInput, options?: OpenOptions): Promise<number> {
+  /** Counts the rows without reading bodies; undefined of a stream on a server. */
+  async numRows(input: FileInput, options?: OpenOptions): Promise<number | undefined> {
     const arrow = await this.#open(input);
+    if (!(arrow instanceof ArrowIndex) && isRemote(input)) return undefined;
     const index = arrow instanceof ArrowIndex ? arrow : await this.#walk(input, arrow);
     return await index.numRows(input, options);
   }
@@ -44,7 +46,7 @@ export class ArrowReader {
     options: OpenOptions,
   ): AsyncGenerator<RecordBatch, void, void> {
     const arrow = await this.#open(input);
-    const opened = arrow instanceof ArrowIndex ? arrow.open(input) : arrow;
+    const opened = arrow instanceof ArrowIndex ? arrow.open(input, options) : arrow;
     yield* readMessages(input, opened, options);
   }
 
@@ -65,6 +67,11 @@ export class ArrowReader {
     }
     const index = await this.#walk(input, arrow, decidingRows(request));
     yield* readRows(input, index, request, options);
+  }
+
+  /** Whether rows are read from the middle: each header of a stream on a server is a round trip. */
+  async canSeek(input: FileInput): Promise<boolean> {
+    return !isRemote(input) || await this.#open(input) instanceof ArrowIndex;
   }
 
   /** The number of batches that the rows of a request lie in. */
@@ -102,6 +109,10 @@ export function readArrowBatches(
 }
 
 async function openArrow(input: FileInput): Promise<OpenedArrow | ArrowIndex> {
+  const { numBytes } = input;
+  // Of what a server has, the end came first.
+  const hasFront = numBytes === undefined || input.holds(0, frontBytes);
+  if (!hasFront && await hasFooter(input, numBytes)) return await openFile(input, numBytes);
   const front = await input.peek(frontBytes);
   if (front.length === 0) throw new CorruptArrowError("is empty, not Arrow data");
   const isFile = front.length >= fileMagic.length &&
@@ -109,7 +120,7 @@ async function openArrow(input: FileInput): Promise<OpenedArrow | ArrowIndex> {
   if (!isFile && !looksLikeStream(front)) throw new CorruptArrowError("is not Arrow data");
   // The file format on a pipe is the stream format between magic and footer.
   if (isFile) await input.seek(frontBytes);
-  if (isFile && input.numBytes !== undefined) return await openFile(input, input.numBytes);
+  if (isFile && numBytes !== undefined) return await openFile(input, numBytes);
   return await openStream(input, isFile);
 }
 
