@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type ByteRange, EndedError } from "../bytes/byte_store.ts";
 import type { FileInput } from "../file_input.ts";
 
 /** The part of a Blob that parquet-wasm calls. */
@@ -43,20 +44,41 @@ export function rangeBlob(numBytes: number, read: ReadRange): RangeBlob {
   return { blob: range(0, numBytes) as Blob, failed };
 }
 
-/** Reads ranges of an open file one at a time, in the order of the calls. */
+/**
+ * Reads ranges of an open file: those that are asked for at once together, so that a server is asked for
+ * few of them, and the others one after the other.
+ */
 export function fileRanges(input: FileInput): ReadRange {
-  let last: Promise<unknown> = Promise.resolve();
-  return (start, stop) => {
-    const next = last.then(async () => {
-      await input.seek(start);
-      const bytes = await input.read(stop - start);
-      if (bytes.length < stop - start) throw new TypeError("is a truncated Parquet file");
-      const { buffer, byteLength } = bytes;
-      return byteLength === buffer.byteLength ? buffer : bytes.slice().buffer;
-    });
-    last = next.catch(() => {});
-    return next;
+  let waiting: WaitingRange[] = [];
+  let last: Promise<void> = Promise.resolve();
+  const readWaiting = async (): Promise<void> => {
+    const ranges = waiting;
+    waiting = [];
+    try {
+      const found = await input.readMany(ranges);
+      for (const [index, { resolve }] of ranges.entries()) resolve(bufferOf(found[index]!));
+    } catch (error) {
+      const isShort = error instanceof EndedError;
+      const reason = isShort ? new TypeError("is a truncated Parquet file") : error;
+      for (const { reject } of ranges) reject(reason);
+    }
   };
+  return (start, stop) => {
+    const { promise, resolve, reject } = Promise.withResolvers<ArrayBuffer>();
+    if (waiting.push({ start, stop, resolve, reject }) === 1) last = last.then(readWaiting);
+    return promise;
+  };
+}
+
+function bufferOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  const { buffer, byteLength } = bytes;
+  return byteLength === buffer.byteLength ? buffer : bytes.slice().buffer;
+}
+
+/** A range of bytes, and who waits for them. */
+interface WaitingRange extends ByteRange {
+  readonly resolve: (bytes: ArrayBuffer) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 /** Ranges of which some are read twice: those that are read while they are kept, once more for free. */

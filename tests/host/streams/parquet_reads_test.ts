@@ -32,7 +32,7 @@ function readerOf(parquet: OpenParquet): GroupReader {
 
 /** Makes all reads from now on fail. */
 function failReads(input: FileInput): void {
-  input.read = () => Promise.reject(new Deno.errors.BadResource("it is gone"));
+  input.readMany = () => Promise.reject(new Deno.errors.BadResource("it is gone"));
 }
 
 const firstGroup = [{ start: 0, step: 1, count: 600 }];
