@@ -2,7 +2,8 @@
 
 import { quoted } from "./duck_exprs.ts";
 import { type Query, renumbered } from "./duck_query.ts";
-import type { CaseRows, PickStep } from "./pick_model.ts";
+import type { CaseRows } from "./fuzz_case.ts";
+import type { PickStep } from "./pick_model.ts";
 
 /** Which rows of `input`, and what they are ordered by. */
 interface Range {

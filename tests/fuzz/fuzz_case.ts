@@ -6,7 +6,6 @@
 import type { AsOfDirection } from "../../gpu/column/as_of/match_times.ts";
 import type { JoinHow } from "../../gpu/join_kind.ts";
 import { decodeValue, encodeValue, type TypeJson, typeOf } from "./case_types.ts";
-import type { CaseRows } from "./pick_model.ts";
 import type { VariantName } from "./variants.ts";
 
 /** A column of a table: its plain type and the values of all rows. */
@@ -109,6 +108,11 @@ export function keyPairs(on: CaseKeys): readonly (readonly [left: CaseKey, right
   if (!Array.isArray(on)) return Object.entries(on as Readonly<Record<string, string>>);
   return on.map((key) => typeof key === "string" ? [key, key] : key);
 }
+
+/** A part of a list: one position, or `[start, stop, step]`. */
+export type CaseRows =
+  | number
+  | readonly [start: number | null, stop: number | null, step: number | null];
 
 /** One step of a pipeline; expressions are texts. */
 export type CaseStep =

@@ -1,14 +1,9 @@
 /** Which rows the steps take that take rows by position: Python's rules, row by row. */
 
-import type { CaseStep } from "./fuzz_case.ts";
+import type { CaseRows, CaseStep } from "./fuzz_case.ts";
 
 /** A step that takes rows by position. */
 export type PickStep = CaseStep & { readonly do: "slice" | "head" | "tail" | "at" | "take" };
-
-/** A part of a list: one position, or `[start, stop, step]`. */
-export type CaseRows =
-  | number
-  | readonly [start: number | null, stop: number | null, step: number | null];
 
 const PICKS: readonly CaseStep["do"][] = ["slice", "head", "tail", "at", "take"];
 

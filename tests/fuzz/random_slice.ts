@@ -1,9 +1,9 @@
 /** Random steps that take rows by position: any bounds, and such as cut text where kernels change their way. */
 
 import type { SeededRandom } from "../support/seeded_random.ts";
-import type { CaseStep, FileFormat } from "./fuzz_case.ts";
+import type { CaseRows, CaseStep, FileFormat } from "./fuzz_case.ts";
 import type { ModelTable } from "./model_table.ts";
-import { type CaseRows, isPick, needsHold, pickedRows, type PickStep } from "./pick_model.ts";
+import { isPick, needsHold, pickedRows, type PickStep } from "./pick_model.ts";
 import { kindOf } from "./random_expr.ts";
 
 const STEPS = [null, 1, 2, 3, 7, -1, -1, -2, -3, -7];

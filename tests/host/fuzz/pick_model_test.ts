@@ -1,10 +1,10 @@
 /** The model of rows by position, judged by Python and by DuckDB. */
 
 import { assertEquals } from "@std/assert";
-import type { CaseTable, FuzzCase } from "../../fuzz/fuzz_case.ts";
+import type { CaseRows, CaseTable, FuzzCase } from "../../fuzz/fuzz_case.ts";
 import { askDuckDb } from "../../fuzz/judge_case.ts";
 import { modelTable } from "../../fuzz/model_table.ts";
-import { type CaseRows, pickedRows } from "../../fuzz/pick_model.ts";
+import { pickedRows } from "../../fuzz/pick_model.ts";
 import { sliceSlices } from "../../fuzz/random_slice.ts";
 import { modelOutcome } from "../../fuzz/run_case.ts";
 import { modelCase } from "../../fuzz/step_model.ts";
