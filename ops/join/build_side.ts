@@ -28,6 +28,7 @@ export interface BuildRequest {
 export class BuildSide {
   #stream: BatchStream;
   #reader: ReadableStreamDefaultReader<RecordBatch>;
+  #schema: Promise<Schema> | undefined;
 
   /** Locks the stream. One that is not ours, or is in use already, is a TypeError. */
   constructor(stream: BatchStream) {
@@ -50,9 +51,9 @@ export class BuildSide {
     return `build side: read ${this.#stream.sourceName}`;
   }
 
-  /** The plain schema. */
+  /** The plain schema, of all columns also when only some of them were read. */
   schema(): Promise<Schema> {
-    return ofBuildSide(async () => plainSchema(await this.#stream.schema()));
+    return this.#schema ??= ofBuildSide(async () => plainSchema(await this.#stream.schema()));
   }
 
   /** The batches, at least one, on the host. What is not asked for is not read. */

@@ -22,6 +22,7 @@ import {
   head,
   join,
   type JoinOptions,
+  select,
   StepError,
   tail,
   toTable,
@@ -187,6 +188,21 @@ Deno.test("explain names what each join reads as its build side", async () => {
     .pipeThrough(join(side("sales"), { where: "id < right.sales" }))
     .explain();
   assertEquals(plan.match(/(?<=build side: read )(?!along)\w+/g), ["cities", "quotes", "sales"]);
+});
+
+Deno.test("explain says the same of a join before and after it read columns of its build side", async () => {
+  const side = (name: string) => fromBatches(keys(new Utf8(), ["Łódź", "東京"], name), { engine });
+  const joins: readonly JoinOptions[] = [
+    { on: [["town", expr('place + "!"')]], how: "anti" },
+    { where: "town < right.place" },
+  ];
+  for (const options of joins) {
+    const stream = side("town").pipeThrough(join(side("place"), options))
+      .pipeThrough(select("town"));
+    const before = await stream.explain();
+    await stream.pipeTo(new WritableStream());
+    assertEquals(await stream.explain(), before);
+  }
 });
 
 Deno.test("keys come out once in the type of both, or twice as they were", async () => {
