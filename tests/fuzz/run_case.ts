@@ -119,7 +119,16 @@ export class CaseRun {
   /** What the case gives on an engine. */
   async on(engine: Engine): Promise<Outcome> {
     try {
-      return this.#outcome(await Array.fromAsync(await this.stream(engine)), engine);
+      const stream = await this.stream(engine);
+      // What metadata says must not depend on whether rows were read, nor rows on what was asked.
+      const isAskedFirst = this.#case.steps.length % 2 === 0;
+      const asked = isAskedFirst ? await metadataOf(stream) : undefined;
+      const outcome = this.#outcome(await Array.fromAsync(stream), engine);
+      const { numRows } = asked ?? await metadataOf(stream);
+      if (!("error" in outcome) && (numRows ?? outcome.numRows) !== outcome.numRows) {
+        return { name: "Count", error: `${numRows} rows are counted of ${outcome.numRows}` };
+      }
+      return outcome;
     } catch (error) {
       return failed(error, this.#folder);
     }
@@ -205,6 +214,13 @@ export class CaseRun {
       sizes: batches.map(({ numRows }) => numRows),
     };
   }
+}
+
+/** The number of rows, if it is known, and that the plan can be told. */
+async function metadataOf(stream: BatchStream): Promise<{ numRows: number | undefined }> {
+  const numRows = await stream.numRows();
+  if (await stream.explain() === "") throw new Error("explain() says nothing");
+  return { numRows };
 }
 
 function valuesIn(column: Data, numRows: number): unknown[] {
