@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Schema } from "apache-arrow";
 import {
   printPick,
   resolveRows,
@@ -12,9 +13,18 @@ import {
 } from "../../streams/rows/row_request.ts";
 import { numRowsOf } from "../../streams/rows/row_run.ts";
 import { composeSlices, type RowSlice, sliceLength } from "../../streams/rows/row_slice.ts";
-import { isOf, type NodeKind, nodeOf, type OperatorNode, type Step } from "../engine/node.ts";
-import { sliceRows } from "./run_slice.ts";
-import { takeRows } from "./run_take.ts";
+import {
+  type BindContext,
+  type InputFacts,
+  isOf,
+  type NodeKind,
+  nodeOf,
+  type OperatorNode,
+  type Stage,
+  type Step,
+} from "../engine/node.ts";
+import { checkPick, holdsAnyNumber } from "./check_pick.ts";
+import { pickRows } from "./pick_rows.ts";
 
 /** Which rows a node picks, and what it may cost. */
 export interface PickSpec<Pick extends RowPick = RowPick> {
@@ -40,16 +50,14 @@ const sliceKind: NodeKind<PickSpec<RowSlice>> = {
   summary: ({ pick }) => printPick(pick),
   needs: (_, wanted) => wanted,
   numRows: ({ pick }, numRows) => sliceLength(pick, numRows),
-  bind: ({ pick }, schema) => ({
-    schema,
-    run: (input, context) => sliceRows(pick, input, context),
-  }),
+  bind: bindPick,
   rewrites: {
     pairs: [
       { name: "a slice of a slice is one slice", rewrite: mergeSlices },
       { name: "a slice passes what keeps its rows", rewrite: liftPick },
     ],
     picks: ({ spec }) => spec.pick,
+    checkInput: checkNode,
   },
 };
 
@@ -60,18 +68,29 @@ const takeKind: NodeKind<PickSpec<RowSlice | RowList>> = {
   summary: ({ pick }) => printPick(pick),
   needs: (_, wanted) => wanted,
   numRows: ({ pick }, numRows) => numRowsOf(resolveRows([pick], numRows)),
-  bind: ({ pick }, schema) => ({
-    schema,
-    run: (input, context) => takeRows(pick, input, context),
-  }),
+  bind: bindPick,
   rewrites: {
     pairs: [
       { name: "a slice of a slice is one slice", rewrite: mergeSlices },
       { name: "a pick passes what keeps its rows", rewrite: liftPick },
     ],
     picks: ({ spec }) => spec.pick,
+    checkInput: checkNode,
   },
 };
+
+/** What may be held without a limit is held up to the engine's, except in plans without rewrites. */
+function bindPick({ pick }: PickSpec, schema: Schema, { fuse }: BindContext): Stage {
+  const isLimited = fuse && holdsAnyNumber(pick);
+  return {
+    schema,
+    run: (input, context) => pickRows(pick, input, context, isLimited ? context.memory : Infinity),
+  };
+}
+
+function checkNode({ name, spec }: OperatorNode<PickSpec>, input: InputFacts): void {
+  checkPick(spec.pick, `${name} ${printPick(spec.pick)}`, spec, input);
+}
 
 /** The slice of a node, if it picks one. */
 function sliceOf(node: OperatorNode): PickSpec<RowSlice> | undefined {

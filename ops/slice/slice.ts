@@ -8,27 +8,23 @@ import type { Operator } from "../../streams/operator.ts";
 import type { RowList } from "../../streams/rows/row_request.ts";
 import { rowSlice } from "../../streams/rows/row_slice.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
+import { parseRows, type RowBounds } from "./parse_rows.ts";
 import { pickNode, type PickSpec } from "./pick_kinds.ts";
+
+export type { RowBounds } from "./parse_rows.ts";
 
 /** Options of `slice`, `head`, `tail`, `at` and `take`. */
 export interface SliceOptions extends EngineOption {
   /**
-   * The share of the rows read that may be thrown away, from 0 to 1, where more than a million are read.
-   * Default: 0.99.
+   * The share of the rows read that may be thrown away, from 0 to 1, where rows cannot be skipped and
+   * more than a million would be read; beyond it, running the stream is a RangeError. Default: 0.99.
    */
   readonly maxWaste?: number;
-  /** Whether rows may be held in memory without a limit but the engine's. Default: false. */
+  /**
+   * Whether any number of rows may be held in memory, up to the bytes that the engine may use: needed for
+   * all rows backwards where the source cannot be read backwards. Default: false.
+   */
   readonly hold?: boolean;
-}
-
-/** A range of positions by Python's rules; absent and null bounds are open. */
-export interface RowBounds {
-  /** The first position. */
-  readonly start?: number | null;
-  /** The position behind the last one. */
-  readonly stop?: number | null;
-  /** How far positions lie apart; negative: backwards. Default: 1. */
-  readonly step?: number | null;
 }
 
 /**
@@ -36,8 +32,9 @@ export interface RowBounds {
  * of range are clamped, crossed ones give no row. With a negative step the rows come backwards.
  *
  * Reading stops as soon as the stop is reached. A negative position keeps at most as many rows as
- * it counts, or none where the source can seek. RangeError for a position that is not an integer and
- * for a step of 0.
+ * it counts, or none where the source can seek. With a negative step it keeps as many as lie between
+ * the bounds. RangeError for a position that is not an integer and for a step of 0, and when the
+ * stream is read for a slice that would hold all rows or throw nearly all away: see `SliceOptions`.
  *
  * @example
  * ```ts
@@ -121,8 +118,11 @@ export function at(index: number, options?: SliceOptions): Operator {
 
 /**
  * Takes rows by their positions, in the order in which these are given and as often: single positions,
- * from the end if negative, and ranges by Python's rules. A single row that does not exist is a
- * RangeError while the stream is read; ranges are clamped.
+ * from the end if negative, and ranges by Python's rules, as a list or as text such as `5,-1,100:110`.
+ * A single row that does not exist is a RangeError while the stream is read; ranges are clamped.
+ *
+ * Where the source cannot seek, rows are kept from when they come until those before them in the list
+ * have come.
  *
  * @example
  * ```ts
@@ -136,15 +136,31 @@ export function at(index: number, options?: SliceOptions): Operator {
  * ```
  */
 export function take(
-  rows: Iterable<number> | Iterable<number | RowBounds>,
+  rows: string | Iterable<number> | Iterable<number | RowBounds>,
   options?: SliceOptions,
 ): Operator {
-  const parts = Array.from(rows as Iterable<unknown>, rowPart);
+  const listed = typeof rows === "string" ? rowsOfText(rows) : rows as Iterable<unknown>;
+  const parts = Array.from(listed, rowPart);
   return operatorOf(pickNode(specOf({ kind: "list", parts }, options), "take"), options);
+}
+
+function rowsOfText(text: string): Iterable<unknown> {
+  const rows = parseRows(text);
+  if (rows !== undefined) return rows;
+  const quoted = JSON.stringify(text);
+  throw new RangeError(
+    `take() takes positions and ranges with commas between, such as 5,-1,100:110, not ${quoted}`,
+  );
 }
 
 function specOf(pick: PickSpec["pick"], options: SliceOptions | undefined): PickSpec {
   const { maxWaste = 0.99, hold = false } = options ?? {};
+  if (typeof maxWaste !== "number" || !(maxWaste >= 0 && maxWaste <= 1)) {
+    throw new RangeError(`maxWaste is a number from 0 to 1, not ${maxWaste}`);
+  }
+  if (typeof hold !== "boolean") {
+    throw new TypeError(`hold is true or false, not ${JSON.stringify(hold)}`);
+  }
   return { pick, maxWaste, hold };
 }
 
@@ -154,13 +170,14 @@ function rowPart(part: unknown): RowList["parts"][number] {
     const { start, stop, step } = part as RowBounds;
     return rowSlice(start, stop, step);
   }
-  const what = typeof part === "object" ? "null" : `a ${typeof part}`;
+  const what = part === null || part === undefined ? String(part) : `a ${typeof part}`;
   throw new TypeError(`take() takes positions and ranges { start, stop, step }, not ${what}`);
 }
 
 /** A checked position of a row. */
 function rowPosition(index: number): number {
-  if (Number.isSafeInteger(index)) return index;
+  // Adding 0 makes -0 a 0.
+  if (Number.isSafeInteger(index)) return index + 0;
   throw new RangeError(`A position of a row is an integer, not ${index}`);
 }
 

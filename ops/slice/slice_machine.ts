@@ -4,65 +4,92 @@
  * @module
  */
 
-import type { RowRange } from "../../streams/select_columns.ts";
-import type { RowSlice } from "../../streams/rows/row_slice.ts";
-
-/** What to do after some rows arrived; positions count from the first row of the stream. */
-interface SliceStep {
-  /** Rows to give now, before any that are given later. */
-  readonly give: RowRange;
-  /** The first row that may still be given; what lies before can be forgotten. */
-  readonly keepFrom: number;
-  /** No further row can be given: stop reading. */
-  readonly done: boolean;
-}
+import { resolveSlice, type RowSlice } from "../../streams/rows/row_slice.ts";
+import type { RowRun } from "../../streams/rows/row_run.ts";
 
 /**
- * Decides for a slice with a positive step, from the number of rows seen so far, which rows are
- * certain. Rows from the front are given as soon as the end allows (`10:-5` lags by 5 rows); those
- * that count from the end are given there, and at most their own number is kept. It holds no rows
- * itself.
+ * Decides for a slice, from the number of rows seen so far, which rows are certain, and which must be
+ * kept. Positions count from the first row of the stream. It holds no rows itself.
+ *
+ * A slice whose bounds count from the front gives its rows as they come, `10:-5` five rows later. One
+ * that goes backwards from a row gives all of them when that row has come. The others give their rows
+ * at the end of the stream.
  */
 export class SliceMachine {
+  /** Whether its rows are certain as they come, in the order in which they come. */
+  readonly streams: boolean;
   readonly #slice: RowSlice;
-  #given = 0;
-  #seen = 0;
+  /** The next row to give, where rows are given as they come. */
+  #next: number;
+  #isComplete = false;
 
+  /** The slice must take rows of some stream. */
   constructor(slice: RowSlice) {
-    this.#slice = slice;
+    const { skip, first, last, step } = slice;
+    this.streams = step > 0 && last === Infinity;
+    // Of 0:11:6 the last row is 6: those behind it need not come.
+    const isLong = this.streams && first < Infinity;
+    this.#slice = isLong ? { ...slice, first: first - (first - 1 - skip) % step } : slice;
+    this.#next = skip;
   }
 
-  /** `numRows` more rows have come. */
-  push(numRows: number): SliceStep {
-    this.#seen += numRows;
-    const { skip, last, first, drop } = this.#slice;
-    if (last < Infinity) {
-      const start = Math.max(skip, this.#seen - last, 0);
-      return { give: empty, keepFrom: start, done: start >= first };
+  /** Whether it gives no further row. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** The rows that have become certain, when `seen` rows have come. */
+  push(seen: number): readonly RowRun[] {
+    const { skip, last, first, drop, step } = this.#slice;
+    const certain = Math.min(first, seen - drop);
+    if (this.streams) {
+      this.#isComplete = certain >= first;
+      return this.#upTo(certain);
     }
-    const certain = Math.min(first, this.#seen - drop);
-    const give = this.#upTo(Math.max(skip, this.#given), certain);
-    return { give, keepFrom: Math.max(skip, this.#given), done: certain >= first };
+    if (last < Infinity) {
+      this.#isComplete = seen - last >= first;
+      return [];
+    }
+    this.#isComplete = certain >= first;
+    if (!this.#isComplete) return [];
+    return [{ start: first - 1, step, count: Math.ceil((first - skip) / -step) }];
   }
 
-  /** The stream has ended: the rows that were still open. */
-  end(): RowRange {
-    const { skip, last, first, drop } = this.#slice;
-    const start = Math.max(skip, this.#given, this.#seen - last);
-    return this.#upTo(start, Math.min(first, this.#seen - drop));
+  /** The rows that were still open when the stream has ended after `numRows` rows. */
+  end(numRows: number): readonly RowRun[] {
+    const { first, drop } = this.#slice;
+    this.#isComplete = true;
+    if (this.streams) return this.#upTo(Math.min(first, numRows - drop));
+    const run = resolveSlice(this.#slice, numRows);
+    return run.count === 0 ? [] : [run];
   }
 
-  /** Position of the first row of the slice, for the step; known once a row is given. */
-  get origin(): number {
-    const { skip, last } = this.#slice;
-    return Math.max(skip, this.#seen - last);
+  /** How many of the last rows it may still give because of their distance from the end. */
+  lastRows(seen: number): number {
+    const { last, first, drop } = this.#slice;
+    if (last < Infinity) return seen - last >= first ? 0 : last;
+    return this.streams ? drop : 0;
   }
 
-  #upTo(start: number, stop: number): RowRange {
-    if (stop <= start) return empty;
-    this.#given = stop;
-    return { start, stop };
+  /**
+   * Of the rows from `start` on that have just come, those that it may give whatever follows; `waits`
+   * says that it must not give rows before others have been given. Rows of `lastRows` may be missing.
+   */
+  pins(start: number, seen: number, waits: boolean): readonly RowRun[] {
+    const { skip, last, first, step } = this.#slice;
+    if (last < Infinity || (this.streams && !waits)) return [];
+    const apart = this.streams ? step : 1;
+    const from = skip + apart * Math.ceil(Math.max(0, start - skip) / apart);
+    const count = Math.ceil((Math.min(first, seen) - from) / apart);
+    return count > 0 ? [{ start: from, step: count === 1 ? 1 : apart, count }] : [];
+  }
+
+  #upTo(stop: number): readonly RowRun[] {
+    const { step } = this.#slice;
+    const start = this.#next;
+    const count = Math.ceil((stop - start) / step);
+    if (count <= 0) return [];
+    this.#next = start + step * count;
+    return [{ start, step, count }];
   }
 }
-
-const empty: RowRange = Object.freeze({ start: 0, stop: 0 });

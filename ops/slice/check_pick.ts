@@ -1,0 +1,106 @@
+/**
+ * Refuses picks that would read or hold far more rows than they give.
+ *
+ * @module
+ */
+
+import type { RowList, RowPick } from "../../streams/rows/row_request.ts";
+import { isEmptySlice, mostRows, type RowSlice } from "../../streams/rows/row_slice.ts";
+import type { InputFacts } from "../engine/node.ts";
+
+/** What a pick may cost. */
+interface Allowed {
+  /** The share of the rows read that may be thrown away. */
+  readonly maxWaste: number;
+  /** Whether rows may be held without a limit. */
+  readonly hold: boolean;
+}
+
+/** Reading so many rows costs so little that nothing is refused. */
+const FEW_ROWS = 1_000_000;
+
+/**
+ * Throws a RangeError if a pick that gets its rows one after the other reads far more rows than it
+ * gives, or holds any number of them; `shown` is the pick in words.
+ */
+export function checkPick(
+  pick: RowPick,
+  shown: string,
+  { maxWaste, hold }: Allowed,
+  input: InputFacts,
+): void {
+  if (holdsAnyNumber(pick) && !hold) throw new RangeError(heldText(pick, shown, input));
+  const cost = costOf(pick, input.mostRows);
+  if (cost === undefined || cost.read <= FEW_ROWS) return;
+  if (1 - cost.given / cost.read > maxWaste) throw new RangeError(wasteText(cost, shown, input));
+}
+
+/**
+ * Whether a pick has to hold rows of which no bound says how many: it goes backwards from the end to
+ * the front, or gives all rows from one on behind others that come at the end.
+ */
+export function holdsAnyNumber(pick: RowPick): boolean {
+  if (pick.kind === "slice") return isReverse(pick);
+  let waits = false;
+  for (const part of pick.parts) {
+    if (typeof part === "number") waits ||= part < 0;
+    else if (!isEmptySlice(part)) {
+      if (isReverse(part) || (waits && isWithoutEnd(part))) return true;
+      waits ||= part.first === Infinity;
+    }
+  }
+  return false;
+}
+
+function isReverse(slice: RowSlice): boolean {
+  return slice.step < 0 && isWithoutEnd(slice);
+}
+
+function isWithoutEnd({ first, last }: RowSlice): boolean {
+  return first === Infinity && last === Infinity;
+}
+
+/** Rows that are read, and the most that are given of them. */
+interface Cost {
+  readonly read: number;
+  readonly given: number;
+}
+
+/** Undefined where it is not known how many rows are read. */
+function costOf(pick: RowPick, numRows = Infinity): Cost | undefined {
+  let [read, given] = [0, 0];
+  for (const part of partsOf(pick)) {
+    if (typeof part === "number") {
+      if (part < 0) return undefined;
+      read = Math.max(read, part + 1);
+      given++;
+    } else if (!isEmptySlice(part)) {
+      const { first, last, drop } = part;
+      if (first === Infinity || last < Infinity || drop > 0) return undefined;
+      read = Math.max(read, first);
+      given += mostRows({ ...part, first: Math.min(first, numRows) });
+    }
+  }
+  return { read: Math.min(read, numRows), given };
+}
+
+function partsOf(pick: RowPick): RowList["parts"] {
+  return pick.kind === "slice" ? [pick] : pick.parts;
+}
+
+function wasteText({ read, given }: Cost, shown: string, { source, behind }: InputFacts): string {
+  const [rows, some] = [read, given].map((count) => count.toLocaleString("en"));
+  return behind === undefined
+    ? `${shown} would read ${rows} rows of ${source} to give ${some} of them; maxWaste: 1 (--max-waste 1) allows it, and an Arrow or Parquet file would not need it`
+    : `${shown} would read at least ${rows} rows behind ${behind} to give ${some} of them; maxWaste: 1 (--max-waste 1) allows it`;
+}
+
+function heldText(pick: RowPick, shown: string, { source, behind }: InputFacts): string {
+  const allows = "hold: true (--hold) allows it";
+  if (behind !== undefined) {
+    return `${shown} would hold every row that ${behind} gives; ${allows}`;
+  }
+  const isBackwards = partsOf(pick).some((part) => typeof part !== "number" && isReverse(part));
+  const how = isBackwards ? "backwards" : "twice";
+  return `${shown} would hold every row of ${source} in memory, since it cannot be read ${how}; ${allows}, and an Arrow or Parquet file would not need it`;
+}

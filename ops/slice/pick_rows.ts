@@ -1,0 +1,86 @@
+/**
+ * The rows of a pick, of a stream of unknown length.
+ *
+ * @module
+ */
+
+import { isEmptyPick, printPick, type RowPick } from "../../streams/rows/row_request.ts";
+import { lastRow, type RowRun } from "../../streams/rows/row_run.ts";
+import type { Batch } from "../batch/batch.ts";
+import type { StageContext } from "../engine/node.ts";
+import { HeldRows } from "./held_rows.ts";
+import { TakeMachine } from "./take_machine.ts";
+
+/**
+ * Takes over the batches of the input, and ends it before the last rows are given, as soon as these are
+ * certain. Raises a RangeError if it holds more than `mostHeld` bytes.
+ */
+export async function* pickRows(
+  pick: RowPick,
+  input: AsyncIterable<Batch>,
+  { backend, onHold }: StageContext,
+  mostHeld: number = Infinity,
+): AsyncGenerator<Batch, void, void> {
+  const batches = input[Symbol.asyncIterator]();
+  const machine = new TakeMachine(pick);
+  const held = new HeldRows(backend);
+  let seen = 0;
+  let ending: Promise<unknown> | undefined;
+  try {
+    if (isEmptyPick(pick)) return;
+    for (let next = await batches.next(); !next.done; next = await batches.next()) {
+      const { give, pins, keepsPins, lastRows, done } = machine.push(next.value.numRows);
+      seen += next.value.numRows;
+      const from = seen - lastRows;
+      await held.add(next.value, pins, Math.min(from, leastOf(give)));
+      if (done) await turnOf(ending = endOf(batches));
+      yield* held.rows(give);
+      if (done) return;
+      await held.forget(from, keepsPins);
+      onHold?.(held.numBytes);
+      if (held.numBytes > mostHeld) throw tooMuchHeld(pick, mostHeld);
+    }
+    yield* held.rows(machine.end());
+  } finally {
+    held.release();
+    await (ending ?? batches.return?.());
+  }
+}
+
+function leastOf(runs: readonly RowRun[]): number {
+  return runs.reduce((least, run) => Math.min(least, run.start, lastRow(run)), Infinity);
+}
+
+/** Ends an input; that it fails is noted when it is awaited. */
+function endOf(batches: AsyncIterator<Batch>): Promise<unknown> {
+  const ending = Promise.resolve(batches.return?.());
+  ending.catch(() => {});
+  return ending;
+}
+
+// Captured, so that fake timers of a program do not replace them.
+const { clearTimeout, setTimeout } = globalThis;
+
+/** Waits until the input has ended, but no longer than a turn of the event loop: it may be slow. */
+async function turnOf(ending: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, 0);
+  await Promise.race([ending.catch(() => {}), promise]);
+  clearTimeout(timer);
+}
+
+function tooMuchHeld(pick: RowPick, numBytes: number): RangeError {
+  return new RangeError(
+    `${pick.kind === "slice" ? "slice" : "take"} ${printPick(pick)} holds more than the ${
+      sizeOf(numBytes)
+    } of memory that the engine may use; write the rows to an Arrow file first, and slice that`,
+  );
+}
+
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
+
+/** `1 GiB`, `1.5 MiB`. */
+function sizeOf(numBytes: number): string {
+  const unit = Math.min(Math.floor(Math.log2(numBytes) / 10), UNITS.length - 1);
+  return `${Math.round(numBytes / 1024 ** unit * 10) / 10} ${UNITS[unit]}`;
+}

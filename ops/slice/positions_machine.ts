@@ -1,0 +1,91 @@
+/**
+ * Single rows of a stream of unknown length, as the rows come by.
+ *
+ * @module
+ */
+
+import { MissingRowError } from "../../streams/rows/row_request.ts";
+import { addRun, type RowRun } from "../../streams/rows/row_run.ts";
+
+/**
+ * Decides for positions in any order, negative ones from the end, which rows are certain, and which
+ * must be kept. A row is given when those before it in the list are; ascending positions keep none.
+ */
+export class PositionsMachine {
+  readonly #rows: readonly number[];
+  /** Positions from the front, ascending, each once. */
+  readonly #front: readonly number[];
+  /** For each of them the index in the list at which it comes last. */
+  readonly #lastUse: readonly number[];
+  readonly #last: number;
+  /** The index of the next position to give. */
+  #next = 0;
+
+  constructor(rows: readonly number[]) {
+    this.#rows = rows;
+    const lastUse = new Map<number, number>();
+    let last = 0;
+    for (const [index, row] of rows.entries()) {
+      if (row >= 0) lastUse.set(row, index);
+      else last = Math.max(last, -row);
+    }
+    this.#front = [...lastUse.keys()].sort((left, right) => left - right);
+    this.#lastUse = this.#front.map((row) => lastUse.get(row)!);
+    this.#last = last;
+  }
+
+  /** Whether all rows are given. */
+  get isComplete(): boolean {
+    return this.#next === this.#rows.length;
+  }
+
+  /** The rows that have become certain, when `seen` rows have come. */
+  push(seen: number): readonly RowRun[] {
+    const runs: RowRun[] = [];
+    for (; !this.isComplete; this.#next++) {
+      const row = this.#rows[this.#next]!;
+      if (row < 0 || row >= seen) break;
+      addRun(runs, { start: row, step: 1, count: 1 });
+    }
+    return runs;
+  }
+
+  /** The other rows, when the stream has ended after `numRows` rows. Throws a MissingRowError. */
+  end(numRows: number): readonly RowRun[] {
+    const runs: RowRun[] = [];
+    for (; !this.isComplete; this.#next++) {
+      const row = this.#rows[this.#next]!;
+      const start = row < 0 ? row + numRows : row;
+      if (start < 0 || start >= numRows) throw new MissingRowError(row, numRows, 0);
+      addRun(runs, { start, step: 1, count: 1 });
+    }
+    return runs;
+  }
+
+  /** How many of the last rows it may still give because of their distance from the end. */
+  lastRows(): number {
+    return this.#last;
+  }
+
+  /** Of the rows from `start` on that have just come, those that it still has to give. */
+  pins(start: number, seen: number): readonly RowRun[] {
+    const runs: RowRun[] = [];
+    for (let index = this.#firstFrom(start); index < this.#front.length; index++) {
+      const row = this.#front[index]!;
+      if (row >= seen) break;
+      if (this.#lastUse[index]! >= this.#next) addRun(runs, { start: row, step: 1, count: 1 });
+    }
+    return runs;
+  }
+
+  /** The index of the first position that is not before a row. */
+  #firstFrom(row: number): number {
+    let [low, high] = [0, this.#front.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#front[middle]! >= row) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}

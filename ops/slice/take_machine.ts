@@ -1,0 +1,122 @@
+/**
+ * Which rows of a stream of unknown length a pick takes, in its order, as the rows come by.
+ *
+ * @module
+ */
+
+import type { RowPick } from "../../streams/rows/row_request.ts";
+import { addRun, lastRow, type RowRun } from "../../streams/rows/row_run.ts";
+import { isEmptySlice } from "../../streams/rows/row_slice.ts";
+import { PositionsMachine } from "./positions_machine.ts";
+import { SliceMachine } from "./slice_machine.ts";
+
+/** What to do after some rows have come; positions count from the first row of the stream. */
+export interface TakeStep {
+  /** Rows to give now, in this order. */
+  readonly give: readonly RowRun[];
+  /** Of the rows that have just come, those to keep until `keepsPins` is false: ascending. */
+  readonly pins: readonly RowRun[];
+  /** Whether rows that were pinned may still be given. */
+  readonly keepsPins: boolean;
+  /** So many of the last rows may still be given, too. */
+  readonly lastRows: number;
+  /** No further row can be given: stop reading. */
+  readonly done: boolean;
+}
+
+/**
+ * Decides from the number of rows seen so far which rows are certain and which must be kept. The parts
+ * of a list are given in its order, each as soon as those before it are complete. What counts from the
+ * end shares the last rows; what comes too early is pinned. It holds no rows itself.
+ */
+export class TakeMachine {
+  readonly #parts: readonly (SliceMachine | PositionsMachine)[];
+  /** The first part that is not complete. */
+  #current = 0;
+  #seen = 0;
+  /** The last part for which rows are pinned. */
+  #lastPinned = -1;
+
+  constructor(pick: RowPick) {
+    this.#parts = partsOf(pick);
+  }
+
+  /** `numRows` more rows have come. */
+  push(numRows: number): TakeStep {
+    const start = this.#seen;
+    const seen = this.#seen += numRows;
+    const give: RowRun[] = [];
+    for (; this.#current < this.#parts.length; this.#current++) {
+      const part = this.#parts[this.#current]!;
+      for (const run of part.push(seen)) give.push(run);
+      if (!part.isComplete) break;
+    }
+    const pins: RowRun[] = [];
+    let lastRows = 0;
+    for (let index = this.#current; index < this.#parts.length; index++) {
+      const part = this.#parts[index]!;
+      lastRows = Math.max(lastRows, part.lastRows(seen));
+      const pinned = part.pins(start, seen, index > this.#current);
+      if (pinned.length > 0) this.#lastPinned = Math.max(this.#lastPinned, index);
+      for (const run of pinned) pins.push(run);
+    }
+    return {
+      give,
+      pins: disjoint(pins),
+      keepsPins: this.#keepsPins,
+      lastRows,
+      done: this.#current === this.#parts.length,
+    };
+  }
+
+  get #keepsPins(): boolean {
+    if (this.#lastPinned !== this.#current) return this.#lastPinned > this.#current;
+    // A slice that gives rows as they come has given those that were pinned while it had to wait.
+    const part = this.#parts[this.#current];
+    return !(part instanceof SliceMachine && part.streams);
+  }
+
+  /** The stream has ended: the rows that were still open. Throws a MissingRowError. */
+  end(): readonly RowRun[] {
+    const open = this.#parts.slice(this.#current);
+    this.#current = this.#parts.length;
+    return open.flatMap((part) => part.end(this.#seen));
+  }
+}
+
+/** Single rows that follow each other in a list are one part. */
+function partsOf(pick: RowPick): (SliceMachine | PositionsMachine)[] {
+  if (pick.kind === "slice") return isEmptySlice(pick) ? [] : [new SliceMachine(pick)];
+  const parts: (SliceMachine | PositionsMachine)[] = [];
+  let rows: number[] = [];
+  const closeRows = () => {
+    if (rows.length > 0) parts.push(new PositionsMachine(rows));
+    rows = [];
+  };
+  for (const part of pick.parts) {
+    if (typeof part === "number") rows.push(part);
+    else if (!isEmptySlice(part)) {
+      closeRows();
+      parts.push(new SliceMachine(part));
+    }
+  }
+  closeRows();
+  return parts;
+}
+
+/** Rows of ascending runs, each once and in order. */
+function disjoint(runs: readonly RowRun[]): readonly RowRun[] {
+  const sorted = runs.toSorted((left, right) => left.start - right.start);
+  const apart = sorted.every((run, index) =>
+    index === 0 || run.start > lastRow(sorted[index - 1]!)
+  );
+  if (apart) return sorted;
+  const rows = [...new Set(sorted.flatMap(rowsOf))].sort((left, right) => left - right);
+  const single: RowRun[] = [];
+  for (const start of rows) addRun(single, { start, step: 1, count: 1 });
+  return single;
+}
+
+function rowsOf({ start, step, count }: RowRun): number[] {
+  return Array.from({ length: count }, (_, index) => start + step * index);
+}
