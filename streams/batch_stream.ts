@@ -103,6 +103,16 @@ export class BatchStream extends ReadableStream<RecordBatch> {
   }
 
   /**
+   * The number of rows if metadata has it, for one who wants nothing else: the engine reports it as a
+   * run.
+   *
+   * @internal
+   */
+  countFromMetadata(): Promise<number | undefined> {
+    return this.#plan.engine.numRows(this.#plan, { isResult: true });
+  }
+
+  /**
    * What would run, or has run: the steps after rewriting, the kernels, the cuts and why. With `code`
    * also the code of each kernel: the row functions, their IR, the WebAssembly and JavaScript of the
    * host, the WGSL of a device; for any text, or with `ascii` for batches whose text is ASCII.

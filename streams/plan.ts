@@ -41,8 +41,11 @@ export interface PlanEngine {
   open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void>;
   /** The schema of the result. Reports every mistake that does not depend on rows. */
   schema(plan: Plan): Promise<Schema>;
-  /** The number of rows of the result, if metadata has it. */
-  numRows(plan: Plan): Promise<number | undefined>;
+  /**
+   * The number of rows of the result, if metadata has it. With `isResult` nothing else is wanted of the
+   * plan, and it is reported as a run.
+   */
+  numRows(plan: Plan, options?: { readonly isResult?: boolean }): Promise<number | undefined>;
   /** Describes what would run. */
   explain(plan: Plan, options?: ExplainOptions): Promise<string>;
 }

@@ -7,13 +7,18 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
 import type { ExplainOptions, Plan, PlanEngine } from "../../streams/plan.ts";
+import type { ProbeEstimate } from "../../streams/rows/chunk_lengths.ts";
+import type { Source } from "../../streams/source.ts";
 import { checkDevice, chooseDevice, type ChosenDevice, type Device } from "./choose_device.ts";
 import { explainPlan } from "./explain_plan.ts";
 import type { OffsetRule } from "../batch/offset_rule.ts";
+import { MetadataRun } from "./metadata_run.ts";
 import { PlanInputs } from "./plan_inputs.ts";
 import { prepare, type Prepared, rowsOfMetadata } from "./prepare.ts";
+import { probeWarning } from "./probe_warning.ts";
 import { Run } from "./run.ts";
 import type { RunStats } from "./run_stats.ts";
+import { SourceCount } from "./source_count.ts";
 import { chooseOffsetRule, chooseThreads } from "./settings.ts";
 
 /** Options of an engine. */
@@ -54,8 +59,16 @@ export interface EngineOptions {
   readonly largeStrings?: boolean;
   /** Whether plans are rewritten and expressions fused; false is for tests. Default: true. */
   readonly fuse?: boolean;
-  /** Called when a run starts, with stats that the run then updates. */
+  /**
+   * Called when a run starts, with stats that the run then updates; where metadata tells a number of
+   * rows that was all that was wanted, once with those of that.
+   */
   readonly onRun?: (run: RunStats) => void;
+  /**
+   * Called with what a user should know before it is done, such as that counting the rows of a file
+   * takes long: one line, once for each source.
+   */
+  readonly onWarning?: (warning: string) => void;
 }
 
 /** Human-readable description of where an engine computes. */
@@ -137,6 +150,8 @@ class SluiceEngine implements Engine, PlanEngine {
   readonly offsets: OffsetRule;
   readonly #threads: number | undefined;
   readonly #fuse: boolean;
+  /** Sources that a warning was given of. */
+  readonly #probed = new WeakSet<Source>();
   #device: Promise<ChosenDevice> | undefined;
 
   constructor(options: EngineOptions) {
@@ -178,8 +193,20 @@ class SluiceEngine implements Engine, PlanEngine {
     throw new TypeError(`${plan.source.name} ended before its first batch: it has no schema`);
   }
 
-  numRows(plan: Plan): Promise<number | undefined> {
-    return rowsOfMetadata(plan);
+  async numRows(
+    plan: Plan,
+    { isResult = false }: { readonly isResult?: boolean } = {},
+  ): Promise<number | undefined> {
+    const { source } = plan;
+    const count = new SourceCount(source);
+    const start = performance.now();
+    const numRows = await rowsOfMetadata(plan, { onProbe: this.#onProbe(source) });
+    if (isResult && numRows !== undefined) {
+      count.end();
+      const elapsedMs = performance.now() - start;
+      this.#options.onRun?.(new MetadataRun(source, count, elapsedMs, this.offsets.threshold));
+    }
+    return numRows;
   }
 
   async explain(plan: Plan, options?: ExplainOptions): Promise<string> {
@@ -188,7 +215,7 @@ class SluiceEngine implements Engine, PlanEngine {
   }
 
   async *open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void> {
-    const inputs = new PlanInputs(plan);
+    const inputs = new PlanInputs(plan, this.#onProbe(plan.source));
     // An abort must also end the wait for a schema, before anything is open.
     const abandon = () => inputs.abandon(signal.reason);
     signal.addEventListener("abort", abandon, { once: true });
@@ -212,7 +239,15 @@ class SluiceEngine implements Engine, PlanEngine {
   }
 
   #prepare(plan: Plan): Promise<Prepared | undefined> {
-    return prepare(plan, { fuse: this.#fuse });
+    return prepare(plan, { fuse: this.#fuse }, { onProbe: this.#onProbe(plan.source) });
+  }
+
+  #onProbe(source: Source): (estimate: ProbeEstimate) => void {
+    return (estimate) => {
+      if (this.#probed.has(source)) return;
+      this.#probed.add(source);
+      this.#options.onWarning?.(probeWarning(source.name, estimate));
+    };
   }
 
   #chosen(): Promise<ChosenDevice> {

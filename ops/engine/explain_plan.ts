@@ -7,29 +7,32 @@ import type { ExplainOptions, Plan } from "../../streams/plan.ts";
 import { printPick } from "../../streams/rows/row_request.ts";
 import type { CompiledExprs } from "../expr/compile_exprs.ts";
 import type { ChosenDevice } from "./choose_device.ts";
+import { explainSlices } from "./explain_slices.ts";
 import { type Prepared, stepsOf } from "./prepare.ts";
 
 /**
- * Describes what would run: the device, the source, the steps after rewriting, the kernels, and on
- * request their code.
+ * Describes what would run: the device, where each slice went, the source, the steps after rewriting,
+ * the kernels, and on request their code.
  */
-export function explainPlan(
+export async function explainPlan(
   plan: Plan,
   prepared: Prepared | undefined,
   { backend: { description, maxTextBytes }, reason }: ChosenDevice,
   fuse: boolean,
   { code = false, ascii = false }: ExplainOptions = {},
-): string {
+): Promise<string> {
   const device = `device: ${description} (${reason})`;
   if (prepared === undefined) return `${device}\n${plan.source.name} has no batch`;
-  const written = stepsOf(plan).map(({ node }) => node.name);
+  const written = stepsOf(plan);
+  const slices = fuse ? await explainSlices(written, prepared, plan.source) : [];
   const limit = maxTextBytes.toLocaleString("en");
   return [
     device,
     ...(maxTextBytes === Infinity ? [] : [
       `may run on the host: batches in which a column has or gets a text of more than ${limit} bytes`,
     ]),
-    `written: ${["read", ...written].join(" > ")}`,
+    `written: ${["read", ...written.map(({ node }) => node.name)].join(" > ")}`,
+    ...(slices.length === 0 ? [] : ["slices:", ...slices.map((line) => `  ${line}`)]),
     fuse ? "runs as:" : "runs as (fusion is off):",
     `  read ${plan.source.name}${sourceClause(prepared)}`,
     ...prepared.steps.flatMap(({ node, stage }) => [

@@ -11,19 +11,23 @@ import { isOperatorNode } from "./node.ts";
  */
 export class PlanInputs {
   readonly #plan: Plan;
+  readonly #onProbe: NonNullable<OpenOptions["onProbe"]>;
   #isOpen = false;
   #abandoned: Promise<void> | undefined;
 
-  constructor(plan: Plan) {
+  /** `onProbe` is called before metadata is read that takes long. */
+  constructor(plan: Plan, onProbe: NonNullable<OpenOptions["onProbe"]>) {
     this.#plan = plan;
+    this.#onProbe = onProbe;
   }
 
   /** The batches of the source, once, or the rows of a request. */
   async *open(
     request: RowRequest | undefined,
-    options: OpenOptions,
+    wanted: OpenOptions,
   ): AsyncGenerator<SourceRows, void, void> {
     this.#isOpen = true;
+    const options = { ...wanted, onProbe: this.#onProbe };
     const { source } = this.#plan;
     if (request !== undefined) {
       yield* source.openRows(request, options);
@@ -34,6 +38,11 @@ export class PlanInputs {
       yield { batch, firstRow };
       firstRow += batch.numRows;
     }
+  }
+
+  /** The number of rows of the source, if metadata has it. */
+  numRows(signal: AbortSignal): Promise<number | undefined> {
+    return this.#plan.source.numRows({ signal, onProbe: this.#onProbe });
   }
 
   /** Cancels what was not read to the end, once. Never fails. */

@@ -8,6 +8,7 @@ import { DataType, type Schema } from "apache-arrow";
 import type { Plan } from "../../streams/plan.ts";
 import { plainSchema } from "../../streams/plain_schema.ts";
 import { MissingRowError, type RowRequest } from "../../streams/rows/row_request.ts";
+import type { OpenOptions } from "../../streams/source.ts";
 import { type BindContext, isOperatorNode, type Names, type Stage, type Step } from "./node.ts";
 import {
   checkInputs,
@@ -58,9 +59,14 @@ export function stepsOf(plan: Plan): Step[] {
 
 /**
  * Checks a plan before it is rewritten, so that errors name the steps as the user wrote them, and
- * then rewrites it unless `fuse` is off. Undefined if the source ended before its first batch.
+ * then rewrites it unless `fuse` is off. Undefined if the source ended before its first batch. Rows
+ * are counted, with the options, only where a step would else be refused.
  */
-export async function prepare(plan: Plan, context: BindContext): Promise<Prepared | undefined> {
+export async function prepare(
+  plan: Plan,
+  context: BindContext,
+  options: OpenOptions = {},
+): Promise<Prepared | undefined> {
   const full = await plan.source.schema();
   if (full === undefined) return undefined;
   const input = plainSchema(full);
@@ -73,7 +79,7 @@ export async function prepare(plan: Plan, context: BindContext): Promise<Prepare
   const settled = settleNodes(written, bound.map(({ stage }) => stage.schema));
   const steps = rewritePairs(pruneColumns(settled));
   const { rows, rest: inMemory } = await intoSource(plan, steps);
-  await checkInputs(inMemory, plan.source.name, undefined);
+  await checkInputs(inMemory, plan.source.name, () => plan.source.numRows(options));
   const rest = lookAhead(inMemory);
   const columns = neededColumns(input, rest);
   const read = columns === undefined ? input : pickFields(input, columns);
@@ -99,8 +105,11 @@ async function intoSource(
 }
 
 /** The row count of the result, if known from metadata. */
-export async function rowsOfMetadata(plan: Plan): Promise<number | undefined> {
-  let numRows = await plan.source.numRows();
+export async function rowsOfMetadata(
+  plan: Plan,
+  options: OpenOptions,
+): Promise<number | undefined> {
+  let numRows = await plan.source.numRows(options);
   for (const { node } of stepsOf(plan)) {
     if (numRows === undefined) return undefined;
     try {
@@ -121,10 +130,12 @@ async function bindSteps(
 ): Promise<BoundStep[]> {
   const bound: BoundStep[] = [];
   let schema = input;
-  for (const { node, step } of steps) {
+  for (const step of steps) {
+    const { node } = step;
     const from = schema;
-    const stage = await inStep(step, node.name, () => node.kind.bind(node.spec, from, context));
-    bound.push({ node, step, stage });
+    const bind = () => node.kind.bind(node.spec, from, context);
+    const stage = await inStep(step.step, node.name, bind);
+    bound.push({ ...step, stage });
     schema = stage.schema;
   }
   return bound;

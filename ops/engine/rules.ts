@@ -70,8 +70,26 @@ export function leadingPicks(steps: readonly Step[]): {
   return { picks, picking: steps.slice(0, picks.length), rest: steps.slice(picks.length) };
 }
 
-/** Lets each step refuse to run over what comes to it, of a source with the given number of rows. */
+/**
+ * Lets each step refuse to run over what comes to it from a source. Knowing the number of its rows can
+ * only help a step, and may take long, so they are counted only if one refuses without.
+ */
 export async function checkInputs(
+  steps: readonly Step[],
+  source: string,
+  countRows: () => Promise<number | undefined>,
+): Promise<void> {
+  try {
+    await checkEach(steps, source, undefined);
+  } catch (error) {
+    // If counting fails, so would reading.
+    const numRows = await countRows().catch(() => undefined);
+    if (numRows === undefined) throw error;
+    await checkEach(steps, source, numRows);
+  }
+}
+
+async function checkEach(
   steps: readonly Step[],
   source: string,
   numRows: number | undefined,
@@ -82,11 +100,17 @@ export async function checkInputs(
     const facts = behind === undefined ? { source, mostRows } : { source, behind, mostRows };
     await inStep(step, node.name, () => node.kind.rewrites?.checkInput?.(node, facts));
     const { rows } = node.kind;
-    if (mostRows !== undefined) {
-      mostRows = numRowsAfter(node, mostRows) ?? (rows === "fewer" ? mostRows : undefined);
-    }
+    if (mostRows !== undefined) mostRows = mostRowsAfter(node, mostRows);
     if (rows !== "same") behind = node.name;
   }
+}
+
+/** The most rows of a node's result, for the most rows of its input; undefined: any number. */
+function mostRowsAfter(node: OperatorNode, mostRows: number): number | undefined {
+  const { rows } = node.kind;
+  if (rows !== "same" && rows !== "fewer") return undefined;
+  // No slice of fewer rows has more.
+  return numRowsAfter(node, mostRows) ?? mostRows;
 }
 
 /** Lets the first node that makes batch boundaries insert a node at the front of the plan. */

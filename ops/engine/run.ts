@@ -5,8 +5,9 @@
  */
 
 import type { RecordBatch } from "apache-arrow";
-import { resolveRows } from "../../streams/rows/row_request.ts";
+import { resolveRows, type RowPick } from "../../streams/rows/row_request.ts";
 import { numRowsOf } from "../../streams/rows/row_run.ts";
+import { mostRows } from "../../streams/rows/row_slice.ts";
 import type { Source } from "../../streams/source.ts";
 import type { Batch } from "../batch/batch.ts";
 import { turnOfOthers } from "./event_loop.ts";
@@ -22,11 +23,15 @@ import {
   type WideText,
   WideTextCounter,
 } from "./run_stats.ts";
+import { SourceCount } from "./source_count.ts";
 import { SourceReading } from "./source_reading.ts";
 import { stepErrorOf } from "./step_error.ts";
 import { emptyRecordBatch } from "../batch/to_arrow.ts";
 
 type Batches = AsyncGenerator<Batch, void, void>;
+
+/** Rows that are not counted for the sake of progress. */
+const FEW_ROWS = 100_000;
 
 /** Runs a prepared plan once. */
 export class Run implements RunStats {
@@ -36,7 +41,7 @@ export class Run implements RunStats {
   readonly #context: StageContext;
   readonly #meters: readonly [Meter, ...Meter[]];
   readonly #wideText: WideTextCounter;
-  readonly #bytesBefore: number;
+  readonly #count: SourceCount;
   /** For the source and each stage: aborted when its consumer stops. */
   readonly #left: readonly AbortController[];
   numRowsOut = 0;
@@ -53,7 +58,7 @@ export class Run implements RunStats {
     this.#meters = [new Meter(`read ${source.name}`, 1, threshold), ...stages];
     this.#wideText = new WideTextCounter(threshold);
     this.#left = this.#meters.map(() => new AbortController());
-    this.#bytesBefore = source.bytesRead;
+    this.#count = new SourceCount(source);
     this.#reading = new SourceReading(source, inputs, prepared, this.#contextOf(0));
   }
 
@@ -70,7 +75,7 @@ export class Run implements RunStats {
   }
 
   get bytesIn(): number {
-    return this.#source.bytesRead - this.#bytesBefore;
+    return this.#count.bytes;
   }
 
   get bytesPresent(): number | undefined {
@@ -78,18 +83,22 @@ export class Run implements RunStats {
   }
 
   get numRequests(): number {
-    return this.#source.numRequests ?? 0;
+    return this.#count.requests;
   }
 
   async sourceSize(): Promise<SourceSize> {
-    const { rows } = this.#prepared;
     const { name, numBytes } = this.#source;
+    const request = this.#prepared.rows?.request;
+    // Few rows are read sooner than all of some files are counted.
+    if (request?.some((pick) => mostPicked(pick) <= FEW_ROWS)) {
+      return { name, numRows: undefined, numBytes };
+    }
     let numRows: number | undefined;
     try {
       const all = await this.#source.numRows();
-      numRows = all === undefined || rows === undefined
+      numRows = all === undefined || request === undefined
         ? all
-        : numRowsOf(resolveRows(rows.request, all));
+        : numRowsOf(resolveRows(request, all));
     } catch {
       // If counting fails, so will reading, which reports the error.
     }
@@ -131,6 +140,7 @@ export class Run implements RunStats {
       if (!hadBatch) yield emptyRecordBatch(schema);
     } finally {
       this.ended = true;
+      this.#count.end();
     }
   }
 
@@ -207,4 +217,13 @@ export class Run implements RunStats {
       await batches.return();
     }
   }
+}
+
+/** The most rows that a pick gives. */
+function mostPicked(pick: RowPick): number {
+  const parts = pick.kind === "slice" ? [pick] : pick.parts;
+  return parts.reduce<number>(
+    (sum, part) => sum + (typeof part === "number" ? 1 : mostRows(part)),
+    0,
+  );
 }

@@ -61,7 +61,7 @@ export interface RunStats {
   readonly numRowsIn: number;
   /** Rows of the result. */
   readonly numRowsOut: number;
-  /** Bytes read from the source. */
+  /** Bytes read from the source, its metadata included. */
   readonly bytesIn: number;
   /** Bytes that the source has, if known. */
   readonly bytesPresent: number | undefined;

@@ -63,7 +63,7 @@ export class SourceReading {
   /** How the rows of a request are read. */
   async #readsOf(request: RowRequest): Promise<readonly RowRead[]> {
     try {
-      return await readsOf(request, () => this.#source.numRows(this.#options()));
+      return await readsOf(request, () => this.#inputs.numRows(this.#context.signal));
     } catch (error) {
       throw this.#failed(error);
     }

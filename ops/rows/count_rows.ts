@@ -25,10 +25,10 @@ import { type NodeKind, nodeOf } from "../engine/node.ts";
  * ```
  */
 export async function countRows(stream: BatchStream): Promise<number> {
-  if (typeof stream?.numRows !== "function") {
+  if (typeof stream?.countFromMetadata !== "function") {
     throw new TypeError("countRows() takes a stream that comes from read() or fromBatches()");
   }
-  const known = await stream.numRows();
+  const known = await stream.countFromMetadata();
   if (known !== undefined) {
     await stream.cancel();
     return known;

@@ -1,0 +1,65 @@
+/** @module */
+
+import type { BackendCounters } from "../../gpu/backend.ts";
+import type { Source } from "../../streams/source.ts";
+import type { OperatorStats, RunStats, SourceSize } from "./run_stats.ts";
+import type { SourceCount } from "./source_count.ts";
+
+/** A run that is over and has read metadata only: the number of rows was all that was wanted. */
+export class MetadataRun implements RunStats {
+  readonly #source: Source;
+  readonly operators: readonly OperatorStats[];
+  readonly counters: Readonly<BackendCounters> = noCounters;
+  readonly numRowsIn = 0;
+  readonly numRowsOut = 0;
+  readonly bytesIn: number;
+  readonly numRequests: number;
+  readonly bytesOut = 0;
+  readonly batchesOut = 0;
+  readonly wideText = [];
+  readonly threshold: number;
+  readonly warnings = [];
+  readonly ended = true;
+
+  constructor(source: Source, count: SourceCount, elapsedMs: number, threshold: number) {
+    this.#source = source;
+    this.bytesIn = count.bytes;
+    this.numRequests = count.requests;
+    this.threshold = threshold;
+    this.operators = [{ ...emptyStats, name: `read ${source.name}`, elapsedMs }];
+  }
+
+  get bytesPresent(): number | undefined {
+    return this.#source.numBytes;
+  }
+
+  sourceSize(): Promise<SourceSize> {
+    const { name, numBytes } = this.#source;
+    return Promise.resolve({ name, numRows: 0, numBytes });
+  }
+}
+
+const emptyStats: Omit<OperatorStats, "name" | "elapsedMs"> = {
+  step: 1,
+  rowsIn: 0,
+  rowsOut: 0,
+  batchesIn: 0,
+  batchesOut: 0,
+  bytesSpilled: 0,
+  bytesHeld: 0,
+  wideText: [],
+};
+
+/** No device was used, nor even chosen. */
+const noCounters: Readonly<BackendCounters> = Object.freeze({
+  dispatches: 0,
+  readbacks: 0,
+  uploads: 0,
+  uploadedBytes: 0,
+  downloads: 0,
+  downloadedBytes: 0,
+  compilations: 0,
+  failedParts: 0,
+  liveBuffers: 0,
+  liveBytes: 0,
+});

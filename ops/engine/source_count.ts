@@ -1,0 +1,45 @@
+/** @module */
+
+import type { Source } from "../../streams/source.ts";
+
+/** What was read of a source, in all runs that are over. */
+interface Counted {
+  readonly bytes: number;
+  readonly requests: number;
+}
+
+const counted = new WeakMap<Source, Counted>();
+
+/**
+ * Counts what is read of a source for one run, with the metadata that was read before the run began
+ * and for no run before it.
+ */
+export class SourceCount {
+  readonly #source: Source;
+  readonly #before: Counted;
+  #end: Counted | undefined;
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.#before = counted.get(source) ?? { bytes: 0, requests: 0 };
+  }
+
+  get bytes(): number {
+    return this.#now.bytes - this.#before.bytes;
+  }
+
+  get requests(): number {
+    return this.#now.requests - this.#before.requests;
+  }
+
+  /** The run is over: what is read from now on belongs to the next one. */
+  end(): void {
+    this.#end ??= this.#now;
+    counted.set(this.#source, this.#end);
+  }
+
+  get #now(): Counted {
+    const { bytesRead, numRequests } = this.#source;
+    return this.#end ?? { bytes: bytesRead, requests: numRequests ?? 0 };
+  }
+}
