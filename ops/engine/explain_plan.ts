@@ -8,7 +8,7 @@ import { printPick } from "../../streams/rows/row_request.ts";
 import type { CompiledExprs } from "../expr/compile_exprs.ts";
 import type { ChosenDevice } from "./choose_device.ts";
 import { explainSlices } from "./explain_slices.ts";
-import { type Prepared, stepsOf } from "./prepare.ts";
+import type { Prepared } from "./prepare.ts";
 
 /**
  * Describes what would run: the device, where each slice went, the source, the steps after rewriting,
@@ -23,15 +23,15 @@ export async function explainPlan(
 ): Promise<string> {
   const device = `device: ${description} (${reason})`;
   if (prepared === undefined) return `${device}\n${plan.source.name} has no batch`;
-  const written = stepsOf(plan);
-  const slices = fuse ? await explainSlices(written, prepared, plan.source) : [];
+  const slices = fuse ? await explainSlices(prepared, plan.source) : [];
+  const written = prepared.written.map(({ node }) => node.name);
   const limit = maxTextBytes.toLocaleString("en");
   return [
     device,
     ...(maxTextBytes === Infinity ? [] : [
       `may run on the host: batches in which a column has or gets a text of more than ${limit} bytes`,
     ]),
-    `written: ${["read", ...written.map(({ node }) => node.name)].join(" > ")}`,
+    `written: ${["read", ...written].join(" > ")}`,
     ...(slices.length === 0 ? [] : ["slices:", ...slices.map((line) => `  ${line}`)]),
     fuse ? "runs as:" : "runs as (fusion is off):",
     `  read ${plan.source.name}${sourceClause(prepared)}`,

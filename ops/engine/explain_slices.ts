@@ -7,11 +7,10 @@ import type { Prepared } from "./prepare.ts";
 
 /** Where each step that picks rows went, of those that the user wrote: a line for each. */
 export async function explainSlices(
-  written: readonly Step[],
   prepared: Prepared,
   source: Source,
 ): Promise<readonly string[]> {
-  const picking = written.filter(({ node }) => node.kind.rewrites?.picks !== undefined);
+  const picking = prepared.written.filter(({ node }) => node.kind.rewrites?.picks !== undefined);
   if (picking.length === 0) return [];
   const { rows } = prepared;
   const part = rows && await describedRows(source, rows.request);

@@ -42,6 +42,9 @@ export interface Prepared {
   readonly columns?: readonly string[];
   /** The rows to read from the source; absent: all. */
   readonly rows?: WantedRows;
+  /** The steps as the user wrote them. */
+  readonly written: readonly Step[];
+  /** The steps that run. */
   readonly steps: readonly BoundStep[];
   /** Whether the source may join small batches, since no result depends on their boundaries. */
   readonly joinsSmall: boolean;
@@ -73,7 +76,8 @@ export async function prepare(
   const written = stepsOf(plan);
   const bound = await bindSteps(input, written, context);
   if (!context.fuse) {
-    return { input, joinsSmall: false, steps: bound, schema: schemaAfter(input, bound) };
+    const schema = schemaAfter(input, bound);
+    return { input, joinsSmall: false, written, steps: bound, schema };
   }
 
   const settled = settleNodes(written, bound.map(({ stage }) => stage.schema));
@@ -89,6 +93,7 @@ export async function prepare(
     ...(columns === undefined ? {} : { columns }),
     ...(rows === undefined ? {} : { rows }),
     joinsSmall: mayJoinBatches(rest),
+    written,
     steps: stages,
     schema: schemaAfter(read, stages),
   };

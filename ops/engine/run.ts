@@ -25,7 +25,8 @@ import {
 } from "./run_stats.ts";
 import { SourceCount } from "./source_count.ts";
 import { SourceReading } from "./source_reading.ts";
-import { stepErrorOf } from "./step_error.ts";
+import { RowError, StepError, stepErrorOf } from "./step_error.ts";
+import { writtenRow } from "./written_row.ts";
 import { emptyRecordBatch } from "../batch/to_arrow.ts";
 
 type Batches = AsyncGenerator<Batch, void, void>;
@@ -158,11 +159,11 @@ export class Run implements RunStats {
     }
   }
 
-  #stage({ node, step, stage }: BoundStep, index: number, batches: Batches): Batches {
+  #stage({ stage }: BoundStep, index: number, batches: Batches): Batches {
     const meter = this.#meters[index]!;
     const input = meter.input(this.#heeded(batches, index - 1));
     const run = () => this.#settled(stage.run(input, this.#contextOf(index)));
-    return meter.output(this.#named(step, node.name, run));
+    return meter.output(this.#named(index - 1, run));
   }
 
   /** The context of a stage; its signal aborts when that stage or a later one is left early. */
@@ -191,12 +192,21 @@ export class Run implements RunStats {
   }
 
   /** Adds the step to errors of the operator; errors of the source stay unchanged. */
-  async *#named(step: number, name: string, run: () => Batches): Batches {
+  async *#named(index: number, run: () => Batches): Batches {
     try {
       yield* run();
     } catch (error) {
-      throw this.#reading.isOwn(error) ? error : stepErrorOf(step, name, error);
+      throw this.#reading.isOwn(error) ? error : await this.#stepError(index, error);
     }
+  }
+
+  /** The error of a step, with its row in the plan as the user wrote it. */
+  async #stepError(index: number, error: unknown): Promise<unknown> {
+    const { step, node } = this.#prepared.steps[index]!;
+    if (!(error instanceof RowError)) return stepErrorOf(step, node.name, error);
+    const countRows = () => this.#source.numRows();
+    const row = await writtenRow(error.row, index, this.#prepared, countRows);
+    return new StepError(step, node.name, error.cause, row);
   }
 
   /**

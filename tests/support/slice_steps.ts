@@ -55,7 +55,8 @@ function pythonSlice(rows: Rows, start: number | null, stop: number | null, step
 
 const hold = { hold: true, maxWaste: 1 };
 
-function randomPick(random: SeededRandom, numRows: number): ModelStep {
+/** A slice, `head`, `tail`, `at` or `take`, whose single rows exist. */
+export function randomPick(random: SeededRandom, numRows: number): ModelStep {
   const bound = () => random.chance(0.3) ? null : random.below(3 * numRows + 4) - numRows - 2;
   const [start, stop, step] = [bound(), bound(), random.pick([1, 1, 2, 3, -1, -1, -2, -5])];
   const count = random.below(numRows + 3);
