@@ -2,7 +2,9 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { Int32, Table, tableFromArrays, vectorFromArray } from "apache-arrow";
 import { writeNarrowPages, writePages } from "../../../examples/large_text.ts";
 import { lateFlights } from "../../../examples/own_transform.ts";
-import { StepError } from "../../../mod.ts";
+import { sampleRows } from "../../../examples/sample_rows.ts";
+import { fromBatches, read, regroup, StepError, toTable, write } from "../../../mod.ts";
+import { SeededRandom } from "../../support/seeded_random.ts";
 import { checkoutPath, inFolder } from "../../support/sluice.ts";
 
 Deno.test("examples/redact.ts writes initials of the public and nothing of the others", async () => {
@@ -65,3 +67,27 @@ Deno.test("examples/own_transform.ts sees every batch", async () => {
   assertEquals(late.toArray().map((row) => row.delay), [61, 99, 120, 70]);
   assertEquals(counts, [2, 2]);
 });
+
+Deno.test("examples/sample_rows.ts takes each row as often as any other, and none twice", () =>
+  inFolder(async (folder) => {
+    const [input, output] = [`${folder}/ten.arrow`, `${folder}/some.arrow`];
+    const ten = tableFromArrays({ id: Int32Array.from({ length: 10 }, (_, row) => row) });
+    await fromBatches(ten).pipeThrough(regroup({ rows: 4 })).pipeTo(write(input));
+    const idsOf = async () => (await toTable(read(output))).toArray().map(({ id }) => id as number);
+    const counts = new Array(10).fill(0);
+    const random = new SeededRandom(13);
+    for (let round = 0; round < 60; round++) {
+      await sampleRows(input, 3, output, () => random.next());
+      const ids = await idsOf();
+      assertEquals(ids, [...new Set(ids)].sort());
+      assertEquals(ids.length, 3);
+      for (const id of ids) counts[id]++;
+    }
+    // Each is expected 18 times.
+    assertEquals(counts.every((count) => count > 8 && count < 28), true, String(counts));
+    await sampleRows(input, 100, output);
+    assertEquals(await idsOf(), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    await Deno.writeTextFile(`${folder}/a.csv`, "id\n1\n");
+    const sample = () => sampleRows(`${folder}/a.csv`, 1, output);
+    await assertRejects(sample, TypeError, "a.csv does not say how many rows it has");
+  }));
