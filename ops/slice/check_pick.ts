@@ -16,12 +16,12 @@ interface Allowed {
   readonly hold: boolean;
 }
 
-/** Reading so many rows costs so little that nothing is refused. */
+/** Reading or holding so many rows costs so little that nothing is refused. */
 const FEW_ROWS = 1_000_000;
 
 /**
  * Throws a RangeError if a pick that gets its rows one after the other reads far more rows than it
- * gives, or holds any number of them; `shown` is the pick in words.
+ * gives, or holds any number of them, unless they are known to be few; `shown` is the pick in words.
  */
 export function checkPick(
   pick: RowPick,
@@ -29,6 +29,8 @@ export function checkPick(
   { maxWaste, hold }: Allowed,
   input: InputFacts,
 ): void {
+  const isFew = input.mostRows !== undefined && input.mostRows <= FEW_ROWS;
+  if (isFew) return;
   if (holdsAnyNumber(pick) && !hold) throw new RangeError(heldText(pick, shown, input));
   const cost = costOf(pick, input.mostRows);
   if (cost === undefined || cost.read <= FEW_ROWS) return;
