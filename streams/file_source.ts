@@ -196,6 +196,7 @@ class FileSource implements Source {
     { mayGrow = false }: { readonly mayGrow?: boolean } = {},
   ): Promise<T> {
     try {
+      const before = this.bytesRead;
       const input = await this.#open(metadataChunkBytes);
       try {
         await this.#checkKind(input);
@@ -207,7 +208,11 @@ class FileSource implements Source {
         throw cause;
       } finally {
         if (input === this.#pipe) await input.rewind();
-        else input.close();
+        else {
+          input.close();
+          // What has no metadata shows its schema by its first rows, which are read again with the others.
+          if (this.#format.rows === undefined) this.bytesRead = before;
+        }
       }
     } catch (error) {
       throw toFileError(this.#file, error);
