@@ -56,6 +56,7 @@ export function readIpc(path: string, { http }: ReadIpcOptions = {}): Source {
     numRows: (input, options) => reader.numRows(input, options),
     batches: (input, options) => reader.batches(input, options),
     rows: {
+      canSeek: (input) => reader.canSeek(input),
       read: (input, request, options) => reader.rows(input, request, options),
       describe: (input, request) => reader.describe(input, request),
     },

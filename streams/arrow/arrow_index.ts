@@ -12,6 +12,7 @@ import { Probe } from "../rows/probe.ts";
 import type { OpenOptions } from "../source.ts";
 import { type Block, decodeBlock, FileMessages } from "./file_messages.ts";
 import type { OpenedArrow } from "./stream_layout.ts";
+import { isLargeBody } from "./read_part.ts";
 import { readyBatch } from "./ready_batch.ts";
 import { isRemote } from "./remote.ts";
 
@@ -32,6 +33,8 @@ export class ArrowIndex {
   readonly dictionaries: readonly Block[];
   readonly #numRows: (number | undefined)[];
   readonly #probe = new Probe();
+  /** Headers that came from a server last, if they are few. */
+  #fronts: ReadonlyMap<Block, Uint8Array> = new Map();
 
   constructor({ schema, numBytes, batches, dictionaries }: Footer) {
     this.schema = schema;
@@ -55,7 +58,12 @@ export class ArrowIndex {
       ? [...this.dictionaries.filter(({ number }) => number < end), ...batches]
         .sort((left, right) => left.number - right.number)
       : [...this.dictionaries, ...batches];
-    return { schema: this.schema, messages: new FileMessages(input, blocks, isWhole) };
+    return { schema: this.schema, messages: this.messages(input, blocks, isWhole) };
+  }
+
+  /** The messages of blocks; whole blocks are read if all of their columns are. */
+  messages(input: FileInput, blocks: readonly Block[], isWhole: boolean): FileMessages {
+    return new FileMessages(input, blocks, isWhole, this.#fronts);
   }
 
   /** Whether dictionaries hold only for the batches behind them, and may be replaced. */
@@ -82,24 +90,32 @@ export class ArrowIndex {
     input: FileInput,
     start: number,
     stop: number,
-    { onProbe }: OpenOptions,
+    options: OpenOptions,
   ): Promise<void> {
     const unknown: number[] = [];
     for (let batch = start; batch < stop; batch++) {
       if (this.#numRows[batch] === undefined) unknown.push(batch);
     }
     await this.#probe.run(unknown, {
-      learn: (batches) => this.#readHeaders(input, batches),
+      learn: (batches) => this.#readHeaders(input, batches, options),
       bytesOf: (batch) => this.batches[batch]!.metaDataLength,
-      onProbe,
+      onProbe: options.onProbe,
     });
   }
 
-  async #readHeaders(input: FileInput, batches: readonly number[]): Promise<void> {
+  async #readHeaders(
+    input: FileInput,
+    batches: readonly number[],
+    { columns }: OpenOptions,
+  ): Promise<void> {
     const blocks = batches.map((batch) => this.batches[batch]!);
     if (isRemote(input)) {
-      const lengths = await readLengths(input, blocks);
-      for (const [index, batch] of batches.entries()) this.#numRows[batch] = lengths[index]!;
+      // Whoever asks for the length of the last batch alone wants rows of it.
+      const isLast = batches.length === 1 && batches[0] === this.batches.length - 1;
+      if (isLast && columns === undefined) prepareWhole(input, blocks[0]!);
+      for (let first = 0; first < batches.length; first += headersAtOnce) {
+        await this.#fetchHeaders(input, batches.slice(first, first + headersAtOnce));
+      }
       return;
     }
     const { chunkBytes } = input;
@@ -116,23 +132,31 @@ export class ArrowIndex {
     }
     input.chunkBytes = chunkBytes;
   }
+
+  /** Reads headers from a server all at once. */
+  async #fetchHeaders(input: FileInput, batches: readonly number[]): Promise<void> {
+    const blocks = batches.map((batch) => this.batches[batch]!);
+    const fronts = await input.readMany(
+      blocks.map(({ offset, metaDataLength }) => ({
+        start: offset,
+        stop: offset + metaDataLength,
+      })),
+    );
+    for (const [index, batch] of batches.entries()) {
+      const { header } = decodeBlock(fronts[index]!, blocks[index]!);
+      this.#numRows[batch] = (header as BatchHeader).length;
+    }
+    if (batches.length > mostFronts) return;
+    this.#fronts = new Map(blocks.map((block, index) => [block, fronts[index]!]));
+  }
 }
 
-/** Headers that are in memory at once. */
+/** Headers that are in memory at once, and that are kept. */
 const headersAtOnce = 4096;
+const mostFronts = 64;
 
-/** The rows of batches on a server, from many of their headers at once. */
-async function readLengths(input: FileInput, blocks: readonly Block[]): Promise<number[]> {
-  const lengths: number[] = [];
-  while (lengths.length < blocks.length) {
-    const next = blocks.slice(lengths.length, lengths.length + headersAtOnce);
-    const headers = await input.readMany(
-      next.map(({ offset, metaDataLength }) => ({ start: offset, stop: offset + metaDataLength })),
-    );
-    for (const [index, block] of next.entries()) {
-      const { header } = decodeBlock(headers[index]!, block);
-      lengths.push((header as BatchHeader).length);
-    }
-  }
-  return lengths;
+/** Lets a block come whole, unless it is so large that a part of it may be read. */
+function prepareWhole(input: FileInput, { offset, metaDataLength, bodyLength }: Block): void {
+  if (isLargeBody(input, bodyLength)) return;
+  input.prepare([{ start: offset, stop: offset + metaDataLength + bodyLength }]);
 }

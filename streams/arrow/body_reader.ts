@@ -42,7 +42,8 @@ export async function readBody(
   const start = input.position;
   const runs = bodyRuns(body);
   // A server is asked for all of them at once.
-  const found = isRemote(input)
+  const isBuffered = input.ready.length >= (runs.at(-1)?.stop ?? 0);
+  const found = isRemote(input) && runs.length > 1 && !isBuffered
     ? await input.readMany(
       runs.map((run) => ({ start: start + run.start, stop: start + run.stop })),
     )

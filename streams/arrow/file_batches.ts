@@ -10,7 +10,7 @@ import type { ChunkLengths } from "../rows/chunk_lengths.ts";
 import type { RowRange } from "../select_columns.ts";
 import type { ArrowIndex } from "./arrow_index.ts";
 import { BatchDecoder } from "./batch_decoder.ts";
-import { type Block, FileMessages } from "./file_messages.ts";
+import type { Block, FileMessages } from "./file_messages.ts";
 import { isPartWorth } from "./read_part.ts";
 
 /** Rows of a batch, from one of its rows on. */
@@ -90,7 +90,7 @@ export class FileBatches {
 
   #messages(blocks: readonly Block[]): FileMessages {
     this.#input.chunkBytes = this.#chunkBytes;
-    return new FileMessages(this.#input, blocks, this.#isWhole);
+    return this.#index.messages(this.#input, blocks, this.#isWhole);
   }
 }
 

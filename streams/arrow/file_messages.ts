@@ -42,10 +42,20 @@ export class FileMessages implements ArrowMessages {
   readonly #chunkBytes: number;
   readonly #blocks: readonly Block[];
   readonly #isWhole: boolean;
+  readonly #fronts: ReadonlyMap<Block, Uint8Array> | undefined;
   #next = 0;
 
-  /** Whole blocks are wanted if their columns are; else perhaps only parts of them. */
-  constructor(input: FileInput, blocks: readonly Block[], isWhole: boolean) {
+  /**
+   * Whole blocks are wanted if all of their columns are; else perhaps parts of them. `fronts` are the
+   * headers that are known.
+   */
+  constructor(
+    input: FileInput,
+    blocks: readonly Block[],
+    isWhole: boolean,
+    fronts?: ReadonlyMap<Block, Uint8Array>,
+  ) {
+    this.#fronts = fronts;
     this.#input = input;
     this.#isWhole = isWhole;
     this.#chunkBytes = input.chunkBytes;
@@ -64,23 +74,36 @@ export class FileMessages implements ArrowMessages {
       : block.metaDataLength;
     if (!skims && isRemote(this.#input)) this.#prepare();
     this.#next++;
+    const front = this.#fronts?.get(block);
+    if (front !== undefined) {
+      await this.#input.seek(block.offset + front.length);
+      return decodeBlock(front, block);
+    }
     return checkBlock(await readMessage(this.#input, block.number), block);
   }
 
-  /** Lets the next blocks come while one is decoded. */
+  /** Lets the next blocks come while one is decoded: the more, the more were wanted. */
   #prepare(): void {
-    const ranges = this.#blocks.slice(this.#next, this.#next + blocksAhead)
-      .map(({ offset, metaDataLength, bodyLength }) => {
-        const header = offset + metaDataLength;
-        const isRead = this.#isWhole || header + bodyLength - offset <= this.#input.tripBytes;
-        return { start: offset, stop: isRead ? header + bodyLength : header };
+    const stop = this.#next + Math.min(blocksAhead, 1 + this.#next);
+    const ranges = this.#blocks.slice(this.#next, stop)
+      .filter((block) => this.#isRead(block) || !this.#fronts?.has(block))
+      .map((block) => {
+        const header = block.offset + block.metaDataLength;
+        return { start: block.offset, stop: header + (this.#isRead(block) ? block.bodyLength : 0) };
       });
-    this.#input.prepare(ranges);
+    if (ranges.length > 0) this.#input.prepare(ranges);
+  }
+
+  /** Whether all of a block is read: else its header shows which parts are. */
+  #isRead({ metaDataLength, bodyLength }: Block): boolean {
+    return this.#isWhole || metaDataLength + bodyLength <= this.#input.tripBytes;
   }
 
   /** How much to read at once from the next block on: nothing beyond blocks that lie one by one. */
   #wantedBytes(): number {
-    const start = this.#blocks[this.#next]!.offset;
+    const first = this.#blocks[this.#next]!;
+    if (isRemote(this.#input) && !this.#isRead(first)) return first.metaDataLength;
+    const start = first.offset;
     let stop = start;
     for (let next = this.#next; next < this.#blocks.length; next++) {
       const { offset, metaDataLength, bodyLength } = this.#blocks[next]!;

@@ -100,7 +100,9 @@ export class UrlStore implements ByteStore {
     const requests = requestsOf(wanted.flatMap((range) => this.#find(range).missing));
     this.#pieces.announce(
       requests.map((request) =>
-        request.start <= frontier ? this.#further(request, mostBehindBytes) : request
+        request.start <= frontier
+          ? this.#untilKnown(this.#further(request, mostBehindBytes), request.stop)
+          : request
       ),
     );
   }
