@@ -7,12 +7,15 @@
 import type { DataType, Field, RecordBatch, Schema, Struct } from "apache-arrow";
 import type { RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { layoutOf } from "../arrow.ts";
+import type { ByteRange } from "../bytes/byte_store.ts";
+import type { ChunkRows } from "../rows/locate_rows.ts";
 import { lastRow, numRowsOf, type RowRun } from "../rows/row_run.ts";
 import type { RowRange } from "../select_columns.ts";
 import type { SourceRows } from "../source.ts";
 import { batchType, copyBatch } from "./copy_batch.ts";
 import { ForwardRuns, type GroupPart, groupParts, rangesOf, splitRuns } from "./group_plan.ts";
 import { BatchSize, checkPages, type GroupShape, groupShape, groupWindows } from "./group_shape.ts";
+import { columnOf, startOf } from "./metadata.ts";
 import { cannotDecode, TrapError } from "./module.ts";
 import type { OpenParquet } from "./open.ts";
 import { restoredBatch } from "./restore.ts";
@@ -85,6 +88,16 @@ export class GroupReader {
       yield* part.isForward ? this.#forward(group, part) : this.#held(group, part);
     }
     this.#parquet.kept.clear();
+  }
+
+  /** Where the pages lie that are read for runs of a group; none if only its page index says. */
+  pagesOf({ chunk: index, runs }: Pick<ChunkRows, "chunk" | "runs">): ByteRange[] {
+    const { columns = [], numRows = 0 } = this.#parquet.groups[index]!;
+    if (this.#parquet.hasIndex(index) && numRowsOf(runs) < numRows) return [];
+    return columns.filter((chunk) => this.#columns.has(columnOf(chunk))).map((chunk) => {
+      const start = startOf(chunk);
+      return { start, stop: start + (chunk.metadata!.compressedBytes ?? 0) };
+    });
   }
 
   /** The rows of a part in the order of the file, as they are decoded. */

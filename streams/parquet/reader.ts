@@ -59,10 +59,20 @@ export async function* readParquetRows(
   const isSelection = columns !== undefined;
   const reader = new GroupReader(parquet, { decodedSchema, schema, isSelection });
   const starts = firstRows(parquet.groups);
-  for await (const { chunk, runs } of locateRows(request, groupLengths(parquet.groups))) {
+  const located = locateRows(request, groupLengths(parquet.groups));
+  let following = await located.next();
+  while (!following.done) {
+    const { chunk, runs } = following.value;
     const firstRow = starts[chunk]!;
-    if (schema.fields.length > 0) yield* reader.rows(chunk, runs, firstRow);
-    else yield* emptyRows(schema, numRowsOf(runs), firstRow);
+    following = await located.next();
+    if (schema.fields.length === 0) yield* emptyRows(schema, numRowsOf(runs), firstRow);
+    else {
+      for await (const rows of reader.rows(chunk, runs, firstRow)) {
+        // A server sends the pages of the next row group while this one is decoded.
+        if (!following.done) input.prepare(reader.pagesOf(following.value));
+        yield rows;
+      }
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FixedSizeBinary, Int32, Utf8 } from "apache-arrow";
+import type { ByteRange } from "../../../streams/bytes/byte_store.ts";
 import { FileInput } from "../../../streams/file_input.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
 import { GroupReader } from "../../../streams/parquet/group_reader.ts";
@@ -8,6 +9,10 @@ import { loadParquetWasm } from "../../../streams/parquet/module.ts";
 import { ModuleFile } from "../../../streams/parquet/module_file.ts";
 import { OpenParquet } from "../../../streams/parquet/open.ts";
 import { rangeBlob } from "../../../streams/parquet/range_blob.ts";
+import { readParquetRows } from "../../../streams/parquet/reader.ts";
+import type { RowRequest } from "../../../streams/rows/row_request.ts";
+import { numRowsOf } from "../../../streams/rows/row_run.ts";
+import { rowSlice } from "../../../streams/rows/row_slice.ts";
 import { asInt96, changeFooter, int96 } from "../../support/parquet_files.ts";
 import { queryDuckDb } from "../../support/peers.ts";
 import { batchOf, inFolder, readAll, rowsOf, writeAll } from "../../support/streams_samples.ts";
@@ -156,4 +161,29 @@ Deno.test("the range of INT96 is found out once, for the schema and for the rows
     await readAll(source);
     const again = source.bytesRead - once;
     assert(again < 1.25 * once, `${again} bytes for the rows, ${once} for the schema`);
+  }));
+
+Deno.test("the pages of a row group are asked for while the one before it is decoded", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.parquet`;
+    await queryDuckDb(`COPY (SELECT i AS id, hash(i) AS noise FROM range(9000) t(i))
+      TO '${path}' (ROW_GROUP_SIZE 2048)`);
+    using input = await FileInput.open(path);
+    const steps: string[] = [];
+    const nameOf = ({ start, stop }: ByteRange) => `${start} to ${stop}`;
+    const readMany = input.readMany.bind(input);
+    input.prepare = (ranges) => void steps.push(`prepare ${ranges.map(nameOf)}`);
+    input.readMany = (ranges) => {
+      steps.push(`read ${ranges.map(nameOf)}`);
+      return readMany(ranges);
+    };
+    const request: RowRequest = [rowSlice(5000, 1000, -1)];
+    const rows = readParquetRows(input, new KeptHead(), request, { columns: ["noise"] });
+    const numRows = (await Array.fromAsync(rows)).map(({ runs }) => numRowsOf(runs!));
+    assertEquals(numRows, [905, 2048, 1047]);
+    // Of two neighbouring groups each the column alone, in reverse order.
+    const reads = steps.filter((step) => step.startsWith("read"));
+    assertEquals(reads.length, 3);
+    const prepares = reads.slice(1).map((step) => step.replace("read", "prepare"));
+    assertEquals(steps, [reads[0], prepares[0], reads[1], prepares[1], reads[2]]);
   }));
