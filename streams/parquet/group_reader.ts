@@ -230,10 +230,12 @@ export class GroupReader {
   /** The error that names what of the rows cannot be decoded. */
   async #decodingError(group: number, range: RowRange, cause: TrapError): Promise<TypeError> {
     const column = await this.#columnThatTraps(group, range);
-    const where = column === undefined
+    const place = column === undefined
       ? `row group ${group}`
-      : `column ${column}, row group ${group},`;
-    return new TypeError(`${where} ${cannotDecode}`, { cause });
+      : `column ${column}, row group ${group}`;
+    const { message } = cause;
+    if (message !== cannotDecode) return new TypeError(`${place}: ${message}`, { cause });
+    return new TypeError(`${place}${column === undefined ? "" : ","} ${cannotDecode}`, { cause });
   }
 
   /** The first column that traps when it is read alone; undefined if none does. */

@@ -7,7 +7,7 @@
 import type { Schema } from "apache-arrow";
 import type { ParquetFile, RecordBatch as WasmBatch } from "parquet-wasm/esm";
 import { decodeSchema } from "../arrow.ts";
-import { orTrap, orTrapNow, type ParquetWasm } from "./module.ts";
+import { orTrap, orTrapNow, type ParquetWasm, TrapError } from "./module.ts";
 import type { RangeBlob } from "./range_blob.ts";
 
 /** Rows that are requested from parquet-wasm. */
@@ -34,7 +34,8 @@ export class ModuleFile {
   }
 
   static async open(wasm: ParquetWasm, { blob, failed }: RangeBlob): Promise<ModuleFile> {
-    const file = await orTrap(() => Promise.race([wasm.ParquetFile.fromFile(blob), failed]));
+    const opened = () => reported(wasm.ParquetFile.fromFile(blob));
+    const file = await orTrap(() => Promise.race([opened(), failed]));
     return new ModuleFile(file, failed);
   }
 
@@ -70,10 +71,20 @@ export class ModuleFile {
   /** Waits for the module, or for a read to fail. */
   async #until<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await orTrap(() => Promise.race([work(), this.#failed]));
+      return await orTrap(() => Promise.race([reported(work()), this.#failed]));
     } catch (error) {
       this.#isBroken = true;
       throw error;
     }
+  }
+}
+
+/** Work of the module, whose own errors are TrapErrors. */
+async function reported<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    throw new TrapError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FixedSizeBinary, Int32, Utf8 } from "apache-arrow";
 import type { ByteRange } from "../../../streams/bytes/byte_store.ts";
+import { FileError } from "../../../streams/errors.ts";
 import { FileInput } from "../../../streams/file_input.ts";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
 import { GroupReader } from "../../../streams/parquet/group_reader.ts";
@@ -15,6 +16,7 @@ import { numRowsOf } from "../../../streams/rows/row_run.ts";
 import { rowSlice } from "../../../streams/rows/row_slice.ts";
 import { asInt96, changeFooter, int96 } from "../../support/parquet_files.ts";
 import { queryDuckDb } from "../../support/peers.ts";
+import { Draws, forSeeds } from "../../support/seeded_random.ts";
 import { batchOf, inFolder, readAll, rowsOf, writeAll } from "../../support/streams_samples.ts";
 
 const rows = Array.from({ length: 1000 }, (_, id) => ({
@@ -186,4 +188,45 @@ Deno.test("the pages of a row group are asked for while the one before it is dec
     assertEquals(reads.length, 3);
     const prepares = reads.slice(1).map((step) => step.replace("read", "prepare"));
     assertEquals(steps, [reads[0], prepares[0], reads[1], prepares[1], reads[2]]);
+  }));
+
+Deno.test("a damaged file is an error that names it, or as many rows as were asked for", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.parquet`;
+    await writeCities(path);
+    const bytes = await Deno.readFile(path);
+    const footer = bytes.length - 8 - new DataView(bytes.buffer).getUint32(bytes.length - 8, true);
+    // The page index lies in front of the footer.
+    const places = {
+      pages: [4, footer],
+      index: [footer - 100, footer],
+      footer: [footer, bytes.length],
+    };
+    const draws = new Draws(["rows", "an error", ...Object.keys(places)]);
+    await forSeeds(30, async (random) => {
+      const damaged = bytes.slice();
+      const [place, [start, stop]] = random.pick(
+        Object.entries(places) as [string, [number, number]][],
+      );
+      draws.add(place);
+      for (let time = random.below(3); time >= 0; time--) {
+        damaged[start + random.below(stop - start)] = random.below(256);
+      }
+      await Deno.writeFile(path, damaged);
+      const first = random.below(990);
+      const request: RowRequest = [rowSlice(first + 10, first, -1)];
+      let numRows = 0;
+      try {
+        for await (const { runs } of readParquet(path).openRows(request, {})) {
+          numRows += numRowsOf(runs!);
+        }
+        draws.add("rows");
+      } catch (error) {
+        if (!(error instanceof FileError)) throw error;
+        assert(error.message.startsWith(`${path}: `), error.message);
+        draws.add("an error");
+        return;
+      }
+      assert(numRows <= 10 && (place === "footer" || numRows === 10), `${numRows} rows`);
+    }, draws);
   }));
