@@ -74,6 +74,10 @@ function stepSql(input: Query, step: CaseStep): Query {
     case "transform":
     case "tee":
       return input;
+    case "file":
+      // Text files give numbers other types.
+      if (!["arrow", "arrows", "parquet"].includes(step.format)) throw new NoSql(step.format);
+      return input;
     default:
       throw new NoSql(step.do);
   }

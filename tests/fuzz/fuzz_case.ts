@@ -153,6 +153,11 @@ export type CaseStep =
     readonly batchRows?: number;
     /** In how many files, one behind the other, if there are so many batches; default: 1. */
     readonly parts?: number;
+    readonly compression?: "none" | "zstd" | "lz4";
+    /** Whether an Arrow file does not say how many rows its batches have. */
+    readonly isForeign?: boolean;
+    /** Whether text that is not UTF-8 would be replaced. */
+    readonly isMended?: boolean;
   }
   /** Streams that know no plans. */
   | { readonly do: "transform" | "tee" };

@@ -6,6 +6,8 @@ import type { CaseStep, FileFormat } from "./fuzz_case.ts";
 import type { ModelTable } from "./model_table.ts";
 import { sliceSlices } from "./random_slice.ts";
 
+type FileStep = CaseStep & { do: "file" };
+
 /** The formats of files. */
 export const FORMATS: readonly FileFormat[] = [
   ...["arrow", "arrows", "parquet", "csv", "tsv", "ndjson"] as const,
@@ -17,7 +19,7 @@ export function throughFile(random: SeededRandom, table: ModelTable): CaseStep[]
   const fitting = table.columns.filter(({ type }) => fitsFile(format, type));
   if (fitting.length === 0) return undefined;
   const names = fitting.map(({ name }) => name);
-  const hasGroups = format === "parquet" && random.chance(0.5);
+  const isArrow = format === "arrow" || format === "arrows";
   return [
     ...(names.length < table.columns.length ? [{ do: "select", names } as const] : []),
     // Rows of their own batches, where there is more than one to choose from.
@@ -25,9 +27,25 @@ export function throughFile(random: SeededRandom, table: ModelTable): CaseStep[]
     {
       do: "file",
       format,
-      ...(hasGroups ? { batchRows: random.pick([1, 7, 30]) } : {}),
       ...(random.chance(0.3) ? { parts: random.pick([2, 3, 5]) } : {}),
+      ...(isArrow ? arrowOptions(random, format) : {}),
+      ...(format === "parquet" ? parquetOptions(random) : {}),
+      ...((isArrow || format === "parquet") && random.chance(0.2) ? { isMended: true } : {}),
     },
     ...(random.chance(0.5) ? sliceSlices(random, table) : []),
   ];
+}
+
+function arrowOptions(random: SeededRandom, format: FileFormat): Partial<FileStep> {
+  return {
+    ...(random.chance(0.2) ? { compression: random.pick(["zstd", "lz4"] as const) } : {}),
+    ...(format === "arrow" && random.chance(0.4) ? { isForeign: true } : {}),
+  };
+}
+
+function parquetOptions(random: SeededRandom): Partial<FileStep> {
+  return {
+    ...(random.chance(0.5) ? { batchRows: random.pick([1, 7, 30]) } : {}),
+    ...(random.chance(0.2) ? { compression: "none" } : {}),
+  };
 }

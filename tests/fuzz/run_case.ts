@@ -1,23 +1,15 @@
 /** Runs the pipeline of a case on an engine, and says what came out. */
 
 import { type Data, DataType, Field, type RecordBatch, Schema } from "apache-arrow";
-import {
-  type BatchStream,
-  type Engine,
-  fromBatches,
-  joinStrings,
-  read,
-  regroup,
-  write,
-} from "../../mod.ts";
+import { type BatchStream, type Engine, fromBatches, joinStrings, regroup } from "../../mod.ts";
 import { isSettled } from "../../ops/batch/offset_rule.ts";
 import { plainType } from "../../streams/plain_schema.ts";
 import { batchOfColumns, columnOfValues } from "../support/arrow_columns.ts";
 import { valuesOf } from "../support/arrow_values.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
+import { throughFiles } from "./case_file.ts";
 import { operatorOf } from "./case_operator.ts";
 import { encodeValue, typeOf } from "./case_types.ts";
-import { readTypes } from "./file_model.ts";
 import type { CaseBatch, CaseStep, CaseTable, FuzzCase } from "./fuzz_case.ts";
 import { type ModelTable, modelTable } from "./model_table.ts";
 import { modelStep } from "./step_model.ts";
@@ -141,8 +133,10 @@ export class CaseRun {
     let stream = open(table);
     let model = modelTable(table);
     for (const [index, step] of steps.entries()) {
-      if (step.do === "file") stream = await this.#throughFile(stream, step, index, model, engine);
-      else if (step.do === "transform") stream = transformed(stream, engine);
+      if (step.do === "file") {
+        const path = `${this.#folder}/${index}`;
+        stream = await throughFiles(stream, step, path, model.columns, engine);
+      } else if (step.do === "transform") stream = transformed(stream, engine);
       else if (step.do === "tee") stream = teed(stream, engine);
       else if (step.do === "joinStrings") stream = joinedTexts(stream, step, engine);
       else stream = stream.pipeThrough(operatorOf(step, engine, open));
@@ -161,25 +155,6 @@ export class CaseRun {
     const known = this.#tables.get(table) ?? batchesOf(table);
     this.#tables.set(table, known);
     return known;
-  }
-
-  async #throughFile(
-    stream: BatchStream,
-    { format, batchRows, parts = 1 }: CaseStep & { do: "file" },
-    index: number,
-    model: ModelTable,
-    engine: Engine,
-  ): Promise<BatchStream> {
-    const groups = batchRows !== undefined && format === "parquet"
-      ? { rowGroupRows: batchRows }
-      : {};
-    const streams = parts === 1 ? [stream] : await inParts(stream, parts, engine);
-    const paths = streams.map((_, part) => `${this.#folder}/${index}-${part}.${format}`);
-    for (const [part, stream] of streams.entries()) {
-      await stream.pipeTo(write(paths[part]!, groups));
-    }
-    const types = readTypes(format, model.columns);
-    return read(paths, { engine, ...(types === undefined ? {} : { types }) });
   }
 
   #outcome(batches: readonly RecordBatch[], engine: Engine): Outcome {
@@ -238,19 +213,6 @@ function valuesIn(column: Data, numRows: number): unknown[] {
 function transformed(stream: BatchStream, engine: Engine): BatchStream {
   const same = new TransformStream<RecordBatch, RecordBatch>();
   return fromBatches(stream.pipeThrough(same), { engine });
-}
-
-/** The batches of a stream as at most so many streams, each of which has rows if the stream has. */
-async function inParts(stream: BatchStream, parts: number, engine: Engine): Promise<BatchStream[]> {
-  const all = await Array.fromAsync(stream);
-  const filled = all.filter(({ numRows }) => numRows > 0);
-  const batches = filled.length > 0 ? filled : all;
-  const count = Math.min(parts, batches.length);
-  if (count === 0) throw new Error("a stream without a batch");
-  return Array.from({ length: count }, (_, part) => {
-    const [start, stop] = [part, part + 1].map((at) => Math.floor(at * batches.length / count));
-    return fromBatches(batches.slice(start, stop), { engine });
-  });
 }
 
 /** One branch is what goes on, the other is read beside it. */

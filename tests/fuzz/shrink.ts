@@ -135,7 +135,9 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
       yield* withoutOptions(step, ["how", "suffix"]);
       return;
     case "file":
-      yield* withoutOptions(step, ["batchRows", "parts"]);
+      yield* withoutOptions(step, [
+        ...["batchRows", "parts", "compression", "isForeign", "isMended"] as const,
+      ]);
       return;
     default:
       return;

@@ -60,7 +60,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   layout: ALL_LAYOUTS.map((layout) => JSON.stringify(layout)),
   batches: ["empty", "one row", "surrounded", "bare", "cut", "mixed layouts", "none with rows"],
   values: ["all null", "some null", "none null"],
-  file: [...FORMATS, "in parts"],
+  file: [...FORMATS, "in parts", "none", "zstd", "lz4", "foreign", "mended"],
   variant: VARIANT_NAMES,
   outcome: [
     ...["ConversionError", "OverflowError", "ExprError", "RangeError", "MissingRowError"],
@@ -170,7 +170,13 @@ function detailsOf(step: CaseStep): string[] {
     case "regroup":
       return [`detail regroup by ${step.bytes === undefined ? "rows" : "bytes"}`];
     case "file":
-      return [`file ${step.format}`, ...((step.parts ?? 1) > 1 ? ["file in parts"] : [])];
+      return [
+        `file ${step.format}`,
+        ...((step.parts ?? 1) > 1 ? ["file in parts"] : []),
+        ...(step.compression === undefined ? [] : [`file ${step.compression}`]),
+        ...(step.isForeign ? ["file foreign"] : []),
+        ...(step.isMended ? ["file mended"] : []),
+      ];
     default:
       return [];
   }

@@ -1,0 +1,56 @@
+/** Streams that go through files and come back. */
+
+import { type BatchStream, type Engine, fromBatches, read, write } from "../../mod.ts";
+import { lengthsKey } from "../../streams/arrow/batch_lengths.ts";
+import type { ModelColumn } from "../support/expr_model_types.ts";
+import { readTypes } from "./file_model.ts";
+import type { CaseStep } from "./fuzz_case.ts";
+
+/** Writes a stream to files, `path` with a number and a suffix each, and reads them as one. */
+export async function throughFiles(
+  stream: BatchStream,
+  { format, batchRows, parts = 1, compression, isForeign, isMended }: CaseStep & { do: "file" },
+  path: string,
+  columns: readonly ModelColumn[],
+  engine: Engine,
+): Promise<BatchStream> {
+  const options = {
+    ...(batchRows === undefined ? {} : { rowGroupRows: batchRows }),
+    ...(compression === undefined ? {} : { compression }),
+  };
+  const streams = parts === 1 ? [stream] : await inParts(stream, parts, engine);
+  const paths = streams.map((_, part) => `${path}-${part}.${format}`);
+  for (const [part, stream] of streams.entries()) {
+    await stream.pipeTo(write(paths[part]!, options));
+    if (isForeign) hideLengths(paths[part]!);
+  }
+  const types = readTypes(format, columns);
+  return read(paths, {
+    engine,
+    ...(types === undefined ? {} : { types }),
+    ...(isMended ? { invalid: "replace" } : {}),
+  });
+}
+
+/** The batches of a stream as at most so many streams, each of which has rows if the stream has. */
+async function inParts(stream: BatchStream, parts: number, engine: Engine): Promise<BatchStream[]> {
+  const all = await Array.fromAsync(stream);
+  const filled = all.filter(({ numRows }) => numRows > 0);
+  const batches = filled.length > 0 ? filled : all;
+  const count = Math.min(parts, batches.length);
+  if (count === 0) throw new Error("a stream without a batch");
+  return Array.from({ length: count }, (_, part) => {
+    const [start, stop] = [part, part + 1].map((at) => Math.floor(at * batches.length / count));
+    return fromBatches(batches.slice(start, stop), { engine });
+  });
+}
+
+/** Gives the lengths of batches in the footer of an Arrow file another name, as if others had written it. */
+function hideLengths(path: string): void {
+  const bytes = Deno.readFileSync(path);
+  const text = new TextDecoder("latin1").decode(bytes);
+  const at = text.lastIndexOf(lengthsKey);
+  if (at < 0) throw new Error("there are no lengths in the footer");
+  bytes[at] = "S".charCodeAt(0);
+  Deno.writeFileSync(path, bytes);
+}
