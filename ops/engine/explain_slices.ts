@@ -46,7 +46,8 @@ async function describedRows(source: Source, request: RowRequest): Promise<strin
     return await source.describeRows?.(request);
   } catch (error) {
     // The run reports a row that does not exist, with its step.
-    if (error instanceof MissingRowError) return undefined;
+    const { cause } = error as Error;
+    if ([error, cause].some((error) => error instanceof MissingRowError)) return undefined;
     throw error;
   }
 }

@@ -88,10 +88,13 @@ Deno.test("explain says what of the source the rows of all slices together are",
   ]);
 });
 
-Deno.test("explain of a row that does not exist in a file names no part of it", () =>
+Deno.test("explain says which batches of a file are read, but not for a row that does not exist", () =>
   inFolder(async (folder) => {
     const path = `${folder}/in.arrow`;
     await fromBatches(batches).pipeTo(write(path));
+    assertEquals(await slicesOf(read(path, { engine }), slice(3, 7)), [
+      "  step 2, slice 3:7: rows of the source, 2 of 4 batches",
+    ]);
     assertEquals(await slicesOf(read(path, { engine }), at(99)), [
       "  step 2, at 99: rows of the source",
     ]);
