@@ -5,13 +5,15 @@ import { createEngine } from "../engine/engine.ts";
 import { fromBatches } from "../source/from_batches.ts";
 import type { OperatorFactory } from "./define_operator.ts";
 import { MAX_THRESHOLD } from "../batch/offset_rule.ts";
-import { slice } from "../slice/slice.ts";
+import type { Operator } from "../../streams/operator.ts";
+import { slice, take } from "../slice/slice.ts";
 
 /**
  * Checks an operator, for the tests of whoever defines one: with the same rows in one batch, cut
  * into batches of every size and with empty batches between them, it must keep the promise of its
- * `rows` and of its schema; where it promises "same", also with a slice behind it, fused and not.
- * It must give the same rows whether offsets of text have 32 bits or 64.
+ * `rows` and of its schema; where it promises "same", also with a slice behind it, with one that goes
+ * backwards and with a list of rows, fused and not. It must give the same rows whether offsets of text
+ * have 32 bits or 64.
  *
  * Throws an Error that says what does not hold. What an operator gives may depend on batch
  * boundaries only if it promises "any" or "fewer".
@@ -39,19 +41,19 @@ export async function checkOperator<Options>(
   const run = (
     batches: RecordBatch[],
     fuse: boolean,
-    sliced: boolean,
+    pick: Operator | undefined,
     threshold = MAX_THRESHOLD,
   ) => {
     const engine = createEngine({ device: "cpu", fuse, threshold, largeStrings: true });
     const result = fromBatches(batches, { engine, schema: input.schema })
       .pipeThrough(factory(options));
-    return rowsOf(sliced ? result.pipeThrough(slice(1)) : result);
+    return rowsOf(pick === undefined ? result : result.pipeThrough(pick));
   };
-  const whole = await run(input.batches, true, false);
+  const whole = await run(input.batches, true, undefined);
   if (rows !== "any" && whole.length > input.numRows) {
     throw new Error(`${name} promises "${rows}" rows, but gave more than came in`);
   }
-  if (!sameRows(await run(input.batches, true, false, 1), whole)) {
+  if (!sameRows(await run(input.batches, true, undefined, 1), whole)) {
     throw new Error(`${name} gives other rows where text has 64-bit offsets`);
   }
   if (rows !== "same") return;
@@ -61,14 +63,23 @@ export async function checkOperator<Options>(
     );
   }
   for (const size of [1, 2, 7]) {
-    const cut = await run(cutBatches(input, size), true, false);
+    const cut = await run(cutBatches(input, size), true, undefined);
     if (!sameRows(cut, whole)) {
       throw new Error(`${name} gives other rows where batches have ${size} rows`);
     }
   }
+  const last = whole.length - 1;
+  const some = last < 0 ? [] : [last, 0, last];
+  const picks: readonly [string, pick: () => Operator, of: readonly string[]][] = [
+    ["a slice", () => slice(1), whole.slice(1)],
+    ["a slice backwards", () => slice(null, null, -1), whole.toReversed()],
+    ["a list of rows", () => take(some), some.map((row) => whole[row]!)],
+  ];
   for (const fuse of [true, false]) {
-    if (!sameRows(await run(input.batches, fuse, true), whole.slice(1))) {
-      throw new Error(`${name} gives other rows where a slice comes after it`);
+    for (const [what, pick, expected] of picks) {
+      if (!sameRows(await run(input.batches, fuse, pick()), expected)) {
+        throw new Error(`${name} gives other rows where ${what} comes after it`);
+      }
     }
   }
 }

@@ -44,7 +44,8 @@ export interface OperatorFactory<Options = unknown> {
 
 /**
  * Defines an operator: a transformer of batches and the schema of its result. It takes part in
- * plans as the built-in ones do; with `rows: "same"` slices move past it.
+ * plans as the built-in ones do; with `rows: "same"` slices move past it, so that it may get only
+ * some of its rows, or all of them backwards.
  *
  * @example
  * ```ts

@@ -266,6 +266,24 @@ Deno.test("checkOperator() passes what keeps its promises and finds what does no
     };
   });
   await assertRejects(() => checkOperator(stateful, null, table), Error, "gives other rows where");
+  // The greatest value so far: of ascending ones that of each row, whatever is left out in front.
+  const greatest = define("same", () => {
+    let most = -1;
+    return {
+      transform(batch, controller) {
+        const ids = batch.columns[0]!.column as HostColumn;
+        const values = new Int32Array(ids.data.buffer, ids.data.byteOffset, batch.numRows);
+        const rows = Int32Array.from(values, (value, row) => {
+          most = Math.max(most, value);
+          const place = values.indexOf(most);
+          return place < 0 ? row : place;
+        });
+        controller.enqueue(batch.gather(rows));
+      },
+    };
+  });
+  const backwards = "gives other rows where a slice backwards comes after it";
+  await assertRejects(() => checkOperator(greatest, null, table), Error, backwards);
   const loses = define("same", () => ({ transform() {} }));
   await assertRejects(() => checkOperator(loses, null, table), Error, "promises the same rows");
 });
