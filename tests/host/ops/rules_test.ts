@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { Int32, Int8, type RecordBatch, Utf8 } from "apache-arrow";
 import {
+  at,
   type BatchStream,
   createEngine,
   defineOperator,
@@ -18,6 +19,7 @@ import {
   slice,
   StepError,
   tail,
+  take,
   toTable,
   withColumns,
 } from "../../../mod.ts";
@@ -83,6 +85,37 @@ const cases: readonly [title: string, Operators, ran: string[]][] = [
     "withColumns loud = word.upper()",
     "regroup 2 rows",
     "rename id=number",
+  ]],
+  ["a slice backwards passes what keeps its rows", () => [
+    withExpr("loud", "word.upper()"),
+    slice(null, null, -2),
+    head(2),
+  ], [
+    "read memory, rows :-5:-2",
+    "withColumns loud = word.upper()",
+  ]],
+  ["a list of rows passes what keeps its rows", () => [
+    regroup({ rows: 2 }),
+    withExpr("loud", "word.upper()"),
+    take([4, -1, { start: 1, stop: 3 }, 4]),
+    slice(1),
+    at(0),
+  ], [
+    "read memory, rows 4,-1,1:3,4 then 1: then 0",
+    "regroup 2 rows",
+    "withColumns loud = word.upper()",
+  ]],
+  ["no pick passes a filter or a join", () => [
+    join(fromBatches(batches), { on: "id" }),
+    slice(null, null, -1, { hold: true }),
+    filter(expr("id > 1")),
+    take([1, 0]),
+  ], [
+    "read memory",
+    "join inner, id",
+    "slice ::-1",
+    "filter id > 1",
+    "take 1,0",
   ]],
   ["a slice stays behind a filter", () => [filter(expr("id > 1")), slice(1, 3)], [
     "read memory",
@@ -332,6 +365,12 @@ Deno.test("a source that can seek gives the rows and columns of the result and n
       columns: ["word"],
       ids: 5,
       batches: 1,
+    }],
+    [() => [take([100 - 1, 3, -1, 4, 8])], 5, { columns: undefined, ids: 4, batches: 3 }],
+    [() => [withExpr("loud", "word.upper()"), slice(null, null, -33), select("id")], 4, {
+      columns: ["id"],
+      ids: 4,
+      batches: 4,
     }],
     [() => [filter(expr("id >= 95")), tail(2)], 2, { columns: undefined, ids: 100, batches: 13 }],
     [() => [filter(expr("id >= 8")), head(2)], 2, { columns: undefined, ids: 16, batches: 2 }],
