@@ -46,6 +46,23 @@ export function inheritRows(rows: HostColumn, column: HostColumn, selection: Int
   inherit(rows, column, (row) => selection[row]!);
 }
 
+/** Remembers that the rows of several columns, one after the other, came from where these did. */
+export function inheritParts({ data, offsets }: HostColumn, parts: readonly HostColumn[]): void {
+  const filled = parts.filter(({ length }) => length > 0);
+  const rowsOf = filled.flatMap((part) => {
+    const origin = originWith(part);
+    return origin === undefined
+      ? []
+      : [chained(origin.rowOf, skippedRows(origin.offsets, part.offsets!))];
+  });
+  const first = filled[0] && originWith(filled[0]);
+  // Text that a kernel made came from nowhere.
+  if (first === undefined || rowsOf.length < filled.length || offsets === null) return;
+  const { source, column } = first;
+  const rowOf = joined(filled.map(({ length }) => length), rowsOf);
+  remember(data, { source, column, offsets, rowOf });
+}
+
 /** `rowIn` says which row of the second column a row of the first is. */
 function inherit({ data, offsets }: HostColumn, column: HostColumn, rowIn: RowOf): void {
   const origin = originWith(column);
@@ -77,8 +94,16 @@ function skippedRows(all: Offsets, slice: Offsets): number {
 }
 
 /** Apart from its caller, so that it keeps no column alive. */
-function chained(outer: RowOf, skipped: number, inner: RowOf): RowOf {
+function chained(outer: RowOf, skipped: number, inner: RowOf = (row) => row): RowOf {
   return (row) => outer(skipped + inner(row));
+}
+
+function joined(lengths: readonly number[], rowsOf: readonly RowOf[]): RowOf {
+  return (row) => {
+    let part = 0;
+    while (row >= lengths[part]!) row -= lengths[part++]!;
+    return rowsOf[part]!(row);
+  };
 }
 
 /** The place in the source of a row, if it is known. */

@@ -9,6 +9,7 @@ import type { Backend } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import type { TextOrigin } from "../../gpu/errors.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
+import { inheritParts } from "../../gpu/column/text_origin.ts";
 import { lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
 import { BatchColumn } from "./batch_column.ts";
 import type { OffsetRule } from "./offset_rule.ts";
@@ -199,7 +200,9 @@ export function concatBatches(schema: Schema, batches: readonly Batch[]): Batch 
   const numRows = batches.reduce((sum, batch) => sum + batch.numRows, 0);
   const columns = schema.fields.map((field, index) => {
     const parts = batches.map((batch) => batch.columns[index]!.column as HostColumn);
-    return BatchColumn.fromColumn(field.type, concatColumns(parts));
+    const column = concatColumns(parts);
+    if (column.type.kind === "string" && parts.length > 1) inheritParts(column, parts);
+    return BatchColumn.fromColumn(field.type, column);
   });
   return new Batch(schema, numRows, columns);
 }

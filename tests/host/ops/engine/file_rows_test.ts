@@ -9,6 +9,7 @@ import {
   fromBatches,
   type Operator,
   read,
+  regroup,
   slice,
   take,
   toTable,
@@ -104,6 +105,7 @@ Deno.test("a row that was picked backwards, by a list or behind a filter is that
     ["list of both ends", () => [take([-1, 4, 0])]],
     ["list behind a slice", () => [slice(2), take([5, 2, 4])]],
     ["slice of a list", () => [take([5, 4, 1]), slice(1)]],
+    ["joined", () => [slice(1), regroup({ rows: 5 })]],
     ["behind a filter", () => [filter(expr("1 < 2")), slice(null, null, -1, { hold: true })]],
   ];
   for (const [what, pick] of picks) {
