@@ -27,8 +27,8 @@ export async function formatSummary({ engine, runs, outputs }: Work): Promise<st
   const { description, reason } = await engine.describe();
   const lines = [line("device", `${description} (${reason})`)];
   for (const run of runs) lines.push(...runLines(run, engine));
-  // Counted for all runs of the engine together.
-  const failedParts = runs.at(-1)?.counters.failedParts ?? 0;
+  // Each run counts for all before it too, unless it has computed nothing.
+  const failedParts = Math.max(0, ...runs.map(({ counters }) => counters.failedParts));
   if (failedParts > 0) lines.push(line("threads", describeFailedParts(failedParts)));
   for (const { name, bytesWritten } of outputs) {
     lines.push(line("written", `${name}, ${formatBytes(bytesWritten)}`));
