@@ -4,7 +4,15 @@
  * @module
  */
 
-import type { BatchStream, Engine, Expr, FileSink, Operator, RunStats } from "../mod.ts";
+import type {
+  BatchStream,
+  Engine,
+  EngineOptions,
+  Expr,
+  FileSink,
+  Operator,
+  RunStats,
+} from "../mod.ts";
 import { CommandError } from "./arguments.ts";
 import type { GlobalOptions } from "./command_line.ts";
 import type { Plugins } from "./plugins.ts";
@@ -30,12 +38,15 @@ export interface Session {
 export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plugins): Session {
   const runs: RunStats[] = [];
   const warned = new Set<string>();
-  const engine = openEngine(sluice, options, (run) => {
+  const onWarning = (warning: string) => {
+    if (!warned.has(warning)) printError([`sluice: warning: ${warning}`]);
+    warned.add(warning);
+  };
+  const onRun = (run: RunStats) => {
     runs.push(run);
-    const warnings = run.warnings.filter((warning) => !warned.has(warning));
-    warnings.forEach((warning) => warned.add(warning));
-    if (warnings.length > 0) printError(warnings.map((warning) => `sluice: warning: ${warning}`));
-  });
+    run.warnings.forEach(onWarning);
+  };
+  const engine = openEngine(sluice, options, { onRun, onWarning });
   const operations = [...sluice.operations, ...plugins.operations];
   return {
     sluice,
@@ -56,7 +67,7 @@ export function openSession(sluice: Sluice, options: GlobalOptions, plugins: Plu
 export function openEngine(
   sluice: Sluice,
   { device, memory, temp, threshold }: GlobalOptions,
-  onRun: (run: RunStats) => void = () => {},
+  listeners: Pick<EngineOptions, "onRun" | "onWarning"> = {},
 ): Engine {
   try {
     return sluice.createEngine({
@@ -64,7 +75,7 @@ export function openEngine(
       ...(memory === undefined ? {} : { memory }),
       ...(temp === undefined ? {} : { temp }),
       ...(threshold === undefined ? {} : { threshold }),
-      onRun,
+      ...listeners,
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

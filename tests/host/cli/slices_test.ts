@@ -11,6 +11,9 @@ import { openSession } from "../../../cli/session.ts";
 import { formatSummary } from "../../../cli/summary.ts";
 import { verbs } from "../../../cli/verbs.ts";
 import * as sluiceLibrary from "../../../mod.ts";
+import { BatchStream } from "../../../streams/batch_stream.ts";
+import { memorySource } from "../../../streams/memory.ts";
+import type { Source } from "../../../streams/source.ts";
 import { assertFails, type BadCommand } from "../../support/bad_commands.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { pythonTest } from "../../support/python.ts";
@@ -298,3 +301,45 @@ Deno.test("verbs of others that pick rows are told by our names", () => {
   assertEquals(told("reverse"), 'step 1: Unknown verb "reverse"; it is called slice ::-1 here');
   assertEquals(told("https://h/a.arrow?x=1").includes("read FILE reads a file"), true);
 });
+
+Deno.test("what the engine tells before it counts rows for long is a warning, once", async () => {
+  const { options } = parseCommandLine(["--device", "cpu"]);
+  const session = openSession(sluiceLibrary, options, { operations: [], operators: [] });
+  const inner = memorySource(tableFromArrays({ id: Int32Array.of(1, 2, 3) }));
+  const source: Source = {
+    name: "slow.arrow",
+    bytesRead: 0,
+    schema: () => inner.schema(),
+    canSeek: () => inner.canSeek(),
+    open: (options) => inner.open(options),
+    openRows: (request, options) => inner.openRows(request, options),
+    numRows(options) {
+      options?.onProbe?.({ chunks: 120_000, bytes: 23_400_000, elapsedMs: 13_900 });
+      return inner.numRows();
+    },
+  };
+  const told = await stderrOf(async () => {
+    for (let time = 0; time < 2; time++) {
+      const plan = { source, nodes: [], engine: session.engine.plans };
+      assertEquals(await new BatchStream(plan).numRows(), 3);
+    }
+  });
+  await session.engine.close();
+  assertMatch(told, /^sluice: warning: slow\.arrow: about 120,000 batch headers .*\n$/);
+});
+
+/** What is written to stderr meanwhile. */
+async function stderrOf(work: () => Promise<void>): Promise<string> {
+  const { writeSync } = Deno.stderr;
+  let text = "";
+  Deno.stderr.writeSync = (bytes) => {
+    text += new TextDecoder().decode(bytes);
+    return bytes.length;
+  };
+  try {
+    await work();
+  } finally {
+    Deno.stderr.writeSync = writeSync;
+  }
+  return text;
+}
