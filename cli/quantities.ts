@@ -45,21 +45,12 @@ export function parseBytes(text: string, what: string): number {
 
 /** Reads a whole number such as `10`, `-1` or `65_536`; `what` names it in the error. */
 export function parseInteger(text: string, what: string, least = -Infinity): number {
-  const number = integerOf(text);
+  const number = /^[+-]?[0-9][0-9_]*$/.test(text) ? Number(text.replaceAll("_", "")) : NaN;
   if (!Number.isSafeInteger(number) || number < least) {
     const bound = least === -Infinity ? "" : ` of at least ${least}`;
     throw new CommandError(`${what} takes a whole number${bound}, not ${JSON.stringify(text)}`);
   }
   return number;
-}
-
-/** Whether a text is a whole number that `parseInteger` reads. */
-export function isInteger(text: string): boolean {
-  return Number.isSafeInteger(integerOf(text));
-}
-
-function integerOf(text: string): number {
-  return /^[+-]?[0-9][0-9_]*$/.test(text) ? Number(text.replaceAll("_", "")) : NaN;
 }
 
 /** Reads a share from 0 to 1, such as `0.999` or `99.9%`; `what` names it in the error. */

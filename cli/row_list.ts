@@ -5,9 +5,10 @@
  */
 
 import type { RowBounds, SliceOptions } from "../mod.ts";
+import { parseRows } from "../ops/slice/parse_rows.ts";
 import { CommandError } from "./arguments.ts";
 import type { OptionNames, ParsedOptions } from "./options.ts";
-import { isInteger, parseInteger, parseShare } from "./quantities.ts";
+import { parseInteger, parseShare } from "./quantities.ts";
 
 /** Reads `START:STOP` or `START:STOP:STEP`, any part of which may be left out. */
 export function parseRange(text: string): (number | undefined)[] {
@@ -21,23 +22,10 @@ export function parseRange(text: string): (number | undefined)[] {
 
 /** Reads positions and ranges with commas between; blanks around them are dropped. */
 export function parseRowList(text: string): (number | RowBounds)[] {
-  const parts = text.split(",").map((part) => part.trim());
-  if (!parts.every(isPart)) {
-    const example = "positions and ranges with commas between, such as 5,-1,100:110";
-    throw new CommandError(`take takes ${example}, not ${JSON.stringify(text)}`);
-  }
-  return parts.map((part) => {
-    if (!part.includes(":")) return parseInteger(part, "take");
-    const [start = null, stop = null, step = null] = parseRange(part);
-    return { start, stop, step };
-  });
-}
-
-/** Whether a text is a position, or a range. */
-function isPart(text: string): boolean {
-  const bounds = text.split(":");
-  if (bounds.length === 1) return isInteger(text);
-  return bounds.length <= 3 && bounds.every((bound) => bound === "" || isInteger(bound));
+  const rows = parseRows(text);
+  if (rows !== undefined) return rows;
+  const example = "positions and ranges with commas between, such as 5,-1,100:110";
+  throw new CommandError(`take takes ${example}, not ${JSON.stringify(text)}`);
 }
 
 /** The option of every verb that picks rows by position. */
