@@ -15,6 +15,10 @@ import {
 /** What a disk reads while one more read is asked for, about. */
 const fileTripBytes = 64 << 10;
 
+/** Reads of a regular file up to this size do not wait: they take as long as a wait. */
+const shortBytes = 64 << 10;
+const shortInRow = 16;
+
 /** Opens a path for reading. Throws an error of the system, also for a folder. */
 export async function openFileStore(path: string, onRead: OnRead): Promise<ByteStore> {
   const file = await Deno.open(path, { read: true });
@@ -37,6 +41,7 @@ class FileStore implements ByteStore {
   readonly #onRead: OnRead;
   /** Position of the file descriptor. */
   #position = 0;
+  #numShort = 0;
   #closed = false;
 
   constructor(file: Deno.FsFile, identity: FileIdentity | undefined, onRead: OnRead) {
@@ -48,7 +53,7 @@ class FileStore implements ByteStore {
 
   async read(target: Uint8Array<ArrayBuffer>, position: number): Promise<number> {
     if (this.numBytes !== undefined && this.#position !== position) {
-      await this.#file.seek(position, Deno.SeekMode.Start);
+      this.#file.seekSync(position, Deno.SeekMode.Start);
       this.#position = position;
     }
     // Bytes appended later are not read: a growing file might never end. Files in /proc report a
@@ -56,7 +61,11 @@ class FileStore implements ByteStore {
     const wanted = this.numBytes
       ? target.subarray(0, Math.max(0, this.numBytes - position))
       : target;
-    const count = wanted.length === 0 ? null : await this.#file.read(wanted);
+    const count = wanted.length === 0
+      ? null
+      : this.#isShort(wanted)
+      ? this.#file.readSync(wanted)
+      : await this.#file.read(wanted);
     if (count === null) return 0;
     this.#position += count;
     this.#onRead(count);
@@ -81,15 +90,25 @@ class FileStore implements ByteStore {
     return found;
   }
 
-  async currentSize(): Promise<number | undefined> {
-    if (this.identity === undefined || this.#closed) return undefined;
-    return (await this.#file.stat()).size;
+  currentSize(): Promise<number | undefined> {
+    const isKnown = this.identity !== undefined && !this.#closed;
+    return Promise.resolve(isKnown ? this.#file.statSync().size : undefined);
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#file.close();
+  }
+
+  /**
+   * Whether a read is done before it takes longer to wait for it. Of many in a row some do wait, so that
+   * whoever aborts them has a turn.
+   */
+  #isShort({ length }: Uint8Array): boolean {
+    if (this.numBytes === undefined || length > shortBytes) return false;
+    this.#numShort = (this.#numShort + 1) % shortInRow;
+    return this.#numShort > 0;
   }
 
   async #readRange({ start, stop }: ByteRange): Promise<Uint8Array<ArrayBuffer>> {

@@ -213,6 +213,21 @@ Deno.test("FileInput rejects a range that the file has no more, and says where i
     );
   }));
 
+Deno.test("FileInput lets others have a turn between short reads", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/bytes`;
+    await Deno.writeFile(path, new Uint8Array(50_000));
+    using input = await FileInput.open(path, { chunkBytes: 1 });
+    let hasTurn = false;
+    const timer = setTimeout(() => hasTurn = true, 0);
+    for (let read = 0; read < 200_000 && !hasTurn; read++) {
+      await input.seek((read * 1000) % 50_000);
+      await input.read(1);
+    }
+    clearTimeout(timer);
+    assertEquals(hasTurn, true);
+  }));
+
 Deno.test("a small Arrow file is read once for its schema, and once more from its first batch on", () =>
   inFolder(async (folder) => {
     const path = `${folder}/in.arrow`;
