@@ -96,15 +96,10 @@ export class UrlStore implements ByteStore {
     this.#pieces.drop((piece) =>
       piece.isPrepared && !wanted.some((range) => overlap(range, piece))
     );
-    const frontier = this.#frontier();
     const requests = requestsOf(wanted.flatMap((range) => this.#find(range).missing));
-    this.#pieces.announce(
-      requests.map((request) =>
-        request.start <= frontier
-          ? this.#untilKnown(this.#further(request, mostBehindBytes), request.stop)
-          : request
-      ),
-    );
+    const [only, ...others] = requests;
+    const goesOn = only !== undefined && others.length === 0 && only.start <= this.#frontier();
+    this.#pieces.announce(goesOn ? [this.#longer(only)] : requests);
   }
 
   async readMany(
@@ -182,6 +177,11 @@ export class UrlStore implements ByteStore {
     const isLarge = stop - start > mostStepBytes;
     this.#aheadBytes = Math.min(lastAheadBytes, aheadFactor * this.#aheadBytes);
     return this.#bounded({ start, stop: isLarge ? stop : Math.max(stop, start + ahead) });
+  }
+
+  /** An announced range made longer, where the reader goes on behind what it has. */
+  #longer(range: ByteRange): ByteRange {
+    return this.#untilKnown(this.#further(range, mostBehindBytes), range.stop - 1);
   }
 
   /** A range up to where its bytes are known, under way, or end. */

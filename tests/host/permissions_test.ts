@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { RangeServer } from "../support/range_server.ts";
 import { onTerminal, Screen } from "../support/terminal.ts";
 import { checkoutPath, inFolder } from "../support/sluice.ts";
 
@@ -123,6 +124,30 @@ for (const { name, permissions, program } of uses) {
       assertEquals([code, text(stdout), text(stderr)], [0, "", ""]);
     }));
 }
+
+Deno.test("reading files on a server: --allow-net=HOST is enough, for Arrow and text", () =>
+  withFiles(async (cwd) => {
+    await using server = new RangeServer({
+      "a.csv": await Deno.readFile(`${cwd}/a.csv`),
+      "a.arrow": await Deno.readFile(`${cwd}/a.arrow`),
+    });
+    const run = await writeProgram(
+      cwd,
+      `import { read, toTable } from "MOD";
+      for (const file of ["a.csv", "a.arrow"]) {
+        const table = await toTable(read("http://${server.host}/" + file));
+        if (table.get(0)?.city !== "Rome") throw new Error("wrong");
+      }`,
+    );
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [...run, "--no-prompt", `--allow-net=${server.host}`, "program.ts"],
+      cwd,
+      env,
+    }).output();
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    assertEquals([code, text(stdout), text(stderr)], [0, "", ""]);
+    assertEquals(server.log.length, 2);
+  }));
 
 Deno.test("on a terminal nobody is asked for a permission that the README does not name", () =>
   withFiles(async (cwd) => {

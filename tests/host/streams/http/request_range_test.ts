@@ -343,6 +343,21 @@ Deno.test("what cannot be read forwards needs ranges, and its body is not fetche
   assert(server.sentBytes < 40 << 20, `${server.sentBytes} bytes were sent`);
 });
 
+Deno.test("a weak ETag is no condition", async () => {
+  await using server = new RangeServer({ "a.bin": { bytes, etag: 'W/"1"' } });
+  const file = await openRanges(server.url("a.bin"), end, settings());
+  assertEquals((await file.request(range)).bytes, bytes.slice(500, 2500));
+  assertEquals(server.log.map(({ headers }) => headers.get("if-range")), [undefined, undefined]);
+});
+
+Deno.test("a body that is compressed though nobody asked for that is an error", async () => {
+  const fault = (): Fault => ({ kind: "headers", headers: { "content-encoding": "br" } });
+  await using server = new RangeServer({ "a.bin": bytes }, { ranges: false, fault });
+  const error = await assertRejects(() => openBody(server.url("a.bin"), settings()), FileError);
+  const problem = "the answer is compressed by br, which was not asked for";
+  assertEquals(error.message, `${server.url("a.bin")}: ${problem}`);
+});
+
 Deno.test("a server whose ranges are counted from the start alone is read by ranges", async () => {
   await using server = new RangeServer({ "a.bin": bytes }, { ranges: "front" });
   const file = await openRanges(server.url("a.bin"), end, settings());

@@ -233,6 +233,23 @@ Deno.test("UrlStore asks for many announced ranges as they are read, some at a t
   }
 });
 
+Deno.test("UrlStore reads small neighbours on in larger steps, and no byte twice", async () => {
+  const bytes = bytesOf(6 * MiB);
+  await using server = new RangeServer({ "a.bin": bytes });
+  const store = new UrlStore(await open(server));
+  const block = (index: number) => {
+    const start = MiB + index * 10_000;
+    return { start, stop: Math.min(bytes.length, start + 10_000) };
+  };
+  for (let index = 0; block(index).start < bytes.length; index++) {
+    store.prepare([block(index), block(index + 1), block(index + 2)]);
+    const { start, stop } = block(index);
+    assert(equal(await readAll(store, { start, stop }), bytes.slice(start, stop)));
+  }
+  assertEquals(server.sentBytes, 5 * MiB);
+  assert(server.log.length < 12, `${server.log.length} requests`);
+});
+
 /** Waits until something holds. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
