@@ -13,8 +13,9 @@ import type { SourceStep, Verb } from "../verb.ts";
 export const read: Verb = {
   name: "read",
   usage: "FILE... [--columns A,B] [--format FORMAT] [--types NAME=TYPE,...]",
-  summary: "Reads files, one after the other, or an Arrow stream on stdin",
+  summary: "Reads files or URLs, one after the other, or an Arrow stream on stdin",
   details: `The suffix decides the format: ${suffixList}.
+Of Arrow and Parquet files behind URLs only what is needed is fetched, if the server serves ranges.
 \`-\` and \`/dev/stdin\` are an Arrow stream on stdin, or the format of --format, except Parquet, which
 needs a file. A command without a read reads stdin.
 

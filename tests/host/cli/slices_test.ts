@@ -16,6 +16,7 @@ import { memorySource } from "../../../streams/memory.ts";
 import type { Source } from "../../../streams/source.ts";
 import { assertFails, type BadCommand } from "../../support/bad_commands.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
+import { RangeServer } from "../../support/range_server.ts";
 import { pythonTest } from "../../support/python.ts";
 import { inFolder, sluice } from "../../support/sluice.ts";
 
@@ -220,6 +221,95 @@ Deno.test("take, at and slices backwards go to files that know their rows, and r
       const [, read, present] = /^bytes {8}([\d.]+ \w+) of ([\d.]+ \w+) read, /m.exec(err) ?? [];
       assertEquals(present, formatBytes(bytes.length), err);
       assertEquals(bytesOf(read!) < share * bytes.length, true, `${words}: ${read} of ${present}`);
+    }
+  });
+});
+
+Deno.test("files on servers are read by their URLs, and no more of them than is needed", async () => {
+  const bytes = await longFile();
+  await using server = new RangeServer({
+    "long.arrow": bytes.slice(),
+    "more.csv": new TextEncoder().encode("id,text\n7,seven\n"),
+  });
+  const url = server.url("long.arrow").replace("http://", "http://someone:password@");
+  const { status, out, err } = await sluice(
+    ["--stats", "read", `${url}?sig=secret`, "then", "tail", "2", "then", "write", "-"]
+      .concat(["--format", "csv"]),
+  );
+  assertEquals([status, out], [0, "id,text\n99998,row 99998\n99999,row 99999\n"], err);
+  const size = formatBytes(bytes.length);
+  const counts = `${server.log.length} requests?`;
+  assertMatch(err, new RegExp(`^bytes {8}[\\d.]+ \\w+ of ${size} read in ${counts}, `, "m"));
+  assertEquals(/secret|password/.test(err), false, err);
+  assertEquals(server.log.length < 4, true, counts);
+
+  const joined = await sluice(
+    ["read", server.url("long.arrow"), "then", "at", "7", "then", "with", "key=toString(id)"]
+      .concat(["then", "join", server.url("more.csv"), "--on", "toString(id)=toString(id)"])
+      .concat(["then", "show"]),
+  );
+  assertMatch(joined.out, /row 7 .*seven/, joined.err);
+});
+
+Deno.test("what is wrong with a URL is told with its step, and without its secrets", async () => {
+  await using server = new RangeServer({ "log.csv": new TextEncoder().encode("n\n1\n") });
+  const none = server.url("none.parquet");
+  const cases: BadCommand[] = [
+    {
+      args: `read ${none}?sig=secret then at 3 then write out.arrow`,
+      status: 1,
+      line: exactly(`step 1, read: ${none}: the server says 404 Not Found`),
+    },
+    {
+      args: `read people.csv then join ${none}?sig=secret --on id then write out.arrow`,
+      status: 1,
+      line: exactly(`step 2, join: ${none}: the server says 404 Not Found`),
+    },
+    {
+      args: `read people.csv then write https://h/out.arrow?sig=secret`,
+      status: 2,
+      line: exactly("step 2, write: https://h/out.arrow: is a URL, and only files are written"),
+    },
+    {
+      args: `read ${server.url("log.csv")} then slice ::-1 then write out.arrow`,
+      status: 2,
+      line: /^step 2, slice: slice ::-1 would hold every row of http:.*log\.csv in memory, /,
+    },
+    {
+      args: "read https://h/file then count",
+      status: 2,
+      line: /^step 1, read: https:\/\/h\/file: has an unknown format, /,
+    },
+  ];
+  for (const command of cases) await assertFails(command);
+});
+
+Deno.test("a slice that wastes its reading is refused, unless it is allowed", async () => {
+  const slices = "slice 5_000_000:5_000_010";
+  const refused = "slice 5000000:5000010 would read 5,000,010 rows of people.csv to give 10 of " +
+    "them; maxWaste: 1 (--max-waste 1) allows it, and an Arrow or Parquet file would not need it";
+  await assertFails({
+    args: `read people.csv then ${slices} then write out.csv`,
+    status: 2,
+    line: exactly(`step 2, slice: ${refused}`),
+  });
+  await assertFails({
+    args: `read people.csv then filter id>0 then ${slices} --max-waste 99.9% then count`,
+    status: 2,
+    line:
+      /^step 3, slice: .* would read at least 5,000,010 rows behind filter to give 10 of them; /,
+  });
+  await inFolder({ "people.csv": "id\n1\n2\n" }, async (cwd) => {
+    const allowed: readonly (readonly [words: string, count: string])[] = [
+      [`${slices} --max-waste 100%`, "0\n"],
+      ["at 1 --max-waste 0", "1\n"],
+      ["slice ::-1 --hold", "2\n"],
+      ["take -1,::-1 --hold", "3\n"],
+    ];
+    for (const [words, count] of allowed) {
+      const args = ["read", "people.csv", "then", ...words.split(" "), "then", "count"];
+      const { status, out, err } = await sluice(args, { cwd });
+      assertEquals([words, status, out, err], [words, 0, count, ""]);
     }
   });
 });
