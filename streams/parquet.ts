@@ -48,10 +48,12 @@ export interface WriteParquetOptions {
 /**
  * A source of the rows of a Parquet file, in batches of at most 65,536, and of fewer where texts are
  * long. Row groups are read one at a time, those of more than 512 MiB window by window; columns that
- * are not wanted are not read, and rows are skipped by row groups. Large strings and string views
- * come as plain Utf8, UUIDs as 16 bytes under the extension `arrow.uuid`. INT96 comes as timestamps of
- * nanoseconds, or of microseconds in files of Spark and where dates lie beyond 1677 to 2262, for which
- * such a column is read once before. parquet-wasm is loaded at the first use.
+ * are not wanted are not read. Of rows that are not wanted, whole row groups are skipped, and pages too
+ * if the file has a page index: files of Polars and Sluice have one, those of DuckDB do not. Backwards,
+ * up to 64 MiB of a row group are held in memory. Large strings and string views come as plain Utf8,
+ * UUIDs as 16 bytes under the extension `arrow.uuid`. INT96 comes as timestamps of nanoseconds, or of
+ * microseconds in files of Spark and where dates lie beyond 1677 to 2262, for which such a column is
+ * read once before. parquet-wasm is loaded at the first use.
  *
  * @example
  * ```ts

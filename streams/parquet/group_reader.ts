@@ -134,11 +134,14 @@ export class GroupReader {
     const [range] = ranges;
     const numRows = ranges.reduce((sum, { start, stop }) => sum + stop - start, 0);
     if (range === undefined || numRows <= fewRows) return;
+    // The same pages are asked for as by the request for all of the rows.
+    const [window] = groupWindows(shape, range);
     const start = shape.canSkip ? range.start : 0;
     const few = { start, stop: Math.min(range.stop, start + probedRows) };
+    const isPart = window!.stop - start < shape.numRows;
     const { kept } = this.#parquet;
     kept.keep();
-    for await (const batch of this.#requested(index, few, probedRows)) this.#copied(batch);
+    for await (const batch of this.#requested(index, few, probedRows, isPart)) this.#copied(batch);
     kept.stopKeeping();
   }
 
@@ -152,7 +155,8 @@ export class GroupReader {
       const rowsOf = this.#size.rowsOf(shape);
       const batchSize = this.#knowsSize ? rowsOf : Math.min(carefulRows, rowsOf);
       let row = shape.canSkip ? start : 0;
-      for await (const batch of this.#requested(index, { start: row, stop }, batchSize)) {
+      const isPart = stop - row < shape.numRows;
+      for await (const batch of this.#requested(index, { start: row, stop }, batchSize, isPart)) {
         const { numRows } = batch;
         const runs = pick(row, row + numRows);
         if (runs.length === 0) batch.free();
@@ -179,15 +183,15 @@ export class GroupReader {
   }
 
   /**
-   * The rows [start, stop) of a group in the memory of the module. Uses the page index, unless it should
-   * turn out that the module cannot read the rows by it.
+   * The rows [start, stop) of a group in the memory of the module. Uses the page index for parts of a
+   * group, unless it should turn out that the module cannot read the rows by it.
    */
   async *#requested(
     group: number,
     { start, stop }: RowRange,
     batchSize: number,
+    isPart: boolean,
   ): AsyncGenerator<WasmBatch, void, void> {
-    const isPart = stop - start < this.#parquet.groups[group]!.numRows!;
     let row = start;
     for (let withIndex = isPart && this.#parquet.hasIndex(group);; withIndex = false) {
       try {

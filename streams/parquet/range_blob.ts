@@ -5,6 +5,7 @@
  */
 
 import { type ByteRange, EndedError } from "../bytes/byte_store.ts";
+import { coalesce, cutRange, within } from "../bytes/coalesce.ts";
 import type { FileInput } from "../file_input.ts";
 
 /** The part of a Blob that parquet-wasm calls. */
@@ -55,8 +56,12 @@ export function fileRanges(input: FileInput): ReadRange {
     const ranges = waiting;
     waiting = [];
     try {
-      const found = await input.readMany(ranges);
-      for (const [index, { resolve }] of ranges.entries()) resolve(bufferOf(found[index]!));
+      // Pages of a server that lie near each other come by one request.
+      const gapBytes = input.tripBytes / 16;
+      const requests = coalesce(ranges, { gapBytes, requestBytes: Infinity });
+      const found = await input.readMany(requests);
+      const pieces = requests.map(({ start }, index) => ({ start, bytes: found[index]! }));
+      for (const range of ranges) range.resolve(cutRange(range, within(range, pieces)).buffer);
     } catch (error) {
       const isShort = error instanceof EndedError;
       const reason = isShort ? new TypeError("is a truncated Parquet file") : error;
@@ -70,21 +75,24 @@ export function fileRanges(input: FileInput): ReadRange {
   };
 }
 
-function bufferOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
-  const { buffer, byteLength } = bytes;
-  return byteLength === buffer.byteLength ? buffer : bytes.slice().buffer;
-}
-
 /** A range of bytes, and who waits for them. */
 interface WaitingRange extends ByteRange {
   readonly resolve: (bytes: ArrayBuffer) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Ranges of which some are read twice: those that are read while they are kept, once more for free. */
+/** The most bytes that are kept for a second time. */
+const mostKeptBytes = 256 << 20;
+
+/**
+ * Ranges of which some are read twice: those that are read while they are kept come once more for free,
+ * also at the start of longer ones.
+ */
 export class KeptRanges {
   readonly #read: ReadRange;
-  readonly #kept = new Map<string, Promise<ArrayBuffer>>();
+  /** Kept bytes by their first. */
+  readonly #kept = new Map<number, Promise<ArrayBuffer>>();
+  #room = mostKeptBytes;
   #isKeeping = false;
 
   constructor(read: ReadRange) {
@@ -92,10 +100,16 @@ export class KeptRanges {
   }
 
   readonly read: ReadRange = (start, stop) => {
-    const key = `${start} ${stop}`;
-    const bytes = this.#kept.get(key) ?? this.#read(start, stop);
-    if (this.#isKeeping) this.#kept.set(key, bytes);
-    else this.#kept.delete(key);
+    const kept = this.#kept.get(start);
+    if (kept !== undefined) {
+      this.#kept.delete(start);
+      return this.#longer(kept, start, stop);
+    }
+    const bytes = this.#read(start, stop);
+    if (this.#isKeeping && stop - start <= this.#room) {
+      this.#room -= stop - start;
+      this.#kept.set(start, bytes);
+    }
     return bytes;
   };
 
@@ -112,5 +126,16 @@ export class KeptRanges {
   /** Lets go of what is left. */
   clear(): void {
     this.#kept.clear();
+    this.#room = mostKeptBytes;
+  }
+
+  async #longer(kept: Promise<ArrayBuffer>, start: number, stop: number): Promise<ArrayBuffer> {
+    const { byteLength } = await kept;
+    if (byteLength === stop - start) return kept;
+    if (byteLength > stop - start) return (await kept).slice(0, stop - start);
+    const bytes = new Uint8Array(stop - start);
+    bytes.set(new Uint8Array(await this.#read(start + byteLength, stop)), byteLength);
+    bytes.set(new Uint8Array(await kept));
+    return bytes.buffer;
   }
 }

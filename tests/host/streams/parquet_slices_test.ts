@@ -11,6 +11,7 @@ import { rowSlice } from "../../../streams/rows/row_slice.ts";
 import type { OpenOptions, Source } from "../../../streams/source.ts";
 import { asInt96, int96 } from "../../support/parquet_files.ts";
 import { loadPeer, queryDuckDb } from "../../support/peers.ts";
+import { RangeServer } from "../../support/range_server.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
 import { batchOf, inFolder, plain, writeAll } from "../../support/streams_samples.ts";
 
@@ -377,4 +378,37 @@ Deno.test("a Parquet file says how many of its row groups a request reads, and h
     assert(source.bytesRead < 5 * endBytes, `${source.bytesRead} bytes`);
     const rows = await Array.fromAsync(source.openRows([rowSlice(-70_000)], { columns: [] }));
     assertEquals(rows.reduce((sum, { batch }) => sum + batch.numRows, 0), 70_000);
+  }));
+
+Deno.test("a slice of a Parquet file on a server takes two requests, three where pages lie apart, and each byte comes once", () =>
+  inFolder(async (folder) => {
+    await queryDuckDb(`COPY (${noisy}) TO '${folder}/duck.parquet' (ROW_GROUP_SIZE 20480)`);
+    const { default: polars } = await loadPeer("polars");
+    const options = { rowGroupSize: 50_000, dataPagesizeLimit: 1 << 14 };
+    await polars.scanParquet(`${folder}/duck.parquet`).sinkParquet(
+      `${folder}/polars.parquet`,
+      options,
+    )
+      .collect();
+    const files = Object.fromEntries(
+      await Promise.all(
+        ["duck.parquet", "polars.parquet"].map(async (name) =>
+          [name, await Deno.readFile(`${folder}/${name}`)] as const
+        ),
+      ),
+    );
+    await using server = new RangeServer(files, {});
+    for (const [name, bytes] of Object.entries(files)) {
+      const most = name === "duck.parquet" ? 2 : 3;
+      for (const request of [[rowSlice(-10)], middle.slice] as const) {
+        server.log.length = 0;
+        const here = await bytesOf(`${folder}/${name}`, request);
+        const there = await bytesOf(server.url(name), request);
+        assertEquals(there.ids, here.ids);
+        assert(server.log.length <= most, `${name}: ${server.log.map(({ range }) => range)}`);
+      }
+      const all = await bytesOf(server.url(name), [rowSlice()]);
+      assertEquals(all.ids, idsFrom(0, 200_000));
+      assert(all.bytes < bytes.length + 2 * endBytes, `${all.bytes} of ${bytes.length} bytes`);
+    }
   }));
