@@ -96,6 +96,16 @@ Deno.test("rows are counted only where their order depends on their number", asy
   }
 });
 
+Deno.test("positions may lie as far from each other as numbers are exact", async () => {
+  const [far, near] = [2 ** 51, 2 ** 33];
+  const request = list(far, 3, near, near - 1, 3, near + 1, far - 1, 0);
+  const [read] = await readsOf(request, () => Promise.resolve(undefined));
+  const { order, request: ascending } = read!.ascending!;
+  const rows = rowsOf(ascending, 2 ** 52);
+  assertEquals(rows, [0, 3, near - 1, near, near + 1, far - 1, far]);
+  assertEquals([...order].map((index) => rows[index]), rowsOf(request, 2 ** 52));
+});
+
 Deno.test("rows in one direction are read as they come", async () => {
   const requests = [
     list(1, 5, 5, 7),
