@@ -39,3 +39,8 @@ export async function assertFails(
 export function namesIn(folder: string): string[] {
   return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 }
+
+/** What a line is, to the letter. */
+export function exactly(line: string): RegExp {
+  return new RegExp(`^${line.replace(/[[\]().+*?]/g, "\\$&")}$`);
+}

@@ -14,9 +14,9 @@ import * as sluiceLibrary from "../../../mod.ts";
 import { BatchStream } from "../../../streams/batch_stream.ts";
 import { memorySource } from "../../../streams/memory.ts";
 import type { Source } from "../../../streams/source.ts";
-import { assertFails, type BadCommand } from "../../support/bad_commands.ts";
+import { assertFails, type BadCommand, exactly } from "../../support/bad_commands.ts";
+import { longFile, tableToBytes } from "../../support/long_arrow.ts";
 import { forSeeds, type SeededRandom } from "../../support/seeded_random.ts";
-import { RangeServer } from "../../support/range_server.ts";
 import { pythonTest } from "../../support/python.ts";
 import { inFolder, sluice } from "../../support/sluice.ts";
 
@@ -181,30 +181,6 @@ Deno.test("a row that a file does not have is an error of its step, counted or r
   }
 });
 
-function exactly(line: string): RegExp {
-  return new RegExp(`^${line.replace(/[[\]().+*?]/g, "\\$&")}$`);
-}
-
-/** A table as an Arrow file, in batches of 1,000 rows. */
-async function tableToBytes(table: ReturnType<typeof tableFromArrays>): Promise<Uint8Array> {
-  let bytes = new Uint8Array();
-  await inFolder({}, async (folder) => {
-    const path = `${folder}/table.arrow`;
-    await sluiceLibrary.fromBatches(table)
-      .pipeThrough(sluiceLibrary.regroup({ rows: 1000 }))
-      .pipeTo(sluiceLibrary.write(path));
-    bytes = await Deno.readFile(path);
-  });
-  return bytes;
-}
-
-/** A file of 100 batches, of which `id` is the position. */
-function longFile(): Promise<Uint8Array> {
-  const ids = Int32Array.from({ length: 100_000 }, (_, row) => row);
-  const text = Array.from(ids, (id) => `row ${id}`);
-  return tableToBytes(tableFromArrays({ id: ids, text }));
-}
-
 Deno.test("take, at and slices backwards go to files that know their rows, and read little", async () => {
   const bytes = await longFile();
   await inFolder({ "long.arrow": bytes }, async (cwd) => {
@@ -223,65 +199,6 @@ Deno.test("take, at and slices backwards go to files that know their rows, and r
       assertEquals(bytesOf(read!) < share * bytes.length, true, `${words}: ${read} of ${present}`);
     }
   });
-});
-
-Deno.test("files on servers are read by their URLs, and no more of them than is needed", async () => {
-  const bytes = await longFile();
-  await using server = new RangeServer({
-    "long.arrow": bytes.slice(),
-    "more.csv": new TextEncoder().encode("id,text\n7,seven\n"),
-  });
-  const url = server.url("long.arrow").replace("http://", "http://someone:password@");
-  const { status, out, err } = await sluice(
-    ["--stats", "read", `${url}?sig=secret`, "then", "tail", "2", "then", "write", "-"]
-      .concat(["--format", "csv"]),
-  );
-  assertEquals([status, out], [0, "id,text\n99998,row 99998\n99999,row 99999\n"], err);
-  const size = formatBytes(bytes.length);
-  const counts = `${server.log.length} requests?`;
-  assertMatch(err, new RegExp(`^bytes {8}[\\d.]+ \\w+ of ${size} read in ${counts}, `, "m"));
-  assertEquals(/secret|password/.test(err), false, err);
-  assertEquals(server.log.length < 4, true, counts);
-
-  const joined = await sluice(
-    ["read", server.url("long.arrow"), "then", "at", "7", "then", "with", "key=toString(id)"]
-      .concat(["then", "join", server.url("more.csv"), "--on", "toString(id)=toString(id)"])
-      .concat(["then", "show"]),
-  );
-  assertMatch(joined.out, /row 7 .*seven/, joined.err);
-});
-
-Deno.test("what is wrong with a URL is told with its step, and without its secrets", async () => {
-  await using server = new RangeServer({ "log.csv": new TextEncoder().encode("n\n1\n") });
-  const none = server.url("none.parquet");
-  const cases: BadCommand[] = [
-    {
-      args: `read ${none}?sig=secret then at 3 then write out.arrow`,
-      status: 1,
-      line: exactly(`step 1, read: ${none}: the server says 404 Not Found`),
-    },
-    {
-      args: `read people.csv then join ${none}?sig=secret --on id then write out.arrow`,
-      status: 1,
-      line: exactly(`step 2, join: ${none}: the server says 404 Not Found`),
-    },
-    {
-      args: `read people.csv then write https://h/out.arrow?sig=secret`,
-      status: 2,
-      line: exactly("step 2, write: https://h/out.arrow: is a URL, and only files are written"),
-    },
-    {
-      args: `read ${server.url("log.csv")} then slice ::-1 then write out.arrow`,
-      status: 2,
-      line: /^step 2, slice: slice ::-1 would hold every row of http:.*log\.csv in memory, /,
-    },
-    {
-      args: "read https://h/file then count",
-      status: 2,
-      line: /^step 1, read: https:\/\/h\/file: has an unknown format, /,
-    },
-  ];
-  for (const command of cases) await assertFails(command);
 });
 
 Deno.test("a slice that wastes its reading is refused, unless it is allowed", async () => {

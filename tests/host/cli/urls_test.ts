@@ -1,0 +1,67 @@
+/** Files on servers on the command line. */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import { formatBytes } from "../../../cli/quantities.ts";
+import { assertFails, type BadCommand, exactly } from "../../support/bad_commands.ts";
+import { longFile } from "../../support/long_arrow.ts";
+import { RangeServer } from "../../support/range_server.ts";
+import { sluice } from "../../support/sluice.ts";
+
+Deno.test("files on servers are read by their URLs, and no more of them than is needed", async () => {
+  const bytes = await longFile();
+  await using server = new RangeServer({
+    "long.arrow": bytes,
+    "more.csv": new TextEncoder().encode("id,text\n7,seven\n"),
+  });
+  const url = server.url("long.arrow").replace("http://", "http://someone:password@");
+  const { status, out, err } = await sluice(
+    ["--stats", "read", `${url}?sig=secret`, "then", "tail", "2", "then", "write", "-"]
+      .concat(["--format", "csv"]),
+  );
+  assertEquals([status, out], [0, "id,text\n99998,row 99998\n99999,row 99999\n"], err);
+  const size = formatBytes(bytes.length);
+  const counts = `${server.log.length} requests?`;
+  assertMatch(err, new RegExp(`^bytes {8}[\\d.]+ \\w+ of ${size} read in ${counts}, `, "m"));
+  assertEquals(/secret|password/.test(err), false, err);
+  assertEquals(server.log.length < 4, true, counts);
+
+  const joined = await sluice(
+    ["read", server.url("long.arrow"), "then", "at", "7", "then", "with", "key=toString(id)"]
+      .concat(["then", "join", server.url("more.csv"), "--on", "toString(id)=toString(id)"])
+      .concat(["then", "show"]),
+  );
+  assertMatch(joined.out, /row 7 .*seven/, joined.err);
+});
+
+Deno.test("what is wrong with a URL is told with its step, and without its secrets", async () => {
+  await using server = new RangeServer({ "log.csv": new TextEncoder().encode("n\n1\n") });
+  const none = server.url("none.parquet");
+  const cases: BadCommand[] = [
+    {
+      args: `read ${none}?sig=secret then at 3 then write out.arrow`,
+      status: 1,
+      line: exactly(`step 1, read: ${none}: the server says 404 Not Found`),
+    },
+    {
+      args: `read people.csv then join ${none}?sig=secret --on id then write out.arrow`,
+      status: 1,
+      line: exactly(`step 2, join: ${none}: the server says 404 Not Found`),
+    },
+    {
+      args: `read people.csv then write https://h/out.arrow?sig=secret`,
+      status: 2,
+      line: exactly("step 2, write: https://h/out.arrow: is a URL, and only files are written"),
+    },
+    {
+      args: `read ${server.url("log.csv")} then slice ::-1 then write out.arrow`,
+      status: 2,
+      line: /^step 2, slice: slice ::-1 would hold every row of http:.*log\.csv in memory, /,
+    },
+    {
+      args: "read https://h/file then count",
+      status: 2,
+      line: /^step 1, read: https:\/\/h\/file: has an unknown format, /,
+    },
+  ];
+  for (const command of cases) await assertFails(command);
+});
