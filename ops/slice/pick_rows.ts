@@ -24,15 +24,18 @@ export async function* pickRows(
   const batches = input[Symbol.asyncIterator]();
   const machine = new TakeMachine(pick);
   const held = new HeldRows(backend);
-  let seen = 0;
+  // Where the last rows begin that are kept for their distance from the end.
+  let [seen, from] = [0, 0];
   let ending: Promise<unknown> | undefined;
   try {
     if (isEmptyPick(pick)) return;
     for (let next = await batches.next(); !next.done; next = await batches.next()) {
       const { give, pins, keepsPins, lastRows, done } = machine.push(next.value.numRows);
       seen += next.value.numRows;
-      const from = seen - lastRows;
-      await held.add(next.value, pins, Math.min(from, leastOf(give)));
+      const before = from;
+      from = seen - lastRows;
+      // Rows to give that lie before the last ones were pinned.
+      await held.add(next.value, pins, Math.min(from, Math.max(before, leastOf(give))));
       if (done) await turnOf(ending = endOf(batches));
       yield* held.rows(give);
       if (done) return;
