@@ -196,7 +196,7 @@ export class FileInput implements Disposable {
 
   /** Says which ranges are read next, by any method. Files do nothing then, URLs fetch them. */
   prepare(ranges: readonly ByteRange[]): void {
-    this.#store.prepare(ranges);
+    this.#store.prepare(ranges.map((range) => this.#beyondHeld(range)));
   }
 
   /**
@@ -208,7 +208,14 @@ export class FileInput implements Disposable {
     signal?: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>[]> {
     try {
-      return await this.#store.readMany(ranges, signal);
+      const beyond = ranges.map((range) => this.#beyondHeld(range));
+      const rest = await this.#store.readMany(beyond, signal);
+      return ranges.map(({ start }, index) => {
+        const numHeld = beyond[index]!.start - start;
+        if (numHeld === 0) return rest[index]!;
+        const { start: first, bytes } = this.#chunk;
+        return concat([bytes.subarray(start - first, start - first + numHeld), rest[index]!]);
+      });
     } catch (error) {
       if (error instanceof EndedError && error.position < (this.numBytes ?? 0)) {
         this.#shortEnd ??= error.position;
@@ -250,6 +257,13 @@ export class FileInput implements Disposable {
     this.#buffer = this.#chunk.bytes.subarray(position - this.#chunk.start);
     this.#position = position;
     this.#ended = false;
+  }
+
+  /** What the store is asked of a range: it does not know which bytes the last chunk has. */
+  #beyondHeld({ start, stop }: ByteRange): ByteRange {
+    const { start: first, bytes } = this.#chunk;
+    const isHeld = first <= start && start < first + bytes.length;
+    return { start: isHeld ? Math.min(stop, first + bytes.length) : start, stop };
   }
 
   /** Makes `bytes`, read at the current position, the current chunk. */

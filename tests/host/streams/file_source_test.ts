@@ -175,6 +175,8 @@ Deno.test("FileInput gives ranges in any order, overlapping and empty, and stays
       await Deno.writeFile(path, bytes);
       let numRead = 0;
       using input = await FileInput.open(path, { onRead: (count) => void (numRead += count) });
+      await input.read(random.pick([0, 10, 2000]));
+      const before = numRead;
       const position = random.below(bytes.length + 1);
       await input.seek(position);
       const ranges = Array.from({ length: random.below(6) }, () => {
@@ -187,7 +189,9 @@ Deno.test("FileInput gives ranges in any order, overlapping and empty, and stays
       const lengths = found.map(({ length }) => length);
       assertEquals(found.map(({ byteOffset }) => byteOffset % 8), lengths.map(() => 0));
       assertEquals(found.map(({ buffer }) => buffer.byteLength), lengths);
-      assertEquals(numRead, lengths.reduce((sum, length) => sum + length, 0));
+      const asked = lengths.reduce((sum, length) => sum + length, 0);
+      // What was read before may be in the buffer.
+      assertEquals([numRead - before <= asked, before > 0 || numRead === asked], [true, true]);
       assertEquals(input.position, position);
       assertEquals(await input.read(100), bytes.slice(position, position + 100));
     })
