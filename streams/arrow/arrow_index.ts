@@ -62,8 +62,13 @@ export class ArrowIndex {
   }
 
   /** The messages of blocks; whole blocks are read if all of their columns are. */
-  messages(input: FileInput, blocks: readonly Block[], isWhole: boolean): FileMessages {
-    return new FileMessages(input, blocks, isWhole, this.#fronts);
+  messages(
+    input: FileInput,
+    blocks: readonly Block[],
+    isWhole: boolean,
+    ahead?: number,
+  ): FileMessages {
+    return new FileMessages(input, blocks, { isWhole, fronts: this.#fronts, ahead });
   }
 
   /** Whether dictionaries hold only for the batches behind them, and may be replaced. */
@@ -119,7 +124,7 @@ export class ArrowIndex {
       return;
     }
     const { chunkBytes } = input;
-    const messages = new FileMessages(input, blocks, false);
+    const messages = new FileMessages(input, blocks, { isWhole: false });
     for (const batch of batches) {
       const ready = messages.ready(readyBatch);
       if (ready === undefined) {

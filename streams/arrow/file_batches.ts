@@ -12,6 +12,7 @@ import type { ArrowIndex } from "./arrow_index.ts";
 import { BatchDecoder } from "./batch_decoder.ts";
 import type { Block, FileMessages } from "./file_messages.ts";
 import { isPartWorth } from "./read_part.ts";
+import { isRemote } from "./remote.ts";
 
 /** Rows of a batch, from one of its rows on. */
 export interface BatchPart {
@@ -28,8 +29,12 @@ export class FileBatches {
   readonly #chunkBytes: number;
   /** The dictionaries that are read, in their order. */
   #read: readonly Block[] = [];
-
   readonly #lengths: ChunkLengths;
+  /** The batch that was read last, and how far it lies behind the one before. */
+  #last = NaN;
+  #stride = NaN;
+  /** Batches that were announced, behind the last. */
+  #later: readonly number[] = [];
 
   constructor(input: FileInput, index: ArrowIndex, columns: readonly string[] | undefined) {
     this.#input = input;
@@ -45,7 +50,8 @@ export class FileBatches {
     const block = this.#index.batches[batch]!;
     await this.#readDictionaries(this.#dictionariesOf(block));
     const isPart = rows !== undefined && this.isPart(batch, rows);
-    const placed = (await this.#messages([block]).next(isPart))!;
+    const later = this.#predict(batch);
+    const placed = (await this.#messages([block, ...later], 1 + later.length).next(isPart))!;
     const part = isPart ? await this.#decoder.readRows(placed, rows) : undefined;
     this.#input.chunkBytes = this.#chunkBytes;
     return part ?? { batch: await this.#decoder.readBatch(placed), firstRow: 0 };
@@ -66,13 +72,15 @@ export class FileBatches {
     const { schema } = this.#decoder;
     // An inner dictionary counts as it was when the outer one came.
     if (Array.from(schema.dictionaries.values()).some(hasDictionary)) return before;
-    return before.filter(({ dictionary, number }) => {
-      const { id } = dictionary!;
-      return schema.dictionaries.has(id) &&
-        !before.some((other) =>
-          other.number > number && other.dictionary!.id === id && !other.dictionary!.isDelta
-        );
-    });
+    const wanted: Block[] = [];
+    const replaced = new Set<number>();
+    for (const block of before.toReversed()) {
+      const { id, isDelta } = block.dictionary!;
+      if (!schema.dictionaries.has(id) || replaced.has(id)) continue;
+      wanted.push(block);
+      if (!isDelta) replaced.add(id);
+    }
+    return wanted.reverse();
   }
 
   async #readDictionaries(wanted: readonly Block[]): Promise<void> {
@@ -88,9 +96,33 @@ export class FileBatches {
     this.#read = wanted;
   }
 
-  #messages(blocks: readonly Block[]): FileMessages {
+  /**
+   * The batches that will be read next, if these come at equal distances, so that a server is asked
+   * for several at once: when half of them have come, for as many more.
+   */
+  #predict(batch: number): Block[] {
+    const stride = batch - this.#last;
+    const goesOn = stride !== 0 && stride === this.#stride && isRemote(this.#input);
+    this.#last = batch;
+    this.#stride = stride;
+    const { batches } = this.#index;
+    const later = goesOn ? this.#later.slice(this.#later.indexOf(batch) + 1) : [];
+    let bytes = later.reduce((sum, batch) => sum + batches[batch]!.bodyLength, 0);
+    const most = 2 * this.#input.tripBytes;
+    if (goesOn && bytes < most / 2) {
+      for (let next = (later.at(-1) ?? batch) + stride; bytes < most; next += stride) {
+        if (batches[next] === undefined) break;
+        later.push(next);
+        bytes += batches[next]!.bodyLength;
+      }
+    }
+    this.#later = later;
+    return later.map((batch) => batches[batch]!);
+  }
+
+  #messages(blocks: readonly Block[], ahead?: number): FileMessages {
     this.#input.chunkBytes = this.#chunkBytes;
-    return this.#index.messages(this.#input, blocks, this.#isWhole);
+    return this.#index.messages(this.#input, blocks, this.#isWhole, ahead);
   }
 }
 

@@ -36,6 +36,16 @@ export const mostPadding = 64;
 /** Blocks that come from a server at once, with the one that is read. */
 const blocksAhead = 3;
 
+/** What is known of blocks. */
+interface FileMessagesOptions {
+  /** Whether all of their columns are wanted; else perhaps parts of them. */
+  readonly isWhole: boolean;
+  /** Headers that need not be read. */
+  readonly fronts?: ReadonlyMap<Block, Uint8Array>;
+  /** Blocks that are certainly wanted. Default: 1. */
+  readonly ahead?: number | undefined;
+}
+
 /** Iterates over the messages of blocks. */
 export class FileMessages implements ArrowMessages {
   readonly #input: FileInput;
@@ -43,18 +53,15 @@ export class FileMessages implements ArrowMessages {
   readonly #blocks: readonly Block[];
   readonly #isWhole: boolean;
   readonly #fronts: ReadonlyMap<Block, Uint8Array> | undefined;
+  readonly #ahead: number;
   #next = 0;
 
-  /**
-   * Whole blocks are wanted if all of their columns are; else perhaps parts of them. `fronts` are the
-   * headers that are known.
-   */
   constructor(
     input: FileInput,
     blocks: readonly Block[],
-    isWhole: boolean,
-    fronts?: ReadonlyMap<Block, Uint8Array>,
+    { isWhole, fronts, ahead = 1 }: FileMessagesOptions,
   ) {
+    this.#ahead = ahead;
     this.#fronts = fronts;
     this.#input = input;
     this.#isWhole = isWhole;
@@ -84,7 +91,7 @@ export class FileMessages implements ArrowMessages {
 
   /** Lets the next blocks come while one is decoded: the more, the more were wanted. */
   #prepare(): void {
-    const stop = this.#next + Math.min(blocksAhead, 1 + this.#next);
+    const stop = this.#next + Math.max(this.#ahead, Math.min(blocksAhead, 1 + this.#next));
     const ranges = this.#blocks.slice(this.#next, stop)
       .filter((block) => this.#isRead(block) || !this.#fronts?.has(block))
       .map((block) => {

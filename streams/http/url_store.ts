@@ -76,7 +76,9 @@ export class UrlStore implements ByteStore {
     const bytes = found.subarray(0, target.length);
     target.set(bytes);
     this.#position = position + bytes.length;
-    this.#pieces.drop(({ start, stop }) => start <= position && stop <= this.#position);
+    this.#pieces.drop(({ isPrepared, start, stop }) =>
+      !isPrepared && start <= position && stop <= this.#position
+    );
     return bytes.length;
   }
 

@@ -117,3 +117,15 @@ Deno.test("all rows of a file on a server come once, and some batches at a time"
   assert(source.bytesRead <= files.own.length, `${source.bytesRead} of ${files.own.length} bytes`);
   assert(server.mostAtOnce > 1);
 });
+
+Deno.test("batches backwards, and every few, come several at a time", async () => {
+  const files = filesOf(batchesOf(300, 500, 4));
+  await using server = new RangeServer(files);
+  const all = integers(0, 150_000);
+  const back = await readSlice(server, "own", rowSlice(null, null, -1));
+  assertEquals(back.rows, all.toReversed());
+  assert(back.requests <= 12, `${back.requests} requests`);
+  const some = await readSlice(server, "own", rowSlice(7, null, 1500));
+  assertEquals(some.rows, all.filter((row) => row % 1500 === 7));
+  assert(server.mostAtOnce >= 8, `${server.mostAtOnce} at once`);
+});
