@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { Field, FixedSizeBinary, Int64, List } from "apache-arrow";
+import { Field, FixedSizeBinary, Int64, List, tableFromArrays, tableToIPC } from "apache-arrow";
 import { readParquet, writeParquet } from "../../../streams/parquet.ts";
+import { loadParquetWasm } from "../../../streams/parquet/module.ts";
 import {
   MissingRowError,
   type RowList,
@@ -410,5 +411,30 @@ Deno.test("a slice of a Parquet file on a server takes two requests, three where
       const all = await bytesOf(server.url(name), [rowSlice()]);
       assertEquals(all.ids, idsFrom(0, 200_000));
       assert(all.bytes < bytes.length + 2 * endBytes, `${all.bytes} of ${bytes.length} bytes`);
+    }
+  }));
+
+Deno.test("integers packed by 64 at a time are skipped, so that a slice of them reads its pages", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.parquet`;
+    const wasm = await loadParquetWasm();
+    const ids = BigInt64Array.from({ length: 100_000 }, (_, id) => BigInt(id));
+    const noise = ids.map((id) => id * 0x9e3779b97f4a7c15n);
+    const table = wasm.Table.fromIPCStream(tableToIPC(tableFromArrays({ id: ids, noise })));
+    const properties = new wasm.WriterPropertiesBuilder()
+      .setDictionaryEnabled(false)
+      .setEncoding(wasm.Encoding.DELTA_BINARY_PACKED)
+      .setDataPageSizeLimit(1 << 14)
+      .build();
+    await Deno.writeFile(path, wasm.writeParquet(table, properties));
+    const [{ encodings }] = await queryDuckDb(
+      `SELECT encodings FROM parquet_metadata('${path}')`,
+    ) as [{ encodings: string }];
+    assert(encodings.includes("DELTA_BINARY_PACKED"), encodings);
+    const { size } = await Deno.stat(path);
+    for (const first of [0, 1, 31, 64, 65, 12_345, 99_990]) {
+      const { ids, bytes } = await bytesOf(path, [rowSlice(first, first + 10)]);
+      assertEquals(ids, idsFrom(first, 10));
+      assert(bytes < 2 * endBytes, `${bytes} of ${size} bytes`);
     }
   }));
