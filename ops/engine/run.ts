@@ -92,7 +92,7 @@ export class Run implements RunStats {
     const request = this.#prepared.rows?.request;
     // Few rows are read sooner than all of some files are counted.
     if (request?.some((pick) => mostPicked(pick) <= FEW_ROWS)) {
-      return { name, numRows: undefined, numBytes };
+      return { name, numRows: undefined, numBytes: undefined };
     }
     let numRows: number | undefined;
     try {

@@ -41,13 +41,13 @@ export interface OperatorStats {
   readonly wideText: readonly WideText[];
 }
 
-/** The total size of a source, as far as it is known in advance. */
+/** How much a run reads of its source, as far as that is known in advance. */
 export interface SourceSize {
   /** Name in errors. */
   readonly name: string;
-  /** Rows that the run reads, if known from metadata. */
+  /** Rows that the run reads, if known from metadata; of few rows by position it is not asked. */
   readonly numRows: number | undefined;
-  /** Size in bytes, if it has one. */
+  /** Size of the source in bytes, if it has one; undefined for few rows by position. */
   readonly numBytes: number | undefined;
 }
 

@@ -122,6 +122,23 @@ Deno.test("the metadata of a file belongs to the bytes of its run", () =>
     assertEquals(runs[0]!.bytesPresent, (await Deno.stat(path)).size);
   }));
 
+Deno.test("the size of what a run reads is that of its rows, which are not counted for few", async () => {
+  const cases = [
+    [() => slice(-3), { numRows: undefined, numBytes: undefined }, 0],
+    [() => take([3, -1]), { numRows: undefined, numBytes: undefined }, 0],
+    [() => slice(null, null, -3), { numRows: 7, numBytes: 5000 }, 10],
+    [() => filter(expr("id > 3")), { numRows: 20, numBytes: 5000 }, 10],
+  ] as const;
+  for (const [operator, size, counted] of cases) {
+    const watched = watchedEngine();
+    const source = meteredSource();
+    await toTable(streamOf(source, watched).pipeThrough(operator()));
+    const before = source.bytesRead;
+    assertEquals(await watched.runs[0]!.sourceSize(), { name: "metered", ...size });
+    assertEquals(source.bytesRead - before, counted, String(operator));
+  }
+});
+
 Deno.test("picks are counted without a row of the source", async () => {
   const watched = watchedEngine();
   for (const [pick, expected] of [[slice(-3), 3], [at(-1), 1], [take([1, 1, 0]), 3]] as const) {
