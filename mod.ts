@@ -27,7 +27,7 @@ import "./ops/engine/require_deno.ts";
 export { DataType, RecordBatch, Schema, Table } from "apache-arrow";
 export { read, type ReadOptions } from "./ops/source/read.ts";
 export type { SourceOptions } from "./streams/read.ts";
-export type { CsvType, ReadCsvOptions } from "./streams/csv.ts";
+export type { CsvType, HttpOptions, ReadCsvOptions } from "./streams/csv.ts";
 export { fromBatches, type FromBatchesOptions } from "./ops/source/from_batches.ts";
 export { type Batches, type MemorySourceOptions, toTable } from "./streams/memory.ts";
 export { write, type WriteOptions } from "./streams/write.ts";

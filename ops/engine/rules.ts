@@ -7,6 +7,7 @@
 
 import type { Schema } from "apache-arrow";
 import type { RowPick } from "../../streams/rows/row_request.ts";
+import { mostRows as mostRowsOf } from "../../streams/rows/row_slice.ts";
 import type { Names, OperatorNode, Step } from "./node.ts";
 import { inStep } from "./step_error.ts";
 
@@ -100,17 +101,20 @@ async function checkEach(
     const facts = behind === undefined ? { source, mostRows } : { source, behind, mostRows };
     await inStep(step, node.name, () => node.kind.rewrites?.checkInput?.(node, facts));
     const { rows } = node.kind;
-    if (mostRows !== undefined) mostRows = mostRowsAfter(node, mostRows);
+    mostRows = mostRowsAfter(node, mostRows);
     if (rows !== "same") behind = node.name;
   }
 }
 
 /** The most rows of a node's result, for the most rows of its input; undefined: any number. */
-function mostRowsAfter(node: OperatorNode, mostRows: number): number | undefined {
-  const { rows } = node.kind;
+function mostRowsAfter(node: OperatorNode, mostRows = Infinity): number | undefined {
+  const { rows, rewrites } = node.kind;
   if (rows !== "same" && rows !== "fewer") return undefined;
-  // No slice of fewer rows has more.
-  return numRowsAfter(node, mostRows) ?? mostRows;
+  const pick = rewrites?.picks?.(node);
+  // Of fewer rows a slice may give more: of ten, `-10:10` takes all, and of twenty none.
+  const limit = pick?.kind === "slice" ? mostRowsOf(pick) : Infinity;
+  const most = Math.min(mostRows, limit);
+  return most === Infinity ? undefined : most;
 }
 
 /** Lets the first node that makes batch boundaries insert a node at the front of the plan. */

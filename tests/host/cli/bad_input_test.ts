@@ -125,7 +125,11 @@ const cases: Readonly<Record<string, readonly BadCommand[]>> = {
     line: /^step 2, join: Cannot join on .*int64.*(utf8|string)/,
   }],
   "a row that does not exist": [
-    { args: `${reading} at 7 ${out}`, status: 1, line: /^step 2, at: There is no row 7, there are \d+ rows$/ },
+    {
+      args: `${reading} at 7 ${out}`,
+      status: 1,
+      line: /^step 2, at: There is no row 7, there are \d+ rows$/,
+    },
   ],
   "an output folder that does not exist": [{
     args: `${reading} write none/out.arrow`,
