@@ -58,6 +58,8 @@ export class RangeServer implements AsyncDisposable {
   readonly log: ServedRequest[] = [];
   /** The most requests that were being answered at a time. */
   mostAtOnce = 0;
+  /** Connections so far. */
+  numConnections = 0;
   readonly #files: Map<string, ServedFile>;
   readonly #options: RangeServerOptions;
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -114,6 +116,7 @@ export class RangeServer implements AsyncDisposable {
       for await (const connection of this.#listener) {
         // Else the system holds small bodies back for 40 ms.
         connection.setNoDelay(true);
+        this.numConnections++;
         this.#connections.add(connection);
         this.#run(this.#serve(connection));
       }

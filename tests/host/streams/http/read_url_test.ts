@@ -8,7 +8,7 @@ import { forSeeds } from "../../../support/seeded_random.ts";
 import { inFolder, readAll, rowsOf, wordsBatch } from "../../../support/streams_samples.ts";
 
 const names = ["a.csv", "a.tsv", "a.ndjson", "a.arrow", "a.arrows", "a.parquet"];
-const numRows = 60_000;
+const numRows = 36_000;
 
 /** The same rows in a file of each format: more bytes than the first answer has. */
 const files: Record<string, Uint8Array<ArrayBuffer>> = {};
@@ -16,7 +16,7 @@ await inFolder(async (folder) => {
   for (const name of names) {
     const batches = Array.from({ length: 12 }, (_, batch) => {
       const words = Array.from({ length: numRows / 12 }, (_, row) => {
-        const number = (batch * 5000 + row) * 7919;
+        const number = ((batch * numRows) / 12 + row) * 7919;
         return number % 11 === 0 ? null : `Zürich ${number.toString(36)} ${number % 10_007}`;
       });
       return wordsBatch(words, (batch * numRows) / 12);
@@ -114,6 +114,30 @@ Deno.test("slices of a file on a server are those of its rows", () =>
     const [start, stop] = [bound(), bound()];
     const ids = await idsOf(read(server.url(name)).pipeThrough(slice(start, stop)));
     assertEquals(ids, integers(0, numRows).slice(start ?? undefined, stop ?? undefined));
+  }));
+
+Deno.test("files of the server of Python, which serves no ranges, are read", () =>
+  inFolder(files, async (folder) => {
+    const args = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder];
+    const server = new Deno.Command("python3", { args, stdout: "piped", stderr: "null" }).spawn();
+    try {
+      const reader = server.stdout.getReader();
+      let text = "";
+      while (!text.includes("\n")) text += new TextDecoder().decode((await reader.read()).value);
+      await reader.cancel();
+      const [, port] = / port (\d+) /.exec(text)!;
+      const url = (name: string) => `http://127.0.0.1:${port}/${name}`;
+      const last = (name: string) => idsOf(read(url(name)).pipeThrough(slice(-2)));
+      for (const name of names.filter((name) => !name.endsWith(".parquet"))) {
+        assertEquals(await last(name), [numRows - 2, numRows - 1]);
+      }
+      await assertRejects(() => last("a.parquet"), FileError, "the server serves no ranges");
+      const missing = () => last("b.csv");
+      await assertRejects(missing, FileError, "b.csv: the server says 404 Not Found");
+    } finally {
+      server.kill();
+      await server.status;
+    }
   }));
 
 Deno.test("several URLs and files are read as one", () =>

@@ -95,6 +95,15 @@ Deno.test("a range is one request, on the condition that the file is the same", 
   assert(second?.headers.get("if-range")?.startsWith('"'));
 });
 
+Deno.test("requests that follow one another share a connection", async () => {
+  await using server = serverOf(() => undefined);
+  const file = await openRanges(server.url("a.bin"), end, settings());
+  for (let start = 0; start < 10_000; start += 500) {
+    await file.request({ start, stop: start + 500 });
+  }
+  assertEquals([server.log.length, server.numConnections], [21, 1]);
+});
+
 /** Faults of every request but the first, and the errors. */
 const errors: readonly [title: string, fault: Fault, problem: string, tries: number][] = [
   ["404", { kind: "status", status: 404 }, "the server says 404 Not Found", 1],
