@@ -44,8 +44,8 @@ interface WriteIpcOptions {
 
 /**
  * A source of the record batches of an Arrow file or stream, detected from the first bytes. `-` is
- * stdin. Columns that are not wanted are not read, and rows are skipped by seeking. Buffers may be
- * compressed with zstd or LZ4. Truncated or corrupt data is a FileError that names the message, counted
+ * stdin. Columns that are not wanted are not read, nor batches that have none of the wanted rows.
+ * Buffers may be compressed with zstd or LZ4. Truncated or corrupt data is a FileError that names the message, counted
  * from 1, and its first byte.
  */
 export function readIpc(path: string, { http }: ReadIpcOptions = {}): Source {
@@ -63,7 +63,10 @@ export function readIpc(path: string, { http }: ReadIpcOptions = {}): Source {
   }, http);
 }
 
-/** A sink that writes Arrow data. `-` is stdout. */
+/**
+ * A sink that writes Arrow data. `-` is stdout. The footer of a file has the rows of each batch, as
+ * custom metadata `sluice.batch_lengths`: rows in the middle are then found without reading headers.
+ */
 export function writeIpc(path: string, options: WriteIpcOptions = {}): FileSink {
   const { compression = "none", format = defaultFormat(path), offsets = "split" } = options;
   checkOffsetsPolicy(offsets, "writeIpc() option offsets");

@@ -33,7 +33,7 @@ export class ArrowReader {
   async numRows(input: FileInput, options?: OpenOptions): Promise<number | undefined> {
     const arrow = await this.#open(input);
     if (!(arrow instanceof ArrowIndex) && isRemote(input)) return undefined;
-    const index = arrow instanceof ArrowIndex ? arrow : await this.#walk(input, arrow);
+    const index = arrow instanceof ArrowIndex ? arrow : await this.#walk(input, arrow, options);
     return await index.numRows(input, options);
   }
 
@@ -65,7 +65,7 @@ export class ArrowReader {
     if (later.length === 0 && pick.kind === "slice" && isForward(pick)) {
       return yield* readForward(input, arrow, pick, options);
     }
-    const index = await this.#walk(input, arrow, decidingRows(request));
+    const index = await this.#walk(input, arrow, options, decidingRows(request));
     yield* readRows(input, index, request, options);
   }
 
@@ -93,8 +93,13 @@ export class ArrowReader {
     return arrow;
   }
 
-  async #walk(input: FileInput, arrow: OpenedArrow, numRows?: number): Promise<ArrowIndex> {
-    const { index, isWhole } = await walkStream(input, arrow, numRows);
+  async #walk(
+    input: FileInput,
+    arrow: OpenedArrow,
+    options: OpenOptions = {},
+    numRows?: number,
+  ): Promise<ArrowIndex> {
+    const { index, isWhole } = await walkStream(input, arrow, options, numRows);
     if (isWhole) this.#index = index;
     return index;
   }

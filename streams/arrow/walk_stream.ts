@@ -9,10 +9,15 @@ import type {
   RecordBatch as BatchHeader,
 } from "apache-arrow/ipc/metadata/message";
 import type { FileInput } from "../file_input.ts";
+import { restOf } from "../rows/probe.ts";
+import type { OpenOptions } from "../source.ts";
 import { ArrowIndex } from "./arrow_index.ts";
 import type { Block } from "./file_messages.ts";
 import { readyBatch } from "./ready_batch.ts";
 import type { OpenedArrow } from "./stream_layout.ts";
+
+/** Messages after which the time is looked at. */
+const tellEvery = 64;
 
 /** What is found of a stream. */
 interface WalkedStream {
@@ -21,12 +26,27 @@ interface WalkedStream {
   readonly isWhole: boolean;
 }
 
-/** Reads headers until they have `numRows` rows, or to the end. No bodies are read. */
+/**
+ * Reads headers until they have `numRows` rows, or to the end. No bodies are read. Tells once, before
+ * the rest of a long stream, how long that takes.
+ */
 export async function walkStream(
   input: FileInput,
   { schema, messages }: OpenedArrow,
+  { onProbe }: OpenOptions,
   numRows = Infinity,
 ): Promise<WalkedStream> {
+  const start = performance.now();
+  let headerBytes = 0;
+  let isTold = onProbe === undefined;
+  const tell = (rows: number, chunks: number) => {
+    const share = Math.max(rows / numRows, input.position / input.numBytes!);
+    const elapsedMs = performance.now() - start;
+    const rest = restOf({ chunks, bytes: headerBytes, elapsedMs }, share);
+    if (rest === undefined) return;
+    isTold = true;
+    onProbe?.(rest);
+  };
   const { chunkBytes } = input;
   const batches: Block[] = [];
   const dictionaries: Block[] = [];
@@ -34,9 +54,11 @@ export async function walkStream(
   let number = 2;
   const add = (block: Omit<Block, "number">) => {
     (block.isDictionary ? dictionaries : batches).push({ ...block, number });
+    headerBytes += block.metaDataLength;
     number++;
   };
   for (let found = 0; found < numRows;) {
+    if (!isTold && number % tellEvery === 0) tell(found, number);
     const offset = input.position;
     const ready = messages.ready(readyBatch);
     if (ready !== undefined) {

@@ -52,3 +52,17 @@ export class Probe {
     onProbe({ chunks: left.length, bytes, elapsedMs });
   }
 }
+
+/**
+ * What is left of a probe of which a share is done, chunk by chunk; undefined if that is not long, or
+ * too few chunks are done to tell.
+ */
+export function restOf(done: ProbeEstimate, share: number): ProbeEstimate | undefined {
+  const left = 1 / share - 1;
+  if (done.chunks < manyChunks || done.elapsedMs * left < longMs) return undefined;
+  return {
+    chunks: Math.ceil(done.chunks * left),
+    bytes: Math.ceil(done.bytes * left),
+    elapsedMs: done.elapsedMs * left,
+  };
+}

@@ -3,6 +3,7 @@ import { Dictionary, Int32, makeData, type RecordBatch, Utf8, vectorFromArray } 
 import { Field } from "apache-arrow";
 import { encodeArrow } from "../../../streams/arrow.ts";
 import { readIpc } from "../../../streams/ipc.ts";
+import type { ProbeEstimate } from "../../../streams/rows/chunk_lengths.ts";
 import { MissingRowError, type RowRequest } from "../../../streams/rows/row_request.ts";
 import { rowSlice } from "../../../streams/rows/row_slice.ts";
 import type { OpenOptions, Source } from "../../../streams/source.ts";
@@ -48,14 +49,16 @@ function wordsOf(words: readonly string[]) {
   return vectorFromArray(words as string[], new Utf8());
 }
 
-/** Dictionaries of a stream, from batch to batch: the same, a longer one, another one. */
-function* dictionaries(random: SeededRandom, changes: boolean) {
+/** Dictionaries from batch to batch: the same, a longer one, and in a stream another one. */
+function* dictionaries(random: SeededRandom, isStream: boolean) {
   let words = ["Rhein", "Rhône", "Po"];
   let vector = wordsOf(words);
   for (let batch = 0;; batch++) {
     yield vector;
-    if (!changes || random.chance(0.5)) continue;
-    words = random.chance(0.5) ? [...words, `Inn ${batch}`] : [`Adda ${batch}`, "Donau"];
+    if (random.chance(0.5)) continue;
+    words = !isStream || random.chance(0.5)
+      ? [...words, `Inn ${batch}`]
+      : [`Adda ${batch}`, "Donau"];
     vector = wordsOf(words);
   }
 }
@@ -180,3 +183,31 @@ Deno.test("a stream is walked once for its last rows, and not at all for its fir
     const second = await cost([rowSlice(-10)]);
     assert(first < 1000 && second < 2 && second <= first, `${first} and then ${second} batches`);
   }));
+
+Deno.test("a long walk of headers is told once, of files of others and of streams", () =>
+  inFolder(async (folder) => {
+    const words = wordsOf(["Po"]);
+    const batches = Array.from({ length: 600 }, (_, at) => riverBatch(at * 2, 2, words));
+    const { schema } = batches[0]!;
+    for (const format of ["file", "stream"] as const) {
+      const path = `${folder}/rivers.${format}`;
+      const bytes = encodeArrow(schema, batches, { format });
+      await Deno.writeFile(path, format === "file" ? withFooter(bytes) : bytes);
+      const told: number[] = [];
+      const onProbe = ({ chunks }: ProbeEstimate) => told.push(chunks);
+      using _ = slowClock();
+      const source = readIpc(path);
+      assertEquals(await source.numRows({ onProbe }), 1200);
+      await readRows(source, [rowSlice(-5)], { onProbe });
+      assertEquals(told.length, 1);
+      assert(told[0]! > 100 && told[0]! < 600, `${told[0]} of 600 headers`);
+    }
+  }));
+
+/** Lets each look at the clock be ten seconds after the one before. */
+function slowClock(): Disposable {
+  const { now } = performance;
+  let time = 0;
+  performance.now = () => time += 10_000;
+  return { [Symbol.dispose]: () => void (performance.now = now) };
+}

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { ProbeEstimate } from "../../../../streams/rows/chunk_lengths.ts";
-import { Probe } from "../../../../streams/rows/probe.ts";
+import { Probe, restOf } from "../../../../streams/rows/probe.ts";
 
 /** A probe of chunks that take a time each, and what it told of `count` chunks of 250 bytes. */
 async function probed(chunkMs: number, counts: readonly number[]) {
@@ -50,4 +50,13 @@ Deno.test("a long probe is told once, with the chunks, bytes and time that are l
   for (const [name, chunkMs, counts, told] of cases) {
     await t.step(name, async () => assertEquals(await probed(chunkMs, counts), told));
   }
+});
+
+Deno.test("what is left of a walk is told by the share that is done", () => {
+  const done = { chunks: 100, bytes: 25_000, elapsedMs: 1000 };
+  assertEquals(restOf(done, 0.25), { chunks: 300, bytes: 75_000, elapsedMs: 3000 });
+  assertEquals(restOf(done, 1 / 3), { chunks: 200, bytes: 50_000, elapsedMs: 2000 });
+  assertEquals(restOf(done, 0.5), undefined);
+  assertEquals(restOf(done, 1), undefined);
+  assertEquals(restOf({ ...done, chunks: 99 }, 0.01), undefined);
 });
