@@ -45,8 +45,8 @@ interface WriteIpcOptions {
 /**
  * A source of the record batches of an Arrow file or stream, detected from the first bytes. `-` is
  * stdin. Columns that are not wanted are not read, nor batches that have none of the wanted rows.
- * Buffers may be compressed with zstd or LZ4. Truncated or corrupt data is a FileError that names the message, counted
- * from 1, and its first byte.
+ * Buffers may be compressed with zstd or LZ4. Truncated or corrupt data is a FileError that names the
+ * message, counted from 1, and its first byte.
  */
 export function readIpc(path: string, { http }: ReadIpcOptions = {}): Source {
   const reader = new ArrowReader();
