@@ -3,17 +3,23 @@
 import { type BatchStream, type Engine, fromBatches, read, write } from "../../mod.ts";
 import { lengthsKey } from "../../streams/arrow/batch_lengths.ts";
 import type { ModelColumn } from "../support/expr_model_types.ts";
+import { RangeServer } from "../support/range_server.ts";
 import { readTypes } from "./file_model.ts";
 import type { CaseStep } from "./fuzz_case.ts";
 
-/** Writes a stream to files, `path` with a number and a suffix each, and reads them as one. */
+/**
+ * Writes a stream to files, `path` with a number and a suffix each, and reads them as one; those that
+ * are served from one of the servers, which are to run until they were read.
+ */
 export async function throughFiles(
   stream: BatchStream,
-  { format, batchRows, parts = 1, compression, isForeign, isMended }: CaseStep & { do: "file" },
+  step: CaseStep & { do: "file" },
   path: string,
   columns: readonly ModelColumn[],
   engine: Engine,
+  servers: AsyncDisposableStack,
 ): Promise<BatchStream> {
+  const { format, batchRows, parts = 1, compression, isForeign, isMended, served } = step;
   const options = {
     ...(batchRows === undefined ? {} : { rowGroupRows: batchRows }),
     ...(compression === undefined ? {} : { compression }),
@@ -25,11 +31,27 @@ export async function throughFiles(
     if (isForeign) hideLengths(paths[part]!);
   }
   const types = readTypes(format, columns);
-  return read(paths, {
+  return read(served === undefined ? paths : urlsOf(paths, served, servers), {
     engine,
     ...(types === undefined ? {} : { types }),
     ...(isMended ? { invalid: "replace" } : {}),
   });
+}
+
+/** The URLs of files on a server of their own, which ends with the others. */
+function urlsOf(
+  paths: readonly string[],
+  served: "ranges" | "shaky",
+  servers: AsyncDisposableStack,
+): string[] {
+  const names = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
+  const files = paths.map((path, index) => [names[index]!, Deno.readFileSync(path)] as const);
+  const server = new RangeServer(Object.fromEntries(files), {
+    fault: (_, index) =>
+      served === "shaky" && index % 3 === 0 ? { kind: "truncate", bytes: 7 } : undefined,
+  });
+  servers.use(server);
+  return names.map((name) => server.url(name));
 }
 
 /** The batches of a stream as at most so many streams, each of which has rows if the stream has. */

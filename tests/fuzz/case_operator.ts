@@ -21,7 +21,7 @@ import {
   withColumns,
 } from "../../mod.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
-import type { CaseKey, CaseStep, CaseTable, JoinStep } from "./fuzz_case.ts";
+import type { CaseKey, CaseRows, CaseStep, CaseTable, JoinStep } from "./fuzz_case.ts";
 
 /** The operator of a step that is one; `open` gives the rows of a table. */
 export function operatorOf(
@@ -78,11 +78,19 @@ function holdOf({ hold }: CaseStep & { do: "slice" | "take" }): { hold?: true } 
 /** The rows of a list, as `take` takes them. */
 function rowsOf({ rows, as }: CaseStep & { do: "take" }): Parameters<typeof take>[0] {
   if (as === "int32") return Int32Array.from(rows as readonly number[]);
+  if (as === "text") return rows.map(partText).join();
   return rows.map((part) => {
     if (typeof part === "number") return part;
     const [start, stop, step] = part;
     return { start, stop, step };
   });
+}
+
+/** A part of a list as it is written on the command line. */
+function partText(part: CaseRows): string {
+  if (typeof part === "number") return `${part}`;
+  const [start, stop, step] = part;
+  return `${start ?? ""}:${stop ?? ""}${step === null ? "" : `:${step}`}`;
 }
 
 /** The options of a join. */

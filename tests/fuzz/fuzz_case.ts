@@ -135,7 +135,7 @@ export type CaseStep =
     readonly do: "take";
     readonly rows: readonly CaseRows[];
     /** How the rows are given; default: as they are. */
-    readonly as?: "int32";
+    readonly as?: "int32" | "text";
     readonly hold?: true;
   }
   /** Rows are regrouped by it first, since it makes one text of each batch. */
@@ -158,6 +158,8 @@ export type CaseStep =
     readonly isForeign?: boolean;
     /** Whether text that is not UTF-8 would be replaced. */
     readonly isMended?: boolean;
+    /** By URL: from a server of ranges, or from one that breaks off at times. */
+    readonly served?: "ranges" | "shaky";
   }
   /** Streams that know no plans. */
   | { readonly do: "transform" | "tee" };

@@ -296,7 +296,7 @@ function keepText(random: SeededRandom, { columns }: ModelTable): CaseStep[] | u
 function failingStep(random: SeededRandom, table: ModelTable): CaseStep[] {
   const { columns, numRows } = table;
   if (random.chance(0.25)) return unsortedRows(random, table) ?? [];
-  if (random.chance(0.15)) return [missingRow(random, table)];
+  if (random.chance(0.25)) return [missingRow(random, table)];
   const names = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
   // What has no column is computed once, even where there is no row.
   if (numRows === 0 || names.length === 0) return [];

@@ -30,6 +30,7 @@ export function throughFile(random: SeededRandom, table: ModelTable): CaseStep[]
       ...(random.chance(0.3) ? { parts: random.pick([2, 3, 5]) } : {}),
       ...(isArrow ? arrowOptions(random, format) : {}),
       ...(format === "parquet" ? parquetOptions(random) : {}),
+      ...(random.chance(0.2) ? { served: random.pick(["ranges", "shaky"] as const) } : {}),
       ...((isArrow || format === "parquet") && random.chance(0.2) ? { isMended: true } : {}),
     },
     ...(random.chance(0.5) ? sliceSlices(random, table) : []),

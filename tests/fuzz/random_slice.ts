@@ -1,7 +1,7 @@
 /** Random steps that take rows by position: any bounds, and such as cut text where kernels change their way. */
 
 import type { SeededRandom } from "../support/seeded_random.ts";
-import type { CaseRows, CaseStep, FileFormat } from "./fuzz_case.ts";
+import type { CaseRows, CaseStep } from "./fuzz_case.ts";
 import type { ModelTable } from "./model_table.ts";
 import { isPick, needsHold, pickedRows, type PickStep } from "./pick_model.ts";
 import { kindOf } from "./random_expr.ts";
@@ -39,18 +39,23 @@ export function missingRow(random: SeededRandom, { numRows }: ModelTable): CaseS
 
 /** What rows of a source are taken through, so that the source gives those and no others. */
 const LET_THROUGH: readonly CaseStep["do"][] = ["with", "select", "drop", "rename"];
-const FROM_THE_END: readonly FileFormat[] = ["arrow", "arrows", "parquet"];
 
 /** The steps, mostly without leave to hold rows where nothing has to be held: in sources that seek. */
 export function withLessHold(random: SeededRandom, steps: readonly CaseStep[]): CaseStep[] {
   let leads = true;
   return steps.map((step) => {
-    if (step.do === "file") leads = FROM_THE_END.includes(step.format);
+    if (step.do === "file") leads = isSeekable(step);
     else leads &&= isPick(step) || LET_THROUGH.includes(step.do);
     if (!leads || !("hold" in step) || random.chance(0.3)) return step;
     const { hold: _, ...others } = step;
     return others;
   });
+}
+
+/** Whether a file can be read from its end. */
+function isSeekable({ format, served }: CaseStep & { do: "file" }): boolean {
+  // On a server each header of a stream would be a request.
+  return ["arrow", "parquet"].includes(format) || (format === "arrows" && served === undefined);
 }
 
 function pickStep(random: SeededRandom, numRows: number): PickStep {
@@ -65,11 +70,12 @@ function pickStep(random: SeededRandom, numRows: number): PickStep {
   }
   const rows = partsOf(random, numRows);
   const isPlain = rows.every((part) => typeof part === "number");
-  return withHold({
-    do: "take",
-    rows,
-    ...(isPlain && random.chance(0.3) ? { as: "int32" as const } : {}),
-  });
+  const as = isPlain && random.chance(0.3)
+    ? "int32"
+    : rows.length > 0 && random.chance(0.3)
+    ? "text"
+    : undefined;
+  return withHold({ do: "take", rows, ...(as === undefined ? {} : { as }) });
 }
 
 /** Parts of a list: any, the same ones again, neighbours, all that there are. */

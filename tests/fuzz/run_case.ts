@@ -110,8 +110,9 @@ export class CaseRun {
 
   /** What the case gives on an engine. */
   async on(engine: Engine): Promise<Outcome> {
+    await using servers = new AsyncDisposableStack();
     try {
-      const stream = await this.stream(engine);
+      const stream = await this.stream(engine, servers);
       // What metadata says must not depend on whether rows were read, nor rows on what was asked.
       const isAskedFirst = this.#case.steps.length % 2 === 0;
       const asked = isAskedFirst ? await metadataOf(stream) : undefined;
@@ -126,8 +127,8 @@ export class CaseRun {
     }
   }
 
-  /** The whole pipeline; files in between are written. */
-  async stream(engine: Engine): Promise<BatchStream> {
+  /** The whole pipeline; files in between are written, and served until the servers are disposed. */
+  async stream(engine: Engine, servers = new AsyncDisposableStack()): Promise<BatchStream> {
     const { table, steps } = this.#case;
     const open = (table: CaseTable) => this.#open(table, engine);
     let stream = open(table);
@@ -135,7 +136,7 @@ export class CaseRun {
     for (const [index, step] of steps.entries()) {
       if (step.do === "file") {
         const path = `${this.#folder}/${index}`;
-        stream = await throughFiles(stream, step, path, model.columns, engine);
+        stream = await throughFiles(stream, step, path, model.columns, engine, servers);
       } else if (step.do === "transform") stream = transformed(stream, engine);
       else if (step.do === "tee") stream = teed(stream, engine);
       else if (step.do === "joinStrings") stream = joinedTexts(stream, step, engine);
@@ -229,7 +230,7 @@ function failed(error: unknown, folder: string): Outcome {
   while (cause.cause instanceof Error) cause = cause.cause;
   const { row } = error as { row?: number };
   return {
-    error: error.message.replaceAll(folder, ""),
+    error: error.message.replaceAll(folder, "").replaceAll(/127\.0\.0\.1:\d+/g, ""),
     name: cause.name,
     ...(row === undefined ? {} : { row }),
   };

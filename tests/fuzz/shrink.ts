@@ -136,7 +136,7 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
       return;
     case "file":
       yield* withoutOptions(step, [
-        ...["batchRows", "parts", "compression", "isForeign", "isMended"] as const,
+        ...["batchRows", "parts", "compression", "isForeign", "isMended", "served"] as const,
       ]);
       return;
     default:

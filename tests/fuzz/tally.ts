@@ -51,7 +51,14 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     ...AS_OF_DETAILS,
     ...WHERE_DETAILS,
     ...["negative start", "negative stop", "step", "negative step", "no stop", "held"],
-    ...["several slices", "slice of a file", "nothing taken", "taken as int32", "taken twice"],
+    ...[
+      "several slices",
+      "slice of a file",
+      "nothing taken",
+      "taken as int32",
+      "taken as text",
+      "taken twice",
+    ],
     ...["taken upwards", "taken range", "taken backwards", "taken from the end"],
     ...["regroup by rows", "regroup by bytes"],
   ],
@@ -60,7 +67,11 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   layout: ALL_LAYOUTS.map((layout) => JSON.stringify(layout)),
   batches: ["empty", "one row", "surrounded", "bare", "cut", "mixed layouts", "none with rows"],
   values: ["all null", "some null", "none null"],
-  file: [...FORMATS, "in parts", "none", "zstd", "lz4", "foreign", "mended"],
+  file: [
+    ...FORMATS,
+    ...["in parts", "none", "zstd", "lz4", "foreign", "mended"],
+    ...["served ranges", "served shaky"],
+  ],
   variant: VARIANT_NAMES,
   outcome: [
     ...["ConversionError", "OverflowError", "ExprError", "RangeError", "MissingRowError"],
@@ -176,6 +187,7 @@ function detailsOf(step: CaseStep): string[] {
         ...(step.compression === undefined ? [] : [`file ${step.compression}`]),
         ...(step.isForeign ? ["file foreign"] : []),
         ...(step.isMended ? ["file mended"] : []),
+        ...(step.served === undefined ? [] : [`file served ${step.served}`]),
       ];
     default:
       return [];
@@ -188,7 +200,7 @@ function takeDetails({ rows, as }: CaseStep & { do: "take" }): string[] {
   const isUpwards = places.every((row, index) => index === 0 || row > places[index - 1]!);
   return [
     ...(rows.length === 0 ? ["nothing taken"] : []),
-    ...(as === "int32" ? ["taken as int32"] : []),
+    ...(as === undefined ? [] : [`taken as ${as}`]),
     ...(new Set(places).size < places.length ? ["taken twice"] : []),
     ...(places.length > 1 && isUpwards ? ["taken upwards"] : []),
     ...(places.some((row) => row < 0) ? ["taken from the end"] : []),
