@@ -93,8 +93,8 @@ function hasWideText({ operators, wideText }: RunStats): boolean {
 function operatorLines(operator: OperatorStats): string[] {
   const { step, name, elapsedMs, rowsOut, batchesOut, wideText } = operator;
   const time = formatElapsed(elapsedMs).padStart(10);
-  const [verb, file] = name.split(" ", 2);
-  const label = file === undefined ? verb! : `${verb} ${file.replace(/^.*[\\/]/, "")}`;
+  // Of a file the name without its folder.
+  const label = name.replace(/^(\w+) .*[\\/]/, "$1 ");
   const bytes = [[operator.bytesHeld, "held"], [operator.bytesSpilled, "spilled"]] as const;
   const apart = bytes.map(([count, what]) => count === 0 ? "" : `, ${formatBytes(count)} ${what}`);
   return [

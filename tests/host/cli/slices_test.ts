@@ -8,7 +8,6 @@ import { parseSteps } from "../../../cli/pipeline.ts";
 import { formatBytes, parseShare } from "../../../cli/quantities.ts";
 import { parseRowList } from "../../../cli/row_list.ts";
 import { openSession } from "../../../cli/session.ts";
-import { formatSummary } from "../../../cli/summary.ts";
 import { verbs } from "../../../cli/verbs.ts";
 import * as sluiceLibrary from "../../../mod.ts";
 import { BatchStream } from "../../../streams/batch_stream.ts";
@@ -236,68 +235,6 @@ function bytesOf(text: string): number {
   const [number, unit] = text.split(" ");
   return Number(number) * 1024 ** ["B", "KiB", "MiB", "GiB"].indexOf(unit!);
 }
-
-Deno.test("--stats tells what a step held, and what of a file was read", () =>
-  inFolder({ "people.csv": "id,name\n1,Ada\n2,Alan\n3,Grace\n" }, async (cwd) => {
-    const { err } = await sluice(
-      ["--stats", "read", "people.csv", "then", "tail", "1", "then", "write", "out.csv"],
-      { cwd },
-    );
-    assertMatch(err, /^bytes {8}\d+ B of 29 B read, \d+ B out$/m);
-    assertMatch(err, /^ {2}step 2 +[\d.]+ ms {2}tail: 1 row, \d+ B held$/m);
-  }));
-
-Deno.test("--stats counts requests only where there were some, and bytes present where known", async () => {
-  const run = {
-    numRowsIn: 10,
-    numRowsOut: 10,
-    bytesIn: 6_815_744,
-    bytesOut: 1229,
-    wideText: [],
-    batchesOut: 1,
-    counters: { failedParts: 0 },
-    operators: [{
-      name: "slice",
-      step: 4,
-      elapsedMs: 0.41,
-      rowsOut: 10,
-      batchesOut: 1,
-      bytesHeld: 1126,
-      bytesSpilled: 2048,
-      wideText: [],
-    }],
-  };
-  const linesFor = async (more: object) => {
-    const work = {
-      engine: { describe: () => Promise.resolve({ description: "the host", reason: "a test" }) },
-      runs: [{ ...run, ...more }],
-      outputs: [],
-    };
-    const lines = await formatSummary(work as unknown as Parameters<typeof formatSummary>[0]);
-    assertEquals(
-      lines[3],
-      "  step 4        0.41 ms  slice: 10 rows, 1.1 KiB held, 2.0 KiB spilled",
-    );
-    return lines[2];
-  };
-  const bytesPresent = 2 ** 30;
-  assertEquals(
-    await linesFor({ bytesPresent, numRequests: 0 }),
-    "bytes        6.5 MiB of 1.0 GiB read, 1.2 KiB out",
-  );
-  assertEquals(
-    await linesFor({ bytesPresent, numRequests: 3000 }),
-    "bytes        6.5 MiB of 1.0 GiB read in 3,000 requests, 1.2 KiB out",
-  );
-  assertEquals(
-    await linesFor({ bytesPresent: undefined, numRequests: 1 }),
-    "bytes        6.5 MiB read in 1 request, 1.2 KiB out",
-  );
-  assertEquals(
-    await linesFor({ bytesPresent: undefined, numRequests: 0 }),
-    "bytes        6.5 MiB read, 1.2 KiB out",
-  );
-});
 
 Deno.test("verbs of others that pick rows are told by our names", () => {
   const told = (verb: string) =>
