@@ -21,6 +21,8 @@ export interface Piece extends ByteRange {
   readonly isPrepared: boolean;
   readonly found: Promise<PlacedBytes>;
   readonly stopper: AbortController;
+  /** How many wait for it. */
+  numWaiting: number;
 }
 
 /** Pieces of a file that are under way, or have come; and those that wait for room. */
@@ -54,6 +56,11 @@ export class Pieces {
     return Math.min(Infinity, ...starts);
   }
 
+  /** Whether so many bytes more may be under way or unread. */
+  hasRoom(numBytes: number): boolean {
+    return this.#numBytes + numBytes <= mostUnreadBytes;
+  }
+
   /** Requests a range; the oldest pieces are forgotten where there is no room. */
   start(range: ByteRange, isPrepared = false): Piece {
     const stopper = new AbortController();
@@ -64,12 +71,24 @@ export class Pieces {
     });
     // Who reads it gets its error.
     found.catch(() => {});
-    const piece = { ...range, isPrepared, found, stopper };
-    this.#pieces.push(piece);
-    while (this.#numBytes > mostUnreadBytes && this.#pieces[0] !== piece) {
-      this.#pieces.shift()!.stopper.abort();
+    const piece: Piece = { ...range, isPrepared, found, stopper, numWaiting: 0 };
+    while (!this.hasRoom(range.stop - range.start)) {
+      const oldest = this.#pieces.find(({ numWaiting }) => numWaiting === 0);
+      if (oldest === undefined) break;
+      this.#forget([oldest]);
     }
+    this.#pieces.push(piece);
     return piece;
+  }
+
+  /** The bytes of a piece, once they have come; until then it is not forgotten. */
+  async bytesOf(piece: Piece): Promise<PlacedBytes> {
+    piece.numWaiting++;
+    try {
+      return await piece.found;
+    } finally {
+      piece.numWaiting--;
+    }
   }
 
   /** Requests ranges when there is room. Those that waited before are forgotten. */
@@ -78,12 +97,11 @@ export class Pieces {
     this.#startWaiting();
   }
 
-  /** Forgets pieces, and ends the requests of those that are under way. */
+  /** Forgets pieces that nobody waits for, and ends the requests of those that are under way. */
   drop(isDropped: (piece: Piece) => boolean): void {
-    const dropped = this.#pieces.filter(isDropped);
+    const dropped = this.#pieces.filter((piece) => piece.numWaiting === 0 && isDropped(piece));
     if (dropped.length === 0) return;
-    this.#pieces = this.#pieces.filter((piece) => !dropped.includes(piece));
-    for (const piece of dropped) piece.stopper.abort();
+    this.#forget(dropped);
     this.#startWaiting();
   }
 
@@ -95,7 +113,12 @@ export class Pieces {
 
   close(): void {
     this.#waiting = [];
-    this.drop(() => true);
+    this.#forget(this.#pieces);
+  }
+
+  #forget(pieces: readonly Piece[]): void {
+    this.#pieces = this.#pieces.filter((piece) => !pieces.includes(piece));
+    for (const { stopper } of pieces) stopper.abort();
   }
 
   get #numBytes(): number {
@@ -108,7 +131,7 @@ export class Pieces {
       if (next === undefined || this.#pieces.length >= mostPieces) return;
       const numBytes = next.stop - next.start;
       const atOnce = numBytes <= blockBytes ? smallAtOnce : largeAtOnce;
-      if (this.#numUnderWay >= atOnce || this.#numBytes + numBytes > mostUnreadBytes) return;
+      if (this.#numUnderWay >= atOnce || !this.hasRoom(numBytes)) return;
       this.#waiting.shift();
       this.start(next, true);
     }

@@ -116,7 +116,9 @@ export class UrlStore implements ByteStore {
     for (const range of ranges) this.#pieces.unannounce(range);
     const sought = ranges.map((range) => this.#find(range));
     const [prepared, fetched] = await Promise.all([
-      Promise.all(sought.map(({ pieces }) => Promise.all(pieces.map(({ found }) => found)))),
+      Promise.all(
+        sought.map(({ pieces }) => Promise.all(pieces.map((piece) => this.#pieces.bytesOf(piece)))),
+      ),
       this.#fetch(sought.flatMap(({ missing }) => missing), either),
     ]);
     this.#pieces.drop((piece) =>
@@ -146,9 +148,10 @@ export class UrlStore implements ByteStore {
   async #unkept(position: number, wanted: number): Promise<Uint8Array<ArrayBuffer>> {
     const piece = this.#pieces.wanted(position) ??
       this.#pieces.start(this.#nextRange(position, wanted));
+    const found = this.#pieces.bytesOf(piece);
     const isLarge = piece.stop - piece.start >= readAheadBytes;
     if (isLarge && !piece.isPrepared) this.#readAhead(piece.stop);
-    const { start, bytes } = await piece.found;
+    const { start, bytes } = await found;
     return bytes.subarray(position - start);
   }
 
@@ -169,7 +172,7 @@ export class UrlStore implements ByteStore {
   /** Requests what comes behind a piece that is being read. */
   #readAhead(start: number): void {
     if (start >= this.numBytes || this.#file.kept(start) !== undefined) return;
-    if (this.#pieces.at(start) !== undefined) return;
+    if (this.#pieces.at(start) !== undefined || !this.#pieces.hasRoom(lastAheadBytes)) return;
     this.#pieces.start(this.#untilKnown(this.#further({ start, stop: start + 1 }), start));
   }
 

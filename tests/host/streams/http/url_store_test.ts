@@ -250,6 +250,32 @@ Deno.test("UrlStore reads small neighbours on in larger steps, and no byte twice
   assert(server.log.length < 12, `${server.log.length} requests`);
 });
 
+Deno.test("UrlStore reads more at once than it may hold unread", async () => {
+  const bytes = bytesOf(100 * MiB);
+  await using server = new RangeServer({ "a.bin": bytes });
+  const store = new UrlStore(await open(server));
+  const range = { start: MiB, stop: 90 * MiB };
+  assert(equal(await readAll(store, range), bytes.subarray(range.start, range.stop)));
+  store.prepare([{ start: 2 * MiB, stop: 60 * MiB }]);
+  assert(equal(await readAll(store, range), bytes.subarray(range.start, range.stop)));
+  store.close();
+});
+
+Deno.test("UrlStore gives what is being read, whatever is announced meanwhile", async () => {
+  const bytes = bytesOf(20 * MiB);
+  await using server = new RangeServer({ "a.bin": bytes }, { latencyMs: 5 });
+  const store = new UrlStore(await open(server));
+  const [one, two] = [{ start: MiB, stop: 2 * MiB }, { start: 5 * MiB, stop: 6 * MiB }];
+  store.prepare([one]);
+  for (const read of [() => store.readMany([one]), async () => [await readAll(store, one)]]) {
+    store.prepare([one]);
+    const reading = read();
+    store.prepare([two]);
+    assert(equal((await reading)[0]!, bytes.subarray(one.start, one.stop)));
+  }
+  store.close();
+});
+
 /** Waits until something holds. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
