@@ -31,7 +31,7 @@ interface FileFormat {
 
 /** The decoder of rows in the middle of what can seek. */
 interface RowsFormat {
-  /** Whether an input of a size can be read from the middle. Default: it can. */
+  /** Whether a file on a server can be read from the middle, if ranges of it can. Default: it can. */
   canSeek?(input: FileInput): Promise<boolean>;
   read(
     input: FileInput,
@@ -179,7 +179,8 @@ class FileSource implements Source {
     const { rows } = this.#format;
     if (rows === undefined || !await this.#hasSize()) return false;
     const { canSeek } = rows;
-    return canSeek === undefined || await this.#read((input) => canSeek(input), { mayGrow: true });
+    if (canSeek === undefined || this.#url === undefined) return true;
+    return await this.#read((input) => canSeek(input), { mayGrow: true });
   }
 
   /** Whether it is a file, and no pipe, which is not touched: it may be being read. */
