@@ -21,15 +21,27 @@ const shortInRow = 16;
 
 /** Opens a path for reading. Throws an error of the system, also for a folder. */
 export async function openFileStore(path: string, onRead: OnRead): Promise<ByteStore> {
-  const file = await Deno.open(path, { read: true });
+  // To open a file takes less long than to wait for it; to open a named pipe takes until it is written.
+  const file = isRegular(path)
+    ? Deno.openSync(path, { read: true })
+    : await Deno.open(path, { read: true });
   try {
-    const { isDirectory, isFile, size, dev, ino, blocks } = await file.stat();
+    const { isDirectory, isFile, size, dev, ino, blocks } = file.statSync();
     if (isDirectory) throw new Deno.errors.IsADirectory(path);
     const identity = isFile ? { size, device: dev, inode: ino, blocks } : undefined;
     return new FileStore(file, identity, onRead);
   } catch (error) {
     file.close();
     throw error;
+  }
+}
+
+function isRegular(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    // To open it fails with the same error.
+    return false;
   }
 }
 
