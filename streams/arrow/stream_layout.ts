@@ -7,7 +7,13 @@
 import type { Schema } from "apache-arrow";
 import type { FileInput } from "../file_input.ts";
 import { checkSchema } from "./schema.ts";
-import { corrupt, inMessage, type PlacedMessage, readMessage } from "./message.ts";
+import {
+  corrupt,
+  CorruptArrowError,
+  inMessage,
+  type PlacedMessage,
+  readMessage,
+} from "./message.ts";
 import type { ReadyMessage } from "./ready_batch.ts";
 
 /** Bytes of a file's padded magic, and of a message's continuation marker and length. */
@@ -48,7 +54,7 @@ const descriptionBytes = 1 << 10;
  * data after a message; in a file, where a footer follows, the marker is required.
  */
 export async function openStream(input: FileInput, isInFile: boolean): Promise<OpenedArrow> {
-  const first = await readSchemaMessage(input);
+  const first = await readSchemaMessage(input, isInFile);
   return { schema: first.header as Schema, messages: new StreamMessages(input, first, isInFile) };
 }
 
@@ -100,12 +106,32 @@ class StreamMessages implements ArrowMessages {
   }
 }
 
-async function readSchemaMessage(input: FileInput): Promise<PlacedMessage> {
+async function readSchemaMessage(input: FileInput, isInFile: boolean): Promise<PlacedMessage> {
   const where = inMessage({ number: 1, byte: input.position });
+  if (isInFile && await beginsWithTable(input)) throw new CorruptArrowError(schemaAtEnd);
   const message = await readMessage(input, 1);
-  if (message?.message.isSchema() !== true) throw corrupt(where, "it is not a schema");
+  if (message?.message.isSchema() !== true) {
+    if (isInFile && message !== undefined) throw new CorruptArrowError(schemaAtEnd);
+    throw corrupt(where, "it is not a schema");
+  }
   checkSchema(message.header as Schema, where);
   return message;
+}
+
+/** The format asks for a schema in front too, which Polars and apache-arrow do not write. */
+const schemaAtEnd =
+  "is an Arrow file with its schema at the end only, as Polars writes it, which " +
+  "cannot be read from the front: save it to a file first, or write an Arrow stream";
+
+/**
+ * Whether a schema without the message around it comes next: it begins with the place of its table,
+ * where a message has the marker or a length. No schema fits into a message of fewer bytes than that.
+ */
+async function beginsWithTable(input: FileInput): Promise<boolean> {
+  const bytes = await input.peek(4);
+  if (bytes.length < 4) return false;
+  const place = new DataView(bytes.buffer, bytes.byteOffset).getInt32(0, true);
+  return place > 0 && place < 32;
 }
 
 /** Throws if the data of a pipe ends in the padding after a body. */

@@ -325,4 +325,34 @@ Deno.test("a pipe is read once, in both formats, schema first or not", () =>
     }
   }));
 
+Deno.test("readIpc() says that a file whose schema is at its end only cannot come through a pipe", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.arrow`;
+    await writeAll(writeIpc(path, { format: "file" }), [wordsBatch(["a", null])]);
+    const bare = await Deno.readFile(path);
+    // The schema stands there without the message around it, its length of -1 being 4.
+    new DataView(bare.buffer).setInt32(8, 4, true);
+    new DataView(bare.buffer).setInt32(12, -14, true);
+    const batchesFirst = arrow.tableToIPC(new arrow.Table(wordsBatch(["a", null])), "file");
+    const program = `
+      import { readIpc } from "${import.meta.resolve("../../../streams/ipc.ts")}";
+      await readIpc("-").schema().catch((error) => console.log(error.message));`;
+    const script = `${folder}/schema.ts`;
+    await Deno.writeTextFile(script, program);
+    for (const bytes of [bare, batchesFirst]) {
+      const child = new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "--no-check", `--config=${configPath}`, script],
+        stdin: "piped",
+        stdout: "piped",
+      }).spawn();
+      const output = child.output();
+      await ReadableStream.from([bytes]).pipeTo(child.stdin);
+      assertEquals(
+        new TextDecoder().decode((await output).stdout).trim(),
+        "standard input: is an Arrow file with its schema at the end only, as Polars writes it, " +
+          "which cannot be read from the front: save it to a file first, or write an Arrow stream",
+      );
+    }
+  }));
+
 const configPath = new URL("../../../deno.json", import.meta.url).pathname;
