@@ -15,7 +15,8 @@ const settings = httpSettings({ wait: () => Promise.resolve() });
 
 /** Bytes of which every eight are different ones. */
 function bytesOf(length: number): Uint8Array<ArrayBuffer> {
-  const words = Float64Array.from({ length: Math.ceil(length / 8) }, (_, i) => i + 0.1);
+  const words = new Float64Array(Math.ceil(length / 8));
+  for (let i = 0; i < words.length; i++) words[i] = i + 0.1;
   return new Uint8Array(words.buffer, 0, length);
 }
 
