@@ -34,16 +34,47 @@ export async function* readRows(
     }
   }
   const batches = new FileBatches(input, index, options.columns);
-  let last: BatchPart & { readonly chunk: number; readonly rows: RowRange } | undefined;
+  let last: BatchPart & { readonly chunk: number } | undefined;
   for await (const { chunk, runs, firstRow } of locateRows(request, lengths)) {
-    const rows = rangeOfRuns(runs);
-    const isRead = last?.chunk === chunk && last.rows.start <= rows.start &&
-      rows.stop <= last.rows.stop;
-    if (!isRead) last = { chunk, rows, ...await batches.read(chunk, rows) };
-    const { batch, firstRow: before } = last!;
-    const own = runs.map((run) => ({ ...run, start: run.start - before }));
-    yield { batch, runs: own, firstRow: firstRow + before };
+    const { bodyLength } = index.batches[chunk]!;
+    const apart = nearRuns(runs);
+    const isApart = isLargeBody(input, bodyLength / apart.length);
+    for (const near of isApart ? apart : [runs]) {
+      const rows = rangeOfRuns(near);
+      const isRead = last?.chunk === chunk && last.firstRow <= rows.start &&
+        rows.stop <= last.firstRow + last.batch.numRows;
+      if (!isRead) last = { chunk, ...await batches.read(chunk, rows) };
+      const { batch, firstRow: before } = last!;
+      const own = near.map((run) => ({ ...run, start: run.start - before }));
+      yield { batch, runs: own, firstRow: firstRow + before };
+    }
   }
+}
+
+/** Rows farther from each other than this are read apart, if they are few. */
+const farRows = 4096;
+const mostApart = 16;
+
+/** Runs in their order, in lists of which the rows lie near each other; one list if there are many. */
+function nearRuns(runs: readonly RowRun[]): readonly (readonly RowRun[])[] {
+  const lists: RowRun[][] = [];
+  for (const run of runs) {
+    const isFar = Math.abs(run.step) > farRows && run.count <= mostApart;
+    const parts = isFar
+      ? Array.from(
+        { length: run.count },
+        (_, index) => ({ start: run.start + index * run.step, step: 1, count: 1 }),
+      )
+      : [run];
+    for (const part of parts) {
+      const before = lists.at(-1)?.at(-1);
+      const isNear = before !== undefined && Math.abs(part.start - lastRow(before)) <= farRows;
+      if (isNear) lists.at(-1)!.push(part);
+      else lists.push([part]);
+    }
+    if (lists.length > mostApart) return [runs];
+  }
+  return lists;
 }
 
 /** The rows from the first to the last of runs. */

@@ -173,3 +173,40 @@ Deno.test("rows of which the file has lost the body are an error, not fewer rows
       `had ${bytes.length} bytes when it was opened and has 100000 now`,
     );
   }));
+
+Deno.test("rows of one batch that lie far from each other are read apart, in their order", () =>
+  inFolder(async (folder) => {
+    const batch = batchOfColumns(
+      [new Field("id", new Int32(), true)],
+      [columnOfValues(
+        new SeededRandom(1),
+        new Int32(),
+        Array.from({ length: 300_000 }, (_, i) => i),
+      )],
+    );
+    const path = `${folder}/far.arrow`;
+    const bytes = encodeArrow(batch.schema, [batch], { format: "file" });
+    await Deno.writeFile(path, bytes);
+    const cases: readonly (readonly [RowRequest, number[]])[] = [
+      [[{ kind: "list", parts: [299_999, 5, -2, rowSlice(100_000, 100_003)] }], [
+        299_999,
+        5,
+        299_998,
+        100_000,
+        100_001,
+        100_002,
+      ]],
+      [[rowSlice(7, null, 90_000)], [7, 90_007, 180_007, 270_007]],
+      [[rowSlice(null, null, -140_000)], [299_999, 159_999, 19_999]],
+    ];
+    for (const [request, rows] of cases) {
+      const given = await readColumns(path, request);
+      assertEquals(given.columns, [rows]);
+      assertEquals(given.places, rows);
+      assert(given.bytes < 10_000, `${given.bytes} of ${bytes.length} bytes`);
+    }
+    const many: RowRequest = [rowSlice(null, null, 5000)];
+    const given = await readColumns(path, many);
+    assertEquals(given.places, Array.from({ length: 60 }, (_, index) => 5000 * index));
+    assert(given.bytes < 1.1 * bytes.length, `${given.bytes} of ${bytes.length} bytes`);
+  }));
