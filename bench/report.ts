@@ -31,7 +31,7 @@ import { upperContest } from "./upper.ts";
 const numRounds = option("rounds", 3);
 const numJoinRows = option("rows", 10_000_000);
 const numSliceRows = option("rows", 20_000_000);
-/** Times of a file over those of a file of a tenth of its rows, at most. */
+/** Times of a file over those of a file of about a tenth of its rows, at most. */
 const MOST_GROWTH = 1.2;
 
 const sliceFiles = new SliceFiles();
@@ -148,7 +148,7 @@ async function hold(contest: Contest): Promise<void> {
 async function reportGrowth(): Promise<void> {
   console.error("growth of slices ...");
   const lines: string[][] = [
-    ["Slices, median ms", "Of a tenth of the file", "Of the file", "Ratio"],
+    ["Slices, median ms", "Of about a tenth of the file", "Of the file", "Ratio"],
     ["---", "---:", "---:", "---:"],
   ];
   for await (

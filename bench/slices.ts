@@ -51,8 +51,17 @@ interface DuckDbInput {
   readonly number: string;
 }
 
-/** Where the rows in the middle begin: on no border of batches and groups. */
-const middle = (ofFile: number) => Math.floor(ofFile * 0.6172839);
+/** Rows after which batches of 65,536 and groups of 122,880 begin together. */
+const PERIOD_ROWS = 983_040;
+
+/**
+ * Where the rows in the middle begin: of any file of more than a period at the same place of a batch and
+ * of a group, of which more has to be read the further back the rows lie.
+ */
+function middle(ofFile: number): number {
+  const row = Math.floor(ofFile * 0.6172839 / PERIOD_ROWS) * PERIOD_ROWS + 549_198;
+  return row + LENGTH < ofFile ? row : ofFile >> 1;
+}
 
 const jobs: readonly Job[] = [
   {
@@ -167,7 +176,7 @@ async function attached(db: DuckDb, path: string): Promise<DuckDbInput> {
   };
 }
 
-/** How long ours takes for a file, and for one of a tenth of its rows. */
+/** How long ours takes for a file, and for one of about a tenth of its rows. */
 interface Growth {
   readonly job: string;
   readonly smallMs: number;
@@ -183,16 +192,18 @@ export async function* measureGrowth(
   numRows: number,
   numRounds: number,
 ): AsyncGenerator<Growth, void, void> {
-  const sizes = [Math.ceil(numRows / 10), numRows];
+  // The last batch and the last group have as many rows as those of the file.
+  const smallRows = numRows - Math.floor(0.9 * numRows / PERIOD_ROWS) * PERIOD_ROWS;
+  const sizes = [smallRows, numRows];
   const engine = createEngine({ device: "cpu" });
   for (const format of formatNames) {
     const paths: string[] = [];
     for (const size of sizes) paths.push(await files[format](size));
     for (const job of jobs.filter(({ byMetadata }) => byMetadata)) {
       const times = sizes.map((): number[] => []);
+      await collectGarbage();
       for (let run = -WARM_UP_RUNS; run < numRounds * ROUND_RUNS; run++) {
         for (const [index, size] of sizes.entries()) {
-          await collectGarbage();
           const start = performance.now();
           await toTable(job.ours(read(paths[index]!, { engine }), size));
           if (run >= 0) times[index]!.push(performance.now() - start);

@@ -1,12 +1,12 @@
 /**
- * Contenders that take some rows of a file, all columns of them, as a table in memory.
+ * Contenders that take some rows of a file, all columns of them, as a table in memory. Results are
+ * small: nothing is collected between runs, which takes the code of short jobs away with the garbage.
  *
  * @module
  */
 
 import type { Table } from "apache-arrow";
 import { type BatchStream, toTable } from "../../mod.ts";
-import { collectGarbage } from "./collect_garbage.ts";
 import type { Contender } from "./contest.ts";
 import type { BenchDevice } from "./devices.ts";
 import type { DuckDb } from "./duckdb.ts";
@@ -20,7 +20,6 @@ export function sluiceSlice({ name: device }: BenchDevice, open: () => BatchStre
     name: "Sluice",
     role: "ours",
     device,
-    prepare: collectGarbage,
     async run() {
       output = await toTable(open());
     },
@@ -48,7 +47,6 @@ export function duckDbSlice(
     name: `${db.name}${label}`,
     role: "peer",
     device: `host, ${db.threads} threads`,
-    prepare: collectGarbage,
     run: async () => await db.run(await query()),
     async digest() {
       const rows = await db.rows(await query());
@@ -69,7 +67,6 @@ export function polarsSlice(
     name,
     role: "peer",
     device: `host, ${threads} threads`,
-    prepare: collectGarbage,
     async run() {
       output = await open().collect();
     },
