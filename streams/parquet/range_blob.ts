@@ -37,12 +37,19 @@ export function rangeBlob(numBytes: number, read: ReadRange): RangeBlob {
     size: stop - start,
     slice: (from, to) => range(start + from, Math.min(start + to, stop)),
     arrayBuffer: () =>
-      read(start, stop).catch((error) => {
-        reject(error);
-        return new Promise<never>(() => {});
-      }),
+      (start <= stop ? read(start, stop) : Promise.reject(misplaced(start, stop))).catch(
+        (error) => {
+          reject(error);
+          return new Promise<never>(() => {});
+        },
+      ),
   });
   return { blob: range(0, numBytes) as Blob, failed };
+}
+
+/** Damaged metadata gives data less than no bytes, or a place behind the end, where ranges are cut. */
+function misplaced(start: number, stop: number): TypeError {
+  return new TypeError(`is corrupt: it places data at bytes ${start} to ${stop}`);
 }
 
 /**

@@ -73,6 +73,17 @@ Deno.test("a read that fails while batches come is an error behind those that ca
     await assertRejects(() => Array.fromAsync(later), Deno.errors.BadResource);
   }));
 
+Deno.test("data of less than no bytes, and behind the end, is an error that says where", async () => {
+  for (const [start, stop] of [[1200, 1300], [700, 600]] as const) {
+    const { blob, failed } = rangeBlob(1000, () => Promise.reject(new Error("this was read")));
+    // It stays pending.
+    blob.slice(start, stop).arrayBuffer();
+    const error = await assertRejects(() => failed, TypeError);
+    const last = Math.min(stop, 1000);
+    assertEquals(error.message, `is corrupt: it places data at bytes ${start} to ${last}`);
+  }
+});
+
 Deno.test("a file that cannot be read from the start is no trap", async () => {
   const wasm = await loadParquetWasm();
   const reason = new Error("the disk is gone");
