@@ -47,7 +47,8 @@ export function parseBytes(text: string, what: string): number {
 export function parseInteger(text: string, what: string, least = -Infinity): number {
   const number = /^[+-]?[0-9][0-9_]*$/.test(text) ? Number(text.replaceAll("_", "")) : NaN;
   if (!Number.isSafeInteger(number) || number < least) {
-    const bound = least === -Infinity ? "" : ` of at least ${least}`;
+    const isInexact = Math.abs(number) > Number.MAX_SAFE_INTEGER;
+    const bound = isInexact ? " below 2^53" : least === -Infinity ? "" : ` of at least ${least}`;
     throw new CommandError(`${what} takes a whole number${bound}, not ${JSON.stringify(text)}`);
   }
   return number;

@@ -164,14 +164,26 @@ function specOf(pick: PickSpec["pick"], options: SliceOptions | undefined): Pick
   return { pick, maxWaste, hold };
 }
 
+/** What a range may say. Another name would mean every row. */
+const bounds: ReadonlySet<string> = new Set(["start", "stop", "step"]);
+
 function rowPart(part: unknown): RowList["parts"][number] {
   if (typeof part === "number") return rowPosition(part);
-  if (typeof part === "object" && part !== null) {
+  const isRange = typeof part === "object" && part !== null && !Array.isArray(part);
+  if (isRange && Object.keys(part).every((key) => bounds.has(key))) {
     const { start, stop, step } = part as RowBounds;
     return rowSlice(start, stop, step);
   }
-  const what = part === null || part === undefined ? String(part) : `a ${typeof part}`;
-  throw new TypeError(`take() takes positions and ranges { start, stop, step }, not ${what}`);
+  throw new TypeError(
+    `take() takes positions and ranges { start, stop, step }, not ${kindOf(part)}`,
+  );
+}
+
+/** What a part of a list is that says no rows, for an error. */
+function kindOf(part: unknown): string {
+  if (part === null || part === undefined) return String(part);
+  if (Array.isArray(part)) return "an array";
+  return typeof part === "object" ? `{ ${Object.keys(part).join(", ")} }` : `a ${typeof part}`;
 }
 
 /** A checked position of a row. */

@@ -41,7 +41,8 @@ export function rowSlice(
   const given = { start, stop, step: step ?? 1 };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || value === null || Number.isSafeInteger(value)) continue;
-    throw new RangeError(`The ${name} of a slice is an integer, not ${value}`);
+    const bound = Number.isInteger(value) ? " below 2^53" : "";
+    throw new RangeError(`The ${name} of a slice is an integer${bound}, not ${value}`);
   }
   if (given.step === 0) throw new RangeError("The step of a slice cannot be 0");
   return given.step > 0

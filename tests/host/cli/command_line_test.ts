@@ -41,6 +41,13 @@ Deno.test("parseInteger() reads whole numbers and keeps to the bound", () => {
     assertThrows(() => parseInteger(text, "head"), CommandError, "head takes a whole number");
   }
   assertThrows(() => parseInteger("-1", "head", 0), CommandError, "of at least 0");
+  for (const text of ["9007199254740992", "-9007199254740992", "1" + "0".repeat(400)]) {
+    assertThrows(
+      () => parseInteger(text, "head", 0),
+      CommandError,
+      "a whole number below 2^53, not",
+    );
+  }
 });
 
 Deno.test("quantities are written with units and separators", () => {

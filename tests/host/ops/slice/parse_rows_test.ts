@@ -49,7 +49,14 @@ Deno.test("what is no list of rows is an error at once", () => {
     RangeError,
     "The start of a slice is an integer, not 0.5",
   );
-  for (const [part, what] of [["5", "a string"], [5n, "a bigint"], [null, "null"]] as const) {
+  const parts = [
+    ["5", "a string"],
+    [5n, "a bigint"],
+    [null, "null"],
+    [[1, 5], "an array"],
+    [{ from: 1, stop: 5 }, "{ from, stop }"],
+  ] as const;
+  for (const [part, what] of parts) {
     assertThrows(
       () => take([part as unknown as number]),
       TypeError,

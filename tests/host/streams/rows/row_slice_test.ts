@@ -152,4 +152,9 @@ Deno.test("rowSlice() refuses a step of 0 and what is no integer", () => {
   assertThrows(() => rowSlice(0, 1, NaN), RangeError, "The step of a slice is an integer, not NaN");
   assertThrows(() => rowSlice(0.5, 1, 1), RangeError, "The start of a slice is an integer");
   assertThrows(() => rowSlice(0, Infinity, 1), RangeError, "The stop of a slice is an integer");
+  assertThrows(
+    () => rowSlice(-(2 ** 53)),
+    RangeError,
+    "The start of a slice is an integer below 2^53",
+  );
 });
