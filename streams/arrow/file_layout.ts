@@ -16,6 +16,7 @@ import {
   corrupt,
   CorruptArrowError,
   fileMagic,
+  inMessage,
   type PlacedMessage,
   readMessage,
 } from "./message.ts";
@@ -48,7 +49,10 @@ export async function openFile(input: FileInput, numBytes: number): Promise<Arro
   const schema = footer.schema as Schema;
   checkSchema(schema, atByte(start));
   const isSchema = first?.message.isSchema() === true;
-  if (isSchema) checkSameSchema(first.header as Schema, schema, start);
+  if (isSchema) {
+    checkSchema(first.header as Schema, inMessage(first.place));
+    checkSameSchema(first.header as Schema, schema, start);
+  }
   const end = isSchema ? first.place.byte + first.frontBytes : undefined;
   const hasSchema = isSchema || !input.holds(0, schemaBytes);
   const blocks = blocksOf(footer, { start: end, stop: start }, hasSchema ? 2 : 1);

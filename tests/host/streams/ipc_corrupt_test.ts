@@ -5,6 +5,7 @@ import {
   Dictionary,
   Field,
   Int32,
+  List,
   makeData,
   Map_,
   Null,
@@ -12,6 +13,7 @@ import {
   Schema,
   SparseUnion,
   Struct,
+  TimestampMicrosecond,
   Utf8,
   Utf8View,
 } from "apache-arrow";
@@ -164,6 +166,30 @@ Deno.test("readIpc() refuses a file whose footer has another schema than its fro
     await Deno.writeFile(path, bytes);
     const message = "the footer has another schema than message 1, columns are xd where id are";
     await assertRejects(() => readIpc(path).schema(), FileError, message);
+  }));
+
+Deno.test("a damaged schema in front of a file is an error of that message, in its own words", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/in.arrow`;
+    const list = new List(new Field("item", new Int32(), true));
+    await writeAll(writeIpc(path, { format: "file" }), [
+      batchOf({ list: [list, [[1], null]], at: [new TimestampMicrosecond(), [1, 2]] }),
+    ]);
+    const bytes = await Deno.readFile(path);
+    const front = 16 + new DataView(bytes.buffer).getInt32(12, true);
+    const problems = new Set<string>();
+    for (let byte = 16; byte < front; byte++) {
+      for (const bits of [4, 255]) {
+        const wrong = bytes.slice();
+        wrong[byte]! ^= bits;
+        await Deno.writeFile(path, wrong);
+        await readIpc(path).schema().catch(({ message }) => problems.add(message));
+      }
+    }
+    const unclear = [...problems].filter((problem) => /undefined|reading/.test(problem));
+    assertEquals(unclear, []);
+    const impossible = /in message 1 at byte 8: column at is of a type that does not exist/;
+    assert([...problems].some((problem) => impossible.test(problem)));
   }));
 
 Deno.test("readIpc() reads a stream that ends without the mark, and no file", async () => {
