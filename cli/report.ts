@@ -133,7 +133,7 @@ function indented(text: string): string[] {
   return text.split("\n").map((line) => `  ${line}`);
 }
 
-/** Verbs that keep all rows in order, so that a slice after them may be moved before them. */
+/** Verbs that keep all rows in order, so that a slice after them picks of the rows before them. */
 const keeping: readonly string[] = ["with", "select", "drop", "rename"];
 const slicing: readonly string[] = ["slice", "head", "tail", "at", "take"];
 const sinks: readonly string[] = ["write", "show", "count", "schema", "explain"];
@@ -158,17 +158,15 @@ function repeatCommand(words: readonly string[], number: number, row: number | u
   const options = words.slice(0, words.length - numStepWords);
   if (!options.some((word) => /^--device(=|$)/.test(word))) options.unshift("--device", "check");
   const parts = steps.slice(0, number - 1).map(wordsOf);
-  const rest: string[][] = [];
-  let keeps = true;
+  if (row !== undefined) parts.push(["slice", `${row}:${row + 1}`]);
+  let keeps = row !== undefined;
   for (const step of steps.slice(number - 1)) {
     if (sinks.includes(step.verb)) break;
-    // `row` counts the rows that this slice keeps.
-    if (keeps && slicing.includes(step.verb)) parts.push(wordsOf(step));
-    else rest.push(wordsOf(step));
+    // Of one row, such a slice could leave nothing.
+    if (!keeps || !slicing.includes(step.verb)) parts.push(wordsOf(step));
     keeps &&= keeping.includes(step.verb) || slicing.includes(step.verb);
   }
-  if (row !== undefined) parts.push(["slice", `${row}:${row + 1}`]);
-  const all = [...parts, ...rest, ["show"]].map((part) => part.map(quoted).join(" "));
+  const all = [...parts, ["show"]].map((part) => part.map(quoted).join(" "));
   return ["sluice", ...options.map(quoted), all.join(" then ")].join(" ");
 }
 

@@ -28,12 +28,12 @@ deviceTest("--device check names what differs, and the command that shows it aga
     const options = { cwd, preload, env: { ...env, SLUICE_TEST_FAULT: "z is a capital A" } };
     const failed = await sluice(["--device=check", ...words], options);
     const message = "column loud = name.upper(): kernel name.upper() gives";
-    const again = "read names.csv then filter 'id >= 1' then slice 1: then slice 0:1 then " +
+    const again = "read names.csv then filter 'id >= 1' then slice 1:2 then " +
       "with 'loud = name.upper()' then drop id then show";
     assertEquals([failed.status, failed.out, failed.err], [
       1,
       "",
-      `sluice: error: step 3, with: ${message} "LIZ" on the host, "LIA" on the device (row 0)\n` +
+      `sluice: error: step 3, with: ${message} "LIZ" on the host, "LIA" on the device (row 1)\n` +
       `  reproduce with: sluice --device=check ${again}\n`,
     ]);
     assertEquals([...Deno.readDirSync(cwd)].map(({ name }) => name), ["names.csv"]);

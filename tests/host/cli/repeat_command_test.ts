@@ -20,10 +20,10 @@ const cases: readonly [title: string, given: string, number: number, again: stri
     "--device check read a.csv then slice 7:8 then with 'u=name.upper()' then show",
   ],
   [
-    "a slice that is taken in front of the step stays there, others stay behind",
+    "slices that pick of the rows of the step go, since one row is left, others stay",
     "read a.csv then with u=n+1 then drop n then slice 5: then filter u>3 then head 2",
     2,
-    "--device check read a.csv then slice 5: then slice 7:8 then with u=n+1 then drop n " +
+    "--device check read a.csv then slice 7:8 then with u=n+1 then drop n " +
     "then filter 'u>3' then head 2 then show",
   ],
   [
