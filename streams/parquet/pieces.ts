@@ -50,5 +50,7 @@ function check(numBytes: number, what: string): void {
 /** Bytes of the largest dictionary of a column. */
 function dictionaryBytes({ dictionary, children }: Data): number {
   const own = dictionary?.data.reduce((sum, { byteLength }) => sum + byteLength, 0) ?? 0;
-  return Math.max(own, ...children.map(dictionaryBytes));
+  // apache-arrow makes columns of tables without rows that have no list of children.
+  const nested = children as readonly Data[] | undefined;
+  return Math.max(own, ...(nested ?? []).map(dictionaryBytes));
 }

@@ -75,6 +75,14 @@ Deno.test("readParquet() reads string views and categories of Polars as strings"
     assert((await readParquet(path).schema())!.fields[0]!.type instanceof arrow.Utf8);
   }));
 
+Deno.test("a table of typed arrays without rows is written", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/none.parquet`;
+    const { batches } = arrow.tableFromArrays({ id: new Int32Array(0) });
+    await writeAll(writeParquet(path), batches);
+    assertEquals(await readParquet(path).numRows(), 0);
+  }));
+
 Deno.test("readParquet() gives any range of rows, over row groups and batches", () =>
   inFolder(async (folder) => {
     const path = `${folder}/in.parquet`;
