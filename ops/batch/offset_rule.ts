@@ -12,6 +12,7 @@ import { type Data, DataType } from "apache-arrow";
 import { type HostColumn, stringDataBytes } from "../../gpu/column/column.ts";
 import { OverflowError } from "../../gpu/errors.ts";
 import { isWide, narrowOffsets } from "../../gpu/column/offsets.ts";
+import { inheritOrigin } from "../../gpu/column/text_origin.ts";
 
 /** When text gets 64-bit offsets. */
 export interface OffsetRule {
@@ -42,10 +43,16 @@ export function settleOffsets(column: HostColumn, rule: OffsetRule, name: string
   const mustBeWide = stringDataBytes(column) >= rule.threshold;
   if (mustBeWide && !rule.enabled) throw overflowOf(column, rule, name);
   if (mustBeWide === isWide(offsets)) return column;
-  if (mustBeWide) return { ...column, offsets: new Float64Array(offsets) };
-  const first = offsets[0] ?? 0;
-  const data = column.data.subarray(first, offsets[length] ?? first);
-  return { ...column, data, offsets: narrowOffsets(offsets, length) };
+  const settled = mustBeWide
+    ? { ...column, offsets: new Float64Array(offsets) }
+    : { ...column, data: ownText(column), offsets: narrowOffsets(offsets, length) };
+  inheritOrigin(settled, column, 0);
+  return settled;
+}
+
+function ownText({ data, offsets, length }: HostColumn): Uint8Array {
+  const first = offsets![0] ?? 0;
+  return data.subarray(first, offsets![length] ?? first);
 }
 
 function overflowOf(column: HostColumn, { threshold }: OffsetRule, name: string): OverflowError {

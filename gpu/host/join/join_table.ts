@@ -137,7 +137,7 @@ export class HostJoinTable implements JoinTable {
 
   /** For each row of a probe key, the first row + 1 with an equal key, else 0. */
   find(key: HostColumn): Int32Array {
-    return this.probe(key, [], 0).answer.found!;
+    return this.probe(narrowed(key), [], 0).answer.found!;
   }
 
   /** The rows that the build side gives by itself, ascending. */
