@@ -23,7 +23,7 @@ import { restoredBatch } from "./restore.ts";
 /** Rows read ahead once, before more rows than `fewRows`, to learn the length of texts. */
 const probedRows = 64;
 const fewRows = 4096;
-/** Rows of a batch while the length of texts is not known. */
+/** Rows of a batch of a large group while the length of texts is not known. */
 const carefulRows = 512;
 
 /** The columns that a GroupReader reads. */
@@ -152,8 +152,9 @@ export class GroupReader {
     pick: PickRows,
   ): AsyncGenerator<DecodedRows> {
     for (const { start, stop } of groupWindows(shape, range)) {
-      const rowsOf = this.#size.rowsOf(shape);
-      const batchSize = this.#knowsSize ? rowsOf : Math.min(carefulRows, rowsOf);
+      const batchSize = this.#knowsSize
+        ? this.#size.rowsOf(shape)
+        : this.#size.unseenRowsOf(shape, carefulRows);
       let row = shape.canSkip ? start : 0;
       const isPart = stop - row < shape.numRows;
       for await (const batch of this.#requested(index, { start: row, stop }, batchSize, isPart)) {

@@ -98,6 +98,15 @@ export class BatchSize {
     return Math.min(mostRows, this.heldRows(shape));
   }
 
+  /**
+   * Rows of a batch of this row group where no row was seen yet: `least`, or more if they fit although
+   * each has all the stored bytes, as those of a dictionary with one value do.
+   */
+  unseenRowsOf(shape: GroupShape, least: number): number {
+    const fitting = Math.floor(batchBytes / Math.max(1, shape.storedBytes));
+    return Math.min(this.rowsOf(shape), Math.max(least, fitting));
+  }
+
   /** Rows of this row group that are held in memory at once. */
   heldRows({ numRows, storedBytes }: GroupShape): number {
     const rowBytes = Math.max(this.#rowBytes, storedBytes / Math.max(1, numRows));
