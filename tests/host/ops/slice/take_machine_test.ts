@@ -95,8 +95,14 @@ function run(pick: RowPick, sizes: readonly number[]): { rows: number[]; read: n
 
 const ascending = (left: number, right: number) => left - right;
 
-/** Whether the result is certain after so many rows: it is the same for all longer streams. */
+/**
+ * Whether the rows of each part are certain after so many rows: they are the same for all longer
+ * streams. Those of all parts together may be so before, by chance.
+ */
 function isCertain(pick: RowPick, seen: number): boolean {
+  if (pick.kind === "list" && pick.parts.length !== 1) {
+    return pick.parts.every((part) => isCertain({ kind: "list", parts: [part] }, seen));
+  }
   const text = (numRows: number) => JSON.stringify(takenOf(pick, numRows));
   return Array.from({ length: 60 }, (_, more) => seen + more).every((n) => text(n) === text(seen));
 }
