@@ -47,8 +47,9 @@ async function joinLarge(memory: number, numProbeRows: number, by: string[]): Pr
     assert(!small.err.includes("spilled"));
     const [more, peak] = [peakBytes(large.err) - peakBytes(small.err), peakBytes(large.err)];
     console.log(`peak ${Math.round(peak / MIB)} MiB, ${Math.round(more / MIB)} more`);
-    // Besides the memory of the join there is what the collector has not yet freed.
-    assert(more < memory + 256 * MIB, `${more / MIB} MiB more than with a small build side`);
+    // Besides the memory of the join there is what the collector has not yet freed, which is more
+    // where other processes want the processors too. The build side itself would be 20 times it.
+    assert(more < memory + 384 * MIB, `${more / MIB} MiB more than with a small build side`);
     let row = 0;
     for await (const batch of read(`${cwd}/out.arrow`)) {
       const [rows, keys, twice] = ["row", "key", "twice"]
