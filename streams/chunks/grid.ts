@@ -1,0 +1,76 @@
+/**
+ * Regular grids over N-D arrays: which chunks a box lies in, and which box a chunk is. Rows of a
+ * stream are the case of one axis. Lengths and positions count items; boxes are half open.
+ *
+ * @module
+ */
+
+/** A regular grid. The last chunks along an axis end with the array. */
+export interface Grid {
+  /** Items of the array along each axis. */
+  readonly shape: readonly number[];
+  /** Items of a chunk along each axis: at least 1. */
+  readonly chunk: readonly number[];
+}
+
+/** Items [start, stop) along each axis. */
+export interface Box {
+  readonly start: readonly number[];
+  readonly stop: readonly number[];
+}
+
+/** The number of chunks along each axis; 0 where the array has no items. */
+export function gridShape({ shape, chunk }: Grid): number[] {
+  return shape.map((length, axis) => Math.ceil(length / chunk[axis]!));
+}
+
+/** The number of chunks; 1 for an array without axes. */
+export function numChunks(grid: Grid): number {
+  return product(gridShape(grid));
+}
+
+/** The box of the chunk at a place of the grid, cut at the end of the array. */
+export function chunkBox({ shape, chunk }: Grid, index: readonly number[]): Box {
+  const start = index.map((place, axis) => place * chunk[axis]!);
+  return { start, stop: start.map((at, axis) => Math.min(at + chunk[axis]!, shape[axis]!)) };
+}
+
+/** The places of all chunks that share items with a box, the last axis fastest. */
+export function* chunksOver({ chunk }: Grid, { start, stop }: Box): Generator<number[]> {
+  const first = start.map((at, axis) => Math.floor(at / chunk[axis]!));
+  const end = stop.map((at, axis) => Math.ceil(at / chunk[axis]!));
+  yield* places(first, end);
+}
+
+/** The places of all chunks, the last axis fastest. */
+export function* allChunks(grid: Grid): Generator<number[]> {
+  yield* places(grid.shape.map(() => 0), gridShape(grid));
+}
+
+/** The items that two boxes share; undefined if there are none. */
+export function intersect(a: Box, b: Box): Box | undefined {
+  const start = a.start.map((at, axis) => Math.max(at, b.start[axis]!));
+  const stop = a.stop.map((at, axis) => Math.min(at, b.stop[axis]!));
+  return start.every((at, axis) => at < stop[axis]!) ? { start, stop } : undefined;
+}
+
+/** Items of a box along each axis. */
+export function boxShape({ start, stop }: Box): number[] {
+  return stop.map((at, axis) => at - start[axis]!);
+}
+
+/** Items of a shape; 1 without axes. */
+export function product(shape: readonly number[]): number {
+  return shape.reduce((items, length) => items * length, 1);
+}
+
+function* places(first: readonly number[], end: readonly number[]): Generator<number[]> {
+  if (first.some((at, axis) => at >= end[axis]!)) return;
+  const at = [...first];
+  while (true) {
+    yield [...at];
+    let axis = at.length - 1;
+    while (axis >= 0 && ++at[axis]! === end[axis]!) at[axis] = first[axis--]!;
+    if (axis < 0) return;
+  }
+}
