@@ -15,7 +15,7 @@ const language = [...columns, "gpu/kernel/language/"];
 /** What a backend may import: its interface, and the whole compiler. */
 const interfaces = [
   ...columns,
-  ...["gpu/key/", "gpu/kernel/", "gpu/backend.ts", "gpu/join_kind.ts"],
+  ...["gpu/key/", "gpu/kernel/", "gpu/backend.ts", "gpu/join_kind.ts", "gpu/box_copy.ts"],
 ];
 /** What the rooms of ops may import: streams, and what gpu shows, backends by their doors. */
 const below = [
@@ -24,6 +24,8 @@ const below = [
   "gpu/key/",
   "gpu/backend.ts",
   "gpu/join_kind.ts",
+  // Copies of boxes are no business of backends: they move bytes that are no columns.
+  ...["gpu/box_copy.ts", "gpu/host/boxes/"],
   ...["gpu/host/backend.ts", "gpu/webgpu/backend.ts", "gpu/check/backend.ts"],
   // Operations let their row functions be parsed, and ask what is in them.
   ...["gpu/kernel/parse/parse_row_function.ts", "gpu/kernel/parse/row_code.ts"],
