@@ -90,6 +90,8 @@ const doors: Readonly<Record<string, RegExp>> = {
   "parquet-wasm": /^streams\/parquet/,
   "acorn": /^(gpu\/kernel|ops\/(syntax|expr))\//,
   "@eslint-community/regexpp": /^ops\/regex\//,
+  "@observablehq/plot": /^cli\/rechunk\//,
+  "linkedom": /^cli\/rechunk\//,
   "vega-datasets": /^$/,
 };
 
