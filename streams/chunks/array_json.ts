@@ -1,0 +1,84 @@
+/**
+ * What an array is, as JSON that travels with its chunks. Lengths are numbers, one item of the fill
+ * value is bytes in hexadecimal digits.
+ *
+ * @module
+ */
+
+import type { ZarrArrayInfo } from "../zarr/zarr_array.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function arrayToJson(array: ZarrArrayInfo): string {
+  const { name, grid: { shape, chunk }, writeGrid, dataType, itemBytes, fill } = array;
+  const { dimensionNames, attributes } = array;
+  const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
+  return JSON.stringify({
+    name,
+    shape,
+    chunk,
+    ...(isSharded ? { shard: writeGrid.chunk } : {}),
+    data_type: dataType,
+    item_bytes: itemBytes,
+    fill: fill.toHex(),
+    ...(dimensionNames === undefined ? {} : { dimension_names: dimensionNames }),
+    attributes,
+  });
+}
+
+/** Throws a TypeError that names the column if the text, which may come from anywhere, is no array. */
+export function arrayFromJson(column: string, text: string): ZarrArrayInfo {
+  const broken = (part: string): never => {
+    throw new TypeError(`the metadata of column ${column} says of no array what it is: ${part}`);
+  };
+  let json: Json;
+  try {
+    json = Object(JSON.parse(text));
+  } catch {
+    return broken("it is no JSON");
+  }
+  const { name, data_type: dataType, item_bytes: itemBytes, attributes = {} } = json;
+  const shape = lengths(json.shape, 0) ?? broken("shape");
+  const chunk = lengths(json.chunk, 1, shape.length) ?? broken("chunk");
+  const shard = json.shard === undefined ? chunk : lengths(json.shard, 1, shape.length);
+  if (shard === undefined || shard.some((length, axis) => length % chunk[axis]! !== 0)) {
+    return broken("shard");
+  }
+  if (typeof name !== "string") return broken("name");
+  if (typeof dataType !== "string") return broken("data_type");
+  if (!Number.isSafeInteger(itemBytes) || itemBytes as number < 1) return broken("item_bytes");
+  return {
+    name,
+    grid: { shape, chunk },
+    writeGrid: { shape, chunk: shard },
+    dataType,
+    itemBytes: itemBytes as number,
+    fill: itemOf(json.fill, itemBytes as number) ?? broken("fill"),
+    dimensionNames: json.dimension_names === undefined
+      ? undefined
+      : names(json.dimension_names, shape.length) ?? broken("dimension_names"),
+    attributes: isRecord(attributes) ? attributes : broken("attributes"),
+  };
+}
+
+/** A list of `count` lengths, each at least `least`; undefined for anything else. */
+function lengths(value: unknown, least: number, count?: number): number[] | undefined {
+  if (!Array.isArray(value) || count !== undefined && value.length !== count) return undefined;
+  return value.every((length) => Number.isSafeInteger(length) && length >= least)
+    ? value
+    : undefined;
+}
+
+function names(value: unknown, count: number): (string | null)[] | undefined {
+  if (!Array.isArray(value) || value.length !== count) return undefined;
+  return value.every((name) => name === null || typeof name === "string") ? value : undefined;
+}
+
+function itemOf(value: unknown, itemBytes: number): Uint8Array<ArrayBuffer> | undefined {
+  if (typeof value !== "string" || value.length !== 2 * itemBytes) return undefined;
+  return /^[0-9a-f]*$/i.test(value) ? Uint8Array.fromHex(value) : undefined;
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
