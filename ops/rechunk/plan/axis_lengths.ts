@@ -1,0 +1,114 @@
+/**
+ * Which lengths chunks may have along one axis in a chain of nested grids, and which of them follow
+ * each other.
+ *
+ * @module
+ */
+
+import { product } from "../../../streams/chunks/grid.ts";
+import type { Limits } from "./limits.ts";
+
+/** Lengths that are tried along an axis, ascending, and what may follow each of them. */
+export interface AxisLengths {
+  readonly lengths: readonly number[];
+  /** Places in `lengths` of those that nest with the one at a place, in the axis' direction. */
+  readonly next: readonly (readonly number[])[];
+  /** Whether boxes of a length hold whole chunks of the target. */
+  readonly wholeTargets: readonly boolean[];
+}
+
+/** A longest chunk at most so many times the other grows as well as shrinks on its way. */
+const nearlyEqual = 2;
+
+/**
+ * The lengths of one axis. They are multiples of those that a chain can begin or end with, by factors
+ * that have many divisors, so that a chain finds the next one; and the whole axis, which nests with
+ * every length.
+ */
+export function axisLengths(limits: Limits, axis: number, most: number): AxisLengths {
+  const { shape, source, target, maxItems } = limits;
+  const whole = shape[axis]!;
+  const from = source[axis]!;
+  const to = target[axis]!;
+  // The longest that fits beside chunks of the source and of the target along the other axes.
+  const longest = (chunk: readonly number[]) =>
+    Math.min(whole, Math.floor(maxItems / (product(chunk) / chunk[axis]!)));
+  const least = Math.min(from, to);
+  const found = new Set([from, to, whole]);
+  const bases = new Set([to, longest(source), longest(target)]);
+  if (from < to) {
+    for (const factor of [1, 2, 3, 4, 5, 6, 8]) {
+      bases.add(from * factor);
+      if (to * factor <= longest(target)) {
+        for (const divisor of divisorsOf(to * factor)) found.add(divisor);
+      }
+    }
+  } else found.add(Math.ceil(from / to) * to);
+  for (const divisor of divisorsOf(whole)) found.add(divisor);
+  for (const base of bases) {
+    for (const factor of factors) {
+      if (base * factor > whole) break;
+      found.add(base * factor);
+    }
+  }
+  let lengths = [...found].filter((length) =>
+    length >= least && length <= whole && length <= maxItems
+  ).sort((a, b) => a - b);
+  lengths = thinned(lengths, most, new Set([from, to, whole, longest(source), longest(target)]));
+  const grows = from * nearlyEqual < to ? "up" : to * nearlyEqual < from ? "down" : "both";
+  return {
+    lengths,
+    next: lengths.map((length) =>
+      lengths.flatMap((other, at) => {
+        const fits = other === length ||
+          (grows !== "down" && other > length && nests(length, other, whole)) ||
+          (grows !== "up" && other < length && nests(other, length, whole));
+        return fits ? [at] : [];
+      })
+    ),
+    wholeTargets: lengths.map((length) => length % to === 0 || length === whole),
+  };
+}
+
+/** Whether grids of two lengths nest: every chunk of the finer lies in one of the coarser. */
+function nests(finer: number, coarser: number, whole: number): boolean {
+  return coarser % finer === 0 || coarser >= whole;
+}
+
+/** Factors without prime factors above 13 where they are small, and above 5 where they are not. */
+const factors = smoothNumbers(4096, [2, 3, 5, 7, 11, 13]).concat(
+  smoothNumbers(2 ** 30, [2, 3, 5]).filter((factor) => factor > 4096),
+);
+
+function smoothNumbers(most: number, primes: readonly number[]): number[] {
+  let found = [1];
+  for (const prime of primes) {
+    found = found.flatMap((number) => {
+      const powers: number[] = [];
+      for (let power = number; power <= most; power *= prime) powers.push(power);
+      return powers;
+    });
+  }
+  return found.sort((a, b) => a - b);
+}
+
+function divisorsOf(number: number): number[] {
+  const found: number[] = [];
+  for (let divisor = 1; divisor * divisor <= number; divisor++) {
+    if (number % divisor === 0) found.push(divisor, number / divisor);
+  }
+  return found;
+}
+
+/** At most so many of the lengths, evenly spread by ratio; those to keep stay. */
+function thinned(lengths: number[], most: number, keep: ReadonlySet<number>): number[] {
+  if (lengths.length <= most) return lengths;
+  const step = Math.log(lengths.at(-1)! / lengths[0]!) / most;
+  let last = -Infinity;
+  return lengths.filter((length) => {
+    const at = Math.log(length);
+    if (!keep.has(length) && at - last < step) return false;
+    last = at;
+    return true;
+  });
+}

@@ -1,0 +1,108 @@
+/**
+ * What a plan has to keep to, in items, and the errors about what cannot be kept.
+ *
+ * @module
+ */
+
+import { product } from "../../../streams/chunks/grid.ts";
+import type { RechunkOptions } from "./rechunk_plan.ts";
+
+/** The options of a plan, checked, with chunks cut at the end of the array. */
+export interface Limits {
+  readonly shape: readonly number[];
+  readonly source: readonly number[];
+  readonly target: readonly number[];
+  readonly itemsize: number;
+  readonly minMem: number;
+  readonly maxMem: number;
+  /** Items that chunks should have at least: never more than the array has. */
+  readonly minItems: number;
+  /** Items that no chunk exceeds. */
+  readonly maxItems: number;
+}
+
+/**
+ * Checks the options of a plan. A chunk that is longer than the array counts as the whole axis.
+ * Throws a TypeError for what is no list or number, and a RangeError for numbers that no array has
+ * and for a `maxMem` that one chunk of the source or of the target exceeds.
+ */
+export function limitsOf(options: RechunkOptions): Limits {
+  const { itemsize, minMem = 0, maxMem } = options;
+  const shape = lengths("shape", options.shape, 0);
+  const source = lengths("source", options.source, 1);
+  const target = lengths("target", options.target, 1);
+  for (const [name, list] of [["source", source], ["target", target]] as const) {
+    if (list.length === shape.length) continue;
+    throw new RangeError(
+      `${name} has ${axes(list.length)}, and shape has ${
+        axes(shape.length)
+      }: give one length for each`,
+    );
+  }
+  const numItems = product(shape);
+  whole("itemsize", itemsize, 1);
+  size("minMem", minMem);
+  size("maxMem", maxMem);
+  if (minMem > maxMem) {
+    throw new RangeError(
+      `minMem of ${sizeText(minMem)} exceeds maxMem of ${
+        sizeText(maxMem)
+      }: lower the one or raise the other`,
+    );
+  }
+  if (options.stages !== undefined) whole("stages", options.stages, 0);
+  if (!Number.isSafeInteger(numItems * itemsize)) {
+    throw new RangeError(`An array of shape ${shape.join(",")} has more bytes than can be counted`);
+  }
+  const cut = (chunk: readonly number[]) =>
+    chunk.map((length, axis) => Math.min(length, Math.max(1, shape[axis]!)));
+  const limits: Limits = {
+    shape,
+    source: cut(source),
+    target: cut(target),
+    itemsize,
+    minMem,
+    maxMem,
+    minItems: Math.min(Math.ceil(minMem / itemsize), numItems),
+    maxItems: Math.floor(maxMem / itemsize),
+  };
+  for (const name of ["source", "target"] as const) {
+    const bytes = product(limits[name]) * itemsize;
+    if (numItems === 0 || bytes <= maxMem) continue;
+    throw new RangeError(
+      `maxMem is ${sizeText(maxMem)}, and one chunk of the ${name} has ${sizeText(bytes)}: ` +
+        `raise maxMem to at least ${bytes}`,
+    );
+  }
+  return limits;
+}
+
+function lengths(name: string, list: unknown, least: number): readonly number[] {
+  if (!Array.isArray(list)) throw new TypeError(`${name} is not a list of lengths`);
+  list.forEach((length, axis) => whole(`${name}[${axis}]`, length, least));
+  return list;
+}
+
+function whole(name: string, value: unknown, least: number): void {
+  if (typeof value !== "number") throw new TypeError(`${name} is not a number`);
+  if (Number.isSafeInteger(value) && value >= least) return;
+  throw new RangeError(`${name} is ${value}: it is a whole number from ${least} on`);
+}
+
+function size(name: string, value: unknown): void {
+  if (typeof value !== "number") throw new TypeError(`${name} is not a number of bytes`);
+  if (value >= 0) return;
+  throw new RangeError(`${name} is ${value}: it is a number of bytes from 0 on`);
+}
+
+function axes(count: number): string {
+  return count === 1 ? "1 axis" : `${count} axes`;
+}
+
+/** Bytes for people, in powers of 1000: "100 B", "128.7 MB". */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ["kB", "MB", "GB", "TB", "PB", "EB"];
+  const power = Math.min(Math.floor(Math.log10(bytes) / 3), units.length);
+  return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
+}

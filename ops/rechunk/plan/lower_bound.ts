@@ -1,0 +1,32 @@
+/**
+ * The fewest pieces that any chain of grids can have between its stages.
+ *
+ * @module
+ */
+
+import { product } from "../../../streams/chunks/grid.ts";
+import type { Limits } from "./limits.ts";
+
+/**
+ * The least sum of the pieces between the grids of a chain of `stages` stages, whose first grid has
+ * no shorter chunks than the source, and its last no shorter ones than the target. 0 without stages.
+ *
+ * Split the axes into those where the target has longer chunks and the others. Two neighbours share at
+ * most what the one has along the first times what the other has along the second. So the product of
+ * all counts is at least `N^stages / (T * A * M^(stages - 1))`: N items of the array, M items of the
+ * largest box, T and A the most that the first read has along the first axes and the last write along
+ * the second. A sum is least where all its terms are equal.
+ */
+export function leastPieces({ shape, source, target, maxItems }: Limits, stages: number): number {
+  const items = product(shape);
+  if (stages === 0 || items === 0) return 0;
+  const alongAxes = (lengths: readonly number[], grows: boolean) =>
+    product(lengths.filter((_, axis) => source[axis]! < target[axis]! === grows));
+  const firstRead = Math.min(
+    Math.floor(maxItems / alongAxes(source, false)),
+    alongAxes(shape, true),
+  );
+  const lastWrite = Math.min(maxItems / alongAxes(target, true), alongAxes(shape, false));
+  const each = items / (firstRead * lastWrite * maxItems ** (stages - 1)) ** (1 / stages);
+  return Math.max(stages, Math.round(stages * each));
+}
