@@ -6,6 +6,7 @@
 
 import { dirname } from "node:path";
 import { toFileError } from "./errors.ts";
+import { removePartialFolders } from "./output_folder.ts";
 import { checkTarget, openTarget, partialPath, takeRights } from "./output_target.ts";
 import { isStderr, isStdout } from "./standard_streams.ts";
 import { removeTempFolders } from "./temp_folder.ts";
@@ -38,6 +39,7 @@ const partialPaths = new Set<string>();
 export function removePartialOutputs(): void {
   for (const path of partialPaths) removeQuietly(path);
   partialPaths.clear();
+  removePartialFolders();
   removeTempFolders();
 }
 

@@ -115,6 +115,8 @@ export class ChunkBatches {
 /** Finds the chunks of one array in batches that come from anywhere. */
 export class ChunkReader {
   readonly array: ZarrArrayInfo;
+  /** The array as it is written in the metadata, to compare it with another. */
+  readonly json: string;
   readonly #column: string;
 
   /** Throws a TypeError in one clause if a schema is not one of chunks of one array. */
@@ -130,7 +132,8 @@ export class ChunkReader {
       throw new TypeError(`the rows have chunks of two arrays, ${field.name} and ${second.name}`);
     }
     this.#column = field.name;
-    this.array = arrayFromJson(field.name, field.metadata.get(arrayKey)!);
+    this.json = field.metadata.get(arrayKey)!;
+    this.array = arrayFromJson(field.name, this.json);
     checkType(field, tensorType(this.array));
     const origin = schema.fields.find(({ name }) => name === originName);
     if (origin === undefined) {

@@ -12,7 +12,7 @@ import { MissingRowError, resolveRows, type RowRequest } from "../rows/row_reque
 import { numRowsOf, type RowRun } from "../rows/row_run.ts";
 import type { OpenOptions, Source, SourceRows } from "../source.ts";
 import { nameOfPath } from "../url.ts";
-import { fillItems } from "./fill_items.ts";
+import { repeatItem } from "./repeat_item.ts";
 import type { ZarrReader } from "./zarr_array.ts";
 
 /** Rows that one batch may have for each that was given before: the first batches have one row. */
@@ -131,7 +131,7 @@ export class ZarrSource implements Source {
   /** Reads a chunk into memory that is all zeros. */
   async #read(reader: ZarrReader, place: readonly number[], into: Uint8Array): Promise<void> {
     try {
-      if (!await reader.readChunk(place, into)) fillItems(into, reader.fill);
+      if (!await reader.readChunk(place, into)) repeatItem(into, reader.fill);
     } catch (error) {
       throw toFileError(this.#path, error);
     }

@@ -1,0 +1,60 @@
+import { assertEquals } from "@std/assert";
+import { allChunks, chunkBox, numChunks, product } from "../../../../streams/chunks/grid.ts";
+import { ShardGather } from "../../../../streams/zarr/shard_gather.ts";
+import { inFolder } from "../../../support/folder.ts";
+import { MemoryZarr } from "../../../support/memory_zarr.ts";
+import { Draws, forSeeds } from "../../../support/seeded_random.ts";
+
+Deno.test("shards are written once each, when they are complete, whatever waits in files", () => {
+  const draws = new Draws(["none in memory", "some in memory", "all in memory"]);
+  return forSeeds(80, (random) =>
+    inFolder({}, async (folder) => {
+      const shape = Array.from({ length: 1 + random.below(3) }, () => 1 + random.below(9));
+      const chunk = shape.map(() => 1 + random.below(3));
+      const shard = chunk.map((length) => length * (1 + random.below(3)));
+      const items = Uint8Array.from({ length: 2 * product(shape) }, () => 1 + random.below(255));
+      const fill = Uint8Array.of(0, 7);
+      const array = MemoryZarr.of({ shape, chunk, shard, fill }, items);
+      const written = new MemoryZarr({ shape, chunk, shard, fill });
+      const chunkBytes = 2 * product(chunk);
+      const [kind, mostBytes] = random.pick(
+        [
+          ["none in memory", 0],
+          ["some in memory", 2 * chunkBytes],
+          ["all in memory", 1 << 20],
+        ] as const,
+      );
+      draws.add(kind);
+      const gather = new ShardGather(written, folder, mostBytes);
+      const left = [...allChunks(array.grid)];
+      const come = new Map<string, number>();
+      while (left.length > 0) {
+        const [index] = left.splice(random.below(left.length), 1);
+        const into = new Uint8Array(chunkBytes);
+        await array.readChunk(index!, into);
+        await gather.add(index!, into);
+        const place = index!.map((at, axis) => Math.floor(at * chunk[axis]! / shard[axis]!));
+        come.set(place.join(), (come.get(place.join()) ?? 0) + 1);
+        const { start, stop } = chunkBox(array.writeGrid, place);
+        const within = stop.map((at, axis) => at - start[axis]!);
+        const isComplete = come.get(place.join()) === numChunks({ shape: within, chunk });
+        assertEquals(written.writes.includes(place.join()), isComplete);
+      }
+      await gather.end();
+      assertEquals(written.items(), items);
+      assertEquals(written.writes.length, numChunks(array.writeGrid));
+      assertEquals([...Deno.readDirSync(folder)], []);
+    }), draws);
+});
+
+Deno.test("what has not come of a shard is fill values", () =>
+  inFolder({}, async (folder) => {
+    const fill = Uint8Array.of(9);
+    const written = new MemoryZarr({ shape: [6], chunk: [2], shard: [4], fill });
+    const gather = new ShardGather(written, folder, 0);
+    await gather.add([1], Uint8Array.of(1, 2));
+    assertEquals(written.writes, []);
+    await gather.end();
+    assertEquals(written.writes, ["0"]);
+    assertEquals([...written.items()], [9, 9, 1, 2, 9, 9]);
+  }));
