@@ -1,0 +1,97 @@
+/**
+ * Files of chunks: read in one go, and written so that they appear whole or not at all. Everything
+ * here is synchronous: the page cache answers at once, and no signal comes between.
+ *
+ * @module
+ */
+
+import { dirname } from "node:path";
+
+/** A file that is open, and its size. */
+interface OpenChunk {
+  readonly file: Deno.FsFile;
+  readonly numBytes: number;
+}
+
+/** Opens a file and lets it be used; undefined if there is none. */
+export function withFile<T>(path: string, use: (chunk: OpenChunk) => T): T | undefined {
+  let file;
+  try {
+    file = Deno.openSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+  try {
+    const { isFile, size } = file.statSync();
+    if (!isFile) throw new Error("is no file");
+    return use({ file, numBytes: size });
+  } finally {
+    file.close();
+  }
+}
+
+/** Fills a buffer from where a file is. Throws where the file ends before. */
+export function readFully(file: Deno.FsFile, into: Uint8Array): void {
+  for (let read = 0; read < into.length;) {
+    const count = file.readSync(into.subarray(read));
+    if (count === null) throw new Error("ends while it is read");
+    read += count;
+  }
+}
+
+/** Writes all bytes to where a file is. */
+export function writeFully(file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;) {
+    written += file.writeSync(bytes.subarray(written));
+  }
+}
+
+/** Writes a file under a temporary name beside it, which then becomes its own. */
+export function writeWhole(path: string, bytes: Uint8Array): void {
+  const file = createPartial(path);
+  try {
+    writeFully(file, bytes);
+    file.close();
+    Deno.renameSync(partialOf(path), path);
+  } catch (error) {
+    discardPartial(path, file);
+    throw error;
+  }
+}
+
+/** Creates the temporary file, and the folders that it is in. A leftover of its name goes. */
+export function createPartial(path: string): Deno.FsFile {
+  const options = { write: true, create: true, truncate: true };
+  try {
+    return Deno.openSync(partialOf(path), options);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    Deno.mkdirSync(dirname(path), { recursive: true });
+    return Deno.openSync(partialOf(path), options);
+  }
+}
+
+/** Closes and removes a temporary file after a failure. */
+export function discardPartial(path: string, file: Deno.FsFile): void {
+  try {
+    file.close();
+  } catch {
+    // It was closed already.
+  }
+  removeFile(partialOf(path));
+}
+
+/** The temporary name: the same each time, so that one who goes on after a break leaves none. */
+export function partialOf(path: string): string {
+  return `${path}.partial`;
+}
+
+/** Removes a file, if there is one. */
+export function removeFile(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Writes the chunks of an array in a folder.
+ *
+ * @module
+ */
+
+import { toFileError } from "../errors.ts";
+import type { ZarrMetadata } from "./array_spec.ts";
+import { removeFile, withFile, writeWhole } from "./chunk_file.ts";
+import { isFill } from "./fill_items.ts";
+import { ShownArray, type StoredArray } from "./stored_array.ts";
+import type { ZarrWriter } from "./zarr_array.ts";
+
+/** A writer of an array whose metadata is known. */
+export interface StoredZarrWriter extends ZarrWriter {
+  readonly metadata: ZarrMetadata;
+}
+
+/** A writer of the chunks of an array. */
+export function chunkWriter(array: StoredArray): StoredZarrWriter {
+  return new ChunkWriter(array);
+}
+
+class ChunkWriter extends ShownArray implements StoredZarrWriter {
+  readonly scratchBytes: number;
+  bytesWritten = 0;
+  readonly #array: StoredArray;
+
+  constructor(array: StoredArray) {
+    super(array);
+    const { codec } = array;
+    this.#array = array;
+    this.scratchBytes = codec.encodeScratch;
+  }
+
+  async writeChunk(index: readonly number[], items: Uint8Array): Promise<void> {
+    const { spec, codec } = this.#array;
+    const path = this.#array.path(index);
+    try {
+      if (items.length !== codec.numBytes) {
+        throw new RangeError(`gets ${items.length} bytes, a chunk has ${codec.numBytes}`);
+      }
+      if (spec.hasFill && isFill(items, spec.fill)) return removeFile(path);
+      const encoded = await codec.encode(items);
+      writeWhole(path, encoded);
+      this.bytesWritten += encoded.length;
+    } catch (cause) {
+      throw toFileError(path, cause);
+    }
+  }
+
+  hasChunk(index: readonly number[]): Promise<boolean> {
+    const path = this.#array.path(index);
+    try {
+      return Promise.resolve(withFile(path, () => true) ?? false);
+    } catch (cause) {
+      return Promise.reject(toFileError(path, cause));
+    }
+  }
+}

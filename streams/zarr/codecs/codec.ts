@@ -1,0 +1,54 @@
+/**
+ * What codecs of Zarr do to the bytes of a chunk. Items are in C order and in the byte order of the
+ * host; a chunk goes through those of arrays, becomes bytes, and goes through those of bytes.
+ *
+ * @module
+ */
+
+import type { Configuration } from "../data_type.ts";
+
+/** A codec that gives other items, as many and as large. */
+export interface ArrayCodec {
+  /** The shape of what it encodes to. */
+  readonly encodedShape: readonly number[];
+  /** From one buffer into another. */
+  encode(items: Uint8Array, into: Uint8Array): void;
+  decode(items: Uint8Array, into: Uint8Array): void;
+}
+
+/** A codec from bytes to bytes. */
+export interface BytesCodec {
+  /** Bytes that so many become: exactly where `isFixed`, at most otherwise. */
+  encodedBytes(numBytes: number): number;
+  readonly isFixed: boolean;
+  /** Bytes that it needs besides both buffers, for so many decoded ones. */
+  scratchBytes(numBytes: number): number;
+  encode(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>;
+  /** Gives how many bytes it wrote; throws where `into` has not enough. */
+  decode(bytes: Uint8Array, into: Uint8Array): number | Promise<number>;
+}
+
+/** All codecs of a chunk, one after the other. */
+export interface ChunkCodec {
+  /** Bytes of its items. */
+  readonly numBytes: number;
+  /** Bytes that they become: exactly where `isFixed`, at most otherwise. */
+  readonly encodedBytes: number;
+  readonly isFixed: boolean;
+  /** Where items are only turned around: bytes of what is turned, 1 for none. */
+  readonly turnedBytes: number | undefined;
+  /** Bytes that decoding takes besides what goes in and what comes out, and encoding, with what comes out. */
+  readonly decodeScratch: number;
+  readonly encodeScratch: number;
+  /** Fills `into`. Throws an Error whose message is a clause about the chunk. */
+  decode(encoded: Uint8Array, into: Uint8Array): Promise<void>;
+  /** The bytes; they may share memory with the items. */
+  encode(items: Uint8Array): Promise<Uint8Array>;
+}
+
+/** What a codec is made for. */
+export interface CodecPlace {
+  readonly shape: readonly number[];
+  readonly itemBytes: number;
+  readonly configuration: Configuration;
+}

@@ -1,0 +1,106 @@
+/**
+ * gzip, zlib and zstd by the runtime. What is large comes out in pieces, which keeps memory low: a
+ * buffer of the whole size takes three times as much.
+ *
+ * @module
+ */
+
+import type { Transform } from "node:stream";
+import { measureFrame } from "../../arrow/zstd.ts";
+import type { Configuration } from "../data_type.ts";
+import type { BytesCodec } from "./codec.ts";
+
+/** Imported with the first chunk that needs it: browsers have no such module. */
+type Zlib = typeof import("node:zlib");
+
+/** Content of a piece; no more than this is decoded at once. */
+const pieceBytes = 256 << 10;
+
+/** gzip (RFC 1952), or zlib (RFC 1950). */
+export async function deflateCodec(
+  format: "gzip" | "zlib",
+  configuration: Configuration,
+): Promise<BytesCodec> {
+  const zlib = await import("node:zlib");
+  const level = levelIn(configuration, -1, 9) ?? (format === "gzip" ? 5 : 1);
+  const [once, stream, encode] = format === "gzip"
+    ? [zlib.gunzipSync, zlib.createGunzip, zlib.gzipSync]
+    : [zlib.inflateSync, zlib.createInflate, zlib.deflateSync];
+  return {
+    ...lengths,
+    encode: (bytes) => encode(bytes, { level }),
+    decode: (bytes, into) =>
+      into.length <= pieceBytes
+        ? filled(once(bytes, { maxOutputLength: into.length + 1 }), into, 0)
+        : decodePieces(stream({ chunkSize: pieceBytes }), bytes, into, 0),
+  };
+}
+
+/** zstd (RFC 8878); Python reads only frames that say how large their content is. */
+export async function zstdCodec(configuration: Configuration): Promise<BytesCodec> {
+  const zlib = await import("node:zlib");
+  const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = zlib.constants;
+  const params = {
+    [ZSTD_c_compressionLevel]: levelIn(configuration, -(2 ** 17), 22) ?? 0,
+    [ZSTD_c_checksumFlag]: Number(configuration["checksum"] === true),
+  };
+  return {
+    ...lengths,
+    encode: (bytes) => zlib.zstdCompressSync(bytes, { params, pledgedSrcSize: bytes.length }),
+    decode: (bytes, into) => decodeFrames(zlib, bytes, into),
+  };
+}
+
+/** What is known of all of them: more than this no encoder makes of bytes. */
+const lengths = {
+  isFixed: false,
+  encodedBytes: (numBytes: number) => numBytes + Math.ceil(numBytes / 16) + 1024,
+  scratchBytes: () => 8 * pieceBytes,
+};
+
+/** The level if there is one. Throws where it is none. */
+function levelIn({ level }: Configuration, least: number, most: number): number | undefined {
+  if (level === undefined || level === null) return undefined;
+  if (Number.isInteger(level) && Number(level) >= least && Number(level) <= most) {
+    return Number(level);
+  }
+  throw new TypeError(`has the level ${JSON.stringify(level)}`);
+}
+
+/** The runtime decodes one frame at a time. */
+async function decodeFrames(zlib: Zlib, bytes: Uint8Array, into: Uint8Array): Promise<number> {
+  let written = 0;
+  for (let from = 0; from < bytes.length;) {
+    const { numBytes } = measureFrame(bytes.subarray(from));
+    const frame = bytes.subarray(from, from += numBytes);
+    const left = into.length - written;
+    if (left <= pieceBytes) {
+      const maxOutputLength = Math.max(64, left + 1);
+      written = filled(zlib.zstdDecompressSync(frame, { maxOutputLength }), into, written);
+    } else {
+      const stream = zlib.createZstdDecompress({ chunkSize: pieceBytes });
+      written = await decodePieces(stream, frame, into, written);
+    }
+  }
+  return written;
+}
+
+/** Writes what a stream makes of bytes into a buffer, and gives where it ends. */
+async function decodePieces(
+  stream: Transform,
+  bytes: Uint8Array,
+  into: Uint8Array,
+  start: number,
+): Promise<number> {
+  let at = start;
+  stream.end(bytes);
+  for await (const piece of stream) at = filled(piece, into, at);
+  return at;
+}
+
+/** Writes a piece, and gives where it ends. */
+function filled(piece: Uint8Array, into: Uint8Array, at: number): number {
+  if (piece.length > into.length - at) throw new Error(`decodes to more than ${into.length} bytes`);
+  into.set(piece, at);
+  return at + piece.length;
+}

@@ -1,0 +1,129 @@
+/**
+ * The data types of Zarr whose items have a fixed size, as version 3 declares them.
+ * Names: the core specification, https://github.com/zarr-developers/zarr-extensions, and zarr-python.
+ *
+ * @module
+ */
+
+/** What has to be known of a type to move its items. */
+export interface DataType {
+  /** As Zarr 3 names it, without its configuration. */
+  readonly name: string;
+  readonly kind: DataKind;
+  readonly itemBytes: number;
+  /** Bytes of each number in an item, which a byte order turns around; 1 where there is none. */
+  readonly unitBytes: number;
+  /** The fields of an item that has some, one after the other. */
+  readonly fields?: readonly Field[];
+}
+
+/** A part of an item. */
+export interface Field {
+  readonly name: string;
+  readonly type: DataType;
+}
+
+/** How values are written as JSON; "text" is UTF-32. */
+export type DataKind =
+  | "bool"
+  | "int"
+  | "uint"
+  | "float"
+  | "complex"
+  | "time"
+  | "text"
+  | "bytes"
+  | "fields";
+
+/**
+ * The type that version 3 declares: a name, or an object of name and configuration. Throws a TypeError
+ * that says what is the matter, as a clause.
+ */
+export function dataTypeOf(declared: unknown): DataType {
+  const { name, configuration } = named(declared);
+  const plain = /^(bool|(?:u?int|float|complex|r)(\d+))$/.exec(name);
+  const type = plain === null
+    ? configuredType(name, configuration)
+    : plainType(name, Number(plain[2] ?? 8));
+  if (type === undefined) throw new TypeError(`its data type ${show(declared)} is not supported`);
+  if (!(Number.isSafeInteger(type.itemBytes) && type.itemBytes > 0)) {
+    throw new TypeError(`its data type ${show(declared)} has no size`);
+  }
+  return type;
+}
+
+/** Raw bits: items of so many bytes, of which nothing is known. */
+export function rawType(itemBytes: number): DataType {
+  return { name: `r${8 * itemBytes}`, kind: "bytes", itemBytes, unitBytes: 1 };
+}
+
+/** A name, with its configuration if it has one: the form of all extension points of version 3. */
+export function named(declared: unknown): { name: string; configuration: Configuration } {
+  if (typeof declared === "string") return { name: declared, configuration: {} };
+  const { name, configuration } = (declared ?? {}) as Record<string, unknown>;
+  return {
+    name: typeof name === "string" ? name : "",
+    configuration: isObject(configuration) ? configuration : {},
+  };
+}
+
+/** What a name of an extension point is configured with. */
+export type Configuration = Readonly<Record<string, unknown>>;
+
+/** Whether a value of a JSON document is an object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The sizes of the numbers, in bits. */
+const sizes: Readonly<Record<string, readonly number[]>> = {
+  bool: [8],
+  int: [8, 16, 32, 64],
+  uint: [8, 16, 32, 64],
+  float: [16, 32, 64],
+  complex: [64, 128],
+};
+
+function plainType(name: string, bits: number): DataType | undefined {
+  const kind = name.replace(/\d+$/, "");
+  if (kind === "r") return bits % 8 === 0 ? rawType(bits / 8) : undefined;
+  if (!sizes[kind]!.includes(bits)) return undefined;
+  const itemBytes = bits / 8;
+  const unitBytes = kind === "complex" ? itemBytes / 2 : itemBytes;
+  return { name, kind: kind as DataKind, itemBytes, unitBytes };
+}
+
+function configuredType(name: string, configuration: Configuration): DataType | undefined {
+  const lengthBytes = Number(configuration["length_bytes"]);
+  switch (name) {
+    case "numpy.datetime64":
+    case "numpy.timedelta64":
+      return { name, kind: "time", itemBytes: 8, unitBytes: 8 };
+    case "fixed_length_utf32":
+      return { name, kind: "text", itemBytes: lengthBytes, unitBytes: 4 };
+    case "null_terminated_bytes":
+    case "raw_bytes":
+      return { name, kind: "bytes", itemBytes: lengthBytes, unitBytes: 1 };
+    case "struct":
+    case "structured":
+      return fieldsType(name, configuration["fields"]);
+    default:
+      return undefined;
+  }
+}
+
+/** Fields as pairs (zarr-python 3.1) or as objects (zarr-extensions). Their bytes are not turned. */
+function fieldsType(name: string, declared: unknown): DataType | undefined {
+  if (!Array.isArray(declared)) return undefined;
+  const fields = declared.map((field): Field =>
+    Array.isArray(field)
+      ? { name: String(field[0]), type: dataTypeOf(field[1]) }
+      : { name: String(field?.name), type: dataTypeOf(field?.data_type) }
+  );
+  const itemBytes = fields.reduce((sum, { type }) => sum + type.itemBytes, 0);
+  return { name, kind: "fields", itemBytes, unitBytes: 1, fields };
+}
+
+function show(declared: unknown): string {
+  return typeof declared === "string" ? declared : JSON.stringify(declared) ?? "undefined";
+}

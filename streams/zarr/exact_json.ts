@@ -1,0 +1,62 @@
+/**
+ * JSON whose numbers come out as they went in: -0.0, 1.0 and integers of 64 bits. It takes the bare
+ * NaN and Infinity that Python writes in attributes, and writes them again.
+ *
+ * @module
+ */
+
+/** What V8 has beside the JSON of the standard library's types: text that is written as it is. */
+interface RawJson {
+  rawJSON(text: string): { readonly rawJSON: string };
+  isRawJSON(value: unknown): value is { readonly rawJSON: string };
+}
+const { rawJSON, isRawJSON } = JSON as unknown as RawJson;
+const parse = JSON.parse as (
+  text: string,
+  revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+) => unknown;
+
+/** Marks the bare words, as a string that no document has. */
+const mark = "\u0000";
+const bareWords = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/gs;
+const markedWords = /"\\u0000(-?Infinity|NaN)"/g;
+
+/**
+ * Parses a document. Numbers that a double would print differently stay text inside: `plainJson` gives
+ * the value that JSON.parse would. Throws a SyntaxError.
+ */
+export function parseExactJson(text: string): unknown {
+  const strict = text.replace(bareWords, (word) => word[0] === '"' ? word : `"\\u0000${word}"`);
+  return parse(
+    strict,
+    (_key, value, { source }) =>
+      typeof value === "number" && source !== undefined && String(value) !== source
+        ? rawJSON(source)
+        : value,
+  );
+}
+
+/** Prints a document, indented as other writers of Zarr do. */
+export function printExactJson(document: unknown): string {
+  return `${JSON.stringify(document, null, 2).replace(markedWords, "$1")}\n`;
+}
+
+/** A parsed document as plain values. */
+export function plainJson(value: unknown): unknown {
+  if (isRawJSON(value)) return Number(value.rawJSON);
+  if (typeof value === "string") {
+    return value.startsWith(mark) ? Number(value.slice(mark.length)) : value;
+  }
+  if (Array.isArray(value)) return value.map(plainJson);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainJson(item)]));
+}
+
+/** The integer that a value of a parsed document is, of any size; undefined if it is none. */
+export function exactInteger(value: unknown): bigint | undefined {
+  if (typeof value === "number") return Number.isInteger(value) ? BigInt(value) : undefined;
+  if (!isRawJSON(value)) return undefined;
+  if (/^-?\d+$/.test(value.rawJSON)) return BigInt(value.rawJSON);
+  const number = Number(value.rawJSON);
+  return Number.isInteger(number) ? BigInt(number) : undefined;
+}

@@ -1,0 +1,36 @@
+/**
+ * Whether items are all the fill value, bit by bit: then no chunk of them is written.
+ *
+ * @module
+ */
+
+/** Whether all items are `fill`, one item. -0.0 is not 0.0 here, and one NaN not another. */
+export function isFill(items: Uint8Array, fill: Uint8Array): boolean {
+  const { length: itemBytes } = fill;
+  for (let at = 0; at < itemBytes && at < items.length; at++) {
+    if (items[at] !== fill[at]) return false;
+  }
+  return isPeriodic(items, itemBytes);
+}
+
+/** Whether every byte is the one a period before: as words where they are aligned. */
+function isPeriodic({ buffer, byteOffset, byteLength }: Uint8Array, period: number): boolean {
+  // A period of one word holds for its parts and for their multiples.
+  const words = 8 % period === 0 ? 8 : period;
+  if (byteOffset % 4 === 0 && words % 4 === 0 && byteLength % 4 === 0) {
+    const units = new Uint32Array(buffer, byteOffset, byteLength / 4);
+    const bytes = new Uint8Array(buffer, byteOffset, Math.min(byteLength, words));
+    for (let at = period; at < bytes.length; at++) {
+      if (bytes[at] !== bytes[at - period]) return false;
+    }
+    for (let at = words / 4; at < units.length; at++) {
+      if (units[at] !== units[at - words / 4]) return false;
+    }
+    return true;
+  }
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  for (let at = period; at < bytes.length; at++) {
+    if (bytes[at] !== bytes[at - period]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,165 @@
+/**
+ * Metadata of Zarr version 2: `.zarray` and `.zattrs`.
+ * Source: https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html.
+ *
+ * @module
+ */
+
+import {
+  type ArraySpec,
+  attributesIn,
+  checkSizes,
+  type CodecSpec,
+  dimensionNamesIn,
+  metadataError,
+  parseShape,
+} from "./array_spec.ts";
+import { type DataType, dataTypeOf, isObject, rawType } from "./data_type.ts";
+import { parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
+import { fillItem } from "./fill_value.ts";
+
+/** Reads the two documents. Throws a TypeError or a SyntaxError, its message a clause. */
+export function parseMetadata2(array: string, attributes: string | undefined): ArraySpec {
+  const exact = parseExactJson(array);
+  const document = plainJson(exact);
+  if (!isObject(exact) || !isObject(document)) throw metadataError("its metadata is no object");
+  const shape = parseShape(document["shape"], "shape", 0);
+  const chunk = parseShape(document["chunks"], "chunks", 1);
+  const { type, endian } = parseDataType(document["dtype"]);
+  checkSizes(shape, chunk, type.itemBytes);
+  const attributeValues = attributesIn(
+    attributes === undefined ? undefined : plainJson(parseExactJson(attributes)),
+  );
+  const separator = separatorIn(document["dimension_separator"]);
+  return {
+    shape,
+    chunk,
+    type,
+    fill: fillItem(type, exact["fill_value"]),
+    hasFill: (exact["fill_value"] ?? null) !== null,
+    codecs: codecsOf(document, type, endian, shape.length),
+    dimensionNames: dimensionNamesIn(attributeValues["_ARRAY_DIMENSIONS"], shape.length),
+    attributes: attributeValues,
+    chunkPath: (index) => index.length === 0 ? "0" : index.join(separator),
+  };
+}
+
+/** What of an array is given anew; the rest of its metadata stays. */
+interface Changes2 {
+  readonly shape: readonly number[];
+  readonly chunk: readonly number[];
+  /** Whether it becomes plain: no codecs, C order, the byte order of the host. */
+  readonly isPlain: boolean;
+}
+
+/** The text of `.zarray` with other chunks. */
+export function changedMetadata2(array: string, { shape, chunk, isPlain }: Changes2): string {
+  const document = parseExactJson(array) as Record<string, unknown>;
+  const changed = { ...document, shape, chunks: chunk };
+  if (!isPlain) return printExactJson(changed);
+  const dtype = turned(document["dtype"]);
+  return printExactJson({ ...changed, dtype, compressor: null, filters: null, order: "C" });
+}
+
+/** The type in the byte order of the host; structured ones are moved unchanged, and stay. */
+function turned(dtype: unknown): unknown {
+  return typeof dtype === "string" ? dtype.replace(/^>/, "<") : dtype;
+}
+
+/** A type, and the order of its bytes. */
+interface OrderedType {
+  readonly type: DataType;
+  readonly endian: "little" | "big";
+}
+
+/** NumPy's letters of kinds whose types have a size in bits. */
+const numbers: Readonly<Record<string, string>> = { i: "int", u: "uint", f: "float", c: "complex" };
+
+/** Reads NumPy's array protocol: "<f4", "|S7", ">M8[25s]", or a list of fields. */
+export function parseDataType(dtype: unknown): OrderedType {
+  if (Array.isArray(dtype)) return { type: rawType(structBytes(dtype)), endian: "little" };
+  const parts = /^([<>|=]?)([biufcmMSUV])(\d+)(?:\[(\d*)(\w+)\])?$/.exec(String(dtype));
+  if (parts === null) {
+    throw metadataError(`its data type ${JSON.stringify(dtype)} is not supported`);
+  }
+  const [, order, kind, size, scale, unit] = parts;
+  return {
+    type: dataTypeOf(declared(kind!, Number(size), scale, unit)),
+    endian: order === ">" ? "big" : "little",
+  };
+}
+
+/** The type as version 3 declares it. */
+function declared(kind: string, size: number, scale = "", unit = "generic"): unknown {
+  switch (kind) {
+    case "b":
+      return "bool";
+    case "M":
+    case "m": {
+      const name = kind === "M" ? "numpy.datetime64" : "numpy.timedelta64";
+      return { name, configuration: { unit, scale_factor: Number(scale || 1) } };
+    }
+    case "S":
+      return { name: "null_terminated_bytes", configuration: { length_bytes: size } };
+    case "U":
+      return { name: "fixed_length_utf32", configuration: { length_bytes: 4 * size } };
+    case "V":
+      return `r${8 * size}`;
+    default:
+      return `${numbers[kind]}${8 * size}`;
+  }
+}
+
+/** Bytes of a list of fields, each a name, a type, and its shape if it is an array itself. */
+function structBytes(fields: readonly unknown[]): number {
+  return fields.reduce((sum: number, field) => {
+    if (!Array.isArray(field)) throw metadataError("its data type has a field that is no list");
+    const [, dtype, shape = []] = field;
+    const items = parseShape(shape, "field of shape", 0).reduce((all, length) => all * length, 1);
+    return sum + parseDataType(dtype).type.itemBytes * items;
+  }, 0);
+}
+
+/** Filters that see numbers; they come before the order of bytes. */
+const numberFilters = new Set(["delta", "bitround"]);
+
+/** The order, the filters and the compressor as codecs of version 3. */
+function codecsOf(
+  document: Record<string, unknown>,
+  type: DataType,
+  endian: string,
+  rank: number,
+): CodecSpec[] {
+  const { order = "C", filters, compressor } = document;
+  if (order !== "C" && order !== "F") {
+    throw metadataError(`its order ${JSON.stringify(order)} is neither C nor F`);
+  }
+  if (!(filters === null || filters === undefined || Array.isArray(filters))) {
+    throw metadataError("its filters are no list");
+  }
+  const codecs = (filters ?? []).map((filter) => codecOf(filter, "filter"));
+  const firstOfBytes = codecs.findIndex(({ name }) => !numberFilters.has(name));
+  const numNumbers = firstOfBytes < 0 ? codecs.length : firstOfBytes;
+  const axes = Array.from({ length: rank }, (_, axis) => rank - 1 - axis);
+  return [
+    ...(order === "F" && rank > 1 ? [{ name: "transpose", configuration: { order: axes } }] : []),
+    ...codecs.slice(0, numNumbers),
+    { name: "bytes", configuration: type.unitBytes > 1 ? { endian } : {} },
+    ...codecs.slice(numNumbers),
+    ...((compressor ?? null) === null ? [] : [codecOf(compressor, "compressor")]),
+  ];
+}
+
+function codecOf(declared: unknown, what: string): CodecSpec {
+  if (!isObject(declared) || typeof declared["id"] !== "string") {
+    throw metadataError(`its ${what} ${JSON.stringify(declared)} has no id`);
+  }
+  const { id: name, ...configuration } = declared;
+  return { name: name as string, configuration };
+}
+
+function separatorIn(value: unknown): string {
+  if (value === undefined || value === null) return ".";
+  if (value === "." || value === "/") return value;
+  throw metadataError(`its dimension separator ${JSON.stringify(value)} is neither "." nor "/"`);
+}

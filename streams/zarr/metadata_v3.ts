@@ -1,0 +1,117 @@
+/**
+ * Metadata of Zarr version 3: `zarr.json`.
+ * Source: https://zarr-specs.readthedocs.io/en/latest/v3/core/v3.0.html.
+ *
+ * @module
+ */
+
+import {
+  type ArraySpec,
+  attributesIn,
+  checkSizes,
+  type CodecSpec,
+  dimensionNamesIn,
+  metadataError,
+  parseShape,
+} from "./array_spec.ts";
+import { dataTypeOf, isObject, named } from "./data_type.ts";
+import { parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
+import { fillItem } from "./fill_value.ts";
+
+/** The keys that an array may have; of others it must say that they need not be understood. */
+const knownKeys = new Set([
+  ...["zarr_format", "node_type", "shape", "data_type", "chunk_grid", "chunk_key_encoding"],
+  ...["codecs", "fill_value", "attributes", "dimension_names", "storage_transformers"],
+]);
+
+/** Reads the document of an array. Throws a TypeError or a SyntaxError, its message a clause. */
+export function parseMetadata3(array: string): ArraySpec {
+  const exact = parseExactJson(array);
+  const document = plainJson(exact);
+  if (!isObject(exact) || !isObject(document)) throw metadataError("its metadata is no object");
+  checkUnderstood(document, knownKeys);
+  const transformers = document["storage_transformers"];
+  if (Array.isArray(transformers) && transformers.length > 0) {
+    throw metadataError("it has storage transformers, which are not supported");
+  }
+  const shape = parseShape(document["shape"], "shape", 0);
+  const chunk = chunkShapeIn(document["chunk_grid"]);
+  const type = dataTypeOf(document["data_type"]);
+  checkSizes(shape, chunk, type.itemBytes);
+  return {
+    shape,
+    chunk,
+    type,
+    fill: fillItem(type, exact["fill_value"]),
+    hasFill: true,
+    codecs: codecsIn(document["codecs"]),
+    dimensionNames: dimensionNamesIn(document["dimension_names"], shape.length),
+    attributes: attributesIn(document["attributes"]),
+    chunkPath: chunkPathsOf(document["chunk_key_encoding"]),
+  };
+}
+
+/** What of an array is given anew; the rest of its metadata stays. */
+interface Changes3 {
+  readonly shape: readonly number[];
+  /** Items of what is one file. */
+  readonly chunk: readonly number[];
+  readonly codecs: readonly unknown[];
+}
+
+/** The text of `zarr.json` with other chunks. */
+export function changedMetadata3(array: string, { shape, chunk, codecs }: Changes3): string {
+  const document = parseExactJson(array) as Record<string, unknown>;
+  const grid = { name: "regular", configuration: { chunk_shape: chunk } };
+  return printExactJson({ ...document, shape, chunk_grid: grid, codecs });
+}
+
+/** The codecs as the document has them, numbers exactly. */
+export function exactCodecs(array: string): readonly unknown[] {
+  return (parseExactJson(array) as { codecs: readonly unknown[] }).codecs;
+}
+
+/** Reads a list of codecs. */
+export function codecsIn(value: unknown): CodecSpec[] {
+  if (!Array.isArray(value)) throw metadataError("its codecs are no list");
+  return value.map((declared) => {
+    const codec = named(declared);
+    if (codec.name === "") throw metadataError(`its codec ${JSON.stringify(declared)} has no name`);
+    return codec;
+  });
+}
+
+/** Throws where a document has a key that is unknown and has to be understood. */
+export function checkUnderstood(
+  document: Record<string, unknown>,
+  known: ReadonlySet<string>,
+): void {
+  for (const [key, value] of Object.entries(document)) {
+    if (known.has(key) || (isObject(value) && value["must_understand"] === false)) continue;
+    throw metadataError(`its metadata has ${JSON.stringify(key)}, which is not supported`);
+  }
+}
+
+function chunkShapeIn(declared: unknown): number[] {
+  const { name, configuration } = named(declared);
+  if (name !== "regular") {
+    throw metadataError(
+      `its chunk grid ${JSON.stringify(name)} is not supported, only "regular" is`,
+    );
+  }
+  return parseShape(configuration["chunk_shape"], "chunk shape", 1);
+}
+
+/** The paths of chunks: "c/0/1" by default, "0.1" as version 2 has them. */
+function chunkPathsOf(declared: unknown): ArraySpec["chunkPath"] {
+  const { name, configuration } = named(declared);
+  if (name !== "default" && name !== "v2") {
+    throw metadataError(`its chunk key encoding ${JSON.stringify(name)} is not supported`);
+  }
+  const separator = configuration["separator"] ?? (name === "default" ? "/" : ".");
+  if (separator !== "/" && separator !== ".") {
+    throw metadataError(`its separator ${JSON.stringify(separator)} is neither "." nor "/"`);
+  }
+  if (name === "v2") return (index) => index.length === 0 ? "0" : index.join(separator);
+  return (index) => ["c", ...index].join(separator);
+}

@@ -1,0 +1,88 @@
+/**
+ * An array in a folder: what its metadata says, and the codecs for it.
+ *
+ * @module
+ */
+
+import type { Grid } from "../chunks/grid.ts";
+import { FileError } from "../errors.ts";
+import type { ArraySpec, ZarrMetadata } from "./array_spec.ts";
+import type { ChunkCodec } from "./codecs/codec.ts";
+import { chunkCodec } from "./codecs/chunk_codec.ts";
+import { parseMetadata2 } from "./metadata_v2.ts";
+import { parseMetadata3 } from "./metadata_v3.ts";
+import type { ZarrArrayInfo } from "./zarr_array.ts";
+
+/** What those who read and those who write chunks have in common. */
+export interface StoredArray {
+  readonly info: ZarrArrayInfo;
+  readonly metadata: ZarrMetadata;
+  readonly spec: ArraySpec;
+  /** The codecs of what is one file. */
+  readonly codec: ChunkCodec;
+  /** The file of a chunk, or of a shard, as the user named the array. */
+  path(index: readonly number[]): string;
+}
+
+/** What those classes show of it. */
+export class ShownArray implements ZarrArrayInfo {
+  readonly name: ZarrArrayInfo["name"];
+  readonly grid: ZarrArrayInfo["grid"];
+  readonly writeGrid: ZarrArrayInfo["writeGrid"];
+  readonly dataType: ZarrArrayInfo["dataType"];
+  readonly itemBytes: ZarrArrayInfo["itemBytes"];
+  readonly fill: ZarrArrayInfo["fill"];
+  readonly dimensionNames: ZarrArrayInfo["dimensionNames"];
+  readonly attributes: ZarrArrayInfo["attributes"];
+  readonly metadata: ZarrMetadata;
+
+  constructor({ info, metadata }: StoredArray) {
+    this.name = info.name;
+    this.grid = info.grid;
+    this.writeGrid = info.writeGrid;
+    this.dataType = info.dataType;
+    this.itemBytes = info.itemBytes;
+    this.fill = info.fill;
+    this.dimensionNames = info.dimensionNames;
+    this.attributes = info.attributes;
+    this.metadata = metadata;
+  }
+}
+
+/** Understands the metadata of an array. Throws a FileError that names it, and what it has of its own. */
+export async function storedArray(name: string, metadata: ZarrMetadata): Promise<StoredArray> {
+  try {
+    const spec = metadata.format === 2
+      ? parseMetadata2(metadata.array, metadata.attributes)
+      : parseMetadata3(metadata.array);
+    const codec = await chunkCodec(spec.codecs, spec.chunk, spec.type);
+    return {
+      info: infoOf(name, spec),
+      metadata,
+      spec,
+      codec,
+      path: (index) => `${name}/${spec.chunkPath(index)}`,
+    };
+  } catch (cause) {
+    const isSyntax = cause instanceof SyntaxError;
+    const problem = (cause as Error).message;
+    throw new FileError(name, isSyntax ? `its metadata is not JSON: ${problem}` : problem, {
+      cause,
+    });
+  }
+}
+
+function infoOf(name: string, spec: ArraySpec): ZarrArrayInfo {
+  const { shape, chunk, type, fill, dimensionNames, attributes } = spec;
+  const grid: Grid = { shape, chunk };
+  return {
+    name,
+    grid,
+    writeGrid: grid,
+    dataType: type.name,
+    itemBytes: type.itemBytes,
+    fill,
+    dimensionNames,
+    attributes,
+  };
+}

@@ -1,0 +1,61 @@
+/** zarrita reads what is written here, and what it writes is read here. */
+
+import { assertEquals } from "@std/assert";
+import FileSystemStore from "@zarrita/storage/fs";
+import * as zarr from "zarrita";
+import type { StoredZarrReader } from "../../../../streams/zarr/chunk_reader.ts";
+import { createZarrArray } from "../../../../streams/zarr/create_zarr_array.ts";
+import { openZarr } from "../../../../streams/zarr/open_zarr.ts";
+import { inFolder } from "../../../support/folder.ts";
+import { readItems, writeItems } from "../../../support/zarr_items.ts";
+
+async function opened(path: string): Promise<StoredZarrReader> {
+  const node = await openZarr(path);
+  if (node.kind !== "array") throw new Error("is a group");
+  return node.array;
+}
+
+const compressors = {
+  none: [],
+  zstd: [{ name: "zstd", configuration: { level: 5, checksum: true } }],
+  gzip: [{ name: "gzip", configuration: { level: 6 } }],
+};
+const endians = ["little", "big"] as const;
+
+for (const [compressor, codecs] of Object.entries(compressors)) {
+  for (const endian of endians) {
+    Deno.test(`a chunk that is written is what zarrita reads: ${compressor}, ${endian}`, async () => {
+      await inFolder(async (folder) => {
+        const shape = [5, 7];
+        const items = Float32Array.from({ length: 35 }, (_, i) => i === 11 ? NaN : i / 8);
+        const like = JSON.stringify({
+          zarr_format: 3,
+          node_type: "array",
+          shape,
+          data_type: "float32",
+          chunk_grid: { name: "regular", configuration: { chunk_shape: [5, 7] } },
+          chunk_key_encoding: { name: "default" },
+          fill_value: "NaN",
+          codecs: [{ name: "bytes", configuration: { endian } }, ...codecs],
+          attributes: { unit: "K" },
+          dimension_names: ["y", null],
+        });
+        const path = `${folder}/a.zarr`;
+        const writer = await createZarrArray(path, { format: 3, array: like }, { chunk: [2, 3] });
+        await writeItems(writer, new Uint8Array(items.buffer));
+        const array = await zarr.open.v3(zarr.root(new FileSystemStore(path)), { kind: "array" });
+        assertEquals(array.shape, shape);
+        assertEquals(array.chunks, [2, 3]);
+        assertEquals(array.attrs, { unit: "K" });
+        const region = await zarr.get(array as zarr.Array<"float32">);
+        assertEquals(region.data, items);
+        const reader = await opened(path);
+        assertEquals(await readItems(reader), new Uint8Array(items.buffer));
+        assertEquals(reader.dimensionNames, ["y", null]);
+        assertEquals(reader.attributes, { unit: "K" });
+        assertEquals([reader.dataType, reader.itemBytes], ["float32", 4]);
+        assertEquals(reader.fill, new Uint8Array(Float32Array.of(NaN).buffer));
+      });
+    });
+  }
+}
