@@ -1,0 +1,58 @@
+/**
+ * The one memory in which boxes lie.
+ *
+ * @module
+ */
+
+import { BoxCopier } from "../../../gpu/host/boxes/box_copier.ts";
+import type { BoxCopy } from "../../../gpu/box_copy.ts";
+
+const PAGE_BYTES = 1 << 16;
+const MAX_PAGES = 1 << 16;
+/** Bytes that a memory of WebAssembly has at most. */
+export const MAX_ARENA_BYTES = PAGE_BYTES * MAX_PAGES;
+
+/**
+ * The memory of the last arena of this thread, until the engine collects it: a second one beside it
+ * would take as much again.
+ */
+let last: WeakRef<WebAssembly.Memory> | undefined;
+
+/** A memory of fixed size. Who disposes of it lets the next one have its pages. */
+export class Arena implements Disposable {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly #memory: WebAssembly.Memory;
+  readonly #copier: BoxCopier;
+
+  /** Throws a RangeError where there is no such memory. */
+  constructor(numBytes: number) {
+    this.#memory = takeMemory(Math.max(1, Math.ceil(numBytes / PAGE_BYTES)), numBytes);
+    this.bytes = new Uint8Array(this.#memory.buffer as ArrayBuffer);
+    this.#copier = new BoxCopier(this.#memory);
+  }
+
+  /** Copies a box; offsets count from the start of the arena. */
+  copy(copy: BoxCopy): void {
+    this.#copier.copy(copy);
+  }
+
+  [Symbol.dispose](): void {
+    last = new WeakRef(this.#memory);
+  }
+}
+
+/** Pages are only taken from the system when they are first written to. */
+function takeMemory(numPages: number, numBytes: number): WebAssembly.Memory {
+  const free = last?.deref();
+  last = undefined;
+  try {
+    if (free !== undefined) {
+      const missing = numPages - free.buffer.byteLength / PAGE_BYTES;
+      if (missing > 0) free.grow(missing);
+      return free;
+    }
+    return new WebAssembly.Memory({ initial: numPages, maximum: MAX_PAGES });
+  } catch (cause) {
+    throw new RangeError(`There is no memory of ${numBytes} bytes for boxes`, { cause });
+  }
+}

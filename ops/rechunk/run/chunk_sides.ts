@@ -1,0 +1,22 @@
+/**
+ * What a pass reads chunks from and writes them to: arrays of Zarr, or the stores in between.
+ *
+ * @module
+ */
+
+/** Where chunks come from. */
+export interface ChunkInput {
+  /**
+   * Reads a chunk into memory of its full size. False, and nothing is written there that matters,
+   * where it is missing.
+   */
+  readChunk(index: readonly number[], into: Uint8Array): boolean | Promise<boolean>;
+}
+
+/** Where chunks go to. */
+export interface ChunkOutput {
+  /** Writes a chunk of full size, whole or not at all. */
+  writeChunk(index: readonly number[], items: Uint8Array): void | Promise<void>;
+  /** Whether a chunk was written. */
+  hasChunk(index: readonly number[]): boolean | Promise<boolean>;
+}

@@ -1,0 +1,132 @@
+/**
+ * The passes of a plan: each reads an array box by box as chunks of one grid, and writes every box as
+ * chunks of another. How much of memory a pass takes is decided here, and only here.
+ *
+ * @module
+ */
+
+import { type Grid, product } from "../../../streams/chunks/grid.ts";
+import type { RechunkPlan } from "../plan/rechunk_plan.ts";
+
+/** Lengths count items. */
+export interface Pass {
+  readonly shape: readonly number[];
+  readonly itemBytes: number;
+  /** What is in memory at a time: multiples of `output`, or as long as the array. */
+  readonly box: readonly number[];
+  /** The chunks that are read. */
+  readonly input: readonly number[];
+  /** The chunks that are written. */
+  readonly output: readonly number[];
+  /** How a box lies in memory. */
+  readonly layout: PassLayout;
+}
+
+/**
+ * Chunks of one side are kept for the whole box, one behind the other, each with its padding. Those
+ * of the other side come and go one at a time: in a place of their own, the stage, or "straight" from
+ * and to the place of a kept one, where all their bytes follow each other in that.
+ */
+export interface PassLayout {
+  readonly held: "input" | "output";
+  readonly isStraight: boolean;
+  /** Chunks of the side that is kept, along each axis of the largest box. */
+  readonly counts: readonly number[];
+  readonly heldBytes: number;
+  /** 0 if the other side goes straight. */
+  readonly stageBytes: number;
+}
+
+/** The arrays at both ends of a plan, as far as its passes depend on them. */
+export interface PlanEnds {
+  /** The array with the chunks that are read. */
+  readonly source: Grid;
+  /** The chunks or shards that are written whole. */
+  readonly target: Grid;
+  readonly itemBytes: number;
+}
+
+/**
+ * The passes of a plan, one more than it has intermediate stores. Throws a RangeError for a plan whose
+ * boxes are no multiples of the chunks that they are written as.
+ */
+export function passesOf(plan: RechunkPlan, { source, target, itemBytes }: PlanEnds): Pass[] {
+  const { shape } = source;
+  const { stages } = plan;
+  const boxes = [stages[0]?.read ?? plan.direct, ...stages.map(({ write }) => write)];
+  const chunks = [source.chunk, ...stages.map(({ intermediate }) => intermediate), target.chunk];
+  return boxes.map((box, pass) => {
+    if (box === undefined) throw new RangeError("A plan has stages or boxes that go directly");
+    const sides = { input: chunks[pass]!, output: chunks[pass + 1]! };
+    for (const lengths of [box, sides.input, sides.output]) checkLengths(lengths, shape);
+    if (!holdsWhole(sides.output, box, shape)) {
+      throw new RangeError(
+        `Boxes of ${box} items are not made of whole chunks of ${sides.output} items`,
+      );
+    }
+    const grids = { shape, itemBytes, box, ...sides };
+    return { ...grids, layout: layoutOf(grids) };
+  });
+}
+
+/** Bytes of memory that the boxes of passes take, one pass after the other in the same place. */
+export function boxBytes(passes: readonly Pass[]): number {
+  return Math.max(...passes.map(({ layout }) => layout.heldBytes + layout.stageBytes));
+}
+
+/** The layout that takes the least memory. */
+function layoutOf(pass: Omit<Pass, "layout">): PassLayout {
+  const { shape, box, input, output } = pass;
+  const toOutput = holding("output", pass);
+  if (!holdsWhole(input, box, shape)) return toOutput;
+  const toInput = holding("input", pass);
+  const bytesOf = ({ heldBytes, stageBytes }: PassLayout) => heldBytes + stageBytes;
+  if (bytesOf(toInput) !== bytesOf(toOutput)) {
+    return bytesOf(toInput) < bytesOf(toOutput) ? toInput : toOutput;
+  }
+  // The smaller side is what goes through the caches of the processor.
+  return product(input) < product(output) ? toOutput : toInput;
+}
+
+function holding(
+  held: "input" | "output",
+  { shape, itemBytes, box, input, output }: Omit<Pass, "layout">,
+): PassLayout {
+  const [kept, passing] = held === "input" ? [input, output] : [output, input];
+  const counts = box.map((length, axis) => Math.ceil(Math.min(length, shape[axis]!) / kept[axis]!));
+  const isStraight = isDenseIn(passing, kept);
+  return {
+    held,
+    isStraight,
+    counts,
+    heldBytes: product(counts) * product(kept) * itemBytes,
+    stageBytes: isStraight ? 0 : product(passing) * itemBytes,
+  };
+}
+
+/** Whether boxes are made of whole chunks, but for the end of the array. */
+function holdsWhole(
+  chunk: readonly number[],
+  box: readonly number[],
+  shape: readonly number[],
+): boolean {
+  return box.every((length, axis) => length >= shape[axis]! || length % chunk[axis]! === 0);
+}
+
+/** Whether the bytes of each small chunk follow each other in one of the large chunks. */
+function isDenseIn(small: readonly number[], large: readonly number[]): boolean {
+  let axis = small.length - 1;
+  while (axis >= 0 && small[axis] === large[axis]) axis--;
+  if (axis < 0) return true;
+  return large[axis]! % small[axis]! === 0 && small.slice(0, axis).every((length) => length === 1);
+}
+
+function checkLengths(lengths: readonly number[], shape: readonly number[]): void {
+  const isSound = lengths.length === shape.length &&
+    lengths.every((length) => Number.isSafeInteger(length) && length > 0);
+  if (!isSound) {
+    throw new RangeError(
+      `[${lengths}] are not lengths, from 1 on, along the ${shape.length} axes of an array`,
+    );
+  }
+}

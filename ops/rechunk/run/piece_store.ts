@@ -1,0 +1,122 @@
+/**
+ * A store in between: an array of Zarr 3 without compression, a file for each chunk in one folder.
+ *
+ * Files are read and written at once and without waiting: the bytes go between the page cache of the
+ * system and the memory in which a box lies, and the process holds no others.
+ *
+ * @module
+ */
+
+import type { Grid } from "../../../streams/chunks/grid.ts";
+import { FileError, toFileError } from "../../../streams/errors.ts";
+import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";
+import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";
+import { pieceMetadata } from "./piece_metadata.ts";
+
+/** The file of a chunk that is being written. */
+const PARTIAL = "chunk.partial";
+
+/** The chunks of an array in a folder. Missing ones have no file. */
+export class PieceStore implements ChunkInput, ChunkOutput {
+  readonly #path: string;
+  readonly #chunkBytes: number;
+
+  /** Creates the folder if it is not there. */
+  constructor(
+    path: string,
+    { grid, array }: { readonly grid: Grid; readonly array: ZarrArrayInfo },
+  ) {
+    this.#path = path;
+    this.#chunkBytes = grid.chunk.reduce((bytes, length) => bytes * length, array.itemBytes);
+    attempt(path, () => {
+      Deno.mkdirSync(path, { recursive: true });
+      Deno.writeTextFileSync(`${path}/zarr.json`, pieceMetadata(grid, array));
+    });
+  }
+
+  readChunk(index: readonly number[], into: Uint8Array): boolean {
+    const path = this.#pathOf(index);
+    return attempt(path, () => {
+      using file = openIfThere(path);
+      if (file === undefined) return false;
+      let size = 0;
+      while (size < into.length) {
+        const read = file.readSync(into.subarray(size));
+        if (read === null) throw sizeError(path, size, into.length);
+        size += read;
+      }
+      return true;
+    });
+  }
+
+  writeChunk(index: readonly number[], items: Uint8Array): void {
+    const path = this.#pathOf(index);
+    const partial = `${this.#path}/${PARTIAL}`;
+    attempt(path, () => {
+      try {
+        writeFile(partial, items);
+        Deno.renameSync(partial, path);
+      } catch (error) {
+        removeQuietly(partial);
+        throw error;
+      }
+    });
+  }
+
+  hasChunk(index: readonly number[]): boolean {
+    const path = this.#pathOf(index);
+    return attempt(path, () => {
+      try {
+        return Deno.statSync(path).size === this.#chunkBytes;
+      } catch (error) {
+        if (error instanceof Deno.errors.NotFound) return false;
+        throw error;
+      }
+    });
+  }
+
+  /** Removes the folder with all that is in it. Never fails: the chunks have done their work. */
+  remove(): void {
+    removeQuietly(this.#path);
+  }
+
+  #pathOf(index: readonly number[]): string {
+    return `${this.#path}/${["c", ...index].join(".")}`;
+  }
+}
+
+function openIfThere(path: string): Deno.FsFile | undefined {
+  try {
+    return Deno.openSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+function writeFile(path: string, bytes: Uint8Array): void {
+  using file = Deno.openSync(path, { write: true, create: true, truncate: true });
+  for (let written = 0; written < bytes.length;) {
+    written += file.writeSync(bytes.subarray(written));
+  }
+}
+
+function attempt<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toFileError(path, error);
+  }
+}
+
+function sizeError(path: string, size: number, chunkBytes: number): FileError {
+  return new FileError(path, `has ${size} bytes, and a chunk of it has ${chunkBytes}`);
+}
+
+function removeQuietly(path: string): void {
+  try {
+    Deno.removeSync(path, { recursive: true });
+  } catch {
+    // It may have been removed already.
+  }
+}
