@@ -130,7 +130,7 @@ function placeOf(
   side: "input" | "output",
   index: readonly number[],
 ): number {
-  const { layout, itemBytes } = pass;
+  const { layout } = pass;
   if (layout.held === side) return chunkOffset(held, index);
   return layout.isStraight
     ? itemOffset(held, index.map((at, axis) => at * pass[side][axis]!))

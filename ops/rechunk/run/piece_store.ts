@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { Grid } from "../../../streams/chunks/grid.ts";
+import { type Grid, product } from "../../../streams/chunks/grid.ts";
 import { FileError, toFileError } from "../../../streams/errors.ts";
 import type { ZarrArrayInfo } from "../../../streams/zarr/zarr_array.ts";
 import type { ChunkInput, ChunkOutput } from "./chunk_sides.ts";
@@ -20,18 +20,29 @@ const PARTIAL = "chunk.partial";
 export class PieceStore implements ChunkInput, ChunkOutput {
   readonly #path: string;
   readonly #chunkBytes: number;
+  readonly #metadata: string;
 
-  /** Creates the folder if it is not there. */
+  /** Touches no file. */
   constructor(
     path: string,
     { grid, array }: { readonly grid: Grid; readonly array: ZarrArrayInfo },
   ) {
     this.#path = path;
-    this.#chunkBytes = grid.chunk.reduce((bytes, length) => bytes * length, array.itemBytes);
-    attempt(path, () => {
-      Deno.mkdirSync(path, { recursive: true });
-      Deno.writeTextFileSync(`${path}/zarr.json`, pieceMetadata(grid, array));
+    this.#chunkBytes = product(grid.chunk) * array.itemBytes;
+    this.#metadata = pieceMetadata(grid, array);
+  }
+
+  /** Creates the folder. One that is there is an error, unless it may be. */
+  create({ mayBeThere }: { readonly mayBeThere: boolean }): void {
+    attempt(this.#path, () => {
+      Deno.mkdirSync(this.#path, { recursive: mayBeThere });
+      Deno.writeTextFileSync(this.#metadataPath, this.#metadata);
     });
+  }
+
+  /** Throws a FileError where the store is not there, which is not one without chunks. */
+  check(): void {
+    attempt(this.#metadataPath, () => Deno.statSync(this.#metadataPath));
   }
 
   readChunk(index: readonly number[], into: Uint8Array): boolean {
@@ -78,6 +89,10 @@ export class PieceStore implements ChunkInput, ChunkOutput {
   /** Removes the folder with all that is in it. Never fails: the chunks have done their work. */
   remove(): void {
     removeQuietly(this.#path);
+  }
+
+  get #metadataPath(): string {
+    return `${this.#path}/zarr.json`;
   }
 
   #pathOf(index: readonly number[]): string {

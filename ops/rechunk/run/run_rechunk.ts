@@ -9,8 +9,9 @@ import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 import { Arena } from "./arena.ts";
+import { Journal, storePath } from "./journal.ts";
 import { checkMemory } from "./memory.ts";
-import { moveBox } from "./move_box.ts";
+import { moveBox, type RunningPass } from "./move_box.ts";
 import { boxBytes, type Pass, passesOf } from "./pass.ts";
 import { PieceStore } from "./piece_store.ts";
 
@@ -20,70 +21,123 @@ export interface RechunkProgress {
   readonly stage: number;
   /** One more than the plan has intermediate stores. */
   readonly numStages: number;
-  /** Bytes of items read and written so far by all passes, and those of the whole run. */
+  /** Bytes of items that all passes have read and written so far; what was there counts too. */
   readonly bytes: number;
+  /** Those of the whole run. */
   readonly totalBytes: number;
 }
 
 /** What is rechunked, and how. */
 export interface RechunkRun {
   readonly source: ZarrReader;
-  /** An array of the same shape and type. */
+  /** An array of the same shape, type and fill value. Without `resume` it has no chunks. */
   readonly target: ZarrWriter;
   readonly plan: RechunkPlan;
   /** Bytes that boxes, chunks and codecs take at most. */
   readonly maxMem: number;
-  /** The folder for intermediate stores, for this run alone: it is created, and removed at the end. */
-  readonly temp: string;
+  /**
+   * The folder for intermediate stores and the journal, for this run alone. It is created, gone at the
+   * end, and stays when the run fails. A plan without stages needs none: it keeps a journal where one
+   * is given.
+   */
+  readonly temp?: string;
+  /**
+   * Goes on with a run that ended in the middle, if there is one: chunks that are there are not
+   * written again.
+   */
+  readonly resume?: boolean;
+  /** Called after each chunk. */
   readonly onProgress?: (progress: RechunkProgress) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
  * Moves the items of an array to the chunks of another: pass by pass, and box by box within a pass.
- * Chunks of which all items are missing stay missing.
+ * Chunks of which all items are missing stay missing, and padding becomes fill values.
+ *
+ * All memory of the run is one arena of at most `maxMem` bytes, less what codecs take. The peak of
+ * the process is that, what Deno takes, and what the code and the collector take besides: 64 MiB more
+ * than the process had before are enough.
+ *
+ * Throws a RangeError for a plan that does not fit the arrays or the memory, a FileError for files,
+ * and the reason of `signal`, within the time of a chunk. All leave whole chunks, with which a run of
+ * the same arrays and plan goes on that has `resume` set.
  */
 export async function runRechunk(run: RechunkRun): Promise<void> {
-  const { source, target, plan, temp, signal } = run;
+  const { source, target, plan, resume = false } = run;
+  run.signal?.throwIfAborted();
   checkSameItems(source, target);
   const { itemBytes } = source;
   const passes = passesOf(plan, { source: source.grid, target: target.writeGrid, itemBytes });
   checkMemory(passes, run);
+  const stores = passes.slice(0, -1).map(({ shape, output: chunk }, pass) =>
+    new PieceStore(storePath(folderOf(run), pass), { grid: { shape, chunk }, array: source })
+  );
+  const journal = run.temp === undefined
+    ? undefined
+    : new Journal({ ...run, temp: run.temp, resume });
+  const isThere = resume && journal?.isResumed !== true && await isComplete(target);
+  const firstPass = isThere ? passes.length : journal?.passesDone ?? 0;
+  const moved = progressOf(run, passes, firstPass);
   const fill = boxBytes(passes);
   using arena = new Arena(fill + itemBytes);
   arena.bytes.set(source.fill, fill);
-  const stores = passes.slice(0, -1).map(({ shape, output: chunk }, pass) =>
-    new PieceStore(`${temp}/store-${pass + 1}`, { grid: { shape, chunk }, array: source })
-  );
-  const moved = progressOf(run, passes);
   for (const [number, pass] of passes.entries()) {
-    const input = stores[number - 1] ?? source;
-    const output = stores[number] ?? target;
-    const running = {
-      ...{ pass, input, output, arena, fill, mayHaveChunks: false },
-      moved: (bytes: number) => {
-        moved(number + 1, bytes);
-        return turnOfOthers();
-      },
-    };
-    const boxes = { shape: pass.shape, chunk: pass.box };
-    for (const index of allChunks(boxes)) {
-      await moveBox(running, chunkBox(boxes, index));
-      signal?.throwIfAborted();
-    }
+    if (number < firstPass) continue;
+    const output = stores[number];
+    const wasBegun = number === firstPass && journal?.isResumed === true;
+    output?.create({ mayBeThere: wasBegun });
+    stores[number - 1]?.check();
+    await runPass({
+      ...{ pass, arena, fill },
+      input: stores[number - 1] ?? source,
+      output: output ?? target,
+      mayHaveChunks: wasBegun || (output === undefined && resume),
+      moved: (bytes) => moved(number + 1, bytes),
+    });
+    journal?.passDone();
     stores[number - 1]?.remove();
   }
-  if (stores.length > 0) Deno.removeSync(temp);
+  stores.at(-1)?.remove();
+  journal?.remove();
 }
 
-function progressOf({ onProgress }: RechunkRun, passes: readonly Pass[]) {
+async function runPass(running: RunningPass): Promise<void> {
+  const { shape, box } = running.pass;
+  const boxes = { shape, chunk: box };
+  for (const index of allChunks(boxes)) await moveBox(running, chunkBox(boxes, index));
+}
+
+/** Whether all chunks of an array are there. */
+async function isComplete(target: ZarrWriter): Promise<boolean> {
+  for (const index of allChunks(target.writeGrid)) {
+    if (!await target.hasChunk(index)) return false;
+  }
+  return true;
+}
+
+/** Gives a function to call with the pass and the bytes that it has moved: it lets others run too. */
+function progressOf(
+  { onProgress, signal }: RechunkRun,
+  passes: readonly Pass[],
+  firstPass: number,
+) {
   const [{ shape, itemBytes }] = passes as [Pass];
-  const totalBytes = 2 * passes.length * product(shape) * itemBytes;
-  let bytes = 0;
-  return (stage: number, moved: number) => {
+  const passBytes = 2 * product(shape) * itemBytes;
+  const [numStages, totalBytes] = [passes.length, passes.length * passBytes];
+  let bytes = firstPass * passBytes;
+  return async (stage: number, moved: number) => {
     bytes += moved;
-    onProgress?.({ stage, numStages: passes.length, bytes, totalBytes });
+    onProgress?.({ stage, numStages, bytes, totalBytes });
+    await turnOfOthers();
+    signal?.throwIfAborted();
   };
+}
+
+/** The folder that a plan with stages needs. */
+function folderOf({ temp }: RechunkRun): string {
+  if (temp === undefined) throw new RangeError("A plan with stages needs a folder for them");
+  return temp;
 }
 
 function checkSameItems(source: ZarrReader, target: ZarrWriter): void {
@@ -91,7 +145,5 @@ function checkSameItems(source: ZarrReader, target: ZarrWriter): void {
     source.dataType === target.dataType && source.itemBytes === target.itemBytes &&
     source.fill.join() === target.fill.join();
   if (isSame) return;
-  throw new RangeError(
-    `${target.name}: has another shape, type or fill value than ${source.name}`,
-  );
+  throw new RangeError(`${target.name}: has another shape, type or fill value than ${source.name}`);
 }
