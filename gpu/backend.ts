@@ -8,12 +8,13 @@
  * @module
  */
 
+import type { BoxesRequest } from "./column/boxes/box_columns.ts";
 import type { Column, HostColumn } from "./column/column.ts";
 import type { JoinHow } from "./join_kind.ts";
 import type { KeyType } from "./key/key_layout.ts";
 import type { Program } from "./kernel/tree/tree.ts";
 
-export type { KeyType };
+export type { BoxesRequest, KeyType };
 
 /** What a join table is made of. */
 export interface TableRequest {
@@ -177,6 +178,14 @@ export interface Backend {
    * @internal
    */
   gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]>;
+
+  /**
+   * A column that is put together from boxes of other columns: tensors, one a row, that are split or
+   * combined. Columns on the other side travel first.
+   *
+   * @internal
+   */
+  copyBoxes(request: BoxesRequest): Promise<Column>;
 
   /**
    * Downloads columns to the host, all in one wait. Host columns are returned unchanged.

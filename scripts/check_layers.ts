@@ -45,7 +45,7 @@ const below = [
 const rooms: Readonly<Record<string, readonly string[]>> = {
   "streams/": [],
   "gpu/": ["gpu/column/", "gpu/key/", "gpu/kernel/tree/"],
-  "gpu/column/": ["gpu/errors.ts"],
+  "gpu/column/": ["gpu/errors.ts", "gpu/box_copy.ts"],
   "gpu/key/": columns,
   "gpu/kernel/language/": language,
   "gpu/kernel/ir/": language,

@@ -9,6 +9,7 @@
 import type {
   Backend,
   BackendCounters,
+  BoxesRequest,
   JoinTable,
   ResultLimits,
   ResultRows,
@@ -169,6 +170,16 @@ export class CheckBackend implements Backend {
 
   gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]> {
     return this.#host.gather(columns, selection);
+  }
+
+  async copyBoxes(request: BoxesRequest): Promise<Column> {
+    const { numRows } = request;
+    const [expected] = await this.#host.download([await this.#host.copyBoxes(request)]);
+    const actual = await this.#toHost([await this.#device.copyBoxes(request)]);
+    const rows = { columns: [expected!], numRows };
+    const difference = compareRows(rows, { columns: actual, numRows }, "the copy of boxes gives");
+    if (difference !== undefined) throw new DifferenceError(difference);
+    return expected!;
   }
 
   /** Columns are on the host; those of the device were brought there where they were compared. */

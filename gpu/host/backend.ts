@@ -7,11 +7,13 @@
 import type {
   Backend,
   BackendCounters,
+  BoxesRequest,
   JoinTable,
   ResultLimits,
   ResultRows,
   TableRequest,
 } from "../backend.ts";
+import { copyBoxesOnHost } from "../column/boxes/box_columns.ts";
 import type { Column, HostColumn } from "../column/column.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { evaluateOnHost } from "./evaluate.ts";
@@ -133,6 +135,11 @@ class HostBackend implements Backend {
   // deno-lint-ignore require-await
   async gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]> {
     return gatherColumns(columns.map(onHost), selection);
+  }
+
+  // deno-lint-ignore require-await
+  async copyBoxes(request: BoxesRequest): Promise<Column> {
+    return copyBoxesOnHost(request);
   }
 
   // deno-lint-ignore require-await

@@ -10,6 +10,7 @@
 import type {
   Backend,
   BackendCounters,
+  BoxesRequest,
   JoinTable,
   ResultLimits,
   ResultRows,
@@ -20,6 +21,7 @@ import { gatherColumn } from "../column/gather.ts";
 import { DeviceError } from "../errors.ts";
 import type { Program } from "../kernel/tree/tree.ts";
 import { type AdapterDescription, describeGpuAdapter } from "./device/adapter.ts";
+import { copyBoxesOnDevice } from "./boxes/box_columns.ts";
 import { createContext, type WebGpuContext } from "./webgpu_context.ts";
 import { requestAdapter, requestWebGpuDevice } from "./device/device.ts";
 import { asWebGpuColumn, downloadColumns } from "./transfer/download.ts";
@@ -189,6 +191,22 @@ export class WebGpuBackend implements Backend {
         if (column.place === "host") return gatherColumn(column, selection);
         return nullColumn(column.type, selection.length);
       });
+    });
+  }
+
+  copyBoxes(request: BoxesRequest): Promise<Column> {
+    const { sources } = request;
+    const columns = sources.map(({ column }) => column);
+    const batch = this.#batchOf(columns);
+    return this.#run(batch, async (context) => {
+      const made = await copyBoxesOnDevice(context, request);
+      if (made === null) {
+        const onHost = await downloadColumns(context, columns);
+        const moved = onHost.map((column, k) => ({ ...sources[k]!, column }));
+        return await context.host.copyBoxes({ ...request, sources: moved });
+      }
+      this.#mark([made], batch);
+      return made;
     });
   }
 

@@ -1,5 +1,6 @@
 import type {
   Backend,
+  BoxesRequest,
   JoinTable,
   ResultLimits,
   ResultRows,
@@ -20,6 +21,7 @@ export interface Faults {
   readonly kernels?: Readonly<Record<string, (column: HostColumn) => HostColumn>>;
   readonly filter?: (column: HostColumn) => HostColumn;
   readonly join?: (column: HostColumn) => HostColumn;
+  readonly boxes?: (column: HostColumn) => HostColumn;
 }
 
 /** Computes as another backend does, kernel by kernel, but for the planted faults. */
@@ -96,6 +98,11 @@ export class PlantedBackend implements Backend {
 
   gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]> {
     return this.#real.gather(columns, selection);
+  }
+
+  async copyBoxes(request: BoxesRequest): Promise<Column> {
+    const [made] = await this.#toHost([await this.#real.copyBoxes(request)]);
+    return this.#faults.boxes?.(made!) ?? made!;
   }
 
   async *#spoiled(results: AsyncIterable<ResultRows>): AsyncGenerator<ResultRows> {
