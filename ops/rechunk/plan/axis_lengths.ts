@@ -6,15 +6,18 @@
  */
 
 import { product } from "../../../streams/chunks/grid.ts";
-import type { Limits } from "./limits.ts";
+import { type Limits, mostStages } from "./limits.ts";
 
 /** Lengths that are tried along an axis, ascending, and what may follow each of them. */
 export interface AxisLengths {
   readonly lengths: readonly number[];
   /** Places in `lengths` of those that nest with the one at a place, in the axis' direction. */
   readonly next: readonly (readonly number[])[];
-  /** Whether boxes of a length hold whole chunks of the target. */
-  readonly wholeTargets: readonly boolean[];
+  /**
+   * By the number of stages left, for each length: the shortest one with whole chunks of the target
+   * that a chain can end with. Infinite where it cannot.
+   */
+  readonly ends: readonly (readonly number[])[];
 }
 
 /** A longest chunk at most so many times the other grows as well as shrinks on its way. */
@@ -25,7 +28,7 @@ const nearlyEqual = 2;
  * that have many divisors, so that a chain finds the next one; and the whole axis, which nests with
  * every length.
  */
-export function axisLengths(limits: Limits, axis: number, most: number): AxisLengths {
+export function axisLengths(limits: Limits, axis: number): AxisLengths {
   const { shape, source, target, maxItems } = limits;
   const whole = shape[axis]!;
   const from = source[axis]!;
@@ -51,23 +54,23 @@ export function axisLengths(limits: Limits, axis: number, most: number): AxisLen
       found.add(base * factor);
     }
   }
-  let lengths = [...found].filter((length) =>
+  const lengths = [...found].filter((length) =>
     length >= least && length <= whole && length <= maxItems
   ).sort((a, b) => a - b);
-  lengths = thinned(lengths, most, new Set([from, to, whole, longest(source), longest(target)]));
   const grows = from * nearlyEqual < to ? "up" : to * nearlyEqual < from ? "down" : "both";
-  return {
-    lengths,
-    next: lengths.map((length) =>
-      lengths.flatMap((other, at) => {
-        const fits = other === length ||
-          (grows !== "down" && other > length && nests(length, other, whole)) ||
-          (grows !== "up" && other < length && nests(other, length, whole));
-        return fits ? [at] : [];
-      })
-    ),
-    wholeTargets: lengths.map((length) => length % to === 0 || length === whole),
-  };
+  const next = lengths.map((length) =>
+    lengths.flatMap((other, at) => {
+      const fits = other === length ||
+        (grows !== "down" && other > length && nests(length, other, whole)) ||
+        (grows !== "up" && other < length && nests(other, length, whole));
+      return fits ? [at] : [];
+    })
+  );
+  const ends = [lengths.map((length) => length % to === 0 || length === whole ? length : Infinity)];
+  for (let stages = 1; stages <= mostStages; stages++) {
+    ends.push(next.map((places) => Math.min(...places.map((place) => ends[stages - 1]![place]!))));
+  }
+  return { lengths, next, ends };
 }
 
 /** Whether grids of two lengths nest: every chunk of the finer lies in one of the coarser. */
@@ -98,17 +101,4 @@ function divisorsOf(number: number): number[] {
     if (number % divisor === 0) found.push(divisor, number / divisor);
   }
   return found;
-}
-
-/** At most so many of the lengths, evenly spread by ratio; those to keep stay. */
-function thinned(lengths: number[], most: number, keep: ReadonlySet<number>): number[] {
-  if (lengths.length <= most) return lengths;
-  const step = Math.log(lengths.at(-1)! / lengths[0]!) / most;
-  let last = -Infinity;
-  return lengths.filter((length) => {
-    const at = Math.log(length);
-    if (!keep.has(length) && at - last < step) return false;
-    last = at;
-    return true;
-  });
 }

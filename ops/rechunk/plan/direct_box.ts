@@ -7,15 +7,19 @@
 import { product } from "../../../streams/chunks/grid.ts";
 import { countOperations } from "./count_operations.ts";
 import type { Limits } from "./limits.ts";
+import type { SearchLimits } from "./nested_chain.ts";
 
 /**
  * The box that reads the fewest chunks of the source, and of such the smallest one, where one fits:
  * no shorter than chunks of the source, with whole chunks of the target along every axis or all of
  * the axis. Undefined where none fits.
  */
-export function directBox(limits: Limits, minItems: number): readonly number[] | undefined {
+export function directBox(
+  limits: Limits,
+  { minItems, splitsSource }: SearchLimits,
+): readonly number[] | undefined {
   const { shape, source, maxItems } = limits;
-  const choices = shape.map((_, axis) => usefulLengths(limits, axis));
+  const choices = shape.map((_, axis) => usefulLengths(limits, axis, splitsSource));
   let best: { box: readonly number[]; reads: number; items: number } | undefined;
   const choose = (box: readonly number[]) => {
     const items = product(box);
@@ -40,12 +44,16 @@ const mostLengths = 24;
  * Lengths along an axis that have whole chunks of the target and are no shorter than those of the
  * source: the shortest one, longer ones that split fewer chunks, and the whole axis.
  */
-function usefulLengths({ shape, source, target, maxItems }: Limits, axis: number): number[] {
+function usefulLengths(
+  { shape, source, target, maxItems }: Limits,
+  axis: number,
+  splitsSource: boolean,
+): number[] {
   const whole = shape[axis]!;
   const [from, to] = [source[axis]!, target[axis]!];
   const found: number[] = [];
   let fewest = Infinity;
-  const first = Math.ceil(from / to) * to;
+  const first = splitsSource ? to : Math.ceil(from / to) * to;
   for (let length = first; length < whole && length <= maxItems; length += to) {
     const reads = countOperations([whole], [from], [length]);
     if (reads < fewest) found.push(length);

@@ -7,6 +7,9 @@
 import { product } from "../../../streams/chunks/grid.ts";
 import type { RechunkOptions } from "./rechunk_plan.ts";
 
+/** Stages that a plan has at most. */
+export const mostStages = 16;
+
 /** The options of a plan, checked, with chunks cut at the end of the array. */
 export interface Limits {
   readonly shape: readonly number[];
@@ -50,7 +53,12 @@ export function limitsOf(options: RechunkOptions): Limits {
       }: lower the one or raise the other`,
     );
   }
-  if (options.stages !== undefined) whole("stages", options.stages, 0);
+  if (options.stages !== undefined) {
+    whole("stages", options.stages, 0);
+    if (options.stages > mostStages) {
+      throw new RangeError(`stages is ${options.stages}: a plan has at most ${mostStages}`);
+    }
+  }
   if (!Number.isSafeInteger(numItems * itemsize)) {
     throw new RangeError(`An array of shape ${shape.join(",")} has more bytes than can be counted`);
   }

@@ -17,11 +17,15 @@ import type { Limits } from "./limits.ts";
 
 /** Grids kept for each stage. */
 const numKept = 400;
+/** Grids that are looked at for each stage, about. */
+const numLooked = 8_000_000;
 
 /** What a search is to keep to besides the limits of memory. */
 export interface SearchLimits {
   /** Items that pieces have at least. */
   readonly minItems: number;
+  /** Whether the first grid may have shorter chunks than the source, which are then read several times. */
+  readonly splitsSource: boolean;
 }
 
 /** A grid that a stage can end with. */
@@ -47,9 +51,7 @@ export class ChainSearch {
   constructor(limits: Limits) {
     this.#limits = limits;
     const { shape, source, target } = limits;
-    const moving = shape.filter((length) => length > 1).length;
-    const most = moving <= 3 ? 2000 : moving === 4 ? 60 : 24;
-    this.#axes = shape.map((_, axis) => axisLengths(limits, axis, most));
+    this.#axes = shape.map((_, axis) => axisLengths(limits, axis));
     this.#grows = shape.map((_, axis) => source[axis]! < target[axis]!);
     const places = shape.map((_, axis) => axis);
     this.#order = [
@@ -61,7 +63,7 @@ export class ChainSearch {
 
   /** The grids of the best chain of `stages` stages, one more than that; undefined if none was found. */
   find(stages: number, search: SearchLimits): number[][] | undefined {
-    let nodes = this.#first(stages);
+    let nodes = this.#first(stages, search);
     for (let stage = 1; stage <= stages; stage++) {
       nodes = this.#next(nodes, stages - stage, search);
     }
@@ -80,86 +82,100 @@ export class ChainSearch {
     return places.map((place, axis) => this.#axes[axis]!.lengths[place]!);
   }
 
-  /** Grids that can be read first: no shorter than chunks of the source. */
-  #first(stages: number): Node[] {
-    const { shape, source, maxItems } = this.#limits;
+  /** Grids that can be read first. */
+  #first(stages: number, { minItems, splitsSource }: SearchLimits): Node[] {
+    const { shape, source } = this.#limits;
     const kept = new Kept(numKept);
-    const choices = this.#axes.map(({ lengths, wholeTargets }, axis) =>
-      lengths.flatMap((length, place) =>
-        length >= source[axis]! && (stages > 0 || wholeTargets[place]) ? [place] : []
-      )
+    const choices = this.#axes.map(({ lengths }, axis) =>
+      places(lengths).filter((place) => splitsSource || lengths[place]! >= source[axis]!)
     );
-    this.#choose(choices, maxItems, (places) => {
-      const grid = this.#grid(places);
-      const operations = countOperations(shape, source, grid);
-      const estimate = operations + this.#leastAfter(grid, stages);
-      kept.add({ places: [...places], operations, estimate, before: undefined });
-    });
+    this.#choose(
+      { choices, from: shape, minItems, stagesLeft: stages, most: numLooked / 4 },
+      (at) => {
+        const grid = this.#grid(at);
+        const operations = countOperations(shape, source, grid);
+        const estimate = operations + this.#leastAfter(grid, stages);
+        if (estimate < kept.worst) {
+          kept.add({ places: [...at], operations, estimate, before: undefined });
+        }
+      },
+    );
     return kept.nodes();
   }
 
+  /** Grids that a stage can end with after those before it. */
   #next(nodes: readonly Node[], stagesLeft: number, { minItems }: SearchLimits): Node[] {
-    const { shape, maxItems } = this.#limits;
     const kept = new Kept(numKept);
+    const most = numLooked / nodes.length;
     for (const before of nodes) {
       const from = this.#grid(before.places);
-      const choices = this.#axes.map(({ next, wholeTargets }, axis) => {
-        const all = next[before.places[axis]!]!;
-        return stagesLeft > 0 ? all : all.filter((place) => wholeTargets[place]);
-      });
-      this.#choose(choices, maxItems, (places) => {
-        let items = 1;
-        let pieces = 1;
-        for (let axis = 0; axis < shape.length; axis++) {
-          const least = Math.min(from[axis]!, this.#axes[axis]!.lengths[places[axis]!]!);
-          items *= least;
-          pieces *= Math.ceil(shape[axis]! / least);
-        }
-        if (items < minItems) return;
+      const choices = this.#axes.map(({ next }, axis) => next[before.places[axis]!]!);
+      const isTooMany = (pieces: number) => before.operations + 2 * pieces >= kept.worst;
+      this.#choose({ choices, from, minItems, stagesLeft, most, isTooMany }, (at, pieces) => {
         const operations = before.operations + 2 * pieces;
-        if (operations >= kept.worst) return;
-        const estimate = operations + this.#leastAfter(this.#grid(places), stagesLeft);
-        if (estimate < kept.worst) kept.add({ places: [...places], operations, estimate, before });
+        const estimate = operations + this.#leastAfter(this.#grid(at), stagesLeft);
+        if (estimate < kept.worst) kept.add({ places: [...at], operations, estimate, before });
       });
     }
     return kept.nodes();
   }
 
   /**
-   * Visits choices of a length for every axis whose product fits. Of the last axis only the longest
-   * ones are taken: shorter ones make more pieces.
+   * Visits choices of a length for every axis that fit into memory, can still become whole chunks of
+   * the target, and share pieces with the grid before that are neither too small nor too many. Of the
+   * last axis only the longest ones are taken: shorter ones make more pieces.
    */
-  #choose(
-    choices: readonly (readonly number[])[],
-    maxItems: number,
-    visit: (places: readonly number[]) => void,
-  ): void {
+  #choose(choice: Choice, visit: (places: readonly number[], pieces: number) => void): void {
+    const { shape, maxItems } = this.#limits;
+    const { from, minItems, stagesLeft, isTooMany = () => false } = choice;
     const order = this.#order;
-    const places = choices.map(() => 0);
-    // The least that the axes after one take.
-    const rest: number[] = [];
-    for (let at = order.length - 1, items = 1; at >= 0; at--) {
-      rest[at] = items;
+    const useful = choice.choices.map((all, axis) => {
+      const { ends } = this.#axes[axis]!;
+      return all.filter((place) => ends[stagesLeft]![place]! <= maxItems);
+    });
+    const choices = fewer(useful, this.#axes, choice.most);
+    // The least that the axes from one on take, in memory now and at the end, and the most they share.
+    const last = order.length;
+    const leastItems = Array<number>(last + 1).fill(1);
+    const leastEnds = Array<number>(last + 1).fill(1);
+    const mostShared = Array<number>(last + 1).fill(1);
+    const leastPieces = Array<number>(last + 1).fill(1);
+    for (let at = last - 1; at >= 0; at--) {
       const axis = order[at]!;
+      const { lengths, ends } = this.#axes[axis]!;
       if (choices[axis]!.length === 0) return;
-      items *= this.#axes[axis]!.lengths[choices[axis]![0]!]!;
+      const least = Math.min(...choices[axis]!.map((place) => ends[stagesLeft]![place]!));
+      leastItems[at] = leastItems[at + 1]! * lengths[choices[axis]![0]!]!;
+      leastEnds[at] = leastEnds[at + 1]! * least;
+      mostShared[at] = mostShared[at + 1]! * from[axis]!;
+      leastPieces[at] = leastPieces[at + 1]! * Math.ceil(shape[axis]! / from[axis]!);
     }
-    const descend = (at: number, items: number) => {
-      if (at === order.length) return visit(places);
+    const chosen = choices.map(() => 0);
+    const descend = (at: number, items: number, end: number, shared: number, pieces: number) => {
+      if (at === last) return visit(chosen, pieces);
       const axis = order[at]!;
-      const { lengths } = this.#axes[axis]!;
+      const { lengths, ends } = this.#axes[axis]!;
       const mine = choices[axis]!;
-      const room = maxItems / items / rest[at]!;
       let taken = 0;
       for (let index = mine.length - 1; index >= 0; index--) {
-        const length = lengths[mine[index]!]!;
-        if (length > room) continue;
-        places[axis] = mine[index]!;
-        descend(at + 1, items * length);
-        if (at === order.length - 1 && ++taken === 3) break;
+        const place = mine[index]!;
+        const length = lengths[place]!;
+        const allItems = items * length;
+        if (allItems * leastItems[at + 1]! > maxItems) continue;
+        const allEnds = end * ends[stagesLeft]![place]!;
+        if (allEnds * leastEnds[at + 1]! > maxItems) continue;
+        const least = Math.min(length, from[axis]!);
+        const allShared = shared * least;
+        const allPieces = pieces * Math.ceil(shape[axis]! / least);
+        // Shorter ones share less, in more pieces.
+        if (allShared * mostShared[at + 1]! < minItems) break;
+        if (isTooMany(allPieces * leastPieces[at + 1]!)) break;
+        chosen[axis] = place;
+        descend(at + 1, allItems, allEnds, allShared, allPieces);
+        if (at === last - 1 && ++taken === 3) break;
       }
     };
-    descend(0, 1);
+    descend(0, 1, 1, 1, 1);
   }
 
   /**
@@ -183,6 +199,60 @@ export class ChainSearch {
     const all = growing * this.#shrinkingItems / widest * (items / maxItems) ** (stagesLeft - 1);
     return 2 * stagesLeft * all ** (1 / stagesLeft);
   }
+}
+
+/** What `#choose` chooses from. */
+interface Choice {
+  /** Places in the lengths of each axis, ascending. */
+  readonly choices: readonly (readonly number[])[];
+  /** The grid that pieces are shared with. */
+  readonly from: readonly number[];
+  readonly minItems: number;
+  readonly stagesLeft: number;
+  /** How many choices may be looked at, about. */
+  readonly most: number;
+  readonly isTooMany?: (pieces: number) => boolean;
+}
+
+function places(lengths: readonly number[]): number[] {
+  return lengths.map((_, place) => place);
+}
+
+/**
+ * Choices of which there are not many more than `most` together. Each axis with too many keeps those of
+ * its lengths that nest with most others, spread evenly by their ratio.
+ */
+function fewer(
+  choices: readonly (readonly number[])[],
+  axes: readonly AxisLengths[],
+  most: number,
+): readonly (readonly number[])[] {
+  const sizes = choices.map((places) => places.length).sort((a, b) => a - b);
+  let left = most;
+  let each = Infinity;
+  for (const [at, size] of sizes.entries()) {
+    each = Math.max(2, Math.floor(left ** (1 / (sizes.length - at))));
+    if (size > each) break;
+    left /= size;
+    each = Infinity;
+  }
+  return choices.map((all, axis) => all.length <= each ? all : spread(all, axes[axis]!, each));
+}
+
+function spread(
+  places: readonly number[],
+  { lengths, next }: AxisLengths,
+  count: number,
+): readonly number[] {
+  const first = Math.log(lengths[places[0]!]!);
+  const range = Math.log(lengths[places.at(-1)!]!) - first;
+  const best = new Map<number, number>();
+  for (const place of places) {
+    const part = Math.floor((Math.log(lengths[place]!) - first) / range * (count - 1));
+    const known = best.get(part);
+    if (known === undefined || next[place]!.length > next[known]!.length) best.set(part, place);
+  }
+  return [...best.values()].sort((a, b) => a - b);
 }
 
 /** The best nodes of a stage, one for each grid. */

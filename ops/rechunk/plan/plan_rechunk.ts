@@ -4,18 +4,18 @@
  * @module
  */
 
-import { product } from "../../../streams/chunks/grid.ts";
+import { numChunks, product } from "../../../streams/chunks/grid.ts";
 import { countChain, countOperations } from "./count_operations.ts";
 import { directBox } from "./direct_box.ts";
-import { type Limits, limitsOf, sizeText } from "./limits.ts";
+import { type Limits, limitsOf, mostStages, sizeText } from "./limits.ts";
 import { leastPieces } from "./lower_bound.ts";
-import { ChainSearch } from "./nested_chain.ts";
+import { ChainSearch, type SearchLimits } from "./nested_chain.ts";
 import { planBytes, planSeconds } from "./plan_cost.ts";
 import type { RechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
 import { leastOf, rechunkerChain } from "./rechunker_plan.ts";
 
-/** Stages that are tried where their number is not given. */
-const mostStages = 8;
+/** Stages that are tried where their number is not given: as many as rechunker takes and two more. */
+const moreStages = 2;
 
 /**
  * Plans how to bring chunks of `source` to chunks of `target`. All grids of the plan nest, so that the
@@ -32,40 +32,48 @@ const mostStages = 8;
 export function planRechunk(options: RechunkOptions): RechunkPlan {
   const limits = limitsOf(options);
   if (product(limits.shape) <= 1) return planOf(limits, [limits.target]);
+  const { stages } = options;
+  const known = rechunkerChain(limits);
+  const { reads, writes } = countChain(limits.shape, limits.source, known, limits.target);
+  const most = stages === undefined ? reads + writes : Infinity;
+  const [least, last] = stages === undefined
+    ? [0, Math.min(known.length - 1 + moreStages, mostStages)]
+    : [stages, stages];
   const search = new ChainSearch(limits);
-  const { minItems } = limits;
-  if (options.stages !== undefined) {
-    const chain = chainOf(search, limits, options.stages, minItems);
-    if (chain === undefined) throw noPlan(limits, `of ${stagesText(options.stages)}`);
-    return planOf(limits, chain);
+  let fewest: RechunkPlan | undefined;
+  for (const splitsSource of [false, true]) {
+    let best: RechunkPlan | undefined;
+    for (let at = least; at <= last; at++) {
+      if (best !== undefined && leastCost(limits, at) >= best.cost) break;
+      const chain = chainOf(search, limits, at, { minItems: limits.minItems, splitsSource });
+      if (chain === undefined) continue;
+      const plan = planOf(limits, chain);
+      const operations = plan.reads + plan.writes;
+      if (fewest === undefined || operations < fewest.reads + fewest.writes) fewest = plan;
+      if (operations <= most && (best === undefined || plan.cost < best.cost)) best = plan;
+    }
+    if (best !== undefined) return best;
   }
-  const known = countChain(limits.shape, limits.source, rechunkerChain(limits), limits.target);
-  const most = known.reads + known.writes;
-  let best: RechunkPlan | undefined;
-  const isBetter = (plan: RechunkPlan) => {
-    if (best === undefined) return true;
-    const [mine, others] = [plan, best].map(({ reads, writes }) => Math.max(reads + writes, most));
-    return mine === others ? plan.cost < best.cost : mine! < others!;
-  };
-  for (let stages = 0; stages <= mostStages; stages++) {
-    const chain = chainOf(search, limits, stages, minItems);
-    if (chain === undefined) continue;
-    const plan = planOf(limits, chain);
-    if (isBetter(plan)) best = plan;
-    else if (best!.reads + best!.writes <= most) break;
-  }
-  if (best === undefined) throw noPlan(limits, `of up to ${stagesText(mostStages)}`);
-  return best;
+  if (fewest === undefined) throw noPlan(limits, stages === undefined ? "" : stagesText(stages));
+  return fewest;
+}
+
+/** What a plan of so many stages costs at least. */
+function leastCost(limits: Limits, stages: number): number {
+  const { shape, source, target, itemsize } = limits;
+  const ends = numChunks({ shape, chunk: source }) + numChunks({ shape, chunk: target });
+  const bytes = planBytes(product(shape) * itemsize, stages);
+  return planSeconds(ends + 2 * leastPieces(limits, stages), bytes);
 }
 
 function chainOf(
   search: ChainSearch,
   limits: Limits,
   stages: number,
-  minItems: number,
+  to: SearchLimits,
 ): readonly (readonly number[])[] | undefined {
-  if (stages > 0) return search.find(stages, { minItems });
-  const box = directBox(limits, minItems);
+  if (stages > 0) return search.find(stages, to);
+  const box = directBox(limits, to);
   return box === undefined ? undefined : [box];
 }
 
@@ -93,7 +101,7 @@ function planOf(limits: Limits, chain: readonly (readonly number[])[]): RechunkP
 
 function noPlan({ minMem, maxMem }: Limits, stages: string): RangeError {
   return new RangeError(
-    `No plan ${stages} keeps all chunks between minMem of ${sizeText(minMem)} and maxMem of ` +
+    `No plan of ${stages} keeps all chunks between minMem of ${sizeText(minMem)} and maxMem of ` +
       `${sizeText(maxMem)}: lower minMem or raise maxMem`,
   );
 }
