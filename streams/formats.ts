@@ -9,8 +9,11 @@ import { FileError } from "./errors.ts";
 import { isStdin, isStdout } from "./standard_streams.ts";
 import { fileNameOf } from "./url.ts";
 
-/** The file formats. "arrow" is the file and the stream format; readers detect which. */
-export type Format = "arrow" | "parquet" | "csv" | "tsv" | "ndjson";
+/**
+ * The file formats. "arrow" is the file and the stream format; readers detect which. "zarr" is an array
+ * in a folder.
+ */
+export type Format = "arrow" | "parquet" | "csv" | "tsv" | "ndjson" | "zarr";
 
 /** A feature that only some formats have, and that options of `write()` control. */
 export type FormatTrait = "compression" | "offsets" | "row groups";
@@ -29,6 +32,7 @@ export const formats: Readonly<Record<Format, FormatFacts>> = {
   csv: { suffixes: [".csv"], has: [] },
   tsv: { suffixes: [".tsv"], has: [] },
   ndjson: { suffixes: [".ndjson", ".jsonl"], has: [] },
+  zarr: { suffixes: [".zarr"], has: [] },
 };
 
 export const formatNames = Object.keys(formats) as readonly Format[];
@@ -61,14 +65,19 @@ export function checkFile(caller: string, path: unknown, format: unknown): void 
   throw new TypeError(`${caller} option format is one of ${formatNames.join(", ")}, not ${given}`);
 }
 
-/** The format of a path, from its suffix; stdin and stdout are Arrow streams. */
+/**
+ * The format of a path, from its suffix; stdin and stdout are Arrow streams, and what lies in a folder
+ * of Zarr is an array.
+ */
 export function formatOf(path: string): Format {
   if (isStdin(path) || isStdout(path)) return "arrow";
-  const name = fileNameOf(path).toLowerCase();
+  const name = fileNameOf(path.replace(/[/\\]+$/, "")).toLowerCase();
   const dot = name.lastIndexOf(".");
   const suffix = dot < 0 ? "" : name.slice(dot);
   const format = formatNames.find((name) => formats[name].suffixes.includes(suffix));
   if (format !== undefined) return format;
+  // An array in a group, or one that a server has.
+  if (/\.zarr[/\\]/i.test(path)) return "zarr";
   const packed = packedSuffixes[suffix];
   if (packed !== undefined) {
     throw new FileError(path, `is ${packed}, which is not supported yet`);

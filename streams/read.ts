@@ -14,6 +14,7 @@ import { readParquet } from "./parquet.ts";
 import { type InvalidText, replaceInvalid } from "./sound_text.ts";
 import type { Source } from "./source.ts";
 import { isUrl } from "./url.ts";
+import { readZarr } from "./zarr.ts";
 
 /** How files of any format are read. */
 export interface SourceOptions extends ReadCsvOptions {
@@ -43,6 +44,7 @@ const readers: Readonly<Record<Format, (path: string, options: SourceOptions) =>
   csv: readCsv,
   tsv: (path, options) => readCsv(path, { ...options, delimiter: options.delimiter ?? "\t" }),
   ndjson: readNdjson,
+  zarr: readZarr,
 };
 
 /** The path or URL of what `read` is given; other values are refused later. */

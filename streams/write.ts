@@ -13,6 +13,7 @@ import { writeNdjson } from "./ndjson.ts";
 import type { OffsetsPolicy } from "./offsets/sink_offsets.ts";
 import { checkIsFile } from "./output_target.ts";
 import { type ParquetCompression, writeParquet } from "./parquet.ts";
+import { writeZarr } from "./zarr.ts";
 
 /** How a file is written. */
 export interface WriteOptions {
@@ -41,7 +42,8 @@ export interface WriteOptions {
  * A sink that writes a file in the format of its suffix. `-` and `/dev/stdout` are stdout. The file
  * appears under its name when it is complete; a failure or an abort leaves nothing behind. A new file
  * takes the owner, group and mode of the one it replaces; links are followed; pipes and devices are
- * written to directly.
+ * written to directly. An array of Zarr is a folder, which takes chunks of one array, as `read` of such
+ * a folder gives them; one that exists is not replaced.
  *
  * @example
  * ```ts
@@ -81,6 +83,7 @@ const writers: Readonly<Record<Format, (path: string, options: WriteOptions) => 
   csv: (path, { delimiter }) => writeCsv(path, { delimiter }),
   tsv: (path, { delimiter = "\t" }) => writeCsv(path, { delimiter }),
   ndjson: writeNdjson,
+  zarr: writeZarr,
 };
 
 function arrowCompression(

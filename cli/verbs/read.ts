@@ -18,6 +18,8 @@ export const read: Verb = {
 Of Arrow and Parquet files behind URLs only what is needed is fetched, if the server serves ranges.
 \`-\` and \`/dev/stdin\` are an Arrow stream on stdin, or the format of --format, except Parquet, which
 needs a file. A command without a read reads stdin.
+An array of Zarr is a folder (a.zarr, group.zarr/temperature): each of its chunks is a row, of which
+the column origin says where in the array it begins.
 
   --columns A,B    read only these columns
   --format FORMAT  ${formatList}, regardless of the suffix

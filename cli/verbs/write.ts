@@ -21,7 +21,8 @@ export const write: Verb = {
     `The suffix decides the format, as for \`read\`; \`-\` and \`/dev/stdout\` are an Arrow stream on stdout,
 or the format of --format. Pipes and devices are written to directly. A new file takes the owner,
 group and mode of the one it replaces; links are followed. Verbs after a write to a file continue
-from that file.
+from that file. An array of Zarr (a folder) is written from the chunks of one array, as read gives
+them; one that exists is not replaced.
 
   --format FORMAT       ${formatList}, regardless of the suffix
   --compression CODEC   none, zstd or lz4 for Arrow; for Parquet also snappy or gzip
@@ -71,8 +72,12 @@ export function writeStep(file: string, options: WriteOptions = {}): SinkStep {
 /** Why the written rows cannot be read back; undefined if they can. */
 function whyLast(file: string): string | undefined {
   if (isStdout(file)) return `write ${file} has taken stdout`;
-  const isPlain = isDescriptor(file) ? false : statOf(file)?.isFile ?? true;
-  return isPlain ? undefined : `${file} is not a regular file, so it cannot be read back`;
+  if (!isDescriptor(file)) {
+    const info = statOf(file);
+    // An array of Zarr is a folder.
+    if (info === undefined || info.isFile || info.isDirectory) return undefined;
+  }
+  return `${file} is not a regular file, so it cannot be read back`;
 }
 
 /** Whether the output may be shown on the terminal that shows the progress. */

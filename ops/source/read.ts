@@ -19,6 +19,9 @@ export interface ReadOptions extends SourceOptions, EngineOption {
  * `.arrows`, `.feather`), Parquet, CSV (`.csv`, `.tsv`) or NDJSON (`.ndjson`, `.jsonl`). `-` is an
  * Arrow stream on stdin. Nothing is opened before the first read.
  *
+ * An array of Zarr is a folder (`a.zarr`, `group.zarr/temperature`), and each of its chunks a row: a
+ * column with its items, an `arrow.fixed_shape_tensor`, and `origin`, where in the array it begins.
+ *
  * Of a URL (`https:`, `http:`) only those bytes are requested that are needed, if its server serves
  * ranges: metadata, and what the wanted rows and columns lie in. Parquet needs such a server.
  *

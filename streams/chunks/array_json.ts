@@ -1,17 +1,25 @@
 /**
- * What an array is, as JSON that travels with its chunks. Lengths are numbers, one item of the fill
- * value is bytes in hexadecimal digits.
+ * What an array is, as JSON that travels with its chunks. Lengths are numbers, and one item of the fill
+ * value is bytes in hexadecimal digits. `zarr` is the metadata of the array that was read, as text: what
+ * else is to be kept, such as codecs; its chunks may have changed since.
  *
  * @module
  */
 
+import type { ZarrMetadata } from "../zarr/array_spec.ts";
 import type { ZarrArrayInfo } from "../zarr/zarr_array.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function arrayToJson(array: ZarrArrayInfo): string {
+/** An array whose chunks are rows. */
+export interface ChunkedArray extends ZarrArrayInfo {
+  /** Its metadata, for one that is stored; other lengths of chunks in there mean nothing. */
+  readonly metadata?: ZarrMetadata | undefined;
+}
+
+export function arrayToJson(array: ChunkedArray): string {
   const { name, grid: { shape, chunk }, writeGrid, dataType, itemBytes, fill } = array;
-  const { dimensionNames, attributes } = array;
+  const { dimensionNames, attributes, metadata } = array;
   const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
   return JSON.stringify({
     name,
@@ -23,11 +31,12 @@ export function arrayToJson(array: ZarrArrayInfo): string {
     fill: fill.toHex(),
     ...(dimensionNames === undefined ? {} : { dimension_names: dimensionNames }),
     attributes,
+    ...(metadata === undefined ? {} : { zarr: metadata }),
   });
 }
 
 /** Throws a TypeError that names the column if the text, which may come from anywhere, is no array. */
-export function arrayFromJson(column: string, text: string): ZarrArrayInfo {
+export function arrayFromJson(column: string, text: string): ChunkedArray {
   const broken = (part: string): never => {
     throw new TypeError(`the metadata of column ${column} says of no array what it is: ${part}`);
   };
@@ -58,6 +67,7 @@ export function arrayFromJson(column: string, text: string): ZarrArrayInfo {
       ? undefined
       : names(json.dimension_names, shape.length) ?? broken("dimension_names"),
     attributes: isRecord(attributes) ? attributes : broken("attributes"),
+    ...(json.zarr === undefined ? {} : { metadata: metadataOf(json.zarr) ?? broken("zarr") }),
   };
 }
 
@@ -77,6 +87,15 @@ function names(value: unknown, count: number): (string | null)[] | undefined {
 function itemOf(value: unknown, itemBytes: number): Uint8Array<ArrayBuffer> | undefined {
   if (typeof value !== "string" || value.length !== 2 * itemBytes) return undefined;
   return /^[0-9a-f]*$/i.test(value) ? Uint8Array.fromHex(value) : undefined;
+}
+
+function metadataOf(value: unknown): ZarrMetadata | undefined {
+  if (!isRecord(value)) return undefined;
+  const { format, array, attributes } = value;
+  const isText = typeof array === "string" &&
+    (attributes === undefined || typeof attributes === "string");
+  if (!isText || format !== 2 && format !== 3) return undefined;
+  return { format, array, ...(attributes === undefined ? {} : { attributes }) };
 }
 
 function isRecord(value: unknown): value is Json {

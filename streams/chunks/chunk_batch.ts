@@ -35,8 +35,7 @@ import {
 } from "apache-arrow";
 import { sameType } from "../arrow.ts";
 import { selectFields } from "../select_columns.ts";
-import type { ZarrArrayInfo } from "../zarr/zarr_array.ts";
-import { arrayFromJson, arrayToJson } from "./array_json.ts";
+import { arrayFromJson, arrayToJson, type ChunkedArray } from "./array_json.ts";
 import { product } from "./grid.ts";
 
 /** The metadata of a field that says of which array its chunks are. */
@@ -58,10 +57,10 @@ export class ChunkBatches {
   /** The column with the items. */
   readonly column: string;
   readonly schema: Schema;
-  readonly #array: ZarrArrayInfo;
+  readonly #array: ChunkedArray;
 
   /** Throws a TypeError if the chunks have more items than a list may have. */
-  constructor(array: ZarrArrayInfo) {
+  constructor(array: ChunkedArray) {
     const { chunk } = array.grid;
     const numItems = product(chunk);
     if (numItems > mostItems) {
@@ -113,8 +112,8 @@ export class ChunkBatches {
 }
 
 /** Finds the chunks of one array in batches that come from anywhere. */
-export class ChunkReader {
-  readonly array: ZarrArrayInfo;
+export class ChunkFinder {
+  readonly array: ChunkedArray;
   /** The array as it is written in the metadata, to compare it with another. */
   readonly json: string;
   readonly #column: string;
@@ -183,7 +182,7 @@ function originType(numAxes: number): FixedSizeList {
   return new FixedSizeList(numAxes, new Field("item", new Int64(), true));
 }
 
-function tensorType({ grid, dataType, itemBytes }: ZarrArrayInfo): FixedSizeList {
+function tensorType({ grid, dataType, itemBytes }: ChunkedArray): FixedSizeList {
   const item = itemTypes[dataType]?.() ?? new FixedSizeBinary(itemBytes);
   return new FixedSizeList(product(grid.chunk), new Field("item", item, true));
 }
@@ -206,7 +205,7 @@ const itemTypes: Readonly<Record<string, () => DataType>> = {
 };
 
 /** https://arrow.apache.org/docs/format/CanonicalExtensions.html#fixed-shape-tensor */
-function tensorMetadata(array: ZarrArrayInfo): Map<string, string> {
+function tensorMetadata(array: ChunkedArray): Map<string, string> {
   const { grid: { chunk }, dimensionNames } = array;
   const hasNames = dimensionNames?.every((name) => name !== null);
   const parameters = { shape: chunk, ...(hasNames ? { dim_names: dimensionNames } : {}) };

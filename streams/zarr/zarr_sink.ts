@@ -5,7 +5,8 @@
  */
 
 import type { RecordBatch, Schema } from "apache-arrow";
-import { type Chunk, ChunkReader } from "../chunks/chunk_batch.ts";
+import { type Chunk, ChunkFinder } from "../chunks/chunk_batch.ts";
+import type { ChunkedArray } from "../chunks/array_json.ts";
 import { gridShape } from "../chunks/grid.ts";
 import { FileError, toFileError } from "../errors.ts";
 import type { FileSink } from "../file_sink.ts";
@@ -14,10 +15,10 @@ import { checkIsFile } from "../output_target.ts";
 import { ownBatch } from "../own_arrow.ts";
 import { showControls } from "../show_controls.ts";
 import { ShardGather } from "./shard_gather.ts";
-import type { ZarrArrayInfo, ZarrWriter } from "./zarr_array.ts";
+import type { ZarrWriter } from "./zarr_array.ts";
 
 /** Makes a new array in an empty folder. */
-type CreateArray = (folder: string, array: ZarrArrayInfo) => Promise<ZarrWriter>;
+type CreateArray = (folder: string, array: ChunkedArray) => Promise<ZarrWriter>;
 
 /**
  * A sink for the chunks of one array, a row each, in any order and grouped in any way: chunks that do
@@ -55,7 +56,7 @@ class ZarrJob {
   #output: ArrayOutput | undefined;
   #folder: OutputFolder | undefined;
   /** The schema of the last batch, and what finds chunks in batches of it. */
-  #last: { readonly schema: Schema; readonly reader: ChunkReader } | undefined;
+  #last: { readonly schema: Schema; readonly reader: ChunkFinder } | undefined;
 
   constructor(path: string, create: CreateArray) {
     this.#path = path;
@@ -91,9 +92,9 @@ class ZarrJob {
     this.#folder?.discard();
   }
 
-  #readerOf(schema: Schema): ChunkReader {
+  #readerOf(schema: Schema): ChunkFinder {
     if (this.#last?.schema === schema) return this.#last.reader;
-    const reader = new ChunkReader(schema);
+    const reader = new ChunkFinder(schema);
     const before = this.#last?.reader;
     if (before !== undefined && before.json !== reader.json) {
       const names = [before, reader].map(({ array }) => array.name).join(" and ");

@@ -163,7 +163,7 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     ],
     [
       ["read", "a", "--format", "cvs"],
-      'step 1, read: Unknown format "cvs"; did you mean csv? (arrow, parquet, csv, tsv, ndjson)',
+      'step 1, read: Unknown format "cvs"; did you mean csv? (arrow, parquet, csv, tsv, ndjson, zarr)',
     ],
     [["with", "a == b"], "step 1, with: Write 'NAME = EXPR', not \"a == b\""],
     [["with", "a = "], "step 1, with: Write 'NAME = EXPR', not \"a = \""],

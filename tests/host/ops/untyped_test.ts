@@ -81,11 +81,11 @@ const mistakes: Readonly<Record<string, readonly [call: () => unknown, message: 
   "no file to write": [() => sluice.write(), "write() takes the path of a file, not undefined"],
   "a format to read that there is not": [
     () => sluice.read("a.csv", { format: "xls" }),
-    'read() option format is one of arrow, parquet, csv, tsv, ndjson, not "xls"',
+    'read() option format is one of arrow, parquet, csv, tsv, ndjson, zarr, not "xls"',
   ],
   "a format to write that there is not": [
     () => sluice.write("a.csv", { format: "xls" }),
-    'write() option format is one of arrow, parquet, csv, tsv, ndjson, not "xls"',
+    'write() option format is one of arrow, parquet, csv, tsv, ndjson, zarr, not "xls"',
   ],
   "a compression that there is not": [
     () => sluice.write("a.arrow", { compression: "zst" }),

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Field, FixedSizeList, Float32, RecordBatch, Schema } from "apache-arrow";
-import { ChunkBatches, ChunkReader } from "../../../../streams/chunks/chunk_batch.ts";
+import { ChunkBatches, ChunkFinder } from "../../../../streams/chunks/chunk_batch.ts";
 import { allChunks, product } from "../../../../streams/chunks/grid.ts";
 import { readIpc, writeIpc } from "../../../../streams/ipc.ts";
 import { selectColumns } from "../../../../streams/select_columns.ts";
@@ -73,7 +73,7 @@ Deno.test("chunks of every type lie in a batch without a copy, and come out of i
     const names = array.dimensionNames?.[0] === "lat" ? { dim_names: ["lat", "lon"] } : {};
     const parameters = JSON.parse(field.metadata.get("ARROW:extension:metadata")!);
     assertEquals(parameters, { shape: [2, 2], ...names });
-    const reader = new ChunkReader(batch.schema);
+    const reader = new ChunkFinder(batch.schema);
     const { name, grid, writeGrid, fill, dimensionNames, attributes } = array;
     assertEquals(reader.array, {
       ...{ name, grid, writeGrid, dataType, itemBytes, fill, dimensionNames, attributes },
@@ -115,7 +115,7 @@ Deno.test("chunks make the array again, however their rows were cut, turned and 
     }
     const found = new MemoryZarr({ shape, chunk, dataType, fill });
     for (const piece of batches) {
-      for (const { index, items } of new ChunkReader(piece.schema).chunks(piece)) {
+      for (const { index, items } of new ChunkFinder(piece.schema).chunks(piece)) {
         await found.writeChunk(index, items);
       }
     }
@@ -173,6 +173,11 @@ Deno.test("rows that are no chunks of one array are an error that says why", () 
       [origin, tensor.clone({ metadata: metadata({ ...told, item_bytes: 0 }) })],
       `${broken}item_bytes`,
     ],
+    [[origin, tensor.clone({ metadata: metadata({ ...told, zarr: 3 }) })], `${broken}zarr`],
+    [
+      [origin, tensor.clone({ metadata: metadata({ ...told, zarr: { format: 4, array: "" } }) })],
+      `${broken}zarr`,
+    ],
     [
       [origin, tensor.clone({ metadata: metadata({ ...told, attributes: [] }) })],
       `${broken}attributes`,
@@ -191,15 +196,15 @@ Deno.test("rows that are no chunks of one array are an error that says why", () 
     ],
   ];
   for (const [fields, problem] of cases) {
-    assertThrows(() => new ChunkReader(new Schema(fields)), TypeError, problem);
+    assertThrows(() => new ChunkFinder(new Schema(fields)), TypeError, problem);
   }
-  assertEquals(new ChunkReader(schema).array.name, "t");
+  assertEquals(new ChunkFinder(schema).array.name, "t");
 });
 
 Deno.test("origins that are not on the grid, nulls and missing columns are errors", () => {
   const array = new MemoryZarr({ shape: [4, 3], chunk: [2, 3] });
   const batches = new ChunkBatches(array);
-  const reader = new ChunkReader(batches.schema);
+  const reader = new ChunkFinder(batches.schema);
   const problemAt = (place: number[]) => {
     const batch = batches.batch([place], new Uint8Array(24));
     return assertThrows(() => [...reader.chunks(batch)], RangeError).message;

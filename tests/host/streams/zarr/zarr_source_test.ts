@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
 import { countRows, defaultEngine, select, slice, take } from "../../../../mod.ts";
 import { BatchStream } from "../../../../streams/batch_stream.ts";
-import { ChunkReader } from "../../../../streams/chunks/chunk_batch.ts";
+import { ChunkFinder } from "../../../../streams/chunks/chunk_batch.ts";
 import { allChunks, chunkBox, product } from "../../../../streams/chunks/grid.ts";
 import { FileError } from "../../../../streams/errors.ts";
 import { ZarrSource } from "../../../../streams/zarr/zarr_source.ts";
@@ -30,7 +30,7 @@ function streamOf(array: MemoryZarr): BatchStream {
 /** The first item of each row: that at its origin. */
 function firstItems(batches: readonly RecordBatch[]): number[] {
   return batches.flatMap((batch) =>
-    [...new ChunkReader(batch.schema).chunks(batch)].map(({ items }) => items[0]! | items[1]! << 8)
+    [...new ChunkFinder(batch.schema).chunks(batch)].map(({ items }) => items[0]! | items[1]! << 8)
   );
 }
 
@@ -120,7 +120,7 @@ Deno.test("an array without axes is one row, one without items none", async () =
   assertEquals(await readAll(sourceOf(empty)), []);
   assertEquals(await countRows(streamOf(empty)), 0);
   const [batch] = await Array.fromAsync(streamOf(empty));
-  assertEquals(new ChunkReader(batch!.schema).array.grid, empty.grid);
+  assertEquals(new ChunkFinder(batch!.schema).array.grid, empty.grid);
 });
 
 Deno.test("no chunk is read once the rows are not wanted any more", async () => {
