@@ -18,6 +18,26 @@ interface Command {
 
 const commands: readonly Command[] = [
   {
+    name: "rechunk",
+    usage: "plan ...",
+    summary: "Plans how the chunks of an N-D array become other chunks",
+    details: `  plan --shape A,B --from A,B --to A,B --itemsize N --max-mem SIZE
+
+Prints what is read, kept in between and written, stage by stage, with the number of operations;
+reads and writes no array.
+
+  --to A,B        items of a chunk along each axis; -1 is the whole axis
+  --from A,B      the chunks that there are
+  --max-mem SIZE  the memory for chunks, such as 500MB or 2GiB
+  --min-mem SIZE  what chunks in between should have at least, where the array has that much
+  --stages K      the number of stores in between; else that of the least cost
+  --json          the plan as JSON
+  --svg FILE      a picture of the plan
+
+  sluice rechunk plan --shape 350640,721,1440 --from 31,721,1440 --to 350640,10,10 \\
+    --itemsize 4 --min-mem 10MB --max-mem 500MB`,
+  },
+  {
     name: "doctor",
     usage: "",
     summary: "Shows which device runs the work, why, and what it can do",

@@ -4,7 +4,12 @@
  * @module
  */
 
-import { type CommandLine, parseCommandLine } from "./command_line.ts";
+import {
+  type CommandLine,
+  type GlobalOptions,
+  parseCommandLine,
+  type StepWords,
+} from "./command_line.ts";
 import { CommandError, expectArgs } from "./arguments.ts";
 import { commandHelp, verbHelp, version } from "./help.ts";
 import { exitOnInterrupt, exitOnUncaught } from "./early_exit.ts";
@@ -55,14 +60,25 @@ async function runCommand(words: readonly string[]): Promise<void> {
   }
   const ending: Ending = { cleanUp() {} };
   exitOnUncaught(() => ending.cleanUp());
-  if (first.verb === "doctor" || first.verb === "ops") {
-    const { args } = parseOptions(first.words, {});
-    if (first.verb === "doctor") expectArgs(args, "doctor", 0);
+  if (first.verb === "doctor" || first.verb === "ops" || first.verb === "rechunk") {
     if (steps.length > 1) throw new CommandError(`sluice ${first.verb} stands alone`);
-    if (first.verb === "doctor") return print(await (await import("./doctor.ts")).doctor(options));
-    return print(await (await import("./ops.ts")).listOperations(options, args));
+    return await runAlone(first, options);
   }
   await runSteps(command, ending);
+}
+
+/** Runs a verb that is no step of a pipeline. */
+async function runAlone(
+  { verb, words }: StepWords,
+  options: GlobalOptions,
+): Promise<void> {
+  if (verb === "rechunk") {
+    return await (await import("./rechunk/rechunk.ts")).rechunk(words);
+  }
+  const { args } = parseOptions(words, {});
+  if (verb === "ops") return print(await (await import("./ops.ts")).listOperations(options, args));
+  expectArgs(args, "doctor", 0);
+  print(await (await import("./doctor.ts")).doctor(options));
 }
 
 /** Cleanup before an early exit. */

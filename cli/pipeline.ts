@@ -35,6 +35,9 @@ export function parseSteps(steps: readonly StepWords[], verbs: readonly Verb[]):
   return placed;
 }
 
+/** Verbs that are commands of their own. */
+const standalone: readonly string[] = ["rechunk", "doctor", "ops", "help"];
+
 /** What other tools call our verbs. */
 const otherVerbs: Readonly<Record<string, string>> = {
   cat: "read",
@@ -68,8 +71,13 @@ function hintOf(verb: string, names: readonly string[]): string {
 }
 
 function unknownVerb({ number, verb }: StepWords, verbs: readonly Verb[]): CommandError {
-  if (verb === "rechunk") return new CommandError(`step ${number}: rechunk is not implemented yet`);
-  const hint = hintOf(verb, verbs.map(({ name }) => name));
+  if (number > 1 && standalone.includes(verb)) {
+    return new CommandError(
+      `step ${number}: ${verb} is no step of a pipeline; sluice help ${verb}`,
+    );
+  }
+  const names = verbs.map(({ name }) => name);
+  const hint = hintOf(verb, number === 1 ? [...names, ...standalone] : names);
   return new CommandError(`step ${number}: Unknown verb ${JSON.stringify(verb)}${hint}`);
 }
 

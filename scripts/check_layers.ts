@@ -78,6 +78,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "ops/slice/parse_rows.ts",
     ...["streams/errors.ts", "streams/formats.ts", "streams/extension_type.ts"],
     ...["streams/standard_streams.ts", "streams/show_controls.ts"],
+    // Rechunking stands beside the pipelines of mod.ts, and is loaded only for itself.
+    ...["ops/rechunk/", "streams/chunks/", "streams/zarr/", "streams/output_file.ts"],
   ],
 };
 

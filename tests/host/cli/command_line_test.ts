@@ -124,7 +124,11 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     [["--memory", "1023KiB", "read", "a"], '--memory takes at least 1MiB, not "1023KiB"'],
     [["read", "a", "then"], "Step 2 is empty: a verb goes there"],
     [["read", "a", "then", "then", "show"], "Step 2 is empty: a verb goes there"],
-    [["read", "a", "then", "rechunk", "x"], "step 2: rechunk is not implemented yet"],
+    [
+      ["read", "a", "then", "rechunk", "x"],
+      "step 2: rechunk is no step of a pipeline; sluice help rechunk",
+    ],
+    [["rechnk", "plan"], 'step 1: Unknown verb "rechnk"; did you mean rechunk?'],
     [
       ["read"],
       "step 1, read: Too few arguments; usage: read FILE... " +

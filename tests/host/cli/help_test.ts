@@ -69,7 +69,14 @@ Deno.test("help lists every verb, and tells about each", async () => {
   for (const { name, summary } of verbs) {
     assertMatch(out, new RegExp(`^  ${name} +${summary.replace(/[()]/g, "\\$&")}$`, "m"));
   }
-  const all = await sluice(["help", ...verbs.map(({ name }) => name), "doctor", "ops", "help"]);
+  const all = await sluice([
+    "help",
+    ...verbs.map(({ name }) => name),
+    "rechunk",
+    "doctor",
+    "ops",
+    "help",
+  ]);
   assertEquals([all.status, all.err], [0, ""]);
   for (const { name, usage } of verbs) assertStringIncludes(all.out, `${name} ${usage}`.trim());
 });
@@ -90,7 +97,7 @@ Deno.test("--help behind a verb prints the help on it, whatever stands around", 
 });
 
 Deno.test("lines of help and of ops fit a terminal of 100 columns", async () => {
-  const helps = await sluice(["help", ...verbs.map(({ name }) => name)]);
+  const helps = await sluice(["help", ...verbs.map(({ name }) => name), "rechunk"]);
   const operations = describeOperations().map(({ name }) => name);
   const lists = [await sluice(["ops"]), await sluice(["ops", ...operations])];
   for (const { out } of [helps, ...lists]) {

@@ -1,0 +1,69 @@
+/**
+ * A plan as the grids that the data passes, from the source down to the target.
+ *
+ * @module
+ */
+
+import type { RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
+import { sizeText } from "../../ops/rechunk/plan/limits.ts";
+import { product } from "../../streams/chunks/grid.ts";
+import { formatCount } from "../quantities.ts";
+
+/** A plan, and what it is about. */
+export interface Planned {
+  readonly shape: readonly number[];
+  readonly itemsize: number;
+  readonly source: readonly number[];
+  readonly target: readonly number[];
+  readonly plan: RechunkPlan;
+  /** The name of the array, where it has one. */
+  readonly name?: string;
+  /** Names of the axes, where they have any. */
+  readonly dimensionNames?: readonly (string | null)[] | undefined;
+}
+
+/** Where the items of a grid are: in the arrays of the user, in memory, or in a store in between. */
+export type GridKind = "array" | "memory" | "store";
+
+/** One grid on the way. */
+export interface GridRow {
+  readonly kind: GridKind;
+  readonly label: string;
+  readonly chunk: readonly number[];
+  /** Its chunk and the bytes of that. */
+  readonly size: string;
+  /** What happens to its chunks; empty for boxes in memory. */
+  readonly note: string;
+}
+
+/** The grids of a plan; without stages, those of source and target with a box between them. */
+export function gridRows({ source, target, itemsize, plan }: Planned): GridRow[] {
+  const row = (kind: GridKind, label: string, chunk: readonly number[], note = ""): GridRow => {
+    const bytes = sizeText(product(chunk) * itemsize);
+    return { kind, label, chunk, note, size: `${chunk.join(" × ")}, ${bytes}` };
+  };
+  const { stages, direct } = plan;
+  const pieces = stages.reduce((sum, { operations }) => sum + operations, 0);
+  const last = plan.writes - pieces;
+  const first = plan.reads - (stages.length === 0 ? 0 : plan.writes);
+  const boxes = stages.flatMap(({ intermediate, write, operations }, index) => [
+    row(
+      "store",
+      `store ${index + 1}`,
+      intermediate,
+      `${counted(operations, "piece")} written and read`,
+    ),
+    row("memory", "memory", write),
+  ]);
+  return [
+    row("array", "source", source, `${counted(first, "chunk")} read`),
+    row("memory", "memory", stages[0]?.read ?? direct ?? target),
+    ...boxes,
+    row("array", "target", target, `${counted(last, "chunk")} written`),
+  ];
+}
+
+/** `1 chunk`, `2 chunks`. */
+export function counted(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,53 @@
+/**
+ * What `rechunk plan` and `rechunk run` both ask for, and the plans that follow from it.
+ *
+ * @module
+ */
+
+import type { RechunkOptions, RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
+import { planRechunk } from "../../ops/rechunk/plan/plan_rechunk.ts";
+import { CommandError } from "../arguments.ts";
+import type { ParsedOptions } from "../options.ts";
+import { parseBytes, parseInteger } from "../quantities.ts";
+import { type ChunkLengths, parseChunkLengths } from "./chunk_lengths.ts";
+
+/** What every plan is held to. */
+export type Limits = Pick<RechunkOptions, "minMem" | "maxMem" | "stages">;
+
+/** Names of the options that `parseTarget` and `parseLimits` read. */
+export const limitOptions: readonly string[] = ["to", "max-mem", "min-mem", "stages"];
+
+/** Reads `--to`. */
+export function parseTarget(options: ParsedOptions): ChunkLengths {
+  return parseChunkLengths(needed(options, "to", "the chunks to make, such as 1000,10,10"), "--to");
+}
+
+/** Reads the limits of memory and the number of stages. */
+export function parseLimits(options: ParsedOptions): Limits {
+  const most = needed(options, "max-mem", "the memory to use, such as 500MB");
+  const least = options.value("min-mem");
+  const stages = options.value("stages");
+  return {
+    maxMem: parseBytes(most, "--max-mem"),
+    ...(least === undefined ? {} : { minMem: least === "0" ? 0 : parseBytes(least, "--min-mem") }),
+    ...(stages === undefined ? {} : { stages: parseInteger(stages, "--stages", 0) }),
+  };
+}
+
+/** The value of an option that has no default. */
+export function needed(options: ParsedOptions, name: string, what: string): string {
+  const value = options.value(name);
+  if (value === undefined) throw new CommandError(`rechunk needs --${name}, ${what}`);
+  return value;
+}
+
+/** Plans; limits that cannot be kept are mistakes in the command. `name` is that of the array. */
+export function planWithin(options: RechunkOptions, name?: string): RechunkPlan {
+  try {
+    return planRechunk(options);
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+    const text = error.message.replaceAll("maxMem", "--max-mem").replaceAll("minMem", "--min-mem");
+    throw new CommandError(name === undefined ? text : `${name}: ${text}`, { cause: error });
+  }
+}
