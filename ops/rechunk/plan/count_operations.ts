@@ -29,18 +29,24 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** Chunks that a chain of grids from a source to a target reads and writes. */
-export interface ChainOperations {
+/** The pieces between each grid of a chain and the next. */
+export function countBetween(
+  shape: readonly number[],
+  chain: readonly (readonly number[])[],
+): number[] {
+  return chain.slice(1).map((grid, at) => countOperations(shape, chain[at]!, grid));
+}
+
+/** What a chain of grids from a source to a target reads and writes. */
+interface ChainOperations {
   readonly reads: number;
   readonly writes: number;
-  /** Pieces between each grid of the chain and the next. */
-  readonly between: readonly number[];
 }
 
 /**
  * Counts what a chain of grids takes. The first grid is read from the source, the pieces between one
- * and the next are written and read, and the last is split to the target. A chain of one grid writes
- * nothing in between.
+ * and the next are written and read, and the last is split to the target. A chain of one grid has
+ * nothing in between: it is read from the source and written to the target.
  */
 export function countChain(
   shape: readonly number[],
@@ -48,10 +54,14 @@ export function countChain(
   chain: readonly (readonly number[])[],
   target: readonly number[],
 ): ChainOperations {
-  const between = chain.slice(1).map((grid, at) => countOperations(shape, chain[at]!, grid));
-  const pieces = between.reduce((sum, count) => sum + count, 0);
   const head = countOperations(shape, source, chain[0]!);
+  const pieces = sumOf(countBetween(shape, chain));
   const tail = countOperations(shape, chain.at(-1)!, target);
-  if (chain.length === 1) return { reads: head, writes: tail, between };
-  return { reads: head + pieces + tail, writes: pieces + tail, between };
+  if (chain.length === 1) return { reads: head, writes: tail };
+  return { reads: head + pieces + tail, writes: pieces + tail };
+}
+
+/** The sum of counts; 0 of none. */
+export function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }

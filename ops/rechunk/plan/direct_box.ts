@@ -4,10 +4,10 @@
  * @module
  */
 
-import { product } from "../../../streams/chunks/grid.ts";
+import { numChunks, product } from "../../../streams/chunks/grid.ts";
 import { countOperations } from "./count_operations.ts";
 import type { Limits } from "./limits.ts";
-import type { SearchLimits } from "./nested_chain.ts";
+import { mostSplits, type SearchLimits } from "./nested_chain.ts";
 
 /**
  * The box that reads the fewest chunks of the source, and of such the smallest one, where one fits:
@@ -20,6 +20,7 @@ export function directBox(
 ): readonly number[] | undefined {
   const { shape, source, maxItems } = limits;
   const choices = shape.map((_, axis) => usefulLengths(limits, axis, splitsSource));
+  const most = splitsSource ? mostSplits * numChunks({ shape, chunk: source }) : Infinity;
   let best: { box: readonly number[]; reads: number; items: number } | undefined;
   const choose = (box: readonly number[]) => {
     const items = product(box);
@@ -31,7 +32,7 @@ export function directBox(
     const reads = countOperations(shape, source, box);
     const isBetter = best === undefined || reads < best.reads ||
       (reads === best.reads && items < best.items);
-    if (items >= minItems && isBetter) best = { box, reads, items };
+    if (items >= minItems && reads <= most && isBetter) best = { box, reads, items };
   };
   choose([]);
   return best?.box;

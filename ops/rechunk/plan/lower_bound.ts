@@ -9,7 +9,8 @@ import type { Limits } from "./limits.ts";
 
 /**
  * The least sum of the pieces between the grids of a chain of `stages` stages, whose first grid has
- * no shorter chunks than the source, and its last no shorter ones than the target. 0 without stages.
+ * no shorter chunks than the source unless it `splitsSource`, and its last no shorter ones than the
+ * target. 0 without stages.
  *
  * Split the axes into those where the target has longer chunks and the others. Two neighbours share at
  * most what the one has along the first times what the other has along the second. So the product of
@@ -17,16 +18,18 @@ import type { Limits } from "./limits.ts";
  * largest box, T and A the most that the first read has along the first axes and the last write along
  * the second. A sum is least where all its terms are equal.
  */
-export function leastPieces({ shape, source, target, maxItems }: Limits, stages: number): number {
+export function leastPieces(
+  { shape, source, target, maxItems }: Limits,
+  stages: number,
+  splitsSource: boolean,
+): number {
   const items = product(shape);
   if (stages === 0 || items === 0) return 0;
-  const alongAxes = (lengths: readonly number[], grows: boolean) =>
+  const along = (lengths: readonly number[], grows: boolean) =>
     product(lengths.filter((_, axis) => source[axis]! < target[axis]! === grows));
-  const firstRead = Math.min(
-    Math.floor(maxItems / alongAxes(source, false)),
-    alongAxes(shape, true),
-  );
-  const lastWrite = Math.min(maxItems / alongAxes(target, true), alongAxes(shape, false));
+  const beside = splitsSource ? 1 : along(source, false);
+  const firstRead = Math.min(Math.floor(maxItems / beside), along(shape, true));
+  const lastWrite = Math.min(maxItems / along(target, true), along(shape, false));
   const each = items / (firstRead * lastWrite * maxItems ** (stages - 1)) ** (1 / stages);
   return Math.max(stages, Math.round(stages * each));
 }

@@ -10,7 +10,7 @@
  * @module
  */
 
-import { product } from "../../../streams/chunks/grid.ts";
+import { numChunks, product } from "../../../streams/chunks/grid.ts";
 import { type AxisLengths, axisLengths } from "./axis_lengths.ts";
 import { countOperations } from "./count_operations.ts";
 import type { Limits } from "./limits.ts";
@@ -19,6 +19,9 @@ import type { Limits } from "./limits.ts";
 const numKept = 400;
 /** Grids that are looked at for each stage, about. */
 const numLooked = 8_000_000;
+
+/** Times that chunks of the source are read at most, on average, where they are read several times. */
+export const mostSplits = 4;
 
 /** What a search is to keep to besides the limits of memory. */
 export interface SearchLimits {
@@ -86,6 +89,7 @@ export class ChainSearch {
   #first(stages: number, { minItems, splitsSource }: SearchLimits): Node[] {
     const { shape, source } = this.#limits;
     const kept = new Kept(numKept);
+    const most = splitsSource ? mostSplits * numChunks({ shape, chunk: source }) : Infinity;
     const choices = this.#axes.map(({ lengths }, axis) =>
       places(lengths).filter((place) => splitsSource || lengths[place]! >= source[axis]!)
     );
@@ -94,6 +98,7 @@ export class ChainSearch {
       (at) => {
         const grid = this.#grid(at);
         const operations = countOperations(shape, source, grid);
+        if (operations > most) return;
         const estimate = operations + this.#leastAfter(grid, stages);
         if (estimate < kept.worst) {
           kept.add({ places: [...at], operations, estimate, before: undefined });

@@ -26,7 +26,10 @@ export interface RechunkOptions {
 /** One stage: boxes of `read` are split to `intermediate`, and combined to boxes of `write`. */
 export interface RechunkStage {
   readonly read: readonly number[];
-  /** The chunks of the store in between: the least of both along each axis. */
+  /**
+   * The chunks of the store in between: the least of both along each axis. Where `read` is no multiple
+   * of that it is `read`, written at once, and boxes of `write` read some of its chunks together.
+   */
   readonly intermediate: readonly number[];
   readonly write: readonly number[];
   /** Pieces that are written and read again. */

@@ -7,7 +7,7 @@
  */
 
 import { product } from "../../../streams/chunks/grid.ts";
-import { countOperations } from "./count_operations.ts";
+import { countBetween, sumOf } from "./count_operations.ts";
 import type { Limits } from "./limits.ts";
 
 /** Rechunker's own end of its search. */
@@ -59,28 +59,32 @@ export function geometricGrids(
 
 /**
  * The chain of grids that rechunker's multi-stage plan reads and writes: as few stages as it takes
- * until all pieces have `minMem` bytes. Where more stages only take more operations it gives up, and takes
- * one stage less with pieces that are too small.
+ * until all pieces have `minMem` bytes. Where one more stage takes more operations it gives up, and
+ * takes one less with pieces that are too small. With `stages` there are as many of them.
  */
-export function rechunkerChain(
-  { shape, source, target, itemsize, minMem, maxMem }: Limits,
-): number[][] {
+export function rechunkerChain(limits: Limits, stages?: number): number[][] {
+  const { shape, source, target, itemsize, minMem, maxMem } = limits;
   const write = consolidateChunks(shape, target, itemsize, maxMem);
   const growth = write.map((length, axis) => length > source[axis]! ? length : undefined);
   const read = consolidateChunks(shape, source, itemsize, maxMem, growth);
+  const chainOf = (stages: number) => [read, ...geometricGrids(read, write, stages), write];
+  if (stages !== undefined) return chainOf(stages);
   let best: number[][] = [];
   let fewest = Infinity;
   for (let stages = 1; stages <= mostStages; stages++) {
-    const chain = [read, ...geometricGrids(read, write, stages), write];
-    const pairs = chain.slice(1).map((grid, at) => [chain[at]!, grid] as const);
-    const smallest = Math.min(...pairs.map(([a, b]) => product(leastOf(a, b))));
-    if (smallest * itemsize >= minMem) return chain;
-    const operations = pairs.reduce((sum, [a, b]) => sum + countOperations(shape, a, b), 0);
+    const chain = chainOf(stages);
+    if (leastShared(chain) * itemsize >= minMem) return chain;
+    const operations = sumOf(countBetween(shape, chain));
     if (operations > fewest) break;
     fewest = operations;
     best = chain;
   }
   return best;
+}
+
+/** Items of the smallest of what neighbours in a chain of two or more grids share. */
+export function leastShared(chain: readonly (readonly number[])[]): number {
+  return Math.min(...chain.slice(1).map((grid, at) => product(leastOf(chain[at]!, grid))));
 }
 
 /** The lesser length of two grids along each axis. */
