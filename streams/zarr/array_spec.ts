@@ -6,7 +6,7 @@
  */
 
 import { product } from "../chunks/grid.ts";
-import { type Configuration, type DataType, isObject } from "./data_type.ts";
+import { type Configuration, type DataType, isObject, named } from "./data_type.ts";
 
 /** The metadata of an array as its files hold it: what is kept when its chunks change. */
 export interface ZarrMetadata {
@@ -40,16 +40,11 @@ export interface CodecSpec {
   readonly configuration: Configuration;
 }
 
-/** The problem of metadata, as a clause: those who know the file make a FileError of it. */
-export function metadataError(problem: string): TypeError {
-  return new TypeError(problem);
-}
-
 /** Reads a shape: a list of lengths of at least `least`. */
 export function parseShape(value: unknown, what: string, least: 0 | 1): number[] {
   const isShape = Array.isArray(value) &&
     value.every((length) => Number.isSafeInteger(length) && length >= least);
-  if (!isShape) throw metadataError(`its ${what} ${JSON.stringify(value)} is no list of lengths`);
+  if (!isShape) throw new TypeError(`its ${what} ${JSON.stringify(value)} is no list of lengths`);
   return value;
 }
 
@@ -65,15 +60,15 @@ export function checkSizes(
   itemBytes: number,
 ): void {
   if (shape.length !== chunk.length) {
-    throw metadataError(`its shape has ${shape.length} axes, its chunks have ${chunk.length}`);
+    throw new TypeError(`its shape has ${shape.length} axes, its chunks have ${chunk.length}`);
   }
-  if (shape.length > mostAxes) throw metadataError(`it has ${shape.length} axes`);
+  if (shape.length > mostAxes) throw new TypeError(`it has ${shape.length} axes`);
   if (!Number.isSafeInteger(product(shape) * itemBytes)) {
-    throw metadataError(`its shape [${shape}] has more bytes than can be counted`);
+    throw new TypeError(`its shape [${shape}] has more bytes than can be counted`);
   }
   const chunkBytes = product(chunk) * itemBytes;
   if (chunkBytes > mostChunkBytes) {
-    throw metadataError(
+    throw new TypeError(
       `its chunks [${chunk}] have ${chunkBytes} bytes, 4 GiB at most can be read`,
     );
   }
@@ -89,6 +84,16 @@ export function dimensionNamesIn(value: unknown, rank: number): ArraySpec["dimen
 /** Attributes, which are an object if there are any. */
 export function attributesIn(value: unknown): Record<string, unknown> {
   if (value === undefined) return {};
-  if (!isObject(value)) throw metadataError("its attributes are no object");
+  if (!isObject(value)) throw new TypeError("its attributes are no object");
   return value;
+}
+
+/** Reads a list of codecs. */
+export function codecsIn(value: unknown): CodecSpec[] {
+  if (!Array.isArray(value)) throw new TypeError("its codecs are no list");
+  return value.map((declared) => {
+    const codec = named(declared);
+    if (codec.name === "") throw new TypeError(`its codec ${JSON.stringify(declared)} has no name`);
+    return codec;
+  });
 }

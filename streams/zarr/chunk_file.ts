@@ -47,13 +47,13 @@ export function writeFully(file: Deno.FsFile, bytes: Uint8Array): void {
   }
 }
 
-/** Writes a file under a temporary name beside it, which then becomes its own. */
-export function writeWhole(path: string, bytes: Uint8Array): void {
+/** Writes a file under a temporary name beside it, which then becomes its own. Gives its bytes. */
+export function writeWhole(path: string, bytes: Uint8Array): number {
   const file = createPartial(path);
   try {
     writeFully(file, bytes);
-    file.close();
-    Deno.renameSync(partialOf(path), path);
+    commitPartial(path, file);
+    return bytes.length;
   } catch (error) {
     discardPartial(path, file);
     throw error;
@@ -72,6 +72,12 @@ export function createPartial(path: string): Deno.FsFile {
   }
 }
 
+/** Closes a temporary file and gives it its name. */
+export function commitPartial(path: string, file: Deno.FsFile): void {
+  file.close();
+  Deno.renameSync(partialOf(path), path);
+}
+
 /** Closes and removes a temporary file after a failure. */
 export function discardPartial(path: string, file: Deno.FsFile): void {
   try {
@@ -83,7 +89,7 @@ export function discardPartial(path: string, file: Deno.FsFile): void {
 }
 
 /** The temporary name: the same each time, so that one who goes on after a break leaves none. */
-export function partialOf(path: string): string {
+function partialOf(path: string): string {
   return `${path}.partial`;
 }
 

@@ -6,7 +6,16 @@
 
 import { toFileError } from "../errors.ts";
 import type { ZarrMetadata } from "./array_spec.ts";
-import { removeFile, withFile, writeWhole } from "./chunk_file.ts";
+import {
+  commitPartial,
+  createPartial,
+  discardPartial,
+  removeFile,
+  withFile,
+  writeFully,
+  writeWhole,
+} from "./chunk_file.ts";
+import type { Shard } from "./codecs/shard.ts";
 import { isFill } from "./fill_items.ts";
 import { ShownArray, type StoredArray } from "./stored_array.ts";
 import type { ZarrWriter } from "./zarr_array.ts";
@@ -28,22 +37,22 @@ class ChunkWriter extends ShownArray implements StoredZarrWriter {
 
   constructor(array: StoredArray) {
     super(array);
-    const { codec } = array;
+    const { codec, shard } = array;
     this.#array = array;
-    this.scratchBytes = codec.encodeScratch;
+    this.scratchBytes = shard?.writeScratch ?? codec.encodeScratch;
   }
 
   async writeChunk(index: readonly number[], items: Uint8Array): Promise<void> {
-    const { spec, codec } = this.#array;
+    const { spec, codec, shard } = this.#array;
     const path = this.#array.path(index);
     try {
       if (items.length !== codec.numBytes) {
         throw new RangeError(`gets ${items.length} bytes, a chunk has ${codec.numBytes}`);
       }
       if (spec.hasFill && isFill(items, spec.fill)) return removeFile(path);
-      const encoded = await codec.encode(items);
-      writeWhole(path, encoded);
-      this.bytesWritten += encoded.length;
+      this.bytesWritten += shard === undefined
+        ? writeWhole(path, await codec.encode(items))
+        : await writeShard(path, shard, items);
     } catch (cause) {
       throw toFileError(path, cause);
     }
@@ -56,5 +65,26 @@ class ChunkWriter extends ShownArray implements StoredZarrWriter {
     } catch (cause) {
       return Promise.reject(toFileError(path, cause));
     }
+  }
+}
+
+/** Writes a shard chunk by chunk, and gives its bytes. */
+async function writeShard(path: string, shard: Shard, items: Uint8Array): Promise<number> {
+  const file = createPartial(path);
+  try {
+    let numBytes = shard.bytesBefore;
+    file.seekSync(numBytes, Deno.SeekMode.Start);
+    const index = await shard.encodePieces(items, (piece) => {
+      writeFully(file, piece);
+      numBytes += piece.length;
+    });
+    if (shard.bytesBefore > 0) file.seekSync(0, Deno.SeekMode.Start);
+    else numBytes += index.length;
+    writeFully(file, index);
+    commitPartial(path, file);
+    return numBytes;
+  } catch (error) {
+    discardPartial(path, file);
+    throw error;
   }
 }

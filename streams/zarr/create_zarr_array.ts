@@ -10,12 +10,18 @@ import { writeWhole } from "./chunk_file.ts";
 import { chunkWriter, type StoredZarrWriter } from "./chunk_writer.ts";
 import { changedMetadata2 } from "./metadata_v2.ts";
 import { changedMetadata3, exactCodecs } from "./metadata_v3.ts";
-import { storedArray } from "./stored_array.ts";
+import { shardsFor, withChunks, withShards } from "./new_shards.ts";
+import { type StoredArray, storedArray } from "./stored_array.ts";
 
 /** What an array gets of its own. */
 export interface NewArray {
-  /** Items of a chunk along each axis. */
+  /** Items of a chunk along each axis: of one in a shard, where there are shards. */
   readonly chunk: readonly number[];
+  /**
+   * Items of a shard along each axis: whole chunks. Default: none, and where the other array has
+   * shards, as large as those, rounded up to whole chunks.
+   */
+  readonly shard?: readonly number[] | undefined;
   /** Items along each axis of the array. Default: those of the other. */
   readonly shape?: readonly number[] | undefined;
   /** Whether its chunks are the items as they are, without codecs: for intermediate stores. */
@@ -34,25 +40,47 @@ export async function createZarrArray(
   changes: NewArray,
 ): Promise<StoredZarrWriter> {
   const name = path.replace(/(?<=.)\/+$/, "");
-  const { info } = await storedArray(name, like);
-  const metadata = changedMetadata(like, changes.shape ?? info.grid.shape, changes);
+  const other = await storedArray(name, like);
+  let metadata;
+  try {
+    metadata = changedMetadata(other, changes);
+  } catch (cause) {
+    throw toFileError(name, cause);
+  }
   const array = await storedArray(name, metadata);
   writeMetadata(name, metadata);
   return chunkWriter(array);
 }
 
 function changedMetadata(
-  like: ZarrMetadata,
-  shape: readonly number[],
-  { chunk, isPlain = false }: NewArray,
+  { info, metadata, shard: sharded }: StoredArray,
+  { chunk, shard, shape = info.grid.shape, isPlain = false }: NewArray,
 ): ZarrMetadata {
-  if (like.format === 2) {
-    return { ...like, array: changedMetadata2(like.array, { shape, chunk, isPlain }) };
+  checkShape("chunks", chunk, shape.length);
+  if (shard !== undefined) checkShape("shards", shard, shape.length);
+  if (metadata.format === 2) {
+    if (shard !== undefined) throw new RangeError("cannot have shards: it is of Zarr version 2");
+    return { ...metadata, array: changedMetadata2(metadata.array, { shape, chunk, isPlain }) };
   }
-  const codecs = isPlain
-    ? [{ name: "bytes", configuration: { endian: "little" } }]
-    : exactCodecs(like.array);
-  return { ...like, array: changedMetadata3(like.array, { shape, chunk, codecs }) };
+  const codecs = isPlain ? plainCodecs : exactCodecs(metadata.array);
+  const isSharded = sharded !== undefined && !isPlain;
+  const file = isSharded
+    ? shardsFor(sharded.grid.shape, codecs, chunk, shard)
+    : shard === undefined
+    ? { codecs: withChunks(codecs, chunk), chunk }
+    : withShards(codecs, chunk, shard);
+  return { ...metadata, array: changedMetadata3(metadata.array, { shape, ...file }) };
+}
+
+const plainCodecs = [{ name: "bytes", configuration: { endian: "little" } }];
+
+function checkShape(what: string, shape: readonly number[], rank: number): void {
+  if (shape.length !== rank) {
+    throw new RangeError(`cannot have ${what} [${shape}]: it has ${rank} axes`);
+  }
+  if (!shape.every((length) => Number.isSafeInteger(length) && length >= 1)) {
+    throw new RangeError(`cannot have ${what} [${shape}]: lengths are 1 at least`);
+  }
 }
 
 /** Writes the files of an array's metadata, attributes first: an array without them is none. */

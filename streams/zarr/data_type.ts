@@ -5,6 +5,8 @@
  * @module
  */
 
+import { UnsupportedError } from "./metadata_error.ts";
+
 /** What has to be known of a type to move its items. */
 export interface DataType {
   /** As Zarr 3 names it, without its configuration. */
@@ -45,7 +47,9 @@ export function dataTypeOf(declared: unknown): DataType {
   const type = plain === null
     ? configuredType(name, configuration)
     : plainType(name, Number(plain[2] ?? 8));
-  if (type === undefined) throw new TypeError(`its data type ${show(declared)} is not supported`);
+  if (type === undefined) {
+    throw new UnsupportedError(`its data type ${show(declared)} is not supported`);
+  }
   if (!(Number.isSafeInteger(type.itemBytes) && type.itemBytes > 0)) {
     throw new TypeError(`its data type ${show(declared)} has no size`);
   }

@@ -11,18 +11,18 @@ import {
   checkSizes,
   type CodecSpec,
   dimensionNamesIn,
-  metadataError,
   parseShape,
 } from "./array_spec.ts";
 import { type DataType, dataTypeOf, isObject, rawType } from "./data_type.ts";
 import { parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
 import { fillItem } from "./fill_value.ts";
+import { UnsupportedError } from "./metadata_error.ts";
 
 /** Reads the two documents. Throws a TypeError or a SyntaxError, its message a clause. */
 export function parseMetadata2(array: string, attributes: string | undefined): ArraySpec {
   const exact = parseExactJson(array);
   const document = plainJson(exact);
-  if (!isObject(exact) || !isObject(document)) throw metadataError("its metadata is no object");
+  if (!isObject(exact) || !isObject(document)) throw new TypeError("its metadata is no object");
   const shape = parseShape(document["shape"], "shape", 0);
   const chunk = parseShape(document["chunks"], "chunks", 1);
   const { type, endian } = parseDataType(document["dtype"]);
@@ -80,7 +80,7 @@ export function parseDataType(dtype: unknown): OrderedType {
   if (Array.isArray(dtype)) return { type: rawType(structBytes(dtype)), endian: "little" };
   const parts = /^([<>|=]?)([biufcmMSUV])(\d+)(?:\[(\d*)(\w+)\])?$/.exec(String(dtype));
   if (parts === null) {
-    throw metadataError(`its data type ${JSON.stringify(dtype)} is not supported`);
+    throw new UnsupportedError(`its data type ${JSON.stringify(dtype)} is not supported`);
   }
   const [, order, kind, size, scale, unit] = parts;
   return {
@@ -113,7 +113,7 @@ function declared(kind: string, size: number, scale = "", unit = "generic"): unk
 /** Bytes of a list of fields, each a name, a type, and its shape if it is an array itself. */
 function structBytes(fields: readonly unknown[]): number {
   return fields.reduce((sum: number, field) => {
-    if (!Array.isArray(field)) throw metadataError("its data type has a field that is no list");
+    if (!Array.isArray(field)) throw new TypeError("its data type has a field that is no list");
     const [, dtype, shape = []] = field;
     const items = parseShape(shape, "field of shape", 0).reduce((all, length) => all * length, 1);
     return sum + parseDataType(dtype).type.itemBytes * items;
@@ -132,10 +132,10 @@ function codecsOf(
 ): CodecSpec[] {
   const { order = "C", filters, compressor } = document;
   if (order !== "C" && order !== "F") {
-    throw metadataError(`its order ${JSON.stringify(order)} is neither C nor F`);
+    throw new TypeError(`its order ${JSON.stringify(order)} is neither C nor F`);
   }
   if (!(filters === null || filters === undefined || Array.isArray(filters))) {
-    throw metadataError("its filters are no list");
+    throw new TypeError("its filters are no list");
   }
   const codecs = (filters ?? []).map((filter) => codecOf(filter, "filter"));
   const firstOfBytes = codecs.findIndex(({ name }) => !numberFilters.has(name));
@@ -152,7 +152,7 @@ function codecsOf(
 
 function codecOf(declared: unknown, what: string): CodecSpec {
   if (!isObject(declared) || typeof declared["id"] !== "string") {
-    throw metadataError(`its ${what} ${JSON.stringify(declared)} has no id`);
+    throw new TypeError(`its ${what} ${JSON.stringify(declared)} has no id`);
   }
   const { id: name, ...configuration } = declared;
   return { name: name as string, configuration };
@@ -161,5 +161,5 @@ function codecOf(declared: unknown, what: string): CodecSpec {
 function separatorIn(value: unknown): string {
   if (value === undefined || value === null) return ".";
   if (value === "." || value === "/") return value;
-  throw metadataError(`its dimension separator ${JSON.stringify(value)} is neither "." nor "/"`);
+  throw new TypeError(`its dimension separator ${JSON.stringify(value)} is neither "." nor "/"`);
 }

@@ -9,14 +9,14 @@ import {
   type ArraySpec,
   attributesIn,
   checkSizes,
-  type CodecSpec,
+  codecsIn,
   dimensionNamesIn,
-  metadataError,
   parseShape,
 } from "./array_spec.ts";
 import { dataTypeOf, isObject, named } from "./data_type.ts";
 import { parseExactJson, plainJson, printExactJson } from "./exact_json.ts";
 import { fillItem } from "./fill_value.ts";
+import { UnsupportedError } from "./metadata_error.ts";
 
 /** The keys that an array may have; of others it must say that they need not be understood. */
 const knownKeys = new Set([
@@ -28,11 +28,11 @@ const knownKeys = new Set([
 export function parseMetadata3(array: string): ArraySpec {
   const exact = parseExactJson(array);
   const document = plainJson(exact);
-  if (!isObject(exact) || !isObject(document)) throw metadataError("its metadata is no object");
+  if (!isObject(exact) || !isObject(document)) throw new TypeError("its metadata is no object");
   checkUnderstood(document, knownKeys);
   const transformers = document["storage_transformers"];
   if (Array.isArray(transformers) && transformers.length > 0) {
-    throw metadataError("it has storage transformers, which are not supported");
+    throw new UnsupportedError("it has storage transformers, which are not supported");
   }
   const shape = parseShape(document["shape"], "shape", 0);
   const chunk = chunkShapeIn(document["chunk_grid"]);
@@ -71,16 +71,6 @@ export function exactCodecs(array: string): readonly unknown[] {
   return (parseExactJson(array) as { codecs: readonly unknown[] }).codecs;
 }
 
-/** Reads a list of codecs. */
-export function codecsIn(value: unknown): CodecSpec[] {
-  if (!Array.isArray(value)) throw metadataError("its codecs are no list");
-  return value.map((declared) => {
-    const codec = named(declared);
-    if (codec.name === "") throw metadataError(`its codec ${JSON.stringify(declared)} has no name`);
-    return codec;
-  });
-}
-
 /** Throws where a document has a key that is unknown and has to be understood. */
 export function checkUnderstood(
   document: Record<string, unknown>,
@@ -88,14 +78,14 @@ export function checkUnderstood(
 ): void {
   for (const [key, value] of Object.entries(document)) {
     if (known.has(key) || (isObject(value) && value["must_understand"] === false)) continue;
-    throw metadataError(`its metadata has ${JSON.stringify(key)}, which is not supported`);
+    throw new UnsupportedError(`its metadata has ${JSON.stringify(key)}, which is not supported`);
   }
 }
 
 function chunkShapeIn(declared: unknown): number[] {
   const { name, configuration } = named(declared);
   if (name !== "regular") {
-    throw metadataError(
+    throw new UnsupportedError(
       `its chunk grid ${JSON.stringify(name)} is not supported, only "regular" is`,
     );
   }
@@ -106,11 +96,11 @@ function chunkShapeIn(declared: unknown): number[] {
 function chunkPathsOf(declared: unknown): ArraySpec["chunkPath"] {
   const { name, configuration } = named(declared);
   if (name !== "default" && name !== "v2") {
-    throw metadataError(`its chunk key encoding ${JSON.stringify(name)} is not supported`);
+    throw new UnsupportedError(`its chunk key encoding ${JSON.stringify(name)} is not supported`);
   }
   const separator = configuration["separator"] ?? (name === "default" ? "/" : ".");
   if (separator !== "/" && separator !== ".") {
-    throw metadataError(`its separator ${JSON.stringify(separator)} is neither "." nor "/"`);
+    throw new TypeError(`its separator ${JSON.stringify(separator)} is neither "." nor "/"`);
   }
   if (name === "v2") return (index) => index.length === 0 ? "0" : index.join(separator);
   return (index) => ["c", ...index].join(separator);

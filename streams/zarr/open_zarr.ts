@@ -5,11 +5,17 @@
  */
 
 import { FileError, toFileError } from "../errors.ts";
-import type { ZarrMetadata } from "./array_spec.ts";
 import { attributesIn } from "./array_spec.ts";
 import { chunkReader, type StoredZarrReader } from "./chunk_reader.ts";
 import { isObject } from "./data_type.ts";
-import { parseExactJson, plainJson } from "./exact_json.ts";
+import {
+  findNodes,
+  type FoundNode,
+  jsonObject,
+  metadataText,
+  type ZarrGroupMetadata,
+} from "./find_nodes.ts";
+import { UnsupportedError } from "./metadata_error.ts";
 import { storedArray } from "./stored_array.ts";
 
 /** An array, or a group of them. */
@@ -21,15 +27,17 @@ export interface ZarrArrayNode {
   readonly array: StoredZarrReader;
 }
 
-/** A group with all that is below it, in the order of names. */
+/** A group with all that is below it. */
 export interface ZarrGroup {
   readonly kind: "group";
   /** Its path as the user named it. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** It and the groups below it. */
+  /** It and the groups below it, in the order of their names. */
   readonly groups: readonly GroupMember<ZarrGroupMetadata>[];
   readonly arrays: readonly GroupMember<StoredZarrReader>[];
+  /** Arrays that are not supported, and why: what a copy of the group takes as it is. */
+  readonly others: readonly GroupMember<FileError>[];
   /** Whether it holds the metadata of all that is below it once more. */
   readonly isConsolidated: boolean;
 }
@@ -41,155 +49,75 @@ export interface GroupMember<T> {
   readonly member: T;
 }
 
-/** The metadata of a group as its files hold it. */
-export interface ZarrGroupMetadata {
-  readonly format: 2 | 3;
-  /** The text of `zarr.json`, or of `.zgroup`. */
-  readonly group: string;
-  /** The text of `.zattrs`, where version 2 has one. */
-  readonly attributes?: string;
-}
-
 /** Opens what is in a folder. Throws a FileError that names the array, and what is the matter. */
 export async function openZarr(path: string): Promise<ZarrNode> {
   const name = path.replace(/(?<=.)\/+$/, "");
-  const found = findNode(name);
-  if (found === undefined) throw new FileError(name, await whatIsThere(name));
-  if (found.kind === "array") return { kind: "array", array: await openArray(name, found) };
+  const nodes = findNodes(name);
+  const [root] = nodes;
+  if (root === undefined) throw new FileError(name, whatIsThere(name));
+  if (root.node.kind === "array") return { kind: "array", array: await openArray(name, root.node) };
   const groups: GroupMember<ZarrGroupMetadata>[] = [];
   const arrays: GroupMember<StoredZarrReader>[] = [];
-  await walk({ root: name, groups, arrays, around: [] }, "", found);
+  const others: GroupMember<FileError>[] = [];
+  for (const { path, node } of nodes) {
+    if (node.kind === "group") groups.push({ path, member: node });
+    else {
+      const member = await openIfSupported(`${name}/${path}`, node);
+      if (member instanceof FileError) others.push({ path, member });
+      else arrays.push({ path, member });
+    }
+  }
   return {
     kind: "group",
     name,
-    attributes: groupAttributes(name, found),
+    attributes: groupAttributes(name, root.node),
     groups,
     arrays,
-    isConsolidated: isConsolidated(name, found),
+    others,
+    isConsolidated: isConsolidated(name, root.node),
   };
 }
 
-/** Metadata of which kind a folder has. */
-type FoundNode =
-  | ({ readonly kind: "array" } & ZarrMetadata)
-  | ({ readonly kind: "group" } & ZarrGroupMetadata);
-
-async function openArray(name: string, metadata: ZarrMetadata): Promise<StoredZarrReader> {
-  const { format, array, attributes } = metadata;
-  const kept = { format, array, ...(attributes === undefined ? {} : { attributes }) };
-  return chunkReader(await storedArray(name, kept));
-}
-
-/** Where a walk through a hierarchy is. */
-interface Walk {
-  readonly root: string;
-  readonly groups: GroupMember<ZarrGroupMetadata>[];
-  readonly arrays: GroupMember<StoredZarrReader>[];
-  /** The real folders on the way down: links may lead around. */
-  readonly around: readonly string[];
-}
-
-async function walk(state: Walk, path: string, found: FoundNode): Promise<void> {
-  const folder = path === "" ? state.root : `${state.root}/${path}`;
-  if (found.kind === "array") {
-    state.arrays.push({ path, member: await openArray(folder, found) });
-    return;
-  }
-  const { kind: _kind, ...member } = found;
-  state.groups.push({ path, member });
-  const real = Deno.realPathSync(folder);
-  if (state.around.includes(real)) throw new FileError(folder, "is a link to a group around it");
-  const below = { ...state, around: [...state.around, real] };
-  for (const entry of foldersIn(folder)) {
-    const child = findNode(`${folder}/${entry}`);
-    if (child !== undefined) await walk(below, path === "" ? entry : `${path}/${entry}`, child);
-  }
-}
-
-/** What may be folders, in the order of their names. */
-function foldersIn(folder: string): string[] {
+/** An array, or why it cannot be read; what is wrong is thrown. */
+async function openIfSupported(
+  name: string,
+  node: FoundNode & { kind: "array" },
+): Promise<StoredZarrReader | FileError> {
   try {
-    return [...Deno.readDirSync(folder)].filter(({ isFile }) => !isFile)
-      .map(({ name }) => name).sort();
-  } catch (cause) {
-    throw toFileError(folder, cause);
+    return await openArray(name, node);
+  } catch (error) {
+    if (error instanceof FileError && error.cause instanceof UnsupportedError) return error;
+    throw error;
   }
 }
 
-/** The metadata in a folder; version 3 where it has both. */
-function findNode(folder: string): FoundNode | undefined {
-  const document = readText(`${folder}/zarr.json`);
-  if (document !== undefined) return nodeOfVersion3(folder, document);
-  const array = readText(`${folder}/.zarray`);
-  const group = array === undefined ? readText(`${folder}/.zgroup`) : undefined;
-  if (array === undefined && group === undefined) return undefined;
-  const text = readText(`${folder}/.zattrs`);
-  const attributes = text === undefined ? {} : { attributes: text };
-  return array === undefined
-    ? { kind: "group", format: 2, group: group!, ...attributes }
-    : { kind: "array", format: 2, array, ...attributes };
+async function openArray(
+  name: string,
+  { format, array, attributes }: FoundNode & { kind: "array" },
+): Promise<StoredZarrReader> {
+  const metadata = { format, array, ...(attributes === undefined ? {} : { attributes }) };
+  return chunkReader(await storedArray(name, metadata));
 }
 
-function nodeOfVersion3(folder: string, text: string): FoundNode {
-  const document = parse(`${folder}/zarr.json`, text);
-  const { zarr_format: format, node_type: kind } = document;
-  if (format !== 3) {
-    throw new FileError(folder, `has the Zarr format ${JSON.stringify(format)}, not 2 or 3`);
-  }
-  if (kind === "array") return { kind, format, array: text };
-  if (kind === "group") return { kind, format, group: text };
-  throw new FileError(folder, `is neither an array nor a group, but ${JSON.stringify(kind)}`);
-}
-
-function groupAttributes(name: string, { format, ...found }: FoundNode): Record<string, unknown> {
-  const { group = "" } = found as Partial<ZarrGroupMetadata>;
+function groupAttributes(name: string, group: ZarrGroupMetadata): Record<string, unknown> {
   try {
-    if (format === 3) return attributesIn(parse(name, group)["attributes"]);
-    return found.attributes === undefined ? {} : attributesIn(parse(name, found.attributes));
+    if (group.format === 3) return attributesIn(jsonObject(name, group.group)["attributes"]);
+    return group.attributes === undefined ? {} : jsonObject(name, group.attributes);
   } catch (cause) {
     throw toFileError(name, cause);
   }
 }
 
-function isConsolidated(name: string, found: FoundNode): boolean {
-  if (found.kind === "array") return false;
-  if (found.format === 2) return readText(`${name}/.zmetadata`) !== undefined;
-  return isObject(parse(name, found.group)["consolidated_metadata"]);
-}
-
-/** A document as an object of plain values. */
-function parse(path: string, text: string): Record<string, unknown> {
-  let document;
-  try {
-    document = plainJson(parseExactJson(text));
-  } catch (cause) {
-    throw new FileError(path, `is not JSON: ${(cause as Error).message}`, { cause });
-  }
-  if (!isObject(document)) throw new FileError(path, "is no JSON object");
-  return document;
-}
-
-/** More than any metadata has, so that no other file is read into memory. */
-const mostTextBytes = 256 << 20;
-
-/** The text of a file; undefined if there is none. */
-function readText(path: string): string | undefined {
-  try {
-    if (Deno.statSync(path).size > mostTextBytes) throw new Error("is too large for metadata");
-    return Deno.readTextFileSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return undefined;
-    }
-    throw toFileError(path, error);
-  }
+function isConsolidated(name: string, { format, group }: ZarrGroupMetadata): boolean {
+  return format === 2
+    ? metadataText(`${name}/.zmetadata`) !== undefined
+    : isObject(jsonObject(name, group)["consolidated_metadata"]);
 }
 
 /** Why a path is nothing that can be opened. */
-async function whatIsThere(path: string): Promise<string> {
+function whatIsThere(path: string): string {
   try {
-    const { isDirectory } = await Deno.stat(path);
-    return isDirectory
+    return Deno.statSync(path).isDirectory
       ? "is no Zarr array or group, it has neither zarr.json nor .zarray nor .zgroup"
       : "is a file, not a folder with a Zarr array or group";
   } catch (cause) {

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { Grid } from "../chunks/grid.ts";
 import { FileError } from "../errors.ts";
 import type { ArraySpec, ZarrMetadata } from "./array_spec.ts";
 import type { ChunkCodec } from "./codecs/codec.ts";
 import { chunkCodec } from "./codecs/chunk_codec.ts";
+import { Shard } from "./codecs/shard.ts";
 import { parseMetadata2 } from "./metadata_v2.ts";
 import { parseMetadata3 } from "./metadata_v3.ts";
 import type { ZarrArrayInfo } from "./zarr_array.ts";
@@ -20,6 +20,8 @@ export interface StoredArray {
   readonly spec: ArraySpec;
   /** The codecs of what is one file. */
   readonly codec: ChunkCodec;
+  /** The same, where files are shards whose chunks can be read alone. */
+  readonly shard: Shard | undefined;
   /** The file of a chunk, or of a shard, as the user named the array. */
   path(index: readonly number[]): string;
 }
@@ -55,12 +57,14 @@ export async function storedArray(name: string, metadata: ZarrMetadata): Promise
     const spec = metadata.format === 2
       ? parseMetadata2(metadata.array, metadata.attributes)
       : parseMetadata3(metadata.array);
-    const codec = await chunkCodec(spec.codecs, spec.chunk, spec.type);
+    const codec = await chunkCodec(spec.codecs, spec.chunk, spec);
+    const shard = codec instanceof Shard ? codec : undefined;
     return {
-      info: infoOf(name, spec),
+      info: infoOf(name, spec, shard?.grid.chunk ?? spec.chunk),
       metadata,
       spec,
       codec,
+      shard,
       path: (index) => `${name}/${spec.chunkPath(index)}`,
     };
   } catch (cause) {
@@ -72,13 +76,12 @@ export async function storedArray(name: string, metadata: ZarrMetadata): Promise
   }
 }
 
-function infoOf(name: string, spec: ArraySpec): ZarrArrayInfo {
-  const { shape, chunk, type, fill, dimensionNames, attributes } = spec;
-  const grid: Grid = { shape, chunk };
+function infoOf(name: string, spec: ArraySpec, chunk: readonly number[]): ZarrArrayInfo {
+  const { shape, type, fill, dimensionNames, attributes } = spec;
   return {
     name,
-    grid,
-    writeGrid: grid,
+    grid: { shape, chunk },
+    writeGrid: { shape, chunk: spec.chunk },
     dataType: type.name,
     itemBytes: type.itemBytes,
     fill,

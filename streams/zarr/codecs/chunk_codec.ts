@@ -1,44 +1,76 @@
 /**
- * The codecs of a chunk, one after the other.
+ * Makes the codecs that the metadata of an array names.
  *
  * @module
  */
 
 import { product } from "../../chunks/grid.ts";
-import type { CodecSpec } from "../array_spec.ts";
-import type { DataType } from "../data_type.ts";
-import type { ArrayCodec, BytesCodec, ChunkCodec } from "./codec.ts";
-import { turnBytes } from "./turn_bytes.ts";
+import { codecsIn, type CodecSpec, parseShape } from "../array_spec.ts";
+import { type Configuration, type DataType, dataTypeOf } from "../data_type.ts";
+import { errorOfPart, UnsupportedError } from "../metadata_error.ts";
+import type { ArrayCodec, BytesCodec, ChunkCodec, CodecPlace } from "./codec.ts";
+import { crc32cCodec } from "./crc32c.ts";
+import { bitroundCodec, deltaCodec } from "./number_codecs.ts";
+import { registeredCodec } from "./registered_codec.ts";
+import { Shard } from "./shard.ts";
+import { shuffleCodec } from "./shuffle.ts";
+import { CodecChain, TurnedItems } from "./codec_chain.ts";
+import { transposeCodec } from "./transpose.ts";
 import { deflateCodec, zstdCodec } from "./zlib_codecs.ts";
 
+/** An array whose chunks are encoded: what its codecs depend on. */
+export interface EncodedArray {
+  readonly type: DataType;
+  readonly fill: Uint8Array;
+  readonly hasFill: boolean;
+}
+
 /**
- * Makes the codecs of chunks of a shape. Throws a TypeError that names a codec that is not known, or
- * whose configuration is wrong, as a clause about the array.
+ * Makes the codecs of chunks of a shape. Throws a TypeError that names a codec whose configuration is
+ * wrong, or an UnsupportedError for one that is not known, as a clause about the array.
  */
 export async function chunkCodec(
   codecs: readonly CodecSpec[],
   shape: readonly number[],
-  type: DataType,
+  array: EncodedArray,
 ): Promise<ChunkCodec> {
+  const { type } = array;
+  const numBytes = product(shape) * type.itemBytes;
   const arrayCodecs: ArrayCodec[] = [];
   const bytesCodecs: BytesCodec[] = [];
-  let turned: number | undefined;
+  let packing: ChunkCodec | undefined;
+  let encoded = shape;
+  let encodedBytes = 0;
   for (const { name, configuration } of codecs) {
     try {
-      if (name === "bytes") {
-        if (turned !== undefined) throw new TypeError("is there twice");
-        turned = turnedBytes(configuration["endian"], type);
-      } else if (turned === undefined) {
-        throw new TypeError("is not supported");
+      const place = { shape: encoded, itemBytes: type.itemBytes, configuration };
+      const arrayCodec = arrayCodecOf(name, place, type);
+      const isPacking = name === "bytes" || name === "sharding_indexed";
+      if ((packing === undefined) !== (arrayCodec !== undefined || isPacking)) {
+        // What is not known may be one that makes bytes of items.
+        throw packing === undefined
+          ? new UnsupportedError("is not supported")
+          : new TypeError("is at a place where it cannot be");
+      } else if (arrayCodec !== undefined) {
+        arrayCodecs.push(arrayCodec);
+        encoded = arrayCodec.encodedShape;
+      } else if (isPacking) {
+        packing = name === "bytes"
+          ? new TurnedItems(numBytes, turnedBytes(configuration["endian"], type))
+          : await shardOf(configuration, encoded, array);
+        encodedBytes = packing.encodedBytes;
       } else {
-        bytesCodecs.push(await bytesCodec(name, configuration));
+        const codec = await bytesCodecOf(name, configuration, type, encodedBytes);
+        bytesCodecs.push(codec);
+        encodedBytes = codec.encodedBytes(encodedBytes);
       }
     } catch (cause) {
-      throw new TypeError(`its codec ${name} ${(cause as Error).message}`, { cause });
+      throw errorOfPart(`its codec ${name}`, cause);
     }
   }
-  if (turned === undefined) throw new TypeError("none of its codecs makes bytes of items");
-  return new CodecChain(arrayCodecs, turned, bytesCodecs, product(shape) * type.itemBytes);
+  if (packing === undefined) throw new TypeError("none of its codecs makes bytes of items");
+  const isAlone = arrayCodecs.length === 0 && bytesCodecs.length === 0;
+  return isAlone ? packing : new CodecChain(arrayCodecs, packing, bytesCodecs);
 }
 
 /** Bytes of what the codec "bytes" turns around. */
@@ -48,99 +80,71 @@ function turnedBytes(endian: unknown, { unitBytes }: DataType): number {
   throw new TypeError(`has the endian ${JSON.stringify(endian)}`);
 }
 
-function bytesCodec(
-  name: string,
-  configuration: CodecSpec["configuration"],
-): Promise<BytesCodec> {
-  switch (name.replace(/^numcodecs\./, "")) {
-    case "gzip":
-      return deflateCodec("gzip", configuration);
-    case "zlib":
-      return deflateCodec("zlib", configuration);
-    case "zstd":
-      return zstdCodec(configuration);
+function arrayCodecOf(name: string, place: CodecPlace, type: DataType): ArrayCodec | undefined {
+  switch (plainName(name)) {
+    case "transpose":
+      return transposeCodec(place);
+    case "delta":
+      return deltaCodec(place, type);
+    case "bitround":
+      return bitroundCodec(place, type);
     default:
-      throw new TypeError("is not supported");
+      return undefined;
   }
 }
 
-/** Codecs of arrays, the byte order, and codecs of bytes. */
-class CodecChain implements ChunkCodec {
-  readonly numBytes: number;
-  readonly encodedBytes: number;
-  readonly isFixed: boolean;
-  readonly turnedBytes: number | undefined;
-  readonly decodeScratch: number;
-  readonly encodeScratch: number;
-  readonly #arrayCodecs: readonly ArrayCodec[];
-  readonly #turned: number;
-  readonly #bytesCodecs: readonly BytesCodec[];
-  /** Bytes, at most, before each codec of bytes. */
-  readonly #sizes: readonly number[];
-
-  constructor(
-    arrayCodecs: readonly ArrayCodec[],
-    turned: number,
-    bytesCodecs: readonly BytesCodec[],
-    numBytes: number,
-  ) {
-    this.#arrayCodecs = arrayCodecs;
-    this.#turned = turned;
-    this.#bytesCodecs = bytesCodecs;
-    this.numBytes = numBytes;
-    const sizes = [numBytes];
-    for (const codec of bytesCodecs) sizes.push(codec.encodedBytes(sizes.at(-1)!));
-    this.encodedBytes = sizes.pop()!;
-    this.#sizes = sizes;
-    this.isFixed = bytesCodecs.every(({ isFixed }) => isFixed);
-    const isPlain = arrayCodecs.length === 0 && bytesCodecs.length === 0;
-    this.turnedBytes = isPlain ? turned : undefined;
-    const inner = bytesCodecs.reduce((sum, codec, i) => sum + codec.scratchBytes(sizes[i]!), 0);
-    const between = sizes.slice(1).reduce((sum, size) => sum + size, 0);
-    const copies = arrayCodecs.length * numBytes;
-    this.decodeScratch = inner + between + copies;
-    const turnedCopy = turned > 1 && copies === 0 ? numBytes : 0;
-    // The runtime joins the pieces of what it encodes, which takes them twice.
-    const encoded = bytesCodecs.length > 0 ? 2 * this.encodedBytes : 0;
-    this.encodeScratch = inner + between + copies + turnedCopy + encoded;
+async function shardOf(
+  configuration: Configuration,
+  shape: readonly number[],
+  array: EncodedArray,
+): Promise<Shard> {
+  const chunk = parseShape(configuration["chunk_shape"], "chunk shape", 1);
+  const isDivided = chunk.length === shape.length &&
+    chunk.every((length, axis) => shape[axis]! % length === 0);
+  if (!isDivided) throw new TypeError(`has chunks [${chunk}], which do not divide [${shape}]`);
+  const location = configuration["index_location"] ?? "end";
+  if (location !== "end" && location !== "start") {
+    throw new TypeError(`has the index location ${JSON.stringify(location)}`);
   }
+  const counts = shape.map((length, axis) => length / chunk[axis]!);
+  const indexArray = { type: dataTypeOf("uint64"), fill: new Uint8Array(8), hasFill: false };
+  const indexCodecs = codecsIn(configuration["index_codecs"]);
+  const index = await chunkCodec(indexCodecs, [...counts, 2], indexArray);
+  if (!index.isFixed) throw new TypeError("has an index whose size is not known");
+  return new Shard({
+    ...array,
+    shape,
+    chunk,
+    itemBytes: array.type.itemBytes,
+    inner: await chunkCodec(codecsIn(configuration["codecs"]), chunk, array),
+    index,
+    isIndexFirst: location === "start",
+  });
+}
 
-  async decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
-    const items = this.#arrayCodecs.length > 0 ? new Uint8Array(this.numBytes) : into;
-    let bytes = encoded;
-    for (let i = this.#bytesCodecs.length - 1; i >= 0; i--) {
-      const room = i === 0 ? items : new Uint8Array(this.#sizes[i]!);
-      bytes = room.subarray(0, await this.#bytesCodecs[i]!.decode(bytes, room));
-    }
-    if (bytes.length !== this.numBytes) {
-      throw new Error(`decodes to ${bytes.length} bytes, a chunk has ${this.numBytes}`);
-    }
-    if (bytes === encoded) items.set(encoded);
-    turnBytes(items, this.#turned);
-    this.#decodeItems(items, into);
-  }
+/** Names of codecs of numcodecs have a prefix in version 3. */
+function plainName(name: string): string {
+  return name.replace(/^numcodecs\./, "");
+}
 
-  #decodeItems(items: Uint8Array, into: Uint8Array): void {
-    let from = items;
-    for (let i = this.#arrayCodecs.length - 1; i >= 0; i--) {
-      const to = i === 0 ? into : new Uint8Array(this.numBytes);
-      this.#arrayCodecs[i]!.decode(from, to);
-      from = to;
-    }
-  }
-
-  async encode(items: Uint8Array): Promise<Uint8Array> {
-    let bytes = items;
-    for (const codec of this.#arrayCodecs) {
-      const to = new Uint8Array(this.numBytes);
-      codec.encode(bytes, to);
-      bytes = to;
-    }
-    if (this.#turned > 1) {
-      if (bytes === items) bytes = items.slice();
-      turnBytes(bytes, this.#turned);
-    }
-    for (const codec of this.#bytesCodecs) bytes = await codec.encode(bytes);
-    return bytes;
+async function bytesCodecOf(
+  name: string,
+  configuration: Configuration,
+  type: DataType,
+  numBytes: number,
+): Promise<BytesCodec> {
+  switch (plainName(name)) {
+    case "gzip":
+      return await deflateCodec("gzip", configuration);
+    case "zlib":
+      return await deflateCodec("zlib", configuration);
+    case "zstd":
+      return await zstdCodec(configuration);
+    case "crc32c":
+      return crc32cCodec;
+    case "shuffle":
+      return shuffleCodec(configuration);
+    default:
+      return await registeredCodec(name, configuration, type, numBytes);
   }
 }

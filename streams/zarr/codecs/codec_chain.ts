@@ -1,0 +1,124 @@
+/**
+ * The codecs of a chunk, one after the other.
+ *
+ * @module
+ */
+
+import type { ArrayCodec, BytesCodec, ChunkCodec } from "./codec.ts";
+import { turnBytes } from "./turn_bytes.ts";
+
+/** The codec "bytes" alone: the items in one byte order or the other. */
+export class TurnedItems implements ChunkCodec {
+  readonly numBytes: number;
+  readonly encodedBytes: number;
+  readonly isFixed = true;
+  readonly turnedBytes: number;
+  readonly decodeScratch = 0;
+  readonly encodeScratch: number;
+
+  /** Turns around `turnedBytes` bytes at a time, 1 for none. */
+  constructor(numBytes: number, turnedBytes: number) {
+    this.numBytes = numBytes;
+    this.encodedBytes = numBytes;
+    this.turnedBytes = turnedBytes;
+    this.encodeScratch = turnedBytes > 1 ? numBytes : 0;
+  }
+
+  decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
+    checkLength(encoded.length, this.numBytes);
+    into.set(encoded);
+    turnBytes(into, this.turnedBytes);
+    return Promise.resolve();
+  }
+
+  encode(items: Uint8Array): Promise<Uint8Array> {
+    if (this.turnedBytes === 1) return Promise.resolve(items);
+    const turned = items.slice();
+    turnBytes(turned, this.turnedBytes);
+    return Promise.resolve(turned);
+  }
+}
+
+/** Codecs of arrays, one that makes bytes of items, and codecs of bytes. */
+export class CodecChain implements ChunkCodec {
+  readonly numBytes: number;
+  readonly encodedBytes: number;
+  readonly isFixed: boolean;
+  readonly turnedBytes = undefined;
+  readonly decodeScratch: number;
+  readonly encodeScratch: number;
+  readonly #arrayCodecs: readonly ArrayCodec[];
+  readonly #packing: ChunkCodec;
+  readonly #bytesCodecs: readonly BytesCodec[];
+  /** Bytes, at most, before each codec of bytes. */
+  readonly #sizes: readonly number[];
+
+  constructor(
+    arrayCodecs: readonly ArrayCodec[],
+    packing: ChunkCodec,
+    bytesCodecs: readonly BytesCodec[],
+  ) {
+    this.#arrayCodecs = arrayCodecs;
+    this.#packing = packing;
+    this.#bytesCodecs = bytesCodecs;
+    this.numBytes = packing.numBytes;
+    const sizes = [packing.encodedBytes];
+    for (const codec of bytesCodecs) sizes.push(codec.encodedBytes(sizes.at(-1)!));
+    this.encodedBytes = sizes.pop()!;
+    this.#sizes = sizes;
+    this.isFixed = packing.isFixed && bytesCodecs.every(({ isFixed }) => isFixed);
+    const inner = bytesCodecs.reduce((sum, codec, i) => sum + codec.scratchBytes(sizes[i]!), 0);
+    const between = sizes.reduce((sum, size) => sum + size, 0);
+    const copies = arrayCodecs.length * this.numBytes;
+    // What the first codec of bytes gives lies where the items are to be.
+    const inPlace = packing.turnedBytes === undefined ? 0 : Math.min(between, this.numBytes);
+    this.decodeScratch = inner + between + copies + packing.decodeScratch - inPlace;
+    // The runtime joins the pieces of what it encodes, which takes them twice.
+    const encoded = bytesCodecs.length > 0 ? 2 * this.encodedBytes : 0;
+    this.encodeScratch = inner + between + copies + packing.encodeScratch + encoded - inPlace;
+  }
+
+  async decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
+    const items = this.#arrayCodecs.length > 0 ? new Uint8Array(this.numBytes) : into;
+    const turned = this.#packing.turnedBytes;
+    let bytes = encoded;
+    for (let i = this.#bytesCodecs.length - 1; i >= 0; i--) {
+      const isLast = i === 0 && turned !== undefined;
+      const room = isLast ? items : new Uint8Array(this.#sizes[i]!);
+      bytes = room.subarray(0, await this.#bytesCodecs[i]!.decode(bytes, room));
+    }
+    if (turned === undefined || this.#bytesCodecs.length === 0) {
+      await this.#packing.decode(bytes, items);
+    } else {
+      checkLength(bytes.length, this.numBytes);
+      turnBytes(items, turned);
+    }
+    this.#decodeItems(items, into);
+  }
+
+  #decodeItems(items: Uint8Array, into: Uint8Array): void {
+    let from = items;
+    for (let i = this.#arrayCodecs.length - 1; i >= 0; i--) {
+      const to = i === 0 ? into : new Uint8Array(this.numBytes);
+      this.#arrayCodecs[i]!.decode(from, to);
+      from = to;
+    }
+  }
+
+  async encode(items: Uint8Array): Promise<Uint8Array> {
+    let encodedItems = items;
+    for (const codec of this.#arrayCodecs) {
+      const to = new Uint8Array(this.numBytes);
+      codec.encode(encodedItems, to);
+      encodedItems = to;
+    }
+    let bytes = await this.#packing.encode(encodedItems);
+    for (const codec of this.#bytesCodecs) bytes = await codec.encode(bytes);
+    return bytes;
+  }
+}
+
+function checkLength(decoded: number, numBytes: number): void {
+  if (decoded === numBytes) return;
+  throw new Error(`decodes to ${decoded} bytes, a chunk has ${numBytes}`);
+}

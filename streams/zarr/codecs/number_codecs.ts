@@ -1,0 +1,119 @@
+/**
+ * Filters of numcodecs that see numbers: "delta" and "bitround".
+ * Source: https://numcodecs.readthedocs.io.
+ *
+ * @module
+ */
+
+import type { DataType } from "../data_type.ts";
+import { UnsupportedError } from "../metadata_error.ts";
+import { parseDataType } from "../metadata_v2.ts";
+import type { ArrayCodec, CodecPlace } from "./codec.ts";
+
+type Numbers =
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | Float16Array
+  | Float32Array
+  | Float64Array;
+
+const arrays = {
+  int8: Int8Array,
+  int16: Int16Array,
+  int32: Int32Array,
+  int64: BigInt64Array,
+  uint8: Uint8Array,
+  uint16: Uint16Array,
+  uint32: Uint32Array,
+  uint64: BigUint64Array,
+  float16: Float16Array,
+  float32: Float32Array,
+  float64: Float64Array,
+};
+
+/** Differences of neighbours, in the type of the items; `astype` is no other here. */
+export function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
+  const { dtype, astype = dtype } = place.configuration;
+  for (const declared of [dtype, astype]) {
+    if (declared !== undefined && nameOf(declared) !== type.name) {
+      throw new TypeError(`has the type ${JSON.stringify(declared)}, the array ${type.name}`);
+    }
+  }
+  const Numbers = arrays[type.name as keyof typeof arrays];
+  if (Numbers === undefined) throw new UnsupportedError(`is not supported for ${type.name}`);
+  // Integers of 64 bits add as the others do, and wrap as they do.
+  const view = (bytes: Uint8Array) =>
+    new Numbers(
+      bytes.buffer as ArrayBuffer,
+      bytes.byteOffset,
+      bytes.length / type.itemBytes,
+    ) as Numbers;
+  return {
+    encodedShape: place.shape,
+    encode(items, into) {
+      const values = view(aligned(items));
+      const differences = view(into);
+      for (let i = values.length - 1; i > 0; i--) differences[i] = values[i]! - values[i - 1]!;
+      if (values.length > 0) differences[0] = values[0]!;
+    },
+    decode(items, into) {
+      const target = aligned(into);
+      const differences = view(items);
+      const values = view(target);
+      if (values.length > 0) values[0] = differences[0]!;
+      for (let i = 1; i < values.length; i++) values[i] = values[i - 1]! + differences[i]!;
+      if (target !== into) into.set(target);
+    },
+  };
+}
+
+/** The name of a type that a filter is configured with, of either version. */
+function nameOf(declared: unknown): string {
+  const text = String(declared);
+  return text in arrays ? text : parseDataType(text).type.name;
+}
+
+/** The bytes, or a copy that views of all sizes can be of. */
+function aligned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+}
+
+/** Bits of the significand. */
+const significands: Readonly<Record<string, number>> = { float16: 10, float32: 23, float64: 52 };
+
+/** Rounds to `keepbits` bits of the significand, ties to even; what was rounded stays as it is. */
+export function bitroundCodec(place: CodecPlace, type: DataType): ArrayCodec {
+  const bits = significands[type.name];
+  if (bits === undefined) throw new UnsupportedError(`is not supported for ${type.name}`);
+  const keep = Number(place.configuration["keepbits"]);
+  if (!(Number.isInteger(keep) && keep >= 0 && keep <= bits)) {
+    throw new TypeError(`has the keepbits ${JSON.stringify(place.configuration["keepbits"])}`);
+  }
+  const drop = BigInt(bits - keep);
+  return {
+    encodedShape: place.shape,
+    encode(items, into) {
+      into.set(items);
+      if (drop > 0n) roundAll(into, type.itemBytes, drop, BigInt(bits));
+    },
+    decode: (items, into) => into.set(items),
+  };
+}
+
+/** Rounds where items lie; those that are not finite stay. */
+function roundAll(items: Uint8Array, itemBytes: number, drop: bigint, bits: bigint): void {
+  const Bits = itemBytes === 2 ? Uint16Array : itemBytes === 4 ? Uint32Array : BigUint64Array;
+  const values = new Bits(items.buffer as ArrayBuffer, items.byteOffset, items.length / itemBytes);
+  const exponents = (1n << (8n * BigInt(itemBytes) - 1n)) - (1n << bits);
+  const half = (1n << (drop - 1n)) - 1n;
+  for (let i = 0; i < values.length; i++) {
+    const value = BigInt(values[i]!);
+    if ((value & exponents) === exponents) continue;
+    const rounded = ((value + half + ((value >> drop) & 1n)) >> drop) << drop;
+    values[i] = (itemBytes === 8 ? rounded : Number(rounded)) as never;
+  }
+}

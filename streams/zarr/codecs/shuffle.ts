@@ -1,0 +1,43 @@
+/**
+ * The filter "shuffle" of numcodecs: the first bytes of all elements, then the second ones.
+ *
+ * @module
+ */
+
+import type { Configuration } from "../data_type.ts";
+import type { BytesCodec } from "./codec.ts";
+
+/** Shuffles elements of `elementsize` bytes. */
+export function shuffleCodec(configuration: Configuration): BytesCodec {
+  const elementBytes = Number(configuration["elementsize"] ?? 4);
+  if (!(Number.isInteger(elementBytes) && elementBytes > 0)) {
+    throw new TypeError(`has the elementsize ${JSON.stringify(configuration["elementsize"])}`);
+  }
+  const check = ({ length }: Uint8Array) => {
+    if (length % elementBytes === 0) return;
+    throw new Error(`shuffles ${length} bytes, no elements of ${elementBytes}`);
+  };
+  return {
+    isFixed: true,
+    encodedBytes: (numBytes) => numBytes,
+    scratchBytes: () => 0,
+    encode(bytes) {
+      check(bytes);
+      const into = new Uint8Array(bytes.length);
+      const numElements = bytes.length / elementBytes;
+      for (let part = 0, to = 0; part < elementBytes; part++) {
+        for (let i = 0; i < numElements; i++) into[to++] = bytes[i * elementBytes + part]!;
+      }
+      return into;
+    },
+    decode(bytes, into) {
+      check(bytes);
+      if (bytes.length > into.length) throw new Error(`decodes to more than ${into.length} bytes`);
+      const numElements = bytes.length / elementBytes;
+      for (let part = 0, from = 0; part < elementBytes; part++) {
+        for (let i = 0; i < numElements; i++) into[i * elementBytes + part] = bytes[from++]!;
+      }
+      return bytes.length;
+    },
+  };
+}

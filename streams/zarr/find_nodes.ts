@@ -1,0 +1,112 @@
+/**
+ * Finds the arrays and groups of a hierarchy by the metadata that lies in its folders. What a group
+ * holds of the metadata of others is not believed: it may be older.
+ *
+ * @module
+ */
+
+import { FileError, toFileError } from "../errors.ts";
+import type { ZarrMetadata } from "./array_spec.ts";
+import { isObject } from "./data_type.ts";
+import { parseExactJson, plainJson } from "./exact_json.ts";
+
+/** The metadata of a group as its files hold it. */
+export interface ZarrGroupMetadata {
+  readonly format: 2 | 3;
+  /** The text of `zarr.json`, or of `.zgroup`. */
+  readonly group: string;
+  /** The text of `.zattrs`, where version 2 has one. */
+  readonly attributes?: string;
+}
+
+/** The metadata that a folder has. */
+export type FoundNode =
+  | ({ readonly kind: "array" } & ZarrMetadata)
+  | ({ readonly kind: "group" } & ZarrGroupMetadata);
+
+/** What was found, and where. */
+export interface PlacedNode {
+  /** From where the search began, with "/" between names; "" is that itself. */
+  readonly path: string;
+  readonly node: FoundNode;
+}
+
+/** All arrays and groups in a folder, itself first, names in order. Throws a FileError. */
+export function findNodes(root: string): PlacedNode[] {
+  const nodes: PlacedNode[] = [];
+  const walk = (path: string, around: readonly string[]) => {
+    const folder = path === "" ? root : `${root}/${path}`;
+    const node = nodeIn(folder);
+    if (node === undefined) return;
+    nodes.push({ path, node });
+    if (node.kind === "array") return;
+    const real = Deno.realPathSync(folder);
+    if (around.includes(real)) throw new FileError(folder, "is a link to a group that it is in");
+    const below = [...around, real];
+    for (const name of foldersIn(folder)) walk(path === "" ? name : `${path}/${name}`, below);
+  };
+  walk("", []);
+  return nodes;
+}
+
+/** What may be folders, in the order of their names. */
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = [...Deno.readDirSync(folder)].filter(({ isFile }) => !isFile);
+    return entries.map(({ name }) => name).sort();
+  } catch (cause) {
+    throw toFileError(folder, cause);
+  }
+}
+
+/** The metadata in a folder; version 3 where it has both. */
+function nodeIn(folder: string): FoundNode | undefined {
+  const document = metadataText(`${folder}/zarr.json`);
+  if (document !== undefined) return nodeOfVersion3(folder, document);
+  const array = metadataText(`${folder}/.zarray`);
+  const group = array === undefined ? metadataText(`${folder}/.zgroup`) : undefined;
+  if (array === undefined && group === undefined) return undefined;
+  const text = metadataText(`${folder}/.zattrs`);
+  const attributes = text === undefined ? {} : { attributes: text };
+  return array === undefined
+    ? { kind: "group", format: 2, group: group!, ...attributes }
+    : { kind: "array", format: 2, array, ...attributes };
+}
+
+function nodeOfVersion3(folder: string, text: string): FoundNode {
+  const { zarr_format: format, node_type: kind } = jsonObject(`${folder}/zarr.json`, text);
+  if (format !== 3) {
+    throw new FileError(folder, `has the Zarr format ${JSON.stringify(format)}, not 2 or 3`);
+  }
+  if (kind === "array") return { kind, format, array: text };
+  if (kind === "group") return { kind, format, group: text };
+  throw new FileError(folder, `is neither an array nor a group, but ${JSON.stringify(kind)}`);
+}
+
+/** A document as an object of plain values. Throws a FileError. */
+export function jsonObject(path: string, text: string): Record<string, unknown> {
+  let document;
+  try {
+    document = plainJson(parseExactJson(text));
+  } catch (cause) {
+    throw new FileError(path, `is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  if (!isObject(document)) throw new FileError(path, "is no JSON object");
+  return document;
+}
+
+/** More than any metadata has, so that no other file is read into memory. */
+const mostTextBytes = 256 << 20;
+
+/** The text of a file; undefined if there is none. Throws a FileError. */
+export function metadataText(path: string): string | undefined {
+  try {
+    if (Deno.statSync(path).size > mostTextBytes) throw new Error("is too large for metadata");
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    const isMissing = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.NotADirectory;
+    if (isMissing) return undefined;
+    throw toFileError(path, error);
+  }
+}
