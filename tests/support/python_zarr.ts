@@ -1,0 +1,35 @@
+/** Arrays of Zarr, read and written by Python's standard library alone. */
+
+/** The codecs and kinds of arrays that it knows, as `randomZarr` names them. */
+const known = /^(u?int\d+|float\d+|complex\d+|bool|r24|little|big|F|transpose|start)$/;
+const knownCodecs = new Set(["sharding_indexed", "gzip", "zlib", "crc32c"]);
+
+/** Whether Python's standard library suffices for what was drawn. */
+export function pythonKnows(kinds: readonly string[]): boolean {
+  return kinds.every((kind) => known.test(kind) || knownCodecs.has(kind));
+}
+
+/** An array to be read, or to be written with a document and items. */
+export interface PythonZarrJob {
+  readonly path: string;
+  readonly metadata?: string;
+  readonly items?: Uint8Array;
+}
+
+/** Does jobs; gives the items of those arrays that are read, in C order and the order of the host. */
+export async function zarrOfPython(jobs: readonly PythonZarrJob[]): Promise<Uint8Array[]> {
+  const child = new Deno.Command("python3", {
+    args: [new URL("./python_zarr.py", import.meta.url).pathname],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const lines = jobs.map(({ items, ...job }) =>
+    `${JSON.stringify(items === undefined ? job : { ...job, items: items.toBase64() })}\n`
+  );
+  const sent = ReadableStream.from([new TextEncoder().encode(lines.join(""))]).pipeTo(child.stdin);
+  const { success, stdout } = await child.output();
+  await sent;
+  if (!success) throw new Error("python3 failed");
+  const answers = new TextDecoder().decode(stdout).split("\n").slice(0, -1);
+  return answers.map((line) => Uint8Array.fromBase64(line));
+}
