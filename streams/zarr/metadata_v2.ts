@@ -79,7 +79,7 @@ const numbers: Readonly<Record<string, string>> = { i: "int", u: "uint", f: "flo
 export function parseDataType(dtype: unknown): OrderedType {
   if (Array.isArray(dtype)) return { type: rawType(structBytes(dtype)), endian: "little" };
   const parts = /^([<>|=]?)([biufcmMSUV])(\d+)(?:\[(\d*)(\w+)\])?$/.exec(String(dtype));
-  if (parts === null) {
+  if (parts === null || !isSize(parts[2]!, parts[3]!)) {
     throw new UnsupportedError(`its data type ${JSON.stringify(dtype)} is not supported`);
   }
   const [, order, kind, size, scale, unit] = parts;
@@ -87,6 +87,13 @@ export function parseDataType(dtype: unknown): OrderedType {
     type: dataTypeOf(declared(kind!, Number(size), scale, unit)),
     endian: order === ">" ? "big" : "little",
   };
+}
+
+const sizes = new Set("b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 c16 m8 M8".split(" "));
+
+/** Whether a kind has a size; text and bytes have all but none. */
+function isSize(kind: string, size: string): boolean {
+  return sizes.has(`${kind}${size}`) || (/[SUV]/.test(kind) && Number(size) > 0);
 }
 
 /** The type as version 3 declares it. */

@@ -35,6 +35,7 @@ export async function registeredCodec(
   const { registry } = await import("zarrita");
   const known = registry as unknown as ReadonlyMap<string, () => Promise<CodecClass>>;
   const isBlosc = /(^|\.)blosc$/.test(name);
+  const isLz4 = /(^|\.)lz4$/.test(name);
   if (isBlosc && numBytes > mostBloscBytes) {
     throw new TypeError(`takes 2 GiB at most, a chunk has ${numBytes} bytes`);
   }
@@ -53,6 +54,7 @@ export async function registeredCodec(
     encode: (bytes) => codec.encode(bytes),
     async decode(bytes, into) {
       if (isBlosc) checkBlosc(bytes, into.length);
+      if (isLz4) checkSize(bytes, 0, into.length);
       const decoded = await codec.decode(bytes);
       if (decoded.length > into.length) {
         throw new Error(`decodes to more than ${into.length} bytes`);
@@ -78,11 +80,19 @@ function bloscSettings(configuration: Configuration, { itemBytes }: DataType): u
 /** Throws unless a header agrees with the bytes that are there: the library believes it. */
 function checkBlosc(bytes: Uint8Array, mostBytes: number): void {
   if (bytes.length < 16) throw new Error("is shorter than the header of blosc");
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint32(4, true) > mostBytes) {
-    throw new Error(`decodes to more than ${mostBytes} bytes`);
-  }
-  if (view.getUint32(12, true) !== bytes.length) {
-    throw new Error(`has ${bytes.length} bytes, its blosc header says ${view.getUint32(12, true)}`);
-  }
+  checkSize(bytes, 4, mostBytes);
+  const numBytes = viewOf(bytes).getUint32(12, true);
+  if (numBytes === bytes.length) return;
+  throw new Error(`has ${bytes.length} bytes, its blosc header says ${numBytes}`);
+}
+
+/** Throws where a header says that more bytes come out than there may be. */
+function checkSize(bytes: Uint8Array, at: number, mostBytes: number): void {
+  if (bytes.length < at + 4) throw new Error(`has only ${bytes.length} bytes`);
+  if (viewOf(bytes).getUint32(at, true) <= mostBytes) return;
+  throw new Error(`decodes to more than ${mostBytes} bytes`);
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
