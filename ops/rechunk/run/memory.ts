@@ -8,34 +8,31 @@ import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts
 import { MAX_ARENA_BYTES } from "./arena.ts";
 import { boxBytes, type Pass } from "./pass.ts";
 
-/** The arrays of a run, as far as they take memory. */
-interface Ends {
+/** The arrays of a run, and the bytes that it may take. */
+export interface MemoryLimits {
   readonly source: ZarrReader;
   readonly target: ZarrWriter;
+  readonly maxMem: number;
 }
 
-/**
- * Bytes that codecs take beside the boxes. Reading and writing take turns; the pages that boxes have
- * touched stay.
- */
-export function scratchBytes({ source, target }: Ends): number {
-  return Math.max(source.scratchBytes, target.scratchBytes);
+/** Bytes that are left for boxes, and for chunks that come and go; below 0 where none are. */
+export function boxLimit({ source, target, maxMem }: MemoryLimits): number {
+  // Reading and writing take turns, but the pages that boxes have touched stay.
+  const scratchBytes = Math.max(source.scratchBytes, target.scratchBytes);
+  return Math.min(maxMem - scratchBytes, MAX_ARENA_BYTES) - source.itemBytes;
 }
 
-/** Bytes that passes take: the boxes of the largest, one item of fill values, and what codecs take. */
-export function memoryOf(passes: readonly Pass[], ends: Ends): number {
-  return boxBytes(passes) + ends.source.itemBytes + scratchBytes(ends);
+/** Bytes by which boxes exceed what there is for them; 0 or less where they do not. */
+export function excessBytes(passes: readonly Pass[], limits: MemoryLimits): number {
+  return boxBytes(passes) - boxLimit(limits);
 }
 
-/** Throws a RangeError if passes take more than `maxMem` bytes. */
-export function checkMemory(
-  passes: readonly Pass[],
-  { maxMem, ...ends }: Ends & { readonly maxMem: number },
-): void {
-  const bytes = memoryOf(passes, ends);
-  const most = Math.min(maxMem, MAX_ARENA_BYTES);
-  if (bytes <= most) return;
+/** Throws a RangeError if there is too little memory for passes. */
+export function checkMemory(passes: readonly Pass[], limits: MemoryLimits): void {
+  const excess = excessBytes(passes, limits);
+  if (excess <= 0) return;
+  const { source, maxMem } = limits;
   throw new RangeError(
-    `${ends.source.name}: rechunking by this plan takes ${bytes} bytes of memory, and there are ${most}`,
+    `${source.name}: the plan takes ${maxMem + excess} bytes of memory, and maxMem is ${maxMem}`,
   );
 }

@@ -56,12 +56,14 @@ export function passesOf(plan: RechunkPlan, { source, target, itemBytes }: PlanE
   const boxes = [stages[0]?.read ?? plan.direct, ...stages.map(({ write }) => write)];
   const chunks = [source.chunk, ...stages.map(({ intermediate }) => intermediate), target.chunk];
   return boxes.map((box, pass) => {
-    if (box === undefined) throw new RangeError("A plan has stages or boxes that go directly");
+    if (box === undefined) {
+      throw new RangeError("The plan has neither stages nor a box to go directly");
+    }
     const sides = { input: chunks[pass]!, output: chunks[pass + 1]! };
-    for (const lengths of [box, sides.input, sides.output]) checkLengths(lengths, shape);
+    for (const lengths of [box, sides.output]) checkLengths(lengths, shape);
     if (!holdsWhole(sides.output, box, shape)) {
       throw new RangeError(
-        `Boxes of ${box} items are not made of whole chunks of ${sides.output} items`,
+        `Boxes of ${box} items are not made of whole chunks of ${sides.output}`,
       );
     }
     const grids = { shape, itemBytes, box, ...sides };
@@ -125,8 +127,6 @@ function checkLengths(lengths: readonly number[], shape: readonly number[]): voi
   const isSound = lengths.length === shape.length &&
     lengths.every((length) => Number.isSafeInteger(length) && length > 0);
   if (!isSound) {
-    throw new RangeError(
-      `[${lengths}] are not lengths, from 1 on, along the ${shape.length} axes of an array`,
-    );
+    throw new RangeError(`A box of ${lengths} items does not fit an array of ${shape.length} axes`);
   }
 }

@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
-import { runRechunk } from "../../../../../ops/rechunk/run/run_rechunk.ts";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { type RechunkProgress, runRechunk } from "../../../../../ops/rechunk/run/run_rechunk.ts";
 import { inFolder } from "../../../../support/folder.ts";
-import { randomCase } from "../../../../support/rechunk_cases.ts";
+import { MemoryZarr } from "../../../../support/memory_zarr.ts";
+import { handMadePlan, randomCase } from "../../../../support/rechunk_cases.ts";
 import { Draws, forSeeds } from "../../../../support/seeded_random.ts";
 
 const MAX_MEM = 1 << 24;
@@ -13,9 +14,121 @@ Deno.test("runRechunk() gives every chunk what brute force gives it", () =>
     ]);
     return forSeeds(150, async (random) => {
       const { source, target, expected, plan } = randomCase(random, draws);
-      const temp = `${folder}/temp`;
-      await runRechunk({ source, target, plan, temp, maxMem: MAX_MEM });
+      await runRechunk({ source, target, plan, temp: `${folder}/temp`, maxMem: MAX_MEM });
       assertEquals(target.chunks, expected.chunks);
-      assertEquals([...Deno.readDirSync(folder)], []);
+      assertEquals(names(folder), []);
     }, draws);
   }));
+
+Deno.test("runRechunk() writes each chunk once, and tells of every byte read and written", () =>
+  inFolder((folder) =>
+    forSeeds(50, async (random) => {
+      const { source, target, plan } = randomCase(random, new Draws([]));
+      const seen: RechunkProgress[] = [];
+      const onProgress = (progress: RechunkProgress) => seen.push(progress);
+      await runRechunk({
+        source,
+        target,
+        plan,
+        temp: `${folder}/temp`,
+        maxMem: MAX_MEM,
+        onProgress,
+      });
+      assertEquals(new Set(target.writes).size, target.writes.length);
+      const numStages = plan.stages.length + 1;
+      const totalBytes = 2 * numStages * source.items().length;
+      for (const [at, { stage, bytes, ...rest }] of seen.entries()) {
+        assertEquals(rest, { numStages, totalBytes });
+        const before = seen[at - 1];
+        assert(bytes > (before?.bytes ?? 0), "bytes do not grow");
+        assert(
+          stage === (before?.stage ?? 1) || stage === before!.stage + 1,
+          "stages are left out",
+        );
+      }
+      assertEquals(seen.at(-1)?.bytes ?? 0, totalBytes);
+    })
+  ));
+
+Deno.test("runRechunk() touches no file where a plan has no stages, and no folder is given", async () => {
+  const { source, target } = smallArrays();
+  await runRechunk({ source, target, plan: handMadePlan([], [6, 4]), maxMem: MAX_MEM });
+  assertEquals(target.items(), source.items());
+});
+
+Deno.test("runRechunk() reads each chunk once where boxes are made of whole ones", async () => {
+  const { source, target } = smallArrays();
+  await runRechunk({ source, target, plan: handMadePlan([], [6, 4]), maxMem: MAX_MEM });
+  assertEquals(source.reads, ["0,0", "1,0", "2,0"]);
+});
+
+Deno.test("a store in between is an array of Zarr 3 that says what it is", () =>
+  inFolder(async (folder) => {
+    const { source, target } = smallArrays();
+    const temp = `${folder}/temp`;
+    const plan = handMadePlan([[[2, 4], [2, 1], [6, 1]]]);
+    let files: string[] = [];
+    let metadata;
+    const onProgress = ({ stage }: RechunkProgress) => {
+      if (stage < 2 || files.length > 0) return;
+      files = names(`${temp}/store-1`);
+      metadata = JSON.parse(Deno.readTextFileSync(`${temp}/store-1/zarr.json`));
+    };
+    await runRechunk({ source, target, plan, temp, maxMem: MAX_MEM, onProgress });
+    const chunks = [0, 1, 2].flatMap((row) => [0, 1, 2, 3].map((column) => `c.${row}.${column}`));
+    assertEquals(files, [...chunks, "zarr.json"]);
+    assertEquals(metadata, {
+      zarr_format: 3,
+      node_type: "array",
+      shape: [6, 4],
+      data_type: "float32",
+      chunk_grid: { name: "regular", configuration: { chunk_shape: [2, 1] } },
+      chunk_key_encoding: { name: "default", configuration: { separator: "." } },
+      codecs: [{ name: "bytes", configuration: { endian: "little" } }],
+      attributes: {},
+      fill_value: 0,
+    });
+  }));
+
+Deno.test("runRechunk() refuses plans that do not fit", async () => {
+  const { source, target } = smallArrays();
+  const refused = async (
+    plan: ReturnType<typeof handMadePlan>,
+    message: string,
+    maxMem = MAX_MEM,
+    goal = target,
+  ) => {
+    const run = runRechunk({ source, target: goal, plan, maxMem, temp: "never" });
+    assertEquals((await assertRejects(() => run, RangeError)).message, message);
+  };
+  await refused(handMadePlan([], [4, 3]), "Boxes of 4,3 items are not made of whole chunks of 6,1");
+  await refused(handMadePlan([], [6]), "A box of 6 items does not fit an array of 2 axes");
+  await refused(handMadePlan([], [6, 0]), "A box of 6,0 items does not fit an array of 2 axes");
+  await refused(handMadePlan([]), "The plan has neither stages nor a box to go directly");
+  await refused(
+    handMadePlan([], [6, 4]),
+    "in.zarr: the plan takes 124 bytes of memory, and maxMem is 123",
+    123,
+  );
+  const other = new MemoryZarr({ shape: [6, 5], chunk: [6, 1], name: "out.zarr" });
+  await refused(
+    handMadePlan([], [6, 4]),
+    "out.zarr: has another shape, type or fill value than in.zarr",
+    MAX_MEM,
+    other,
+  );
+  assertEquals(source.reads, []);
+});
+
+/** Rows of 4 items to columns of 6. */
+function smallArrays(): { source: MemoryZarr; target: MemoryZarr } {
+  const items = new Uint8Array(Float32Array.from({ length: 24 }, (_, at) => at + 1).buffer);
+  return {
+    source: MemoryZarr.of({ shape: [6, 4], chunk: [2, 4], name: "in.zarr" }, items),
+    target: new MemoryZarr({ shape: [6, 4], chunk: [6, 1], name: "out.zarr" }),
+  };
+}
+
+function names(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}

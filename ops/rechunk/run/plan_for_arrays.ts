@@ -1,0 +1,82 @@
+/**
+ * Plans for given arrays, which keep to a limit of memory with all that a run takes besides boxes.
+ *
+ * @module
+ */
+
+import { type Grid, product } from "../../../streams/chunks/grid.ts";
+import type { ZarrReader, ZarrWriter } from "../../../streams/zarr/zarr_array.ts";
+import { sizeText } from "../plan/limits.ts";
+import { planRechunk } from "../plan/plan_rechunk.ts";
+import type { RechunkPlan } from "../plan/rechunk_plan.ts";
+import { boxLimit, excessBytes } from "./memory.ts";
+import { passesOf } from "./pass.ts";
+
+/** Two arrays, and limits as those of `RechunkOptions`. */
+export interface ArrayPlanOptions {
+  readonly source: ZarrReader;
+  readonly target: ZarrWriter;
+  readonly maxMem: number;
+  readonly minMem?: number | undefined;
+  readonly stages?: number | undefined;
+}
+
+/**
+ * A plan that `runRechunk` can run in `maxMem` bytes. Codecs, padding, and chunks that come and go
+ * take their part of that, so that boxes are smaller than those of a plan for shapes alone. Throws a
+ * RangeError where there is no such plan.
+ */
+export function planForArrays(options: ArrayPlanOptions): RechunkPlan {
+  const { source, target, minMem = 0 } = options;
+  const ends = { source: source.grid, target: target.writeGrid, itemBytes: source.itemBytes };
+  const least = Math.max(
+    minMem,
+    chunkBytes(source.grid, source),
+    chunkBytes(target.writeGrid, source),
+  );
+  let boxes = boxLimit(options);
+  if (boxes < least) throw tooLittle(options, least - boxes);
+  while (true) {
+    const plan = planWithin(boxes, options);
+    const excess = excessBytes(passesOf(plan, ends), options);
+    if (excess <= 0) return plan;
+    if (boxes === least) throw tooLittle(options, excess);
+    // Smaller boxes need less beside them too, so that not all of it has to be taken from them.
+    boxes = Math.max(least, Math.min(boxes - Math.ceil(excess / 2), Math.floor(0.97 * boxes)));
+  }
+}
+
+/** Bytes of the items of a chunk that are in the array. */
+function chunkBytes({ shape, chunk }: Grid, { itemBytes }: ZarrReader): number {
+  return product(chunk.map((length, axis) => Math.min(length, shape[axis]!))) * itemBytes;
+}
+
+/** A plan for boxes of so many bytes. An error says how many that were, which the user did not. */
+function planWithin(boxes: number, options: ArrayPlanOptions): RechunkPlan {
+  const { source, target, maxMem, minMem, stages } = options;
+  try {
+    return planRechunk({
+      shape: source.grid.shape,
+      itemsize: source.itemBytes,
+      source: source.grid.chunk,
+      target: target.writeGrid.chunk,
+      maxMem: boxes,
+      ...(minMem === undefined ? {} : { minMem }),
+      ...(stages === undefined ? {} : { stages }),
+    });
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    const message =
+      `${source.name}: of maxMem of ${sizeText(maxMem)}, ${sizeText(maxMem - boxes)} ` +
+      `are for codecs and chunks that come and go. Of the rest: ${cause.message}`;
+    throw new RangeError(message, { cause });
+  }
+}
+
+function tooLittle({ source, maxMem }: ArrayPlanOptions, missing: number): RangeError {
+  return new RangeError(
+    `${source.name}: maxMem of ${
+      sizeText(maxMem)
+    } is too little for its chunks and codecs: raise it to at least ${maxMem + missing} bytes`,
+  );
+}
