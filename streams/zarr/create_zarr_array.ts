@@ -39,6 +39,17 @@ export async function createZarrArray(
   like: ZarrMetadata,
   changes: NewArray,
 ): Promise<StoredZarrWriter> {
+  const writer = await zarrArrayLike(path, like, changes);
+  writeMetadata(writer.name, writer.metadata);
+  return writer;
+}
+
+/** What `createZarrArray` would give, for those who only ask: nothing is written. */
+export async function zarrArrayLike(
+  path: string,
+  like: ZarrMetadata,
+  changes: NewArray,
+): Promise<StoredZarrWriter> {
   const name = path.replace(/(?<=.)\/+$/, "");
   const other = await storedArray(name, like);
   let metadata;
@@ -47,9 +58,7 @@ export async function createZarrArray(
   } catch (cause) {
     throw toFileError(name, cause);
   }
-  const array = await storedArray(name, metadata);
-  writeMetadata(name, metadata);
-  return chunkWriter(array);
+  return chunkWriter(await storedArray(name, metadata));
 }
 
 function changedMetadata(
