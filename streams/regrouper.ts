@@ -1,21 +1,28 @@
 /**
- * Computes how to regroup a stream of pieces into groups of a given size.
+ * Computes where the groups of a stream of rows end, piece by piece. It sees numbers of rows, sizes
+ * and changes of value, and no rows; and it holds none.
  *
  * @module
  */
 
 import type { RowRange } from "./select_columns.ts";
 
-/** Rows whose size in bytes is known for any range. */
+/** Rows that came together. */
 export interface Piece {
   readonly numRows: number;
-  /** Bytes of the rows [start, stop); monotonic in the range. */
+  /** Bytes of the rows [start, stop); monotonic in the range. Only called where bytes are limited. */
   rowBytes(start: number, stop: number): number;
+  /**
+   * The rows, ascending, that differ from the row before them; that before the first is the last of the
+   * piece before. Only read by groups of equal rows.
+   */
+  readonly changes?: ArrayLike<number>;
 }
 
-/** Rows of one piece that belong to a group. */
-export interface Part<P extends Piece> extends RowRange {
-  readonly piece: P;
+/** Rows of a piece that belong to one group, which may be none. */
+export interface Part extends RowRange {
+  /** Whether the group is complete with them. */
+  readonly isLast: boolean;
 }
 
 /** How large a group is. */
@@ -27,63 +34,150 @@ export interface GroupSize {
 }
 
 /**
- * Cuts and joins pieces so that each group has exactly `rows` rows, or fewer if one more row would
- * exceed `bytes`. The last group takes the rest. Holds only the parts of the open group.
+ * Where groups end.
+ *
+ * - `size`: at `rows` rows, or earlier where one row more would exceed `bytes`; the last group takes the
+ *   rest.
+ * - `sizes`: each group has the next number of rows. They have to add up to all rows.
+ * - `runs`: never between equal neighbours; at the first change where the group has `rows` rows or
+ *   `bytes` bytes, or more.
  */
-export class Regrouper<P extends Piece> {
-  readonly #size: GroupSize;
-  #open: Part<P>[] = [];
-  #openRows = 0;
-  #openBytes = 0;
+export type Grouping =
+  | { readonly kind: "size" } & GroupSize
+  | { readonly kind: "sizes"; readonly sizes: readonly number[] }
+  | { readonly kind: "runs" } & GroupSize;
 
-  constructor(size: GroupSize) {
-    this.#size = size;
+/** What is in the group that is open. */
+interface OpenGroup {
+  /** Its number, from 0. */
+  readonly index: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Where the rows of a piece that go to the open group end, and whether the group does. */
+type NextPart = Omit<Part, "start">;
+
+/** Cuts pieces into parts of groups. The groups depend on the rows alone, not on the pieces. */
+export class Regrouper {
+  readonly #grouping: Grouping;
+  readonly #countsBytes: boolean;
+  #open: OpenGroup = { index: 0, rows: 0, bytes: 0 };
+
+  constructor(grouping: Grouping) {
+    this.#grouping = grouping;
+    this.#countsBytes = grouping.kind !== "sizes" && grouping.bytes !== Infinity;
   }
 
-  /** Adds a piece; returns the groups that are now complete. */
-  push(piece: P): Part<P>[][] {
-    const groups: Part<P>[][] = [];
+  /**
+   * Adds a piece; gives its parts, in order. A part without rows says that the group before the piece was
+   * complete. RangeError, behind the parts that have a place, for rows beyond the sum of `sizes`.
+   */
+  *push(piece: Piece): Generator<Part, void, void> {
     let start = 0;
     while (start < piece.numRows) {
-      const stop = this.#fit(piece, start);
-      if (stop > start) {
-        this.#open.push({ piece, start, stop });
-        this.#openRows += stop - start;
-        this.#openBytes += piece.rowBytes(start, stop);
-        start = stop;
-      }
-      const full = this.#openRows >= this.#size.rows || start < piece.numRows;
-      if (full) groups.push(this.#close());
+      const { stop, isLast } = this.#next(piece, start);
+      this.#add(piece, start, stop, isLast);
+      yield { start, stop, isLast };
+      start = stop;
     }
-    return groups;
   }
 
-  /** Ends the input; returns the last group, which may be empty. */
-  end(): Part<P>[] {
-    return this.#close();
+  /** Ends the input: whether a group is open. RangeError for fewer rows than the sum of `sizes`. */
+  end(): boolean {
+    if (this.#grouping.kind === "sizes") checkEnd(this.#grouping.sizes, this.#open);
+    return this.#open.rows > 0;
   }
 
-  #close(): Part<P>[] {
-    const group = this.#open;
-    this.#open = [];
-    this.#openRows = 0;
-    this.#openBytes = 0;
-    return group;
-  }
-
-  /** The last stop such that the rows from `start` still fit the open group. */
-  #fit(piece: P, start: number): number {
-    const most = Math.min(piece.numRows, start + this.#size.rows - this.#openRows);
-    const room = this.#size.bytes - this.#openBytes;
-    if (piece.rowBytes(start, most) <= room) return most;
-    let low = start;
-    let high = most;
-    // Invariant: the rows up to `low` fit, the rows up to `high` do not.
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (piece.rowBytes(start, middle) <= room) low = middle;
-      else high = middle;
+  #next(piece: Piece, start: number): NextPart {
+    switch (this.#grouping.kind) {
+      case "size":
+        return nextOfSize(this.#grouping, this.#open, piece, start);
+      case "sizes":
+        return nextOfSizes(this.#grouping.sizes, this.#open, piece, start);
+      case "runs":
+        return nextOfRuns(this.#grouping, this.#open, piece, start);
     }
-    return low === start && this.#openRows === 0 ? start + 1 : low;
   }
+
+  #add(piece: Piece, start: number, stop: number, isLast: boolean): void {
+    const { index, rows, bytes } = this.#open;
+    if (isLast) this.#open = { index: index + 1, rows: 0, bytes: 0 };
+    else {
+      const added = this.#countsBytes ? piece.rowBytes(start, stop) : 0;
+      this.#open = { index, rows: rows + stop - start, bytes: bytes + added };
+    }
+  }
+}
+
+function nextOfSize(size: GroupSize, open: OpenGroup, piece: Piece, start: number): NextPart {
+  const most = Math.min(piece.numRows, start + size.rows - open.rows);
+  const stop = lastFit(piece, start, most, size.bytes - open.bytes, open.rows === 0);
+  return { stop, isLast: open.rows + stop - start >= size.rows || stop < piece.numRows };
+}
+
+/**
+ * The last stop, up to `most`, such that the rows from `start` have at most `bytes` bytes; at least one
+ * row if it `takesOne`.
+ */
+function lastFit(
+  piece: Piece,
+  start: number,
+  most: number,
+  bytes: number,
+  takesOne: boolean,
+): number {
+  if (bytes === Infinity || piece.rowBytes(start, most) <= bytes) return most;
+  // The rows up to `low` fit, the rows up to `high` do not.
+  let [low, high] = [start, most];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (piece.rowBytes(start, middle) <= bytes) low = middle;
+    else high = middle;
+  }
+  return low === start && takesOne ? start + 1 : low;
+}
+
+function nextOfSizes(
+  sizes: readonly number[],
+  { index, rows }: OpenGroup,
+  { numRows }: Piece,
+  start: number,
+): NextPart {
+  const size = sizes[index];
+  if (size === undefined) {
+    throw new RangeError(`The sizes of batches add up to ${sumOf(sizes)} rows, and there are more`);
+  }
+  const end = start + size - rows;
+  return { stop: Math.min(numRows, end), isLast: end <= numRows };
+}
+
+function checkEnd(sizes: readonly number[], { index, rows }: OpenGroup): void {
+  if (index === sizes.length) return;
+  const numRows = sumOf(sizes.slice(0, index)) + rows;
+  throw new RangeError(
+    `The sizes of batches add up to ${sumOf(sizes)} rows, and there are ${numRows}`,
+  );
+}
+
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function nextOfRuns(size: GroupSize, open: OpenGroup, piece: Piece, start: number): NextPart {
+  const changes = piece.changes ?? [];
+  const isFull = (stop: number) =>
+    open.rows + stop - start >= size.rows ||
+    (size.bytes !== Infinity && open.bytes + piece.rowBytes(start, stop) >= size.bytes);
+  const first = open.rows > 0 ? start : start + 1;
+  let [low, high] = [0, changes.length];
+  // Changes before `low` come too early, those from `high` on do not.
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const row = changes[middle]!;
+    if (row >= first && isFull(row)) high = middle;
+    else low = middle + 1;
+  }
+  const stop = changes[low];
+  return stop === undefined ? { stop: piece.numRows, isLast: false } : { stop, isLast: true };
 }

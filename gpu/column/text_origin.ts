@@ -47,20 +47,35 @@ export function inheritRows(rows: HostColumn, column: HostColumn, selection: Int
 }
 
 /** Remembers that the rows of several columns, one after the other, came from where these did. */
-export function inheritParts({ data, offsets }: HostColumn, parts: readonly HostColumn[]): void {
-  const filled = parts.filter(({ length }) => length > 0);
-  const rowsOf = filled.flatMap((part) => {
+export function inheritParts(column: HostColumn, parts: readonly HostColumn[]): void {
+  const origins = new PartOrigins();
+  for (const part of parts) origins.add(part);
+  origins.remember(column);
+}
+
+/** Where columns came from that become one, without holding them. */
+export class PartOrigins {
+  readonly #lengths: number[] = [];
+  readonly #rowsOf: RowOf[] = [];
+  #first: Omit<TextOrigin, "row"> | undefined;
+
+  /** Adds the next column of text. */
+  add(part: HostColumn): void {
+    if (part.length === 0) return;
     const origin = originWith(part);
-    return origin === undefined
-      ? []
-      : [chained(origin.rowOf, skippedRows(origin.offsets, part.offsets!))];
-  });
-  const first = filled[0] && originWith(filled[0]);
-  // Text that a kernel made came from nowhere.
-  if (first === undefined || rowsOf.length < filled.length || offsets === null) return;
-  const { source, column } = first;
-  const rowOf = joined(filled.map(({ length }) => length), rowsOf);
-  remember(data, { source, column, offsets, rowOf });
+    this.#lengths.push(part.length);
+    if (origin === undefined) return;
+    this.#first ??= { source: origin.source, column: origin.column };
+    this.#rowsOf.push(chained(origin.rowOf, skippedRows(origin.offsets, part.offsets!)));
+  }
+
+  /** Remembers that the rows of a column are those that were added. */
+  remember({ data, offsets }: HostColumn): void {
+    // Text that a kernel made came from nowhere.
+    const isKnown = this.#rowsOf.length === this.#lengths.length;
+    if (this.#first === undefined || !isKnown || offsets === null) return;
+    remember(data, { ...this.#first, offsets, rowOf: joined(this.#lengths, this.#rowsOf) });
+  }
 }
 
 /** `rowIn` says which row of the second column a row of the first is. */

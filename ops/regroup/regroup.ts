@@ -1,39 +1,60 @@
 /** @module */
 
-import type { Schema } from "apache-arrow";
-import type { HostColumn } from "../../gpu/column/column.ts";
 import type { Operator } from "../../streams/operator.ts";
-import { type GroupSize, type Part, type Piece, Regrouper } from "../../streams/regrouper.ts";
-import { columnTypeOf } from "../batch/arrow_types.ts";
-import { type Batch, concatBatches } from "../batch/batch.ts";
+import type { Grouping } from "../../streams/regrouper.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import {
   isOf,
   type NodeKind,
   nodeOf,
   type OperatorNode,
-  type StageContext,
   type Step,
+  withNames,
 } from "../engine/node.ts";
-import { fixedBytes, rowBytes } from "./row_bytes.ts";
+import { kindOf } from "../expr/check_expr.ts";
+import { checkNames, columnIndex } from "../rows/column_names.ts";
+import { regroupBatches, type RegroupSpec } from "./regroup_batches.ts";
 
-/** How large the batches become; at least one of the two is given. */
+/**
+ * What the batches become: `rows`, `bytes` and `by` together or apart, or else `sizes` or `one` alone.
+ */
 export interface RegroupOptions extends EngineOption {
-  /** Rows of every batch but the last: an integer of at least 1. */
+  /**
+   * Rows of every batch but the last: an integer of at least 1. With `by`, the rows from which on a batch
+   * ends at the next change.
+   */
   readonly rows?: number;
   /**
    * Bytes that no batch passes, unless one row alone does: at least 1. A bit of validity is counted
-   * for every value, so that the same rows always give the same batches.
+   * for every value, so that the same rows always give the same batches. With `by`, the bytes from
+   * which on a batch ends at the next change.
    */
   readonly bytes?: number;
+  /**
+   * A column, or several: batches end only where one of them changes its value, and without `rows` and
+   * `bytes` wherever one does. Rows are not sorted. Values are equal as DuckDB's `IS NOT DISTINCT FROM`
+   * has it: nulls are, all NaNs are, -0.0 and 0.0 are. A batch of many equal rows has any size.
+   */
+  readonly by?: string | readonly string[];
+  /**
+   * The rows of each batch, in turn: integers of at least 1. They must add up to all rows of the stream;
+   * where they do not, reading it is a RangeError, behind the batches that are complete.
+   */
+  readonly sizes?: Iterable<number>;
+  /** Whether all rows become one batch. */
+  readonly one?: boolean;
 }
 
 /**
- * Cuts and joins batches so that each has exactly `rows` rows, or fewer where one more would pass
- * `bytes`; the last takes the rest. Rows and their order stay. A batch that has the right size
- * already is passed on without a copy. An empty stream gives one batch of zero rows.
+ * Cuts and joins batches: so that each has exactly `rows` rows, or fewer where one more would pass
+ * `bytes`, and the last takes the rest; so that equal neighbours `by` some columns stay together; with the
+ * `sizes` of a list; or to `one`. Rows and their order stay. A batch that has the right size already is
+ * passed on without a copy. An empty stream gives one batch of zero rows.
  *
- * A size below 1 is a RangeError, and no size at all a TypeError.
+ * What is put together takes its own bytes and some 64 MiB while it is made, not twice its bytes.
+ *
+ * A size that is no integer of at least 1 is a RangeError; none of the options, options that exclude each
+ * other, and an unknown column are TypeErrors.
  *
  * @example
  * ```ts
@@ -41,52 +62,107 @@ export interface RegroupOptions extends EngineOption {
  * import { tableFromArrays } from "apache-arrow";
  * import { fromBatches, regroup } from "../../mod.ts";
  *
- * const letters = tableFromArrays({ letter: ["a", "b", "c", "d", "e"] });
- * const sizes = [];
- * for await (const batch of fromBatches(letters).pipeThrough(regroup({ rows: 2 }))) {
- *   sizes.push(batch.numRows);
- * }
- * assertEquals(sizes, [2, 2, 1]);
+ * const letters = tableFromArrays({ letter: ["a", "a", "b", "b", "b"] });
+ * const sizesBy = async (options: Parameters<typeof regroup>[0]) => {
+ *   const batches = await Array.fromAsync(fromBatches(letters).pipeThrough(regroup(options)));
+ *   return batches.map(({ numRows }) => numRows);
+ * };
+ * assertEquals(await sizesBy({ rows: 2 }), [2, 2, 1]);
+ * assertEquals(await sizesBy({ by: "letter" }), [2, 3]);
+ * assertEquals(await sizesBy({ sizes: [1, 4] }), [1, 4]);
+ * assertEquals(await sizesBy({ one: true }), [5]);
  * ```
  */
 export function regroup(options: RegroupOptions): Operator {
   // Programs without types may leave the options out.
-  const { rows, bytes } = options ?? {};
-  if (rows === undefined && bytes === undefined) {
-    throw new TypeError("Regroup by rows, by bytes or by both");
+  const { rows, bytes, by, sizes, one } = options ?? {};
+  const numForms = [rows ?? bytes ?? by, sizes, one || undefined]
+    .filter((form) => form !== undefined).length;
+  if (numForms === 0) throw new TypeError("Give regroup rows, bytes, by, sizes or one");
+  if (numForms > 1) {
+    throw new TypeError("Give regroup rows, bytes and by, or sizes alone, or one alone");
   }
-  if (rows !== undefined && !(Number.isSafeInteger(rows) && rows >= 1)) {
+  if (rows !== undefined && !isSize(rows)) {
     throw new RangeError(`The rows of a batch are an integer of at least 1, not ${rows}`);
   }
   if (bytes !== undefined && !(bytes >= 1)) {
     throw new RangeError(`The bytes of a batch are at least 1, not ${bytes}`);
   }
-  const node = nodeOf(regroupKind, { rows: rows ?? Infinity, bytes: bytes ?? Infinity });
-  return operatorOf(node, options);
+  if (sizes !== undefined) {
+    const grouping = { kind: "sizes", sizes: checkedSizes(sizes) } as const;
+    return operatorOf(nodeOf(regroupSizesKind, { grouping, by: [] }), options);
+  }
+  if (by !== undefined) {
+    // Without a wish a batch ends at each change.
+    const wish = { rows: rows ?? (bytes === undefined ? 1 : Infinity), bytes: bytes ?? Infinity };
+    const spec = { grouping: { kind: "runs", ...wish }, by: checkedNames(by) } as const;
+    return operatorOf(nodeOf(regroupKind, spec), options);
+  }
+  return operatorOf(nodeOf(regroupKind, sizeSpec(rows, bytes)), options);
 }
 
-const regroupKind: NodeKind<GroupSize> = {
+function sizeSpec(rows = Infinity, bytes = Infinity): RegroupSpec {
+  return { grouping: { kind: "size", rows, bytes }, by: [] };
+}
+
+function isSize(size: unknown): boolean {
+  return Number.isSafeInteger(size) && size as number >= 1;
+}
+
+function checkedSizes(sizes: unknown): readonly number[] {
+  const isList = typeof sizes === "object" && sizes !== null && Symbol.iterator in sizes;
+  if (!isList) throw new TypeError(`The sizes of batches are a list, not ${kindOf(sizes)}`);
+  const list = [...sizes as Iterable<number>];
+  const wrong = list.find((size) => !isSize(size));
+  if (wrong !== undefined || list.length === 0 || list.includes(undefined as never)) {
+    const given = list.length === 0 ? "none" : String(wrong);
+    throw new RangeError(`The sizes of batches are integers of at least 1, not ${given}`);
+  }
+  return Object.freeze(list);
+}
+
+function checkedNames(by: unknown): readonly string[] {
+  const names = typeof by === "string" ? [by] : by;
+  checkNames("regroup()", names);
+  if ((names as string[]).length === 0) throw new TypeError("Give regroup a column for by");
+  return Object.freeze([...new Set(names as string[])]);
+}
+
+/** What the kinds have in common. */
+const common = {
   name: "regroup",
-  rows: "same",
   boundaries: "made",
-  summary: ({ rows, bytes }) =>
-    [
-      ...(rows === Infinity ? [] : [`${rows} rows`]),
-      ...(bytes === Infinity ? [] : [`${bytes} bytes`]),
-    ].join(", "),
-  needs: (_, wanted) => wanted,
-  bind: (size, schema) => ({
-    schema,
-    run: (input, context) => regroupBatches(schema, size, input, context),
-  }),
-  rewrites: {
-    pairs: [{
-      name: "of two regroups the last wins",
-      rewrite: (first, second) => isOf(first.node, regroupKind) ? [second] : undefined,
-    }],
-    ahead: regroupAhead,
+  summary: ({ grouping, by }) => printGrouping(grouping, by),
+  needs: ({ by }, wanted) => withNames(wanted, by),
+  bind(spec, schema) {
+    for (const name of spec.by) columnIndex(schema, name);
+    return { schema, run: (input, context) => regroupBatches(schema, spec, input, context) };
   },
+} as const satisfies Omit<NodeKind<RegroupSpec>, "rows">;
+
+const regroupKind: NodeKind<RegroupSpec> = {
+  ...common,
+  rows: "same",
+  rewrites: { pairs: [{ name: "of two regroups the last wins", rewrite: lastWins }], ahead },
 };
+
+/**
+ * By sizes that have to add up to the rows, so that it does not stay right with some of them: no slice
+ * moves past it.
+ */
+const regroupSizesKind: NodeKind<RegroupSpec> = {
+  ...common,
+  rows: "mostly same",
+  // Other rows than these are an error when they are read.
+  numRows: ({ grouping }, numRows) =>
+    grouping.kind === "sizes" && numRows === sumOf(grouping.sizes) ? numRows : undefined,
+  rewrites: { pairs: [{ name: "of two regroups the last wins", rewrite: lastWins }] },
+};
+
+/** Sizes stay in any case: they are also a promise of how many rows there are. */
+function lastWins(first: Step, second: Step<RegroupSpec>): readonly Step[] | undefined {
+  return isOf(first.node, regroupKind) ? [second] : undefined;
+}
 
 /** Rows that are held for the sake of boundaries, at most. */
 const MAX_ROWS_AHEAD = 131_072;
@@ -96,62 +172,38 @@ const MAX_ROWS_AHEAD = 131_072;
  * join in which each finds one match does), the later regroup finds its boundaries in place and
  * copies nothing. The later one stays, and with it its promise.
  */
-function regroupAhead(
-  { spec: { rows } }: OperatorNode<GroupSize>,
+function ahead(
+  { spec: { grouping } }: OperatorNode<RegroupSpec>,
   before: readonly Step[],
 ): OperatorNode | undefined {
-  if (rows > MAX_ROWS_AHEAD) return undefined;
+  if (grouping.kind !== "size" || grouping.rows > MAX_ROWS_AHEAD) return undefined;
   // An operator that promises less than the same rows may see the boundaries of its input.
   const keepsRows = before.every(({ node: { kind } }) =>
     kind.rows === "same" || kind.rows === "mostly same"
   );
-  return keepsRows ? nodeOf(regroupKind, { rows, bytes: Infinity }) : undefined;
+  return keepsRows ? nodeOf(regroupKind, sizeSpec(grouping.rows)) : undefined;
 }
 
-/** A batch on the host, which holds no memory that would have to be given back. */
-class BatchPiece implements Piece {
-  readonly batch: Batch;
-  readonly #columns: readonly HostColumn[];
+/** Sizes that `explain` shows. */
+const SHOWN_SIZES = 8;
 
-  constructor(batch: Batch) {
-    this.batch = batch;
-    this.#columns = batch.columns.map((column) => column.column as HostColumn);
+function printGrouping(grouping: Grouping, by: readonly string[]): string {
+  if (grouping.kind === "sizes") {
+    const { sizes } = grouping;
+    const shown = sizes.slice(0, SHOWN_SIZES).join(", ");
+    return sizes.length <= SHOWN_SIZES
+      ? `sizes ${shown}`
+      : `sizes ${shown}, ... (${sizes.length} batches, ${sumOf(sizes)} rows)`;
   }
-
-  get numRows(): number {
-    return this.batch.numRows;
-  }
-
-  rowBytes(start: number, stop: number): number {
-    return this.#columns.reduce((sum, column) => sum + rowBytes(column, start, stop), 0);
-  }
+  const limits = [
+    ...(grouping.rows === Infinity ? [] : [`${grouping.rows} rows`]),
+    ...(grouping.bytes === Infinity ? [] : [`${grouping.bytes} bytes`]),
+  ];
+  if (grouping.kind === "size") return limits.length === 0 ? "one batch" : limits.join(", ");
+  const names = `by ${by.join(", ")}`;
+  return grouping.rows === 1 ? names : `${names}, at least ${limits.join(" or ")}`;
 }
 
-async function* regroupBatches(
-  schema: Schema,
-  size: GroupSize,
-  input: AsyncIterable<Batch>,
-  { backend }: StageContext,
-): AsyncGenerator<Batch, void, void> {
-  const besideRows = schema.fields.reduce(
-    (sum, { type }) => sum + fixedBytes(columnTypeOf(type)),
-    0,
-  );
-  const regrouper = new Regrouper<BatchPiece>({ ...size, bytes: size.bytes - besideRows });
-  for await (const batch of input) {
-    for (const parts of regrouper.push(new BatchPiece(await batch.onHost(backend)))) {
-      yield joinParts(schema, parts);
-    }
-  }
-  const last = regrouper.end();
-  if (last.length > 0) yield joinParts(schema, last);
-}
-
-/** The rows of the parts as one batch; a single part shares its buffers. */
-function joinParts(schema: Schema, parts: readonly Part<BatchPiece>[]): Batch {
-  const slices = parts.map(({ piece, start, stop }) =>
-    start === 0 && stop === piece.numRows ? piece.batch : piece.batch.slice(start, stop)
-  );
-  if (slices.length === 1) return slices[0]!;
-  return concatBatches(schema, slices);
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -32,9 +32,9 @@ export function* parquetPieces(
   }
   if (numRows === 0) return yield batch;
   const rowBytes = rowBytesOf(batch);
-  const regrouper = new Regrouper({ rows: pieceRows, bytes: Math.min(pieceBytes, groupBytes) });
-  const parts = [...regrouper.push({ numRows, rowBytes }), regrouper.end()].flat();
-  for (const { start, stop } of parts) {
+  const bytes = Math.min(pieceBytes, groupBytes);
+  const regrouper = new Regrouper({ kind: "size", rows: pieceRows, bytes });
+  for (const { start, stop } of regrouper.push({ numRows, rowBytes })) {
     check(rowBytes(start, stop), `row ${rowsBefore + start}`);
     yield stop - start === numRows ? batch : batch.slice(start, stop);
   }

@@ -43,7 +43,7 @@ const mistakes: Readonly<Record<string, readonly [call: () => unknown, message: 
     () => sluice.joinStrings(5),
     "joinStrings() takes names of columns, not a number",
   ],
-  "no size of batches": [() => sluice.regroup(), "Regroup by rows, by bytes or by both"],
+  "no size of batches": [() => sluice.regroup(), "Give regroup rows, bytes, by, sizes or one"],
   "a join without a key": [
     () => sluice.join(sluice.fromBatches([]), {}),
     'Say which keys to join on, or how: "cross"',

@@ -1,0 +1,100 @@
+/** @module */
+
+import { filledBitmap } from "./bitmap.ts";
+import { byteWidth, type ColumnType, hasOffsets, type HostColumn, type Offsets } from "./column.ts";
+import { OverflowError } from "../errors.ts";
+import { GrowingBits, GrowingBuffer } from "./growing_buffer.ts";
+import { GrowingOffsets } from "./growing_offsets.ts";
+import { MAX_NARROW_OFFSET } from "./offsets.ts";
+import { sliceColumn } from "./slice.ts";
+import { PartOrigins } from "./text_origin.ts";
+
+/**
+ * A column that grows by the rows of others, which it copies: none of their memory is held. The rows
+ * are those of `concatColumns`; with them no more bytes are held than they have and 64 MiB.
+ */
+export class GrowingColumn {
+  readonly #type: ColumnType;
+  #length = 0;
+  #nullCount = 0;
+  readonly #validity = new GrowingBits();
+  /** The values of bools. */
+  readonly #bits = new GrowingBits();
+  readonly #data = new GrowingBuffer();
+  readonly #offsets: GrowingOffsets | null;
+  readonly #children: readonly GrowingColumn[];
+  readonly #origins = new PartOrigins();
+
+  constructor(type: ColumnType) {
+    this.#type = type;
+    this.#offsets = hasOffsets(type) ? new GrowingOffsets() : null;
+    const children = type.kind === "list" ? [type.item] : type.kind === "struct" ? type.fields : [];
+    this.#children = children.map((child) => new GrowingColumn(child));
+  }
+
+  /** Adds the rows of a column of the type. OverflowError for more than 2^31 - 1 items of lists. */
+  append(column: HostColumn): void {
+    const { length, nullCount, data, offsets, children } = column;
+    this.#appendNulls(column);
+    switch (this.#type.kind) {
+      case "bool":
+        this.#bits.append(data, length);
+        break;
+      case "string":
+        this.#origins.add(column);
+        this.#offsets!.append(offsets!, length);
+        this.#data.append(data.subarray(offsets![0], offsets![length]));
+        break;
+      case "list":
+        this.#checkItems(offsets!, length);
+        this.#offsets!.append(offsets!, length);
+        this.#children[0]!.append(sliceColumn(children[0]!, offsets![0]!, offsets![length]!));
+        break;
+      case "struct":
+        children.forEach((child, field) => this.#children[field]!.append(child));
+        break;
+      default:
+        this.#data.append(data.subarray(0, length * byteWidth(this.#type)));
+    }
+    this.#length += length;
+    this.#nullCount += nullCount;
+  }
+
+  /** All rows. Nothing may be added then. */
+  finish(): HostColumn {
+    const column: HostColumn = {
+      place: "host",
+      type: this.#type,
+      length: this.#length,
+      nullCount: this.#nullCount,
+      validity: this.#nullCount === 0 ? null : this.#validity.finish(),
+      data: this.#type.kind === "bool" ? this.#bits.finish() : this.#data.finish(),
+      offsets: this.#offsets?.finish() ?? null,
+      children: this.#children.map((child) => child.finish()),
+    };
+    this.#origins.remember(column);
+    return column;
+  }
+
+  #appendNulls({ length, nullCount, validity }: HostColumn): void {
+    if (nullCount === 0 && this.#nullCount === 0) return;
+    // Rows before the first null have no bits yet.
+    const missing = this.#length - this.#validity.length;
+    if (missing > 0) this.#validity.append(filledBitmap(missing), missing);
+    const hasNulls = nullCount > 0 && validity !== null;
+    this.#validity.append(hasNulls ? validity : filledBitmap(length), length);
+  }
+
+  /** Lists count their items in 32 bits. */
+  #checkItems(offsets: Offsets, length: number): void {
+    const shift = this.#offsets!.last - offsets[0]!;
+    if (offsets[length]! + shift <= MAX_NARROW_OFFSET) return;
+    const end = offsets.findIndex((offset) => offset + shift > MAX_NARROW_OFFSET);
+    const row = this.#length + end - 1;
+    throw new OverflowError(
+      `Size of output exceeds ${MAX_NARROW_OFFSET} items of lists at row ${row}`,
+      row,
+      offsets[end]! + shift,
+    );
+  }
+}

@@ -1,0 +1,104 @@
+/** @module */
+
+import type { Schema } from "apache-arrow";
+import type { HostColumn } from "../../gpu/column/column.ts";
+import { type Grouping, type Piece, Regrouper } from "../../streams/regrouper.ts";
+import { columnTypeOf } from "../batch/arrow_types.ts";
+import type { Batch } from "../batch/batch.ts";
+import type { StageContext } from "../engine/node.ts";
+import { GrowingBatch } from "./growing_batch.ts";
+import { fixedBytes, rowBytes } from "./row_bytes.ts";
+import { ValueChanges } from "./value_changes.ts";
+
+/**
+ * Bytes of parts that are held before they are copied. Below it each byte of a batch is copied once,
+ * beyond it twice; it is what a batch may take in memory besides its own bytes.
+ */
+const MOST_SHARED = 32 << 20;
+
+/** Which batches come out. */
+export interface RegroupSpec {
+  readonly grouping: Grouping;
+  /** The columns whose equal neighbours stay together. */
+  readonly by: readonly string[];
+}
+
+/**
+ * The rows of the input in other batches. A batch that is one of them already is passed on as it is,
+ * where it lies; others come to the host. Of columns whose values say where batches end, these are
+ * read, and of text the offsets where bytes are counted; else nothing is.
+ */
+export async function* regroupBatches(
+  schema: Schema,
+  { grouping, by }: RegroupSpec,
+  input: AsyncIterable<Batch>,
+  { backend, memory, onHold }: StageContext,
+): AsyncGenerator<Batch, void, void> {
+  const places = by.map((name) => schema.fields.findIndex((field) => field.name === name));
+  const changes = new ValueChanges();
+  const regrouper = new Regrouper(besideFixed(grouping, schema));
+  const open = new GrowingBatch(schema, Math.min(MOST_SHARED, memory));
+  const countsBytes = grouping.kind !== "sizes" && grouping.bytes !== Infinity;
+  for await (const batch of input) {
+    let isPassedOn = false;
+    try {
+      if (batch.numRows === 0) continue;
+      if (countsBytes) await batch.toHost(backend);
+      else if (places.length > 0) await pickToHost(batch, places, backend);
+      const changed = places.length === 0 ? [] : changes.next(hostColumns(batch, places));
+      for (const { start, stop, isLast } of regrouper.push(pieceOf(batch, changed))) {
+        const isWhole = stop - start === batch.numRows;
+        if (isWhole && isLast && open.isEmpty) {
+          isPassedOn = true;
+          yield batch;
+          continue;
+        }
+        if (stop > start) {
+          await batch.toHost(backend);
+          open.append(isWhole ? batch.share() : batch.slice(start, stop));
+          onHold?.(open.numBytes);
+        }
+        if (isLast) yield open.finish();
+      }
+    } finally {
+      if (!isPassedOn) batch.release();
+    }
+  }
+  if (regrouper.end()) yield open.finish();
+}
+
+/** The grouping of rows alone, where bytes are those of whole batches. */
+function besideFixed(grouping: Grouping, schema: Schema): Grouping {
+  if (grouping.kind === "sizes") return grouping;
+  const types = schema.fields.map(({ type }) => columnTypeOf(type));
+  const beside = types.reduce((sum, type) => sum + fixedBytes(type), 0);
+  return { ...grouping, bytes: grouping.bytes - beside };
+}
+
+/** Downloads only some columns. */
+async function pickToHost(
+  batch: Batch,
+  places: readonly number[],
+  backend: StageContext["backend"],
+): Promise<void> {
+  const picked = batch.pick(batch.schema, places);
+  try {
+    await picked.toHost(backend);
+  } finally {
+    picked.release();
+  }
+}
+
+function hostColumns({ columns }: Batch, places: readonly number[]): HostColumn[] {
+  return places.map((place) => columns[place]!.column as HostColumn);
+}
+
+function pieceOf(batch: Batch, changes: ArrayLike<number>): Piece {
+  const { numRows, columns } = batch;
+  return {
+    numRows,
+    changes,
+    rowBytes: (start, stop) =>
+      columns.reduce((sum, { column }) => sum + rowBytes(column as HostColumn, start, stop), 0),
+  };
+}
