@@ -36,9 +36,18 @@ export function parseExactJson(text: string): unknown {
   );
 }
 
-/** Prints a document, indented as other writers of Zarr do. */
+/** Prints a document, indented as other writers of Zarr do, and in ASCII: zarr-python 2 reads no other. */
 export function printExactJson(document: unknown): string {
-  return `${JSON.stringify(document, null, 2).replace(markedWords, "$1")}\n`;
+  const text = JSON.stringify(document, null, 2).replace(markedWords, "$1");
+  return `${text.replace(notAscii, escaped)}\n`;
+}
+
+// deno-lint-ignore no-control-regex
+const notAscii = /[^\u0000-\u007f]/g;
+
+/** A unit of UTF-16 by its number. */
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** A parsed document as plain values. */

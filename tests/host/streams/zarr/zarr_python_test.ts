@@ -1,0 +1,32 @@
+/** What zarr-python 2 writes is read, and in other chunks it is the same array for it. */
+
+import { assertEquals } from "@std/assert";
+import { createZarrArray } from "../../../../streams/zarr/create_zarr_array.ts";
+import { openZarr } from "../../../../streams/zarr/open_zarr.ts";
+import { inFolder } from "../../../support/folder.ts";
+import { readItems, writeItems } from "../../../support/zarr_items.ts";
+import { askZarrPython, zarrPythonTest } from "../../../support/zarr_python.ts";
+
+zarrPythonTest("arrays of zarr-python 2 are read, and stay the same in other chunks", async () => {
+  await inFolder(async (folder) => {
+    const made = await askZarrPython([{ make: folder }]);
+    assertEquals(made.length > 200, true);
+    const pairs: [string, string][] = [];
+    for (const line of made) {
+      const { name, items } = JSON.parse(line) as { name: string; items: string };
+      const path = `${folder}/${name}`;
+      const node = await openZarr(path);
+      if (node.kind !== "array") throw new Error("is a group");
+      const expected = Uint8Array.fromBase64(items);
+      const read = await readItems(node.array);
+      assertEquals(read, expected, Deno.readTextFileSync(`${path}/.zarray`));
+      const chunk = node.array.grid.shape.map((_, axis) => 2 + axis);
+      const copy = await createZarrArray(`${path}.copy`, node.array.metadata, { chunk });
+      await writeItems(copy, read);
+      pairs.push([path, `${path}.copy`]);
+    }
+    const differences = await askZarrPython(pairs.map((pair) => ({ compare: pair })));
+    assertEquals(differences.filter((difference) => difference !== ""), []);
+    assertEquals(differences.length, pairs.length);
+  });
+});

@@ -1,0 +1,128 @@
+"""zarr-python 2 as an oracle: makes arrays of many types and codecs, and compares arrays.
+
+Reads lines of JSON. {"make": folder} writes arrays, a.zarr of one folder each, and prints for each a
+line with its name and its items in base64, in C order and little endian. {"compare": [a, b]} prints
+what differs between two arrays except their chunks, or an empty line.
+"""
+
+import base64
+import json
+import sys
+
+import numcodecs
+import numpy as np
+import zarr
+
+COMPRESSORS = [
+    None,
+    numcodecs.Zlib(level=3),
+    numcodecs.GZip(level=2),
+    numcodecs.Zstd(level=4),
+    numcodecs.LZ4(),
+    numcodecs.Blosc(cname="lz4", clevel=5, shuffle=1),
+    numcodecs.Blosc(cname="zstd", clevel=3, shuffle=-1),
+    numcodecs.Blosc(cname="blosclz", clevel=9, shuffle=2),
+    numcodecs.Blosc(cname="lz4hc", clevel=1, shuffle=0),
+    numcodecs.Blosc(cname="zlib", clevel=1, shuffle=1, blocksize=256),
+    numcodecs.Blosc(cname="snappy", clevel=5, shuffle=1),
+]
+
+# Types, with fill values other than zero.
+TYPES = [
+    ("|b1", True),
+    ("|i1", -3),
+    (">u2", 65535),
+    ("<i4", -7),
+    (">i8", -(2**63)),
+    ("<u8", 2**64 - 1),
+    ("<f2", float("nan")),
+    (">f4", float("inf")),
+    ("<f8", 0.1),
+    ("<c8", complex(1, 2)),
+    (">c16", complex(float("nan"), -1)),
+    ("|S5", b"ab"),
+    ("<U3", "xy"),
+    (">U2", "\U0001f600"),
+    ("<M8[ns]", None),
+    (">M8[25s]", 0),
+    ("<m8[D]", 5),
+    ("|V3", None),
+    ([("a", "<i4"), ("b", "|S3"), ("c", ">f8", (2,))], None),
+]
+
+
+def values(dtype, shape, random):
+    count = int(np.prod(shape))
+    if dtype.kind in "US":
+        texts = [random.choice(["", "a", "bc", "dé"[: 1 + i % 2]]) for i in range(count)]
+        if dtype.kind == "S":
+            texts = [text.encode("latin-1") for text in texts]
+        return np.array(texts, dtype=dtype).reshape(shape)
+    if dtype.kind == "b":
+        return random.integers(0, 2, shape).astype(dtype)
+    raw = random.integers(0, 256, count * dtype.itemsize, dtype=np.uint8)
+    if dtype.kind in "iu":
+        raw[count * dtype.itemsize // 2 :] = 0
+    return np.frombuffer(raw.tobytes(), dtype=dtype).reshape(shape)
+
+
+def make(folder):
+    random = np.random.default_rng(14)
+    number = 0
+    for declared, fill in TYPES:
+        dtype = np.dtype(declared)
+        for at, compressor in enumerate(COMPRESSORS):
+            shape = [(7,), (5, 6), (3, 4, 5)][at % 3]
+            filters = []
+            if dtype.kind in "iu" and at % 2:
+                filters.append(numcodecs.Delta(dtype=dtype.str))
+            if dtype.kind in "iufM" and at % 4 == 2:
+                filters.append(numcodecs.Shuffle(elementsize=dtype.itemsize))
+            if dtype.kind == "f" and dtype.isnative and at % 4 == 1:
+                filters.append(numcodecs.BitRound(keepbits=5))
+            array = zarr.open(
+                f"{folder}/{number}",
+                mode="w",
+                shape=shape,
+                chunks=tuple(max(1, length - 2) for length in shape),
+                dtype=dtype,
+                compressor=compressor,
+                filters=filters or None,
+                order="CF"[at % 5 == 0],
+                fill_value=[0, fill, None][at % 3] if dtype.kind != "V" else None,
+                dimension_separator="./"[at % 4 == 3],
+            )
+            array.attrs["number"] = number
+            array.attrs["_ARRAY_DIMENSIONS"] = [f"d{axis}" for axis in range(len(shape))]
+            # The first chunk stays missing where missing chunks have values.
+            data = values(dtype, shape, random)
+            if array.fill_value is None:
+                array[...] = data
+            else:
+                array[1:] = data[1:]
+            read = np.ascontiguousarray(array[...])
+            host = read if dtype.names else read.astype(dtype.newbyteorder("<"))
+            print(json.dumps({"name": str(number), "items": base64.b64encode(host.tobytes()).decode()}))
+            number += 1
+
+
+def compare(first, second):
+    one, two = zarr.open(first, mode="r"), zarr.open(second, mode="r")
+    for name in ["shape", "dtype", "order", "compressor", "filters", "_dimension_separator"]:
+        if getattr(one, name) != getattr(two, name):
+            return f"{name}: {getattr(one, name)} and {getattr(two, name)}"
+    if dict(one.attrs) != dict(two.attrs):
+        return f"attributes: {dict(one.attrs)} and {dict(two.attrs)}"
+    if repr(one.fill_value) != repr(two.fill_value):
+        return f"fill value: {one.fill_value} and {two.fill_value}"
+    if one[...].tobytes() != two[...].tobytes():
+        return f"items: {one[...]} and {two[...]}"
+    return ""
+
+
+for line in sys.stdin:
+    job = json.loads(line)
+    if "make" in job:
+        make(job["make"])
+    else:
+        print(compare(*job["compare"]).replace("\n", " "))
