@@ -17,8 +17,9 @@ export interface ChunkedArray extends ZarrArrayInfo {
   readonly metadata?: ZarrMetadata | undefined;
 }
 
-export function arrayToJson(array: ChunkedArray): string {
-  const { name, grid: { shape, chunk }, writeGrid, dataType, itemBytes, fill } = array;
+/** An array under a name. */
+export function arrayToJson(array: ChunkedArray, name: string): string {
+  const { grid: { shape, chunk }, writeGrid, dataType, itemBytes, fill } = array;
   const { dimensionNames, attributes, metadata } = array;
   const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
   return JSON.stringify({

@@ -40,7 +40,8 @@ import { product } from "./grid.ts";
 
 /** The metadata of a field that says of which array its chunks are. */
 const arrayKey = "sluice.array";
-const originName = "origin";
+/** The column that says where a chunk begins. */
+export const originName = "origin";
 /** The most items of a list of fixed size: its length is an int32. */
 const mostItems = 2 ** 31 - 1;
 
@@ -70,7 +71,7 @@ export class ChunkBatches {
     this.column = columnName(array.name);
     this.schema = new Schema([
       new Field(originName, originType(chunk.length), false),
-      new Field(this.column, tensorType(array), false, tensorMetadata(array)),
+      new Field(this.column, tensorType(array), false, tensorMetadata(array, this.column)),
     ]);
   }
 
@@ -205,14 +206,15 @@ const itemTypes: Readonly<Record<string, () => DataType>> = {
 };
 
 /** https://arrow.apache.org/docs/format/CanonicalExtensions.html#fixed-shape-tensor */
-function tensorMetadata(array: ChunkedArray): Map<string, string> {
+function tensorMetadata(array: ChunkedArray, name: string): Map<string, string> {
   const { grid: { chunk }, dimensionNames } = array;
   const hasNames = dimensionNames?.every((name) => name !== null);
   const parameters = { shape: chunk, ...(hasNames ? { dim_names: dimensionNames } : {}) };
   return new Map([
     ["ARROW:extension:name", "arrow.fixed_shape_tensor"],
     ["ARROW:extension:metadata", JSON.stringify(parameters)],
-    [arrayKey, arrayToJson(array)],
+    // Where the array lies is nobody else's business.
+    [arrayKey, arrayToJson(array, name)],
   ]);
 }
 
