@@ -12,6 +12,11 @@ import type { Source } from "./source.ts";
 export interface PlanNode {
   /** The function that the user called: `withColumns`, `slice`. */
   readonly name: string;
+  /**
+   * What takes its place as the first node of a plan, where it can then read the source by itself;
+   * undefined if it stays.
+   */
+  readonly atSource?: (source: Source) => PlanNode | undefined;
 }
 
 /** A source and the operators after it, first to last. */
@@ -52,5 +57,6 @@ export interface PlanEngine {
 
 /** A plan with one more node at its end. */
 export function appendNode(plan: Plan, node: PlanNode): Plan {
-  return Object.freeze({ ...plan, nodes: Object.freeze([...plan.nodes, node]) });
+  const first = plan.nodes.length === 0 ? node.atSource?.(plan.source) : undefined;
+  return Object.freeze({ ...plan, nodes: Object.freeze([...plan.nodes, first ?? node]) });
 }

@@ -1,5 +1,6 @@
 /**
- * A folder for rows that exceed memory: Arrow files that this process writes, reads back and removes.
+ * A folder for rows that exceed memory: Arrow files that this process writes, reads back and removes,
+ * or files of others.
  *
  * @module
  */
@@ -53,11 +54,16 @@ export class TempFolder implements Disposable {
   /** A new file for batches of a schema without dictionaries. An error names the folder. */
   create(schema: Schema): TempFile {
     return this.attempt(() => {
-      const path = `${this.#path ??= createFolder(this.#parent)}/${this.#numFiles++}.arrows`;
+      const path = `${this.#folder()}/${this.#numFiles++}.arrows`;
       const file = new TempFile(this, path, schema);
       this.#open.add(file);
       return file;
     });
+  }
+
+  /** A path in it, for files of others. An error names the folder. */
+  pathOf(name: string): string {
+    return this.attempt(() => `${this.#folder()}/${name}`);
   }
 
   /** Removes the folder, whatever is open in it. Never fails; nothing may be created afterwards. */
@@ -70,6 +76,10 @@ export class TempFolder implements Disposable {
 
   [Symbol.dispose](): void {
     this.remove();
+  }
+
+  #folder(): string {
+    return this.#path ??= createFolder(this.#parent);
   }
 
   /**

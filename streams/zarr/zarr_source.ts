@@ -43,6 +43,11 @@ export class ZarrSource implements Source {
     return this.#reader?.bytesRead ?? 0;
   }
 
+  /** The array, for one who reads its chunks without rows; what is read counts here too. */
+  async reader(): Promise<ZarrReader> {
+    return (await this.#array()).reader;
+  }
+
   async schema(): Promise<Schema> {
     return (await this.#array()).batches.schema;
   }

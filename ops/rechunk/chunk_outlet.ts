@@ -1,0 +1,136 @@
+/**
+ * A target of rechunking whose chunks are rows for one who pulls them.
+ *
+ * @module
+ */
+
+import type { RecordBatch, Schema } from "apache-arrow";
+import type { ChunkedArray } from "../../streams/chunks/array_json.ts";
+import { ChunkBatches } from "../../streams/chunks/chunk_batch.ts";
+import { allChunks, chunkBox, chunksOver, type Grid, product } from "../../streams/chunks/grid.ts";
+import { repeatItem } from "../../streams/zarr/repeat_item.ts";
+import type { ZarrArrayInfo, ZarrWriter } from "../../streams/zarr/zarr_array.ts";
+import type { RechunkPlan } from "./plan/rechunk_plan.ts";
+
+/** Small chunks come several to a batch, up to these sizes. */
+const mostRows = 8192;
+const mostBytes = 1 << 20;
+/** The part of the memory of a run that a batch of several chunks may take. */
+const batchPart = 1 / 16;
+
+/**
+ * Gives the chunks that are written as batches, each when the one before was taken. Chunks that are
+ * missing come as well, as fill values, in the order in which all would come.
+ */
+export class ChunkOutlet implements ZarrWriter {
+  readonly name: string;
+  readonly grid: Grid;
+  readonly writeGrid: Grid;
+  readonly dataType: string;
+  readonly itemBytes: number;
+  readonly fill: Uint8Array<ArrayBuffer>;
+  readonly dimensionNames: ZarrArrayInfo["dimensionNames"];
+  readonly attributes: ZarrArrayInfo["attributes"];
+  readonly scratchBytes: number;
+  bytesWritten = 0;
+  /** The batches, of one run. */
+  readonly batches: ReadableStream<RecordBatch>;
+  readonly #writer: WritableStreamDefaultWriter<RecordBatch>;
+  readonly #rows: ChunkBatches;
+  readonly #chunkBytes: number;
+  /** Chunks of a batch. */
+  readonly #numRows: number;
+  #expected: Iterator<readonly number[]> = [][Symbol.iterator]();
+  #places: (readonly number[])[] = [];
+  #items: Uint8Array<ArrayBuffer> | undefined;
+
+  constructor(array: ChunkedArray, maxMem: number) {
+    this.name = array.name;
+    this.grid = array.grid;
+    this.writeGrid = array.grid;
+    this.dataType = array.dataType;
+    this.itemBytes = array.itemBytes;
+    this.fill = array.fill;
+    this.dimensionNames = array.dimensionNames;
+    this.attributes = array.attributes;
+    this.#rows = new ChunkBatches(array);
+    this.#chunkBytes = product(array.grid.chunk) * array.itemBytes;
+    const bytes = Math.min(mostBytes, maxMem * batchPart);
+    this.#numRows = Math.max(1, Math.min(mostRows, Math.floor(bytes / this.#chunkBytes)));
+    this.scratchBytes = this.#numRows * this.#chunkBytes;
+    // Nothing is written before it is asked for.
+    const pipe = new TransformStream<RecordBatch, RecordBatch>(undefined, undefined, {
+      highWaterMark: 0,
+    });
+    this.batches = pipe.readable;
+    this.#writer = pipe.writable.getWriter();
+  }
+
+  get schema(): Schema {
+    return this.#rows.schema;
+  }
+
+  /** Runs what writes all chunks by a plan. Never fails: who pulls the batches gets the error. */
+  async give({ stages, direct }: RechunkPlan, write: () => Promise<void>): Promise<void> {
+    this.#expected = chunksByBox(this.grid, stages.at(-1)?.write ?? direct!);
+    this.#writer.closed.catch(() => {});
+    try {
+      await write();
+      await this.#fillUntil(undefined);
+      if (this.#places.length > 0) await this.#flush();
+      await this.#writer.close();
+    } catch (error) {
+      await this.#writer.abort(error).catch(() => {});
+    }
+  }
+
+  async writeChunk(index: readonly number[], items: Uint8Array): Promise<void> {
+    await this.#fillUntil(index);
+    this.#place(index).set(items);
+    await this.#flushFull();
+    this.bytesWritten += items.length;
+  }
+
+  hasChunk(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  /** Gives the chunks that should have come before one, or before the end. */
+  async #fillUntil(index: readonly number[] | undefined): Promise<void> {
+    for (;;) {
+      const { done, value: place } = this.#expected.next();
+      if (done) {
+        if (index === undefined) return;
+        throw new RangeError(`${this.name}: the chunk at ${index} comes out of turn`);
+      }
+      if (index !== undefined && place.every((at, axis) => at === index[axis])) return;
+      repeatItem(this.#place(place), this.fill);
+      await this.#flushFull();
+    }
+  }
+
+  /** The memory for one more chunk of the batch. */
+  #place(index: readonly number[]): Uint8Array {
+    this.#items ??= new Uint8Array(this.#numRows * this.#chunkBytes);
+    const at = this.#places.push(index) - 1;
+    return this.#items.subarray(at * this.#chunkBytes, (at + 1) * this.#chunkBytes);
+  }
+
+  async #flushFull(): Promise<void> {
+    if (this.#places.length === this.#numRows) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const places = this.#places;
+    const items = this.#items!.subarray(0, places.length * this.#chunkBytes);
+    this.#places = [];
+    this.#items = undefined;
+    await this.#writer.write(this.#rows.batch(places, items));
+  }
+}
+
+/** The chunks of a grid, box by box. */
+function* chunksByBox(grid: Grid, box: readonly number[]): Generator<readonly number[]> {
+  const boxes = { shape: grid.shape, chunk: box };
+  for (const index of allChunks(boxes)) yield* chunksOver(grid, chunkBox(boxes, index));
+}

@@ -1,0 +1,90 @@
+/** @module */
+
+import { originName } from "../../streams/chunks/chunk_batch.ts";
+import type { Operator } from "../../streams/operator.ts";
+import type { Source } from "../../streams/source.ts";
+import { ZarrSource } from "../../streams/zarr/zarr_source.ts";
+import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
+import { type NodeKind, nodeOf, type OperatorNode } from "../engine/node.ts";
+import { sizeText } from "./plan/limits.ts";
+import type { RechunkSpec } from "./rechunk_stage.ts";
+import { checkTarget, type ChunkTarget, printTarget } from "./target_chunk.ts";
+
+/** How the chunks of an array become others. */
+export interface RechunkOperatorOptions extends EngineOption {
+  /**
+   * Items of a chunk along each axis, or along those with some names, where the others stay; -1 is
+   * the whole axis.
+   */
+  readonly to: ChunkTarget;
+  /** Bytes that the chunks and boxes that are held take at most. */
+  readonly maxMem: number;
+  /** Bytes that each read, write and intermediate chunk should have at least. Default: 0. */
+  readonly minMem?: number | undefined;
+  /** The number of intermediate stores. Default: that of the least cost. */
+  readonly stages?: number | undefined;
+  /** The folder for intermediate stores. Default: that of the engine for temporary files. */
+  readonly temp?: string | undefined;
+}
+
+/**
+ * Brings the chunks of an array, which are rows as `read` gives them of Zarr, to other chunks: by a
+ * plan of few reads and writes that keeps to `maxMem`. The rows come box by box of the last pass, in C
+ * order within a box; each chunk of the array is one row.
+ *
+ * Right after `read` of an array of Zarr only what a box needs is read. Other rows, in any order, are
+ * first kept in memory or in a temporary folder; chunks that do not come are fill values.
+ *
+ * A limit that no plan can keep is a RangeError that names it, and so is a chunk that comes twice.
+ * Rows that are no chunks of one array are a TypeError.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { read, write } from "../../mod.ts";
+ * import { rechunk } from "./rechunk.ts";
+ *
+ * const folder = await Deno.makeTempDir();
+ * await Deno.mkdir(`${folder}/a.zarr`);
+ * const rows = { zarr_format: 2, shape: [2, 2], chunks: [1, 2], dtype: "|u1", fill_value: 0 };
+ * await Deno.writeTextFile(`${folder}/a.zarr/.zarray`, JSON.stringify(rows));
+ * await Deno.writeFile(`${folder}/a.zarr/0.0`, Uint8Array.of(1, 2));
+ * await Deno.writeFile(`${folder}/a.zarr/1.0`, Uint8Array.of(3, 4));
+ * const columns = rechunk({ to: [-1, 1], maxMem: 1e6 });
+ * await read(`${folder}/a.zarr`).pipeThrough(columns).pipeTo(write(`${folder}/b.zarr`));
+ * assertEquals(await Deno.readFile(`${folder}/b.zarr/0.0`), Uint8Array.of(1, 3));
+ * await Deno.remove(folder, { recursive: true });
+ * ```
+ */
+export function rechunk(options: RechunkOperatorOptions): Operator {
+  const { to, maxMem, minMem, stages, temp } = options ?? {};
+  checkTarget(to);
+  if (!(maxMem > 0)) {
+    throw new RangeError(`rechunk() takes the bytes of memory as maxMem, not ${String(maxMem)}`);
+  }
+  return operatorOf(nodeAt(Object.freeze({ to, maxMem, minMem, stages, temp })), options);
+}
+
+/** The node, which takes over the reading where an array of Zarr is before it. */
+function nodeAt(spec: RechunkSpec): OperatorNode<RechunkSpec> {
+  return Object.freeze({
+    ...nodeOf(rechunkKind, spec),
+    atSource: (source: Source) =>
+      source instanceof ZarrSource
+        ? nodeOf(rechunkKind, Object.freeze({ ...spec, over: source }))
+        : undefined,
+  });
+}
+
+const rechunkKind: NodeKind<RechunkSpec> = {
+  name: "rechunk",
+  rows: "any",
+  boundaries: "ignored",
+  summary: ({ to, maxMem }) => `to ${printTarget(to)} in ${sizeText(maxMem)}`,
+  // One who reads by itself needs of the rows that they are there.
+  needs: ({ over }) => over === undefined ? undefined : new Set([originName]),
+  async bind(spec, input) {
+    const { bindRechunk } = await import("./rechunk_stage.ts");
+    return await bindRechunk(spec, input);
+  },
+};

@@ -1,0 +1,126 @@
+/**
+ * Rechunking as a stage of a plan: chunks in as rows, or read from an array, and chunks out as rows.
+ * Loaded when a plan has such a step.
+ *
+ * @module
+ */
+
+import type { Schema } from "apache-arrow";
+import type { ChunkedArray } from "../../streams/chunks/array_json.ts";
+import { ChunkFinder } from "../../streams/chunks/chunk_batch.ts";
+import { TempFolder } from "../../streams/temp_folder.ts";
+import type { ZarrReader } from "../../streams/zarr/zarr_array.ts";
+import type { ZarrSource } from "../../streams/zarr/zarr_source.ts";
+import { Batch } from "../batch/batch.ts";
+import type { Stage, StageContext } from "../engine/node.ts";
+import { ChunkOutlet } from "./chunk_outlet.ts";
+import { explainPlan } from "./plan/explain_plan.ts";
+import type { RechunkPlan } from "./plan/rechunk_plan.ts";
+import { planForArrays } from "./run/plan_for_arrays.ts";
+import { runRechunk } from "./run/run_rechunk.ts";
+import { SpooledChunks } from "./spooled_chunks.ts";
+import { type ChunkTarget, targetChunk } from "./target_chunk.ts";
+
+/** The options of a node, and the array that it reads by itself, if it does. */
+export interface RechunkSpec {
+  readonly to: ChunkTarget;
+  readonly maxMem: number;
+  readonly minMem?: number | undefined;
+  readonly stages?: number | undefined;
+  readonly temp?: string | undefined;
+  readonly over?: ZarrSource;
+}
+
+/** A node bound to an array. */
+interface BoundRechunk {
+  readonly source: ZarrReader;
+  /** What is filled with the rows that come in; absent: none are needed. */
+  readonly spool: SpooledChunks | undefined;
+  readonly outlet: ChunkOutlet;
+  readonly plan: RechunkPlan;
+  /** Bytes for boxes and codecs: without chunks that are kept in memory. */
+  readonly maxMem: number;
+  readonly temp: string | undefined;
+}
+
+/** Binds a node to the array whose chunks come in, and plans. */
+export async function bindRechunk(spec: RechunkSpec, input: Schema): Promise<Stage> {
+  const { to, maxMem, minMem, stages, temp } = spec;
+  const spool = spec.over === undefined
+    ? new SpooledChunks(new ChunkFinder(input), maxMem)
+    : undefined;
+  const source = spool?.reader ?? await spec.over!.reader();
+  const array: ChunkedArray = source;
+  const outlet = new ChunkOutlet(withChunk(array, targetChunk(to, array)), maxMem);
+  const forBoxes = maxMem - (spool?.heldBytes ?? 0);
+  const limits = { maxMem: forBoxes, minMem, stages };
+  const plan = planOnce(spec, () => planForArrays({ source, target: outlet, ...limits }), array);
+  const bound = { source, spool, outlet, plan, maxMem: forBoxes, temp };
+  const { shape, chunk } = array.grid;
+  return {
+    schema: outlet.schema,
+    run: (batches, context) => run(bound, batches, context),
+    explain: () =>
+      explainPlan(plan, {
+        ...{ shape, itemsize: array.itemBytes, source: chunk, maxMem: forBoxes },
+        target: outlet.grid.chunk,
+      }),
+  };
+}
+
+const plans = new WeakMap<RechunkSpec, { readonly key: string; readonly plan: RechunkPlan }>();
+
+/** A node is bound several times, and planning takes a while. */
+function planOnce(
+  spec: RechunkSpec,
+  plan: () => RechunkPlan,
+  { grid, itemBytes, name }: ChunkedArray,
+): RechunkPlan {
+  const key = JSON.stringify([name, grid.shape, grid.chunk, itemBytes]);
+  let known = plans.get(spec);
+  if (known?.key !== key) plans.set(spec, known = { key, plan: plan() });
+  return known.plan;
+}
+
+/** The same array with other chunks, and so far without shards. */
+function withChunk(array: ChunkedArray, chunk: readonly number[]): ChunkedArray {
+  const { name, dataType, itemBytes, fill, dimensionNames, attributes, metadata } = array;
+  const grid = { shape: array.grid.shape, chunk };
+  return {
+    ...{ name, grid, writeGrid: grid, dataType, itemBytes, fill, dimensionNames, attributes },
+    metadata,
+  };
+}
+
+async function* run(
+  { source, spool, outlet, plan, maxMem, temp }: BoundRechunk,
+  input: AsyncIterable<Batch>,
+  context: StageContext,
+): AsyncGenerator<Batch, void, void> {
+  using folder = new TempFolder(temp ?? context.temp, "cannot hold chunks of an array");
+  await spool?.fill(input, folder, context);
+  const left = new AbortController();
+  const moved = outlet.give(plan, () =>
+    runRechunk({
+      ...{ source, target: outlet, plan, maxMem },
+      ...(plan.stages.length === 0 ? {} : { temp: folder.pathOf("stages") }),
+      signal: AbortSignal.any([context.signal, left.signal]),
+      onProgress: spillCounter(plan, context),
+    }));
+  try {
+    for await (const batch of outlet.batches) yield Batch.fromRecordBatch(outlet.schema, batch);
+  } finally {
+    left.abort();
+    await moved;
+  }
+}
+
+/** Counts what is written to intermediate stores: half of the bytes that passes before the last move. */
+function spillCounter({ stages }: RechunkPlan, { onSpill }: StageContext) {
+  let counted = 0;
+  return ({ stage, bytes }: { readonly stage: number; readonly bytes: number }) => {
+    if (stage > stages.length) return;
+    onSpill?.((bytes - counted) / 2);
+    counted = bytes;
+  };
+}

@@ -1,0 +1,258 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import FileSystemStore from "@zarrita/storage/fs";
+import { type RecordBatch, tableFromArrays } from "apache-arrow";
+import * as zarr from "zarrita";
+import {
+  type BatchStream as Stream,
+  createEngine,
+  filter,
+  fromBatches,
+  head,
+  parseExpr,
+  read,
+  write,
+} from "../../../../mod.ts";
+import { rechunk, type RechunkOperatorOptions } from "../../../../ops/rechunk/rechunk.ts";
+import { BatchStream } from "../../../../streams/batch_stream.ts";
+import { ChunkFinder } from "../../../../streams/chunks/chunk_batch.ts";
+import { numChunks, product } from "../../../../streams/chunks/grid.ts";
+import { ZarrSource } from "../../../../streams/zarr/zarr_source.ts";
+import { inFolder } from "../../../support/folder.ts";
+import { MemoryZarr } from "../../../support/memory_zarr.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../support/seeded_random.ts";
+import { readAll } from "../../../support/streams_samples.ts";
+
+const engine = createEngine({ device: "cpu" });
+
+function sourceOf(array: MemoryZarr): ZarrSource {
+  return new ZarrSource(array.name, () => Promise.resolve(array));
+}
+
+/** A stream as `read` gives it of an array. */
+function streamOf(array: MemoryZarr): BatchStream {
+  const plan = { source: sourceOf(array), nodes: [], engine: engine.plans };
+  return new BatchStream(Object.freeze(plan));
+}
+
+/** The array that the chunks of batches make; each may come once. */
+async function arrayOf(batches: readonly RecordBatch[]): Promise<MemoryZarr> {
+  const finder = new ChunkFinder(batches[0]!.schema);
+  const { grid, fill, dataType, name } = finder.array;
+  const array = new MemoryZarr({ ...grid, fill, dataType, name });
+  for (const batch of batches) {
+    for (const { index, items } of finder.chunks(batch)) await array.writeChunk(index, items);
+  }
+  assertEquals(new Set(array.writes).size, array.writes.length);
+  return array;
+}
+
+/** An array with chunks that are missing. */
+function randomArray(random: SeededRandom): MemoryZarr {
+  const shape = Array.from({ length: random.below(4) }, () => 1 + random.below(9));
+  const chunk = shape.map(() => 1 + random.below(5));
+  const items = Uint8Array.from({ length: 4 * product(shape) }, () => random.below(256));
+  const array = MemoryZarr.of({ name: "t", shape, chunk, fill: Uint8Array.of(1, 2, 3, 4) }, items);
+  for (const key of [...array.chunks.keys()]) if (random.chance(0.2)) array.chunks.delete(key);
+  return array;
+}
+
+Deno.test("the items stay, each chunk comes once, read from an array or from rows in any order", () => {
+  const draws = new Draws(["array", "rows in memory", "rows in files", "stages", "missing"]);
+  return forSeeds(80, async (random) => {
+    const array = randomArray(random);
+    const { shape, chunk } = array.grid;
+    if (array.chunks.size < numChunks(array.grid)) draws.add("missing");
+    const to = shape.map((length) => random.chance(0.2) ? -1 : 1 + random.below(length));
+    const large = 1 << 16;
+    const [kind, maxMem] = random.pick(
+      [["array", large], ["rows", large], ["rows", 1600]] as const,
+    );
+    const isHeld = product(chunk.map((length, axis) => Math.ceil(shape[axis]! / length) * length));
+    const name = kind === "array" ? kind : `rows in ${8 * isHeld <= maxMem ? "memory" : "files"}`;
+    const stages = random.pick([undefined, undefined, 0, 1]);
+    const expected = array.items();
+    const stream = kind === "array"
+      ? streamOf(array)
+      : fromBatches(shuffled(await readAll(sourceOf(array)), random), { engine });
+    const operator = rechunk({ to, maxMem, stages });
+    let batches;
+    try {
+      batches = await Array.fromAsync(stream.pipeThrough(operator));
+    } catch (error) {
+      // Some chunks do not fit, and some plans of so many stages do not.
+      if (/maxMem|No plan/.test((error as Error).message)) return;
+      throw error;
+    }
+    draws.add(name);
+    if (stages === 1) draws.add("stages");
+    const found = await arrayOf(batches);
+    assertEquals(found.items(), expected);
+    const wanted = to.map((length, axis) => length === -1 ? shape[axis]! : length);
+    assertEquals(found.grid, { shape, chunk: wanted });
+    assertEquals(found.writes.length, numChunks(found.grid));
+  }, draws);
+});
+
+function shuffled(batches: readonly RecordBatch[], random: SeededRandom): RecordBatch[] {
+  const left = [...batches];
+  return batches.map(() => left.splice(random.below(left.length), 1)[0]!);
+}
+
+Deno.test("an array is read box by box: each chunk once where boxes are made of whole chunks", async () => {
+  const shape = [16, 12];
+  const items = new Uint8Array(Float32Array.from({ length: 192 }, (_, at) => at).buffer);
+  const array = MemoryZarr.of({ name: "t", shape, chunk: [1, 12] }, items);
+  const whole = await Array.fromAsync(
+    streamOf(array).pipeThrough(rechunk({ to: [16, 1], maxMem: 4096 })),
+  );
+  assertEquals((await arrayOf(whole)).items(), items);
+  assertEquals(array.reads.splice(0).length, 16);
+  // A first box of the lower half of the rows needs half of the chunks.
+  const lower = rechunk({ to: [4, 12], maxMem: 512, stages: 0 });
+  const [first] = await Array.fromAsync(streamOf(array).pipeThrough(lower).pipeThrough(head(1)));
+  assertEquals([...new ChunkFinder(first!.schema).chunks(first!)].map(({ index }) => index), [
+    [0, 0],
+  ]);
+  assert(array.reads.length < 16 && array.reads.includes("3,0"), array.reads.join(" "));
+});
+
+Deno.test("rows are kept in the folder for temporary files, which is empty afterwards", () =>
+  inFolder({}, async (folder) => {
+    const items = Uint8Array.from({ length: 4 * 4096 }, (_, at) => at % 251);
+    const array = MemoryZarr.of({ name: "t", shape: [64, 64], chunk: [1, 64] }, items);
+    const options = { to: [64, 1], maxMem: 2600 };
+    const rows = await readAll(sourceOf(array));
+    const inTemp = createEngine({ device: "cpu", temp: folder });
+    for (const part of ["all", "first"]) {
+      let most = 0;
+      const batches: RecordBatch[] = [];
+      for await (
+        const batch of fromBatches(rows, { engine: inTemp }).pipeThrough(rechunk(options))
+      ) {
+        most = Math.max(most, [...Deno.readDirSync(folder)].length);
+        batches.push(batch);
+        if (part === "first") break;
+      }
+      assertEquals([most, [...Deno.readDirSync(folder)]], [1, []]);
+      if (part === "all") assertEquals((await arrayOf(batches)).items(), items);
+    }
+    const spoiled = fromBatches([...rows, rows[3]!], { engine: inTemp });
+    const twice = spoiled.pipeThrough(rechunk(options));
+    const problem = "step 2, rechunk: the chunk of t at [3, 0] comes twice";
+    await assertRejects(() => Array.fromAsync(twice), Error, problem);
+    assertEquals([...Deno.readDirSync(folder)], []);
+    const none = rechunk({ ...options, temp: `${folder}/none` });
+    const error = await assertRejects(() =>
+      Array.fromAsync(fromBatches(rows, { engine }).pipeThrough(none))
+    );
+    assertEquals(
+      (error as Error).message,
+      `step 2, rechunk: ${folder}/none: cannot hold chunks of an array, no such folder`,
+    );
+  }));
+
+Deno.test("read, rechunk and write make an array that zarrita reads, with its metadata", () =>
+  inFolder({}, async (folder) => {
+    const shape = [6, 10, 8];
+    const values = Int16Array.from({ length: 480 }, (_, at) => at * 7);
+    const from = `${folder}/group.zarr/t`;
+    const array = await zarr.create(zarr.root(new FileSystemStore(from)), {
+      shape,
+      chunkShape: [1, 10, 8],
+      dtype: "int16",
+      fillValue: -1,
+      attributes: { units: "K" },
+      dimensionNames: ["time", "lat", "lon"],
+      codecs: [
+        { name: "bytes", configuration: { endian: "big" } },
+        { name: "zstd", configuration: { level: 3, checksum: false } },
+      ],
+    });
+    await zarr.set(array, null, { data: values, shape, stride: [80, 8, 1] });
+    const to = `${folder}/out.zarr`;
+    const operator = rechunk({ to: { time: -1, lat: 4, lon: 3 }, maxMem: 8e6 });
+    await read(from, { engine }).pipeThrough(operator).pipeTo(write(to));
+    const written = await zarr.open.v3(zarr.root(new FileSystemStore(to)), { kind: "array" });
+    assertEquals(written.chunks, [6, 4, 3]);
+    assertEquals((await zarr.get(written as zarr.Array<"int16">)).data, values);
+    const metadataOf = (path: string) => JSON.parse(Deno.readTextFileSync(`${path}/zarr.json`));
+    const { chunk_grid: old, ...kept } = metadataOf(from);
+    assertEquals(old.configuration.chunk_shape, [1, 10, 8]);
+    const { chunk_grid: _, ...same } = metadataOf(to);
+    assertEquals(same, kept);
+    // Chunks that were dropped on the way are missing.
+    const part = `${folder}/part.zarr`;
+    await read(from, { engine }).pipeThrough(head(2))
+      .pipeThrough(filter(parseExpr("true"))).pipeThrough(rechunk({ to: [2, 5, 8], maxMem: 8e6 }))
+      .pipeTo(write(part));
+    const partial = await zarr.open.v3(zarr.root(new FileSystemStore(part)), { kind: "array" });
+    const rest = values.map((value, at) => at < 160 ? value : -1);
+    assertEquals((await zarr.get(partial as zarr.Array<"int16">)).data, rest);
+    const names = [...Deno.readDirSync(`${part}/c`)].map(({ name }) => name);
+    assertEquals(names, ["0"]);
+  }));
+
+Deno.test("the schema and explain tell chunks and plan without reading a chunk", async () => {
+  const array = new MemoryZarr({ name: "a/t.zarr", shape: [8, 6], chunk: [1, 6] });
+  const stream = streamOf(array).pipeThrough(rechunk({ to: [8, 2], maxMem: 4096 }));
+  const { grid } = new ChunkFinder(await stream.schema()).array;
+  assertEquals(grid, { shape: [8, 6], chunk: [8, 2] });
+  const lines = await stream.explain();
+  assert(lines.includes("rechunk to 8,2 in 4"), lines);
+  assert(lines.includes("source chunks 1,6"), lines);
+  assertEquals(array.reads, []);
+});
+
+Deno.test("what cannot be is an error that says why, before a chunk is read", async () => {
+  const names = ["y", "x"];
+  const options = { name: "t", shape: [8, 6], chunk: [1, 6], dimensionNames: names };
+  const array = new MemoryZarr(options);
+  const cases: [options: RechunkOperatorOptions, problem: string][] = [
+    [{ to: [8], maxMem: 4096 }, "t has 2 axes, and to has 1 axis"],
+    [{ to: { z: 1 }, maxMem: 4096 }, 't has no axis "z", it has y, x'],
+    [{ to: [8, 6], maxMem: 100 }, "maxMem"],
+    [{ to: [8, 6], maxMem: 4096, stages: -1 }, "stages"],
+  ];
+  for (const [options, problem] of cases) {
+    const error = await assertRejects(() => streamOf(array).pipeThrough(rechunk(options)).schema());
+    assert((error as Error).message.includes(problem), (error as Error).message);
+    assert((error as Error).message.startsWith("step 2, rechunk: "), (error as Error).message);
+  }
+  const words = fromBatches(tableFromArrays({ id: [1] }), { engine }) as Stream;
+  await assertRejects(
+    () => words.pipeThrough(rechunk({ to: [1], maxMem: 4096 })).schema(),
+    Error,
+    "step 2, rechunk: the rows are no chunks of an array",
+  );
+  const unnamed = streamOf(new MemoryZarr({ ...options, dimensionNames: undefined }));
+  await assertRejects(
+    () => unnamed.pipeThrough(rechunk({ to: { y: 1 }, maxMem: 4096 })).schema(),
+    Error,
+    't has no axis "y", its axes have no names',
+  );
+  const wrong: [options: unknown, error: typeof TypeError | typeof RangeError, problem: string][] =
+    [
+      [undefined, TypeError, "rechunk() option to takes a list of lengths, or lengths by names"],
+      [{ to: 3, maxMem: 1 }, TypeError, "lengths by names of axes, not 3"],
+      [{ to: [0], maxMem: 1 }, RangeError, "-1 for the whole axis, and that of axis 0 is 0"],
+      [{ to: { x: 1.5 }, maxMem: 1 }, RangeError, 'and that "x" is 1.5'],
+      [{ to: [1] }, RangeError, "takes the bytes of memory as maxMem, not undefined"],
+    ];
+  for (const [options, error, problem] of wrong) {
+    assertThrows(() => rechunk(options as RechunkOperatorOptions), error, problem);
+  }
+  assertEquals(array.reads, []);
+});
+
+Deno.test("an array without axes or without items goes through", async () => {
+  for (const shape of [[], [0, 3], [1]]) {
+    const chunk = shape.map(() => 1);
+    const items = new Uint8Array(4 * product(shape)).fill(7);
+    const array = MemoryZarr.of({ name: "t", shape, chunk }, items);
+    const to = shape.map(() => -1);
+    const batches = await Array.fromAsync(
+      streamOf(array).pipeThrough(rechunk({ to, maxMem: 4096 })),
+    );
+    assertEquals((await arrayOf(batches)).items(), items);
+  }
+});
