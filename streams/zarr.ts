@@ -45,14 +45,17 @@ async function openArray(path: string): Promise<ZarrReader> {
 const mostShown = 8;
 
 async function createArray(folder: string, array: ChunkedArray): Promise<ZarrWriter> {
-  const { name, grid, dataType, itemBytes, metadata } = array;
+  const { name, grid, writeGrid, dataType, itemBytes, metadata } = array;
   if (metadata === undefined) {
     throw new TypeError(`the rows do not say how the array ${name} is stored`);
   }
   const { createZarrArray } = await import("./zarr/create_zarr_array.ts");
-  const writer = await createZarrArray(folder, metadata, { shape: grid.shape, chunk: grid.chunk });
-  if (writer.dataType !== dataType || writer.itemBytes !== itemBytes) {
-    throw new TypeError(`the rows are ${dataType}, and the metadata of ${name} ${writer.dataType}`);
-  }
-  return writer;
+  const { shape, chunk } = grid;
+  const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
+  const shard = isSharded ? writeGrid.chunk : undefined;
+  const writer = await createZarrArray(folder, metadata, { shape, chunk, shard });
+  const isSame = writer.dataType === dataType && writer.itemBytes === itemBytes &&
+    writer.grid.chunk.every((length, axis) => length === chunk[axis]);
+  if (isSame) return writer;
+  throw new TypeError(`the rows of ${name} are not what their metadata says of the array`);
 }

@@ -1,15 +1,20 @@
 /** Arrays of Zarr in folders, by `read` and `write`; zarrita writes and judges them. */
 
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import FileSystemStore from "@zarrita/storage/fs";
 import * as zarr from "zarrita";
 import { countRows, expr, filter, read, select, slice, write } from "../../../../mod.ts";
+import { ChunkBatches } from "../../../../streams/chunks/chunk_batch.ts";
 import { FileError } from "../../../../streams/errors.ts";
 import { formatOf } from "../../../../streams/formats.ts";
 import { openSource } from "../../../../streams/read.ts";
+import type { ZarrMetadata } from "../../../../streams/zarr/array_spec.ts";
+import { createZarrArray } from "../../../../streams/zarr/create_zarr_array.ts";
 import { inFolder } from "../../../support/folder.ts";
+import { MemoryZarr } from "../../../support/memory_zarr.ts";
 import { sluice } from "../../../support/sluice.ts";
-import { readAll } from "../../../support/streams_samples.ts";
+import { readAll, writeAll } from "../../../support/streams_samples.ts";
+import { writeItems } from "../../../support/zarr_items.ts";
 
 const shape = [5, 7, 4];
 const values = Float32Array.from({ length: 140 }, (_, at) => at / 8);
@@ -106,17 +111,18 @@ Deno.test("a count and origins need no chunk, not even one that is there", () =>
     assertEquals(named.flatMap((batch) => [...batch]).length, 9);
   }));
 
-Deno.test("version 2, in the other byte order, is read as it means and written as it was", () =>
+Deno.test("version 2, in F order and the other byte order, is read as it means", () =>
   inFolder({}, async (folder) => {
     const path = `${folder}/old.zarr`;
     await Deno.mkdir(path);
     const metadata = {
       ...{ zarr_format: 2, shape: [3, 2], chunks: [2, 2], dtype: ">i2", fill_value: 7 },
-      ...{ order: "C", filters: null, compressor: null },
+      ...{ order: "F", filters: null, compressor: null },
     };
     await Deno.writeTextFile(`${path}/.zarray`, JSON.stringify(metadata));
     await Deno.writeTextFile(`${path}/.zattrs`, `{"_ARRAY_DIMENSIONS": ["y", "x"]}`);
-    await Deno.writeFile(`${path}/0.0`, Uint8Array.of(0, 1, 0, 2, 0, 3, 0, 4));
+    // Items [[1, 2], [3, 4]] column by column, the high byte first.
+    await Deno.writeFile(`${path}/0.0`, Uint8Array.of(0, 1, 0, 3, 0, 2, 0, 4));
     const batches = await readAll(openSource(path));
     const rows = batches.flatMap((batch) => [...batch].map(({ old }) => [...old]));
     assertEquals(rows, [[1, 2, 3, 4], [7, 7, 7, 7]]);
@@ -126,6 +132,64 @@ Deno.test("version 2, in the other byte order, is read as it means and written a
     assertEquals([...Deno.readDirSync(to)].map(({ name }) => name).toSorted(), [
       ...[".zarray", ".zattrs", "0.0"],
     ]);
+  }));
+
+Deno.test("shards are read chunk by chunk, and written whole again", () =>
+  inFolder({}, async (folder) => {
+    await makeGroup(folder);
+    const plain = `${folder}/group.zarr/temperature`;
+    const like = { format: 3, array: Deno.readTextFileSync(`${plain}/zarr.json`) } as const;
+    const sharded = `${folder}/sharded.zarr`;
+    const shapes = { chunk: [2, 3, 2], shard: [4, 6, 4] };
+    await writeItems(
+      await createZarrArray(sharded, like, shapes),
+      new Uint8Array(values.buffer),
+    );
+    const source = openSource(sharded);
+    assertEquals(await source.numRows(), 3 * 3 * 2);
+    const to = `${folder}/to.zarr`;
+    await read(sharded).pipeTo(write(to));
+    assertEquals(await valuesOf(to), values);
+    assertEquals(metadataOf(to), metadataOf(sharded));
+    const filesOf = (path: string) =>
+      [...Deno.readDirSync(`${path}/c/1`)].map(({ name }) => name).toSorted();
+    assertEquals(filesOf(to), filesOf(sharded));
+    assertEquals(filesOf(to), ["0", "1"]);
+    // One chunk of a shard, the others of which are fill values.
+    const part = `${folder}/part.zarr`;
+    await read(sharded).pipeThrough(slice(17, 18)).pipeTo(write(part));
+    const last = values.map((value, at) =>
+      at >= 4 * 28 && at % 28 >= 24 && at % 4 >= 2 ? value : -1
+    );
+    assertEquals(await valuesOf(part), last);
+    assertEquals([...Deno.readDirSync(part)].map(({ name }) => name).toSorted(), [
+      "c",
+      "zarr.json",
+    ]);
+  }));
+
+Deno.test("rows whose metadata is missing or of another type are an error", () =>
+  inFolder({}, async (folder) => {
+    await makeGroup(folder);
+    const like = Deno.readTextFileSync(`${folder}/group.zarr/temperature/zarr.json`);
+    const options = { name: "t", shape, chunk: [2, 3, 4], dataType: "int32" };
+    const bare = new MemoryZarr(options);
+    const cases: [metadata: ZarrMetadata | undefined, problem: string][] = [
+      [undefined, "the rows do not say how the array t is stored"],
+      [{ format: 3, array: like }, "the rows of t are not what their metadata says of the array"],
+      [{ format: 3, array: "{}" }, "its shape undefined is no list of lengths"],
+    ];
+    for (const [metadata, problem] of cases) {
+      const { name, grid, writeGrid, dataType, itemBytes, fill, attributes } = bare;
+      const info = { name, grid, writeGrid, dataType, itemBytes, fill, attributes, metadata };
+      const batches = new ChunkBatches({ ...info, dimensionNames: undefined });
+      const batch = batches.batch([[0, 0, 0]], new Uint8Array(96));
+      const path = `${folder}/b.zarr`;
+      const error = await assertRejects(() => writeAll(write(path), [batch]), FileError);
+      assertEquals(error.message.slice(0, path.length + 2), `${path}: `);
+      assertStringIncludes(error.message, problem);
+      await assertRejects(() => Deno.stat(path), Deno.errors.NotFound);
+    }
   }));
 
 Deno.test("what is no array is a FileError that says what it is", () =>
