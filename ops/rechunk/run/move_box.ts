@@ -36,8 +36,17 @@ export interface RunningPass {
   readonly fill: number;
   /** Whether chunks may be there from an earlier run: they are not written again. */
   readonly mayHaveChunks: boolean;
+  /** What lies on the stage, from this box or the one before. */
+  readonly staged: StagedInput;
   /** Called with the bytes of a box of items that was read or written, or did not have to be. */
   moved(bytes: number): void | Promise<void>;
+}
+
+/** The last chunk that was read to the stage; boxes that end within a chunk share it with the next. */
+export interface StagedInput {
+  /** Its place; undefined before there is any. */
+  index: string | undefined;
+  isThere: boolean;
 }
 
 /** One box of a pass, while it is moved. */
@@ -88,20 +97,39 @@ async function chunksThere(
 }
 
 async function readInputs(moving: MovingBox): Promise<void> {
-  const { pass, input, inputGrid, box, held, arena, missing } = moving;
-  const { layout, itemBytes } = pass;
-  const chunkBytes = product(inputGrid.chunk) * itemBytes;
+  const { pass, inputGrid, box, held, arena, missing } = moving;
+  const { itemBytes } = pass;
   for (const index of chunksOver(inputGrid, box)) {
     const offset = placeOf(moving, "input", index);
     const shared = intersect(chunkBox(inputGrid, index), box)!;
-    const isThere = await input.readChunk(index, arena.bytes.subarray(offset, offset + chunkBytes));
-    if (!isThere) missing.add(index.join());
-    else if (layout.held === "output" && !layout.isStraight) {
+    if (!await readInput(moving, index, offset)) missing.add(index.join());
+    else if (isStaged(pass)) {
       const other = placedChunk(offset, { chunk: inputGrid.chunk, index, itemBytes });
       copyHeld(arena, held, { box: shared, other, way: "intoChunks" });
     }
     await moving.moved(bytesOf(moving, shared));
   }
+}
+
+/** Reads a chunk, unless it is on the stage; false where it is missing. */
+async function readInput(
+  { pass, input, arena, staged }: MovingBox,
+  index: readonly number[],
+  offset: number,
+): Promise<boolean> {
+  const place = index.join();
+  if (isStaged(pass) && staged.index === place) return staged.isThere;
+  staged.index = undefined;
+  const chunkBytes = product(pass.input) * pass.itemBytes;
+  const into = arena.bytes.subarray(offset, offset + chunkBytes);
+  const isThere = await input.readChunk(index, into);
+  if (isStaged(pass)) Object.assign(staged, { index: place, isThere });
+  return isThere;
+}
+
+/** Whether chunks that are read go to the stage first. */
+function isStaged({ layout }: Pass): boolean {
+  return layout.held === "output" && !layout.isStraight;
 }
 
 async function writeOutput(moving: MovingBox, index: readonly number[]): Promise<void> {

@@ -89,7 +89,7 @@ export async function runRechunk(run: RechunkRun): Promise<void> {
     output?.create({ mayBeThere: wasBegun });
     stores[number - 1]?.check();
     await runPass({
-      ...{ pass, arena, fill },
+      ...{ pass, arena, fill, staged: { index: undefined, isThere: false } },
       input: stores[number - 1] ?? source,
       output: output ?? target,
       mayHaveChunks: wasBegun || (output === undefined && resume),

@@ -62,6 +62,14 @@ Deno.test("runRechunk() reads each chunk once where boxes are made of whole ones
   assertEquals(source.reads, ["0,0", "1,0", "2,0"]);
 });
 
+Deno.test("runRechunk() reads a chunk once that two boxes along one axis share", async () => {
+  const { source } = smallArrays();
+  const target = new MemoryZarr({ shape: [6, 4], chunk: [3, 1] });
+  await runRechunk({ source, target, plan: handMadePlan([], [3, 4]), maxMem: MAX_MEM });
+  assertEquals(source.reads, ["0,0", "1,0", "2,0"]);
+  assertEquals(target.items(), source.items());
+});
+
 Deno.test("a store in between is an array of Zarr 3 that says what it is", () =>
   inFolder(async (folder) => {
     const { source, target } = smallArrays();
