@@ -7,7 +7,7 @@
 import type { FileInput } from "../file_input.ts";
 import { type FileMetadata, fileMetadata, textOf } from "./metadata.ts";
 import { type RangeBlob, rangeBlob, type ReadRange } from "./range_blob.ts";
-import { readThrift, writeThrift } from "./thrift.ts";
+import { brokenFooter, readThrift, writeThrift } from "./thrift.ts";
 
 /** Length of the metadata and magic, at the end. */
 const tailBytes = 4 + 4;
@@ -24,14 +24,18 @@ interface Footer {
 }
 
 /**
- * Reads the footer, nearly always by one read of the end of the file. Throws a TypeError if the file is
- * not Parquet, or not supported.
+ * Reads the footer, nearly always by one read of the end of the file, which is likely to begin at the
+ * byte `likelyStart`. Throws a TypeError if the file is not Parquet, or not supported.
  */
-export async function readFooter(input: FileInput): Promise<Footer> {
+export async function readFooter(input: FileInput, likelyStart = Infinity): Promise<Footer> {
   const { numBytes } = input;
   if (numBytes === undefined) throw new TypeError(onPipe);
   if (numBytes === 0) throw new TypeError("is empty, not a Parquet file");
-  const end = await readAt(input, Math.max(0, numBytes - endBytes), numBytes);
+  const end = await readAt(
+    input,
+    Math.max(0, Math.min(numBytes - endBytes, likelyStart)),
+    numBytes,
+  );
   await checkMagics(input, end);
   const length = new DataView(end.buffer, end.byteOffset).getUint32(end.length - tailBytes, true);
   const start = numBytes - tailBytes - length;
@@ -40,7 +44,7 @@ export async function readFooter(input: FileInput): Promise<Footer> {
   }
   const before = end.length - tailBytes - length;
   const bytes = before >= 0
-    ? end.slice(before, before + length)
+    ? end.subarray(before, before + length)
     : await readAt(input, start, start + length);
   return { bytes, start };
 }
@@ -71,8 +75,7 @@ export function decodeMetadata(bytes: Uint8Array): FileMetadata {
   try {
     return readThrift(bytes, fileMetadata).value;
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new TypeError(`is corrupt: its footer is broken, ${error.message}`);
+    throw brokenFooter(error);
   }
 }
 

@@ -9,7 +9,7 @@
  */
 
 import { DataType, type Schema } from "apache-arrow";
-import { listOf, struct, type ValueOf } from "./thrift.ts";
+import { lateListOf, listOf, struct, type ValueOf } from "./thrift.ts";
 
 const none = struct({});
 const timeUnit = struct({ millis: [1, none], micros: [2, none], nanos: [3, none] });
@@ -69,7 +69,8 @@ const columnChunk = struct({
 });
 
 const rowGroup = struct({
-  columns: [1, listOf(columnChunk)],
+  // Most of the metadata of a file with many groups, of which few are read.
+  columns: [1, lateListOf(columnChunk)],
   totalBytes: [2, "i64"],
   numRows: [3, "i64"],
 });
@@ -85,11 +86,31 @@ export const fileMetadata = struct({
   encryption: [8, none],
 });
 
+const dataPage = struct({
+  numValues: [1, "i32"],
+  encoding: [2, "i32"],
+  definitionEncoding: [3, "i32"],
+  repetitionEncoding: [4, "i32"],
+});
+
+const dataPageV2 = struct({
+  numValues: [1, "i32"],
+  numNulls: [2, "i32"],
+  numRows: [3, "i32"],
+  encoding: [4, "i32"],
+  definitionBytes: [5, "i32"],
+  repetitionBytes: [6, "i32"],
+  isCompressed: [7, "bool"],
+});
+
 /** The header of a page. */
 export const pageHeader = struct({
   type: [1, "i32"],
   uncompressedBytes: [2, "i32"],
   compressedBytes: [3, "i32"],
+  dataPage: [5, dataPage],
+  dictionaryPage: [7, struct({ numValues: [1, "i32"], encoding: [2, "i32"] })],
+  dataPageV2: [8, dataPageV2],
 });
 
 /** The metadata of a file. */
@@ -102,7 +123,16 @@ export type ColumnChunk = ValueOf<typeof columnChunk>;
 export type SchemaElement = ValueOf<typeof schemaElement>;
 
 /** Physical types. */
-export const physicalType = { int96: 3, byteArray: 6, fixedBytes: 7 } as const;
+export const physicalType = {
+  boolean: 0,
+  int32: 1,
+  int64: 2,
+  int96: 3,
+  float: 4,
+  double: 5,
+  byteArray: 6,
+  fixedBytes: 7,
+} as const;
 /** Converted types, which older writers use in place of logical types. */
 export const convertedType = {
   utf8: 0,
@@ -113,6 +143,8 @@ export const convertedType = {
   last: 21,
   null: 24,
 } as const;
+/** Encodings of values. */
+export const encoding = { plain: 0, oldDictionary: 2, hybrid: 3, dictionary: 8 } as const;
 /** The delta encoding of integers. */
 export const deltaBinaryPacked = 5;
 

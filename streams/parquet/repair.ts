@@ -13,6 +13,7 @@ import { type DataType, DataType as Is, type Timestamp } from "apache-arrow";
 import { decodeHint, encodeHint, hintKey, plainHint } from "./hint.ts";
 import {
   arrowLeaves,
+  type ColumnChunk,
   columnOf,
   convertedType,
   type FileMetadata,
@@ -24,6 +25,7 @@ import {
   startOf,
   textOf,
 } from "./metadata.ts";
+import { brokenFooter, whenRead } from "./thrift.ts";
 
 /** The meaning of a leaf that parquet-wasm does not report. */
 export type LeafMeaning =
@@ -48,7 +50,8 @@ const mostHeaderBytes = 100;
 
 /**
  * Repairs the metadata in place and returns the meaning of each leaf. The pages of the file end at the
- * byte `pagesStop`. Throws a TypeError for unsupported or contradictory metadata.
+ * byte `pagesStop`. Throws a TypeError for unsupported or contradictory metadata; of the columns of a
+ * row group, which are decoded late, when they are asked for.
  */
 export function repairMetadata(
   metadata: FileMetadata,
@@ -62,30 +65,50 @@ export function repairMetadata(
     throw new TypeError("is corrupt: its footer lacks the schema, the rows or the row groups");
   }
   const leaves = leavesOf(metadata);
-  for (const [index, group] of groups.entries()) checkGroup(group, index, leaves);
-  repairRows(metadata, groups, leaves);
-  repairOffsets(groups);
-  repairLengths(metadata, groups, pagesStop);
-  for (const group of groups) repairIndex(group, pagesStop);
   const hints = repairHint(metadata, leaves);
   schema.forEach(repairType);
-  return leaves.map(({ element, column }, leaf) => {
-    const meaning = meaningOf(element, hints?.[leaf], column);
-    if (meaning?.kind === "int96") {
-      for (const { columns } of groups) columns![leaf]!.metadata!.type = physicalType.fixedBytes;
-    }
-    return meaning;
-  });
+  const meanings = leaves.map(({ element, column }, leaf) =>
+    meaningOf(element, hints?.[leaf], column)
+  );
+  for (const [index, group] of groups.entries()) {
+    checkRows(group, index);
+    whenRead(group, "columns", (decode) => {
+      const columns = decodedColumns(decode);
+      checkColumns(columns, group.numRows!, index, leaves);
+      repairOffsets(columns);
+      repairIndex(columns, pagesStop);
+      for (const [leaf, meaning] of meanings.entries()) {
+        if (meaning?.kind === "int96") columns[leaf]!.metadata!.type = physicalType.fixedBytes;
+      }
+      return columns;
+    });
+  }
+  repairRows(metadata, groups, leaves);
+  repairLengths(metadata, groups, pagesStop);
+  return meanings;
 }
 
-function checkGroup(
-  { columns = [], numRows }: RowGroup,
-  group: number,
-  leaves: readonly Leaf[],
-): void {
+function checkRows({ numRows }: RowGroup, group: number): void {
   if (numRows === undefined || numRows < 0) {
     throw new TypeError(`is corrupt: row group ${group} says ${numRows ?? "nothing of its"} rows`);
   }
+}
+
+/** The columns of a group, which are decoded when they are asked for. */
+function decodedColumns(decode: () => ColumnChunk[] | undefined): ColumnChunk[] {
+  try {
+    return decode() ?? [];
+  } catch (error) {
+    throw brokenFooter(error);
+  }
+}
+
+function checkColumns(
+  columns: readonly ColumnChunk[],
+  numRows: number,
+  group: number,
+  leaves: readonly Leaf[],
+): void {
   for (const chunk of columns) {
     if (chunk.encryption !== undefined) {
       throw new TypeError(`column ${columnOf(chunk)} is encrypted, which is not supported yet`);
@@ -136,11 +159,9 @@ function repairRows(
 }
 
 /** Some writers write 0 if there is no dictionary; the magic is at that offset. */
-function repairOffsets(groups: readonly RowGroup[]): void {
-  for (const { columns = [] } of groups) {
-    for (const { metadata } of columns) {
-      if ((metadata!.dictionaryPageOffset ?? 1) <= 0) metadata!.dictionaryPageOffset = undefined;
-    }
+function repairOffsets(columns: readonly ColumnChunk[]): void {
+  for (const { metadata } of columns) {
+    if ((metadata!.dictionaryPageOffset ?? 1) <= 0) metadata!.dictionaryPageOffset = undefined;
   }
 }
 
@@ -168,7 +189,7 @@ function repairLengths(metadata: FileMetadata, groups: readonly RowGroup[], stop
  * Removes the page index of a row group where a column has none, which parquet-wasm takes for an error,
  * and where its parts lie far from each other or behind the byte `stop`: it is read in one go.
  */
-function repairIndex({ columns = [] }: RowGroup, stop: number): void {
+function repairIndex(columns: readonly ColumnChunk[], stop: number): void {
   let [first, last] = [Infinity, 0];
   let isWhole = true;
   for (const { offsetIndexOffset = -1, offsetIndexLength = 0 } of columns) {

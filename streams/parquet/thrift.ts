@@ -14,6 +14,8 @@ type FieldType = "bool" | "i8" | "i16" | "i32" | "i64" | "binary" | ListType | S
 /** A list of values of one type. */
 interface ListType {
   readonly items: FieldType;
+  /** Whether the list is decoded when it is first asked for; its bytes are passed before. */
+  readonly isLate?: boolean;
 }
 
 /** The fields of a struct: for each name its id and its type. */
@@ -41,6 +43,44 @@ export function struct<const T extends StructType["fields"]>(fields: T): { reado
 /** Describes a list. */
 export function listOf<const T extends FieldType>(items: T): { readonly items: T } {
   return { items };
+}
+
+/** The error of a footer of which the bytes cannot be decoded; another error stays as it is. */
+export function brokenFooter(error: unknown): unknown {
+  if (!(error instanceof RangeError)) return error;
+  return new TypeError(`is corrupt: its footer is broken, ${error.message}`);
+}
+
+/** Describes a list that is decoded when it is first asked for. */
+export function lateListOf<const T extends FieldType>(
+  items: T,
+): { readonly items: T; readonly isLate: true } {
+  return { items, isLate: true };
+}
+
+/**
+ * Lets `use` have a value of a struct before anyone else does: at once, or when it is first asked for
+ * if it is decoded late.
+ */
+export function whenRead<T, K extends keyof T>(value: T, name: K, use: (item: () => T[K]) => T[K]) {
+  const get = Object.getOwnPropertyDescriptor(value, name)?.get as (() => T[K]) | undefined;
+  if (get === undefined) value[name] = use(() => value[name]);
+  else defineLate(value, name, () => use(get));
+}
+
+/** Defines a property that is computed once. */
+function defineLate<T>(value: T, name: keyof T, compute: () => unknown): void {
+  const describe = (own: PropertyDescriptor) =>
+    Object.defineProperty(value, name, { ...own, enumerable: true, configurable: true });
+  const settle = (item: unknown) => describe({ value: item, writable: true });
+  describe({
+    get() {
+      const item = compute();
+      settle(item);
+      return item;
+    },
+    set: settle,
+  });
 }
 
 /** Reads the struct at the start of the bytes. Throws a RangeError if they end too early. */
@@ -84,35 +124,35 @@ const maxDepth = 64;
 class CompactReader {
   position = 0;
   readonly #bytes: Uint8Array;
-  readonly #view: DataView;
   #depth = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   struct(type: StructType): Fields {
     const byNumber = fieldsByNumber(type);
     const value: Fields = {};
-    for (const [number, own] of this.#fieldHeaders()) {
+    if (++this.#depth > maxDepth) throw new RangeError("it is nested too deeply");
+    let number = 0;
+    for (let header = this.#byte(); header !== 0; header = this.#byte()) {
+      number = header >> 4 === 0 ? this.#integer() : number + (header >> 4);
+      const own = header & 15;
       const field = byNumber.get(number);
       if (field === undefined || !this.#isNext(own, field.type)) this.#skip(own);
+      else if (isLate(field.type)) this.#pass(own, field.type, value, field.name);
       else value[field.name] = this.#value(own, field.type);
     }
+    this.#depth--;
     return value;
   }
 
-  /** The id and type of each field; the caller reads or skips its value. */
-  *#fieldHeaders(): Generator<readonly [number, number], void, void> {
-    if (++this.#depth > maxDepth) throw new RangeError("it is nested too deeply");
-    for (let number = 0;;) {
-      const header = this.#byte();
-      if (header === 0) break;
-      number = header >> 4 === 0 ? this.#integer() : number + (header >> 4);
-      yield [number, header & 15];
-    }
-    this.#depth--;
+  /** Passes a value, and decodes it when it is asked for. */
+  #pass(own: number, type: FieldType, value: Fields, name: string): void {
+    const { position } = this;
+    this.#skip(own);
+    const bytes = this.#bytes.subarray(position, this.position);
+    defineLate(value, name, () => new CompactReader(bytes).#value(own, type));
   }
 
   #value(own: number, type: FieldType): unknown {
@@ -160,8 +200,7 @@ class CompactReader {
       case wire.i16:
       case wire.i32:
       case wire.i64:
-        while (this.#byte() >= 128);
-        return;
+        return this.#skipInteger();
       case wire.double:
         return this.#move(8);
       case wire.binary:
@@ -183,11 +222,23 @@ class CompactReader {
         return;
       }
       case wire.struct:
-        for (const [, own] of this.#fieldHeaders()) this.#skip(own);
-        return;
+        return this.#skipStruct();
       default:
         throw new RangeError(`a field is of type ${own}, which does not exist`);
     }
+  }
+
+  #skipStruct(): void {
+    if (++this.#depth > maxDepth) throw new RangeError("it is nested too deeply");
+    for (let header = this.#byte(); header !== 0; header = this.#byte()) {
+      if (header >> 4 === 0) this.#skipInteger();
+      this.#skip(header & 15);
+    }
+    this.#depth--;
+  }
+
+  #skipInteger(): void {
+    while (this.#byte() >= 128);
   }
 
   #skipItem(own: number): void {
@@ -205,8 +256,10 @@ class CompactReader {
   }
 
   #byte(): number {
-    this.#move(1);
-    return this.#view.getUint8(this.position - 1);
+    const byte = this.#bytes[this.position];
+    if (byte === undefined) this.#move(1);
+    this.position++;
+    return byte!;
   }
 
   #binary(): Uint8Array {
@@ -318,6 +371,10 @@ function isOfType(own: number, type: FieldType): boolean {
   const isInteger = own === wire.i16 || own === wire.i32 || own === wire.i64;
   if (type === "i16" || type === "i32" || type === "i64") return isInteger;
   return own === wireType(type) || own === wire.set && typeof type !== "string" && "items" in type;
+}
+
+function isLate(type: FieldType): boolean {
+  return typeof type !== "string" && "isLate" in type && type.isLate === true;
 }
 
 const numbered = new WeakMap<StructType, Map<number, { name: string; type: FieldType }>>();
