@@ -16,7 +16,7 @@ import {
 const fileTripBytes = 64 << 10;
 
 /** Reads of a regular file up to this size do not wait: they take as long as a wait. */
-const shortBytes = 64 << 10;
+const shortBytes = 256 << 10;
 const shortInRow = 16;
 
 /** Opens a path for reading. Throws an error of the system, also for a folder. */
