@@ -39,6 +39,8 @@ export interface SourceRows {
   readonly runs?: readonly RowRun[];
   /** Row of the source with which the batch begins, or counted from its end (negative). */
   readonly firstRow: number;
+  /** How far the rows of the batch lie apart in the source, not 0; absent: 1. */
+  readonly step?: number;
 }
 
 /** A source of record batches; one object may be opened many times. */

@@ -19,20 +19,28 @@ interface Origin extends Omit<TextOrigin, "row"> {
 /** The row of the source that a row of a column was. */
 type RowOf = (row: number) => number;
 
+/** Where the rows of a column came from: the first one, and how far the others lie apart. */
+export interface RowsOrigin extends TextOrigin {
+  /** Default: 1. */
+  readonly step?: number;
+}
+
 /** By text: several batches may share one array. The last ones, in the order in which they came. */
 const origins = new WeakMap<Uint8Array, Origin[]>();
 
 /**
  * Remembers where a column came from, for errors. `origin.row` is the place of its first row, and
- * `rows` says of each row how far behind that it was; absent: they follow each other.
+ * `rows` says of each row how far behind that it was; absent: as far apart as `origin.step` says.
  */
 export function rememberOrigin(
   { data, offsets }: HostColumn,
-  { source, column, row: first }: TextOrigin,
+  { source, column, row: first, step = 1 }: RowsOrigin,
   rows?: ArrayLike<number>,
 ): void {
   if (offsets === null) return;
-  const rowOf: RowOf = rows === undefined ? (row) => first + row : (row) => first + rows[row]!;
+  const rowOf: RowOf = rows === undefined
+    ? (row) => first + row * step
+    : (row) => first + rows[row]!;
   remember(data, { source, column, offsets, rowOf });
 }
 

@@ -7,9 +7,8 @@
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
-import type { TextOrigin } from "../../gpu/errors.ts";
 import { concatColumns } from "../../gpu/column/concat.ts";
-import { inheritParts } from "../../gpu/column/text_origin.ts";
+import { inheritParts, type RowsOrigin } from "../../gpu/column/text_origin.ts";
 import { lastRow, numRowsOf, type RowRun } from "../../streams/rows/row_run.ts";
 import { BatchColumn } from "./batch_column.ts";
 import type { OffsetRule } from "./offset_rule.ts";
@@ -60,12 +59,12 @@ export class Batch {
 
   /**
    * The rows of a record batch under the plain form of its schema; copies nothing yet. Errors in text
-   * name `origin`: the source, and the row at which the batch begins.
+   * name `origin`: the source, the row at which the batch begins, and how far its rows lie apart.
    */
   static fromRecordBatch(
     schema: Schema,
     batch: RecordBatch,
-    origin?: Pick<TextOrigin, "source" | "row">,
+    origin?: Omit<RowsOrigin, "column">,
     rule?: OffsetRule,
   ): Batch {
     const columns = schema.fields.map(({ name, type }, index) =>

@@ -11,10 +11,9 @@ import {
   type HostColumn,
   releaseColumn,
 } from "../../gpu/column/column.ts";
-import type { TextOrigin } from "../../gpu/errors.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
-import { inheritRows, rememberOrigin } from "../../gpu/column/text_origin.ts";
+import { inheritRows, rememberOrigin, type RowsOrigin } from "../../gpu/column/text_origin.ts";
 import { arrowTextBytes, columnTextBytes, dataBytes } from "./data_bytes.ts";
 import { fromArrow } from "./from_arrow.ts";
 import { defaultOffsetRule, isSettled, type OffsetRule, settleOffsets } from "./offset_rule.ts";
@@ -26,7 +25,7 @@ interface Cell {
   data: Data | undefined;
   column: Column | undefined;
   /** Where the data came from. */
-  readonly origin?: TextOrigin | undefined;
+  readonly origin?: RowsOrigin | undefined;
   /** Decides the width of its text offsets. */
   readonly rule?: OffsetRule | undefined;
 }
@@ -49,7 +48,7 @@ export class BatchColumn {
   static fromArrow(
     type: DataType,
     data: Data,
-    origin?: TextOrigin,
+    origin?: RowsOrigin,
     rule?: OffsetRule,
   ): BatchColumn {
     return new BatchColumn(type, { owners: 1, data, column: undefined, origin, rule });

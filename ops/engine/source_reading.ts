@@ -92,7 +92,7 @@ export class SourceReading {
     try {
       for await (const part of this.#inputs.open(request, this.#options())) {
         this.#check(part.batch);
-        const origin = { source, row: part.firstRow };
+        const origin = { source, row: part.firstRow, step: part.step ?? 1 };
         const batch = Batch.fromRecordBatch(input, part.batch, origin, offsets);
         yield part.runs === undefined ? { batch } : { batch, runs: part.runs };
       }

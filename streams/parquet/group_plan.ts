@@ -45,7 +45,7 @@ export function* groupParts(
 }
 
 /** Whether each row lies behind the one before it. */
-function isForward(runs: readonly RowRun[]): boolean {
+export function isForward(runs: readonly RowRun[]): boolean {
   let last = -1;
   return runs.every((run) => {
     if (run.start <= last || (run.step < 0 && run.count > 1)) return false;

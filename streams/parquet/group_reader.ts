@@ -13,10 +13,19 @@ import { lastRow, numRowsOf, type RowRun } from "../rows/row_run.ts";
 import type { RowRange } from "../select_columns.ts";
 import type { SourceRows } from "../source.ts";
 import { batchType, copyBatch } from "./copy_batch.ts";
-import { ForwardRuns, type GroupPart, groupParts, rangesOf, splitRuns } from "./group_plan.ts";
+import { canExcerpt, excerptOf } from "./excerpt/excerpt.ts";
+import {
+  ForwardRuns,
+  type GroupPart,
+  groupParts,
+  isForward,
+  rangesOf,
+  splitRuns,
+} from "./group_plan.ts";
 import { BatchSize, checkPages, type GroupShape, groupShape, groupWindows } from "./group_shape.ts";
 import { columnOf, startOf } from "./metadata.ts";
 import { cannotDecode, TrapError } from "./module.ts";
+import { ModuleFile } from "./module_file.ts";
 import type { OpenParquet } from "./open.ts";
 import { restoredBatch } from "./restore.ts";
 
@@ -25,6 +34,11 @@ const probedRows = 64;
 const fewRows = 4096;
 /** Rows of a batch of a large group while the length of texts is not known. */
 const carefulRows = 512;
+
+/** Rows are taken out of pages where at least so many times as many are left out, */
+const leastSkipped = 8;
+/** and where the group has so many bytes that this takes less time than to decode them. */
+const leastBytes = 256 << 10;
 
 /** The columns that a GroupReader reads. */
 interface WantedColumns {
@@ -83,6 +97,10 @@ export class GroupReader {
     await checkPages(input, groups[index]!, this.#columns);
     const shape = groupShape(head.metadata, groups[index]!, this.#columns);
     const group = { index, shape, first };
+    if (this.#isExcerpt(group, runs)) {
+      const excerpt = await this.#excerpt(group, runs);
+      if (excerpt !== undefined) return yield* excerpt;
+    }
     await this.#learnSize(group, rangesOf(runs, shape.numRows));
     for (const part of groupParts(runs, shape.numRows, this.#size.heldRows(shape))) {
       yield* part.isForward ? this.#forward(group, part) : this.#held(group, part);
@@ -98,6 +116,48 @@ export class GroupReader {
       const start = startOf(chunk);
       return { start, stop: start + (chunk.metadata!.compressedBytes ?? 0) };
     });
+  }
+
+  /** Whether the rows of runs are so few that they may be taken out of the pages of a group. */
+  #isExcerpt({ index, shape }: Group, runs: readonly RowRun[]): boolean {
+    const { head, input } = this.#parquet;
+    const { numRows, storedBytes } = shape;
+    const count = numRowsOf(runs);
+    if (count > fewRows || count * leastSkipped > numRows || storedBytes < leastBytes) return false;
+    if (input.tripBytes > leastBytes || !(isForward(runs) || runs.length === 1)) return false;
+    if (!canExcerpt(head, index, this.#columns)) return false;
+    // A page index leads to the rows where they do not lie all over the group.
+    const ranges = rangesOf(runs, numRows);
+    const decoded = ranges.reduce((sum, { start, stop }) => sum + stop - start, 0);
+    return !this.#parquet.hasIndex(index) || decoded * 2 > numRows;
+  }
+
+  /** The rows of runs, without those between them; undefined if the pages have to be read whole. */
+  async #excerpt(
+    { index, first }: Group,
+    runs: readonly RowRun[],
+  ): Promise<readonly SourceRows[] | undefined> {
+    const { wasm, input, head } = this.#parquet;
+    const rows = positionsOf(runs).sort();
+    const blob = await excerptOf(input, head, { group: index, columns: this.#columns, rows });
+    if (blob === undefined) return undefined;
+    const file = await ModuleFile.open(wasm, blob);
+    const found: SourceRows[] = [];
+    try {
+      const request = { rowGroups: [0], batchSize: rows.length, limit: rows.length };
+      const columns = this.#wanted.isSelection ? { columns: [...this.#columns] } : {};
+      for await (const decoded of file.batches({ ...request, ...columns })) {
+        const batch = restoredBatch(this.#copied(decoded), this.#wanted.schema, 0);
+        if (batch.numRows !== rows.length) return undefined;
+        found.push(...excerptRuns(batch, runs, first));
+      }
+    } catch (error) {
+      if (error instanceof TrapError) return undefined;
+      throw error;
+    } finally {
+      file.close();
+    }
+    return found;
   }
 
   /** The rows of a part in the order of the file, as they are decoded. */
@@ -255,6 +315,34 @@ export class GroupReader {
       }
     }
     return undefined;
+  }
+}
+
+/** The positions of runs, in their order. */
+function positionsOf(runs: readonly RowRun[]): Int32Array {
+  const positions = new Int32Array(numRowsOf(runs));
+  let index = 0;
+  for (const { start, step, count } of runs) {
+    for (let i = 0; i < count; i++) positions[index++] = start + i * step;
+  }
+  return positions;
+}
+
+/** The rows of each run in a batch that has nothing else, ascending; the group begins at row `first`. */
+function* excerptRuns(
+  batch: RecordBatch,
+  runs: readonly RowRun[],
+  first: number,
+): Generator<SourceRows, void, void> {
+  let index = 0;
+  for (const { start, step, count } of runs) {
+    const own = { batch, firstRow: first + start - index * step, step };
+    if (step < 0) {
+      const last = { start: count - 1, step: count === 1 ? 1 : -1, count };
+      yield { batch, runs: [last], firstRow: first + start + (count - 1) * step, step: -step };
+    } else if (count === batch.numRows) yield own;
+    else yield { ...own, runs: [{ start: index, step: 1, count }] };
+    index += count;
   }
 }
 

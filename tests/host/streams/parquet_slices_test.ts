@@ -61,9 +61,10 @@ async function readTexts(
 ): Promise<{ ids: number[]; texts: (string | undefined)[] }> {
   const ids: number[] = [];
   const texts: (string | undefined)[] = [];
-  for await (const { batch, runs, firstRow } of source.openRows(request, options)) {
+  for await (const { batch, runs, firstRow, step = 1 } of source.openRows(request, options)) {
     const idColumn = batch.getChild("id")!;
     if (batch.numRows > 0) assertEquals(Number(idColumn.get(0)), firstRow, "the first row");
+    assertEquals(Number(idColumn.get(batch.numRows - 1)), firstRow + step * (batch.numRows - 1));
     for (const { start, step, count } of runs ?? [{ start: 0, step: 1, count: batch.numRows }]) {
       for (let i = 0; i < count; i++) {
         const row = start + i * step;

@@ -1,0 +1,122 @@
+/**
+ * Reads the hybrid of runs and packed integers that Parquet has for definition levels and for indices
+ * into dictionaries.
+ *
+ * Format: https://parquet.apache.org/docs/file-format/data-pages/encodings/#RLE
+ *
+ * @module
+ */
+
+/** The bytes are not what they claim to be. */
+export class DamagedPageError extends Error {}
+
+/** Integers of at most 32 bits, read from the front to the back; rows between are skipped. */
+export class HybridReader {
+  readonly #bytes: Uint8Array;
+  readonly #bitWidth: number;
+  #position = 0;
+  /** The integers [start, stop) of the run that is open. */
+  #start = 0;
+  #stop = 0;
+  /** The value of the run; undefined if its integers are packed, from the byte `#packed` on. */
+  #value: number | undefined;
+  #packed = 0;
+  /** Integers that are not 0, in front of the run; only for one bit. */
+  #onesBefore = 0;
+
+  constructor(bytes: Uint8Array, bitWidth: number) {
+    if (bitWidth > 32) throw new DamagedPageError(`integers of ${bitWidth} bits`);
+    this.#bytes = bytes;
+    this.#bitWidth = bitWidth;
+  }
+
+  /** The integer at an index that is not in front of the last one. */
+  at(index: number): number {
+    this.#seek(index);
+    return this.#value ?? this.#unpack(index - this.#start);
+  }
+
+  /** How many ones lie in front of an index, where integers have one bit. */
+  onesBefore(index: number): number {
+    this.#seek(index);
+    return this.#onesBefore + this.#ones(index - this.#start);
+  }
+
+  /** Opens the run that an index lies in. */
+  #seek(index: number): void {
+    while (index >= this.#stop) {
+      if (this.#bitWidth === 1) this.#onesBefore += this.#ones(this.#stop - this.#start);
+      this.#start = this.#stop;
+      this.#open();
+    }
+  }
+
+  #open(): void {
+    const header = this.#varint();
+    const bitWidth = this.#bitWidth;
+    if ((header & 1) === 1) {
+      const numGroups = header >>> 1;
+      this.#value = undefined;
+      this.#packed = this.#position;
+      this.#position += numGroups * bitWidth;
+      this.#stop = this.#start + 8 * numGroups;
+      // The last bytes may be left out where no integer needs them.
+      if (this.#packed >= this.#bytes.length && bitWidth > 0) throw new DamagedPageError("levels");
+    } else {
+      const numBytes = Math.ceil(bitWidth / 8);
+      if (this.#position + numBytes > this.#bytes.length) throw new DamagedPageError("levels");
+      let value = 0;
+      for (let i = 0; i < numBytes; i++) value += this.#bytes[this.#position + i]! * 256 ** i;
+      this.#value = value;
+      this.#position += numBytes;
+      this.#stop = this.#start + (header >>> 1);
+    }
+    if (this.#stop === this.#start && this.#position >= this.#bytes.length) {
+      throw new DamagedPageError("levels");
+    }
+  }
+
+  #unpack(index: number): number {
+    const bitWidth = this.#bitWidth;
+    let bit = index * bitWidth;
+    let value = 0;
+    for (let have = 0; have < bitWidth;) {
+      const byte = this.#bytes[this.#packed + (bit >>> 3)];
+      if (byte === undefined) throw new DamagedPageError("levels");
+      const shift = bit & 7;
+      const count = Math.min(8 - shift, bitWidth - have);
+      value += (byte >> shift & (1 << count) - 1) * 2 ** have;
+      have += count;
+      bit += count;
+    }
+    return value;
+  }
+
+  /** The ones among the first `count` integers of the run. */
+  #ones(count: number): number {
+    if (this.#value !== undefined) return this.#value === 0 ? 0 : count;
+    let ones = 0;
+    const whole = count >>> 3;
+    for (let i = 0; i < whole; i++) ones += onesOf(this.#bytes[this.#packed + i] ?? 0);
+    const rest = count & 7;
+    if (rest > 0) ones += onesOf((this.#bytes[this.#packed + whole] ?? 0) & (1 << rest) - 1);
+    return ones;
+  }
+
+  #varint(): number {
+    let value = 0;
+    for (let scale = 1; scale <= 2 ** 28; scale *= 128) {
+      const byte = this.#bytes[this.#position++];
+      if (byte === undefined) break;
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+    throw new DamagedPageError("levels");
+  }
+}
+
+function onesOf(byte: number): number {
+  let ones = byte - (byte >> 1 & 0x55);
+  ones = (ones & 0x33) + (ones >> 2 & 0x33);
+  return ones + (ones >> 4) & 15;
+}
