@@ -4,34 +4,62 @@
  * @module
  */
 
-import { CommandError, expectArgs } from "../arguments.ts";
+import { CommandError, expectArgs, splitList } from "../arguments.ts";
+import type { RegroupOptions } from "../../mod.ts";
+import type { ParsedOptions } from "../options.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
 import type { Step, Verb } from "../verb.ts";
 
 export const regroup: Verb = {
   name: "regroup",
-  usage: "[--rows N] [--bytes SIZE]",
-  summary: "Cuts the rows into batches of another size",
-  details: `Give --rows, --bytes or both: a batch is full when it reaches either.
+  usage: "[--rows N] [--bytes SIZE] [--by NAME,...] | --sizes N,... | --one",
+  summary: "Cuts the rows into other batches",
+  details:
+    `With --rows, --bytes or both a batch is full when it reaches either. With --by a batch ends only
+where one of the columns changes its value: at each change, or with --rows and --bytes at the first
+one from there on. Rows are not sorted. --sizes gives the rows of each batch in turn, and they must
+add up to all rows; --one makes a single batch.
 
-  sluice read flights.parquet then regroup --rows 65536 then write flights.arrow`,
-  options: { values: ["rows", "bytes"] },
+  sluice read flights.parquet then regroup --rows 65536 then write flights.arrow
+  sluice read flights.parquet then regroup --by origin --rows 10_000 then write flights.arrow
+  sluice read airports.csv then regroup --sizes 1000,2000,376 then write airports.arrow`,
+  options: { values: ["rows", "bytes", "sizes"], lists: ["by"], flags: ["one"] },
   parse(options): Step {
     expectArgs(options.args, `regroup ${this.usage}`, 0);
-    const [rows, bytes] = [options.value("rows"), options.value("bytes")];
-    if (rows === undefined && bytes === undefined) {
-      throw new CommandError("Say how large the batches should be: --rows N, --bytes SIZE or both");
-    }
-    const limits = {
-      ...(rows === undefined ? {} : { rows: parseInteger(rows, "--rows", 1) }),
-      ...(bytes === undefined ? {} : { bytes: parseBytes(bytes, "--bytes") }),
-    };
+    const wanted = regroupOptions(options);
     return {
       role: "transform",
-      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.regroup(limits)),
+      apply: (stream, { sluice, pipe }) => pipe(stream, sluice.regroup(wanted)),
     };
   },
 };
+
+function regroupOptions(options: ParsedOptions): RegroupOptions {
+  const { given } = options;
+  const alone = given.find((name) => name === "sizes" || name === "one");
+  if (given.length === 0) {
+    throw new CommandError(
+      "Say what the batches should be: --rows N, --bytes SIZE, --by NAME, --sizes N,N or --one",
+    );
+  }
+  if (alone !== undefined && given.length > 1) {
+    const other = given.find((name) => name !== alone);
+    throw new CommandError(`--${alone} says all of the batches: leave out --${other}`);
+  }
+  const [rows, bytes, sizes] = ["rows", "bytes", "sizes"].map((name) => options.value(name));
+  const by = options.list("by").flatMap((text) => splitList(text, "--by"));
+  return {
+    ...(rows === undefined ? {} : { rows: parseInteger(rows, "--rows", 1) }),
+    ...(bytes === undefined ? {} : { bytes: parseBytes(bytes, "--bytes") }),
+    ...(by.length === 0 ? {} : { by }),
+    ...(sizes === undefined ? {} : { sizes: parseSizes(sizes) }),
+    ...(options.flag("one") ? { one: true } : {}),
+  };
+}
+
+function parseSizes(text: string): number[] {
+  return text.split(",").map((size) => parseInteger(size.trim(), "--sizes", 1));
+}
 
 export const joinStrings: Verb = {
   name: "joinStrings",

@@ -51,8 +51,8 @@ export function operatorOf(
       return join(open(table), { ...options, engine });
     }
     case "regroup": {
-      const { rows, bytes } = step;
-      return regroup({ ...(rows ? { rows } : {}), ...(bytes ? { bytes } : {}), engine });
+      const { do: _, ...options } = step;
+      return regroup({ ...options, engine });
     }
     case "slice":
       return slice(step.start, step.stop, step.step, { engine, ...holdOf(step) });

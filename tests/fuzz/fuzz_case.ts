@@ -121,7 +121,14 @@ export type CaseStep =
   | { readonly do: "select" | "drop"; readonly names: readonly string[] }
   | { readonly do: "rename"; readonly names: Readonly<Record<string, string>> }
   | TableStep
-  | { readonly do: "regroup"; readonly rows?: number; readonly bytes?: number }
+  | {
+    readonly do: "regroup";
+    readonly rows?: number;
+    readonly bytes?: number;
+    readonly by?: readonly string[];
+    readonly sizes?: readonly number[];
+    readonly one?: true;
+  }
   | {
     readonly do: "slice";
     readonly start: number | null;

@@ -15,6 +15,8 @@ import { ModelKeyError } from "./join_model.ts";
 import { throughFile } from "./random_file.ts";
 import { joinRows } from "./random_join.ts";
 import { ModelMissingRow } from "./pick_model.ts";
+import { ModelSizesError } from "./regroup_model.ts";
+import { regroupRows, wrongSizes } from "./regroup_draws.ts";
 import { missingRow, sliceRows, sliceSlices, withLessHold } from "./random_slice.ts";
 import { randomTable } from "./random_table.ts";
 import { type ModelTable, modelTable } from "./model_table.ts";
@@ -124,7 +126,9 @@ export function randomCase(
   if (operation !== undefined) {
     // Rows that are cut out of others have these around them.
     if (random.chance(0.6)) {
-      for (const step of random.chance(0.3) ? regroupRows(random) : sliceRows(random, model)) {
+      for (
+        const step of random.chance(0.3) ? regroupRows(random, model) : sliceRows(random, model)
+      ) {
         add(step);
       }
     }
@@ -180,7 +184,8 @@ function tried(model: ModelTable, step: CaseStep): ModelTable | undefined {
   } catch (error) {
     const isUnfit = error instanceof TooLarge || error instanceof ModelTypeError ||
       error instanceof ModelRowError || error instanceof ModelKeyError ||
-      error instanceof ModelOrderError || error instanceof ModelMissingRow;
+      error instanceof ModelOrderError || error instanceof ModelMissingRow ||
+      error instanceof ModelSizesError;
     if (isUnfit) return undefined;
     throw error;
   }
@@ -270,11 +275,6 @@ function renameColumns(random: SeededRandom, { columns }: ModelTable): CaseStep[
   return all.includes("other") ? undefined : [{ do: "rename", names: { [a]: "other" } }];
 }
 
-function regroupRows(random: SeededRandom): CaseStep[] {
-  const sizes = [{ rows: 1 }, { rows: 7 }, { rows: 64 }, { rows: 8, bytes: 300 }, { bytes: 900 }];
-  return [{ do: "regroup", ...random.pick(sizes) }];
-}
-
 function joinTexts(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
   const texts = columns.filter(({ type }) => kindOf(type) === "text");
   if (texts.length === 0) return undefined;
@@ -290,13 +290,14 @@ function keepText(random: SeededRandom, { columns }: ModelTable): CaseStep[] | u
 }
 
 /**
- * A last step that fails: times that are not sorted, a row that does not exist, a strict conversion, a
- * row that is too long, an expression without a type.
+ * A last step that fails: times that are not sorted, a row that does not exist, sizes that do not add
+ * up, a strict conversion, a row that is too long, an expression without a type.
  */
 function failingStep(random: SeededRandom, table: ModelTable): CaseStep[] {
   const { columns, numRows } = table;
   if (random.chance(0.25)) return unsortedRows(random, table) ?? [];
   if (random.chance(0.25)) return [missingRow(random, table)];
+  if (random.chance(0.15)) return [wrongSizes(random, table)];
   const names = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
   // What has no column is computed once, even where there is no row.
   if (numRows === 0 || names.length === 0) return [];

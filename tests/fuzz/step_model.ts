@@ -15,6 +15,7 @@ import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
 import { modelJoin, ModelKeyError } from "./join_model.ts";
 import { type ModelTable, modelTable } from "./model_table.ts";
 import { isPick, ModelMissingRow, pickedRows } from "./pick_model.ts";
+import { modelRegroup, ModelSizesError } from "./regroup_model.ts";
 import { modelWhere } from "./where_join_model.ts";
 
 /** Rows of a result beyond which a case is not worth running. */
@@ -29,6 +30,11 @@ export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
       // What needs no more rows may end the stream before the row that is not sorted.
       if (steps.some(isPick)) throw new TooLarge("an end");
       return { error: RANGE_ERROR, told: ["The stream is not sorted by "] };
+    }
+    if (error instanceof ModelSizesError) {
+      // What needs no more rows may end the stream before the one that is too many.
+      if (steps.some(isPick)) throw new TooLarge("an end");
+      return { error: RANGE_ERROR, told: ["The sizes of batches add up to "] };
     }
     if (error instanceof ModelMissingRow) {
       // What needs no more rows may end the stream before it is clear that one is missing.
@@ -102,10 +108,8 @@ function nextTable(table: ModelTable, step: CaseStep): ModelTable {
       return modelAsOf(table, modelTable(step.table), step);
     case "joinWhere":
       return modelWhere(table, modelTable(step.table), step);
-    case "regroup": {
-      const { rows, bytes } = step;
-      return { columns, numRows, ...(rows && !bytes ? { sizes: sizesOf(numRows, rows) } : {}) };
-    }
+    case "regroup":
+      return modelRegroup(table, step);
     case "slice":
     case "head":
     case "tail":
@@ -173,14 +177,6 @@ function take({ columns }: ModelTable, rows: readonly number[]): ModelTable {
     })),
     numRows: rows.length,
   };
-}
-
-function sizesOf(numRows: number, rows: number): number[] {
-  // No row is one batch without rows, so that there is a schema.
-  return Array.from(
-    { length: Math.max(1, Math.ceil(numRows / rows)) },
-    (_, group) => Math.min(rows, numRows - group * rows),
-  );
 }
 
 function modelJoinStrings(table: ModelTable, step: CaseStep & { do: "joinStrings" }): ModelTable {

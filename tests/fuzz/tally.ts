@@ -60,7 +60,8 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
       "taken twice",
     ],
     ...["taken upwards", "taken range", "taken backwards", "taken from the end"],
-    ...["regroup by rows", "regroup by bytes"],
+    ...["regroup by rows", "regroup by bytes", "regroup by changes", "regroup by sizes"],
+    ...["regroup to one"],
   ],
   operation: [...builtInOperations.map(({ spec }) => spec.name), ...CONSTRUCTS],
   type: TYPE_NAMES.filter((name) => !/^(large|.*_view$|dictionary)/.test(name)),
@@ -179,7 +180,13 @@ function detailsOf(step: CaseStep): string[] {
     case "take":
       return takeDetails(step).map((name) => `detail ${name}`);
     case "regroup":
-      return [`detail regroup by ${step.bytes === undefined ? "rows" : "bytes"}`];
+      return [
+        ...(step.rows === undefined ? [] : ["detail regroup by rows"]),
+        ...(step.bytes === undefined ? [] : ["detail regroup by bytes"]),
+        ...(step.by === undefined ? [] : ["detail regroup by changes"]),
+        ...(step.sizes === undefined ? [] : ["detail regroup by sizes"]),
+        ...(step.one ? ["detail regroup to one"] : []),
+      ];
     case "file":
       return [
         `file ${step.format}`,

@@ -109,6 +109,8 @@ Deno.test("every verb takes what its usage says", () => {
   parse("filter", "delay > 60");
   parse("join", "a.csv", "--on", "origin=iata", "--how", "left", "--suffix", "_o");
   parse("regroup", "--rows", "65536", "--bytes", "64MiB");
+  parse("regroup", "--by", "a,b", "--by", "c", "--rows", "10", "--bytes", "1MB");
+  parse("regroup", "--sizes", "3,1_000,2", "then", "regroup", "--one");
   for (const range of [":", "-5:", ":-5", "1:2:3", "::2"]) parse("slice", range);
   parse("head", "0", "then", "tail", "5", "then", "at", "-1");
   parse("write", "a.arrow", "--compression", "zstd", "then", "show", "5");
@@ -142,7 +144,28 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     [["rename", "a=b", "a=c"], 'step 1, rename: Column "a" is renamed twice'],
     [
       ["regroup"],
-      "step 1, regroup: Say how large the batches should be: --rows N, --bytes SIZE or both",
+      "step 1, regroup: Say what the batches should be: --rows N, --bytes SIZE, --by NAME, " +
+      "--sizes N,N or --one",
+    ],
+    [
+      ["regroup", "--sizes", "3,0"],
+      'step 1, regroup: --sizes takes a whole number of at least 1, not "0"',
+    ],
+    [
+      ["regroup", "--sizes", "3,"],
+      'step 1, regroup: --sizes takes a whole number of at least 1, not ""',
+    ],
+    [
+      ["regroup", "--one", "--rows", "3"],
+      "step 1, regroup: --one says all of the batches: leave out --rows",
+    ],
+    [
+      ["regroup", "--by", "a", "--sizes", "3,4"],
+      "step 1, regroup: --sizes says all of the batches: leave out --by",
+    ],
+    [
+      ["regroup", "--by", "a,,b"],
+      'step 1, regroup: --by takes names with commas between, not "a,,b"',
     ],
     [["join", "b"], "step 1, join: Say which key to join on: --on KEY[=RIGHTKEY]"],
     [["join", "b", "--on", "a="], 'step 1, join: --on takes KEY or KEY=RIGHTKEY, not "a="'],
