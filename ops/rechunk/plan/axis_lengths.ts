@@ -20,6 +20,9 @@ export interface AxisLengths {
   readonly ends: readonly (readonly number[])[];
 }
 
+/** Axes that have all lengths tried, in both directions. */
+const shortAxis = 48;
+
 /** A longest chunk at most so many times the other grows as well as shrinks on its way. */
 const nearlyEqual = 2;
 
@@ -36,7 +39,8 @@ export function axisLengths(limits: Limits, axis: number): AxisLengths {
   // The longest that fits beside chunks of the source and of the target along the other axes.
   const longest = (chunk: readonly number[]) =>
     Math.min(whole, Math.floor(maxItems / (product(chunk) / chunk[axis]!)));
-  const least = Math.min(from, to);
+  const isShort = whole <= shortAxis;
+  const least = isShort ? 1 : Math.min(from, to);
   const found = new Set([from, to, whole]);
   const bases = new Set([to, longest(source), longest(target)]);
   if (from < to) {
@@ -54,10 +58,17 @@ export function axisLengths(limits: Limits, axis: number): AxisLengths {
       found.add(base * factor);
     }
   }
+  if (isShort) { for (let length = 1; length <= whole; length++) found.add(length); }
   const lengths = [...found].filter((length) =>
     length >= least && length <= whole && length <= maxItems
   ).sort((a, b) => a - b);
-  const grows = from * nearlyEqual < to ? "up" : to * nearlyEqual < from ? "down" : "both";
+  const grows = isShort
+    ? "both"
+    : from * nearlyEqual < to
+    ? "up"
+    : to * nearlyEqual < from
+    ? "down"
+    : "both";
   const next = lengths.map((length) =>
     lengths.flatMap((other, at) => {
       const fits = other === length ||

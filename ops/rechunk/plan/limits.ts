@@ -110,7 +110,11 @@ function axes(count: number): string {
 /** Bytes for people, in powers of 1000: "100 B", "128.7 MB". */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
-  const units = ["kB", "MB", "GB", "TB", "PB", "EB"];
-  const power = Math.min(Math.floor(Math.log10(bytes) / 3), units.length);
-  return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
+  let value = bytes / 1000;
+  for (const unit of ["kB", "MB", "GB", "TB"]) {
+    // What would be rounded to 1000.0 is 1.0 of the next unit.
+    if (value < 999.95) return `${value.toFixed(1)} ${unit}`;
+    value /= 1000;
+  }
+  return `${value.toFixed(1)} PB`;
 }

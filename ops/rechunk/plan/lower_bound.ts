@@ -33,3 +33,26 @@ export function leastPieces(
   const each = items / (firstRead * lastWrite * maxItems ** (stages - 1)) ** (1 / stages);
   return Math.max(stages, Math.round(stages * each));
 }
+
+/**
+ * As `leastPieces`, of the `stages` stages after a grid. What lies before is known, so the bound is
+ * that of a chain which begins with the grid.
+ */
+export function leastPiecesAfter(limits: Limits, grid: readonly number[], stages: number): number {
+  if (stages === 0) return 0;
+  const { shape, source, target, maxItems } = limits;
+  let items = 1;
+  let growing = 1;
+  let shrinking = 1;
+  let lastGrown = 1;
+  for (let axis = 0; axis < shape.length; axis++) {
+    items *= shape[axis]!;
+    if (source[axis]! < target[axis]!) {
+      growing *= Math.ceil(shape[axis]! / grid[axis]!);
+      lastGrown *= Math.max(grid[axis]!, target[axis]!);
+    } else shrinking *= shape[axis]!;
+  }
+  const lastWrite = Math.max(1, Math.min(Math.floor(maxItems / lastGrown), shrinking));
+  const all = growing * shrinking / lastWrite * (items / maxItems) ** (stages - 1);
+  return stages * all ** (1 / stages);
+}

@@ -1,0 +1,125 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { limitsOf, sizeText } from "../../../../../ops/rechunk/plan/limits.ts";
+import { planRechunk } from "../../../../../ops/rechunk/plan/plan_rechunk.ts";
+import type { RechunkOptions } from "../../../../../ops/rechunk/plan/rechunk_plan.ts";
+
+const era5: RechunkOptions = {
+  shape: [350640, 721, 1440],
+  itemsize: 4,
+  source: [31, 721, 1440],
+  target: [350640, 10, 10],
+  minMem: 10e6,
+  maxMem: 500e6,
+};
+
+Deno.test("planRechunk() says what is wrong with its options", () => {
+  const cases: [Record<string, unknown>, typeof TypeError | typeof RangeError, string][] = [
+    [{ shape: 4 }, TypeError, "shape is not a list of lengths"],
+    [{ shape: [4, "5", 6] }, TypeError, "shape[1] is not a number"],
+    [
+      { shape: [350640, -721, 1440] },
+      RangeError,
+      "shape[1] is -721: it is a whole number from 0 on",
+    ],
+    [
+      { shape: [350640, 721.5, 1440] },
+      RangeError,
+      "shape[1] is 721.5: it is a whole number from 0 on",
+    ],
+    [{ source: [31, 0, 1440] }, RangeError, "source[1] is 0: it is a whole number from 1 on"],
+    [{ target: [1, 10, NaN] }, RangeError, "target[2] is NaN: it is a whole number from 1 on"],
+    [
+      { source: [31, 721] },
+      RangeError,
+      "source has 2 axes, and shape has 3 axes: give one length for each",
+    ],
+    [
+      { target: [1] },
+      RangeError,
+      "target has 1 axis, and shape has 3 axes: give one length for each",
+    ],
+    [{ itemsize: 0 }, RangeError, "itemsize is 0: it is a whole number from 1 on"],
+    [{ itemsize: "4" }, TypeError, "itemsize is not a number"],
+    [{ maxMem: undefined }, TypeError, "maxMem is not a number of bytes"],
+    [{ minMem: -1 }, RangeError, "minMem is -1: it is a number of bytes from 0 on"],
+    [{ maxMem: NaN }, RangeError, "maxMem is NaN: it is a number of bytes from 0 on"],
+    [{ stages: 1.5 }, RangeError, "stages is 1.5: it is a whole number from 0 on"],
+    [{ stages: 17 }, RangeError, "stages is 17: a plan has at most 16"],
+    [
+      { shape: [2 ** 50, 721, 1440] },
+      RangeError,
+      "An array of shape 1125899906842624,721,1440 has more bytes than can be counted",
+    ],
+  ];
+  for (const [wrong, type, message] of cases) {
+    const options = { ...era5, ...wrong } as RechunkOptions;
+    assertEquals(assertThrows(() => planRechunk(options), type).message, message);
+  }
+});
+
+Deno.test("planRechunk() names the limit that would have to give, and a number that does", () => {
+  const cases: [Partial<RechunkOptions>, string, Partial<RechunkOptions>][] = [
+    [
+      { maxMem: 100, minMem: 0 },
+      "maxMem is 100 B, and one chunk of the source has 128.7 MB: raise maxMem to at least 128741760",
+      { maxMem: 140256000, stages: 1 },
+    ],
+    [
+      { maxMem: 130e6 },
+      "maxMem is 130.0 MB, and one chunk of the target has 140.3 MB: raise maxMem to at least 140256000",
+      { maxMem: 140256000 },
+    ],
+    [
+      { minMem: 600e6 },
+      "minMem of 600.0 MB exceeds maxMem of 500.0 MB: lower the one or raise the other",
+      { minMem: 10e6 },
+    ],
+    [
+      { stages: 0 },
+      "maxMem is 500.0 MB, and boxes that go without stages have 1.5 TB: " +
+      "raise maxMem to at least 1456193894400, or allow stages",
+      { stages: 0, maxMem: 1456193894400 },
+    ],
+  ];
+  for (const [limits, message, enough] of cases) {
+    const error = assertThrows(() => planRechunk({ ...era5, ...limits }), RangeError);
+    assertEquals(error.message, message);
+    planRechunk({ ...era5, ...limits, ...enough });
+  }
+});
+
+Deno.test("planRechunk() says how far minMem would have to go down", () => {
+  const error = assertThrows(() => planRechunk({ ...era5, stages: 1 }), RangeError);
+  const pattern =
+    /^minMem is 10\.0 MB, and within maxMem of 500\.0 MB with 1 stage some chunks have [0-9.]+ kB: lower minMem to ([0-9]+), or raise maxMem or allow more stages$/;
+  const [, bytes] = pattern.exec(error.message) ?? [];
+  assertEquals(bytes === undefined, false, error.message);
+  const plan = planRechunk({ ...era5, stages: 1, minMem: Number(bytes) });
+  assertEquals(plan.stages.length, 1);
+});
+
+Deno.test("limitsOf() cuts chunks at the end of the array, and minMem at its size", () => {
+  const limits = limitsOf({
+    shape: [3, 0],
+    itemsize: 4,
+    source: [8, 8],
+    target: [2, 2],
+    minMem: 100,
+    maxMem: 1001,
+  });
+  assertEquals([limits.source, limits.target], [[3, 1], [2, 1]]);
+  assertEquals([limits.minItems, limits.maxItems], [0, 250]);
+});
+
+Deno.test("sizeText() has one figure behind the point from 1 kB on", () => {
+  const cases: [number, string][] = [
+    [0, "0 B"],
+    [999, "999 B"],
+    [1000, "1.0 kB"],
+    [128_741_760, "128.7 MB"],
+    [999_999, "1.0 MB"],
+    [1.456e12, "1.5 TB"],
+    [2 ** 53, "9.0 PB"],
+  ];
+  for (const [bytes, text] of cases) assertEquals(sizeText(bytes), text);
+});
