@@ -4,54 +4,67 @@
  * @module
  */
 
-import { product } from "../../../streams/chunks/grid.ts";
-import { countOperations } from "./count_operations.ts";
+import { numChunks, product } from "../../../streams/chunks/grid.ts";
+import { countOperations, sumOf } from "./count_operations.ts";
 import { sizeText } from "./limits.ts";
 import type { RechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
 
-/** Lines for people about a plan and the options it was made with, without line ends. */
+/**
+ * Lines for people about a plan and the options it was made with, without line ends: what is read from
+ * the source, each stage, what is written to the target, and what it all comes to.
+ */
 export function explainPlan(plan: RechunkPlan, options: RechunkOptions): string[] {
   const { shape, source, target, itemsize } = options;
-  const chunk = (lengths: readonly number[]) =>
-    `${lengths.join(",")} (${sizeText(product(lengths) * itemsize)})`;
+  const chunk = (lengths: readonly number[]) => chunkText(lengths, itemsize);
   const first = plan.stages[0]?.read ?? plan.direct!;
-  const lines = [
-    `source chunks ${chunk(source)}, target chunks ${chunk(target)}`,
-    `read ${count(countOperations(shape, source, first))} pieces of the source in boxes of ${
-      chunk(first)
+  const last = plan.stages.at(-1)?.write ?? first;
+  const numRead = countOperations(shape, source, first);
+  const numWritten = countOperations(shape, last, target);
+  return [
+    `chunks of ${chunk(source)} become chunks of ${chunk(target)}`,
+    `read the source in boxes of ${chunk(first)}: ${count(numRead)} reads` +
+    timesText(numRead, numChunks({ shape, chunk: source })),
+    ...plan.stages.map(({ read, intermediate, write, operations }, at) =>
+      `stage ${at + 1}: boxes of ${chunk(read)} to chunks of ${chunk(intermediate)} ` +
+      `to boxes of ${chunk(write)}: ${count(operations)} pieces`
+    ),
+    `write the target from boxes of ${chunk(last)}: ${count(numWritten)} writes`,
+    `in all ${count(plan.reads)} reads and ${count(plan.writes)} writes, ${sizeText(plan.bytes)}`,
+    ...boundLines(plan),
+    `largest box ${sizeText(plan.peakMemory)}, estimated time ${timeText(plan.cost)}`,
+  ];
+}
+
+/** How far the pieces of all stages are above the least that there can be. */
+function boundLines({ stages, lowerBound }: RechunkPlan): string[] {
+  if (stages.length === 0) return [];
+  const pieces = sumOf(stages.map(({ operations }) => operations));
+  const above = (100 * (pieces / lowerBound - 1)).toFixed(1);
+  return [
+    `${count(pieces)} pieces between the stages, ${above} % above the lower bound of ${
+      count(lowerBound)
     }`,
   ];
-  plan.stages.forEach(({ read, intermediate, write, operations }, at) => {
-    lines.push(
-      `stage ${at + 1}: read ${chunk(read)}, intermediate ${chunk(intermediate)}, ` +
-        `write ${chunk(write)}: ${count(operations)} pieces`,
-    );
-  });
-  const last = plan.stages.at(-1)?.write ?? first;
-  lines.push(`write ${count(countOperations(shape, last, target))} chunks of the target`);
-  const pieces = plan.stages.reduce((sum, { operations }) => sum + operations, 0);
-  lines.push(
-    `in all ${count(plan.reads)} reads and ${count(plan.writes)} writes, ${sizeText(plan.bytes)}`,
-  );
-  if (plan.stages.length > 0) {
-    const above = 100 * (pieces / plan.lowerBound - 1);
-    lines.push(
-      `${count(pieces)} pieces between the stages, ${
-        above.toFixed(1)
-      } % above the lower bound of ` +
-        count(plan.lowerBound),
-    );
-  }
-  lines.push(`largest box ${sizeText(plan.peakMemory)}, about ${seconds(plan.cost)}`);
-  return lines;
+}
+
+function chunkText(lengths: readonly number[], itemsize: number): string {
+  const size = sizeText(product(lengths) * itemsize);
+  return lengths.length === 0 ? `one item (${size})` : `${lengths.join(",")} (${size})`;
+}
+
+function timesText(numReads: number, numChunks: number): string {
+  if (numReads <= numChunks) return "";
+  return `, ${(numReads / numChunks).toFixed(2)} of each chunk on average`;
 }
 
 function count(number: number): string {
   return number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-function seconds(time: number): string {
-  if (time < 99.5) return `${time.toPrecision(2)} s`;
-  const minutes = Math.round(time / 60);
+/** Two figures, or minutes: "3.2 ms", "45 s", "12 min", "3 h 17 min". */
+function timeText(seconds: number): string {
+  if (seconds < 0.995) return `${Number((seconds * 1000).toPrecision(2))} ms`;
+  if (seconds < 99.5) return `${Number(seconds.toPrecision(2))} s`;
+  const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
