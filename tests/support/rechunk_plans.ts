@@ -18,9 +18,9 @@ export type RechunkerCase = readonly [
 ];
 
 /**
- * What rechunker 0.5 itself plans and counts (`multistage_rechunking_plan` and
- * `calculate_single_stage_io_ops`), run once: well-known arrays, and random ones
- * where rounding of its powers plays no part.
+ * What rechunker (at c553655) plans and counts by `multistage_rechunking_plan` and
+ * `calculate_single_stage_io_ops`: ERA5, arrays of issues of Dask (11162, 10630) and of rechunker (115),
+ * and random ones where rounding of its powers plays no part.
  */
 export const rechunkerCases: readonly RechunkerCase[] = [
   [[350_640, 721, 1440], 4, [31, 721, 1440], [350_640, 10, 10], 10e6, 500e6, 3, 285_399, 274_088],
@@ -39,6 +39,9 @@ export const rechunkerCases: readonly RechunkerCase[] = [
   [[96_432, 721, 1440], 4, [1, 721, 1440], [8760, 72, 144], 10e6, 500e6, 2, 131_364, 34_932],
   [[96_432, 721, 1440], 4, [1, 721, 1440], [8760, 72, 144], 10e6, 1e9, 1, 120_192, 23_760],
   [[561_264, 721, 1440], 4, [1, 721, 1440], [8760, 72, 144], 10e6, 1e9, 1, 698_819, 137_555],
+  [[30_000, 6000, 150], 8, [60, 6000, 150], [30_000, 6, 150], 0, 500e6, 1, 251_500, 251_000],
+  [[30_000, 6000, 150], 8, [60, 6000, 150], [30_000, 6, 150], 50e6, 500e6, 3, 15_477, 14_977],
+  [[30_000, 6000, 150], 8, [60, 6000, 150], [30_000, 6, 150], 10e6, 1e9, 2, 9980, 9480],
   [[175_320, 721, 1440], 4, [24, 721, 1440], [21_915, 103, 10], 0, 12e9, 1, 16_321, 9016],
   [[100, 100], 1, [100, 1], [1, 100], 1, 100, 1, 10_200, 10_100],
   [[100, 100], 1, [100, 1], [1, 100], 10, 100, 2, 2200, 2100],
@@ -89,10 +92,10 @@ export function optionsOfCase(
   return { shape, itemsize, source, target, minMem, maxMem };
 }
 
-/** Arrays of up to three axes with chunks of any length, and limits that their chunks keep to. */
+/** Arrays of up to five axes with chunks of any length, and limits that their chunks keep to. */
 export function randomRechunk(random: SeededRandom): RechunkOptions {
-  const numAxes = 1 + random.below(3);
-  const most = random.pick([100, 1000, 20_000]);
+  const numAxes = random.chance(0.1) ? 4 + random.below(2) : 1 + random.below(3);
+  const most = numAxes > 3 ? 60 : random.pick([100, 1000, 20_000]);
   const isRound = random.chance(0.3);
   const length = (limit: number) =>
     isRound

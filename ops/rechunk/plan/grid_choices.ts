@@ -46,30 +46,15 @@ export function visitGrids(
     const { ends } = axes[axis]!;
     return all.filter((place) => ends[stagesLeft]![place]! <= maxItems);
   });
+  if (useful.some((all) => all.length === 0)) return;
   const choices = fewer(useful, axes, choice.most);
-  const numLast = product(choices.map((all) => all.length)) > choice.most / 8
-    ? numLongest
-    : Infinity;
-  // The least that the axes from one on take, in memory now and at the end, and the most they share.
-  const last = order.length;
-  const leastItems = Array<number>(last + 1).fill(1);
-  const leastEnds = Array<number>(last + 1).fill(1);
-  const mostShared = Array<number>(last + 1).fill(1);
-  const leastPieces = Array<number>(last + 1).fill(1);
-  for (let at = last - 1; at >= 0; at--) {
-    const axis = order[at]!;
-    const { lengths, ends } = axes[axis]!;
-    if (choices[axis]!.length === 0) return;
-    const least = Math.min(...choices[axis]!.map((place) => ends[stagesLeft]![place]!));
-    leastItems[at] = leastItems[at + 1]! * lengths[choices[axis]![0]!]!;
-    leastEnds[at] = leastEnds[at + 1]! * least;
-    mostShared[at] = mostShared[at + 1]! * from[axis]!;
-    leastPieces[at] = leastPieces[at + 1]! * Math.ceil(shape[axis]! / from[axis]!);
-  }
+  const isMany = product(choices.map((all) => all.length)) > choice.most / 8;
+  const rests = restsOf(limits, choice, choices);
   const chosen = choices.map(() => 0);
-  const descend = (at: number, items: number, end: number, shared: number, pieces: number) => {
-    if (at === last) return visit(chosen, pieces);
+  const choose = (at: number, items: number, end: number, shared: number, pieces: number) => {
+    if (at === order.length) return visit(chosen, pieces);
     const axis = order[at]!;
+    const rest = rests[at]!;
     const { lengths, ends } = axes[axis]!;
     const mine = choices[axis]!;
     let taken = 0;
@@ -77,21 +62,54 @@ export function visitGrids(
       const place = mine[index]!;
       const length = lengths[place]!;
       const allItems = items * length;
-      if (allItems * leastItems[at + 1]! > maxItems) continue;
       const allEnds = end * ends[stagesLeft]![place]!;
-      if (allEnds * leastEnds[at + 1]! > maxItems) continue;
+      if (allItems * rest.items > maxItems || allEnds * rest.ends > maxItems) continue;
       const least = Math.min(length, from[axis]!);
       const allShared = shared * least;
       const allPieces = pieces * Math.ceil(shape[axis]! / least);
       // Shorter ones share less, in more pieces.
-      if (allShared * mostShared[at + 1]! < minItems) break;
-      if (isTooMany(allPieces * leastPieces[at + 1]!)) break;
+      if (allShared * rest.shared < minItems || isTooMany(allPieces * rest.pieces)) break;
       chosen[axis] = place;
-      descend(at + 1, allItems, allEnds, allShared, allPieces);
-      if (at === last - 1 && ++taken === numLast) break;
+      choose(at + 1, allItems, allEnds, allShared, allPieces);
+      if (isMany && at === order.length - 1 && ++taken === numLongest) break;
     }
   };
-  descend(0, 1, 1, 1, 1);
+  choose(0, 1, 1, 1, 1);
+}
+
+/** What the axes that come after one contribute, at best. */
+interface Rest {
+  /** The least items of a grid. */
+  readonly items: number;
+  /** The least items of the grid that a chain ends with. */
+  readonly ends: number;
+  /** The most items of a piece. */
+  readonly shared: number;
+  /** The fewest pieces. */
+  readonly pieces: number;
+}
+
+/** For each axis in its order, what those after it contribute. */
+function restsOf(
+  { shape }: Limits,
+  { axes, order, from, stagesLeft }: GridChoice,
+  choices: readonly (readonly number[])[],
+): Rest[] {
+  let rest: Rest = { items: 1, ends: 1, shared: 1, pieces: 1 };
+  const rests: Rest[] = [];
+  for (let at = order.length - 1; at >= 0; at--) {
+    rests[at] = rest;
+    const axis = order[at]!;
+    const { lengths, ends } = axes[axis]!;
+    const shortest = Math.min(...choices[axis]!.map((place) => ends[stagesLeft]![place]!));
+    rest = {
+      items: rest.items * lengths[choices[axis]![0]!]!,
+      ends: rest.ends * shortest,
+      shared: rest.shared * from[axis]!,
+      pieces: rest.pieces * Math.ceil(shape[axis]! / from[axis]!),
+    };
+  }
+  return rests;
 }
 
 /**

@@ -18,9 +18,10 @@ import type { RechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
  *
  * No read, write or intermediate chunk has more than `maxMem` bytes, or less than `minMem` where the
  * array has that many. Boxes of the last write have whole chunks of the target along every axis, or
- * all of the axis. There are no more operations than rechunker's plan has within the same limits;
- * without `stages` it is of such plans the one of least cost. An array without items or axes takes
- * one direct copy.
+ * all of the axis. There are no more operations than rechunker's plan of as many stages has within
+ * the same limits, or without `stages` its multi-stage plan, unless that gives up on `minMem`. Of
+ * plans of other numbers of stages the one of least cost is taken. An array with one item or none
+ * takes one direct copy.
  *
  * Throws a TypeError or RangeError for bad options, and a RangeError that names the limit that would
  * have to give where no plan keeps to all of them.

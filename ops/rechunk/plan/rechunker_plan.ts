@@ -88,6 +88,6 @@ export function leastShared(chain: readonly (readonly number[])[]): number {
 }
 
 /** The lesser length of two grids along each axis. */
-export function leastOf(a: readonly number[], b: readonly number[]): number[] {
+function leastOf(a: readonly number[], b: readonly number[]): number[] {
   return a.map((length, axis) => Math.min(length, b[axis]!));
 }
