@@ -50,9 +50,12 @@ class ChunkWriter extends ShownArray implements StoredZarrWriter {
         throw new RangeError(`gets ${items.length} bytes, a chunk has ${codec.numBytes}`);
       }
       if (spec.hasFill && isFill(items, spec.fill)) return removeFile(path);
-      this.bytesWritten += shard === undefined
-        ? writeWhole(path, await codec.encode(items))
-        : await writeShard(path, shard, items);
+      if (shard !== undefined) this.bytesWritten += await writeShard(path, shard, items);
+      else {
+        await codec.encode(items, (bytes) => {
+          this.bytesWritten += writeWhole(path, bytes);
+        });
+      }
     } catch (cause) {
       throw toFileError(path, cause);
     }

@@ -23,10 +23,14 @@ export interface BytesCodec {
   readonly isFixed: boolean;
   /** Bytes that it needs besides both buffers, for so many decoded ones. */
   scratchBytes(numBytes: number): number;
-  encode(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>;
+  /** The encoded bytes; where `isFixed`, in `room`, which has as many as can be. */
+  encode(bytes: Uint8Array, room: Uint8Array): Uint8Array | Promise<Uint8Array>;
   /** Gives how many bytes it wrote; throws where `into` has not enough. */
   decode(bytes: Uint8Array, into: Uint8Array): number | Promise<number>;
 }
+
+/** Uses bytes while they hold. */
+export type UseBytes = (bytes: Uint8Array) => void | Promise<void>;
 
 /** All codecs of a chunk, one after the other. */
 export interface ChunkCodec {
@@ -42,8 +46,8 @@ export interface ChunkCodec {
   readonly encodeScratch: number;
   /** Fills `into`. Throws an Error whose message is a clause about the chunk. */
   decode(encoded: Uint8Array, into: Uint8Array): Promise<void>;
-  /** The bytes; they may share memory with the items. */
-  encode(items: Uint8Array): Promise<Uint8Array>;
+  /** Hands on the bytes, which hold until what `use` gives is fulfilled. */
+  encode(items: Uint8Array, use: UseBytes): Promise<void>;
 }
 
 /** What a codec is made for. */

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { ArrayCodec, BytesCodec, ChunkCodec } from "./codec.ts";
+import type { ArrayCodec, BytesCodec, ChunkCodec, UseBytes } from "./codec.ts";
+import { Rooms } from "./rooms.ts";
 import { turnBytes } from "./turn_bytes.ts";
 
 /** The codec "bytes" alone: the items in one byte order or the other. */
@@ -15,6 +16,7 @@ export class TurnedItems implements ChunkCodec {
   readonly turnedBytes: number;
   readonly decodeScratch = 0;
   readonly encodeScratch: number;
+  readonly #rooms = new Rooms();
 
   /** Turns around `turnedBytes` bytes at a time, 1 for none. */
   constructor(numBytes: number, turnedBytes: number) {
@@ -31,11 +33,14 @@ export class TurnedItems implements ChunkCodec {
     return Promise.resolve();
   }
 
-  encode(items: Uint8Array): Promise<Uint8Array> {
-    if (this.turnedBytes === 1) return Promise.resolve(items);
-    const turned = items.slice();
-    turnBytes(turned, this.turnedBytes);
-    return Promise.resolve(turned);
+  encode(items: Uint8Array, use: UseBytes): Promise<void> {
+    return this.#rooms.use(async (take) => {
+      if (this.turnedBytes === 1) return await use(items);
+      const turned = take(this.numBytes);
+      turned.set(items);
+      turnBytes(turned, this.turnedBytes);
+      await use(turned);
+    });
   }
 }
 
@@ -52,6 +57,7 @@ export class CodecChain implements ChunkCodec {
   readonly #bytesCodecs: readonly BytesCodec[];
   /** Bytes, at most, before each codec of bytes. */
   readonly #sizes: readonly number[];
+  readonly #rooms = new Rooms();
 
   constructor(
     arrayCodecs: readonly ArrayCodec[],
@@ -73,48 +79,54 @@ export class CodecChain implements ChunkCodec {
     // What the first codec of bytes gives lies where the items are to be.
     const inPlace = packing.turnedBytes === undefined ? 0 : Math.min(between, this.numBytes);
     this.decodeScratch = inner + between + copies + packing.decodeScratch - inPlace;
+    const last = bytesCodecs.at(-1);
     // The runtime joins the pieces of what it encodes, which takes them twice.
-    const encoded = bytesCodecs.length > 0 ? 2 * this.encodedBytes : 0;
+    const encoded = (last === undefined ? 0 : last.isFixed ? 1 : 2) * this.encodedBytes;
     this.encodeScratch = inner + between + copies + packing.encodeScratch + encoded - inPlace;
   }
 
-  async decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
-    const items = this.#arrayCodecs.length > 0 ? new Uint8Array(this.numBytes) : into;
-    const turned = this.#packing.turnedBytes;
-    let bytes = encoded;
-    for (let i = this.#bytesCodecs.length - 1; i >= 0; i--) {
-      const isLast = i === 0 && turned !== undefined;
-      const room = isLast ? items : new Uint8Array(this.#sizes[i]!);
-      bytes = room.subarray(0, await this.#bytesCodecs[i]!.decode(bytes, room));
-    }
-    if (turned === undefined || this.#bytesCodecs.length === 0) {
-      await this.#packing.decode(bytes, items);
-    } else {
-      checkLength(bytes.length, this.numBytes);
-      turnBytes(items, turned);
-    }
-    this.#decodeItems(items, into);
+  decode(encoded: Uint8Array, into: Uint8Array): Promise<void> {
+    return this.#rooms.use(async (take) => {
+      const items = this.#arrayCodecs.length > 0 ? take(this.numBytes) : into;
+      const turned = this.#packing.turnedBytes;
+      let bytes = encoded;
+      for (let i = this.#bytesCodecs.length - 1; i >= 0; i--) {
+        const isLast = i === 0 && turned !== undefined;
+        const room = isLast ? items : take(this.#sizes[i]!);
+        bytes = room.subarray(0, await this.#bytesCodecs[i]!.decode(bytes, room));
+      }
+      if (turned === undefined || this.#bytesCodecs.length === 0) {
+        await this.#packing.decode(bytes, items);
+      } else {
+        checkLength(bytes.length, this.numBytes);
+        turnBytes(items, turned);
+      }
+      let from = items;
+      for (let i = this.#arrayCodecs.length - 1; i >= 0; i--) {
+        const to = i === 0 ? into : take(this.numBytes);
+        this.#arrayCodecs[i]!.decode(from, to);
+        from = to;
+      }
+    });
   }
 
-  #decodeItems(items: Uint8Array, into: Uint8Array): void {
-    let from = items;
-    for (let i = this.#arrayCodecs.length - 1; i >= 0; i--) {
-      const to = i === 0 ? into : new Uint8Array(this.numBytes);
-      this.#arrayCodecs[i]!.decode(from, to);
-      from = to;
-    }
-  }
-
-  async encode(items: Uint8Array): Promise<Uint8Array> {
-    let encodedItems = items;
-    for (const codec of this.#arrayCodecs) {
-      const to = new Uint8Array(this.numBytes);
-      codec.encode(encodedItems, to);
-      encodedItems = to;
-    }
-    let bytes = await this.#packing.encode(encodedItems);
-    for (const codec of this.#bytesCodecs) bytes = await codec.encode(bytes);
-    return bytes;
+  encode(items: Uint8Array, use: UseBytes): Promise<void> {
+    return this.#rooms.use(async (take) => {
+      let encodedItems = items;
+      for (const codec of this.#arrayCodecs) {
+        const to = take(this.numBytes);
+        codec.encode(encodedItems, to);
+        encodedItems = to;
+      }
+      await this.#packing.encode(encodedItems, async (packed) => {
+        let bytes = packed;
+        for (const [i, codec] of this.#bytesCodecs.entries()) {
+          const most = codec.isFixed ? codec.encodedBytes(this.#sizes[i]!) : 0;
+          bytes = await codec.encode(bytes, take(most));
+        }
+        await use(bytes);
+      });
+    });
   }
 }
 

@@ -13,8 +13,8 @@ export const crc32cCodec: BytesCodec = {
   isFixed: true,
   encodedBytes: (numBytes) => numBytes + sumBytes,
   scratchBytes: () => 0,
-  encode(bytes) {
-    const encoded = new Uint8Array(bytes.length + sumBytes);
+  encode(bytes, room) {
+    const encoded = room.subarray(0, bytes.length + sumBytes);
     encoded.set(bytes);
     viewOf(encoded).setUint32(bytes.length, crc32c(bytes), true);
     return encoded;

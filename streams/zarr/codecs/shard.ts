@@ -9,7 +9,7 @@
 
 import { allChunks, chunkBox, type Grid, gridShape, product } from "../../chunks/grid.ts";
 import { isFill } from "../fill_items.ts";
-import type { ChunkCodec } from "./codec.ts";
+import type { ChunkCodec, UseBytes } from "./codec.ts";
 
 /** What the configuration of the codec says, its codecs made. */
 export interface ShardParts {
@@ -119,7 +119,7 @@ export class Shard implements ChunkCodec {
     }
   }
 
-  async encode(items: Uint8Array): Promise<Uint8Array> {
+  async encode(items: Uint8Array, use: UseBytes): Promise<void> {
     const pieces: Uint8Array[] = [];
     const index = await this.encodePieces(items, (piece) => pieces.push(piece.slice()));
     pieces.splice(this.#parts.isIndexFirst ? 0 : pieces.length, 0, index);
@@ -129,7 +129,7 @@ export class Shard implements ChunkCodec {
       encoded.set(piece, at);
       at += piece.length;
     }
-    return encoded;
+    await use(encoded);
   }
 
   /** Bytes at the start of a file that are for the index. */
@@ -138,7 +138,7 @@ export class Shard implements ChunkCodec {
   }
 
   /**
-   * Hands on the chunks one after the other; a piece holds until the next one. Gives the index, which
+   * Hands on the chunks one after the other; a piece holds while `write` runs. Gives the index, which
    * belongs before or behind them.
    */
   async encodePieces(items: Uint8Array, write: (piece: Uint8Array) => void): Promise<Uint8Array> {
@@ -152,15 +152,21 @@ export class Shard implements ChunkCodec {
         chunk.set(items.subarray(inShard, inShard + bytes), inChunk);
       });
       if (!(hasFill && isFill(chunk, fill))) {
-        const piece = await this.inner.encode(chunk);
-        write(piece);
-        places[at] = BigInt(offset);
-        places[at + 1] = BigInt(piece.length);
-        offset += piece.length;
+        const first = offset;
+        await this.inner.encode(chunk, (piece) => {
+          write(piece);
+          offset += piece.length;
+        });
+        places[at] = BigInt(first);
+        places[at + 1] = BigInt(offset - first);
       }
       at += 2;
     }
-    return index.encode(new Uint8Array(places.buffer));
+    let encoded = new Uint8Array(0);
+    await index.encode(new Uint8Array(places.buffer), (bytes) => {
+      encoded = new Uint8Array(bytes);
+    });
+    return encoded;
   }
 
   /** Calls with the bytes that follow each other both in the shard and in its chunk at a place. */

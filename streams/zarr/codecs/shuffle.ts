@@ -21,9 +21,9 @@ export function shuffleCodec(configuration: Configuration): BytesCodec {
     isFixed: true,
     encodedBytes: (numBytes) => numBytes,
     scratchBytes: () => 0,
-    encode(bytes) {
+    encode(bytes, room) {
       check(bytes);
-      const into = new Uint8Array(bytes.length);
+      const into = room.subarray(0, bytes.length);
       const numElements = bytes.length / elementBytes;
       for (let part = 0, to = 0; part < elementBytes; part++) {
         for (let i = 0; i < numElements; i++) into[to++] = bytes[i * elementBytes + part]!;
