@@ -8,6 +8,7 @@ import { product } from "../../chunks/grid.ts";
 import { codecsIn, type CodecSpec, parseShape } from "../array_spec.ts";
 import { type Configuration, type DataType, dataTypeOf } from "../data_type.ts";
 import { errorOfPart, UnsupportedError } from "../metadata_error.ts";
+import { bloscCodec } from "./blosc.ts";
 import type { ArrayCodec, BytesCodec, ChunkCodec, CodecPlace } from "./codec.ts";
 import { crc32cCodec } from "./crc32c.ts";
 import { bitroundCodec, deltaCodec } from "./number_codecs.ts";
@@ -144,7 +145,9 @@ async function bytesCodecOf(
       return crc32cCodec;
     case "shuffle":
       return shuffleCodec(configuration);
+    case "blosc":
+      return await bloscCodec(configuration, type, numBytes);
     default:
-      return await registeredCodec(name, configuration, type, numBytes);
+      return await registeredCodec(name, configuration, type);
   }
 }

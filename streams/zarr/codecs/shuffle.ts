@@ -24,10 +24,7 @@ export function shuffleCodec(configuration: Configuration): BytesCodec {
     encode(bytes, room) {
       check(bytes);
       const into = room.subarray(0, bytes.length);
-      const numElements = bytes.length / elementBytes;
-      for (let part = 0, to = 0; part < elementBytes; part++) {
-        for (let i = 0; i < numElements; i++) into[to++] = bytes[i * elementBytes + part]!;
-      }
+      shuffleItems(bytes, into, elementBytes);
       return into;
     },
     decode(bytes, into) {
@@ -40,4 +37,13 @@ export function shuffleCodec(configuration: Configuration): BytesCodec {
       return bytes.length;
     },
   };
+}
+
+/** The first bytes of all items, then the second ones; what is left over behind the items stays. */
+export function shuffleItems(bytes: Uint8Array, into: Uint8Array, itemBytes: number): void {
+  const numItems = Math.floor(bytes.length / itemBytes);
+  for (let part = 0, to = 0; part < itemBytes; part++) {
+    for (let i = 0, from = part; i < numItems; i++, from += itemBytes) into[to++] = bytes[from]!;
+  }
+  into.set(bytes.subarray(numItems * itemBytes), numItems * itemBytes);
 }
