@@ -8,6 +8,7 @@
 
 import type { Configuration, DataType } from "../data_type.ts";
 import type { BytesCodec } from "./codec.ts";
+import { decodeSound } from "./damaged.ts";
 import {
   checkSize,
   compiledSizes,
@@ -39,7 +40,7 @@ export async function bloscCodec(
     encode: (bytes) => frames === undefined ? compiled.encode(bytes) : encodeFrame(bytes, frames),
     async decode(bytes, into) {
       checkHeader(bytes, into.length);
-      return copied(await compiled.decode(bytes), into);
+      return copied(await decodeSound("blosc", () => compiled.decode(bytes)), into);
     },
   };
 }

@@ -7,6 +7,7 @@
 import type { Configuration, DataType } from "../data_type.ts";
 import { UnsupportedError } from "../metadata_error.ts";
 import type { BytesCodec } from "./codec.ts";
+import { decodeSound } from "./damaged.ts";
 
 /** What the registry holds, as far as bytes become bytes. */
 export interface RegisteredCodec {
@@ -55,7 +56,7 @@ export async function registeredCodec(
     encode: (bytes) => codec.encode(bytes),
     async decode(bytes, into) {
       if (isLz4) checkSize(bytes, 0, into.length);
-      return copied(await codec.decode(bytes), into);
+      return copied(await decodeSound(name, () => codec.decode(bytes)), into);
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Transform } from "node:stream";
 import { measureFrame } from "../../arrow/zstd.ts";
 import type { Configuration } from "../data_type.ts";
 import type { BytesCodec } from "./codec.ts";
+import { decodeSound } from "./damaged.ts";
 
 /** Imported with the first chunk that needs it: browsers have no such module. */
 type Zlib = typeof import("node:zlib");
@@ -30,9 +31,13 @@ export async function deflateCodec(
     ...lengths,
     encode: (bytes) => encode(bytes, { level }),
     decode: (bytes, into) =>
-      into.length <= pieceBytes
-        ? filled(once(bytes, { maxOutputLength: into.length + 1 }), into, 0)
-        : decodePieces(stream({ chunkSize: pieceBytes }), bytes, into, 0),
+      decodeSound(
+        format,
+        () =>
+          into.length <= pieceBytes
+            ? filled(once(bytes, { maxOutputLength: into.length + 1 }), into, 0)
+            : decodePieces(stream({ chunkSize: pieceBytes }), bytes, into, 0),
+      ),
   };
 }
 
@@ -47,7 +52,7 @@ export async function zstdCodec(configuration: Configuration): Promise<BytesCode
   return {
     ...lengths,
     encode: (bytes) => zlib.zstdCompressSync(bytes, { params, pledgedSrcSize: bytes.length }),
-    decode: (bytes, into) => decodeFrames(zlib, bytes, into),
+    decode: (bytes, into) => decodeSound("zstd", () => decodeFrames(zlib, bytes, into)),
   };
 }
 
