@@ -15,6 +15,7 @@ import { Batch } from "../batch/batch.ts";
 import type { Stage, StageContext } from "../engine/node.ts";
 import { ChunkOutlet } from "./chunk_outlet.ts";
 import { explainPlan } from "./plan/explain_plan.ts";
+import { sizeText } from "./plan/limits.ts";
 import type { RechunkPlan } from "./plan/rechunk_plan.ts";
 import { planForArrays } from "./run/plan_for_arrays.ts";
 import { runRechunk } from "./run/run_rechunk.ts";
@@ -60,12 +61,23 @@ export async function bindRechunk(spec: RechunkSpec, input: Schema): Promise<Sta
   return {
     schema: outlet.schema,
     run: (batches, context) => run(bound, batches, context),
-    explain: () =>
-      explainPlan(plan, {
+    explain: () => [
+      inputLine(source, spool),
+      ...explainPlan(plan, {
         ...{ shape, itemsize: array.itemBytes, source: chunk, maxMem: forBoxes },
         target: outlet.grid.chunk,
       }),
+    ],
   };
+}
+
+/** Where chunks are read from. */
+function inputLine({ name }: ZarrReader, spool: SpooledChunks | undefined): string {
+  if (spool === undefined) return `reads chunks of ${name} in the order of the plan`;
+  const { heldBytes } = spool;
+  return heldBytes > 0
+    ? `keeps all chunks in memory first, ${sizeText(heldBytes)}`
+    : "keeps all chunks in a temporary folder first";
 }
 
 const plans = new WeakMap<RechunkSpec, { readonly key: string; readonly plan: RechunkPlan }>();
