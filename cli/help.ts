@@ -19,21 +19,31 @@ interface Command {
 const commands: readonly Command[] = [
   {
     name: "rechunk",
-    usage: "plan ...",
-    summary: "Plans how the chunks of an N-D array become other chunks",
-    details: `  plan --shape A,B --from A,B --to A,B --itemsize N --max-mem SIZE
+    usage: "plan|run ...",
+    summary: "Changes the chunks of Zarr arrays within a limit of memory",
+    details: `  rechunk run IN.zarr OUT.zarr --to A,B --max-mem SIZE
+  rechunk plan IN.zarr --to A,B --max-mem SIZE
+  rechunk plan --shape A,B --from A,B --to A,B --itemsize N --max-mem SIZE
 
-Prints what is read, kept in between and written, stage by stage, with the number of operations;
-reads and writes no array.
+run makes OUT.zarr of an array or group: what --to is for gets other chunks, all else stays as it
+is. plan prints what would be read, kept in between and written, with the number of operations.
 
-  --to A,B        items of a chunk along each axis; -1 is the whole axis
-  --from A,B      the chunks that there are
-  --max-mem SIZE  the memory for chunks, such as 500MB or 2GiB
-  --min-mem SIZE  what chunks in between should have at least, where the array has that much
+  --to A,B        items of a chunk along each axis, for arrays of as many axes; -1 is a whole axis
+  --to x=A,y=B    the same by names of dimensions, for arrays that have all of them
+  --max-mem SIZE  the memory for chunks and codecs, such as 500MB or 2GiB
+  --min-mem SIZE  what chunks in between should have at least, where an array has that much
   --stages K      the number of stores in between; else that of the least cost
-  --json          the plan as JSON
-  --svg FILE      a picture of the plan
 
+plan:
+  --json          the plan as JSON; of a group, plans by the names of arrays
+  --svg FILE      a picture of the plan of one array
+
+run:
+  --temp DIR      where the stores in between lie; beside OUT.zarr by default
+  --resume        goes on with a run that did not end, from what OUT.zarr.partial keeps
+  --explain       prints the plans, and does nothing else
+
+  sluice rechunk run air.zarr series.zarr --to time=-1,lat=10,lon=10 --max-mem 500MB
   sluice rechunk plan --shape 350640,721,1440 --from 31,721,1440 --to 350640,10,10 \\
     --itemsize 4 --min-mem 10MB --max-mem 500MB`,
   },

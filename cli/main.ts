@@ -62,7 +62,7 @@ async function runCommand(words: readonly string[]): Promise<void> {
   exitOnUncaught(() => ending.cleanUp());
   if (first.verb === "doctor" || first.verb === "ops" || first.verb === "rechunk") {
     if (steps.length > 1) throw new CommandError(`sluice ${first.verb} stands alone`);
-    return await runAlone(first, options);
+    return await runAlone(first, options, ending);
   }
   await runSteps(command, ending);
 }
@@ -71,9 +71,10 @@ async function runCommand(words: readonly string[]): Promise<void> {
 async function runAlone(
   { verb, words }: StepWords,
   options: GlobalOptions,
+  ending: Ending,
 ): Promise<void> {
   if (verb === "rechunk") {
-    return await (await import("./rechunk/rechunk.ts")).rechunk(words);
+    return await (await import("./rechunk/rechunk.ts")).rechunk(words, options, ending);
   }
   const { args } = parseOptions(words, {});
   if (verb === "ops") return print(await (await import("./ops.ts")).listOperations(options, args));

@@ -31,24 +31,36 @@ export function canDraw(): boolean {
  * second if stderr cannot redraw.
  */
 export function showProgress(runs: readonly RunStats[]): Progress {
-  const start = performance.now();
-  const draws = canDraw();
   const watched = new Map<RunStats, Watched>();
   let latest: RunStats | undefined;
-  let nextLineMs = lineMs;
-  const tick = () => {
-    const elapsedMs = performance.now() - start;
+  return showLines((elapsedMs) => {
     // A run that another waits for, such as the build side of a join, began later.
     const run = runs.findLast(({ ended }) => !ended) ?? latest ?? runs.at(-1);
-    if (run === undefined || elapsedMs < firstMs) return;
+    if (run === undefined) return undefined;
     latest = run;
     if (!watched.has(run)) watched.set(run, watch(run));
     const { pace, size } = watched.get(run)!;
     pace.add({ atMs: elapsedMs, numRows: run.numRowsIn, numBytes: run.bytesIn });
-    if (draws) statusLine.draw(pace.line(size, elapsedMs, terminalColumns(Deno.stderr) - 1));
+    return (columns) => pace.line(size, elapsedMs, columns);
+  });
+}
+
+/** Takes the state of things; returns how its line is written, undefined if there is none yet. */
+type Look = (elapsedMs: number) => ((columns?: number) => string) | undefined;
+
+/** Shows lines about something until stopped, as `showProgress` does. */
+export function showLines(look: Look): Progress {
+  const start = performance.now();
+  const draws = canDraw();
+  let nextLineMs = lineMs;
+  const tick = () => {
+    const elapsedMs = performance.now() - start;
+    const line = elapsedMs < firstMs ? undefined : look(elapsedMs);
+    if (line === undefined) return;
+    if (draws) statusLine.draw(line(terminalColumns(Deno.stderr) - 1));
     else if (elapsedMs >= nextLineMs) {
       nextLineMs = elapsedMs + lineMs;
-      printError([pace.line(size, elapsedMs)]);
+      printError([line()]);
     }
   };
   if (draws) statusLine.open();
@@ -142,7 +154,8 @@ function rowsOf({ numRows }: Sample, size: SourceSize | undefined): string {
     : `${formatCount(numRows)} of ${formatRows(size.numRows)}`;
 }
 
-function fitted(parts: readonly string[], columns: number): string {
+/** Parts of a line, the most important first; those that do not fit into `columns` are dropped. */
+export function fitted(parts: readonly string[], columns: number): string {
   let line = parts[0]!;
   for (const part of parts.slice(1)) {
     const longer = `${line}, ${part}`;

@@ -25,17 +25,17 @@ interface Work {
 /** Formats the device; rows, bytes and operators of each run; then files, time and memory. */
 export async function formatSummary({ engine, runs, outputs }: Work): Promise<string[]> {
   const { description, reason } = await engine.describe();
-  const lines = [line("device", `${description} (${reason})`)];
+  const lines = [summaryLine("device", `${description} (${reason})`)];
   for (const run of runs) lines.push(...runLines(run, engine));
   // Each run counts for all before it too, unless it has computed nothing.
   const failedParts = Math.max(0, ...runs.map(({ counters }) => counters.failedParts));
-  if (failedParts > 0) lines.push(line("threads", describeFailedParts(failedParts)));
+  if (failedParts > 0) lines.push(summaryLine("threads", describeFailedParts(failedParts)));
   for (const { name, bytesWritten } of outputs) {
-    lines.push(line("written", `${name}, ${formatBytes(bytesWritten)}`));
+    lines.push(summaryLine("written", `${name}, ${formatBytes(bytesWritten)}`));
   }
   // Since the process began, so that loading counts.
-  lines.push(line("elapsed", formatElapsed(performance.now())));
-  lines.push(line("peak memory", formatBytes(peakBytes())));
+  lines.push(summaryLine("elapsed", formatElapsed(performance.now())));
+  lines.push(summaryLine("peak memory", formatBytes(peakBytes())));
   return lines;
 }
 
@@ -43,7 +43,7 @@ export async function formatSummary({ engine, runs, outputs }: Work): Promise<st
  * The peak memory of the process. On Linux, `maxRSS` includes the parent process, so VmHWM is tried
  * first.
  */
-function peakBytes(): number {
+export function peakBytes(): number {
   try {
     const status = Deno.readTextFileSync("/proc/self/status");
     const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
@@ -61,7 +61,8 @@ function describeFailedParts(count: number): string {
 
 const labelWidth = 13;
 
-function line(label: string, text: string): string {
+/** A line of the summary. */
+export function summaryLine(label: string, text: string): string {
   return showControls(`${label.padEnd(labelWidth)}${text}`);
 }
 
@@ -70,11 +71,11 @@ function runLines(run: RunStats, engine: Engine): string[] {
   const known = new Set(run.operators.at(-1)?.wideText.map(({ column }) => column));
   const late = run.wideText.filter(({ column }) => !known.has(column));
   return [
-    line("rows", `${formatCount(run.numRowsIn)} in, ${formatCount(run.numRowsOut)} out`),
-    line("bytes", `${bytesRead(run)}, ${formatBytes(run.bytesOut)} out`),
+    summaryLine("rows", `${formatCount(run.numRowsIn)} in, ${formatCount(run.numRowsOut)} out`),
+    summaryLine("bytes", `${bytesRead(run)}, ${formatBytes(run.bytesOut)} out`),
     ...run.operators.flatMap(operatorLines),
     ...wideLines("  out", late, run.batchesOut),
-    ...(hasWideText(run) ? [line("offsets", wideTextRule(engine.offsets))] : []),
+    ...(hasWideText(run) ? [summaryLine("offsets", wideTextRule(engine.offsets))] : []),
   ];
 }
 
@@ -98,11 +99,13 @@ function operatorLines(operator: OperatorStats): string[] {
   const bytes = [[operator.bytesHeld, "held"], [operator.bytesSpilled, "spilled"]] as const;
   const apart = bytes.map(([count, what]) => count === 0 ? "" : `, ${formatBytes(count)} ${what}`);
   return [
-    line(`  step ${step}`, `${time}  ${label}: ${formatRows(rowsOut)}${apart.join("")}`),
+    summaryLine(`  step ${step}`, `${time}  ${label}: ${formatRows(rowsOut)}${apart.join("")}`),
     ...wideLines("", wideText, batchesOut),
   ];
 }
 
 function wideLines(label: string, wideText: readonly WideText[], numBatches: number): string[] {
-  return wideText.map((text) => line(label, " ".repeat(12) + describeWideText(text, numBatches)));
+  return wideText.map((text) =>
+    summaryLine(label, " ".repeat(12) + describeWideText(text, numBatches))
+  );
 }

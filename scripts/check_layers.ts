@@ -79,7 +79,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...["streams/errors.ts", "streams/formats.ts", "streams/extension_type.ts"],
     ...["streams/standard_streams.ts", "streams/show_controls.ts"],
     // Rechunking stands beside the pipelines of mod.ts, and is loaded only for itself.
-    ...["ops/rechunk/", "streams/chunks/", "streams/zarr/", "streams/output_file.ts"],
+    ...["ops/rechunk/", "streams/chunks/", "streams/zarr/"],
+    ...["streams/output_file.ts", "streams/output_folder.ts"],
   ],
 };
 

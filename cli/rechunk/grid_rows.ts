@@ -64,6 +64,6 @@ export function gridRows({ source, target, itemsize, plan }: Planned): GridRow[]
 }
 
 /** `1 chunk`, `2 chunks`. */
-export function counted(count: number, what: string): string {
-  return `${formatCount(count)} ${what}${count === 1 ? "" : "s"}`;
+export function counted(count: number, what: string, several = `${what}s`): string {
+  return `${formatCount(count)} ${count === 1 ? what : several}`;
 }

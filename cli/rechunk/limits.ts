@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { RechunkOptions, RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
-import { planRechunk } from "../../ops/rechunk/plan/plan_rechunk.ts";
+import type { RechunkOptions } from "../../ops/rechunk/plan/rechunk_plan.ts";
 import { CommandError } from "../arguments.ts";
 import type { ParsedOptions } from "../options.ts";
 import { parseBytes, parseInteger } from "../quantities.ts";
@@ -41,13 +40,13 @@ export function needed(options: ParsedOptions, name: string, what: string): stri
   return value;
 }
 
-/** Plans; limits that cannot be kept are mistakes in the command. `name` is that of the array. */
-export function planWithin(options: RechunkOptions, name?: string): RechunkPlan {
+/** Runs a planner; limits that cannot be kept are mistakes in the command. */
+export function asMistakes<T>(plan: () => T): T {
   try {
-    return planRechunk(options);
+    return plan();
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
     const text = error.message.replaceAll("maxMem", "--max-mem").replaceAll("minMem", "--min-mem");
-    throw new CommandError(name === undefined ? text : `${name}: ${text}`, { cause: error });
+    throw new CommandError(text, { cause: error });
   }
 }

@@ -4,9 +4,7 @@
  * @module
  */
 
-import { explainPlan } from "../../ops/rechunk/plan/explain_plan.ts";
-import { sizeText } from "../../ops/rechunk/plan/limits.ts";
-import { product } from "../../streams/chunks/grid.ts";
+import { planRechunk } from "../../ops/rechunk/plan/plan_rechunk.ts";
 import { CommandError, expectArgs } from "../arguments.ts";
 import { type ParsedOptions, parseOptions } from "../options.ts";
 import { parseInteger } from "../quantities.ts";
@@ -18,16 +16,19 @@ import {
   parseChunkLengths,
   parseShape,
 } from "./chunk_lengths.ts";
-import { counted, type Planned } from "./grid_rows.ts";
+import type { Planned } from "./grid_rows.ts";
 import {
+  asMistakes,
   limitOptions,
   type Limits,
   needed,
   parseLimits,
   parseTarget,
-  planWithin,
 } from "./limits.ts";
+import { withoutSlash } from "./partial_store.ts";
 import { planFields, plansAsJson } from "./plan_json.ts";
+import { planText } from "./plan_text.ts";
+import { onlyArray, planStore } from "./store_plan.ts";
 
 /** Options that describe an array which is in no store. */
 const shapeOptions: readonly string[] = ["shape", "from", "itemsize"];
@@ -38,19 +39,50 @@ export async function planCommand(words: readonly string[]): Promise<void> {
     values: [...shapeOptions, ...limitOptions, "svg"],
     flags: ["json"],
   });
-  expectArgs(options.args, "rechunk plan --shape A,B --from A,B --to A,B ...", 0);
+  expectArgs(options.args, "rechunk plan [IN.zarr] --to A,B --max-mem SIZE", 0, 1);
   const to = parseTarget(options);
   const limits = parseLimits(options);
-  const array = planShape(options, to, limits);
+  const [store] = options.args;
+  const { arrays, json } = store === undefined
+    ? planOne(options, to, limits)
+    : await planAll(withoutSlash(store), { options, to, limits });
   const picture = options.value("svg");
-  if (picture !== undefined) await writePicture(picture, array);
-  print(options.flag("json") ? plansAsJson(planFields(array.plan)) : planText(array));
+  if (picture !== undefined) await writePicture(picture, onlyArray(arrays, "--svg"));
+  print(options.flag("json") ? plansAsJson(json) : arrays.map(planText).join("\n"));
+}
+
+/** Plans, and what `--json` prints of them. */
+interface Plans {
+  readonly arrays: readonly Planned[];
+  readonly json: Record<string, unknown>;
+}
+
+function planOne(options: ParsedOptions, to: ChunkLengths, limits: Limits): Plans {
+  const array = planShape(options, to, limits);
+  return { arrays: [array], json: planFields(array.plan) };
+}
+
+/** Plans for the arrays of a store: the JSON of an array is its plan, that of a group has them by name. */
+async function planAll(
+  path: string,
+  { options, to, limits }: {
+    readonly options: ParsedOptions;
+    readonly to: ChunkLengths;
+    readonly limits: Limits;
+  },
+): Promise<Plans> {
+  const surplus = shapeOptions.find((name) => options.given.includes(name));
+  if (surplus !== undefined) throw new CommandError(`${path} says itself what --${surplus} would`);
+  const { node, rechunked } = await planStore({ path, output: path, to, limits });
+  if (node.kind === "array") return { arrays: rechunked, json: planFields(rechunked[0]!.plan) };
+  const plans = rechunked.map(({ path, plan }) => [path, planFields(plan)]);
+  return { arrays: rechunked, json: Object.fromEntries(plans) };
 }
 
 /** Plans for an array of which only the shape is known. */
 function planShape(options: ParsedOptions, to: ChunkLengths, limits: Limits): Planned {
   const shape = parseShape(
-    needed(options, "shape", "the items along each axis"),
+    needed(options, "shape", "the items along each axis, or a store"),
     "--shape",
   );
   const from = parseChunkLengths(needed(options, "from", "the chunks that there are"), "--from");
@@ -69,20 +101,8 @@ function planShape(options: ParsedOptions, to: ChunkLengths, limits: Limits): Pl
     throw new CommandError(`${name} ${lengths.text} is for ${has}, and --shape has ${needs}`);
   };
   const [source, target] = [chunk(from, "--from"), chunk(to, "--to")];
-  const plan = planWithin({ shape, itemsize, source, target, ...limits });
+  const plan = asMistakes(() => planRechunk({ shape, itemsize, source, target, ...limits }));
   return { shape, itemsize, source, target, plan };
-}
-
-/** The lines about one array. */
-function planText({ plan, name, ...array }: Planned): string {
-  const { shape, itemsize } = array;
-  const size = sizeText(product(shape) * itemsize);
-  const heading = `${shape.join(",")} items of ${counted(itemsize, "byte")}, ${size}`;
-  const lines = [
-    name === undefined ? heading : `${name}: ${heading}`,
-    ...explainPlan(plan, { ...array, maxMem: Infinity }),
-  ];
-  return lines.map((line) => `${line}\n`).join("");
 }
 
 async function writePicture(path: string, array: Planned): Promise<void> {

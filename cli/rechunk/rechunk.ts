@@ -6,15 +6,22 @@
 
 import { didYouMean } from "../../ops/syntax/nearest_name.ts";
 import { CommandError } from "../arguments.ts";
+import type { GlobalOptions } from "../command_line.ts";
 import { planCommand } from "./plan_command.ts";
+import { runCommand } from "./run_command.ts";
 
-const commands: readonly string[] = ["plan"];
+const commands: readonly string[] = ["plan", "run"];
 
-/** Runs `rechunk` with the words behind it. */
-export async function rechunk(words: readonly string[]): Promise<void> {
+/** Runs `rechunk` with the words behind it; an early exit calls `ending.cleanUp`. */
+export async function rechunk(
+  words: readonly string[],
+  global: GlobalOptions,
+  ending: { cleanUp(): void },
+): Promise<void> {
   const [name, ...rest] = words;
   if (name === "plan") return await planCommand(rest);
+  if (name === "run") return await runCommand(rest, global, ending);
   const given = name === undefined ? "" : `, not ${JSON.stringify(name)}`;
   const hint = didYouMean(name ?? "", commands) || "; sluice help rechunk";
-  throw new CommandError(`rechunk is followed by plan${given}${hint}`);
+  throw new CommandError(`rechunk is followed by plan or run${given}${hint}`);
 }

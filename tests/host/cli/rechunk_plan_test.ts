@@ -7,6 +7,7 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import { parseCommandLine } from "../../../cli/command_line.ts";
 import { rechunk } from "../../../cli/rechunk/rechunk.ts";
 import { reportError } from "../../../cli/report.ts";
 import { namesIn } from "../../support/bad_commands.ts";
@@ -103,7 +104,7 @@ Deno.test("the text of a plan has its stages, counts and bounds", async () => {
 
 /** Words behind `rechunk`, and what the one line says. */
 const mistakes: readonly (readonly [words: string, line: RegExp])[] = [
-  ["", /^rechunk is followed by plan/],
+  ["", /^rechunk is followed by plan or run; sluice help rechunk$/],
   ["plna --shape 1", /^rechunk is followed by .*, not "plna"; did you mean plan\?$/],
   ["plan", /^rechunk needs --to, /],
   ["plan --to 1", /^rechunk needs --max-mem, the memory to use, such as 500MB$/],
@@ -175,10 +176,12 @@ Deno.test("mistakes in the words are one line each, with status 2, and leave no 
 
 Deno.test("every value that an option cannot have is refused by its name", () =>
   inFolder({}, async (cwd) => {
+    const { options } = parseCommandLine(["rechunk"]);
+    const ending = { cleanUp() {} };
     for (const [option, value, line] of wrongOptions) {
-      const options = Object.entries({ ...right, [option]: value, svg: `${cwd}/x.svg` });
-      const words = options.flatMap(([name, text]) => [`--${name}`, text]);
-      const error = await assertRejects(() => rechunk(["plan", ...words]));
+      const entries = Object.entries({ ...right, [option]: value, svg: `${cwd}/x.svg` });
+      const words = entries.flatMap(([name, text]) => [`--${name}`, text]);
+      const error = await assertRejects(() => rechunk(["plan", ...words], options, ending));
       const { lines, status } = reportError(error);
       assertEquals([option, value, status, lines.length], [option, value, 2, 1]);
       assertMatch(lines[0]!.replace("sluice: error: ", ""), line);
@@ -258,9 +261,10 @@ Deno.test("a picture that cannot be written is one line, with status 1", () =>
 
 Deno.test("help tells about rechunk, and lists it", async () => {
   const { out } = await sluice(["help", "rechunk"]);
-  for (const option of ["--to", "--max-mem", "--min-mem", "--stages", "--json", "--svg"]) {
+  const shared = ["--to", "--max-mem", "--min-mem", "--stages"];
+  for (const option of [...shared, "--json", "--svg", "--temp", "--resume", "--explain"]) {
     assertStringIncludes(out, `\n  ${option} `);
   }
   assertEquals((await sluice(["rechunk", "plan", "--help"])).out, out);
-  assertMatch((await sluice(["help"])).out, /^ {2}rechunk +Plans/m);
+  assertMatch((await sluice(["help"])).out, /^ {2}rechunk +Changes/m);
 });

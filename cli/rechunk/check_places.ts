@@ -1,0 +1,48 @@
+/**
+ * Checks where a run reads and writes, before it does.
+ *
+ * @module
+ */
+
+import { basename, dirname, resolve, sep } from "node:path";
+import { toFileError } from "../../streams/errors.ts";
+import { CommandError } from "../arguments.ts";
+
+/** The paths of a command. */
+interface Places {
+  readonly input: string;
+  readonly output: string;
+  readonly temp: string | undefined;
+}
+
+/** Throws a CommandError where what is written would lie in what is read, or the other way round. */
+export async function checkPlaces({ input, output, temp }: Places): Promise<void> {
+  const from = await realPath(input);
+  const to = await realPath(output);
+  if (from === to) throw new CommandError(`${input} and ${output} are the same: write to another`);
+  if (isIn(to, from)) {
+    throw new CommandError(`${output} is in ${input}, which is read: write beside it`);
+  }
+  if (isIn(from, to)) throw new CommandError(`${input} is in ${output}, which is written`);
+  if (temp === undefined) return;
+  const place = await realPath(temp);
+  if (place === from || isIn(place, from)) {
+    throw new CommandError(`--temp ${temp} is in ${input}, which is read`);
+  }
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Without links, as far as it exists. */
+async function realPath(path: string): Promise<string> {
+  const place = resolve(path);
+  try {
+    return await Deno.realPath(place);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw toFileError(path, error);
+    const folder = dirname(place);
+    return folder === place ? place : resolve(await realPath(folder), basename(place));
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Copies the files of an array that stays as it is.
+ *
+ * @module
+ */
+
+import { dirname } from "node:path";
+import { toFileError } from "../../streams/errors.ts";
+
+/** A file below a folder. */
+export interface FoundFile {
+  /** From the folder, with "/" between names. */
+  readonly path: string;
+  readonly numBytes: number;
+}
+
+/** All files below a folder; links are followed. */
+export async function filesBelow(folder: string): Promise<FoundFile[]> {
+  try {
+    return await walk(folder, "");
+  } catch (error) {
+    throw toFileError(folder, error);
+  }
+}
+
+async function walk(folder: string, path: string): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  for await (const { name } of Deno.readDir(path === "" ? folder : `${folder}/${path}`)) {
+    const below = path === "" ? name : `${path}/${name}`;
+    const { isDirectory, size } = await Deno.stat(`${folder}/${below}`);
+    if (isDirectory) found.push(...await walk(folder, below));
+    else found.push({ path: below, numBytes: size });
+  }
+  return found;
+}
+
+/**
+ * Copies a file, unless it is there with as many bytes: it appears under its name when it is complete.
+ */
+export async function copyFile(from: string, to: string, numBytes: number): Promise<void> {
+  try {
+    if (await sizeIfThere(to) === numBytes) return;
+    const partial = `${to}.partial`;
+    await Deno.mkdir(dirname(to), { recursive: true });
+    await Deno.copyFile(from, partial);
+    await Deno.rename(partial, to);
+  } catch (error) {
+    throw toFileError(error instanceof Deno.errors.NotFound ? from : to, error);
+  }
+}
+
+async function sizeIfThere(path: string): Promise<number | undefined> {
+  try {
+    return (await Deno.stat(path)).size;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * The folder in which a run builds its result, which gets its name when it is complete.
+ *
+ * @module
+ */
+
+import { basename, resolve } from "node:path";
+import { FileError, toFileError } from "../../streams/errors.ts";
+import { CommandError } from "../arguments.ts";
+
+/** What a run is asked for: it goes on only with the same. */
+export type RunWords = Readonly<Record<string, string>>;
+
+/** What lies in the folder until the end. */
+interface Note {
+  readonly format: typeof FORMAT;
+  readonly words: RunWords;
+  /** The folder for intermediate stores, absolute. */
+  readonly temp: string;
+  /** Paths of the arrays that are complete. */
+  readonly done: readonly string[];
+}
+
+const FORMAT = "sluice rechunk run 1";
+const NOTE = ".sluice-rechunk.json";
+
+/** How a result is begun. */
+interface Beginning {
+  readonly words: RunWords;
+  /** The folder that the user gave for temporary files. */
+  readonly temp: string | undefined;
+  readonly resume: boolean;
+}
+
+/** The result of a run while it is built, in `OUT.partial` beside OUT. */
+export class PartialStore {
+  /** Where it is built, as the user would name it. */
+  readonly path: string;
+  readonly #output: string;
+  readonly #words: RunWords;
+  readonly #done: Set<string>;
+  readonly #temp: string;
+  /** Whether it goes on with an earlier run. */
+  readonly isResumed: boolean;
+
+  private constructor(
+    output: string,
+    { words, temp, done }: Omit<Note, "format">,
+    isResumed: boolean,
+  ) {
+    this.#output = output;
+    this.path = partialOf(output);
+    this.#words = words;
+    this.#temp = temp;
+    this.#done = new Set(done);
+    this.isResumed = isResumed;
+  }
+
+  /**
+   * Creates the folder, or goes on with one that is there where that is wanted. Throws a CommandError
+   * for one of a run that was asked for something else.
+   */
+  static begin(output: string, { words, temp, resume }: Beginning): PartialStore {
+    const path = partialOf(output);
+    const own = ownTemp(output, temp);
+    return attempt(path, () => {
+      const note = readNote(path);
+      if (note === undefined && exists(path)) {
+        throw new FileError(path, "is there, but is not of a run that could be resumed; remove it");
+      }
+      if (note === undefined) {
+        Deno.mkdirSync(path);
+        const store = new PartialStore(output, { words, temp: own, done: [] }, false);
+        store.#write();
+        return store;
+      }
+      if (!resume) {
+        const cure = "--resume goes on with it; or remove it";
+        throw new FileError(path, `is there from a run that did not end; ${cure}`);
+      }
+      checkSame(path, note.words, words);
+      if (temp !== undefined && own !== note.temp) {
+        throw new CommandError(`${path} is of a run with its temporary files in ${note.temp}`);
+      }
+      return new PartialStore(output, note, true);
+    });
+  }
+
+  /** The folder for intermediate stores of the array at a path. */
+  tempOf(path: string): string {
+    return path === "" ? this.#temp : `${this.#temp}/${path}`;
+  }
+
+  isDone(path: string): boolean {
+    return this.#done.has(path);
+  }
+
+  /** Notes that an array is complete. */
+  setDone(path: string): void {
+    this.#done.add(path);
+    attempt(this.path, () => this.#write());
+  }
+
+  /** Gives the folder its name, and removes what is temporary. */
+  commit(): void {
+    attempt(this.#output, () => {
+      // An empty folder would be replaced.
+      if (exists(this.#output)) throw new Error("has come into being, and is not replaced");
+      Deno.renameSync(this.path, this.#output);
+    });
+    removeQuietly(`${this.#output}/${NOTE}`);
+    removeQuietly(this.#temp);
+  }
+
+  #write(): void {
+    const [words, temp, done] = [this.#words, this.#temp, [...this.#done]];
+    const note: Note = { format: FORMAT, words, temp, done };
+    const path = `${this.path}/${NOTE}`;
+    Deno.writeTextFileSync(`${path}.partial`, `${JSON.stringify(note, null, 2)}\n`);
+    Deno.renameSync(`${path}.partial`, path);
+  }
+}
+
+/** A name of a path, without slashes at its end. */
+export function withoutSlash(path: string): string {
+  return path.replace(/(?<=[^/\\])[/\\]+$/, "");
+}
+
+/** Where the result is built that becomes `output`. */
+export function partialOf(output: string): string {
+  return `${output}.partial`;
+}
+
+/** The folder for the temporary files of a run: its name has that of the output, and tells outputs apart. */
+function ownTemp(output: string, folder: string | undefined): string {
+  if (folder === undefined) return resolve(`${output}.temp`);
+  const place = resolve(output);
+  return resolve(folder, `${basename(place)}.${hashOf(place)}.temp`);
+}
+
+/** FNV-1a, as eight hexadecimal digits. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+function checkSame(path: string, theirs: RunWords, ours: RunWords): void {
+  for (const name of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
+    if (theirs[name] === ours[name]) continue;
+    const was = theirs[name] === undefined ? `without ${name}` : `with ${name} ${theirs[name]}`;
+    throw new CommandError(`${path} is of a run ${was}: resume with the same, or remove it`);
+  }
+}
+
+function readNote(path: string): Note | undefined {
+  let text;
+  try {
+    text = Deno.readTextFileSync(`${path}/${NOTE}`);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+  try {
+    const note: Partial<Note> | null = JSON.parse(text);
+    return note?.format === FORMAT ? note as Note : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+function attempt<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw toFileError(path, error);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    Deno.removeSync(path, { recursive: true });
+  } catch {
+    // It was never created, or has been removed.
+  }
+}

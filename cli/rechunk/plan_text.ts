@@ -1,0 +1,22 @@
+/**
+ * Plans as text.
+ *
+ * @module
+ */
+
+import { explainPlan } from "../../ops/rechunk/plan/explain_plan.ts";
+import { sizeText } from "../../ops/rechunk/plan/limits.ts";
+import { product } from "../../streams/chunks/grid.ts";
+import { counted, type Planned } from "./grid_rows.ts";
+
+/** The lines about one array, each with its end. */
+export function planText({ plan, name, ...array }: Planned): string {
+  const { shape, itemsize } = array;
+  const size = sizeText(product(shape) * itemsize);
+  const heading = `${shape.join(",")} items of ${counted(itemsize, "byte")}, ${size}`;
+  const lines = [
+    name === undefined ? heading : `${name}: ${heading}`,
+    ...explainPlan(plan, { ...array, maxMem: Infinity }),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}

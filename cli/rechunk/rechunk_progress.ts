@@ -1,0 +1,91 @@
+/**
+ * The progress of `rechunk run`: how far it is, and which stage of which array runs.
+ *
+ * @module
+ */
+
+import { showControls } from "../../streams/show_controls.ts";
+import { fitted } from "../progress.ts";
+import { formatBytes, formatDuration } from "../quantities.ts";
+
+/** The window over which speed is measured: boxes are read and written in turn. */
+const windowMs = 20_000;
+/** Over less than this, no speed is shown. */
+const leastMs = 300;
+
+/** What runs at the moment. */
+interface CurrentStage {
+  /** What is worked on: "air". */
+  readonly name: string;
+  /** "stage 2 of 4", or "copied". */
+  readonly label: string;
+  readonly bytes: number;
+  readonly totalBytes: number;
+}
+
+/** How far a run was at one moment. */
+interface Sample {
+  readonly atMs: number;
+  readonly bytes: number;
+}
+
+/** The bytes that a run has read and written, of all that it has to. */
+export class RechunkPace {
+  readonly #totalBytes: number;
+  readonly #samples: Sample[] = [];
+  #bytesBefore = 0;
+  #stage: CurrentStage | undefined;
+
+  /** `totalBytes` are those of all arrays and stages. */
+  constructor(totalBytes: number) {
+    this.#totalBytes = totalBytes;
+  }
+
+  /** Notes how far the current array is. */
+  set(stage: CurrentStage): void {
+    this.#stage = stage;
+  }
+
+  /** Notes that all bytes of an array are done. */
+  next(arrayBytes: number): void {
+    this.#bytesBefore += arrayBytes;
+    this.#stage = undefined;
+  }
+
+  /** The bytes done by now. */
+  get bytes(): number {
+    return this.#bytesBefore + (this.#stage?.bytes ?? 0);
+  }
+
+  /** Notes how far it is at this time, for the speed. */
+  add(atMs: number): void {
+    this.#samples.push({ atMs, bytes: this.bytes });
+    while (this.#samples.length > 2 && atMs - this.#samples[1]!.atMs >= windowMs) {
+      this.#samples.shift();
+    }
+  }
+
+  /** The line, the most important first; parts that do not fit into `columns` are dropped. */
+  line(elapsedMs: number, columns = Infinity): string {
+    const { bytes } = this;
+    const [first] = this.#samples;
+    const passedMs = elapsedMs - (first?.atMs ?? elapsedMs);
+    const gained = bytes - (first?.bytes ?? 0);
+    const parts = [
+      `${this.#totalBytes === 0 ? 100 : Math.floor(100 * bytes / this.#totalBytes)}%`,
+      formatDuration(elapsedMs),
+    ];
+    if (passedMs >= leastMs && gained > 0) {
+      const left = (this.#totalBytes - bytes) * passedMs / gained;
+      parts.push(`${formatDuration(left)} left`);
+    }
+    if (this.#stage !== undefined) parts.push(...stageParts(this.#stage));
+    if (passedMs >= leastMs) parts.push(`${formatBytes(Math.round(1000 * gained / passedMs))}/s`);
+    return fitted(parts, columns);
+  }
+}
+
+function stageParts({ name, label, bytes, totalBytes }: CurrentStage): string[] {
+  const share = `${formatBytes(bytes)} of ${formatBytes(totalBytes)}`;
+  return [`${showControls(name)} ${label}`, share];
+}

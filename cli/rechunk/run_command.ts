@@ -1,0 +1,110 @@
+/**
+ * The command `sluice rechunk run`: makes a store whose arrays have other chunks.
+ *
+ * @module
+ */
+
+import { OutputFolder } from "../../streams/output_folder.ts";
+import { expectArgs } from "../arguments.ts";
+import type { GlobalOptions } from "../command_line.ts";
+import { exitOnInterrupt } from "../early_exit.ts";
+import { type ParsedOptions, parseOptions } from "../options.ts";
+import { canDraw, showLines } from "../progress.ts";
+import { formatBytes, formatElapsed } from "../quantities.ts";
+import { peakBytes, summaryLine } from "../summary.ts";
+import { print, printError } from "../terminal.ts";
+import { checkPlaces } from "./check_places.ts";
+import { counted } from "./grid_rows.ts";
+import { limitOptions, parseLimits, parseTarget } from "./limits.ts";
+import { partialOf, PartialStore, type RunWords, withoutSlash } from "./partial_store.ts";
+import { planText } from "./plan_text.ts";
+import { RechunkPace } from "./rechunk_progress.ts";
+import { copiedArrays, runBytes, runStore, type StoreRun } from "./run_store.ts";
+import { planStore, type StorePlan } from "./store_plan.ts";
+
+const usage = "rechunk run IN.zarr OUT.zarr --to A,B --max-mem SIZE";
+
+/** What an early exit has to do. */
+interface Ending {
+  cleanUp(): void;
+}
+
+/** Runs what the words say. */
+export async function runCommand(
+  args: readonly string[],
+  global: GlobalOptions,
+  ending: Ending,
+): Promise<void> {
+  const options = parseOptions(args, {
+    values: [...limitOptions, "temp"],
+    flags: ["resume", "explain"],
+  });
+  expectArgs(options.args, usage, 2);
+  const [input, output] = options.args.map(withoutSlash) as [string, string];
+  const to = parseTarget(options);
+  const limits = parseLimits(options);
+  const temp = options.value("temp") ?? global.temp;
+  await checkPlaces({ input, output, temp });
+  if (!options.flag("explain")) await OutputFolder.check(output);
+  const plan = await planStore({ path: input, output: partialOf(output), to, limits });
+  if (options.flag("explain")) return print(explained(plan));
+  const goOn = `${partialOf(output)} keeps what is done, and --resume goes on with it`;
+  exitOnInterrupt(() => {
+    ending.cleanUp();
+    printError([`sluice: interrupted; ${goOn}`]);
+  });
+  const words = runWords(input, options);
+  const store = PartialStore.begin(output, { words, temp, resume: options.flag("resume") });
+  try {
+    await complete({ input, plan, store, maxMem: limits.maxMem }, global, ending);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}; ${goOn}`, { cause: error });
+  }
+  if (global.stats) printError(statsLines(output, plan));
+}
+
+/** Runs all of it, with progress. */
+async function complete(run: StoreRun, { progress }: GlobalOptions, ending: Ending): Promise<void> {
+  const copied = await copiedArrays(run.input, run.plan);
+  const pace = new RechunkPace(runBytes(run.plan, copied));
+  const lines = progress ?? canDraw()
+    ? showLines((elapsedMs) => {
+      pace.add(elapsedMs);
+      return (columns) => pace.line(elapsedMs, columns);
+    })
+    : undefined;
+  ending.cleanUp = () => lines?.stop();
+  try {
+    await runStore(run, copied, pace);
+  } finally {
+    lines?.stop();
+  }
+}
+
+/** What a resumed run has to be asked for again: how it is done follows from these. */
+function runWords(input: string, options: ParsedOptions): RunWords {
+  const given = limitOptions.filter((name) => options.given.includes(name));
+  return {
+    IN: input,
+    ...Object.fromEntries(given.map((name) => [`--${name}`, options.value(name)!])),
+  };
+}
+
+function explained({ rechunked, copied }: StorePlan): string {
+  const kept = copied.length === 0 ? [] : [`copied as they are: ${copied.join(", ")}\n`];
+  return [...rechunked.map(planText), ...kept].join("\n");
+}
+
+function statsLines(output: string, { rechunked, copied }: StorePlan): string[] {
+  const stores = rechunked.map(({ name, plan, reader }) => {
+    const passes = counted(plan.stages.length + 1, "pass", "passes");
+    return summaryLine("rechunked", `${name}, ${passes}, ${formatBytes(reader.bytesRead)} read`);
+  });
+  return [
+    ...stores,
+    ...copied.map((path) => summaryLine("copied", path)),
+    summaryLine("written", output),
+    summaryLine("elapsed", formatElapsed(performance.now())),
+    summaryLine("peak memory", formatBytes(peakBytes())),
+  ];
+}

@@ -1,0 +1,106 @@
+/**
+ * Makes a store with other chunks of a planned one.
+ *
+ * @module
+ */
+
+import { product } from "../../streams/chunks/grid.ts";
+import { runRechunk } from "../../ops/rechunk/run/run_rechunk.ts";
+import { createZarrArray } from "../../streams/zarr/create_zarr_array.ts";
+import { consolidateZarr, createZarrGroup } from "../../streams/zarr/create_zarr_group.ts";
+import { copyFile, filesBelow, type FoundFile } from "./copy_files.ts";
+import type { PartialStore } from "./partial_store.ts";
+import type { RechunkPace } from "./rechunk_progress.ts";
+import type { PlannedArray, StorePlan } from "./store_plan.ts";
+
+/** What is run. */
+export interface StoreRun {
+  readonly input: string;
+  readonly plan: StorePlan;
+  readonly store: PartialStore;
+  readonly maxMem: number;
+}
+
+/** An array that stays as it is, as files. */
+export interface CopiedArray {
+  readonly path: string;
+  readonly files: readonly FoundFile[];
+}
+
+/** Finds the files of the arrays that stay. */
+export async function copiedArrays(input: string, { copied }: StorePlan): Promise<CopiedArray[]> {
+  const arrays: CopiedArray[] = [];
+  for (const path of copied) arrays.push({ path, files: await filesBelow(`${input}/${path}`) });
+  return arrays;
+}
+
+/** The bytes that a run reads and writes. */
+export function runBytes({ rechunked }: StorePlan, copied: readonly CopiedArray[]): number {
+  return [...rechunked.map(rechunkedBytes), ...copied.map(copiedBytes)]
+    .reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function rechunkedBytes({ shape, itemsize, plan }: PlannedArray): number {
+  return 2 * (plan.stages.length + 1) * product(shape) * itemsize;
+}
+
+function copiedBytes({ files }: CopiedArray): number {
+  return 2 * files.reduce((sum, { numBytes }) => sum + numBytes, 0);
+}
+
+/** Runs all that is not done yet, the small arrays first, and gives the store its name. */
+export async function runStore(
+  run: StoreRun,
+  copied: readonly CopiedArray[],
+  pace: RechunkPace,
+): Promise<void> {
+  const { plan, store } = run;
+  const { node } = plan;
+  if (node.kind === "group") createZarrGroup(store.path, node);
+  for (const array of copied) {
+    if (!store.isDone(array.path)) await copyArray(array, run, pace);
+    pace.next(copiedBytes(array));
+  }
+  for (const array of plan.rechunked) {
+    if (!store.isDone(array.path)) await rechunkArray(array, run, pace);
+    pace.next(rechunkedBytes(array));
+  }
+  if (node.kind === "group" && node.isConsolidated) consolidateZarr(store.path);
+  store.commit();
+}
+
+async function copyArray(
+  array: CopiedArray,
+  { input, store }: StoreRun,
+  pace: RechunkPace,
+): Promise<void> {
+  const totalBytes = copiedBytes(array);
+  let bytes = 0;
+  for (const { path, numBytes } of array.files) {
+    const place = `${array.path}/${path}`;
+    await copyFile(`${input}/${place}`, `${store.path}/${place}`, numBytes);
+    bytes += 2 * numBytes;
+    pace.set({ name: array.path, label: "copied", bytes, totalBytes });
+  }
+  store.setDone(array.path);
+}
+
+async function rechunkArray(
+  { path, name, reader, writer, plan }: PlannedArray,
+  { store, maxMem }: StoreRun,
+  pace: RechunkPace,
+): Promise<void> {
+  const target = await createZarrArray(writer.name, reader.metadata, { chunk: writer.grid.chunk });
+  await runRechunk({
+    source: reader,
+    target,
+    plan,
+    maxMem,
+    temp: store.tempOf(path),
+    resume: store.isResumed,
+    onProgress: ({ stage, numStages, bytes, totalBytes }) => {
+      pace.set({ name: path || name, label: `stage ${stage} of ${numStages}`, bytes, totalBytes });
+    },
+  });
+  store.setDone(path);
+}

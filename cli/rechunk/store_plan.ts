@@ -1,0 +1,103 @@
+/**
+ * Opens a store and plans what becomes of its arrays.
+ *
+ * @module
+ */
+
+import type { RechunkPlan } from "../../ops/rechunk/plan/rechunk_plan.ts";
+import { planForArrays } from "../../ops/rechunk/run/plan_for_arrays.ts";
+import type { StoredZarrReader } from "../../streams/zarr/chunk_reader.ts";
+import type { StoredZarrWriter } from "../../streams/zarr/chunk_writer.ts";
+import { zarrArrayLike } from "../../streams/zarr/create_zarr_array.ts";
+import { openZarr, type ZarrNode } from "../../streams/zarr/open_zarr.ts";
+import { CommandError } from "../arguments.ts";
+import { type ChunkLengths, chunkOf, noArrayFor } from "./chunk_lengths.ts";
+import type { Planned } from "./grid_rows.ts";
+import { asMistakes, type Limits } from "./limits.ts";
+
+/** An array that gets other chunks. */
+export interface PlannedArray extends Planned {
+  readonly name: string;
+  /** Its path from the store; "" for a store that is an array. */
+  readonly path: string;
+  readonly reader: StoredZarrReader;
+  /** Writes to the new array, of which nothing exists yet. */
+  readonly writer: StoredZarrWriter;
+}
+
+/** A store, and what becomes of its arrays. */
+export interface StorePlan {
+  readonly node: ZarrNode;
+  readonly rechunked: readonly PlannedArray[];
+  /** Paths of the arrays that stay as they are. */
+  readonly copied: readonly string[];
+}
+
+/** What is planned for a store. */
+interface StoreTask {
+  readonly path: string;
+  /** Where the result is written. */
+  readonly output: string;
+  readonly to: ChunkLengths;
+  readonly limits: Limits;
+}
+
+/** Opens a store, finds the arrays that `to` is for, and plans each. Writes nothing. */
+export async function planStore({ path, output, to, limits }: StoreTask): Promise<StorePlan> {
+  const node = await openZarr(path);
+  const members = node.kind === "array" ? [{ path: "", member: node.array }] : node.arrays;
+  const rechunked: PlannedArray[] = [];
+  for (const { path: place, member: reader } of members) {
+    const { grid: { shape, chunk }, dimensionNames } = reader;
+    const wanted = chunkOf(to, { shape, chunk, dimensionNames });
+    // A single item has no chunks to change.
+    if (wanted === undefined || shape.length === 0) continue;
+    const writer = await zarrArrayLike(
+      place === "" ? output : `${output}/${place}`,
+      reader.metadata,
+      {
+        chunk: wanted,
+      },
+    );
+    const plan = asMistakes(() => planForArrays({ source: reader, target: writer, ...limits }));
+    rechunked.push({ ...plannedArray(reader, writer, plan), path: place, reader, writer });
+  }
+  if (rechunked.length === 0) {
+    const arrays = members.map(({ path: place, member }) => {
+      const { grid, dimensionNames } = member;
+      return [place === "" ? path : place, { ...grid, dimensionNames }] as const;
+    });
+    throw noArrayFor(to, path, new Map(arrays));
+  }
+  const others = node.kind === "array" ? [] : [...node.arrays, ...node.others];
+  const paths = new Set(rechunked.map(({ path }) => path));
+  return {
+    node,
+    rechunked,
+    copied: others.map(({ path }) => path).filter((path) => !paths.has(path)),
+  };
+}
+
+function plannedArray(reader: StoredZarrReader, writer: StoredZarrWriter, plan: RechunkPlan) {
+  const { name, grid, itemBytes, dimensionNames } = reader;
+  return {
+    name,
+    shape: grid.shape,
+    itemsize: itemBytes,
+    source: grid.chunk,
+    target: writer.writeGrid.chunk,
+    dimensionNames,
+    plan,
+  };
+}
+
+/** The only array of a store, for what shows one; `what` names the option that asks for it. */
+export function onlyArray<T extends { readonly name?: string }>(
+  arrays: readonly T[],
+  what: string,
+): T {
+  const [array, ...others] = arrays as [T, ...T[]];
+  if (others.length === 0) return array;
+  const names = arrays.slice(0, 8).map(({ name }) => name).join(", ");
+  throw new CommandError(`${what} is about one array: give the folder of one, of ${names}`);
+}

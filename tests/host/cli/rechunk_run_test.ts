@@ -1,0 +1,351 @@
+/** `sluice rechunk run`: what it makes, and how it ends. zarrita and Python judge the items. */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import FileSystemStore from "@zarrita/storage/fs";
+import { FileSystemStore as Store } from "@zarrita/storage";
+import * as zarr from "zarrita";
+import { parseChunkLengths } from "../../../cli/rechunk/chunk_lengths.ts";
+import { partialOf, PartialStore } from "../../../cli/rechunk/partial_store.ts";
+import { RechunkPace } from "../../../cli/rechunk/rechunk_progress.ts";
+import { copiedArrays, runBytes, runStore } from "../../../cli/rechunk/run_store.ts";
+import { planStore } from "../../../cli/rechunk/store_plan.ts";
+import { namesIn } from "../../support/bad_commands.ts";
+import { inFolder } from "../../support/folder.ts";
+import { pythonTest } from "../../support/python.ts";
+import { pythonKnows, zarrOfPython } from "../../support/python_zarr.ts";
+import { randomZarr } from "../../support/random_zarr.ts";
+import { Draws, forSeeds } from "../../support/seeded_random.ts";
+import { checkoutPath, sluice } from "../../support/sluice.ts";
+
+/** Rechunks as the command does, in this process. */
+async function rechunked(input: string, output: string, to: string, maxMem: number) {
+  const lengths = parseChunkLengths(to, "--to");
+  const plan = await planStore({
+    path: input,
+    output: partialOf(output),
+    to: lengths,
+    limits: { maxMem },
+  });
+  const store = PartialStore.begin(output, { words: {}, temp: undefined, resume: false });
+  const copied = await copiedArrays(input, plan);
+  const pace = new RechunkPace(runBytes(plan, copied));
+  await runStore({ input, plan, store, maxMem }, copied, pace);
+  assertEquals(pace.bytes, runBytes(plan, copied));
+}
+
+pythonTest("the items of any array are those of before, as Python reads and wrote them", () => {
+  const draws = new Draws(["sharding_indexed", "gzip", "crc32c", "transpose", "F", "big"]);
+  const parts = ["group", "array", "2 axes", "version 2"];
+  const all = new Draws([...draws.missing, ...parts]);
+  return forSeeds(40, async (random) => {
+    const drawn = randomZarr(random, all);
+    const { metadata, shape, items, kinds } = drawn;
+    if (shape.length === 0 || !pythonKnows(kinds)) return;
+    const isGroup = random.chance(0.5);
+    all.add(isGroup ? "group" : "array");
+    if (shape.length === 2) all.add("2 axes");
+    if (metadata.format === 2) all.add("version 2");
+    await inFolder(async (folder) => {
+      const [input, output] = [`${folder}/in.zarr`, `${folder}/out.zarr`];
+      const [from, to] = isGroup ? [`${input}/a`, `${output}/a`] : [input, output];
+      await zarrOfPython([{ path: from, metadata: metadata.array, items }]);
+      if (isGroup) {
+        await Deno.writeTextFile(`${input}/zarr.json`, '{"zarr_format":3,"node_type":"group"}');
+      }
+      const chunk = shape.map(() => random.chance(0.2) ? -1 : 1 + random.below(9));
+      await rechunked(input, output, chunk.join(), 4_000_000);
+      assertEquals(namesIn(folder), ["in.zarr", "out.zarr"]);
+      const [found] = await zarrOfPython([{ path: to }]);
+      assertEquals(found, items, metadata.array);
+    });
+  }, all);
+});
+
+/** What the test knows of a group, which it writes by zarrita. */
+const shape = [60, 8, 12];
+const items = Float32Array.from({ length: 60 * 8 * 12 }, (_, at) => at % 1000 / 8);
+const little = { name: "bytes", configuration: { endian: "little" } };
+
+const zstd = { name: "zstd", configuration: { level: 1 } };
+
+/** A group of an array of three axes, and one for each of its axes. */
+async function writeAir(path: string, codecs = [little, zstd]): Promise<void> {
+  const root = zarr.root(new Store(path));
+  await zarr.create(root, { attributes: { title: "air" } });
+  const air = await zarr.create(root.resolve("air"), {
+    dtype: "float32",
+    shape,
+    chunkShape: [7, 8, 12],
+    dimensionNames: ["time", "lat", "lon"],
+    attributes: { units: "K" },
+    codecs,
+    fillValue: 1,
+  });
+  await zarr.set(air, null, { data: items, shape, stride: [96, 12, 1] });
+  for (const [axis, name] of ["time", "lat", "lon"].entries()) {
+    const length = shape[axis]!;
+    const array = await zarr.create(root.resolve(name), {
+      dtype: "int32",
+      shape: [length],
+      chunkShape: [5],
+      dimensionNames: [name],
+      codecs: [little],
+    });
+    const data = Int32Array.from({ length }, (_, at) => at);
+    await zarr.set(array, null, { data, shape: [length], stride: [1] });
+  }
+}
+
+async function readAir(path: string) {
+  const root = zarr.root(new FileSystemStore(path));
+  const air = await zarr.open(root.resolve("air"), { kind: "array" });
+  const { data, stride } = await zarr.get(air as zarr.Array<"float32">);
+  assertEquals(stride, [96, 12, 1]);
+  return {
+    chunks: air.chunks,
+    dtype: air.dtype,
+    attrs: air.attrs,
+    data,
+    names: air.dimensionNames,
+  };
+}
+
+const wanted = {
+  chunks: [60, 2, 5],
+  dtype: "float32" as const,
+  attrs: { units: "K" },
+  data: items,
+  names: ["time", "lat", "lon"],
+};
+const air = ["rechunk", "run", "in.zarr", "out.zarr", "--to", "time=-1,lat=2,lon=5"];
+
+/** All files below a folder with their bytes. */
+function filesIn(folder: string, path = ""): [path: string, bytes: Uint8Array][] {
+  return [...Deno.readDirSync(`${folder}/${path}`)].flatMap(({ name, isDirectory }) => {
+    const below = `${path}${name}`;
+    const bytes = () => Deno.readFileSync(`${folder}/${below}`);
+    return isDirectory ? filesIn(folder, `${below}/`) : [[below, bytes()] as [string, Uint8Array]];
+  }).sort(([one], [two]) => one < two ? -1 : 1);
+}
+
+Deno.test("a group is rechunked by names of dimensions, and all else stays as it was", () =>
+  inFolder({}, async (cwd) => {
+    await writeAir(`${cwd}/in.zarr`);
+    const before = filesIn(`${cwd}/in.zarr`);
+    const run = await sluice([...air, "--max-mem", "4MB", "--stages", "2"], { cwd });
+    assertEquals([run.status, run.out, run.err], [0, "", ""]);
+    assertEquals(namesIn(cwd), ["in.zarr", "out.zarr"]);
+    assertEquals(await readAir(`${cwd}/out.zarr`), wanted);
+    assertEquals(filesIn(`${cwd}/in.zarr`), before);
+    const isOther = ([path]: [string, Uint8Array]) => !/^(air|zarr\.json$)/.test(path);
+    const after = filesIn(`${cwd}/out.zarr`);
+    assertEquals(after.filter(isOther), before.filter(isOther));
+    const root = JSON.parse(await Deno.readTextFile(`${cwd}/out.zarr/zarr.json`));
+    assertEquals(root.attributes, { title: "air" });
+  }));
+
+Deno.test("--to as a list is for all arrays with as many axes, and shorter axes are whole", () =>
+  inFolder({}, async (cwd) => {
+    await writeAir(`${cwd}/in.zarr`);
+    const words = ["rechunk", "run", "in.zarr", "out.zarr", "--to", "30", "--max-mem", "4MB"];
+    assertEquals((await sluice(words, { cwd })).err, "");
+    const root = zarr.root(new FileSystemStore(`${cwd}/out.zarr`));
+    const chunks = [];
+    for (const name of ["time", "lat", "lon", "air"]) {
+      const array = await zarr.open(root.resolve(name), { kind: "array" });
+      chunks.push(array.chunks);
+      if (name === "air") continue;
+      const { data } = await zarr.get(array as zarr.Array<"int32">);
+      assertEquals(data, Int32Array.from({ length: array.shape[0]! }, (_, at) => at));
+    }
+    assertEquals(chunks, [[30], [8], [12], [7, 8, 12]]);
+  }));
+
+Deno.test("an array of a group is rechunked alone by its path", () =>
+  inFolder({}, async (cwd) => {
+    await writeAir(`${cwd}/in.zarr`);
+    const words = ["rechunk", "run", "in.zarr/air/", "out/", "--to", "60,2,5", "--max-mem", "4MB"];
+    await Deno.mkdir(`${cwd}/tmp`);
+    const run = await sluice(["--temp", "tmp", ...words], { cwd });
+    assertEquals([run.status, run.err], [0, ""]);
+    assertEquals([namesIn(cwd), namesIn(`${cwd}/tmp`)], [["in.zarr", "out", "tmp"], []]);
+    const array = await zarr.open(zarr.root(new FileSystemStore(`${cwd}/out`)), { kind: "array" });
+    assertEquals((await zarr.get(array as zarr.Array<"float32">)).data, items);
+  }));
+
+Deno.test("--explain and rechunk plan say what would be done, and write nothing", () =>
+  inFolder({}, async (cwd) => {
+    await writeAir(`${cwd}/in.zarr`);
+    const limits = ["--max-mem", "4MB", "--stages", "1"];
+    const { status, out, err } = await sluice([...air, ...limits, "--explain"], { cwd });
+    assertEquals([status, err], [0, ""]);
+    assertMatch(out, /^in\.zarr\/air: 60,8,12 items of 4 bytes, 23\.0 kB\n/);
+    assertStringIncludes(out, "\nstage 1: ");
+    assert(out.endsWith("\n\ncopied as they are: lat, lon, time\n"), out);
+    const plan = (words: string[]) =>
+      sluice(["rechunk", "plan", ...words, "--to", "60,2,5", ...limits], { cwd });
+    const text = (await plan(["in.zarr"])).out;
+    assertEquals(out.slice(0, text.length), text);
+    const one = JSON.parse((await plan(["in.zarr/air", "--json"])).out);
+    assertEquals(JSON.parse((await plan(["in.zarr", "--json"])).out), { air: one });
+    assertEquals(one.stages.length, 1);
+    const drawn = await plan(["in.zarr", "--svg", "air.svg"]);
+    assertEquals([drawn.err, namesIn(cwd)], ["", ["air.svg", "in.zarr"]]);
+    const svg = await Deno.readTextFile(`${cwd}/air.svg`);
+    for (const text of ["in.zarr/air: ", ">time<", ">lat<", ">lon<"]) {
+      assertStringIncludes(svg, text);
+    }
+  }));
+
+Deno.test("--stats says what was read and written", () =>
+  inFolder({}, async (cwd) => {
+    await writeAir(`${cwd}/in.zarr`);
+    const { out, err } = await sluice(["--stats", ...air, "--max-mem", "4MB"], { cwd });
+    assertEquals(out, "");
+    const labels = err.trimEnd().split("\n").map((line) => line.slice(0, 13).trimEnd());
+    const copied = ["copied", "copied", "copied"];
+    assertEquals(labels, ["rechunked", ...copied, "written", "elapsed", "peak memory"]);
+    assertMatch(err, /^rechunked +in\.zarr\/air, \d+ pass(es)?, [\d.]+ KiB read\n/);
+    assertMatch(err, /^written +out\.zarr$/m);
+  }));
+
+/** How a run is broken off: after so many files have got their names. */
+const breaks: readonly (readonly [signal: string, renames: number, status: number])[] = [
+  ["SIGINT", 30, 130],
+  ["SIGTERM", 1, 143],
+  ["SIGKILL", 3, 137],
+  ["SIGKILL", 50, 137],
+  ["SIGKILL", 72, 137],
+];
+
+for (const [signal, renames, status] of breaks) {
+  Deno.test(`after ${signal} in the middle (${renames}), --resume gives what one run gives`, () =>
+    inFolder({}, async (cwd) => {
+      await writeAir(`${cwd}/in.zarr`, [little]);
+      const options = ["--max-mem", "6kB", "--stages", "2"];
+      await sluice([...air.with(3, "whole.zarr"), ...options], { cwd });
+      const broken = await sluice([...air, ...options], {
+        cwd,
+        preload: checkoutPath("tests/support/interrupt_after.ts"),
+        env: { SLUICE_TEST_SIGNAL: signal, SLUICE_TEST_RENAMES: String(renames) },
+      });
+      assertEquals([broken.status, broken.out], [status, ""], broken.err);
+      const goOn = "out.zarr.partial keeps what is done, and --resume goes on with it";
+      assertEquals(broken.err, signal === "SIGKILL" ? "" : `sluice: interrupted; ${goOn}\n`);
+      assert(!namesIn(cwd).includes("out.zarr"));
+      const again = await sluice([...air, ...options], { cwd });
+      assertEquals(
+        [again.status, again.err],
+        [
+          1,
+          "sluice: error: out.zarr.partial: is there from a run that did not end; " +
+          "--resume goes on with it; or remove it\n",
+        ],
+      );
+      const other = await sluice([...air, ...options.with(1, "7kB"), "--resume"], { cwd });
+      assertEquals(other.status, 2);
+      assertMatch(other.err, /out\.zarr\.partial is of a run with --max-mem 6kB: resume with/);
+      const resumed = await sluice([...air, ...options, "--resume"], { cwd });
+      assertEquals([resumed.status, resumed.err], [0, ""]);
+      assertEquals(namesIn(cwd), ["in.zarr", "out.zarr", "whole.zarr"]);
+      assertEquals(filesIn(`${cwd}/out.zarr`), filesIn(`${cwd}/whole.zarr`));
+      assertEquals(await readAir(`${cwd}/out.zarr`), wanted);
+    }));
+}
+
+/** Words behind `rechunk run`, the status, and the one line. */
+const mistakes: readonly (readonly [words: string, status: number, line: RegExp])[] = [
+  ["", 2, /^Too few arguments; usage: rechunk run IN\.zarr OUT\.zarr --to A,B --max-mem SIZE$/],
+  ["in.zarr --to 1 --max-mem 1MB", 2, /^Too few arguments; usage: /],
+  ["in.zarr out.zarr x --to 1 --max-mem 1MB", 2, /^One argument too many, "x"; usage: /],
+  ["in.zarr out.zarr", 2, /^rechunk needs --to, /],
+  ["in.zarr out.zarr --to 1,1,1", 2, /^rechunk needs --max-mem, /],
+  ["in.zarr out.zarr --to 1,1,1 --max-mem 1MB --resum", 2, /--resum; did you mean --resume\?$/],
+  ["in.zarr out.zarr --to 1,1 --max-mem 1MB", 2, /is for 2 axes, no array of in\.zarr: air has 3,/],
+  [
+    "in.zarr/lat out.zarr --to 1,1 --max-mem 1MB",
+    2,
+    /^--to 1,1 is for 2 axes; in\.zarr\/lat has 1$/,
+  ],
+  ["in.zarr out.zarr --to tiem=1 --max-mem 1MB", 2, /no dimension tiem; did you mean time\?$/],
+  ["in.zarr out.zarr --to q=1 --max-mem 1MB", 2, /no dimension q; there are time, lat, lon$/],
+  ["in.zarr/lat out.zarr --to lat=1,lon=2 --max-mem 1MB", 2, /has no dimension lon/],
+  ["in.zarr out.zarr --to 9,9,9 --max-mem 2kB", 2, /^in\.zarr\/air: .*--max-mem.*raise it to at/],
+  ["no.zarr out.zarr --to 1 --max-mem 1MB", 1, /^no\.zarr: no such file$/],
+  ["file out.zarr --to 1 --max-mem 1MB", 1, /^file: is a file, not a folder with a Zarr/],
+  [". out.zarr --to 1 --max-mem 1MB", 2, /^out\.zarr is in \., which is read: write beside it$/],
+  ["empty out.zarr --to 1 --max-mem 1MB", 1, /^empty: is no Zarr array or group, /],
+  ["in.zarr in.zarr --to 1,1,1 --max-mem 1MB", 2, /^in\.zarr and in\.zarr are the same/],
+  ["in.zarr ./in.zarr/ --to 1,1,1 --max-mem 1MB", 2, /^in\.zarr and \.\/in\.zarr are the same/],
+  ["in.zarr in.zarr/out --to 1,1,1 --max-mem 1MB", 2, /^in\.zarr\/out is in in\.zarr, which is/],
+  ["in.zarr empty --to 1,1,1 --max-mem 1MB", 1, /^empty: exists already, and is not replaced/],
+  ["in.zarr no/out.zarr --to 1,1,1 --max-mem 1MB", 1, /^no\/out\.zarr: .* does not exist$/],
+  ["in.zarr file/out --to 1,1,1 --max-mem 1MB", 1, /^file\/out: /],
+  [
+    "in.zarr out --to 1,1,1 --max-mem 1MB --temp in.zarr/x",
+    2,
+    /^--temp in\.zarr\/x is in in\.zarr/,
+  ],
+];
+
+Deno.test("mistakes are one line each, with their status, and nothing is written", () =>
+  inFolder({ file: "no Zarr" }, async (cwd) => {
+    await writeAir(`${cwd}/in.zarr`);
+    await Deno.mkdir(`${cwd}/empty`);
+    const before = filesIn(cwd);
+    for (const [words, status, line] of mistakes) {
+      const all = ["rechunk", "run", ...words.split(" ").filter((word) => word !== "")];
+      const result = await sluice(all, { cwd });
+      assertEquals([words, result.status, result.out], [words, status, ""], result.err);
+      assertMatch(/^sluice: error: (.*)\n$/.exec(result.err)?.[1] ?? `lines: ${result.err}`, line);
+    }
+    assertEquals(namesIn(cwd), ["empty", "file", "in.zarr"]);
+    assertEquals(filesIn(cwd), before);
+  }));
+
+Deno.test("a damaged chunk ends the run by its name, and says how to go on", () =>
+  inFolder({}, async (cwd) => {
+    await writeAir(`${cwd}/in.zarr`);
+    const chunk = `${cwd}/in.zarr/air/c/3/0/0`;
+    const good = await Deno.readFile(chunk);
+    await Deno.writeFile(chunk, good.slice(0, 20));
+    const words = [...air, "--max-mem", "4MB"];
+    const { status, out, err } = await sluice(words, { cwd });
+    assertEquals([status, out], [1, ""]);
+    assertMatch(
+      err,
+      /^sluice: error: in\.zarr\/air\/c\/3\/0\/0: .*; out\.zarr\.partial keeps .*--resume.*\n$/,
+    );
+    await Deno.writeFile(chunk, good);
+    assertEquals((await sluice([...words, "--resume"], { cwd })).err, "");
+    assertEquals(await readAir(`${cwd}/out.zarr`), wanted);
+  }));
+
+Deno.test("--progress shows the stage that runs, with its bytes", () =>
+  inFolder({}, async (cwd) => {
+    await writeAir(`${cwd}/in.zarr`, [little]);
+    const words = ["--progress", ...air, "--max-mem", "6kB", "--stages", "2"];
+    // Every file takes some time.
+    const { status, err } = await sluice(words, {
+      cwd,
+      preload: checkoutPath("tests/support/interrupt_after.ts"),
+      env: { SLUICE_TEST_SIGNAL: "SIGCONT", SLUICE_TEST_RENAMES: "1" },
+    });
+    const lines = err.trimEnd().split("\n");
+    assertEquals([status, lines.length > 0], [0, true]);
+    const form = /^\d+%, [\d.]+ s, [\d.]+ s left, air stage [123] of 3, [\d.]+ KiB of 135\.0 KiB, /;
+    for (const line of lines) assertMatch(line, form);
+  }));
+
+Deno.test("the line of progress has the share, the time left, the stage and its bytes", () => {
+  const pace = new RechunkPace(4000);
+  pace.add(0);
+  pace.set({ name: "air", label: "stage 1 of 2", bytes: 1000, totalBytes: 4000 });
+  pace.add(1000);
+  const line = "25%, 1.0 s, 3.0 s left, air stage 1 of 2, 1000 B of 3.9 KiB, 1000 B/s";
+  assertEquals(pace.line(1000), line);
+  assertEquals(pace.line(1000, 24), "25%, 1.0 s, 3.0 s left");
+  pace.next(4000);
+  assertEquals(pace.line(1000).split(", ")[0], "100%");
+  assertEquals(new RechunkPace(0).line(0), "100%, 0.0 s");
+});
